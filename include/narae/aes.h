@@ -1,0 +1,63 @@
+/* narae/aes.h: the block cipher AES with 128-, 192- and 256-bit keys.
+ * FIPS 197.
+ *
+ *     #include <narae/aes.h>
+ *
+ *     narae_aes_key schedule;
+ *     if (narae_aes_set_key(&schedule, key, sizeof key) != NARAE_OK)
+ *         return -1;
+ *     narae_aes_encrypt(&schedule, block, block, 1);
+ *     narae_wipe(&schedule, sizeof schedule);
+ *
+ * These functions transform independent blocks (ECB): the building block of
+ * a mode, not a way to encrypt a message.
+ *
+ * Side channels: no secret-dependent branch or address on any chip. */
+#ifndef NARAE_AES_H
+#define NARAE_AES_H
+
+#include "narae/block_cipher.h"
+#include "narae/wipe.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NARAE_AES_BLOCK_BYTES 16
+
+/* Bytes of the schedule for a key of `key_bytes` bytes.  The bit-sliced
+ * kernels of 32- and 64-bit chips keep each round key as eight words that
+ * hold it for two or four blocks at once; 8-bit chips keep its 16 bytes. */
+#ifdef __AVR__
+#define NARAE_AES_ROUND_KEY_BYTES 16
+#elif UINTPTR_MAX > 0xffffffffu
+#define NARAE_AES_ROUND_KEY_BYTES 64
+#else
+#define NARAE_AES_ROUND_KEY_BYTES 32
+#endif
+#define NARAE_AES_SCHEDULE_BYTES(key_bytes) (8 + ((key_bytes) / 4 + 7) * NARAE_AES_ROUND_KEY_BYTES)
+
+/* A schedule for any key size.  Where RAM is short, any array of uint32_t
+ * with NARAE_AES_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+typedef struct narae_aes_key {
+    uint32_t words[NARAE_AES_SCHEDULE_BYTES(32) / 4];
+} narae_aes_key;
+
+/* Expands a key of 16, 24 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
+ * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
+int narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+
+/* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
+ * neither needs alignment; with nblocks == 0 nothing happens and the buffers
+ * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
+ * (16 * nblocks exceeds SIZE_MAX) or NARAE_ERROR_OVERLAP. */
+int narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+int narae_aes_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+
+/* The descriptor, for modes. */
+extern const narae_block_cipher narae_aes;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

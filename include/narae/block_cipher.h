@@ -1,0 +1,63 @@
+/* narae/block_cipher.h: what a mode, or any caller, knows of a block cipher.
+ *
+ * Each cipher is one const object of this type: narae_aes, narae_lea, ...
+ * Only the ciphers that a program names are linked into it.
+ *
+ *     uint32_t schedule[NARAE_LEA_SCHEDULE_BYTES(16) / 4];
+ *     int status = narae_lea.set_key(schedule, key, 16);
+ *     if (status == NARAE_OK)
+ *         narae_lea.encrypt(schedule, out, in, nblocks);
+ *
+ * A schedule is the expanded key.  The caller owns its memory, aligned for
+ * uint32_t; once set it is only read, so many threads and many messages may
+ * share it.  Wipe it with narae_wipe().
+ *
+ * Side channels: time and every address depend on the number of blocks and
+ * on the key size alone, never on key or data.  The one exception, tables in
+ * the on-chip memory of chips without a data cache, changes addresses but
+ * not time; a kernel that uses it says so at its top. */
+#ifndef NARAE_BLOCK_CIPHER_H
+#define NARAE_BLOCK_CIPHER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "narae/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Expands `key` of `key_bytes` bytes into `schedule`.  Returns NARAE_OK,
+ * NARAE_ERROR_NULL or NARAE_ERROR_KEY_SIZE; on failure the schedule is
+ * untouched. */
+typedef int narae_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
+
+/* Kernel contract: transforms `nblocks` >= 0 whole blocks.  out == in is
+ * allowed, any other overlap is not; neither needs alignment.  Arguments are
+ * not checked: the functions of the cipher's own header do that. */
+typedef void narae_blocks_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+
+/* Kernel contract, fused counter mode: out = in ^ E(counter), E(counter + 1),
+ * ... for `nblocks` whole blocks.  The last four bytes of `counter`, one
+ * block long, count up big-endian modulo 2^32; the bytes before them never
+ * change (a mode with a wider counter splits its run at the wrap).  On return
+ * `counter` is the next unused one.  Otherwise as narae_blocks_fn. */
+typedef void narae_ctr_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                          uint8_t *counter);
+
+typedef struct narae_block_cipher {
+    const char *name;        /* the standard's name in lower case: "lea" */
+    uint8_t block_bytes;     /* 16, or 8 for PIPO */
+    uint8_t key_bytes[3];    /* the key sizes it has, ascending; 0 for none */
+    uint16_t schedule_bytes; /* the schedule of its longest key */
+    narae_set_key_fn *set_key;
+    narae_blocks_fn *encrypt;
+    narae_blocks_fn *decrypt;
+    narae_ctr_fn *ctr; /* null: the mode builds the counter blocks itself */
+} narae_block_cipher;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

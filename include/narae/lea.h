@@ -1,0 +1,56 @@
+/* narae/lea.h: the block cipher LEA with 128-, 192- and 256-bit keys.
+ * KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
+ *
+ *     #include <narae/lea.h>
+ *
+ *     narae_lea_key schedule;
+ *     if (narae_lea_set_key(&schedule, key, sizeof key) != NARAE_OK)
+ *         return -1;
+ *     narae_lea_encrypt(&schedule, block, block, 1);
+ *     narae_wipe(&schedule, sizeof schedule);
+ *
+ * These functions transform independent blocks (ECB): the building block of
+ * a mode, not a way to encrypt a message.
+ *
+ * Side channels: no secret-dependent branch or address on any chip. */
+#ifndef NARAE_LEA_H
+#define NARAE_LEA_H
+
+#include "narae/block_cipher.h"
+#include "narae/wipe.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NARAE_LEA_BLOCK_BYTES 16
+
+/* Bytes of the schedule for a key of `key_bytes` bytes: 388, 676 or 772.
+ * LEA-128 keeps four key words a round, the others six. */
+#define NARAE_LEA_SCHEDULE_BYTES(key_bytes) \
+    (4 + ((key_bytes) == 16 ? 24 * 4 * 4 : ((key_bytes) == 24 ? 28 : 32) * 6 * 4))
+
+/* A schedule for any key size.  Where RAM is short, any array of uint32_t
+ * with NARAE_LEA_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+typedef struct narae_lea_key {
+    uint32_t words[NARAE_LEA_SCHEDULE_BYTES(32) / 4];
+} narae_lea_key;
+
+/* Expands a key of 16, 24 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
+ * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
+int narae_lea_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+
+/* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
+ * neither needs alignment; with nblocks == 0 nothing happens and the buffers
+ * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
+ * (16 * nblocks exceeds SIZE_MAX) or NARAE_ERROR_OVERLAP. */
+int narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+int narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+
+/* The descriptor, for modes. */
+extern const narae_block_cipher narae_lea;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,39 @@
+/* narae/status.h: what a function of the library answers.
+ *
+ * Every function that can fail returns an int: NARAE_OK (0) or one of the
+ * negative codes below.  No argument is dereferenced before it was checked,
+ * and unless the function says otherwise nothing is written when it fails.
+ *
+ *     int status = narae_lea_set_key(&schedule, key, sizeof key);
+ *     if (status != NARAE_OK)
+ *         report(narae_status_text(status));
+ */
+#ifndef NARAE_STATUS_H
+#define NARAE_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum narae_status {
+    NARAE_OK = 0,
+    NARAE_ERROR_NULL = -1,           /* a pointer is null though its length is not zero */
+    NARAE_ERROR_KEY_SIZE = -2,       /* the cipher has no key of this many bytes */
+    NARAE_ERROR_NONCE_SIZE = -3,     /* the standard has no nonce of this many bytes */
+    NARAE_ERROR_TAG_SIZE = -4,       /* the standard has no tag of this many bytes */
+    NARAE_ERROR_LENGTH = -5,         /* too long for the standard's limit, or not whole blocks */
+    NARAE_ERROR_OVERLAP = -6,        /* input and output overlap without being the same buffer */
+    NARAE_ERROR_AUTHENTICATION = -7, /* the tag is wrong; the output was zeroed */
+    NARAE_ERROR_STATE = -8,          /* called out of order, or after the end */
+    NARAE_ERROR_BLOCK_SIZE = -9,     /* the mode is not defined for this cipher's block size */
+    NARAE_ERROR_PADDING = -10        /* the padding is wrong */
+};
+
+/* A short English sentence for a status code; never null, never freed.
+ * Unknown codes give "unknown status". */
+const char *narae_status_text(int status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

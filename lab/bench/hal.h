@@ -1,0 +1,53 @@
+/* What a board offers the measuring firmware, and nothing else.
+ *
+ * A window is the time between hal_begin() and hal_end().  The board opens
+ * and closes it twice: with its own clock, and with a marker that a simulator
+ * sees, so that both clocks time the same instructions.  Whatever an empty
+ * window costs is calibrated by hal_init() and already taken off. */
+#ifndef NARAE_LAB_HAL_H
+#define NARAE_LAB_HAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Starts clock and serial line and measures the empty window. */
+void hal_init(void);
+
+/* Sends one character over the serial line. */
+void hal_put(char c);
+
+/* Opens a window; hal_end() closes it.  On simulated boards a window holds
+ * the operation once and hal_end() gives exact clock cycles.  The host repeats
+ * it hal_repeats() times in a window, gives centicycles per repetition, and
+ * anchors them to core cycles itself. */
+void hal_begin(void);
+uint32_t hal_end(void);
+
+/* How often the next window repeats the operation: always 1 on a board whose
+ * clock is exact.  The host looks at the last window's length and adapts. */
+#ifdef HAL_EXACT
+#define hal_repeats() 1u
+#define HAL_UNIT "cycles"
+#else
+unsigned hal_repeats(void);
+#define HAL_UNIT "centicycles"
+#endif
+
+/* Runs the board's known-cycle kernels and prints one `calibrate` line each:
+ * "calibrate NAME EXPECTED-MIN EXPECTED-MAX GOT" in HAL_UNITs. */
+void hal_calibrate(void);
+
+/* Stack painting: fill the free stack below the caller, run something, then
+ * ask how many bytes below the caller were touched. */
+void hal_stack_paint(void);
+size_t hal_stack_depth(void);
+
+/* Tells a checker that memory is secret or public again.  Boards whose
+ * simulator compares traces instead ignore it. */
+void hal_secret(const void *p, size_t bytes);
+void hal_public(const void *p, size_t bytes);
+
+/* Ends the program: 0 is success. */
+_Noreturn void hal_exit(int status);
+
+#endif

@@ -1,0 +1,36 @@
+/* Words from and to bytes, and rotations.  Shifts rather than casts: right
+ * for any alignment and byte order, and compilers turn them into one load or
+ * store where the chip has it. */
+#ifndef NARAE_CORE_BYTES_H
+#define NARAE_CORE_BYTES_H
+
+#include <stdint.h>
+
+static inline uint32_t
+load32_le(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline void
+store32_le(uint8_t *p, uint32_t x)
+{
+    p[0] = (uint8_t)x;
+    p[1] = (uint8_t)(x >> 8);
+    p[2] = (uint8_t)(x >> 16);
+    p[3] = (uint8_t)(x >> 24);
+}
+
+static inline uint32_t
+rol32(uint32_t x, unsigned n)
+{
+    return x << (n & 31) | x >> (-n & 31);
+}
+
+static inline uint32_t
+ror32(uint32_t x, unsigned n)
+{
+    return x >> (n & 31) | x << (-n & 31);
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* The argument checks that every public function shares. */
+#ifndef NARAE_CORE_CHECK_H
+#define NARAE_CORE_CHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "narae/status.h"
+
+/* True if the two ranges of `bytes` bytes share some bytes but are not the
+ * same range.  Addresses are public: comparing them leaks nothing. */
+static inline int
+overlaps(const void *a, const void *b, size_t bytes)
+{
+    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+    return x != y && (x < y ? y - x : x - y) < bytes;
+}
+
+/* Checks one call of a cipher's encrypt or decrypt. */
+static inline int
+check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblocks, size_t block_bytes)
+{
+    if (schedule == NULL || (nblocks != 0 && (out == NULL || in == NULL)))
+        return NARAE_ERROR_NULL;
+    if (nblocks > SIZE_MAX / block_bytes)
+        return NARAE_ERROR_LENGTH;
+    if (overlaps(out, in, nblocks * block_bytes))
+        return NARAE_ERROR_OVERLAP;
+    return NARAE_OK;
+}
+
+#endif

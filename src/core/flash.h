@@ -1,0 +1,20 @@
+/* Constant tables.  On AVR they stay in flash (RAM is 2 KiB) and are read
+ * with LPM, whose time does not depend on the address; everywhere else they
+ * are plain const objects. */
+#ifndef NARAE_CORE_FLASH_H
+#define NARAE_CORE_FLASH_H
+
+#include <stdint.h>
+
+#ifdef __AVR__
+#include <avr/pgmspace.h>
+#define NARAE_FLASH PROGMEM
+#define flash_read8(p) pgm_read_byte(p)
+#define flash_read32(p) pgm_read_dword(p)
+#else
+#define NARAE_FLASH
+#define flash_read8(p) (*(const uint8_t *)(p))
+#define flash_read32(p) (*(const uint32_t *)(p))
+#endif
+
+#endif

@@ -1,0 +1,20 @@
+/* What the LEA kernels share: the schedule's layout and the kernel names.
+ *
+ * The key schedule gives each round six words k0..k5.  For 128-bit keys
+ * k1 = k3 = k5, so only T[0..3] = k0, k1, k2, k4 are kept: a third less RAM
+ * and four loads a round instead of six. */
+#ifndef NARAE_LEA_INTERNAL_H
+#define NARAE_LEA_INTERNAL_H
+
+#include "narae/lea.h"
+
+typedef struct lea_schedule {
+    uint32_t rounds; /* 24, 28 or 32 */
+    uint32_t rk[];   /* rounds x 4 words for LEA-128, rounds x 6 for the others */
+} lea_schedule;
+
+void narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_lea_encrypt_portable;
+narae_blocks_fn narae_lea_decrypt_portable;
+
+#endif
