@@ -1,0 +1,43 @@
+"""./narae bench"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+
+from .. import measure, report, store, table
+from ..errors import LabError
+from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
+from ..progress import Progress
+
+
+def bench(targets: list[str], ciphers: list[str], json_file: Path | None, quick: bool, update_reference: bool) -> int:
+    console = Console()
+    if json_file:
+        store.check_writable(json_file)
+    plan = measure.plan(targets, ciphers)
+    if update_reference and (targets or ciphers or quick):
+        raise LabError("--update-reference needs a whole run: leave out --target, --cipher and --quick")
+    database = store.Store(STORE)
+    context = measure.context()
+    with Progress(measure.steps(plan)) as progress:
+        rows = measure.execute(plan, quick, progress.step)
+    database.add(context, rows)
+    database.close()
+    for path in [EXPORT, json_file, REFERENCE if update_reference else None]:
+        if path:
+            store.write_json(path, context, rows)
+    report.write(REPORT, context, rows)
+
+    table.show(console, rows)
+    for target in plan.targets:
+        console.print(f"{target.name}: {target.board.facts['about']}", highlight=False)
+    console.print()
+    paths = {"rows": STORE, "rows of this run": json_file or EXPORT, "report": REPORT}
+    for what, path in paths.items():
+        console.print(f"{what}: {shown(path)}", highlight=False, soft_wrap=True)
+    refused = [r for r in rows if r.failure]
+    if refused:
+        console.print(f"[bold red]{len(refused)} of {len(rows)} rows were refused; the reasons are above[/]")
+    return 1 if refused else 0
