@@ -63,10 +63,9 @@ def simavr() -> tuple:
 
 @cache
 def avr8js() -> tuple:
-    node = PRIVATE / "venv" / "bin" / "node"
     if not NODE_MODULES.joinpath("avr8js").exists():
         raise LabError("avr8js is not installed; `./narae doctor` names the command")
-    return (node, ROOT / "lab/sims/avr8js_run.mjs", "--modules", NODE_MODULES)
+    return (PRIVATE / "venv/bin/node", ROOT / "lab/sims/avr8js_run.mjs")
 
 
 def simulate(simulator: tuple, elf: Path) -> dict:

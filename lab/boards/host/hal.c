@@ -18,15 +18,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 #include <valgrind/memcheck.h>
 
 #include "print.h"
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
-#else
-#include <time.h>
 #endif
 
 enum { CHAIN = 4000, ENOUGH_TICKS = 40000, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
@@ -174,13 +172,30 @@ print_calibration(const char *name, uint32_t least, uint32_t most, uint32_t got)
     print_text("\n");
 }
 
+/* The core's frequency right now: additions per millisecond of the system's clock. */
+static uint32_t
+core_khz(void)
+{
+    struct timespec start, end;
+    uint64_t ns;
+
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    for (int i = 0; i < 1000; i++)
+        chain_of_adds();
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    ns = (uint64_t)(end.tv_sec - start.tv_sec) * 1000000000u + (uint64_t)end.tv_nsec - (uint64_t)start.tv_nsec;
+    return (uint32_t)(1000ull * CHAIN * 1000000u / ns);
+}
+
 /* Latencies that hold on every x86-64 core since 2011: two adds 2, imul 3,
  * L1 load 4 or 5, a taken branch at most 2.  A ruler that drifts, a CPU that
  * throttles between chain and window, or an emulator, falls outside. */
 void
 hal_calibrate(void)
 {
-    repeats = 1;
+    print_text("clock ");
+    print_number(core_khz());
+    print_text("\n");
 #if defined(__x86_64__)
     print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF("add %0, %0\n add %0, %0")));
     print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF("imul %0, %0")));
