@@ -44,7 +44,6 @@ def measure(program: Program) -> Sizes:
         if (file, name) not in wanted or (section, address) in seen:
             continue
         seen.add((section, address))  # aliases share their bytes
-        in_ram = section.startswith((".data", ".bss"))
-        ram += size if in_ram else 0
-        flash += 0 if section.startswith(".bss") else size
+        ram += size if section in (".data", ".bss") else 0
+        flash += size if section != ".bss" else 0
     return Sizes(flash, ram)

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from .rows import Row, verdict
+WIDTH = 150
 
 # heading, alignment, text of a row
 COLUMNS = [
@@ -24,6 +25,12 @@ COLUMNS = [
     ("constant time", "left", lambda r: verdict(r)),
     ("fidelity", "left", lambda r: r.fidelity + (f" ±{r.error_band}" if r.error_band else "")),
 ]
+
+
+def wide_console() -> Console:
+    """A console as wide as the table: a narrow terminal wraps lines rather than losing figures."""
+    console = Console()
+    return Console(width=max(console.width, WIDTH))
 
 
 def number(x: float | None) -> str:
@@ -57,4 +64,4 @@ def show(console: Console, rows: list[Row]) -> None:
             table.add_row(*(text(row) for _, _, text in COLUMNS))
         console.print(table)
         for row in (r for r in rows if r.target == target and r.failure):
-            console.print(f"[bold red]refused[/] {row.cipher} {row.kernel} on {row.target}: {row.failure}", highlight=False)
+            console.print(f"[bold red]refused[/] {row.cipher} {row.kernel} on {row.target}: {row.failure}", highlight=False, soft_wrap=True)

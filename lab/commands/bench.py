@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rich.console import Console
-
 from .. import measure, report, store, table
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
@@ -13,7 +11,7 @@ from ..progress import Progress
 
 
 def bench(targets: list[str], ciphers: list[str], json_file: Path | None, quick: bool, update_reference: bool) -> int:
-    console = Console()
+    console = table.wide_console()
     if json_file:
         store.check_writable(json_file)
     plan = measure.plan(targets, ciphers)
@@ -28,11 +26,11 @@ def bench(targets: list[str], ciphers: list[str], json_file: Path | None, quick:
     for path in [EXPORT, json_file, REFERENCE if update_reference else None]:
         if path:
             store.write_json(path, context, rows)
-    report.write(REPORT, context, rows)
+    report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})
 
     table.show(console, rows)
     for target in plan.targets:
-        console.print(f"{target.name}: {target.board.facts['about']}", highlight=False)
+        console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
     console.print()
     paths = {"rows": STORE, "rows of this run": json_file or EXPORT, "report": REPORT}
     for what, path in paths.items():

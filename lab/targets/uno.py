@@ -65,12 +65,12 @@ def simavr() -> tuple:
 def avr8js() -> tuple:
     if not NODE_MODULES.joinpath("avr8js").exists():
         raise LabError("avr8js is not installed; `./narae doctor` names the command")
-    return (PRIVATE / "venv/bin/node", ROOT / "lab/sims/avr8js_run.mjs")
+    return (PRIVATE / "venv/bin/node", ROOT / "lab/sims/avr8js_run.mjs", "--node-modules", NODE_MODULES.parent)
 
 
 def simulate(simulator: tuple, elf: Path) -> dict:
     """Runs a program to its end in a simulator and returns what the simulator saw."""
-    done = processes.run([*simulator, "--max-cycles", MAX_CYCLES, elf], RUN_SECONDS)
+    done = processes.run([*simulator, "--addresses", "--max-cycles", MAX_CYCLES, elf], RUN_SECONDS)
     try:
         return json.loads(done.stdout)
     except json.JSONDecodeError as error:
