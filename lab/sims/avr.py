@@ -57,7 +57,9 @@ def build_simavr(directory: Path = TOOLS / "bin") -> Path:
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         directory.mkdir(parents=True, exist_ok=True)
         fresh = directory / f"simavr_run.{os.getpid()}"
-        _output([os.environ.get("CC", "cc"), "-O2", "-std=gnu11", str(source), "-lsimavr", "-o", str(fresh)])
+        version = _output(["pkg-config", "--modversion", "simavr"]).strip()
+        compiler = [os.environ.get("CC", "cc"), "-O2", "-std=gnu11", f'-DSIMAVR_VERSION="{version}"']
+        _output([*compiler, str(source), "-lsimavr", "-o", str(fresh)])
         fresh.replace(program)
     return program
 

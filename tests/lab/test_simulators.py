@@ -224,3 +224,10 @@ def test_exit_status_and_long_output_arrive_whole(firmware: Firmware, simulate: 
     run = simulate(firmware(body))
     assert (run.end, run.exit_status) == ("exit", 42)
     assert run.uart == "".join(chr(i & 0xFF) for i in range(20000))
+
+
+def test_what_is_not_an_avr_elf_is_refused(simulate: Simulate, tmp_path: Path) -> None:
+    for name, content in {"empty": b"", "junk": b"junk" * 99, "other": Path("/bin/true").read_bytes()}.items():
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(SimulatorError, match="AVR ELF"):
+            simulate(tmp_path / name)
