@@ -55,7 +55,7 @@ function loadAvr8js(nodeModules) {
 function loadElf(file) {
     const elf = readFileSync(file);
     const view = new DataView(elf.buffer, elf.byteOffset, elf.length);
-    if (view.getUint32(0, false) !== 0x7f454c46 || view.getUint16(18, true) !== 83)
+    if (elf.length < 52 || view.getUint32(0, false) !== 0x7f454c46 || view.getUint16(18, true) !== 83)
         throw new Error(`${file} is not an AVR ELF file`);
     const flash = new Uint8Array(FLASH_BYTES).fill(0xff);
     const [table, entryBytes, entries] = [view.getUint32(28, true), view.getUint16(42, true), view.getUint16(44, true)];

@@ -24,7 +24,10 @@
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 
-#define SIMAVR_VERSION "1.6"
+/* The library cannot say which it is; the builder asks pkg-config. */
+#ifndef SIMAVR_VERSION
+#    define SIMAVR_VERSION "unknown"
+#endif
 
 enum { GPIOR0 = 0x3e, GPIOR1 = 0x4a, SPL = 0x5d, SPH = 0x5e, RAM_START = 0x100 };
 enum { UART_LIMIT = 16 << 20 };
@@ -445,6 +448,24 @@ print_run(FILE *out, const struct run *run)
     fputs("]}\n", out);
 }
 
+/* The library's reader takes any machine's ELF for AVR's and falls over it. */
+static bool
+is_avr_elf(const char *file)
+{
+    static const unsigned char magic[4] = {0x7f, 'E', 'L', 'F'};
+    enum { MACHINE = 18, AVR = 83 };
+    unsigned char header[20];
+    FILE *f = fopen(file, "rb");
+    size_t got;
+
+    if (f == NULL)
+        return false;
+    got = fread(header, 1, sizeof header, f);
+    fclose(f);
+    return got == sizeof header && memcmp(header, magic, sizeof magic) == 0 && header[MACHINE] == AVR &&
+           header[MACHINE + 1] == 0;
+}
+
 static void
 usage(void)
 {
@@ -498,8 +519,8 @@ main(int argc, char **argv)
         return 2;
     avr_global_logger_set(silence);
 
-    if (elf_read_firmware(file, &firmware) != 0) {
-        fprintf(stderr, "simavr_run: cannot read %s\n", file);
+    if (!is_avr_elf(file) || elf_read_firmware(file, &firmware) != 0) {
+        fprintf(stderr, "simavr_run: %s is not a readable AVR ELF file\n", file);
         return 2;
     }
     run.avr = avr_make_mcu_by_name(mcu);
