@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -60,3 +62,11 @@ def c_table(vectors: list[dict], block_bytes: int) -> str:
 def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str]:
     """What bench_checksum() must give for each cipher, from the Python models in tests/lab."""
     return json.loads(file.read_text())["checksums"]
+
+
+def model(cipher: str) -> Callable[[bytes, bytes], bytes]:
+    """The slow model of a block cipher in vectors/models.py: encryption of one block under a key."""
+    specification = importlib.util.spec_from_file_location("narae_models", ROOT / "vectors" / "models.py")
+    models = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(models)
+    return models.BLOCK_CIPHERS[cipher][2]

@@ -1,24 +1,23 @@
 """Builds and calls the two AVR simulators, and gives their reports a type.
 
-It knows neither ciphers nor boards: an ELF goes in, a run comes out.
-"""
+It knows neither ciphers nor boards: an ELF goes in, a run comes out.  A firmware that crashes is
+a result; a simulator that fails is a RunError."""
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
+import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from .. import processes
+from ..errors import LabError, RunError
+from ..paths import BUILD, NODE_MODULES, PRIVATE
 
 SIMS = Path(__file__).resolve().parent
-TOOLS = SIMS.parents[1] / ".narae"
-MAX_CYCLES = 16_000_000_000
-
-
-class SimulatorError(RuntimeError):
-    """The simulator itself failed; a firmware that crashes is a result, not this."""
+MAX_CYCLES = 2_000_000_000  # two minutes on the board, some twenty seconds in simavr
+RUN_SECONDS = 240
 
 
 @dataclass(frozen=True)
@@ -50,45 +49,41 @@ class Run:
     windows: tuple[Window, ...]
 
 
-def build_simavr(directory: Path = TOOLS / "bin") -> Path:
+def build_simavr(directory: Path = BUILD / "bin") -> Path:
     """Compiles simavr_run unless it is newer than its source."""
     source = SIMS / "simavr_run.c"
     program = directory / "simavr_run"
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         directory.mkdir(parents=True, exist_ok=True)
-        fresh = directory / f"simavr_run.{os.getpid()}"
+        fresh = directory / f"simavr_run.{os.getpid()}.{threading.get_ident()}"
         version = _output(["pkg-config", "--modversion", "simavr"]).strip()
-        compiler = [os.environ.get("CC", "cc"), "-O2", "-std=gnu11", f'-DSIMAVR_VERSION="{version}"']
-        _output([*compiler, str(source), "-lsimavr", "-o", str(fresh)])
+        compiler = ["gcc", "-O2", "-std=gnu11", f'-DSIMAVR_VERSION="{version}"']
+        _output([*compiler, source, "-lsimavr", "-o", fresh])
         fresh.replace(program)
     return program
 
 
 def run_simavr(elf: Path, *, max_cycles: int = MAX_CYCLES, addresses: bool = False, program: Path | None = None) -> Run:
-    command = [str(program or build_simavr()), "--max-cycles", str(max_cycles)]
-    return _run([*command, *(["--addresses"] if addresses else []), str(elf)])
+    command = [program or build_simavr(), "--max-cycles", max_cycles]
+    return _run([*command, *(["--addresses"] if addresses else []), elf])
 
 
-def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES, node_modules: Path | None = None) -> Run:
-    """Without `node_modules`, avr8js comes from NODE_PATH or .narae/node_modules."""
-    if node_modules is None and "NODE_PATH" not in os.environ:
-        node_modules = TOOLS / "node_modules"
-    where = ["--node-modules", str(node_modules)] if node_modules else []
-    script = SIMS / "avr8js_run.mjs"
-    return _run(["node", str(script), *where, "--max-cycles", str(max_cycles), str(elf)])
+def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES) -> Run:
+    if not (NODE_MODULES / "avr8js").exists():
+        raise LabError("avr8js is not installed; `./narae doctor` names the command that installs it")
+    node, script = PRIVATE / "venv/bin/node", SIMS / "avr8js_run.mjs"
+    return _run([node, script, "--node-modules", NODE_MODULES.parent, "--max-cycles", max_cycles, elf])
 
 
-def _output(command: list[str]) -> str:
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError as missing:
-        raise SimulatorError(f"{command[0]} is not installed") from missing
+def _output(command: list) -> str:
+    done = processes.run(command, RUN_SECONDS)
     if done.returncode != 0:
-        raise SimulatorError(f"{' '.join(command)}: {done.stderr.strip() or f'exit {done.returncode}'}")
+        name = Path(command[0]).name
+        raise RunError(f"{name} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
     return done.stdout
 
 
-def _run(command: list[str]) -> Run:
-    report: dict[str, Any] = json.loads(_output(command))
+def _run(command: list) -> Run:
+    report = json.loads(_output(command))
     windows = tuple(Window(**window) for window in report.pop("windows"))
     return Run(windows=windows, **report)

@@ -190,11 +190,11 @@ def compare(all_cases: list[Case], run: Run) -> list[Result]:
     return results
 
 
-def measure(node_modules: Path | None = None) -> list[Result]:
+def measure() -> list[Result]:
     all_cases = [*cases(), INTERRUPT]
     with tempfile.TemporaryDirectory() as directory:
         elf = build(all_cases, Path(directory))
-        runs = (run_simavr(elf), run_avr8js(elf, node_modules=node_modules))
+        runs = (run_simavr(elf), run_avr8js(elf))
     return [result for run in runs for result in compare(all_cases, run)]
 
 

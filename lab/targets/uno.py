@@ -5,19 +5,12 @@ if all three agree to the cycle."""
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
-from .. import processes, protocol
-from ..build import Program, call
-from ..errors import LabError, RunError
-from ..paths import BUILD, NODE_MODULES, PRIVATE, ROOT
+from ..build import Program
+from ..errors import RunError
+from .. import protocol
 from ..rows import DIFFERS, EQUAL
+from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr
 from .base import Finding, Outcome, load_board, spread
-
-MAX_CYCLES = 2_000_000_000  # two minutes on the board, some fifteen seconds here
-RUN_SECONDS = 120
 
 
 class Uno:
@@ -34,65 +27,38 @@ class Uno:
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
         try:
-            first = simulate(simavr(), program.elf)
-            outcome.transcript = protocol.parse(first["uart"])
-            outcome.provenance = {"simulator": f"simavr {first['version']}"}
+            first = run_simavr(program.elf, addresses=True)
+            outcome.transcript = protocol.parse(first.uart)
+            outcome.provenance = {"simulator": f"simavr {first.version}"}
             outcome.failure = failure_of(first) or outcome.transcript.fault or outcome.transcript.calibration_fault()
             if outcome.failure:
                 return outcome
             compare(outcome, first, self.board.facts["samples"])
             if not quick:
-                second = simulate(avr8js(), program.elf)
+                second = run_avr8js(program.elf)
                 require_same(first, second)
-                outcome.provenance["cross_check"] = f"avr8js {second['version']}: equal to the cycle"
+                outcome.provenance["cross_check"] = f"avr8js {second.version}: equal to the cycle"
         except RunError as error:
             outcome.failure = str(error)
         return outcome
 
 
-@cache
-def simavr() -> tuple:
-    """The harness around libsimavr, built on first use."""
-    binary = BUILD / "simavr_run"
-    source = ROOT / "lab/sims/simavr_run.c"
-    if not binary.exists() or binary.stat().st_mtime < source.stat().st_mtime:
-        BUILD.mkdir(parents=True, exist_ok=True)
-        call(["gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", source, "-o", binary, "-lsimavr"])
-    return (binary,)
-
-
-@cache
-def avr8js() -> tuple:
-    if not NODE_MODULES.joinpath("avr8js").exists():
-        raise LabError("avr8js is not installed; `./narae doctor` names the command")
-    return (PRIVATE / "venv/bin/node", ROOT / "lab/sims/avr8js_run.mjs", "--node-modules", NODE_MODULES.parent)
-
-
-def simulate(simulator: tuple, elf: Path) -> dict:
-    """Runs a program to its end in a simulator and returns what the simulator saw."""
-    done = processes.run([*simulator, "--addresses", "--max-cycles", MAX_CYCLES, elf], RUN_SECONDS)
-    try:
-        return json.loads(done.stdout)
-    except json.JSONDecodeError as error:
-        raise RunError(f"{Path(simulator[0]).name} ended without a result: {done.stderr.strip()[-200:]}") from error
-
-
-def failure_of(seen: dict) -> str:
-    if seen["end"] == "cycle-limit":
+def failure_of(seen: Run) -> str:
+    if seen.end == "cycle-limit":
         return f"killed: no end after {MAX_CYCLES} cycles"
-    if seen["end"] == "crash":
-        return f"the firmware crashed: {seen['reason']}"
+    if seen.end == "crash":
+        return f"the firmware crashed: {seen.reason}"
     return ""
 
 
-def compare(outcome: Outcome, seen: dict, samples: int) -> None:
+def compare(outcome: Outcome, seen: Run, samples: int) -> None:
     """Turns windows into findings; the chip's timer and the simulator's counter must agree on each one."""
     transcript = outcome.transcript
     count = sum(map(len, transcript.times.values()))
-    windows = seen["windows"][len(seen["windows"]) - count :]
+    windows = seen.windows[len(seen.windows) - count :]
     for operation, times in transcript.times.items():
         mine, windows = windows[:samples], windows[samples:]
-        cycles = [w["cycles"] - seen["zero"] for w in mine]
+        cycles = [w.cycles - seen.zero for w in mine]
         if cycles != times:
             at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
@@ -102,11 +68,11 @@ def compare(outcome: Outcome, seen: dict, samples: int) -> None:
             cycles=max(cycles),
             spread=spread(cycles),
             runs=len(cycles),
-            stack_bytes=max(w["stack"] for w in mine),
+            stack_bytes=max(w.stack for w in mine),
             constant_time={
                 "cycles": same(cycles),
-                "pc_trace": same(w["pc_hash"] for w in mine),
-                "address_trace": same(w["address_hash"] for w in mine),
+                "pc_trace": same(w.pc_hash for w in mine),
+                "address_trace": same(w.address_hash for w in mine),
             },
         )
 
@@ -115,10 +81,10 @@ def same(values) -> str:
     return EQUAL if len(set(values)) == 1 else DIFFERS
 
 
-def require_same(first: dict, second: dict) -> None:
+def require_same(first: Run, second: Run) -> None:
     """Two simulators, written by different people, must see the same cycles in every window."""
-    a = [w["cycles"] - first["zero"] for w in first["windows"]]
-    b = [w["cycles"] - second["zero"] for w in second["windows"]]
+    a = [w.cycles - first.zero for w in first.windows]
+    b = [w.cycles - second.zero for w in second.windows]
     if len(a) != len(b):
         raise RunError(f"two simulators disagree: {len(a)} windows in simavr, {len(b)} in avr8js")
     for number, (x, y) in enumerate(zip(a, b, strict=True), 1):
