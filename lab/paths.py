@@ -1,13 +1,14 @@
 """Where things lie in a checkout."""
 
+import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PRIVATE = ROOT / ".narae"  # virtual environment, node modules, build products
 BUILD = PRIVATE / "build"
 NODE_MODULES = PRIVATE / "node" / "node_modules"
-RESULTS = ROOT / "results"
-REFERENCE = RESULTS / "reference.json"
+RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")
+REFERENCE = ROOT / "results" / "reference.json"
 STORE = RESULTS / "narae.sqlite"
 EXPORT = RESULTS / "bench.json"
 REPORT = RESULTS / "report.html"

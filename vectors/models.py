@@ -10,6 +10,7 @@ be made twice.  Uses:
 """
 
 import json
+from functools import cache
 
 MASK = 0xFFFFFFFF
 
@@ -55,6 +56,7 @@ def lea_encrypt(key: bytes, block: bytes) -> bytes:
 # AES: FIPS 197
 
 
+@cache
 def gf_multiply(a: int, b: int) -> int:
     """In GF(2^8) modulo x^8 + x^4 + x^3 + x + 1."""
     product = 0

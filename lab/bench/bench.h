@@ -36,8 +36,8 @@ extern const uint16_t bench_context_bytes;
 uint16_t bench_vectors(uint16_t *total);
 
 /* Runs random operations at all alignments, in place and not, between
- * canaries, and folds what comes out into a checksum.  A broken canary or a
- * round trip that does not come back is named through `fault`. */
+ * canaries, and folds what comes out into a checksum.  The first broken canary
+ * or round trip that does not come back is named through `fault`. */
 uint32_t bench_checksum(const char **fault);
 
 /* A window measures time, or the stack, or asks a checker for leaks. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import measure, report, store, table
+from .. import measure, picture, report, store, table
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
@@ -23,9 +23,11 @@ def bench(targets: list[str], ciphers: list[str], json_file: Path | None, quick:
         rows = measure.execute(plan, quick, progress.step)
     database.add(context, rows)
     database.close()
-    for path in [EXPORT, json_file, REFERENCE if update_reference else None]:
-        if path:
-            store.write_json(path, context, rows)
+    for path in [EXPORT, json_file] if json_file else [EXPORT]:
+        store.write_json(path, context, rows)
+    if update_reference:
+        store.write_json(REFERENCE, context, rows)
+        picture.write(rows)
     report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})
 
     table.show(console, rows)

@@ -7,6 +7,7 @@ with keys and data marked as undefined."""
 from __future__ import annotations
 
 import statistics
+import time
 
 from .. import processes, protocol
 from ..build import Program
@@ -18,6 +19,8 @@ from .base import Finding, Outcome, load_board, spread
 RUN_SECONDS = 60
 VALGRIND_SECONDS = 300
 QUICK_ROUNDS = 2
+CLOCK_ATTEMPTS = 6
+PAUSE_SECONDS = 0.3
 
 
 class Host:
@@ -55,17 +58,18 @@ def one_round(program: Program, outcome: Outcome, pooled: dict[Operation, list[i
 
 
 def run_native(command: list) -> Transcript:
-    """Runs the program; a clock that was off gets a second chance, because a busy neighbour passes."""
-    for last in (False, False, True):
+    """Runs the program; a clock that was off gets more chances, because a busy neighbour passes."""
+    for attempt in range(CLOCK_ATTEMPTS):
+        time.sleep(attempt * PAUSE_SECONDS)
         done = processes.run(command, RUN_SECONDS)
         transcript = protocol.parse(done.stdout)
         if done.returncode < 0:
             raise RunError(f"the program crashed with signal {-done.returncode}")
         if not transcript.ended and not transcript.fault:
             raise RunError(f"the program ended early, with exit code {done.returncode}")
-        if last or not transcript.calibration_fault():
-            return transcript
-    raise AssertionError("unreachable")
+        if not transcript.calibration_fault():
+            break
+    return transcript
 
 
 def finish(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]]) -> None:
