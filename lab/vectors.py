@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from .errors import LabError
 from .paths import ROOT
@@ -64,9 +65,15 @@ def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str
     return json.loads(file.read_text())["checksums"]
 
 
-def model(cipher: str) -> Callable[[bytes, bytes], bytes]:
-    """The slow model of a block cipher in vectors/models.py: encryption of one block under a key."""
+@cache
+def models() -> ModuleType:
+    """vectors/models.py, the slow models of the ciphers."""
     specification = importlib.util.spec_from_file_location("narae_models", ROOT / "vectors" / "models.py")
-    models = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(models)
-    return models.BLOCK_CIPHERS[cipher][2]
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def model(cipher: str) -> Callable[[bytes, bytes], bytes]:
+    """A block cipher's model: (key, block) -> block."""
+    return models().BLOCK_CIPHERS[cipher][2]
