@@ -21,40 +21,60 @@ def parser() -> argparse.ArgumentParser:
         commands,
         "bench",
         "Measures every cipher on every target, prints the comparison, stores the rows and writes the report.",
-        "./narae bench\n./narae bench --target uno --cipher lea --cipher aes-128\n./narae bench --quick --json rows.json",
+        "./narae bench",
+        "./narae bench --target uno --cipher lea --cipher aes-128",
+        "./narae bench --quick --json rows.json",
     )
     bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
-    bench.add_argument("--cipher", action="append", default=[], metavar="NAME", help="only this cipher: `lea-128`, or `lea` for all key sizes (repeatable)")
+    bench.add_argument(
+        "--cipher",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this cipher: `lea-128`, or `lea` for all key sizes (repeatable)",
+    )
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
     bench.add_argument("--quick", action="store_true", help="fewer rounds on the host, no second simulator")
-    bench.add_argument("--update-reference", action="store_true", help="make this run's rows the committed results/reference.json")
+    bench.add_argument(
+        "--update-reference", action="store_true", help="make this run's rows the committed results/reference.json"
+    )
 
     reproduce = add(
         commands,
         "reproduce",
         "Reruns a published paper's experiment: the paper's value, its style of code, the library.",
-        "./narae reproduce uno-lea-aes\n./narae reproduce --list\n./narae reproduce uno-lea-aes --seed 7 --json paper.json",
+        "./narae reproduce uno-lea-aes",
+        "./narae reproduce --list",
+        "./narae reproduce uno-lea-aes --seed 7 --json paper.json",
     )
     reproduce.add_argument("paper", nargs="?", help="which paper; --list names them")
     reproduce.add_argument("--list", action="store_true", help="list the papers and their claims")
     reproduce.add_argument("--seed", type=int, default=20180501, help="of the random keys (default %(default)s)")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
-    doctor = add(commands, "doctor", "Says which tools are there, and which command mends what is not.", "./narae doctor\n./narae doctor --json")
+    doctor = add(
+        commands,
+        "doctor",
+        "Says which tools are there, and which command mends what is not.",
+        "./narae doctor",
+        "./narae doctor --json",
+    )
     doctor.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
-    test = add(commands, "test", "Runs all tests.", "./narae test\n./narae test --deep\n./narae test -k store")
+    test = add(commands, "test", "Runs all tests.", "./narae test", "./narae test --deep", "./narae test -k store")
     test.add_argument("--deep", action="store_true", help="also what takes long")
-    test.add_argument("-k", metavar="WORD", default="", help="only Python tests whose name contains WORD; skips the rest")
+    test.add_argument(
+        "-k", metavar="WORD", default="", help="only Python tests whose name contains WORD; skips the rest"
+    )
     return top
 
 
-def add(commands, name: str, description: str, examples: str) -> argparse.ArgumentParser:
+def add(commands, name: str, description: str, *examples: str) -> argparse.ArgumentParser:
     return commands.add_parser(
         name,
         help=description,
         description=description,
-        epilog="examples:\n" + "\n".join(f"  {line}" for line in examples.splitlines()),
+        epilog="examples:\n" + "\n".join(f"  {line}" for line in examples),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 

@@ -14,7 +14,9 @@ _lock = threading.Lock()
 _stopping = threading.Event()
 
 
-def run(command: list, seconds: float, env: dict | None = None, stdin: str | None = None) -> subprocess.CompletedProcess:
+def run(
+    command: list, seconds: float, env: dict | None = None, stdin: str | None = None
+) -> subprocess.CompletedProcess:
     """Runs a command in its own process group; kills the whole group when it takes longer than `seconds`."""
     if _stopping.is_set():
         raise KeyboardInterrupt

@@ -29,7 +29,9 @@ class Row:
     ram_bytes: int | None = None
     context_bytes: int | None = None
     stack_bytes: int | None = None
-    constant_time: dict = field(default_factory=lambda: {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN})
+    constant_time: dict = field(
+        default_factory=lambda: {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN}
+    )
     vectors: int = 0
     provenance: dict = field(default_factory=dict)
 

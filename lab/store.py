@@ -96,7 +96,9 @@ def read_json(path: Path) -> tuple[dict, list[Row]]:
 def check_writable(path: Path) -> None:
     """Refuses, before any work is done, a JSON destination that would overwrite something else or cannot be written."""
     if path.is_dir() or not path.parent.is_dir():
-        raise LabError(f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}")
+        raise LabError(
+            f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
+        )
     if path.exists() and path.stat().st_size:
         try:
             ours = "context" in json.loads(path.read_text())

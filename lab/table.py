@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from .rows import Row, verdict
+
 WIDTH = 150
 
 # heading, alignment, text of a row
@@ -53,7 +54,9 @@ def duration(us: float | None) -> str:
 def show(console: Console, rows: list[Row]) -> None:
     """One table per target; rows that failed follow with their reason."""
     for target in dict.fromkeys(r.target for r in rows):
-        table = Table(title=f"{target}: one call of each operation", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
+        table = Table(
+            title=f"{target}: one call of each operation", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left"
+        )
         for heading, justify, _ in COLUMNS:
             table.add_column(heading, justify=justify, no_wrap=True)
         previous = None
@@ -64,4 +67,8 @@ def show(console: Console, rows: list[Row]) -> None:
             table.add_row(*(text(row) for _, _, text in COLUMNS))
         console.print(table)
         for row in (r for r in rows if r.target == target and r.failure):
-            console.print(f"[bold red]refused[/] {row.cipher} {row.kernel} on {row.target}: {row.failure}", highlight=False, soft_wrap=True)
+            console.print(
+                f"[bold red]refused[/] {row.cipher} {row.kernel} on {row.target}: {row.failure}",
+                highlight=False,
+                soft_wrap=True,
+            )

@@ -190,9 +190,9 @@ sample_decrypt(const bench_operation *operation)
     return t;
 }
 
-#define OPERATIONS(blocks) \
+#define OPERATIONS(blocks)                                               \
     {"block", "encrypt", (uint32_t)(blocks) * BLOCK, 0, sample_encrypt}, \
-    {"block", "decrypt", (uint32_t)(blocks) * BLOCK, 0, sample_decrypt},
+        {"block", "decrypt", (uint32_t)(blocks) * BLOCK, 0, sample_decrypt},
 
 const bench_operation bench_operations[] = {
     {"block", "key-setup", BENCH_KEY_BYTES, 0, sample_key_setup},

@@ -34,7 +34,9 @@ def debian_tools() -> list[Finding]:
         used_by, probe, package, purpose = line.split(None, 3)
         version, good = look(probe, package)
         purpose = f"{purpose} (./narae {used_by})"
-        found.append(Finding(probe, version, good, purpose, "" if good else f"apt-get install --no-install-recommends {package}"))
+        found.append(
+            Finding(probe, version, good, purpose, "" if good else f"apt-get install --no-install-recommends {package}")
+        )
     return found
 
 
@@ -98,6 +100,8 @@ def doctor(as_json: bool) -> int:
             if f.mend:
                 print(f"      {'':{width}}  mend: {f.mend}")
         bad = sum(not f.good for f in findings)
-        print(f"\n{'Everything is there.' if not bad else f'{bad} of {len(findings)} need mending; ./narae bench and ./narae test install by themselves what they need.'}")
+        print(
+            f"\n{'Everything is there.' if not bad else f'{bad} of {len(findings)} need mending; ./narae bench and ./narae test install by themselves what they need.'}"
+        )
         print(f"Python {sys.version.split()[0]} at {sys.executable}")
     return 0 if all(f.good for f in findings) else 1

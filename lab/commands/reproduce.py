@@ -41,7 +41,9 @@ def reproduce(name: str | None, list_only: bool, seed: int, json_file: Path | No
         results.append(document(paper, seed, sketches))
         path = RESULTS / f"{paper['name']}.html"
         RESULTS.mkdir(exist_ok=True)
-        store.write_text(path, report.render("paper.html.j2", paper=paper, result=results[-1], context=measure.context()))
+        store.write_text(
+            path, report.render("paper.html.j2", paper=paper, result=results[-1], context=measure.context())
+        )
         show(console, paper, results[-1])
         console.print(f"report: {shown(path)}", highlight=False, soft_wrap=True)
     if json_file:
@@ -130,7 +132,9 @@ def show(console: Console, paper: dict, result: dict) -> None:
         console.print(f"\n[bold]{s['cipher']}, {s['kernel']}[/] (as {subject['figure']})", highlight=False)
         console.print(s["transcript"].rstrip(), highlight=False, markup=False)
 
-    table = Table(title=f"\n{paper['repetitions']} repetitions (as figures 10 and 11)", box=box.SIMPLE_HEAD, title_justify="left")
+    table = Table(
+        title=f"\n{paper['repetitions']} repetitions (as figures 10 and 11)", box=box.SIMPLE_HEAD, title_justify="left"
+    )
     table.add_column("")
     table.add_column("paper")
     for column in COLUMNS:
@@ -140,8 +144,14 @@ def show(console: Console, paper: dict, result: dict) -> None:
         for operation in OPERATIONS:
             cells = []
             for column in COLUMNS:
-                t = next(t for t in result["times"] if (t["cipher"], t["column"], t["operation"]) == (cipher, column, operation))
-                cycles = f"{t['cycles_min']:,}" + ("" if t["cycles_min"] == t["cycles_max"] else f"–{t['cycles_max']:,}")
+                t = next(
+                    t
+                    for t in result["times"]
+                    if (t["cipher"], t["column"], t["operation"]) == (cipher, column, operation)
+                )
+                cycles = f"{t['cycles_min']:,}" + (
+                    "" if t["cycles_min"] == t["cycles_max"] else f"–{t['cycles_max']:,}"
+                )
                 cells += [f"{t['mean_us']:,.1f}", f"{t['mode_us']:,}", cycles]
             table.add_row(f"{cipher} {operation}", "a bar without a number", *cells)
         table.add_section()

@@ -33,7 +33,9 @@ class Runner:
         print(f"\n== {name}", flush=True)
         start = time.monotonic()
         environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run([str(c) for c in command], cwd=ROOT, env=environment, capture_output=bool(count), text=True)
+        done = subprocess.run(
+            [str(c) for c in command], cwd=ROOT, env=environment, capture_output=bool(count), text=True
+        )
         if count:
             sys.stdout.write(done.stdout + done.stderr)
         figures = count(done.stdout) if count else None
@@ -44,7 +46,10 @@ class Runner:
         self.passed, self.failed, self.skipped = (
             a + b for a, b in zip((self.passed, self.failed, self.skipped), figures, strict=True)
         )
-        print(f"-- {name}: {'passed' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - start:.1f} s", flush=True)
+        print(
+            f"-- {name}: {'passed' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - start:.1f} s",
+            flush=True,
+        )
 
 
 def ctest_count(text: str) -> tuple[int, int, int] | None:

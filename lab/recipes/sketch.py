@@ -114,7 +114,10 @@ def read(paper: dict, program: Program, seen: Run, second: Run) -> Sketch:
         cipher=program.implementation.cipher,
         kernel=program.implementation.kernel,
         clock_hz=board["clock_hz"],
-        micros={o: [int(m[f]) for m in found] for o, f in zip(OPERATIONS, ("key_us", "encrypt_us", "decrypt_us"), strict=True)},
+        micros={
+            o: [int(m[f]) for m in found]
+            for o, f in zip(OPERATIONS, ("key_us", "encrypt_us", "decrypt_us"), strict=True)
+        },
         cycles=dict(zip(OPERATIONS, map(list, zip(*exact, strict=True)), strict=True)),
         transcript="".join(line for line in found[0][0].splitlines(keepends=True) if not line.startswith("Exact")),
         provenance={

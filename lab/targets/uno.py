@@ -5,9 +5,9 @@ if all three agree to the cycle."""
 
 from __future__ import annotations
 
+from .. import protocol
 from ..build import Program
 from ..errors import RunError
-from .. import protocol
 from ..rows import DIFFERS, EQUAL
 from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr
 from .base import Finding, Outcome, load_board, spread

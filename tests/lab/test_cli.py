@@ -29,7 +29,14 @@ def results(tmp_path) -> dict[str, str]:
 
 
 def test_help_needs_nothing_and_has_examples():
-    for arguments in (["--help"], [], ["bench", "--help"], ["reproduce", "--help"], ["doctor", "--help"], ["test", "--help"]):
+    for arguments in (
+        ["--help"],
+        [],
+        ["bench", "--help"],
+        ["reproduce", "--help"],
+        ["doctor", "--help"],
+        ["test", "--help"],
+    ):
         done = narae(*arguments)
         assert done.returncode == 0
         assert "examples:" in done.stdout and "./narae" in done.stdout
@@ -85,7 +92,9 @@ def test_a_missing_compiler_is_named_with_its_package(results, tmp_path):
 
 
 def test_without_a_network_what_is_installed_works(results):
-    dead = {k: "http://127.0.0.1:9" for k in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "PIP_INDEX_URL")}
+    dead = {
+        k: "http://127.0.0.1:9" for k in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "PIP_INDEX_URL")
+    }
     done = narae("bench", "--quick", "--target", "uno", "--cipher", "lea-128", env=results | dead)
     assert done.returncode == 0, done.stderr
     assert "installing" not in done.stderr
@@ -119,7 +128,12 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     mark = str(time.time_ns())
     environment = os.environ | results | {"NARAE_TEST_RUN": mark}
     process = subprocess.Popen(
-        [ROOT / "narae", "bench"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [ROOT / "narae", "bench"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     time.sleep(delay)
     assert process.poll() is None

@@ -12,7 +12,21 @@ from lab.paths import ROOT
 from lab.vectors import block_vectors, checksums, load, model
 
 FOLDERS = sorted(f.name for f in (ROOT / "vectors").iterdir() if f.is_dir())
-FIELDS = {"id", "cipher", "mode", "key", "nonce", "ad", "plaintext", "ciphertext", "tag", "message", "digest", "input", "output"}
+FIELDS = {
+    "id",
+    "cipher",
+    "mode",
+    "key",
+    "nonce",
+    "ad",
+    "plaintext",
+    "ciphertext",
+    "tag",
+    "message",
+    "digest",
+    "input",
+    "output",
+}
 BLOCK = [v for folder in FOLDERS for v in load(folder) if v["mode"] == "block" and v["cipher"] in checksums()]
 
 
@@ -45,7 +59,9 @@ def test_the_models_agree_with_every_block_vector():
 
 
 def test_the_checksums_are_those_of_the_models():
-    made = subprocess.run([sys.executable, ROOT / "vectors/models.py"], capture_output=True, text=True, check=True).stdout
+    made = subprocess.run(
+        [sys.executable, ROOT / "vectors/models.py"], capture_output=True, text=True, check=True
+    ).stdout
     assert made == (ROOT / "vectors/checksums.json").read_text()
 
 

@@ -24,7 +24,7 @@
 #include "print.h"
 
 #if defined(__x86_64__)
-#include <x86intrin.h>
+#    include <x86intrin.h>
 #endif
 
 enum { CHAIN = 4000, ENOUGH_TICKS = 40000, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
@@ -54,14 +54,17 @@ ticks(void)
 
 /* Register-to-register instructions only: some CPUs add constants for free. */
 #if defined(__x86_64__)
-#define CHAIN_OF(instruction) \
-    uint64_t x = 1, n = CHAIN / 20; \
-    __asm__ volatile("1:\n .rept 20\n " instruction "\n .endr\n dec %1\n jnz 1b" : "+r"(x), "+r"(n) : : "cc")
+#    define CHAIN_OF(instruction)                                                    \
+        uint64_t x = 1, n = CHAIN / 20;                                              \
+        __asm__ volatile("1:\n .rept 20\n " instruction "\n .endr\n dec %1\n jnz 1b" \
+                         : "+r"(x), "+r"(n)                                          \
+                         :                                                           \
+                         : "cc")
 #else
-#define CHAIN_OF(instruction) \
-    uint64_t x = 1; \
-    for (unsigned n = 0; n < CHAIN; n++) \
-    __asm__ volatile("add %0, %0, %0" : "+r"(x))
+#    define CHAIN_OF(instruction)            \
+        uint64_t x = 1;                      \
+        for (unsigned n = 0; n < CHAIN; n++) \
+        __asm__ volatile("add %0, %0, %0" : "+r"(x))
 #endif
 
 static uint64_t
@@ -150,19 +153,19 @@ hal_put(char c)
 /* Centicycles per instruction of a chain as long as the adds': the shortest
  * of many runs over the shortest of as many chains of adds, because whatever
  * disturbs a run only ever makes it longer. */
-#define LEAST(code) \
-    __extension__({ \
-        uint64_t least = UINT64_MAX, adds = UINT64_MAX; \
-        for (int i = 0; i < 400; i++) { \
+#define LEAST(code)                                                \
+    __extension__({                                                \
+        uint64_t least = UINT64_MAX, adds = UINT64_MAX;            \
+        for (int i = 0; i < 400; i++) {                            \
             uint64_t before = chain_of_adds(), start = ticks(), t; \
-            { \
-                code; \
-            } \
-            t = since(start); \
-            least = t < least ? t : least; \
-            adds = before < adds ? before : adds; \
-        } \
-        (uint32_t)(least * 100 / adds); \
+            {                                                      \
+                code;                                              \
+            }                                                      \
+            t = since(start);                                      \
+            least = t < least ? t : least;                         \
+            adds = before < adds ? before : adds;                  \
+        }                                                          \
+        (uint32_t)(least * 100 / adds);                            \
     })
 
 static void
@@ -190,7 +193,8 @@ core_khz(void)
     for (int i = 0; i < 1000; i++)
         chain_of_adds();
     clock_gettime(CLOCK_MONOTONIC, &end);
-    ns = (uint64_t)(end.tv_sec - start.tv_sec) * 1000000000u + (uint64_t)end.tv_nsec - (uint64_t)start.tv_nsec;
+    ns =
+        (uint64_t)(end.tv_sec - start.tv_sec) * 1000000000u + (uint64_t)end.tv_nsec - (uint64_t)start.tv_nsec;
     return (uint32_t)(1000ull * CHAIN * 1000000u / ns);
 }
 

@@ -26,7 +26,7 @@ copy(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 }
 
 #define TEST_KERNEL(encrypt_function, decrypt_function) \
-    const narae_block_cipher test_kernel = { \
+    const narae_block_cipher test_kernel = {            \
         "null", 16, {16}, 4, keep_first_key_byte, encrypt_function, decrypt_function, NULL}
 
 #endif
