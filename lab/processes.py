@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -51,10 +52,8 @@ def run(
 
 def kill(process: subprocess.Popen) -> None:
     """Ends a process and whatever it started."""
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream:
@@ -66,7 +65,5 @@ def stop_all() -> None:
     _stopping.set()
     with _lock:
         for process in list(_running):
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass

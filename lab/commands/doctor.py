@@ -100,8 +100,9 @@ def doctor(as_json: bool) -> int:
             if f.mend:
                 print(f"      {'':{width}}  mend: {f.mend}")
         bad = sum(not f.good for f in findings)
-        print(
-            f"\n{'Everything is there.' if not bad else f'{bad} of {len(findings)} need mending; ./narae bench and ./narae test install by themselves what they need.'}"
-        )
+        if bad:
+            print(f"\n{bad} of {len(findings)} need mending; ./narae bench and ./narae test install what they need.")
+        else:
+            print("\nEverything is there.")
         print(f"Python {sys.version.split()[0]} at {sys.executable}")
     return 0 if all(f.good for f in findings) else 1

@@ -62,7 +62,8 @@ def compare(outcome: Outcome, seen: Run, samples: int) -> None:
         if cycles != times:
             at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
-                f"two clocks disagree on {operation.name}, sample {at + 1}: Timer1 {times[at]}, simulator {cycles[at]} cycles"
+                f"two clocks disagree on {operation.name}, sample {at + 1}: "
+                f"Timer1 {times[at]}, simulator {cycles[at]} cycles"
             )
         outcome.findings[operation] = Finding(
             cycles=max(cycles),
