@@ -61,8 +61,9 @@ def run(paper: dict, seed: int, say: Callable[[str], None]) -> dict[tuple[str, s
     for subject in paper["subjects"]:
         for column, kernel in (("baseline", subject["baseline"]), ("library", "portable")):
             say(f"{subject['cipher']} {kernel}")
-            implementation = known[subject["cipher"], kernel]
-            sketches[subject["cipher"], column] = one(paper, implementation, seed)
+            if (subject["cipher"], kernel) not in known:
+                raise LabError(f"{paper['name']}: there is no implementation {kernel} of {subject['cipher']}")
+            sketches[subject["cipher"], column] = one(paper, known[subject["cipher"], kernel], seed)
     return sketches
 
 
