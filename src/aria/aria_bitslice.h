@@ -22,13 +22,7 @@
 #ifndef NARAE_ARIA_BITSLICE_H
 #define NARAE_ARIA_BITSLICE_H
 
-#include <stdint.h>
-
-#if UINTPTR_MAX > 0xffffffffu
-typedef uint64_t word;
-#else
-typedef uint32_t word;
-#endif
+#include "core/bitslice.h"
 
 /* An element of GF(2^4) in four bits and the five sums that Karatsuba's
  * multiplication, in two levels, wants of it. */

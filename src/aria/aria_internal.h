@@ -16,7 +16,7 @@
 
 typedef struct aria_schedule {
     uint32_t rounds; /* 12, 14 or 16 */
-    uint8_t rk[][16];
+    uint32_t rk[][4];
 } aria_schedule;
 
 static inline unsigned

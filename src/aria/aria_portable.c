@@ -25,8 +25,6 @@
 
 #    include "aria_internal.h"
 
-#    include <string.h>
-
 #    include "aria_bitslice.h"
 #    include "core/bytes.h"
 
@@ -48,29 +46,6 @@ static inline word
 rotate(word x, unsigned n)
 {
     return x >> n | x << (WORD_BITS - n);
-}
-
-/* Swaps bits i + shift of a with bits i of b, i in the mask. */
-static inline void
-swap_bits(word *a, word *b, unsigned shift, word mask)
-{
-    word t = (*a >> shift ^ *b) & mask;
-
-    *a ^= t << shift;
-    *b ^= t;
-}
-
-/* Exchanges, in the numbers of bits and words of x, the lowest three digits:
- * bit i of byte j of word k goes to bit k of byte j of word i. */
-static void
-transpose(word x[8])
-{
-    for (unsigned i = 0; i < 8; i += 2)
-        swap_bits(&x[i], &x[i + 1], 1, ALL / 3);
-    for (unsigned i = 0; i < 4; i++)
-        swap_bits(&x[i + (i & 2)], &x[i + (i & 2) + 2], 2, ALL / 5);
-    for (unsigned i = 0; i < 4; i++)
-        swap_bits(&x[i], &x[i + 4], 4, ALL / 17);
 }
 
 /* Row k of a group, before the transposition, is block k; with 32-bit words
@@ -118,11 +93,11 @@ store_block(const group *g, unsigned k, uint8_t out[16])
 static void
 load_group(group *g, const uint8_t *in, size_t nblocks)
 {
-    memset(g, 0, sizeof *g);
+    *g = (group){0};
     for (unsigned k = 0; k < nblocks; k++)
         load_block(g, k, in + 16 * k);
     for (unsigned s = 0; s < 2; s++) {
-        transpose(g->x[s]);
+        transpose8(g->x[s], 1);
         to_tower(g->x[s]);
     }
 }
@@ -132,7 +107,7 @@ store_group(group *g, uint8_t *out, size_t nblocks)
 {
     for (unsigned s = 0; s < 2; s++) {
         from_tower(g->x[s]);
-        transpose(g->x[s]);
+        transpose8(g->x[s], 1);
     }
     for (unsigned k = 0; k < nblocks; k++)
         store_block(g, k, out + 16 * k);
@@ -183,16 +158,40 @@ diffuse(group *g)
  * 32-bit words) of its byte in one field, where the group has one for each
  * block.  Spreading them costs 64 operations a round; a key ready for use
  * would take 64 or 128 bytes. */
+static inline word
+spread(word bits)
+{
+    return ((bits & FIRST_BLOCKS) << BLOCKS) - (bits & FIRST_BLOCKS);
+}
+
+static inline word
+packed_key(const uint32_t rk[4], unsigned i)
+{
+#    if UINTPTR_MAX > 0xffffffffu
+    return rk[2 * i] | (word)rk[2 * i + 1] << 32;
+#    else
+    return rk[i];
+#    endif
+}
+
 static inline void
 add_round_key(group *g, const aria_schedule *schedule, unsigned r)
 {
-    word rk[16 / sizeof(word)];
+    word rk[16 / BLOCKS];
 
-    memcpy(rk, schedule->rk[r], sizeof rk);
-    for (unsigned i = 0; i < 16; i++) {
-        word bit = rk[i / BLOCKS] >> i % BLOCKS & FIRST_BLOCKS;
+    for (unsigned i = 0; i < 16 / BLOCKS; i++)
+        rk[i] = packed_key(schedule->rk[r], i);
+    for (unsigned j = 0; j < 2; j++) {
+        const word *low = rk + 8 * j / BLOCKS, *high = rk + (8 * j + 4) / BLOCKS;
 
-        g->x[i / 8][i % 8] ^= (bit << BLOCKS) - bit;
+        g->x[j][0] ^= spread(*low);
+        g->x[j][1] ^= spread(*low >> 1);
+        g->x[j][2] ^= spread(*low >> 2);
+        g->x[j][3] ^= spread(*low >> 3);
+        g->x[j][4] ^= spread(*high >> 4 % BLOCKS);
+        g->x[j][5] ^= spread(*high >> 5 % BLOCKS);
+        g->x[j][6] ^= spread(*high >> 6 % BLOCKS);
+        g->x[j][7] ^= spread(*high >> 7 % BLOCKS);
     }
 }
 
@@ -248,11 +247,16 @@ narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t 
         }
         load_group(&g, rk[0], n);
         for (unsigned i = 0; i < n; i++) {
-            word packed[16 / sizeof(word)] = {0};
+            uint32_t *packed = schedule->rk[first + i];
 
-            for (unsigned j = 0; j < 16; j++)
-                packed[j / BLOCKS] |= (g.x[j / 8][j % 8] >> i & FIRST_BLOCKS) << j % BLOCKS;
-            memcpy(schedule->rk[first + i], packed, sizeof packed);
+            for (unsigned j = 0; j < 16; j += BLOCKS) {
+                word bits = 0;
+
+                for (unsigned k = 0; k < BLOCKS; k++)
+                    bits |= (g.x[j / 8][(j + k) % 8] >> i & FIRST_BLOCKS) << k;
+                for (unsigned k = 0; k < sizeof bits / 4; k++)
+                    *packed++ = (uint32_t)(bits >> 32 * k);
+            }
         }
     }
 }
