@@ -28,8 +28,9 @@ narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes)
         narae_aria_round_portable(w[j], j == 2);
         for (unsigned i = 0; i < 16; i++) {
             uint8_t right = 16 + i < key_bytes ? key[16 + i] : 0;
+            uint8_t left = j == 1 ? right : w[j - 2][i];
 
-            w[j][i] ^= j == 1 ? right : w[j - 2][i];
+            w[j][i] ^= left;
         }
         constant = constant == 2 ? 0 : constant + 1;
     }
@@ -38,10 +39,14 @@ narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes)
 void
 narae_aria_round_key(uint8_t rk[16], const uint8_t w[4][16], unsigned i)
 {
-    static const uint8_t rotations[5] NARAE_FLASH = {19, 31, 128 - 61, 128 - 31, 128 - 19};
+    /* To the right by 19, 31, 128 - 61, 128 - 31, 128 - 19 bits: by whole
+     * bytes, then to the left by a part of one, which is a product: AVR
+     * shifts by one bit at a time. */
+    static const uint8_t bytes[5] NARAE_FLASH = {3, 4, 9, 13, 14};
+    static const uint8_t factor[5] NARAE_FLASH = {1 << 5, 1 << 1, 1 << 5, 1 << 7, 1 << 3};
     const uint8_t *x = w[i % 4], *y = w[(i + 1) % 4];
-    unsigned right = flash_read8(&rotations[i / 4]), bits = right % 8, from = 16 - right / 8;
+    unsigned left = flash_read8(&factor[i / 4]), from = 16u - flash_read8(&bytes[i / 4]);
 
     for (unsigned j = 0; j < 16; j++, from++)
-        rk[j] = (uint8_t)(x[j] ^ y[from % 16] >> bits ^ (unsigned)y[(from - 1) % 16] << (8 - bits));
+        rk[j] = (uint8_t)(x[j] ^ y[from % 16] * left ^ y[(from + 1) % 16] * left >> 8);
 }

@@ -107,13 +107,36 @@ store_group(group *g, uint8_t *out, size_t nblocks)
 
 #else
 
+#    ifdef __AVR__
+
+/* AVR rotates by one or four bits; n is a constant in every call. */
+static inline row
+rotate(row x, unsigned n)
+{
+    if (n >= 3 && n <= 6) {
+        x = (row)(x << 4 | x >> 4);
+        n = (n + 4) % 8;
+    }
+    if (n == 7)
+        return (row)(x >> 1 | x << 7);
+    if (n >= 1)
+        x = (row)(x << 1 | x >> 7);
+    if (n == 2)
+        x = (row)(x << 1 | x >> 7);
+    return x;
+}
+
+#    else
+
 static inline row
 rotate(row x, unsigned n)
 {
     row low = repeat((uint8_t)((1u << n) - 1));
 
-    return (row)((x << n & (row)~low) | (x >> (8 - n) & low));
+    return (x << n & ~low) | (x >> (8 - n) & low);
 }
+
+#    endif
 
 static inline row
 key_row(uint8_t byte)
@@ -137,9 +160,11 @@ static inline void
 load_group(group *g, const uint8_t *in, size_t nblocks)
 {
     for (unsigned i = 0; i < 8; i++) {
-        g->x[i] = in[i];
+        row x = in[i];
+
         for (unsigned k = 1; k < BLOCKS && k < nblocks; k++)
-            g->x[i] |= (row)((row)in[8 * k + i] << 8 * k);
+            x = (row)(x | (row)in[8 * k + i] << 8 * k);
+        g->x[i] = x;
     }
 }
 
@@ -180,10 +205,11 @@ rotate_rows_back(group *g)
 static inline void
 add_round_key(group *g, const pipo_schedule *schedule, unsigned r)
 {
-    unsigned parts = schedule->rounds == 13 ? 2 : 4;
-    const pipo_key_row *k = schedule->rows + 8 * (r % parts);
+    unsigned last_part = schedule->rounds == 13 ? 1 : 3;
+    const pipo_key_row *k = schedule->rows + 8 * (r & last_part);
 
-    g->x[0] ^= load_key_row(k[0]) ^ key_row((uint8_t)r);
+    g->x[0] ^= key_row((uint8_t)r);
+    g->x[0] ^= load_key_row(k[0]);
     g->x[1] ^= load_key_row(k[1]);
     g->x[2] ^= load_key_row(k[2]);
     g->x[3] ^= load_key_row(k[3]);
