@@ -35,7 +35,7 @@ extern "C" {
 #else
 #define NARAE_AES_ROUND_KEY_BYTES 32
 #endif
-#define NARAE_AES_SCHEDULE_BYTES(key_bytes) (8 + ((key_bytes) / 4 + 7) * NARAE_AES_ROUND_KEY_BYTES)
+#define NARAE_AES_SCHEDULE_BYTES(key_bytes) (4 + ((key_bytes) / 4 + 7) * NARAE_AES_ROUND_KEY_BYTES)
 
 /* A schedule for any key size.  Where RAM is short, any array of uint32_t
  * with NARAE_AES_SCHEDULE_BYTES(key_bytes) bytes does as well. */
