@@ -20,11 +20,13 @@ from pathlib import Path
 Vector = dict[str, str]
 
 MODES = {"ECB": "block", "CBC": "cbc", "CTR": "ctr"}
+WYCHEPROOF_MODES = {"GCM": "gcm", "CCM": "ccm", "CMAC": "cmac", "CBC-PKCS5": "cbc-pkcs7"}
 
 EXAMPLES = """\
 examples:
   convert.py cryptopp lea.txt --cipher lea > lea/cryptopp.json
   convert.py kcmvp-json lea_ecb_kat.json > lea/kcmvp_ecb.json
+  convert.py wycheproof aes_gcm_test.json --cipher aes > aes/wycheproof_gcm.json
   convert.py wycheproof-cbc-blocks aes_cbc_pkcs5_test.json --cipher aes > aes/wycheproof_cbc_blocks.json
 
 --source and --licence replace what the format gives by default.
@@ -111,6 +113,30 @@ def wycheproof_cbc_blocks(text: str, cipher: str) -> Iterator[Vector]:
             }
 
 
+def wycheproof(text: str, cipher: str) -> Iterator[Vector]:
+    """Wycheproof AES and ARIA tests of GCM, CCM, CMAC and CBC-PKCS5, valid and invalid.
+
+    The reason of an invalid test is Wycheproof's flag for it.
+    """
+    data = json.loads(text)
+    mode = WYCHEPROOF_MODES[data["algorithm"].partition("-")[2]]
+    fields = {"iv": "nonce", "aad": "ad", "msg": "message" if mode == "cmac" else "plaintext", "ct": "ciphertext"}
+    for group in data["testGroups"]:
+        for test in group["tests"]:
+            vector = {
+                "id": f"tc{test['tcId']}",
+                "cipher": f"{cipher}-{group['keySize']}",
+                "mode": mode,
+                "key": test["key"],
+            }
+            vector |= {name: test[theirs] for theirs, name in fields.items() if theirs in test}
+            if "tag" in test:
+                vector["tag"] = test["tag"]
+            if test["result"] != "valid":
+                vector |= {"result": test["result"], "reason": test["flags"][-1]}
+            yield vector
+
+
 @dataclass(frozen=True)
 class Format:
     read: Callable[[str, str], Iterator[Vector]]  # (text, cipher name without key size)
@@ -128,6 +154,7 @@ FORMATS = {
         "MIT",
         needs_cipher=False,
     ),
+    "wycheproof": Format(wycheproof, "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4", "Apache-2.0"),
     "wycheproof-cbc-blocks": Format(
         wycheproof_cbc_blocks,
         "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4; the valid tests, as the block calls inside"

@@ -1,0 +1,83 @@
+/* narae/ctr.h: counter mode.  NIST SP 800-38A, clause 6.5 and appendix B.1.
+ *
+ *     #include <narae/ctr.h>
+ *     #include <narae/lea.h>
+ *
+ *     narae_ctr ctr;
+ *     if (narae_ctr_init(&ctr, &narae_lea, key, 16) != NARAE_OK)
+ *         return -1;
+ *     narae_ctr_start(&ctr, counter, 16, NARAE_CTR_WHOLE_BLOCK);
+ *     narae_ctr_crypt(&ctr, out, in, bytes);         as often as needed
+ *     narae_ctr_clear(&ctr);
+ *
+ * Encryption and decryption are the same.  The first counter block, of the
+ * cipher's block size, is the caller's: two messages under one key must have
+ * no counter block in common.  CTR does not authenticate: whoever can change
+ * the message can flip any of its bits.
+ *
+ * Limits: a counter field of m bits gives 2^m different blocks from any
+ * start; the call that would need one more is refused.
+ *
+ * Side channels: time depends on the cipher, on the lengths, and on the
+ * counter blocks, which are public.  Contexts and RAM: narae/mode.h. */
+#ifndef NARAE_CTR_H
+#define NARAE_CTR_H
+
+#include "narae/mode.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NARAE_CTR_WHOLE_BLOCK 0
+
+/* One message under way. */
+typedef struct narae_ctr_message {
+    uint64_t blocks_left; /* counter blocks not used yet */
+    narae_mode_stream stream;
+    uint8_t counter_bits;
+    uint8_t phase;
+} narae_ctr_message;
+
+typedef struct narae_ctr {
+    narae_mode_key key;
+    narae_ctr_message message;
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
+} narae_ctr;
+
+/* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL or
+ * NARAE_ERROR_KEY_SIZE. */
+int narae_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
+
+/* The same with a schedule of `cipher` that the caller keeps.  Returns
+ * NARAE_OK or NARAE_ERROR_NULL. */
+int narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher, const void *schedule);
+
+/* Starts a message at the counter block `counter`.  Its last `counter_bits`
+ * bits count, big-endian, and wrap to zero; the bits before them never
+ * change.  NARAE_CTR_WHOLE_BLOCK makes the whole block the counter.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (no key) or
+ * NARAE_ERROR_NONCE_SIZE (`counter_bytes` is not the block size, or
+ * `counter_bits` exceeds it). */
+int narae_ctr_start(narae_ctr *ctx, const uint8_t *counter, size_t counter_bytes, unsigned counter_bits);
+
+/* Encrypts or decrypts the next `bytes` bytes.  `out` may be `in`.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (not started),
+ * NARAE_ERROR_OVERLAP or NARAE_ERROR_LENGTH (a counter block would repeat). */
+int narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+
+/* A whole message in one call; errors as above. */
+int narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out, const uint8_t *counter, size_t counter_bytes,
+                            unsigned counter_bits, const uint8_t *in, size_t bytes);
+
+/* Wipes the context; it must be initialised before it is used again. */
+static inline void
+narae_ctr_clear(narae_ctr *ctx)
+{
+    narae_wipe(ctx, sizeof *ctx);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

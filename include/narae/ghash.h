@@ -1,0 +1,45 @@
+/* narae/ghash.h: GHASH, the polynomial hash inside GCM.
+ * NIST SP 800-38D, clause 6.4.
+ *
+ *     narae_ghash_key key;
+ *     uint8_t y[16] = {0};
+ *     narae_ghash_set_key(&key, h);
+ *     narae_ghash(&key, y, blocks, nblocks);
+ *
+ * GHASH is a building block, not a hash function: whoever sees y learns h.
+ * To authenticate a message use narae/gcm.h.
+ *
+ * Side channels: no secret-dependent branch or address.  The kernel of 64-
+ * and 32-bit chips multiplies integers; it takes the same time for all data
+ * where the multiply instruction does.  Chips whose wide multiplication is
+ * known not to (Cortex-M3), or that have none (AVR, Cortex-M0), get a kernel
+ * of shifts and masks. */
+#ifndef NARAE_GHASH_H
+#define NARAE_GHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "narae/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the kernels read: h divided by x (see src/ghash/ghash_internal.h). */
+typedef struct narae_ghash_key {
+    uint8_t h[16];
+} narae_ghash_key;
+
+/* Prepares the hash key `h`.  Returns NARAE_OK or NARAE_ERROR_NULL. */
+int narae_ghash_set_key(narae_ghash_key *key, const uint8_t h[16]);
+
+/* y = (y ^ block) * h for each of `nblocks` blocks of 16 bytes.  With
+ * nblocks == 0 nothing happens and `in` may be null.  Returns NARAE_OK or
+ * NARAE_ERROR_NULL. */
+int narae_ghash(const narae_ghash_key *key, uint8_t y[16], const uint8_t *in, size_t nblocks);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+/* narae/mode.h: what the modes of operation have in common.
+ *
+ * A mode works with any block cipher of the library: its _init takes the
+ * cipher's descriptor and a key.
+ *
+ *     narae_gcm gcm;
+ *     int status = narae_gcm_init(&gcm, &narae_lea, key, 16);
+ *
+ * Contexts.  A context is the caller's memory.  It holds the cipher, the
+ * state of the message under way, and at its end the key schedule:
+ *
+ *   - Functions that take a const context only read it.  Once initialised,
+ *     one context serves such one-shot calls from many threads at a time.
+ *   - The incremental functions keep their one message in the context.
+ *   - A context may be copied with memcpy; the copies are independent.
+ *   - The _clear of each mode wipes the whole context.
+ *
+ * RAM.  NARAE_MODE_SCHEDULE_BYTES is the room for the schedule, by default
+ * enough for each key of each cipher.  Where RAM is short, define it before
+ * the first narae header is included, or on the compiler's command line, as
+ * the largest schedule that the program uses:
+ *
+ *     #define NARAE_MODE_SCHEDULE_BYTES NARAE_LEA_SCHEDULE_BYTES(16)
+ *
+ * The library need not be compiled with the same value: it never uses the
+ * size of a context, all other members lie before the schedule, and set-key
+ * writes no more than the key in hand needs.  All sources of a program that
+ * share a context must agree, and the program vouches that its keys fit.
+ *
+ * Shared schedules.  The _init_schedule of each mode takes a schedule that
+ * the caller has set and keeps for as long as the context is used; many
+ * contexts may share one.  Their own room is then unused and may be defined
+ * as 4 bytes. */
+#ifndef NARAE_MODE_H
+#define NARAE_MODE_H
+
+#include "narae/block_cipher.h"
+#include "narae/wipe.h"
+
+/* The largest schedules: AES-256 on 64-bit chips, LEA-256 on the others. */
+#ifndef NARAE_MODE_SCHEDULE_BYTES
+#    if UINTPTR_MAX > 0xffffffffu
+#        define NARAE_MODE_SCHEDULE_BYTES 968
+#    else
+#        define NARAE_MODE_SCHEDULE_BYTES 772
+#    endif
+#endif
+
+/* The key of a mode.  The first two members of each context. */
+typedef struct narae_mode_key {
+    const narae_block_cipher *cipher; /* null: not initialised, or cleared */
+    const void *shared;               /* the caller's schedule, or null for the context's own */
+} narae_mode_key;
+
+/* A stream of bytes from counter blocks, within CTR, GCM and CCM. */
+typedef struct narae_mode_stream {
+    uint8_t counter[16];   /* the next counter block */
+    uint8_t keystream[16]; /* the last block made; its last `left` bytes are unused */
+    uint8_t left;
+} narae_mode_stream;
+
+#endif

@@ -1,0 +1,19 @@
+/* Comparison of secrets, in a time that depends on the length alone. */
+#ifndef NARAE_CORE_EQUAL_H
+#define NARAE_CORE_EQUAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zero if the `n` bytes at `a` and `b` are equal, something else if not. */
+static inline uint32_t
+differs(const uint8_t *a, const uint8_t *b, size_t n)
+{
+    uint32_t d = 0;
+
+    while (n-- != 0)
+        d |= (uint32_t)(*a++ ^ *b++);
+    return d;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* What the GHASH kernels share.
+ *
+ * A block is a polynomial over GF(2) whose coefficient of x^0 is the most
+ * significant bit of the first byte.  Read as a big-endian integer it stands
+ * mirrored, so the carry-less product of two blocks, an integer of 255 bits,
+ * is the mirrored product of the polynomials one place too low.  Instead of
+ * moving every product up by one, the key is moved once: it is kept as h / x,
+ * and the 256 bits of a product are then in place.
+ *
+ * The two halves of a product are joined with x^128 = x^7 + x^2 + x + 1;
+ * the high powers are the low words of the integer. */
+#ifndef NARAE_GHASH_INTERNAL_H
+#define NARAE_GHASH_INTERNAL_H
+
+#include "narae/ghash.h"
+
+/* Kernel contract: y = (y ^ block) * h for each of `nblocks` >= 0 blocks.
+ * No alignment needed; y and in do not overlap; arguments are not checked. */
+typedef void narae_ghash_blocks_fn(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in,
+                                   size_t nblocks);
+
+narae_ghash_blocks_fn narae_ghash_blocks_mul64; /* where the compiler has a 128-bit integer */
+narae_ghash_blocks_fn narae_ghash_blocks_mul32;
+narae_ghash_blocks_fn narae_ghash_blocks_bits;
+
+/* The portable kernel for this chip.  ARMv6-M and ARMv7-M have no wide
+ * multiplication, or one that stops early at small operands. */
+#if defined(__AVR__) || defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__)
+#    define narae_ghash_blocks_portable narae_ghash_blocks_bits
+#elif defined(__SIZEOF_INT128__)
+#    define narae_ghash_blocks_portable narae_ghash_blocks_mul64
+#else
+#    define narae_ghash_blocks_portable narae_ghash_blocks_mul32
+#endif
+
+#endif

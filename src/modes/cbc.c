@@ -1,0 +1,309 @@
+/* CBC.  SP 800-38A, clause 6.2; padding as in RFC 5652, clause 6.3.
+ *
+ *     encryption: c[i] = E(p[i] ^ c[i - 1])     decryption: p[i] = D(c[i]) ^ c[i - 1]
+ *
+ * Messages come in pieces of any size.  Each round joins the input kept back
+ * with as many bytes of new input as it will write, so when a message is
+ * transformed in place nothing is overwritten before it was read.  Decryption
+ * hands the kernel a batch of blocks; encryption is serial by nature.
+ *
+ * Time depends on lengths alone; the padding is checked with masks. */
+
+#include "narae/cbc.h"
+
+#include "mode_internal.h"
+
+int
+narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+    return narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 0);
+}
+
+int
+narae_cbc_init_schedule(narae_cbc *ctx, const narae_block_cipher *cipher, const void *schedule)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+    return narae_mode_init_schedule(&ctx->key, cipher, schedule, 0);
+}
+
+static int
+start(mode_cipher c, narae_cbc_message *m, const uint8_t *iv, size_t iv_bytes, int padding)
+{
+    if (iv == NULL)
+        return NARAE_ERROR_NULL;
+    if (c.cipher == NULL)
+        return NARAE_ERROR_STATE;
+    if (iv_bytes != c.cipher->block_bytes)
+        return NARAE_ERROR_NONCE_SIZE;
+    if (padding != NARAE_CBC_NO_PADDING && padding != NARAE_CBC_PKCS7)
+        return NARAE_ERROR_PADDING;
+    memcpy(m->chain, iv, iv_bytes);
+    m->npending = 0;
+    m->padding = (uint8_t)padding;
+    m->phase = PHASE_STARTED;
+    return NARAE_OK;
+}
+
+/* `blocks` is overwritten. */
+static void
+encrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, uint8_t *blocks, size_t nblocks)
+{
+    const size_t size = c.cipher->block_bytes;
+
+    for (uint8_t *p = blocks; p != blocks + nblocks * size; p += size, out += size) {
+        narae_mode_xor(p, p, chain, size);
+        encrypt_blocks(c, chain, p, 1);
+        memcpy(out, chain, size);
+    }
+}
+
+static void
+decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks, size_t nblocks)
+{
+    const size_t size = c.cipher->block_bytes, before_last = (nblocks - 1) * size;
+
+    c.cipher->decrypt(c.schedule, out, blocks, nblocks);
+    narae_mode_xor(out, out, chain, size);
+    narae_mode_xor(out + size, out + size, blocks, before_last);
+    memcpy(chain, blocks + before_last, size);
+}
+
+static int
+crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t bytes,
+      uint8_t phase)
+{
+    const size_t size = c.cipher->block_bytes;
+
+    if (out_bytes == NULL || (bytes != 0 && (out == NULL || in == NULL)))
+        return NARAE_ERROR_NULL;
+    if (m->phase != PHASE_STARTED && m->phase != phase)
+        return NARAE_ERROR_STATE;
+    if (bytes > SIZE_MAX - 16)
+        return NARAE_ERROR_LENGTH;
+
+    /* A padded ciphertext's last block waits for the end. */
+    size_t total = m->npending + bytes;
+    size_t kept = phase == PHASE_DECRYPT && m->padding == NARAE_CBC_PKCS7 && total != 0;
+    size_t whole = (total - kept) / size;
+
+    if (out != in && shares(out, whole * size, in, bytes))
+        return NARAE_ERROR_OVERLAP;
+    m->phase = phase;
+    *out_bytes = whole * size;
+
+    uint8_t blocks[(MODE_BATCH + 1) * 16];
+    size_t n = m->npending;
+
+    memcpy(blocks, m->pending, n);
+    while (whole != 0) {
+        size_t nblocks = whole < MODE_BATCH ? whole : MODE_BATCH;
+        size_t fresh = nblocks * size < bytes ? nblocks * size : bytes;
+
+        memcpy(blocks + n, in, fresh);
+        n += fresh;
+        in += fresh;
+        bytes -= fresh;
+        if (phase == PHASE_ENCRYPT)
+            encrypt_chain(c, m->chain, out, blocks, nblocks);
+        else
+            decrypt_chain(c, m->chain, out, blocks, nblocks);
+        out += nblocks * size;
+        whole -= nblocks;
+        n -= nblocks * size;
+        memcpy(blocks, blocks + nblocks * size, n);
+    }
+    memcpy(m->pending, blocks, n);
+    if (bytes != 0)
+        memcpy(m->pending + n, in, bytes);
+    m->npending = (uint8_t)(n + bytes);
+    if (phase == PHASE_ENCRYPT)
+        narae_wipe(blocks, sizeof blocks);
+    return NARAE_OK;
+}
+
+/* Writes the block without its padding, and zeros in place of what is not
+ * the message's.  Numbers up to 255 are compared by the sign of their
+ * difference. */
+static int
+unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
+{
+    const uint32_t padding = block[size - 1];
+    uint32_t wrong = (padding - 1) >> 31 | (size - padding) >> 31;
+
+    for (unsigned i = 0; i < size; i++) {
+        uint32_t is_padding = (size - 1 - i - padding) >> 31;
+
+        wrong |= (0 - is_padding) & (block[i] ^ padding);
+    }
+    wrong = (0 - wrong) >> 31;
+    for (unsigned i = 0; i < size; i++) {
+        uint32_t is_message = (i + padding - size) >> 31 & ~wrong;
+
+        out[i] = (uint8_t)(block[i] & (0 - is_message));
+    }
+    *out_bytes = (size_t)((size - padding) & (wrong - 1));
+    return NARAE_ERROR_PADDING * (int)wrong;
+}
+
+/* Checks an end, and says by *padded whether a block is still to be written. */
+static int
+check_end(const narae_cbc_message *m, const uint8_t *out, const size_t *out_bytes, uint8_t phase, int *padded)
+{
+    if (out_bytes == NULL)
+        return NARAE_ERROR_NULL;
+    if (m->phase != PHASE_STARTED && m->phase != phase)
+        return NARAE_ERROR_STATE;
+    *padded = m->padding == NARAE_CBC_PKCS7;
+    if (*padded)
+        return out == NULL ? NARAE_ERROR_NULL : NARAE_OK;
+    return m->npending != 0 ? NARAE_ERROR_LENGTH : NARAE_OK;
+}
+
+static int
+encrypt_end(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes)
+{
+    const unsigned size = c.cipher->block_bytes, n = m->npending;
+    int padded, status = check_end(m, out, out_bytes, PHASE_ENCRYPT, &padded);
+
+    if (status != NARAE_OK)
+        return status;
+    *out_bytes = 0;
+    if (padded) {
+        memset(m->pending + n, (int)(size - n), size - n);
+        encrypt_chain(c, m->chain, out, m->pending, 1);
+        *out_bytes = size;
+    }
+    narae_wipe(m, sizeof *m);
+    return NARAE_OK;
+}
+
+static int
+decrypt_end(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes)
+{
+    const unsigned size = c.cipher->block_bytes;
+    int padded, status = check_end(m, out, out_bytes, PHASE_DECRYPT, &padded);
+
+    if (status != NARAE_OK)
+        return status;
+    if (padded && m->npending != size)
+        return NARAE_ERROR_LENGTH;
+    *out_bytes = 0;
+    if (padded) {
+        uint8_t block[16];
+
+        decrypt_chain(c, m->chain, block, m->pending, 1);
+        status = unpad(out, out_bytes, block, size);
+        narae_wipe(block, sizeof block);
+    }
+    narae_wipe(m, sizeof *m);
+    return status;
+}
+
+int
+narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padding)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &ctx->message, iv, iv_bytes, padding);
+}
+
+int
+narae_cbc_encrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->message.phase == PHASE_NONE)
+        return NARAE_ERROR_STATE;
+    return crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_ENCRYPT);
+}
+
+int
+narae_cbc_decrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->message.phase == PHASE_NONE)
+        return NARAE_ERROR_STATE;
+    return crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_DECRYPT);
+}
+
+int
+narae_cbc_encrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->message.phase == PHASE_NONE)
+        return NARAE_ERROR_STATE;
+    return encrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes);
+}
+
+int
+narae_cbc_decrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->message.phase == PHASE_NONE)
+        return NARAE_ERROR_STATE;
+    return decrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes);
+}
+
+int
+narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *iv,
+                          size_t iv_bytes, int padding, const uint8_t *in, size_t bytes)
+{
+    narae_cbc_message m;
+    size_t last;
+    int status = ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &m, iv, iv_bytes, padding);
+
+    if (status != NARAE_OK)
+        return status;
+    if (out_bytes == NULL || (padding == NARAE_CBC_PKCS7 && out == NULL))
+        return NARAE_ERROR_NULL;
+
+    const size_t size = ctx->key.cipher->block_bytes, rest = bytes % size;
+
+    if (padding == NARAE_CBC_NO_PADDING && rest != 0)
+        return NARAE_ERROR_LENGTH;
+    if (bytes > SIZE_MAX - 16)
+        return NARAE_ERROR_LENGTH;
+    if (padding == NARAE_CBC_PKCS7 && out != in && shares(out, bytes - rest + size, in, bytes))
+        return NARAE_ERROR_OVERLAP;
+    status = crypt(MODE_CIPHER(ctx), &m, out, out_bytes, in, bytes, PHASE_ENCRYPT);
+    if (status == NARAE_OK) {
+        status = encrypt_end(MODE_CIPHER(ctx), &m, out == NULL ? NULL : out + *out_bytes, &last);
+        *out_bytes += last;
+    }
+    return status;
+}
+
+int
+narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *iv,
+                          size_t iv_bytes, int padding, const uint8_t *in, size_t bytes)
+{
+    narae_cbc_message m;
+    size_t last;
+    int status = ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &m, iv, iv_bytes, padding);
+
+    if (status != NARAE_OK)
+        return status;
+
+    const size_t size = ctx->key.cipher->block_bytes;
+
+    if (bytes % size != 0 || (padding == NARAE_CBC_PKCS7 && bytes == 0))
+        return NARAE_ERROR_LENGTH;
+    if ((status = check_buffers(out, in, bytes)) != NARAE_OK)
+        return status;
+    status = crypt(MODE_CIPHER(ctx), &m, out, out_bytes, in, bytes, PHASE_DECRYPT);
+    if (status == NARAE_OK) {
+        status = decrypt_end(MODE_CIPHER(ctx), &m, out == NULL ? NULL : out + *out_bytes, &last);
+        *out_bytes += last;
+        if (status != NARAE_OK) {
+            memset(out, 0, bytes);
+            *out_bytes = 0;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,287 @@
+/* CCM.  SP 800-38C, clause 6 and appendix A.
+ *
+ *     B0  = [64 if ad | 8 (t - 2) / 2 | q - 1] nonce [bytes]
+ *     x   = CBC-MAC(B0 [ad bytes] ad 0..  plaintext 0..)
+ *     A_i = [q - 1] nonce [i],  q = 15 - nonce_bytes
+ *     ciphertext = plaintext ^ E(A_1) E(A_2) ...,  tag = x ^ E(A_0)
+ *
+ * A block of the MAC is encrypted only when the next one comes, so its
+ * encryption meets that of the next counter block: one call of the kernel
+ * with two blocks for each block of the message, and one with the last block
+ * and A_0 at the end.  Kernels that work on several blocks at once give the
+ * second one for nothing.
+ *
+ * Time depends on lengths alone. */
+
+#include "narae/ccm.h"
+
+#include "ccm_internal.h"
+#include "mode_internal.h"
+
+#include "core/bytes.h"
+
+int
+narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+    return narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 16);
+}
+
+int
+narae_ccm_init_schedule(narae_ccm *ctx, const narae_block_cipher *cipher, const void *schedule)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+    return narae_mode_init_schedule(&ctx->key, cipher, schedule, 16);
+}
+
+unsigned
+narae_ccm_encode_ad_bytes(uint8_t header[10], uint64_t ad_bytes)
+{
+    store64_be(header + 2, ad_bytes);
+    if (ad_bytes < 0xff00) {
+        memcpy(header, header + 8, 2);
+        return 2;
+    }
+    header[0] = 0xff;
+    if (ad_bytes <= UINT32_MAX) {
+        header[1] = 0xfe;
+        memcpy(header + 2, header + 6, 4);
+        return 6;
+    }
+    header[1] = 0xff;
+    return 10;
+}
+
+static int
+start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,
+      uint64_t bytes, size_t tag_bytes)
+{
+    if (nonce == NULL && nonce_bytes != 0)
+        return NARAE_ERROR_NULL;
+    if (ctx->key.cipher == NULL)
+        return NARAE_ERROR_STATE;
+    if (nonce_bytes < 7 || nonce_bytes > 13)
+        return NARAE_ERROR_NONCE_SIZE;
+    if (tag_bytes < 4 || tag_bytes > 16 || tag_bytes % 2 != 0)
+        return NARAE_ERROR_TAG_SIZE;
+
+    const unsigned q = 15 - (unsigned)nonce_bytes;
+
+    if (q < 8 && bytes >> (8 * q) != 0)
+        return NARAE_ERROR_LENGTH;
+    memset(m, 0, sizeof *m);
+    m->ad_left = ad_bytes;
+    m->left = bytes;
+    m->counter_bits = (uint8_t)(8 * q);
+    m->tag_bytes = (uint8_t)tag_bytes;
+    m->phase = PHASE_STARTED;
+
+    m->counter[0] = (uint8_t)(q - 1);
+    memcpy(m->counter + 1, nonce, nonce_bytes);
+
+    store64_be(m->x + 8, bytes);
+    m->x[0] = (uint8_t)((ad_bytes != 0 ? 64 : 0) | (unsigned)(tag_bytes - 2) << 2 | (q - 1));
+    memcpy(m->x + 1, nonce, nonce_bytes);
+    m->at = 16;
+
+    if (ad_bytes != 0) {
+        uint8_t header[10];
+        unsigned n = narae_ccm_encode_ad_bytes(header, ad_bytes);
+
+        narae_mode_mac(MODE_CIPHER(ctx), m->x, &m->at, header, n);
+    }
+    return NARAE_OK;
+}
+
+static int
+take_ad(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *ad, size_t ad_bytes)
+{
+    if (ad == NULL && ad_bytes != 0)
+        return NARAE_ERROR_NULL;
+    if (m->phase != PHASE_STARTED)
+        return NARAE_ERROR_STATE;
+    if (ad_bytes > m->ad_left)
+        return NARAE_ERROR_LENGTH;
+    narae_mode_mac(MODE_CIPHER(ctx), m->x, &m->at, ad, ad_bytes);
+    m->ad_left -= ad_bytes;
+    return NARAE_OK;
+}
+
+/* Encrypts the full block of the MAC and a counter block. */
+static void
+encrypt_pair(const narae_ccm *ctx, narae_ccm_message *m)
+{
+    uint8_t pair[32];
+
+    memcpy(pair, m->x, 16);
+    memcpy(pair + 16, m->counter, 16);
+    encrypt_blocks(MODE_CIPHER(ctx), pair, pair, 2);
+    memcpy(m->x, pair, 16);
+    memcpy(m->keystream, pair + 16, 16);
+    narae_wipe(pair, sizeof pair);
+}
+
+static int
+crypt(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *in, size_t bytes,
+      uint8_t phase)
+{
+    if (m->phase == PHASE_STARTED ? m->ad_left != 0 : m->phase != phase)
+        return NARAE_ERROR_STATE;
+    if (bytes > m->left)
+        return NARAE_ERROR_LENGTH;
+
+    int status = check_buffers(out, in, bytes);
+
+    if (status != NARAE_OK)
+        return status;
+    if (m->phase == PHASE_STARTED)
+        m->at = 16;
+    m->phase = phase;
+    m->left -= bytes;
+    while (bytes != 0) {
+        if (m->at == 16) {
+            narae_mode_count(m->counter, 16, m->counter_bits, 1);
+            encrypt_pair(ctx, m);
+            m->at = 0;
+        }
+
+        size_t room = 16u - m->at, n = bytes < room ? bytes : room;
+
+        if (phase == PHASE_ENCRYPT)
+            narae_mode_xor(m->x + m->at, m->x + m->at, in, n);
+        narae_mode_xor(out, in, m->keystream + m->at, n);
+        if (phase == PHASE_DECRYPT)
+            narae_mode_xor(m->x + m->at, m->x + m->at, out, n);
+        m->at = (uint8_t)(m->at + n);
+        out += n;
+        in += n;
+        bytes -= n;
+    }
+    return NARAE_OK;
+}
+
+/* Checks an end and turns x into the tag. */
+static int
+make_tag(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t tag_bytes, uint8_t phase)
+{
+    if (tag == NULL)
+        return NARAE_ERROR_NULL;
+    if ((m->phase != PHASE_STARTED && m->phase != phase) || m->ad_left != 0 || m->left != 0)
+        return NARAE_ERROR_STATE;
+    if (tag_bytes != m->tag_bytes)
+        return NARAE_ERROR_TAG_SIZE;
+    memset(m->counter + 16 - m->counter_bits / 8, 0, m->counter_bits / 8);
+    encrypt_pair(ctx, m);
+    narae_mode_xor(m->x, m->x, m->keystream, 16);
+    return NARAE_OK;
+}
+
+static int
+finish(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *tag, size_t tag_bytes)
+{
+    int status = make_tag(ctx, m, tag, tag_bytes, PHASE_ENCRYPT);
+
+    if (status == NARAE_OK) {
+        memcpy(tag, m->x, tag_bytes);
+        narae_wipe(m, sizeof *m);
+    }
+    return status;
+}
+
+static int
+verify(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t tag_bytes)
+{
+    int status = make_tag(ctx, m, tag, tag_bytes, PHASE_DECRYPT);
+
+    if (status == NARAE_OK) {
+        status = narae_mode_compare_tags(tag, m->x, tag_bytes);
+        narae_wipe(m, sizeof *m);
+    }
+    return status;
+}
+
+int
+narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
+               size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    narae_ccm_message m;
+    int status;
+
+    if (ctx == NULL || tag == NULL)
+        return NARAE_ERROR_NULL;
+    if (shares(out, bytes, tag, tag_bytes))
+        return NARAE_ERROR_OVERLAP;
+    if ((status = start(ctx, &m, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes)) != NARAE_OK)
+        return status;
+    if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK &&
+        (status = crypt(ctx, &m, out, in, bytes, PHASE_ENCRYPT)) == NARAE_OK)
+        status = finish(ctx, &m, tag, tag_bytes);
+    narae_wipe(&m, sizeof m);
+    return status;
+}
+
+int
+narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t nonce_bytes,
+               const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag,
+               size_t tag_bytes)
+{
+    narae_ccm_message m;
+    int status;
+
+    if (ctx == NULL || tag == NULL)
+        return NARAE_ERROR_NULL;
+    if (shares(out, bytes, tag, tag_bytes))
+        return NARAE_ERROR_OVERLAP;
+    if ((status = start(ctx, &m, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes)) != NARAE_OK)
+        return status;
+    if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK &&
+        (status = crypt(ctx, &m, out, in, bytes, PHASE_DECRYPT)) == NARAE_OK) {
+        status = verify(ctx, &m, tag, tag_bytes);
+        if (status != NARAE_OK && bytes != 0)
+            memset(out, 0, bytes);
+    }
+    narae_wipe(&m, sizeof m);
+    return status;
+}
+
+int
+narae_ccm_start(narae_ccm *ctx, const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes,
+                size_t tag_bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL
+                       : start(ctx, &ctx->message, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes);
+}
+
+int
+narae_ccm_ad(narae_ccm *ctx, const uint8_t *ad, size_t ad_bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : take_ad(ctx, &ctx->message, ad, ad_bytes);
+}
+
+int
+narae_ccm_encrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : crypt(ctx, &ctx->message, out, in, bytes, PHASE_ENCRYPT);
+}
+
+int
+narae_ccm_decrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : crypt(ctx, &ctx->message, out, in, bytes, PHASE_DECRYPT);
+}
+
+int
+narae_ccm_finish(narae_ccm *ctx, uint8_t *tag, size_t tag_bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : finish(ctx, &ctx->message, tag, tag_bytes);
+}
+
+int
+narae_ccm_verify(narae_ccm *ctx, const uint8_t *tag, size_t tag_bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : verify(ctx, &ctx->message, tag, tag_bytes);
+}

@@ -1,0 +1,103 @@
+/* Counter mode: the public functions.  SP 800-38A, clause 6.5.
+ *
+ * The keystream is made in ctr_stream.c; here is only the count of the
+ * blocks that are left before the first would come again.
+ *
+ * Time depends on lengths and counters, which are public. */
+
+#include "narae/ctr.h"
+
+#include "mode_internal.h"
+
+int
+narae_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+    return narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 0);
+}
+
+int
+narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher, const void *schedule)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+    return narae_mode_init_schedule(&ctx->key, cipher, schedule, 0);
+}
+
+static int
+start(mode_cipher c, narae_ctr_message *m, const uint8_t *counter, size_t counter_bytes,
+      unsigned counter_bits)
+{
+    if (counter == NULL)
+        return NARAE_ERROR_NULL;
+    if (c.cipher == NULL)
+        return NARAE_ERROR_STATE;
+    if (counter_bytes != c.cipher->block_bytes || counter_bits > 8u * c.cipher->block_bytes)
+        return NARAE_ERROR_NONCE_SIZE;
+    if (counter_bits == NARAE_CTR_WHOLE_BLOCK)
+        counter_bits = 8u * c.cipher->block_bytes;
+    memcpy(m->stream.counter, counter, counter_bytes);
+    m->stream.left = 0;
+    m->counter_bits = (uint8_t)counter_bits;
+    m->blocks_left = counter_bits < 64 ? UINT64_C(1) << counter_bits : UINT64_MAX;
+    m->phase = PHASE_STARTED;
+    return NARAE_OK;
+}
+
+static int
+crypt(mode_cipher c, narae_ctr_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    int status = check_buffers(out, in, bytes);
+
+    if (status != NARAE_OK)
+        return status;
+
+    const size_t size = c.cipher->block_bytes;
+    size_t fresh = bytes > m->stream.left ? bytes - m->stream.left : 0;
+    size_t nblocks = fresh / size + (fresh % size != 0);
+
+    if (nblocks > m->blocks_left)
+        return NARAE_ERROR_LENGTH;
+    m->blocks_left -= nblocks;
+    narae_mode_stream_xor(c, &m->stream, m->counter_bits, out, in, bytes);
+    return NARAE_OK;
+}
+
+int
+narae_ctr_start(narae_ctr *ctx, const uint8_t *counter, size_t counter_bytes, unsigned counter_bits)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    return start(MODE_CIPHER(ctx), &ctx->message, counter, counter_bytes, counter_bits);
+}
+
+int
+narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->message.phase != PHASE_STARTED)
+        return NARAE_ERROR_STATE;
+    return crypt(MODE_CIPHER(ctx), &ctx->message, out, in, bytes);
+}
+
+int
+narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out, const uint8_t *counter, size_t counter_bytes,
+                        unsigned counter_bits, const uint8_t *in, size_t bytes)
+{
+    narae_ctr_message m;
+
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+
+    int status = start(MODE_CIPHER(ctx), &m, counter, counter_bytes, counter_bits);
+
+    if (status == NARAE_OK) {
+        status = crypt(MODE_CIPHER(ctx), &m, out, in, bytes);
+        narae_wipe(&m, sizeof m);
+    }
+    return status;
+}

@@ -1,0 +1,120 @@
+/* Counter blocks and their keystream, for CTR, GCM and CCM.
+ * SP 800-38A, clause 6.5 and appendix B.1.
+ *
+ * A kernel counts in the last 32 bits of the block and does not carry.  A
+ * call is cut into runs within which the low 32 bits of the counter field, or
+ * all of it if it is narrower, do not wrap; between runs the carry is done
+ * here.  A cipher without a counter kernel of its own gets one made of a
+ * batch of counter blocks and its encryption kernel.
+ *
+ * Time depends on lengths and counters, which are public. */
+
+#include "mode_internal.h"
+
+#include "core/bytes.h"
+
+static uint32_t
+low_mask(unsigned bits)
+{
+    return bits < 32 ? ((uint32_t)1 << bits) - 1 : UINT32_MAX;
+}
+
+void
+narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n)
+{
+    uint8_t *p = counter + block_bytes - 4;
+    uint32_t low = load32_be(p), mask = low_mask(bits), room = mask - (low & mask);
+
+    store32_be(p, (low & ~mask) | ((low + (uint32_t)n) & mask));
+    if (n <= room)
+        return;
+    for (unsigned high = bits < 32 ? 0 : bits - 32; high != 0; high = high < 8 ? 0 : high - 8) {
+        uint8_t field = (uint8_t)(high < 8 ? (1 << high) - 1 : 0xff);
+
+        p--;
+        *p = (uint8_t)((*p & ~field) | ((*p + 1) & field));
+        if ((*p & field) != 0)
+            return;
+    }
+}
+
+/* What a counter kernel does, for one that has none. */
+static void
+batch_ctr(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *counter)
+{
+    const size_t size = c.cipher->block_bytes;
+    const size_t most = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
+    uint32_t low = load32_be(counter + size - 4);
+    uint8_t blocks[MODE_BATCH * 16];
+
+    while (nblocks != 0) {
+        size_t n = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
+
+        for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
+            memcpy(p, counter, size - 4);
+            store32_be(p + size - 4, low++);
+        }
+        encrypt_blocks(c, blocks, blocks, n);
+        narae_mode_xor(out, in, blocks, n * size);
+        nblocks -= n;
+        in += n * size;
+        out += n * size;
+    }
+    narae_wipe(blocks, most * size);
+}
+
+/* out = in ^ keystream for whole blocks. */
+static void
+xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out, const uint8_t *in,
+           size_t nblocks)
+{
+    const unsigned size = c.cipher->block_bytes;
+    const uint32_t mask = low_mask(counter_bits);
+
+    while (nblocks != 0) {
+        uint32_t room = mask - (load32_be(counter + size - 4) & mask);
+        size_t run = room < nblocks - 1 ? (size_t)room + 1 : nblocks;
+
+        if (c.cipher->ctr != NULL) {
+            uint8_t scratch[16];
+
+            memcpy(scratch, counter, size);
+            c.cipher->ctr(c.schedule, out, in, run, scratch);
+        } else {
+            batch_ctr(c, out, in, run, counter);
+        }
+        narae_mode_count(counter, size, counter_bits, run);
+        nblocks -= run;
+        in += run * size;
+        out += run * size;
+    }
+}
+
+void
+narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out,
+                      const uint8_t *in, size_t bytes)
+{
+    const size_t size = c.cipher->block_bytes;
+    size_t n = stream->left < bytes ? stream->left : bytes;
+
+    if (bytes == 0)
+        return;
+    narae_mode_xor(out, in, stream->keystream + size - stream->left, n);
+    stream->left = (uint8_t)(stream->left - n);
+    in += n;
+    out += n;
+    bytes -= n;
+
+    n = bytes - bytes % size;
+    xor_blocks(c, stream->counter, counter_bits, out, in, n / size);
+    in += n;
+    out += n;
+    bytes -= n;
+
+    if (bytes != 0) {
+        memset(stream->keystream, 0, size);
+        xor_blocks(c, stream->counter, counter_bits, stream->keystream, stream->keystream, 1);
+        narae_mode_xor(out, in, stream->keystream, bytes);
+        stream->left = (uint8_t)(size - bytes);
+    }
+}

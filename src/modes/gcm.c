@@ -1,0 +1,352 @@
+/* GCM.  SP 800-38D, clauses 7.1 and 7.2.
+ *
+ *     H = E(0)
+ *     J = nonce 0^31 1, if it has 12 bytes; else GHASH(nonce 0.. [bits])
+ *     ciphertext = plaintext ^ E(J + 1) E(J + 2) ...
+ *     tag = E(J) ^ GHASH(ad 0..  ciphertext 0..  [bits of ad] [bits of ciphertext])
+ *
+ * GHASH takes a partial block by adding it to y at once and multiplying when
+ * the block is full or padded.  Long messages are encrypted and hashed in
+ * pieces, so that the hash finds the ciphertext in the cache.  The one-shot
+ * open hashes all ciphertext before it decrypts any.
+ *
+ * Time depends on lengths alone. */
+
+#include "narae/gcm.h"
+
+#include "mode_internal.h"
+
+#include "core/bytes.h"
+#include "ghash/ghash_internal.h"
+
+enum { COUNTER_BITS = 32, PIECE = 4096 };
+
+/* Both _init end here. */
+static int
+set_hash_key(narae_gcm *ctx)
+{
+    uint8_t h[16] = {0};
+
+    encrypt_blocks(MODE_CIPHER(ctx), h, h, 1);
+    narae_ghash_set_key(&ctx->hash, h);
+    narae_wipe(h, sizeof h);
+    return NARAE_OK;
+}
+
+int
+narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+
+    int status = narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 16);
+
+    return status == NARAE_OK ? set_hash_key(ctx) : status;
+}
+
+int
+narae_gcm_init_schedule(narae_gcm *ctx, const narae_block_cipher *cipher, const void *schedule)
+{
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->message.phase = PHASE_NONE;
+
+    int status = narae_mode_init_schedule(&ctx->key, cipher, schedule, 16);
+
+    return status == NARAE_OK ? set_hash_key(ctx) : status;
+}
+
+/* Multiplies a y to which the block has been added. */
+static void
+multiply(const narae_ghash_key *h, uint8_t y[16])
+{
+    const uint8_t zero[16] = {0};
+
+    narae_ghash_blocks_portable(y, h, zero, 1);
+}
+
+/* Hashes `bytes` bytes; `at` of the current block came before. */
+static void
+hash(const narae_ghash_key *h, uint8_t y[16], unsigned at, const uint8_t *in, size_t bytes)
+{
+    if (bytes == 0)
+        return;
+    if (at != 0) {
+        size_t n = bytes < 16 - at ? bytes : 16 - at;
+
+        narae_mode_xor(y + at, y + at, in, n);
+        if (at + n == 16)
+            multiply(h, y);
+        in += n;
+        bytes -= n;
+    }
+    narae_ghash_blocks_portable(y, h, in, bytes / 16);
+    narae_mode_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
+}
+
+/* Fills the current block with zeros. */
+static void
+hash_padding(const narae_ghash_key *h, uint8_t y[16], uint64_t bytes)
+{
+    if ((bytes & 15) != 0)
+        multiply(h, y);
+}
+
+/* Adds a block of two lengths, in bits. */
+static void
+hash_lengths(const narae_ghash_key *h, uint8_t y[16], uint64_t first, uint64_t second)
+{
+    uint8_t block[16];
+
+    store64_be(block, 8 * first);
+    store64_be(block + 8, 8 * second);
+    narae_ghash_blocks_portable(y, h, block, 1);
+}
+
+/* A comparison that is decided by the type where size_t is narrow. */
+static int
+exceeds(uint64_t bytes, uint64_t limit)
+{
+    return bytes > limit;
+}
+
+static int
+start(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, size_t nonce_bytes)
+{
+    if (nonce == NULL && nonce_bytes != 0)
+        return NARAE_ERROR_NULL;
+    if (ctx->key.cipher == NULL)
+        return NARAE_ERROR_STATE;
+    if (nonce_bytes == 0 || exceeds(nonce_bytes, NARAE_GCM_MAX_AD_BYTES))
+        return NARAE_ERROR_NONCE_SIZE;
+    memset(m, 0, sizeof *m);
+    if (nonce_bytes == 12) {
+        memcpy(m->stream.counter, nonce, 12);
+        m->stream.counter[15] = 1;
+    } else {
+        hash(&ctx->hash, m->stream.counter, 0, nonce, nonce_bytes);
+        hash_padding(&ctx->hash, m->stream.counter, nonce_bytes);
+        hash_lengths(&ctx->hash, m->stream.counter, 0, nonce_bytes);
+    }
+    encrypt_blocks(MODE_CIPHER(ctx), m->mask, m->stream.counter, 1);
+    narae_mode_count(m->stream.counter, 16, COUNTER_BITS, 1);
+    m->phase = PHASE_STARTED;
+    return NARAE_OK;
+}
+
+static int
+take_ad(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *ad, size_t ad_bytes)
+{
+    if (ad == NULL && ad_bytes != 0)
+        return NARAE_ERROR_NULL;
+    if (m->phase != PHASE_STARTED)
+        return NARAE_ERROR_STATE;
+    if (ad_bytes > NARAE_GCM_MAX_AD_BYTES - m->ad_bytes)
+        return NARAE_ERROR_LENGTH;
+    hash(&ctx->hash, m->y, (unsigned)m->ad_bytes & 15, ad, ad_bytes);
+    m->ad_bytes += ad_bytes;
+    return NARAE_OK;
+}
+
+static int
+check_data(const narae_gcm_message *m, const uint8_t *out, const uint8_t *in, size_t bytes, uint8_t phase)
+{
+    if (m->phase != PHASE_STARTED && m->phase != phase)
+        return NARAE_ERROR_STATE;
+    if (bytes > NARAE_GCM_MAX_BYTES - m->bytes)
+        return NARAE_ERROR_LENGTH;
+    return check_buffers(out, in, bytes);
+}
+
+static void
+end_ad(const narae_gcm *ctx, narae_gcm_message *m, uint8_t phase)
+{
+    if (m->phase == PHASE_STARTED)
+        hash_padding(&ctx->hash, m->y, m->ad_bytes);
+    m->phase = phase;
+}
+
+static void
+hash_data(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *in, size_t bytes)
+{
+    hash(&ctx->hash, m->y, (unsigned)m->bytes & 15, in, bytes);
+    m->bytes += bytes;
+}
+
+static void
+crypt_data(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    narae_mode_stream_xor(MODE_CIPHER(ctx), &m->stream, COUNTER_BITS, out, in, bytes);
+}
+
+static int
+encrypt(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    int status = check_data(m, out, in, bytes, PHASE_ENCRYPT);
+
+    if (status != NARAE_OK)
+        return status;
+    end_ad(ctx, m, PHASE_ENCRYPT);
+    while (bytes != 0) {
+        size_t n = bytes < PIECE ? bytes : PIECE;
+
+        crypt_data(ctx, m, out, in, n);
+        hash_data(ctx, m, out, n);
+        out += n;
+        in += n;
+        bytes -= n;
+    }
+    return NARAE_OK;
+}
+
+static int
+decrypt(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    int status = check_data(m, out, in, bytes, PHASE_DECRYPT);
+
+    if (status != NARAE_OK)
+        return status;
+    end_ad(ctx, m, PHASE_DECRYPT);
+    while (bytes != 0) {
+        size_t n = bytes < PIECE ? bytes : PIECE;
+
+        hash_data(ctx, m, in, n);
+        crypt_data(ctx, m, out, in, n);
+        out += n;
+        in += n;
+        bytes -= n;
+    }
+    return NARAE_OK;
+}
+
+static int
+check_tag(const uint8_t *tag, size_t tag_bytes)
+{
+    if (tag == NULL)
+        return NARAE_ERROR_NULL;
+    return (tag_bytes >= 12 && tag_bytes <= 16) || tag_bytes == 8 || tag_bytes == 4 ? NARAE_OK
+                                                                                    : NARAE_ERROR_TAG_SIZE;
+}
+
+/* Turns y into the tag. */
+static void
+make_tag(const narae_gcm *ctx, narae_gcm_message *m)
+{
+    end_ad(ctx, m, PHASE_NONE);
+    hash_padding(&ctx->hash, m->y, m->bytes);
+    hash_lengths(&ctx->hash, m->y, m->ad_bytes, m->bytes);
+    narae_mode_xor(m->y, m->y, m->mask, 16);
+}
+
+static int
+finish(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *tag, size_t tag_bytes)
+{
+    int status = check_tag(tag, tag_bytes);
+
+    if (status != NARAE_OK)
+        return status;
+    if (m->phase != PHASE_STARTED && m->phase != PHASE_ENCRYPT)
+        return NARAE_ERROR_STATE;
+    make_tag(ctx, m);
+    memcpy(tag, m->y, tag_bytes);
+    narae_wipe(m, sizeof *m);
+    return NARAE_OK;
+}
+
+int
+narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
+               size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    narae_gcm_message m;
+    int status = ctx == NULL ? NARAE_ERROR_NULL : check_tag(tag, tag_bytes);
+
+    if (status != NARAE_OK)
+        return status;
+    if (shares(out, bytes, tag, tag_bytes))
+        return NARAE_ERROR_OVERLAP;
+    if ((status = start(ctx, &m, nonce, nonce_bytes)) != NARAE_OK)
+        return status;
+    if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK &&
+        (status = encrypt(ctx, &m, out, in, bytes)) == NARAE_OK)
+        status = finish(ctx, &m, tag, tag_bytes);
+    narae_wipe(&m, sizeof m);
+    return status;
+}
+
+int
+narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t nonce_bytes,
+               const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag,
+               size_t tag_bytes)
+{
+    narae_gcm_message m;
+    int status = ctx == NULL ? NARAE_ERROR_NULL : check_tag(tag, tag_bytes);
+
+    if (status != NARAE_OK)
+        return status;
+    if (shares(out, bytes, tag, tag_bytes))
+        return NARAE_ERROR_OVERLAP;
+    if ((status = start(ctx, &m, nonce, nonce_bytes)) != NARAE_OK)
+        return status;
+    if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK &&
+        (status = check_data(&m, out, in, bytes, PHASE_DECRYPT)) == NARAE_OK) {
+        end_ad(ctx, &m, PHASE_DECRYPT);
+        hash_data(ctx, &m, in, bytes);
+        make_tag(ctx, &m);
+        status = narae_mode_compare_tags(tag, m.y, tag_bytes);
+        if (status == NARAE_OK)
+            crypt_data(ctx, &m, out, in, bytes);
+        else if (bytes != 0)
+            memset(out, 0, bytes);
+    }
+    narae_wipe(&m, sizeof m);
+    return status;
+}
+
+int
+narae_gcm_start(narae_gcm *ctx, const uint8_t *nonce, size_t nonce_bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : start(ctx, &ctx->message, nonce, nonce_bytes);
+}
+
+int
+narae_gcm_ad(narae_gcm *ctx, const uint8_t *ad, size_t ad_bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : take_ad(ctx, &ctx->message, ad, ad_bytes);
+}
+
+int
+narae_gcm_encrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : encrypt(ctx, &ctx->message, out, in, bytes);
+}
+
+int
+narae_gcm_decrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : decrypt(ctx, &ctx->message, out, in, bytes);
+}
+
+int
+narae_gcm_finish(narae_gcm *ctx, uint8_t *tag, size_t tag_bytes)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : finish(ctx, &ctx->message, tag, tag_bytes);
+}
+
+int
+narae_gcm_verify(narae_gcm *ctx, const uint8_t *tag, size_t tag_bytes)
+{
+    int status = ctx == NULL ? NARAE_ERROR_NULL : check_tag(tag, tag_bytes);
+
+    if (status != NARAE_OK)
+        return status;
+
+    narae_gcm_message *m = &ctx->message;
+
+    if (m->phase != PHASE_STARTED && m->phase != PHASE_DECRYPT)
+        return NARAE_ERROR_STATE;
+    make_tag(ctx, m);
+    status = narae_mode_compare_tags(tag, m->y, tag_bytes);
+    narae_wipe(m, sizeof *m);
+    return status;
+}

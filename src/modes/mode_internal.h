@@ -1,0 +1,91 @@
+/* What the modes share: the cipher in use, counter blocks, the chain of a
+ * MAC, and argument checks.  A mode knows of its cipher what
+ * narae/block_cipher.h says, and calls its kernels with checked arguments. */
+#ifndef NARAE_MODE_INTERNAL_H
+#define NARAE_MODE_INTERNAL_H
+
+#include <string.h>
+
+#include "narae/mode.h"
+
+#include "core/check.h"
+
+/* Blocks that a mode prepares for one call of a kernel: as many as the wide
+ * kernels like, as few as the stack of the chip allows. */
+#ifdef __AVR__
+#    define MODE_BATCH 1
+#elif UINTPTR_MAX > 0xffffffffu
+#    define MODE_BATCH 32
+#else
+#    define MODE_BATCH 8
+#endif
+
+/* Where a message is.  The caller's memory may be all zeros, so zero means
+ * that there is none. */
+enum mode_phase { PHASE_NONE = 0, PHASE_STARTED, PHASE_ENCRYPT, PHASE_DECRYPT };
+
+typedef struct mode_cipher {
+    const narae_block_cipher *cipher;
+    const void *schedule;
+} mode_cipher;
+
+/* The cipher of a context. */
+#define MODE_CIPHER(ctx) \
+    ((mode_cipher){(ctx)->key.cipher, (ctx)->key.shared != NULL ? (ctx)->key.shared : (ctx)->schedule})
+
+static inline void
+encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    c.cipher->encrypt(c.schedule, out, in, nblocks);
+}
+
+/* The start of every _init: expands `key` into `schedule`, unless `schedule`
+ * is null: then the caller's own `shared` is used.  `block_bytes` is what the
+ * mode demands, or 0. */
+int narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_block_cipher *cipher,
+                    const uint8_t *key, size_t key_bytes, unsigned block_bytes);
+int narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher *cipher, const void *schedule,
+                             unsigned block_bytes);
+
+/* out = a ^ b.  `out` may be either. */
+void narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
+
+/* NARAE_OK or NARAE_ERROR_AUTHENTICATION, computed without branches.  The
+ * only place where a secret becomes public: whether a tag is right. */
+int narae_mode_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes);
+
+/* CBC-MAC.  `x` is the chain with `*at` bytes of the current block already
+ * added.  A block that is full is encrypted when the next byte comes, because
+ * modes treat the last block in their own way. */
+void narae_mode_mac(mode_cipher c, uint8_t *x, uint8_t *at, const uint8_t *in, size_t bytes);
+
+/* Adds `n` to the last `bits` bits of a counter block, big-endian, modulo
+ * 2^bits. */
+void narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n);
+
+/* out = in ^ keystream for `bytes` bytes, as many pieces as wanted.  The
+ * caller makes sure that no counter block repeats. */
+void narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out,
+                           const uint8_t *in, size_t bytes);
+
+/* True if the two ranges share a byte. */
+static inline int
+shares(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+    return x <= y ? y - x < a_bytes && b_bytes != 0 : x - y < b_bytes && a_bytes != 0;
+}
+
+/* Checks the buffers of an incremental call. */
+static inline int
+check_buffers(const uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    if (bytes != 0 && (out == NULL || in == NULL))
+        return NARAE_ERROR_NULL;
+    if (overlaps(out, in, bytes))
+        return NARAE_ERROR_OVERLAP;
+    return NARAE_OK;
+}
+
+#endif

@@ -1,0 +1,192 @@
+/* Counter mode. */
+
+#include "test_support.h"
+
+#include "narae/ctr.h"
+#include "narae/lea.h"
+#include "toy_ciphers.h"
+
+static const uint8_t key[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+
+/* Adds one to the last `bits` bits, a bit at a time. */
+static void
+textbook_increment(uint8_t *counter, unsigned block_bytes, unsigned bits)
+{
+    for (unsigned i = 0; i < bits; i++) {
+        uint8_t *p = &counter[block_bytes - 1 - i / 8], bit = (uint8_t)(1 << i % 8);
+
+        *p ^= bit;
+        if ((*p & bit) != 0)
+            return;
+    }
+}
+
+static void
+textbook_ctr(const narae_block_cipher *c, uint8_t *out, const uint8_t *first, unsigned bits,
+             const uint8_t *in, size_t bytes)
+{
+    uint32_t schedule[256];
+    uint8_t counter[16], block[16];
+
+    c->set_key(schedule, key, 16);
+    memcpy(counter, first, c->block_bytes);
+    for (size_t i = 0; i < bytes; i++) {
+        if (i % c->block_bytes == 0) {
+            c->encrypt(schedule, block, counter, 1);
+            textbook_increment(counter, c->block_bytes, bits);
+        }
+        out[i] = in[i] ^ block[i % c->block_bytes];
+    }
+}
+
+/* A message of `bytes` bytes in one shot, in place, and in pieces, from
+ * addresses of any alignment. */
+static void
+check_message(const narae_block_cipher *c, const uint8_t *first, unsigned bits, size_t bytes, uint32_t *seed)
+{
+    static uint8_t in[6000], want[6000], out[6000];
+    const uint8_t *from = in + some(seed, 7);
+    uint8_t *to = out + some(seed, 7);
+    narae_ctr ctr;
+
+    fill(in, sizeof in, seed);
+    textbook_ctr(c, want, first, bits, from, bytes);
+    assert_int_equal(narae_ctr_init(&ctr, c, key, 16), NARAE_OK);
+
+    memset(out, 0xc5, sizeof out);
+    assert_int_equal(narae_ctr_crypt_message(&ctr, to, first, c->block_bytes, bits, from, bytes), NARAE_OK);
+    assert_memory_equal(to, want, bytes);
+    assert_untouched(to + bytes, 16);
+
+    assert_int_equal(narae_ctr_start(&ctr, first, c->block_bytes, bits), NARAE_OK);
+    memcpy(to, from, bytes);
+    for (size_t done = 0, n; done < bytes; done += n) {
+        n = some(seed, bytes - done < 100 ? bytes - done : 100);
+        assert_int_equal(narae_ctr_crypt(&ctr, to + done, to + done, n), NARAE_OK);
+    }
+    assert_memory_equal(to, want, bytes);
+}
+
+static void
+messages_of_any_size_agree_with_the_textbook(void **state)
+{
+    const narae_block_cipher fused = lea_with_ctr();
+    uint32_t seed = 1;
+
+    (void)state;
+    for (size_t bytes = 0; bytes < 700; bytes += 1 + bytes / 40) {
+        uint8_t first[16];
+
+        fill(first, 16, &seed);
+        check_message(&narae_lea, first, 128, bytes, &seed);
+        check_message(&fused, first, 128, bytes, &seed);
+        check_message(&toy64, first, 64, bytes, &seed);
+    }
+}
+
+static void
+counters_wrap_within_their_field(void **state)
+{
+    const narae_block_cipher fused = lea_with_ctr();
+    uint32_t seed = 2;
+
+    (void)state;
+    for (unsigned bits = 1; bits <= 128; bits++)
+        for (unsigned before = 0; before < 12; before++) {
+            /* all bits of the field set but for a few: it wraps soon */
+            uint8_t first[16];
+            size_t most = bits < 5 ? (size_t)16 << bits : 400;
+
+            fill(first, 16, &seed);
+            for (unsigned i = 0; i < bits; i++)
+                first[15 - i / 8] |= (uint8_t)(1 << i % 8);
+            first[15] = (uint8_t)(first[15] - before % (bits < 4 ? 1u << bits : 16));
+            check_message(&narae_lea, first, bits, some(&seed, most), &seed);
+            check_message(&fused, first, bits, some(&seed, most), &seed);
+            if (bits <= 64)
+                check_message(&toy64, first + 8, bits, some(&seed, most / 2), &seed);
+        }
+}
+
+static void
+whole_block_is_the_default_field(void **state)
+{
+    uint8_t ones[16], in[80] = {0}, a[80], b[80];
+    narae_ctr ctr;
+
+    (void)state;
+    memset(ones, 0xff, 16);
+    assert_int_equal(narae_ctr_init(&ctr, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt_message(&ctr, a, ones, 16, NARAE_CTR_WHOLE_BLOCK, in, 80), NARAE_OK);
+    textbook_ctr(&narae_lea, b, ones, 128, in, 80);
+    assert_memory_equal(a, b, 80);
+}
+
+static void
+a_counter_never_repeats(void **state)
+{
+    uint8_t first[16] = {0}, in[130] = {0}, out[130];
+    narae_ctr ctr;
+
+    (void)state;
+    first[15] = 5;
+    memset(out, 0xc5, sizeof out);
+    assert_int_equal(narae_ctr_init(&ctr, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt_message(&ctr, out, first, 16, 3, in, 129), NARAE_ERROR_LENGTH);
+    assert_untouched(out, sizeof out);
+    assert_int_equal(narae_ctr_crypt_message(&ctr, out, first, 16, 3, in, 128), NARAE_OK);
+
+    assert_int_equal(narae_ctr_start(&ctr, first, 16, 3), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 115), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 14), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 13), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 1), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 0), NARAE_OK);
+}
+
+static void
+wrong_arguments_are_refused(void **state)
+{
+    uint8_t b[64] = {0};
+    narae_ctr ctr;
+
+    (void)state;
+    assert_int_equal(narae_ctr_init(NULL, &narae_lea, key, 16), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_init(&ctr, NULL, key, 16), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_init(&ctr, &narae_lea, NULL, 16), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_init(&ctr, &narae_lea, key, 15), NARAE_ERROR_KEY_SIZE);
+    assert_int_equal(narae_ctr_init(&ctr, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, b, b, 1), NARAE_ERROR_STATE);
+    assert_int_equal(narae_ctr_start(NULL, b, 16, 0), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_start(&ctr, NULL, 16, 0), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_start(&ctr, b, 12, 0), NARAE_ERROR_NONCE_SIZE);
+    assert_int_equal(narae_ctr_start(&ctr, b, 16, 129), NARAE_ERROR_NONCE_SIZE);
+    assert_int_equal(narae_ctr_start(&ctr, b, 16, 128), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(NULL, b, b, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_crypt(&ctr, NULL, b, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_crypt(&ctr, b, NULL, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_crypt(&ctr, NULL, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, b + 1, b, 2), NARAE_ERROR_OVERLAP);
+    assert_int_equal(narae_ctr_crypt(&ctr, b, b + 1, 2), NARAE_ERROR_OVERLAP);
+    assert_int_equal(narae_ctr_crypt(&ctr, b, b + 2, 2), NARAE_OK);
+    narae_ctr_clear(&ctr);
+    assert_all((uint8_t *)&ctr, 0, sizeof ctr);
+    assert_int_equal(narae_ctr_crypt(&ctr, b, b, 1), NARAE_ERROR_STATE);
+    assert_int_equal(narae_ctr_start(&ctr, b, 16, 0), NARAE_ERROR_STATE);
+    assert_int_equal(narae_ctr_crypt_message(&ctr, b, b, 16, 0, b, 1), NARAE_ERROR_STATE);
+    assert_int_equal(narae_ctr_crypt_message(NULL, b, b, 16, 0, b, 1), NARAE_ERROR_NULL);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_of_any_size_agree_with_the_textbook),
+        cmocka_unit_test(counters_wrap_within_their_field),
+        cmocka_unit_test(whole_block_is_the_default_field),
+        cmocka_unit_test(a_counter_never_repeats),
+        cmocka_unit_test(wrong_arguments_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,222 @@
+/* GCM: what every AEAD promises, and the textbook for what is its own. */
+
+#include "test_support.h"
+
+#include "narae/gcm.h"
+#include "textbook_ghash.h"
+#include "toy_ciphers.h"
+
+#define AEAD gcm
+#define AEAD_NONCE 12
+#define AEAD_START(ctx, nonce, ad_bytes, bytes) ((void)(ad_bytes), narae_gcm_start(ctx, nonce, 12))
+#include "aead_properties.h"
+
+/* SP 800-38D, algorithm 4, a block at a time. */
+static void
+textbook_seal(uint8_t *out, uint8_t tag[16], const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
+              size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    uint32_t schedule[256];
+    uint8_t h[16] = {0}, j[16] = {0}, lengths[16] = {0}, mask[16];
+
+    narae_lea.set_key(schedule, key, 16);
+    narae_lea.encrypt(schedule, h, h, 1);
+    if (nonce_bytes == 12) {
+        memcpy(j, nonce, 12);
+        j[15] = 1;
+    } else {
+        textbook_ghash(j, h, nonce, nonce_bytes);
+        store32_be(lengths + 12, (uint32_t)(8 * nonce_bytes));
+        textbook_ghash(j, h, lengths, 16);
+    }
+    memset(tag, 0, 16);
+    narae_lea.encrypt(schedule, mask, j, 1);
+    for (size_t i = 0; i < bytes; i++) {
+        static uint8_t stream[16];
+
+        if (i % 16 == 0) {
+            store32_be(j + 12, load32_be(j + 12) + 1);
+            narae_lea.encrypt(schedule, stream, j, 1);
+        }
+        out[i] = in[i] ^ stream[i % 16];
+    }
+    store32_be(lengths + 4, (uint32_t)(8 * ad_bytes));
+    store32_be(lengths + 12, (uint32_t)(8 * bytes));
+    textbook_ghash(tag, h, ad, ad_bytes);
+    textbook_ghash(tag, h, out, bytes);
+    textbook_ghash(tag, h, lengths, 16);
+    for (unsigned i = 0; i < 16; i++)
+        tag[i] ^= mask[i];
+}
+
+static void
+nonces_and_messages_of_any_size_agree_with_the_textbook(void **state)
+{
+    uint32_t seed = 11;
+
+    (void)state;
+    for (size_t nonce_bytes = 1; nonce_bytes < 70; nonce_bytes++) {
+        uint8_t nonce[70], ad[60], in[700], out[700], want[700], tag[16], want_tag[16];
+        size_t ad_bytes = some(&seed, 60), bytes = some(&seed, 700);
+        narae_gcm gcm;
+
+        fill(nonce, sizeof nonce, &seed);
+        fill(ad, sizeof ad, &seed);
+        fill(in, sizeof in, &seed);
+        textbook_seal(want, want_tag, nonce, nonce_bytes, ad, ad_bytes, in, bytes);
+        assert_int_equal(narae_gcm_init(&gcm, &narae_lea, key, 16), NARAE_OK);
+        assert_int_equal(narae_gcm_seal(&gcm, out, tag, 16, nonce, nonce_bytes, ad, ad_bytes, in, bytes),
+                         NARAE_OK);
+        assert_memory_equal(out, want, bytes);
+        assert_memory_equal(tag, want_tag, 16);
+        assert_int_equal(narae_gcm_open(&gcm, out, nonce, nonce_bytes, ad, ad_bytes, out, bytes, tag, 16),
+                         NARAE_OK);
+        assert_memory_equal(out, in, bytes);
+    }
+}
+
+/* The nonce of 16 bytes that gives a wanted first counter block.  Its GHASH
+ * is j = (nonce h + lengths) h, and 1/h = h^(2^128 - 2). */
+static void
+nonce_for_counter(uint8_t nonce[16], const uint8_t j[16])
+{
+    uint32_t schedule[256];
+    uint8_t h[16] = {0}, inverse[16] = {0x80};
+
+    narae_lea.set_key(schedule, key, 16);
+    narae_lea.encrypt(schedule, h, h, 1);
+    for (unsigned i = 0; i < 127; i++) {
+        textbook_multiply(inverse, inverse);
+        textbook_multiply(inverse, h);
+    }
+    textbook_multiply(inverse, inverse);
+    memcpy(nonce, j, 16);
+    textbook_multiply(nonce, inverse);
+    nonce[15] ^= 128;
+    textbook_multiply(nonce, inverse);
+}
+
+static void
+the_counter_wraps_without_a_carry(void **state)
+{
+    const narae_block_cipher fused = lea_with_ctr(), *ciphers[] = {&narae_lea, &fused};
+    uint32_t seed = 12;
+
+    (void)state;
+    for (unsigned before = 0; before < 10; before++) {
+        uint8_t j[16], nonce[16], in[400], out[400], want[400], tag[16], want_tag[16];
+        narae_gcm gcm;
+
+        memset(j, 0xff, 16);
+        j[15] = (uint8_t)(0xff - before);
+        nonce_for_counter(nonce, j);
+        fill(in, sizeof in, &seed);
+        textbook_seal(want, want_tag, nonce, 16, NULL, 0, in, sizeof in);
+        for (unsigned i = 0; i < 2; i++) {
+            assert_int_equal(narae_gcm_init(&gcm, ciphers[i], key, 16), NARAE_OK);
+            assert_int_equal(narae_gcm_seal(&gcm, out, tag, 16, nonce, 16, NULL, 0, in, sizeof in), NARAE_OK);
+            assert_memory_equal(out, want, sizeof out);
+            assert_memory_equal(tag, want_tag, 16);
+            assert_int_equal(narae_gcm_start(&gcm, nonce, 16), NARAE_OK);
+            assert_memory_equal(gcm.message.stream.counter, j, 12);
+        }
+    }
+}
+
+static void
+long_messages_are_hashed_whole(void **state)
+{
+    static uint8_t in[9000], out[9000], want[9000];
+    uint8_t nonce[12] = {1}, tag[16], want_tag[16];
+    uint32_t seed = 13;
+    narae_gcm gcm;
+
+    (void)state;
+    fill(in, sizeof in, &seed);
+    textbook_seal(want, want_tag, nonce, 12, NULL, 0, in, sizeof in);
+    assert_int_equal(narae_gcm_init(&gcm, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, NULL, 0, in, sizeof in), NARAE_OK);
+    assert_memory_equal(out, want, sizeof out);
+    assert_memory_equal(tag, want_tag, 16);
+    assert_int_equal(narae_gcm_start(&gcm, nonce, 12), NARAE_OK);
+    assert_int_equal(narae_gcm_decrypt(&gcm, out, out, 13), NARAE_OK);
+    assert_int_equal(narae_gcm_decrypt(&gcm, out + 13, out + 13, sizeof out - 13), NARAE_OK);
+    assert_int_equal(narae_gcm_verify(&gcm, tag, 16), NARAE_OK);
+    assert_memory_equal(out, in, sizeof in);
+}
+
+static void
+tags_have_the_sizes_of_the_standard(void **state)
+{
+    uint8_t nonce[12] = {0}, whole[16], in[20] = {0}, out[20];
+    narae_gcm gcm;
+
+    (void)state;
+    assert_int_equal(narae_gcm_init(&gcm, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_gcm_seal(&gcm, out, whole, 16, nonce, 12, NULL, 0, in, 20), NARAE_OK);
+    for (size_t n = 0; n <= 17; n++) {
+        const int expected = n == 4 || n == 8 || (n >= 12 && n <= 16) ? NARAE_OK : NARAE_ERROR_TAG_SIZE;
+        uint8_t tag[18];
+
+        memset(tag, 0xc5, sizeof tag);
+        assert_int_equal(narae_gcm_seal(&gcm, out, tag, n, nonce, 12, NULL, 0, in, 20), expected);
+        assert_untouched(tag + n, sizeof tag - n);
+        if (expected == NARAE_OK)
+            assert_memory_equal(tag, whole, n);
+        assert_int_equal(narae_gcm_open(&gcm, in, nonce, 12, NULL, 0, out, 20, tag, n), expected);
+        assert_all(in, 0, 20);
+        narae_gcm_start(&gcm, nonce, 12);
+        assert_int_equal(narae_gcm_verify(&gcm, tag, n),
+                         expected == NARAE_OK ? NARAE_ERROR_AUTHENTICATION : expected);
+        narae_gcm_start(&gcm, nonce, 12);
+        assert_int_equal(narae_gcm_finish(&gcm, tag, n), expected);
+    }
+    assert_int_equal(narae_gcm_seal(&gcm, out, whole, 16, nonce, 0, NULL, 0, in, 20), NARAE_ERROR_NONCE_SIZE);
+    assert_int_equal(narae_gcm_start(&gcm, NULL, 0), NARAE_ERROR_NONCE_SIZE);
+}
+
+static void
+lengths_over_the_limit_are_refused(void **state)
+{
+    /* the tag comes first, so that it is not within an endless message at b */
+    uint8_t memory[32] = {0}, *tag = memory, *b = memory + 16, nonce[12] = {0};
+    narae_gcm gcm;
+
+    (void)state;
+    assert_int_equal(narae_gcm_init(&gcm, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_gcm_start(&gcm, nonce, 12), NARAE_OK);
+    gcm.message.ad_bytes = NARAE_GCM_MAX_AD_BYTES - 3;
+    assert_int_equal(narae_gcm_ad(&gcm, b, 4), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_gcm_ad(&gcm, b, 3), NARAE_OK);
+    assert_int_equal(narae_gcm_ad(&gcm, b, 1), NARAE_ERROR_LENGTH);
+    gcm.message.bytes = NARAE_GCM_MAX_BYTES - 3;
+    assert_int_equal(narae_gcm_encrypt(&gcm, b, b, 4), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_gcm_encrypt(&gcm, b, b, 3), NARAE_OK);
+    assert_int_equal(narae_gcm_encrypt(&gcm, b, b, 1), NARAE_ERROR_LENGTH);
+#if SIZE_MAX > 0xffffffff
+    assert_int_equal(narae_gcm_seal(&gcm, b, tag, 16, nonce, 12, NULL, 0, b, NARAE_GCM_MAX_BYTES + 1),
+                     NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_gcm_open(&gcm, b, nonce, 12, NULL, 0, b, NARAE_GCM_MAX_BYTES + 1, tag, 16),
+                     NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_gcm_seal(&gcm, b, tag, 16, nonce, 12, b, NARAE_GCM_MAX_AD_BYTES + 1, b, 1),
+                     NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_gcm_start(&gcm, nonce, NARAE_GCM_MAX_AD_BYTES + 1), NARAE_ERROR_NONCE_SIZE);
+#else
+    (void)tag;
+#endif
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        AEAD_PROPERTIES,
+        cmocka_unit_test(nonces_and_messages_of_any_size_agree_with_the_textbook),
+        cmocka_unit_test(the_counter_wraps_without_a_carry),
+        cmocka_unit_test(long_messages_are_hashed_whole),
+        cmocka_unit_test(tags_have_the_sizes_of_the_standard),
+        cmocka_unit_test(lengths_over_the_limit_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

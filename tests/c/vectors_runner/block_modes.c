@@ -1,0 +1,211 @@
+/* Block ciphers and their modes. */
+
+#include "vector.h"
+
+#include <string.h>
+
+#include "aead.h"
+#include "narae/cbc.h"
+#include "narae/ccm.h"
+#include "narae/cmac.h"
+#include "narae/ctr.h"
+#include "narae/gcm.h"
+
+static bool
+equal(const uint8_t *p, const field *f)
+{
+    return memcmp(p, f->p, f->n) == 0;
+}
+
+const char *
+check_block(const vector *v)
+{
+    const narae_block_cipher *c = v->block_cipher;
+    uint32_t schedule[512];
+    const size_t nblocks = v->plaintext.n / c->block_bytes;
+    const char *wrong = NULL;
+
+    if (v->plaintext.n % c->block_bytes != 0 || v->ciphertext.n != v->plaintext.n)
+        return "not whole blocks";
+    if (c->set_key(schedule, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(v->plaintext.n);
+
+    c->encrypt(schedule, out, v->plaintext.p, nblocks);
+    if (!equal(out, &v->ciphertext))
+        wrong = "encryption";
+    c->decrypt(schedule, out, out, nblocks);
+    if (!equal(out, &v->plaintext))
+        wrong = "decryption in place";
+    return buffer_free(out, v->plaintext.n) ? wrong : "canary";
+}
+
+const char *
+check_ctr(const vector *v)
+{
+    narae_ctr ctx;
+    const size_t n = v->plaintext.n;
+    const char *wrong = NULL;
+
+    if (narae_ctr_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(n);
+    int status =
+        narae_ctr_crypt_message(&ctx, out, v->nonce.p, v->nonce.n, NARAE_CTR_WHOLE_BLOCK, v->plaintext.p, n);
+
+    if (status != NARAE_OK || !equal(out, &v->ciphertext))
+        wrong = "encryption";
+    narae_ctr_start(&ctx, v->nonce.p, v->nonce.n, NARAE_CTR_WHOLE_BLOCK);
+    for (size_t done = 0, piece; done < n; done += piece) {
+        piece = next_piece(n - done);
+        narae_ctr_crypt(&ctx, out + done, out + done, piece);
+    }
+    if (!equal(out, &v->plaintext))
+        wrong = "decryption in pieces";
+    narae_ctr_clear(&ctx);
+    return buffer_free(out, n) ? wrong : "canary";
+}
+
+/* One direction of CBC in pieces, in place.  Returns the size of the output,
+ * or SIZE_MAX. */
+static size_t
+cbc_pieces(narae_cbc *ctx, const vector *v, int padding, bool encrypt, uint8_t *buffer, size_t n)
+{
+    size_t written = 0, more;
+
+    narae_cbc_start(ctx, v->nonce.p, v->nonce.n, padding);
+    for (size_t done = 0, piece; done < n; done += piece, written += more) {
+        uint8_t in[512];
+
+        piece = next_piece(n - done);
+        piece = piece < sizeof in ? piece : sizeof in;
+        memcpy(in, buffer + done, piece);
+        if ((encrypt ? narae_cbc_encrypt : narae_cbc_decrypt)(ctx, buffer + written, &more, in, piece) !=
+            NARAE_OK)
+            return SIZE_MAX;
+    }
+    if ((encrypt ? narae_cbc_encrypt_finish : narae_cbc_decrypt_finish)(ctx, buffer + written, &more) !=
+        NARAE_OK)
+        return SIZE_MAX;
+    return written + more;
+}
+
+const char *
+check_cbc(const vector *v)
+{
+    narae_cbc ctx;
+    const int padding = strcmp(v->mode, "cbc-pkcs7") == 0 ? NARAE_CBC_PKCS7 : NARAE_CBC_NO_PADDING;
+    const size_t room = v->plaintext.n + v->ciphertext.n + 16;
+    size_t n = 0;
+    const char *wrong = NULL;
+
+    if (narae_cbc_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(room);
+    int status = narae_cbc_decrypt_message(&ctx, out, &n, v->nonce.p, v->nonce.n, padding, v->ciphertext.p,
+                                           v->ciphertext.n);
+
+    if (v->invalid) {
+        if (status == NARAE_OK)
+            wrong = "accepted";
+        else if (status == NARAE_ERROR_PADDING && (n != 0 || !all_zero(out, v->ciphertext.n)))
+            wrong = "output not zeroed";
+        memcpy(out, v->ciphertext.p, v->ciphertext.n);
+        if (cbc_pieces(&ctx, v, padding, false, out, v->ciphertext.n) != SIZE_MAX)
+            wrong = "accepted in pieces";
+        return buffer_free(out, room) ? wrong : "canary";
+    }
+    if (status != NARAE_OK || n != v->plaintext.n || !equal(out, &v->plaintext))
+        wrong = "decryption";
+    status = narae_cbc_encrypt_message(&ctx, out, &n, v->nonce.p, v->nonce.n, padding, v->plaintext.p,
+                                       v->plaintext.n);
+    if (status != NARAE_OK || n != v->ciphertext.n || !equal(out, &v->ciphertext))
+        wrong = "encryption";
+    if (cbc_pieces(&ctx, v, padding, false, out, n) != v->plaintext.n || !equal(out, &v->plaintext))
+        wrong = "decryption in pieces";
+    if (cbc_pieces(&ctx, v, padding, true, out, v->plaintext.n) != n || !equal(out, &v->ciphertext))
+        wrong = "encryption in pieces";
+    narae_cbc_clear(&ctx);
+    return buffer_free(out, room) ? wrong : "canary";
+}
+
+const char *
+check_cmac(const vector *v)
+{
+    narae_cmac ctx;
+    uint8_t tag[16] = {0};
+    const char *wrong = NULL;
+
+    if (narae_cmac_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    int status = narae_cmac_verify_message(&ctx, v->message.p, v->message.n, v->tag.p, v->tag.n);
+
+    narae_cmac_start(&ctx);
+    for (size_t done = 0, piece; done < v->message.n; done += piece) {
+        piece = next_piece(v->message.n - done);
+        narae_cmac_update(&ctx, v->message.p + done, piece);
+    }
+
+    int again = narae_cmac_verify(&ctx, v->tag.p, v->tag.n);
+
+    if (v->invalid)
+        return status == NARAE_OK || again == NARAE_OK ? "accepted" : NULL;
+    if (status != NARAE_OK)
+        wrong = "verification";
+    if (again != NARAE_OK)
+        wrong = "verification in pieces";
+    status = narae_cmac_tag_message(&ctx, tag, v->tag.n, v->message.p, v->message.n);
+    if (status != NARAE_OK || !equal(tag, &v->tag))
+        wrong = "tag";
+    narae_cmac_clear(&ctx);
+    return wrong;
+}
+
+AEAD_WRAPPERS(gcm)
+AEAD_WRAPPERS(ccm)
+
+static int
+gcm_init(void *ctx, const vector *v)
+{
+    return narae_gcm_init(ctx, v->block_cipher, v->key.p, v->key.n);
+}
+
+static int
+gcm_start(void *ctx, const vector *v)
+{
+    return narae_gcm_start(ctx, v->nonce.p, v->nonce.n);
+}
+
+static int
+ccm_init(void *ctx, const vector *v)
+{
+    return narae_ccm_init(ctx, v->block_cipher, v->key.p, v->key.n);
+}
+
+static int
+ccm_start(void *ctx, const vector *v)
+{
+    return narae_ccm_start(ctx, v->nonce.p, v->nonce.n, v->ad.n, v->ciphertext.n, v->tag.n);
+}
+
+const char *
+check_gcm(const vector *v)
+{
+    static const aead gcm = AEAD(gcm);
+    narae_gcm ctx;
+
+    return check_aead(&gcm, &ctx, v);
+}
+
+const char *
+check_ccm(const vector *v)
+{
+    static const aead ccm = AEAD(ccm);
+    narae_ccm ctx;
+
+    return check_aead(&ccm, &ctx, v);
+}

@@ -1,0 +1,148 @@
+/* Runs test vectors against the library.
+ *
+ *     flatten.py aes/x.json > x.txt;  vectors_runner [--skip cipher]... x.txt...
+ *
+ * Each line is a vector (see flatten.py).  All of it is checked that can be:
+ * both directions, one shot and pieces, in place and not, and that what must
+ * be refused is refused.  A cipher or mode that is not in the tables fails,
+ * unless the cipher is named by --skip. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "narae/lea.h"
+#include "vector.h"
+
+/* Block ciphers, by their name up to the '-'. */
+static const struct {
+    const char *name;
+    const narae_block_cipher *cipher;
+} block_ciphers[] = {
+    {"lea", &narae_lea},
+};
+
+/* What is checked for any block cipher. */
+static const struct {
+    const char *mode;
+    check_fn *check;
+} block_modes[] = {
+    {"block", check_block}, {"ctr", check_ctr}, {"cbc", check_cbc}, {"cbc-pkcs7", check_cbc},
+    {"cmac", check_cmac},   {"gcm", check_gcm}, {"ccm", check_ccm},
+};
+
+/* Everything else, by its full name: streams, hashes, permutations, AEADs. */
+static const struct {
+    const char *cipher, *mode;
+    check_fn *check;
+} others[] = {
+    {NULL, NULL, NULL},
+};
+
+static check_fn *
+find_check(vector *v)
+{
+    size_t family = strcspn(v->cipher, "-");
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].cipher != NULL && strcmp(v->cipher, others[i].cipher) == 0 &&
+            strcmp(v->mode, others[i].mode) == 0)
+            return others[i].check;
+    for (size_t i = 0; i < sizeof block_ciphers / sizeof *block_ciphers; i++)
+        if (strlen(block_ciphers[i].name) == family && strncmp(v->cipher, block_ciphers[i].name, family) == 0)
+            v->block_cipher = block_ciphers[i].cipher;
+    for (size_t i = 0; v->block_cipher != NULL && i < sizeof block_modes / sizeof *block_modes; i++)
+        if (strcmp(v->mode, block_modes[i].mode) == 0)
+            return block_modes[i].check;
+    return NULL;
+}
+
+/* --skip aes skips aes-128 and so on, --skip chacha20 only itself. */
+static bool
+skipped(const vector *v, char **names, int n)
+{
+    for (int i = 0; i < n; i++) {
+        size_t length = strlen(names[i]);
+
+        if (strncmp(v->cipher, names[i], length) == 0 &&
+            (v->cipher[length] == '\0' || v->cipher[length] == '-'))
+            return true;
+    }
+    return false;
+}
+
+static char *
+read_line(FILE *file)
+{
+    size_t room = 4096, n = 0;
+    char *line = malloc(room);
+
+    while (line != NULL && fgets(line + n, (int)(room - n), file) != NULL) {
+        n += strlen(line + n);
+        if (n != 0 && line[n - 1] == '\n') {
+            line[n - 1] = '\0';
+            return line;
+        }
+        room *= 2;
+        line = realloc(line, room);
+    }
+    if (line == NULL)
+        abort();
+    if (n != 0)
+        return line;
+    free(line);
+    return NULL;
+}
+
+static unsigned passed, failed, left_out;
+
+static void
+run(char *line, char **skip, int nskip)
+{
+    vector v;
+    const char *wrong = vector_read(&v, line);
+    check_fn *check = find_check(&v);
+
+    if (wrong == NULL && check == NULL && skipped(&v, skip, nskip)) {
+        left_out++;
+    } else {
+        if (wrong == NULL)
+            wrong = check != NULL ? check(&v) : "unknown cipher or mode";
+        if (wrong == NULL)
+            passed++;
+        else {
+            failed++;
+            printf("FAIL %s (%s %s): %s\n", v.id, v.cipher, v.mode, wrong);
+        }
+    }
+    vector_free(&v);
+}
+
+int
+main(int argc, char **argv)
+{
+    char **skip = calloc((size_t)argc, sizeof *skip);
+    int nskip = 0;
+
+    if (skip == NULL)
+        abort();
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--skip") == 0 && i + 1 < argc) {
+            skip[nskip++] = argv[++i];
+            continue;
+        }
+
+        FILE *file = fopen(argv[i], "r");
+
+        if (file == NULL) {
+            perror(argv[i]);
+            return 2;
+        }
+        for (char *line; (line = read_line(file)) != NULL; free(line))
+            run(line, skip, nskip);
+        fclose(file);
+    }
+    free(skip);
+    printf("%u passed, %u failed, %u skipped\n", passed, failed, left_out);
+    return failed != 0 || passed + left_out == 0;
+}
