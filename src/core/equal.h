@@ -1,0 +1,20 @@
+/* Comparison of secrets: every byte is read whatever the others were, so the
+ * time tells nothing of where two tags differ. */
+#ifndef NARAE_CORE_EQUAL_H
+#define NARAE_CORE_EQUAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* 0 if the `n` bytes are equal, something else if not. */
+static inline uint32_t
+differs(const uint8_t *a, const uint8_t *b, size_t n)
+{
+    uint32_t difference = 0;
+
+    for (size_t i = 0; i < n; i++)
+        difference |= (uint32_t)(a[i] ^ b[i]);
+    return difference;
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* What the tests share: cmocka, hexadecimal, and numbers that look random but
+ * repeat from a seed. */
+#ifndef NARAE_TEST_SUPPORT_H
+#define NARAE_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Numerical Recipes' linear congruence; the high bits are the good ones. */
+static inline uint32_t
+next_random(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+static inline void
+fill(uint8_t *p, size_t bytes, uint32_t *seed)
+{
+    while (bytes-- != 0)
+        *p++ = (uint8_t)next_random(seed);
+}
+
+/* A number from 0 to `most`. */
+static inline size_t
+some(uint32_t *seed, size_t most)
+{
+    return next_random(seed) % (most + 1);
+}
+
+/* Compares as many bytes as `hex` has. */
+#define assert_hex(p, hex) assert_hex_at(p, hex, __FILE__, __LINE__)
+static inline void
+assert_hex_at(const uint8_t *p, const char *hex, const char *file, int line)
+{
+    char got[2048];
+    size_t bytes = strlen(hex) / 2;
+
+    for (size_t i = 0; i < bytes; i++)
+        snprintf(got + 2 * i, 3, "%02x", p[i]);
+    _assert_string_equal(got, hex, file, line);
+}
+
+/* The canary: bytes set to 0xc5 before a call. */
+#define assert_untouched(p, bytes) assert_all(p, 0xc5, bytes)
+#define assert_all(p, value, bytes) assert_all_at(p, value, bytes, __FILE__, __LINE__)
+static inline void
+assert_all_at(const uint8_t *p, uint8_t value, size_t bytes, const char *file, int line)
+{
+    for (size_t i = 0; i < bytes; i++)
+        _assert_int_equal(p[i], value, file, line);
+}
+
+#endif
