@@ -8,7 +8,7 @@ from rich.table import Table
 
 from .rows import Row, verdict
 
-WIDTH = 150
+WIDTH = 175
 
 # heading, alignment, text of a row
 COLUMNS = [

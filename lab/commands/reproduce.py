@@ -25,6 +25,7 @@ COLUMNS = ("baseline", "library")
 def reproduce(name: str | None, list_only: bool, seed: int, json_file: Path | None) -> int:
     known = papers()
     console = Console()
+    console = Console(width=max(console.width, 120))
     if list_only:
         list_papers(console, known)
         return 0
@@ -153,10 +154,9 @@ def show(console: Console, paper: dict, result: dict) -> None:
                     "" if t["cycles_min"] == t["cycles_max"] else f"–{t['cycles_max']:,}"
                 )
                 cells += [f"{t['mean_us']:,.1f}", f"{t['mode_us']:,}", cycles]
-            table.add_row(f"{cipher} {operation}", "a bar without a number", *cells)
+            table.add_row(f"{cipher} {operation}", "bar, no number", *cells)
         table.add_section()
-    wide = Console(width=max(console.width, 120))
-    wide.print(table)
+    console.print(table)
 
     claims = Table(title="What the paper says", box=box.SIMPLE_HEAD, title_justify="left")
     claims.add_column("claim")
@@ -165,7 +165,7 @@ def show(console: Console, paper: dict, result: dict) -> None:
     for claim in result["claims"]:
         cells = [f"{claim[k]:.3g} {claim['unit']}" for k in ("value", *COLUMNS)]
         claims.add_row(f"{claim['says']} ({claim['where']})", *cells)
-    wide.print(claims)
+    console.print(claims)
     for sentence in result["finding"]:
         console.print(sentence, highlight=False)
     console.print()

@@ -14,11 +14,14 @@ ISR(TIMER0_OVF_vect)
     overflows++;
 }
 
+/* The timer itself never stops, so that a sketch meets its steps at any
+ * phase; overflows while it was silenced are forgotten. */
 void
 micros_start(void)
 {
     TCCR0A = 0;
     TCCR0B = _BV(CS01) | _BV(CS00);
+    TIFR0 = _BV(TOV0);
     TIMSK0 = _BV(TOIE0);
     sei();
 }
