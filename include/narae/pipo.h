@@ -1,6 +1,6 @@
 /* narae/pipo.h: the block ciphers PIPO-64/128 and PIPO-64/256.
  * Kim et al., "PIPO: A Lightweight Block Cipher with Efficient Higher-Order
- * Masking Software Implementations", ICISC 2020; TTAK.KO-12.0382.
+ * Masking Software Implementations", ICISC 2020.
  *
  *     #include <narae/pipo.h>
  *
@@ -13,9 +13,10 @@
  * These functions transform independent blocks (ECB): the building block of
  * a mode, not a way to encrypt a message.
  *
- * A block has 64 bits: in any mode, 2^32 blocks (32 GiB) under one key are
- * enough to expect two equal blocks, which betray plaintext.  Change the key
- * long before; 2^21 blocks (16 MiB) keep the chance of it under 2^-22.
+ * A block has 64 bits: in every mode, two equal blocks among those encrypted
+ * under one key betray plaintext, and by 2^32 blocks (32 GiB) they are likely.
+ * Change the key long before: 2^21 blocks (16 MiB) keep the chance of it
+ * under 2^-22.
  *
  * Side channels: no secret-dependent branch or address on any chip. */
 #ifndef NARAE_PIPO_H

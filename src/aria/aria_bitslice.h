@@ -8,11 +8,15 @@
  * x[i] holds bit i of many bytes, not in the polynomial basis but in that of
  * the tower GF(((2^2)^2)^2), where inversion is cheap: bits 7..4 and 3..0 are
  * the coefficients of two conjugates over GF(2^4), in each of these bits 3..2
- * and 1..0 over GF(2^2), all bases normal (Canright, CHES 2005).  Only ends
- * of a message pay for the change of basis, ARIA's linear maps become
- * matrices of that basis.  Of the 32640 such bases, each times a constant of
- * the field, one is taken in which the two maps after the inversion, and the
- * two before it, are cheapest together by Paar's greedy search.
+ * and 1..0 over GF(2^2), all bases normal (Canright, CHES 2005).  Only the
+ * ends of a message pay for the change of basis: ARIA's linear maps become
+ * matrices in the new one.  Of the 128 such bases, each with the 255 multiples
+ * of x in place of x, this is the pair with which the two maps after the
+ * inversion and the two before it are cheapest by Paar's greedy search:
+ *
+ *     0xf2 x = sum of x[i] Y^(16 or 1) Z^(4 or 1) W^(2 or 1),
+ *     Y = 0x43, Z = 0x5d, W = 0xbc,      the greater exponent where the digit
+ *                                        4, 2 or 1 of i is set
  *
  *     invert               92 operations
  *     substitute           92 + 34: S1 and S2 on the two halves of a word

@@ -27,26 +27,36 @@ narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes)
             w[j][i] = w[j - 1][i] ^ flash_read8(&constants[constant][i]);
         narae_aria_round_portable(w[j], j == 2);
         for (unsigned i = 0; i < 16; i++) {
-            uint8_t right = 16 + i < key_bytes ? key[16 + i] : 0;
-            uint8_t left = j == 1 ? right : w[j - 2][i];
+            uint8_t right = 16 + i < key_bytes ? key[16 + i] : 0; /* KR, padded */
+            uint8_t before = j == 1 ? right : w[j - 2][i];
 
-            w[j][i] ^= left;
+            w[j][i] ^= before;
         }
         constant = constant == 2 ? 0 : constant + 1;
     }
 }
 
+/* AVR shifts by one bit at a time but multiplies at once; elsewhere a product
+ * of secrets may take a time that depends on them. */
+#ifdef __AVR__
+#    define LEFT(bits) (1 << (bits))
+#    define SHIFT_LEFT(x, left) ((unsigned)((x) * (left)))
+#else
+#    define LEFT(bits) (bits)
+#    define SHIFT_LEFT(x, left) ((unsigned)(x) << (left))
+#endif
+
 void
 narae_aria_round_key(uint8_t rk[16], const uint8_t w[4][16], unsigned i)
 {
-    /* To the right by 19, 31, 128 - 61, 128 - 31, 128 - 19 bits: by whole
-     * bytes, then to the left by a part of one, which is a product: AVR
-     * shifts by one bit at a time. */
+    /* To the right by 19, 31, 128 - 61, 128 - 31, 128 - 19 bits: by the next
+     * number of whole bytes, then some bits back to the left. */
     static const uint8_t bytes[5] NARAE_FLASH = {3, 4, 9, 13, 14};
-    static const uint8_t factor[5] NARAE_FLASH = {1 << 5, 1 << 1, 1 << 5, 1 << 7, 1 << 3};
+    static const uint8_t lefts[5] NARAE_FLASH = {LEFT(5), LEFT(1), LEFT(5), LEFT(7), LEFT(3)};
     const uint8_t *x = w[i % 4], *y = w[(i + 1) % 4];
-    unsigned left = flash_read8(&factor[i / 4]), from = 16u - flash_read8(&bytes[i / 4]);
+    uint8_t left = flash_read8(&lefts[i / 4]);
+    unsigned from = 16u - flash_read8(&bytes[i / 4]);
 
     for (unsigned j = 0; j < 16; j++, from++)
-        rk[j] = (uint8_t)(x[j] ^ y[from % 16] * left ^ y[(from + 1) % 16] * left >> 8);
+        rk[j] = (uint8_t)(x[j] ^ SHIFT_LEFT(y[from % 16], left) ^ SHIFT_LEFT(y[(from + 1) % 16], left) >> 8);
 }
