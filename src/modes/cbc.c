@@ -13,6 +13,8 @@
 
 #include "mode_internal.h"
 
+#include "core/equal.h"
+
 int
 narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
@@ -132,17 +134,17 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
 static int
 unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
 {
-    const uint32_t padding = block[size - 1];
+    const uint32_t padding = opaque(block[size - 1]);
     uint32_t wrong = (padding - 1) >> 31 | (size - padding) >> 31;
 
     for (unsigned i = 0; i < size; i++) {
-        uint32_t is_padding = (size - 1 - i - padding) >> 31;
+        uint32_t is_padding = opaque((size - 1 - i - padding) >> 31);
 
         wrong |= (0 - is_padding) & (block[i] ^ padding);
     }
-    wrong = (0 - wrong) >> 31;
+    wrong = opaque((0 - wrong) >> 31);
     for (unsigned i = 0; i < size; i++) {
-        uint32_t is_message = (i + padding - size) >> 31 & ~wrong;
+        uint32_t is_message = opaque((i + padding - size) >> 31 & ~wrong);
 
         out[i] = (uint8_t)(block[i] & (0 - is_message));
     }
