@@ -100,6 +100,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
 
     uint8_t blocks[(MODE_BATCH + 1) * 16];
     size_t n = m->npending;
+    const size_t used = whole < MODE_BATCH ? (whole + 1) * size : sizeof blocks;
 
     memcpy(blocks, m->pending, n);
     while (whole != 0) {
@@ -124,7 +125,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
         memcpy(m->pending + n, in, bytes);
     m->npending = (uint8_t)(n + bytes);
     if (phase == PHASE_ENCRYPT)
-        narae_wipe(blocks, sizeof blocks);
+        narae_wipe(blocks, used);
     return NARAE_OK;
 }
 
@@ -138,13 +139,13 @@ unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
     uint32_t wrong = (padding - 1) >> 31 | (size - padding) >> 31;
 
     for (unsigned i = 0; i < size; i++) {
-        uint32_t is_padding = opaque((size - 1 - i - padding) >> 31);
+        uint32_t is_padding = (size - 1 - opaque(i) - padding) >> 31;
 
         wrong |= (0 - is_padding) & (block[i] ^ padding);
     }
     wrong = opaque((0 - wrong) >> 31);
     for (unsigned i = 0; i < size; i++) {
-        uint32_t is_message = opaque((i + padding - size) >> 31 & ~wrong);
+        uint32_t is_message = (opaque(i) + padding - size) >> 31 & ~wrong;
 
         out[i] = (uint8_t)(block[i] & (0 - is_message));
     }

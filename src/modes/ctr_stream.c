@@ -53,7 +53,7 @@ batch_ctr(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, const 
         size_t n = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
 
         for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
-            memcpy(p, counter, size - 4);
+            memcpy(p, counter, size == 16 ? 12 : 4);
             store32_be(p + size - 4, low++);
         }
         encrypt_blocks(c, blocks, blocks, n);
