@@ -1,0 +1,56 @@
+/* narae/aria.h: the block cipher ARIA with 128-, 192- and 256-bit keys.
+ * KS X 1213-1; RFC 5794.
+ *
+ *     #include <narae/aria.h>
+ *
+ *     narae_aria_key schedule;
+ *     if (narae_aria_set_key(&schedule, key, sizeof key) != NARAE_OK)
+ *         return -1;
+ *     narae_aria_encrypt(&schedule, block, block, 1);
+ *     narae_wipe(&schedule, sizeof schedule);
+ *
+ * These functions transform independent blocks (ECB): the building block of
+ * a mode, not a way to encrypt a message.
+ *
+ * Side channels: no secret-dependent branch or address, except that on AVR,
+ * which has no data cache, the S-boxes are tables in flash. */
+#ifndef NARAE_ARIA_H
+#define NARAE_ARIA_H
+
+#include "narae/block_cipher.h"
+#include "narae/wipe.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NARAE_ARIA_BLOCK_BYTES 16
+
+/* Bytes of the schedule for a key of `key_bytes` bytes: 212, 244 or 276.  It
+ * serves both directions. */
+#define NARAE_ARIA_SCHEDULE_BYTES(key_bytes) (4 + 16 * (9 + (key_bytes) / 4))
+
+/* A schedule for any key size.  Where RAM is short, any array of uint32_t
+ * with NARAE_ARIA_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+typedef struct narae_aria_key {
+    uint32_t words[NARAE_ARIA_SCHEDULE_BYTES(32) / 4];
+} narae_aria_key;
+
+/* Expands a key of 16, 24 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
+ * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
+int narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+
+/* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
+ * neither needs alignment; with nblocks == 0 nothing happens and the buffers
+ * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
+ * (16 * nblocks exceeds SIZE_MAX) or NARAE_ERROR_OVERLAP. */
+int narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+int narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+
+/* The descriptor, for modes. */
+extern const narae_block_cipher narae_aria;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

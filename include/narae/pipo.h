@@ -1,0 +1,67 @@
+/* narae/pipo.h: the block ciphers PIPO-64/128 and PIPO-64/256.
+ * Kim et al., "PIPO: A Lightweight Block Cipher with Efficient Higher-Order
+ * Masking Software Implementations", ICISC 2020.
+ *
+ *     #include <narae/pipo.h>
+ *
+ *     narae_pipo_key schedule;
+ *     if (narae_pipo_set_key(&schedule, key, sizeof key) != NARAE_OK)
+ *         return -1;
+ *     narae_pipo_encrypt(&schedule, block, block, 1);
+ *     narae_wipe(&schedule, sizeof schedule);
+ *
+ * These functions transform independent blocks (ECB): the building block of
+ * a mode, not a way to encrypt a message.
+ *
+ * A block has 64 bits: in every mode, two equal blocks among those encrypted
+ * under one key betray plaintext, and by 2^32 blocks (32 GiB) they are likely.
+ * Change the key long before: 2^21 blocks (16 MiB) keep the chance of it
+ * under 2^-22.
+ *
+ * Side channels: no secret-dependent branch or address on any chip. */
+#ifndef NARAE_PIPO_H
+#define NARAE_PIPO_H
+
+#include "narae/block_cipher.h"
+#include "narae/wipe.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NARAE_PIPO_BLOCK_BYTES 8
+
+/* Bytes of the schedule for a key of `key_bytes` bytes: each byte is kept
+ * once for each of the blocks that one word of the chip holds. */
+#ifdef __AVR__
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
+#elif UINTPTR_MAX > 0xffffffffu
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 8 * (key_bytes))
+#else
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 4 * (key_bytes))
+#endif
+
+/* A schedule for either key size.  Where RAM is short, any array of uint32_t
+ * with NARAE_PIPO_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+typedef struct narae_pipo_key {
+    uint32_t words[NARAE_PIPO_SCHEDULE_BYTES(32) / 4];
+} narae_pipo_key;
+
+/* Expands a key of 16 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
+ * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
+int narae_pipo_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+
+/* Encrypts or decrypts `nblocks` blocks of 8 bytes.  `out` may be `in`;
+ * neither needs alignment; with nblocks == 0 nothing happens and the buffers
+ * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
+ * (8 * nblocks exceeds SIZE_MAX) or NARAE_ERROR_OVERLAP. */
+int narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+int narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+
+/* The descriptor, for modes. */
+extern const narae_block_cipher narae_pipo;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

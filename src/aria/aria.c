@@ -1,0 +1,46 @@
+/* ARIA: the public functions, their checks, and the choice of kernel. */
+
+#include "aria_internal.h"
+
+#include "core/check.h"
+
+int
+narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
+{
+    if (schedule == NULL || key == NULL)
+        return NARAE_ERROR_NULL;
+    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
+        return NARAE_ERROR_KEY_SIZE;
+    narae_aria_set_key_portable(schedule, key, key_bytes);
+    return NARAE_OK;
+}
+
+int
+narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    int status = check_blocks(schedule, out, in, nblocks, NARAE_ARIA_BLOCK_BYTES);
+
+    if (status == NARAE_OK)
+        narae_aria_encrypt_portable(schedule, out, in, nblocks);
+    return status;
+}
+
+int
+narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    int status = check_blocks(schedule, out, in, nblocks, NARAE_ARIA_BLOCK_BYTES);
+
+    if (status == NARAE_OK)
+        narae_aria_decrypt_portable(schedule, out, in, nblocks);
+    return status;
+}
+
+const narae_block_cipher narae_aria = {
+    .name = "aria",
+    .block_bytes = NARAE_ARIA_BLOCK_BYTES,
+    .key_bytes = {16, 24, 32},
+    .schedule_bytes = NARAE_ARIA_SCHEDULE_BYTES(32),
+    .set_key = narae_aria_set_key,
+    .encrypt = narae_aria_encrypt_portable,
+    .decrypt = narae_aria_decrypt_portable,
+};

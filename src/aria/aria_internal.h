@@ -1,0 +1,41 @@
+/* What the ARIA kernels share: the key schedule on bytes and the kernel names.
+ *
+ * Decryption needs no second set of round keys.  With S the substitution, A
+ * the diffusion (an involution) and n rounds, encryption is
+ *
+ *     x ^ k1, S, A, ^ k2, S', A, ..., ^ kn, S', ^ k(n+1)
+ *
+ * with S' = S^-1, so run backwards it is the same with each key added before
+ * A instead of after it:
+ *
+ *     x ^ k(n+1), S, ^ kn, A, S', ^ k(n-1), A, ..., S', ^ k1. */
+#ifndef NARAE_ARIA_INTERNAL_H
+#define NARAE_ARIA_INTERNAL_H
+
+#include "narae/aria.h"
+
+typedef struct aria_schedule {
+    uint32_t rounds; /* 12, 14 or 16 */
+    uint32_t rk[][4];
+} aria_schedule;
+
+static inline unsigned
+aria_rounds(size_t key_bytes)
+{
+    return 8 + (unsigned)key_bytes / 4;
+}
+
+/* W0..W3 of RFC 5794, section 2.2, in `w`. */
+void narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes);
+
+/* Round key ek(i + 1), i from 0. */
+void narae_aria_round_key(uint8_t rk[16], const uint8_t w[4][16], unsigned i);
+
+/* x = A(S(x)), or A(S'(x)) if `even`: a round without its key. */
+void narae_aria_round_portable(uint8_t x[16], unsigned even);
+
+void narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aria_encrypt_portable;
+narae_blocks_fn narae_aria_decrypt_portable;
+
+#endif

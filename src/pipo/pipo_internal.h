@@ -1,0 +1,28 @@
+/* What the PIPO kernels share: the schedule's layout and the kernel names.
+ *
+ * A round key is one of the two or four 8-byte halves or quarters of the key
+ * with the number of the round added to its first byte: nothing to expand.
+ * Each key byte is kept as the row that the kernel adds to the state. */
+#ifndef NARAE_PIPO_INTERNAL_H
+#define NARAE_PIPO_INTERNAL_H
+
+#include "narae/pipo.h"
+
+#ifdef __AVR__
+typedef uint8_t pipo_key_row[1];
+#elif UINTPTR_MAX > 0xffffffffu
+typedef uint32_t pipo_key_row[2];
+#else
+typedef uint32_t pipo_key_row[1];
+#endif
+
+typedef struct pipo_schedule {
+    uint32_t rounds; /* 13 or 17 */
+    pipo_key_row rows[];
+} pipo_schedule;
+
+void narae_pipo_set_key_portable(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_pipo_encrypt_portable;
+narae_blocks_fn narae_pipo_decrypt_portable;
+
+#endif
