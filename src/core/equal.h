@@ -5,6 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The same value, of which the compiler knows nothing: it cannot turn a mask
+ * made from it back into a branch. */
+static inline uint32_t
+opaque(uint32_t x)
+{
+    __asm__("" : "+r"(x));
+    return x;
+}
+
 /* Zero if the `n` bytes at `a` and `b` are equal, something else if not. */
 static inline uint32_t
 differs(const uint8_t *a, const uint8_t *b, size_t n)

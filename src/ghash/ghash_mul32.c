@@ -20,20 +20,15 @@
 static inline uint64_t
 carryless32(uint32_t x, uint32_t y)
 {
-    uint32_t xs[4], ys[4];
-    uint64_t z = 0;
+    const uint64_t mask = (uint64_t)COMB << 32 | COMB;
+    uint32_t x0 = x & COMB, x1 = x & COMB << 1, x2 = x & COMB << 2, x3 = x & COMB << 3;
+    uint32_t y0 = y & COMB, y1 = y & COMB << 1, y2 = y & COMB << 2, y3 = y & COMB << 3;
+    uint64_t z0 = (uint64_t)x0 * y0 ^ (uint64_t)x1 * y3 ^ (uint64_t)x2 * y2 ^ (uint64_t)x3 * y1;
+    uint64_t z1 = (uint64_t)x0 * y1 ^ (uint64_t)x1 * y0 ^ (uint64_t)x2 * y3 ^ (uint64_t)x3 * y2;
+    uint64_t z2 = (uint64_t)x0 * y2 ^ (uint64_t)x1 * y1 ^ (uint64_t)x2 * y0 ^ (uint64_t)x3 * y3;
+    uint64_t z3 = (uint64_t)x0 * y3 ^ (uint64_t)x1 * y2 ^ (uint64_t)x2 * y1 ^ (uint64_t)x3 * y0;
 
-    for (unsigned i = 0; i < 4; i++) {
-        xs[i] = x & COMB << i;
-        ys[i] = y & COMB << i;
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        uint64_t sum = (uint64_t)xs[0] * ys[i] ^ (uint64_t)xs[1] * ys[(i + 3) & 3] ^
-                       (uint64_t)xs[2] * ys[(i + 2) & 3] ^ (uint64_t)xs[3] * ys[(i + 1) & 3];
-
-        z |= sum & ((uint64_t)COMB << 32 | COMB) << i;
-    }
-    return z;
+    return (z0 & mask) | (z1 & mask << 1) | (z2 & mask << 2) | (z3 & mask << 3);
 }
 
 typedef struct product {

@@ -29,31 +29,26 @@ typedef struct product {
 } product;
 
 #    define COMB UINT64_C(0x1111111111111111)
+#    define HIGH(z) ((uint64_t)((z) >> 64))
+#    define LOW(z) ((uint64_t)(z))
 
 static inline product
 carryless(uint64_t x, uint64_t y)
 {
-    product z = {0, 0};
-    uint64_t xs[4], ys[4];
+    const uint64_t combs = x & UINT64_MAX >> 4;
+    uint64_t x0 = combs & COMB, x1 = combs & COMB << 1, x2 = combs & COMB << 2, x3 = combs & COMB << 3;
+    uint64_t y0 = y & COMB, y1 = y & COMB << 1, y2 = y & COMB << 2, y3 = y & COMB << 3;
+    uint128 z0 = (uint128)x0 * y0 ^ (uint128)x1 * y3 ^ (uint128)x2 * y2 ^ (uint128)x3 * y1;
+    uint128 z1 = (uint128)x0 * y1 ^ (uint128)x1 * y0 ^ (uint128)x2 * y3 ^ (uint128)x3 * y2;
+    uint128 z2 = (uint128)x0 * y2 ^ (uint128)x1 * y1 ^ (uint128)x2 * y0 ^ (uint128)x3 * y3;
+    uint128 z3 = (uint128)x0 * y3 ^ (uint128)x1 * y2 ^ (uint128)x2 * y1 ^ (uint128)x3 * y0;
+    uint64_t t0 = y & (0 - (x >> 60 & 1)), t1 = y & (0 - (x >> 61 & 1));
+    uint64_t t2 = y & (0 - (x >> 62 & 1)), t3 = y & (0 - (x >> 63));
 
-    for (unsigned i = 0; i < 4; i++) {
-        xs[i] = x & COMB << i & UINT64_MAX >> 4;
-        ys[i] = y & COMB << i;
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        uint128 sum = (uint128)xs[0] * ys[i] ^ (uint128)xs[1] * ys[(i + 3) & 3] ^
-                      (uint128)xs[2] * ys[(i + 2) & 3] ^ (uint128)xs[3] * ys[(i + 1) & 3];
-
-        z.low |= (uint64_t)sum & COMB << i;
-        z.high |= (uint64_t)(sum >> 64) & COMB << i;
-    }
-    for (unsigned i = 60; i < 64; i++) {
-        uint64_t masked = y & -(x >> i & 1);
-
-        z.low ^= masked << i;
-        z.high ^= masked >> (64 - i);
-    }
-    return z;
+    return (product){(HIGH(z0) & COMB) ^ (HIGH(z1) & COMB << 1) ^ (HIGH(z2) & COMB << 2) ^
+                         (HIGH(z3) & COMB << 3) ^ t0 >> 4 ^ t1 >> 3 ^ t2 >> 2 ^ t3 >> 1,
+                     (LOW(z0) & COMB) ^ (LOW(z1) & COMB << 1) ^ (LOW(z2) & COMB << 2) ^
+                         (LOW(z3) & COMB << 3) ^ t0 << 60 ^ t1 << 61 ^ t2 << 62 ^ t3 << 63};
 }
 
 void

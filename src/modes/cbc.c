@@ -13,6 +13,8 @@
 
 #include "mode_internal.h"
 
+#include "core/equal.h"
+
 int
 narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
@@ -98,6 +100,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
 
     uint8_t blocks[(MODE_BATCH + 1) * 16];
     size_t n = m->npending;
+    const size_t used = whole < MODE_BATCH ? (whole + 1) * size : sizeof blocks;
 
     memcpy(blocks, m->pending, n);
     while (whole != 0) {
@@ -122,7 +125,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
         memcpy(m->pending + n, in, bytes);
     m->npending = (uint8_t)(n + bytes);
     if (phase == PHASE_ENCRYPT)
-        narae_wipe(blocks, sizeof blocks);
+        narae_wipe(blocks, used);
     return NARAE_OK;
 }
 
@@ -132,17 +135,17 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
 static int
 unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
 {
-    const uint32_t padding = block[size - 1];
+    const uint32_t padding = opaque(block[size - 1]);
     uint32_t wrong = (padding - 1) >> 31 | (size - padding) >> 31;
 
     for (unsigned i = 0; i < size; i++) {
-        uint32_t is_padding = (size - 1 - i - padding) >> 31;
+        uint32_t is_padding = (size - 1 - opaque(i) - padding) >> 31;
 
         wrong |= (0 - is_padding) & (block[i] ^ padding);
     }
-    wrong = (0 - wrong) >> 31;
+    wrong = opaque((0 - wrong) >> 31);
     for (unsigned i = 0; i < size; i++) {
-        uint32_t is_message = (i + padding - size) >> 31 & ~wrong;
+        uint32_t is_message = (opaque(i) + padding - size) >> 31 & ~wrong;
 
         out[i] = (uint8_t)(block[i] & (0 - is_message));
     }

@@ -185,10 +185,8 @@ finish(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *tag, size_t tag_byte
 {
     int status = make_tag(ctx, m, tag, tag_bytes, PHASE_ENCRYPT);
 
-    if (status == NARAE_OK) {
+    if (status == NARAE_OK)
         memcpy(tag, m->x, tag_bytes);
-        narae_wipe(m, sizeof *m);
-    }
     return status;
 }
 
@@ -197,11 +195,7 @@ verify(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t ta
 {
     int status = make_tag(ctx, m, tag, tag_bytes, PHASE_DECRYPT);
 
-    if (status == NARAE_OK) {
-        status = narae_mode_compare_tags(tag, m->x, tag_bytes);
-        narae_wipe(m, sizeof *m);
-    }
-    return status;
+    return status == NARAE_OK ? narae_mode_compare_tags(tag, m->x, tag_bytes) : status;
 }
 
 int
@@ -277,11 +271,19 @@ narae_ccm_decrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 int
 narae_ccm_finish(narae_ccm *ctx, uint8_t *tag, size_t tag_bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : finish(ctx, &ctx->message, tag, tag_bytes);
+    int status = ctx == NULL ? NARAE_ERROR_NULL : finish(ctx, &ctx->message, tag, tag_bytes);
+
+    if (status == NARAE_OK)
+        narae_wipe(&ctx->message, sizeof ctx->message);
+    return status;
 }
 
 int
 narae_ccm_verify(narae_ccm *ctx, const uint8_t *tag, size_t tag_bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : verify(ctx, &ctx->message, tag, tag_bytes);
+    int status = ctx == NULL ? NARAE_ERROR_NULL : verify(ctx, &ctx->message, tag, tag_bytes);
+
+    if (status == NARAE_OK || status == NARAE_ERROR_AUTHENTICATION)
+        narae_wipe(&ctx->message, sizeof ctx->message);
+    return status;
 }

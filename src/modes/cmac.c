@@ -17,11 +17,13 @@
 static void
 twice(uint8_t *x, unsigned size)
 {
-    uint8_t out = (uint8_t)(0 - (x[0] >> 7));
+    unsigned carry = 0;
 
-    for (unsigned i = 0; i + 1 < size; i++)
-        x[i] = (uint8_t)(x[i] << 1 | x[i + 1] >> 7);
-    x[size - 1] = (uint8_t)((x[size - 1] << 1) ^ (out & (size == 16 ? 0x87 : 0x1b)));
+    for (unsigned i = size; i-- != 0; carry >>= 8) {
+        carry |= (unsigned)x[i] << 1;
+        x[i] = (uint8_t)carry;
+    }
+    x[size - 1] = (uint8_t)(x[size - 1] ^ ((0 - carry) & (size == 16 ? 0x87 : 0x1b)));
 }
 
 /* Both _init end here. */

@@ -111,8 +111,29 @@ exceeds(uint64_t bytes, uint64_t limit)
     return bytes > limit;
 }
 
+/* Makes the mask of the tag, and with it the first block of the keystream if
+ * `nblocks` is 2: many kernels do two blocks in the time of one. */
+static void
+encrypt_counters(const narae_gcm *ctx, narae_gcm_message *m, size_t nblocks)
+{
+    uint8_t pair[32];
+
+    for (size_t i = 0; i < nblocks; i++) {
+        memcpy(pair + 16 * i, m->stream.counter, 16);
+        narae_mode_count(m->stream.counter, 16, COUNTER_BITS, 1);
+    }
+    encrypt_blocks(MODE_CIPHER(ctx), pair, pair, nblocks);
+    memcpy(m->mask, pair, 16);
+    if (nblocks == 2) {
+        memcpy(m->stream.keystream, pair + 16, 16);
+        m->stream.left = 16;
+    }
+    narae_wipe(pair, sizeof pair);
+}
+
+/* `bytes` is the size of the message if it is known, else 0. */
 static int
-start(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, size_t nonce_bytes)
+start(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, size_t nonce_bytes, size_t bytes)
 {
     if (nonce == NULL && nonce_bytes != 0)
         return NARAE_ERROR_NULL;
@@ -129,8 +150,7 @@ start(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, size_t n
         hash_padding(&ctx->hash, m->stream.counter, nonce_bytes);
         hash_lengths(&ctx->hash, m->stream.counter, 0, nonce_bytes);
     }
-    encrypt_blocks(MODE_CIPHER(ctx), m->mask, m->stream.counter, 1);
-    narae_mode_count(m->stream.counter, 16, COUNTER_BITS, 1);
+    encrypt_counters(ctx, m, bytes != 0 ? 2 : 1);
     m->phase = PHASE_STARTED;
     return NARAE_OK;
 }
@@ -250,7 +270,6 @@ finish(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *tag, size_t tag_byte
         return NARAE_ERROR_STATE;
     make_tag(ctx, m);
     memcpy(tag, m->y, tag_bytes);
-    narae_wipe(m, sizeof *m);
     return NARAE_OK;
 }
 
@@ -265,7 +284,7 @@ narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_byte
         return status;
     if (shares(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
-    if ((status = start(ctx, &m, nonce, nonce_bytes)) != NARAE_OK)
+    if ((status = start(ctx, &m, nonce, nonce_bytes, bytes)) != NARAE_OK)
         return status;
     if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK &&
         (status = encrypt(ctx, &m, out, in, bytes)) == NARAE_OK)
@@ -286,7 +305,7 @@ narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
         return status;
     if (shares(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
-    if ((status = start(ctx, &m, nonce, nonce_bytes)) != NARAE_OK)
+    if ((status = start(ctx, &m, nonce, nonce_bytes, bytes)) != NARAE_OK)
         return status;
     if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK &&
         (status = check_data(&m, out, in, bytes, PHASE_DECRYPT)) == NARAE_OK) {
@@ -306,7 +325,7 @@ narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
 int
 narae_gcm_start(narae_gcm *ctx, const uint8_t *nonce, size_t nonce_bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : start(ctx, &ctx->message, nonce, nonce_bytes);
+    return ctx == NULL ? NARAE_ERROR_NULL : start(ctx, &ctx->message, nonce, nonce_bytes, 0);
 }
 
 int
@@ -330,7 +349,11 @@ narae_gcm_decrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 int
 narae_gcm_finish(narae_gcm *ctx, uint8_t *tag, size_t tag_bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : finish(ctx, &ctx->message, tag, tag_bytes);
+    int status = ctx == NULL ? NARAE_ERROR_NULL : finish(ctx, &ctx->message, tag, tag_bytes);
+
+    if (status == NARAE_OK)
+        narae_wipe(&ctx->message, sizeof ctx->message);
+    return status;
 }
 
 int

@@ -57,7 +57,7 @@ narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 int
 narae_mode_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes)
 {
-    uint32_t wrong = (0 - differs(a, b, bytes)) >> 31;
+    uint32_t wrong = opaque(0 - differs(a, b, bytes)) >> 31;
 
     return NARAE_ERROR_AUTHENTICATION * (int)wrong;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "narae/aes.h"
 #include "narae/lea.h"
 #include "vector.h"
 
@@ -19,6 +20,7 @@ static const struct {
     const char *name;
     const narae_block_cipher *cipher;
 } block_ciphers[] = {
+    {"aes", &narae_aes},
     {"lea", &narae_lea},
 };
 
