@@ -179,7 +179,7 @@ narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32
     if (status == NARAE_OK)
         status = narae_chacha20_poly1305_encrypt(&ctx, out, in, bytes);
     if (status == NARAE_OK)
-        status = narae_chacha20_poly1305_finish(&ctx, tag);
+        return narae_chacha20_poly1305_finish(&ctx, tag);
     narae_chacha20_poly1305_clear(&ctx);
     return status;
 }
@@ -196,6 +196,8 @@ narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t 
         return NARAE_ERROR_NULL;
     if (tag_bytes != NARAE_POLY1305_TAG_BYTES)
         return NARAE_ERROR_TAG_SIZE;
+    if (touches(tag, tag_bytes, out, bytes))
+        return NARAE_ERROR_OVERLAP;
     status = narae_chacha20_poly1305_start(&ctx, key, nonce, nonce_bytes);
     if (status != NARAE_OK)
         return status;

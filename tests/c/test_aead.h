@@ -295,6 +295,8 @@ names_what_is_wrong_with_the_arguments(void **state)
                          NARAE_ERROR_NONCE_SIZE);
         assert_int_equal(a->open(in + 1, aead_key, aead_nonce, n, in, 1, in, 64, tag, 16),
                          NARAE_ERROR_OVERLAP);
+        assert_int_equal(a->open(out, aead_key, aead_nonce, n, in, 1, in, 64, out + 63, 16),
+                         NARAE_ERROR_OVERLAP);
         assert_int_equal(a->start(NULL, aead_key, aead_nonce, n), NARAE_ERROR_NULL);
         assert_int_equal(a->start(&ctx, aead_key, aead_nonce, n), NARAE_OK);
         assert_int_equal(a->ad(&ctx, NULL, 1), NARAE_ERROR_NULL);

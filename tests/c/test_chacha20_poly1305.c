@@ -109,7 +109,7 @@ refuses_a_message_over_the_limit(void **state)
     {
         static const uint8_t zero[32];
         const size_t over = ((size_t)1 << 38) - 63;
-        uint8_t *nowhere = (uint8_t *)(uintptr_t)64, tag[16] = {0}, byte = 0;
+        uint8_t *nowhere = (uint8_t *)((uintptr_t)1 << 62), tag[16] = {0}, byte = 0;
         narae_chacha20_poly1305_ctx ctx;
 
         assert_int_equal(narae_chacha20_poly1305_seal(nowhere, tag, zero, zero, 12, NULL, 0, nowhere, over),
