@@ -13,8 +13,6 @@
 
 #include "mode_internal.h"
 
-#include "core/equal.h"
-
 int
 narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
