@@ -1,6 +1,7 @@
 /* As much of cmocka's interface as the tests use, for machines that are only
  * simulated: Debian offers no cmocka to cross compilers.  The first failure
- * ends the program. */
+ * ends the program; tear-downs and the set-up of a single
+ * test are not used. */
 #ifndef NARAE_CROSS_CMOCKA_H
 #define NARAE_CROSS_CMOCKA_H
 
@@ -12,27 +13,17 @@
 
 struct CMUnitTest {
     const char *name;
-    void (*function)(void **state);
+    void (*test_func)(void **state);
+    int (*setup_func)(void **state);
+    int (*teardown_func)(void **state);
+    void *initial_state;
 };
 
-#define cmocka_unit_test(f) ((struct CMUnitTest){#f, f})
+#define cmocka_unit_test(f) ((struct CMUnitTest){#f, f, NULL, NULL, NULL})
 #define cmocka_run_group_tests(tests, setup, teardown) \
     cmocka_run_group_tests_name(#tests, tests, setup, teardown)
 #define cmocka_run_group_tests_name(name, tests, setup, teardown) \
-    run_group((name), (tests), sizeof(tests) / sizeof *(tests))
-
-static inline int
-run_group(const char *name, const struct CMUnitTest *tests, size_t count)
-{
-    void *state = NULL;
-
-    for (size_t i = 0; i < count; i++) {
-        printf("%s: %s\n", name, tests[i].name);
-        fflush(stdout);
-        tests[i].function(&state);
-    }
-    return 0;
-}
+    run_group((name), (tests), sizeof(tests) / sizeof *(tests), (setup))
 
 static inline void
 fail_unless(int holds, const char *what, const char *file, int line)
@@ -41,6 +32,22 @@ fail_unless(int holds, const char *what, const char *file, int line)
         return;
     printf("%s:%d: %s\n", file, line, what);
     exit(1);
+}
+
+static inline int
+run_group(const char *name, const struct CMUnitTest *tests, size_t count, int (*setup)(void **state))
+{
+    void *group_state = NULL;
+
+    fail_unless(setup == NULL || setup(&group_state) == 0, "set-up", name, 0);
+    for (size_t i = 0; i < count; i++) {
+        void *state = tests[i].initial_state;
+
+        printf("%s: %s\n", name, tests[i].name);
+        fflush(stdout);
+        tests[i].test_func(&state);
+    }
+    return 0;
 }
 
 static inline void
