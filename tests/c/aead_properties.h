@@ -8,6 +8,7 @@
  * and lists AEAD_PROPERTIES in its group. */
 
 #include "narae/lea.h"
+#include "narae/pipo.h"
 
 #define JOIN3(a, b, c) a##b##c
 #define NAME(prefix, name, suffix) JOIN3(prefix, name, suffix)
@@ -232,8 +233,8 @@ null_and_overlapping_buffers_are_refused(void **state)
     assert_int_equal(CALL(init)(&ctx, NULL, key, 16), NARAE_ERROR_NULL);
     assert_int_equal(CALL(init)(&ctx, &narae_lea, NULL, 16), NARAE_ERROR_NULL);
     assert_int_equal(CALL(init)(&ctx, &narae_lea, key, 17), NARAE_ERROR_KEY_SIZE);
-    assert_int_equal(CALL(init)(&ctx, &toy64, key, 16), NARAE_ERROR_BLOCK_SIZE);
-    assert_int_equal(CALL(init_schedule)(&ctx, &toy64, key), NARAE_ERROR_BLOCK_SIZE);
+    assert_int_equal(CALL(init)(&ctx, &narae_pipo, key, 16), NARAE_ERROR_BLOCK_SIZE);
+    assert_int_equal(CALL(init_schedule)(&ctx, &narae_pipo, key), NARAE_ERROR_BLOCK_SIZE);
     assert_int_equal(CALL(init_schedule)(&ctx, &narae_lea, NULL), NARAE_ERROR_NULL);
     assert_int_equal(CALL(init)(&ctx, &narae_lea, key, 16), NARAE_OK);
 

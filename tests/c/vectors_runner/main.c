@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "narae/aes.h"
+#include "narae/aria.h"
 #include "narae/lea.h"
+#include "narae/pipo.h"
 #include "vector.h"
 
 /* Block ciphers, by their name up to the '-'. */
@@ -21,7 +23,9 @@ static const struct {
     const narae_block_cipher *cipher;
 } block_ciphers[] = {
     {"aes", &narae_aes},
+    {"aria", &narae_aria},
     {"lea", &narae_lea},
+    {"pipo", &narae_pipo},
 };
 
 /* What is checked for any block cipher. */
