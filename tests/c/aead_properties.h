@@ -76,10 +76,12 @@ pieces_give_what_one_shot_gives(void **state)
             assert_untouched(p + s.bytes, 16);
             if (decrypt) {
                 assert_int_equal(CALL(verify)(&s.ctx, s.tag, 16), NARAE_OK);
+                assert_all((uint8_t *)&s.ctx.message, 0, sizeof s.ctx.message);
             } else {
                 assert_int_equal(CALL(finish)(&s.ctx, tag, 16), NARAE_OK);
                 assert_memory_equal(tag, s.tag, 16);
                 assert_untouched(tag + 16, 4);
+                assert_all((uint8_t *)&s.ctx.message, 0, sizeof s.ctx.message);
             }
         }
     }
