@@ -29,11 +29,11 @@ extern "C" {
  * kernels of 32- and 64-bit chips keep each round key as eight words that
  * hold it for two or four blocks at once; 8-bit chips keep its 16 bytes. */
 #ifdef __AVR__
-#define NARAE_AES_ROUND_KEY_BYTES 16
+#    define NARAE_AES_ROUND_KEY_BYTES 16
 #elif UINTPTR_MAX > 0xffffffffu
-#define NARAE_AES_ROUND_KEY_BYTES 64
+#    define NARAE_AES_ROUND_KEY_BYTES 64
 #else
-#define NARAE_AES_ROUND_KEY_BYTES 32
+#    define NARAE_AES_ROUND_KEY_BYTES 32
 #endif
 #define NARAE_AES_SCHEDULE_BYTES(key_bytes) (4 + ((key_bytes) / 4 + 7) * NARAE_AES_ROUND_KEY_BYTES)
 

@@ -26,11 +26,11 @@ uint32_t hal_end(void);
 /* How often the next window repeats the operation: always 1 on a board whose
  * clock is exact.  The host looks at the last window's length and adapts. */
 #ifdef HAL_EXACT
-#define hal_repeats() 1u
-#define HAL_UNIT "cycles"
+#    define hal_repeats() 1u
+#    define HAL_UNIT "cycles"
 #else
 unsigned hal_repeats(void);
-#define HAL_UNIT "centicycles"
+#    define HAL_UNIT "centicycles"
 #endif
 
 /* Runs the board's known-cycle kernels and prints one `calibrate` line each:
@@ -42,10 +42,20 @@ void hal_calibrate(void);
 void hal_stack_paint(void);
 size_t hal_stack_depth(void);
 
-/* Tells a checker that memory is secret or public again.  Boards whose
- * simulator compares traces instead ignore it. */
+/* Where a checker follows secrets through the program (the host under
+ * valgrind), hal_checks_leaks() is true: the bench then times nothing, marks
+ * memory as secret and public, and hal_end() gives the number of branches and
+ * addresses in the window that depended on a secret.  Boards whose simulator
+ * compares traces answer 0 and ignore the marks. */
+#ifdef HAL_EXACT
+#    define hal_checks_leaks() 0
+#    define hal_secret(p, bytes) ((void)(p), (void)(bytes))
+#    define hal_public(p, bytes) ((void)(p), (void)(bytes))
+#else
+int hal_checks_leaks(void);
 void hal_secret(const void *p, size_t bytes);
 void hal_public(const void *p, size_t bytes);
+#endif
 
 /* Ends the program: 0 is success. */
 _Noreturn void hal_exit(int status);

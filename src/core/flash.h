@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 #ifdef __AVR__
-#include <avr/pgmspace.h>
-#define NARAE_FLASH PROGMEM
-#define flash_read8(p) pgm_read_byte(p)
-#define flash_read32(p) pgm_read_dword(p)
+#    include <avr/pgmspace.h>
+#    define NARAE_FLASH PROGMEM
+#    define flash_read8(p) pgm_read_byte(p)
+#    define flash_read32(p) pgm_read_dword(p)
 #else
-#define NARAE_FLASH
-#define flash_read8(p) (*(const uint8_t *)(p))
-#define flash_read32(p) (*(const uint32_t *)(p))
+#    define NARAE_FLASH
+#    define flash_read8(p) (*(const uint8_t *)(p))
+#    define flash_read32(p) (*(const uint32_t *)(p))
 #endif
 
 #endif

@@ -1,0 +1,63 @@
+/* What the measuring firmware and the kind of primitive it measures agree on.
+ *
+ * bench.c is the same for everything: gate, calibration, sampling, printing.
+ * kind_*.c knows one kind of primitive (a block cipher, ...), of which the
+ * build names one implementation in the generated bench_config.h:
+ *
+ *     BENCH_CIPHER        its name in a row: "lea-128"
+ *     BENCH_CHECKSUM      what bench_checksum() must give
+ *     BENCH_SAMPLES       windows per row
+ *     BENCH_WARMUPS       windows that are thrown away before each row
+ *
+ * and what its kind needs besides, named at the top of kind_*.c. */
+#ifndef NARAE_LAB_BENCH_H
+#define NARAE_LAB_BENCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hal.h"
+
+/* One thing to be timed.  `sample` draws a fresh key and fresh data, opens a
+ * window around the operation alone and returns what the window gave. */
+typedef struct bench_operation {
+    const char *mode, *name;
+    uint32_t bytes, ad_bytes;
+    uint32_t (*sample)(const struct bench_operation *operation);
+} bench_operation;
+
+/* The table of operations, ended by one without a name. */
+extern const bench_operation bench_operations[];
+
+/* Bytes of the context, as a user of the library has to provide them. */
+extern const uint16_t bench_context_bytes;
+
+/* Runs every vector; returns how many passed, and sets how many there are. */
+uint16_t bench_vectors(uint16_t *total);
+
+/* Runs random operations at all alignments, in place and not, between
+ * canaries, and folds what comes out into a checksum.  The first broken canary
+ * or round trip that does not come back is named through `fault`. */
+uint32_t bench_checksum(const char **fault);
+
+/* A window measures time, or the stack, or asks a checker for leaks. */
+extern enum bench_measure { BENCH_TIME, BENCH_STACK, BENCH_LEAKS } bench_measure;
+
+static inline void
+window_open(void)
+{
+    if (bench_measure == BENCH_STACK)
+        hal_stack_paint();
+    else
+        hal_begin();
+}
+
+static inline uint32_t
+window_close(void)
+{
+    uint32_t t = hal_end();
+
+    return bench_measure == BENCH_STACK ? (uint32_t)hal_stack_depth() : t;
+}
+
+#endif

@@ -1,0 +1,200 @@
+/* Measures a block cipher through its descriptor: key setup, encryption and
+ * decryption.  bench_config.h names
+ *
+ *     BENCH_HEADER            the header that declares the descriptor
+ *     BENCH_DESCRIPTOR        the descriptor
+ *     BENCH_SCHEDULE_BYTES    schedule bytes for this key size
+ *     BENCH_KEY_BYTES, BENCH_BLOCK_BYTES
+ *     BENCH_BLOCK_COUNTS(X)   X(n) for each number of blocks to be timed
+ *     BENCH_MOST_BLOCKS       the largest of them, at least CHECK_BLOCKS
+ *     bench_vector_data       vectors in flash, one after the other:
+ *                             number of blocks (0 ends), key, plain, cipher
+ *
+ * The window holds the C call of the kernel and nothing else: arguments,
+ * call, the kernel's saves and restores, return. */
+
+#include "bench.h"
+
+#include <string.h>
+
+#define BENCH_WANTS_VECTORS
+#include "bench_config.h"
+#include "random.h"
+
+#include BENCH_HEADER
+
+enum { BLOCK = BENCH_BLOCK_BYTES, CHECK_BLOCKS = 3, CANARY = 0xa5, CANARY_BYTES = 8 };
+
+const uint16_t bench_context_bytes = BENCH_SCHEDULE_BYTES;
+
+/* A slack of three bytes lets the checks try every alignment; canaries lie
+ * on both sides of what may be written. */
+enum { BUFFER_BYTES = BENCH_MOST_BLOCKS * BLOCK + 3, AREA_BYTES = BUFFER_BYTES + 2 * CANARY_BYTES };
+static uint8_t input[BUFFER_BYTES], output_area[AREA_BYTES];
+static uint8_t *const output = output_area + CANARY_BYTES;
+static struct {
+    uint8_t before[CANARY_BYTES];
+    uint32_t words[BENCH_SCHEDULE_BYTES / 4];
+    uint8_t after[CANARY_BYTES];
+} schedule;
+static uint8_t key[BENCH_KEY_BYTES];
+static uint32_t stream;
+
+static int
+all_canary(const uint8_t *p, const uint8_t *end)
+{
+    while (p < end)
+        if (*p++ != CANARY)
+            return 0;
+    return 1;
+}
+
+static int
+outside_untouched(const uint8_t *out, size_t bytes)
+{
+    return all_canary(output_area, out) && all_canary(out + bytes, output_area + AREA_BYTES);
+}
+
+uint16_t
+bench_vectors(uint16_t *total)
+{
+    const uint8_t *p = bench_vector_data;
+    uint16_t passed = 0;
+    size_t nblocks;
+
+    for (*total = 0; (nblocks = flash_read8(p)) != 0; ++*total) {
+        size_t bytes = nblocks * BLOCK;
+        uint8_t wrong = 0;
+
+        p++;
+        for (size_t i = 0; i < sizeof key; i++)
+            key[i] = flash_read8(p++);
+        for (size_t i = 0; i < bytes; i++)
+            input[i] = flash_read8(p + i);
+        wrong |= BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key) != NARAE_OK;
+        BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, nblocks);
+        for (size_t i = 0; i < bytes; i++)
+            wrong |= output[i] != flash_read8(p + bytes + i);
+        BENCH_DESCRIPTOR.decrypt(schedule.words, output, output, nblocks);
+        wrong |= memcmp(output, input, bytes) != 0;
+        p += 2 * bytes;
+        passed += !wrong;
+    }
+    return passed;
+}
+
+/* The first fault is the one to report: later ones may follow from it. */
+static void
+found(const char **fault, const char *what)
+{
+    if (*fault == NULL)
+        *fault = what;
+}
+
+uint32_t
+bench_checksum(const char **fault)
+{
+    uint32_t hash = 0x811c9dc5; /* FNV-1a */
+
+    stream = 1;
+    for (unsigned i = 0; i < 16; i++) {
+        size_t nblocks = i % (CHECK_BLOCKS + 1), bytes = nblocks * BLOCK;
+        uint8_t *in = input + i / 4, *out = output + (i + i / 4) % 4;
+
+        memset(&schedule, CANARY, sizeof schedule);
+        memset(output_area, CANARY, sizeof output_area);
+        random_bytes(&stream, key, sizeof key);
+        random_bytes(&stream, in, bytes);
+        BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+        if (!all_canary(schedule.before, schedule.before + CANARY_BYTES) ||
+            !all_canary(schedule.after, schedule.after + CANARY_BYTES))
+            found(fault, "key setup wrote outside its schedule");
+
+        BENCH_DESCRIPTOR.encrypt(schedule.words, out, in, nblocks);
+        if (!outside_untouched(out, bytes))
+            found(fault, "encrypt wrote outside its output");
+        for (size_t k = 0; k < bytes; k++)
+            hash = (hash ^ out[k]) * 0x01000193;
+
+        BENCH_DESCRIPTOR.decrypt(schedule.words, out, out, nblocks);
+        if (!outside_untouched(out, bytes))
+            found(fault, "decrypt wrote outside its output");
+        if (memcmp(out, in, bytes) != 0)
+            found(fault, "decrypt does not undo encrypt");
+    }
+    return hash;
+}
+
+static void
+draw_secrets(size_t bytes)
+{
+    random_bytes(&stream, key, sizeof key);
+    random_bytes(&stream, input, bytes);
+    hal_secret(key, sizeof key);
+    hal_secret(input, bytes);
+}
+
+static void
+publish(size_t bytes)
+{
+    hal_public(key, sizeof key);
+    hal_public(&schedule, sizeof schedule);
+    hal_public(input, bytes);
+    hal_public(output, bytes);
+}
+
+static uint32_t
+sample_key_setup(const bench_operation *operation)
+{
+    uint32_t t;
+
+    (void)operation;
+    draw_secrets(0);
+    window_open();
+    for (unsigned i = hal_repeats(); i != 0; i--)
+        BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+    t = window_close();
+    publish(0);
+    return t;
+}
+
+static uint32_t
+sample_encrypt(const bench_operation *operation)
+{
+    size_t nblocks = operation->bytes / BLOCK;
+    uint32_t t;
+
+    draw_secrets(operation->bytes);
+    BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+    window_open();
+    for (unsigned i = hal_repeats(); i != 0; i--)
+        BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, nblocks);
+    t = window_close();
+    publish(operation->bytes);
+    return t;
+}
+
+static uint32_t
+sample_decrypt(const bench_operation *operation)
+{
+    size_t nblocks = operation->bytes / BLOCK;
+    uint32_t t;
+
+    draw_secrets(operation->bytes);
+    BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+    window_open();
+    for (unsigned i = hal_repeats(); i != 0; i--)
+        BENCH_DESCRIPTOR.decrypt(schedule.words, output, input, nblocks);
+    t = window_close();
+    publish(operation->bytes);
+    return t;
+}
+
+#define OPERATIONS(blocks)                                               \
+    {"block", "encrypt", (uint32_t)(blocks) * BLOCK, 0, sample_encrypt}, \
+        {"block", "decrypt", (uint32_t)(blocks) * BLOCK, 0, sample_decrypt},
+
+const bench_operation bench_operations[] = {
+    {"block", "key-setup", BENCH_KEY_BYTES, 0, sample_key_setup},
+    BENCH_BLOCK_COUNTS(OPERATIONS){NULL, NULL, 0, 0, NULL},
+};

@@ -1,0 +1,13 @@
+/* The null cipher: copies its input.  It passes through the same gate and
+ * the same windows as every cipher, so its rows show what calling and moving
+ * a block cost where nothing is encrypted. */
+#ifndef NARAE_LAB_NULL_H
+#define NARAE_LAB_NULL_H
+
+#include "narae/block_cipher.h"
+
+#define NULL_SCHEDULE_BYTES(key_bytes) 4
+
+extern const narae_block_cipher null_cipher;
+
+#endif

@@ -1,0 +1,290 @@
+/* The host: Linux on x86-64 (or any machine with a steady clock).
+ *
+ * Its cycle counter is not accessible, but its time stamp counter is, and a
+ * chain of dependent additions takes one core cycle per addition on every CPU
+ * of the last twenty years.  So each window is anchored to core cycles by
+ * such a chain right before and right after it:
+ *
+ *     cycles per repetition = ticks of the window / repetitions
+ *                             x additions / ticks of the shorter chain
+ *
+ * The operation is repeated in its window until the window is long against
+ * the reading of the clock (hal_repeats).  The cost of an empty window is
+ * measured by hal_init() and taken off.
+ *
+ * Under valgrind nothing is timed; the windows count leaks instead. */
+
+#include "hal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <valgrind/memcheck.h>
+
+#include "print.h"
+
+#if defined(__x86_64__)
+#    include <x86intrin.h>
+#endif
+
+enum { CHAIN = 4000, ENOUGH_TICKS = 40000, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
+
+static uint64_t opened, chain_before, empty;
+static unsigned repeats = 1;
+static unsigned leaks_before;
+static uint8_t *painted;
+
+static inline uint64_t
+ticks(void)
+{
+#if defined(__x86_64__)
+    uint64_t t;
+
+    _mm_lfence();
+    t = __rdtsc();
+    _mm_lfence();
+    return t;
+#else
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+#endif
+}
+
+/* Register-to-register instructions only: some CPUs add constants for free. */
+#if defined(__x86_64__)
+#    define CHAIN_OF(instruction)                                                    \
+        uint64_t x = 1, n = CHAIN / 20;                                              \
+        __asm__ volatile("1:\n .rept 20\n " instruction "\n .endr\n dec %1\n jnz 1b" \
+                         : "+r"(x), "+r"(n)                                          \
+                         :                                                           \
+                         : "cc")
+#else
+#    define CHAIN_OF(instruction)            \
+        uint64_t x = 1;                      \
+        for (unsigned n = 0; n < CHAIN; n++) \
+        __asm__ volatile("add %0, %0, %0" : "+r"(x))
+#endif
+
+static uint64_t
+since(uint64_t start)
+{
+    uint64_t t = ticks() - start;
+
+    return t > empty ? t - empty : 0;
+}
+
+static uint64_t
+chain_of_adds(void)
+{
+    uint64_t start = ticks();
+
+    CHAIN_OF("add %0, %0");
+    return since(start);
+}
+
+void
+hal_begin(void)
+{
+    if (hal_checks_leaks()) {
+        leaks_before = VALGRIND_COUNT_ERRORS;
+        return;
+    }
+    chain_before = chain_of_adds();
+    opened = ticks();
+}
+
+/* Cycles x 100 for `window` ticks over the current repetitions. */
+static uint32_t
+centicycles(uint64_t window, uint64_t chain)
+{
+    return (uint32_t)((double)window * CHAIN * 100 / (double)chain / repeats + 0.5);
+}
+
+uint32_t
+hal_end(void)
+{
+    uint64_t window, chain;
+    uint32_t result;
+
+    if (painted != NULL)
+        return 0;
+    if (hal_checks_leaks())
+        return VALGRIND_COUNT_ERRORS - leaks_before;
+    window = since(opened);
+    chain = chain_of_adds();
+    if (chain_before < chain)
+        chain = chain_before;
+    result = centicycles(window, chain);
+
+    if (window < ENOUGH_TICKS && repeats < 1u << 20)
+        repeats *= 2;
+    else if (window > 4 * ENOUGH_TICKS && repeats > 1)
+        repeats /= 2;
+    return result;
+}
+
+unsigned
+hal_repeats(void)
+{
+    return painted != NULL || hal_checks_leaks() ? 1 : repeats;
+}
+
+void
+hal_init(void)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    empty = UINT64_MAX;
+    for (int i = 0; i < 1000; i++) {
+        uint64_t start = ticks(), t = ticks() - start;
+
+        if (t < empty)
+            empty = t;
+    }
+}
+
+void
+hal_put(char c)
+{
+    putchar(c);
+}
+
+/* Centicycles per instruction of a chain as long as the adds': the shortest
+ * of many runs over the shortest of as many chains of adds, because whatever
+ * disturbs a run only ever makes it longer. */
+#define LEAST(code)                                                \
+    __extension__({                                                \
+        uint64_t least = UINT64_MAX, adds = UINT64_MAX;            \
+        for (int i = 0; i < 400; i++) {                            \
+            uint64_t before = chain_of_adds(), start = ticks(), t; \
+            {                                                      \
+                code;                                              \
+            }                                                      \
+            t = since(start);                                      \
+            least = t < least ? t : least;                         \
+            adds = before < adds ? before : adds;                  \
+        }                                                          \
+        (uint32_t)(least * 100 / adds);                            \
+    })
+
+static void
+print_calibration(const char *name, uint32_t least, uint32_t most, uint32_t got)
+{
+    print_text("calibrate ");
+    print_text(name);
+    print_text(" ");
+    print_number(least);
+    print_text(" ");
+    print_number(most);
+    print_text(" ");
+    print_number(got);
+    print_text("\n");
+}
+
+/* The core's frequency right now: additions per millisecond of the system's clock. */
+static uint32_t
+core_khz(void)
+{
+    struct timespec start, end;
+    uint64_t ns;
+
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    for (int i = 0; i < 1000; i++)
+        chain_of_adds();
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    ns =
+        (uint64_t)(end.tv_sec - start.tv_sec) * 1000000000u + (uint64_t)end.tv_nsec - (uint64_t)start.tv_nsec;
+    return (uint32_t)(1000ull * CHAIN * 1000000u / ns);
+}
+
+/* Latencies that hold on every x86-64 core since 2011: two adds 2, imul 3,
+ * L1 load 4 or 5, a taken jump half a cycle to 2.  A ruler that drifts, a CPU that
+ * throttles between chain and window, or an emulator, falls outside. */
+void
+hal_calibrate(void)
+{
+    print_text("clock ");
+    print_number(core_khz());
+    print_text("\n");
+#if defined(__x86_64__)
+    print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF("add %0, %0\n add %0, %0")));
+    print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF("imul %0, %0")));
+    print_calibration("branches", 45, 210, LEAST(CHAIN_OF("jmp 2f\n 2:")));
+    {
+        void *self = &self;
+
+        print_calibration("loads", 380, 520, LEAST({
+                              uint64_t n = CHAIN / 20;
+                              __asm__ volatile("1:\n .rept 20\n mov (%0), %0\n .endr\n dec %1\n jnz 1b"
+                                               : "+r"(self), "+r"(n)
+                                               :
+                                               : "cc", "memory");
+                          }));
+    }
+#endif
+}
+
+/* Paints all that lies below the caller's stack pointer, in one string
+ * instruction that needs no stack itself. */
+#if defined(__x86_64__)
+__attribute__((naked)) void
+hal_stack_paint(void)
+{
+    __asm__("lea 8(%%rsp), %%rax\n"
+            "mov %%rax, %0\n"
+            "lea -%c1(%%rsp), %%rdi\n"
+            "mov $%c1, %%ecx\n"
+            "mov $%c2, %%eax\n"
+            "rep stosb\n"
+            "ret"
+            : "=m"(painted)
+            : "i"(PAINTED_BYTES), "i"(PAINT));
+}
+#else
+__attribute__((noinline)) void
+hal_stack_paint(void)
+{
+    uint8_t *top = __builtin_frame_address(0);
+
+    painted = top;
+    for (volatile uint8_t *p = top - PAINTED_BYTES; p < (volatile uint8_t *)top - 64; p++)
+        *p = PAINT;
+}
+#endif
+
+__attribute__((noinline)) size_t
+hal_stack_depth(void)
+{
+    uint8_t *top = painted;
+    volatile uint8_t *p = top - PAINTED_BYTES;
+
+    painted = NULL;
+    while (p < (volatile uint8_t *)top && *p == PAINT)
+        p++;
+    return (size_t)(top - (uint8_t *)p);
+}
+
+int
+hal_checks_leaks(void)
+{
+    return RUNNING_ON_VALGRIND != 0;
+}
+
+void
+hal_secret(const void *p, size_t bytes)
+{
+    VALGRIND_MAKE_MEM_UNDEFINED(p, bytes);
+}
+
+void
+hal_public(const void *p, size_t bytes)
+{
+    VALGRIND_MAKE_MEM_DEFINED(p, bytes);
+}
+
+_Noreturn void
+hal_exit(int status)
+{
+    exit(status);
+}

@@ -1,0 +1,116 @@
+"""The command line.  Parsing needs the standard library alone, so that --help and doctor work
+before anything is installed; each command imports what it uses."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from pathlib import Path
+
+from .errors import LabError
+
+BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="./narae", description="Ciphers for small chips, and a lab that measures them.")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    bench = add(
+        commands,
+        "bench",
+        "Measures every cipher on every target, prints the comparison, stores the rows and writes the report.",
+        "./narae bench",
+        "./narae bench --target uno --cipher lea --cipher aes-128",
+        "./narae bench --quick --json rows.json",
+    )
+    bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    bench.add_argument(
+        "--cipher",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this cipher: `lea-128`, or `lea` for all key sizes (repeatable)",
+    )
+    bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
+    bench.add_argument("--quick", action="store_true", help="fewer rounds on the host, no second simulator")
+    bench.add_argument(
+        "--update-reference", action="store_true", help="make this run's rows the committed results/reference.json"
+    )
+
+    reproduce = add(
+        commands,
+        "reproduce",
+        "Reruns a published paper's experiment: the paper's value, its style of code, the library.",
+        "./narae reproduce uno-lea-aes",
+        "./narae reproduce --list",
+        "./narae reproduce uno-lea-aes --seed 7 --json paper.json",
+    )
+    reproduce.add_argument("paper", nargs="?", help="which paper; --list names them")
+    reproduce.add_argument("--list", action="store_true", help="list the papers and their claims")
+    reproduce.add_argument("--seed", type=int, default=20180501, help="of the random keys (default %(default)s)")
+    reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
+
+    doctor = add(
+        commands,
+        "doctor",
+        "Says which tools are there, and which command mends what is not.",
+        "./narae doctor",
+        "./narae doctor --json",
+    )
+    doctor.add_argument("--json", action="store_true", help="print JSON instead of a table")
+
+    test = add(commands, "test", "Runs all tests.", "./narae test", "./narae test --deep", "./narae test -k store")
+    test.add_argument("--deep", action="store_true", help="also what takes long")
+    test.add_argument(
+        "-k", metavar="WORD", default="", help="only Python tests whose name contains WORD; skips the rest"
+    )
+    return top
+
+
+def add(commands, name: str, description: str, *examples: str) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=description,
+        description=description,
+        epilog="examples:\n" + "\n".join(f"  {line}" for line in examples),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        return dispatch(options)
+    except LabError as error:
+        print(f"narae: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        from . import processes
+
+        processes.stop_all()
+        print("narae: interrupted; no results were written", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return FAILED
+
+
+def dispatch(options: argparse.Namespace) -> int:
+    if options.command == "doctor":
+        from .commands.doctor import doctor
+
+        return doctor(options.json)
+    if options.command == "test":
+        from .commands.test import run_tests
+
+        return run_tests(options.deep, options.k)
+    if options.command == "reproduce":
+        from .commands.reproduce import reproduce
+
+        return reproduce(options.paper, options.list, options.seed, options.json)
+    from .commands.bench import bench
+
+    return bench(options.target, options.cipher, options.json, options.quick, options.update_reference)

@@ -1,0 +1,22 @@
+"""Where things lie in a checkout."""
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PRIVATE = ROOT / ".narae"  # virtual environment, node modules, build products
+BUILD = PRIVATE / "build"
+NODE_MODULES = PRIVATE / "node" / "node_modules"
+RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")
+REFERENCE = ROOT / "results" / "reference.json"
+STORE = RESULTS / "narae.sqlite"
+EXPORT = RESULTS / "bench.json"
+REPORT = RESULTS / "report.html"
+
+
+def shown(path: Path) -> str:
+    """A path as a user would type it."""
+    try:
+        return str(Path(path).resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,69 @@
+"""Running programs so that nothing outlives the lab and nothing hangs it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+
+from .errors import LabError, RunError
+
+_running: set[subprocess.Popen] = set()
+_lock = threading.Lock()
+_stopping = threading.Event()
+
+
+def run(
+    command: list, seconds: float, env: dict | None = None, stdin: str | None = None
+) -> subprocess.CompletedProcess:
+    """Runs a command in its own process group; kills the whole group when it takes longer than `seconds`."""
+    if _stopping.is_set():
+        raise KeyboardInterrupt
+    try:
+        process = subprocess.Popen(
+            [str(c) for c in command],
+            stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            env=env,
+            start_new_session=True,
+        )
+    except FileNotFoundError as error:
+        raise LabError(f"{command[0]} is not installed; `./narae doctor` names the package and the command") from error
+    with _lock:
+        _running.add(process)
+    try:
+        out, err = process.communicate(stdin, timeout=seconds)
+    except subprocess.TimeoutExpired as error:
+        raise RunError(f"{os.path.basename(str(command[0]))} was killed: no end after {seconds:g} s") from error
+    finally:
+        if process.poll() is None:
+            kill(process)
+        with _lock:
+            _running.discard(process)
+    if _stopping.is_set():
+        raise KeyboardInterrupt
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def kill(process: subprocess.Popen) -> None:
+    """Ends a process and whatever it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            stream.close()
+
+
+def stop_all() -> None:
+    """Called on Ctrl-C: kills everything that runs and lets nothing new start."""
+    _stopping.set()
+    with _lock:
+        for process in list(_running):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,39 @@
+"""Progress on standard error: a bar on a terminal, a line per step elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from rich import progress
+from rich.console import Console
+
+
+class Progress:
+    """Counts steps; step() may be called from any thread."""
+
+    def __init__(self, total: int):
+        self.total, self.done = total, 0
+        self.lock = threading.Lock()
+        self.bar = None
+        if sys.stderr.isatty():
+            columns = (progress.BarColumn(), progress.MofNCompleteColumn(), progress.TextColumn("{task.description}"))
+            self.bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+            self.task = self.bar.add_task("", total=total)
+
+    def __enter__(self) -> Progress:
+        if self.bar:
+            self.bar.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        if self.bar:
+            self.bar.stop()
+
+    def step(self, text: str) -> None:
+        with self.lock:
+            self.done += 1
+            if self.bar:
+                self.bar.update(self.task, advance=1, description=text)
+            else:
+                print(f"[{self.done}/{self.total}] {text}", file=sys.stderr, flush=True)

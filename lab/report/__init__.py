@@ -1,0 +1,33 @@
+"""The report: one HTML file that works offline, with its data, its style and its plots inside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jinja2
+
+from .. import store
+from ..errors import LabError
+from ..paths import NODE_MODULES
+from ..rows import Row, verdict
+
+FOLDER = Path(__file__).parent
+PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
+
+
+def render(template: str, **values) -> str:
+    """A template with the plotting library and the given data; JSON is safe inside a script element."""
+    if not PLOTLY.exists():
+        raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
+    )
+    environment.filters["script_json"] = lambda data: json.dumps(data).replace("</", "<\\/")
+    return environment.get_template(template).render(plotly=PLOTLY.read_text(), **values)
+
+
+def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -> None:
+    """The comparison of all rows; `targets` gives a sentence about each target."""
+    data = [row.as_dict() | {"verdict": verdict(row), "failure": row.failure} for row in rows]
+    store.write_text(path, render("bench.html.j2", context=context, rows=data, targets=targets))

@@ -1,0 +1,72 @@
+"""The result row of the whole project: one schema for terminal, SQLite, JSON and report."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+
+EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
+FIDELITIES = ("measured", "cycle-exact", "modelled", "counted")
+
+
+@dataclass
+class Row:
+    cipher: str
+    mode: str
+    operation: str
+    bytes: int
+    ad_bytes: int
+    kernel: str
+    target: str
+    cycles: float | None = None  # null: not timed; provenance.failure says why
+    cycles_per_byte: float | None = None
+    time_us: float | None = None  # at the board's clock
+    spread: float | None = None  # (90th - 10th percentile) / median of the samples
+    runs: int = 0
+    fidelity: str = "measured"
+    error_band: str | None = None  # for modelled figures
+    flash_bytes: int | None = None
+    ram_bytes: int | None = None
+    context_bytes: int | None = None
+    stack_bytes: int | None = None
+    constant_time: dict = field(
+        default_factory=lambda: {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN}
+    )
+    vectors: int = 0
+    provenance: dict = field(default_factory=dict)
+
+    @property
+    def failure(self) -> str:
+        return self.provenance.get("failure", "")
+
+    def key(self) -> tuple:
+        """What a row is about, as opposed to what it found."""
+        return (self.target, self.cipher, self.kernel, self.mode, self.operation, self.bytes, self.ad_bytes)
+
+    def as_dict(self) -> dict:
+        return dataclasses.asdict(self)
+
+
+COLUMNS = tuple(f.name for f in dataclasses.fields(Row))
+NESTED = ("constant_time", "provenance")  # JSON texts in SQLite
+
+
+def from_dict(values: dict) -> Row:
+    """A row from JSON; unknown and missing columns are errors, so that an older file is noticed."""
+    if set(values) != set(COLUMNS):
+        odd = sorted(set(values) ^ set(COLUMNS))
+        raise ValueError(f"a row with other columns: {', '.join(odd)}")
+    return Row(**values)
+
+
+def verdict(row: Row) -> str:
+    """Constant time or not, in one word and at most one reason.
+
+    Differing addresses alone are no leak on a chip without a data cache as long as the cycles are equal;
+    where a cache exists they are one."""
+    found = row.constant_time
+    if DIFFERS in (found["cycles"], found["pc_trace"]):
+        return "NO: " + " and ".join(name for name in ("cycles", "pc_trace") if found[name] == DIFFERS)
+    if found["address_trace"] == DIFFERS:
+        return "yes (table)" if found["cycles"] == EQUAL else "NO: address_trace"
+    return "yes" if EQUAL in found.values() else "not run"

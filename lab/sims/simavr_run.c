@@ -1,0 +1,546 @@
+/* Runs an AVR firmware under simavr and reports what happened as one line of
+ * JSON: serial output, how it ended, and every window.
+ *
+ *     simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses] FILE.elf
+ *
+ * A window lies between the instruction that makes GPIOR0 nonzero and the one
+ * that makes it zero again, both excluded, so two neighbouring OUTs are zero
+ * cycles.  Interrupt service, from the vector to RETI, is left out of cycles,
+ * instructions, hashes and stack, and reported beside them.  A write to
+ * GPIOR1 ends the run; its low seven bits are the exit status.
+ *
+ * The firmware runs one instruction a step, and each step is looked at from
+ * outside: nothing in the firmware changes what is measured. */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <simavr/avr_uart.h>
+#include <simavr/sim_avr.h>
+#include <simavr/sim_elf.h>
+
+/* The library cannot say which it is; the builder asks pkg-config. */
+#ifndef SIMAVR_VERSION
+#    define SIMAVR_VERSION "unknown"
+#endif
+
+enum { GPIOR0 = 0x3e, GPIOR1 = 0x4a, SPL = 0x5d, SPH = 0x5e, RAM_START = 0x100 };
+enum { UART_LIMIT = 16 << 20 };
+
+/* A frame is set up by OUT SPH, OUT SREG, OUT SPL; in between the stack
+ * pointer means nothing. */
+enum { STEPS_TO_SET_STACK_POINTER = 2 };
+
+/* What a step has to know about an opcode before it runs. */
+enum kind {
+    ILLEGAL,
+    PLAIN,
+    AT_X,
+    BEFORE_X,
+    BEFORE_Y,
+    BEFORE_Z,
+    AT_Y_PLUS,
+    AT_Z_PLUS,
+    AT_STACK,
+    SETS_SPH,
+};
+
+static enum kind
+classify_load_store(unsigned opcode)
+{
+    bool store = (opcode & 0x0200) != 0;
+
+    switch (opcode & 15) {
+    case 0x0:
+        return PLAIN; /* LDS, STS: the address is part of the code */
+    case 0x1:
+        return AT_Z_PLUS;
+    case 0x2:
+        return BEFORE_Z;
+    case 0x4:
+    case 0x5:
+        return store ? ILLEGAL : AT_Z_PLUS; /* LPM */
+    case 0x9:
+        return AT_Y_PLUS;
+    case 0xa:
+        return BEFORE_Y;
+    case 0xc:
+    case 0xd:
+        return AT_X;
+    case 0xe:
+        return BEFORE_X;
+    case 0xf:
+        return AT_STACK;
+    default:
+        return ILLEGAL;
+    }
+}
+
+static enum kind
+classify_one_operand(unsigned opcode)
+{
+    switch (opcode & 15) {
+    case 0x4:
+    case 0xb:
+        return ILLEGAL;
+    case 0x8:
+        if (opcode < 0x9500)
+            return PLAIN;
+        switch (opcode) {
+        case 0x9508:
+        case 0x9518:
+            return AT_STACK;
+        case 0x9588:
+        case 0x9598:
+        case 0x95a8:
+            return PLAIN;
+        case 0x95c8:
+        case 0x95e8:
+            return AT_Z_PLUS;
+        default:
+            return ILLEGAL;
+        }
+    case 0x9:
+        return opcode == 0x9409 ? PLAIN : opcode == 0x9509 ? AT_STACK : ILLEGAL;
+    case 0xe:
+    case 0xf:
+        return AT_STACK;
+    default:
+        return PLAIN;
+    }
+}
+
+/* The instruction set of the ATmega328P; ELPM, EIJMP and EICALL are not in it. */
+static enum kind
+classify(unsigned opcode)
+{
+    switch (opcode >> 12) {
+    case 0x0:
+        return opcode == 0 || opcode >= 0x0100 ? PLAIN : ILLEGAL;
+    case 0x8:
+    case 0xa:
+        return (opcode & 8) != 0 ? AT_Y_PLUS : AT_Z_PLUS;
+    case 0x9:
+        if (opcode < 0x9400)
+            return classify_load_store(opcode);
+        return opcode < 0x9600 ? classify_one_operand(opcode) : PLAIN;
+    case 0xb:
+        return (opcode & 0xfe0f) == 0xbe0e ? SETS_SPH : PLAIN;
+    case 0xd:
+        return AT_STACK;
+    case 0xf:
+        return opcode >= 0xf800 && (opcode & 8) != 0 ? ILLEGAL : PLAIN;
+    default:
+        return PLAIN;
+    }
+}
+
+/* Two lanes of 32 bits: enough against chance, and JavaScript can do it fast. */
+struct hash {
+    uint32_t a, b;
+};
+
+static inline void
+hash_word(struct hash *h, uint32_t word)
+{
+    h->a = ((h->a << 13 | h->a >> 19) ^ word) * 0x9e3779b1u;
+    h->b = ((h->b << 7 | h->b >> 25) ^ word) * 0x01000193u;
+}
+
+struct window {
+    uint64_t cycles, instructions, interrupts, interrupt_cycles;
+    struct hash pcs, addresses;
+    unsigned stack;
+};
+
+struct run {
+    avr_t *avr;
+    uint32_t code_end;
+    unsigned bss_end;
+    uint64_t max_cycles;
+    bool addresses;
+
+    const char *end;
+    char reason[160];
+    int exit_status;
+    unsigned stack_min;
+
+    char *uart;
+    size_t uart_bytes, uart_room;
+    struct window *windows;
+    size_t window_count, window_room;
+};
+
+static void *
+grow(void *array, size_t *room, size_t element)
+{
+    *room = *room != 0 ? 2 * *room : 256;
+    array = realloc(array, *room * element);
+    if (array == NULL) {
+        fputs("simavr_run: out of memory\n", stderr);
+        exit(2);
+    }
+    return array;
+}
+
+static void
+uart_hook(struct avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct run *run = param;
+
+    (void)irq;
+    if (run->uart_bytes == run->uart_room)
+        run->uart = grow(run->uart, &run->uart_room, 1);
+    run->uart[run->uart_bytes++] = (char)value;
+}
+
+static void
+no_sleep(avr_t *avr, avr_cycle_count_t cycles)
+{
+    (void)avr;
+    (void)cycles;
+}
+
+static void
+silence(avr_t *avr, const int level, const char *format, va_list arguments)
+{
+    (void)avr;
+    if (level == LOG_ERROR)
+        vfprintf(stderr, format, arguments);
+}
+
+static inline unsigned
+pair(const avr_t *avr, unsigned low)
+{
+    return (unsigned)avr->data[low] | (unsigned)avr->data[low + 1] << 8;
+}
+
+static inline unsigned
+flash_word(const avr_t *avr, uint32_t address)
+{
+    return (unsigned)avr->flash[address] | (unsigned)avr->flash[address + 1] << 8;
+}
+
+static inline unsigned
+displacement(unsigned opcode)
+{
+    if (opcode >= 0x9000 && opcode < 0xa000)
+        return 0;
+    return (opcode & 7) | (opcode >> 7 & 0x18) | (opcode >> 8 & 0x20);
+}
+
+/* The address that an instruction is about to touch; UINT32_MAX for none. */
+static inline uint32_t
+data_address(const avr_t *avr, enum kind kind, unsigned opcode)
+{
+    switch (kind) {
+    case AT_X:
+        return pair(avr, R_XL);
+    case BEFORE_X:
+        return pair(avr, R_XL) - 1;
+    case BEFORE_Y:
+        return pair(avr, R_YL) - 1;
+    case BEFORE_Z:
+        return pair(avr, R_ZL) - 1;
+    case AT_Y_PLUS:
+        return pair(avr, R_YL) + displacement(opcode);
+    case AT_Z_PLUS:
+        return pair(avr, R_ZL) + displacement(opcode);
+    case AT_STACK:
+        return pair(avr, SPL);
+    default:
+        return UINT32_MAX;
+    }
+}
+
+static void
+end(struct run *run, const char *how, const char *reason, uint32_t pc)
+{
+    run->end = how;
+    snprintf(run->reason, sizeof run->reason, "%s at PC 0x%04" PRIx32, reason, pc);
+}
+
+static struct window *
+open_window(struct run *run)
+{
+    struct window *w;
+
+    if (run->window_count == run->window_room)
+        run->windows = grow(run->windows, &run->window_room, sizeof *run->windows);
+    w = &run->windows[run->window_count++];
+    memset(w, 0, sizeof *w);
+    return w;
+}
+
+static bool
+state_is_good(struct run *run, uint32_t pc)
+{
+    switch (run->avr->state) {
+    case cpu_Running:
+    case cpu_Sleeping:
+        return true;
+    case cpu_Done:
+        end(run, "crash", "sleeps with interrupts off", pc);
+        return false;
+    default:
+        end(run, "crash", "access outside memory", pc);
+        return false;
+    }
+}
+
+static void
+run_firmware(struct run *run)
+{
+    static uint8_t kinds[0x10000];
+    avr_t *avr = run->avr;
+    struct window *window = NULL;
+    uint64_t opened = 0, interrupted = 0;
+    unsigned sp = avr->ramend, caller_sp = 0, unsettled = 0;
+    uint32_t last_pc = UINT32_MAX;
+
+    for (unsigned opcode = 0; opcode < 0x10000; opcode++)
+        kinds[opcode] = (uint8_t)classify(opcode);
+
+    while (run->end == NULL) {
+        uint32_t pc = avr->pc, address = UINT32_MAX;
+        uint64_t before = avr->cycle;
+        bool in_service = avr->interrupts.running_ptr != 0, interrupts_now;
+        unsigned opcode;
+        enum kind kind;
+
+        if (pc >= run->code_end) {
+            end(run, "crash", "program counter outside the program, last", last_pc);
+            return;
+        }
+        if (pc == 0 && last_pc != UINT32_MAX) {
+            end(run, "crash", "jump to address 0", last_pc);
+            return;
+        }
+        opcode = flash_word(avr, pc);
+        kind = kinds[opcode];
+        if (kind == ILLEGAL) {
+            end(run, "crash", "illegal opcode", pc);
+            return;
+        }
+        if (window != NULL && run->addresses)
+            address = data_address(avr, kind, opcode);
+
+        avr_run(avr);
+        last_pc = pc;
+        if (!state_is_good(run, pc))
+            return;
+        interrupts_now = avr->interrupts.running_ptr != 0;
+
+        if (kind == SETS_SPH)
+            unsettled = STEPS_TO_SET_STACK_POINTER;
+        else if (unsettled != 0)
+            unsettled--;
+        if (unsettled == 0) {
+            sp = pair(avr, SPL);
+            if (sp < run->stack_min)
+                run->stack_min = sp;
+            if (sp + 1 < run->bss_end)
+                end(run, "crash", "stack runs into data", pc);
+            else if (sp > avr->ramend)
+                end(run, "crash", "stack pointer above memory", pc);
+        }
+
+        if (window == NULL) {
+            if (avr->data[GPIOR0] != 0) {
+                window = open_window(run);
+                opened = avr->cycle;
+                caller_sp = sp + 2;
+            }
+        } else if (avr->data[GPIOR0] == 0) {
+            window->cycles = before - opened - window->interrupt_cycles;
+            window = NULL;
+        } else {
+            if (!in_service) {
+                window->instructions++;
+                hash_word(&window->pcs, pc);
+                if (address != UINT32_MAX)
+                    hash_word(&window->addresses, address);
+                if (interrupts_now) {
+                    window->interrupts++;
+                    interrupted = avr->cycle;
+                }
+            } else if (!interrupts_now) {
+                window->interrupt_cycles += avr->cycle - interrupted;
+            }
+            if (!interrupts_now && caller_sp > sp && caller_sp - sp > window->stack)
+                window->stack = caller_sp - sp;
+        }
+
+        if (avr->data[GPIOR1] != 0) {
+            run->exit_status = avr->data[GPIOR1] & 0x7f;
+            end(run, "exit", "exit", pc);
+        } else if (avr->cycle >= run->max_cycles) {
+            end(run, "cycle-limit", "cycle limit", pc);
+        } else if (run->uart_bytes >= UART_LIMIT) {
+            end(run, "crash", "endless serial output", pc);
+        }
+    }
+    if (window != NULL)
+        run->window_count--;
+}
+
+static void
+print_uart(FILE *out, const struct run *run)
+{
+    fputc('"', out);
+    for (size_t i = 0; i < run->uart_bytes; i++) {
+        unsigned char c = (unsigned char)run->uart[i];
+
+        if (c == '\n')
+            fputs("\\n", out);
+        else if (c < 0x20 || c > 0x7e || c == '"' || c == '\\')
+            fprintf(out, "\\u%04x", c);
+        else
+            fputc(c, out);
+    }
+    fputc('"', out);
+}
+
+static void
+print_window(FILE *out, const struct window *w, bool addresses)
+{
+    fprintf(out,
+            "{\"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"pc_hash\": \"%08" PRIx32 "%08" PRIx32
+            "\"",
+            w->cycles, w->instructions, w->pcs.a, w->pcs.b);
+    if (addresses)
+        fprintf(out, ", \"address_hash\": \"%08" PRIx32 "%08" PRIx32 "\"", w->addresses.a, w->addresses.b);
+    else
+        fputs(", \"address_hash\": null", out);
+    fprintf(out, ", \"stack\": %u, \"interrupts\": %" PRIu64 ", \"interrupt_cycles\": %" PRIu64 "}", w->stack,
+            w->interrupts, w->interrupt_cycles);
+}
+
+static void
+print_run(FILE *out, const struct run *run)
+{
+    fprintf(out,
+            "{\"simulator\": \"simavr\", \"version\": \"" SIMAVR_VERSION
+            "\", \"end\": \"%s\", \"reason\": \"%s\"",
+            run->end, run->reason);
+    if (strcmp(run->end, "exit") == 0)
+        fprintf(out, ", \"exit_status\": %d", run->exit_status);
+    else
+        fputs(", \"exit_status\": null", out);
+    fprintf(out, ", \"cycles\": %" PRIu64 ", \"stack_min\": %u, \"zero\": ", run->avr->cycle, run->stack_min);
+    if (run->window_count != 0)
+        fprintf(out, "%" PRIu64, run->windows[0].cycles);
+    else
+        fputs("null", out);
+    fputs(", \"uart\": ", out);
+    print_uart(out, run);
+    fputs(", \"windows\": [", out);
+    for (size_t i = 0; i < run->window_count; i++) {
+        if (i != 0)
+            fputs(", ", out);
+        print_window(out, &run->windows[i], run->addresses);
+    }
+    fputs("]}\n", out);
+}
+
+/* The library's reader takes any machine's ELF for AVR's and falls over it. */
+static bool
+is_avr_elf(const char *file)
+{
+    static const unsigned char magic[4] = {0x7f, 'E', 'L', 'F'};
+    enum { MACHINE = 18, AVR = 83 };
+    unsigned char header[20];
+    FILE *f = fopen(file, "rb");
+    size_t got;
+
+    if (f == NULL)
+        return false;
+    got = fread(header, 1, sizeof header, f);
+    fclose(f);
+    return got == sizeof header && memcmp(header, magic, sizeof magic) == 0 && header[MACHINE] == AVR &&
+           header[MACHINE + 1] == 0;
+}
+
+static void
+usage(void)
+{
+    fputs("usage: simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses] FILE.elf\n",
+          stderr);
+    exit(2);
+}
+
+static uint64_t
+number(const char *text)
+{
+    char *rest;
+    uint64_t value;
+
+    errno = 0;
+    value = strtoull(text, &rest, 10);
+    if (errno != 0 || rest == text || *rest != '\0')
+        usage();
+    return value;
+}
+
+int
+main(int argc, char **argv)
+{
+    struct run run = {.max_cycles = 16000000000};
+    const char *mcu = "atmega328p", *file = NULL;
+    uint32_t frequency = 16000000, flags = 0;
+    elf_firmware_t firmware = {0};
+    FILE *out;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--addresses") == 0)
+            run.addresses = true;
+        else if (strcmp(argv[i], "--mcu") == 0 && i + 1 < argc)
+            mcu = argv[++i];
+        else if (strcmp(argv[i], "--frequency") == 0 && i + 1 < argc)
+            frequency = (uint32_t)number(argv[++i]);
+        else if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc)
+            run.max_cycles = number(argv[++i]);
+        else if (argv[i][0] == '-' || file != NULL)
+            usage();
+        else
+            file = argv[i];
+    }
+    if (file == NULL)
+        usage();
+
+    /* The library prints to standard output, which belongs to the JSON. */
+    out = fdopen(dup(STDOUT_FILENO), "w");
+    if (out == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return 2;
+    avr_global_logger_set(silence);
+
+    if (!is_avr_elf(file) || elf_read_firmware(file, &firmware) != 0) {
+        fprintf(stderr, "simavr_run: %s is not a readable AVR ELF file\n", file);
+        return 2;
+    }
+    run.avr = avr_make_mcu_by_name(mcu);
+    if (run.avr == NULL) {
+        fprintf(stderr, "simavr_run: unknown mcu %s\n", mcu);
+        return 2;
+    }
+    avr_init(run.avr);
+    firmware.frequency = frequency;
+    avr_load_firmware(run.avr, &firmware);
+    run.avr->sleep = no_sleep;
+    run.avr->run_cycle_limit = 1; /* one instruction a step */
+    run.code_end = firmware.flashbase + firmware.flashsize;
+    run.bss_end = RAM_START + firmware.datasize + firmware.bsssize;
+    run.stack_min = run.avr->ramend;
+    avr_ioctl(run.avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
+    avr_irq_register_notify(avr_io_getirq(run.avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), uart_hook,
+                            &run);
+
+    run_firmware(&run);
+    print_run(out, &run);
+    return fclose(out) == 0 ? 0 : 2;
+}

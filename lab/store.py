@@ -1,0 +1,126 @@
+"""Results: one SQLite file that keeps every run, and JSON exports of one run.
+
+Nothing is half written: a run is one transaction, a JSON file is renamed into
+place.  Nothing is lost: a file that is not ours is refused and left alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from .errors import LabError
+from .paths import shown
+from .rows import COLUMNS, NESTED, Row, from_dict
+
+APPLICATION_ID = 0x4E617261  # "Nara"
+SCHEMA_VERSION = 1
+
+
+class Store:
+    """The SQLite file; a table of runs and a table of rows, whose columns are the row's fields."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.db = sqlite3.connect(path)
+            self._check()
+        except sqlite3.DatabaseError as error:
+            raise LabError(
+                f"{shown(path)} is damaged or not a results file ({error}). Nothing was changed. "
+                f"Move it away, for example `mv {shown(path)} {shown(path)}.bad`, and run again."
+            ) from error
+
+    def _check(self) -> None:
+        (application,) = self.db.execute("PRAGMA application_id").fetchone()
+        (version,) = self.db.execute("PRAGMA user_version").fetchone()
+        empty = not self.db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if empty and application == 0:
+            self._create()
+        elif application != APPLICATION_ID:
+            raise sqlite3.DatabaseError("another program's database")
+        elif version != SCHEMA_VERSION:
+            raise LabError(
+                f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
+                f"(schema {version}, this one is {SCHEMA_VERSION}). Nothing was changed. Move it away and run again."
+            )
+        else:
+            self.db.execute("PRAGMA quick_check").fetchone()
+
+    def _create(self) -> None:
+        with self.db:
+            self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL)")
+            self.db.execute(f"CREATE TABLE rows (run INTEGER NOT NULL REFERENCES runs, {', '.join(COLUMNS)})")
+            self.db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def add(self, context: dict, rows: list[Row]) -> int:
+        """Adds one run; all of it or nothing."""
+        try:
+            with self.db:
+                run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
+                marks = ", ".join("?" * (len(COLUMNS) + 1))
+                self.db.executemany(f"INSERT INTO rows VALUES ({marks})", [[run, *flat(row)] for row in rows])
+        except sqlite3.Error as error:
+            raise LabError(f"{shown(self.path)} could not be written ({error}); it is as it was before") from error
+        return run
+
+    def rows(self, run: int) -> list[Row]:
+        made = []
+        for values in self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid", [run]):
+            fields = dict(zip(COLUMNS, values, strict=True))
+            made.append(Row(**{k: json.loads(v) if k in NESTED else v for k, v in fields.items()}))
+        return made
+
+    def close(self) -> None:
+        self.db.close()
+
+
+def flat(row: Row) -> list:
+    values = row.as_dict()
+    return [json.dumps(values[c]) if c in NESTED else values[c] for c in COLUMNS]
+
+
+def read_json(path: Path) -> tuple[dict, list[Row]]:
+    """Context and rows of an exported file."""
+    try:
+        document = json.loads(path.read_text())
+        return document["context"], [from_dict(r) for r in document["rows"]]
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+        raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
+
+
+def check_writable(path: Path) -> None:
+    """Refuses, before any work is done, a JSON destination that would overwrite something else or cannot be written."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise LabError(
+            f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
+        )
+    if path.exists() and path.stat().st_size:
+        try:
+            ours = "context" in json.loads(path.read_text())
+        except (UnicodeDecodeError, json.JSONDecodeError, TypeError):
+            ours = False
+        if not ours:
+            raise LabError(f"{path} exists and is not a results file; it was not overwritten. Name another file.")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replaces a file in one step: a reader sees the old one or the new one."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def write_json(path: Path, context: dict, rows: list[Row]) -> None:
+    lines = ",\n".join("  " + json.dumps(row.as_dict()) for row in rows)
+    write_text(path, f'{{\n "context": {json.dumps(context)},\n "rows": [\n{lines}\n ]\n}}\n')

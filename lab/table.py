@@ -1,0 +1,74 @@
+"""The comparison as a table in the terminal."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from .rows import Row, verdict
+
+WIDTH = 175
+
+# heading, alignment, text of a row
+COLUMNS = [
+    ("cipher", "left", lambda r: r.cipher),
+    ("kernel", "left", lambda r: r.kernel),
+    ("operation", "left", lambda r: r.operation if r.mode == "block" else f"{r.mode} {r.operation}"),
+    ("bytes", "right", lambda r: f"{r.bytes:,}"),
+    ("cycles", "right", lambda r: number(r.cycles)),
+    ("cycles/B", "right", lambda r: number(r.cycles_per_byte)),
+    ("time", "right", lambda r: duration(r.time_us)),
+    ("flash", "right", lambda r: number(r.flash_bytes)),
+    ("RAM", "right", lambda r: number(r.ram_bytes)),
+    ("context", "right", lambda r: number(r.context_bytes)),
+    ("stack", "right", lambda r: number(r.stack_bytes)),
+    ("constant time", "left", lambda r: verdict(r)),
+    ("fidelity", "left", lambda r: r.fidelity + (f" ±{r.error_band}" if r.error_band else "")),
+]
+
+
+def wide_console() -> Console:
+    """A console as wide as the table: a narrow terminal wraps lines rather than losing figures."""
+    console = Console()
+    return Console(width=max(console.width, WIDTH))
+
+
+def number(x: float | None) -> str:
+    """Four significant digits are kept below 1000; whole numbers stay whole."""
+    if x is None:
+        return "-"
+    if float(x).is_integer() or x >= 1000:
+        return f"{x:,.0f}"
+    return f"{x:.2f}" if x < 100 else f"{x:.1f}"
+
+
+def duration(us: float | None) -> str:
+    if us is None:
+        return "-"
+    if us < 1:
+        return f"{1000 * us:.3g} ns"
+    return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"
+
+
+def show(console: Console, rows: list[Row]) -> None:
+    """One table per target; rows that failed follow with their reason."""
+    for target in dict.fromkeys(r.target for r in rows):
+        table = Table(
+            title=f"{target}: one call of each operation", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left"
+        )
+        for heading, justify, _ in COLUMNS:
+            table.add_column(heading, justify=justify, no_wrap=True)
+        previous = None
+        for row in (r for r in rows if r.target == target and not r.failure):
+            if previous and previous != (row.cipher, row.kernel):
+                table.add_section()
+            previous = (row.cipher, row.kernel)
+            table.add_row(*(text(row) for _, _, text in COLUMNS))
+        console.print(table)
+        for row in (r for r in rows if r.target == target and r.failure):
+            console.print(
+                f"[bold red]refused[/] {row.cipher} {row.kernel} on {row.target}: {row.failure}",
+                highlight=False,
+                soft_wrap=True,
+            )

@@ -1,0 +1,6 @@
+"""The machines.  A target knows no cipher; adding one is a module here and a folder in lab/boards."""
+
+from .host import Host
+from .uno import Uno
+
+TARGETS = {target.name: target for target in (Uno, Host)}

@@ -1,0 +1,116 @@
+"""What every target is, and how the words of a program become rows.
+
+A target is one module in this folder (how to run a program and read its
+clock) and one folder in lab/boards (what makes a program run there)."""
+
+from __future__ import annotations
+
+import statistics
+import tomllib
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ..build import Board, Program
+from ..errors import LabError
+from ..implementations import Implementation
+from ..paths import ROOT
+from ..protocol import Operation, Transcript
+from ..rows import Row
+from ..sizes import Sizes
+
+
+@dataclass
+class Finding:
+    """What a target found out about one operation, besides what the program itself said."""
+
+    cycles: float
+    spread: float
+    runs: int
+    stack_bytes: int
+    constant_time: dict
+
+
+@dataclass
+class Outcome:
+    """One program on one target: either findings, or the reason why there are none."""
+
+    transcript: Transcript = field(default_factory=Transcript)
+    findings: dict[Operation, Finding] = field(default_factory=dict)
+    failure: str = ""
+    clock_hz: float = 0
+    provenance: dict = field(default_factory=dict)
+
+
+class Target(Protocol):
+    name: str
+    fidelity: str
+    board: Board
+    alone: bool  # its clock suffers when anything else runs
+
+    def run(self, programs: list[Program], quick: bool) -> list[Outcome]: ...
+
+
+def load_board(name: str) -> Board:
+    folder = ROOT / "lab" / "boards" / name
+    try:
+        return Board(name, folder, tomllib.loads((folder / "board.toml").read_text()))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise LabError(f"lab/boards/{name}/board.toml cannot be read: {error}") from error
+
+
+def spread(samples: list[float]) -> float:
+    """(90th - 10th percentile) / median."""
+    if len(samples) < 2 or not statistics.median(samples):
+        return 0.0
+    tenths = statistics.quantiles(samples, n=10, method="inclusive")
+    return (tenths[-1] - tenths[0]) / statistics.median(samples)
+
+
+def failing_row(implementation: Implementation, target: Target, failure: str, provenance: dict) -> Row:
+    """The row that says why there is none."""
+    return Row(
+        cipher=implementation.cipher,
+        mode="block",
+        operation="encrypt",
+        bytes=implementation.block_bytes,
+        ad_bytes=0,
+        kernel=implementation.kernel,
+        target=target.name,
+        fidelity=target.fidelity,
+        provenance={**provenance, "failure": failure},
+    )
+
+
+def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> list[Row]:
+    """The rows of one program; a single row with the reason if it failed."""
+    implementation = program.implementation
+    provenance = {**program.provenance, **outcome.provenance}
+    if outcome.failure:
+        return [failing_row(implementation, target, outcome.failure, provenance)]
+    made = []
+    for operation, finding in outcome.findings.items():
+        made.append(
+            Row(
+                cipher=implementation.cipher,
+                mode=operation.mode,
+                operation=operation.name,
+                bytes=operation.bytes,
+                ad_bytes=operation.ad_bytes,
+                kernel=implementation.kernel,
+                target=target.name,
+                cycles=finding.cycles,
+                cycles_per_byte=finding.cycles / operation.bytes if operation.bytes else None,
+                time_us=1e6 * finding.cycles / outcome.clock_hz,
+                spread=finding.spread,
+                runs=finding.runs,
+                fidelity=target.fidelity,
+                flash_bytes=sizes.flash_bytes,
+                ram_bytes=sizes.ram_bytes,
+                context_bytes=outcome.transcript.context_bytes,
+                stack_bytes=finding.stack_bytes,
+                constant_time=finding.constant_time,
+                vectors=outcome.transcript.vectors_passed,
+                provenance=provenance,
+            )
+        )
+    return made

@@ -1,0 +1,93 @@
+"""Arduino Uno: ATmega328P at 16 MHz, simulated to the cycle by simavr and checked by avr8js.
+
+Three clocks time each window: the chip's own Timer1, simavr, and avr8js.  A row is reported only
+if all three agree to the cycle."""
+
+from __future__ import annotations
+
+from .. import protocol
+from ..build import Program
+from ..errors import RunError
+from ..rows import DIFFERS, EQUAL
+from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr
+from .base import Finding, Outcome, load_board, spread
+
+
+class Uno:
+    name = "uno"
+    fidelity = "cycle-exact"
+    alone = False
+
+    def __init__(self):
+        self.board = load_board(self.name)
+
+    def run(self, programs: list[Program], quick: bool) -> list[Outcome]:
+        return [self.run_one(program, quick) for program in programs]
+
+    def run_one(self, program: Program, quick: bool) -> Outcome:
+        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        try:
+            first = run_simavr(program.elf, addresses=True)
+            outcome.transcript = protocol.parse(first.uart)
+            outcome.provenance = {"simulator": f"simavr {first.version}"}
+            outcome.failure = failure_of(first) or outcome.transcript.fault or outcome.transcript.calibration_fault()
+            if outcome.failure:
+                return outcome
+            compare(outcome, first, self.board.facts["samples"])
+            if not quick:
+                second = run_avr8js(program.elf)
+                require_same(first, second)
+                outcome.provenance["cross_check"] = f"avr8js {second.version}: equal to the cycle"
+        except RunError as error:
+            outcome.failure = str(error)
+        return outcome
+
+
+def failure_of(seen: Run) -> str:
+    if seen.end == "cycle-limit":
+        return f"killed: no end after {MAX_CYCLES} cycles"
+    if seen.end == "crash":
+        return f"the firmware crashed: {seen.reason}"
+    return ""
+
+
+def compare(outcome: Outcome, seen: Run, samples: int) -> None:
+    """Turns windows into findings; the chip's timer and the simulator's counter must agree on each one."""
+    transcript = outcome.transcript
+    count = sum(map(len, transcript.times.values()))
+    windows = seen.windows[len(seen.windows) - count :]
+    for operation, times in transcript.times.items():
+        mine, windows = windows[:samples], windows[samples:]
+        cycles = [w.cycles - seen.zero for w in mine]
+        if cycles != times:
+            at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
+            raise RunError(
+                f"two clocks disagree on {operation.name}, sample {at + 1}: "
+                f"Timer1 {times[at]}, simulator {cycles[at]} cycles"
+            )
+        outcome.findings[operation] = Finding(
+            cycles=max(cycles),
+            spread=spread(cycles),
+            runs=len(cycles),
+            stack_bytes=max(w.stack for w in mine),
+            constant_time={
+                "cycles": same(cycles),
+                "pc_trace": same(w.pc_hash for w in mine),
+                "address_trace": same(w.address_hash for w in mine),
+            },
+        )
+
+
+def same(values) -> str:
+    return EQUAL if len(set(values)) == 1 else DIFFERS
+
+
+def require_same(first: Run, second: Run) -> None:
+    """Two simulators, written by different people, must see the same cycles in every window."""
+    a = [w.cycles - first.zero for w in first.windows]
+    b = [w.cycles - second.zero for w in second.windows]
+    if len(a) != len(b):
+        raise RunError(f"two simulators disagree: {len(a)} windows in simavr, {len(b)} in avr8js")
+    for number, (x, y) in enumerate(zip(a, b, strict=True), 1):
+        if x != y:
+            raise RunError(f"two simulators disagree on window {number}: simavr {x}, avr8js {y} cycles")

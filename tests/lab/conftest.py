@@ -1,0 +1,53 @@
+"""What the lab's tests share."""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab import store
+from lab.paths import ROOT
+from lab.rows import Row
+
+
+def pytest_addoption(parser):
+    parser.addoption("--deep", action="store_true", help="also what takes long")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "deep: takes long; runs with --deep only")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--deep"):
+        for item in items:
+            if item.get_closest_marker("deep"):
+                item.add_marker(pytest.mark.skip(reason="deep: runs with ./narae test --deep"))
+
+
+@dataclass(frozen=True)
+class FullRun:
+    """What `./narae bench` left behind."""
+
+    output: str
+    rows: list[Row]
+    report: Path
+    folder: Path
+
+
+@pytest.fixture(scope="session")
+def full_run(tmp_path_factory) -> FullRun:
+    """One whole `./narae bench`, as a user runs it, shared by every test that looks at its results."""
+    folder = tmp_path_factory.mktemp("results")
+    done = subprocess.run(
+        [ROOT / "narae", "bench"],
+        env=os.environ | {"NARAE_RESULTS": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
+    _, rows = store.read_json(folder / "bench.json")
+    return FullRun(done.stdout, rows, folder / "report.html", folder)

@@ -1,0 +1,23 @@
+/* Branches on a key bit; both ways take the same time, so only the trace of
+ * the program counter tells them apart. */
+
+#include "../kernel.h"
+
+static void
+encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    uint8_t secret = *(const uint8_t *)schedule;
+
+#ifdef __AVR__
+    /* bit set: 2 + 1 + 2 cycles; bit clear: 1 + 2 + 1 + 1 */
+    __asm__ volatile("sbrs %0, 0\n rjmp 1f\n nop\n rjmp 2f\n 1: nop\n nop\n 2:" : : "r"(secret));
+#else
+    if (secret & 1)
+        __asm__ volatile("nop");
+    else
+        __asm__ volatile("xchg %ax, %ax");
+#endif
+    copy(schedule, out, in, nblocks);
+}
+
+TEST_KERNEL(encrypt, copy);

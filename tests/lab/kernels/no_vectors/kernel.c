@@ -1,0 +1,5 @@
+/* Right, but without vectors: never timed. */
+
+#include "../kernel.h"
+
+TEST_KERNEL(copy, copy);

@@ -1,0 +1,3 @@
+/* Does not compile. */
+
+#include "there_is_no_such_header.h"

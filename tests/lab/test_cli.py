@@ -1,0 +1,149 @@
+"""The front door: what a user meets when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+
+import pytest
+
+from lab.paths import ROOT
+
+SECONDS = 240
+
+
+def narae(*arguments, env=None, **options) -> subprocess.CompletedProcess:
+    environment = os.environ | (env or {})
+    return subprocess.run(
+        [ROOT / "narae", *arguments], capture_output=True, text=True, timeout=SECONDS, env=environment, **options
+    )
+
+
+@pytest.fixture
+def results(tmp_path) -> dict[str, str]:
+    return {"NARAE_RESULTS": str(tmp_path / "results")}
+
+
+def test_help_needs_nothing_and_has_examples():
+    for arguments in (
+        ["--help"],
+        [],
+        ["bench", "--help"],
+        ["reproduce", "--help"],
+        ["doctor", "--help"],
+        ["test", "--help"],
+    ):
+        done = narae(*arguments)
+        assert done.returncode == 0
+        assert "examples:" in done.stdout and "./narae" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["bench", "--target", "esp32"], "there is no target `esp32`; the targets are: uno, host"),
+        (["bench", "--cipher", "des"], "there is no cipher `des`; the ciphers are: null, aes-128"),
+        (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: uno-lea-aes"),
+        (["reproduce", "uno-lea-aes", "--seed", "0"], "--seed 0 is out of range"),
+        (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
+        (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
+        (["bench", "--update-reference", "--quick"], "--update-reference needs a whole run"),
+        (["brnch"], "there is no command `brnch`"),
+    ],
+)
+def test_bad_input_says_what_is_wrong(arguments, said, results):
+    done = narae(*arguments, env=results, cwd=ROOT)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_store_stops_the_run_before_any_work(results, tmp_path):
+    store = tmp_path / "results" / "narae.sqlite"
+    store.parent.mkdir()
+    store.write_text("damaged " * 100)
+    start = time.monotonic()
+    done = narae("bench", env=results)
+    assert done.returncode == 2 and "Nothing was changed" in done.stderr
+    assert time.monotonic() - start < 10
+    assert store.read_text() == "damaged " * 100
+
+
+def test_a_missing_compiler_is_named_with_its_package(results, tmp_path):
+    """A PATH without avr-gcc, and an apt-get that has no network."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for folder in reversed(os.environ["PATH"].split(":")):
+        for tool in os.scandir(folder) if os.path.isdir(folder) else ():
+            if tool.name not in ("avr-gcc", "apt-get") and not (tools / tool.name).is_symlink():
+                (tools / tool.name).symlink_to(tool.path)
+    (tools / "apt-get").write_text("#!/bin/sh\necho 'E: Could not resolve host' >&2\nexit 100\n")
+    (tools / "apt-get").chmod(0o755)
+    done = narae("bench", env=results | {"PATH": str(tools)})
+    assert done.returncode == 2
+    assert "apt-get install --no-install-recommends gcc-avr" in done.stderr
+    done = narae("doctor", env={"PATH": str(tools)})
+    assert done.returncode == 1
+    assert "mend: apt-get install --no-install-recommends gcc-avr" in done.stdout
+
+
+def test_without_a_network_what_is_installed_works(results):
+    dead = {
+        k: "http://127.0.0.1:9" for k in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "PIP_INDEX_URL")
+    }
+    done = narae("bench", "--quick", "--target", "uno", "--cipher", "lea-128", env=results | dead)
+    assert done.returncode == 0, done.stderr
+    assert "installing" not in done.stderr
+
+
+def test_doctor_lists_every_tool(results):
+    findings = json.loads(narae("doctor", "--json").stdout)
+    tools = {f["tool"] for f in findings}
+    assert {"gcc", "avr-gcc", "valgrind", "cmake", "lab/requirements.txt"} <= tools
+    for f in findings:
+        assert f["version"] and f["purpose"]
+        assert bool(f["mend"]) != f["good"]
+
+
+def processes_of(mark: str) -> list[str]:
+    """Processes that inherited the mark in their environment."""
+    found = []
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            try:
+                with open(f"/proc/{entry.name}/environ", "rb") as stream:
+                    if f"NARAE_TEST_RUN={mark}".encode() in stream.read():
+                        found.append(entry.name)
+            except OSError:
+                pass
+    return found
+
+
+@pytest.mark.parametrize("delay", [1.5, 5])
+def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, delay):
+    mark = str(time.time_ns())
+    environment = os.environ | results | {"NARAE_TEST_RUN": mark}
+    process = subprocess.Popen(
+        [ROOT / "narae", "bench"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(delay)
+    assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "interrupted; no results were written" in err and "Traceback" not in err
+    time.sleep(0.5)
+    assert processes_of(mark) == []
+    left = {f.name for f in (tmp_path / "results").iterdir()}
+    assert left <= {"narae.sqlite"}
+    with sqlite3.connect(tmp_path / "results" / "narae.sqlite") as database:
+        assert database.execute("SELECT count(*) FROM rows").fetchone() == (0,)

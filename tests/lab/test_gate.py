@@ -1,0 +1,85 @@
+"""Nothing wrong is ever timed, and nothing leaky is called constant-time: kernels that are bad on purpose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lab import measure
+from lab.implementations import load
+from lab.rows import DIFFERS, EQUAL, Row, verdict
+from lab.targets import TARGETS
+from lab.targets import host as host_module
+
+KERNELS = Path(__file__).parent / "kernels"
+FOLDERS = sorted(f.name for f in KERNELS.iterdir() if f.is_dir())
+HANG_SECONDS = 3
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[tuple[str, str], list[Row]]:
+    """Every bad kernel on every target, in one run with short bounds for what never ends."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host_module, "RUN_SECONDS", HANG_SECONDS)
+        patch.setattr("lab.targets.uno.MAX_CYCLES", 50_000_000)
+        found: dict[tuple[str, str], list[Row]] = {}
+        implementations = [i for name in FOLDERS for i in load(KERNELS / name)]
+        plan = measure.Plan(implementations, [target() for target in TARGETS.values()])
+        for row in measure.execute(plan, quick=True, say=lambda _: None):
+            found.setdefault((row.target, row.kernel.removeprefix("test:")), []).append(row)
+        return found
+
+
+REFUSED = {
+    "wrong": "a vector failed",
+    "wrong-later": "checksum over random operations differs",
+    "overrun": "encrypt wrote outside its output",
+    "no-vectors": "there are no vectors",
+    "unbuildable": "there_is_no_such_header.h",
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("kernel", REFUSED)
+def test_refused_with_the_reason_and_not_timed(rows, target, kernel):
+    (row,) = rows[target, kernel]
+    assert REFUSED[kernel] in row.failure
+    assert row.cycles is None and row.runs == 0 and row.vectors == 0
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_hangs_is_killed_and_said(rows, target):
+    (row,) = rows[target, "hanging"]
+    assert "killed: no end after" in row.failure
+    assert row.cycles is None
+
+
+def test_what_crashes_is_said(rows):
+    assert "the firmware crashed: jump to address 0" in rows["uno", "crashing"][0].failure
+    assert "the program crashed with signal 11" in rows["host", "crashing"][0].failure
+
+
+def test_a_branch_on_a_key_bit_with_balanced_cost_is_not_constant_time(rows):
+    encrypt = next(r for r in rows["uno", "leaky"] if r.operation == "encrypt")
+    assert encrypt.constant_time["cycles"] == EQUAL
+    assert encrypt.constant_time["pc_trace"] == DIFFERS
+    assert verdict(encrypt) == "NO: pc_trace"
+
+
+@pytest.mark.parametrize(("target", "kernel"), [("uno", "uneven"), ("host", "uneven"), ("host", "leaky")])
+def test_a_secret_dependent_branch_is_not_constant_time(rows, target, kernel):
+    encrypt = next(r for r in rows[target, kernel] if r.operation == "encrypt")
+    assert encrypt.constant_time["pc_trace"] == DIFFERS
+    assert verdict(encrypt).startswith("NO")
+
+
+def test_differing_cycles_are_seen(rows):
+    encrypt = next(r for r in rows["uno", "uneven"] if r.operation == "encrypt")
+    assert encrypt.constant_time["cycles"] == DIFFERS and encrypt.spread > 0
+
+
+@pytest.mark.parametrize(("target", "kernel"), [("uno", "leaky"), ("host", "leaky"), ("uno", "uneven")])
+def test_the_innocent_operation_beside_a_leaky_one_is_not_blamed(rows, target, kernel):
+    decrypt = next(r for r in rows[target, kernel] if r.operation == "decrypt")
+    assert verdict(decrypt) == "yes"

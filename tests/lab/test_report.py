@@ -1,0 +1,80 @@
+"""The report in a real browser: no errors, every plot has data, filters work, no sideways scrolling on a phone."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or "chromium"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--allow-file-access-from-files",
+    "--enable-logging=stderr",
+    "--virtual-time-budget=20000",
+]
+# Loads the report in a frame of a given width, tries its filters, and writes what it saw into its own title.
+PROBE = """<!doctype html><meta charset="utf-8"><iframe id="f" width="{width}" height="900" src="{report}"></iframe>
+<script>
+const frame = document.getElementById("f");
+frame.addEventListener("load", () => setTimeout(() => {{
+  const d = frame.contentDocument;
+  const seen = {{
+    plots: [...d.querySelectorAll(".plot")].map(p => p.querySelectorAll(".point").length),
+    overflow: d.documentElement.scrollWidth - d.documentElement.clientWidth,
+    rows: d.querySelectorAll("tbody tr").length,
+  }};
+  const select = d.querySelector("#filters select");
+  if (select) {{
+    select.value = "uno";
+    select.dispatchEvent(new Event("change"));
+    seen.filtered = [...d.querySelectorAll("#rows tbody tr")].every(r => r.cells[0].textContent === "uno");
+    d.querySelectorAll("#rows th button")[5].click();
+    const number = cell => Number(cell.textContent.replaceAll(",", ""));
+    seen.cycles = [...d.querySelectorAll("#rows tbody tr")].map(r => number(r.cells[5]));
+    d.querySelector("#rows tbody tr").click();
+    seen.provenance = d.querySelector("#provenance pre").textContent.includes("binary_hash");
+  }}
+  document.title = JSON.stringify(seen);
+}}, 3000));
+</script>"""
+
+
+def look(report: Path, width: int, folder: Path) -> tuple[dict, list[str]]:
+    """What the probe saw, and the browser's console errors."""
+    probe = folder / f"probe-{width}.html"
+    probe.write_text(PROBE.format(width=width, report=report.resolve().as_uri()))
+    command = [CHROMIUM, *FLAGS, f"--user-data-dir={folder / 'profile'}", "--dump-dom", probe.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    title = re.search(r"<title>(.*?)</title>", done.stdout, re.DOTALL)
+    assert title, done.stderr[-2000:]
+    errors = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+    return json.loads(html.unescape(title[1])), errors
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
+def test_the_comparison(full_run, width, tmp_path):
+    seen, errors = look(full_run.report, width, tmp_path)
+    assert errors == []
+    assert len(seen["plots"]) == 4 and all(seen["plots"])
+    assert seen["overflow"] <= 0
+    assert seen["rows"] == len(full_run.rows)
+    assert seen["filtered"] and seen["provenance"]
+    assert seen["cycles"] == sorted(seen["cycles"]) and len(seen["cycles"]) > 10
+
+
+def test_it_is_one_file_that_needs_no_network(full_run):
+    text = full_run.report.read_text()
+    assert len(text) < 5_000_000
+    assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=[\"']?https?:", text)

@@ -1,0 +1,123 @@
+"""Results are never half written, and a file that is not ours is never touched."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+import pytest
+
+from lab import store
+from lab.errors import LabError
+from lab.rows import COLUMNS, Row, from_dict
+from lab.store import Store
+
+# The row of the project's design: a rename here breaks everybody who reads the files.
+DESIGNED = """
+    cipher mode operation bytes ad_bytes kernel target cycles cycles_per_byte time_us spread runs fidelity error_band
+    flash_bytes ram_bytes context_bytes stack_bytes constant_time vectors provenance
+"""
+
+
+def row(**changes) -> Row:
+    values = {"cipher": "lea-128", "mode": "block", "operation": "encrypt", "bytes": 16, "ad_bytes": 0}
+    return Row(**(values | {"kernel": "portable", "target": "uno", "cycles": 19265.0} | changes))
+
+
+def test_the_columns_are_the_designed_ones():
+    assert set(COLUMNS) == set(DESIGNED.split())
+
+
+def test_rows_come_back_from_sqlite_as_they_went_in(tmp_path):
+    database = Store(tmp_path / "r.sqlite")
+    rows = [row(), row(cycles=None, provenance={"failure": "it crashed"})]
+    run = database.add({"date": "today"}, rows)
+    database.close()
+    assert Store(tmp_path / "r.sqlite").rows(run) == rows
+
+
+def test_a_failing_write_leaves_the_store_as_it_was(tmp_path):
+    path = tmp_path / "r.sqlite"
+    database = Store(path)
+    first = database.add({}, [row()])
+    with pytest.raises(LabError, match="as it was before"):
+        database.add({}, [row(), row(cycles=object())])
+    database.close()
+    again = Store(path)
+    assert again.rows(first) == [row()] and again.rows(first + 1) == []
+
+
+@pytest.mark.parametrize(
+    "content", [b"this is not a database, just a text of some length", b"SQLite format 3\0" + b"\xff" * 2000]
+)
+def test_a_damaged_store_is_refused_and_left_alone(tmp_path, content):
+    path = tmp_path / "r.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(LabError, match=r"damaged or not a results file.*Nothing was changed"):
+        Store(path)
+    assert path.read_bytes() == content
+
+
+def test_another_programs_database_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "r.sqlite"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE precious (x)")
+    before = path.read_bytes()
+    with pytest.raises(LabError, match="another program's database"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("version", "word"), [(0, "older"), (99, "newer")])
+def test_a_store_of_another_version_is_refused(tmp_path, version, word):
+    path = tmp_path / "r.sqlite"
+    Store(path).close()
+    with sqlite3.connect(path) as database:
+        database.execute(f"PRAGMA user_version = {version}")
+    with pytest.raises(LabError, match=rf"{word} version .*Nothing was changed"):
+        Store(path)
+
+
+def test_json_export_and_import(tmp_path):
+    path = tmp_path / "o.json"
+    store.write_json(path, {"date": "today"}, [row()])
+    assert set(json.loads(path.read_text())) == {"context", "rows"}
+    assert store.read_json(path) == ({"date": "today"}, [row()])
+
+
+def test_json_of_another_version_names_the_columns(tmp_path):
+    path = tmp_path / "o.json"
+    values = row().as_dict()
+    del values["stack_bytes"]
+    path.write_text(json.dumps({"context": {}, "rows": [values]}))
+    with pytest.raises(LabError, match="stack_bytes"):
+        store.read_json(path)
+    with pytest.raises(ValueError, match="surprise"):
+        from_dict(row().as_dict() | {"surprise": 1})
+
+
+def test_a_json_destination_that_is_not_ours_is_not_overwritten(tmp_path):
+    precious = tmp_path / "thesis.tex"
+    precious.write_text("years of work")
+    with pytest.raises(LabError, match="not overwritten"):
+        store.check_writable(precious)
+    with pytest.raises(LabError, match="it is a folder"):
+        store.check_writable(tmp_path)
+    with pytest.raises(LabError, match="folder does not exist"):
+        store.check_writable(tmp_path / "nowhere" / "o.json")
+    empty = tmp_path / "empty.json"
+    empty.touch()
+    store.check_writable(empty)
+
+
+def test_an_interrupted_text_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "o.json"
+    path.write_text("old")
+
+    def fail(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", fail)
+    with pytest.raises(KeyboardInterrupt):
+        store.write_text(path, "new")
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
