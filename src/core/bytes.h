@@ -21,6 +21,19 @@ store32_le(uint8_t *p, uint32_t x)
     p[3] = (uint8_t)(x >> 24);
 }
 
+static inline uint64_t
+load64_le(const uint8_t *p)
+{
+    return (uint64_t)load32_le(p + 4) << 32 | load32_le(p);
+}
+
+static inline void
+store64_le(uint8_t *p, uint64_t x)
+{
+    store32_le(p, (uint32_t)x);
+    store32_le(p + 4, (uint32_t)(x >> 32));
+}
+
 static inline uint32_t
 load32_be(const uint8_t *p)
 {
@@ -59,6 +72,18 @@ static inline uint32_t
 ror32(uint32_t x, unsigned n)
 {
     return x >> (n & 31) | x << (-n & 31);
+}
+
+static inline uint64_t
+rol64(uint64_t x, unsigned n)
+{
+    return x << (n & 63) | x >> (-n & 63);
+}
+
+static inline uint64_t
+ror64(uint64_t x, unsigned n)
+{
+    return x >> (n & 63) | x << (-n & 63);
 }
 
 #endif

@@ -17,6 +17,31 @@ overlaps(const void *a, const void *b, size_t bytes)
     return x != y && (x < y ? y - x : x - y) < bytes;
 }
 
+/* True if the ranges of `x_bytes` and `y_bytes` bytes share a byte. */
+static inline int
+touches(const void *x, size_t x_bytes, const void *y, size_t y_bytes)
+{
+    uintptr_t a = (uintptr_t)x, b = (uintptr_t)y;
+
+    return a <= b ? b - a < x_bytes && y_bytes != 0 : a - b < y_bytes && x_bytes != 0;
+}
+
+/* True if a buffer with a length has no address. */
+static inline int
+missing(const void *p, size_t bytes)
+{
+    return p == NULL && bytes != 0;
+}
+
+/* Checks one call of a function that reads `bytes` bytes and writes as many. */
+static inline int
+check_stream(const uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    if (missing(out, bytes) || missing(in, bytes))
+        return NARAE_ERROR_NULL;
+    return overlaps(out, in, bytes) ? NARAE_ERROR_OVERLAP : NARAE_OK;
+}
+
 /* Checks one call of a cipher's encrypt or decrypt. */
 static inline int
 check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblocks, size_t block_bytes)
