@@ -26,7 +26,8 @@ enum narae_status {
     NARAE_ERROR_AUTHENTICATION = -7, /* the tag is wrong; the output was zeroed */
     NARAE_ERROR_STATE = -8,          /* called out of order, or after the end */
     NARAE_ERROR_BLOCK_SIZE = -9,     /* the mode is not defined for this cipher's block size */
-    NARAE_ERROR_PADDING = -10        /* the padding is wrong */
+    NARAE_ERROR_PADDING = -10,       /* the padding is wrong */
+    NARAE_ERROR_ROUNDS = -11         /* the cipher has no variant with this many rounds */
 };
 
 /* A short English sentence for a status code; never null, never freed.

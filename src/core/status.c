@@ -28,6 +28,8 @@ narae_status_text(int status)
         return "the mode is not defined for this block size";
     case NARAE_ERROR_PADDING:
         return "the padding is wrong";
+    case NARAE_ERROR_ROUNDS:
+        return "the cipher has no variant with this many rounds";
     default:
         return "unknown status";
     }

@@ -1,0 +1,84 @@
+/* narae/sha3.h: SHA3-224, -256, -384, -512 and SHAKE128, SHAKE256.
+ * FIPS 202, 6.
+ *
+ *     #include <narae/sha3.h>
+ *
+ *     uint8_t digest[32];
+ *     narae_sha3_256(digest, message, sizeof message);
+ *
+ * and in parts:
+ *
+ *     narae_sha3_ctx ctx;
+ *     narae_sha3_256_start(&ctx);
+ *     narae_sha3_update(&ctx, part, sizeof part);
+ *     narae_sha3_update(&ctx, rest, sizeof rest);
+ *     narae_sha3_finish(&ctx, digest, sizeof digest);
+ *
+ *     narae_shake128_start(&ctx);
+ *     narae_sha3_update(&ctx, seed, sizeof seed);
+ *     narae_shake_squeeze(&ctx, out, 100);
+ *     narae_shake_squeeze(&ctx, more, 1000);
+ *     narae_sha3_clear(&ctx);
+ *
+ * Side channels: no secret-dependent branch or address on any chip, so the
+ * message may be a secret. */
+#ifndef NARAE_SHA3_H
+#define NARAE_SHA3_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "narae/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A hash in the making; the members are private. */
+typedef struct narae_sha3_ctx {
+    uint64_t state[25];
+    uint8_t rate;         /* bytes of the state that a block fills; 0: not started */
+    uint8_t used;         /* of them absorbed or squeezed since the permutation */
+    uint8_t digest_bytes; /* 0: SHAKE */
+    uint8_t squeezing;
+} narae_sha3_ctx;
+
+/* Each starts a hash.  Returns NARAE_OK or NARAE_ERROR_NULL. */
+int narae_sha3_224_start(narae_sha3_ctx *ctx);
+int narae_sha3_256_start(narae_sha3_ctx *ctx);
+int narae_sha3_384_start(narae_sha3_ctx *ctx);
+int narae_sha3_512_start(narae_sha3_ctx *ctx);
+int narae_shake128_start(narae_sha3_ctx *ctx);
+int narae_shake256_start(narae_sha3_ctx *ctx);
+
+/* Adds `bytes` bytes to the message, of SHA3 or SHAKE.  Returns NARAE_OK,
+ * NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or already squeezed). */
+int narae_sha3_update(narae_sha3_ctx *ctx, const uint8_t *in, size_t bytes);
+
+/* SHA3: writes the digest and wipes the context.  `digest_bytes` is 28, 32,
+ * 48 or 64, as started; anything else gives NARAE_ERROR_LENGTH.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH or NARAE_ERROR_STATE (not
+ * started, or started as SHAKE). */
+int narae_sha3_finish(narae_sha3_ctx *ctx, uint8_t *digest, size_t digest_bytes);
+
+/* SHAKE: writes the next `bytes` bytes of output, without end.  The first
+ * call, of whatever size, ends the message.  Returns NARAE_OK,
+ * NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or started as SHA3). */
+int narae_shake_squeeze(narae_sha3_ctx *ctx, uint8_t *out, size_t bytes);
+
+/* Wipes the context.  A null context is ignored. */
+void narae_sha3_clear(narae_sha3_ctx *ctx);
+
+/* A whole message at once; the digest may overlap it.  Returns NARAE_OK or
+ * NARAE_ERROR_NULL. */
+int narae_sha3_224(uint8_t digest[28], const uint8_t *in, size_t bytes);
+int narae_sha3_256(uint8_t digest[32], const uint8_t *in, size_t bytes);
+int narae_sha3_384(uint8_t digest[48], const uint8_t *in, size_t bytes);
+int narae_sha3_512(uint8_t digest[64], const uint8_t *in, size_t bytes);
+int narae_shake128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+int narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

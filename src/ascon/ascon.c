@@ -1,0 +1,15 @@
+/* The Ascon permutation: the public function, its checks, and the choice of
+ * kernel. */
+
+#include "ascon_internal.h"
+
+int
+narae_ascon_permute(uint64_t state[5], unsigned rounds)
+{
+    if (state == NULL)
+        return NARAE_ERROR_NULL;
+    if (rounds != 12 && rounds != 8 && rounds != 6)
+        return NARAE_ERROR_ROUNDS;
+    ascon_permute(state, rounds);
+    return NARAE_OK;
+}

@@ -1,0 +1,53 @@
+/* What the Ascon kernels share: their names, which one runs here, and single
+ * bytes of the state.
+ *
+ * A state is the five 64-bit words S0..S4 of the standard as numbers.  How
+ * bytes become words is the business of each scheme: little-endian in
+ * SP 800-232, big-endian in v1.2. */
+#ifndef NARAE_ASCON_INTERNAL_H
+#define NARAE_ASCON_INTERNAL_H
+
+#include "narae/ascon.h"
+
+/* Kernel contract: the last `rounds` (12, 8 or 6) of the twelve rounds, in
+ * place.  The state of the second is that of the first as little-endian
+ * bytes. */
+void narae_ascon_permute_portable(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
+
+static inline void
+ascon_permute(uint64_t state[5], unsigned rounds)
+{
+#ifdef __AVR__
+    narae_ascon_permute_bytes((uint8_t *)state, rounds);
+#else
+    narae_ascon_permute_portable(state, rounds);
+#endif
+}
+
+/* Whole blocks are taken word by word, except on 8-bit chips, where that would
+ * only add code. */
+#ifdef __AVR__
+#    define ASCON_BY_WORDS 0
+#else
+#    define ASCON_BY_WORDS 1
+#endif
+
+/* Byte `at` of the state, as the scheme numbers them, is XORed with `byte`;
+ * its new value is returned. */
+static inline uint8_t
+ascon_xor_byte(uint64_t state[5], unsigned at, uint8_t byte, int big_endian)
+{
+#ifdef __AVR__
+    uint8_t *p = (uint8_t *)state + (big_endian ? at ^ 7 : at);
+
+    return *p ^= byte;
+#else
+    unsigned shift = 8 * ((big_endian ? ~at : at) & 7);
+
+    state[at / 8] ^= (uint64_t)byte << shift;
+    return (uint8_t)(state[at / 8] >> shift);
+#endif
+}
+
+#endif

@@ -1,0 +1,116 @@
+/* Poly1305: the public functions, their checks, and messages in parts.
+ * RFC 8439, 2.5.1, for the clamping of r and the padding of the last block. */
+
+#include "poly1305_internal.h"
+
+#include "core/bytes.h"
+#include "core/check.h"
+#include "core/equal.h"
+#include "narae/wipe.h"
+
+#include <string.h>
+
+static uint32_t
+clamped(const uint8_t *key, unsigned i)
+{
+    return load32_le(key + 4 * i) & (i == 0 ? 0x0fffffff : 0x0ffffffc);
+}
+
+int
+narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
+{
+    if (ctx == NULL || key == NULL)
+        return NARAE_ERROR_NULL;
+    memset(ctx, 0, sizeof *ctx);
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned words_of_32 = 4 / NARAE_POLY1305_WORDS;
+
+        ctx->sum.r[i / words_of_32] |= (narae_poly1305_word)clamped(key, i) << (32 * (i % words_of_32));
+    }
+    memcpy(ctx->s, key + 16, 16);
+    ctx->started = 1;
+    return NARAE_OK;
+}
+
+int
+narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes)
+{
+    if (ctx == NULL || missing(in, bytes))
+        return NARAE_ERROR_NULL;
+    if (!ctx->started)
+        return NARAE_ERROR_STATE;
+    if (bytes == 0)
+        return NARAE_OK;
+
+    if (ctx->used != 0) {
+        size_t n = 16u - ctx->used;
+
+        if (n > bytes)
+            n = bytes;
+        memcpy(ctx->block + ctx->used, in, n);
+        ctx->used = (uint8_t)(ctx->used + n);
+        in += n;
+        bytes -= n;
+        if (ctx->used < 16)
+            return NARAE_OK;
+        narae_poly1305_blocks_portable(&ctx->sum, ctx->block, 1, 1);
+    }
+    narae_poly1305_blocks_portable(&ctx->sum, in, bytes / 16, 1);
+    ctx->used = (uint8_t)(bytes % 16);
+    memcpy(ctx->block, in + (bytes - ctx->used), ctx->used);
+    return NARAE_OK;
+}
+
+int
+narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16])
+{
+    if (ctx == NULL || tag == NULL)
+        return NARAE_ERROR_NULL;
+    if (!ctx->started)
+        return NARAE_ERROR_STATE;
+    if (ctx->used != 0) {
+        ctx->block[ctx->used] = 1;
+        memset(ctx->block + ctx->used + 1, 0, 15u - ctx->used);
+        narae_poly1305_blocks_portable(&ctx->sum, ctx->block, 1, 0);
+    }
+    narae_poly1305_tag_portable(&ctx->sum, ctx->s, tag);
+    narae_poly1305_clear(ctx);
+    return NARAE_OK;
+}
+
+int
+narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes)
+{
+    uint8_t expected[16];
+    uint32_t difference;
+    int status;
+
+    if (ctx == NULL || tag == NULL)
+        return NARAE_ERROR_NULL;
+    if (tag_bytes != 16)
+        return NARAE_ERROR_TAG_SIZE;
+    status = narae_poly1305_finish(ctx, expected);
+    if (status != NARAE_OK)
+        return status;
+    difference = differs(expected, tag, 16);
+    narae_wipe(expected, sizeof expected);
+    return difference == 0 ? NARAE_OK : NARAE_ERROR_AUTHENTICATION;
+}
+
+void
+narae_poly1305_clear(narae_poly1305_ctx *ctx)
+{
+    narae_wipe(ctx, sizeof *ctx);
+}
+
+int
+narae_poly1305(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t bytes)
+{
+    narae_poly1305_ctx ctx;
+
+    if (tag == NULL || key == NULL || missing(in, bytes))
+        return NARAE_ERROR_NULL;
+    narae_poly1305_start(&ctx, key);
+    narae_poly1305_update(&ctx, in, bytes);
+    return narae_poly1305_finish(&ctx, tag);
+}

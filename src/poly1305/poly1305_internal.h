@@ -1,0 +1,16 @@
+/* What the Poly1305 kernels share: their names and contract. */
+#ifndef NARAE_POLY1305_INTERNAL_H
+#define NARAE_POLY1305_INTERNAL_H
+
+#include "narae/poly1305.h"
+
+/* Kernel contract: h = (h + block) * r for each of `nblocks` >= 0 blocks of 16
+ * bytes, where `top` (1, or 0 for a last block that was padded by hand) is the
+ * bit above the block.  r is clamped; h < 5 * 2^128 before and after; `in`
+ * needs no alignment. */
+void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+
+/* tag = (h mod p) + s mod 2^128 */
+void narae_poly1305_tag_portable(const narae_poly1305_sum *sum, const uint8_t s[16], uint8_t tag[16]);
+
+#endif

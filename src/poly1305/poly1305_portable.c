@@ -1,0 +1,156 @@
+/* Poly1305, portable C.  RFC 8439, 2.5:  h = (h + block) * r mod p,
+ * p = 2^130 - 5, with words as wide as half the compiler's widest product.
+ *
+ * r is clamped: of each 32-bit word the top four bits are clear, and of all
+ * but the first the lowest two.  Two things follow, and no smaller limbs are
+ * needed.
+ *
+ * Reduction.  With B the base (2^32 or 2^64) and n words, n * log2 B = 128,
+ * a product h[i] * r[j] of weight B^n B^k = 2^130 / 4 * B^k is congruent to
+ * h[i] * 5/4 r[j] of weight B^k, and 5/4 r[j] = r[j] + (r[j] >> 2) is exact.
+ *
+ * Room.  r[j] < B/16 and 5/4 r[j] < B/12, so a column, at most n + 1 such
+ * products and a carry, stays below B^2.  h[n] <= 6 after a block is added,
+ * so the top word h[n] r[0] + carry stays below 2/3 B and 5/4 of it below B:
+ * folding its bits from 2^130 up leaves h[n] <= 4.
+ *
+ * Time depends on the number of blocks alone. */
+
+#include "poly1305_internal.h"
+
+#include "core/bytes.h"
+
+typedef narae_poly1305_word word;
+
+#define N NARAE_POLY1305_WORDS
+#define WORD_BITS (128 / N)
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 wide;
+#    define load_word load64_le
+#    define store_word store64_le
+#else
+typedef uint64_t wide;
+#    define load_word load32_le
+#    define store_word store32_le
+#endif
+
+static inline wide
+product(word a, word b)
+{
+    return (wide)a * b;
+}
+
+/* Returns the low word of `*x` and leaves the rest, the carry. */
+static inline word
+split(wide *x)
+{
+    word low = (word)*x;
+
+    *x >>= WORD_BITS;
+    return low;
+}
+
+#if NARAE_POLY1305_WORDS == 2
+
+void
+narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
+{
+    const word r0 = sum->r[0], r1 = sum->r[1], s1 = r1 + (r1 >> 2);
+    word h0 = sum->h[0], h1 = sum->h[1], h2 = sum->h[2];
+
+    for (; nblocks != 0; nblocks--, in += 16) {
+        wide d = (wide)h0 + load_word(in);
+        word fold;
+
+        h0 = split(&d);
+        d += (wide)h1 + load_word(in + 8);
+        h1 = split(&d);
+        h2 += (word)d + top;
+
+        wide d0 = product(h0, r0) + product(h1, s1);
+        wide d1 = product(h0, r1) + product(h1, r0) + h2 * s1;
+
+        h0 = split(&d0);
+        d1 += d0;
+        h1 = split(&d1);
+        h2 = h2 * r0 + (word)d1;
+
+        fold = (h2 >> 2) + (h2 & ~(word)3);
+        d = (wide)h0 + fold;
+        h0 = split(&d);
+        d += h1;
+        h1 = split(&d);
+        h2 = (h2 & 3) + (word)d;
+    }
+    sum->h[0] = h0, sum->h[1] = h1, sum->h[2] = h2;
+}
+
+#else
+
+void
+narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
+{
+    const word r0 = sum->r[0], r1 = sum->r[1], r2 = sum->r[2], r3 = sum->r[3];
+    const word s1 = r1 + (r1 >> 2), s2 = r2 + (r2 >> 2), s3 = r3 + (r3 >> 2);
+    word h0 = sum->h[0], h1 = sum->h[1], h2 = sum->h[2], h3 = sum->h[3], h4 = sum->h[4];
+
+    for (; nblocks != 0; nblocks--, in += 16) {
+        wide d = (wide)h0 + load_word(in), t;
+        word fold;
+
+        h0 = split(&d);
+        d += (wide)h1 + load_word(in + 4);
+        h1 = split(&d);
+        d += (wide)h2 + load_word(in + 8);
+        h2 = split(&d);
+        d += (wide)h3 + load_word(in + 12);
+        h3 = split(&d);
+        h4 += (word)d + top;
+
+        d = product(h0, r0) + product(h1, s3) + product(h2, s2) + product(h3, s1);
+        word g0 = split(&d);
+        d += product(h0, r1) + product(h1, r0) + product(h2, s3) + product(h3, s2) + product(h4, s1);
+        word g1 = split(&d);
+        d += product(h0, r2) + product(h1, r1) + product(h2, r0) + product(h3, s3) + product(h4, s2);
+        word g2 = split(&d);
+        d += product(h0, r3) + product(h1, r2) + product(h2, r1) + product(h3, r0) + product(h4, s3);
+        word g3 = split(&d);
+        h4 = h4 * r0 + (word)d;
+
+        fold = (h4 >> 2) + (h4 & ~(word)3);
+        t = (wide)g0 + fold;
+        h0 = split(&t);
+        t += g1;
+        h1 = split(&t);
+        t += g2;
+        h2 = split(&t);
+        t += g3;
+        h3 = split(&t);
+        h4 = (h4 & 3) + (word)t;
+    }
+    sum->h[0] = h0, sum->h[1] = h1, sum->h[2] = h2, sum->h[3] = h3, sum->h[4] = h4;
+}
+
+#endif
+
+/* h < 2p, so h mod p is h or h - p.  h + 5 has bit 130 set in the second
+ * case, and is then h - p in its low 128 bits. */
+void
+narae_poly1305_tag_portable(const narae_poly1305_sum *sum, const uint8_t s[16], uint8_t tag[16])
+{
+    word g[N], above;
+    wide carry = 5;
+
+    for (unsigned i = 0; i < N; i++) {
+        carry += sum->h[i];
+        g[i] = split(&carry);
+    }
+    above = (word)0 - ((sum->h[N] + (word)carry) >> 2);
+
+    carry = 0;
+    for (unsigned i = 0; i < N; i++) {
+        carry += (wide)(sum->h[i] ^ ((sum->h[i] ^ g[i]) & above)) + load_word(s + WORD_BITS / 8 * i);
+        store_word(tag + WORD_BITS / 8 * i, split(&carry));
+    }
+}
