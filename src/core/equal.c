@@ -4,6 +4,7 @@
 
 #include "core/equal.h"
 
+#include "core/opaque.h"
 #include "narae/status.h"
 
 int
