@@ -1,4 +1,4 @@
-"""./narae test: format and lint, the library under two compilers and the sanitizers, the lab."""
+"""./narae test: format and lint, the library under two compilers and the sanitizers, then all that pytest finds."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def run_tests(deep: bool, word: str) -> int:
     if not word:
         lint(runner)
         library(runner)
-    pytest = [sys.executable, "-m", "pytest", "tests/lab", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
-    runner.part("lab", [*pytest, *(["--deep"] if deep else []), *(["-k", word] if word else [])], pytest_count)
+    pytest = [sys.executable, "-m", "pytest", "tests", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
+    runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *(["-k", word] if word else [])], pytest_count)
     print(f"\n{time.monotonic() - start:.0f} s")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
     return 1 if runner.failed or not runner.passed else 0
