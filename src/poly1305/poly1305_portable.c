@@ -55,15 +55,16 @@ split(wide *x)
 
 #if NARAE_POLY1305_WORDS == 16
 
-/* h[0] r[0] + h[1] r[-1] + ... of `n` <= 17 products.  The sum has 24 bits:
- * with 32, avr-gcc 5.4 -Os would multiply 16-bit words. */
-static uint32_t
+/* h[0] r[-1] + h[1] r[-2] + ... of `n` <= 17 products.  The sum has 24 bits:
+ * with 32, avr-gcc 5.4 -Os would multiply 16-bit words.  In line, its pointers
+ * would be kept in memory. */
+__attribute__((noinline)) static uint32_t
 column(const uint8_t *h, const uint8_t *r, uint8_t n)
 {
     __uint24 sum = 0;
 
     while (n-- != 0) {
-        uint8_t a = *h++, b = *r--;
+        uint8_t a = *h++, b = *--r;
 
         sum += (uint16_t)((unsigned)a * b);
     }
@@ -90,12 +91,12 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
          * r[15..k+1]. */
         carry = 0;
         for (uint8_t k = 0; k < 16; k++) {
-            carry += column(h, r + k, (uint8_t)(k + 1));
+            carry += column(h, r + k + 1, (uint8_t)(k + 1));
             if (k < 15)
-                carry += 320 * column(h + k + 2, r + 15, (uint8_t)(15 - k));
+                carry += 320 * column(h + k + 2, r + 16, (uint8_t)(15 - k));
             g[k] = split(&carry);
         }
-        carry += column(h + 1, r + 15, 16);
+        carry += column(h + 1, r + 16, 16);
 
         h[16] = (uint8_t)carry & 3;
         carry = (carry >> 2) + (carry & ~(uint32_t)3);
