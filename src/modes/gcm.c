@@ -176,7 +176,7 @@ check_data(const narae_gcm_message *m, const uint8_t *out, const uint8_t *in, si
         return NARAE_ERROR_STATE;
     if (bytes > NARAE_GCM_MAX_BYTES - m->bytes)
         return NARAE_ERROR_LENGTH;
-    return check_buffers(out, in, bytes);
+    return check_stream(out, in, bytes);
 }
 
 static void
@@ -282,7 +282,7 @@ narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_byte
 
     if (status != NARAE_OK)
         return status;
-    if (shares(out, bytes, tag, tag_bytes))
+    if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
     if ((status = start(ctx, &m, nonce, nonce_bytes, bytes)) != NARAE_OK)
         return status;
@@ -303,7 +303,7 @@ narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
 
     if (status != NARAE_OK)
         return status;
-    if (shares(out, bytes, tag, tag_bytes))
+    if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
     if ((status = start(ctx, &m, nonce, nonce_bytes, bytes)) != NARAE_OK)
         return status;

@@ -5,6 +5,7 @@
 #include "mode_internal.h"
 
 #include "core/equal.h"
+#include "core/opaque.h"
 
 int
 narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_block_cipher *cipher,

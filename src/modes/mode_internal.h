@@ -68,24 +68,4 @@ void narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, siz
 void narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out,
                            const uint8_t *in, size_t bytes);
 
-/* True if the two ranges share a byte. */
-static inline int
-shares(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
-{
-    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-
-    return x <= y ? y - x < a_bytes && b_bytes != 0 : x - y < b_bytes && a_bytes != 0;
-}
-
-/* Checks the buffers of an incremental call. */
-static inline int
-check_buffers(const uint8_t *out, const uint8_t *in, size_t bytes)
-{
-    if (bytes != 0 && (out == NULL || in == NULL))
-        return NARAE_ERROR_NULL;
-    if (overlaps(out, in, bytes))
-        return NARAE_ERROR_OVERLAP;
-    return NARAE_OK;
-}
-
 #endif

@@ -14,12 +14,14 @@
 #include <valgrind/memcheck.h>
 
 #include "narae/aes.h"
+#include "narae/aria.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/lea.h"
+#include "narae/pipo.h"
 
 int __real_narae_mode_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes);
 int __wrap_narae_mode_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes);
@@ -76,15 +78,19 @@ use_ctr_and_cbc(const narae_block_cipher *cipher, size_t key_bytes)
 
     hide_all();
     expect(narae_ctr_init(&ctr, cipher, key, key_bytes), NARAE_OK);
-    expect(narae_ctr_crypt_message(&ctr, data, nonce, 16, NARAE_CTR_WHOLE_BLOCK, data, BYTES), NARAE_OK);
+    expect(
+        narae_ctr_crypt_message(&ctr, data, nonce, cipher->block_bytes, NARAE_CTR_WHOLE_BLOCK, data, BYTES),
+        NARAE_OK);
     hide_all();
     expect(narae_cbc_init(&cbc, cipher, key, key_bytes), NARAE_OK);
-    expect(narae_cbc_encrypt_message(&cbc, data, &n, nonce, 16, NARAE_CBC_PKCS7, data, BYTES), NARAE_OK);
-    expect(narae_cbc_start(&cbc, nonce, 16, NARAE_CBC_PKCS7), NARAE_OK);
+    expect(
+        narae_cbc_encrypt_message(&cbc, data, &n, nonce, cipher->block_bytes, NARAE_CBC_PKCS7, data, BYTES),
+        NARAE_OK);
+    expect(narae_cbc_start(&cbc, nonce, cipher->block_bytes, NARAE_CBC_PKCS7), NARAE_OK);
     expect(narae_cbc_decrypt(&cbc, data, &n, data, n), NARAE_OK);
     expect(narae_cbc_decrypt_finish(&cbc, data + n, &n), NARAE_OK);
     publish(&n, sizeof n);
-    wrong += n != BYTES % 16;
+    wrong += n != BYTES % cipher->block_bytes;
 }
 
 static void
@@ -94,9 +100,10 @@ use_cmac(const narae_block_cipher *cipher, size_t key_bytes)
 
     hide_all();
     expect(narae_cmac_init(&cmac, cipher, key, key_bytes), NARAE_OK);
-    expect(narae_cmac_tag_message(&cmac, tag, 16, data, BYTES), NARAE_OK);
-    expect(narae_cmac_verify_message(&cmac, data, BYTES, tag, 16), NARAE_OK);
-    expect(narae_cmac_verify_message(&cmac, data, BYTES - 1, tag, 16), NARAE_ERROR_AUTHENTICATION);
+    expect(narae_cmac_tag_message(&cmac, tag, cipher->block_bytes, data, BYTES), NARAE_OK);
+    expect(narae_cmac_verify_message(&cmac, data, BYTES, tag, cipher->block_bytes), NARAE_OK);
+    expect(narae_cmac_verify_message(&cmac, data, BYTES - 1, tag, cipher->block_bytes),
+           NARAE_ERROR_AUTHENTICATION);
 }
 
 static void
@@ -122,16 +129,18 @@ use_gcm_and_ccm(const narae_block_cipher *cipher, size_t key_bytes)
 int
 main(int argc, char **argv)
 {
+    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+
     hide_all();
     if (argc > 1 && strcmp(argv[1], "leak") == 0 && key[0] == 0)
         puts("leak");
     for (size_t key_bytes = 16; key_bytes <= 32; key_bytes += 16) {
-        use_ctr_and_cbc(&narae_aes, key_bytes);
-        use_cmac(&narae_aes, key_bytes);
-        use_gcm_and_ccm(&narae_aes, key_bytes);
-        use_ctr_and_cbc(&narae_lea, key_bytes);
-        use_cmac(&narae_lea, key_bytes);
-        use_gcm_and_ccm(&narae_lea, key_bytes);
+        for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
+            use_ctr_and_cbc(ciphers[i], key_bytes);
+            use_cmac(ciphers[i], key_bytes);
+            if (ciphers[i]->block_bytes == 16)
+                use_gcm_and_ccm(ciphers[i], key_bytes);
+        }
     }
     printf("%u wrong results\n", wrong);
     return wrong != 0;

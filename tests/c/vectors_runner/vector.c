@@ -46,10 +46,10 @@ read_field(vector *v, const char *name, const char *value)
     const struct {
         const char *name;
         field *field;
-    } hex[] = {{"key", &v->key},         {"nonce", &v->nonce},         {"ad", &v->ad},
-               {"tag", &v->tag},         {"plaintext", &v->plaintext}, {"ciphertext", &v->ciphertext},
-               {"message", &v->message}, {"digest", &v->digest},       {"input", &v->input},
-               {"output", &v->output}};
+    } hex[] = {{"key", &v->key},       {"nonce", &v->nonce},         {"ad", &v->ad},
+               {"tag", &v->tag},       {"plaintext", &v->plaintext}, {"ciphertext", &v->ciphertext},
+               {"custom", &v->custom}, {"message", &v->message},     {"digest", &v->digest},
+               {"input", &v->input},   {"output", &v->output}};
 
     for (size_t i = 0; i < sizeof hex / sizeof *hex; i++)
         if (strcmp(name, hex[i].name) == 0)
@@ -60,6 +60,10 @@ read_field(vector *v, const char *name, const char *value)
         return read_text(v->cipher, sizeof v->cipher, value);
     if (strcmp(name, "mode") == 0)
         return read_text(v->mode, sizeof v->mode, value);
+    if (strcmp(name, "counter") == 0) {
+        v->counter = strtoull(value, NULL, 10);
+        return NULL;
+    }
     if (strcmp(name, "result") == 0) {
         v->invalid = strcmp(value, "invalid") == 0;
         return v->invalid || strcmp(value, "valid") == 0 ? NULL : "unknown result";
@@ -88,8 +92,8 @@ vector_read(vector *v, char *line)
 void
 vector_free(vector *v)
 {
-    field *all[] = {&v->key, &v->nonce,   &v->ad,     &v->plaintext, &v->ciphertext,
-                    &v->tag, &v->message, &v->digest, &v->input,     &v->output};
+    field *all[] = {&v->key,     &v->nonce,  &v->ad,     &v->plaintext, &v->ciphertext, &v->tag,
+                    &v->message, &v->digest, &v->custom, &v->input,     &v->output};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->p);

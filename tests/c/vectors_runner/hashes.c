@@ -1,0 +1,216 @@
+/* Hash functions, extendable-output functions, and the permutation below. */
+
+#include "vector.h"
+
+#include <string.h>
+
+#include "core/bytes.h"
+#include "narae/ascon.h"
+#include "narae/keccak.h"
+#include "narae/sha3.h"
+
+/* Any of them: absorb in pieces, and where the output has no fixed size,
+ * squeeze in pieces. */
+typedef union context {
+    narae_sha3_ctx sha3;
+    narae_ascon_hash256_ctx hash256;
+    narae_ascon_xof128_ctx xof128;
+    narae_ascon_cxof128_ctx cxof128;
+} context;
+
+typedef struct hash {
+    const char *name;
+    int (*one_shot)(const vector *v, uint8_t *out);
+    int (*start)(context *c, const vector *v);
+    int (*update)(context *c, const uint8_t *in, size_t n);
+    int (*finish)(context *c, uint8_t *out, size_t n);
+    int (*squeeze)(context *c, uint8_t *out, size_t n);
+} hash;
+
+static int
+sha3_update(context *c, const uint8_t *in, size_t n)
+{
+    return narae_sha3_update(&c->sha3, in, n);
+}
+
+static int
+sha3_finish(context *c, uint8_t *out, size_t n)
+{
+    return narae_sha3_finish(&c->sha3, out, n);
+}
+
+static int
+shake_squeeze(context *c, uint8_t *out, size_t n)
+{
+    return narae_shake_squeeze(&c->sha3, out, n);
+}
+
+#define SHA3(name)                                            \
+    static int name##_one_shot(const vector *v, uint8_t *out) \
+    {                                                         \
+        return narae_##name(out, v->message.p, v->message.n); \
+    }                                                         \
+    static int name##_start(context *c, const vector *v)      \
+    {                                                         \
+        (void)v;                                              \
+        return narae_##name##_start(&c->sha3);                \
+    }
+#define SHAKE(name)                                                        \
+    static int name##_one_shot(const vector *v, uint8_t *out)              \
+    {                                                                      \
+        return narae_##name(out, v->digest.n, v->message.p, v->message.n); \
+    }                                                                      \
+    static int name##_start(context *c, const vector *v)                   \
+    {                                                                      \
+        (void)v;                                                           \
+        return narae_##name##_start(&c->sha3);                             \
+    }
+
+SHA3(sha3_224)
+SHA3(sha3_256)
+SHA3(sha3_384)
+SHA3(sha3_512)
+SHAKE(shake128)
+SHAKE(shake256)
+
+static int
+hash256_one_shot(const vector *v, uint8_t *out)
+{
+    return narae_ascon_hash256(out, v->message.p, v->message.n);
+}
+
+static int
+hash256_start(context *c, const vector *v)
+{
+    (void)v;
+    return narae_ascon_hash256_start(&c->hash256);
+}
+
+static int
+hash256_update(context *c, const uint8_t *in, size_t n)
+{
+    return narae_ascon_hash256_update(&c->hash256, in, n);
+}
+
+static int
+hash256_finish(context *c, uint8_t *out, size_t n)
+{
+    (void)n;
+    return narae_ascon_hash256_finish(&c->hash256, out);
+}
+
+static int
+xof128_one_shot(const vector *v, uint8_t *out)
+{
+    return narae_ascon_xof128(out, v->digest.n, v->message.p, v->message.n);
+}
+
+static int
+xof128_start(context *c, const vector *v)
+{
+    (void)v;
+    return narae_ascon_xof128_start(&c->xof128);
+}
+
+static int
+xof128_update(context *c, const uint8_t *in, size_t n)
+{
+    return narae_ascon_xof128_update(&c->xof128, in, n);
+}
+
+static int
+xof128_squeeze(context *c, uint8_t *out, size_t n)
+{
+    return narae_ascon_xof128_squeeze(&c->xof128, out, n);
+}
+
+static int
+cxof128_one_shot(const vector *v, uint8_t *out)
+{
+    return narae_ascon_cxof128(out, v->digest.n, v->custom.p, v->custom.n, v->message.p, v->message.n);
+}
+
+static int
+cxof128_start(context *c, const vector *v)
+{
+    return narae_ascon_cxof128_start(&c->cxof128, v->custom.p, v->custom.n);
+}
+
+static int
+cxof128_update(context *c, const uint8_t *in, size_t n)
+{
+    return narae_ascon_cxof128_update(&c->cxof128, in, n);
+}
+
+static int
+cxof128_squeeze(context *c, uint8_t *out, size_t n)
+{
+    return narae_ascon_cxof128_squeeze(&c->cxof128, out, n);
+}
+
+static const hash hashes[] = {
+    {"sha3-224", sha3_224_one_shot, sha3_224_start, sha3_update, sha3_finish, NULL},
+    {"sha3-256", sha3_256_one_shot, sha3_256_start, sha3_update, sha3_finish, NULL},
+    {"sha3-384", sha3_384_one_shot, sha3_384_start, sha3_update, sha3_finish, NULL},
+    {"sha3-512", sha3_512_one_shot, sha3_512_start, sha3_update, sha3_finish, NULL},
+    {"shake128", shake128_one_shot, shake128_start, sha3_update, NULL, shake_squeeze},
+    {"shake256", shake256_one_shot, shake256_start, sha3_update, NULL, shake_squeeze},
+    {"ascon-hash256", hash256_one_shot, hash256_start, hash256_update, hash256_finish, NULL},
+    {"ascon-xof128", xof128_one_shot, xof128_start, xof128_update, NULL, xof128_squeeze},
+    {"ascon-cxof128", cxof128_one_shot, cxof128_start, cxof128_update, NULL, cxof128_squeeze},
+};
+
+static bool
+hash_pieces(const hash *h, const vector *v, uint8_t *out)
+{
+    const size_t n = v->digest.n;
+    context c;
+    bool ok = h->start(&c, v) == NARAE_OK;
+
+    for (size_t done = 0, piece; done < v->message.n; done += piece) {
+        piece = next_piece(v->message.n - done);
+        ok &= h->update(&c, v->message.p + done, piece) == NARAE_OK;
+    }
+    if (h->finish != NULL)
+        return ok && h->finish(&c, out, n) == NARAE_OK;
+    for (size_t done = 0, piece; done < n; done += piece) {
+        piece = next_piece(n - done);
+        ok &= h->squeeze(&c, out + done, piece) == NARAE_OK;
+    }
+    return ok;
+}
+
+const char *
+check_hash(const vector *v)
+{
+    const hash *h = hashes;
+    const size_t n = v->digest.n;
+    uint8_t *out = buffer_new(n);
+    const char *wrong = NULL;
+
+    while (strcmp(h->name, v->cipher) != 0)
+        h++;
+    if (h->one_shot(v, out) != NARAE_OK || memcmp(out, v->digest.p, n) != 0)
+        wrong = "digest";
+    memset(out, 0, n);
+    if (!hash_pieces(h, v, out) || memcmp(out, v->digest.p, n) != 0)
+        wrong = "digest in pieces";
+    return buffer_free(out, n) ? wrong : "canary";
+}
+
+const char *
+check_keccak(const vector *v)
+{
+    uint64_t state[25];
+
+    if (v->input.n != sizeof state || v->output.n != sizeof state)
+        return "not a state";
+    for (unsigned i = 0; i < 25; i++)
+        state[i] = load64_le(v->input.p + 8 * i);
+    if (narae_keccak_f1600(state) != NARAE_OK)
+        return "refused";
+    for (unsigned i = 0; i < 25; i++)
+        if (state[i] != load64_le(v->output.p + 8 * i))
+            return "permutation";
+    return NULL;
+}
