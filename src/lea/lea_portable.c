@@ -19,7 +19,7 @@
 #include "lea_internal.h"
 
 #include "core/bytes.h"
-#include "core/equal.h"
+#include "core/opaque.h"
 
 #ifdef __AVR__
 #    define ROUNDS_AT_ONCE 1

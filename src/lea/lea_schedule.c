@@ -15,7 +15,7 @@
 #include "lea_internal.h"
 
 #include "core/bytes.h"
-#include "core/equal.h"
+#include "core/opaque.h"
 
 #ifndef __AVR__
 
