@@ -86,7 +86,6 @@ int
 narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes)
 {
     uint8_t expected[16];
-    uint32_t difference;
     int status;
 
     if (ctx == NULL || tag == NULL)
@@ -96,9 +95,9 @@ narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_by
     status = narae_poly1305_finish(ctx, expected);
     if (status != NARAE_OK)
         return status;
-    difference = differs(expected, tag, 16);
+    status = narae_compare_tags(expected, tag, 16);
     narae_wipe(expected, sizeof expected);
-    return difference == 0 ? NARAE_OK : NARAE_ERROR_AUTHENTICATION;
+    return status;
 }
 
 void
