@@ -1,7 +1,8 @@
 /* Any AEAD of the library, for one check of them all.
  *
- * AEAD_WRAPPERS(gcm) defines the functions that differ by the type of their
- * context only; gcm_init and gcm_start are written by hand, and AEAD(gcm) is
+ * AEAD_WRAPPERS(gcm) defines the functions of a mode that differ by the type
+ * of their context only, AEAD_STEPS(gcm) those of them that all AEADs have in
+ * the same form; gcm_init and gcm_start are written by hand, and AEAD(gcm) is
  * the initializer of an aead. */
 #ifndef NARAE_TEST_AEAD_H
 #define NARAE_TEST_AEAD_H
@@ -23,6 +24,28 @@ typedef struct aead {
 
 const char *check_aead(const aead *a, void *ctx, const vector *v);
 
+#define AEAD_STEPS(name)                                                            \
+    static int name##_ad(void *ctx, const uint8_t *ad, size_t n)                    \
+    {                                                                               \
+        return narae_##name##_ad(ctx, ad, n);                                       \
+    }                                                                               \
+    static int name##_encrypt(void *ctx, uint8_t *out, const uint8_t *in, size_t n) \
+    {                                                                               \
+        return narae_##name##_encrypt(ctx, out, in, n);                             \
+    }                                                                               \
+    static int name##_decrypt(void *ctx, uint8_t *out, const uint8_t *in, size_t n) \
+    {                                                                               \
+        return narae_##name##_decrypt(ctx, out, in, n);                             \
+    }                                                                               \
+    static int name##_verify(void *ctx, const uint8_t *tag, size_t n)               \
+    {                                                                               \
+        return narae_##name##_verify(ctx, tag, n);                                  \
+    }                                                                               \
+    static void name##_clear(void *ctx)                                             \
+    {                                                                               \
+        narae_##name##_clear(ctx);                                                  \
+    }
+
 #define AEAD_WRAPPERS(name)                                                                                 \
     static int name##_seal(void *ctx, const vector *v, uint8_t *out, uint8_t *tag, const uint8_t *in)       \
     {                                                                                                       \
@@ -34,29 +57,10 @@ const char *check_aead(const aead *a, void *ctx, const vector *v);
         return narae_##name##_open(ctx, out, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in, v->ciphertext.n, \
                                    v->tag.p, v->tag.n);                                                     \
     }                                                                                                       \
-    static int name##_ad(void *ctx, const uint8_t *ad, size_t n)                                            \
-    {                                                                                                       \
-        return narae_##name##_ad(ctx, ad, n);                                                               \
-    }                                                                                                       \
-    static int name##_encrypt(void *ctx, uint8_t *out, const uint8_t *in, size_t n)                         \
-    {                                                                                                       \
-        return narae_##name##_encrypt(ctx, out, in, n);                                                     \
-    }                                                                                                       \
-    static int name##_decrypt(void *ctx, uint8_t *out, const uint8_t *in, size_t n)                         \
-    {                                                                                                       \
-        return narae_##name##_decrypt(ctx, out, in, n);                                                     \
-    }                                                                                                       \
+    AEAD_STEPS(name)                                                                                        \
     static int name##_finish(void *ctx, uint8_t *tag, size_t n)                                             \
     {                                                                                                       \
         return narae_##name##_finish(ctx, tag, n);                                                          \
-    }                                                                                                       \
-    static int name##_verify(void *ctx, const uint8_t *tag, size_t n)                                       \
-    {                                                                                                       \
-        return narae_##name##_verify(ctx, tag, n);                                                          \
-    }                                                                                                       \
-    static void name##_clear(void *ctx)                                                                     \
-    {                                                                                                       \
-        narae_##name##_clear(ctx);                                                                          \
     }
 
 #define AEAD(name)                                                            \

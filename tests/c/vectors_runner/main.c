@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "narae/aes.h"
+#include "narae/aria.h"
 #include "narae/lea.h"
+#include "narae/pipo.h"
 #include "vector.h"
 
 /* Block ciphers, by their name up to the '-'. */
@@ -21,7 +23,9 @@ static const struct {
     const narae_block_cipher *cipher;
 } block_ciphers[] = {
     {"aes", &narae_aes},
+    {"aria", &narae_aria},
     {"lea", &narae_lea},
+    {"pipo", &narae_pipo},
 };
 
 /* What is checked for any block cipher. */
@@ -38,7 +42,26 @@ static const struct {
     const char *cipher, *mode;
     check_fn *check;
 } others[] = {
-    {NULL, NULL, NULL},
+    {"chacha8", "stream", check_chacha},
+    {"chacha12", "stream", check_chacha},
+    {"chacha20", "stream", check_chacha},
+    {"xchacha20", "stream", check_chacha},
+    {"poly1305", "poly1305", check_poly1305},
+    {"chacha20-poly1305", "aead", check_chacha20_poly1305},
+    {"xchacha20-poly1305", "aead", check_chacha20_poly1305},
+    {"ascon-aead128", "aead", check_ascon_aead128},
+    {"ascon-128", "aead", check_ascon128_v12},
+    {"ascon-128a", "aead", check_ascon128a_v12},
+    {"ascon-hash256", "hash", check_hash},
+    {"ascon-xof128", "hash", check_hash},
+    {"ascon-cxof128", "hash", check_hash},
+    {"sha3-224", "hash", check_hash},
+    {"sha3-256", "hash", check_hash},
+    {"sha3-384", "hash", check_hash},
+    {"sha3-512", "hash", check_hash},
+    {"shake128", "hash", check_hash},
+    {"shake256", "hash", check_hash},
+    {"keccak-f1600", "permutation", check_keccak},
 };
 
 static check_fn *
@@ -47,8 +70,7 @@ find_check(vector *v)
     size_t family = strcspn(v->cipher, "-");
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (others[i].cipher != NULL && strcmp(v->cipher, others[i].cipher) == 0 &&
-            strcmp(v->mode, others[i].mode) == 0)
+        if (strcmp(v->cipher, others[i].cipher) == 0 && strcmp(v->mode, others[i].mode) == 0)
             return others[i].check;
     for (size_t i = 0; i < sizeof block_ciphers / sizeof *block_ciphers; i++)
         if (strlen(block_ciphers[i].name) == family && strncmp(v->cipher, block_ciphers[i].name, family) == 0)

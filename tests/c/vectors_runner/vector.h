@@ -19,7 +19,8 @@ typedef struct field {
 
 typedef struct vector {
     char id[128], cipher[32], mode[32];
-    field key, nonce, ad, plaintext, ciphertext, tag, message, digest, input, output;
+    field key, nonce, ad, plaintext, ciphertext, tag, message, digest, input, output, custom;
+    uint64_t counter;
     bool invalid;
     const narae_block_cipher *block_cipher; /* null if the cipher is none */
 } vector;
@@ -43,5 +44,14 @@ size_t next_piece(size_t left);
 
 /* block_modes.c */
 check_fn check_block, check_ctr, check_cbc, check_cmac, check_gcm, check_ccm;
+
+/* keyless_aeads.c */
+check_fn check_chacha20_poly1305, check_ascon_aead128, check_ascon128_v12, check_ascon128a_v12;
+
+/* streams.c */
+check_fn check_chacha, check_poly1305;
+
+/* hashes.c */
+check_fn check_hash, check_keccak;
 
 #endif
