@@ -109,10 +109,9 @@ def header(table: list[list[bytes]]) -> str:
 
 @pytest.fixture(scope="module")
 def library() -> list[Path]:
-    board = [f for f in BOARD.sources() if f.stem != "abi"]
     board_flags = [*BOARD.flags, f"-I{ROOT / 'lab/bench'}"]
     objects = compile_all(BOARD.compiler, BOARD.flags, library_sources("avr"), FOLDER / "library")
-    return objects + compile_all(BOARD.compiler, board_flags, board, FOLDER / "board")
+    return objects + compile_all(BOARD.compiler, board_flags, BOARD.sources(), FOLDER / "board")
 
 
 def link(program: Alone, table: list[list[bytes]], library: list[Path]) -> Path:
