@@ -76,7 +76,10 @@ check_aead(const aead *a, void *ctx, const vector *v)
     const char *wrong = v->invalid ? check_invalid(a, ctx, v, buffer) : check_valid(a, ctx, v, buffer, tag);
 
     a->clear(ctx);
-    if (!buffer_free(buffer, v->ciphertext.n) | !buffer_free(tag, v->tag.n))
+
+    int intact = buffer_free(buffer, v->ciphertext.n), tag_intact = buffer_free(tag, v->tag.n);
+
+    if (!intact || !tag_intact)
         return "canary";
     return wrong;
 }
