@@ -195,7 +195,7 @@ verify(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t ta
 {
     int status = make_tag(ctx, m, tag, tag_bytes, PHASE_DECRYPT);
 
-    return status == NARAE_OK ? narae_mode_compare_tags(tag, m->x, tag_bytes) : status;
+    return status == NARAE_OK ? narae_compare_tags(tag, m->x, tag_bytes) : status;
 }
 
 int

@@ -9,6 +9,7 @@
 #include "narae/mode.h"
 
 #include "core/check.h"
+#include "core/equal.h"
 
 /* Blocks that a mode prepares for one call of a kernel: as many as the wide
  * kernels like, as few as the stack of the chip allows. */
@@ -49,10 +50,6 @@ int narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher 
 
 /* out = a ^ b.  `out` may be either. */
 void narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
-
-/* NARAE_OK or NARAE_ERROR_AUTHENTICATION, computed without branches.  The
- * only place where a secret becomes public: whether a tag is right. */
-int narae_mode_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes);
 
 /* CBC-MAC.  `x` is the chain with `*at` bytes of the current block already
  * added.  A block that is full is encrypted when the next byte comes, because

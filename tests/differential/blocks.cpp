@@ -1,0 +1,183 @@
+/* Block ciphers, CTR, CBC and CMAC. */
+
+#include "support.hpp"
+
+#include "narae/aes.h"
+#include "narae/aria.h"
+#include "narae/cbc.h"
+#include "narae/cmac.h"
+#include "narae/ctr.h"
+#include "narae/lea.h"
+
+namespace
+{
+
+template <const narae_block_cipher &CIPHER>
+bool
+ecb(Random &random, Oracle &oracle)
+{
+    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32}));
+    const Bytes in = random.bytes(random.length() / 16 * 16);
+    const Answer want = oracle.encrypt(CIPHER.name, "ecb", key, {}, in);
+
+    if (!want)
+        return false;
+
+    std::vector<uint32_t> schedule(CIPHER.schedule_bytes / 4);
+    Buffer from(random, in), to(random, in.size()), k(random, key);
+
+    require(CIPHER.set_key(schedule.data(), k.data(), key.size()) == NARAE_OK, "takes the key");
+    CIPHER.encrypt(schedule.data(), to.data(), from.data(), in.size() / 16);
+    require(to.get() == *want, "encrypts");
+    CIPHER.encrypt(schedule.data(), from.data(), from.data(), in.size() / 16);
+    require(from.get() == *want, "encrypts in place");
+    CIPHER.decrypt(schedule.data(), to.data(), from.data(), in.size() / 16);
+    require(to.get() == in, "decrypts");
+    CIPHER.decrypt(schedule.data(), from.data(), from.data(), in.size() / 16);
+    require(from.get() == in, "decrypts in place");
+    return true;
+}
+
+template <const narae_block_cipher &CIPHER>
+bool
+ctr(Random &random, Oracle &oracle)
+{
+    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32}));
+    Bytes counter = random.bytes(16), in = random.bytes(random.length());
+
+    /* A carry out of some number of bytes, soon. */
+    if (random.upto(1) == 0)
+        std::fill(counter.end() - long(1 + random.upto(15)), counter.end() - 1, uint8_t(0xff));
+
+    const Answer want = oracle.encrypt(CIPHER.name, "ctr", key, counter, in);
+
+    if (!want)
+        return false;
+
+    const unsigned bits = random.pick<unsigned>({NARAE_CTR_WHOLE_BLOCK, 128});
+    Buffer from(random, in), to(random, in.size()), first(random, counter);
+    narae_ctr ctx;
+
+    require(narae_ctr_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
+    require(narae_ctr_crypt_message(&ctx, to.data(), first.data(), 16, bits, from.data(), in.size()) ==
+                NARAE_OK,
+            "accepts the message");
+    require(to.get() == *want, "encrypts");
+    require(narae_ctr_start(&ctx, first.data(), 16, bits) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_ctr_crypt(&ctx, to.data() + at, to.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    require(to.get() == in, "decrypts in pieces, in place");
+    return true;
+}
+
+using Step = int (*)(narae_cbc *, uint8_t *, size_t *, const uint8_t *, size_t);
+using End = int (*)(narae_cbc *, uint8_t *, size_t *);
+
+/* One direction in pieces; the output is one buffer, the input another. */
+Bytes
+cbc_pieces(Random &random, narae_cbc &ctx, Bytes iv, int padding, Step step, End end, const Bytes &in)
+{
+    Buffer from(random, in), to(random, in.size() + 16);
+    size_t written = 0, more = 0;
+
+    require(narae_cbc_start(&ctx, iv.data(), 16, padding) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(step(&ctx, to.data() + written, &more, from.data() + at, n) == NARAE_OK, "accepts a piece");
+        written += more;
+    });
+    require(end(&ctx, to.data() + written, &more) == NARAE_OK, "ends");
+    return to.get(written + more);
+}
+
+template <const narae_block_cipher &CIPHER, int PADDING>
+bool
+cbc(Random &random, Oracle &oracle)
+{
+    const bool padded = PADDING == NARAE_CBC_PKCS7;
+    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32})), iv = random.bytes(16);
+    const size_t length = random.length();
+    const Bytes in = random.bytes(padded ? length : length / 16 * 16);
+    const Answer want = oracle.encrypt(CIPHER.name, padded ? "cbc-pkcs7" : "cbc", key, iv, in);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), to(random, want->size());
+    size_t n = 0;
+    narae_cbc ctx;
+
+    require(narae_cbc_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
+    require(narae_cbc_encrypt_message(&ctx, to.data(), &n, iv.data(), 16, PADDING, from.data(), in.size()) ==
+                    NARAE_OK &&
+                to.get(n) == *want,
+            "encrypts");
+    to.set(in);
+    require(narae_cbc_encrypt_message(&ctx, to.data(), &n, iv.data(), 16, PADDING, to.data(), in.size()) ==
+                    NARAE_OK &&
+                to.get(n) == *want,
+            "encrypts in place");
+    require(narae_cbc_decrypt_message(&ctx, to.data(), &n, iv.data(), 16, PADDING, to.data(), want->size()) ==
+                    NARAE_OK &&
+                to.get(n) == in,
+            "decrypts in place");
+    require(cbc_pieces(random, ctx, iv, PADDING, narae_cbc_encrypt, narae_cbc_encrypt_finish, in) == *want,
+            "encrypts in pieces");
+    require(cbc_pieces(random, ctx, iv, PADDING, narae_cbc_decrypt, narae_cbc_decrypt_finish, *want) == in,
+            "decrypts in pieces");
+    return true;
+}
+
+template <const narae_block_cipher &CIPHER>
+bool
+cmac(Random &random, Oracle &oracle)
+{
+    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32})), in = random.bytes(random.length());
+    Answer want = oracle.cmac(CIPHER.name, key, in);
+
+    if (!want)
+        return false;
+    want->resize(1 + random.upto(15));
+
+    Buffer from(random, in), tag(random, want->size());
+    narae_cmac ctx;
+
+    require(narae_cmac_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
+    require(narae_cmac_tag_message(&ctx, tag.data(), tag.size(), from.data(), in.size()) == NARAE_OK &&
+                tag.get() == *want,
+            "makes the tag");
+    require(narae_cmac_start(&ctx) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_cmac_update(&ctx, from.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    require(narae_cmac_verify(&ctx, tag.data(), tag.size()) == NARAE_OK, "verifies in pieces");
+    tag.data()[random.upto(tag.size() - 1)] ^= uint8_t(1 << random.upto(7));
+    require(narae_cmac_verify_message(&ctx, from.data(), in.size(), tag.data(), tag.size()) ==
+                NARAE_ERROR_AUTHENTICATION,
+            "refuses a wrong tag");
+    return true;
+}
+
+} // namespace
+
+std::vector<Primitive>
+block_primitives()
+{
+    return {
+        {"aes ecb", ecb<narae_aes>},
+        {"aria ecb", ecb<narae_aria>},
+        {"lea ecb", ecb<narae_lea>},
+        {"aes ctr", ctr<narae_aes>},
+        {"aria ctr", ctr<narae_aria>},
+        {"lea ctr", ctr<narae_lea>},
+        {"aes cbc", cbc<narae_aes, NARAE_CBC_NO_PADDING>},
+        {"aria cbc", cbc<narae_aria, NARAE_CBC_NO_PADDING>},
+        {"lea cbc", cbc<narae_lea, NARAE_CBC_NO_PADDING>},
+        {"aes cbc-pkcs7", cbc<narae_aes, NARAE_CBC_PKCS7>},
+        {"aria cbc-pkcs7", cbc<narae_aria, NARAE_CBC_PKCS7>},
+        {"lea cbc-pkcs7", cbc<narae_lea, NARAE_CBC_PKCS7>},
+        {"aes cmac", cmac<narae_aes>},
+        {"aria cmac", cmac<narae_aria>},
+        {"lea cmac", cmac<narae_lea>},
+    };
+}

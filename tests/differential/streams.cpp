@@ -1,0 +1,156 @@
+/* ChaCha, Poly1305, SHA3 and SHAKE. */
+
+#include "support.hpp"
+
+#include "narae/chacha.h"
+#include "narae/poly1305.h"
+#include "narae/sha3.h"
+
+namespace
+{
+
+template <unsigned ROUNDS, size_t NONCE_BYTES>
+bool
+chacha(Random &random, Oracle &oracle)
+{
+    const Bytes key = random.bytes(32), nonce = random.bytes(NONCE_BYTES), in = random.bytes(random.length());
+    const uint64_t last = 0xffffffff - (in.size() + 63) / 64; /* start at which no counter repeats */
+    uint64_t counter = random.pick<uint64_t>({0, random.upto(9), random.next() % last, last});
+
+    /* A carry into the high half, which only the 64-bit counter has. */
+    if (NONCE_BYTES == 8 && random.upto(1) == 0)
+        counter = (random.next() >> 8 & UINT64_C(0xffffff00000000)) + last + random.upto(64);
+
+    const Answer want = oracle.chacha(ROUNDS, key, nonce, counter, in);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), to(random, in.size()), k(random, key), n(random, nonce);
+    narae_chacha_ctx ctx;
+
+    require(narae_chacha_xor(to.data(), from.data(), in.size(), ROUNDS, k.data(), 32, n.data(), NONCE_BYTES,
+                             counter) == NARAE_OK &&
+                to.get() == *want,
+            "encrypts");
+    require(narae_chacha_start(&ctx, ROUNDS, k.data(), 32, n.data(), NONCE_BYTES, counter) == NARAE_OK,
+            "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t bytes) {
+        require(narae_chacha_update(&ctx, to.data() + at, to.data() + at, bytes) == NARAE_OK,
+                "accepts a piece");
+    });
+    require(to.get() == in, "decrypts in pieces, in place");
+    return true;
+}
+
+bool
+poly1305(Random &random, Oracle &oracle)
+{
+    /* All ones, in key and message, bring the sum near the prime. */
+    Bytes key = random.bytes(32), in = random.bytes(random.length());
+
+    for (size_t i = 0; i < in.size(); i += 16)
+        if (random.upto(3) == 0)
+            std::fill(in.begin() + long(i), in.begin() + long(std::min(i + 16, in.size())), uint8_t(0xff));
+    if (random.upto(3) == 0)
+        std::fill(key.begin(), key.begin() + 16, uint8_t(0xff));
+
+    const Answer want = oracle.poly1305(key, in);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), tag(random, 16), k(random, key);
+    narae_poly1305_ctx ctx;
+
+    require(narae_poly1305(tag.data(), k.data(), from.data(), in.size()) == NARAE_OK && tag.get() == *want,
+            "makes the tag");
+    require(narae_poly1305_start(&ctx, k.data()) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_poly1305_update(&ctx, from.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    tag.set(Bytes(16));
+    require(narae_poly1305_finish(&ctx, tag.data()) == NARAE_OK && tag.get() == *want,
+            "makes the tag in pieces");
+    return true;
+}
+
+using Start = int (*)(narae_sha3_ctx *);
+using Digest = int (*)(uint8_t *, const uint8_t *, size_t);
+using Output = int (*)(uint8_t *, size_t, const uint8_t *, size_t);
+
+template <size_t BITS, Start START, Digest WHOLE>
+bool
+sha3(Random &random, Oracle &oracle)
+{
+    const Bytes in = random.bytes(random.length());
+    const Answer want = oracle.hash("sha3-" + std::to_string(BITS), in, BITS / 8);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), digest(random, BITS / 8);
+    narae_sha3_ctx ctx;
+
+    require(WHOLE(digest.data(), from.data(), in.size()) == NARAE_OK && digest.get() == *want, "hashes");
+    require(START(&ctx) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_sha3_update(&ctx, from.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    digest.set(Bytes(BITS / 8));
+    require(narae_sha3_finish(&ctx, digest.data(), BITS / 8) == NARAE_OK && digest.get() == *want,
+            "hashes in pieces");
+    return true;
+}
+
+template <size_t BITS, Start START, Output WHOLE>
+bool
+shake(Random &random, Oracle &oracle)
+{
+    const Bytes in = random.bytes(random.length());
+    const size_t bytes = 1 + random.upto(random.pick<size_t>({40, 700}));
+    const Answer want = oracle.hash("shake" + std::to_string(BITS), in, bytes);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), out(random, bytes);
+    narae_sha3_ctx ctx;
+
+    require(WHOLE(out.data(), bytes, from.data(), in.size()) == NARAE_OK && out.get() == *want, "hashes");
+    require(START(&ctx) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_sha3_update(&ctx, from.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    out.set(Bytes(bytes));
+    in_pieces(random, bytes, [&](size_t at, size_t n) {
+        require(narae_shake_squeeze(&ctx, out.data() + at, n) == NARAE_OK, "gives a piece");
+    });
+    require(out.get() == *want, "hashes in pieces");
+    return true;
+}
+
+} // namespace
+
+std::vector<Primitive>
+stream_primitives()
+{
+    return {
+        {"chacha20, 8-byte nonce", chacha<20, 8>},
+        {"chacha20, 12-byte nonce", chacha<20, 12>},
+        {"xchacha20", chacha<20, 24>},
+        {"chacha12, 8-byte nonce", chacha<12, 8>},
+        {"chacha12, 12-byte nonce", chacha<12, 12>},
+        {"xchacha12", chacha<12, 24>},
+        {"chacha8, 8-byte nonce", chacha<8, 8>},
+        {"chacha8, 12-byte nonce", chacha<8, 12>},
+        {"xchacha8", chacha<8, 24>},
+        {"poly1305", poly1305},
+        {"sha3-224", sha3<224, narae_sha3_224_start, narae_sha3_224>},
+        {"sha3-256", sha3<256, narae_sha3_256_start, narae_sha3_256>},
+        {"sha3-384", sha3<384, narae_sha3_384_start, narae_sha3_384>},
+        {"sha3-512", sha3<512, narae_sha3_512_start, narae_sha3_512>},
+        {"shake128", shake<128, narae_shake128_start, narae_shake128>},
+        {"shake256", shake<256, narae_shake256_start, narae_shake256>},
+    };
+}
