@@ -101,6 +101,15 @@ def test_find_package_refuses_a_version_that_may_differ(installed, tmp_path):
     assert header_version() in done.stderr
 
 
+def test_add_subdirectory(tmp_path):
+    """As FetchContent does it, in a project of another language: no tests, nothing of ours in its install."""
+    configure(STRANGER, tmp_path, f"-DSUBDIRECTORY={ROOT}", "-DLIBRARY=narae", "-DLANGUAGE=CXX")
+    run(["cmake", "--build", tmp_path, "-j2", "--target", "stranger"])
+    expect_right(run([tmp_path / "stranger"]))
+    run(["cmake", "--install", tmp_path, "--prefix", tmp_path / "prefix"])
+    assert not (tmp_path / "prefix").exists()
+
+
 @pytest.mark.parametrize("language", ["C", "CXX"])
 def test_pkg_config(installed, language, tmp_path):
     environment = os.environ | {"PKG_CONFIG_PATH": str(installed.prefix / "lib/pkgconfig")}
@@ -204,13 +213,12 @@ def test_cross_preset(preset, tmp_path):
 
 
 @pytest.mark.parametrize("optimise", ["-O2", "-Os"])
-def test_lea_alone_fits_three_kilobytes_of_flash(optimise, tmp_path, capsys):
+def test_lea_alone_fits_three_kilobytes_of_flash(optimise, tmp_path, note):
     """Of an Uno, everything included: vectors, start-up, schedule set-up, both directions, all key sizes."""
     flags = ["-mmcu=atmega328p", optimise, "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
     sources = [*sorted((ROOT / "src/lea").glob("*.c")), *sorted((ROOT / "src/core").glob("*.c"))]
     elf = tmp_path / "lea.elf"
     run(["avr-gcc", *flags, f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", STRANGER / "uno_lea.c", *sources, "-o", elf])
     text, data, bss = map(int, run(["avr-size", elf]).splitlines()[1].split()[:3])
-    with capsys.disabled():
-        print(f"\nLEA alone on an Uno, {optimise}: {text + data} bytes of flash, {data + bss} of RAM")
+    note(f"LEA alone on an Uno, {optimise}: {text + data} bytes of flash, {data + bss} of RAM")
     assert text + data < 3072
