@@ -86,7 +86,7 @@ def lint(runner: Runner) -> None:
 def library(runner: Runner) -> None:
     for name, options in BUILDS.items():
         folder = BUILD / "cmake" / name
-        quiet = ["--log-level=WARNING"]
+        quiet = ["--log-level=WARNING", "-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON"]
         runner.part(f"configure {name}", ["cmake", "-S", ".", "-B", folder, *quiet, *options])
         runner.part(f"build {name}", ["cmake", "--build", folder, "-j2", "--", "-s"])
         runner.part(f"C tests, {name}", ["ctest", "--test-dir", folder, "-j2", "--output-on-failure"], ctest_count)
