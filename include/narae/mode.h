@@ -40,7 +40,7 @@
 /* The largest schedules: AES-256 on 64-bit chips, LEA-256 on the others. */
 #ifndef NARAE_MODE_SCHEDULE_BYTES
 #    if UINTPTR_MAX > 0xffffffffu
-#        define NARAE_MODE_SCHEDULE_BYTES 968
+#        define NARAE_MODE_SCHEDULE_BYTES 964
 #    else
 #        define NARAE_MODE_SCHEDULE_BYTES 772
 #    endif

@@ -10,9 +10,9 @@
  * away.  narae/chacha20_poly1305.h derives a fresh one for each nonce.
  *
  * Side channels: no secret-dependent branch or address.  The time of a
- * multiplication must not depend on its operands, which holds on AVR with a
- * multiplier, on RISC-V cores with a fixed-latency one, ARMv8-A and x86-64,
- * but not on ARM7TDMI, ARM9 or Cortex-M3. */
+ * multiplication must not depend on its operands, which holds on AVR, on
+ * RISC-V cores with a multiplier of fixed latency, on ARMv8-A and x86-64, but
+ * not on ARM7TDMI, ARM9 or Cortex-M3. */
 #ifndef NARAE_POLY1305_H
 #define NARAE_POLY1305_H
 
@@ -29,8 +29,11 @@ extern "C" {
 #define NARAE_POLY1305_TAG_BYTES 16
 #define NARAE_POLY1305_BLOCK_BYTES 16
 
-/* Half of the widest product that the compiler has. */
-#ifdef __SIZEOF_INT128__
+/* Half of the widest product that the chip, or the compiler, has. */
+#if defined(__AVR__)
+typedef uint8_t narae_poly1305_word;
+#    define NARAE_POLY1305_WORDS 16
+#elif defined(__SIZEOF_INT128__)
 typedef uint64_t narae_poly1305_word;
 #    define NARAE_POLY1305_WORDS 2
 #else

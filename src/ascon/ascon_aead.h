@@ -249,7 +249,6 @@ NAME(verify)(context *ctx, const uint8_t *tag, size_t tag_bytes)
 {
     int status = check_tag(tag, tag_bytes);
     uint8_t whole[16];
-    uint32_t difference;
 
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -258,9 +257,9 @@ NAME(verify)(context *ctx, const uint8_t *tag, size_t tag_bytes)
     if (ctx->phase == NOT_STARTED || ctx->phase == ENCRYPT)
         return NARAE_ERROR_STATE;
     make_tag(ctx, whole);
-    difference = differs(whole, tag, tag_bytes);
+    status = narae_compare_tags(whole, tag, tag_bytes);
     narae_wipe(whole, sizeof whole);
-    return difference == 0 ? NARAE_OK : NARAE_ERROR_AUTHENTICATION;
+    return status;
 }
 
 void

@@ -10,7 +10,7 @@
  * rotation is two of 32 bits, was measured (gcc 12 -O2): on RV32I, which has no
  * rotation, p8 takes 1228 instructions instead of 1185; on ARMv7 688 instead of
  * 842, but converting the four words in and out of an Ascon-AEAD128 block adds
- * 176.
+ * 176.  Only 32-bit x86 gains, where compilers handle 64-bit words badly.
  *
  * Time depends on the number of rounds alone. */
 

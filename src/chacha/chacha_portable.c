@@ -17,6 +17,35 @@
 
 #if defined(__AVR__) || defined(__OPTIMIZE_SIZE__)
 
+#    ifdef __AVR__
+
+/* 12 = 8 + 4 and 7: whole bytes change places, and a byte times 2^bits is the
+ * part that stays and the part that goes to the next.  A compiler for AVR
+ * would shift by one bit, 32 times. */
+static uint32_t
+rol_by_product(uint32_t x, uint8_t factor)
+{
+    uint16_t p0 = (uint16_t)((uint8_t)x * factor), p1 = (uint16_t)((uint8_t)(x >> 8) * factor),
+             p2 = (uint16_t)((uint8_t)(x >> 16) * factor), p3 = (uint16_t)((uint8_t)(x >> 24) * factor);
+    union {
+        uint8_t bytes[4];
+        uint32_t word;
+    } y = {
+        {(uint8_t)(p0 | p3 >> 8), (uint8_t)(p1 | p0 >> 8), (uint8_t)(p2 | p1 >> 8), (uint8_t)(p3 | p2 >> 8)}};
+
+    return y.word;
+}
+
+#        define rol12(x) rol32(rol_by_product(x, 16), 8)
+#        define rol7(x) rol_by_product(x, 128)
+
+#    else
+
+#        define rol12(x) rol32(x, 12)
+#        define rol7(x) rol32(x, 7)
+
+#    endif
+
 /* x[i], and one word of each further row, `shift` columns more to the right
  * in each: 0 for a column, 1 for a diagonal. */
 static void
@@ -28,11 +57,11 @@ quarter_round(uint32_t x[16], unsigned i, unsigned shift)
     x[i] += *b;
     *d = rol32(*d ^ x[i], 16);
     *c += *d;
-    *b = rol32(*b ^ *c, 12);
+    *b = rol12(*b ^ *c);
     x[i] += *b;
     *d = rol32(*d ^ x[i], 8);
     *c += *d;
-    *b = rol32(*b ^ *c, 7);
+    *b = rol7(*b ^ *c);
 }
 
 static void

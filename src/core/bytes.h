@@ -1,10 +1,12 @@
-/* Words from and to bytes, and rotations.  Shifts rather than casts: right
- * for any alignment and byte order, and compilers turn them into one load or
- * store where the chip has it. */
+/* Words from and to bytes, and rotations.  Right for any alignment and byte
+ * order: shifts or memcpy, never casts.  Compilers turn both into one load or
+ * store where the chip has it; of several neighbouring stores by shifts,
+ * gcc 12 makes a vector of bytes instead, hence memcpy. */
 #ifndef NARAE_CORE_BYTES_H
 #define NARAE_CORE_BYTES_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline uint32_t
 load32_le(const uint8_t *p)
@@ -15,10 +17,14 @@ load32_le(const uint8_t *p)
 static inline void
 store32_le(uint8_t *p, uint32_t x)
 {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(p, &x, sizeof x);
+#else
     p[0] = (uint8_t)x;
     p[1] = (uint8_t)(x >> 8);
     p[2] = (uint8_t)(x >> 16);
     p[3] = (uint8_t)(x >> 24);
+#endif
 }
 
 static inline uint64_t
@@ -62,6 +68,45 @@ store64_be(uint8_t *p, uint64_t x)
     store32_be(p + 4, (uint32_t)x);
 }
 
+#ifdef __AVR__
+
+/* For a constant `n`: an 8-bit chip moves whole bytes and turns by one bit in
+ * 5 or 6 instructions, so 8 k - 3 ... 8 k + 4 are k bytes and at most 4 steps.
+ * The barrier keeps the steps apart: of one rotation by 3, avr-gcc makes two
+ * loops of shifts. */
+static inline __attribute__((always_inline)) uint32_t
+rol32(uint32_t x, unsigned n)
+{
+    unsigned bytes = (n + 3) / 8 % 4, steps = n % 8;
+
+    if (bytes == 1)
+        x = x << 8 | x >> 24;
+    else if (bytes == 2)
+        x = x << 16 | x >> 16;
+    else if (bytes == 3)
+        x = x << 24 | x >> 8;
+    if (steps <= 4) {
+        for (; steps != 0; steps--) {
+            __asm__("" : "+r"(x));
+            x = x << 1 | x >> 31;
+        }
+    } else {
+        for (; steps != 8; steps++) {
+            __asm__("" : "+r"(x));
+            x = x >> 1 | x << 31;
+        }
+    }
+    return x;
+}
+
+static inline __attribute__((always_inline)) uint32_t
+ror32(uint32_t x, unsigned n)
+{
+    return rol32(x, -n & 31);
+}
+
+#else
+
 static inline uint32_t
 rol32(uint32_t x, unsigned n)
 {
@@ -73,6 +118,8 @@ ror32(uint32_t x, unsigned n)
 {
     return x >> (n & 31) | x << (-n & 31);
 }
+
+#endif
 
 static inline uint64_t
 rol64(uint64_t x, unsigned n)

@@ -27,6 +27,20 @@ typedef uint32_t word;
 
 enum { WORD_BYTES = sizeof(word), WORD_BITS = 8 * WORD_BYTES, WORDS = 16 / WORD_BYTES };
 
+/* z ^= h if the lowest bit of x is set.  On AVR a function of its own: its
+ * two pointers then stay in the two pointer registers that can count up. */
+#ifdef __AVR__
+__attribute__((noinline))
+#endif
+static void
+add_if(word *z, const word *h, word x)
+{
+    word mask = (word)(0 - (x & 1));
+
+    for (uint8_t n = WORDS; n != 0; n--, z++, h++)
+        *z = (word)(*z ^ (*h & mask));
+}
+
 static void
 multiply(word z[2 * WORDS], word y[WORDS], const word h[WORDS])
 {
@@ -34,11 +48,8 @@ multiply(word z[2 * WORDS], word y[WORDS], const word h[WORDS])
         z[i] = 0;
     for (unsigned b = 0; b < WORD_BITS; b++) {
         for (unsigned j = 0; j < WORDS; j++) {
-            word mask = (word)(0 - (y[j] & 1));
-
+            add_if(z + j, h, y[j]);
             y[j] = (word)(y[j] >> 1);
-            for (unsigned i = 0; i < WORDS; i++)
-                z[i + j] ^= h[i] & mask;
         }
 
         word carry = 0;

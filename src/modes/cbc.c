@@ -13,7 +13,7 @@
 
 #include "mode_internal.h"
 
-#include "core/equal.h"
+#include "core/opaque.h"
 
 int
 narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
@@ -93,7 +93,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
     size_t kept = phase == PHASE_DECRYPT && m->padding == NARAE_CBC_PKCS7 && total != 0;
     size_t whole = (total - kept) / size;
 
-    if (out != in && shares(out, whole * size, in, bytes))
+    if (out != in && touches(out, whole * size, in, bytes))
         return NARAE_ERROR_OVERLAP;
     m->phase = phase;
     *out_bytes = whole * size;
@@ -272,7 +272,7 @@ narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
         return NARAE_ERROR_LENGTH;
     if (bytes > SIZE_MAX - 16)
         return NARAE_ERROR_LENGTH;
-    if (padding == NARAE_CBC_PKCS7 && out != in && shares(out, bytes - rest + size, in, bytes))
+    if (padding == NARAE_CBC_PKCS7 && out != in && touches(out, bytes - rest + size, in, bytes))
         return NARAE_ERROR_OVERLAP;
     status = crypt(MODE_CIPHER(ctx), &m, out, out_bytes, in, bytes, PHASE_ENCRYPT);
     if (status == NARAE_OK) {
@@ -297,7 +297,7 @@ narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
 
     if (bytes % size != 0 || (padding == NARAE_CBC_PKCS7 && bytes == 0))
         return NARAE_ERROR_LENGTH;
-    if ((status = check_buffers(out, in, bytes)) != NARAE_OK)
+    if ((status = check_stream(out, in, bytes)) != NARAE_OK)
         return status;
     status = crypt(MODE_CIPHER(ctx), &m, out, out_bytes, in, bytes, PHASE_DECRYPT);
     if (status == NARAE_OK) {

@@ -134,7 +134,7 @@ crypt(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *i
     if (bytes > m->left)
         return NARAE_ERROR_LENGTH;
 
-    int status = check_buffers(out, in, bytes);
+    int status = check_stream(out, in, bytes);
 
     if (status != NARAE_OK)
         return status;
@@ -195,7 +195,7 @@ verify(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t ta
 {
     int status = make_tag(ctx, m, tag, tag_bytes, PHASE_DECRYPT);
 
-    return status == NARAE_OK ? narae_mode_compare_tags(tag, m->x, tag_bytes) : status;
+    return status == NARAE_OK ? narae_compare_tags(tag, m->x, tag_bytes) : status;
 }
 
 int
@@ -207,7 +207,7 @@ narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_byte
 
     if (ctx == NULL || tag == NULL)
         return NARAE_ERROR_NULL;
-    if (shares(out, bytes, tag, tag_bytes))
+    if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
     if ((status = start(ctx, &m, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes)) != NARAE_OK)
         return status;
@@ -228,7 +228,7 @@ narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
 
     if (ctx == NULL || tag == NULL)
         return NARAE_ERROR_NULL;
-    if (shares(out, bytes, tag, tag_bytes))
+    if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
     if ((status = start(ctx, &m, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes)) != NARAE_OK)
         return status;

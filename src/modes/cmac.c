@@ -126,7 +126,7 @@ verify_message(const narae_cmac *ctx, narae_cmac_message *m, const uint8_t *tag,
 
     if (status == NARAE_OK) {
         finish(ctx, m);
-        status = narae_mode_compare_tags(tag, m->x, tag_bytes);
+        status = narae_compare_tags(tag, m->x, tag_bytes);
         narae_wipe(m, sizeof *m);
     }
     return status;

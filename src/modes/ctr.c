@@ -50,7 +50,7 @@ start(mode_cipher c, narae_ctr_message *m, const uint8_t *counter, size_t counte
 static int
 crypt(mode_cipher c, narae_ctr_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    int status = check_buffers(out, in, bytes);
+    int status = check_stream(out, in, bytes);
 
     if (status != NARAE_OK)
         return status;

@@ -176,7 +176,7 @@ check_data(const narae_gcm_message *m, const uint8_t *out, const uint8_t *in, si
         return NARAE_ERROR_STATE;
     if (bytes > NARAE_GCM_MAX_BYTES - m->bytes)
         return NARAE_ERROR_LENGTH;
-    return check_buffers(out, in, bytes);
+    return check_stream(out, in, bytes);
 }
 
 static void
@@ -282,7 +282,7 @@ narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_byte
 
     if (status != NARAE_OK)
         return status;
-    if (shares(out, bytes, tag, tag_bytes))
+    if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
     if ((status = start(ctx, &m, nonce, nonce_bytes, bytes)) != NARAE_OK)
         return status;
@@ -303,7 +303,7 @@ narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
 
     if (status != NARAE_OK)
         return status;
-    if (shares(out, bytes, tag, tag_bytes))
+    if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
     if ((status = start(ctx, &m, nonce, nonce_bytes, bytes)) != NARAE_OK)
         return status;
@@ -312,7 +312,7 @@ narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
         end_ad(ctx, &m, PHASE_DECRYPT);
         hash_data(ctx, &m, in, bytes);
         make_tag(ctx, &m);
-        status = narae_mode_compare_tags(tag, m.y, tag_bytes);
+        status = narae_compare_tags(tag, m.y, tag_bytes);
         if (status == NARAE_OK)
             crypt_data(ctx, &m, out, in, bytes);
         else if (bytes != 0)
@@ -369,7 +369,7 @@ narae_gcm_verify(narae_gcm *ctx, const uint8_t *tag, size_t tag_bytes)
     if (m->phase != PHASE_STARTED && m->phase != PHASE_DECRYPT)
         return NARAE_ERROR_STATE;
     make_tag(ctx, m);
-    status = narae_mode_compare_tags(tag, m->y, tag_bytes);
+    status = narae_compare_tags(tag, m->y, tag_bytes);
     narae_wipe(m, sizeof *m);
     return status;
 }

@@ -4,8 +4,6 @@
 
 #include "mode_internal.h"
 
-#include "core/equal.h"
-
 int
 narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_block_cipher *cipher,
                 const uint8_t *key, size_t key_bytes, unsigned block_bytes)
@@ -52,14 +50,6 @@ narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 #endif
     while (bytes-- != 0)
         *out++ = *a++ ^ *b++;
-}
-
-int
-narae_mode_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes)
-{
-    uint32_t wrong = opaque(0 - differs(a, b, bytes)) >> 31;
-
-    return NARAE_ERROR_AUTHENTICATION * (int)wrong;
 }
 
 void

@@ -9,6 +9,7 @@
 #include "narae/mode.h"
 
 #include "core/check.h"
+#include "core/equal.h"
 
 /* Blocks that a mode prepares for one call of a kernel: as many as the wide
  * kernels like, as few as the stack of the chip allows. */
@@ -50,10 +51,6 @@ int narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher 
 /* out = a ^ b.  `out` may be either. */
 void narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
 
-/* NARAE_OK or NARAE_ERROR_AUTHENTICATION, computed without branches.  The
- * only place where a secret becomes public: whether a tag is right. */
-int narae_mode_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes);
-
 /* CBC-MAC.  `x` is the chain with `*at` bytes of the current block already
  * added.  A block that is full is encrypted when the next byte comes, because
  * modes treat the last block in their own way. */
@@ -67,25 +64,5 @@ void narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, siz
  * caller makes sure that no counter block repeats. */
 void narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out,
                            const uint8_t *in, size_t bytes);
-
-/* True if the two ranges share a byte. */
-static inline int
-shares(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
-{
-    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-
-    return x <= y ? y - x < a_bytes && b_bytes != 0 : x - y < b_bytes && a_bytes != 0;
-}
-
-/* Checks the buffers of an incremental call. */
-static inline int
-check_buffers(const uint8_t *out, const uint8_t *in, size_t bytes)
-{
-    if (bytes != 0 && (out == NULL || in == NULL))
-        return NARAE_ERROR_NULL;
-    if (overlaps(out, in, bytes))
-        return NARAE_ERROR_OVERLAP;
-    return NARAE_OK;
-}
 
 #endif

@@ -3,17 +3,20 @@
 
 #include "poly1305_internal.h"
 
-#include "core/bytes.h"
 #include "core/check.h"
 #include "core/equal.h"
 #include "narae/wipe.h"
 
 #include <string.h>
 
-static uint32_t
+/* Byte i of r: the top four bits of each 32-bit word are clear, and the lowest
+ * two of all words but the first. */
+static uint8_t
 clamped(const uint8_t *key, unsigned i)
 {
-    return load32_le(key + 4 * i) & (i == 0 ? 0x0fffffff : 0x0ffffffc);
+    if (i % 4 == 3)
+        return key[i] & 0x0f;
+    return i % 4 == 0 && i != 0 ? key[i] & 0xfc : key[i];
 }
 
 int
@@ -22,10 +25,11 @@ narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
     if (ctx == NULL || key == NULL)
         return NARAE_ERROR_NULL;
     memset(ctx, 0, sizeof *ctx);
-    for (unsigned i = 0; i < 4; i++) {
-        const unsigned words_of_32 = 4 / NARAE_POLY1305_WORDS;
+    for (unsigned i = 0; i < 16; i++) {
+        const unsigned bytes = sizeof(narae_poly1305_word), shift = 8 * (i % bytes);
+        narae_poly1305_word *word = &ctx->sum.r[i / bytes];
 
-        ctx->sum.r[i / words_of_32] |= (narae_poly1305_word)clamped(key, i) << (32 * (i % words_of_32));
+        *word = (narae_poly1305_word)(*word | (narae_poly1305_word)clamped(key, i) << shift);
     }
     memcpy(ctx->s, key + 16, 16);
     ctx->started = 1;
@@ -82,7 +86,6 @@ int
 narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes)
 {
     uint8_t expected[16];
-    uint32_t difference;
     int status;
 
     if (ctx == NULL || tag == NULL)
@@ -92,9 +95,9 @@ narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_by
     status = narae_poly1305_finish(ctx, expected);
     if (status != NARAE_OK)
         return status;
-    difference = differs(expected, tag, 16);
+    status = narae_compare_tags(expected, tag, 16);
     narae_wipe(expected, sizeof expected);
-    return difference == 0 ? NARAE_OK : NARAE_ERROR_AUTHENTICATION;
+    return status;
 }
 
 void

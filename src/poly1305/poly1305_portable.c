@@ -14,6 +14,10 @@
  * so the top word h[n] r[0] + carry stays below 2/3 B and 5/4 of it below B:
  * folding its bits from 2^130 up leaves h[n] <= 4.
  *
+ * On 8-bit chips the words are bytes, where r has no such gaps: there the
+ * product has 17 columns and 2^136 = 2^6 * 5 mod p.  (Compilers for AVR would
+ * multiply 32-bit words by library calls whose time depends on the operands.)
+ *
  * Time depends on the number of blocks alone. */
 
 #include "poly1305_internal.h"
@@ -25,7 +29,11 @@ typedef narae_poly1305_word word;
 #define N NARAE_POLY1305_WORDS
 #define WORD_BITS (128 / N)
 
-#ifdef __SIZEOF_INT128__
+#if NARAE_POLY1305_WORDS == 16
+typedef uint32_t wide;
+#    define load_word(p) (*(p))
+#    define store_word(p, x) (*(p) = (x))
+#elif NARAE_POLY1305_WORDS == 2
 __extension__ typedef unsigned __int128 wide;
 #    define load_word load64_le
 #    define store_word store64_le
@@ -34,12 +42,6 @@ typedef uint64_t wide;
 #    define load_word load32_le
 #    define store_word store32_le
 #endif
-
-static inline wide
-product(word a, word b)
-{
-    return (wide)a * b;
-}
 
 /* Returns the low word of `*x` and leaves the rest, the carry. */
 static inline word
@@ -51,7 +53,70 @@ split(wide *x)
     return low;
 }
 
-#if NARAE_POLY1305_WORDS == 2
+#if NARAE_POLY1305_WORDS == 16
+
+/* h[0] r[-1] + h[1] r[-2] + ... of `n` <= 17 products.  The sum has 24 bits:
+ * with 32, avr-gcc 5.4 -Os would multiply 16-bit words.  In line, its pointers
+ * would be kept in memory. */
+__attribute__((noinline)) static uint32_t
+column(const uint8_t *h, const uint8_t *r, uint8_t n)
+{
+    __uint24 sum = 0;
+
+    while (n-- != 0) {
+        uint8_t a = *h++, b = *--r;
+
+        sum += (uint16_t)((unsigned)a * b);
+    }
+    return sum;
+}
+
+void
+narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
+{
+    uint8_t *h = sum->h;
+    const uint8_t *r = sum->r;
+
+    for (; nblocks != 0; nblocks--, in += 16) {
+        uint8_t g[16];
+        uint32_t carry = 0;
+
+        for (uint8_t k = 0; k < 16; k++) {
+            carry += (uint16_t)(h[k] + in[k]);
+            h[k] = split(&carry);
+        }
+        h[16] = (uint8_t)(h[16] + carry + top);
+
+        /* Column k: h[0..k] with r[k..0], and 320 times h[k+2..16] with
+         * r[15..k+1]. */
+        carry = 0;
+        for (uint8_t k = 0; k < 16; k++) {
+            carry += column(h, r + k + 1, (uint8_t)(k + 1));
+            if (k < 15)
+                carry += 320 * column(h + k + 2, r + 16, (uint8_t)(15 - k));
+            g[k] = split(&carry);
+        }
+        carry += column(h + 1, r + 16, 16);
+
+        h[16] = (uint8_t)carry & 3;
+        carry = (carry >> 2) + (carry & ~(uint32_t)3);
+        for (uint8_t k = 0; k < 16; k++) {
+            carry += g[k];
+            h[k] = split(&carry);
+        }
+        h[16] = (uint8_t)(h[16] + carry);
+    }
+}
+
+#else
+
+static inline wide
+product(word a, word b)
+{
+    return (wide)a * b;
+}
+
+#    if NARAE_POLY1305_WORDS == 2
 
 void
 narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
@@ -86,7 +151,7 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
     sum->h[0] = h0, sum->h[1] = h1, sum->h[2] = h2;
 }
 
-#else
+#    else
 
 void
 narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
@@ -132,6 +197,7 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
     sum->h[0] = h0, sum->h[1] = h1, sum->h[2] = h2, sum->h[3] = h3, sum->h[4] = h4;
 }
 
+#    endif
 #endif
 
 /* h < 2p, so h mod p is h or h - p.  h + 5 has bit 130 set in the second
@@ -146,11 +212,12 @@ narae_poly1305_tag_portable(const narae_poly1305_sum *sum, const uint8_t s[16], 
         carry += sum->h[i];
         g[i] = split(&carry);
     }
-    above = (word)0 - ((sum->h[N] + (word)carry) >> 2);
+    above = (word)(0 - ((sum->h[N] + carry) >> 2));
 
     carry = 0;
     for (unsigned i = 0; i < N; i++) {
-        carry += (wide)(sum->h[i] ^ ((sum->h[i] ^ g[i]) & above)) + load_word(s + WORD_BITS / 8 * i);
+        carry += (wide)(sum->h[i] ^ ((sum->h[i] ^ g[i]) & above));
+        carry += load_word(s + WORD_BITS / 8 * i);
         store_word(tag + WORD_BITS / 8 * i, split(&carry));
     }
 }

@@ -4,7 +4,6 @@
 
 #include "modes/ccm_internal.h"
 #include "narae/ccm.h"
-#include "toy_ciphers.h"
 
 #define AEAD ccm
 #define AEAD_NONCE 12

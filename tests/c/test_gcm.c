@@ -4,7 +4,7 @@
 
 #include "narae/gcm.h"
 #include "textbook_ghash.h"
-#include "toy_ciphers.h"
+#include "lea_with_ctr.h"
 
 #define AEAD gcm
 #define AEAD_NONCE 12

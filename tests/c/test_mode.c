@@ -3,17 +3,21 @@
 #include "test_support.h"
 
 #include "narae/aes.h"
+#include "narae/aria.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/lea.h"
+#include "narae/pipo.h"
 
 #define FITS(bytes) \
     _Static_assert(NARAE_MODE_SCHEDULE_BYTES >= (bytes), "a schedule does not fit its context")
 FITS(NARAE_AES_SCHEDULE_BYTES(32));
+FITS(NARAE_ARIA_SCHEDULE_BYTES(32));
 FITS(NARAE_LEA_SCHEDULE_BYTES(32));
+FITS(NARAE_PIPO_SCHEDULE_BYTES(32));
 
 #define LAST(context)                                                                             \
     _Static_assert(offsetof(context, schedule) + NARAE_MODE_SCHEDULE_BYTES + 8 > sizeof(context), \
@@ -27,7 +31,7 @@ LAST(narae_ccm);
 static void
 every_key_fits_the_default_context(void **state)
 {
-    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_lea};
+    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
 
     (void)state;
     for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++)

@@ -20,12 +20,14 @@ authenticates_the_message_of_rfc_8439(void **state)
     assert_hex(tag, "a8061dc1305136c6c22b8baf0c0127a9");
 }
 
-/* RFC 8439, A.3, vectors 7 to 11: sums that meet or pass p or 2^128. */
+/* RFC 8439, A.3, vectors 7 to 11: sums that meet or pass p or 2^128.  Then four
+ * blocks of 2^129 - 1 under r = 1: folding the third sum carries through every
+ * word into the top one.  2^131 - 4 = 6 mod p. */
 static void
 reduces_at_the_edges_of_rfc_8439(void **state)
 {
     static const struct {
-        uint8_t r, s, message[48];
+        uint8_t r, s, message[64];
         size_t bytes;
         const char *tag;
     } cases[] = {
@@ -43,6 +45,12 @@ reduces_at_the_edges_of_rfc_8439(void **state)
          48, "00000000000000000000000000000000"},
         {2, 0, "\xfd\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 16,
          "faffffffffffffffffffffffffffffff"},
+        {1, 0,
+         "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+         "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+         "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+         "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+         64, "06000000000000000000000000000000"},
     };
 
     (void)state;

@@ -1,9 +1,8 @@
 /* Any AEAD of the library, for one check of them all.
  *
- * AEAD_WRAPPERS(gcm) defines the functions of a mode that differ by the type
- * of their context only, AEAD_STEPS(gcm) those of them that all AEADs have in
- * the same form; gcm_init and gcm_start are written by hand, and AEAD(gcm) is
- * the initializer of an aead. */
+ * The macros define the functions that differ by the type of their context
+ * only; the others are written by hand, and AEAD(gcm) is the initializer of
+ * an aead from gcm_init, gcm_start and so on. */
 #ifndef NARAE_TEST_AEAD_H
 #define NARAE_TEST_AEAD_H
 
@@ -24,7 +23,19 @@ typedef struct aead {
 
 const char *check_aead(const aead *a, void *ctx, const vector *v);
 
-#define AEAD_STEPS(name)                                                            \
+#define AEAD_KEYED_ONE_SHOT(name)                                                                           \
+    static int name##_seal(void *ctx, const vector *v, uint8_t *out, uint8_t *tag, const uint8_t *in)       \
+    {                                                                                                       \
+        return narae_##name##_seal(ctx, out, tag, v->tag.n, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in,   \
+                                   v->plaintext.n);                                                         \
+    }                                                                                                       \
+    static int name##_open(void *ctx, const vector *v, uint8_t *out, const uint8_t *in)                     \
+    {                                                                                                       \
+        return narae_##name##_open(ctx, out, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in, v->ciphertext.n, \
+                                   v->tag.p, v->tag.n);                                                     \
+    }
+
+#define AEAD_PIECES(name)                                                           \
     static int name##_ad(void *ctx, const uint8_t *ad, size_t n)                    \
     {                                                                               \
         return narae_##name##_ad(ctx, ad, n);                                       \
@@ -46,21 +57,10 @@ const char *check_aead(const aead *a, void *ctx, const vector *v);
         narae_##name##_clear(ctx);                                                  \
     }
 
-#define AEAD_WRAPPERS(name)                                                                                 \
-    static int name##_seal(void *ctx, const vector *v, uint8_t *out, uint8_t *tag, const uint8_t *in)       \
-    {                                                                                                       \
-        return narae_##name##_seal(ctx, out, tag, v->tag.n, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in,   \
-                                   v->plaintext.n);                                                         \
-    }                                                                                                       \
-    static int name##_open(void *ctx, const vector *v, uint8_t *out, const uint8_t *in)                     \
-    {                                                                                                       \
-        return narae_##name##_open(ctx, out, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in, v->ciphertext.n, \
-                                   v->tag.p, v->tag.n);                                                     \
-    }                                                                                                       \
-    AEAD_STEPS(name)                                                                                        \
-    static int name##_finish(void *ctx, uint8_t *tag, size_t n)                                             \
-    {                                                                                                       \
-        return narae_##name##_finish(ctx, tag, n);                                                          \
+#define AEAD_FINISH(name)                                       \
+    static int name##_finish(void *ctx, uint8_t *tag, size_t n) \
+    {                                                           \
+        return narae_##name##_finish(ctx, tag, n);              \
     }
 
 #define AEAD(name)                                                            \

@@ -165,8 +165,13 @@ check_cmac(const vector *v)
     return wrong;
 }
 
-AEAD_WRAPPERS(gcm)
-AEAD_WRAPPERS(ccm)
+AEAD_KEYED_ONE_SHOT(gcm)
+AEAD_PIECES(gcm)
+AEAD_FINISH(gcm)
+
+AEAD_KEYED_ONE_SHOT(ccm)
+AEAD_PIECES(ccm)
+AEAD_FINISH(ccm)
 
 static int
 gcm_init(void *ctx, const vector *v)

@@ -42,26 +42,26 @@ static const struct {
     const char *cipher, *mode;
     check_fn *check;
 } others[] = {
-    {"chacha8", "stream", check_chacha},
-    {"chacha12", "stream", check_chacha},
     {"chacha20", "stream", check_chacha},
+    {"chacha12", "stream", check_chacha},
+    {"chacha8", "stream", check_chacha},
     {"xchacha20", "stream", check_chacha},
     {"poly1305", "poly1305", check_poly1305},
-    {"chacha20-poly1305", "aead", check_chacha20_poly1305},
-    {"xchacha20-poly1305", "aead", check_chacha20_poly1305},
-    {"ascon-aead128", "aead", check_ascon_aead128},
-    {"ascon-128", "aead", check_ascon128_v12},
-    {"ascon-128a", "aead", check_ascon128a_v12},
-    {"ascon-hash256", "hash", check_hash},
-    {"ascon-xof128", "hash", check_hash},
-    {"ascon-cxof128", "hash", check_hash},
+    {"keccak-f1600", "permutation", check_keccak},
     {"sha3-224", "hash", check_hash},
     {"sha3-256", "hash", check_hash},
     {"sha3-384", "hash", check_hash},
     {"sha3-512", "hash", check_hash},
     {"shake128", "hash", check_hash},
     {"shake256", "hash", check_hash},
-    {"keccak-f1600", "permutation", check_keccak},
+    {"ascon-hash256", "hash", check_hash},
+    {"ascon-xof128", "hash", check_hash},
+    {"ascon-cxof128", "hash", check_hash},
+    {"chacha20-poly1305", "aead", check_chacha20_poly1305},
+    {"xchacha20-poly1305", "aead", check_chacha20_poly1305},
+    {"ascon-aead128", "aead", check_ascon_aead128},
+    {"ascon-128", "aead", check_ascon128_v12},
+    {"ascon-128a", "aead", check_ascon128a_v12},
 };
 
 static check_fn *

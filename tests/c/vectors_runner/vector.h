@@ -19,7 +19,7 @@ typedef struct field {
 
 typedef struct vector {
     char id[128], cipher[32], mode[32];
-    field key, nonce, ad, plaintext, ciphertext, tag, message, digest, input, output, custom;
+    field key, nonce, ad, plaintext, ciphertext, tag, message, digest, custom, input, output;
     uint64_t counter;
     bool invalid;
     const narae_block_cipher *block_cipher; /* null if the cipher is none */
@@ -45,13 +45,9 @@ size_t next_piece(size_t left);
 /* block_modes.c */
 check_fn check_block, check_ctr, check_cbc, check_cmac, check_gcm, check_ccm;
 
-/* keyless_aeads.c */
-check_fn check_chacha20_poly1305, check_ascon_aead128, check_ascon128_v12, check_ascon128a_v12;
-
-/* streams.c */
+/* streams.c, hashes.c, aeads.c */
 check_fn check_chacha, check_poly1305;
-
-/* hashes.c */
 check_fn check_hash, check_keccak;
+check_fn check_chacha20_poly1305, check_ascon_aead128, check_ascon128_v12, check_ascon128a_v12;
 
 #endif

@@ -1,5 +1,5 @@
-/* The AEADs that are no mode of a block cipher: their context keeps no key,
- * so each call is given it. */
+/* AEADs that are no mode of a block cipher.  Their key comes with each
+ * message, so _init has nothing to do but to clear the context. */
 
 #include <string.h>
 
@@ -7,19 +7,11 @@
 #include "narae/ascon.h"
 #include "narae/chacha20_poly1305.h"
 
-/* A context that was only initialised is all zeros, which every function must
- * take for "not started". */
-static int
-init(void *ctx, size_t ctx_bytes, const vector *v, size_t key_bytes)
-{
-    memset(ctx, 0, ctx_bytes);
-    return v->key.n == key_bytes ? NARAE_OK : NARAE_ERROR_KEY_SIZE;
-}
-
-#define ASCON_CHECK(name)                                                                                  \
+#define ASCON(name)                                                                                        \
     static int name##_init(void *ctx, const vector *v)                                                     \
     {                                                                                                      \
-        return init(ctx, sizeof(narae_##name##_ctx), v, 16);                                               \
+        memset(ctx, 0, sizeof(narae_##name##_ctx));                                                        \
+        return v->key.n == 16 ? NARAE_OK : NARAE_ERROR_KEY_SIZE;                                           \
     }                                                                                                      \
     static int name##_start(void *ctx, const vector *v)                                                    \
     {                                                                                                      \
@@ -37,27 +29,25 @@ init(void *ctx, size_t ctx_bytes, const vector *v, size_t key_bytes)
         return narae_##name##_open(out, v->key.p, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in,            \
                                    v->ciphertext.n, v->tag.p, v->tag.n);                                   \
     }                                                                                                      \
-    AEAD_STEPS(name)                                                                                       \
-    static int name##_finish(void *ctx, uint8_t *tag, size_t n)                                            \
-    {                                                                                                      \
-        return narae_##name##_finish(ctx, tag, n);                                                         \
-    }                                                                                                      \
+    AEAD_PIECES(name)                                                                                      \
+    AEAD_FINISH(name)                                                                                      \
     const char *check_##name(const vector *v)                                                              \
     {                                                                                                      \
-        static const aead under_test = AEAD(name);                                                         \
+        static const aead a = AEAD(name);                                                                  \
         narae_##name##_ctx ctx;                                                                            \
                                                                                                            \
-        return check_aead(&under_test, &ctx, v);                                                           \
+        return check_aead(&a, &ctx, v);                                                                    \
     }
 
-ASCON_CHECK(ascon_aead128)
-ASCON_CHECK(ascon128_v12)
-ASCON_CHECK(ascon128a_v12)
+ASCON(ascon_aead128)
+ASCON(ascon128_v12)
+ASCON(ascon128a_v12)
 
 static int
 chacha20_poly1305_init(void *ctx, const vector *v)
 {
-    return init(ctx, sizeof(narae_chacha20_poly1305_ctx), v, 32);
+    memset(ctx, 0, sizeof(narae_chacha20_poly1305_ctx));
+    return v->key.n == 32 ? NARAE_OK : NARAE_ERROR_KEY_SIZE;
 }
 
 static int
@@ -82,19 +72,19 @@ chacha20_poly1305_open(void *ctx, const vector *v, uint8_t *out, const uint8_t *
                                         v->ciphertext.n, v->tag.p, v->tag.n);
 }
 
-AEAD_STEPS(chacha20_poly1305)
-
 static int
 chacha20_poly1305_finish(void *ctx, uint8_t *tag, size_t n)
 {
     return n == 16 ? narae_chacha20_poly1305_finish(ctx, tag) : NARAE_ERROR_TAG_SIZE;
 }
 
+AEAD_PIECES(chacha20_poly1305)
+
 const char *
 check_chacha20_poly1305(const vector *v)
 {
-    static const aead under_test = AEAD(chacha20_poly1305);
+    static const aead a = AEAD(chacha20_poly1305);
     narae_chacha20_poly1305_ctx ctx;
 
-    return check_aead(&under_test, &ctx, v);
+    return check_aead(&a, &ctx, v);
 }

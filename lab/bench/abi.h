@@ -1,0 +1,20 @@
+/* The ABI check: calls a function as a caller that keeps something in every
+ * register it may keep, and looks at what comes back.
+ *
+ * Each board provides abi.S: it saves the real caller's registers, fills all
+ * callee-saved ones with a pattern, calls, and compares the registers, the
+ * stack pointer and whatever else the platform's ABI demands. */
+#ifndef NARAE_LAB_ABI_H
+#define NARAE_LAB_ABI_H
+
+#include <stdint.h>
+
+/* Calls `function` with up to four arguments of a machine word each, and
+ * returns 0 or the number of the first promise that was broken:
+ * hal_abi_promise() names it. */
+uint8_t hal_abi_call(uintptr_t function, const uintptr_t arguments[4]);
+
+/* "r16", "the stack pointer", ... */
+const char *hal_abi_promise(uint8_t number);
+
+#endif

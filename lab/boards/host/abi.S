@@ -1,0 +1,90 @@
+/* The ABI check on x86-64.  System V ABI 3.2.1 and 3.2.3: rbx, rbp and
+ * r12-r15 are the caller's, rsp comes back, the direction flag is clear, and
+ * the control bits of MXCSR are the caller's.
+ *
+ * The real caller's registers lie on the stack, its stack pointer in
+ * saved_rsp, so that even a function that loses the stack is reported. */
+
+#ifdef __x86_64__
+
+.section .bss
+saved_rsp:
+    .skip 8
+
+.macro pattern n, register
+    movabs  $0x5a5a000000000000 + \n * 0x1111, \register
+.endm
+
+.macro compare n, register
+    pattern \n, %rcx
+    mov     $\n, %edx
+    cmp     %rcx, \register
+    cmovne  %edx, %eax
+.endm
+
+.text
+.global hal_abi_call
+.type hal_abi_call, @function
+hal_abi_call:
+    push    %rbx
+    push    %rbp
+    push    %r12
+    push    %r13
+    push    %r14
+    push    %r15
+    sub     $8, %rsp
+    stmxcsr (%rsp)
+    mov     %rsp, saved_rsp(%rip)
+
+    mov     %rdi, %rax
+    mov     %rsi, %r10
+    mov     0(%r10), %rdi
+    mov     8(%r10), %rsi
+    mov     16(%r10), %rdx
+    mov     24(%r10), %rcx
+    pattern 1, %rbx
+    pattern 2, %rbp
+    pattern 3, %r12
+    pattern 4, %r13
+    pattern 5, %r14
+    pattern 6, %r15
+    call    *%rax
+
+    mov     %rsp, %rsi
+    mov     saved_rsp(%rip), %rsp
+    pushfq
+    pop     %rdi
+    cld
+    xor     %eax, %eax
+    compare 1, %rbx
+    compare 2, %rbp
+    compare 3, %r12
+    compare 4, %r13
+    compare 5, %r14
+    compare 6, %r15
+    mov     $7, %edx
+    cmp     %rsp, %rsi
+    cmovne  %edx, %eax
+    mov     $8, %edx
+    bt      $10, %edi
+    cmovc   %edx, %eax
+    mov     (%rsp), %ecx
+    stmxcsr 4(%rsp)
+    xor     4(%rsp), %ecx
+    and     $0xffc0, %ecx
+    mov     $9, %edx
+    cmovnz  %edx, %eax
+    ldmxcsr (%rsp)
+
+    add     $8, %rsp
+    pop     %r15
+    pop     %r14
+    pop     %r13
+    pop     %r12
+    pop     %rbp
+    pop     %rbx
+    ret
+.size hal_abi_call, . - hal_abi_call
+
+#endif
+.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,20 @@
+/* Which hand-written kernels this build has.
+ *
+ * Microcontrollers choose when they are compiled: a primitive's *_internal.h
+ * maps its kernel names to those of the chip family defined here, or to the
+ * portable ones.  -DNARAE_PORTABLE leaves all of them out; the lab uses it to
+ * measure the portable code beside them. */
+#ifndef NARAE_CORE_KERNELS_H
+#define NARAE_CORE_KERNELS_H
+
+/* AVR with MUL: ATmega and newer. */
+#if defined(__AVR__) && defined(__AVR_HAVE_MUL__) && !defined(NARAE_PORTABLE)
+#    define NARAE_AVR_KERNELS
+#endif
+
+/* RV32I; M, Zbb and Zbkb are used where the compiler has them on. */
+#if defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE)
+#    define NARAE_RV32_KERNELS
+#endif
+
+#endif

@@ -1,0 +1,57 @@
+/* The block ciphers, alone: single blocks, and as many as fill every batch of
+ * a kernel and leave a rest. */
+
+#include "check.h"
+
+#include <string.h>
+
+#include "narae/aes.h"
+#include "narae/aria.h"
+#include "narae/lea.h"
+#include "narae/pipo.h"
+
+static void
+check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
+{
+    const size_t most = BYTES / cipher->block_bytes;
+    union {
+        narae_aes_key aes;
+        narae_aria_key aria;
+        narae_lea_key lea;
+        narae_pipo_key pipo;
+    } schedule;
+
+    begin(cipher->name, key_bytes, "set key");
+    expect(cipher->set_key(&schedule, key, key_bytes), NARAE_OK);
+    end();
+
+    begin(cipher->name, key_bytes, "encrypt blocks");
+    cipher->encrypt(&schedule, data, data, 1);
+    cipher->encrypt(&schedule, data, data, most);
+    end();
+
+    begin(cipher->name, key_bytes, "decrypt blocks");
+    cipher->decrypt(&schedule, data, data, 1);
+    cipher->decrypt(&schedule, data, data, most);
+    end();
+
+    if (cipher->ctr != NULL) {
+        uint8_t counter[16];
+
+        begin(cipher->name, key_bytes, "counter kernel");
+        memcpy(counter, nonce, sizeof counter);
+        cipher->ctr(&schedule, data, data, 1, counter);
+        cipher->ctr(&schedule, data, data, most, counter);
+        end();
+    }
+}
+
+void
+check_block_ciphers(void)
+{
+    const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+
+    for (size_t c = 0; c < sizeof ciphers / sizeof *ciphers; c++)
+        for (size_t k = 0; k < 3 && ciphers[c]->key_bytes[k] != 0; k++)
+            check_key_size(ciphers[c], ciphers[c]->key_bytes[k]);
+}

@@ -1,0 +1,81 @@
+"""No branch and no address of the library depends on a secret, under any usual compiler and level, and a forged
+message is refused in the same number of instructions wherever its tag is wrong.
+
+The C programs beside this file do the work; here they are built in each way and run under valgrind."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections import defaultdict
+
+import pytest
+
+from lab.paths import ROOT
+
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+CROSS_I686 = f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/i686.cmake"
+EXAMPLES = {"branch", "table look-up", "early exit"}
+
+
+def matrix():
+    """gcc and clang at every level; -O2 every day.  i686 is the 32-bit code of the library."""
+    for compiler in ("gcc", "clang", "i686"):
+        for level in LEVELS:
+            everyday = level == "-O2" and compiler != "i686"
+            yield pytest.param(compiler, level, marks=() if everyday else pytest.mark.deep, id=compiler + level)
+
+
+@pytest.fixture
+def build(cmake_build):
+    def with_compiler(compiler: str, level: str, target: str):
+        if compiler == "i686" and shutil.which("i686-linux-gnu-gcc") is None:
+            pytest.skip("i686-linux-gnu-gcc is not installed")
+        chosen = CROSS_I686 if compiler == "i686" else f"-DCMAKE_C_COMPILER={compiler}"
+        options = [chosen, "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_C_FLAGS={level}"]
+        folder = cmake_build(f"constant_time-{compiler}{level}", options, target)
+        return folder / "tests/constant_time" / target
+
+    return with_compiler
+
+
+@pytest.mark.parametrize(("compiler", "level"), list(matrix()))
+def test_nothing_depends_on_a_secret(build, note, compiler, level):
+    program = build(compiler, level, "constant_time")
+    done = subprocess.run(["valgrind", "-q", "--error-limit=no", program], capture_output=True, text=True)
+    (program.parent / "cases.txt").write_text(done.stdout)
+    bad = [line for line in done.stdout.splitlines() if not line.endswith(("constant time", "leaks, as it must"))]
+    assert done.returncode == 0, "\n".join(bad) + "\n" + done.stderr[-6000:]
+    noticed = {line[21:45].strip() for line in done.stdout.splitlines() if line.endswith("leaks, as it must")}
+    assert noticed == EXAMPLES
+    assert len(bad) == 1, bad  # the count
+    note(f"secrets followed, {compiler} {level}: {bad[0]}")
+
+
+def instruction_counts(text: str) -> dict[str, dict[int, list[str]]]:
+    """Of each name, which attempts took how many instructions."""
+    counts: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    parts = re.findall(r"^desc: Trigger: Client Request: (.*): (.*)$[^$]*?^summary: (\d+)$", text, re.MULTILINE)
+    for name, attempt, instructions in parts:
+        counts[name.strip()][int(instructions)].append(attempt)
+    return counts
+
+
+@pytest.mark.parametrize(("compiler", "level"), [p for p in matrix() if "i686" not in p.id])
+def test_a_forgery_is_refused_in_one_time(build, note, tmp_path, compiler, level):
+    program = build(compiler, level, "failed_open")
+    dump = tmp_path / "callgrind"
+    options = ["-q", "--tool=callgrind", "--combine-dumps=yes", f"--callgrind-out-file={dump}"]
+    done = subprocess.run(["valgrind", *options, program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    counts = instruction_counts(dump.read_text())
+    example = counts.pop("example")
+    assert len(example) == 16, "a comparison that stops at the first wrong byte was not noticed"
+    assert len(counts) == 15
+    for name, attempts in counts.items():
+        assert len(attempts) == 1, f"{name}: {dict(attempts)}"
+        ((instructions, titles),) = attempts.items()
+        assert len(titles) in (66, 130), name
+        assert instructions > 500, name
+    note(f"failed opens, {compiler} {level}: {sum(len(t) for c in counts.values() for t in c.values())} equal")
