@@ -383,9 +383,11 @@ static void
 check(const char *what, const char *how, int expected, int status)
 {
     if (status != expected)
-        fail_msg("%s, %s: %d, not %d (%s)", what, how, status, expected, narae_status_text(expected));
+        printf("%s, %s: %d, not %d (%s)\n", what, how, status, expected, narae_status_text(expected));
+    assert_int_equal(status, expected);
     if (memcmp(memory, before, sizeof memory) != 0)
-        fail_msg("%s, %s: refused, but memory was written", what, how);
+        printf("%s, %s: refused, but memory was written\n", what, how);
+    assert_memory_equal(memory, before, sizeof memory);
 }
 
 #define EACH(i, table)                \
@@ -424,8 +426,8 @@ good_arguments_are_accepted_and_forgeries_give_zeros(void **state)
                 a.out = memory + 200 - BYTES;
             if (functions[i].call == cbc_pad_message && neighbours)
                 a.out -= 16; /* its output is a block longer */
-            if (functions[i].call(&a) != expected)
-                fail_msg("%s refuses good arguments", functions[i].name);
+            printf("%s\n", functions[i].name);
+            assert_int_equal(functions[i].call(&a), expected);
             if (expected != NARAE_OK)
                 assert_all(a.out, 0, BYTES);
         }
@@ -802,12 +804,12 @@ each_status_has_a_sentence_of_its_own(void **state)
 
     (void)state;
     for (int a = NARAE_ERROR_ROUNDS; a <= NARAE_OK; a++) {
-        assert_string_not_equal(narae_status_text(a), unknown);
+        assert_true(strcmp(narae_status_text(a), unknown) != 0);
         for (int b = NARAE_ERROR_ROUNDS; b < a; b++)
-            assert_string_not_equal(narae_status_text(a), narae_status_text(b));
+            assert_true(strcmp(narae_status_text(a), narae_status_text(b)) != 0);
     }
-    assert_string_equal(narae_status_text(NARAE_ERROR_ROUNDS - 1), unknown);
-    assert_string_equal(unknown, "unknown status");
+    assert_true(strcmp(narae_status_text(NARAE_ERROR_ROUNDS - 1), unknown) == 0);
+    assert_true(strcmp(unknown, "unknown status") == 0);
 }
 
 int

@@ -126,7 +126,7 @@ carries_go_as_far_as_they_must(void **state)
         check_message(&narae_lea, first, 128, 100, &seed);
         check_message(&fused, first, 128, 100, &seed);
         if (ones < 8)
-            check_message(&toy64, first + 8, 64, 100, &seed);
+            check_message(&narae_pipo, first + 8, 64, 100, &seed);
     }
 }
 

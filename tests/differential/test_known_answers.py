@@ -14,20 +14,14 @@ from pathlib import Path
 import cryptography_vectors
 import pytest
 
-from lab.paths import BUILD, ROOT
-
 AES = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES"
 CMAC = Path(cryptography_vectors.__file__).parent / "CMAC"
 SIZES = (128, 192, 256)
 
 
 @pytest.fixture(scope="module")
-def runner() -> Path:
-    folder = BUILD / "cmake" / "gcc"
-    configure = ["cmake", "-S", ROOT, "-B", folder, "--log-level=WARNING", "-DCMAKE_C_COMPILER=gcc"]
-    subprocess.run(configure, check=True, capture_output=True)
-    subprocess.run(["cmake", "--build", folder, "--target", "vectors_runner"], check=True, capture_output=True)
-    return folder / "tests" / "c" / "vectors_runner"
+def runner(cmake_build) -> Path:
+    return cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "vectors_runner") / "tests" / "c" / "vectors_runner"
 
 
 def check(runner: Path, folder: Path, vectors: list[dict[str, str]], expected: int) -> None:
