@@ -18,7 +18,7 @@ WORDS32 = ROOT / "tests" / "coverage" / "words32.h"
 BUILDS = {
     "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON"],
     "clang": ["-DCMAKE_C_COMPILER=clang"],
-    "fuzz": ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_FUZZ=ON"],
+    "fuzz": ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"],
     "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}"],
     "sanitizers-words32": [
         "-DCMAKE_C_COMPILER=gcc",
@@ -96,7 +96,8 @@ def lint(runner: Runner) -> None:
 def library(runner: Runner) -> None:
     for name, options in BUILDS.items():
         folder = BUILD / "cmake" / name
-        runner.part(f"configure {name}", ["cmake", "-S", ".", "-B", folder, "--log-level=WARNING", *options])
+        quiet = ["--log-level=WARNING", "-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON"]
+        runner.part(f"configure {name}", ["cmake", "-S", ".", "-B", folder, *quiet, *options])
         runner.part(f"build {name}", ["cmake", "--build", folder, "-j2", "--", "-s"])
         for counts in folder.rglob("*.gcda"):
             counts.unlink()
@@ -110,7 +111,7 @@ def coverage(runner: Runner) -> None:
     What only 8-bit chips compile is not seen here: the *8.c files and the other parts within #ifdef __AVR__.
     The lab runs their vectors on the simulated Uno.
     """
-    objects = [BUILD / "cmake" / name / "CMakeFiles" / "narae.dir" for name in COVERED]
+    objects = [BUILD / "cmake" / name / "CMakeFiles" / "narae_objects.dir" for name in COVERED]
     gone = [f"--gcov-ignore-errors={error}" for error in ("source_not_found", "no_working_dir_found")]
     merge = ["--merge-mode-functions=separate", "--sort=uncovered-number", "--sort-reverse"]
     command = [BIN / "gcovr", "--root", ROOT, "--filter", "src/", *merge, *gone, "--fail-under-line=100"]
