@@ -119,8 +119,9 @@ def coverage(runner: Runner) -> None:
 
 
 def deep_library(runner: Runner) -> None:
+    # Of 240 operations one asks for something that its oracle does not have.
     differential = BUILD / "cmake" / "gcc" / "tests" / "differential" / "differential"
-    runner.part("a million random operations", [differential, "--count", "1000000", "--progress"])
+    runner.part("a million random operations", [differential, "--count", "1010000", "--progress"])
     fuzz = ["ctest", "--test-dir", BUILD / "cmake" / "fuzz", "-j2", "-C", "deep", "-R", "_deep$", "--output-on-failure"]
     runner.part("fuzz targets, a minute each", fuzz)
 
