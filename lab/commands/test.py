@@ -18,7 +18,7 @@ WORDS32 = ROOT / "tests" / "coverage" / "words32.h"
 BUILDS = {
     "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON"],
     "clang": ["-DCMAKE_C_COMPILER=clang"],
-    "fuzz": ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_FUZZ=ON"],
+    "fuzz": ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"],
     "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}"],
     "sanitizers-words32": [
         "-DCMAKE_C_COMPILER=gcc",
@@ -119,8 +119,9 @@ def coverage(runner: Runner) -> None:
 
 
 def deep_library(runner: Runner) -> None:
+    # Of 240 operations one asks for something that its oracle does not have.
     differential = BUILD / "cmake" / "gcc" / "tests" / "differential" / "differential"
-    runner.part("a million random operations", [differential, "--count", "1000000", "--progress"])
+    runner.part("a million random operations", [differential, "--count", "1010000", "--progress"])
     fuzz = ["ctest", "--test-dir", BUILD / "cmake" / "fuzz", "-j2", "-C", "deep", "-R", "_deep$", "--output-on-failure"]
     runner.part("fuzz targets, a minute each", fuzz)
 

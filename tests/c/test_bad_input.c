@@ -322,6 +322,7 @@ out_in_tag(arguments *a)
     a->tag = a->out - 15;
 }
 
+#if SIZE_MAX > 0xffffffff
 static void
 endless(arguments *a)
 {
@@ -336,6 +337,7 @@ nearly_endless(arguments *a)
     endless(a);
     a->bytes = SIZE_MAX - 15;
 }
+#endif
 
 static const struct {
     const char *name;
