@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache as remember
 
 from .. import processes, protocol
 from ..build import Program
+from ..cache import Cache
 from ..errors import RunError
 from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
@@ -20,6 +25,7 @@ RUN_SECONDS = 60
 VALGRIND_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 6
+CHECKERS = 2
 PAUSE_SECONDS = 0.3
 
 
@@ -31,17 +37,49 @@ class Host:
     def __init__(self):
         self.board = load_board(self.name)
 
-    def run(self, programs: list[Program], quick: bool) -> list[Outcome]:
+    def rounds(self, quick: bool) -> int:
+        return QUICK_ROUNDS if quick else self.board.facts["rounds"]
+
+    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
         outcomes = [Outcome() for _ in programs]
         samples: list[dict[Operation, list[int]]] = [{} for _ in programs]
-        for _ in range(QUICK_ROUNDS if quick else self.board.facts["rounds"]):
+        with ThreadPoolExecutor(CHECKERS) as pool:
+            checks = list(pool.map(lambda program: check(program, cache, say), programs))
+        for number in range(self.rounds(quick)):
+            say(f"time host, round {number + 1} of {self.rounds(quick)}")
             for program, outcome, pooled in zip(programs, outcomes, samples, strict=True):
                 if not outcome.failure:
                     one_round(program, outcome, pooled)
-        for program, outcome, pooled in zip(programs, outcomes, samples, strict=True):
+        for outcome, pooled, found in zip(outcomes, samples, checks, strict=True):
             if not outcome.failure:
-                finish(program, outcome, pooled)
+                finish(outcome, pooled, found)
         return outcomes
+
+
+@dataclass
+class Check:
+    """What valgrind found: for each operation, how many branches and addresses depend on a secret."""
+
+    leaks: dict[Operation, int] = field(default_factory=dict)
+    log: str = ""
+    failure: str = ""
+
+
+def check(program: Program, cache: Cache, say: Callable[[str], None]) -> Check:
+    say(f"check host {program.implementation.name}")
+    return cache.get([valgrind_version(), program.elf], lambda: run_valgrind(program), lambda c: not c.failure)
+
+
+def run_valgrind(program: Program) -> Check:
+    """Without suppressions; the program ends early if its gate refuses it, which its timing will say better."""
+    try:
+        done = processes.run(["valgrind", "--quiet", "--error-limit=no", program.elf], VALGRIND_SECONDS)
+        transcript = protocol.parse(done.stdout)
+    except RunError as error:
+        return Check(failure=str(error))
+    if not transcript.ended:
+        return Check(failure=f"the program ended early, with exit code {done.returncode}: {done.stderr[-200:]}")
+    return Check(transcript.leaks, done.stderr)
 
 
 def one_round(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]]) -> None:
@@ -72,12 +110,10 @@ def run_native(command: list) -> Transcript:
     return transcript
 
 
-def finish(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]]) -> None:
+def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check) -> None:
     transcript = outcome.transcript
-    try:
-        leaks, log = leaks_under_valgrind(program)
-    except RunError as error:
-        outcome.failure = f"under valgrind: {error}"
+    if found.failure:
+        outcome.failure = f"under valgrind: {found.failure}"
         return
     for operation, times in pooled.items():
         outcome.findings[operation] = Finding(
@@ -85,18 +121,16 @@ def finish(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]
             spread=spread(times),
             runs=len(times),
             stack_bytes=transcript.stacks[operation],
-            constant_time=constant_time(leaks[operation], log),
+            constant_time=constant_time(leaks_of(operation, found), found.log),
         )
     outcome.provenance = {"clock": "dependent adds beside each sample", "checker": valgrind_version()}
 
 
-def leaks_under_valgrind(program: Program) -> tuple[dict[Operation, int], str]:
-    command = ["valgrind", "--quiet", "--error-limit=no", program.elf]
-    done = processes.run(command, VALGRIND_SECONDS)
-    transcript = protocol.parse(done.stdout)
-    if not transcript.ended:
-        raise RunError(f"the program ended early, with exit code {done.returncode}: {done.stderr[-200:]}")
-    return transcript.leaks, done.stderr
+def leaks_of(operation: Operation, found: Check) -> int:
+    """A message too long for valgrind takes the verdict of the shorter ones."""
+    if operation in found.leaks:
+        return found.leaks[operation]
+    return sum(n for other, n in found.leaks.items() if (other.mode, other.name) == (operation.mode, operation.name))
 
 
 def constant_time(leaks: int, log: str) -> dict:
@@ -110,5 +144,6 @@ def constant_time(leaks: int, log: str) -> dict:
     }
 
 
+@remember
 def valgrind_version() -> str:
     return processes.run(["valgrind", "--version"], RUN_SECONDS).stdout.strip()
