@@ -22,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
         "bench",
         "Measures every cipher on every target, prints the comparison, stores the rows and writes the report.",
         "./narae bench",
-        "./narae bench --target uno --cipher lea --cipher aes-128",
+        "./narae bench --target uno --cipher lea --mode gcm",
         "./narae bench --quick --json rows.json",
     )
     bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
@@ -31,10 +31,13 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME",
-        help="only this cipher: `lea-128`, or `lea` for all key sizes (repeatable)",
+        help="only this cipher: `lea-128`, or `lea` for all of them (repeatable)",
     )
+    bench.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
-    bench.add_argument("--quick", action="store_true", help="fewer rounds on the host, no second simulator")
+    bench.add_argument("--quick", action="store_true", help="fewer sizes and rounds, no second simulator")
+    bench.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
+    bench.add_argument("--all-sizes", action="store_true", help="print every size, not one or two of each operation")
     bench.add_argument(
         "--update-reference", action="store_true", help="make this run's rows the committed results/reference.json"
     )
@@ -113,4 +116,4 @@ def dispatch(options: argparse.Namespace) -> int:
         return reproduce(options.paper, options.list, options.seed, options.json)
     from .commands.bench import bench
 
-    return bench(options.target, options.cipher, options.json, options.quick, options.update_reference)
+    return bench(options)

@@ -9,5 +9,9 @@ class BuildError(Exception):
     """An implementation that does not build for a target; its row says so and the run goes on."""
 
 
+class DoesNotFit(BuildError):
+    """A program that is larger than the board's memory."""
+
+
 class RunError(Exception):
     """A program that crashed, hung or broke the protocol; its row says so and the run goes on."""

@@ -1,12 +1,13 @@
 """What there is to measure: the folder is the registration.
 
-Each folder with an `implementation.toml` holds one implementation of one
-cipher; each of its key sizes is one thing to measure."""
+Each folder with an `implementation.toml` holds code for one or more
+primitives.  A block cipher is one thing to measure for each of its key sizes
+and modes; anything else says itself what it is."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .errors import LabError
@@ -14,32 +15,49 @@ from .paths import ROOT
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
-FIELDS = {"cipher", "kind", "keys", "block", "header", "descriptor", "schedule", "vectors"}
+BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
+PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
+
+# mode of a block cipher -> (adapter in lab/bench/adapters, prefix of its functions)
+MODES = {
+    "ctr": ("ctr", "narae_ctr"),
+    "cbc": ("cbc", "narae_cbc"),
+    "gcm": ("mode_aead", "narae_gcm"),
+    "ccm": ("mode_aead", "narae_ccm"),
+    "cmac": ("cmac", "narae_cmac"),
+}
 
 
 @dataclass(frozen=True)
 class Implementation:
     cipher: str  # as in a row: "lea-128"
+    mode: str  # as in a row: "block", "gcm"
     kernel: str  # as in a row: "portable", "baseline:textbook"
     kind: str  # which lab/bench/kind_*.c measures it
     folder: Path
-    key_bytes: int
-    block_bytes: int
     header: str
-    descriptor: str
-    schedule: str
     vector_folders: tuple[str, ...]
+    vector_name: tuple[str, str]  # cipher and mode, as vectors name them
+    key_bytes: int = 0
+    block_bytes: int = 0
+    define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
 
     @property
     def slug(self) -> str:
-        return f"{self.cipher}-{self.kernel}".replace("/", "-").replace(":", "-")
+        return f"{self.cipher}-{self.mode}-{self.kernel}".replace("/", "-").replace(":", "-")
 
-    def sources(self) -> list[Path]:
-        """The C files that make up the implementation; kernels for other machines left out."""
-        own = [f for f in sorted(self.folder.glob("*.c")) if f.stem.rsplit("_", 1)[-1] not in KERNEL_SUFFIXES]
-        if self.folder.parent == ROOT / "src":
-            own += sorted((ROOT / "src" / "core").glob("*.c"))
-        return own
+    @property
+    def name(self) -> str:
+        """For people."""
+        return f"{self.cipher} {self.mode} {self.kernel}"
+
+    def sources(self, kernels: tuple[str, ...] = ()) -> list[Path]:
+        """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
+        a cipher needs its helpers, and the linker drops the rest.  Kernels for other machines are left out."""
+        library = [f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]"))]
+        own = [] if self.folder.parent == ROOT / "src" else sorted(self.folder.glob("*.[cS]"))
+        other = KERNEL_SUFFIXES - set(kernels)
+        return [f for f in own + library if f.stem.rsplit("_", 1)[-1] not in other]
 
 
 def cipher_name(family: str, key_bytes: int) -> str:
@@ -50,30 +68,69 @@ def cipher_name(family: str, key_bytes: int) -> str:
 
 
 def load(folder: Path) -> list[Implementation]:
-    """The implementations that one folder registers, one for each key size."""
+    """The implementations that one folder registers."""
     file = folder / "implementation.toml"
     try:
         facts = tomllib.loads(file.read_text())
     except tomllib.TOMLDecodeError as error:
         raise LabError(f"{file} is not valid TOML: {error}") from error
-    missing = FIELDS - facts.keys()
+    if "primitive" not in facts:
+        require(file, facts, BLOCK_FIELDS)
+        return [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+    for primitive in facts["primitive"]:
+        require(file, facts | primitive, PRIMITIVE_FIELDS)
+    return [single(folder, facts, p) for p in facts["primitive"]]
+
+
+def require(file: Path, facts: dict, fields: set[str]) -> None:
+    missing = fields - facts.keys()
     if missing:
         raise LabError(f"{file} lacks {', '.join(sorted(missing))}; docs/architecture.md lists the fields")
-    return [
-        Implementation(
-            cipher=cipher_name(facts["cipher"], key_bytes),
-            kernel=facts.get("kernel", "portable"),
-            kind=facts["kind"],
-            folder=folder,
-            key_bytes=key_bytes,
-            block_bytes=facts["block"],
-            header=facts["header"],
-            descriptor=facts["descriptor"],
-            schedule=facts["schedule"],
-            vector_folders=tuple(facts["vectors"]),
-        )
-        for key_bytes in facts["keys"]
-    ]
+
+
+def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implementation:
+    define = {
+        "BENCH_DESCRIPTOR": facts["descriptor"],
+        "BENCH_SCHEDULE_BYTES": f"{facts['schedule']}({key_bytes})",
+    }
+    if mode != "block":
+        adapter, prefix = MODES[mode]
+        define |= {
+            "BENCH_ADAPTER": f'"adapters/{adapter}.h"',
+            "BENCH_PREFIX": prefix,
+            "BENCH_MODE_HEADER": f'"narae/{mode}.h"',
+            "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
+        }
+    cipher = cipher_name(facts["cipher"], key_bytes)
+    return Implementation(
+        cipher=cipher,
+        mode=mode,
+        kernel=facts.get("kernel", "portable"),
+        kind="block" if mode == "block" else "message",
+        folder=folder,
+        header=facts["header"],
+        vector_folders=tuple(facts["vectors"]),
+        vector_name=(cipher, mode),
+        key_bytes=key_bytes,
+        block_bytes=facts["block"],
+        define=define,
+    )
+
+
+def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
+    name = primitive.get("vectors", f"{primitive['cipher']} {primitive['mode']}").split()
+    return Implementation(
+        cipher=primitive["cipher"],
+        mode=primitive["mode"],
+        kernel=primitive.get("kernel", facts.get("kernel", "portable")),
+        kind=primitive["kind"],
+        folder=folder,
+        header=primitive.get("header", facts["header"]),
+        vector_folders=tuple(facts["vectors"]),
+        vector_name=(name[0], name[1]),
+        key_bytes=primitive.get("key", 0),
+        define=primitive["define"],
+    )
 
 
 def discover() -> list[Implementation]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import platform
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from . import processes, sizes
-from .build import build
-from .errors import BuildError, LabError
+from .build import Program, Size, build
+from .cache import Cache
+from .errors import BuildError, DoesNotFit, LabError
 from .implementations import Implementation, discover
 from .paths import ROOT
-from .rows import Row
+from .rows import MODE_OPERATIONS, Row
 from .targets import TARGETS
 from .targets import base as targets_base
 
@@ -26,9 +29,18 @@ class Plan:
 
     implementations: list[Implementation]
     targets: list
+    quick: bool = False
+
+    def pairs(self) -> list[tuple]:
+        return [(t, i) for t in self.targets for i in self.implementations]
+
+    def steps(self) -> int:
+        """How often execute() will say something."""
+        alone = sum(t.rounds(self.quick) + len(self.implementations) for t in self.targets if t.alone)
+        return len(self.pairs()) + alone
 
 
-def plan(target_names: list[str], cipher_names: list[str]) -> Plan:
+def plan(target_names: list[str], cipher_names: list[str], mode_names: list[str], quick: bool) -> Plan:
     """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
     unknown = [n for n in target_names if n not in TARGETS]
     if unknown:
@@ -37,65 +49,118 @@ def plan(target_names: list[str], cipher_names: list[str]) -> Plan:
     ciphers = list(dict.fromkeys(i.cipher for i in found))
     chosen = set()
     for name in cipher_names:
-        hits = {c for c in ciphers if c == name or c.rsplit("-", 1)[0] == name}
+        hits = {c for c in ciphers if c == name or re.split("[-/]", c)[0] == name or c.rsplit("/", 1)[0] == name}
         if not hits:
             raise LabError(f"there is no cipher `{name}`; the ciphers are: {', '.join(ciphers)}")
         chosen |= hits
-    implementations = [i for i in found if not chosen or i.cipher in chosen | {"null"}]
-    return Plan(implementations, [TARGETS[n]() for n in target_names or TARGETS])
+    modes = list(dict.fromkeys(i.mode for i in found))
+    for name in mode_names:
+        if name not in modes:
+            raise LabError(f"there is no mode `{name}`; the modes are: {', '.join(modes)}")
+    implementations = [
+        i for i in found if (not chosen or i.cipher in chosen | {"null"}) and (not mode_names or i.mode in mode_names)
+    ]
+    if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
+        there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))
+        raise LabError(f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}, but: {', '.join(there)}")
+    return Plan(implementations, [TARGETS[n]() for n in target_names or TARGETS], quick)
 
 
-def execute(the_plan: Plan, quick: bool, say: Callable[[str], None]) -> list[Row]:
+def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Row]:
     """Builds and runs everything; simulated targets in parallel, the host's timing alone at the end."""
     rows: dict[tuple, list[Row]] = {}
-    programs: dict[str, list] = {t.name: [] for t in the_plan.targets}
-    pairs = [(t, i) for t in the_plan.targets for i in the_plan.implementations]
+    programs: dict[str, list] = {t.name: [] for t in the_plan.targets if t.alone}
 
-    def build_one(pair):
+    def one(pair) -> None:
         target, implementation = pair
-        say(f"build {target.name} {implementation.cipher} {implementation.kernel}")
+        say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
+        place = (target.name, implementation.slug)
+        if not target.alone:
+            rows[place] = largest_that_fits(target, implementation, the_plan.quick, cache)
+            return
         try:
-            return build(implementation, target.board)
+            program = build(implementation, target.board, chosen_sizes(target, implementation, the_plan.quick))
+            programs[target.name].append(program)
         except BuildError as error:
-            return targets_base.failing_row(implementation, target, f"does not build: {error}", {})
-
-    def run_on(target, some):
-        for program in some:
-            say(f"run {target.name} {program.implementation.cipher} {program.implementation.kernel}")
-        for program, outcome in zip(some, target.run(some, quick), strict=True):
-            keep(target, program, targets_base.rows(program, target, outcome, sizes.measure(program)))
-
-    def keep(target, program, made):
-        for row in made:
-            row.provenance |= {"git": git_revision(), "date": now()}
-        rows[(target.name, program.implementation.slug)] = made
+            rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
 
     pool = ThreadPoolExecutor(WORKERS)
     try:
-        for (target, implementation), built in zip(pairs, pool.map(build_one, pairs), strict=True):
-            if isinstance(built, Row):
-                rows[(target.name, implementation.slug)] = [built]
-            else:
-                programs[target.name].append(built)
-        shared = [(t, p) for t in the_plan.targets if not t.alone for p in programs[t.name]]
-        list(pool.map(lambda job: run_on(job[0], [job[1]]), shared))
+        list(pool.map(one, the_plan.pairs()))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
     for target in the_plan.targets:
         if target.alone:
-            run_on(target, programs[target.name])
-    return [row for t, i in pairs for row in rows[(t.name, i.slug)]]
+            order = {i.slug: n for n, i in enumerate(the_plan.implementations)}
+            some = sorted(programs[target.name], key=lambda p: order[p.implementation.slug])
+            for program, outcome in zip(some, target.run(some, the_plan.quick, cache, say), strict=True):
+                rows[target.name, program.implementation.slug] = made_rows(target, program, outcome)
+    made = [row for t, i in the_plan.pairs() for row in rows[t.name, i.slug]]
+    for row in made:
+        row.provenance = {"date": now()} | row.provenance | {"git": git_revision()}
+    return made
 
 
-def steps(the_plan: Plan) -> int:
-    """How often execute() will say something."""
-    return 2 * len(the_plan.targets) * len(the_plan.implementations)
+def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
+    aead = "seal" in MODE_OPERATIONS[implementation.mode]
+    return target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
+
+
+def largest_that_fits(target, implementation: Implementation, quick: bool, cache: Cache) -> list[Row]:
+    """All sizes for which the board's memory is large enough; the others are rows that say what is missing."""
+    chosen, refused = chosen_sizes(target, implementation, quick), []
+    while True:
+        program, reason = None, ""
+        try:
+            program = build(implementation, target.board, chosen)
+            reason = missing(target, program, 0)
+        except DoesNotFit as error:
+            reason = str(error)
+        except BuildError as error:
+            return [*refused, targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
+        if not reason:
+            parts = [target.name, *target.simulators(), str(quick), target.board.folder / "board.toml", program.elf]
+            outcome = cache.get(
+                parts,
+                lambda program=program: dated(target.run_one(program, quick)),
+                lambda o: not o.failure or bool(o.stack_overflow),
+            )
+            if not outcome.stack_overflow:
+                return made_rows(target, program, outcome) + refused
+            reason = missing(target, program, outcome.stack_overflow)
+        largest = max((s.bytes for s in chosen), default=0)
+        provenance = program.provenance if program else {}
+        refused.append(targets_base.failing_row(implementation, target, f"does not fit: {reason}", provenance, largest))
+        chosen = [s for s in chosen if s.bytes < largest]
+        if not chosen:
+            return refused
+
+
+def missing(target, program: Program, stack: int) -> str:
+    """Which memory is too small, in bytes, or nothing."""
+    found, there = sizes.footprint(program.elf), target.board.facts
+    if found.flash_bytes > there.get("flash_bytes", found.flash_bytes):
+        return f"needs {found.flash_bytes} of {there['flash_bytes']} bytes of flash"
+    if found.ram_bytes + stack > there.get("ram_bytes", found.ram_bytes + stack):
+        parts = f"{found.ram_bytes} of variables" + (f", {stack} or more of stack" if stack else "")
+        return f"needs {found.ram_bytes + stack} of {there['ram_bytes']} bytes of RAM ({parts})"
+    return ""
+
+
+def dated(outcome):
+    outcome.provenance["date"] = now()
+    return outcome
+
+
+def made_rows(target, program: Program, outcome) -> list[Row]:
+    return targets_base.rows(program, target, outcome, sizes.measure(program))
 
 
 def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
+@functools.cache
 def git_revision() -> str:
     """The commit, with a mark if the checkout differs from it; "unknown" outside a repository."""
     done = processes.run(["git", "-C", ROOT, "describe", "--always", "--dirty", "--abbrev=12"], 20)

@@ -37,3 +37,7 @@ class Progress:
                 self.bar.update(self.task, advance=1, description=text)
             else:
                 print(f"[{self.done}/{self.total}] {text}", file=sys.stderr, flush=True)
+
+    def say(self, text: str) -> None:
+        """A line that is not a step."""
+        print(text, file=sys.stderr, flush=True) if not self.bar else self.bar.console.print(text)

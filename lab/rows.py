@@ -6,6 +6,20 @@ import dataclasses
 from dataclasses import dataclass, field
 
 EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
+# What there is to time in a mode, besides the setup of a key; the first stands for the mode where one must.
+MODE_OPERATIONS = {
+    "block": ("encrypt", "decrypt"),
+    "ctr": ("encrypt", "decrypt"),
+    "cbc": ("encrypt", "decrypt"),
+    "gcm": ("seal", "open", "open-forged"),
+    "ccm": ("seal", "open", "open-forged"),
+    "cmac": ("hash",),
+    "stream": ("encrypt",),
+    "poly1305": ("seal", "open", "open-forged"),
+    "aead": ("seal", "open", "open-forged"),
+    "hash": ("hash",),
+    "permutation": ("hash",),
+}
 FIDELITIES = ("measured", "cycle-exact", "modelled", "counted")
 
 

@@ -9,13 +9,15 @@ from rich.table import Table
 from .rows import Row, verdict
 
 WIDTH = 175
+MANY_ROWS = 200
+USUAL_BYTES = 64
 
 # heading, alignment, text of a row
 COLUMNS = [
     ("cipher", "left", lambda r: r.cipher),
     ("kernel", "left", lambda r: r.kernel),
     ("operation", "left", lambda r: r.operation if r.mode == "block" else f"{r.mode} {r.operation}"),
-    ("bytes", "right", lambda r: f"{r.bytes:,}"),
+    ("bytes", "right", lambda r: f"{r.bytes:,}" + (f"+{r.ad_bytes}" if r.ad_bytes else "")),
     ("cycles", "right", lambda r: number(r.cycles)),
     ("cycles/B", "right", lambda r: number(r.cycles_per_byte)),
     ("time", "right", lambda r: duration(r.time_us)),
@@ -51,8 +53,25 @@ def duration(us: float | None) -> str:
     return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"
 
 
-def show(console: Console, rows: list[Row]) -> None:
+def representative(rows: list[Row]) -> list[Row]:
+    """For each operation one block, or a message of 64 bytes; where clocks are real also the longest one."""
+    groups: dict[tuple, list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.target, row.cipher, row.kernel, row.mode, row.operation), []).append(row)
+    chosen = set()
+    for group in groups.values():
+        plain = [r for r in group if r.ad_bytes == 0]
+        usual = [r for r in plain if r.mode != "block" and r.bytes == USUAL_BYTES]
+        chosen |= {id(r) for r in [*(usual or [min(plain, key=lambda r: r.bytes)])]}
+        chosen |= {id(max(plain, key=lambda r: r.bytes)) for r in plain if r.fidelity == "measured"}
+    return [row for row in rows if id(row) in chosen or row.failure]
+
+
+def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
     """One table per target; rows that failed follow with their reason."""
+    everything = len(rows)
+    if everything > MANY_ROWS and not all_sizes:
+        rows = representative(rows)
     for target in dict.fromkeys(r.target for r in rows):
         table = Table(
             title=f"{target}: one call of each operation", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left"
@@ -68,7 +87,10 @@ def show(console: Console, rows: list[Row]) -> None:
         console.print(table)
         for row in (r for r in rows if r.target == target and r.failure):
             console.print(
-                f"[bold red]refused[/] {row.cipher} {row.kernel} on {row.target}: {row.failure}",
+                f"[bold red]refused[/] {row.cipher} {row.mode} {row.kernel}, {row.bytes:,} bytes, on {row.target}: "
+                f"{row.failure}",
                 highlight=False,
                 soft_wrap=True,
             )
+    if len(rows) < everything:
+        console.print(f"{len(rows)} of {everything} rows; --all-sizes, the report and the JSON file have all\n")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import statistics
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from .errors import LabError
+from .implementations import Implementation
 from .paths import ROOT
 
 SCHEMA = 1
@@ -30,38 +32,73 @@ def load(folder: str) -> tuple[dict, ...]:
     return tuple(vectors)
 
 
-def block_vectors(folders: tuple[str, ...], cipher: str, most_blocks: int, block_bytes: int, budget: int) -> list[dict]:
-    """The vectors of a block cipher that fit a board: evenly spread over all there are, at most `budget` bytes."""
-    fitting = [
-        v
-        for folder in folders
-        for v in load(folder)
-        if v["cipher"] == cipher and v["mode"] == "block" and len(v["plaintext"]) <= 2 * most_blocks * block_bytes
-    ]
-
-    def size(v: dict) -> int:
-        return 1 + len(v["key"] + v["plaintext"] + v["ciphertext"]) // 2
-
+def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
+    """The vectors of an implementation as its kind reads them, those that fit a board: evenly spread over all there
+    are, at most `budget` bytes."""
+    encode = {"block": block_vector, "message": message_vector, "permutation": permutation_vector}[implementation.kind]
+    cipher, mode = implementation.vector_name
+    mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
+    usual = usual_sizes(mine)
+    encoded = [encode(implementation, v, most_bytes, most_field, usual) for v in mine]
+    found = [e for e in encoded if e]
     step = 1
-    while sum(map(size, fitting[::step])) > budget:
+    while sum(map(len, found[::step])) > budget:
         step += 1
-    return fitting[::step]
+    return found[::step]
 
 
-def c_table(vectors: list[dict], block_bytes: int) -> str:
-    """`bench_vector_data` as lab/bench/kind_block.c reads it."""
-    lines = []
-    for v in vectors:
-        blocks = len(v["plaintext"]) // (2 * block_bytes)
-        data = bytes([blocks]) + bytes.fromhex(v["key"] + v["plaintext"] + v["ciphertext"])
-        lines.append(", ".join(str(b) for b in data))
-    lines.append("0")
-    return "static const uint8_t bench_vector_data[] NARAE_FLASH = {\n" + ",\n".join(lines) + "};\n"
+def usual_sizes(vectors: list[dict]) -> tuple[int, int]:
+    """The sizes of nonce and tag that most vectors have."""
+    return tuple(
+        statistics.mode([len(v.get(field, "")) // 2 for v in vectors]) if vectors else 0 for field in ("nonce", "tag")
+    )
+
+
+def block_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+    """As lab/bench/kind_block.c reads it."""
+    nblocks = len(v["plaintext"]) // (2 * implementation.block_bytes)
+    if nblocks > 255 or nblocks * implementation.block_bytes > max(most_bytes, 3 * implementation.block_bytes):
+        return b""
+    return bytes([nblocks]) + bytes.fromhex(v["key"] + v["plaintext"] + v["ciphertext"])
+
+
+def message_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+    """As lab/bench/kind_message.c reads it; what must be refused must be so for its tag alone."""
+    key, nonce, ad = (bytes.fromhex(v.get(f, "")) for f in ("key", "nonce", "ad"))
+    plaintext = bytes.fromhex(v.get("plaintext", v.get("message", "")))
+    ciphertext, tag = (bytes.fromhex(v.get(f, "")) for f in ("ciphertext", "tag" if "tag" in v else "digest"))
+    text = max(len(plaintext), len(ciphertext))
+    refused = v.get("result") == "invalid"
+    if (
+        len(key) != implementation.key_bytes
+        or v.get("counter", 0) != 0
+        or v.get("result") == "acceptable"
+        or (refused and (len(nonce), len(tag)) != usual)
+        or max(len(nonce), len(tag), len(ad)) > most_field
+        or text > max(most_bytes, 80)
+    ):
+        return b""
+    head = bytes([2 if refused else 1, len(nonce), len(tag), len(ad), text & 255, text >> 8])
+    return head + key + nonce + ad + (b"" if refused and ciphertext else plaintext) + ciphertext + tag
+
+
+def permutation_vector(
+    implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple
+) -> bytes:
+    """As lab/bench/kind_permutation.c reads it."""
+    return b"\1" + bytes.fromhex(v["input"] + v["output"])
+
+
+def c_table(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> str:
+    """`bench_vector_data`, ended by a zero."""
+    rows = [*fitting(implementation, most_bytes, most_field, budget), b"\0"]
+    lines = ",\n".join(", ".join(map(str, row)) for row in rows)
+    return f"static const uint8_t bench_vector_data[] NARAE_FLASH = {{\n{lines}}};\n"
 
 
 @cache
 def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str]:
-    """What bench_checksum() must give for each cipher, from the Python models in tests/lab."""
+    """What bench_checksum() must give for each "cipher mode", from vectors/models.py."""
     return json.loads(file.read_text())["checksums"]
 
 

@@ -2,15 +2,22 @@
 """Slow, plain models of the ciphers, written from the standards alone.
 
 They share no idea with the C code (integers and lists, no words, no tables
-but the S-box computed from its definition), so that a mistake is unlikely to
-be made twice.  Uses:
+but the S-boxes computed from their definitions), so that a mistake is unlikely
+to be made twice.  SHA-3 and SHAKE are those of hashlib.  Uses:
 
-    python3 vectors/models.py > vectors/checksums.json     the gate of lab/bench/kind_block.c
+    python3 vectors/models.py > vectors/checksums.json     the gate of lab/bench
+    python3 vectors/models.py vectors                      writes vectors/*/modes_model.json
     pytest                                                 checks them against the vectors
 """
 
+import hashlib
 import json
-from functools import cache
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
 
 MASK = 0xFFFFFFFF
 
@@ -29,6 +36,7 @@ def words(data: bytes) -> list[int]:
 LEA_DELTA = [0xC3EFE9DB, 0x44626B02, 0x79E27C8A, 0x78DF30EC, 0x715EA49E, 0xC785DA0A, 0xE04EF22A, 0xE5C40957]
 
 
+@cache
 def lea_round_keys(key: bytes) -> list[list[int]]:
     t, n = words(key), len(key) // 4
     turns = [1, 3, 6, 11, 13, 17]
@@ -84,6 +92,7 @@ def aes_sub(x: int) -> int:
 AES_SBOX = [aes_sub(x) for x in range(256)]
 
 
+@cache
 def aes_round_keys(key: bytes) -> list[bytes]:
     n = len(key) // 4
     w = [list(key[4 * i : 4 * i + 4]) for i in range(n)]
@@ -115,6 +124,134 @@ def aes_encrypt(key: bytes, block: bytes) -> bytes:
     return bytes(s)
 
 
+# ARIA: KS X 1213-1; RFC 5794
+
+ARIA_MATRIX = ["01011110", "00111101", "11010111", "10011101", "00101100", "10000001", "01011101", "11010011"]
+ARIA_C = [0x517CC1B727220A94FE13ABE8FA9A6EE0, 0x6DB14ACC9E21C820FF28B1D5EF5DE2B0, 0xDB92371D2126E9700324977504E8C90E]
+# y[i] is the sum of x[j] for j in row i
+ARIA_DIFFUSION = [
+    [3, 4, 6, 8, 9, 13, 14],
+    [2, 5, 7, 8, 9, 12, 15],
+    [1, 4, 6, 10, 11, 12, 15],
+    [0, 5, 7, 10, 11, 13, 14],
+    [0, 2, 5, 8, 11, 14, 15],
+    [1, 3, 4, 9, 10, 14, 15],
+    [0, 2, 7, 9, 10, 12, 13],
+    [1, 3, 6, 8, 11, 12, 13],
+    [0, 1, 4, 7, 10, 13, 15],
+    [0, 1, 5, 6, 11, 12, 14],
+    [2, 3, 5, 6, 8, 13, 15],
+    [2, 3, 4, 7, 9, 12, 14],
+    [1, 2, 6, 7, 9, 11, 12],
+    [0, 3, 6, 7, 8, 10, 13],
+    [0, 3, 4, 5, 9, 11, 14],
+    [1, 2, 4, 5, 8, 10, 15],
+]
+
+
+def aria_sub2(x: int) -> int:
+    """The matrix times x^247, plus 0xe2; row and column 0 are bit 0."""
+    power = gf_power(x, 247)
+    bits = [sum((power >> j & 1) * int(row[j]) for j in range(8)) & 1 for row in ARIA_MATRIX]
+    return sum(bit << i for i, bit in enumerate(bits)) ^ 0xE2
+
+
+def inverse_of(box: list[int]) -> list[int]:
+    return [box.index(x) for x in range(256)]
+
+
+ARIA_S2 = [aria_sub2(x) for x in range(256)]
+ARIA_BOXES = [AES_SBOX, ARIA_S2, inverse_of(AES_SBOX), inverse_of(ARIA_S2)]
+
+
+def aria_substitute(x: int, first: int) -> list[int]:
+    return [ARIA_BOXES[(i + first) % 4][b] for i, b in enumerate(x.to_bytes(16, "big"))]
+
+
+def aria_round(x: int, key: int, even: bool) -> int:
+    s = aria_substitute(x ^ key, 2 if even else 0)
+    out = []
+    for row in ARIA_DIFFUSION:
+        y = 0
+        for j in row:
+            y ^= s[j]
+        out.append(y)
+    return int.from_bytes(bytes(out), "big")
+
+
+@cache
+def aria_round_keys(key: bytes) -> list[int]:
+    left = int.from_bytes(key[:16], "big")
+    right = int.from_bytes(key[16:].ljust(16, b"\0"), "big")
+    n = (len(key) - 16) // 8
+    constants = ARIA_C[n:] + ARIA_C[:n]
+    w = [left]
+    w.append(aria_round(w[0], constants[0], False) ^ right)
+    w.append(aria_round(w[1], constants[1], True) ^ w[0])
+    w.append(aria_round(w[2], constants[2], False) ^ w[1])
+    keys = []
+    for turn in (128 - 19, 128 - 31, 61, 31, 19):
+        keys += [w[i] ^ rol(w[(i + 1) % 4], turn, 128) for i in range(3)] + [rol(w[0], turn, 128) ^ w[3]]
+    return keys[: 13 + 2 * n]
+
+
+def aria_encrypt(key: bytes, block: bytes) -> bytes:
+    keys = aria_round_keys(key)
+    x = int.from_bytes(block, "big")
+    for i, k in enumerate(keys[:-2]):
+        x = aria_round(x, k, i % 2 == 1)
+    last = int.from_bytes(bytes(aria_substitute(x ^ keys[-2], 2)), "big")
+    return (last ^ keys[-1]).to_bytes(16, "big")
+
+
+# PIPO: Kim et al., ICISC 2020
+
+
+def pipo_sub(value: int) -> int:
+    """The paper's bitsliced description, on one byte."""
+    x = [value >> i & 1 for i in range(8)]
+    x[5] ^= x[7] & x[6]
+    x[4] ^= x[3] & x[5]
+    x[7] ^= x[4]
+    x[6] ^= x[3]
+    x[3] ^= x[4] | x[5]
+    x[5] ^= x[7]
+    x[4] ^= x[5] & x[6]
+    x[2] ^= x[1] & x[0]
+    x[0] ^= x[2] | x[1]
+    x[1] ^= x[2] | x[0]
+    x[2] ^= 1
+    x[7] ^= x[1]
+    x[3] ^= x[2]
+    x[4] ^= x[0]
+    t = [x[7], x[3], x[4]]
+    x[6] ^= t[0] & x[5]
+    t[0] ^= x[6]
+    x[6] ^= t[2] | t[1]
+    t[1] ^= x[5]
+    x[5] ^= x[6] | t[2]
+    t[2] ^= t[1] & t[0]
+    bits = [x[7], x[0] ^ t[1], x[2] ^ t[0], x[6], x[5], x[4], x[3], x[1] ^ t[2]]
+    return sum(bit << i for i, bit in enumerate(bits))
+
+
+PIPO_SBOX = [pipo_sub(x) for x in range(256)]
+PIPO_TURNS = [0, 7, 4, 3, 6, 5, 1, 2]
+
+
+def pipo_encrypt(key: bytes, block: bytes) -> bytes:
+    """The bytes of a block are the rows of an 8 x 8 array of bits, the columns are what the S-box sees."""
+    parts = [int.from_bytes(key[i : i + 8], "little") for i in range(0, len(key), 8)]
+    x = int.from_bytes(block, "little") ^ parts[0]
+    for r in range(1, {16: 13, 32: 17}[len(key)] + 1):
+        rows = list(x.to_bytes(8, "little"))
+        columns = [PIPO_SBOX[sum((rows[i] >> c & 1) << i for i in range(8))] for c in range(8)]
+        rows = [sum((columns[c] >> i & 1) << c for c in range(8)) for i in range(8)]
+        rows = [rol(row, turn, 8) for row, turn in zip(rows, PIPO_TURNS, strict=True)]
+        x = int.from_bytes(bytes(rows), "little") ^ parts[r % len(parts)] ^ r
+    return x.to_bytes(8, "little")
+
+
 def null_encrypt(key: bytes, block: bytes) -> bytes:
     return block
 
@@ -124,6 +261,326 @@ BLOCK_CIPHERS = {
     "null": (16, 16, null_encrypt),
     **{f"aes-{bits}": (16, bits // 8, aes_encrypt) for bits in (128, 192, 256)},
     **{f"lea-{bits}": (16, bits // 8, lea_encrypt) for bits in (128, 192, 256)},
+    **{f"aria-{bits}": (16, bits // 8, aria_encrypt) for bits in (128, 192, 256)},
+    **{f"pipo-64/{bits}": (8, bits // 8, pipo_encrypt) for bits in (128, 256)},
+}
+
+# Modes of operation.  Each seals: (E, nonce, ad, text, tag bytes) -> (ciphertext, tag), E being the cipher under a key.
+
+Block = Callable[[bytes], bytes]
+Sealed = tuple[bytes, bytes]
+
+
+def xor(a: bytes, b: bytes) -> bytes:
+    return bytes(x ^ y for x, y in zip(a, b, strict=False))
+
+
+def split(data: bytes, size: int) -> list[bytes]:
+    return [data[i : i + size] for i in range(0, len(data), size)]
+
+
+def plus(counter: bytes, n: int, count_bytes: int) -> bytes:
+    """The last bytes count, big-endian."""
+    fixed, field = counter[: len(counter) - count_bytes], counter[len(counter) - count_bytes :]
+    return fixed + ((int.from_bytes(field, "big") + n) % 256**count_bytes).to_bytes(count_bytes, "big")
+
+
+def counter_stream(e: Block, first: bytes, count_bytes: int, text: bytes) -> bytes:
+    blocks = enumerate(split(text, len(first)))
+    return b"".join(xor(block, e(plus(first, i, count_bytes))) for i, block in blocks)
+
+
+def ctr_seal(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+    """SP 800-38A, 6.5."""
+    return counter_stream(e, nonce, len(nonce), text), b""
+
+
+def cbc_seal(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+    """SP 800-38A, 6.2."""
+    out = [nonce]
+    for block in split(text, len(nonce)):
+        out.append(e(xor(block, out[-1])))
+    return b"".join(out[1:]), b""
+
+
+def cmac_seal(size: int, e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+    """SP 800-38B, 6, for blocks of `size` bytes."""
+    polynomial = {16: 0x87, 8: 0x1B}[size]
+
+    def double(block: bytes) -> bytes:
+        x = int.from_bytes(block, "big") << 1
+        return ((x ^ polynomial if x >> 8 * size else x) % (1 << 8 * size)).to_bytes(size, "big")
+
+    k1 = double(e(bytes(size)))
+    blocks = split(text, size) or [b""]
+    if len(blocks[-1]) == size:
+        blocks[-1] = xor(blocks[-1], k1)
+    else:
+        blocks[-1] = xor((blocks[-1] + b"\x80").ljust(size, b"\0"), double(k1))
+    x = bytes(size)
+    for block in blocks:
+        x = e(xor(x, block))
+    return b"", x[:tag_bytes]
+
+
+def ghash(h: bytes, data: bytes) -> bytes:
+    """SP 800-38D, 6.3 and 6.4."""
+    y, factor = 0, int.from_bytes(h, "big")
+    for block in split(data, 16):
+        x, v, product = y ^ int.from_bytes(block, "big"), factor, 0
+        for i in range(127, -1, -1):
+            if x >> i & 1:
+                product ^= v
+            v = v >> 1 ^ (0xE1 << 120 if v & 1 else 0)
+        y = product
+    return y.to_bytes(16, "big")
+
+
+def padded(data: bytes) -> bytes:
+    return data + bytes(-len(data) % 16)
+
+
+def lengths(order: str, ad: bytes, text: bytes, unit: int) -> bytes:
+    return (unit * len(ad)).to_bytes(8, order) + (unit * len(text)).to_bytes(8, order)
+
+
+def gcm_seal(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+    """SP 800-38D, 7.1."""
+    h = e(bytes(16))
+    first = nonce + b"\0\0\0\1"
+    if len(nonce) != 12:
+        first = ghash(h, padded(nonce) + lengths("big", b"", nonce, 8))
+    out = counter_stream(e, plus(first, 1, 4), 4, text)
+    tag = ghash(h, padded(ad) + padded(out) + lengths("big", ad, out, 8))
+    return out, xor(tag, e(first))[:tag_bytes]
+
+
+def ccm_seal(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+    """SP 800-38C, 6.1 and appendix A; associated data below 65280 bytes."""
+    q = 15 - len(nonce)
+    flags = (64 if ad else 0) + 8 * ((tag_bytes - 2) // 2) + q - 1
+    data = bytes([flags]) + nonce + len(text).to_bytes(q, "big")
+    if ad:
+        data += padded(len(ad).to_bytes(2, "big") + ad)
+    x = bytes(16)
+    for block in split(data + padded(text), 16):
+        x = e(xor(x, block))
+    first = bytes([q - 1]) + nonce + bytes(q)
+    return counter_stream(e, plus(first, 1, q), q, text), xor(x, e(first))[:tag_bytes]
+
+
+# ChaCha and Poly1305: RFC 8439, 2
+
+
+def chacha_block(rounds: int, key: bytes, counter: int, nonce: bytes) -> bytes:
+    """With a nonce of 8 bytes the counter has 8 too."""
+    head = words(b"expand 32-byte k" + key + counter.to_bytes(16 - len(nonce), "little") + nonce)
+    x = list(head)
+
+    def quarter(a: int, b: int, c: int, d: int) -> None:
+        for p, q, r, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+            x[p] = x[p] + x[q] & MASK
+            x[r] = rol(x[r] ^ x[p], turn)
+
+    for _ in range(rounds // 2):
+        for i in range(4):
+            quarter(i, i + 4, i + 8, i + 12)
+        for i in range(4):
+            quarter(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+    return b"".join((a + b & MASK).to_bytes(4, "little") for a, b in zip(head, x, strict=True))
+
+
+def chacha_xor(rounds: int, key: bytes, nonce: bytes, text: bytes, first: int = 0) -> bytes:
+    blocks = enumerate(split(text, 64), first)
+    return b"".join(xor(block, chacha_block(rounds, key, i, nonce)) for i, block in blocks)
+
+
+def poly1305(key: bytes, message: bytes) -> bytes:
+    r = int.from_bytes(key[:16], "little") & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+    h = 0
+    for block in split(message, 16):
+        h = (h + int.from_bytes(block + b"\1", "little")) * r % (2**130 - 5)
+    return ((h + int.from_bytes(key[16:], "little")) % 2**128).to_bytes(16, "little")
+
+
+def chacha20_poly1305_seal(key: bytes, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+    out = chacha_xor(20, key, nonce, text, 1)
+    one_time = chacha_block(20, key, 0, nonce)[:32]
+    return out, poly1305(one_time, padded(ad) + padded(out) + lengths("little", ad, out, 1))
+
+
+# Keccak-f[1600]: FIPS 202, 3
+
+
+def keccak_f1600(state: bytes) -> bytes:
+    lanes = {(i % 5, i // 5): int.from_bytes(lane, "little") for i, lane in enumerate(split(state, 8))}
+    register = 1  # rc(t), a linear feedback shift register
+    for _ in range(24):
+        column = [lanes[x, 0] ^ lanes[x, 1] ^ lanes[x, 2] ^ lanes[x, 3] ^ lanes[x, 4] for x in range(5)]
+        for x, y in lanes:
+            lanes[x, y] ^= column[(x - 1) % 5] ^ rol(column[(x + 1) % 5], 1, 64)
+        moved = {(0, 0): lanes[0, 0]}
+        x, y = 1, 0
+        for t in range(24):
+            moved[y, (2 * x + 3 * y) % 5] = rol(lanes[x, y], (t + 1) * (t + 2) // 2, 64)
+            x, y = y, (2 * x + 3 * y) % 5
+        for x, y in moved:
+            lanes[x, y] = moved[x, y] ^ (~moved[(x + 1) % 5, y] & moved[(x + 2) % 5, y])
+        for j in range(7):
+            lanes[0, 0] ^= (register & 1) << (2**j - 1)
+            register = register << 1 ^ (0x171 if register & 0x80 else 0)
+    return b"".join(lanes[i % 5, i // 5].to_bytes(8, "little") for i in range(25))
+
+
+# Ascon: v1.2 of 2021, and SP 800-232 of 2025, which reads bytes the other way round
+
+
+def ascon_permute(s: list[int], rounds: int) -> list[int]:
+    for i in range(12 - rounds, 12):
+        s = list(s)
+        s[2] ^= (0xF - i) << 4 | i
+        s[0] ^= s[4]
+        s[4] ^= s[3]
+        s[2] ^= s[1]
+        s = [s[j] ^ (~s[(j + 1) % 5] & s[(j + 2) % 5]) & 2**64 - 1 for j in range(5)]
+        s[1] ^= s[0]
+        s[0] ^= s[4]
+        s[3] ^= s[2]
+        s[2] ^= 2**64 - 1
+        turns = [(19, 28), (61, 39), (1, 6), (10, 17), (7, 41)]
+        s = [x ^ rol(x, 64 - a, 64) ^ rol(x, 64 - b, 64) for x, (a, b) in zip(s, turns, strict=True)]
+    return s
+
+
+@dataclass(frozen=True)
+class AsconAead:
+    """What tells one AEAD of the family from another."""
+
+    order: str
+    iv: int
+    rate: int
+    inner_rounds: int
+    pad: int  # the byte after the last one
+    separator: int  # added to S4 between associated data and text
+
+    def seal(self, key: bytes, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+        def load(data: bytes) -> list[int]:
+            return [int.from_bytes(part, self.order) for part in split(data, 8)]
+
+        def add(state: list[int], data: bytes, at: int) -> list[int]:
+            added = [0] * at + load(data)
+            return [a ^ b for a, b in zip(state, added + [0] * (5 - len(added)), strict=True)]
+
+        def blocks(data: bytes) -> list[bytes]:
+            return split(data + bytes([self.pad]) + bytes(-(len(data) + 1) % self.rate), self.rate)
+
+        s = ascon_permute([self.iv, *load(key), *load(nonce)], 12)
+        s = add(s, key, 3)
+        if ad:
+            for block in blocks(ad):
+                s = ascon_permute(add(s, block, 0), self.inner_rounds)
+        s[4] ^= self.separator
+        out = b""
+        for block in blocks(text):
+            if out:
+                s = ascon_permute(s, self.inner_rounds)
+            s = add(s, block, 0)
+            out += b"".join(x.to_bytes(8, self.order) for x in s[: self.rate // 8])
+        s = ascon_permute(add(s, key, self.rate // 8), 12)
+        tag = add(s, key, 3)[3:]
+        return out[: len(text)], b"".join(x.to_bytes(8, self.order) for x in tag)[:tag_bytes]
+
+
+ASCON_AEADS = {
+    "ascon-128": AsconAead("big", 0x80400C0600000000, 8, 6, 0x80, 1),
+    "ascon-128a": AsconAead("big", 0x80800C0800000000, 16, 8, 0x80, 1),
+    "ascon-aead128": AsconAead("little", 0x00001000808C0001, 16, 8, 0x01, 1 << 63),
+}
+
+
+def ascon_hash256(message: bytes) -> bytes:
+    """SP 800-232, 5.1."""
+    s = ascon_permute([0x0000080100CC0002, 0, 0, 0, 0], 12)
+    data = message + b"\1" + bytes(-(len(message) + 1) % 8)
+    for block in split(data, 8):
+        s[0] ^= int.from_bytes(block, "little")
+        s = ascon_permute(s, 12)
+    out = b""
+    for _ in range(4):
+        out += s[0].to_bytes(8, "little")
+        s = ascon_permute(s, 12)
+    return out
+
+
+def ascon_words(state: bytes, rounds: int) -> bytes:
+    """The permutation on words whose bytes are little-endian."""
+    s = ascon_permute([int.from_bytes(part, "little") for part in split(state, 8)], rounds)
+    return b"".join(x.to_bytes(8, "little") for x in s)
+
+
+# What lab/bench/kind_message.c and kind_permutation.c measure, by "cipher mode"
+
+
+@dataclass(frozen=True)
+class Message:
+    key_bytes: int
+    nonce_bytes: int
+    tag_bytes: int
+    unit: int
+    has_text: bool
+    seal: Callable[[bytes, bytes, bytes, bytes, int], Sealed]  # (key, nonce, ad, text, tag bytes)
+
+    @property
+    def has_ad(self) -> bool:
+        return self.has_text and self.tag_bytes != 0
+
+
+def mode_of(cipher: str, mode: str) -> Message:
+    block_bytes, key_bytes, encrypt = BLOCK_CIPHERS[cipher]
+    nonce_bytes, tag_bytes, unit, seal = {
+        "ctr": (block_bytes, 0, 1, ctr_seal),
+        "cbc": (block_bytes, 0, block_bytes, cbc_seal),
+        "cmac": (0, block_bytes, 1, partial(cmac_seal, block_bytes)),
+        "gcm": (12, 16, 1, gcm_seal),
+        "ccm": (12, 16, 1, ccm_seal),
+    }[mode]
+    return Message(
+        key_bytes,
+        nonce_bytes,
+        tag_bytes,
+        unit,
+        mode != "cmac",
+        lambda key, nonce, ad, text, tag: seal(lambda block: encrypt(key, block), nonce, ad, text, tag),
+    )
+
+
+def stream_of(rounds: int) -> Message:
+    return Message(32, 12, 0, 1, True, lambda key, nonce, ad, text, tag: (chacha_xor(rounds, key, nonce, text), b""))
+
+
+def hash_of(function: Callable[[bytes, int], bytes]) -> Message:
+    return Message(0, 0, 32, 1, False, lambda key, nonce, ad, text, tag: (b"", function(text, tag)))
+
+
+MESSAGES = {
+    **{
+        f"{cipher} {mode}": mode_of(cipher, mode)
+        for cipher, (block_bytes, _, _) in BLOCK_CIPHERS.items()
+        for mode in (("ctr", "gcm") if cipher == "null" else ("ctr", "cbc", "gcm", "ccm", "cmac"))
+        if block_bytes == 16 or mode not in ("gcm", "ccm")
+    },
+    **{f"chacha{rounds} stream": stream_of(rounds) for rounds in (20, 12, 8)},
+    "chacha20 poly1305": Message(32, 12, 16, 1, True, chacha20_poly1305_seal),
+    **{f"{name} aead": Message(16, 16, 16, 1, True, aead.seal) for name, aead in ASCON_AEADS.items()},
+    "ascon-hash256 hash": hash_of(lambda text, tag: ascon_hash256(text)),
+    "sha3-256 hash": hash_of(lambda text, tag: hashlib.sha3_256(text).digest()),
+    "shake128 hash": hash_of(lambda text, tag: hashlib.shake_128(text).digest(tag)),
+}
+
+# name -> (state bytes, permutation)
+PERMUTATIONS = {
+    "keccak-f1600": (200, keccak_f1600),
+    **{f"ascon-p{n}": (40, lambda state, n=n: ascon_words(state, n)) for n in (12, 8, 6)},
 }
 
 
@@ -145,22 +602,106 @@ class Stream:
         return bytes(out)
 
 
+def fold(value: int, data: bytes) -> int:
+    """FNV-1a."""
+    for b in data:
+        value = (value ^ b) * 0x01000193 & MASK
+    return value
+
+
 def block_checksum(cipher: str) -> str:
-    """bench_checksum() of lab/bench/kind_block.c: FNV-1a over random encryptions of 0 to 3 blocks."""
+    """bench_checksum() of lab/bench/kind_block.c: random encryptions of 0 to 3 blocks."""
     block_bytes, key_bytes, encrypt = BLOCK_CIPHERS[cipher]
     stream, value = Stream(1), 0x811C9DC5
     for i in range(16):
         key = stream.bytes(key_bytes)
         for block in [stream.bytes(block_bytes) for _ in range(i % 4)]:
-            for b in encrypt(key, block):
-                value = (value ^ b) * 0x01000193 & MASK
+            value = fold(value, encrypt(key, block))
+    return f"{value:08x}"
+
+
+def message_checksum(name: str) -> str:
+    """bench_checksum() of lab/bench/kind_message.c: random messages of 0 to 75 bytes."""
+    m = MESSAGES[name]
+    stream, value = Stream(1), 0x811C9DC5
+    for i in range(16):
+        size = (5 * i + i % 3) // m.unit * m.unit
+        key, nonce = stream.bytes(m.key_bytes), stream.bytes(m.nonce_bytes)
+        ad = stream.bytes(7 * i % 24) if m.has_ad else b""
+        for part in m.seal(key, nonce, ad, stream.bytes(size), m.tag_bytes):
+            value = fold(value, part)
+    return f"{value:08x}"
+
+
+def permutation_checksum(name: str) -> str:
+    """bench_checksum() of lab/bench/kind_permutation.c: random states."""
+    state_bytes, permute = PERMUTATIONS[name]
+    stream, value = Stream(1), 0x811C9DC5
+    for _ in range(16):
+        value = fold(value, permute(stream.bytes(state_bytes)))
     return f"{value:08x}"
 
 
 def document() -> str:
-    about = "computed by vectors/models.py; what the gate of lab/bench must find for each cipher"
-    return json.dumps({"source": about, "checksums": {c: block_checksum(c) for c in BLOCK_CIPHERS}}, indent=1) + "\n"
+    about = "computed by vectors/models.py; what the gate of lab/bench must find for each cipher and mode"
+    checksums = {
+        **{f"{c} block": block_checksum(c) for c in BLOCK_CIPHERS},
+        **{name: message_checksum(name) for name in MESSAGES},
+        **{f"{name} permutation": permutation_checksum(name) for name in PERMUTATIONS},
+    }
+    return json.dumps({"source": about, "checksums": checksums}, indent=1) + "\n"
+
+
+# Modes that nobody has published vectors for
+MODELLED = {
+    "null": [("null", mode) for mode in ("ctr", "gcm")],
+    "lea": [(f"lea-{bits}", mode) for bits in (128, 192, 256) for mode in ("gcm", "ccm", "cmac")],
+    "pipo": [(f"pipo-64/{bits}", mode) for bits in (128, 256) for mode in ("ctr", "cbc", "cmac")],
+    "aria": [(f"aria-{bits}", mode) for bits in (128, 192, 256) for mode in ("ctr", "cbc")],
+    "ascon": [(f"ascon-p{rounds}", "permutation") for rounds in (12, 8, 6)],
+}
+
+
+def model_vectors(folder: str) -> list[dict]:
+    """Random messages of many lengths; for each tag one forgery that must be refused."""
+    source = random.Random(f"narae {folder}")
+    made = []
+    for cipher, mode in MODELLED[folder]:
+        for number, size in enumerate((0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65, 100)):
+            vector = {"id": f"{cipher} {mode} {number + 1}", "cipher": cipher, "mode": mode}
+            if mode == "permutation":
+                state = source.randbytes(PERMUTATIONS[cipher][0])
+                made.append(vector | {"input": state.hex(), "output": PERMUTATIONS[cipher][1](state).hex()})
+                continue
+            m = MESSAGES[f"{cipher} {mode}"]
+            key, nonce = source.randbytes(m.key_bytes), source.randbytes(m.nonce_bytes)
+            ad = source.randbytes(3 * number % 40) if m.has_ad else b""
+            text = source.randbytes(size // m.unit * m.unit)
+            out, tag = m.seal(key, nonce, ad, text, m.tag_bytes)
+            vector |= (
+                {"key": key.hex()} | ({"nonce": nonce.hex()} if nonce else {}) | ({"ad": ad.hex()} if m.has_ad else {})
+            )
+            vector |= {"plaintext": text.hex(), "ciphertext": out.hex()} if m.has_text else {"message": text.hex()}
+            if not tag:
+                made.append(vector)
+                continue
+            made.append(vector | {"tag": tag.hex()})
+            wrong = bytearray(tag)
+            wrong[number % len(tag)] ^= 1 << number % 8
+            made.append(vector | {"id": f"{vector['id']} forged", "tag": wrong.hex(), "result": "invalid"})
+    return made
+
+
+def write_vectors(vectors: Path) -> None:
+    for folder in MODELLED:
+        lines = ",\n".join("    " + json.dumps(v) for v in model_vectors(folder))
+        source = "random inputs through vectors/models.py, whose modes and ciphers reproduce the published vectors"
+        head = f'{{\n  "schema": 1,\n  "source": "{source}",\n  "licence": "as this project (generated)",\n'
+        (vectors / folder / "modes_model.json").write_text(f'{head}  "vectors": [\n{lines}\n  ]\n}}\n')
 
 
 if __name__ == "__main__":
-    print(document(), end="")
+    if len(sys.argv) == 2:
+        write_vectors(Path(sys.argv[1]))
+    else:
+        print(document(), end="")

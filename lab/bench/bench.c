@@ -25,22 +25,30 @@ enum bench_measure bench_measure = BENCH_TIME;
 static void
 print_operation(const char *what, const bench_operation *operation)
 {
-    print_text(what);
-    print_text(" ");
-    print_text(operation->mode);
-    print_text(" ");
-    print_text(operation->name);
+    print_flash_text(what);
+    print_text(" " BENCH_MODE " ");
+    for (const char *p = operation->name; *p != 0; p++)
+        hal_put(*p);
     print_text(" ");
     print_number(operation->bytes);
     print_text(" ");
     print_number(operation->ad_bytes);
 }
 
-_Noreturn static void
-refuse(const char *why)
+/* Copies one entry out of flash; false for the end. */
+static int
+read_operation(bench_operation *out, const bench_operation *in)
+{
+    for (size_t i = 0; i < sizeof *out; i++)
+        ((uint8_t *)out)[i] = flash_read8((const uint8_t *)in + i);
+    return out->name[0] != 0;
+}
+
+_Noreturn void
+bench_refuse(const char *why)
 {
     print_text("fault ");
-    print_text(why);
+    print_flash_text(why);
     print_text("\n");
     hal_exit(1);
 }
@@ -58,23 +66,25 @@ gate(void)
     print_number(total);
     print_text("\n");
     if (total == 0)
-        refuse("there are no vectors for this implementation");
+        bench_refuse(TEXT("there are no vectors for this implementation"));
     if (passed != total)
-        refuse("a vector failed");
+        bench_refuse(TEXT("a vector failed"));
 
     checksum = bench_checksum(&fault);
     print_text("checksum ");
     print_hex(checksum);
     print_text("\n");
     if (fault != NULL)
-        refuse(fault);
+        bench_refuse(fault);
     if (checksum != BENCH_CHECKSUM)
-        refuse("checksum over random operations differs from the model's");
+        bench_refuse(TEXT("checksum over random operations differs from the model's"));
 }
 
 int
 main(void)
 {
+    bench_operation operation;
+
     hal_init();
     print_text("narae-bench 1 " HAL_UNIT " " BENCH_CIPHER " ");
     print_number(bench_context_bytes);
@@ -83,10 +93,12 @@ main(void)
 
     if (hal_checks_leaks()) {
         bench_measure = BENCH_LEAKS;
-        for (const bench_operation *operation = bench_operations; operation->name != NULL; operation++) {
-            print_operation("leaks", operation);
+        for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
+            if (operation.bytes > BENCH_CHECKED_BYTES)
+                continue;
+            print_operation(TEXT("leaks"), &operation);
             print_text(" ");
-            print_number(operation->sample(operation));
+            print_number(operation.sample(&operation));
             print_text("\n");
         }
         print_text("end\n");
@@ -94,21 +106,21 @@ main(void)
     }
 
     hal_calibrate();
-    for (const bench_operation *operation = bench_operations; operation->name != NULL; operation++) {
-        for (unsigned i = 0; i < BENCH_WARMUPS; i++)
-            operation->sample(operation);
-        print_operation("row", operation);
-        for (unsigned i = 0; i < BENCH_SAMPLES; i++) {
+    for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
+        for (unsigned i = 0; i < operation.warmups; i++)
+            operation.sample(&operation);
+        print_operation(TEXT("row"), &operation);
+        for (unsigned i = 0; i < operation.samples; i++) {
             print_text(" ");
-            print_number(operation->sample(operation));
+            print_number(operation.sample(&operation));
         }
         print_text("\n");
     }
     bench_measure = BENCH_STACK;
-    for (const bench_operation *operation = bench_operations; operation->name != NULL; operation++) {
-        print_operation("stack", operation);
+    for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
+        print_operation(TEXT("stack"), &operation);
         print_text(" ");
-        print_number(operation->sample(operation));
+        print_number(operation.sample(&operation));
         print_text("\n");
     }
     print_text("end\n");

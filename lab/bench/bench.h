@@ -5,9 +5,13 @@
  * build names one implementation in the generated bench_config.h:
  *
  *     BENCH_CIPHER        its name in a row: "lea-128"
+ *     BENCH_MODE          its mode in a row: "gcm"
  *     BENCH_CHECKSUM      what bench_checksum() must give
- *     BENCH_SAMPLES       windows per row
- *     BENCH_WARMUPS       windows that are thrown away before each row
+ *     BENCH_SIZES(X)      X(bytes, ad_bytes, samples, warmups) for each size to be timed: windows
+ *                         of a row, and windows that are thrown away before it
+ *     BENCH_SAMPLES, BENCH_WARMUPS    the same for an operation without a size of its own
+ *     BENCH_MOST_BYTES    the largest of these sizes
+ *     BENCH_CHECKED_BYTES the largest size that is searched for leaks
  *
  * and what its kind needs besides, named at the top of kind_*.c. */
 #ifndef NARAE_LAB_BENCH_H
@@ -21,13 +25,17 @@
 /* One thing to be timed.  `sample` draws a fresh key and fresh data, opens a
  * window around the operation alone and returns what the window gave. */
 typedef struct bench_operation {
-    const char *mode, *name;
-    uint32_t bytes, ad_bytes;
-    uint32_t (*sample)(const struct bench_operation *operation);
+    char name[12];
+    uint32_t bytes;
+    uint16_t ad_bytes, samples, warmups;
+    hal_time (*sample)(const struct bench_operation *operation);
 } bench_operation;
 
-/* The table of operations, ended by one without a name. */
+/* The table of operations, ended by one without a name.  In flash. */
 extern const bench_operation bench_operations[];
+
+/* Ends the program: what it was about to time is wrong.  Texts are TEXT()s. */
+_Noreturn void bench_refuse(const char *why);
 
 /* Bytes of the context, as a user of the library has to provide them. */
 extern const uint16_t bench_context_bytes;
@@ -52,12 +60,12 @@ window_open(void)
         hal_begin();
 }
 
-static inline uint32_t
+static inline hal_time
 window_close(void)
 {
-    uint32_t t = hal_end();
+    hal_time t = hal_end();
 
-    return bench_measure == BENCH_STACK ? (uint32_t)hal_stack_depth() : t;
+    return bench_measure == BENCH_STACK ? (hal_time)hal_stack_depth() : t;
 }
 
 #endif

@@ -16,12 +16,19 @@ void hal_init(void);
 /* Sends one character over the serial line. */
 void hal_put(char c);
 
+/* A time in HAL_UNITs: 32 bits of cycles, 64 bits of hundredths of them. */
+#ifdef HAL_EXACT
+typedef uint32_t hal_time;
+#else
+typedef uint64_t hal_time;
+#endif
+
 /* Opens a window; hal_end() closes it.  On simulated boards a window holds
  * the operation once and hal_end() gives exact clock cycles.  The host repeats
  * it hal_repeats() times in a window, gives centicycles per repetition, and
  * anchors them to core cycles itself. */
 void hal_begin(void);
-uint32_t hal_end(void);
+hal_time hal_end(void);
 
 /* How often the next window repeats the operation: always 1 on a board whose
  * clock is exact.  The host looks at the last window's length and adapts. */

@@ -5,8 +5,6 @@
  *     BENCH_DESCRIPTOR        the descriptor
  *     BENCH_SCHEDULE_BYTES    schedule bytes for this key size
  *     BENCH_KEY_BYTES, BENCH_BLOCK_BYTES
- *     BENCH_BLOCK_COUNTS(X)   X(n) for each number of blocks to be timed
- *     BENCH_MOST_BLOCKS       the largest of them, at least CHECK_BLOCKS
  *     bench_vector_data       vectors in flash, one after the other:
  *                             number of blocks (0 ends), key, plain, cipher
  *
@@ -19,17 +17,23 @@
 
 #define BENCH_WANTS_VECTORS
 #include "bench_config.h"
+#include "canary.h"
+#include "print.h"
 #include "random.h"
 
 #include BENCH_HEADER
 
-enum { BLOCK = BENCH_BLOCK_BYTES, CHECK_BLOCKS = 3, CANARY = 0xa5, CANARY_BYTES = 8 };
+enum { BLOCK = BENCH_BLOCK_BYTES, CHECK_BLOCKS = 3 };
 
 const uint16_t bench_context_bytes = BENCH_SCHEDULE_BYTES;
 
 /* A slack of three bytes lets the checks try every alignment; canaries lie
  * on both sides of what may be written. */
-enum { BUFFER_BYTES = BENCH_MOST_BLOCKS * BLOCK + 3, AREA_BYTES = BUFFER_BYTES + 2 * CANARY_BYTES };
+enum {
+    CHECK_BYTES = CHECK_BLOCKS * BLOCK,
+    MOST_BYTES = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_BYTES : BENCH_MOST_BYTES
+};
+enum { BUFFER_BYTES = MOST_BYTES + 3, AREA_BYTES = BUFFER_BYTES + 2 * CANARY_BYTES };
 static uint8_t input[BUFFER_BYTES], output_area[AREA_BYTES];
 static uint8_t *const output = output_area + CANARY_BYTES;
 static struct {
@@ -39,15 +43,6 @@ static struct {
 } schedule;
 static uint8_t key[BENCH_KEY_BYTES];
 static uint32_t stream;
-
-static int
-all_canary(const uint8_t *p, const uint8_t *end)
-{
-    while (p < end)
-        if (*p++ != CANARY)
-            return 0;
-    return 1;
-}
 
 static int
 outside_untouched(const uint8_t *out, size_t bytes)
@@ -83,14 +78,6 @@ bench_vectors(uint16_t *total)
     return passed;
 }
 
-/* The first fault is the one to report: later ones may follow from it. */
-static void
-found(const char **fault, const char *what)
-{
-    if (*fault == NULL)
-        *fault = what;
-}
-
 uint32_t
 bench_checksum(const char **fault)
 {
@@ -108,19 +95,19 @@ bench_checksum(const char **fault)
         BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
         if (!all_canary(schedule.before, schedule.before + CANARY_BYTES) ||
             !all_canary(schedule.after, schedule.after + CANARY_BYTES))
-            found(fault, "key setup wrote outside its schedule");
+            found(fault, TEXT("key setup wrote outside its schedule"));
 
         BENCH_DESCRIPTOR.encrypt(schedule.words, out, in, nblocks);
         if (!outside_untouched(out, bytes))
-            found(fault, "encrypt wrote outside its output");
+            found(fault, TEXT("encrypt wrote outside its output"));
         for (size_t k = 0; k < bytes; k++)
             hash = (hash ^ out[k]) * 0x01000193;
 
         BENCH_DESCRIPTOR.decrypt(schedule.words, out, out, nblocks);
         if (!outside_untouched(out, bytes))
-            found(fault, "decrypt wrote outside its output");
+            found(fault, TEXT("decrypt wrote outside its output"));
         if (memcmp(out, in, bytes) != 0)
-            found(fault, "decrypt does not undo encrypt");
+            found(fault, TEXT("decrypt does not undo encrypt"));
     }
     return hash;
 }
@@ -143,10 +130,10 @@ publish(size_t bytes)
     hal_public(output, bytes);
 }
 
-static uint32_t
+static hal_time
 sample_key_setup(const bench_operation *operation)
 {
-    uint32_t t;
+    hal_time t;
 
     (void)operation;
     draw_secrets(0);
@@ -158,11 +145,11 @@ sample_key_setup(const bench_operation *operation)
     return t;
 }
 
-static uint32_t
+static hal_time
 sample_encrypt(const bench_operation *operation)
 {
     size_t nblocks = operation->bytes / BLOCK;
-    uint32_t t;
+    hal_time t;
 
     draw_secrets(operation->bytes);
     BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
@@ -174,11 +161,11 @@ sample_encrypt(const bench_operation *operation)
     return t;
 }
 
-static uint32_t
+static hal_time
 sample_decrypt(const bench_operation *operation)
 {
     size_t nblocks = operation->bytes / BLOCK;
-    uint32_t t;
+    hal_time t;
 
     draw_secrets(operation->bytes);
     BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
@@ -190,11 +177,11 @@ sample_decrypt(const bench_operation *operation)
     return t;
 }
 
-#define OPERATIONS(blocks)                                               \
-    {"block", "encrypt", (uint32_t)(blocks) * BLOCK, 0, sample_encrypt}, \
-        {"block", "decrypt", (uint32_t)(blocks) * BLOCK, 0, sample_decrypt},
+#define OPERATIONS(bytes, ad_bytes, samples, warmups)               \
+    {"encrypt", bytes, ad_bytes, samples, warmups, sample_encrypt}, \
+        {"decrypt", bytes, ad_bytes, samples, warmups, sample_decrypt},
 
-const bench_operation bench_operations[] = {
-    {"block", "key-setup", BENCH_KEY_BYTES, 0, sample_key_setup},
-    BENCH_BLOCK_COUNTS(OPERATIONS){NULL, NULL, 0, 0, NULL},
+const bench_operation bench_operations[] NARAE_FLASH = {
+    {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_setup},
+    BENCH_SIZES(OPERATIONS){"", 0, 0, 0, 0, NULL},
 };

@@ -22,7 +22,7 @@ static const uint8_t plaintext[] = SKETCH_PLAINTEXT;
 static void
 print_bytes(const char *what, const uint8_t *bytes, size_t count)
 {
-    print_text(what);
+    print_flash_text(what);
     for (size_t i = 0; i < count; i++) {
         hal_put("0123456789abcdef"[bytes[i] >> 4]);
         hal_put("0123456789abcdef"[bytes[i] & 15]);
@@ -33,7 +33,7 @@ print_bytes(const char *what, const uint8_t *bytes, size_t count)
 static void
 print_string(const char *what, const uint8_t *bytes, size_t count)
 {
-    print_text(what);
+    print_flash_text(what);
     while (count-- != 0)
         hal_put((char)*bytes++);
     print_text("\n");
@@ -42,7 +42,7 @@ print_string(const char *what, const uint8_t *bytes, size_t count)
 static void
 print_time(const char *what, uint32_t us)
 {
-    print_text(what);
+    print_flash_text(what);
     print_number(us);
     print_text(" us\n");
 }
@@ -64,13 +64,13 @@ as_the_sketch_does(void)
     decrypt_time = micros() - start;
     micros_stop();
 
-    print_bytes("Key: ", key, sizeof key);
-    print_time("Key expansion time: ", key_time);
-    print_string("Plaintext: ", plaintext, BENCH_BLOCK_BYTES);
-    print_bytes("Ciphertext: ", ciphertext, sizeof ciphertext);
-    print_time("Encryption time: ", encrypt_time);
-    print_time("Decryption time: ", decrypt_time);
-    print_string("Decrypted: ", decrypted, sizeof decrypted);
+    print_bytes(TEXT("Key: "), key, sizeof key);
+    print_time(TEXT("Key expansion time: "), key_time);
+    print_string(TEXT("Plaintext: "), plaintext, BENCH_BLOCK_BYTES);
+    print_bytes(TEXT("Ciphertext: "), ciphertext, sizeof ciphertext);
+    print_time(TEXT("Encryption time: "), encrypt_time);
+    print_time(TEXT("Decryption time: "), decrypt_time);
+    print_string(TEXT("Decrypted: "), decrypted, sizeof decrypted);
 }
 
 static void

@@ -56,7 +56,7 @@ class Sketch:
 
 def run(paper: dict, seed: int, say: Callable[[str], None]) -> dict[tuple[str, str], Sketch]:
     """(cipher, "baseline" or "library") -> what it did."""
-    known = {(i.cipher, i.kernel): i for i in discover()}
+    known = {(i.cipher, i.kernel): i for i in discover() if i.mode == "block"}
     sketches = {}
     for subject in paper["subjects"]:
         for column, kernel in (("baseline", subject["baseline"]), ("library", "portable")):

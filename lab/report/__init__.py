@@ -29,5 +29,11 @@ def render(template: str, **values) -> str:
 
 def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -> None:
     """The comparison of all rows; `targets` gives a sentence about each target."""
-    data = [row.as_dict() | {"verdict": verdict(row), "failure": row.failure} for row in rows]
-    store.write_text(path, render("bench.html.j2", context=context, rows=data, targets=targets))
+    provenances: dict[str, int] = {}  # rows of one program share theirs, which is most of their text
+    data = []
+    for row in rows:
+        place = provenances.setdefault(json.dumps(row.provenance), len(provenances))
+        data.append(row.as_dict() | {"verdict": verdict(row), "failure": row.failure, "provenance": place})
+    shared = [json.loads(text) for text in provenances]
+    page = render("bench.html.j2", context=context, rows=data, provenances=shared, targets=targets)
+    store.write_text(path, page)

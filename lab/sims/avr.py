@@ -9,6 +9,7 @@ import json
 import os
 import threading
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from .. import processes
@@ -73,6 +74,13 @@ def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES) -> Run:
         raise LabError("avr8js is not installed; `./narae doctor` names the command that installs it")
     node, script = PRIVATE / "venv/bin/node", SIMS / "avr8js_run.mjs"
     return _run([node, script, "--node-modules", NODE_MODULES.parent, "--max-cycles", max_cycles, elf])
+
+
+@cache
+def versions() -> list[str]:
+    """Both simulators by name and version."""
+    package = json.loads((NODE_MODULES / "avr8js" / "package.json").read_text())
+    return [f"simavr {_output(['pkg-config', '--modversion', 'simavr']).strip()}", f"avr8js {package['version']}"]
 
 
 def _output(command: list) -> str:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import statistics
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..build import Board, Program
+from ..cache import Cache
 from ..errors import LabError
 from ..implementations import Implementation
 from ..paths import ROOT
 from ..protocol import Operation, Transcript
-from ..rows import Row
+from ..rows import MODE_OPERATIONS, Row
 from ..sizes import Sizes
 
 
@@ -37,6 +39,7 @@ class Outcome:
     transcript: Transcript = field(default_factory=Transcript)
     findings: dict[Operation, Finding] = field(default_factory=dict)
     failure: str = ""
+    stack_overflow: int = 0  # bytes of stack that were too many for the board's RAM
     clock_hz: float = 0
     provenance: dict = field(default_factory=dict)
 
@@ -45,9 +48,28 @@ class Target(Protocol):
     name: str
     fidelity: str
     board: Board
-    alone: bool  # its clock suffers when anything else runs
 
-    def run(self, programs: list[Program], quick: bool) -> list[Outcome]: ...
+
+class SimulatedTarget(Target, Protocol):
+    """What a program does there is a function of the program, so it may run beside others and be remembered."""
+
+    alone = False
+
+    def simulators(self) -> list[str]:
+        """Names and versions of what the outcome depends on, besides the program and the lab's own code."""
+
+    def run_one(self, program: Program, quick: bool) -> Outcome: ...
+
+
+class RealTarget(Target, Protocol):
+    """Its clock suffers when anything else runs, so the programs take turns in rounds."""
+
+    alone = True
+
+    def rounds(self, quick: bool) -> int: ...
+
+    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
+        """Says something for each program and for each round."""
 
 
 def load_board(name: str) -> Board:
@@ -66,13 +88,15 @@ def spread(samples: list[float]) -> float:
     return (tenths[-1] - tenths[0]) / statistics.median(samples)
 
 
-def failing_row(implementation: Implementation, target: Target, failure: str, provenance: dict) -> Row:
+def failing_row(
+    implementation: Implementation, target: Target, failure: str, provenance: dict, size: int | None = None
+) -> Row:
     """The row that says why there is none."""
     return Row(
         cipher=implementation.cipher,
-        mode="block",
-        operation="encrypt",
-        bytes=implementation.block_bytes,
+        mode=implementation.mode,
+        operation=MODE_OPERATIONS[implementation.mode][0],
+        bytes=implementation.block_bytes if size is None else size,
         ad_bytes=0,
         kernel=implementation.kernel,
         target=target.name,

@@ -9,8 +9,10 @@ from .. import protocol
 from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
-from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr
+from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
+
+RAM_END = 0x8FF
 
 
 class Uno:
@@ -21,19 +23,23 @@ class Uno:
     def __init__(self):
         self.board = load_board(self.name)
 
-    def run(self, programs: list[Program], quick: bool) -> list[Outcome]:
-        return [self.run_one(program, quick) for program in programs]
+    def simulators(self) -> list[str]:
+        return versions()
 
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
         try:
             first = run_simavr(program.elf, addresses=True)
-            outcome.transcript = protocol.parse(first.uart)
             outcome.provenance = {"simulator": f"simavr {first.version}"}
-            outcome.failure = failure_of(first) or outcome.transcript.fault or outcome.transcript.calibration_fault()
+            outcome.stack_overflow = stack_overflow(first)
+            outcome.failure = failure_of(first)
             if outcome.failure:
                 return outcome
-            compare(outcome, first, self.board.facts["samples"])
+            outcome.transcript = protocol.parse(first.uart)
+            outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
+            if outcome.failure:
+                return outcome
+            compare(outcome, first)
             if not quick:
                 second = run_avr8js(program.elf)
                 require_same(first, second)
@@ -51,13 +57,18 @@ def failure_of(seen: Run) -> str:
     return ""
 
 
-def compare(outcome: Outcome, seen: Run, samples: int) -> None:
+def stack_overflow(seen: Run) -> int:
+    """Bytes of stack at the moment when it ran into the variables; 0 if it never did."""
+    return RAM_END - seen.stack_min if "stack runs into data" in seen.reason else 0
+
+
+def compare(outcome: Outcome, seen: Run) -> None:
     """Turns windows into findings; the chip's timer and the simulator's counter must agree on each one."""
     transcript = outcome.transcript
     count = sum(map(len, transcript.times.values()))
     windows = seen.windows[len(seen.windows) - count :]
     for operation, times in transcript.times.items():
-        mine, windows = windows[:samples], windows[samples:]
+        mine, windows = windows[: len(times)], windows[len(times) :]
         cycles = [w.cycles - seen.zero for w in mine]
         if cycles != times:
             at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)

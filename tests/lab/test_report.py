@@ -40,9 +40,9 @@ frame.addEventListener("load", () => setTimeout(() => {{
     select.value = "uno";
     select.dispatchEvent(new Event("change"));
     seen.filtered = [...d.querySelectorAll("#rows tbody tr")].every(r => r.cells[0].textContent === "uno");
-    d.querySelectorAll("#rows th button")[5].click();
+    d.querySelectorAll("#rows th button")[7].click();
     const number = cell => Number(cell.textContent.replaceAll(",", ""));
-    seen.cycles = [...d.querySelectorAll("#rows tbody tr")].map(r => number(r.cells[5]));
+    seen.cycles = [...d.querySelectorAll("#rows tbody tr")].map(r => number(r.cells[7]));
     d.querySelector("#rows tbody tr").click();
     seen.provenance = d.querySelector("#provenance pre").textContent.includes("binary_hash");
   }}
@@ -67,7 +67,7 @@ def look(report: Path, width: int, folder: Path) -> tuple[dict, list[str]]:
 def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
-    assert len(seen["plots"]) == 4 and all(seen["plots"])
+    assert len(seen["plots"]) == 6 and all(seen["plots"])
     assert seen["overflow"] <= 0
     assert seen["rows"] == len(full_run.rows)
     assert seen["filtered"] and seen["provenance"]

@@ -67,7 +67,7 @@ static void
 print_calibration(const char *name, uint32_t expected, uint32_t got)
 {
     print_text("calibrate ");
-    print_text(name);
+    print_flash_text(name);
     hal_put(' ');
     print_number(expected);
     hal_put(' ');
@@ -80,12 +80,12 @@ print_calibration(const char *name, uint32_t expected, uint32_t got)
 void
 hal_calibrate(void)
 {
-    print_calibration("empty", 0, kernel_empty());
-    print_calibration("adds", KERNEL_ADDS_CYCLES, kernel_adds());
-    print_calibration("loads", KERNEL_LOADS_CYCLES, kernel_loads());
-    print_calibration("multiplies", KERNEL_MULTIPLIES_CYCLES, kernel_multiplies());
-    print_calibration("branches", KERNEL_BRANCHES_CYCLES, kernel_branches());
-    print_calibration("overflows", KERNEL_THREE_OVERFLOWS_CYCLES, kernel_three_overflows());
+    print_calibration(TEXT("empty"), 0, kernel_empty());
+    print_calibration(TEXT("adds"), KERNEL_ADDS_CYCLES, kernel_adds());
+    print_calibration(TEXT("loads"), KERNEL_LOADS_CYCLES, kernel_loads());
+    print_calibration(TEXT("multiplies"), KERNEL_MULTIPLIES_CYCLES, kernel_multiplies());
+    print_calibration(TEXT("branches"), KERNEL_BRANCHES_CYCLES, kernel_branches());
+    print_calibration(TEXT("overflows"), KERNEL_THREE_OVERFLOWS_CYCLES, kernel_three_overflows());
 }
 
 /* A simulator ends at the write to GPIOR1; the chip sleeps until reset. */

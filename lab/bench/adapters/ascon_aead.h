@@ -1,0 +1,34 @@
+/* The AEADs of the Ascon family: BENCH_PREFIX is narae_ascon_aead128, ... */
+
+#define ADAPTER_KEY_BYTES 16
+#define ADAPTER_KEY_SETUP 0
+#define ADAPTER_NONCE_BYTES 16
+#define ADAPTER_TAG_BYTES 16
+#define ADAPTER_TEXT 1
+#define ADAPTER_OPENS 1
+#define ADAPTER_UNIT 1
+
+typedef struct adapter_context {
+    uint8_t key[16];
+} adapter_context;
+
+static inline int
+adapter_set_key(adapter_context *ctx, const uint8_t *key)
+{
+    memcpy(ctx->key, key, sizeof ctx->key);
+    return NARAE_OK;
+}
+
+static inline int
+adapter_seal(SEAL_PARAMETERS)
+{
+    return ADAPTER_NAME(BENCH_PREFIX, seal)(out, tag, tag_bytes, ctx->key, nonce, nonce_bytes, ad, ad_bytes,
+                                            in, bytes);
+}
+
+static inline int
+adapter_open(OPEN_PARAMETERS)
+{
+    return ADAPTER_NAME(BENCH_PREFIX, open)(out, ctx->key, nonce, nonce_bytes, ad, ad_bytes, in, bytes, tag,
+                                            tag_bytes);
+}

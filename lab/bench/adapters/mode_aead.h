@@ -1,0 +1,32 @@
+/* GCM and CCM over the block cipher that bench_config.h names; the context
+ * has room for its schedule and no more.  BENCH_PREFIX is narae_gcm, ... */
+
+#define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
+#define ADAPTER_KEY_SETUP 1
+#define ADAPTER_NONCE_BYTES 12
+#define ADAPTER_TAG_BYTES 16
+#define ADAPTER_TEXT 1
+#define ADAPTER_OPENS 1
+#define ADAPTER_UNIT 1
+
+typedef BENCH_PREFIX adapter_context;
+
+static inline int
+adapter_set_key(adapter_context *ctx, const uint8_t *key)
+{
+    return ADAPTER_NAME(BENCH_PREFIX, init)(ctx, &BENCH_DESCRIPTOR, key, BENCH_KEY_BYTES);
+}
+
+static inline int
+adapter_seal(SEAL_PARAMETERS)
+{
+    return ADAPTER_NAME(BENCH_PREFIX, seal)(ctx, out, tag, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in,
+                                            bytes);
+}
+
+static inline int
+adapter_open(OPEN_PARAMETERS)
+{
+    return ADAPTER_NAME(BENCH_PREFIX, open)(ctx, out, nonce, nonce_bytes, ad, ad_bytes, in, bytes, tag,
+                                            tag_bytes);
+}
