@@ -10,11 +10,10 @@
 #include <stdint.h>
 
 /* Calls `function` with up to four arguments of a machine word each, and
- * returns 0 or the number of the first promise that was broken:
- * hal_abi_promise() names it. */
+ * returns 0 or the number of a promise that was broken. */
 uint8_t hal_abi_call(uintptr_t function, const uintptr_t arguments[4]);
 
-/* "r16", "the stack pointer", ... */
-const char *hal_abi_promise(uint8_t number);
+/* Prints what the promise was about: "r16", "the stack pointer", ... */
+void hal_abi_print(uint8_t promise);
 
 #endif

@@ -17,6 +17,7 @@
 
 #include "bench.h"
 
+#include "abi.h"
 #include "bench_config.h"
 #include "print.h"
 
@@ -51,6 +52,20 @@ bench_refuse(const char *why)
     print_flash_text(why);
     print_text("\n");
     hal_exit(1);
+}
+
+/* First of all: what breaks the ABI may break everything that follows. */
+static void
+check_abi(void)
+{
+    uint8_t broken = bench_abi();
+
+    if (broken != 0) {
+        print_text("fault breaks the ABI: ");
+        hal_abi_print(broken);
+        print_text("\n");
+        hal_exit(1);
+    }
 }
 
 static void
@@ -89,6 +104,7 @@ main(void)
     print_text("narae-bench 1 " HAL_UNIT " " BENCH_CIPHER " ");
     print_number(bench_context_bytes);
     print_text("\n");
+    check_abi();
     gate();
 
     if (hal_checks_leaks()) {

@@ -48,6 +48,10 @@ uint16_t bench_vectors(uint16_t *total);
  * or round trip that does not come back is named through `fault`. */
 uint32_t bench_checksum(const char **fault);
 
+/* Calls each function under test through hal_abi_call(); returns 0 or the
+ * number of a promise of the platform's ABI that one of them broke. */
+uint8_t bench_abi(void);
+
 /* A window measures time, or the stack, or asks a checker for leaks. */
 extern enum bench_measure { BENCH_TIME, BENCH_STACK, BENCH_LEAKS } bench_measure;
 

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "abi.h"
 #define BENCH_WANTS_VECTORS
 #include "bench_config.h"
 #include "canary.h"
@@ -110,6 +111,21 @@ bench_checksum(const char **fault)
             found(fault, TEXT("decrypt does not undo encrypt"));
     }
     return hash;
+}
+
+uint8_t
+bench_abi(void)
+{
+    const uintptr_t set_key[4] = {(uintptr_t)schedule.words, (uintptr_t)key, sizeof key};
+    const uintptr_t blocks[4] = {(uintptr_t)schedule.words, (uintptr_t)output, (uintptr_t)input,
+                                 CHECK_BLOCKS};
+    uint8_t broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.set_key, set_key);
+
+    if (broken == 0)
+        broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.encrypt, blocks);
+    if (broken == 0)
+        broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.decrypt, blocks);
+    return broken;
 }
 
 static void

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "abi.h"
 #define BENCH_WANTS_VECTORS
 #include "bench_config.h"
 #include "canary.h"
@@ -68,6 +69,20 @@ bench_checksum(const char **fault)
         !all_canary(guarded.after, guarded.after + CANARY_BYTES))
         found(fault, TEXT("wrote outside the state"));
     return hash;
+}
+
+static void
+permute_once(void)
+{
+    BENCH_PERMUTE(guarded.state);
+}
+
+uint8_t
+bench_abi(void)
+{
+    static const uintptr_t none[4];
+
+    return hal_abi_call((uintptr_t)permute_once, none);
 }
 
 static hal_time

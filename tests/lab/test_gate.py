@@ -39,6 +39,8 @@ REFUSED = {
     "overrun": "encrypt wrote outside its output",
     "no-vectors": "there are no vectors",
     "unbuildable": "there_is_no_such_header.h",
+    "clobbers": "breaks the ABI: r",
+    "leaves-state": "breaks the ABI: ",
     "accepts-forgeries": "a vector failed",
     "keeps-output": "a vector failed",
     "writes-behind": "wrote outside the output",

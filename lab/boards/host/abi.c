@@ -3,6 +3,8 @@
 
 #include "abi.h"
 
+#include "print.h"
+
 #if !defined(__x86_64__)
 uint8_t
 hal_abi_call(uintptr_t function, const uintptr_t arguments[4])
@@ -14,8 +16,8 @@ hal_abi_call(uintptr_t function, const uintptr_t arguments[4])
 }
 #endif
 
-const char *
-hal_abi_promise(uint8_t number)
+void
+hal_abi_print(uint8_t promise)
 {
     static const char *const names[] = {"",
                                         "rbx",
@@ -28,5 +30,5 @@ hal_abi_promise(uint8_t number)
                                         "the direction flag",
                                         "the control bits of MXCSR"};
 
-    return names[number];
+    print_text(names[promise]);
 }

@@ -2,16 +2,17 @@
 
 #include "abi.h"
 
-const char *
-hal_abi_promise(uint8_t number)
-{
-    static char name[4] = "r";
+#include "print.h"
 
-    if (number == 32)
-        return "the stack pointer";
-    if (number == 33)
-        return "the interrupt flag";
-    name[1] = (char)('0' + (number > 9 ? number / 10 : number));
-    name[2] = (char)(number > 9 ? '0' + number % 10 : 0);
-    return name;
+void
+hal_abi_print(uint8_t promise)
+{
+    if (promise == 32) {
+        print_text("the stack pointer");
+    } else if (promise == 33) {
+        print_text("the interrupt flag");
+    } else {
+        print_text("r");
+        print_number(promise);
+    }
 }
