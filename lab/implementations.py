@@ -35,8 +35,9 @@ class Implementation:
         return f"{self.cipher}-{self.kernel}".replace("/", "-").replace(":", "-")
 
     def sources(self) -> list[Path]:
-        """The C files that make up the implementation; kernels for other machines left out."""
+        """What makes up the implementation.  Assembly guards itself; C kernels for other machines are left out."""
         own = [f for f in sorted(self.folder.glob("*.c")) if f.stem.rsplit("_", 1)[-1] not in KERNEL_SUFFIXES]
+        own += sorted(self.folder.glob("*.S"))
         if self.folder.parent == ROOT / "src":
             own += sorted((ROOT / "src" / "core").glob("*.c"))
         return own
