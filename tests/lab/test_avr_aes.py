@@ -152,9 +152,8 @@ def test_kernels_equal_the_portable_code_in_equal_time(tmp_path: Path, key_bytes
     elf = build(tmp_path, BODY, f"-DKEY_BYTES={key_bytes}", *([IN_RAM] if in_ram else []))
     seen, printed = run(elf, tmp_path)
     assert (printed["differences"], printed["refused"]) == (["0"], ["1"])
-    assert {name: printed[name] for name in ("set_key", "encrypt", "decrypt", "ctr", "nothing")} == dict.fromkeys(
-        ("set_key", "encrypt", "decrypt", "ctr", "nothing"), ["kept"]
-    )
+    for kernel in ("set_key", "encrypt", "decrypt", "ctr", "nothing"):
+        assert printed[kernel] == ["kept"], kernel
 
     windows = seen.windows[-4 * SAMPLES :]
     assert len(windows) == 4 * SAMPLES
