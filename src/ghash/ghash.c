@@ -17,7 +17,7 @@
 #ifdef NARAE_GHASH_TABLES
 
 static uint8_t *
-product(uint8_t table[256], uint8_t n)
+product(uint8_t table[256], unsigned n)
 {
     return table + 16 * (15 - n);
 }
@@ -38,11 +38,11 @@ static void
 fill_table(uint8_t table[256], uint8_t v[16])
 {
     memset(product(table, 0), 0, 16);
-    for (uint8_t n = 8; n != 0; n >>= 1) {
+    for (unsigned n = 8; n != 0; n >>= 1) {
         memcpy(product(table, n), v, 16);
         times_x(v);
     }
-    for (uint8_t n = 1; n < 16; n++) {
+    for (unsigned n = 1; n < 16; n++) {
         const uint8_t *a = product(table, n & (n - 1)), *b = product(table, n & -n);
         uint8_t *sum = product(table, n);
 
