@@ -10,6 +10,6 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
         return NARAE_ERROR_NULL;
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
-    ascon_permute(state, (uint8_t)rounds);
+    ascon_permute(state, rounds);
     return NARAE_OK;
 }

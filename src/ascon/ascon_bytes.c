@@ -51,7 +51,7 @@ diffuse(uint8_t *state)
 }
 
 void
-narae_ascon_permute_bytes(uint8_t state[40], uint8_t rounds)
+narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds)
 {
     for (uint8_t constant = (uint8_t)(0x3c + 0x0f * rounds); constant != 0x3c;
          constant = (uint8_t)(constant - 0x0f)) {

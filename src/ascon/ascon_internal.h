@@ -13,11 +13,12 @@
 /* Kernel contract: the last `rounds` (12, 8 or 6) of the twelve rounds, in
  * place.  Where the state is bytes, each word is little-endian. */
 void narae_ascon_permute_portable(uint64_t state[5], unsigned rounds);
-void narae_ascon_permute_bytes(uint8_t state[40], uint8_t rounds);
+void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 
 #ifdef NARAE_AVR_KERNELS
-#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_avr((uint8_t *)(state), rounds)
+#    define narae_ascon_permute_kernel(state, rounds) \
+        narae_ascon_permute_avr((uint8_t *)(state), (uint8_t)(rounds))
 #elif defined(__AVR__)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
 #else
@@ -25,13 +26,13 @@ void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 #endif
 
 static inline void
-ascon_permute(uint64_t state[5], uint8_t rounds)
+ascon_permute(uint64_t state[5], unsigned rounds)
 {
     narae_ascon_permute_kernel(state, rounds);
 }
 
 /* Whole blocks are taken word by word, except on 8-bit chips, where that would
- * only add code. */
+ * only add code and time. */
 #ifdef __AVR__
 #    define ASCON_BY_WORDS 0
 #else
