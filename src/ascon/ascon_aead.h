@@ -26,6 +26,7 @@
 #include "core/bytes.h"
 #include "core/check.h"
 #include "core/equal.h"
+#include "core/take.h"
 #include "narae/wipe.h"
 
 #include <string.h>
@@ -193,17 +194,6 @@ NAME(start)(context *ctx, const uint8_t key[16], const uint8_t *nonce, size_t no
     return NARAE_OK;
 }
 
-/* Takes `bytes` off what the message may still have; false if it has less.
- * In line, 64-bit arithmetic is 150 bytes of AVR code for each caller. */
-__attribute__((noinline)) static int
-count(context *ctx, size_t bytes)
-{
-    if (bytes > ctx->bytes_left)
-        return 0;
-    ctx->bytes_left -= bytes;
-    return 1;
-}
-
 int
 NAME(ad)(context *ctx, const uint8_t *ad, size_t bytes)
 {
@@ -211,7 +201,7 @@ NAME(ad)(context *ctx, const uint8_t *ad, size_t bytes)
         return NARAE_ERROR_NULL;
     if (ctx->phase != NO_AD && ctx->phase != AD)
         return NARAE_ERROR_STATE;
-    if (!count(ctx, bytes))
+    if (!take(&ctx->bytes_left, bytes))
         return NARAE_ERROR_LENGTH;
     if (bytes != 0)
         ctx->phase = AD;
@@ -252,7 +242,7 @@ enter(context *ctx, enum phase phase, const uint8_t *out, const uint8_t *in, siz
         return status;
     if (ctx->phase == NOT_STARTED || (ctx->phase >= ENCRYPT && ctx->phase != phase))
         return NARAE_ERROR_STATE;
-    if (!count(ctx, bytes))
+    if (!take(&ctx->bytes_left, bytes))
         return NARAE_ERROR_LENGTH;
     if (ctx->phase < ENCRYPT) {
         end_ad(ctx);
