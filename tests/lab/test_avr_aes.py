@@ -18,7 +18,9 @@ BODY = """
 
 enum { BLOCKS = 3, SAMPLES = 50 };
 
-static narae_aes_key schedule, portable;
+static narae_aes_key portable;
+static uint32_t room[(sizeof(narae_aes_key) + 256) / 4];
+static uint32_t *schedule = room; /* moves through a page: pointers must carry */
 static uint8_t key[KEY_BYTES], in[16 * BLOCKS], out[16 * BLOCKS], want[16 * BLOCKS];
 uint8_t counter[16];
 static uint32_t stream = 1;
@@ -55,14 +57,15 @@ differences(void)
         uint8_t bytes = 16 * (i % (BLOCKS + 1)), first[16], block[16];
 
         draw();
-        wrong += narae_aes_set_key(&schedule, key, sizeof key) != NARAE_OK;
+        schedule = room + 4 * (i % 16);
+        wrong += narae_aes_set_key(schedule, key, sizeof key) != NARAE_OK;
         narae_aes_set_key_portable((aes_schedule *)&portable, key, sizeof key);
         memset(out, 0xa5, sizeof out);
         memset(want, 0xa5, sizeof want);
         narae_aes_encrypt_portable(&portable, want, in, bytes / 16);
-        narae_aes.encrypt(&schedule, out, in, bytes / 16);
+        narae_aes.encrypt(schedule, out, in, bytes / 16);
         wrong += memcmp(out, want, sizeof out) != 0;
-        narae_aes.decrypt(&schedule, out, out, bytes / 16);
+        narae_aes.decrypt(schedule, out, out, bytes / 16);
         wrong += memcmp(out, in, bytes) != 0;
 
         if ((i & 4) != 0)
@@ -78,11 +81,11 @@ differences(void)
             want[n] ^= block[n % 16];
         }
         memset(out, 0xa5, sizeof out);
-        narae_aes_ctr_avr(&schedule, out, in, bytes / 16, counter);
+        narae_aes_ctr_avr(schedule, out, in, bytes / 16, counter);
         wrong += memcmp(out, want, bytes) != 0 || (bytes < sizeof out && out[bytes] != 0xa5);
         wrong += load32_be(counter + 12) != load32_be(first + 12) + bytes / 16;
         wrong += memcmp(counter, first, 12) != 0;
-        narae_aes_ctr_avr(&schedule, in, in, bytes / 16, first);
+        narae_aes_ctr_avr(schedule, in, in, bytes / 16, first);
         wrong += memcmp(in, want, sizeof in) != 0;
     }
     return wrong;
@@ -103,15 +106,15 @@ check_abi(const char *name, void (*function)(void), uintptr_t a, uintptr_t b, ui
 int
 main(void)
 {
-    const uintptr_t k = (uintptr_t)&schedule, o = (uintptr_t)out, i = (uintptr_t)in;
+    const uintptr_t k = (uintptr_t)room, o = (uintptr_t)out, i = (uintptr_t)in;
 
     hal_init();
     print("differences", differences());
-    print("refused", narae_aes_set_key(&schedule, key, 17) == NARAE_ERROR_KEY_SIZE &&
-                         narae_aes_set_key(&schedule, key, 256 + 16) == NARAE_ERROR_KEY_SIZE &&
-                         narae_aes_set_key(&schedule, key, 256 + 24) == NARAE_ERROR_KEY_SIZE &&
+    print("refused", narae_aes_set_key(schedule, key, 17) == NARAE_ERROR_KEY_SIZE &&
+                         narae_aes_set_key(schedule, key, 256 + 16) == NARAE_ERROR_KEY_SIZE &&
+                         narae_aes_set_key(schedule, key, 256 + 24) == NARAE_ERROR_KEY_SIZE &&
                          narae_aes_set_key(NULL, key, 16) == NARAE_ERROR_NULL &&
-                         narae_aes_set_key(&schedule, NULL, 16) == NARAE_ERROR_NULL);
+                         narae_aes_set_key(schedule, NULL, 16) == NARAE_ERROR_NULL);
     check_abi("set_key", (void (*)(void))narae_aes_set_key, k, (uintptr_t)key, sizeof key, 0);
     check_abi("encrypt", (void (*)(void))narae_aes_encrypt_avr, k, o, i, BLOCKS);
     check_abi("decrypt", (void (*)(void))narae_aes_decrypt_avr, k, o, i, BLOCKS);
@@ -121,16 +124,16 @@ main(void)
     for (uint8_t n = 0; n < SAMPLES; n++) {
         draw();
         hal_begin();
-        narae_aes.set_key(&schedule, key, sizeof key);
+        narae_aes.set_key(schedule, key, sizeof key);
         hal_end();
         hal_begin();
-        narae_aes.encrypt(&schedule, out, in, 1);
+        narae_aes.encrypt(schedule, out, in, 1);
         hal_end();
         hal_begin();
-        narae_aes.decrypt(&schedule, out, in, 1);
+        narae_aes.decrypt(schedule, out, in, 1);
         hal_end();
         hal_begin();
-        narae_aes_ctr_avr(&schedule, out, in, 2, counter);
+        narae_aes_ctr_avr(schedule, out, in, 2, counter);
         hal_end();
     }
     hal_exit(0);
