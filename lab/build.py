@@ -173,7 +173,7 @@ def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Pr
 def headers_hash(folder: Path) -> str:
     """Every header that an object of this implementation might include: one that changes makes all of them anew."""
     folders = ("include/narae", "src", "lab/bench", "lab/boards")
-    found = [f for name in folders for f in sorted((ROOT / name).rglob("*.h"))]
+    found = [f for name in folders for f in sorted((ROOT / name).rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
     own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h")]) if ROOT / "src" not in folder.parents else []
     return file_hash(found + own)
 
@@ -184,7 +184,13 @@ _locks: dict[str, threading.Lock] = {}
 def compiled(source: Path, implementation: Implementation, board: Board, folder: Path | None, config: str) -> Path:
     """The object of one source; `folder` holds the bench_config.h of what is not part of the library."""
     flags = [*board.flags, *implementation.flags, *includes(implementation), *([f"-I{folder}"] if folder else [])]
-    identity = [compiler_version(board.compiler), *board.flags, *implementation.flags, headers_hash(implementation.folder), source.name]
+    identity = [
+        compiler_version(board.compiler),
+        *board.flags,
+        *implementation.flags,
+        headers_hash(implementation.folder),
+        source.name,
+    ]
     text = "\0".join([*identity, source.read_text(), config])
     key = hashlib.sha256(text.encode()).hexdigest()
     target = CACHE / "objects" / f"{key}.o"

@@ -37,7 +37,7 @@
 
     .file   "lea_avr.S"
 
-#    include "core/avr_call.h"
+#    include "core/avr_call.inc"
 
 #    define a 2
 #    define b 6

@@ -25,7 +25,7 @@
 
     .file   "lea_schedule_avr.S"
 
-#    include "core/avr_call.h"
+#    include "core/avr_call.inc"
 
 /* delta[i] as round i wants it. */
     .set    .Ldelta0, 0xc3efe9db

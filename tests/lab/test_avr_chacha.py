@@ -54,7 +54,8 @@ void outputs(void) {
 
 #ifdef __AVR__
     print_number(hal_abi_call((uintptr_t)narae_hchacha_avr, (const uintptr_t[4]){(uintptr_t)ctx.state, 8, 0, 0}));
-    print_number(hal_abi_call((uintptr_t)narae_chacha_blocks_avr, (const uintptr_t[4]){(uintptr_t)ctx.state, (uintptr_t)text, (uintptr_t)text, 1}));
+    print_number(hal_abi_call((uintptr_t)narae_chacha_blocks_avr,
+                              (const uintptr_t[4]){(uintptr_t)ctx.state, (uintptr_t)text, (uintptr_t)text, 1}));
 #else
     print_text("00");
 #endif
