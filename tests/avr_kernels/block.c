@@ -40,7 +40,7 @@ static void
 set_key(void)
 {
     schedule.after = CANARY;
-    EXPAND(FAMILY, _set_key_avr)((void *)&schedule, key, KEY_BYTES);
+    EXPAND(FAMILY, _set_key)(&schedule, key, KEY_BYTES);
     if (schedule.after != CANARY)
         fail("the schedule ends late");
 }
@@ -88,7 +88,7 @@ check_abi(uintptr_t nblocks)
 {
     uintptr_t to = (uintptr_t)got, from = (uintptr_t)input, keys = (uintptr_t)&schedule;
 
-    keeps_promises((uintptr_t)EXPAND(FAMILY, _set_key_avr), keys, (uintptr_t)key, KEY_BYTES, 0);
+    keeps_promises((uintptr_t)EXPAND(FAMILY, _set_key), keys, (uintptr_t)key, KEY_BYTES, 0);
     keeps_promises((uintptr_t)EXPAND(FAMILY, _encrypt_avr), keys, to, from, nblocks);
     keeps_promises((uintptr_t)EXPAND(FAMILY, _decrypt_avr), keys, to, from, nblocks);
 }
