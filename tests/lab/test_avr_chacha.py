@@ -53,8 +53,9 @@ void outputs(void) {
     print_bytes(text, 64);
 
 #ifdef __AVR__
-    print_number(hal_abi_call((uintptr_t)narae_hchacha_avr, (const uintptr_t[4]){(uintptr_t)ctx.state, 8, 0, 0}));
-    print_number(hal_abi_call((uintptr_t)narae_chacha_blocks_avr, (const uintptr_t[4]){(uintptr_t)ctx.state, (uintptr_t)text, (uintptr_t)text, 1}));
+    const uintptr_t state = (uintptr_t)ctx.state, out = (uintptr_t)text;
+    print_number(hal_abi_call((uintptr_t)narae_hchacha_avr, (const uintptr_t[4]){state, 8}));
+    print_number(hal_abi_call((uintptr_t)narae_chacha_blocks_avr, (const uintptr_t[4]){state, out, out, 1}));
 #else
     print_text("00");
 #endif
