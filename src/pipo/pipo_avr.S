@@ -30,7 +30,7 @@
 
     .file   "pipo_avr.S"
 
-#    include "core/avr_call.h"
+#    include "core/avr_call.inc"
 
 #    define a1 r1
 

@@ -31,7 +31,7 @@ _Noreturn static void
 fail(const char *what)
 {
     print_text("fault ");
-    print_text(what);
+    print_flash_text(what);
     print_text("\n");
     hal_exit(1);
 }
@@ -42,7 +42,7 @@ set_key(void)
     schedule.after = CANARY;
     EXPAND(FAMILY, _set_key)(&schedule, key, KEY_BYTES);
     if (schedule.after != CANARY)
-        fail("the schedule ends late");
+        fail(TEXT("the schedule ends late"));
 }
 
 /* The schedules need not look alike, so the portable one is used up first. */
@@ -61,16 +61,16 @@ compare_encryption(size_t nblocks)
     set_key();
     EXPAND(FAMILY, _encrypt_avr)(&schedule, got, input, nblocks);
     if (memcmp(got, expected, sizeof expected) != 0 || got[MOST_BYTES] != CANARY)
-        fail("encryption");
+        fail(TEXT("encryption"));
     EXPAND(FAMILY, _decrypt_avr)(&schedule, got, got, nblocks);
     if (memcmp(got, input, bytes) != 0)
-        fail("decryption in place");
+        fail(TEXT("decryption in place"));
     EXPAND(FAMILY, _encrypt_avr)(&schedule, got, got, nblocks);
     if (memcmp(got, expected, sizeof expected) != 0)
-        fail("encryption in place");
+        fail(TEXT("encryption in place"));
     EXPAND(FAMILY, _decrypt_avr)(&schedule, got, expected, nblocks);
     if (memcmp(got, input, bytes) != 0)
-        fail("decryption");
+        fail(TEXT("decryption"));
 }
 
 static void
@@ -79,8 +79,10 @@ keeps_promises(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintpt
     const uintptr_t arguments[4] = {a, b, c, d};
     uint8_t promise = hal_abi_call(function, arguments);
 
-    if (promise != 0)
-        fail(hal_abi_promise(promise));
+    if (promise != 0) {
+        hal_abi_print(promise);
+        fail(TEXT(" was not kept"));
+    }
 }
 
 static void

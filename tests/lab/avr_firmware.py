@@ -12,12 +12,20 @@ ROOT = Path(__file__).resolve().parents[2]
 UNO = ROOT / "lab/boards/uno"
 BENCH = ROOT / "lab/bench"
 
+PRELUDE = """#include "abi.h"
+#include "hal.h"
+#include "print.h"
+#include "random.h"
+
+static inline void print_string(const char *p) { while (*p != 0) hal_put(*p++); }
+"""
+
 
 def build(folder: Path, body: str, *options: str) -> Path:
     """Links `body` with the whole library; the linker drops what it does not use."""
     board = tomllib.loads((UNO / "board.toml").read_text())
     source, elf = folder / "firmware.c", folder / "firmware.elf"
-    source.write_text('#include "abi.h"\n#include "hal.h"\n#include "print.h"\n#include "random.h"\n' + body)
+    source.write_text(PRELUDE + body)
     sources = [*UNO.glob("*.[cS]"), *(ROOT / "src").glob("*/*.[cS]"), source]
     flags = [*board["cflags"], "-std=gnu11", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-sections"]
     include = [f"-I{d}" for d in (ROOT / "include", ROOT / "src", BENCH, UNO)]

@@ -42,7 +42,7 @@ HOST_MAIN = """
 #include <stdlib.h>
 void hal_put(char c) { putchar(c); }
 void hal_begin(void) {}
-uint32_t hal_end(void) { return 0; }
+hal_time hal_end(void) { return 0; }
 uint8_t hal_abi_call(uintptr_t function, const uintptr_t arguments[4]) { (void)function, (void)arguments; return 0; }
 void outputs(void);
 int main(void) { outputs(); }

@@ -33,7 +33,7 @@ __asm__(".text\\nctr_with_counter:\\n"
 static void
 print(const char *name, uint32_t x)
 {
-    print_text(name);
+    print_string(name);
     hal_put(' ');
     print_number(x);
     hal_put('\\n');
@@ -97,9 +97,9 @@ check_abi(const char *name, void (*function)(void), uintptr_t a, uintptr_t b, ui
     const uintptr_t arguments[4] = {a, b, c, d};
     uint8_t broken = hal_abi_call((uintptr_t)function, arguments);
 
-    print_text(name);
+    print_string(name);
     hal_put(' ');
-    print_text(broken == 0 ? "kept" : hal_abi_promise(broken));
+    if (broken == 0) print_text("kept"); else hal_abi_print(broken);
     hal_put('\\n');
 }
 

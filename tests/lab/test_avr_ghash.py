@@ -25,7 +25,7 @@ static uint32_t stream = 1;
 static void
 print(const char *name, uint32_t x)
 {
-    print_text(name);
+    print_string(name);
     hal_put(' ');
     print_number(x);
     hal_put('\\n');
@@ -105,7 +105,7 @@ main(void)
         hal_begin();
         narae_gcm_seal(&gcm, message, tag, 16, h, 12, NULL, 0, message, bytes[i]);
         hal_end();
-        print_text(i == 0 ? "empty " : i == 1 ? "block " : "long ");
+        print_string(i == 0 ? "empty " : i == 1 ? "block " : "long ");
         print_hex((uint32_t)tag[0] << 24 | (uint32_t)tag[1] << 16 | (uint32_t)tag[2] << 8 | tag[3]);
         print_text("\\n");
         print("open", (uint32_t)-narae_gcm_open(&gcm, message, h, 12, NULL, 0, message, bytes[i], tag, 16));
