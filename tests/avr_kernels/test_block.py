@@ -36,8 +36,11 @@ KERNELS = [
     Kernel("lea-128", "lea", 16, 16, set_key=3270, encrypt=2630, decrypt=2660),
     Kernel("lea-192", "lea", 24, 16, set_key=7400, encrypt=3520, decrypt=3540),
     Kernel("lea-256", "lea", 32, 16, set_key=8700, encrypt=4010, decrypt=4020),
-    Kernel("pipo-64/128", "pipo", 16, 8, set_key=230, encrypt=1175, decrypt=1670),
+    Kernel("pipo-64/128", "pipo", 16, 8, set_key=240, encrypt=1175, decrypt=1670),
     Kernel("pipo-64/256", "pipo", 32, 8, set_key=390, encrypt=2160, decrypt=2140),
+    Kernel("aria-128", "aria", 16, 16, set_key=14500, encrypt=2220, decrypt=2410),
+    Kernel("aria-192", "aria", 24, 16, set_key=15900, encrypt=2570, decrypt=2800),
+    Kernel("aria-256", "aria", 32, 16, set_key=17400, encrypt=2920, decrypt=3180),
 ]
 
 
