@@ -36,7 +36,7 @@
 
     .file   "aria_avr.S"
 
-#    include "core/avr_call.h"
+#    include "core/avr_call.inc"
 
 #    define x 10
 #    define rounds r0 /* halved */
