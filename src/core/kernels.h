@@ -2,8 +2,9 @@
  *
  * Microcontrollers choose when they are compiled: a primitive's *_internal.h
  * maps its kernel names to those of the chip family defined here, or to the
- * portable ones.  -DNARAE_PORTABLE leaves all of them out; the lab uses it to
- * measure the portable code beside them. */
+ * portable ones.  Larger machines choose when they run: see core/cpu.h.
+ * -DNARAE_PORTABLE leaves all of them out; the lab uses it to measure the
+ * portable code beside them. */
 #ifndef NARAE_CORE_KERNELS_H
 #define NARAE_CORE_KERNELS_H
 
@@ -15,6 +16,11 @@
 /* RV32I; M, Zbb and Zbkb are used where the compiler has them on. */
 #if defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE)
 #    define NARAE_RV32_KERNELS
+#endif
+
+/* x86-64, whose kernels are C with intrinsics. */
+#if defined(__x86_64__) && !defined(NARAE_PORTABLE)
+#    define NARAE_X86_KERNELS
 #endif
 
 /* No kernel wants an executable stack; Linux gives one to programs with an

@@ -75,14 +75,14 @@ hash(const narae_ghash_key *h, uint8_t y[16], unsigned at, const uint8_t *in, si
     if (at != 0) {
         size_t n = bytes < 16 - at ? bytes : 16 - at;
 
-        narae_mode_xor(y + at, y + at, in, n);
+        narae_xor(y + at, y + at, in, n);
         if (at + n == 16)
             multiply(h, y);
         in += n;
         bytes -= n;
     }
     narae_ghash_blocks_kernel(y, h, in, bytes / 16);
-    narae_mode_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
+    narae_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
 }
 
 /* Fills the current block with zeros. */
@@ -256,7 +256,7 @@ make_tag(const narae_gcm *ctx, narae_gcm_message *m)
     end_ad(ctx, m, PHASE_NONE);
     hash_padding(&ctx->hash, m->y, m->bytes);
     hash_lengths(&ctx->hash, m->y, m->ad_bytes, m->bytes);
-    narae_mode_xor(m->y, m->y, m->mask, 16);
+    narae_xor(m->y, m->y, m->mask, 16);
 }
 
 static int

@@ -1,0 +1,151 @@
+/* Every hand-written kernel of a block cipher against its portable code:
+ * random keys, 0 to 2048 bytes, any alignment, in place, counters that wrap,
+ * and canaries around the output.
+ *
+ * With the name of a kernel as its argument the program first makes sure that
+ * this kernel is what runs (NARAE_CPU must say the same), or skips, with exit
+ * code 77, if the CPU lacks it. */
+
+#include <stdlib.h>
+
+#include "test_support.h"
+
+#include "aes/aes_internal.h"
+#include "aria/aria_internal.h"
+#include "lea/lea_internal.h"
+#include "pipo/pipo_internal.h"
+
+#ifdef NARAE_X86_KERNELS
+#    include "core/cpu.h"
+#endif
+
+enum { MOST_BYTES = 2048, MARGIN = 64, RUNS = 400 };
+
+typedef struct pair {
+    const narae_block_cipher *cipher;
+    narae_blocks_fn *encrypt, *decrypt; /* portable */
+} pair;
+
+static const pair pairs[] = {
+    {&narae_aes, narae_aes_encrypt_portable, narae_aes_decrypt_portable},
+    {&narae_aria, narae_aria_encrypt_portable, narae_aria_decrypt_portable},
+    {&narae_lea, narae_lea_encrypt_portable, narae_lea_decrypt_portable},
+    {&narae_pipo, narae_pipo_encrypt_portable, narae_pipo_decrypt_portable},
+};
+
+static uint32_t schedule[1024];
+static uint8_t in[MOST_BYTES + 2 * MARGIN], out[MOST_BYTES + 2 * MARGIN], expected[MOST_BYTES];
+
+/* Runs kernels on a random piece of memory and compares all of it. */
+static void
+compare(const pair *p, uint32_t *seed)
+{
+    const size_t size = p->cipher->block_bytes, nblocks = some(seed, MOST_BYTES / size),
+                 bytes = nblocks * size;
+    uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
+    const unsigned what = next_random(seed) % 3;
+    const int in_place = next_random(seed) & 1;
+    uint8_t counter[16], next[16];
+
+    fill(in, sizeof in, seed);
+    memset(out, 0xc5, sizeof out);
+    if (in_place)
+        memcpy(to, from, bytes);
+    if (what == 0) {
+        p->encrypt(schedule, expected, from, nblocks);
+        p->cipher->encrypt(schedule, to, in_place ? to : from, nblocks);
+    } else if (what == 1) {
+        p->decrypt(schedule, expected, from, nblocks);
+        p->cipher->decrypt(schedule, to, in_place ? to : from, nblocks);
+    } else if (p->cipher->ctr != NULL) {
+        fill(counter, size, seed);
+        if (next_random(seed) & 1)
+            memset(counter + size - 4, 0xff, 3);
+        memcpy(next, counter, size);
+        for (size_t i = 0; i < bytes; i += size) {
+            p->encrypt(schedule, expected + i, next, 1);
+            for (size_t j = 0; j < size; j++)
+                expected[i + j] ^= from[i + j];
+            for (size_t j = size - 1; j >= size - 4 && ++next[j] == 0; j--)
+                ;
+        }
+        p->cipher->ctr(schedule, to, in_place ? to : from, nblocks, counter);
+        assert_memory_equal(counter, next, size);
+    } else {
+        return;
+    }
+    assert_memory_equal(to, expected, bytes);
+    assert_untouched(out, (size_t)(to - out));
+    assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+}
+
+static void
+kernels_equal_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 1;
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (unsigned k = 0; k < 3 && pairs[i].cipher->key_bytes[k] != 0; k++) {
+            uint8_t key[32];
+
+            fill(key, sizeof key, &seed);
+            assert_int_equal(pairs[i].cipher->set_key(schedule, key, pairs[i].cipher->key_bytes[k]),
+                             NARAE_OK);
+            for (unsigned run = 0; run < RUNS; run++)
+                compare(&pairs[i], &seed);
+        }
+}
+
+#ifdef NARAE_X86_KERNELS
+
+/* What the choice of each kernel asks for: see src/core/cpu_x86.c. */
+static const struct {
+    const char *name;
+    unsigned needs;
+} levels[] = {
+    {"portable", 0},
+    {"sse2", CPU_SSE2},
+    {"aesni", CPU_SSE2 | CPU_AES},
+    {"avx2", CPU_SSE2 | CPU_AES | CPU_AVX2},
+    {"avx2-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_GFNI | CPU_VAES},
+    {"avx512", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512},
+    {"avx512-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512 | CPU_GFNI | CPU_VAES | CPU_VBMI},
+};
+
+static void
+require(const char *name)
+{
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        if (strcmp(levels[i].name, name) != 0)
+            continue;
+        if (!cpu_has(levels[i].needs)) {
+            printf("skipped: this CPU has no %s\n", name);
+            exit(77);
+        }
+        if (narae_cpu_detect() != (levels[i].needs | CPU_KNOWN)) {
+            printf("NARAE_CPU=%s did not limit the choice\n", name);
+            exit(1);
+        }
+        return;
+    }
+    printf("there is no kernel named %s\n", name);
+    exit(1);
+}
+
+#endif
+
+int
+main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_equal_the_portable_code)};
+
+#ifdef NARAE_X86_KERNELS
+    if (argc > 1)
+        require(argv[1]);
+#else
+    (void)argc;
+    (void)argv;
+#endif
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
