@@ -15,6 +15,8 @@
  * in is allowed; neither needs alignment. */
 void narae_chacha_blocks_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                                   unsigned rounds);
+void narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                             unsigned rounds);
 void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                              unsigned rounds);
 
@@ -26,6 +28,9 @@ void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 #ifdef NARAE_AVR_KERNELS
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_avr
 #    define narae_hchacha_kernel narae_hchacha_avr
+#elif defined(NARAE_X86_KERNELS)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_x86
+#    define narae_hchacha_kernel narae_hchacha_portable
 #else
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_portable
 #    define narae_hchacha_kernel narae_hchacha_portable

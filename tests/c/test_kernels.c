@@ -1,6 +1,5 @@
-/* Every hand-written kernel of a block cipher against its portable code:
- * random keys, 0 to 2048 bytes, any alignment, in place, counters that wrap,
- * and canaries around the output.
+/* Every hand-written kernel against its portable code: random keys, 0 to 4096 bytes, any alignment, in place,
+ * counters that wrap, and canaries around the output.
  *
  * With the name of a kernel as its argument the program first makes sure that
  * this kernel is what runs (NARAE_CPU must say the same), or skips, with exit
@@ -12,6 +11,7 @@
 
 #include "aes/aes_internal.h"
 #include "aria/aria_internal.h"
+#include "chacha/chacha_internal.h"
 #include "lea/lea_internal.h"
 #include "pipo/pipo_internal.h"
 
@@ -19,7 +19,7 @@
 #    include "core/cpu.h"
 #endif
 
-enum { MOST_BYTES = 2048, MARGIN = 64, RUNS = 400 };
+enum { MOST_BYTES = 4096, MARGIN = 64, RUNS = 400 };
 
 typedef struct pair {
     const narae_block_cipher *cipher;
@@ -80,7 +80,7 @@ compare(const pair *p, uint32_t *seed)
 }
 
 static void
-kernels_equal_the_portable_code(void **state)
+block_ciphers_equal_the_portable_code(void **state)
 {
     (void)state;
     uint32_t seed = 1;
@@ -95,6 +95,34 @@ kernels_equal_the_portable_code(void **state)
             for (unsigned run = 0; run < RUNS; run++)
                 compare(&pairs[i], &seed);
         }
+}
+
+static void
+chacha_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 2, words[16], next[16];
+
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t nblocks = some(&seed, MOST_BYTES / 64), bytes = 64 * nblocks;
+        uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
+        const unsigned rounds = 8 + 2 * (unsigned)some(&seed, 6);
+
+        fill(in, sizeof in, &seed);
+        fill((uint8_t *)words, sizeof words, &seed);
+        if (next_random(&seed) & 1)
+            words[12] |= 0xfffffff0;
+        memcpy(next, words, sizeof next);
+        memset(out, 0xc5, sizeof out);
+        narae_chacha_blocks_portable(next, expected, from, nblocks, rounds);
+        if (next_random(&seed) & 1)
+            from = memcpy(to, from, bytes);
+        narae_chacha_blocks_kernel(words, to, from, nblocks, rounds);
+        assert_memory_equal(to, expected, bytes);
+        assert_memory_equal(words, next, sizeof next);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+    }
 }
 
 #ifdef NARAE_X86_KERNELS
@@ -138,7 +166,8 @@ require(const char *name)
 int
 main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_equal_the_portable_code)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
+                                       cmocka_unit_test(chacha_equals_the_portable_code)};
 
 #ifdef NARAE_X86_KERNELS
     if (argc > 1)
