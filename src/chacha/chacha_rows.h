@@ -30,7 +30,7 @@ NAME(some_rows)(const uint32_t state[16], uint8_t *out, const uint8_t *in, size_
                 unsigned rounds)
 {
     const V row0 = v_row(state), row1 = v_row(state + 4), row2 = v_row(state + 8), row3 = v_row(state + 12);
-    V x[5][4];
+    V x[8][4];
 
     FOR_EACH(g, groups, x[g][0] = row0; x[g][1] = row1; x[g][2] = row2; x[g][3] = v_count(row3, BLOCKS * g););
     for (; rounds != 0; rounds -= 2) {

@@ -122,7 +122,7 @@ NAME(encrypt_some)(const lea_schedule *s, unsigned words, unsigned groups, uint8
                    size_t nblocks)
 {
     const uint32_t *k = s->rk, *end = k + s->rounds * words;
-    V x[5][4];
+    V x[8][4];
 
     NAME(load)(x, groups, in, nblocks);
     for (; k != end; k += 4 * words)
@@ -135,7 +135,7 @@ NAME(decrypt_some)(const lea_schedule *s, unsigned words, unsigned groups, uint8
                    size_t nblocks)
 {
     const uint32_t *k = s->rk + s->rounds * words;
-    V x[5][4];
+    V x[8][4];
 
     NAME(load)(x, groups, in, nblocks);
     while (k != s->rk) {
@@ -176,7 +176,7 @@ NAME(ctr_some)(const lea_schedule *s, NAME(fixed) f, unsigned words, unsigned gr
 {
     const uint32_t *k = s->rk, *end = k + s->rounds * words;
     NAME(keys) key = NAME(load_keys)(k, words);
-    V x[5][4], c1 = v_set1(f.c1), b2 = v_set1(f.b2), d2 = v_set1(f.d2);
+    V x[8][4], c1 = v_set1(f.c1), b2 = v_set1(f.b2), d2 = v_set1(f.d2);
 
     FOR_EACH(g, groups, x[g][3] = v_rol(c1 + (v_counters(low + LANES * g) ^ key.k5), 29););
     key = NAME(load_keys)(k + words, words);
