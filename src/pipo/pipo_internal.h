@@ -28,13 +28,26 @@ narae_blocks_fn narae_pipo_encrypt_portable;
 narae_blocks_fn narae_pipo_decrypt_portable;
 
 #ifdef NARAE_AVR_KERNELS
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_avr
 #    define narae_pipo_decrypt_kernel narae_pipo_decrypt_avr
+#    define narae_pipo_ctr_kernel NULL
 narae_blocks_fn narae_pipo_encrypt_avr;
 narae_blocks_fn narae_pipo_decrypt_avr;
+#elif defined(NARAE_X86_KERNELS)
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_x86
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_x86
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_x86
+#    define narae_pipo_ctr_kernel narae_pipo_ctr_x86
+void narae_pipo_set_key_x86(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_pipo_encrypt_x86;
+narae_blocks_fn narae_pipo_decrypt_x86;
+narae_ctr_fn narae_pipo_ctr_x86;
 #else
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_portable
 #    define narae_pipo_decrypt_kernel narae_pipo_decrypt_portable
+#    define narae_pipo_ctr_kernel NULL
 #endif
 
 #endif

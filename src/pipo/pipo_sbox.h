@@ -14,14 +14,20 @@
 
 #include <stdint.h>
 
-#ifdef __AVR__
+/* A vector kernel says before what its rows are, and how it inlines. */
+#ifdef PIPO_ROW
+typedef PIPO_ROW row;
+#elif defined(__AVR__)
 typedef uint8_t row;
 #else
 #    include "core/bitslice.h"
 typedef word row;
 #endif
+#ifndef PIPO_INLINE
+#    define PIPO_INLINE static inline
+#endif
 
-static inline void
+PIPO_INLINE void
 pipo_sbox(row x[8])
 {
     row x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4], x5 = x[5], x6 = x[6], x7 = x[7];
@@ -57,7 +63,7 @@ pipo_sbox(row x[8])
     x[7] = x1 ^ c ^ (b1 & a1);
 }
 
-static inline void
+PIPO_INLINE void
 pipo_sbox_inverse(row x[8])
 {
     row a = x[0], b = x[6], c = x[5], x6 = x[3], x5 = x[4];

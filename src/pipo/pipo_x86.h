@@ -1,0 +1,24 @@
+/* The PIPO kernels of x86-64. */
+#ifndef NARAE_PIPO_X86_H
+#define NARAE_PIPO_X86_H
+
+#include "pipo_internal.h"
+
+/* For GFNI: each byte of the key four times, since a vector instruction can
+ * take a word from memory into all of its words; those of rows 1 and 2 turned
+ * back by 7 and 4 bits, to be added before the R-layer. */
+typedef struct pipo_wide_schedule {
+    uint32_t rounds; /* 13 or 17 */
+    uint32_t rows[][8];
+} pipo_wide_schedule;
+
+narae_blocks_fn narae_pipo_encrypt_gfni512, narae_pipo_decrypt_gfni512;
+narae_ctr_fn narae_pipo_ctr_gfni512;
+
+/* With the portable schedule. */
+narae_blocks_fn narae_pipo_encrypt_avx2, narae_pipo_decrypt_avx2;
+narae_ctr_fn narae_pipo_ctr_avx2;
+narae_blocks_fn narae_pipo_encrypt_sse2, narae_pipo_decrypt_sse2;
+narae_ctr_fn narae_pipo_ctr_sse2;
+
+#endif
