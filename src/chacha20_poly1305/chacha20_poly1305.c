@@ -16,6 +16,14 @@
 
 #include <string.h>
 
+/* Cipher and authenticator take turns, so that the second finds what the first
+ * wrote in the first-level cache. */
+#ifdef __AVR__
+#    define PIECE SIZE_MAX
+#else
+#    define PIECE 16384
+#endif
+
 /* 2^32 - 1 blocks: all that the counter has after block 0 */
 #define MAX_BYTES (((uint64_t)1 << 38) - 64)
 
@@ -94,8 +102,15 @@ narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
 
     if (status != NARAE_OK)
         return status;
-    narae_chacha_update(&ctx->chacha, out, in, bytes);
-    narae_poly1305_update(&ctx->poly1305, out, bytes);
+    while (bytes != 0) {
+        const size_t n = bytes < PIECE ? bytes : PIECE;
+
+        narae_chacha_update(&ctx->chacha, out, in, n);
+        narae_poly1305_update(&ctx->poly1305, out, n);
+        in += n;
+        out += n;
+        bytes -= n;
+    }
     return NARAE_OK;
 }
 
@@ -107,8 +122,15 @@ narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
 
     if (status != NARAE_OK)
         return status;
-    narae_poly1305_update(&ctx->poly1305, in, bytes);
-    narae_chacha_update(&ctx->chacha, out, in, bytes);
+    while (bytes != 0) {
+        const size_t n = bytes < PIECE ? bytes : PIECE;
+
+        narae_poly1305_update(&ctx->poly1305, in, n);
+        narae_chacha_update(&ctx->chacha, out, in, n);
+        in += n;
+        out += n;
+        bytes -= n;
+    }
     return NARAE_OK;
 }
 

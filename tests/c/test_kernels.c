@@ -14,6 +14,7 @@
 #include "chacha/chacha_internal.h"
 #include "lea/lea_internal.h"
 #include "pipo/pipo_internal.h"
+#include "poly1305/poly1305_internal.h"
 
 #ifdef NARAE_X86_KERNELS
 #    include "core/cpu.h"
@@ -140,6 +141,39 @@ chacha_equals_the_portable_code(void **state)
     }
 }
 
+/* Sums and blocks are random, or all ones: those carry the farthest. */
+static void
+poly1305_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 3;
+
+    for (unsigned run = 0; run < 4 * RUNS; run++) {
+        const size_t nblocks = some(&seed, MOST_BYTES / 16), at = some(&seed, MARGIN);
+        const uint8_t s[16] = {0};
+        uint8_t key[32], expected_tag[16], tag[16];
+        narae_poly1305_ctx ctx;
+
+        fill(key, sizeof key, &seed);
+        fill(in, sizeof in, &seed);
+        if (run % 4 == 1)
+            memset(in, 0xff, sizeof in);
+        if (run % 4 >= 2)
+            memset(key, 0xff, sizeof key);
+        narae_poly1305_start(&ctx, key);
+        memset(ctx.sum.h, run % 2 == 0 ? 0 : 0xff, sizeof ctx.sum.h);
+        ctx.sum.h[NARAE_POLY1305_WORDS] = next_random(&seed) % 5;
+
+        narae_poly1305_sum portable = ctx.sum;
+        narae_poly1305_blocks_portable(&portable, in + at, nblocks, 1);
+        narae_poly1305_blocks_kernel(&ctx.sum, in + at, nblocks, 1);
+        assert_true(ctx.sum.h[NARAE_POLY1305_WORDS] <= 4);
+        narae_poly1305_tag_portable(&portable, s, expected_tag);
+        narae_poly1305_tag_portable(&ctx.sum, s, tag);
+        assert_memory_equal(tag, expected_tag, sizeof tag);
+    }
+}
+
 #ifdef NARAE_X86_KERNELS
 
 /* What the choice of each kernel asks for: see src/core/cpu_x86.c. */
@@ -182,7 +216,8 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
-                                       cmocka_unit_test(chacha_equals_the_portable_code)};
+                                       cmocka_unit_test(chacha_equals_the_portable_code),
+                                       cmocka_unit_test(poly1305_equals_the_portable_code)};
 
 #ifdef NARAE_X86_KERNELS
     if (argc > 1)
