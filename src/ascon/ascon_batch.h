@@ -1,0 +1,24 @@
+/* Many messages of Ascon-AEAD128 at once: what the public functions and the
+ * kernels share. */
+#ifndef NARAE_ASCON_BATCH_H
+#define NARAE_ASCON_BATCH_H
+
+#include "core/kernels.h"
+#include "narae/ascon.h"
+
+/* Kernel contract: seals, or opens, each message whose status is NARAE_OK.
+ * Opening sets the status of a forged one to NARAE_ERROR_AUTHENTICATION and
+ * zeroes its output. */
+typedef void ascon_batch_fn(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes,
+                            int opening);
+
+ascon_batch_fn narae_ascon_batch_portable;
+ascon_batch_fn narae_ascon_batch_x86, narae_ascon_batch_avx2, narae_ascon_batch_avx512;
+
+#ifdef NARAE_X86_KERNELS
+#    define narae_ascon_batch_kernel narae_ascon_batch_x86
+#else
+#    define narae_ascon_batch_kernel narae_ascon_batch_portable
+#endif
+
+#endif

@@ -1,0 +1,159 @@
+/* Many messages at once: each gets what it would get alone, whatever its
+ * neighbours are.  Runs with each kernel that NARAE_CPU can name. */
+
+#include "test_support.h"
+
+#include "narae/ascon.h"
+
+enum { MOST = 60, MOST_BYTES = 700, MOST_AD = 70, RUNS = 60 };
+
+typedef struct one {
+    uint8_t key[16], nonce[16], ad[MOST_AD], in[MOST_BYTES], out[MOST_BYTES + 16], tag[32];
+    uint8_t expected[MOST_BYTES], expected_tag[16];
+} one;
+
+static one all[MOST];
+static narae_ascon_aead128_message messages[MOST];
+
+/* Random messages, some of them empty; every third in place. */
+static size_t
+make_messages(uint32_t *seed)
+{
+    const size_t n = some(seed, MOST), most = next_random(seed) % 4 == 0 ? 33 : MOST_BYTES;
+
+    for (size_t i = 0; i < n; i++) {
+        one *a = &all[i];
+        const size_t ad_bytes = next_random(seed) & 1 ? some(seed, MOST_AD) : 0,
+                     bytes = next_random(seed) % 8 == 0 ? 0 : some(seed, most);
+
+        fill((uint8_t *)a, sizeof *a, seed);
+        memset(a->out, 0xc5, sizeof a->out);
+        memset(a->tag, 0xc5, sizeof a->tag);
+        if (i % 3 == 0)
+            memcpy(a->out, a->in, bytes);
+        messages[i] = (narae_ascon_aead128_message){a->key,
+                                                    a->nonce,
+                                                    ad_bytes != 0 ? a->ad : NULL,
+                                                    ad_bytes,
+                                                    i % 3 == 0 ? a->out : a->in,
+                                                    a->out,
+                                                    bytes,
+                                                    a->tag,
+                                                    99};
+        assert_int_equal(narae_ascon_aead128_seal(a->expected, a->expected_tag, 16, a->key, a->nonce, 16,
+                                                  a->ad, ad_bytes, a->in, bytes),
+                         NARAE_OK);
+    }
+    return n;
+}
+
+static void
+seals_as_one_by_one(void **state)
+{
+    uint32_t seed = 1;
+
+    (void)state;
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t n = make_messages(&seed), tag_bytes = 4 + some(&seed, 12);
+
+        assert_int_equal(narae_ascon_aead128_seal_batch(messages, n, tag_bytes), NARAE_OK);
+        for (size_t i = 0; i < n; i++) {
+            const size_t bytes = messages[i].bytes;
+
+            assert_int_equal(messages[i].status, NARAE_OK);
+            assert_memory_equal(all[i].out, all[i].expected, bytes);
+            assert_memory_equal(all[i].tag, all[i].expected_tag, tag_bytes);
+            assert_untouched(all[i].tag + tag_bytes, sizeof all[i].tag - tag_bytes);
+            if (i % 3 != 0)
+                assert_untouched(all[i].out + bytes, sizeof all[i].out - bytes);
+        }
+    }
+}
+
+static void
+opens_and_zeroes_what_is_forged_alone(void **state)
+{
+    uint32_t seed = 2;
+
+    (void)state;
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t n = make_messages(&seed), forged = run % 4 == 0 ? MOST : some(&seed, MOST);
+        uint8_t plain[MOST_BYTES];
+
+        for (size_t i = 0; i < n; i++) {
+            one *a = &all[i];
+
+            memcpy(plain, a->in, messages[i].bytes);
+            memcpy(a->in, a->expected, messages[i].bytes);
+            memcpy(a->expected, plain, messages[i].bytes);
+            if (i % 3 == 0)
+                memcpy(a->out, a->in, messages[i].bytes);
+            memcpy(a->tag, a->expected_tag, 16);
+            if (i == forged)
+                a->tag[some(&seed, 15)] ^= (uint8_t)(1u << some(&seed, 7));
+        }
+        assert_int_equal(narae_ascon_aead128_open_batch(messages, n, 16),
+                         forged < n ? NARAE_ERROR_AUTHENTICATION : NARAE_OK);
+        for (size_t i = 0; i < n; i++) {
+            if (i == forged) {
+                assert_int_equal(messages[i].status, NARAE_ERROR_AUTHENTICATION);
+                assert_all(all[i].out, 0, messages[i].bytes);
+                continue;
+            }
+            assert_int_equal(messages[i].status, NARAE_OK);
+            assert_memory_equal(all[i].out, all[i].expected, messages[i].bytes);
+        }
+    }
+}
+
+static void
+leaves_out_messages_with_mistakes(void **state)
+{
+    uint32_t seed = 3;
+    size_t n;
+
+    (void)state;
+    do
+        n = make_messages(&seed);
+    while (n < 12);
+    for (size_t i = 0; i < 6; i++)
+        messages[i].bytes = 20, messages[i].in = all[i].in, messages[i].out = all[i].out;
+    messages[0].key = NULL;
+    messages[1].nonce = NULL;
+    messages[2].tag = all[2].out + 19;
+    messages[3].out = all[3].in + 1;
+    messages[4].ad = NULL, messages[4].ad_bytes = 1;
+    messages[5].in = NULL;
+    assert_int_equal(narae_ascon_aead128_seal_batch(messages, n, 16), NARAE_ERROR_NULL);
+    assert_int_equal(messages[0].status, NARAE_ERROR_NULL);
+    assert_int_equal(messages[1].status, NARAE_ERROR_NULL);
+    assert_int_equal(messages[2].status, NARAE_ERROR_OVERLAP);
+    assert_int_equal(messages[3].status, NARAE_ERROR_OVERLAP);
+    assert_int_equal(messages[4].status, NARAE_ERROR_NULL);
+    assert_int_equal(messages[5].status, NARAE_ERROR_NULL);
+    assert_untouched(all[1].out, sizeof all[1].out);
+    assert_untouched(all[1].tag, sizeof all[1].tag);
+    for (size_t i = 6; i < n; i++) {
+        assert_int_equal(messages[i].status, NARAE_OK);
+        assert_memory_equal(all[i].out, all[i].expected, messages[i].bytes);
+        assert_memory_equal(all[i].tag, all[i].expected_tag, 16);
+    }
+
+    assert_int_equal(narae_ascon_aead128_seal_batch(messages, n, 3), NARAE_ERROR_TAG_SIZE);
+    assert_int_equal(narae_ascon_aead128_open_batch(messages, n, 17), NARAE_ERROR_TAG_SIZE);
+    assert_int_equal(narae_ascon_aead128_seal_batch(NULL, 1, 16), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ascon_aead128_seal_batch(NULL, 0, 16), NARAE_OK);
+    assert_int_equal(narae_ascon_aead128_open_batch(NULL, 0, 16), NARAE_OK);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seals_as_one_by_one),
+        cmocka_unit_test(opens_and_zeroes_what_is_forged_alone),
+        cmocka_unit_test(leaves_out_messages_with_mistakes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
