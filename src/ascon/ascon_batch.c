@@ -7,16 +7,19 @@
 #include "ascon_batch.h"
 
 #include "core/check.h"
+#include "core/take.h"
 
 #define MOST_BYTES ((uint64_t)1 << 54)
 
 static int
 check(const narae_ascon_aead128_message *m, size_t tag_bytes)
 {
+    uint64_t left = MOST_BYTES;
+
     if (m->key == NULL || m->nonce == NULL || m->tag == NULL || missing(m->ad, m->ad_bytes) ||
         missing(m->in, m->bytes) || missing(m->out, m->bytes))
         return NARAE_ERROR_NULL;
-    if (m->ad_bytes > MOST_BYTES || m->bytes > MOST_BYTES - m->ad_bytes)
+    if (!take(&left, m->ad_bytes) || !take(&left, m->bytes))
         return NARAE_ERROR_LENGTH;
     if (overlaps(m->out, m->in, m->bytes) || touches(m->tag, tag_bytes, m->out, m->bytes))
         return NARAE_ERROR_OVERLAP;

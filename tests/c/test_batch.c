@@ -4,6 +4,7 @@
 #include "test_support.h"
 
 #include "narae/ascon.h"
+#include "narae/sha3.h"
 
 enum { MOST = 60, MOST_BYTES = 700, MOST_AD = 70, RUNS = 60 };
 
@@ -146,6 +147,86 @@ leaves_out_messages_with_mistakes(void **state)
     assert_int_equal(narae_ascon_aead128_open_batch(NULL, 0, 16), NARAE_OK);
 }
 
+typedef int hash_batch(const narae_sha3_message *m, size_t n);
+
+static int
+sha3_256_alone(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+{
+    (void)out_bytes;
+    return narae_sha3_256(out, in, bytes);
+}
+
+static int
+sha3_512_alone(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+{
+    (void)out_bytes;
+    return narae_sha3_512(out, in, bytes);
+}
+
+static const struct {
+    hash_batch *many;
+    int (*alone)(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+    size_t rate, digest_bytes; /* 0: SHAKE */
+} hashes[] = {
+    {narae_sha3_256_batch, sha3_256_alone, 136, 32},
+    {narae_sha3_512_batch, sha3_512_alone, 72, 64},
+    {narae_shake128_batch, narae_shake128, 168, 0},
+    {narae_shake256_batch, narae_shake256, 136, 0},
+};
+
+/* Lengths of whole blocks are as frequent as others; some outputs are empty. */
+static void
+hashes_as_one_by_one(void **state)
+{
+    static uint8_t out[MOST][MOST_BYTES], expected[MOST_BYTES];
+    narae_sha3_message m[MOST];
+    uint32_t seed = 4;
+
+    (void)state;
+    for (unsigned run = 0; run < 4 * RUNS; run++) {
+        const size_t rate = hashes[run % 4].rate, digest_bytes = hashes[run % 4].digest_bytes,
+                     n = some(&seed, MOST), most = run % 8 < 4 ? MOST_BYTES : rate + 8;
+
+        for (size_t i = 0; i < n; i++) {
+            const size_t bytes =
+                next_random(&seed) & 1 ? rate * some(&seed, MOST_BYTES / rate) : some(&seed, most);
+
+            fill(all[i].in, MOST_BYTES, &seed);
+            m[i] = (narae_sha3_message){bytes != 0 ? all[i].in : NULL, bytes, out[i],
+                                        digest_bytes != 0 ? digest_bytes : some(&seed, most)};
+        }
+        memset(out, 0xc5, sizeof out);
+        assert_int_equal(hashes[run % 4].many(m, n), NARAE_OK);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(hashes[run % 4].alone(expected, m[i].out_bytes, m[i].in, m[i].bytes), NARAE_OK);
+            assert_memory_equal(out[i], expected, m[i].out_bytes);
+            assert_untouched(out[i] + m[i].out_bytes, MOST_BYTES - m[i].out_bytes);
+        }
+    }
+}
+
+static void
+hashes_nothing_if_one_message_has_a_mistake(void **state)
+{
+    uint8_t digests[3][64];
+    narae_sha3_message m[3];
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        m[i] = (narae_sha3_message){(const uint8_t *)"abc", 3, digests[i], 32};
+    memset(digests, 0xc5, sizeof digests);
+    m[2].out_bytes = 31;
+    assert_int_equal(narae_sha3_256_batch(m, 3), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_sha3_512_batch(m, 3), NARAE_ERROR_LENGTH);
+    m[2].in = NULL;
+    assert_int_equal(narae_shake128_batch(m, 3), NARAE_ERROR_NULL);
+    m[2].in = digests[0], m[2].out = NULL;
+    assert_int_equal(narae_shake256_batch(m, 3), NARAE_ERROR_NULL);
+    assert_int_equal(narae_shake256_batch(NULL, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_sha3_256_batch(NULL, 0), NARAE_OK);
+    assert_untouched((const uint8_t *)digests, sizeof digests);
+}
+
 int
 main(void)
 {
@@ -153,6 +234,8 @@ main(void)
         cmocka_unit_test(seals_as_one_by_one),
         cmocka_unit_test(opens_and_zeroes_what_is_forged_alone),
         cmocka_unit_test(leaves_out_messages_with_mistakes),
+        cmocka_unit_test(hashes_as_one_by_one),
+        cmocka_unit_test(hashes_nothing_if_one_message_has_a_mistake),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

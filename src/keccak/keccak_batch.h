@@ -1,0 +1,23 @@
+/* Many messages of SHA-3 or SHAKE at once: what the public functions and the
+ * kernels share. */
+#ifndef NARAE_KECCAK_BATCH_H
+#define NARAE_KECCAK_BATCH_H
+
+#include "core/kernels.h"
+#include "narae/sha3.h"
+
+/* Kernel contract: hashes each message with blocks of `rate` bytes; `domain` is
+ * the domain's bits with the first 1 of the pad. */
+typedef void keccak_batch_fn(const narae_sha3_message *messages, size_t nmessages, unsigned rate,
+                             uint8_t domain);
+
+keccak_batch_fn narae_keccak_batch_portable;
+keccak_batch_fn narae_keccak_batch_x86, narae_keccak_batch_avx2, narae_keccak_batch_avx512;
+
+#ifdef NARAE_X86_KERNELS
+#    define narae_keccak_batch_kernel narae_keccak_batch_x86
+#else
+#    define narae_keccak_batch_kernel narae_keccak_batch_portable
+#endif
+
+#endif
