@@ -20,6 +20,7 @@
 #    define NAME(f) f##_avx2
 #    define BLOCKS 2
 #    define GROUPS 4
+#    define FEW 1
 
 typedef uint32_t V __attribute__((vector_size(32)));
 

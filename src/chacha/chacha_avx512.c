@@ -23,6 +23,7 @@
 #    define NAME(f) f##_rows_avx512
 #    define BLOCKS 4
 #    define GROUPS 5
+#    define FEW 1
 
 typedef uint32_t V __attribute__((vector_size(64)));
 
@@ -92,10 +93,8 @@ narae_chacha_blocks_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, 
     nblocks -= wide;
     if (nblocks > BLOCKS * GROUPS)
         nearly_wide(state, out, in, nblocks, rounds);
-    else if (nblocks > 1)
-        narae_chacha_blocks_rows_avx512(state, out, in, nblocks, rounds);
     else
-        narae_chacha_blocks_portable(state, out, in, nblocks, rounds);
+        narae_chacha_blocks_rows_avx512(state, out, in, nblocks, rounds);
 }
 
 #endif

@@ -6,6 +6,7 @@
  *     NAME(f)            the function's name for this instruction set
  *     V, BLOCKS          vector of BLOCKS x 4 words, with ^ +
  *     GROUPS             how many vectors a row may have, 1 to 5
+ *     FEW                so few blocks are faster one by one, in plain C
  *     v_row(words)       four words in every lane
  *     v_rol(x, n), v_turn(x, n)   rotates each word; the words of each lane
  *     v_count(row3, n)   adds n, n + 1, ... to the counters of the lanes
@@ -67,10 +68,12 @@ NAME(narae_chacha_blocks)(uint32_t state[16], uint8_t *out, const uint8_t *in, s
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 3 ? 4 : 1, rounds);
     else if (GROUPS > 2 && nblocks > 2 * BLOCKS)
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 2 ? 3 : 1, rounds);
-    else if (nblocks > BLOCKS)
+    else if (nblocks > BLOCKS && nblocks > FEW)
         NAME(some_rows)(state, out, in, nblocks, 2, rounds);
-    else if (nblocks != 0)
+    else if (nblocks > FEW)
         NAME(some_rows)(state, out, in, nblocks, 1, rounds);
+    else
+        narae_chacha_blocks_portable(state, out, in, nblocks, rounds);
     state[12] = (uint32_t)next;
     state[13] = (uint32_t)(next >> 32);
 }
