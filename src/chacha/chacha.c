@@ -77,6 +77,26 @@ xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
         out[i] = in[i] ^ stream[i];
 }
 
+#ifdef NARAE_X86_KERNELS
+
+/* The last blocks, fewer than 32, and `tail` bytes of one more, together: wide
+ * kernels take as long for one block as for many. */
+static void
+finish_together(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size_t nblocks, size_t tail)
+{
+    const size_t bytes = 64 * nblocks + tail;
+    uint8_t copy[64 * 32];
+
+    memcpy(copy, in, bytes);
+    memset(copy + bytes, 0, 64 - tail);
+    narae_chacha_blocks_kernel(ctx->state, copy, copy, nblocks + 1, ctx->rounds);
+    memcpy(out, copy, bytes);
+    memcpy(ctx->stream + tail, copy + bytes, 64 - tail);
+    narae_wipe(copy, bytes + 64 - tail);
+}
+
+#endif
+
 int
 narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
@@ -104,6 +124,16 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
         out += head;
         in += head;
     }
+#ifdef NARAE_X86_KERNELS
+    if (tail != 0 && nblocks % 32 != 0) {
+        const size_t whole = nblocks & ~(size_t)31;
+
+        narae_chacha_blocks_kernel(ctx->state, out, in, whole, ctx->rounds);
+        finish_together(ctx, out + 64 * whole, in + 64 * whole, nblocks - whole, tail);
+        ctx->unused = (uint8_t)(64 - tail);
+        return NARAE_OK;
+    }
+#endif
     narae_chacha_blocks_kernel(ctx->state, out, in, nblocks, ctx->rounds);
     if (tail != 0) {
         memset(ctx->stream, 0, 64);
