@@ -8,7 +8,7 @@ from rich.table import Table
 
 from .rows import Row, verdict
 
-WIDTH = 175
+WIDTH = 195
 
 # heading, alignment, text of a row
 COLUMNS = [
@@ -24,7 +24,7 @@ COLUMNS = [
     ("context", "right", lambda r: number(r.context_bytes)),
     ("stack", "right", lambda r: number(r.stack_bytes)),
     ("constant time", "left", lambda r: verdict(r)),
-    ("fidelity", "left", lambda r: r.fidelity + (f" ±{r.error_band}" if r.error_band else "")),
+    ("fidelity", "left", lambda r: r.fidelity + (f" {r.error_band}" if r.error_band else "")),
 ]
 
 

@@ -5,7 +5,7 @@
 
 #define STEPS_IN_LOOP 40
 
-.macro ruler name:req, steps:vararg
+.macro ruler name:req, first:req, second
     .globl  ruler_\name
     .type   ruler_\name, %function
     .p2align 4
@@ -17,7 +17,8 @@ ruler_\name:
     str     x3, [x3]
 1:
     .rept   STEPS_IN_LOOP
-    \steps
+    \first
+    \second
     .endr
     sub     w9, w9, 1
     cbnz    w9, 1b
@@ -26,12 +27,12 @@ ruler_\name:
 .endm
 
     .text
-    ruler   adds, add w0, w0, w0
-    ruler   two_adds, add w0, w0, w0; add w1, w1, w1
-    ruler   multiplies, mul w0, w0, w0
-    ruler   loads, ldr x3, [x3]
-    ruler   vector_xors, eor v0.16b, v0.16b, v1.16b
-    ruler   two_vector_xors, eor v2.16b, v0.16b, v1.16b; eor v3.16b, v0.16b, v1.16b
-    ruler   vector_shifts, shl v2.4s, v0.4s, 7
+    ruler   adds, "add w0, w0, w0"
+    ruler   two_adds, "add w0, w0, w0", "add w1, w1, w1"
+    ruler   multiplies, "mul w0, w0, w0"
+    ruler   loads, "ldr x3, [x3]"
+    ruler   vector_xors, "eor v0.16b, v0.16b, v1.16b"
+    ruler   two_vector_xors, "eor v2.16b, v0.16b, v1.16b", "eor v3.16b, v0.16b, v1.16b"
+    ruler   vector_shifts, "shl v2.4s, v0.4s, 7"
 
     .section .note.GNU-stack, "", %progbits

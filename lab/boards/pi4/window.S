@@ -1,6 +1,6 @@
 /* The edges of a window, in assembly so that it is known what lies inside:
- * of hal_repeats() the `ret` alone, of hal_end() its call alone.  An empty
- * window, hal_repeats() and hal_end() in a row, is those two instructions. */
+ * of hal_begin() or hal_repeats() the `ret` alone, of hal_end() its call alone.
+ * window_empty() opens and closes a window that holds those two. */
 
 #include "../../sims/a72/marks.h"
 
@@ -34,5 +34,18 @@ hal_end:
     hint    MARK_CLOSE
     b       window_ends
     .size   hal_end, . - hal_end
+
+/* void window_empty(void) */
+    .globl  window_empty
+    .type   window_empty, %function
+window_empty:
+    stp     x29, x30, [sp, -16]!
+    bl      1f
+    bl      hal_end
+    ldp     x29, x30, [sp], 16
+    ret
+1:  hint    MARK_OPEN
+    ret
+    .size   window_empty, . - window_empty
 
     .section .note.GNU-stack, "", %progbits
