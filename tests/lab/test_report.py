@@ -67,7 +67,7 @@ def look(report: Path, width: int, folder: Path) -> tuple[dict, list[str]]:
 def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
-    assert len(seen["plots"]) == 4 and all(seen["plots"])
+    assert len(seen["plots"]) == 6 and all(seen["plots"])
     assert seen["overflow"] <= 0
     assert seen["rows"] == len(full_run.rows)
     assert seen["filtered"] and seen["provenance"]

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,18 +22,22 @@
 
 #include "../../sims/a72/marks.h"
 #include "kernels.h"
+#include "paint.h"
 #include "print.h"
 
-enum { ENOUGH_CYCLES = 40000, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
+enum { ENOUGH_CYCLES = 40000 };
 
+/* Shared with window.S. */
 unsigned window_repeats = 1;
+int window_timed;
+uint8_t *painted;
 void window_begins(void);
 void window_empty(void);
 uint32_t window_ends(void);
 
-static int traced, counter = -1;
+static bool traced;
+static int counter = -1;
 static uint64_t opened, empty;
-static uint8_t *painted;
 
 static uint64_t
 cycles(void)
@@ -60,8 +65,6 @@ window_ends(void)
     uint64_t window;
     uint32_t result;
 
-    if (traced || painted != NULL)
-        return 0;
     window = cycles() - opened;
     window = window > empty ? window - empty : 0;
     result = (uint32_t)(window * 100 / window_repeats);
@@ -105,6 +108,7 @@ hal_init(void)
         return;
     }
     open_counter();
+    window_timed = true;
     empty = UINT64_MAX;
     for (int i = 0; i < 1000; i++) {
         uint64_t start = cycles(), t = cycles() - start;
@@ -161,31 +165,13 @@ hal_calibrate(void)
     ruler("vector-shifts", ruler_vector_shifts, 100);
 }
 
-/* Paints all that lies below the caller's stack pointer; has no frame. */
-__attribute__((naked)) void
-hal_stack_paint(void)
-{
-    __asm__("adrp x0, %0\n"
-            "add x0, x0, :lo12:%0\n"
-            "mov x1, sp\n"
-            "str x1, [x0]\n"
-            "sub x2, x1, %1\n"
-            "mov w3, %2\n"
-            "1: strb w3, [x2], 1\n"
-            "cmp x2, x1\n"
-            "b.ne 1b\n"
-            "ret"
-            :
-            : "S"(&painted), "i"(PAINTED_BYTES), "i"(PAINT));
-}
-
 __attribute__((noinline)) size_t
 hal_stack_depth(void)
 {
     uint8_t *top = painted;
     volatile uint8_t *p = top - PAINTED_BYTES;
 
-    painted = NULL;
+    window_timed = !traced;
     while (p < (volatile uint8_t *)top && *p == PAINT)
         p++;
     return (size_t)(top - (uint8_t *)p);

@@ -166,16 +166,16 @@ static const struct row {
     {0xffe0fc00, 0x5e000400, "F3 x>v"},
     {0xffe08400, 0x6e000400, "F3 xv>v"},                 /* ins of an element */
     {0xbf20bc00, 0x0e002800, "F3 xy>v"},                 /* trn1, trn2: opcode x10 */
-    {0xff208c00, 0x4e000800, "F3 xy>, F3 xy>, F6 xy>v"}, /* zip, uzp of 128 bits */
+    {0xff208c00, 0x4e000800, "F3 xy>t, F3 xy>, F3 t>v"}, /* zip, uzp of 128 bits */
     {0xbf208c00, 0x0e000800, "F3 xy>v"},
     {0xbfe08400, 0x2e000000, "F3 xy>v"}, /* ext */
     {0xffe0fc00, 0x0e000000, "F3 xy>v"}, /* tbl of one register */
-    {0xffe0fc00, 0x4e000000, "F3 xy>, F3 xy>, F6 xy>v"},
-    {0xbfe0fc00, 0x0e001000, "F3 xy>, F3 xy>, F6 vxy>v"},                     /* tbx */
-    {0xbfe0fc00, 0x0e002000, "F3 xXy>, F3 xXy>, F3 xXy>, F3 xXy>, F9 xXy>v"}, /* tbl of two */
-    {0xbfe0fc00, 0x0e003000, "F3 xXy>, F3 xXy>, F3 xXy>, F3 xXy>, F9 vxXy>v"},
-    {0xbfe0fc00, 0x0e004000, "F3 xXYy>, F3 xXYy>, F3/2 xXYy>, F3/2 xXYy>, F12 xXYy>v"},
-    {0xbfe0fc00, 0x0e006000, "F3/2 xXYZy>, F3/2 xXYZy>, F3/2 xXYZy>, F3/2 xXYZy>, F15 xXYZy>v"},
+    {0xffe0fc00, 0x4e000000, "F3 xy>t, F3 xy>, F3 t>v"},
+    {0xbfe0fc00, 0x0e001000, "F3 xy>t, F3 xy>, F3 tv>v"},                 /* tbx */
+    {0xbfe0fc00, 0x0e002000, "F3 xXy>t, F3 xXy>, F3 t>t, F3 t>, F3 t>v"}, /* tbl of two */
+    {0xbfe0fc00, 0x0e003000, "F3 xXy>t, F3 xXy>, F3 t>t, F3 t>, F3 tv>v"},
+    {0xbfe0fc00, 0x0e004000, "F3 xXYy>t, F3 xXYy>, F3 t>t, F3 t>, F3 t>t, F3 t>, F3 t>v"},
+    {0xbfe0fc00, 0x0e006000, "F3 xXYZy>t, F3 xXYZy>, F3 t>t, F3 t>, F3 t>t, F3 t>, F3 t>t, F3 t>, F3 t>v"},
 
     /* vectors: three of the same length */
     {0xbfe0fc00, 0x2e201c00, "F3 xy>v"},  /* eor */
@@ -346,7 +346,7 @@ decode(struct instruction *instruction, uint32_t opcode)
     if (text == NULL)
         return;
     if (*text == 'r') /* extr of a register with itself is ror */
-        text = field(opcode, 5) == field(opcode, 16) ? "I1 n>d" : "I1 m>t, M2 nt>d";
+        text = field(opcode, 5) == field(opcode, 16) ? "I1 n>d" : "I1 nm>t, M2 t>d";
 
     instruction->known = true;
     while (*text != 0)
