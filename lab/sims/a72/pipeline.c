@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DECODED = 3, DISPATCHED = 5, RETIRED = 3, IN_FLIGHT = 128 };
+enum { DECODED = 3, DISPATCHED = 5, IN_FLIGHT = 128 };
 enum { HORIZON = 1 << 12, MOST_QUEUE = 32 };
 enum { HISTORY_BITS = 12, TARGETS = 256, BYTES = 1 << 16, DRAIN = 1 };
 
@@ -44,7 +44,7 @@ struct machine {
     struct pipe_state pipe[PIPES];
     uint64_t ready[REGISTERS];
     uint64_t retired[IN_FLIGHT];
-    uint64_t instructions, stores, last_retire, retired_in_cycle;
+    uint64_t instructions, stores, last_retire;
     uint64_t fetch, fetched; /* the cycle of decoding, and how many it took */
     uint64_t dispatch, dispatched, dispatched_to[GROUPS];
     uint8_t counters[1 << HISTORY_BITS];
@@ -220,18 +220,11 @@ predicted(struct machine *m, const struct instruction *instruction, uint32_t pc,
     return true;
 }
 
-/* Retires in order; the number in a cycle is bounded. */
+/* Retires in order. */
 static uint64_t
 retire(struct machine *m, uint64_t done)
 {
-    if (done > m->last_retire) {
-        m->last_retire = done;
-        m->retired_in_cycle = 0;
-    } else if (m->retired_in_cycle == RETIRED) {
-        m->last_retire++;
-        m->retired_in_cycle = 0;
-    }
-    m->retired_in_cycle++;
+    m->last_retire = later(m->last_retire, done);
     m->retired[m->instructions++ % IN_FLIGHT] = m->last_retire;
     return m->last_retire;
 }
