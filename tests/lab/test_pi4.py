@@ -96,6 +96,8 @@ STEADY = [
     ("dup v0.4s, w0; umov w0, v0.s[0]", 14),
     ("add w0, w4, w5; add w1, w4, w5; ldr w2, [x6]; str w4, [x7]; eor v0.16b, v1.16b, v2.16b; nop", 2),
     ("nop; nop; nop", 1),
+    ("add w0, w4, w5; ldr w2, [x6], 8; nop", 1),
+    ("add w0, w4, w5; ldr w2, [x6], 8; mul w1, w4, w5", 4 / 3),
 ]
 
 

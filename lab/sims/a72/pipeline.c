@@ -1,5 +1,5 @@
 /* The Cortex-A72 as its Software Optimization Guide describes it: three
- * instructions decoded a cycle, up to five micro-operations dispatched in
+ * instructions decoded a cycle, up to three micro-operations dispatched in
  * order (section 4.1: at most one to B, F0 and F1, two to I, M and to L and S
  * together), eight pipes that issue out of order from queues of their own, and
  * 128 instructions in flight that retire in order.
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DECODED = 3, DISPATCHED = 5, IN_FLIGHT = 128 };
+enum { DECODED = 3, DISPATCHED = 3, IN_FLIGHT = 128 };
 enum { HORIZON = 1 << 12, MOST_QUEUE = 32 };
 enum { HISTORY_BITS = 12, TARGETS = 256, BYTES = 1 << 16, DRAIN = 1 };
 
