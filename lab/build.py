@@ -18,7 +18,7 @@ from elftools.elf.elffile import ELFFile
 
 from . import processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
-from .implementations import Implementation
+from .implementations import KERNEL_SUFFIXES, Implementation
 from .paths import BUILD, CACHE, ROOT
 
 BUILD_SECONDS = 120
@@ -83,6 +83,7 @@ class Program:
     board: Board
     elf: Path
     own_objects: tuple[Path, ...]  # those of the implementation, not of the bench
+    lacks_its_kernel: bool  # asked for a kernel by hand, but everything in it is portable
     provenance: dict = field(hash=False)
 
 
@@ -172,7 +173,7 @@ def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Pr
 def headers_hash(folder: Path) -> str:
     """Every header that an object of this implementation might include: one that changes makes all of them anew."""
     folders = ("include/narae", "src", "lab/bench", "lab/boards")
-    found = [f for name in folders for f in sorted((ROOT / name).rglob("*.h"))]
+    found = [f for name in folders for f in sorted((ROOT / name).rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
     own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h")]) if ROOT / "src" not in folder.parents else []
     return file_hash(found + own)
 
@@ -182,8 +183,14 @@ _locks: dict[str, threading.Lock] = {}
 
 def compiled(source: Path, implementation: Implementation, board: Board, folder: Path | None, config: str) -> Path:
     """The object of one source; `folder` holds the bench_config.h of what is not part of the library."""
-    flags = [*board.flags, *includes(implementation), *([f"-I{folder}"] if folder else [])]
-    identity = [compiler_version(board.compiler), *board.flags, headers_hash(implementation.folder), source.name]
+    flags = [*board.flags, *implementation.flags, *includes(implementation), *([f"-I{folder}"] if folder else [])]
+    identity = [
+        compiler_version(board.compiler),
+        *board.flags,
+        *implementation.flags,
+        headers_hash(implementation.folder),
+        source.name,
+    ]
     text = "\0".join([*identity, source.read_text(), config])
     key = hashlib.sha256(text.encode()).hexdigest()
     target = CACHE / "objects" / f"{key}.o"
@@ -203,7 +210,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     folder.mkdir(parents=True)
     (folder / "bench_config.h").write_text(config)
 
-    own = implementation.sources(tuple(board.facts.get("kernels", ())))
+    own = implementation.sources()
     objects = {s: compiled(s, implementation, board, None, "") for s in own}
     objects |= {s: compiled(s, implementation, board, folder, config) for s in around}
     elf = folder / f"{name}.elf"
@@ -217,9 +224,11 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "source_hash": file_hash(linked + headers),
         "binary_hash": hashlib.sha256(elf.read_bytes()).hexdigest(),
         "compiler": compiler_version(board.compiler),
-        "flags": " ".join([*board.flags, *link]),
+        "flags": " ".join([*board.flags, *implementation.flags, *link]),
     }
-    return Program(implementation, board, elf, tuple(objects[s] for s in linked), provenance)
+    by_hand = any(s.stem.endswith(f"_{implementation.kernel}") for s in linked)
+    lacks_its_kernel = implementation.kernel in KERNEL_SUFFIXES and not by_hand
+    return Program(implementation, board, elf, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
 
 
 Symbol = tuple[str, str, str, int, int]

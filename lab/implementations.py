@@ -7,7 +7,7 @@ and modes; anything else says itself what it is."""
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .errors import LabError
@@ -51,12 +51,25 @@ class Implementation:
         """For people."""
         return f"{self.cipher} {self.mode} {self.kernel}"
 
-    def sources(self, kernels: tuple[str, ...] = ()) -> list[Path]:
+    @property
+    def in_library(self) -> bool:
+        return self.folder.parent == ROOT / "src"
+
+    def with_kernel(self, kernel: str) -> Implementation:
+        """The same, with the hand-written kernels of a kind of chip."""
+        return replace(self, kernel=kernel)
+
+    @property
+    def flags(self) -> list[str]:
+        """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
+        return [] if self.kernel in KERNEL_SUFFIXES else ["-DNARAE_PORTABLE"]
+
+    def sources(self) -> list[Path]:
         """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
-        a cipher needs its helpers, and the linker drops the rest.  Kernels for other machines are left out."""
+        a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
         library = [f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]"))]
-        own = [] if self.folder.parent == ROOT / "src" else sorted(self.folder.glob("*.[cS]"))
-        other = KERNEL_SUFFIXES - set(kernels)
+        own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
+        other = KERNEL_SUFFIXES - {self.kernel}
         return [f for f in own + library if f.stem.rsplit("_", 1)[-1] not in other]
 
 

@@ -32,7 +32,13 @@ class Plan:
     quick: bool = False
 
     def pairs(self) -> list[tuple]:
-        return [(t, i) for t in self.targets for i in self.implementations]
+        """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
+        return [
+            (t, j)
+            for t in self.targets
+            for i in self.implementations
+            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
+        ]
 
     def steps(self) -> int:
         """How often execute() will say something."""
@@ -113,6 +119,8 @@ def largest_that_fits(target, implementation: Implementation, quick: bool, cache
         program, reason = None, ""
         try:
             program = build(implementation, target.board, chosen)
+            if program.lacks_its_kernel:
+                return []
             reason = missing(target, program, 0)
         except DoesNotFit as error:
             reason = str(error)

@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 
+#ifndef NARAE_AVR_KERNELS
 int
 narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 {
@@ -14,6 +15,7 @@ narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
     narae_aes_set_key_portable(schedule, key, key_bytes);
     return NARAE_OK;
 }
+#endif
 
 int
 narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -21,7 +23,7 @@ narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
     int status = check_blocks(schedule, out, in, nblocks, NARAE_AES_BLOCK_BYTES);
 
     if (status == NARAE_OK)
-        narae_aes_encrypt_portable(schedule, out, in, nblocks);
+        narae_aes_encrypt_kernel(schedule, out, in, nblocks);
     return status;
 }
 
@@ -31,7 +33,7 @@ narae_aes_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
     int status = check_blocks(schedule, out, in, nblocks, NARAE_AES_BLOCK_BYTES);
 
     if (status == NARAE_OK)
-        narae_aes_decrypt_portable(schedule, out, in, nblocks);
+        narae_aes_decrypt_kernel(schedule, out, in, nblocks);
     return status;
 }
 
@@ -41,6 +43,7 @@ const narae_block_cipher narae_aes = {
     .key_bytes = {16, 24, 32},
     .schedule_bytes = NARAE_AES_SCHEDULE_BYTES(32),
     .set_key = narae_aes_set_key,
-    .encrypt = narae_aes_encrypt_portable,
-    .decrypt = narae_aes_decrypt_portable,
+    .encrypt = narae_aes_encrypt_kernel,
+    .decrypt = narae_aes_decrypt_kernel,
+    .ctr = narae_aes_ctr_kernel,
 };

@@ -4,6 +4,8 @@
 
 #include "narae/aes.h"
 
+#include "core/kernels.h"
+
 typedef struct aes_schedule {
     uint32_t rounds; /* 10, 12 or 14 */
     uint32_t rk[];   /* rounds + 1 round keys of NARAE_AES_ROUND_KEY_BYTES */
@@ -12,5 +14,24 @@ typedef struct aes_schedule {
 void narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_portable;
 narae_blocks_fn narae_aes_decrypt_portable;
+
+/* AVR in assembly.  Round keys are kept in the order in which the kernels
+ * read them, so the key expansion goes with them: it is narae_aes_set_key. */
+#ifdef NARAE_AVR_KERNELS
+narae_blocks_fn narae_aes_encrypt_avr;
+narae_blocks_fn narae_aes_decrypt_avr;
+narae_ctr_fn narae_aes_ctr_avr;
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_avr
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_avr
+#    ifndef NARAE_SMALL
+#        define narae_aes_ctr_kernel narae_aes_ctr_avr
+#    else
+#        define narae_aes_ctr_kernel NULL
+#    endif
+#else
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_portable
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_portable
+#    define narae_aes_ctr_kernel NULL
+#endif
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "narae/aria.h"
 
+#include "core/kernels.h"
+
 typedef struct aria_schedule {
     uint32_t rounds; /* 12, 14 or 16 */
     uint32_t rk[][4];
@@ -37,5 +39,21 @@ void narae_aria_round_portable(uint8_t x[16], unsigned even);
 void narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aria_encrypt_portable;
 narae_blocks_fn narae_aria_decrypt_portable;
+
+#ifdef NARAE_AVR_KERNELS
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_avr
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_avr
+narae_blocks_fn narae_aria_encrypt_avr;
+narae_blocks_fn narae_aria_decrypt_avr;
+#else
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_portable
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_portable
+#endif
+
+#ifdef __AVR__
+/* S1, S2 and their inverses in flash.  Each lies at a multiple of 256, so that
+ * an index is the low half of an address. */
+extern const uint8_t narae_aria_sbox[4][256] __attribute__((aligned(256)));
+#endif
 
 #endif

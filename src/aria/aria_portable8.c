@@ -18,8 +18,7 @@
 
 #    include "core/flash.h"
 
-/* S1, S2 and their inverses. */
-static const uint8_t sbox[4][256] NARAE_FLASH = {
+const uint8_t narae_aria_sbox[4][256] NARAE_FLASH = {
     {0x63, 0x7c, 0x77, 0x7b, 0xf2, 0x6b, 0x6f, 0xc5, 0x30, 0x01, 0x67, 0x2b, 0xfe, 0xd7, 0xab, 0x76,
      0xca, 0x82, 0xc9, 0x7d, 0xfa, 0x59, 0x47, 0xf0, 0xad, 0xd4, 0xa2, 0xaf, 0x9c, 0xa4, 0x72, 0xc0,
      0xb7, 0xfd, 0x93, 0x26, 0x36, 0x3f, 0xf7, 0xcc, 0x34, 0xa5, 0xe5, 0xf1, 0x71, 0xd8, 0x31, 0x15,
@@ -90,10 +89,10 @@ static void
 substitute(uint8_t x[16], uint8_t even)
 {
     for (uint8_t t = 0; t < 4; t++, x += 4) {
-        x[0] = flash_read8(&sbox[even ? 2 : 0][x[0]]);
-        x[1] = flash_read8(&sbox[even ? 3 : 1][x[1]]);
-        x[2] = flash_read8(&sbox[even ? 0 : 2][x[2]]);
-        x[3] = flash_read8(&sbox[even ? 1 : 3][x[3]]);
+        x[0] = flash_read8(&narae_aria_sbox[even ? 2 : 0][x[0]]);
+        x[1] = flash_read8(&narae_aria_sbox[even ? 3 : 1][x[1]]);
+        x[2] = flash_read8(&narae_aria_sbox[even ? 0 : 2][x[2]]);
+        x[3] = flash_read8(&narae_aria_sbox[even ? 1 : 3][x[3]]);
     }
 }
 

@@ -26,6 +26,7 @@
 #include "core/bytes.h"
 #include "core/check.h"
 #include "core/equal.h"
+#include "core/take.h"
 #include "narae/wipe.h"
 
 #include <string.h>
@@ -33,6 +34,8 @@
 typedef NAME(ctx) context;
 
 enum phase { NOT_STARTED, NO_AD, AD, ENCRYPT, DECRYPT };
+
+#if ASCON_BY_WORDS
 
 static inline uint64_t
 load_word(const uint8_t *p)
@@ -49,9 +52,111 @@ store_word(uint8_t *p, uint64_t x)
         store64_le(p, x);
 }
 
+static inline void
+load_words(uint64_t *x, const uint8_t *p)
+{
+    x[0] = load_word(p);
+    x[1] = load_word(p + 8);
+}
+
+static inline void
+store_words(uint8_t *p, const uint64_t *x)
+{
+    store_word(p, x[0]);
+    store_word(p + 8, x[1]);
+}
+
+static inline void
+xor_words(uint64_t *x, const uint64_t *y)
+{
+    x[0] ^= y[0];
+    x[1] ^= y[1];
+}
+
+/* A block of the rate; `out` may be `in`. */
+static inline void
+absorb_block(uint64_t *state, const uint8_t *in)
+{
+    for (unsigned i = 0; i < RATE / 8; i++)
+        state[i] ^= load_word(in + 8 * i);
+}
+
+static inline void
+encrypt_block(uint64_t *state, uint8_t *out, const uint8_t *in)
+{
+    for (unsigned i = 0; i < RATE / 8; i++) {
+        state[i] ^= load_word(in + 8 * i);
+        store_word(out + 8 * i, state[i]);
+    }
+}
+
+static inline void
+decrypt_block(uint64_t *state, uint8_t *out, const uint8_t *in)
+{
+    for (unsigned i = 0; i < RATE / 8; i++) {
+        uint64_t word = load_word(in + 8 * i);
+
+        store_word(out + 8 * i, state[i] ^ word);
+        state[i] = word;
+    }
+}
+
+#else
+
+/* Byte by byte: a compiler for 8-bit chips spills 64-bit words. */
+#    define AT(i) (WORDS_BIG_ENDIAN ? (i) ^ 7 : (i))
+
+static void
+load_words(uint64_t *x, const uint8_t *p)
+{
+    for (uint8_t i = 0; i < 16; i++)
+        ((uint8_t *)x)[AT(i)] = *p++;
+}
+
+static void
+store_words(uint8_t *p, const uint64_t *x)
+{
+    for (uint8_t i = 0; i < 16; i++)
+        *p++ = ((const uint8_t *)x)[AT(i)];
+}
+
+static void
+xor_words(uint64_t *x, const uint64_t *y)
+{
+    for (uint8_t i = 0; i < 16; i++)
+        ((uint8_t *)x)[i] ^= ((const uint8_t *)y)[i];
+}
+
+static inline void
+absorb_block(uint64_t *state, const uint8_t *in)
+{
+    for (uint8_t i = 0; i < RATE; i++)
+        ((uint8_t *)state)[AT(i)] ^= *in++;
+}
+
+static inline void
+encrypt_block(uint64_t *state, uint8_t *out, const uint8_t *in)
+{
+    for (uint8_t i = 0; i < RATE; i++)
+        *out++ = ((uint8_t *)state)[AT(i)] ^= *in++;
+}
+
+static inline void
+decrypt_block(uint64_t *state, uint8_t *out, const uint8_t *in)
+{
+    for (uint8_t i = 0; i < RATE; i++) {
+        uint8_t byte = *in++;
+
+        *out++ = ((uint8_t *)state)[AT(i)] ^ byte;
+        ((uint8_t *)state)[AT(i)] = byte;
+    }
+}
+
+#endif
+
 /* One byte of associated data or plaintext into the rate; returns what is
  * then there: the ciphertext. */
-static inline uint8_t
+static uint8_t
 put_byte(context *ctx, uint8_t byte)
 {
     uint8_t result = ascon_xor_byte(ctx->state, ctx->used++, byte, WORDS_BIG_ENDIAN);
@@ -78,14 +183,11 @@ NAME(start)(context *ctx, const uint8_t key[16], const uint8_t *nonce, size_t no
     if (nonce_bytes != 16)
         return NARAE_ERROR_NONCE_SIZE;
     ctx->state[0] = IV;
-    for (unsigned i = 0; i < 2; i++) {
-        ctx->key[i] = load_word(key + 8 * i);
-        ctx->state[1 + i] = ctx->key[i];
-        ctx->state[3 + i] = load_word(nonce + 8 * i);
-    }
+    load_words(ctx->key, key);
+    load_words(ctx->state + 1, key);
+    load_words(ctx->state + 3, nonce);
     ascon_permute(ctx->state, 12);
-    ctx->state[3] ^= ctx->key[0];
-    ctx->state[4] ^= ctx->key[1];
+    xor_words(ctx->state + 3, ctx->key);
     ctx->bytes_left = MOST_BYTES;
     ctx->used = 0;
     ctx->phase = NO_AD;
@@ -99,20 +201,21 @@ NAME(ad)(context *ctx, const uint8_t *ad, size_t bytes)
         return NARAE_ERROR_NULL;
     if (ctx->phase != NO_AD && ctx->phase != AD)
         return NARAE_ERROR_STATE;
-    if (bytes > ctx->bytes_left)
+    if (!take(&ctx->bytes_left, bytes))
         return NARAE_ERROR_LENGTH;
-    ctx->bytes_left -= bytes;
     if (bytes != 0)
         ctx->phase = AD;
-    for (; bytes != 0 && (ctx->used != 0 || !ASCON_BY_WORDS); bytes--)
-        put_byte(ctx, *ad++);
-    for (; bytes >= RATE; bytes -= RATE, ad += RATE) {
-        for (unsigned i = 0; i < RATE / 8; i++)
-            ctx->state[i] ^= load_word(ad + 8 * i);
+    while (bytes != 0) {
+        if (ctx->used != 0 || bytes < RATE) {
+            put_byte(ctx, *ad++);
+            bytes--;
+            continue;
+        }
+        absorb_block(ctx->state, ad);
         ascon_permute(ctx->state, ROUNDS);
+        ad += RATE;
+        bytes -= RATE;
     }
-    for (; bytes != 0; bytes--)
-        put_byte(ctx, *ad++);
     return NARAE_OK;
 }
 
@@ -123,7 +226,7 @@ end_ad(context *ctx)
         pad(ctx);
         ascon_permute(ctx->state, ROUNDS);
     }
-    ctx->state[4] ^= WORDS_BIG_ENDIAN ? 1 : (uint64_t)1 << 63;
+    ascon_xor_byte(ctx->state, 39, WORDS_BIG_ENDIAN ? 0x01 : 0x80, WORDS_BIG_ENDIAN);
 }
 
 /* Checks and counts a call of encrypt or decrypt; the first one ends the
@@ -139,9 +242,8 @@ enter(context *ctx, enum phase phase, const uint8_t *out, const uint8_t *in, siz
         return status;
     if (ctx->phase == NOT_STARTED || (ctx->phase >= ENCRYPT && ctx->phase != phase))
         return NARAE_ERROR_STATE;
-    if (bytes > ctx->bytes_left)
+    if (!take(&ctx->bytes_left, bytes))
         return NARAE_ERROR_LENGTH;
-    ctx->bytes_left -= bytes;
     if (ctx->phase < ENCRYPT) {
         end_ad(ctx);
         ctx->phase = (uint8_t)phase;
@@ -156,17 +258,18 @@ NAME(encrypt)(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 
     if (status != NARAE_OK)
         return status;
-    for (; bytes != 0 && (ctx->used != 0 || !ASCON_BY_WORDS); bytes--)
-        *out++ = put_byte(ctx, *in++);
-    for (; bytes >= RATE; bytes -= RATE, in += RATE, out += RATE) {
-        for (unsigned i = 0; i < RATE / 8; i++) {
-            ctx->state[i] ^= load_word(in + 8 * i);
-            store_word(out + 8 * i, ctx->state[i]);
+    while (bytes != 0) {
+        if (ctx->used != 0 || bytes < RATE) {
+            *out++ = put_byte(ctx, *in++);
+            bytes--;
+            continue;
         }
+        encrypt_block(ctx->state, out, in);
         ascon_permute(ctx->state, ROUNDS);
+        in += RATE;
+        out += RATE;
+        bytes -= RATE;
     }
-    for (; bytes != 0; bytes--)
-        *out++ = put_byte(ctx, *in++);
     return NARAE_OK;
 }
 
@@ -188,19 +291,18 @@ NAME(decrypt)(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 
     if (status != NARAE_OK)
         return status;
-    for (; bytes != 0 && (ctx->used != 0 || !ASCON_BY_WORDS); bytes--)
-        *out++ = take_byte(ctx, *in++);
-    for (; bytes >= RATE; bytes -= RATE, in += RATE, out += RATE) {
-        for (unsigned i = 0; i < RATE / 8; i++) {
-            uint64_t c = load_word(in + 8 * i);
-
-            store_word(out + 8 * i, ctx->state[i] ^ c);
-            ctx->state[i] = c;
+    while (bytes != 0) {
+        if (ctx->used != 0 || bytes < RATE) {
+            *out++ = take_byte(ctx, *in++);
+            bytes--;
+            continue;
         }
+        decrypt_block(ctx->state, out, in);
         ascon_permute(ctx->state, ROUNDS);
+        in += RATE;
+        out += RATE;
+        bytes -= RATE;
     }
-    for (; bytes != 0; bytes--)
-        *out++ = take_byte(ctx, *in++);
     return NARAE_OK;
 }
 
@@ -210,11 +312,10 @@ make_tag(context *ctx, uint8_t tag[16])
     if (ctx->phase < ENCRYPT)
         end_ad(ctx);
     pad(ctx);
-    for (unsigned i = 0; i < 2; i++)
-        ctx->state[RATE / 8 + i] ^= ctx->key[i];
+    xor_words(ctx->state + RATE / 8, ctx->key);
     ascon_permute(ctx->state, 12);
-    for (unsigned i = 0; i < 2; i++)
-        store_word(tag + 8 * i, ctx->state[3 + i] ^ ctx->key[i]);
+    xor_words(ctx->state + 3, ctx->key);
+    store_words(tag, ctx->state + 3);
     NAME(clear)(ctx);
 }
 

@@ -7,26 +7,32 @@
 #ifndef NARAE_ASCON_INTERNAL_H
 #define NARAE_ASCON_INTERNAL_H
 
+#include "core/kernels.h"
 #include "narae/ascon.h"
 
 /* Kernel contract: the last `rounds` (12, 8 or 6) of the twelve rounds, in
- * place.  The state of the second is that of the first as little-endian
- * bytes. */
+ * place.  Where the state is bytes, each word is little-endian. */
 void narae_ascon_permute_portable(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
+void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
+
+#ifdef NARAE_AVR_KERNELS
+#    define narae_ascon_permute_kernel(state, rounds) \
+        narae_ascon_permute_avr((uint8_t *)(state), (uint8_t)(rounds))
+#elif defined(__AVR__)
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
+#else
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_portable(state, rounds)
+#endif
 
 static inline void
 ascon_permute(uint64_t state[5], unsigned rounds)
 {
-#ifdef __AVR__
-    narae_ascon_permute_bytes((uint8_t *)state, rounds);
-#else
-    narae_ascon_permute_portable(state, rounds);
-#endif
+    narae_ascon_permute_kernel(state, rounds);
 }
 
 /* Whole blocks are taken word by word, except on 8-bit chips, where that would
- * only add code. */
+ * only add code and time. */
 #ifdef __AVR__
 #    define ASCON_BY_WORDS 0
 #else

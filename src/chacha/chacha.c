@@ -9,6 +9,7 @@
 
 #include "core/bytes.h"
 #include "core/check.h"
+#include "core/take.h"
 #include "narae/wipe.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
     load_words(state + 4, key, 8);
     if (nonce_bytes == 24) {
         load_words(state + 12, nonce, 4);
-        narae_hchacha_portable(state, rounds);
+        narae_hchacha_kernel(state, rounds);
         set_constant(state);
     }
     state[12] = (uint32_t)counter;
@@ -94,18 +95,19 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
     head = bytes < ctx->unused ? bytes : ctx->unused;
     nblocks = (bytes - head) / 64;
     tail = (bytes - head) % 64;
-    if (nblocks > ctx->blocks_left || (nblocks == ctx->blocks_left && tail != 0))
+    if (!take(&ctx->blocks_left, nblocks + (tail != 0)))
         return NARAE_ERROR_LENGTH;
-    ctx->blocks_left -= nblocks + (tail != 0);
 
-    xor_bytes(out, in, ctx->stream + 64 - ctx->unused, head);
-    ctx->unused = (uint8_t)(ctx->unused - head);
-    out += head;
-    in += head;
-    narae_chacha_blocks_portable(ctx->state, out, in, nblocks, ctx->rounds);
+    if (head != 0) {
+        xor_bytes(out, in, ctx->stream + 64 - ctx->unused, head);
+        ctx->unused = (uint8_t)(ctx->unused - head);
+        out += head;
+        in += head;
+    }
+    narae_chacha_blocks_kernel(ctx->state, out, in, nblocks, ctx->rounds);
     if (tail != 0) {
         memset(ctx->stream, 0, 64);
-        narae_chacha_blocks_portable(ctx->state, ctx->stream, ctx->stream, 1, ctx->rounds);
+        narae_chacha_blocks_kernel(ctx->state, ctx->stream, ctx->stream, 1, ctx->rounds);
         xor_bytes(out + 64 * nblocks, in + 64 * nblocks, ctx->stream, tail);
         ctx->unused = (uint8_t)(64 - tail);
     }

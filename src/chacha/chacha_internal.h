@@ -7,6 +7,7 @@
 #ifndef NARAE_CHACHA_INTERNAL_H
 #define NARAE_CHACHA_INTERNAL_H
 
+#include "core/kernels.h"
 #include "narae/chacha.h"
 
 /* Kernel contract: out = in ^ key stream for `nblocks` >= 0 whole blocks and
@@ -14,9 +15,20 @@
  * in is allowed; neither needs alignment. */
 void narae_chacha_blocks_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                                   unsigned rounds);
+void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                             unsigned rounds);
 
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
  * without the final addition.  They replace words 4..11. */
 void narae_hchacha_portable(uint32_t state[16], unsigned rounds);
+void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
+
+#ifdef NARAE_AVR_KERNELS
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_avr
+#    define narae_hchacha_kernel narae_hchacha_avr
+#else
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_portable
+#    define narae_hchacha_kernel narae_hchacha_portable
+#endif
 
 #endif

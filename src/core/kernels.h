@@ -17,4 +17,13 @@
 #    define NARAE_RV32_KERNELS
 #endif
 
+/* No kernel wants an executable stack; Linux gives one to programs with an
+ * object that does not say so. */
+/* clang-format off */
+#if defined(__ASSEMBLER__) && defined(__linux__) && defined(__ELF__)
+    .section .note.GNU-stack, "", %progbits
+    .text
+#endif
+/* clang-format on */
+
 #endif

@@ -1,5 +1,8 @@
 /* GHASH: the public functions and the key.
  *
+ * The multiples for a kernel with tables are x^0 h to x^7 h, and sums of two
+ * of what is there.
+ *
  * Division by x moves every coefficient down one power, which is up one
  * place in the mirrored integer.  If the coefficient of x^0 falls out,
  * 1 = x + x^2 + x^7 + x^128 was added before, and leaves
@@ -7,12 +10,64 @@
 
 #include "ghash_internal.h"
 
-int
-narae_ghash_set_key(narae_ghash_key *key, const uint8_t h[16])
-{
-    if (key == NULL || h == NULL)
-        return NARAE_ERROR_NULL;
+#include <string.h>
 
+#include "narae/wipe.h"
+
+#ifdef NARAE_GHASH_TABLES
+
+static uint8_t *
+product(uint8_t table[256], unsigned n)
+{
+    return table + 16 * (15 - n);
+}
+
+/* v = x v */
+static void
+times_x(uint8_t v[16])
+{
+    uint8_t out = v[15] & 1;
+
+    for (uint8_t i = 15; i != 0; i--)
+        v[i] = (uint8_t)(v[i] >> 1 | v[i - 1] << 7);
+    v[0] = (uint8_t)(v[0] >> 1 ^ ((uint8_t)-out & 0xe1));
+}
+
+/* All products with the power of x that v holds, and the next three. */
+static void
+fill_table(uint8_t table[256], uint8_t v[16])
+{
+    memset(product(table, 0), 0, 16);
+    for (unsigned n = 8; n != 0; n >>= 1) {
+        memcpy(product(table, n), v, 16);
+        times_x(v);
+    }
+    for (unsigned n = 1; n < 16; n++) {
+        const uint8_t *a = product(table, n & (n - 1)), *b = product(table, n & -n);
+        uint8_t *sum = product(table, n);
+
+        if ((n & (n - 1)) != 0)
+            for (uint8_t i = 16; i != 0; i--)
+                *sum++ = *a++ ^ *b++;
+    }
+}
+
+static void
+prepare(narae_ghash_key *key, const uint8_t h[16])
+{
+    uint8_t v[16];
+
+    memcpy(v, h, 16);
+    fill_table(key->multiples + 256, v);
+    fill_table(key->multiples, v);
+    narae_wipe(v, sizeof v);
+}
+
+#else
+
+static void
+prepare(narae_ghash_key *key, const uint8_t h[16])
+{
     uint8_t out = h[0] >> 7;
     uint8_t mask = (uint8_t)-out;
 
@@ -20,6 +75,16 @@ narae_ghash_set_key(narae_ghash_key *key, const uint8_t h[16])
         key->h[i] = (uint8_t)(h[i] << 1 | h[i + 1] >> 7);
     key->h[15] = (uint8_t)(h[15] << 1 | out);
     key->h[0] = (uint8_t)(key->h[0] ^ (mask & 0xc2));
+}
+
+#endif
+
+int
+narae_ghash_set_key(narae_ghash_key *key, const uint8_t h[16])
+{
+    if (key == NULL || h == NULL)
+        return NARAE_ERROR_NULL;
+    prepare(key, h);
     return NARAE_OK;
 }
 
@@ -28,6 +93,6 @@ narae_ghash(const narae_ghash_key *key, uint8_t y[16], const uint8_t *in, size_t
 {
     if (key == NULL || y == NULL || (in == NULL && nblocks != 0))
         return NARAE_ERROR_NULL;
-    narae_ghash_blocks_portable(y, key, in, nblocks);
+    narae_ghash_blocks_kernel(y, key, in, nblocks);
     return NARAE_OK;
 }

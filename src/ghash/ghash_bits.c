@@ -13,25 +13,27 @@
 
 #include "ghash_internal.h"
 
-#include "core/bytes.h"
+#ifndef NARAE_GHASH_TABLES
 
-#ifdef __AVR__
+#    include "core/bytes.h"
+
+#    ifdef __AVR__
 typedef uint8_t word;
-#    define load_word(p) (*(p))
-#    define store_word(p, x) (*(p) = (x))
-#else
+#        define load_word(p) (*(p))
+#        define store_word(p, x) (*(p) = (x))
+#    else
 typedef uint32_t word;
-#    define load_word(p) load32_be(p)
-#    define store_word(p, x) store32_be(p, x)
-#endif
+#        define load_word(p) load32_be(p)
+#        define store_word(p, x) store32_be(p, x)
+#    endif
 
 enum { WORD_BYTES = sizeof(word), WORD_BITS = 8 * WORD_BYTES, WORDS = 16 / WORD_BYTES };
 
 /* z ^= h if the lowest bit of x is set.  On AVR a function of its own: its
  * two pointers then stay in the two pointer registers that can count up. */
-#ifdef __AVR__
+#    ifdef __AVR__
 __attribute__((noinline))
-#endif
+#    endif
 static void
 add_if(word *z, const word *h, word x)
 {
@@ -93,3 +95,5 @@ narae_ghash_blocks_bits(uint8_t y[16], const narae_ghash_key *key, const uint8_t
             store_word(y + i * WORD_BYTES, z[i]);
     }
 }
+
+#endif

@@ -7,6 +7,11 @@
  * moving every product up by one, the key is moved once: it is kept as h / x,
  * and the 256 bits of a product are then in place.
  *
+ * The kernel with tables does without: it keeps n h for each n of four bits,
+ * product n at 16 (15 - n) of its table.  The first table is for the low
+ * nibble of a byte (x^4 to x^7, the most significant bit first), the second
+ * for the high one.
+ *
  * The two halves of a product are joined with x^128 = x^7 + x^2 + x + 1;
  * the high powers are the low words of the integer. */
 #ifndef NARAE_GHASH_INTERNAL_H
@@ -31,6 +36,13 @@ narae_ghash_blocks_fn narae_ghash_blocks_bits;
 #    define narae_ghash_blocks_portable narae_ghash_blocks_mul64
 #else
 #    define narae_ghash_blocks_portable narae_ghash_blocks_mul32
+#endif
+
+#ifdef NARAE_GHASH_TABLES
+narae_ghash_blocks_fn narae_ghash_blocks_avr;
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_avr
+#else
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_portable
 #endif
 
 #endif

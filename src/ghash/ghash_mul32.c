@@ -13,9 +13,11 @@
 
 #include "ghash_internal.h"
 
-#include "core/bytes.h"
+#ifndef NARAE_GHASH_TABLES
 
-#define COMB UINT32_C(0x11111111)
+#    include "core/bytes.h"
+
+#    define COMB UINT32_C(0x11111111)
 
 static inline uint64_t
 carryless32(uint32_t x, uint32_t y)
@@ -70,3 +72,5 @@ narae_ghash_blocks_mul32(uint8_t y[16], const narae_ghash_key *key, const uint8_
     store64_be(y, y1);
     store64_be(y + 8, y0);
 }
+
+#endif

@@ -11,7 +11,7 @@ narae_lea_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
         return NARAE_ERROR_NULL;
     if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
         return NARAE_ERROR_KEY_SIZE;
-    narae_lea_set_key_portable(schedule, key, key_bytes);
+    narae_lea_set_key_kernel(schedule, key, key_bytes);
     return NARAE_OK;
 }
 
@@ -21,7 +21,7 @@ narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
     int status = check_blocks(schedule, out, in, nblocks, NARAE_LEA_BLOCK_BYTES);
 
     if (status == NARAE_OK)
-        narae_lea_encrypt_portable(schedule, out, in, nblocks);
+        narae_lea_encrypt_kernel(schedule, out, in, nblocks);
     return status;
 }
 
@@ -31,7 +31,7 @@ narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
     int status = check_blocks(schedule, out, in, nblocks, NARAE_LEA_BLOCK_BYTES);
 
     if (status == NARAE_OK)
-        narae_lea_decrypt_portable(schedule, out, in, nblocks);
+        narae_lea_decrypt_kernel(schedule, out, in, nblocks);
     return status;
 }
 
@@ -41,6 +41,6 @@ const narae_block_cipher narae_lea = {
     .key_bytes = {16, 24, 32},
     .schedule_bytes = NARAE_LEA_SCHEDULE_BYTES(32),
     .set_key = narae_lea_set_key,
-    .encrypt = narae_lea_encrypt_portable,
-    .decrypt = narae_lea_decrypt_portable,
+    .encrypt = narae_lea_encrypt_kernel,
+    .decrypt = narae_lea_decrypt_kernel,
 };

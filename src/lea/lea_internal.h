@@ -2,11 +2,15 @@
  *
  * The key schedule gives each round six words k0..k5.  For 128-bit keys
  * k1 = k3 = k5, so only T[0..3] = k0, k1, k2, k4 are kept: a third less RAM
- * and four loads a round instead of six. */
+ * and four loads a round instead of six.  The AVR kernels want these in the
+ * order in which encryption uses them, T[1], T[3], T[2], T[0]: a pointer that
+ * counts up costs nothing. */
 #ifndef NARAE_LEA_INTERNAL_H
 #define NARAE_LEA_INTERNAL_H
 
 #include "narae/lea.h"
+
+#include "core/kernels.h"
 
 typedef struct lea_schedule {
     uint32_t rounds; /* 24, 28 or 32 */
@@ -16,5 +20,20 @@ typedef struct lea_schedule {
 void narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_portable;
 narae_blocks_fn narae_lea_decrypt_portable;
+
+/* The AVR kernels are 6 KiB of unrolled code, the portable one 2: NARAE_SMALL
+ * prefers that. */
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_lea_set_key_kernel narae_lea_set_key_avr
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_avr
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_avr
+void narae_lea_set_key_avr(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_lea_encrypt_avr;
+narae_blocks_fn narae_lea_decrypt_avr;
+#else
+#    define narae_lea_set_key_kernel narae_lea_set_key_portable
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_portable
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_portable
+#endif
 
 #endif

@@ -57,7 +57,8 @@ crypt(mode_cipher c, narae_ctr_message *m, uint8_t *out, const uint8_t *in, size
 
     const size_t size = c.cipher->block_bytes;
     size_t fresh = bytes > m->stream.left ? bytes - m->stream.left : 0;
-    size_t nblocks = fresh / size + (fresh % size != 0);
+    /* blocks have 8 or 16 bytes; an AVR divides in hundreds of cycles */
+    size_t nblocks = (size == 16 ? fresh / 16 : fresh / 8) + ((fresh & (size - 1)) != 0);
 
     if (nblocks > m->blocks_left)
         return NARAE_ERROR_LENGTH;

@@ -63,7 +63,7 @@ multiply(const narae_ghash_key *h, uint8_t y[16])
 {
     const uint8_t zero[16] = {0};
 
-    narae_ghash_blocks_portable(y, h, zero, 1);
+    narae_ghash_blocks_kernel(y, h, zero, 1);
 }
 
 /* Hashes `bytes` bytes; `at` of the current block came before. */
@@ -81,7 +81,7 @@ hash(const narae_ghash_key *h, uint8_t y[16], unsigned at, const uint8_t *in, si
         in += n;
         bytes -= n;
     }
-    narae_ghash_blocks_portable(y, h, in, bytes / 16);
+    narae_ghash_blocks_kernel(y, h, in, bytes / 16);
     narae_mode_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
 }
 
@@ -101,7 +101,7 @@ hash_lengths(const narae_ghash_key *h, uint8_t y[16], uint64_t first, uint64_t s
 
     store64_be(block, 8 * first);
     store64_be(block + 8, 8 * second);
-    narae_ghash_blocks_portable(y, h, block, 1);
+    narae_ghash_blocks_kernel(y, h, block, 1);
 }
 
 /* A comparison that is decided by the type where size_t is narrow. */

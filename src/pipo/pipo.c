@@ -21,7 +21,7 @@ narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
     int status = check_blocks(schedule, out, in, nblocks, NARAE_PIPO_BLOCK_BYTES);
 
     if (status == NARAE_OK)
-        narae_pipo_encrypt_portable(schedule, out, in, nblocks);
+        narae_pipo_encrypt_kernel(schedule, out, in, nblocks);
     return status;
 }
 
@@ -31,7 +31,7 @@ narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
     int status = check_blocks(schedule, out, in, nblocks, NARAE_PIPO_BLOCK_BYTES);
 
     if (status == NARAE_OK)
-        narae_pipo_decrypt_portable(schedule, out, in, nblocks);
+        narae_pipo_decrypt_kernel(schedule, out, in, nblocks);
     return status;
 }
 
@@ -41,6 +41,6 @@ const narae_block_cipher narae_pipo = {
     .key_bytes = {16, 32},
     .schedule_bytes = NARAE_PIPO_SCHEDULE_BYTES(32),
     .set_key = narae_pipo_set_key,
-    .encrypt = narae_pipo_encrypt_portable,
-    .decrypt = narae_pipo_decrypt_portable,
+    .encrypt = narae_pipo_encrypt_kernel,
+    .decrypt = narae_pipo_decrypt_kernel,
 };

@@ -8,6 +8,8 @@
 
 #include "narae/pipo.h"
 
+#include "core/kernels.h"
+
 #ifdef __AVR__
 typedef uint8_t pipo_key_row[1];
 #elif UINTPTR_MAX > 0xffffffffu
@@ -24,5 +26,15 @@ typedef struct pipo_schedule {
 void narae_pipo_set_key_portable(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_pipo_encrypt_portable;
 narae_blocks_fn narae_pipo_decrypt_portable;
+
+#ifdef NARAE_AVR_KERNELS
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_avr
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_avr
+narae_blocks_fn narae_pipo_encrypt_avr;
+narae_blocks_fn narae_pipo_decrypt_avr;
+#else
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_portable
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_portable
+#endif
 
 #endif

@@ -1,0 +1,277 @@
+/* The Ascon permutation, AVR with MUL.  SP 800-232, 3.
+ *
+ *     void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
+ *
+ * The state lies in memory as five little-endian words; x2 and x4 live in
+ * registers, and so does one of the others at a time.
+ *
+ * S-box, a byte of all five words at a time, with a = ~(x0 ^ x4),
+ * b = ~(x2 ^ x1), c = x1, d = x3, e = x4 ^ x3:
+ *
+ *     t0 = a ^ (c | b)                y0 = t0 ^ y4
+ *     y1 = t0 ^ c ^ (b & d)           y2 = t2 ^ d
+ *     t2 = b ^ (d | e)                y3 = t2 ^ (e | a)
+ *     y4 = e ^ (a & c)
+ *
+ * As x1 and x3 are neighbours, two MOVW make the four copies: 20 instructions.
+ * x0 comes in registers, and y3 stays in their place; x1, x3 are loaded, y0,
+ * y1 stored.
+ *
+ * Linear layer.  Whole bytes are renamed; >>> 1 of a word takes ten
+ * instructions, so as few as possible are made:
+ *
+ *     x3 ^ x3>>>10 ^ x3>>>17    u = x3>>>1, then u>>>1              40
+ *     x1 ^ x1>>>61 ^ x1>>>39    u = x1 ^ x1>>>22, then u>>>39       50
+ *     x4 ^ x4>>>7  ^ x4>>>41    u = x4<<<1, v = x4>>>1              44
+ *     x2 ^ x2>>>1  ^ x2>>>6     u = x2>>>1; MUL by 4 for <<<2       55
+ *     x0 ^ x0>>>19 ^ x0>>>28    u = x0 ^ x0>>>9, then u>>>19        60
+ *
+ * in this order: y3 is at hand after the S-box, and x0 stays for the next.  A
+ * word with a second one beside x2, x4 and Y would be 34 registers: bytes 6
+ * and 7 of x2 are in memory then.
+ *
+ * A round: S-box 8 * (20 + 8), linear layer 249, memory 64 for x3, x1, x0 and
+ * 16 for the two bytes of x2, constant and loop 10: 563.  With call and return
+ * 12 * 563 + 189.
+ *
+ * Time depends on the number of rounds alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_AVR_KERNELS
+
+#define X0 0
+#define X1 8
+#define X2 16
+#define X3 24
+#define X4 32
+/* x4 lives in registers, so its place is free. */
+#define CONSTANT X4
+
+/* Words: the registers of bytes 0 to 7. */
+#define x2 r2, r3, r4, r5, r6, r7, r8, r9
+#define x4 r10, r11, r12, r13, r14, r15, r16, r17
+#define w r18, r19, r20, r21, r22, r23, r24, r25
+#define u r26, r27, r30, r31, r0, r1, r8, r9
+
+#define c r26
+#define d r27
+#define t0 r30
+#define t1 r31
+#define a_and_c r0
+#define d_or_e r1
+
+.macro load_word at, x:vararg
+    .set i, \at
+    .irp r, \x
+    ldd     \r, Y + i
+    .set i, i + 1
+    .endr
+.endm
+
+.macro store_word at, x:vararg
+    .set i, \at
+    .irp r, \x
+    std     Y + i, \r
+    .set i, i + 1
+    .endr
+.endm
+
+.macro copy z0, z1, z2, z3, z4, z5, z6, z7, y0, y1, y2, y3, y4, y5, y6, y7
+    movw    \z0, \y0
+    movw    \z2, \y2
+    movw    \z4, \y4
+    movw    \z6, \y6
+.endm
+
+/* p ^= y >>> 8 n, by naming the bytes of y from n on */
+.macro xor n, p0, p1, p2, p3, p4, p5, p6, p7, y0, y1, y2, y3, y4, y5, y6, y7
+    .if \n == 0
+    eor     \p0, \y0
+    eor     \p1, \y1
+    eor     \p2, \y2
+    eor     \p3, \y3
+    eor     \p4, \y4
+    eor     \p5, \y5
+    eor     \p6, \y6
+    eor     \p7, \y7
+    .else
+    xor     \n-1, \p0, \p1, \p2, \p3, \p4, \p5, \p6, \p7, \y1, \y2, \y3, \y4, \y5, \y6, \y7, \y0
+    .endif
+.endm
+
+.macro ror1 y0, y1, y2, y3, y4, y5, y6, y7
+    bst     \y0, 0
+    lsr     \y7
+    ror     \y6
+    ror     \y5
+    ror     \y4
+    ror     \y3
+    ror     \y2
+    ror     \y1
+    ror     \y0
+    bld     \y7, 7
+.endm
+
+.macro rol1 y0, y1, y2, y3, y4, y5, y6, y7
+    bst     \y7, 7
+    lsl     \y0
+    rol     \y1
+    rol     \y2
+    rol     \y3
+    rol     \y4
+    rol     \y5
+    rol     \y6
+    rol     \y7
+    bld     \y0, 0
+.endm
+
+/* The S-box on byte i; a, b and e are the registers of x0, x2 and x4. */
+.macro substitute i, a, b, e
+    ldd     c, Y + X1 + \i
+    ldd     d, Y + X3 + \i
+    eor     \a, \e
+    com     \a
+    eor     \e, d
+    eor     \b, c
+    com     \b
+    movw    t0, c
+    movw    a_and_c, c
+    or      t0, \b
+    eor     t0, \a
+    and     t1, \b
+    eor     c, t1
+    and     a_and_c, \a
+    or      d_or_e, \e
+    eor     \b, d_or_e
+    or      \a, \e
+    eor     \e, a_and_c
+    eor     \a, \b
+    eor     \b, d
+    eor     c, t0
+    eor     t0, \e
+    std     Y + X1 + \i, c
+    std     Y + X0 + \i, t0
+.endm
+
+.macro each_saved do
+    .irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
+    \do     \n
+    .endr
+.endm
+
+.macro save n
+    push    \n
+.endm
+
+.section .text.narae_ascon_permute_avr, "ax", @progbits
+.global narae_ascon_permute_avr
+.type narae_ascon_permute_avr, @function
+narae_ascon_permute_avr:
+    each_saved save
+    movw    r28, r24
+    load_word X2, x2
+    load_word X4, x4
+    std     Y + X2 + 6, r8
+    std     Y + X2 + 7, r9
+
+    /* 0x3c + 15 rounds */
+    mov     r26, r22
+    swap    r26
+    sub     r26, r22
+    subi    r26, -0x3c
+    load_word X0, w
+
+1:  std     Y + CONSTANT, r26
+    eor     r2, r26
+    substitute 0, r18, r2, r10
+    substitute 1, r19, r3, r11
+    substitute 2, r20, r4, r12
+    substitute 3, r21, r5, r13
+    substitute 4, r22, r6, r14
+    substitute 5, r23, r7, r15
+    ldd     r8, Y + X2 + 6
+    substitute 6, r24, r8, r16
+    std     Y + X2 + 6, r8
+    ldd     r9, Y + X2 + 7
+    substitute 7, r25, r9, r17
+    std     Y + X2 + 7, r9
+
+    /* x3 */
+    copy    u, w
+    ror1    u
+    xor     2, w, u
+    ror1    u
+    xor     1, w, u
+    store_word X3, w
+
+    /* x1: with the bytes of u named from 3 on, u = x1 ^ x1>>>22 */
+    load_word X1, w
+    copy    u, w
+    rol1    u
+    rol1    u
+    xor     5, u, w
+    rol1    r31, r0, r1, r8, r9, r26, r27, r30
+    xor     5, w, r31, r0, r1, r8, r9, r26, r27, r30
+    store_word X1, w
+
+    /* x4 */
+    copy    u, x4
+    copy    w, x4
+    rol1    u
+    xor     1, x4, u
+    ror1    w
+    xor     5, x4, w
+
+    /* x2 */
+    ldd     r8, Y + X2 + 6
+    ldd     r9, Y + X2 + 7
+    copy    w, x2
+    ldi     r26, 4
+    .macro  rol2_xor z, low, high
+    mul     \z, r26
+    eor     \low, r0
+    eor     \high, r1
+    .endm
+    rol2_xor r18, r9, r2
+    rol2_xor r19, r2, r3
+    rol2_xor r20, r3, r4
+    rol2_xor r21, r4, r5
+    rol2_xor r22, r5, r6
+    rol2_xor r23, r6, r7
+    rol2_xor r24, r7, r8
+    rol2_xor r25, r8, r9
+    ror1    w
+    xor     0, x2, w
+    std     Y + X2 + 6, r8
+    std     Y + X2 + 7, r9
+
+    /* x0: with the bytes of u named from 1 on, u = x0 ^ x0>>>9 */
+    load_word X0, w
+    copy    u, w
+    ror1    u
+    xor     7, u, w
+    .rept 3
+    ror1    r27, r30, r31, r0, r1, r8, r9, r26
+    .endr
+    xor     2, w, r27, r30, r31, r0, r1, r8, r9, r26
+
+    ldd     r26, Y + CONSTANT
+    subi    r26, 0x0f
+    cpi     r26, 0x3c
+    breq    2f
+    rjmp    1b
+
+2:  store_word X0, w
+    ldd     r8, Y + X2 + 6
+    ldd     r9, Y + X2 + 7
+    store_word X2, x2
+    store_word X4, x4
+    .irp n, 29, 28, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2
+    pop     \n
+    .endr
+    clr     r1
+    ret
+.size narae_ascon_permute_avr, . - narae_ascon_permute_avr
+
+#endif

@@ -1,0 +1,365 @@
+/* ChaCha, AVR with MUL.  RFC 8439, 2.1 to 2.4; draft-irtf-cfrg-xchacha-03, 2.2.
+ *
+ *     void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in,
+ *                                  size_t nblocks, unsigned rounds);
+ *     void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
+ *
+ * A quarter round takes 52 or 55 cycles: 16 ADD or ADC, 16 EOR, and
+ *
+ *     <<< 16, <<< 8    bytes change their names                             0
+ *     <<< 12           bytes change their names; MUL by 16 for <<< 4  14 or 17
+ *     <<< 7            bytes change their names; >>> 1                      6
+ *
+ * where 14 needs a free word for the result.  Registers hold six words, two
+ * more than a quarter round needs, the rest is in memory behind Y.  A diagonal has a word of each column, so the order
+ *
+ *     columns 0, 1, 2, 3    diagonals 0, 1, 2, 3
+ *
+ * lets five words of each round stay in registers for the next: words 5, 10
+ * and 15 for diagonal 0, 11 for diagonal 1, 7 for diagonal 2, and likewise
+ * back.  Eleven of 16 are loaded and stored.
+ *
+ *   A round: 2 * 52 + 2 * 55 + 11 * 16 = 390, the loop 8 for two.
+ *   A block: 20 rounds 7880, copy 268, words into and out of registers 80,
+ *   addition and XOR 664, counter 40, pointers 67; call and saving 94: 9093.
+ *
+ * Time depends on the number of blocks and rounds alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_AVR_KERNELS
+
+#include <avr/io.h>
+
+/* Six words; _N is the word turned left by N bytes. */
+#define A r2, r3, r4, r5
+#define B r6, r7, r8, r9
+#define B_2 r8, r9, r6, r7
+#define B_3 r7, r8, r9, r6
+#define C r10, r11, r12, r13
+#define C_2 r12, r13, r10, r11
+#define D r14, r15, r16, r17
+#define D_2 r16, r17, r14, r15
+#define D_3 r15, r16, r17, r14
+#define E r18, r19, r20, r21
+#define E_2 r20, r21, r18, r19
+#define F r22, r23, r24, r25
+#define F_2 r24, r25, r22, r23
+#define F_3 r23, r24, r25, r22
+
+#define sixteen r26
+#define t0 r27
+#define t1 r30
+#define t2 r31
+
+.macro load w, x0, x1, x2, x3
+    ldd     \x0, Y + 4 * \w
+    ldd     \x1, Y + 4 * \w + 1
+    ldd     \x2, Y + 4 * \w + 2
+    ldd     \x3, Y + 4 * \w + 3
+.endm
+
+.macro store w, x0, x1, x2, x3
+    std     Y + 4 * \w, \x0
+    std     Y + 4 * \w + 1, \x1
+    std     Y + 4 * \w + 2, \x2
+    std     Y + 4 * \w + 3, \x3
+.endm
+
+.macro add4 x0, x1, x2, x3, y0, y1, y2, y3
+    add     \x0, \y0
+    adc     \x1, \y1
+    adc     \x2, \y2
+    adc     \x3, \y3
+.endm
+
+.macro eor4 x0, x1, x2, x3, y0, y1, y2, y3
+    eor     \x0, \y0
+    eor     \x1, \y1
+    eor     \x2, \y2
+    eor     \x3, \y3
+.endm
+
+/* x <<<= 4 */
+.macro rol4 x0, x1, x2, x3
+    mul     \x1, sixteen
+    movw    t1, r0
+    mul     \x3, sixteen
+    mov     \x3, r0
+    mov     t0, r1
+    mul     \x0, sixteen
+    movw    \x0, r0
+    eor     \x0, t0
+    eor     \x1, t1
+    mul     \x2, sixteen
+    mov     \x2, r0
+    eor     \x2, t2
+    eor     \x3, r1
+.endm
+
+/* y = x <<< 4 */
+.macro rol4_to y0, y1, y2, y3, x0, x1, x2, x3
+    mul     \x0, sixteen
+    movw    \y0, r0
+    mul     \x2, sixteen
+    movw    \y2, r0
+    mul     \x1, sixteen
+    eor     \y1, r0
+    eor     \y2, r1
+    mul     \x3, sixteen
+    eor     \y3, r0
+    eor     \y0, r1
+.endm
+
+.macro ror1 x0, x1, x2, x3
+    bst     \x0, 0
+    lsr     \x3
+    ror     \x2
+    ror     \x1
+    ror     \x0
+    bld     \x3, 7
+.endm
+
+.macro first_half a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3
+    add4    \a0, \a1, \a2, \a3, \b0, \b1, \b2, \b3
+    eor4    \d0, \d1, \d2, \d3, \a0, \a1, \a2, \a3
+    add4    \c0, \c1, \c2, \c3, \d2, \d3, \d0, \d1
+    eor4    \b0, \b1, \b2, \b3, \c0, \c1, \c2, \c3
+.endm
+
+.macro second_half a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3
+    add4    \a0, \a1, \a2, \a3, \b3, \b0, \b1, \b2
+    eor4    \d2, \d3, \d0, \d1, \a0, \a1, \a2, \a3
+    add4    \c0, \c1, \c2, \c3, \d1, \d2, \d3, \d0
+    eor4    \b3, \b0, \b1, \b2, \c0, \c1, \c2, \c3
+    ror1    \b3, \b0, \b1, \b2
+.endm
+
+/* A quarter round.  Leaves b in b_2 and d in d_3. */
+.macro quarter_round a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3
+    first_half \a0, \a1, \a2, \a3, \b0, \b1, \b2, \b3, \c0, \c1, \c2, \c3, \d0, \d1, \d2, \d3
+    rol4    \b0, \b1, \b2, \b3
+    second_half \a0, \a1, \a2, \a3, \b0, \b1, \b2, \b3, \c0, \c1, \c2, \c3, \d0, \d1, \d2, \d3
+.endm
+
+/* The same, but leaves b in y_2, where y is a word that is free. */
+.macro quarter_round_to y0, y1, y2, y3, a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3
+    first_half \a0, \a1, \a2, \a3, \b0, \b1, \b2, \b3, \c0, \c1, \c2, \c3, \d0, \d1, \d2, \d3
+    rol4_to \y0, \y1, \y2, \y3, \b0, \b1, \b2, \b3
+    second_half \a0, \a1, \a2, \a3, \y0, \y1, \y2, \y3, \c0, \c1, \c2, \c3, \d0, \d1, \d2, \d3
+.endm
+
+.macro each_saved do
+    .irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
+    \do     \n
+    .endr
+.endm
+
+.macro save n
+    push    \n
+.endm
+
+.macro return
+    .irp n, 29, 28, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2
+    pop     \n
+    .endr
+    clr     r1
+    ret
+.endm
+
+/* t0 double rounds on the words behind Y */
+.section .text.narae_chacha_avr, "ax", @progbits
+.type permute, @function
+permute:
+    ldi     sixteen, 16
+    load    4, B_2
+    load    8, C
+    load    9, E
+    load    12, D_3
+    load    14, F_3
+1:  push    t0
+
+    load    0, A
+    quarter_round A, B_2, C, D_3
+    store   0, A
+    store   4, B
+    store   8, C
+    store   12, D_2
+
+    load    1, A
+    load    5, B
+    load    13, D
+    quarter_round_to C, A, B, E, D
+    store   1, A
+    store   9, E
+    store   13, D_3
+
+    load    2, A
+    load    6, D
+    load    10, B
+    quarter_round_to E, A, D, B, F_3
+    store   2, A
+    store   6, E_2
+    store   14, F_2
+
+    load    3, A
+    load    7, E
+    load    11, F
+    load    15, D
+    quarter_round A, E, F, D
+    store   3, A
+
+    load    0, A
+    quarter_round A, C_2, B, D_3
+    store   0, A
+    store   5, C
+    store   10, B
+    store   15, D_2
+
+    load    1, A
+    load    6, B
+    load    12, D
+    quarter_round_to C, A, B, F, D
+    store   1, A
+    store   6, C_2
+    store   11, F
+
+    load    2, A
+    load    8, C
+    load    13, B
+    quarter_round_to F, A, E_2, C, B
+    store   2, A
+    store   7, F_2
+    store   13, B_3
+
+    load    3, A
+    load    4, B
+    load    9, E
+    load    14, F
+    quarter_round A, B, E, F
+    store   3, A
+
+    pop     t0
+    dec     t0
+    breq    2f
+    rjmp    1b
+2:  store   4, B_2
+    store   8, C
+    store   9, E
+    store   12, D_3
+    store   14, F_3
+    ret
+.size permute, . - permute
+
+.global narae_chacha_blocks_avr
+.type narae_chacha_blocks_avr, @function
+narae_chacha_blocks_avr:
+    cp      r18, r1
+    cpc     r19, r1
+    brne    1f
+    ret
+1:  each_saved save
+    movw    r30, r24
+    movw    r28, r22
+    movw    r22, r16
+    lsr     r22
+
+    /* Here and after each block: state in Z, in in r20, out in Y, blocks in
+     * r18, double rounds in r22. */
+2:  push    r18
+    push    r19
+    push    r22
+    movw    r26, r30
+    subi    r26, lo8(-64)
+    sbci    r27, hi8(-64)
+    ldi     r24, 4
+3:  .rept 16
+    ld      r0, -X
+    push    r0
+    .endr
+    dec     r24
+    brne    3b
+    in      r24, _SFR_IO_ADDR(SPL)
+    in      r25, _SFR_IO_ADDR(SPH)
+    push    r28
+    push    r29
+    push    r20
+    push    r21
+    push    r30
+    push    r31
+    movw    r28, r24
+    adiw    r28, 1
+    mov     t0, r22
+    rcall   permute
+    pop     r31
+    pop     r30
+    pop     r27
+    pop     r26
+    pop     r29
+    pop     r28
+
+    .macro  add_and_xor add
+    pop     r18
+    ld      r19, Z+
+    \add    r18, r19
+    ld      r19, X+
+    eor     r18, r19
+    st      Y+, r18
+    .endm
+    ldi     r24, 8
+4:  .rept 2
+    add_and_xor add
+    .rept 3
+    add_and_xor adc
+    .endr
+    .endr
+    dec     r24
+    brne    4b
+
+    movw    r20, r26
+    sbiw    r30, 16
+    sec
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    ldd     r18, Z + \i
+    adc     r18, r24
+    std     Z + \i, r18
+    .endr
+    sbiw    r30, 48
+    pop     r22
+    pop     r25
+    pop     r24
+    sbiw    r24, 1
+    movw    r18, r24
+    breq    5f
+    rjmp    2b
+5:  return
+.size narae_chacha_blocks_avr, . - narae_chacha_blocks_avr
+
+.global narae_hchacha_avr
+.type narae_hchacha_avr, @function
+narae_hchacha_avr:
+    each_saved save
+    movw    r28, r24
+    mov     t0, r22
+    lsr     t0
+    rcall   permute
+    load    0, A
+    load    1, B
+    load    2, C
+    load    3, D
+    store   4, A
+    store   5, B
+    store   6, C
+    store   7, D
+    load    12, A
+    load    13, B
+    load    14, C
+    load    15, D
+    store   8, A
+    store   9, B
+    store   10, C
+    store   11, D
+    return
+.size narae_hchacha_avr, . - narae_hchacha_avr
+
+#endif

@@ -1,0 +1,122 @@
+/* A block cipher's AVR kernel on the Uno: equal to the portable code, true to
+ * the ABI, and timed through its descriptor as a mode calls it.
+ *
+ * INTERNAL names the cipher's internal header, FAMILY the start of its
+ * functions, KEY_BYTES, BLOCK_BYTES and SCHEDULE_BYTES its sizes. */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include INTERNAL
+
+#include "abi.h"
+#include "hal.h"
+#include "print.h"
+#include "random.h"
+
+#define JOIN(a, b) a##b
+#define EXPAND(a, b) JOIN(a, b)
+
+enum { KEYS = 50, MOST_BLOCKS = 3, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, CANARY = 0xa5 };
+
+static uint32_t stream = 1;
+static uint8_t key[KEY_BYTES], input[MOST_BYTES], expected[MOST_BYTES], got[MOST_BYTES + 1];
+static struct {
+    uint32_t words[SCHEDULE_BYTES / 4];
+    uint8_t after;
+} schedule;
+
+_Noreturn static void
+fail(const char *what)
+{
+    print_text("fault ");
+    print_flash_text(what);
+    print_text("\n");
+    hal_exit(1);
+}
+
+static void
+set_key(void)
+{
+    schedule.after = CANARY;
+    EXPAND(FAMILY, _set_key)(&schedule, key, KEY_BYTES);
+    if (schedule.after != CANARY)
+        fail(TEXT("the schedule ends late"));
+}
+
+/* The schedules need not look alike, so the portable one is used up first. */
+static void
+compare_encryption(size_t nblocks)
+{
+    size_t bytes = nblocks * BLOCK_BYTES;
+
+    random_bytes(&stream, key, KEY_BYTES);
+    random_bytes(&stream, input, sizeof input);
+    memset(expected, CANARY, sizeof expected);
+    memset(got, CANARY, sizeof got);
+    EXPAND(FAMILY, _set_key_portable)((void *)&schedule, key, KEY_BYTES);
+    EXPAND(FAMILY, _encrypt_portable)(&schedule, expected, input, nblocks);
+
+    set_key();
+    EXPAND(FAMILY, _encrypt_avr)(&schedule, got, input, nblocks);
+    if (memcmp(got, expected, sizeof expected) != 0 || got[MOST_BYTES] != CANARY)
+        fail(TEXT("encryption"));
+    EXPAND(FAMILY, _decrypt_avr)(&schedule, got, got, nblocks);
+    if (memcmp(got, input, bytes) != 0)
+        fail(TEXT("decryption in place"));
+    EXPAND(FAMILY, _encrypt_avr)(&schedule, got, got, nblocks);
+    if (memcmp(got, expected, sizeof expected) != 0)
+        fail(TEXT("encryption in place"));
+    EXPAND(FAMILY, _decrypt_avr)(&schedule, got, expected, nblocks);
+    if (memcmp(got, input, bytes) != 0)
+        fail(TEXT("decryption"));
+}
+
+static void
+keeps_promises(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d)
+{
+    const uintptr_t arguments[4] = {a, b, c, d};
+    uint8_t promise = hal_abi_call(function, arguments);
+
+    if (promise != 0) {
+        hal_abi_print(promise);
+        fail(TEXT(" was not kept"));
+    }
+}
+
+static void
+check_abi(uintptr_t nblocks)
+{
+    uintptr_t to = (uintptr_t)got, from = (uintptr_t)input, keys = (uintptr_t)&schedule;
+
+    keeps_promises((uintptr_t)EXPAND(FAMILY, _set_key), keys, (uintptr_t)key, KEY_BYTES, 0);
+    keeps_promises((uintptr_t)EXPAND(FAMILY, _encrypt_avr), keys, to, from, nblocks);
+    keeps_promises((uintptr_t)EXPAND(FAMILY, _decrypt_avr), keys, to, from, nblocks);
+}
+
+int
+main(void)
+{
+    hal_init();
+    for (uint8_t i = 0; i < 20; i++)
+        compare_encryption(i % (MOST_BLOCKS + 1));
+    check_abi(0);
+    check_abi(1);
+    check_abi(2);
+
+    for (uint8_t i = 0; i < KEYS; i++) {
+        random_bytes(&stream, key, KEY_BYTES);
+        random_bytes(&stream, input, BLOCK_BYTES);
+        hal_begin();
+        FAMILY.set_key(&schedule, key, KEY_BYTES);
+        (void)hal_end();
+        hal_begin();
+        FAMILY.encrypt(&schedule, got, input, 1);
+        (void)hal_end();
+        hal_begin();
+        FAMILY.decrypt(&schedule, got, got, 1);
+        (void)hal_end();
+    }
+    hal_exit(0);
+}
