@@ -32,6 +32,7 @@ frame.addEventListener("load", () => setTimeout(() => {{
   const d = frame.contentDocument;
   const seen = {{
     plots: [...d.querySelectorAll(".plot")].map(p => p.querySelectorAll(".point").length),
+    bars: [...d.querySelectorAll(".plot")].map(p => [p.id, p.querySelectorAll(".errorbar").length]),
     overflow: d.documentElement.scrollWidth - d.documentElement.clientWidth,
     rows: d.querySelectorAll("tbody tr").length,
   }};
@@ -67,7 +68,10 @@ def look(report: Path, width: int, folder: Path) -> tuple[dict, list[str]]:
 def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
-    assert len(seen["plots"]) == 6 and all(seen["plots"])
+    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) and all(seen["plots"])
+    modelled = {r.target for r in full_run.rows if r.fidelity == "modelled"}
+    assert modelled and {plot.split("-")[1] for plot, bars in seen["bars"] if bars} == modelled
+    assert all(bars for plot, bars in seen["bars"] if plot.split("-")[1] in modelled)
     assert seen["overflow"] <= 0
     assert seen["rows"] == len(full_run.rows)
     assert seen["filtered"] and seen["provenance"]
