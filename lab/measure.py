@@ -178,7 +178,7 @@ def git_revision() -> str:
 def context() -> dict:
     """What is true of a whole run."""
     return {
-        "schema": 1,
+        "schema": 2,
         "date": now(),
         "git": git_revision(),
         "host_cpu": cpu_name(),
