@@ -19,18 +19,24 @@ from ..cache import Cache
 from ..errors import RunError
 from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
-from ..sims.a72 import estimate, mca, tracing
+from ..sims.a72 import estimate, mca
 from ..sims.a72.estimate import Model
-from ..sims.a72.tracing import Traced, Window
+from ..sims.qemu import tracing
+from ..sims.qemu.tracing import Machine, Traced, Window
 from .base import Finding, Outcome, load_board, spread
 
 RUN_SECONDS = 120
-CORTEX_A72 = "0xd08"  # its part number in /proc/cpuinfo
+PART_NUMBER = "0xd08"  # of a Cortex-A72 in /proc/cpuinfo
+CORTEX_A72 = Machine(
+    "qemu-aarch64",
+    ("-cpu", "cortex-a72"),
+    marks=tuple(0xD503201F | hint << 5 for hint in (112, 113, 114, 115)),  # as in lab/sims/a72/marks.h
+)
 
 
 def on_the_board() -> bool:
     try:
-        return platform.machine() == "aarch64" and CORTEX_A72 in Path("/proc/cpuinfo").read_text()
+        return platform.machine() == "aarch64" and PART_NUMBER in Path("/proc/cpuinfo").read_text()
     except OSError:
         return False
 
@@ -44,7 +50,7 @@ class Pi4:
         self.fidelity = "measured" if self.alone else "modelled"
 
     def simulators(self) -> list[str]:
-        return [tracing.qemu_version(), f"llvm-mca {mca.version()}"]
+        return [CORTEX_A72.version(), f"llvm-mca {mca.version()}"]
 
     def rounds(self, quick: bool) -> int:
         return 1
@@ -71,8 +77,8 @@ class Pi4:
 
     def trace(self, program: Program, folder: Path, outcome: Outcome) -> None:
         """Fills the outcome from the traced program: modelled cycles, and all that is not cycles."""
-        traced = tracing.trace(program.elf, folder)
-        outcome.provenance = {"simulator": tracing.qemu_version()}
+        traced = tracing.trace(program.elf, CORTEX_A72, folder)
+        outcome.provenance = {"simulator": CORTEX_A72.version()}
         outcome.transcript = transcript = protocol.parse(traced.output)
         outcome.failure = transcript.fault or ending(transcript, traced.exit_code)
         if outcome.failure:

@@ -23,7 +23,7 @@ def rows() -> dict[tuple[str, str], list[Row]]:
     """Every bad kernel on every target, in one run with short bounds for what never ends."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(host_module, "RUN_SECONDS", HANG_SECONDS)
-        patch.setattr("lab.sims.a72.tracing.RUN_SECONDS", HANG_SECONDS)
+        patch.setattr("lab.sims.qemu.tracing.RUN_SECONDS", HANG_SECONDS)
         patch.setattr("lab.targets.uno.MAX_CYCLES", 50_000_000)
         found: dict[tuple[str, str], list[Row]] = {}
         implementations = [i for name in FOLDERS for i in load(KERNELS / name)]

@@ -18,8 +18,9 @@ from lab.measure import chosen_sizes
 from lab.paths import ROOT
 from lab.protocol import Operation, Transcript
 from lab.rows import DIFFERS, EQUAL
-from lab.sims.a72 import estimate, mca, tracing
+from lab.sims.a72 import estimate, mca
 from lab.sims.a72.estimate import Estimate, Model
+from lab.sims.qemu import tracing
 from lab.targets import pi4
 from lab.targets.base import load_board
 
@@ -195,7 +196,7 @@ def firmware(tmp_path: Path) -> Firmware:
 
 
 def run(elf: Path, folder: Path) -> tracing.Traced:
-    return tracing.trace(elf, folder)
+    return tracing.trace(elf, pi4.CORTEX_A72, folder)
 
 
 def test_a_window_counts_its_instructions_exactly(firmware, tmp_path):

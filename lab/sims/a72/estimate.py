@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import mca
-from .tracing import output, tool
+from ..qemu.tracing import output, tool
 
+HERE = Path(__file__).resolve().parent
 SECONDS = 60
 LEAST_BAND = 0.10  # models that agree may be wrong together
 MOST_UNKNOWN = 0.001  # share of instructions without a row in decode.c
@@ -76,7 +77,7 @@ def model(traces: list[Path]) -> list[Model]:
     """The pipeline model on each trace."""
     if not traces:
         return []
-    program = tool("a72_model", ["model.c", "pipeline.c", "decode.c"], [])
+    program = tool("a72_model", HERE, ["model.c", "pipeline.c", "decode.c"], [])
     found = []
     for report in json.loads(output([program, *traces], SECONDS)):
         cycles = [corner["cycles"] for corner in report.pop("corners")]

@@ -13,7 +13,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from .tracing import output
+from ..qemu.tracing import output
 
 PIECE = 3000  # instructions; the time that llvm-mca takes grows with the square
 MOST_PIECES = 8

@@ -1,4 +1,4 @@
-"""Runs an AArch64 program under qemu-aarch64 with the lab's tracer.
+"""Runs a program in qemu's user mode with the lab's tracer.
 
 It knows neither ciphers nor cycles: a program goes in, windows and traces come out."""
 
@@ -16,7 +16,19 @@ from ...paths import BUILD
 HERE = Path(__file__).resolve().parent
 BUILD_SECONDS = 60
 RUN_SECONDS = 300
-TRACED = "NARAE_TRACED"  # as in marks.h
+TRACED = "NARAE_TRACED"  # set for a program that runs under the tracer
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Which qemu, with what options, and the opcodes of the tracer's marks: open, operation, close, row."""
+
+    qemu: str
+    options: tuple[str, ...]
+    marks: tuple[int, int, int, int]
+
+    def version(self) -> str:
+        return output([self.qemu, "--version"], BUILD_SECONDS).splitlines()[0].split(" (")[0]
 
 
 @dataclass(frozen=True)
@@ -42,14 +54,14 @@ class Traced:
         return [w for w in self.windows if w.kind == kind]
 
 
-def tool(name: str, sources: list[str], flags: list[str]) -> Path:
-    """Compiles one of the C programs of this folder unless it is newer than every source."""
+def tool(name: str, folder: Path, sources: list[str], flags: list[str]) -> Path:
+    """Compiles a C program of the lab unless it is newer than every source in its folder."""
     product = BUILD / "bin" / name
-    newest = max(f.stat().st_mtime for f in HERE.glob("*.[ch]"))
+    newest = max(f.stat().st_mtime for f in folder.glob("*.[ch]"))
     if not product.exists() or product.stat().st_mtime < newest:
         product.parent.mkdir(parents=True, exist_ok=True)
         fresh = product.with_name(f"{name}.{os.getpid()}.{threading.get_ident()}")
-        output(["gcc", "-O2", "-std=gnu11", *flags, *(HERE / s for s in sources), "-o", fresh], BUILD_SECONDS)
+        output(["gcc", "-O2", "-std=gnu11", *flags, *(folder / s for s in sources), "-o", fresh], BUILD_SECONDS)
         fresh.replace(product)
     return product
 
@@ -62,15 +74,15 @@ def output(command: list, seconds: float) -> str:
     return done.stdout
 
 
-def trace(elf: Path, folder: Path) -> Traced:
-    """Runs the program as a Cortex-A72 sees it; traces are left in `folder`."""
-    tracer = tool("a72_tracer.so", ["tracer.c"], ["-shared", "-fPIC", "-fvisibility=hidden"])
-    plugin = f"{tracer},out={folder}"
-    command = ["qemu-aarch64", "-cpu", "cortex-a72", "-E", f"{TRACED}=1", "-plugin", plugin, elf]
+def trace(elf: Path, machine: Machine, folder: Path) -> Traced:
+    """Runs the program on a machine; traces are left in `folder`."""
+    tracer = tool("tracer.so", HERE, ["tracer.c"], ["-shared", "-fPIC", "-fvisibility=hidden"])
+    plugin = f"{tracer},out={folder},marks={':'.join(f'{mark:x}' for mark in machine.marks)}"
+    command = [machine.qemu, *machine.options, "-E", f"{TRACED}=1", "-plugin", plugin, elf]
     done = processes.run(command, RUN_SECONDS, env={"PATH": os.environ.get("PATH", os.defpath)})
     report = folder / "windows"
     if not report.exists():
-        raise RunError(f"qemu-aarch64 failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
+        raise RunError(f"{machine.qemu} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
     windows = [window(line.split(), folder) for line in report.read_text().splitlines()]
     return Traced(done.stdout, done.returncode, windows)
 
@@ -78,7 +90,3 @@ def trace(elf: Path, folder: Path) -> Traced:
 def window(words: list[str], folder: Path) -> Window:
     kind, instructions, pc_hash, address_hash, file = words
     return Window(kind, int(instructions), pc_hash, address_hash, None if file == "-" else folder / file)
-
-
-def qemu_version() -> str:
-    return output(["qemu-aarch64", "--version"], BUILD_SECONDS).splitlines()[0].split(" (")[0]

@@ -1,7 +1,16 @@
-/* A plugin for qemu-aarch64 that records what happens in the windows of a
- * program: the marks of marks.h open and close them.
+/* A plugin for qemu's user mode that records what happens in the windows of a
+ * program.  Four instructions open and close them, which the machine gives no
+ * meaning and its board puts there; the lab names their opcodes:
  *
- *     qemu-aarch64 -plugin tracer.so,out=DIR PROGRAM
+ *     qemu-MACHINE -plugin tracer.so,out=DIR,marks=OPEN:OPERATION:CLOSE:ROW PROGRAM
+ *
+ *     OPEN        a window begins: a ruler, unless OPERATION follows
+ *     OPERATION   the window begins anew: it holds one operation
+ *     CLOSE       the window ends
+ *     ROW         the next operation is the first sample of its row: its trace is wanted
+ *
+ * The marks themselves are not part of the window.  All instructions must be
+ * of four bytes.
  *
  * DIR/windows gets one line for each window, in their order:
  *
@@ -26,8 +35,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "marks.h"
-
 #define EXPORT __attribute__((visibility("default")))
 
 struct qemu_plugin_tb;
@@ -40,6 +47,7 @@ extern void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id,
 extern size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 extern struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
 extern const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *);
+extern size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *);
 extern uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
 extern void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *,
                                                    void (*callback)(unsigned, void *), int flags, void *);
@@ -52,6 +60,8 @@ EXPORT int qemu_plugin_version = 1;
 /* A million instructions: ten kilobytes of any cipher but the slowest. */
 enum { MOST_STEPS = 1 << 20 };
 
+enum mark { NO_MARK = -1, OPEN, OPERATION, CLOSE, ROW, MARKS };
+
 struct step {
     uint32_t pc, opcode, address;
 };
@@ -62,6 +72,7 @@ struct stretch {
 };
 
 static const char *folder;
+static uint32_t mark_opcodes[MARKS];
 static FILE *report;
 
 static bool open, is_operation, tracing, row_begins;
@@ -135,12 +146,12 @@ static void
 at_mark(unsigned cpu, void *mark)
 {
     (void)cpu;
-    if ((uintptr_t)mark == MARK_ROW)
+    if ((uintptr_t)mark == ROW)
         row_begins = true;
-    else if ((uintptr_t)mark == MARK_CLOSE)
+    else if ((uintptr_t)mark == CLOSE)
         end();
     else
-        begin((uintptr_t)mark == MARK_OPERATION);
+        begin((uintptr_t)mark == OPERATION);
 }
 
 static void
@@ -180,15 +191,20 @@ opcode_of(const struct qemu_plugin_insn *instruction)
 {
     uint32_t opcode;
 
+    if (qemu_plugin_insn_size(instruction) != sizeof opcode)
+        fail("an instruction is not of four bytes; build the program without compressed ones");
     memcpy(&opcode, qemu_plugin_insn_data(instruction), sizeof opcode);
     return opcode;
 }
 
-static bool
-is_mark(uint32_t opcode)
+static enum mark
+mark_of(uint32_t opcode)
 {
-    return opcode == HINT_OPCODE(MARK_OPEN) || opcode == HINT_OPCODE(MARK_OPERATION) ||
-           opcode == HINT_OPCODE(MARK_CLOSE) || opcode == HINT_OPCODE(MARK_ROW);
+    for (int mark = 0; mark < MARKS; mark++) {
+        if (opcode == mark_opcodes[mark])
+            return (enum mark)mark;
+    }
+    return NO_MARK;
 }
 
 static void
@@ -202,12 +218,11 @@ at_translation(uint64_t id, struct qemu_plugin_tb *block)
         struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
         uint32_t opcode = opcode_of(instruction);
         uint64_t pc = qemu_plugin_insn_vaddr(instruction);
+        enum mark mark = mark_of(opcode);
 
-        if (is_mark(opcode)) {
-            uintptr_t mark = opcode >> 5 & 0x7f;
-
+        if (mark != NO_MARK) {
             qemu_plugin_register_vcpu_insn_exec_cb(instruction, at_mark, CALLBACK_READS_NO_REGISTERS,
-                                                   (void *)mark);
+                                                   (void *)(uintptr_t)mark);
             stretch = NULL;
             continue;
         }
@@ -229,14 +244,18 @@ EXPORT int
 qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)
 {
     char name[4096];
+    int marks = 0;
 
     (void)info;
     for (int i = 0; i < argc; i++) {
         if (strncmp(argv[i], "out=", 4) == 0)
             folder = argv[i] + 4;
+        if (strncmp(argv[i], "marks=", 6) == 0)
+            marks = sscanf(argv[i] + 6, "%" SCNx32 ":%" SCNx32 ":%" SCNx32 ":%" SCNx32, &mark_opcodes[OPEN],
+                           &mark_opcodes[OPERATION], &mark_opcodes[CLOSE], &mark_opcodes[ROW]);
     }
-    if (folder == NULL)
-        fail("it takes out=DIR");
+    if (folder == NULL || marks != MARKS)
+        fail("it takes out=DIR,marks=OPEN:OPERATION:CLOSE:ROW");
     file_name(name, sizeof name, "windows");
     report = fopen(name, "w");
     steps = malloc(MOST_STEPS * sizeof *steps);
