@@ -19,7 +19,7 @@ from elftools.elf.elffile import ELFFile
 from . import processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
 from .implementations import KERNEL_SUFFIXES, Implementation
-from .paths import BUILD, CACHE, ROOT
+from .paths import BOARDS, BUILD, CACHE, ROOT
 
 BUILD_SECONDS = 120
 AD_SIZE = 64  # the message size that is also timed with associated data
@@ -170,10 +170,11 @@ def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Pr
 
 
 @cache
-def headers_hash(folder: Path) -> str:
+def headers_hash(folder: Path, board_folder: Path) -> str:
     """Every header that an object of this implementation might include: one that changes makes all of them anew."""
-    folders = ("include/narae", "src", "lab/bench", "lab/boards")
-    found = [f for name in folders for f in sorted((ROOT / name).rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
+    folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
+    folders += [board_folder] if BOARDS not in board_folder.parents else []
+    found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
     own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h")]) if ROOT / "src" not in folder.parents else []
     return file_hash(found + own)
 
@@ -188,7 +189,7 @@ def compiled(source: Path, implementation: Implementation, board: Board, folder:
         compiler_version(board.compiler),
         *board.flags,
         *implementation.flags,
-        headers_hash(implementation.folder),
+        headers_hash(implementation.folder, board.folder),
         source.name,
     ]
     text = "\0".join([*identity, source.read_text(), config])

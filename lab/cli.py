@@ -24,8 +24,17 @@ def parser() -> argparse.ArgumentParser:
         "./narae bench",
         "./narae bench --target uno --cipher lea --mode gcm",
         "./narae bench --quick --json rows.json",
+        "./narae bench --targets-from my-targets --target rv64",
     )
     bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    bench.add_argument(
+        "--targets-from",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FOLDER",
+        help="also the targets in FOLDER; docs/adding-a-target.md says what it holds (repeatable)",
+    )
     bench.add_argument(
         "--cipher",
         action="append",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 import functools
+import inspect
 import platform
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import processes, sizes
 from .build import Program, Size, build
@@ -46,11 +48,17 @@ class Plan:
         return len(self.pairs()) + alone
 
 
-def plan(target_names: list[str], cipher_names: list[str], mode_names: list[str], quick: bool) -> Plan:
+def plan(
+    target_names: list[str],
+    cipher_names: list[str],
+    mode_names: list[str],
+    quick: bool,
+    targets: dict[str, type] = TARGETS,
+) -> Plan:
     """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
-    unknown = [n for n in target_names if n not in TARGETS]
+    unknown = [n for n in target_names if n not in targets]
     if unknown:
-        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
+        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(targets)}")
     found = discover()
     ciphers = list(dict.fromkeys(i.cipher for i in found))
     chosen = set()
@@ -69,7 +77,7 @@ def plan(target_names: list[str], cipher_names: list[str], mode_names: list[str]
     if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
         there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))
         raise LabError(f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}, but: {', '.join(there)}")
-    return Plan(implementations, [TARGETS[n]() for n in target_names or TARGETS], quick)
+    return Plan(implementations, [targets[n]() for n in target_names or targets], quick)
 
 
 def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Row]:
@@ -127,7 +135,8 @@ def largest_that_fits(target, implementation: Implementation, quick: bool, cache
         except BuildError as error:
             return [*refused, targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
         if not reason:
-            parts = [target.name, *target.simulators(), str(quick), target.board.folder / "board.toml", program.elf]
+            code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
+            parts = [target.name, *target.simulators(), str(quick), *code, program.elf]
             outcome = cache.get(
                 parts,
                 lambda program=program: dated(target.run_one(program, quick)),

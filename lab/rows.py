@@ -73,6 +73,13 @@ def from_dict(values: dict) -> Row:
     return Row(**values)
 
 
+def worth(row: Row) -> str:
+    """What a figure is worth: how it came about, and how far it may be off."""
+    if row.fidelity == "counted":
+        return "counted: instructions, not cycles"
+    return row.fidelity + (f" {row.error_band}" if row.error_band else "")
+
+
 def verdict(row: Row) -> str:
     """Constant time or not, in one word and at most one reason.
 

@@ -9,6 +9,7 @@ from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
+from ..targets import TARGETS, external
 
 
 def bench(options: Namespace) -> int:
@@ -16,9 +17,15 @@ def bench(options: Namespace) -> int:
     console = table.wide_console()
     if json_file:
         store.check_writable(json_file)
-    plan = measure.plan(options.target, options.cipher, options.mode, options.quick)
-    if options.update_reference and (options.target or options.cipher or options.mode or options.quick):
-        raise LabError("--update-reference needs a whole run: leave out --target, --cipher, --mode and --quick")
+    targets = dict(TARGETS)
+    for folder in options.targets_from:
+        targets |= external(folder)
+    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, targets)
+    narrowed = options.target or options.cipher or options.mode or options.quick or options.targets_from
+    if options.update_reference and narrowed:
+        raise LabError(
+            "--update-reference needs a whole run: leave out --target, --targets-from, --cipher, --mode and --quick"
+        )
     database = store.Store(STORE)
     context = measure.context()
     cache = Cache(options.fresh)

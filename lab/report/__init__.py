@@ -10,7 +10,7 @@ import jinja2
 from .. import store
 from ..errors import LabError
 from ..paths import NODE_MODULES
-from ..rows import Row, verdict
+from ..rows import Row, verdict, worth
 
 FOLDER = Path(__file__).parent
 PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
@@ -33,7 +33,9 @@ def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -
     data = []
     for row in rows:
         place = provenances.setdefault(json.dumps(row.provenance), len(provenances))
-        data.append(row.as_dict() | {"verdict": verdict(row), "failure": row.failure, "provenance": place})
+        data.append(
+            row.as_dict() | {"verdict": verdict(row), "worth": worth(row), "failure": row.failure, "provenance": place}
+        )
     shared = [json.loads(text) for text in provenances]
     page = render("bench.html.j2", context=context, rows=data, provenances=shared, targets=targets)
     store.write_text(path, page)

@@ -51,7 +51,9 @@ def test_both_readmes_have_the_same_commands():
     assert commands("README.md") == commands("README.ko.md")
 
 
-@pytest.mark.parametrize("name", ["README.md", "README.ko.md", "docs/architecture.md", "docs/measurement.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "README.ko.md", "docs/architecture.md", "docs/measurement.md", "docs/adding-a-target.md"]
+)
 def test_links_lead_somewhere(name):
     file = ROOT / name
     for link in re.findall(r"\]\(([^)#]+)\)", file.read_text()):

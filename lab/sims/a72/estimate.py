@@ -8,8 +8,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import mca
 from ..qemu.tracing import output, tool
+from . import mca
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 60

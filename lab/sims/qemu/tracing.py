@@ -81,7 +81,7 @@ def trace(elf: Path, machine: Machine, folder: Path) -> Traced:
     command = [machine.qemu, *machine.options, "-E", f"{TRACED}=1", "-plugin", plugin, elf]
     done = processes.run(command, RUN_SECONDS, env={"PATH": os.environ.get("PATH", os.defpath)})
     report = folder / "windows"
-    if not report.exists():
+    if not report.exists() or done.stderr.startswith("tracer: "):
         raise RunError(f"{machine.qemu} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
     windows = [window(line.split(), folder) for line in report.read_text().splitlines()]
     return Traced(done.stdout, done.returncode, windows)
