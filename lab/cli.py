@@ -103,7 +103,10 @@ def main(arguments: list[str] | None = None) -> int:
         from . import processes
 
         processes.stop_all()
-        print("narae: interrupted; no results were written", file=sys.stderr)
+        print(
+            "narae: interrupted; no results were written, but finished simulations are kept: run it again to go on",
+            file=sys.stderr,
+        )
         return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()

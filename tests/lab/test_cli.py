@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ import time
 import pytest
 
 from lab.paths import ROOT
+from lab.store import read_json
 
 SECONDS = 240
 
@@ -123,6 +125,30 @@ def processes_of(mark: str) -> list[str]:
             except OSError:
                 pass
     return found
+
+
+def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
+    """Three runs with a memory of their own: interrupted, finished, repeated."""
+    kept = tmp_path / "cache/outcomes"
+    environment = os.environ | results | {"NARAE_CACHE": str(kept.parent)}
+    command = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "pipo", "--mode", "block"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not (kept.is_dir() and len(list(kept.glob("*"))) >= 2) and process.poll() is None:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and "finished simulations are kept: run it again to go on" in err
+    done_before = len([f for f in kept.glob("*") if not f.suffix])
+    said, rows = [], []
+    for _ in range(2):
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS)
+        assert done.returncode == 0, done.stderr
+        said.append(re.search(r"^(\d+) of (\d+) simulations and checks came from the cache", done.stderr, re.MULTILINE))
+        rows.append([(r.key(), r.cycles, r.constant_time) for r in read_json(tmp_path / "results/bench.json")[1]])
+    hits, asked = int(said[0][1]), int(said[0][2])
+    assert done_before == hits and 2 <= hits < asked
+    assert int(said[1][1]) == int(said[1][2]) == asked
+    assert rows[0] == rows[1]
 
 
 @pytest.mark.parametrize("delay", [1.5, 5])
