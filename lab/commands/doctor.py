@@ -16,6 +16,9 @@ from ..paths import NODE_MODULES, PRIVATE, ROOT
 # Oldest version that is known to work; tools that are not named may be of any.
 OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake": (3, 22), "clang": (14,)}
 
+# Sets of lab/tools.txt that may be missing, and what skips their tests then.
+OPTIONAL = {"cross": "test", "deep": "test --deep"}
+
 
 @dataclass
 class Finding:
@@ -32,11 +35,10 @@ def debian_tools() -> list[Finding]:
         if not line or line.startswith("#"):
             continue
         used_by, probe, package, purpose = line.split(None, 3)
-        version, good = look(probe, package)
-        purpose = f"{purpose} (./narae {used_by})"
-        found.append(
-            Finding(probe, version, good, purpose, "" if good else f"apt-get install --no-install-recommends {package}")
-        )
+        version, there = look(probe, package)
+        purpose = f"{purpose} (./narae {OPTIONAL.get(used_by, used_by)})"
+        mend = "" if there else f"apt-get install --no-install-recommends {package}"
+        found.append(Finding(probe, version, there or used_by in OPTIONAL, purpose, mend))
     return found
 
 

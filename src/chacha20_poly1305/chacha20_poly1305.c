@@ -58,7 +58,7 @@ narae_chacha20_poly1305_ad(narae_chacha20_poly1305_ctx *ctx, const uint8_t *ad, 
 static void
 pad(narae_chacha20_poly1305_ctx *ctx, uint64_t bytes)
 {
-    static const uint8_t zeros[16];
+    const uint8_t zeros[16] = {0};
 
     narae_poly1305_update(&ctx->poly1305, zeros, (size_t)(-bytes & 15));
 }

@@ -99,7 +99,7 @@ encrypt_blocks(const lea_schedule *schedule, uint8_t *out, const uint8_t *in, si
         const uint32_t *k = schedule->rk;
         block x = load_block(in);
 
-        for (uint8_t r = (uint8_t)schedule->rounds; r != 0; r = (uint8_t)(r - ROUNDS_AT_ONCE))
+        for (uint_fast8_t r = (uint_fast8_t)schedule->rounds; r != 0; r = (uint_fast8_t)(r - ROUNDS_AT_ONCE))
             UNROLLED
         for (uint8_t i = 0; i < ROUNDS_AT_ONCE; i++, k += words)
             x = encrypt_round(x, k, words);
@@ -114,7 +114,7 @@ decrypt_blocks(const lea_schedule *schedule, uint8_t *out, const uint8_t *in, si
         const uint32_t *k = schedule->rk + (uint8_t)schedule->rounds * words;
         block x = load_block(in);
 
-        for (uint8_t r = (uint8_t)schedule->rounds; r != 0; r = (uint8_t)(r - ROUNDS_AT_ONCE))
+        for (uint_fast8_t r = (uint_fast8_t)schedule->rounds; r != 0; r = (uint_fast8_t)(r - ROUNDS_AT_ONCE))
             UNROLLED
         for (uint8_t i = 0; i < ROUNDS_AT_ONCE; i++)
             x = decrypt_round(x, k -= words, words);

@@ -258,7 +258,7 @@ narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
                           size_t iv_bytes, int padding, const uint8_t *in, size_t bytes)
 {
     narae_cbc_message m;
-    size_t last;
+    size_t last = 0;
     int status = ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &m, iv, iv_bytes, padding);
 
     if (status != NARAE_OK)

@@ -109,6 +109,27 @@ counters_wrap_within_their_field(void **state)
         }
 }
 
+/* Ones from any byte on: the carry stops there. */
+static void
+carries_go_as_far_as_they_must(void **state)
+{
+    const narae_block_cipher fused = lea_with_ctr();
+    uint32_t seed = 3;
+
+    (void)state;
+    for (unsigned ones = 1; ones < 16; ones++) {
+        uint8_t first[16];
+
+        fill(first, 16, &seed);
+        first[15 - ones] = 0x7f;
+        memset(first + 16 - ones, 0xff, ones);
+        check_message(&narae_lea, first, 128, 100, &seed);
+        check_message(&fused, first, 128, 100, &seed);
+        if (ones < 8)
+            check_message(&narae_pipo, first + 8, 64, 100, &seed);
+    }
+}
+
 static void
 whole_block_is_the_default_field(void **state)
 {
@@ -184,6 +205,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_any_size_agree_with_the_textbook),
         cmocka_unit_test(counters_wrap_within_their_field),
+        cmocka_unit_test(carries_go_as_far_as_they_must),
         cmocka_unit_test(whole_block_is_the_default_field),
         cmocka_unit_test(a_counter_never_repeats),
         cmocka_unit_test(wrong_arguments_are_refused),

@@ -6,13 +6,13 @@ The C programs beside this file do the work; here they are built in each way and
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections import defaultdict
 
 import pytest
 
 from lab.paths import ROOT
+from tests.tools import skip_without
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 CROSS_I686 = f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/i686.cmake"
@@ -30,8 +30,7 @@ def matrix():
 @pytest.fixture
 def build(cmake_build):
     def with_compiler(compiler: str, level: str, target: str):
-        if compiler == "i686" and shutil.which("i686-linux-gnu-gcc") is None:
-            pytest.skip("i686-linux-gnu-gcc is not installed")
+        skip_without("valgrind", "i686-linux-gnu-gcc" if compiler == "i686" else compiler)
         chosen = CROSS_I686 if compiler == "i686" else f"-DCMAKE_C_COMPILER={compiler}"
         options = [chosen, "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_C_FLAGS={level}"]
         folder = cmake_build(f"constant_time-{compiler}{level}", options, target)

@@ -11,21 +11,35 @@ import pytest
 from lab.paths import ROOT
 
 
+def blocks(name: str) -> list[list[str]]:
+    """The commands, block by block; those of a block follow one another in one folder."""
+    found = re.findall(r"```sh\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
+    return [[line.split("#")[0].strip() for line in block.splitlines() if line.strip()] for block in found]
+
+
 def commands(name: str) -> list[str]:
-    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
-    return [line.split("#")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+    return [command for block in blocks(name) for command in block]
+
+
+def c_example(name: str) -> str:
+    (example,) = re.findall(r"```c\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
+    return example
 
 
 # These two are the runs that everything else here belongs to.
 RUN_ELSEWHERE = {"./narae test", "./narae bench"}
 
 
-@pytest.mark.parametrize("command", [c for c in commands("README.md") if c not in RUN_ELSEWHERE])
-def test_a_command_of_the_readme_works(command, tmp_path):
-    here = command.replace("./narae", str(ROOT / "narae")).replace("cmake -B", f"cmake -S {ROOT} -B")
+@pytest.mark.parametrize("block", [b for b in blocks("README.md") if not RUN_ELSEWHERE & set(b)], ids=lambda b: b[0])
+def test_the_commands_of_the_readme_work(block, tmp_path):
+    (tmp_path / "app.c").write_text(c_example("README.md"))
     environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results")}
-    done = subprocess.run(here, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    for command in block:
+        here = command.replace("./narae", str(ROOT / "narae")).replace("cmake -B", f"cmake -S {ROOT} -B")
+        done = subprocess.run(
+            here, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
 
 
 def test_bench_of_the_readme_works(full_run):
@@ -45,14 +59,8 @@ def test_links_lead_somewhere(name):
             assert (file.parent / link).exists(), link
 
 
-def test_the_c_example_of_the_readme_compiles(tmp_path):
-    (example,) = re.findall(r"```c\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    include, body = example.split("\n", 1)
-    source = tmp_path / "example.c"
-    source.write_text(
-        f"{include}\nint f(const unsigned char *key, unsigned char *out, const unsigned char *in, size_t nblocks)\n"
-        f"{{\n{body}\nreturn status;\n}}\n"
-    )
-    subprocess.run(
-        ["gcc", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'include'}", "-c", source, "-o", tmp_path / "o"], check=True
-    )
+@pytest.mark.parametrize("name", ["README.md", "README.ko.md"])
+def test_the_c_example_of_the_readme_compiles(name, tmp_path):
+    (tmp_path / "app.c").write_text(c_example(name))
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    subprocess.run(["gcc", *warnings, f"-I{ROOT / 'include'}", "-c", "app.c"], cwd=tmp_path, check=True)

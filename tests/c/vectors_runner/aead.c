@@ -76,7 +76,8 @@ check_aead(const aead *a, void *ctx, const vector *v)
     const char *wrong = v->invalid ? check_invalid(a, ctx, v, buffer) : check_valid(a, ctx, v, buffer, tag);
 
     a->clear(ctx);
-    if (!buffer_free(buffer, v->ciphertext.n) | !buffer_free(tag, v->tag.n))
-        return "canary";
-    return wrong;
+
+    const bool buffer_whole = buffer_free(buffer, v->ciphertext.n), tag_whole = buffer_free(tag, v->tag.n);
+
+    return buffer_whole && tag_whole ? wrong : "canary";
 }

@@ -1,0 +1,22 @@
+/* A block cipher alone: CIPHER, SCHEDULE_BYTES. */
+
+#include "check.h"
+
+#include HEADER
+
+static uint32_t schedule[SCHEDULE_BYTES / 4];
+
+int
+check(const vector *v)
+{
+    const size_t nblocks = v->plaintext.n / CIPHER.block_bytes;
+
+    REQUIRE(EXPAND(CIPHER, _set_key)(schedule, v->key.p, v->key.n) == NARAE_OK);
+    REQUIRE(EXPAND(CIPHER, _encrypt)(schedule, work, v->plaintext.p, nblocks) == NARAE_OK);
+    REQUIRE(memcmp(work, v->ciphertext.p, v->ciphertext.n) == 0);
+    REQUIRE(EXPAND(CIPHER, _decrypt)(schedule, work, work, nblocks) == NARAE_OK);
+    REQUIRE(memcmp(work, v->plaintext.p, v->plaintext.n) == 0);
+    REQUIRE(EXPAND(CIPHER, _encrypt)(schedule, work, work, nblocks) == NARAE_OK);
+    REQUIRE(memcmp(work, v->ciphertext.p, v->ciphertext.n) == 0);
+    return 0;
+}

@@ -1,0 +1,160 @@
+"""Each primitive alone on the simulated Uno, through its public functions: it computes its vectors, also in place, and
+the report says what it costs in flash and stack."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+
+from lab import vectors
+from lab.paths import BUILD, ROOT
+from lab.sims.avr import run_simavr
+from lab.targets.base import load_board
+from tests.tools import call, compile_all, library_sources
+
+HERE = Path(__file__).parent
+BOARD = load_board("uno")
+FOLDER = BUILD / "avr-alone"
+MOST_BYTES, MEMORY_BYTES = 100, 400  # of check.h and main.c
+DESCRIPTOR = 24  # bytes of a block cipher's descriptor and name
+MOST_STACK = 600  # of 2048 bytes of RAM, the largest context and a message included
+
+
+@dataclass(frozen=True)
+class Alone:
+    """One program: a source beside this file, its macros, and whose vectors it runs."""
+
+    source: str
+    cipher: str
+    mode: str
+    defines: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return f"{self.cipher} {self.mode}"
+
+
+def block_cipher(cipher: str) -> dict[str, object]:
+    family, bits = re.split("-64/|-", cipher)
+    schedule = f"NARAE_{family.upper()}_SCHEDULE_BYTES({int(bits) // 8})"
+    return {
+        "HEADER": f'"narae/{family}.h"',
+        "CIPHER": f"narae_{family}",
+        "SCHEDULE_BYTES": schedule,
+        "NARAE_MODE_SCHEDULE_BYTES": schedule,
+    }
+
+
+def with_block_cipher(source: str, mode: str, *ciphers: str, **defines) -> list[Alone]:
+    return [Alone(source, cipher, mode, block_cipher(cipher) | defines) for cipher in ciphers]
+
+
+PROGRAMS = [
+    *with_block_cipher("block", "block", "aes-128", "aes-192", "aes-256", "aria-128", "aria-192", "aria-256"),
+    *with_block_cipher("block", "block", "lea-128", "lea-192", "lea-256", "pipo-64/128", "pipo-64/256"),
+    *with_block_cipher("ctr", "ctr", "aes-128", "lea-128"),
+    *with_block_cipher("cbc", "cbc-pkcs7", "aes-128", "aria-128"),
+    *with_block_cipher("cmac", "cmac", "aes-128", "aria-128"),
+    *with_block_cipher("block_aead", "gcm", "aes-128", "aria-128", MODE="narae_gcm"),
+    *with_block_cipher("block_aead", "ccm", "aes-128", "aria-128", MODE="narae_ccm"),
+    *(Alone("chacha", f"chacha{n}", "stream", {"ROUNDS": n}) for n in (20, 12, 8)),
+    Alone("poly1305", "poly1305", "poly1305"),
+    Alone("chacha20_poly1305", "chacha20-poly1305", "aead"),
+    Alone("keccak", "keccak-f1600", "permutation"),
+    *(Alone("hash", f"sha3-{n}", "hash", {"HASH": f"narae_sha3_{n}"}) for n in (224, 256, 384, 512)),
+    *(Alone("hash", f"shake{n}", "hash", {"XOF": f"narae_shake{n}"}) for n in (128, 256)),
+    Alone("ascon_aead", "ascon-aead128", "aead", {"PREFIX": "narae_ascon_aead128"}),
+    Alone("ascon_aead", "ascon-128", "aead", {"PREFIX": "narae_ascon128_v12"}),
+    Alone("ascon_aead", "ascon-128a", "aead", {"PREFIX": "narae_ascon128a_v12"}),
+    Alone("hash", "ascon-hash256", "hash", {"HASH": "narae_ascon_hash256"}),
+    Alone("hash", "ascon-xof128", "hash", {"XOF": "narae_ascon_xof128"}),
+]
+
+
+def fields(v: dict) -> list[bytes]:
+    """key, nonce, ad, plaintext, ciphertext and tag, as check.h wants them; the counter of a stream is its ad."""
+    plaintext = v.get("plaintext") or v.get("message") or v.get("input") or ""
+    ciphertext = v.get("ciphertext") or v.get("digest") or v.get("output") or ""
+    ad = f"{v.get('counter', 0):02x}" if v["mode"] == "stream" else v.get("ad", "")
+    texts = [v.get("key", ""), v.get("nonce", ""), ad, plaintext, ciphertext, v.get("tag", "")]
+    return [bytes.fromhex(text) for text in texts]
+
+
+def fits(v: dict, program: Alone) -> bool:
+    if v["cipher"] != program.cipher or v["mode"] != program.mode or "result" in v:
+        return False
+    if v.get("counter", 0) > 255 or len(v.get("tag", "")) not in (0, 32):
+        return False
+    *_, plaintext, ciphertext, _ = sizes = [len(f) for f in fields(v)]
+    longest = 200 if program.mode == "permutation" else MOST_BYTES
+    return 5 <= plaintext <= longest and ciphertext <= longest and sum(sizes) <= MEMORY_BYTES
+
+
+def chosen(program: Alone) -> list[list[bytes]]:
+    """The shortest, the middle and the longest message that fits the chip."""
+    every = [v for f in sorted((ROOT / "vectors").iterdir()) if f.is_dir() for v in vectors.load(f.name)]
+    fitting = sorted((fields(v) for v in every if fits(v, program)), key=lambda f: len(f[3]))
+    assert fitting, f"no vector of {program.name} fits"
+    return [fitting[i] for i in sorted({0, len(fitting) // 2, len(fitting) - 1})]
+
+
+def header(table: list[list[bytes]]) -> str:
+    rows = [", ".join(str(b) for f in v for b in (len(f), *f)) for v in table]
+    return f"#define VECTORS {len(table)}\nstatic const uint8_t vector_data[] PROGMEM = {{{', '.join(rows)}}};\n"
+
+
+@pytest.fixture(scope="module")
+def library() -> list[Path]:
+    board_flags = [*BOARD.flags, f"-I{ROOT / 'lab/bench'}"]
+    objects = compile_all(BOARD.compiler, BOARD.flags, library_sources("avr"), FOLDER / "library")
+    return objects + compile_all(BOARD.compiler, board_flags, BOARD.sources(), FOLDER / "board")
+
+
+def link(program: Alone, table: list[list[bytes]], library: list[Path]) -> Path:
+    folder = FOLDER / re.sub(r"\W", "-", program.name)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "vectors.h").write_text(header(table))
+    defines = [f"-D{name}={value}" for name, value in program.defines.items()]
+    flags = [*BOARD.flags, "-Wall", "-Wextra", *defines, f"-I{folder}", f"-I{HERE}", f"-I{ROOT / 'lab/bench'}"]
+    own = compile_all(BOARD.compiler, flags, [HERE / "main.c", HERE / f"{program.source}.c"], folder)
+    elf = folder / "program.elf"
+    call([BOARD.compiler, *BOARD.flags, *own, *library, "-Wl,--gc-sections", "-o", elf])
+    return elf
+
+
+@dataclass(frozen=True)
+class Cost:
+    flash: int  # code, constants and initial values, without the table of vectors
+    data: int  # of them in RAM: on AVR constants too, unless they are placed in flash
+
+
+def cost(elf: Path) -> Cost:
+    with elf.open("rb") as stream:
+        image = ELFFile(stream)
+        text, data = (image.get_section_by_name(n)["sh_size"] for n in (".text", ".data"))
+        (table,) = image.get_section_by_name(".symtab").get_symbol_by_name("vector_data")
+        return Cost(text + data - table["st_size"], data)
+
+
+@pytest.fixture(scope="module")
+def firmware(library) -> Cost:
+    """What a program costs that checks nothing."""
+    return cost(link(Alone("empty", "empty", "firmware"), [[b""] * 6], library))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name.replace(" ", "-"))
+def test_alone_on_the_uno(library, firmware, note, program):
+    table = chosen(program)
+    elf = link(program, table, library)
+    run = run_simavr(elf)
+    assert (run.end, run.exit_status) == ("exit", 0), f"{HERE / program.source}.c: {run.uart} {run.reason}"
+    said = dict(line.split() for line in run.uart.splitlines())
+    assert int(said["vectors"]) == len(table)
+    assert int(said["stack"]) <= MOST_STACK
+    flash, data = cost(elf).flash - firmware.flash, cost(elf).data - firmware.data
+    assert data <= DESCRIPTOR, "constants of the library lie in RAM"
+    note(f"uno: {program.name}: {said['vectors']} vectors, flash {flash}, stack {said['stack']} bytes")

@@ -1,0 +1,34 @@
+"""The C tests on other machines, simulated by qemu: big-endian, 32 bits, and other compilers' ideas of C.
+
+One machine that is both big-endian and of 32 bits runs every day; the others differ from it in one of the two."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.paths import ROOT
+from tests.tools import skip_without
+
+TOOLCHAINS = ROOT / "cmake/toolchains"
+MACHINES = ["powerpc", *(pytest.param(m, marks=pytest.mark.deep) for m in ("s390x", "armhf", "i686", "aarch64"))]
+
+
+def value(toolchain: Path, name: str) -> str:
+    return re.search(rf"set\({name} (\S+)\)", toolchain.read_text())[1]
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_all_c_tests_pass(cmake_build, note, machine):
+    toolchain = TOOLCHAINS / f"{machine}.cmake"
+    skip_without(value(toolchain, "CMAKE_C_COMPILER"), value(toolchain, "CMAKE_CROSSCOMPILING_EMULATOR"))
+    folder = cmake_build(machine, [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"], "all")
+    command = ["ctest", "--test-dir", folder, "-j2", "--output-on-failure"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-6000:]
+    count = re.search(r"tests passed, 0 tests failed out of (\d+)", done.stdout)
+    assert count and int(count[1]) >= 20, done.stdout[-500:]
+    note(f"{machine}: {toolchain.read_text().split('.')[0].split(': ')[1]}: {count[1]} C tests pass")

@@ -1,0 +1,92 @@
+"""What the library asks of the machine that it is linked on: nothing but the four memory functions and the compiler's
+own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab.paths import BUILD
+from lab.targets.base import load_board
+from tests.tools import call, compile_all, library_sources, skip_without
+
+MEMORY_FUNCTIONS = {"memcpy", "memset", "memmove", "memcmp"}
+LIBGCC = re.compile(
+    r"__\w+(si|di|hi|qi|ti|psi)[234](_s8)?|__(prologue_saves|epilogue_restores)__|__tablejump2__|__do_\w+"
+)
+# The deepest single frame is a batch of blocks; a microcontroller gets no batch.
+MOST_FRAME = {"host": 4096, "avr": 512}
+
+
+@dataclass(frozen=True)
+class Machine:
+    name: str
+    compiler: str
+    nm: str
+    flags: tuple[str, ...]
+
+    @property
+    def chip(self) -> str:
+        return "avr" if self.compiler == "avr-gcc" else "host"
+
+
+MACHINES = [
+    Machine("avr", "avr-gcc", "avr-nm", tuple(load_board("uno").flags)),
+    Machine("avr-small", "avr-gcc", "avr-nm", (*load_board("uno").flags, "-Os")),
+    Machine("gcc", "gcc", "nm", ("-std=c11", "-O2", "-ffreestanding", "-fno-pie", "-fno-stack-protector")),
+    Machine("gcc-small", "gcc", "nm", ("-std=c11", "-Os", "-ffreestanding", "-fno-pie", "-fno-stack-protector")),
+    Machine("clang", "clang", "nm", ("-std=c11", "-O2", "-ffreestanding", "-fno-pie", "-fno-stack-protector")),
+]
+REPORTING_FRAMES = [m for m in MACHINES if m.compiler != "clang"]
+
+
+@pytest.fixture(scope="module", params=MACHINES, ids=lambda m: m.name)
+def machine(request) -> Machine:
+    skip_without(request.param.compiler)
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def objects(machine) -> list[Path]:
+    folder = BUILD / "freestanding" / machine.name
+    usage = ["-fstack-usage"] if machine.compiler != "clang" else []
+    return compile_all(machine.compiler, [*machine.flags, *usage], library_sources(machine.chip), folder)
+
+
+@pytest.fixture(scope="module")
+def symbols(machine, objects) -> list[tuple[str, str]]:
+    """(kind, name) of each symbol, as nm prints them."""
+    lines = call([machine.nm, "-P", *objects]).splitlines()
+    return [(parts[1], parts[0]) for parts in map(str.split, lines) if len(parts) >= 2]
+
+
+def test_every_global_name_has_the_prefix(symbols):
+    names = {name for kind, name in symbols if kind.isupper() and kind not in "UW"}
+    assert len(names) > 100
+    assert {name for name in names if not name.startswith("narae_")} == set()
+
+
+def test_only_memory_functions_are_asked_for(symbols):
+    own = {name for kind, name in symbols if kind != "U"}
+    asked = {name for kind, name in symbols if kind == "U"} - own - MEMORY_FUNCTIONS
+    assert {name for name in asked if not LIBGCC.fullmatch(name)} == set()
+
+
+def test_there_are_no_variables(symbols):
+    assert [name for kind, name in symbols if kind in "dDbBcCgGsS"] == []
+
+
+@pytest.mark.parametrize("machine", REPORTING_FRAMES, ids=lambda m: m.name, indirect=True)
+def test_every_frame_has_a_known_and_bounded_size(machine, objects, note):
+    frames = {}
+    for report in (file.with_suffix(".su") for file in objects if file.name.endswith(".c.o")):
+        for line in report.read_text().splitlines():
+            where, size, kind = line.split("\t")
+            assert kind != "dynamic", f"{where}: a frame of {kind} size"
+            frames[where.rsplit(":", 1)[1]] = int(size)
+    deepest = max(frames, key=frames.get)
+    note(f"largest frame, {machine.name}: {deepest}, {frames[deepest]} bytes")
+    assert frames[deepest] <= MOST_FRAME[machine.chip]

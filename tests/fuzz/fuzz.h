@@ -1,0 +1,129 @@
+/* What the fuzz targets share: choices made from the fuzzer's bytes, memory of
+ * exactly the size that a call may touch, and promises.
+ *
+ * A target turns its input into parameters - sizes, splits, whatever a caller
+ * could get wrong - and checks what the header promises of them: pieces give
+ * what one call gives, decryption undoes encryption, a forgery is refused and
+ * its output zeroed, an error leaves the output alone.  The sanitizers watch
+ * the rest. */
+#ifndef NARAE_FUZZ_H
+#define NARAE_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "narae/aes.h"
+#include "narae/aria.h"
+#include "narae/lea.h"
+#include "narae/pipo.h"
+
+#define PROMISE(fact)                                                            \
+    do {                                                                         \
+        if (!(fact)) {                                                           \
+            fprintf(stderr, "%s:%d: not kept: %s\n", __FILE__, __LINE__, #fact); \
+            abort();                                                             \
+        }                                                                        \
+    } while (0)
+
+/* What is left of the fuzzer's bytes; after the end there are zeros. */
+typedef struct input {
+    const uint8_t *p;
+    size_t n;
+} input;
+
+static inline unsigned
+take_byte(input *in)
+{
+    if (in->n == 0)
+        return 0;
+    in->n--;
+    return *in->p++;
+}
+
+/* A number from 0 to `most`, at most 65535. */
+static inline size_t
+take_upto(input *in, size_t most)
+{
+    size_t x = take_byte(in);
+
+    if (most > 255)
+        x = x << 8 | take_byte(in);
+    return x % (most + 1);
+}
+
+/* Memory of exactly `n` bytes, not null, filled from the input. */
+static inline uint8_t *
+take_bytes(input *in, size_t n)
+{
+    uint8_t *p = malloc(n != 0 ? n : 1);
+    size_t have = n < in->n ? n : in->n;
+
+    if (p == NULL)
+        abort();
+    memset(p, 0, n != 0 ? n : 1);
+    if (have != 0)
+        memcpy(p, in->p, have);
+    in->p += have;
+    in->n -= have;
+    return p;
+}
+
+enum { UNTOUCHED = 0xc5 };
+
+static inline uint8_t *
+fresh(size_t n)
+{
+    uint8_t *p = malloc(n != 0 ? n : 1);
+
+    if (p == NULL)
+        abort();
+    memset(p, UNTOUCHED, n != 0 ? n : 1);
+    return p;
+}
+
+static inline int
+all(const uint8_t *p, unsigned value, size_t n)
+{
+    while (n-- != 0)
+        if (*p++ != value)
+            return 0;
+    return 1;
+}
+
+static inline const narae_block_cipher *
+take_cipher(input *in)
+{
+    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+
+    return ciphers[take_upto(in, 3)];
+}
+
+/* A key size: mostly one that ciphers have. */
+static inline size_t
+take_key_bytes(input *in)
+{
+    static const uint8_t sizes[] = {16, 24, 32, 16, 24, 32, 0, 15};
+
+    return sizes[take_upto(in, 7)];
+}
+
+/* `for (EACH_PIECE(at, n, bytes, in))` cuts `bytes` bytes as the input says. */
+#define EACH_PIECE(at, n, bytes, in)          \
+    size_t at = 0, n = next_piece(in, bytes); \
+    at < (bytes) || n != 0;                   \
+    at += n, n = next_piece(in, (bytes) - at)
+
+static inline size_t
+next_piece(input *in, size_t left)
+{
+    size_t x = take_byte(in);
+
+    /* zeros, as after the end of the input, take all that is left */
+    x = x == 0 ? left : x < 128 ? x : 7 * (x - 128);
+    return x < left ? x : left;
+}
+
+#endif

@@ -1,0 +1,224 @@
+"""The library as a stranger meets it: installed into a clean prefix, moved, and used from outside this checkout."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab.paths import ROOT
+
+STRANGER = ROOT / "tests/install"
+HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+
+
+def run(command: list, **options) -> str:
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, **options)
+    assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+    return done.stdout
+
+
+def header_version() -> str:
+    text = (ROOT / "include/narae/version.h").read_text()
+    return ".".join(re.search(rf"#define NARAE_VERSION_{part} (\d+)", text)[1] for part in ("MAJOR", "MINOR", "PATCH"))
+
+
+@dataclass(frozen=True)
+class Installed:
+    prefix: Path
+    build: Path
+    cc: str
+    cxx: str
+
+    def compiler(self, language: str) -> list[str]:
+        """As a compiler of one file; the stranger's program is C and C++."""
+        return [self.cc, "-std=c11"] if language == "C" else [self.cxx, "-std=c++17", "-x", "c++"]
+
+    def library_path(self) -> dict:
+        return os.environ | {"LD_LIBRARY_PATH": str(self.prefix / "lib")}
+
+
+def configure(source: Path, build: Path, *options: str) -> None:
+    run(["cmake", "-S", source, "-B", build, *options])
+
+
+@pytest.fixture(scope="module", params=[("gcc", "g++"), ("clang", "clang++")], ids=["gcc", "clang"])
+def installed(request, tmp_path_factory) -> Installed:
+    """Built, installed under a name with a space, then moved: nothing in there may know where it was."""
+    cc, cxx = request.param
+    folder = tmp_path_factory.mktemp("install")
+    build, first, prefix = folder / "the build", folder / "the prefix", folder / "moved here"
+    configure(ROOT, build, f"-DCMAKE_C_COMPILER={cc}", f"-DCMAKE_INSTALL_PREFIX={first}", "-DCMAKE_INSTALL_LIBDIR=lib",
+              "-DNARAE_TESTS=OFF", "-DNARAE_WERROR=ON")  # fmt: skip
+    run(["cmake", "--build", build, "-j2"])
+    run(["cmake", "--install", build])
+    first.rename(prefix)
+    return Installed(prefix, build, cc, cxx)
+
+
+def expect_right(output: str) -> None:
+    assert output == f"narae {header_version()}: right\n"
+
+
+def needs_shared(program: Path) -> bool:
+    return "libnarae.so" in run(["readelf", "-d", program])
+
+
+@pytest.mark.parametrize("library", ["narae", "shared"])
+@pytest.mark.parametrize("language", ["C", "CXX"])
+def test_find_package(installed, library, language, tmp_path):
+    compiler = installed.cc if language == "C" else installed.cxx
+    configure(
+        STRANGER,
+        tmp_path,
+        f"-DCMAKE_PREFIX_PATH={installed.prefix}",
+        f"-DLIBRARY={library}",
+        f"-DLANGUAGE={language}",
+        f"-DCMAKE_{language}_COMPILER={compiler}",
+        f"-DVERSION={header_version()}",
+    )
+    run(["cmake", "--build", tmp_path])
+    expect_right(run([tmp_path / "stranger"]))
+    assert needs_shared(tmp_path / "stranger") == (library == "shared")
+
+
+def test_find_package_refuses_a_version_that_may_differ(installed, tmp_path):
+    major, minor, _ = map(int, header_version().split("."))
+    options = [f"-DCMAKE_PREFIX_PATH={installed.prefix}", "-DLIBRARY=narae", "-DLANGUAGE=C"]
+    done = subprocess.run(
+        ["cmake", "-S", STRANGER, "-B", tmp_path, *options, f"-DVERSION={major}.{minor + 1}"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert header_version() in done.stderr
+
+
+def test_add_subdirectory(tmp_path):
+    """As FetchContent does it, in a project of another language: no tests, nothing of ours in its install."""
+    configure(STRANGER, tmp_path, f"-DSUBDIRECTORY={ROOT}", "-DLIBRARY=narae", "-DLANGUAGE=CXX")
+    run(["cmake", "--build", tmp_path, "-j2", "--target", "stranger"])
+    expect_right(run([tmp_path / "stranger"]))
+    run(["cmake", "--install", tmp_path, "--prefix", tmp_path / "prefix"])
+    assert not (tmp_path / "prefix").exists()
+
+
+@pytest.mark.parametrize("language", ["C", "CXX"])
+def test_pkg_config(installed, language, tmp_path):
+    environment = os.environ | {"PKG_CONFIG_PATH": str(installed.prefix / "lib/pkgconfig")}
+    flags = shlex.split(run(["pkg-config", "--cflags", "--libs", "narae"], env=environment))
+    program = tmp_path / "stranger"
+    run([*installed.compiler(language), *WARNINGS, STRANGER / "stranger.c", "-x", "none", *flags, "-o", program])
+    expect_right(run([program], env=installed.library_path()))
+    assert run(["pkg-config", "--modversion", "narae"], env=environment).strip() == header_version()
+
+
+@pytest.mark.parametrize("language", ["C", "CXX"])
+def test_copied_sources(language, tmp_path):
+    """The library without its build system: src/ and include/ in somebody else's project."""
+    for folder in ("src", "include"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    shutil.copy(STRANGER / "stranger.c", tmp_path)
+    includes = ["-Iinclude", "-Isrc", "-O1"]
+    run(["gcc", *includes, "-c", *sorted(tmp_path.glob("src/*/*.c"))], cwd=tmp_path)
+    compiler = ["gcc", "-std=c11"] if language == "C" else ["g++", "-std=c++17", "-x", "c++"]
+    run([*compiler, *WARNINGS, *includes, "stranger.c", "-x", "none", *tmp_path.glob("*.o"), "-o", "s"], cwd=tmp_path)
+    expect_right(run([tmp_path / "s"]))
+
+
+def test_destdir_and_what_is_installed(installed, tmp_path):
+    """A distribution's way; an absolute prefix in DESTDIR, and nothing outside of include, lib and share."""
+    run(["cmake", "--install", installed.build], env=os.environ | {"DESTDIR": str(tmp_path / "stage")})
+    found = [p for p in (tmp_path / "stage").rglob("*") if not p.is_dir()]
+    root = next(p for p in found if p.name == "narae.pc").parents[2]
+    names = {str(p.relative_to(root)) for p in found}
+    major, minor, patch = header_version().split(".")
+    assert names == {
+        *(f"include/narae/{h.name}" for h in HEADERS),
+        "lib/libnarae.a",
+        "lib/libnarae.so",
+        f"lib/libnarae.so.{major}.{minor}",
+        f"lib/libnarae.so.{major}.{minor}.{patch}",
+        "lib/pkgconfig/narae.pc",
+        *(f"lib/cmake/narae/narae-{n}.cmake" for n in ("config", "config-version", "targets", "targets-release")),
+        *(f"share/doc/narae/{n}" for n in ("LICENSE", "README.md", "README.ko.md")),
+    }
+
+
+def declared() -> set[str]:
+    """The functions and objects that the public headers promise."""
+    lines = [line for line in "\n".join(h.read_text() for h in HEADERS).splitlines() if not line.startswith("#")]
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(lines), flags=re.DOTALL)
+    text = re.sub(r"typedef (?!struct)[^;]*;", "", text)
+    inline = set(re.findall(r"static inline [^(]*?(narae_\w+)\(", text))
+    called = set(re.findall(r"^    .*?(narae_\w+)\(", text, re.MULTILINE))
+    names = set(re.findall(r"^[a-z][^;{}]*?\b(narae_\w+)\(", text, re.MULTILINE))
+    assert called <= names | inline
+    return names - inline | set(re.findall(r"^extern const \w+ (narae_\w+);", text, re.MULTILINE))
+
+
+def test_the_shared_library_exports_what_the_headers_declare(installed):
+    lines = run(["nm", "-D", "--defined-only", installed.prefix / "lib/libnarae.so"]).splitlines()
+    exported = {line.split()[-1] for line in lines}
+    assert len(declared()) > 100
+    assert exported - declared() == set(), "exported, but in no header"
+    assert declared() - exported == set(), "declared, but not exported"
+
+
+def test_the_umbrella_header_includes_every_header():
+    included = re.findall(r'^#include "narae/(\w+\.h)"', (ROOT / "include/narae/narae.h").read_text(), re.MULTILINE)
+    assert sorted([*included, "narae.h"]) == [h.name for h in HEADERS]
+
+
+@pytest.mark.parametrize(
+    "compiler",
+    [
+        ["gcc", "-std=c11", "-pedantic"],
+        ["g++", "-std=c++17", "-pedantic"],
+        ["clang", "-std=c11", "-pedantic"],
+        ["clang++", "-std=c++17", "-pedantic"],
+        ["avr-gcc", "-mmcu=atmega328p", "-std=c11"],
+        ["avr-g++", "-mmcu=atmega328p", "-std=gnu++11"],
+    ],
+    ids=lambda c: c[0],
+)
+def test_each_header_stands_alone(compiler, tmp_path):
+    suffix = "cpp" if "++" in compiler[0] else "c"
+    for header in HEADERS:
+        (tmp_path / f"{header.stem}.{suffix}").write_text(
+            f"#include <narae/{header.name}>\n" * 2 + "typedef int something;\n"
+        )
+    flags = ["-Wall", "-Wextra", "-Wconversion", "-Werror", "-fsyntax-only", f"-I{ROOT / 'include'}"]
+    run([*compiler, *flags, *sorted(tmp_path.glob(f"*.{suffix}"))])
+
+
+CROSS = {"uno": "avr-gcc", "hifive1": "riscv64-unknown-elf-gcc", "pi4": "aarch64-linux-gnu-gcc"}
+
+
+@pytest.mark.parametrize("preset", ["uno", *(pytest.param(p, marks=pytest.mark.deep) for p in ("hifive1", "pi4"))])
+def test_cross_preset(preset, tmp_path):
+    if not shutil.which(CROSS[preset]):
+        pytest.skip(f"{CROSS[preset]} is not installed")
+    run(["cmake", "--preset", preset, "-B", tmp_path / "build", "-DNARAE_WERROR=ON"], cwd=ROOT)
+    run(["cmake", "--build", tmp_path / "build", "-j2"])
+    run(["cmake", "--install", tmp_path / "build", "--prefix", tmp_path / "prefix"])
+    assert (tmp_path / "prefix/lib/libnarae.a").exists()
+
+
+@pytest.mark.parametrize("optimise", ["-O2", "-Os"])
+def test_lea_alone_fits_three_kilobytes_of_flash(optimise, tmp_path, note):
+    """Of an Uno, everything included: vectors, start-up, schedule set-up, both directions, all key sizes."""
+    flags = ["-mmcu=atmega328p", optimise, "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
+    sources = [*sorted((ROOT / "src/lea").glob("*.c")), *sorted((ROOT / "src/core").glob("*.c"))]
+    elf = tmp_path / "lea.elf"
+    run(["avr-gcc", *flags, f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", STRANGER / "uno_lea.c", *sources, "-o", elf])
+    text, data, bss = map(int, run(["avr-size", elf]).splitlines()[1].split()[:3])
+    note(f"LEA alone on an Uno, {optimise}: {text + data} bytes of flash, {data + bss} of RAM")
+    assert text + data < 3072

@@ -1,0 +1,44 @@
+"""Running the tools that tests are made of."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from lab.implementations import KERNEL_SUFFIXES
+from lab.paths import ROOT
+
+
+def call(command: list[str | Path]) -> str:
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
+    return done.stdout
+
+
+def skip_without(*programs: str) -> None:
+    """A tool that this system does not offer is named, not missed in silence."""
+    for program in programs:
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+
+
+def library_sources(chip: str) -> list[Path]:
+    """The library for one kind of chip: portable code, and the kernels named after it."""
+    others = KERNEL_SUFFIXES - {chip}
+    files = sorted(f for f in (ROOT / "src").glob("*/*") if f.suffix in (".c", ".S"))
+    return [f for f in files if f.stem.rsplit("_", 1)[-1] not in others]
+
+
+def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Path) -> list[Path]:
+    """Compiles each source to an object of its own in `folder`, two at a time."""
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = [folder / f"{source.parent.name}-{source.name}.o" for source in sources]
+    include = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
+    with ThreadPoolExecutor(2) as pool:
+        pairs = zip(sources, objects, strict=True)
+        list(pool.map(lambda pair: call([compiler, *flags, *include, "-c", pair[0], "-o", pair[1]]), pairs))
+    return objects
