@@ -30,8 +30,9 @@ class Peer
 
 std::unique_ptr<Peer> make_peer(const std::string &cipher, const std::string &mode);
 
-/* Exactly one source of each peer includes this header. */
-static std::unique_ptr<Peer> the_peer;
+/* Exactly one source of each peer includes this header.  The object outlives
+ * main: at exit its library may be gone before it. */
+static Peer *the_peer;
 
 static int
 set_peer_key(const uint8_t *key, size_t key_bytes)
@@ -62,7 +63,7 @@ peer_find(const char *cipher, const char *mode)
 {
     static const peer functions = {set_peer_key, peer_seal, peer_open};
 
-    the_peer = make_peer(cipher, mode);
+    the_peer = make_peer(cipher, mode).release();
     return &functions;
 }
 

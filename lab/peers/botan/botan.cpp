@@ -1,6 +1,7 @@
 /* Botan 2.  Its modes work in place and append the tag: a message is copied
  * to its place, its whole units are processed there, and the rest goes through
- * a small vector with the tag.  CCM keeps the whole message in a vector. */
+ * a small vector with the tag.  CCM keeps the whole message in a vector, and
+ * CBC decrypts nothing that is empty. */
 
 #include "peer.hpp"
 
@@ -105,6 +106,9 @@ class Mode : public Peer
     bool
     open(PEER_OPEN) override
     {
+        if (bytes + tag_bytes == 0)
+            return true;
+
         const size_t done = start(*decryption, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes);
 
         rest.assign(in + done, in + bytes);

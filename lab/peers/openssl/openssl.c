@@ -1,6 +1,6 @@
 /* OpenSSL 3 through EVP: algorithms fetched once, contexts kept.  Each message
- * initialises its context with the nonce alone.  CBC and ECB need a second
- * context, because decryption has a key schedule of its own. */
+ * initialises its context with the nonce alone.  ECB, CBC and CCM need a second
+ * context, because decryption has a key schedule or a kernel of its own. */
 
 #include "peer.h"
 
@@ -95,12 +95,12 @@ open(PEER_OPEN)
     int n;
 
     (void)nonce_bytes;
-    return EVP_DecryptInit_ex(encryption, NULL, NULL, NULL, nonce) == 1 &&
-           EVP_CIPHER_CTX_ctrl(encryption, EVP_CTRL_AEAD_SET_TAG, (int)tag_bytes, (void *)tag) == 1 &&
-           (!is_ccm || EVP_DecryptUpdate(encryption, NULL, &n, NULL, (int)bytes) == 1) &&
-           (ad_bytes == 0 || EVP_DecryptUpdate(encryption, NULL, &n, ad, (int)ad_bytes) == 1) &&
-           EVP_DecryptUpdate(encryption, out, &n, in, (int)bytes) == 1 &&
-           (is_ccm || EVP_DecryptFinal_ex(encryption, out + bytes, &n) == 1);
+    return EVP_DecryptInit_ex(decryption, NULL, NULL, NULL, nonce) == 1 &&
+           EVP_CIPHER_CTX_ctrl(decryption, EVP_CTRL_AEAD_SET_TAG, (int)tag_bytes, (void *)tag) == 1 &&
+           (!is_ccm || EVP_DecryptUpdate(decryption, NULL, &n, NULL, (int)bytes) == 1) &&
+           (ad_bytes == 0 || EVP_DecryptUpdate(decryption, NULL, &n, ad, (int)ad_bytes) == 1) &&
+           EVP_DecryptUpdate(decryption, out, &n, in, (int)bytes) == 1 &&
+           (is_ccm || EVP_DecryptFinal_ex(decryption, out + bytes, &n) == 1);
 }
 
 static int
@@ -147,12 +147,20 @@ context(const char *name, int encrypts)
     return made;
 }
 
+static void
+set_sizes(EVP_CIPHER_CTX *ctx)
+{
+    EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, 12, NULL);
+    if (is_ccm)
+        EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, 16, NULL);
+}
+
 const peer *
 peer_find(const char *cipher, const char *mode)
 {
     static const peer blocks = {set_both_keys, encrypt_blocks, decrypt_blocks};
     static const peer ctr = {set_key, encrypt_stream, decrypt_stream};
-    static const peer aead = {set_key, seal, open}, cmac = {set_mac_key, compute_mac, verify_mac};
+    static const peer aead = {set_key, seal, open}, ccm = {set_both_keys, seal, open}, cmac = {set_mac_key, compute_mac, verify_mac};
     static const peer digest = {NULL, compute_hash, NULL};
     char name[32];
 
@@ -182,8 +190,8 @@ peer_find(const char *cipher, const char *mode)
         return &blocks;
     }
     is_ccm = strcmp(mode, "ccm") == 0;
-    EVP_CIPHER_CTX_ctrl(encryption, EVP_CTRL_AEAD_SET_IVLEN, 12, NULL);
-    if (is_ccm)
-        EVP_CIPHER_CTX_ctrl(encryption, EVP_CTRL_AEAD_SET_TAG, 16, NULL);
-    return &aead;
+    decryption = is_ccm ? context(name, 0) : encryption;
+    set_sizes(encryption);
+    set_sizes(decryption);
+    return is_ccm ? &ccm : &aead;
 }
