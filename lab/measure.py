@@ -65,9 +65,7 @@ def plan(
         if name not in modes:
             raise LabError(f"there is no mode `{name}`; the modes are: {', '.join(modes)}")
     implementations = [
-        i
-        for i in found
-        if (not chosen or i.cipher in chosen | {"null"}) and (not mode_names or i.mode in mode_names)
+        i for i in found if (not chosen or i.cipher in chosen | {"null"}) and (not mode_names or i.mode in mode_names)
     ]
     if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
         there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))

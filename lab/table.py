@@ -88,8 +88,8 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
         console.print(table)
         for row in (r for r in rows if r.target == target and r.failure):
             console.print(
-                f"[bold red]refused[/] {row.cipher} {row.mode} {shown_kernel(row, usual)}, {row.bytes:,} bytes, on {row.target}: "
-                f"{row.failure}",
+                f"[bold red]refused[/] {row.cipher} {row.mode} {shown_kernel(row, usual)}, {row.bytes:,} bytes, "
+                f"on {row.target}: {row.failure}",
                 highlight=False,
                 soft_wrap=True,
             )

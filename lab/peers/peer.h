@@ -16,10 +16,10 @@
 extern "C" {
 #endif
 
-#define PEER_SEAL                                                                                   \
-    uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, \
-        size_t ad_bytes, const uint8_t *in, size_t bytes
-#define PEER_OPEN                                                                            \
+#define PEER_SEAL                                                                           \
+    uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce, size_t nonce_bytes, \
+        const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes
+#define PEER_OPEN                                                                               \
     uint8_t *out, const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, \
         const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes
 

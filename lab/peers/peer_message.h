@@ -17,15 +17,17 @@ static inline int
 adapter_set_key(adapter_context *ctx, const uint8_t *key)
 {
     (void)ctx;
-    return ADAPTER_KEY_BYTES == 0 || the_peer->set_key(key, ADAPTER_KEY_BYTES) ? NARAE_OK : NARAE_ERROR_KEY_SIZE;
+    return ADAPTER_KEY_BYTES == 0 || the_peer->set_key(key, ADAPTER_KEY_BYTES) ? NARAE_OK
+                                                                               : NARAE_ERROR_KEY_SIZE;
 }
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)
 {
     (void)ctx;
-    return the_peer->seal(out, tag, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes) ? NARAE_OK
-                                                                                            : NARAE_ERROR_LENGTH;
+    return the_peer->seal(out, tag, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes)
+               ? NARAE_OK
+               : NARAE_ERROR_LENGTH;
 }
 
 static inline int

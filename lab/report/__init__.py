@@ -7,10 +7,10 @@ from pathlib import Path
 
 import jinja2
 
-from .. import store
+from .. import comparison, store
 from ..errors import LabError
 from ..paths import NODE_MODULES
-from ..rows import Row, verdict
+from ..rows import Row, shown_kernel, usual_compilers, verdict
 
 FOLDER = Path(__file__).parent
 PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
@@ -29,5 +29,16 @@ def render(template: str, **values) -> str:
 
 def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -> None:
     """The comparison of all rows; `targets` gives a sentence about each target."""
-    data = [row.as_dict() | {"verdict": verdict(row), "failure": row.failure} for row in rows]
-    store.write_text(path, render("bench.html.j2", context=context, rows=data, targets=targets))
+    usual = usual_compilers(rows)
+    data = [
+        row.as_dict()
+        | {
+            "verdict": verdict(row),
+            "failure": row.failure,
+            "kernel_shown": shown_kernel(row, usual),
+            "own": not row.kernel.startswith("peer:") and row.compiler == usual[row.target],  # for the usual plots
+        }
+        for row in rows
+    ]
+    found = [c.as_dict() for c in comparison.comparisons(rows)]
+    store.write_text(path, render("bench.html.j2", context=context, rows=data, targets=targets, comparisons=found))

@@ -164,7 +164,8 @@ class NotInPlace : public Peer
     bool
     open(PEER_OPEN) override
     {
-        return peer->open(out, nonce, nonce_bytes, ad, ad_bytes, aside(out, in, bytes), bytes, tag, tag_bytes);
+        return peer->open(out, nonce, nonce_bytes, ad, ad_bytes, aside(out, in, bytes), bytes, tag,
+                          tag_bytes);
     }
 
   private:

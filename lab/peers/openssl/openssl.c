@@ -160,7 +160,8 @@ peer_find(const char *cipher, const char *mode)
 {
     static const peer blocks = {set_both_keys, encrypt_blocks, decrypt_blocks};
     static const peer ctr = {set_key, encrypt_stream, decrypt_stream};
-    static const peer aead = {set_key, seal, open}, ccm = {set_both_keys, seal, open}, cmac = {set_mac_key, compute_mac, verify_mac};
+    static const peer aead = {set_key, seal, open}, ccm = {set_both_keys, seal, open},
+                      cmac = {set_mac_key, compute_mac, verify_mac};
     static const peer digest = {NULL, compute_hash, NULL};
     char name[32];
 
