@@ -139,7 +139,7 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
     return Implementation(
         cipher=primitive["cipher"],
         mode=primitive["mode"],
-        kernel=facts.get("kernel", "portable"),
+        kernel=primitive.get("kernel", facts.get("kernel", "portable")),
         kind=primitive["kind"],
         folder=folder,
         header=primitive.get("header", facts["header"]),

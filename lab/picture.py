@@ -13,18 +13,37 @@ from .paths import REFERENCE, ROOT
 from .rows import Row
 
 PICTURE = ROOT / "docs" / "picture.svg"
-OPERATIONS = {"key-setup": "#3b7dd8", "encrypt": "#e08a2e", "decrypt": "#3f9b63"}
+KINDS = {"encrypt only": "#3b7dd8", "encrypt and authenticate": "#e08a2e"}
+SHOWN = {
+    "encrypt only": [
+        ("aes-128", "ctr"),
+        ("lea-128", "ctr"),
+        ("aria-128", "ctr"),
+        ("pipo-64/128", "ctr"),
+        ("chacha20", "stream"),
+    ],
+    "encrypt and authenticate": [
+        ("aes-128", "gcm"),
+        ("lea-128", "gcm"),
+        ("aes-128", "ccm"),
+        ("lea-128", "ccm"),
+        ("chacha20", "poly1305"),
+        ("ascon-aead128", "aead"),
+    ],
+}
+# target -> (title, bytes of the message)
+PANELS = {"uno": ("Arduino Uno (cycle-exact)", 64), "host": ("x86-64 host (measured)", 16384)}
 STYLE = {"svg.hashsalt": "narae", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
 
 
 def draw(rows: list[Row]) -> str:
-    """Cycles of one block per cipher, one panel per target."""
-    targets = [t for t in ("uno", "host") if any(r.target == t for r in rows)]
+    """Cycles per byte of a message, one panel per target."""
+    targets = [t for t in PANELS if any(r.target == t for r in rows)]
     with pyplot.rc_context(STYLE):
         figure, panels = pyplot.subplots(1, len(targets), figsize=(10, 4), layout="constrained")
         for panel, target in zip([panels] if len(targets) == 1 else panels, targets, strict=True):
             draw_panel(panel, target, rows)
-        figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
+        figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False)
         stream = io.StringIO()
         figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": "Narae"})
         pyplot.close(figure)
@@ -32,20 +51,41 @@ def draw(rows: list[Row]) -> str:
 
 
 def draw_panel(panel, target: str, rows: list[Row]) -> None:
-    mine = [r for r in rows if r.target == target and r.kernel == "portable" and r.cipher != "null" and r.cycles]
-    ciphers = list(dict.fromkeys(r.cipher for r in mine))
-    for number, (operation, colour) in enumerate(OPERATIONS.items()):
-        one = {r.cipher: r for r in reversed(mine) if r.operation == operation}  # the smallest size is last
-        places = [i + (1 - number) * 0.27 for i in range(len(ciphers))]
-        values = [one[c].cycles for c in reversed(ciphers)]
-        panel.barh(places, values, height=0.25, color=colour, label=operation)
-        for place, value in zip(places, values, strict=True):
-            panel.text(value, place, f" {value:,.0f}", va="center", fontsize=7)
-    panel.set_yticks(range(len(ciphers)), reversed(ciphers))
-    panel.set_title({"uno": "Arduino Uno (cycle-exact)", "host": "x86-64 host (measured)"}[target], fontsize=11)
-    panel.set_xlabel("cycles, one block, portable C")
+    title, size = PANELS[target]
+    place, names = 0, []
+    for kind, colour in KINDS.items():
+        places, values = [], []
+        for cipher, mode in SHOWN[kind]:
+            found = best(rows, target, cipher, mode, size)
+            if found is None:
+                continue
+            places.append(-place)
+            values.append(found)
+            names.append(f"{cipher} {mode}")
+            place += 1
+        panel.barh(places, values, height=0.7, color=colour, label=kind)
+        for at, value in zip(places, values, strict=True):
+            panel.text(value, at, f" {value:,.0f}" if value >= 100 else f" {value:.3g}", va="center", fontsize=8)
+    panel.set_yticks([-i for i in range(place)], names)
+    panel.set_title(title, fontsize=11)
+    panel.set_xlabel(f"cycles per byte, {size:,} bytes")
     panel.spines[["top", "right"]].set_visible(False)
     panel.margins(x=0.15)
+
+
+def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> float | None:
+    """Cycles per byte of the library's fastest kernel."""
+    return min(
+        (
+            r.cycles_per_byte
+            for r in rows
+            if (r.target, r.cipher, r.mode, r.bytes, r.ad_bytes) == (target, cipher, mode, size, 0)
+            and r.operation in ("encrypt", "seal")
+            and r.cycles
+            and not r.kernel.startswith(("baseline", "peer"))
+        ),
+        default=None,
+    )
 
 
 def write(rows: list[Row]) -> None:

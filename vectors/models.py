@@ -678,7 +678,9 @@ def model_vectors(folder: str) -> list[dict]:
             ad = source.randbytes(3 * number % 40) if m.has_ad else b""
             text = source.randbytes(size // m.unit * m.unit)
             out, tag = m.seal(key, nonce, ad, text, m.tag_bytes)
-            vector |= {"key": key.hex()} | ({"nonce": nonce.hex()} if nonce else {}) | ({"ad": ad.hex()} if m.has_ad else {})
+            vector |= (
+                {"key": key.hex()} | ({"nonce": nonce.hex()} if nonce else {}) | ({"ad": ad.hex()} if m.has_ad else {})
+            )
             vector |= {"plaintext": text.hex(), "ciphertext": out.hex()} if m.has_text else {"message": text.hex()}
             if not tag:
                 made.append(vector)

@@ -32,14 +32,13 @@
 #    include BENCH_MODE_HEADER
 #endif
 
-#define SEAL_PARAMETERS                                                                         \
+#define SEAL_PARAMETERS                                                                             \
     const adapter_context *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce, \
         size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes
 
-#define OPEN_PARAMETERS                                                                       \
-    const adapter_context *ctx, uint8_t *out, const uint8_t *nonce, size_t nonce_bytes,       \
-        const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag, \
-        size_t tag_bytes
+#define OPEN_PARAMETERS                                                                                    \
+    const adapter_context *ctx, uint8_t *out, const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, \
+        size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes
 
 /* NAME(gcm, seal) is narae_gcm_seal: for families of functions. */
 #define ADAPTER_JOIN(prefix, name) prefix##_##name

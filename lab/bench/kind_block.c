@@ -29,7 +29,10 @@ const uint16_t bench_context_bytes = BENCH_SCHEDULE_BYTES;
 
 /* A slack of three bytes lets the checks try every alignment; canaries lie
  * on both sides of what may be written. */
-enum { CHECK_BYTES = CHECK_BLOCKS * BLOCK, MOST_BYTES = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_BYTES : BENCH_MOST_BYTES };
+enum {
+    CHECK_BYTES = CHECK_BLOCKS * BLOCK,
+    MOST_BYTES = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_BYTES : BENCH_MOST_BYTES
+};
 enum { BUFFER_BYTES = MOST_BYTES + 3, AREA_BYTES = BUFFER_BYTES + 2 * CANARY_BYTES };
 static uint8_t input[BUFFER_BYTES], output_area[AREA_BYTES];
 static uint8_t *const output = output_area + CANARY_BYTES;
@@ -174,8 +177,8 @@ sample_decrypt(const bench_operation *operation)
     return t;
 }
 
-#define OPERATIONS(bytes, ad_bytes, samples, warmups)                \
-    {"encrypt", bytes, ad_bytes, samples, warmups, sample_encrypt},  \
+#define OPERATIONS(bytes, ad_bytes, samples, warmups)               \
+    {"encrypt", bytes, ad_bytes, samples, warmups, sample_encrypt}, \
         {"decrypt", bytes, ad_bytes, samples, warmups, sample_decrypt},
 
 const bench_operation bench_operations[] NARAE_FLASH = {

@@ -24,7 +24,10 @@
 
 enum vector_kind { END, ACCEPTED, REFUSED };
 enum { CHECKS = 16, CHECK_BYTES = 80, SLACK = 3 };
-enum { IS_AEAD = ADAPTER_TEXT && ADAPTER_TAG_BYTES != 0, FORGED_BYTES = ADAPTER_TAG_BYTES < 8 ? 8 : ADAPTER_TAG_BYTES };
+enum {
+    IS_AEAD = ADAPTER_TEXT && ADAPTER_TAG_BYTES != 0,
+    FORGED_BYTES = ADAPTER_TAG_BYTES < 8 ? 8 : ADAPTER_TAG_BYTES
+};
 
 const uint16_t bench_context_bytes = ADAPTER_KEY_SETUP ? sizeof(adapter_context) : 0;
 
@@ -122,8 +125,8 @@ bench_vectors(uint16_t *total)
                 right &= open(area, tag_bytes, nonce_bytes, ad_bytes, area, bytes) == NARAE_OK;
                 right &= same_as_flash(area, plaintext, bytes);
             } else {
-                right &= open(area, tag_bytes, nonce_bytes, ad_bytes, area, bytes) ==
-                         NARAE_ERROR_AUTHENTICATION;
+                right &=
+                    open(area, tag_bytes, nonce_bytes, ad_bytes, area, bytes) == NARAE_ERROR_AUTHENTICATION;
                 right &= !ADAPTER_TEXT || all_zero(area, bytes);
             }
         }
@@ -332,7 +335,7 @@ sample_open_forged(const bench_operation *operation)
 /* Each size with all operations on it: the host's repetitions then change
  * little from one row to the next. */
 #if ADAPTER_TEXT && ADAPTER_TAG_BYTES
-#    define OPERATIONS(...)                                                   \
+#    define OPERATIONS(...)                                                     \
         {"seal", __VA_ARGS__, sample_seal}, {"open", __VA_ARGS__, sample_open}, \
             {"open-forged", __VA_ARGS__, sample_open_forged},
 #elif ADAPTER_TEXT && ADAPTER_OPENS

@@ -30,15 +30,23 @@ def render(template: str, **values) -> str:
 def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -> None:
     """The comparison of all rows; `targets` gives a sentence about each target."""
     usual = usual_compilers(rows)
-    data = [
-        row.as_dict()
-        | {
+    provenances: dict[str, int] = {}  # rows of one program share theirs, which is most of their text
+    data = []
+    for row in rows:
+        more = {
             "verdict": verdict(row),
             "failure": row.failure,
+            "provenance": provenances.setdefault(json.dumps(row.provenance), len(provenances)),
             "kernel_shown": shown_kernel(row, usual),
             "own": not row.kernel.startswith("peer:") and row.compiler == usual[row.target],  # for the usual plots
         }
-        for row in rows
-    ]
-    found = [c.as_dict() for c in comparison.comparisons(rows)]
-    store.write_text(path, render("bench.html.j2", context=context, rows=data, targets=targets, comparisons=found))
+        data.append(row.as_dict() | more)
+    page = render(
+        "bench.html.j2",
+        context=context,
+        rows=data,
+        provenances=[json.loads(text) for text in provenances],
+        targets=targets,
+        comparisons=[c.as_dict() for c in comparison.comparisons(rows)],
+    )
+    store.write_text(path, page)

@@ -12,7 +12,6 @@ from ..rows import DIFFERS, EQUAL
 from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
 
-
 RAM_END = 0x8FF
 
 

@@ -20,19 +20,22 @@ class FullRun:
     rows: list[Row]
     report: Path
     folder: Path
+    quick: bool
 
 
 @pytest.fixture(scope="session")
-def full_run(tmp_path_factory) -> FullRun:
-    """One whole `./narae bench`, as a user runs it, shared by every test that looks at its results."""
+def full_run(request, tmp_path_factory) -> FullRun:
+    """`./narae bench` as a user runs it, shared by every test that looks at its results; all sizes, rounds and
+    simulators only with --deep."""
+    quick = not request.config.getoption("--deep")
     folder = tmp_path_factory.mktemp("results")
     done = subprocess.run(
-        [ROOT / "narae", "bench"],
+        [ROOT / "narae", "bench", *(["--quick"] if quick else [])],
         env=os.environ | {"NARAE_RESULTS": str(folder)},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1500,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
     _, rows = store.read_json(folder / "bench.json")
-    return FullRun(done.stdout, rows, folder / "report.html", folder)
+    return FullRun(done.stdout, rows, folder / "report.html", folder, quick)

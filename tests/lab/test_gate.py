@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab import measure
+from lab.cache import Cache
 from lab.implementations import load
 from lab.rows import DIFFERS, EQUAL, Row, verdict
 from lab.targets import TARGETS
@@ -25,8 +26,8 @@ def rows() -> dict[tuple[str, str], list[Row]]:
         patch.setattr("lab.targets.uno.MAX_CYCLES", 50_000_000)
         found: dict[tuple[str, str], list[Row]] = {}
         implementations = [i for name in FOLDERS for i in load(KERNELS / name)]
-        plan = measure.Plan(implementations, [target() for target in TARGETS.values()])
-        for row in measure.execute(plan, quick=True, say=lambda _: None):
+        plan = measure.Plan(implementations, [target() for target in TARGETS.values()], quick=True)
+        for row in measure.execute(plan, Cache(fresh=True), say=lambda _: None):
             found.setdefault((row.target, row.kernel.removeprefix("test:")), []).append(row)
         return found
 
@@ -34,9 +35,13 @@ def rows() -> dict[tuple[str, str], list[Row]]:
 REFUSED = {
     "wrong": "a vector failed",
     "wrong-later": "checksum over random operations differs",
+    "message-wrong-later": "checksum over random operations differs",
     "overrun": "encrypt wrote outside its output",
     "no-vectors": "there are no vectors",
     "unbuildable": "there_is_no_such_header.h",
+    "accepts-forgeries": "a vector failed",
+    "keeps-output": "a vector failed",
+    "writes-behind": "wrote outside the output",
 }
 
 
@@ -83,3 +88,12 @@ def test_differing_cycles_are_seen(rows):
 def test_the_innocent_operation_beside_a_leaky_one_is_not_blamed(rows, target, kernel):
     decrypt = next(r for r in rows[target, kernel] if r.operation == "decrypt")
     assert verdict(decrypt) == "yes"
+
+
+def test_a_comparison_that_ends_early_is_seen(rows):
+    forged, opened = (
+        next(r for r in rows["uno", "compares-early"] if r.operation == operation)
+        for operation in ("open-forged", "open")
+    )
+    assert forged.constant_time["cycles"] == DIFFERS and verdict(forged).startswith("NO")
+    assert verdict(opened) == "yes"

@@ -41,9 +41,9 @@ frame.addEventListener("load", () => setTimeout(() => {{
     select.value = "uno";
     select.dispatchEvent(new Event("change"));
     seen.filtered = [...d.querySelectorAll("#rows tbody tr")].every(r => r.cells[0].textContent === "uno");
-    d.querySelectorAll("#rows th button")[5].click();
+    d.querySelectorAll("#rows th button")[7].click();
     const number = cell => Number(cell.textContent.replaceAll(",", ""));
-    seen.cycles = [...d.querySelectorAll("#rows tbody tr")].map(r => number(r.cells[5]));
+    seen.cycles = [...d.querySelectorAll("#rows tbody tr")].map(r => number(r.cells[7]));
     d.querySelector("#rows tbody tr").click();
     seen.provenance = d.querySelector("#provenance pre").textContent.includes("binary_hash");
   }}
@@ -69,7 +69,7 @@ def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
     peers = any(r.kernel.startswith("peer:") for r in full_run.rows)
-    assert len(seen["plots"]) == 4 + peers and all(seen["plots"])
+    assert len(seen["plots"]) == 6 + peers and all(seen["plots"])
     assert seen["overflow"] <= 0
     assert seen["rows"] == len(full_run.rows)
     assert bool(seen["ratios"]) == peers

@@ -84,7 +84,7 @@ def test_the_finding_follows_from_the_figures(run):
 
 def test_another_seed_gives_other_keys_and_the_same_cycles(tmp_path):
     paper = papers()["uno-lea-aes"] | {"repetitions": 2}
-    known = {(i.cipher, i.kernel): i for i in recipe.discover()}
+    known = {(i.cipher, i.kernel): i for i in recipe.discover() if i.mode == "block"}
     a, b = (recipe.one(paper, known["lea-128", "portable"], seed) for seed in (1, 2))
     assert a.transcript != b.transcript and a.cycles == b.cycles
 

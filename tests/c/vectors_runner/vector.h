@@ -47,7 +47,7 @@ check_fn check_block, check_ctr, check_cbc, check_cmac, check_gcm, check_ccm;
 
 /* streams.c, hashes.c, aeads.c */
 check_fn check_chacha, check_poly1305;
-check_fn check_hash, check_keccak;
+check_fn check_hash, check_permutation;
 check_fn check_chacha20_poly1305, check_ascon_aead128, check_ascon128_v12, check_ascon128a_v12;
 
 #endif
