@@ -22,6 +22,7 @@ from .targets import base as targets_base
 
 WORKERS = 2
 SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
+SECOND_SIZES = (16, 64, 1024, 16384)
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,11 @@ def built_by(target, implementation: Implementation) -> dict:
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
     chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
-    return [s for s in chosen if not implementation.is_peer or (s.bytes in peer.SIZES and s.ad_bytes == 0)]
+    if implementation.is_peer:
+        chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
+    elif implementation.compiler:
+        chosen = [s for s in chosen if s.bytes in SECOND_SIZES and s.ad_bytes == 0]
+    return chosen
 
 
 def largest_that_fits(target, implementation: Implementation, quick: bool, cache: Cache) -> list[Row]:

@@ -67,7 +67,8 @@ def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows):
     for row in some_rows:
         assert not row.failure and row.cycles > 0 and row.vectors > 0, (row.kernel, row.failure)
     for row in (r for r in some_rows if r.kernel.startswith("peer:")):
-        assert row.bytes in peer.SIZES and row.flash_bytes is None
+        assert row.bytes in peer.SIZES or row.operation == "key-setup"
+        assert row.flash_bytes is None
         assert set(row.constant_time.values()) == {NOT_RUN}
         ours = [r for r in some_rows if r.kernel == "portable" and r.key()[1] == row.cipher]
         twin = next(r for r in ours if (r.mode, r.operation, r.bytes) == (row.mode, row.operation, row.bytes))
@@ -82,7 +83,7 @@ def test_two_compilers_do_not_collide(some_rows):
 
 
 def test_a_peer_that_computes_something_else_is_refused(tmp_path):
-    """AES-256 answers where AES-128 is asked: its vectors fail and nothing is timed."""
+    """One bit is wrong: a vector fails and nothing is timed."""
     if "openssl" not in measured_names():
         pytest.skip("OpenSSL is not installed")
     right = next(i for i in PEERS if (i.cipher, i.mode) == ("aes-128", "ctr") and "openssl" in i.kernel)
