@@ -191,7 +191,7 @@ _locks: dict[str, threading.Lock] = {}
 
 
 def compiled(source: Path, implementation: Implementation, board: Board, folder: Path | None, config: str) -> Path:
-    """The object of one source; `folder` holds the bench_config.h of what is not part of the library."""
+    """The object of one source; `folder` holds the bench_config.h of what asks for one."""
     compiler, *flags = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.cflags]
     identity = [compiler_version(compiler), *flags, headers_hash(implementation.folder), source.name]
     flags += [*includes(implementation), *([f"-I{folder}"] if folder else [])]
@@ -216,7 +216,9 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 
     own = implementation.sources(tuple(board.facts.get("kernels", ())))
     objects = {s: compiled(s, implementation, board, None, "") for s in own}
-    objects |= {s: compiled(s, implementation, board, folder, config) for s in around}
+    for source in around:  # a board's sources know no configuration, so most programs share them
+        shared = source.parent == board.folder
+        objects[source] = compiled(source, implementation, board, *((None, "") if shared else (folder, config)))
     elf = folder / f"{name}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
     link = [*board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
