@@ -16,7 +16,7 @@ def bench(options: Namespace) -> int:
     console = table.wide_console()
     if json_file:
         store.check_writable(json_file)
-    plan = measure.plan(options.target, options.cipher, options.mode, options.quick)
+    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, not options.no_peers)
     if options.update_reference and (options.target or options.cipher or options.mode or options.quick):
         raise LabError("--update-reference needs a whole run: leave out --target, --cipher, --mode and --quick")
     database = store.Store(STORE)
@@ -35,6 +35,8 @@ def bench(options: Namespace) -> int:
     report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})
 
     table.show(console, rows, options.all_sizes)
+    for note in plan.notes:
+        console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
         console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
     console.print()

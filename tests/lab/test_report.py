@@ -33,7 +33,8 @@ frame.addEventListener("load", () => setTimeout(() => {{
   const seen = {{
     plots: [...d.querySelectorAll(".plot")].map(p => p.querySelectorAll(".point").length),
     overflow: d.documentElement.scrollWidth - d.documentElement.clientWidth,
-    rows: d.querySelectorAll("tbody tr").length,
+    rows: d.querySelectorAll("#rows tbody tr").length,
+    ratios: d.querySelectorAll(".ratios tbody tr").length,
   }};
   const select = d.querySelector("#filters select");
   if (select) {{
@@ -67,9 +68,11 @@ def look(report: Path, width: int, folder: Path) -> tuple[dict, list[str]]:
 def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
-    assert len(seen["plots"]) == 6 and all(seen["plots"])
+    peers = any(r.kernel.startswith("peer:") for r in full_run.rows)
+    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) + peers and all(seen["plots"])
     assert seen["overflow"] <= 0
     assert seen["rows"] == len(full_run.rows)
+    assert bool(seen["ratios"]) == peers
     assert seen["filtered"] and seen["provenance"]
     cycles = [c for c in seen["cycles"] if c is not None]  # a refused row has none
     assert cycles == sorted(cycles) and len(cycles) > 10
