@@ -223,15 +223,16 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     elf = folder / f"{name}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
     link = [*board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
-    call([compiler, *flags, *objects.values(), *link, "-o", elf])
+    archives = [implementation.archive] if implementation.archive else []
+    call([compiler, *flags, *objects.values(), *archives, *link, "-o", elf])
 
     used = {symbol[:2] for symbol in symbols(elf)}
     linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}]
     headers = sorted(implementation.folder.glob("*.h")) + sorted((ROOT / "src/core").glob("*.h"))
     provenance = {
-        "source_hash": file_hash(linked + headers),
+        "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
         "binary_hash": hashlib.sha256(elf.read_bytes()).hexdigest(),
-        "compiler": compiler_version(compiler),
+        "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
         "flags": " ".join([*flags, *implementation.flags, *link]),
     }
     by_hand = any(s.stem.endswith(f"_{implementation.kernel}") for s in linked)

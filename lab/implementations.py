@@ -44,9 +44,11 @@ class Implementation:
     define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
     targets: tuple[str, ...] = ()  # where it is measured, if not everywhere
     compiler: str = ""  # if not the board's
-    language: str = "c"  # "c++" for peers in it
+    language: str = "c"  # of a peer, besides: "c++", "rust"
     cflags: tuple[str, ...] = ()  # of a peer
     libs: tuple[str, ...] = ()
+    archive: Path | None = None  # a peer that another tool has built, and what it is made of
+    archive_sources: tuple[Path, ...] = ()
     vector_nonces: tuple[int, ...] = ()  # the nonce sizes of the vectors it is asked, if not all
 
     @property

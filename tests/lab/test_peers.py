@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 
 import pytest
 
-from lab import comparison, measure, peer
+from lab import comparison, measure, peer, processes
 from lab.build import build
 from lab.implementations import discover
+from lab.paths import ROOT
 from lab.rows import NOT_RUN, Row, shown_kernel, usual_compilers
 from lab.targets import TARGETS, host
 
 LIBRARY = [i for i in discover() if i.in_library]
 PEERS, NOTES = peer.discover(LIBRARY)
 NAMES = sorted(peer.facts(f)["peer"] for f in peer.folders())
+RUST = ROOT / "lab/peers/rust"
 
 
 def measured_names() -> set[str]:
-    return {i.kernel.removeprefix("peer:").split(" ")[0] for i in PEERS}
+    return {name(i.kernel) for i in PEERS}
+
+
+def name(kernel: str) -> str:
+    """Of a peer, without its version; all crates are one peer."""
+    return kernel.removeprefix("peer:").split(" ")[0].split("-")[0]
 
 
 def test_each_peer_is_measured_or_skipped_by_name():
@@ -34,6 +42,33 @@ def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_mends_it(
     assert not [i for i in found if "botan" in i.kernel]
 
 
+def test_without_cargo_the_crates_are_skipped_in_one_line(monkeypatch):
+    monkeypatch.setattr(peer, "cargo_build", peer.cargo_build.__wrapped__)
+    monkeypatch.setattr(peer.processes, "there", lambda program: program != "cargo")
+    found, notes = peer.discover(LIBRARY)
+    (note,) = (n for n in notes if n.startswith("peer rust skipped: cargo is not installed"))
+    assert "\n" not in note and not [i for i in found if "rust" in i.kernel]
+
+
+def test_crates_that_cargo_cannot_build_are_skipped_with_its_reason(tmp_path):
+    if not processes.there("cargo"):
+        pytest.skip("cargo is not installed")
+    (tmp_path / "Cargo.toml").write_text('[package]\nname = "x"\nversion = "0.0.0"\nedition = "1066"\n')
+    with pytest.raises(peer.Absent, match=r"cargo says `error: .*mend: have Rust 1.89 or newer"):
+        peer.cargo_build(tmp_path, "1.89")
+
+
+def test_a_row_names_the_version_that_cargo_locks():
+    manifest = tomllib.loads((RUST / "Cargo.toml").read_text())["dependencies"]
+    locked = tomllib.loads((RUST / "Cargo.lock").read_text())["package"]
+    versions = {(p["name"], p["version"]) for p in locked}
+    for alias, pinned in manifest.items():
+        found = pinned if isinstance(pinned, dict) else {"version": pinned}
+        assert found["version"].startswith("=")
+        assert (found.get("package", alias), found["version"][1:]) in versions
+    assert set(manifest) == set(peer.facts(RUST)["crates"])
+
+
 def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
     assert not any(i.is_peer for i in measure.plan(["host"], [], [], False, peers=False).implementations)
     assert not any(i.compiler for i in measure.plan(["host"], [], [], True).implementations)
@@ -43,18 +78,14 @@ def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
 
 def test_every_offer_is_a_cipher_and_mode_of_the_library():
     for folder in peer.folders():
-        for offer in peer.facts(folder)["offers"]:
-            assert any(peer.offered({"offers": [offer]}, i) for i in LIBRARY), f"{folder.name}: {offer}"
+        for offer in peer.all_offers(peer.facts(folder)):
+            assert any(peer.offered([offer], i) for i in LIBRARY), f"{folder.name}: {offer}"
 
 
 @pytest.fixture(scope="module")
 def some_rows() -> list[Row]:
-    """One mode of each peer in one quick run, beside the library."""
-    chosen, seen = [], set()
-    for i in PEERS:
-        if i.kernel not in seen and i.mode != "block":
-            seen.add(i.kernel)
-            chosen.append(i)
+    """One mode of each peer and crate in one quick run, beside the library."""
+    chosen = list({i.kernel: i for i in sorted(PEERS, key=lambda i: i.mode != "block")}.values())
     places = {(i.cipher, i.mode) for i in chosen}
     library = [i for i in LIBRARY if (i.cipher, i.mode) in places]
     second = [replace(i, compiler=measure.SECOND_COMPILER, targets=("host",)) for i in library[:1]]
@@ -63,11 +94,11 @@ def some_rows() -> list[Row]:
 
 
 def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows):
-    assert {r.kernel.removeprefix("peer:").split(" ")[0] for r in some_rows if "peer:" in r.kernel} == measured_names()
+    assert {r.kernel for r in some_rows if "peer:" in r.kernel} == {i.kernel for i in PEERS}
     for row in some_rows:
         assert not row.failure and row.cycles > 0 and row.vectors > 0, (row.kernel, row.failure)
     for row in (r for r in some_rows if r.kernel.startswith("peer:")):
-        assert row.bytes in peer.SIZES or row.operation == "key-setup"
+        assert row.bytes in peer.SIZES or row.mode == "block" or row.operation == "key-setup"
         assert row.flash_bytes is None
         assert set(row.constant_time.values()) == {NOT_RUN}
         ours = [r for r in some_rows if r.kernel == "portable" and r.key()[1] == row.cipher]
@@ -130,9 +161,7 @@ def test_rows_without_a_figure_are_not_compared():
 
 
 def test_the_whole_run_compares_every_peer(full_run):
-    timed = {
-        r.kernel.removeprefix("peer:").split(" ")[0] for r in full_run.rows if r.kernel.startswith("peer:") and r.cycles
-    }
+    timed = {name(r.kernel) for r in full_run.rows if r.kernel.startswith("peer:") and r.cycles}
     assert timed == measured_names()
     assert len({r.key() for r in full_run.rows}) == len(full_run.rows)
     if timed:
