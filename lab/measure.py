@@ -81,10 +81,13 @@ def plan(
     library = [i for i in implementations if i.in_library]
     second, others, notes = [], [], []
     if "host" in (target_names or TARGETS):
-        if not quick and processes.there(SECOND_COMPILER):
-            second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
         if peers:
             others, notes = peer.discover(library)
+        if not quick and processes.there(SECOND_COMPILER):
+            second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
+        elif not quick:
+            mend = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
+            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; mend: {mend}")
     targets = [TARGETS[n]() for n in target_names or TARGETS]
     return Plan([*implementations, *second, *others], targets, quick, notes)
 

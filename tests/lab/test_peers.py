@@ -76,6 +76,13 @@ def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
     assert not any(i.is_peer or i.compiler for i in uno.implementations)
 
 
+def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):
+    monkeypatch.setattr(measure.processes, "there", lambda program: False)
+    plan = measure.plan(["host"], [], [], False, peers=False)
+    assert not any(i.compiler for i in plan.implementations)
+    assert ["rows of clang skipped" in note for note in plan.notes] == [True]
+
+
 def test_every_offer_is_a_cipher_and_mode_of_the_library():
     for folder in peer.folders():
         for offer in peer.all_offers(peer.facts(folder)):
