@@ -149,7 +149,17 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
 
 
 def includes(implementation: Implementation) -> list[str]:
-    return [f"-I{d}" for d in (ROOT / "include", ROOT / "src", ROOT / "lab/bench", implementation.folder)]
+    folders = [ROOT / "include", ROOT / "src", ROOT / "lab/bench", implementation.folder]
+    if implementation.is_peer:
+        folders.append(implementation.folder.parent)
+    return [f"-I{d}" for d in folders]
+
+
+def tool(implementation: Implementation, board: Board, cxx: bool) -> list[str]:
+    """Compiler and flags for a source, or for linking."""
+    if cxx:
+        return ["g++", *("-std=gnu++17" if f == "-std=gnu11" else f for f in board.flags)]
+    return [implementation.compiler or board.compiler, *board.flags]
 
 
 def file_hash(files: list[Path]) -> str:
@@ -175,7 +185,7 @@ def headers_hash(folder: Path, board_folder: Path) -> str:
     folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
     folders += [board_folder] if BOARDS not in board_folder.parents else []
     found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
-    own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h")]) if ROOT / "src" not in folder.parents else []
+    own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h*")]) if ROOT / "src" not in folder.parents else []
     return file_hash(found + own)
 
 
@@ -183,15 +193,11 @@ _locks: dict[str, threading.Lock] = {}
 
 
 def compiled(source: Path, implementation: Implementation, board: Board, folder: Path | None, config: str) -> Path:
-    """The object of one source; `folder` holds the bench_config.h of what is not part of the library."""
-    flags = [*board.flags, *implementation.flags, *includes(implementation), *([f"-I{folder}"] if folder else [])]
-    identity = [
-        compiler_version(board.compiler),
-        *board.flags,
-        *implementation.flags,
-        headers_hash(implementation.folder, board.folder),
-        source.name,
-    ]
+    """The object of one source; `folder` holds the bench_config.h of what asks for one."""
+    compiler, *flags = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
+    headers = headers_hash(implementation.folder, board.folder)
+    identity = [compiler_version(compiler), *flags, headers, source.name]
+    flags += [*includes(implementation), *([f"-I{folder}"] if folder else [])]
     text = "\0".join([*identity, source.read_text(), config])
     key = hashlib.sha256(text.encode()).hexdigest()
     target = CACHE / "objects" / f"{key}.o"
@@ -199,7 +205,7 @@ def compiled(source: Path, implementation: Implementation, board: Board, folder:
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             fresh = target.with_name(f"{key}.{os.getpid()}.o")
-            call([board.compiler, *flags, "-c", source, "-o", fresh])
+            call([compiler, *flags, "-c", source, "-o", fresh])
             fresh.replace(target)
     return target
 
@@ -213,19 +219,23 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 
     own = implementation.sources()
     objects = {s: compiled(s, implementation, board, None, "") for s in own}
-    objects |= {s: compiled(s, implementation, board, folder, config) for s in around}
+    for source in around:  # a board's sources know no configuration, so most programs share them
+        shared = source.parent == board.folder
+        objects[source] = compiled(source, implementation, board, *((None, "") if shared else (folder, config)))
     elf = folder / f"{name}.elf"
-    link = [*board.facts["ldflags"], "-Wl,--gc-sections"]
-    call([board.compiler, *board.flags, *objects.values(), *link, "-o", elf])
+    compiler, *flags = tool(implementation, board, implementation.language == "c++")
+    link = [*board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
+    archives = [implementation.archive] if implementation.archive else []
+    call([compiler, *flags, *objects.values(), *archives, *link, "-o", elf])
 
     used = {symbol[:2] for symbol in symbols(elf)}
     linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}]
     headers = sorted(implementation.folder.glob("*.h")) + sorted((ROOT / "src/core").glob("*.h"))
     provenance = {
-        "source_hash": file_hash(linked + headers),
+        "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
         "binary_hash": hashlib.sha256(elf.read_bytes()).hexdigest(),
-        "compiler": compiler_version(board.compiler),
-        "flags": " ".join([*board.flags, *implementation.flags, *link]),
+        "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
+        "flags": " ".join([*flags, *implementation.flags, *link]),
     }
     by_hand = any(s.stem.endswith(f"_{implementation.kernel}") for s in linked)
     lacks_its_kernel = implementation.kernel in KERNEL_SUFFIXES and not by_hand

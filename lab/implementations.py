@@ -6,6 +6,7 @@ and modes; anything else says itself what it is."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -41,15 +42,27 @@ class Implementation:
     key_bytes: int = 0
     block_bytes: int = 0
     define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
+    targets: tuple[str, ...] = ()  # where it is measured, if not everywhere
+    compiler: str = ""  # if not the board's
+    language: str = "c"  # of a peer, besides: "c++", "rust"
+    cflags: tuple[str, ...] = ()  # of a peer
+    libs: tuple[str, ...] = ()
+    archive: Path | None = None  # a peer that another tool has built, and what it is made of
+    archive_sources: tuple[Path, ...] = ()
+    vector_nonces: tuple[int, ...] = ()  # the nonce sizes of the vectors it is asked, if not all
 
     @property
     def slug(self) -> str:
-        return f"{self.cipher}-{self.mode}-{self.kernel}".replace("/", "-").replace(":", "-")
+        return re.sub("[/: ]", "-", "-".join(filter(None, [self.cipher, self.mode, self.kernel, self.compiler])))
 
     @property
     def name(self) -> str:
         """For people."""
-        return f"{self.cipher} {self.mode} {self.kernel}"
+        return f"{self.cipher} {self.mode} {self.kernel}" + (f" ({self.compiler})" if self.compiler else "")
+
+    @property
+    def is_peer(self) -> bool:
+        return self.kernel.startswith("peer:")
 
     @property
     def in_library(self) -> bool:
@@ -62,11 +75,15 @@ class Implementation:
     @property
     def flags(self) -> list[str]:
         """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
+        if self.is_peer:
+            return list(self.cflags)
         return [] if self.kernel in KERNEL_SUFFIXES else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
         """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
         a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
+        if self.is_peer:
+            return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".cpp"))
         library = [f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]"))]
         own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
         other = KERNEL_SUFFIXES - {self.kernel}

@@ -9,11 +9,11 @@ import platform
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from . import processes, sizes
-from .build import Program, Size, build
+from . import peer, processes, sizes
+from .build import Program, Size, build, compiler_version
 from .cache import Cache
 from .errors import BuildError, DoesNotFit, LabError
 from .implementations import Implementation, discover
@@ -23,6 +23,8 @@ from .targets import TARGETS
 from .targets import base as targets_base
 
 WORKERS = 2
+SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
+SECOND_SIZES = (16, 64, 1024, 16384)
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Plan:
     implementations: list[Implementation]
     targets: list
     quick: bool = False
+    notes: list[str] = field(default_factory=list)  # what is left out, and why
 
     def pairs(self) -> list[tuple]:
         """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
@@ -39,12 +42,16 @@ class Plan:
             (t, j)
             for t in self.targets
             for i in self.implementations
+            if not i.targets or t.name in i.targets
             for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
         ]
 
+    def of(self, target) -> list[Implementation]:
+        return [i for t, i in self.pairs() if t is target]
+
     def steps(self) -> int:
         """How often execute() will say something."""
-        alone = sum(t.rounds(self.quick) + len(self.implementations) for t in self.targets if t.alone)
+        alone = sum(t.rounds(self.quick) + len(self.of(t)) for t in self.targets if t.alone)
         return len(self.pairs()) + alone
 
 
@@ -53,6 +60,7 @@ def plan(
     cipher_names: list[str],
     mode_names: list[str],
     quick: bool,
+    peers: bool = True,
     targets: dict[str, type] = TARGETS,
 ) -> Plan:
     """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
@@ -77,7 +85,18 @@ def plan(
     if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
         there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))
         raise LabError(f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}, but: {', '.join(there)}")
-    return Plan(implementations, [targets[n]() for n in target_names or targets], quick)
+    library = [i for i in implementations if i.in_library]
+    second, others, notes = [], [], []
+    if "host" in (target_names or targets):
+        if peers:
+            others, notes = peer.discover(library)
+        if not quick and processes.there(SECOND_COMPILER):
+            second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
+        elif not quick:
+            mend = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
+            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; mend: {mend}")
+    chosen_targets = [targets[n]() for n in target_names or targets]
+    return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
 
 
 def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Row]:
@@ -94,9 +113,13 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
             return
         try:
             program = build(implementation, target.board, chosen_sizes(target, implementation, the_plan.quick))
-            programs[target.name].append(program)
+            if program.lacks_its_kernel:
+                rows[place] = []
+            else:
+                programs[target.name].append(program)
         except BuildError as error:
-            rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
+            provenance = built_by(target, implementation)
+            rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)]
 
     pool = ThreadPoolExecutor(WORKERS)
     try:
@@ -105,8 +128,7 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
         pool.shutdown(wait=False, cancel_futures=True)
     for target in the_plan.targets:
         if target.alone:
-            order = {i.slug: n for n, i in enumerate(the_plan.implementations)}
-            some = sorted(programs[target.name], key=lambda p: order[p.implementation.slug])
+            some = in_turn(programs[target.name], the_plan.of(target))
             for program, outcome in zip(some, target.run(some, the_plan.quick, cache, say), strict=True):
                 rows[target.name, program.implementation.slug] = made_rows(target, program, outcome)
     made = [row for t, i in the_plan.pairs() for row in rows[t.name, i.slug]]
@@ -115,9 +137,28 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
     return made
 
 
+def in_turn(programs: list[Program], implementations: list[Implementation]) -> list[Program]:
+    """Whatever computes the same stands side by side, so that a machine that slows down does so for all of them."""
+    same = {}
+    for i in implementations:
+        same.setdefault((i.cipher, i.mode), len(same))
+    order = {i.slug: (same[i.cipher, i.mode], n) for n, i in enumerate(implementations)}
+    return sorted(programs, key=lambda p: order[p.implementation.slug])
+
+
+def built_by(target, implementation: Implementation) -> dict:
+    """The provenance of what could not be built."""
+    return {"compiler": compiler_version(implementation.compiler or target.board.compiler)}
+
+
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
-    return target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
+    chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
+    if implementation.is_peer:
+        chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
+    elif implementation.compiler:
+        chosen = [s for s in chosen if s.bytes in SECOND_SIZES and s.ad_bytes == 0]
+    return chosen
 
 
 def largest_that_fits(target, implementation: Implementation, quick: bool, cache: Cache) -> list[Row]:
@@ -133,7 +174,9 @@ def largest_that_fits(target, implementation: Implementation, quick: bool, cache
         except DoesNotFit as error:
             reason = str(error)
         except BuildError as error:
-            return [*refused, targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
+            provenance = built_by(target, implementation)
+            failed = targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)
+            return [*refused, failed]
         if not reason:
             code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
             parts = [target.name, *target.simulators(), str(quick), *code, program.elf]
@@ -170,7 +213,10 @@ def dated(outcome):
 
 
 def made_rows(target, program: Program, outcome) -> list[Row]:
-    return targets_base.rows(program, target, outcome, sizes.measure(program))
+    made = targets_base.rows(program, target, outcome, sizes.measure(program))
+    for row in made if program.implementation.is_peer else []:
+        row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they lie in its library and on the heap
+    return made
 
 
 def now() -> str:

@@ -10,7 +10,7 @@ matplotlib.use("svg")
 from matplotlib import pyplot
 
 from .paths import REFERENCE, ROOT
-from .rows import Row
+from .rows import Row, usual_compilers
 
 PICTURE = ROOT / "docs" / "picture.svg"
 KINDS = {"encrypt only": "#3b7dd8", "encrypt and authenticate": "#e08a2e"}
@@ -74,7 +74,8 @@ def draw_panel(panel, target: str, rows: list[Row]) -> None:
 
 
 def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> float | None:
-    """Cycles per byte of the library's fastest kernel."""
+    """Cycles per byte of the library's fastest kernel, as the target's own compiler built it."""
+    usual = usual_compilers(rows)
     return min(
         (
             r.cycles_per_byte
@@ -83,6 +84,7 @@ def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> flo
             and r.operation in ("encrypt", "seal")
             and r.cycles
             and not r.kernel.startswith(("baseline", "peer"))
+            and r.compiler == usual[target]
         ),
         default=None,
     )

@@ -53,9 +53,16 @@ class Row:
     def failure(self) -> str:
         return self.provenance.get("failure", "")
 
+    @property
+    def compiler(self) -> str:
+        """Its name without the version: "gcc", "avr-gcc", "clang"."""
+        version = self.provenance.get("compiler", "")
+        return "clang" if "clang" in version else version.split(" ")[0]
+
     def key(self) -> tuple:
         """What a row is about, as opposed to what it found."""
-        return (self.target, self.cipher, self.kernel, self.mode, self.operation, self.bytes, self.ad_bytes)
+        what = (self.cipher, self.kernel, self.mode, self.operation, self.bytes, self.ad_bytes)
+        return (self.target, *what, self.compiler)
 
     def as_dict(self) -> dict:
         return dataclasses.asdict(self)
@@ -78,6 +85,17 @@ def worth(row: Row) -> str:
     if row.fidelity == "counted":
         return "counted: instructions, not cycles"
     return row.fidelity + (f" {row.error_band}" if row.error_band else "")
+
+
+def usual_compilers(rows: list[Row]) -> dict[str, str]:
+    """Each target's own compiler: a run begins with it."""
+    return {r.target: r.compiler for r in reversed(rows) if not r.kernel.startswith("peer:")}
+
+
+def shown_kernel(row: Row, usual: dict[str, str]) -> str:
+    """The kernel, and its compiler where that is not the target's own.  What compiled a peer's adapter says nothing."""
+    own = row.kernel.startswith("peer:") or row.compiler == usual[row.target]
+    return row.kernel if own else f"{row.kernel} ({row.compiler})"
 
 
 def verdict(row: Row) -> str:

@@ -39,6 +39,8 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
     cipher, mode = implementation.vector_name
     mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
     usual = usual_sizes(mine)
+    if implementation.vector_nonces:
+        mine = [v for v in mine if nonce_bytes(v) in implementation.vector_nonces and tag_bytes(v) == usual[1]]
     encoded = [encode(implementation, v, most_bytes, most_field, usual) for v in mine]
     found = [e for e in encoded if e]
     step = 1
@@ -49,9 +51,16 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
 
 def usual_sizes(vectors: list[dict]) -> tuple[int, int]:
     """The sizes of nonce and tag that most vectors have."""
-    return tuple(
-        statistics.mode([len(v.get(field, "")) // 2 for v in vectors]) if vectors else 0 for field in ("nonce", "tag")
-    )
+    return statistics.mode(map(nonce_bytes, vectors or [{}])), statistics.mode(map(tag_bytes, vectors or [{}]))
+
+
+def nonce_bytes(v: dict) -> int:
+    return len(v.get("nonce", "")) // 2
+
+
+def tag_bytes(v: dict) -> int:
+    """Of the tag, or of the digest."""
+    return len(v.get("tag", v.get("digest", ""))) // 2
 
 
 def block_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:

@@ -20,7 +20,8 @@ def bench(options: Namespace) -> int:
     targets = dict(TARGETS)
     for folder in options.targets_from:
         targets |= external(folder)
-    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, targets)
+    peers = not options.no_peers
+    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets)
     narrowed = options.target or options.cipher or options.mode or options.quick or options.targets_from
     if options.update_reference and narrowed:
         raise LabError(
@@ -42,6 +43,8 @@ def bench(options: Namespace) -> int:
     report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})
 
     table.show(console, rows, options.all_sizes)
+    for note in plan.notes:
+        console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
         console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
     console.print()

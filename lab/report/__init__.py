@@ -7,10 +7,10 @@ from pathlib import Path
 
 import jinja2
 
-from .. import store
+from .. import comparison, store
 from ..errors import LabError
 from ..paths import NODE_MODULES
-from ..rows import Row, verdict, worth
+from ..rows import Row, shown_kernel, usual_compilers, verdict, worth
 
 FOLDER = Path(__file__).parent
 PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
@@ -29,13 +29,25 @@ def render(template: str, **values) -> str:
 
 def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -> None:
     """The comparison of all rows; `targets` gives a sentence about each target."""
+    usual = usual_compilers(rows)
     provenances: dict[str, int] = {}  # rows of one program share theirs, which is most of their text
     data = []
     for row in rows:
-        place = provenances.setdefault(json.dumps(row.provenance), len(provenances))
-        data.append(
-            row.as_dict() | {"verdict": verdict(row), "worth": worth(row), "failure": row.failure, "provenance": place}
-        )
-    shared = [json.loads(text) for text in provenances]
-    page = render("bench.html.j2", context=context, rows=data, provenances=shared, targets=targets)
+        more = {
+            "verdict": verdict(row),
+            "worth": worth(row),
+            "failure": row.failure,
+            "provenance": provenances.setdefault(json.dumps(row.provenance), len(provenances)),
+            "kernel_shown": shown_kernel(row, usual),
+            "own": not row.kernel.startswith("peer:") and row.compiler == usual[row.target],  # for the usual plots
+        }
+        data.append(row.as_dict() | more)
+    page = render(
+        "bench.html.j2",
+        context=context,
+        rows=data,
+        provenances=[json.loads(text) for text in provenances],
+        targets=targets,
+        comparisons=[c.as_dict() for c in comparison.comparisons(rows)],
+    )
     store.write_text(path, page)

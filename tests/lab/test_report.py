@@ -34,7 +34,8 @@ frame.addEventListener("load", () => setTimeout(() => {{
     plots: [...d.querySelectorAll(".plot")].map(p => p.querySelectorAll(".point").length),
     bars: [...d.querySelectorAll(".plot")].map(p => [p.id, p.querySelectorAll(".errorbar").length]),
     overflow: d.documentElement.scrollWidth - d.documentElement.clientWidth,
-    rows: d.querySelectorAll("tbody tr").length,
+    rows: d.querySelectorAll("#rows tbody tr").length,
+    ratios: d.querySelectorAll(".ratios tbody tr").length,
   }};
   const select = d.querySelector("#filters select");
   if (select) {{
@@ -68,12 +69,15 @@ def look(report: Path, width: int, folder: Path) -> tuple[dict, list[str]]:
 def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
-    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) and all(seen["plots"])
+    peers = any(r.kernel.startswith("peer:") for r in full_run.rows)
+    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) + peers and all(seen["plots"])
     modelled = {r.target for r in full_run.rows if r.fidelity == "modelled"}
-    assert modelled and {plot.split("-")[1] for plot, bars in seen["bars"] if bars} == modelled
+    banded = {plot.split("-")[1] for plot, bars in seen["bars"] if bars}
+    assert modelled and banded == modelled
     assert all(bars for plot, bars in seen["bars"] if plot.split("-")[1] in modelled)
     assert seen["overflow"] <= 0
     assert seen["rows"] == len(full_run.rows)
+    assert bool(seen["ratios"]) == peers
     assert seen["filtered"] and seen["provenance"]
     cycles = [c for c in seen["cycles"] if c is not None]  # a refused row has none
     assert cycles == sorted(cycles) and len(cycles) > 10
