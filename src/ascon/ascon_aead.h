@@ -40,16 +40,16 @@ enum phase { NOT_STARTED, NO_AD, AD, ENCRYPT, DECRYPT };
 static inline uint64_t
 load_word(const uint8_t *p)
 {
-    return WORDS_BIG_ENDIAN ? load64_be(p) : load64_le(p);
+    return ascon_word_of(WORDS_BIG_ENDIAN ? load64_be(p) : load64_le(p));
 }
 
 static inline void
 store_word(uint8_t *p, uint64_t x)
 {
     if (WORDS_BIG_ENDIAN)
-        store64_be(p, x);
+        store64_be(p, ascon_value_of(x));
     else
-        store64_le(p, x);
+        store64_le(p, ascon_value_of(x));
 }
 
 static inline void
@@ -182,7 +182,7 @@ NAME(start)(context *ctx, const uint8_t key[16], const uint8_t *nonce, size_t no
         return NARAE_ERROR_NULL;
     if (nonce_bytes != 16)
         return NARAE_ERROR_NONCE_SIZE;
-    ctx->state[0] = IV;
+    ctx->state[0] = ascon_word_of(IV);
     load_words(ctx->key, key);
     load_words(ctx->state + 1, key);
     load_words(ctx->state + 3, nonce);
