@@ -21,10 +21,10 @@
  * instructions, so as few as possible are made:
  *
  *     x3 ^ x3>>>10 ^ x3>>>17    u = x3>>>1, then u>>>1              40
- *     x1 ^ x1>>>61 ^ x1>>>39    u = x1 ^ x1>>>22, then u>>>39       50
+ *     x1 ^ x1>>>61 ^ x1>>>39    u = x1<<<1, then u<<<2              50
  *     x4 ^ x4>>>7  ^ x4>>>41    u = x4<<<1, v = x4>>>1              44
  *     x2 ^ x2>>>1  ^ x2>>>6     u = x2>>>1; MUL by 4 for <<<2       55
- *     x0 ^ x0>>>19 ^ x0>>>28    u = x0 ^ x0>>>9, then u>>>19        60
+ *     x0 ^ x0>>>19 ^ x0>>>28    u = x0>>>3, then u>>>1              60
  *
  * in this order: y3 is at hand after the S-box, and x0 stays for the next.  A
  * word with a second one beside x2, x4 and Y would be 34 registers: bytes 6
@@ -205,14 +205,14 @@ narae_ascon_permute_avr:
     xor     1, w, u
     store_word X3, w
 
-    /* x1: with the bytes of u named from 3 on, u = x1 ^ x1>>>22 */
+    /* x1 */
     load_word X1, w
     copy    u, w
     rol1    u
+    xor     5, w, u
     rol1    u
-    xor     5, u, w
-    rol1    r31, r0, r1, r8, r9, r26, r27, r30
-    xor     5, w, r31, r0, r1, r8, r9, r26, r27, r30
+    rol1    u
+    xor     0, w, u
     store_word X1, w
 
     /* x4 */
@@ -246,15 +246,15 @@ narae_ascon_permute_avr:
     std     Y + X2 + 6, r8
     std     Y + X2 + 7, r9
 
-    /* x0: with the bytes of u named from 1 on, u = x0 ^ x0>>>9 */
+    /* x0 */
     load_word X0, w
     copy    u, w
-    ror1    u
-    xor     7, u, w
     .rept 3
-    ror1    r27, r30, r31, r0, r1, r8, r9, r26
+    ror1    u
     .endr
-    xor     2, w, r27, r30, r31, r0, r1, r8, r9, r26
+    xor     2, w, u
+    ror1    u
+    xor     3, w, u
 
     ldd     r26, Y + CONSTANT
     subi    r26, 0x0f
