@@ -57,9 +57,9 @@ narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes)
         bytes -= n;
         if (ctx->used < 16)
             return NARAE_OK;
-        narae_poly1305_blocks_portable(&ctx->sum, ctx->block, 1, 1);
+        narae_poly1305_blocks_kernel(&ctx->sum, ctx->block, 1, 1);
     }
-    narae_poly1305_blocks_portable(&ctx->sum, in, bytes / 16, 1);
+    narae_poly1305_blocks_kernel(&ctx->sum, in, bytes / 16, 1);
     ctx->used = (uint8_t)(bytes % 16);
     memcpy(ctx->block, in + (bytes - ctx->used), ctx->used);
     return NARAE_OK;
@@ -75,7 +75,7 @@ narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16])
     if (ctx->used != 0) {
         ctx->block[ctx->used] = 1;
         memset(ctx->block + ctx->used + 1, 0, 15u - ctx->used);
-        narae_poly1305_blocks_portable(&ctx->sum, ctx->block, 1, 0);
+        narae_poly1305_blocks_kernel(&ctx->sum, ctx->block, 1, 0);
     }
     narae_poly1305_tag_portable(&ctx->sum, ctx->s, tag);
     narae_poly1305_clear(ctx);

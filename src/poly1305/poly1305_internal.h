@@ -2,6 +2,7 @@
 #ifndef NARAE_POLY1305_INTERNAL_H
 #define NARAE_POLY1305_INTERNAL_H
 
+#include "core/kernels.h"
 #include "narae/poly1305.h"
 
 /* Kernel contract: h = (h + block) * r for each of `nblocks` >= 0 blocks of 16
@@ -9,6 +10,13 @@
  * bit above the block.  r is clamped; h < 5 * 2^128 before and after; `in`
  * needs no alignment. */
 void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+
+#ifdef NARAE_AVR_KERNELS
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
+#else
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable
+#endif
 
 /* tag = (h mod p) + s mod 2^128 */
 void narae_poly1305_tag_portable(const narae_poly1305_sum *sum, const uint8_t s[16], uint8_t tag[16]);
