@@ -24,7 +24,7 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_AVR_KERNELS
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 
 #include <avr/io.h>
 

@@ -21,7 +21,7 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_AVR_KERNELS
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 
 #include <avr/io.h>
 

@@ -12,7 +12,7 @@
 void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 
-#ifdef NARAE_AVR_KERNELS
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
 #else
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable

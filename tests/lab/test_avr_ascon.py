@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import avr_message_firmware
 import pytest
 
@@ -132,3 +134,11 @@ def test_a_message_takes_as_long_whatever_it_says(sealed: avr_message_firmware.C
         assert len(set(cycles)) == 1
         assert len({window.pc_hash for window in sealed.windows()[first : first + 25]}) == 1
         assert cycles[0] < most
+
+
+def test_the_small_kernel_agrees_too(tmp_path: Path) -> None:
+    small = avr_message_firmware.compare(PERMUTE, ["ascon"], tmp_path, ("-DNARAE_SMALL",))
+    assert small.uno == small.host
+    cycles = small.cycles()
+    assert len(set(cycles[:50])) == len(set(cycles[50:100])) == len(set(cycles[100:150])) == 1
+    assert cycles[0] - cycles[50] == 4 * 964

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import avr_message_firmware
 import pytest
 
@@ -83,3 +85,11 @@ def test_cycles_are_counted_and_independent_of_the_key(streamed: avr_message_fir
 
 def test_the_portable_code_is_not_linked(streamed: avr_message_firmware.Compared) -> None:
     assert not [name for name in avr_message_firmware.symbols(streamed.elf) if name.endswith("_portable")]
+
+
+def test_the_small_kernel_agrees_too(tmp_path: Path) -> None:
+    small = avr_message_firmware.compare(STREAM, ["chacha"], tmp_path, ("-DNARAE_SMALL",))
+    assert small.uno == small.host
+    cycles = small.cycles()
+    assert len(set(cycles[:50])) == len(set(cycles[50:100])) == len(set(cycles[100:150])) == 1
+    assert cycles[0] - cycles[50] == 8 * 519
