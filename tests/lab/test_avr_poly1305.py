@@ -3,7 +3,7 @@ for every key and message."""
 
 from __future__ import annotations
 
-import avr_firmware
+import avr_message_firmware
 import pytest
 
 TAGS = """
@@ -71,16 +71,16 @@ void outputs(void) {
 
 
 @pytest.fixture(scope="module")
-def tagged(tmp_path_factory: pytest.TempPathFactory) -> avr_firmware.Compared:
+def tagged(tmp_path_factory: pytest.TempPathFactory) -> avr_message_firmware.Compared:
     folders = ["poly1305", "chacha", "chacha20_poly1305"]
-    return avr_firmware.compare(TAGS, folders, tmp_path_factory.mktemp("poly1305"))
+    return avr_message_firmware.compare(TAGS, folders, tmp_path_factory.mktemp("poly1305"))
 
 
-def test_the_kernel_agrees_with_the_portable_code(tagged: avr_firmware.Compared) -> None:
+def test_the_kernel_agrees_with_the_portable_code(tagged: avr_message_firmware.Compared) -> None:
     assert tagged.uno == tagged.host
 
 
-def test_cycles_are_independent_of_key_and_message(tagged: avr_firmware.Compared) -> None:
+def test_cycles_are_independent_of_key_and_message(tagged: avr_message_firmware.Compared) -> None:
     for i in range(3):
         windows, cycles = tagged.windows()[50 * i : 50 * i + 50], tagged.cycles()[50 * i : 50 * i + 50]
         assert len(set(cycles)) == 1
@@ -89,5 +89,5 @@ def test_cycles_are_independent_of_key_and_message(tagged: avr_firmware.Compared
     assert fifteen - one == 14 * 1962
 
 
-def test_the_portable_multiplication_is_not_linked(tagged: avr_firmware.Compared) -> None:
-    assert "narae_poly1305_blocks_portable" not in avr_firmware.symbols(tagged.elf)
+def test_the_portable_multiplication_is_not_linked(tagged: avr_message_firmware.Compared) -> None:
+    assert "narae_poly1305_blocks_portable" not in avr_message_firmware.symbols(tagged.elf)
