@@ -32,11 +32,13 @@
 #include <avr/io.h>
 
 #ifdef NARAE_SMALL
-#    define COPIED_AT_ONCE 4
+#    define COPIED_AT_ONCE 1
 #    define ADDED_AT_ONCE 1
+#    define WIPED_AT_ONCE 1
 #else
 #    define COPIED_AT_ONCE 16
 #    define ADDED_AT_ONCE 2
+#    define WIPED_AT_ONCE 16
 #endif
 
 /* Six words; _N is the word turned left by N bytes. */
@@ -56,9 +58,9 @@
 #define F_3 r23, r24, r25, r22
 
 #define sixteen r26
-#define t0 r27
-#define t1 r30
-#define t2 r31
+#define count r27
+#define t0 r30
+#define t1 r31
 
 .macro load w, x0, x1, x2, x3
     ldd     \x0, Y + 4 * \w
@@ -91,17 +93,16 @@
 /* x <<<= 4 */
 .macro rol4 x0, x1, x2, x3
     mul     \x1, sixteen
-    movw    t1, r0
-    mul     \x3, sixteen
-    mov     \x3, r0
-    mov     t0, r1
+    movw    t0, r0
     mul     \x0, sixteen
     movw    \x0, r0
-    eor     \x0, t0
-    eor     \x1, t1
+    eor     \x1, t0
+    mul     \x3, sixteen
+    mov     \x3, r0
+    eor     \x0, r1
     mul     \x2, sixteen
     mov     \x2, r0
-    eor     \x2, t2
+    eor     \x2, t1
     eor     \x3, r1
 .endm
 
@@ -179,7 +180,7 @@
 
 #ifndef NARAE_SMALL
 
-/* t0 double rounds on the words behind Y */
+/* `count` double rounds on the words behind Y */
 .type permute, @function
 permute:
     ldi     sixteen, 16
@@ -188,9 +189,7 @@ permute:
     load    9, E
     load    12, D_3
     load    14, F_3
-1:  push    t0
-
-    load    0, A
+1:  load    0, A
     quarter_round A, B_2, C, D_3
     store   0, A
     store   4, B
@@ -250,8 +249,7 @@ permute:
     quarter_round A, B, E, F
     store   3, A
 
-    pop     t0
-    dec     t0
+    dec     count
     breq    2f
     rjmp    1b
 2:  store   4, B_2
@@ -286,8 +284,7 @@ quarter:
 .type permute, @function
 permute:
     ldi     sixteen, 16
-1:  push    t0
-    ldi     r18, 4
+1:  ldi     r18, 4
 2:  quarter_in_memory 0, 4, 8, 12
     adiw    r28, 4
     dec     r18
@@ -297,8 +294,7 @@ permute:
     quarter_in_memory 1, 6, 11, 12
     quarter_in_memory 2, 7, 8, 13
     quarter_in_memory 3, 4, 9, 14
-    pop     t0
-    dec     t0
+    dec     count
     breq    3f
     rjmp    1b
 3:  ret
@@ -306,97 +302,138 @@ permute:
 
 #endif
 
-.global narae_chacha_blocks_avr
-.type narae_chacha_blocks_avr, @function
-narae_chacha_blocks_avr:
-    cp      r18, r1
-    cpc     r19, r1
-    brne    1f
-    ret
-1:  each_saved save
-    movw    r30, r24
-    movw    r28, r22
-    movw    r22, r16
-    lsr     r22
-
-    /* Here and after each block: state in Z, in in r20, out in Y, blocks in
-     * r18, double rounds in r22. */
-2:  push    r18
-    push    r19
-    push    r22
-    movw    r26, r30
-    subi    r26, lo8(-64)
-    sbci    r27, hi8(-64)
-    ldi     r24, 64 / COPIED_AT_ONCE
-3:  .rept COPIED_AT_ONCE
+/* Pushes the n bytes before X. */
+.macro push_bytes n
+    ldi     t0, \n / COPIED_AT_ONCE
+.Lpush\@:
+    .rept COPIED_AT_ONCE
     ld      r0, -X
     push    r0
     .endr
-    dec     r24
-    brne    3b
-    in      r24, _SFR_IO_ADDR(SPL)
-    in      r25, _SFR_IO_ADDR(SPH)
-    push    r28
-    push    r29
-    push    r20
-    push    r21
-    push    r30
-    push    r31
-    movw    r28, r24
-    adiw    r28, 1
-    mov     t0, r22
-    rcall   permute
-    pop     r31
-    pop     r30
-    pop     r27
-    pop     r26
-    pop     r29
-    pop     r28
+    dec     t0
+    brne    .Lpush\@
+.endm
 
-    .macro  add_and_xor add
-    pop     r18
-    ld      r19, Z+
-    \add    r18, r19
+/* do \byte, operation: for the bytes of "expand 32-byte k", operations add, adc, adc, adc */
+.macro each_constant do
+    .irp word, 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574
+    \do     ((\word) & 0xff), add
+    \do     ((\word) >> 8 & 0xff), adc
+    \do     ((\word) >> 16 & 0xff), adc
+    \do     ((\word) >> 24 & 0xff), adc
+    .endr
+.endm
+
+.macro finish_byte
     ld      r19, X+
     eor     r18, r19
     st      Y+, r18
-    .endm
-    ldi     r24, 16 / ADDED_AT_ONCE
-4:  .rept ADDED_AT_ONCE
-    add_and_xor add
-    .rept 3
-    add_and_xor adc
-    .endr
-    .endr
-    dec     r24
-    brne    4b
+.endm
 
-    movw    r20, r26
-    sbiw    r30, 16
+.macro finish_constant byte, add
+    pop     r18
+    ldi     r19, \byte
+    \add    r18, r19
+    finish_byte
+.endm
+
+.macro finish_word
+    .irp    add, add, adc, adc, adc
+    pop     r18
+    ld      r19, Z+
+    \add    r18, r19
+    finish_byte
+    .endr
+.endm
+
+.global narae_chacha_keyed_blocks_avr
+.type narae_chacha_keyed_blocks_avr, @function
+narae_chacha_keyed_blocks_avr:
+    cp      r16, r1
+    cpc     r17, r1
+    brne    1f
+    ret
+1:  each_saved save
+
+    /* Here and after each block, registers are as in the call. */
+2:  push    r17
+    push    r16
+    push    r14
+    movw    r26, r22
+    adiw    r26, 16
+    push_bytes 16
+    movw    r26, r24
+    adiw    r26, 32
+    push_bytes 32
+    .irp word, 0x6b206574, 0x79622d32, 0x3320646e, 0x61707865
+    .irp shift, 24, 16, 8, 0
+    ldi     t0, (\word) >> \shift & 0xff
+    push    t0
+    .endr
+    .endr
+    in      r28, _SFR_IO_ADDR(SPL)
+    in      r29, _SFR_IO_ADDR(SPH)
+    .irp n, 25, 24, 23, 22, 21, 20, 19, 18
+    push    \n
+    .endr
+    adiw    r28, 1
+    mov     count, r14
+    lsr     count
+    rcall   permute
+    .irp n, 26, 27, 28, 29, 22, 23, 30, 31
+    pop     \n
+    .endr
+    movw    r24, r30
+
+    each_constant finish_constant
+    ldi     r20, 12 / ADDED_AT_ONCE
+3:  .rept ADDED_AT_ONCE
+    finish_word
+    .endr
+    dec     r20
+    breq    4f
+    cpi     r20, 4 / ADDED_AT_ONCE
+    brne    3b
+    movw    r30, r22
+    rjmp    3b
+
+4:  sbiw    r30, 16
     sec
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     ldd     r18, Z + \i
-    adc     r18, r24
+    adc     r18, r20
     std     Z + \i, r18
     .endr
-    sbiw    r30, 48
-    pop     r22
-    pop     r25
-    pop     r24
-    sbiw    r24, 1
-    movw    r18, r24
+    movw    r18, r26
+    movw    r20, r28
+    pop     r14
+    pop     r16
+    pop     r17
+    subi    r16, 1
+    sbci    r17, 0
     breq    5f
     rjmp    2b
-5:  return
-.size narae_chacha_blocks_avr, . - narae_chacha_blocks_avr
+
+    /* What the permutation left on the stack would give the key away. */
+5:  in      r26, _SFR_IO_ADDR(SPL)
+    in      r27, _SFR_IO_ADDR(SPH)
+    sbiw    r26, 2
+    ldi     r24, 64 / WIPED_AT_ONCE
+6:  .rept WIPED_AT_ONCE
+    st      -X, r24
+    .endr
+    dec     r24
+    brne    6b
+    return
+.size narae_chacha_keyed_blocks_avr, . - narae_chacha_keyed_blocks_avr
 
 .global narae_hchacha_avr
 .type narae_hchacha_avr, @function
 narae_hchacha_avr:
     each_saved save
     movw    r28, r24
-    mov     t0, r22
-    lsr     t0
+    mov     count, r22
+    lsr     count
     rcall   permute
     load    0, A
     load    1, B
