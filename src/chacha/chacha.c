@@ -13,11 +13,29 @@
 
 #include <string.h>
 
+void
+narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
+                     const uint8_t *nonce)
+{
+    uint32_t state[16];
+
+    chacha_load_constant(state);
+    chacha_load(state + 4, key, 8);
+    chacha_load(state + 12, nonce, 4);
+    narae_hchacha_kernel(state, rounds);
+    for (unsigned i = 0; i < 8; i++)
+        store32_le(subkey + 4 * i, state[4 + i]);
+    memset(rest, 0, 4);
+    memcpy(rest + 4, nonce + 16, 8);
+    narae_wipe(state, sizeof state);
+}
+
 int
 narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
                    const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
-    int status = chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, counter);
+    int status = chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter));
+    uint8_t rest[12];
     uint32_t *state;
 
     if (ctx == NULL)
@@ -27,14 +45,19 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
 
     state = ctx->state;
     chacha_load_constant(state);
-    chacha_load(state + 4, key, 8);
     if (nonce_bytes == 24) {
-        chacha_load(state + 12, nonce, 4);
-        narae_hchacha_kernel(state, rounds);
-        chacha_load_constant(state);
+        uint8_t subkey[32];
+
+        narae_xchacha_subkey(subkey, rest, rounds, key, nonce);
+        chacha_load(state + 4, subkey, 8);
+        narae_wipe(subkey, sizeof subkey);
+        nonce = rest;
+        nonce_bytes = 12;
+    } else {
+        chacha_load(state + 4, key, 8);
     }
     state[12] = (uint32_t)counter;
-    state[13] = nonce_bytes == 12 ? load32_le(nonce) : (uint32_t)(counter >> 32);
+    state[13] = nonce_bytes == 12 ? load32_le(nonce) : upper32(counter);
     chacha_load(state + 14, nonce + nonce_bytes - 8, 2);
 
     /* 2^64 blocks do not fit: from block 0 of a 64-bit counter the last is given up. */

@@ -1,29 +1,37 @@
 /* ChaCha, AVR with MUL.  RFC 8439, 2.1 to 2.4; draft-irtf-cfrg-xchacha-03, 2.2.
  *
- *     void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in,
- *                                  size_t nblocks, unsigned rounds);
+ *     void narae_chacha_keyed_avr(const void *key, uint32_t counter[4], uint8_t *out,
+ *                                 const uint8_t *in, size_t bytes, uint8_t rounds);
  *     void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
  *
- * A quarter round takes 52 or 55 cycles: 16 ADD or ADC, 16 EOR, and
+ * A quarter round takes 52 or 54 cycles: 16 ADD or ADC, 16 EOR, and
  *
  *     <<< 16, <<< 8    bytes change their names                             0
- *     <<< 12           bytes change their names; MUL by 16 for <<< 4  14 or 17
+ *     <<< 12           bytes change their names; MUL by 16 for <<< 4  14 or 16
  *     <<< 7            bytes change their names; >>> 1                      6
  *
  * where 14 needs a free word for the result.  Registers hold six words, two
- * more than a quarter round needs, the rest is in memory behind Y.  A diagonal has a word of each column, so the order
+ * more than a quarter round needs, the rest is on the stack behind Y.  A
+ * diagonal has a word of each column, so the order
  *
  *     columns 0, 1, 2, 3    diagonals 0, 1, 2, 3
  *
  * lets five words of each round stay in registers for the next: words 5, 10
  * and 15 for diagonal 0, 11 for diagonal 1, 7 for diagonal 2, and likewise
- * back.  Eleven of 16 are loaded and stored.
+ * back.  Eleven of 16 are loaded and stored; with six words in registers no
+ * order has fewer.
  *
- *   A round: 2 * 52 + 2 * 55 + 11 * 16 = 390, the loop 8 for two.
- *   A block: 20 rounds 7880, copy 268, words into and out of registers 80,
- *   addition and XOR 664, counter 40, pointers 67; call and saving 94: 9093.
+ *   A round: 2 * 52 + 2 * 54 + 11 * 16 = 388, the loop 4 for two.
+ *   A block: 20 rounds 7800, words into and out of registers 80, the state on
+ *   the stack 249, its addition and XOR 658, counter 28, pointers 60: 8880.
+ *   A call: saving and wiping 238 and, around it in narae_chacha_xor, checks,
+ *   counter and nonce 290: 9412 cycles for 64 bytes, 6285 with 12 rounds and
+ *   4725 with 8.
  *
- * Time depends on the number of blocks and rounds alone. */
+ * NARAE_SMALL has all words in memory and one quarter round: 513 cycles a
+ * round.
+ *
+ * Time depends on lengths, rounds and the carry of the counter alone. */
 
 #include "core/kernels.h"
 
@@ -262,7 +270,7 @@ permute:
 
 #else
 
-/* The same, all words in memory: half the code, 519 cycles a round. */
+/* The same, all words in memory. */
 .type quarter, @function
 quarter:
     quarter_round A, B, C, D
@@ -304,14 +312,18 @@ permute:
 
 /* Pushes the n bytes before X. */
 .macro push_bytes n
+    .if \n > COPIED_AT_ONCE
     ldi     t0, \n / COPIED_AT_ONCE
+    .endif
 .Lpush\@:
     .rept COPIED_AT_ONCE
     ld      r0, -X
     push    r0
     .endr
+    .if \n > COPIED_AT_ONCE
     dec     t0
     brne    .Lpush\@
+    .endif
 .endm
 
 /* do \byte, operation: for the bytes of "expand 32-byte k", operations add, adc, adc, adc */
@@ -324,6 +336,7 @@ permute:
     .endr
 .endm
 
+/* out = in ^ (x + state): x comes from the stack. */
 .macro finish_byte
     ld      r19, X+
     eor     r18, r19
@@ -346,9 +359,51 @@ permute:
     .endr
 .endm
 
-.global narae_chacha_keyed_blocks_avr
-.type narae_chacha_keyed_blocks_avr, @function
-narae_chacha_keyed_blocks_avr:
+/* x += state: x is behind Y. */
+.macro add_constant byte, add
+    ld      r18, Y
+    ldi     r19, \byte
+    \add    r18, r19
+    st      Y+, r18
+.endm
+
+.macro add_word
+    .irp    add, add, adc, adc, adc
+    ld      r18, Y
+    ld      r19, Z+
+    \add    r18, r19
+    st      Y+, r18
+    .endr
+.endm
+
+/* For words 4..15: Z goes through the key, then through what r22 points to. */
+.macro each_word do
+    ldi     r20, 12 / ADDED_AT_ONCE
+.Leach\@:
+    .rept ADDED_AT_ONCE
+    \do
+    .endr
+    dec     r20
+    breq    .Ldone\@
+    cpi     r20, 4 / ADDED_AT_ONCE
+    brne    .Leach\@
+    movw    r30, r22
+    rjmp    .Leach\@
+.Ldone\@:
+.endm
+
+/* Adds the carry; r20 is zero. */
+.macro increment_word at
+    .irp i, 0, 1, 2, 3
+    ldd     r18, Z + \at + \i
+    adc     r18, r20
+    std     Z + \at + \i, r18
+    .endr
+.endm
+
+.global narae_chacha_keyed_avr
+.type narae_chacha_keyed_avr, @function
+narae_chacha_keyed_avr:
     cp      r16, r1
     cpc     r17, r1
     brne    1f
@@ -356,10 +411,7 @@ narae_chacha_keyed_blocks_avr:
 1:  each_saved save
 
     /* Here and after each block, registers are as in the call. */
-2:  push    r17
-    push    r16
-    push    r14
-    movw    r26, r22
+2:  movw    r26, r22
     adiw    r26, 16
     push_bytes 16
     movw    r26, r24
@@ -373,59 +425,68 @@ narae_chacha_keyed_blocks_avr:
     .endr
     in      r28, _SFR_IO_ADDR(SPL)
     in      r29, _SFR_IO_ADDR(SPH)
-    .irp n, 25, 24, 23, 22, 21, 20, 19, 18
+    .irp n, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 14
     push    \n
     .endr
     adiw    r28, 1
     mov     count, r14
     lsr     count
     rcall   permute
-    .irp n, 26, 27, 28, 29, 22, 23, 30, 31
+    .irp n, 14, 16, 17, 26, 27, 28, 29, 22, 23, 30, 31
     pop     \n
     .endr
     movw    r24, r30
+    tst     r17
+    brne    3f
+    cpi     r16, 64
+    brsh    3f
+    rjmp    5f
 
-    each_constant finish_constant
-    ldi     r20, 12 / ADDED_AT_ONCE
-3:  .rept ADDED_AT_ONCE
-    finish_word
-    .endr
-    dec     r20
-    breq    4f
-    cpi     r20, 4 / ADDED_AT_ONCE
-    brne    3b
-    movw    r30, r22
-    rjmp    3b
-
-4:  sbiw    r30, 16
+3:  each_constant finish_constant
+    each_word finish_word
+    sbiw    r30, 16
     sec
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    ldd     r18, Z + \i
-    adc     r18, r20
-    std     Z + \i, r18
-    .endr
-    movw    r18, r26
+    increment_word 0
+    brcc    4f
+    increment_word 4
+4:  movw    r18, r26
     movw    r20, r28
-    pop     r14
-    pop     r16
-    pop     r17
-    subi    r16, 1
+    subi    r16, 64
     sbci    r17, 0
-    breq    5f
+    breq    1f
     rjmp    2b
+1:  rjmp    8f
+
+    /* The last block, of r16 bytes */
+5:  movw    r2, r28
+    in      r28, _SFR_IO_ADDR(SPL)
+    in      r29, _SFR_IO_ADDR(SPH)
+    adiw    r28, 1
+    each_constant add_constant
+    each_word add_word
+    movw    r28, r2
+    ldi     r20, 64
+    sub     r20, r16
+6:  pop     r18
+    finish_byte
+    dec     r16
+    brne    6b
+7:  pop     r18
+    dec     r20
+    brne    7b
 
     /* What the permutation left on the stack would give the key away. */
-5:  in      r26, _SFR_IO_ADDR(SPL)
+8:  in      r26, _SFR_IO_ADDR(SPL)
     in      r27, _SFR_IO_ADDR(SPH)
-    sbiw    r26, 2
+    adiw    r26, 1
     ldi     r24, 64 / WIPED_AT_ONCE
-6:  .rept WIPED_AT_ONCE
+9:  .rept WIPED_AT_ONCE
     st      -X, r24
     .endr
     dec     r24
-    brne    6b
+    brne    9b
     return
-.size narae_chacha_keyed_blocks_avr, . - narae_chacha_keyed_blocks_avr
+.size narae_chacha_keyed_avr, . - narae_chacha_keyed_avr
 
 .global narae_hchacha_avr
 .type narae_hchacha_avr, @function

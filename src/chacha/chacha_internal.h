@@ -22,17 +22,22 @@ void narae_chacha_blocks_portable(uint32_t state[16], uint8_t *out, const uint8_
 void narae_hchacha_portable(uint32_t state[16], unsigned rounds);
 void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 
+/* XChaCha: the key and the 12-byte nonce with which ChaCha does the rest. */
+void narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
+                          const uint8_t *nonce);
+
 #ifdef NARAE_AVR_KERNELS
 /* The AVR kernel makes its copy of the state from the constant, the key and
- * words 12..15, wherever these are: a message in one call needs no context. */
-void narae_chacha_keyed_blocks_avr(const void *key, uint32_t counter[4], uint8_t *out, const uint8_t *in,
-                                   size_t nblocks, uint8_t rounds);
+ * words 12..15, wherever these are, and ends after any byte: a message in one
+ * call needs no context. */
+void narae_chacha_keyed_avr(const void *key, uint32_t counter[4], uint8_t *out, const uint8_t *in,
+                            size_t bytes, uint8_t rounds);
 
 static inline void
 narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                            unsigned rounds)
 {
-    narae_chacha_keyed_blocks_avr(state + 4, state + 12, out, in, nblocks, (uint8_t)rounds);
+    narae_chacha_keyed_avr(state + 4, state + 12, out, in, 64 * nblocks, (uint8_t)rounds);
 }
 
 #    define narae_hchacha_kernel narae_hchacha_avr
@@ -44,7 +49,7 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 /* What every way to start checks. */
 static inline int
 chacha_check(unsigned rounds, const uint8_t *key, size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes,
-             uint64_t counter)
+             uint32_t counter_high)
 {
     if (key == NULL || nonce == NULL)
         return NARAE_ERROR_NULL;
@@ -54,7 +59,7 @@ chacha_check(unsigned rounds, const uint8_t *key, size_t key_bytes, const uint8_
         return NARAE_ERROR_KEY_SIZE;
     if (nonce_bytes != 8 && nonce_bytes != 12 && nonce_bytes != 24)
         return NARAE_ERROR_NONCE_SIZE;
-    if (nonce_bytes != 8 && counter >> 32 != 0)
+    if (nonce_bytes != 8 && counter_high != 0)
         return NARAE_ERROR_LENGTH;
     return NARAE_OK;
 }

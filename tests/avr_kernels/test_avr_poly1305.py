@@ -3,8 +3,9 @@ for every key and message."""
 
 from __future__ import annotations
 
-import avr_message_firmware
-import pytest
+from pathlib import Path
+
+from tests.avr_kernels.firmware import on_host, outcome
 
 TAGS = """
 #include "narae/chacha20_poly1305.h"
@@ -70,24 +71,10 @@ void outputs(void) {
 """
 
 
-@pytest.fixture(scope="module")
-def tagged(tmp_path_factory: pytest.TempPathFactory) -> avr_message_firmware.Compared:
-    folders = ["poly1305", "chacha", "chacha20_poly1305"]
-    return avr_message_firmware.compare(TAGS, folders, tmp_path_factory.mktemp("poly1305"))
-
-
-def test_the_kernel_agrees_with_the_portable_code(tagged: avr_message_firmware.Compared) -> None:
-    assert tagged.uno == tagged.host
-
-
-def test_cycles_are_independent_of_key_and_message(tagged: avr_message_firmware.Compared) -> None:
-    for i in range(3):
-        windows, cycles = tagged.windows()[50 * i : 50 * i + 50], tagged.cycles()[50 * i : 50 * i + 50]
-        assert len(set(cycles)) == 1
-        assert len({window.pc_hash for window in windows}) == 1
-    one, fifteen = tagged.cycles()[0], tagged.cycles()[50]
+def test_poly1305(tmp_path: Path) -> None:
+    seen = outcome(TAGS, tmp_path)
+    assert seen.lines == on_host(TAGS, tmp_path)
+    one, fifteen, sealed = (seen.cycles(seen.windows[at : at + 50]) for at in (0, 50, 100))
     assert fifteen - one == 14 * 1962
-
-
-def test_the_portable_multiplication_is_not_linked(tagged: avr_message_firmware.Compared) -> None:
-    assert "narae_poly1305_blocks_portable" not in avr_message_firmware.symbols(tagged.elf)
+    assert sealed <= 81_100
+    assert "narae_poly1305_blocks_portable" not in seen.sizes
