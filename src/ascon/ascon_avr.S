@@ -40,6 +40,8 @@
 
 #ifdef NARAE_AVR_KERNELS
 
+    .file "ascon_avr.S"
+
 #define X0 0
 #define X1 8
 #define X2 16

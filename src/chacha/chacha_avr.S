@@ -37,6 +37,8 @@
 
 #ifdef NARAE_AVR_KERNELS
 
+    .file "chacha_avr.S"
+
 #include <avr/io.h>
 
 #ifdef NARAE_SMALL

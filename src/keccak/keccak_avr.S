@@ -26,6 +26,8 @@
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 
+    .file "keccak_avr.S"
+
 #include <avr/io.h>
 
 #define ROWS 40

@@ -26,9 +26,12 @@ narae_blocks_fn narae_lea_small_decrypt_portable;
 
 #ifdef NARAE_AVR_KERNELS
 #    define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_avr
+#    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_avr
 narae_blocks_fn narae_lea_small_encrypt_avr;
+narae_blocks_fn narae_lea_small_decrypt_avr;
 #else
 #    define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_portable
+#    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_portable
 #endif
 
 /* The AVR kernels are 6 KiB of unrolled code, the portable one 2: NARAE_SMALL

@@ -142,5 +142,5 @@ const narae_block_cipher narae_lea_small = {
     .schedule_bytes = KEY_BYTES,
     .set_key = narae_lea_small_set_key,
     .encrypt = narae_lea_small_encrypt_kernel,
-    .decrypt = narae_lea_small_decrypt_portable,
+    .decrypt = narae_lea_small_decrypt_kernel,
 };

@@ -23,6 +23,8 @@
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 
+    .file "poly1305_avr.S"
+
 #include <avr/io.h>
 
 /* The frame behind Y. */

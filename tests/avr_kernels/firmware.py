@@ -96,6 +96,13 @@ class Outcome:
         """Bytes of each function and object that was linked."""
         return {name: size for _, name, _, _, size in symbols(self.elf)}
 
+    def library_bytes(self, *options: str) -> int:
+        """Flash that the library takes in it."""
+        objects = [path for path in library(*options) if path.parent.name != "board"]
+        own = {symbol[:2] for path in objects for symbol in symbols(path)}
+        found = {(section, at, size) for file, name, section, at, size in symbols(self.elf) if (file, name) in own}
+        return sum(size for section, _, size in found if section != ".bss")
+
 
 @cache
 def library(*options: str) -> tuple[Path, ...]:

@@ -33,7 +33,7 @@ KERNELS = [
     Kernel("lea-128", "lea", 16, 16, set_key=3270, encrypt=2630, decrypt=2660),
     Kernel("lea-192", "lea", 24, 16, set_key=7400, encrypt=3520, decrypt=3540),
     Kernel("lea-256", "lea", 32, 16, set_key=8700, encrypt=4010, decrypt=4020),
-    Kernel("lea-128 small", "lea", 16, 16, set_key=160, encrypt=14830, decrypt=15700),
+    Kernel("lea-128 small", "lea", 16, 16, set_key=160, encrypt=14830, decrypt=24900),
     Kernel("pipo-64/128", "pipo", 16, 8, set_key=240, encrypt=1175, decrypt=1670),
     Kernel("pipo-64/256", "pipo", 32, 8, set_key=390, encrypt=2160, decrypt=2140),
     Kernel("pipo-64/128", "pipo", 16, 8, set_key=240, encrypt=1680, decrypt=1670, choice="NARAE_SMALL"),
