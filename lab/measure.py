@@ -37,7 +37,7 @@ class Plan:
             (t, j)
             for t in self.targets
             for i in self.implementations
-            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
+            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.has_kernel(k)))
         ]
 
     def steps(self) -> int:
