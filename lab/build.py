@@ -18,7 +18,7 @@ from elftools.elf.elffile import ELFFile
 
 from . import processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
-from .implementations import KERNEL_SUFFIXES, Implementation
+from .implementations import Implementation
 from .paths import BOARDS, BUILD, CACHE, ROOT
 
 BUILD_SECONDS = 120
@@ -237,8 +237,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
         "flags": " ".join([*flags, *implementation.flags, *link]),
     }
-    by_hand = any(s.stem.endswith(f"_{implementation.kernel}") for s in linked)
-    lacks_its_kernel = implementation.kernel in KERNEL_SUFFIXES and not by_hand
+    by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
+    lacks_its_kernel = bool(implementation.chip) and not by_hand
     return Program(implementation, board, elf, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
 
 

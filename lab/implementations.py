@@ -16,6 +16,8 @@ from .paths import ROOT
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
+# A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed.
+VARIANTS = {"": [], "small": ["-DNARAE_SMALL"], "ram": ["-DNARAE_AES_SBOX_IN_RAM"]}
 BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
 PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
 
@@ -50,6 +52,7 @@ class Implementation:
     archive: Path | None = None  # a peer that another tool has built, and what it is made of
     archive_sources: tuple[Path, ...] = ()
     vector_nonces: tuple[int, ...] = ()  # the nonce sizes of the vectors it is asked, if not all
+    variants: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)  # and what each defines otherwise
 
     @property
     def slug(self) -> str:
@@ -68,16 +71,27 @@ class Implementation:
     def in_library(self) -> bool:
         return self.folder.parent == ROOT / "src"
 
+    @property
+    def chip(self) -> str:
+        """The suffix of its hand-written files, or nothing."""
+        suffix = self.kernel.partition("-")[0]
+        return suffix if suffix in KERNEL_SUFFIXES else ""
+
+    def has_kernel(self, kernel: str) -> bool:
+        """Is there such a variant of it?  Whether there are files for the chip shows when it is linked."""
+        variant = kernel.partition("-")[2]
+        return self.in_library and (not variant or variant in self.variants)
+
     def with_kernel(self, kernel: str) -> Implementation:
         """The same, with the hand-written kernels of a kind of chip."""
-        return replace(self, kernel=kernel)
+        return replace(self, kernel=kernel, define=self.define | self.variants.get(kernel.partition("-")[2], {}))
 
     @property
     def flags(self) -> list[str]:
         """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
         if self.is_peer:
             return list(self.cflags)
-        return [] if self.kernel in KERNEL_SUFFIXES else ["-DNARAE_PORTABLE"]
+        return VARIANTS[self.kernel.partition("-")[2]] if self.chip else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
         """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
@@ -86,7 +100,7 @@ class Implementation:
             return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".cpp"))
         library = [f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]"))]
         own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
-        other = KERNEL_SUFFIXES - {self.kernel}
+        other = KERNEL_SUFFIXES - {self.chip}
         return [f for f in own + library if f.stem.rsplit("_", 1)[-1] not in other]
 
 
@@ -132,6 +146,11 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
             "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
         }
     cipher = cipher_name(facts["cipher"], key_bytes)
+    variants = {
+        name: facts_of_it.get("define", {})
+        for name, facts_of_it in facts.get("variant", {}).items()
+        if key_bytes in facts_of_it["keys"] and mode in facts_of_it["modes"]
+    }
     return Implementation(
         cipher=cipher,
         mode=mode,
@@ -144,6 +163,7 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
         key_bytes=key_bytes,
         block_bytes=facts["block"],
         define=define,
+        variants=variants,
     )
 
 
@@ -160,6 +180,7 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         vector_name=(name[0], name[1]),
         key_bytes=primitive.get("key", 0),
         define=primitive["define"],
+        variants={name: {} for name in primitive.get("variants", [])},
     )
 
 

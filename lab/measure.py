@@ -43,7 +43,7 @@ class Plan:
             for t in self.targets
             for i in self.implementations
             if not i.targets or t.name in i.targets
-            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
+            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.has_kernel(k)))
         ]
 
     def of(self, target) -> list[Implementation]:

@@ -369,6 +369,10 @@ NAME(clear)(context *ctx)
     narae_wipe(ctx, sizeof *ctx);
 }
 
+#ifdef NARAE_SMALL
+#    include "ascon_aead_small.h"
+#else
+
 int
 NAME(seal)(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16], const uint8_t *nonce,
            size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
@@ -418,3 +422,5 @@ NAME(open)(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t non
         memset(out, 0, bytes);
     return status;
 }
+
+#endif

@@ -3,7 +3,8 @@
  * Microcontrollers choose when they are compiled: a primitive's *_internal.h
  * maps its kernel names to those of the chip family defined here, or to the
  * portable ones.  -DNARAE_PORTABLE leaves all of them out; the lab uses it to
- * measure the portable code beside them. */
+ * measure the portable code beside them.  -DNARAE_SMALL takes the smaller
+ * form of a kernel that has two, and portable code instead of large ones. */
 #ifndef NARAE_CORE_KERNELS_H
 #define NARAE_CORE_KERNELS_H
 

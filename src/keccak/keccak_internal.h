@@ -23,7 +23,7 @@ void narae_keccak_f1600_avr(uint8_t state[200]);
 #    define KECCAK_INTERLEAVED 1
 #endif
 
-#ifdef NARAE_AVR_KERNELS
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_avr((uint8_t *)(state))
 #elif defined(__AVR__)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_bytes((uint8_t *)(state))

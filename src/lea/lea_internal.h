@@ -21,6 +21,19 @@ void narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size
 narae_blocks_fn narae_lea_encrypt_portable;
 narae_blocks_fn narae_lea_decrypt_portable;
 
+narae_blocks_fn narae_lea_small_encrypt_portable;
+narae_blocks_fn narae_lea_small_decrypt_portable;
+
+#ifdef NARAE_AVR_KERNELS
+#    define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_avr
+#    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_avr
+narae_blocks_fn narae_lea_small_encrypt_avr;
+narae_blocks_fn narae_lea_small_decrypt_avr;
+#else
+#    define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_portable
+#    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_portable
+#endif
+
 /* The AVR kernels are 6 KiB of unrolled code, the portable one 2: NARAE_SMALL
  * prefers that. */
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)

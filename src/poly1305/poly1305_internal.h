@@ -2,13 +2,30 @@
 #ifndef NARAE_POLY1305_INTERNAL_H
 #define NARAE_POLY1305_INTERNAL_H
 
+#include "core/bytes.h"
+#include "core/kernels.h"
 #include "narae/poly1305.h"
+
+#if NARAE_POLY1305_WORDS == 16
+#    define poly1305_load(p) (*(p))
+#elif NARAE_POLY1305_WORDS == 2
+#    define poly1305_load load64_le
+#else
+#    define poly1305_load load32_le
+#endif
 
 /* Kernel contract: h = (h + block) * r for each of `nblocks` >= 0 blocks of 16
  * bytes, where `top` (1, or 0 for a last block that was padded by hand) is the
  * bit above the block.  r is clamped; h < 5 * 2^128 before and after; `in`
  * needs no alignment. */
 void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
+#else
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable
+#endif
 
 /* tag = (h mod p) + s mod 2^128 */
 void narae_poly1305_tag_portable(const narae_poly1305_sum *sum, const uint8_t s[16], uint8_t tag[16]);

@@ -30,16 +30,16 @@ typedef narae_poly1305_word word;
 #define WORD_BITS (128 / N)
 
 #if NARAE_POLY1305_WORDS == 16
-typedef uint32_t wide;
-#    define load_word(p) (*(p))
+typedef uint32_t wide; /* holds a column of products */
+typedef uint16_t pair; /* holds a sum of words */
 #    define store_word(p, x) (*(p) = (x))
 #elif NARAE_POLY1305_WORDS == 2
 __extension__ typedef unsigned __int128 wide;
-#    define load_word load64_le
+typedef wide pair;
 #    define store_word store64_le
 #else
 typedef uint64_t wide;
-#    define load_word load32_le
+typedef wide pair;
 #    define store_word store32_le
 #endif
 
@@ -125,11 +125,11 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
     word h0 = sum->h[0], h1 = sum->h[1], h2 = sum->h[2];
 
     for (; nblocks != 0; nblocks--, in += 16) {
-        wide d = (wide)h0 + load_word(in);
+        wide d = (wide)h0 + poly1305_load(in);
         word fold;
 
         h0 = split(&d);
-        d += (wide)h1 + load_word(in + 8);
+        d += (wide)h1 + poly1305_load(in + 8);
         h1 = split(&d);
         h2 += (word)d + top;
 
@@ -161,15 +161,15 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
     word h0 = sum->h[0], h1 = sum->h[1], h2 = sum->h[2], h3 = sum->h[3], h4 = sum->h[4];
 
     for (; nblocks != 0; nblocks--, in += 16) {
-        wide d = (wide)h0 + load_word(in), t;
+        wide d = (wide)h0 + poly1305_load(in), t;
         word fold;
 
         h0 = split(&d);
-        d += (wide)h1 + load_word(in + 4);
+        d += (wide)h1 + poly1305_load(in + 4);
         h1 = split(&d);
-        d += (wide)h2 + load_word(in + 8);
+        d += (wide)h2 + poly1305_load(in + 8);
         h2 = split(&d);
-        d += (wide)h3 + load_word(in + 12);
+        d += (wide)h3 + poly1305_load(in + 12);
         h3 = split(&d);
         h4 += (word)d + top;
 
@@ -206,18 +206,20 @@ void
 narae_poly1305_tag_portable(const narae_poly1305_sum *sum, const uint8_t s[16], uint8_t tag[16])
 {
     word g[N], above;
-    wide carry = 5;
+    pair carry = 5;
 
     for (unsigned i = 0; i < N; i++) {
-        carry += sum->h[i];
-        g[i] = split(&carry);
+        carry = (pair)(carry + sum->h[i]);
+        g[i] = (word)carry;
+        carry = carry >> WORD_BITS;
     }
     above = (word)(0 - ((sum->h[N] + carry) >> 2));
 
     carry = 0;
     for (unsigned i = 0; i < N; i++) {
-        carry += (wide)(sum->h[i] ^ ((sum->h[i] ^ g[i]) & above));
-        carry += load_word(s + WORD_BITS / 8 * i);
-        store_word(tag + WORD_BITS / 8 * i, split(&carry));
+        carry = (pair)(carry + (sum->h[i] ^ ((sum->h[i] ^ g[i]) & above)));
+        carry = (pair)(carry + poly1305_load(s + WORD_BITS / 8 * i));
+        store_word(tag + WORD_BITS / 8 * i, (word)carry);
+        carry = carry >> WORD_BITS;
     }
 }

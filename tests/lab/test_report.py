@@ -36,6 +36,10 @@ frame.addEventListener("load", () => setTimeout(() => {{
     overflow: d.documentElement.scrollWidth - d.documentElement.clientWidth,
     rows: d.querySelectorAll("#rows tbody tr").length,
     ratios: d.querySelectorAll(".ratios tbody tr").length,
+    frontiers: [...d.querySelectorAll(".plot[id^=frontier]")].map(p => [p.id, Object.fromEntries(
+      p.data.filter(t => t.visible === true && t.text).map(t => [t.name, t.text.map((kernel, i) =>
+        [kernel, t.marker.symbol[i], t.x[i], t.y[i]])]))]),
+    labels: [...d.querySelectorAll(".plot[id^=frontier] .textpoint text")].map(t => t.textContent),
   }};
   const select = d.querySelector("#filters select");
   if (select) {{
@@ -70,7 +74,8 @@ def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
     peers = any(r.kernel.startswith("peer:") for r in full_run.rows)
-    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) + peers and all(seen["plots"])
+    frontiers = 2  # of the one target that has kernels by hand
+    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) + frontiers + peers and all(seen["plots"])
     modelled = {r.target for r in full_run.rows if r.fidelity == "modelled"}
     banded = {plot.split("-")[1] for plot, bars in seen["bars"] if bars}
     assert modelled and banded == modelled
@@ -81,6 +86,25 @@ def test_the_comparison(full_run, width, tmp_path):
     assert seen["filtered"] and seen["provenance"]
     cycles = [c for c in seen["cycles"] if c is not None]  # a refused row has none
     assert cycles == sorted(cycles) and len(cycles) > 10
+
+
+def test_the_plots_of_speed_against_memory(full_run, tmp_path):
+    """Every form is a labelled point; those on the line cost more speed the less memory they take."""
+    seen, _ = look(full_run.report, 1280, tmp_path)
+    frontiers = dict(seen["frontiers"])
+    assert list(frontiers) == ["frontier-flash-uno", "frontier-RAM-uno"]
+    kernels = {name: {kernel for kernel, *_ in points} for name, points in frontiers["frontier-flash-uno"].items()}
+    assert kernels["lea-128 block"] == kernels["pipo-64/128 block"] == {"portable", "avr", "avr-small"}
+    assert kernels["aes-128 block"] == {"portable", "avr", "avr-ram"}
+    assert kernels["chacha20 stream"] == kernels["ascon-aead128 aead"] == {"portable", "avr", "avr-small"}
+    assert sorted(seen["labels"]) == sorted(2 * [kernel for names in kernels.values() for kernel in names])
+    for plot in frontiers.values():
+        for points in plot.values():
+            line = [(memory, cycles) for _, symbol, memory, cycles in points if symbol == "circle"]
+            assert line and line == sorted(line) and line[::-1] == sorted(line, key=lambda p: p[1])
+            for _, symbol, memory, cycles in points:
+                beaten = any(m <= memory and c <= cycles and (m, c) != (memory, cycles) for m, c in line)
+                assert beaten == (symbol == "circle-open")
 
 
 def test_it_is_one_file_that_needs_no_network(full_run):

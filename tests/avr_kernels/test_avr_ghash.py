@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from avr_firmware import ROOT, build, run
+
+from lab.paths import ROOT
+from tests.avr_kernels.firmware import outcome
 
 BODY = """
-#include <string.h>
-
 #include "ghash/ghash_internal.h"
 #include "narae/aes.h"
 #include "narae/gcm.h"
@@ -21,15 +21,6 @@ static uint8_t room[sizeof(narae_ghash_key) + 256]; /* the key moves through a p
 static narae_ghash_key *key = (narae_ghash_key *)room;
 static uint8_t h[16], y[16], in[16 * BLOCKS], want[16];
 static uint32_t stream = 1;
-
-static void
-print(const char *name, uint32_t x)
-{
-    print_string(name);
-    hal_put(' ');
-    print_number(x);
-    hal_put('\\n');
-}
 
 static uint16_t
 check(uint8_t nblocks)
@@ -66,14 +57,13 @@ differences(void)
 """
 
 KERNEL = """
-int
-main(void)
+void
+outputs(void)
 {
     const uintptr_t arguments[4] = {(uintptr_t)y, (uintptr_t)key, (uintptr_t)in, BLOCKS};
 
-    hal_init();
-    print("differences", differences());
-    print("broken", hal_abi_call((uintptr_t)narae_ghash_blocks_kernel, arguments));
+    print_named("differences", differences());
+    print_named("broken", hal_abi_call((uintptr_t)narae_ghash_blocks_kernel, arguments));
     for (uint8_t n = 0; n < 2 * SAMPLES; n++) {
         random_bytes(&stream, h, sizeof h);
         random_bytes(&stream, in, sizeof in);
@@ -84,34 +74,32 @@ main(void)
         narae_ghash_blocks_kernel(y, key, in, 1 + n % 2);
         hal_end();
     }
-    hal_exit(0);
 }
 """
 
-# The tags of "empty" and "block" are those of McGrew and Viega's test cases 1 and 2.
+# The first two tags are those of McGrew and Viega's test cases 1 and 2.
 GCM = """
 static narae_gcm gcm;
 static uint8_t message[240], tag[16];
 
-int
-main(void)
+void
+outputs(void)
 {
     static const uint8_t bytes[] = {0, 16, 32, 240};
 
-    hal_init();
     narae_gcm_init(&gcm, &narae_aes, h, 16);
     for (uint8_t i = 0; i < 4; i++) {
         memset(message, 0, sizeof message);
         hal_begin();
         narae_gcm_seal(&gcm, message, tag, 16, h, 12, NULL, 0, message, bytes[i]);
         hal_end();
-        print_string(i == 0 ? "empty " : i == 1 ? "block " : "long ");
+        hal_put((char)('0' + i));
+        hal_put(' ');
         print_hex((uint32_t)tag[0] << 24 | (uint32_t)tag[1] << 16 | (uint32_t)tag[2] << 8 | tag[3]);
         print_text("\\n");
-        print("open", (uint32_t)-narae_gcm_open(&gcm, message, h, 12, NULL, 0, message, bytes[i], tag, 16));
+        print_named("open", (uint32_t)-narae_gcm_open(&gcm, message, h, 12, NULL, 0, message, bytes[i], tag, 16));
     }
-    print("context", sizeof gcm);
-    hal_exit(0);
+    print_named("context", sizeof gcm);
 }
 """
 
@@ -119,24 +107,20 @@ TEXTBOOK = f"-I{ROOT / 'tests/c'}"
 
 
 def test_kernel_equals_the_textbook_in_equal_time(tmp_path: Path) -> None:
-    seen, printed = run(build(tmp_path, BODY + KERNEL, TEXTBOOK), tmp_path)
-    assert (printed["differences"], printed["broken"]) == (["0"], ["0"])
-    windows = seen.windows[-200:]
-    for mine in (windows[0::2], windows[1::4], windows[3::4]):
-        assert len({window.cycles for window in mine}) == 1
-        assert len({window.pc_hash for window in mine}) == 1
-    one, two = (windows[i].cycles - seen.zero for i in (1, 3))
+    seen = outcome(BODY + KERNEL, tmp_path, flags=(TEXTBOOK,))
+    assert (seen.printed["differences"], seen.printed["broken"]) == (["0"], ["0"])
+    _, one, two = (seen.cycles(mine) for mine in (seen.windows[0::2], seen.windows[1::4], seen.windows[3::4]))
     assert one <= 2030
     assert two - one <= 1936
 
 
 @pytest.mark.parametrize(
-    ("option", "most", "context"), [("-DNARAE_MODE", (17900, 70050), 778), ("-DNARAE_SMALL", (117000, 597000), 282)]
+    ("options", "most", "context"), [((), (17900, 70050), 778), (("-DNARAE_SMALL",), (117000, 597000), 282)]
 )
-def test_gcm_of_aes_keeps_its_time(tmp_path: Path, option: str, most: tuple[int, int], context: int) -> None:
-    elf = build(tmp_path, BODY + GCM, option, TEXTBOOK, "-DNARAE_MODE_SCHEDULE_BYTES=180", "-Wno-unused-function")
-    seen, printed = run(elf, tmp_path)
-    assert (printed["empty"], printed["block"], printed["open"]) == (["58e2fcce"], ["ab6e47d4"], ["0"])
-    assert printed["context"] == [str(context)]
-    cycles = [window.cycles - seen.zero for window in seen.windows[-2:]]
+def test_gcm_of_aes_keeps_its_time(tmp_path: Path, options: tuple[str, ...], most: tuple[int, int], context: int):
+    flags = (TEXTBOOK, "-DNARAE_MODE_SCHEDULE_BYTES=180", "-Wno-unused-function")
+    seen = outcome(BODY + GCM, tmp_path, options, flags)
+    assert (seen.printed["0"], seen.printed["1"], seen.printed["open"]) == (["58e2fcce"], ["ab6e47d4"], ["0"])
+    assert seen.printed["context"] == [str(context)]
+    cycles = [window.cycles - seen.run.zero for window in seen.windows[-2:]]
     assert all(a <= b for a, b in zip(cycles, most, strict=True)), cycles

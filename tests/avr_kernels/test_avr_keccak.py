@@ -3,8 +3,9 @@ state."""
 
 from __future__ import annotations
 
-import avr_message_firmware
-import pytest
+from pathlib import Path
+
+from tests.avr_kernels.firmware import on_host, outcome
 
 PERMUTE = """
 #include "narae/sha3.h"
@@ -34,24 +35,11 @@ void outputs(void) {
 """
 
 
-@pytest.fixture(scope="module")
-def permuted(tmp_path_factory: pytest.TempPathFactory) -> avr_message_firmware.Compared:
-    return avr_message_firmware.compare(PERMUTE, ["keccak"], tmp_path_factory.mktemp("keccak"))
-
-
-def test_the_kernel_agrees_with_the_portable_code(permuted: avr_message_firmware.Compared) -> None:
-    assert permuted.uno == permuted.host
+def test_keccak(tmp_path: Path) -> None:
+    seen = outcome(PERMUTE, tmp_path)
+    assert seen.lines == on_host(PERMUTE, tmp_path)
     empty = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a"  # FIPS 202, SHA3-256 of no message
-    assert empty in permuted.uno
-
-
-def test_cycles_are_counted_and_independent_of_the_state(permuted: avr_message_firmware.Compared) -> None:
-    cycles = permuted.cycles()
-    assert len(cycles) == 50
-    assert len(set(cycles)) == 1
-    assert len({window.pc_hash for window in permuted.windows()}) == 1
-    assert 0 < cycles[0] - (24 * 3753 + 1870) < 40  # the public function around the kernel
-
-
-def test_the_portable_permutation_is_not_linked(permuted: avr_message_firmware.Compared) -> None:
-    assert "narae_keccak_f1600_bytes" not in avr_message_firmware.symbols(permuted.elf)
+    assert empty in seen.lines
+    assert len(seen.windows) == 50
+    assert 0 < seen.cycles(seen.windows) - (24 * 3753 + 1870) < 40  # the public function around the kernel
+    assert "narae_keccak_f1600_bytes" not in seen.sizes

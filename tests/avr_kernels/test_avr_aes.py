@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from avr_firmware import build, run, symbol_bytes
+
+from tests.avr_kernels.firmware import outcome
 
 IN_RAM = "-DNARAE_AES_SBOX_IN_RAM"
 
 # The fifth argument of the counter kernel is in r16 and r17, which the check gives a pattern.
 BODY = """
-#include <string.h>
-
 #include "aes/aes_internal.h"
 #include "core/bytes.h"
 
@@ -29,15 +28,6 @@ void ctr_with_counter(void);
 __asm__(".text\\nctr_with_counter:\\n"
         "push r16\\n push r17\\n ldi r16, lo8(counter)\\n ldi r17, hi8(counter)\\n"
         "call narae_aes_ctr_avr\\n pop r17\\n pop r16\\n ret\\n");
-
-static void
-print(const char *name, uint32_t x)
-{
-    print_string(name);
-    hal_put(' ');
-    print_number(x);
-    hal_put('\\n');
-}
 
 static void
 draw(void)
@@ -97,20 +87,19 @@ check_abi(const char *name, void (*function)(void), uintptr_t a, uintptr_t b, ui
     const uintptr_t arguments[4] = {a, b, c, d};
     uint8_t broken = hal_abi_call((uintptr_t)function, arguments);
 
-    print_string(name);
+    while (*name != 0) hal_put(*name++);
     hal_put(' ');
     if (broken == 0) print_text("kept"); else hal_abi_print(broken);
     hal_put('\\n');
 }
 
-int
-main(void)
+void
+outputs(void)
 {
     const uintptr_t k = (uintptr_t)room, o = (uintptr_t)out, i = (uintptr_t)in;
 
-    hal_init();
-    print("differences", differences());
-    print("refused", narae_aes_set_key(schedule, key, 17) == NARAE_ERROR_KEY_SIZE &&
+    print_named("differences", differences());
+    print_named("refused", narae_aes_set_key(schedule, key, 17) == NARAE_ERROR_KEY_SIZE &&
                          narae_aes_set_key(schedule, key, 256 + 16) == NARAE_ERROR_KEY_SIZE &&
                          narae_aes_set_key(schedule, key, 256 + 24) == NARAE_ERROR_KEY_SIZE &&
                          narae_aes_set_key(NULL, key, 16) == NARAE_ERROR_NULL &&
@@ -136,7 +125,6 @@ main(void)
         narae_aes_ctr_avr(schedule, out, in, 2, counter);
         hal_end();
     }
-    hal_exit(0);
 }
 """
 SAMPLES = 50
@@ -152,26 +140,11 @@ MOST = {
 @pytest.mark.parametrize("in_ram", [False, True], ids=["flash", "ram"])
 @pytest.mark.parametrize("key_bytes", [16, 24, 32])
 def test_kernels_equal_the_portable_code_in_equal_time(tmp_path: Path, key_bytes: int, in_ram: bool) -> None:
-    elf = build(tmp_path, BODY, f"-DKEY_BYTES={key_bytes}", *([IN_RAM] if in_ram else []))
-    seen, printed = run(elf, tmp_path)
-    assert (printed["differences"], printed["refused"]) == (["0"], ["1"])
+    seen = outcome(BODY, tmp_path, (IN_RAM,) if in_ram else (), (f"-DKEY_BYTES={key_bytes}",))
+    assert (seen.printed["differences"], seen.printed["refused"]) == (["0"], ["1"])
     for kernel in ("set_key", "encrypt", "decrypt", "ctr", "nothing"):
-        assert printed[kernel] == ["kept"], kernel
+        assert seen.printed[kernel] == ["kept"], kernel
 
-    windows = seen.windows[-4 * SAMPLES :]
-    assert len(windows) == 4 * SAMPLES
-    for operation in range(4):
-        mine = windows[operation::4]
-        assert len({window.cycles for window in mine}) == 1
-        assert len({window.pc_hash for window in mine}) == 1
-    cycles = [windows[operation].cycles - seen.zero for operation in range(3)]
-    assert all(a <= b for a, b in zip(cycles, MOST[key_bytes][in_ram], strict=True)), cycles
-
-
-def test_encryption_with_its_table_takes_less_than_900_bytes(tmp_path: Path) -> None:
-    body = """#include "narae/aes.h"
-    static narae_aes_key schedule;
-    int main(void) { uint8_t x[16] = {1}; narae_aes_encrypt(&schedule, x, x, 1); hal_exit(x[0] & 1); }"""
-    elf = build(tmp_path, body)
-    assert symbol_bytes(elf, "narae_aes_encrypt_avr", "narae_aes_rounds_avr", "narae_aes_sbox") < 900
-    assert b"narae_aes_inv_sbox" not in elf.read_bytes()
+    assert len(seen.windows) == 4 * SAMPLES
+    cycles = [seen.cycles(seen.windows[operation::4]) for operation in range(4)]
+    assert all(a <= b for a, b in zip(cycles[:3], MOST[key_bytes][in_ram], strict=True)), cycles

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import avr_message_firmware
+from pathlib import Path
+
 import pytest
+
+from tests.avr_kernels.firmware import on_host, outcome
 
 PERMUTE = """
 #include "narae/ascon.h"
@@ -29,26 +32,16 @@ void outputs(void) {
 """
 
 
-@pytest.fixture(scope="module")
-def permuted(tmp_path_factory: pytest.TempPathFactory) -> avr_message_firmware.Compared:
-    return avr_message_firmware.compare(PERMUTE, ["ascon"], tmp_path_factory.mktemp("ascon"))
-
-
-def test_the_kernel_agrees_with_the_portable_code_and_keeps_the_abi(permuted: avr_message_firmware.Compared) -> None:
-    assert permuted.uno == permuted.host
-
-
-def test_cycles_are_counted_and_independent_of_the_state(permuted: avr_message_firmware.Compared) -> None:
-    for i, rounds in enumerate((12, 8, 6)):
-        windows, cycles = permuted.windows()[50 * i : 50 * i + 50], permuted.cycles()[50 * i : 50 * i + 50]
-        assert len(cycles) == 50
-        assert len(set(cycles)) == 1
-        assert len({window.pc_hash for window in windows}) == 1
-        assert 0 < cycles[0] - (563 * rounds + 189) < 30  # the public function around the kernel
-
-
-def test_the_portable_permutation_is_not_linked(permuted: avr_message_firmware.Compared) -> None:
-    assert "narae_ascon_permute_bytes" not in avr_message_firmware.symbols(permuted.elf)
+# Cycles of one round, and of what is around the rounds at most.
+@pytest.mark.parametrize(
+    ("options", "round_", "rest"), [((), 563, 219), (("-DNARAE_SMALL",), 964, 250)], ids=["fast", "small"]
+)
+def test_permutation(tmp_path: Path, options: tuple[str, ...], round_: int, rest: int) -> None:
+    seen = outcome(PERMUTE, tmp_path, options)
+    assert seen.lines == on_host(PERMUTE, tmp_path)
+    for at, rounds in ((0, 12), (50, 8), (100, 6)):
+        assert 0 < seen.cycles(seen.windows[at : at + 50]) - round_ * rounds < rest
+    assert "narae_ascon_permute_bytes" not in seen.sizes
 
 
 # Whole messages, then one in pieces that end inside and on block borders; the last two are Ascon v1.2.
@@ -116,19 +109,12 @@ void outputs(void) {
 """
 
 
-@pytest.fixture(scope="module")
-def sealed(tmp_path_factory: pytest.TempPathFactory) -> avr_message_firmware.Compared:
-    return avr_message_firmware.compare(SEAL, ["ascon"], tmp_path_factory.mktemp("seal"))
-
-
-def test_messages_of_all_three_ciphers_agree_with_the_host(sealed: avr_message_firmware.Compared) -> None:
-    assert sealed.uno == sealed.host
-    assert sealed.uno[-1] == "4f9c278211bec9316bf68f46ee8b2ec6"  # the first of LWC_AEAD_KAT_128_128
-
-
-def test_a_message_takes_as_long_whatever_it_says(sealed: avr_message_firmware.Compared) -> None:
-    for first, most in ((0, 28_000), (25, 93_000)):
-        cycles = sealed.cycles()[first : first + 25]
-        assert len(set(cycles)) == 1
-        assert len({window.pc_hash for window in sealed.windows()[first : first + 25]}) == 1
-        assert cycles[0] < most
+@pytest.mark.parametrize(
+    ("options", "most"), [((), (28_000, 93_000)), (("-DNARAE_SMALL",), (45_000, 160_000))], ids=["fast", "small"]
+)
+def test_messages_of_all_three_ciphers(tmp_path: Path, options: tuple[str, ...], most: tuple[int, int]) -> None:
+    seen = outcome(SEAL, tmp_path, options)
+    assert seen.lines == on_host(SEAL, tmp_path)
+    assert seen.lines[-1] == "4f9c278211bec9316bf68f46ee8b2ec6"  # the first of LWC_AEAD_KAT_128_128
+    assert seen.cycles(seen.windows[:25]) < most[0]
+    assert seen.cycles(seen.windows[25:50]) < most[1]
