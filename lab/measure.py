@@ -32,18 +32,21 @@ class Plan:
     quick: bool = False
 
     def pairs(self) -> list[tuple]:
-        """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
+        """Each implementation on each target; the library's own once more for each kind of kernel a board runs.
+        Phases only where a board measures them."""
         return [
             (t, j)
             for t in self.targets
             for i in self.implementations
+            if i.kind != "phases" or "phases" in t.board.facts
             for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
         ]
 
     def steps(self) -> int:
         """How often execute() will say something."""
-        alone = sum(t.rounds(self.quick) + len(self.implementations) for t in self.targets if t.alone)
-        return len(self.pairs()) + alone
+        pairs = self.pairs()
+        alone = sum(t.rounds(self.quick) + sum(u is t for u, _ in pairs) for t in self.targets if t.alone)
+        return len(pairs) + alone
 
 
 def plan(target_names: list[str], cipher_names: list[str], mode_names: list[str], quick: bool) -> Plan:
