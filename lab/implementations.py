@@ -13,6 +13,7 @@ from pathlib import Path
 
 from .errors import LabError
 from .paths import ROOT
+from .rows import MODE_OPERATIONS, PHASES
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
@@ -51,21 +52,28 @@ class Implementation:
     libs: tuple[str, ...] = ()
     archive: Path | None = None  # a peer that another tool has built, and what it is made of
     archive_sources: tuple[Path, ...] = ()
-    vector_nonces: tuple[int, ...] = ()  # the nonce sizes of the vectors it is asked, if not all
+    only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # sizes in bytes that its nonce, tag may have
     variants: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)  # and what each defines otherwise
 
     @property
     def slug(self) -> str:
-        return re.sub("[/: ]", "-", "-".join(filter(None, [self.cipher, self.mode, self.kernel, self.compiler])))
+        parts = [self.cipher, self.mode, self.kernel, self.compiler, "phases" if self.kind == "phases" else ""]
+        return re.sub("[/: ]", "-", "-".join(filter(None, parts)))
 
     @property
     def name(self) -> str:
         """For people."""
-        return f"{self.cipher} {self.mode} {self.kernel}" + (f" ({self.compiler})" if self.compiler else "")
+        phases = " in phases" if self.kind == "phases" else ""
+        return f"{self.cipher} {self.mode} {self.kernel}{phases}" + (f" ({self.compiler})" if self.compiler else "")
 
     @property
     def is_peer(self) -> bool:
         return self.kernel.startswith("peer:")
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """What there is to time; the first stands for all where one must."""
+        return PHASES if self.kind == "phases" else MODE_OPERATIONS[self.mode]
 
     @property
     def in_library(self) -> bool:
@@ -120,7 +128,8 @@ def load(folder: Path) -> list[Implementation]:
         raise LabError(f"{file} is not valid TOML: {error}") from error
     if "primitive" not in facts:
         require(file, facts, BLOCK_FIELDS)
-        return [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+        whole = [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+        return whole + [gcm_phases(folder, facts, k) for k in facts.get("phases", [])]
     for primitive in facts["primitive"]:
         require(file, facts | primitive, PRIMITIVE_FIELDS)
     return [single(folder, facts, p) for p in facts["primitive"]]
@@ -137,6 +146,8 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
         "BENCH_DESCRIPTOR": facts["descriptor"],
         "BENCH_SCHEDULE_BYTES": f"{facts['schedule']}({key_bytes})",
     }
+    if "decrypt" in facts:
+        define |= {"BENCH_SET_DECRYPT_KEY": facts["set_decrypt_key"], "BENCH_DECRYPT": facts["decrypt"]}
     if mode != "block":
         adapter, prefix = MODES[mode]
         define |= {
@@ -167,6 +178,12 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
     )
 
 
+def gcm_phases(folder: Path, facts: dict, key_bytes: int) -> Implementation:
+    """GCM in the parts of its incremental interface."""
+    gcm = block_cipher(folder, facts, key_bytes, "gcm")
+    return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
+
+
 def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
     name = primitive.get("vectors", f"{primitive['cipher']} {primitive['mode']}").split()
     return Implementation(
@@ -181,6 +198,7 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         key_bytes=primitive.get("key", 0),
         define=primitive["define"],
         variants={name: {} for name in primitive.get("variants", [])},
+        only=primitive.get("only", {}),
     )
 
 

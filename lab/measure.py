@@ -37,12 +37,14 @@ class Plan:
     notes: list[str] = field(default_factory=list)  # what is left out, and why
 
     def pairs(self) -> list[tuple]:
-        """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
+        """Each implementation on each target; the library's own once more for each kind of kernel a board runs.
+        Phases only where a board measures them."""
         return [
             (t, j)
             for t in self.targets
             for i in self.implementations
             if not i.targets or t.name in i.targets
+            if i.kind != "phases" or "phases" in t.board.facts
             for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.has_kernel(k)))
         ]
 

@@ -149,7 +149,8 @@ def discover(library: list[Implementation]) -> tuple[list[Implementation], list[
         except Absent as reason:
             notes.append(f"peer {found['peer']} skipped: {reason}")
             continue
-        made += [implementation(p, i) for p in peers for i in library if offered(p.offers, i)]
+        whole = [i for i in library if i.kind != "phases"]
+        made += [implementation(p, i) for p in peers for i in whole if offered(p.offers, i)]
     return made, notes
 
 
@@ -163,15 +164,14 @@ def implementation(peer: Peer, ours: Implementation) -> Implementation:
     """The peer in the place of the library's implementation."""
     if ours.mode == "block":
         header, define = "peer_block.h", {"BENCH_DESCRIPTOR": "peer_block", "BENCH_SCHEDULE_BYTES": "0"}
-        nonces = ()
+        only = {}
     else:
         shape = dict(zip(SHAPE_NAMES, SHAPES[ours.mode], strict=True))
         header = "peer.h"
         define = {"BENCH_MODE_HEADER": '"narae/status.h"', "BENCH_ADAPTER": '"peer_message.h"'}
         define |= {"ADAPTER_KEY_BYTES": str(ours.key_bytes)} | {f"ADAPTER_{k}": str(v) for k, v in shape.items()}
-        nonces = (0, *peer.nonces)
-        if shape["TAG_BYTES"] and shape["NONCE_BYTES"]:
-            nonces = (shape["NONCE_BYTES"],)
+        nonces = [shape["NONCE_BYTES"]] if shape["TAG_BYTES"] and shape["NONCE_BYTES"] else [0, *peer.nonces]
+        only = {"nonce": nonces, "tag": [shape["TAG_BYTES"]]}
     return replace(
         ours,
         kernel=f"peer:{peer.name}",
@@ -179,6 +179,6 @@ def implementation(peer: Peer, ours: Implementation) -> Implementation:
         header=header,
         define=define,
         targets=("host",),
-        vector_nonces=nonces,
+        only=only,
         **peer.build,
     )

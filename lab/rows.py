@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
 # What there is to time in a mode, besides the setup of a key; the first stands for the mode where one must.
 MODE_OPERATIONS = {
-    "block": ("encrypt", "decrypt"),
+    "block": ("encrypt", "decrypt", "key+encrypt", "key+decrypt"),
     "ctr": ("encrypt", "decrypt"),
     "cbc": ("encrypt", "decrypt"),
     "gcm": ("seal", "open", "open-forged"),
@@ -20,6 +20,8 @@ MODE_OPERATIONS = {
     "hash": ("hash",),
     "permutation": ("hash",),
 }
+# And in the parts of an authenticated message, where a board measures them.
+PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")
 FIDELITIES = ("measured", "cycle-exact", "modelled", "counted")
 
 

@@ -35,12 +35,15 @@ def load(folder: str) -> tuple[dict, ...]:
 def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
     """The vectors of an implementation as its kind reads them, those that fit a board: evenly spread over all there
     are, at most `budget` bytes."""
-    encode = {"block": block_vector, "message": message_vector, "permutation": permutation_vector}[implementation.kind]
+    encode = {
+        "block": block_vector,
+        "message": message_vector,
+        "phases": message_vector,
+        "permutation": permutation_vector,
+    }[implementation.kind]
     cipher, mode = implementation.vector_name
     mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
     usual = usual_sizes(mine)
-    if implementation.vector_nonces:
-        mine = [v for v in mine if nonce_bytes(v) in implementation.vector_nonces and tag_bytes(v) == usual[1]]
     encoded = [encode(implementation, v, most_bytes, most_field, usual) for v in mine]
     found = [e for e in encoded if e]
     step = 1
@@ -83,6 +86,7 @@ def message_vector(implementation: Implementation, v: dict, most_bytes: int, mos
         or v.get("counter", 0) != 0
         or v.get("result") == "acceptable"
         or (refused and (len(nonce), len(tag)) != usual)
+        or any({"nonce": nonce_bytes, "tag": tag_bytes}[f](v) not in n for f, n in implementation.only.items())
         or max(len(nonce), len(tag), len(ad)) > most_field
         or text > max(most_bytes, 80)
     ):
