@@ -50,10 +50,12 @@ struct fetch {
     uint64_t arrival;          /* of the packet in hand */
     uint64_t earliest;         /* arrival of the next one */
     uint64_t left[REMEMBERED]; /* when packets left the queue */
+    bool settled;              /* the last of them is known */
     unsigned count;
     uint32_t line; /* the last one that was found in the cache */
 
     /* what was predicted of the packet in hand */
+    bool blind; /* nothing is learnt of what is fetched until fetching starts anew */
     bool taken, lost,
         open; /* lost: a jump to an unknown place; open: its last instruction goes on behind it */
     uint8_t half, place, history;
@@ -166,6 +168,27 @@ queued(const struct fetch *f, uint64_t time)
     return n;
 }
 
+/* When fetching has to wait for room, the core compares what it knows of the
+ * next packet with the packet before.  If a jump is known to end where there a
+ * long instruction begins, it takes its knowledge for wrong and forgets all
+ * targets. */
+static inline void
+check_while_waiting(struct fetch *f, uint32_t base)
+{
+    struct predictor *p = &f->predictor;
+    unsigned place = p->place_of[packet_number(base)];
+    bool long_first, long_second;
+
+    if (place == NO_TARGET)
+        return;
+    long_first = !f->open && instruction_at(f->machine, base - 4)->length == 4;
+    long_second = !long_first && instruction_at(f->machine, base - 2)->length == 4;
+    if (p->jumps[place].half == 0 ? long_first : long_second) {
+        forget_targets(p);
+        f->blind = true;
+    }
+}
+
 /* The next packet of the program: from `start` on, where `open` says that an
  * instruction reaches into it; `now` is when the decoder could take it. */
 static inline void
@@ -179,10 +202,13 @@ enter_packet(struct fetch *f, uint32_t start, bool open, uint64_t now)
     struct scan scan;
     bool direction;
 
-    if (arrival < room)
-        arrival = room;
-    else if (arrival == f->arrival + 1)
+    if (arrival < room) {
+        arrival = room == arrival + 1 ? room + 1 : room;
+        if (f->end == base && start == base)
+            check_while_waiting(f, base);
+    } else if (arrival == f->arrival + 1) {
         history = f->history_before;
+    }
     f->arrival = arrival;
     if (f->line != (start & ~(uint32_t)(LINE_BYTES - 1))) {
         if (!cache_holds(&f->cache, start))
@@ -191,6 +217,7 @@ enter_packet(struct fetch *f, uint32_t start, bool open, uint64_t now)
     }
     f->end = base + 4;
     f->left[f->count++ % REMEMBERED] = f->arrival;
+    f->settled = false;
 
     learn_until(p, f->arrival - 1);
     direction = p->directions[direction_of(base, history)];
@@ -213,10 +240,12 @@ enter_packet(struct fetch *f, uint32_t start, bool open, uint64_t now)
         f->taken = target_of(p, &scan, &f->target);
         f->lost = !f->taken;
         f->earliest++;
-        if (f->taken && known == NULL && queued(f, f->arrival) <= 2)
+        if (!f->blind && f->taken && known == NULL && queued(f, f->arrival) <= 2)
             teach(p, (struct lesson){f->arrival + 1, base, f->target, DIRECTIONS, scan.half, scan.last_flow,
                                      NO_TARGET, true});
     }
+    if (f->blind)
+        return;
     if (scan.branches)
         p->history = (uint8_t)(direction << 7 | p->history >> 1);
     follow_calls(p, &scan, base);
@@ -266,6 +295,7 @@ static inline void
 restart(struct fetch *f, uint64_t arrival)
 {
     f->end = 0;
+    f->blind = false;
     f->earliest = arrival;
     f->history_before = f->predictor.history;
     memset(f->left, 0, sizeof f->left);

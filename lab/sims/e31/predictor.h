@@ -95,6 +95,16 @@ forget_everything(struct predictor *p)
 }
 
 static void
+forget_targets(struct predictor *p)
+{
+    for (unsigned n = 0; n < TARGETS; n++) {
+        if (p->jumps[n].valid)
+            p->place_of[packet_number(p->jumps[n].packet)] = NO_TARGET;
+        p->jumps[n].valid = false;
+    }
+}
+
+static void
 learn_target(struct predictor *p, const struct lesson *l)
 {
     unsigned place = p->place_of[packet_number(l->packet)];

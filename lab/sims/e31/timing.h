@@ -241,7 +241,7 @@ turn(struct clock *c, const struct instruction *i, const struct step *s)
                                  .direction = direction_of(last & ~UINT32_C(3), f->history),
                                  .taken = taken});
     if (wrong) {
-        if (!f->lost)
+        if (!f->lost && !f->blind)
             wander(f, c->now + TO_MEMORY);
         p->history = i->flow == FLOW_BRANCH ? (uint8_t)(taken << 7 | f->history >> 1) : f->history;
         if (taken)
@@ -253,20 +253,47 @@ turn(struct clock *c, const struct instruction *i, const struct step *s)
     }
 }
 
+/* The decoder looks at one packet a cycle and can keep one half for later: a
+ * packet of one half alone (behind a jump to its second half, or before a jump in
+ * its first) goes there as soon as the instruction before has left. */
+static inline void
+keep_half(struct fetch *f, uint64_t before)
+{
+    uint64_t last = f->left[(f->count - 2) % REMEMBERED], kept = f->arrival > before ? f->arrival : before;
+
+    f->left[(f->count - 1) % REMEMBERED] = kept > last ? kept : last + 1;
+    f->settled = true;
+}
+
+/* The code of the instruction: when it is whole at the decoder. */
+static inline uint64_t
+code_ready(struct clock *c, const struct instruction *i, uint32_t pc)
+{
+    struct fetch *f = &c->fetch;
+    uint64_t cycle = c->now + 1;
+    bool jumped = f->end == 0;
+
+    if (pc + i->length <= f->end)
+        return cycle;
+    if (jumped || pc == f->end) {
+        enter_packet(f, pc, false, cycle);
+        if ((pc & 2) != 0 || (f->taken && f->half == 0))
+            keep_half(f, c->now);
+        if (pc + i->length <= f->end)
+            return f->arrival > cycle ? f->arrival : cycle;
+        cycle = f->left[(f->count - 1) % REMEMBERED] + 1;
+    }
+    enter_packet(f, f->end, true, cycle);
+    return f->arrival > cycle ? f->arrival : cycle;
+}
+
 /* The cycle in which the instruction leaves the decoder. */
 static inline uint64_t
 tick(struct clock *c, const struct instruction *i, const struct step *s)
 {
     struct fetch *f = &c->fetch;
-    uint64_t cycle = c->now + 1;
-    unsigned entered = f->count;
+    uint64_t cycle = code_ready(c, i, s->pc);
 
-    if (f->end == 0)
-        enter_packet(f, s->pc, false, cycle);
-    if (s->pc + i->length > f->end)
-        enter_packet(f, f->end, s->pc < f->end, cycle);
-    if (cycle < f->arrival)
-        cycle = f->arrival;
     if (cycle < c->ready[i->rs1])
         cycle = c->ready[i->rs1];
     if (cycle < c->ready[i->rs2])
@@ -275,8 +302,9 @@ tick(struct clock *c, const struct instruction *i, const struct step *s)
         cycle = c->ready[i->rd];
     if (c->computing)
         cycle = wait_for_result(c, i, cycle);
-    if (f->count != entered)
+    if (!f->settled)
         f->left[(f->count - 1) % REMEMBERED] = cycle;
+    f->settled = true;
     if (i->kind >= LOAD && i->kind <= ATOMIC)
         cycle = access_memory(c, i, s, cycle);
 
