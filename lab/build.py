@@ -145,6 +145,7 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
         [
             *implementation_config(implementation),
             f"#define BENCH_CHECKSUM 0x{checksum}u",
+            f"#define BENCH_GATED {int(facts.get('gated', True))}",
             f"#define BENCH_SAMPLES {facts['samples']}",
             f"#define BENCH_WARMUPS {facts['warmups']}",
             "#define BENCH_SIZES(X) "
