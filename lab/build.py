@@ -41,6 +41,18 @@ class Board:
     def flags(self) -> list[str]:
         return ["-std=gnu11", *self.facts["cflags"], "-ffunction-sections", "-fdata-sections"]
 
+    @property
+    def link_flags(self) -> list[str | Path]:
+        """Those of board.toml, and the folder's own linker script if there is one."""
+        script = self.folder / "link.ld"
+        if not script.exists():
+            return self.facts["ldflags"]
+        return [*self.facts["ldflags"], "-T", script, "-L", self.folder / self.facts["tables"]]
+
+    def laid_out(self, layout: str) -> Board:
+        """The board with what one of its layouts of memory does otherwise."""
+        return Board(self.name, self.folder, self.facts | self.facts["layouts"][layout]) if layout else self
+
     def sources(self) -> list[Path]:
         """Start-up, clock and serial line."""
         return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S"))
@@ -134,6 +146,7 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
         [
             *implementation_config(implementation),
             f"#define BENCH_CHECKSUM 0x{checksum}u",
+            f"#define BENCH_GATED {int(facts.get('gated', True))}",
             f"#define BENCH_SAMPLES {facts['samples']}",
             f"#define BENCH_WARMUPS {facts['warmups']}",
             "#define BENCH_SIZES(X) "
@@ -177,6 +190,7 @@ def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
 
 def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
     """The bench around one implementation."""
+    board = board.laid_out(implementation.layout)
     config = config_header(implementation, board, sizes)
     return link_program(implementation, board, "bench", bench_sources(implementation, board), config)
 
@@ -226,7 +240,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         objects[source] = compiled(source, implementation, board, *((None, "") if shared else (folder, config)))
     elf = folder / f"{name}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
-    link = [*board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
+    link = [*board.link_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
     call([compiler, *flags, *objects.values(), *archives, *link, "-o", elf])
 
@@ -237,7 +251,9 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
         "binary_hash": hashlib.sha256(elf.read_bytes()).hexdigest(),
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
-        "flags": " ".join([*flags, *implementation.flags, *link]),
+        "flags": " ".join(
+            [*flags, *implementation.flags, *board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
+        ),
     }
     by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
     lacks_its_kernel = bool(implementation.chip) and not by_hand

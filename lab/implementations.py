@@ -44,6 +44,7 @@ class Implementation:
     vector_name: tuple[str, str]  # cipher and mode, as vectors name them
     key_bytes: int = 0
     block_bytes: int = 0
+    layout: str = ""  # one of the board's: linked in another way
     define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
     targets: tuple[str, ...] = ()  # where it is measured, if not everywhere
     compiler: str = ""  # if not the board's
@@ -200,6 +201,23 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         variants={name: {} for name in primitive.get("variants", [])},
         only=primitive.get("only", {}),
     )
+
+
+def on_board(target: str, facts: dict, implementations: list[Implementation]) -> list[Implementation]:
+    """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
+    those that it links in another way as well.  Phases only where it asks for them."""
+    found = []
+    for i in implementations:
+        if (i.targets and target not in i.targets) or (i.kind == "phases" and "phases" not in facts):
+            continue
+        found.append(i)
+        found += [i.with_kernel(kernel) for kernel in facts.get("kernels", []) if i.has_kernel(kernel)]
+        found += [
+            replace(i, kernel=f"{i.kernel}-{name}", layout=name)
+            for name, layout in facts.get("layouts", {}).items()
+            if i.cipher in layout["ciphers"] and i.mode in layout["modes"] and i.kernel in layout["kernels"]
+        ]
+    return found
 
 
 def discover() -> list[Implementation]:

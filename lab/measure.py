@@ -16,7 +16,7 @@ from . import peer, processes, sizes
 from .build import Program, Size, build, compiler_version
 from .cache import Cache
 from .errors import BuildError, DoesNotFit, LabError
-from .implementations import Implementation, discover
+from .implementations import Implementation, discover, on_board
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, Row
 from .targets import TARGETS
@@ -37,16 +37,8 @@ class Plan:
     notes: list[str] = field(default_factory=list)  # what is left out, and why
 
     def pairs(self) -> list[tuple]:
-        """Each implementation on each target; the library's own once more for each kind of kernel a board runs.
-        Phases only where a board measures them."""
-        return [
-            (t, j)
-            for t in self.targets
-            for i in self.implementations
-            if not i.targets or t.name in i.targets
-            if i.kind != "phases" or "phases" in t.board.facts
-            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.has_kernel(k)))
-        ]
+        """Each target with what it measures, in the order of the rows."""
+        return [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations)]
 
     def of(self, target) -> list[Implementation]:
         return [i for t, i in self.pairs() if t is target]

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from lab.build import symbols
 from lab.paths import BUILD, ROOT
-from lab.sims.avr import Run, Window, run_simavr
+from lab.sims.avr import run_simavr
+from lab.sims.run import Run, Window
 from lab.targets.base import load_board
 from tests.tools import call, compile_all, library_sources
 
