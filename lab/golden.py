@@ -23,14 +23,14 @@ from .rows import Row
 from .sims.e31 import commits, rtl, run_e31
 from .sims.run import Run
 from .targets.base import Outcome
-from .targets.hifive1 import HiFive1, read, timed_windows
+from .targets.hifive1 import MISSES, HiFive1, read, timed_windows
 
 FIDELITY = "cycle-exact (RTL)"
 LIMIT = 0.01  # how far a row of the library may be off ...
 LIMIT_CYCLES = 5  # ... or by how much: one wrong prediction more or less
 USUAL = "-O2"
 HELD_OUT = ("-Os", "-O3")  # the model was tuned on -O2
-FEWER = {"gated": False, "samples": 2, "warmups": 3, "long_samples": 2}
+FEWER = {"gated": False, "samples": 2, "warmups": 6, "long_samples": 2, "long_warmups": 6}
 MESSAGES, MESSAGES_BY_BLOCKS = [0, 16, 64, 240], [16, 64]  # bytes
 MARKERS = {"hal_begin": 12, "hal_end": 0}  # bytes from the function to its marker
 
@@ -44,6 +44,7 @@ class Compared:
     cycles: dict[Operation, tuple[float, float]] = field(default_factory=dict)
     partings: dict[Operation, str] = field(default_factory=dict)
     failure: str = ""
+    cold: int = 0  # operations that are not compared: no window in which the instruction cache held everything
     rtl_cycles: int = 0  # of the whole run
 
     @property
@@ -106,7 +107,9 @@ def compare(implementation: Implementation, level: str, say: Callable[[str], Non
                 raise RunError(f"{run.simulator}: {outcome.failure}")
         require_same_work(*runs)
         found.rtl_cycles = runs[0].cycles
-        found.cycles = {o: (f.cycles, model.findings[o].cycles) for o, f in golden.findings.items()}
+        cold = {o for m in (golden, model) for o, f in m.findings.items() if MISSES in f.provenance}
+        found.cold = len(cold)
+        found.cycles = {o: (f.cycles, model.findings[o].cycles) for o, f in golden.findings.items() if o not in cold}
         found.partings = partings(program, golden, runs, [o for o in found.cycles if found.over(o)])
     except (BuildError, RunError) as error:
         found.failure = str(error)
