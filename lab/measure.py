@@ -25,11 +25,21 @@ WORKERS = 2
 
 @dataclass(frozen=True)
 class Plan:
-    """Which implementations on which targets."""
+    """Which implementations on which targets, and which sizes of them: the board's own if nothing is said."""
 
     implementations: list[Implementation]
     targets: list
     quick: bool = False
+    sizes: dict[tuple[str, str], set[tuple[int, int]]] | None = None  # (cipher, mode) -> (bytes, ad_bytes)
+
+    def chosen_sizes(self, target, implementation: Implementation) -> list[Size]:
+        board, i = target.board, implementation
+        usual = board.sizes(i.kind, i.block_bytes, "seal" in MODE_OPERATIONS[i.mode], self.quick)
+        if self.sizes is None or not usual:
+            return usual
+        asked = self.sizes[i.cipher, i.mode]
+        same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
+        return usual if same_program else board.timed(asked)  # the usual program has been simulated already
 
     def pairs(self) -> list[tuple]:
         """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
@@ -82,10 +92,11 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
         say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
         place = (target.name, implementation.slug)
         if not target.alone:
-            rows[place] = largest_that_fits(target, implementation, the_plan.quick, cache)
+            chosen = the_plan.chosen_sizes(target, implementation)
+            rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
-            program = build(implementation, target.board, chosen_sizes(target, implementation, the_plan.quick))
+            program = build(implementation, target.board, the_plan.chosen_sizes(target, implementation))
             programs[target.name].append(program)
         except BuildError as error:
             rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
@@ -107,14 +118,11 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
     return made
 
 
-def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
-    aead = "seal" in MODE_OPERATIONS[implementation.mode]
-    return target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
-
-
-def largest_that_fits(target, implementation: Implementation, quick: bool, cache: Cache) -> list[Row]:
+def largest_that_fits(
+    target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache
+) -> list[Row]:
     """All sizes for which the board's memory is large enough; the others are rows that say what is missing."""
-    chosen, refused = chosen_sizes(target, implementation, quick), []
+    refused = []
     while True:
         program, reason = None, ""
         try:

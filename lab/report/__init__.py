@@ -9,8 +9,10 @@ import jinja2
 
 from .. import store
 from ..errors import LabError
+from ..papers.verdicts import VERDICTS
 from ..paths import NODE_MODULES
 from ..rows import Row, verdict
+from .figures import drawn
 
 FOLDER = Path(__file__).parent
 PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
@@ -24,7 +26,37 @@ def render(template: str, **values) -> str:
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
     )
     environment.filters["script_json"] = lambda data: json.dumps(data).replace("</", "<\\/")
+    environment.filters["figure"] = lambda x: f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}"
     return environment.get_template(template).render(plotly=PLOTLY.read_text(), **values)
+
+
+def write_paper(path: Path, context: dict, paper, result: dict) -> None:
+    """One paper: its claims, its figures drawn again, and why what differs does."""
+    claims, rows = result["claims"], result["rows"]
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for claim in claims:
+        if claim.get("verdict") not in (None, VERDICTS[0]):
+            words = claim["reason"].partition(" [")
+            reasons.setdefault((claim["verdict"], words[0]), []).append(claim["id"] + "".join(words[1:]))
+    page = render(
+        "paper.html.j2",
+        paper=paper,
+        result=result | {"figures": drawn(paper.facts.get("figures", []), claims)},
+        context=context,
+        verdicts=VERDICTS,
+        places=[(w, [c for c in claims if c["where"] == w]) for w in dict.fromkeys(c["where"] for c in claims)],
+        reasons=[(*key, ids) for key, ids in reasons.items()],
+        intervals=any(r["error_band"] for r in rows),
+        fidelities=list(dict.fromkeys(f"{r['target']}: {r['fidelity']}" for r in rows)),
+        compilers=list(dict.fromkeys(compiler(r) for r in rows if not r["provenance"].get("failure"))),
+    )
+    store.write_text(path, page)
+
+
+def compiler(row: dict) -> str:
+    flags = [f for f in row["provenance"]["flags"].split() if f.startswith("-O")]
+    environment = f" ({row['environment']})" if row["environment"] else ""
+    return f"{row['target']}{environment} {row['provenance']['compiler']} {' '.join(flags)}"
 
 
 def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -> None:
