@@ -106,6 +106,8 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
         "BENCH_DESCRIPTOR": facts["descriptor"],
         "BENCH_SCHEDULE_BYTES": f"{facts['schedule']}({key_bytes})",
     }
+    if "decrypt" in facts:
+        define |= {"BENCH_SET_DECRYPT_KEY": facts["set_decrypt_key"], "BENCH_DECRYPT": facts["decrypt"]}
     if mode != "block":
         adapter, prefix = MODES[mode]
         define |= {

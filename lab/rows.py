@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
 # What there is to time in a mode, besides the setup of a key; the first stands for the mode where one must.
 MODE_OPERATIONS = {
-    "block": ("encrypt", "decrypt"),
+    "block": ("encrypt", "decrypt", "key+encrypt", "key+decrypt"),
     "ctr": ("encrypt", "decrypt"),
     "cbc": ("encrypt", "decrypt"),
     "gcm": ("seal", "open", "open-forged"),

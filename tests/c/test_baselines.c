@@ -10,9 +10,14 @@
 #include <cmocka.h>
 
 #include "narae/aes.h"
+#include "narae/aria.h"
 #include "narae/lea.h"
 
 #include "aes_bytewise/aes_bytewise.h"
+#include "aes_tables/aes_tables.h"
+#include "aria_reference/aria_reference.h"
+#include "aria_tables/aria_tables.h"
+#include "lea_reference/lea_reference.h"
 #include "lea_textbook/lea_textbook.h"
 
 enum { BLOCKS = 5, ROUNDS = 50, CANARY = 0xa5 };
@@ -20,21 +25,27 @@ enum { BLOCKS = 5, ROUNDS = 50, CANARY = 0xa5 };
 typedef struct pair {
     const narae_block_cipher *library, *baseline;
     size_t schedule_bytes[3];
+    narae_set_key_fn *set_decrypt_key; /* where decryption has a schedule of its own */
+    narae_blocks_fn *decrypt;
 } pair;
 
-static const pair aes = {
-    &narae_aes,
-    &baseline_aes_bytewise,
-    {BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(16), BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(24),
-     BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(32)},
-};
+#define SCHEDULES(macro) {macro(16), macro(24), macro(32)}
 
-static const pair lea = {
-    &narae_lea,
-    &baseline_lea_textbook,
-    {BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(16), BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(24),
-     BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(32)},
-};
+static const pair aes_bytewise = {&narae_aes, &baseline_aes_bytewise,
+                                  SCHEDULES(BASELINE_AES_BYTEWISE_SCHEDULE_BYTES), NULL, NULL};
+static const pair aes_tables = {&narae_aes, &baseline_aes_tables,
+                                SCHEDULES(BASELINE_AES_TABLES_SCHEDULE_BYTES),
+                                baseline_aes_tables_set_decrypt_key, baseline_aes_tables_decrypt};
+static const pair aria_reference = {&narae_aria, &baseline_aria_reference,
+                                    SCHEDULES(BASELINE_ARIA_REFERENCE_SCHEDULE_BYTES),
+                                    baseline_aria_reference_set_decrypt_key, baseline_aria_reference_crypt};
+static const pair aria_tables = {&narae_aria, &baseline_aria_tables,
+                                 SCHEDULES(BASELINE_ARIA_TABLES_SCHEDULE_BYTES),
+                                 baseline_aria_tables_set_decrypt_key, baseline_aria_tables_crypt};
+static const pair lea_reference = {&narae_lea, &baseline_lea_reference,
+                                   SCHEDULES(BASELINE_LEA_REFERENCE_SCHEDULE_BYTES), NULL, NULL};
+static const pair lea_textbook = {&narae_lea, &baseline_lea_textbook,
+                                  SCHEDULES(BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES), NULL, NULL};
 
 static void
 agrees_with_the_library_on_random_data(void **state)
@@ -64,6 +75,15 @@ agrees_with_the_library_on_random_data(void **state)
             assert_memory_equal(got, expected, sizeof got);
             p->baseline->decrypt(theirs, got, got, BLOCKS);
             assert_memory_equal(got, plain, sizeof got);
+
+            if (p->decrypt == NULL)
+                continue;
+            memset(theirs, CANARY, sizeof theirs);
+            assert_int_equal(p->set_decrypt_key(theirs, key, key_bytes), NARAE_OK);
+            for (size_t j = p->schedule_bytes[i]; j < sizeof theirs; j++)
+                assert_int_equal(((uint8_t *)theirs)[j], CANARY);
+            p->decrypt(theirs, got, expected, BLOCKS);
+            assert_memory_equal(got, plain, sizeof got);
         }
     }
 }
@@ -90,10 +110,18 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(aes, agrees_with_the_library_on_random_data),
-        TEST(aes, refuses_what_the_contract_refuses),
-        TEST(lea, agrees_with_the_library_on_random_data),
-        TEST(lea, refuses_what_the_contract_refuses),
+        TEST(aes_bytewise, agrees_with_the_library_on_random_data),
+        TEST(aes_bytewise, refuses_what_the_contract_refuses),
+        TEST(aes_tables, agrees_with_the_library_on_random_data),
+        TEST(aes_tables, refuses_what_the_contract_refuses),
+        TEST(aria_reference, agrees_with_the_library_on_random_data),
+        TEST(aria_reference, refuses_what_the_contract_refuses),
+        TEST(aria_tables, agrees_with_the_library_on_random_data),
+        TEST(aria_tables, refuses_what_the_contract_refuses),
+        TEST(lea_reference, agrees_with_the_library_on_random_data),
+        TEST(lea_reference, refuses_what_the_contract_refuses),
+        TEST(lea_textbook, agrees_with_the_library_on_random_data),
+        TEST(lea_textbook, refuses_what_the_contract_refuses),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
