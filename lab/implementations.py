@@ -41,6 +41,7 @@ class Implementation:
     key_bytes: int = 0
     block_bytes: int = 0
     define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
+    only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # sizes in bytes that its nonce, tag may have
 
     @property
     def slug(self) -> str:
@@ -145,6 +146,7 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         vector_name=(name[0], name[1]),
         key_bytes=primitive.get("key", 0),
         define=primitive["define"],
+        only=primitive.get("only", {}),
     )
 
 

@@ -74,6 +74,7 @@ def message_vector(implementation: Implementation, v: dict, most_bytes: int, mos
         or v.get("counter", 0) != 0
         or v.get("result") == "acceptable"
         or (refused and (len(nonce), len(tag)) != usual)
+        or any(len(v.get(f, "")) // 2 not in sizes for f, sizes in implementation.only.items())
         or max(len(nonce), len(tag), len(ad)) > most_field
         or text > max(most_bytes, 80)
     ):
