@@ -150,7 +150,9 @@ def cells(table: dict, facts: dict) -> list[Claim]:
             library = {} | row.get("library", {}) | column.get("library", {})
             claims.append(
                 Claim(
-                    id="/".join([table["id"], row.get("id", slug(row["name"])), column.get("id", slug(column["name"]))]),
+                    id="/".join(
+                        [table["id"], row.get("id", slug(row["name"])), column.get("id", slug(column["name"]))]
+                    ),
                     where=table["where"],
                     says=f"{row['name']}, {column['name']}",
                     unit=column.get("unit", table.get("unit", "")),
