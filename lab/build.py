@@ -53,9 +53,10 @@ class Board:
         prefix = "quick_" if quick else ""
         if kind == "block":
             chosen = [(n * block_bytes, 0) for n in facts[prefix + "blocks"]]
-        elif kind == "message":
-            chosen = [(n, 0) for n in facts[prefix + "messages"]]
-            if aead and AD_SIZE in facts[prefix + "messages"]:
+        elif kind in ("message", "phases"):
+            texts = facts[prefix + ("messages" if kind == "message" else "phases")]
+            chosen = [(n, 0) for n in texts]
+            if aead and AD_SIZE in texts:
                 chosen.append((AD_SIZE, facts["ad_bytes"]))
         else:
             chosen = []
@@ -144,6 +145,7 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
             "#define BENCH_SIZES(X) "
             + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
             f"#define BENCH_MOST_BYTES {most}",
+            f"#define BENCH_AD_BYTES {facts['ad_bytes']}",
             f"#define BENCH_MOST_FIELD {facts['most_field']}",
             f"#define BENCH_CHECKED_BYTES {facts['checked_bytes']}",
             f"#define BENCH_IN_PLACE {int(facts['in_place'])}",

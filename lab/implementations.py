@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .errors import LabError
 from .paths import ROOT
+from .rows import MODE_OPERATIONS, PHASES
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
@@ -45,12 +46,18 @@ class Implementation:
 
     @property
     def slug(self) -> str:
-        return f"{self.cipher}-{self.mode}-{self.kernel}".replace("/", "-").replace(":", "-")
+        phases = "-phases" if self.kind == "phases" else ""
+        return f"{self.cipher}-{self.mode}-{self.kernel}{phases}".replace("/", "-").replace(":", "-")
 
     @property
     def name(self) -> str:
         """For people."""
-        return f"{self.cipher} {self.mode} {self.kernel}"
+        return f"{self.cipher} {self.mode} {self.kernel}{' in phases' if self.kind == 'phases' else ''}"
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """What there is to time; the first stands for all where one must."""
+        return PHASES if self.kind == "phases" else MODE_OPERATIONS[self.mode]
 
     @property
     def in_library(self) -> bool:
@@ -90,7 +97,8 @@ def load(folder: Path) -> list[Implementation]:
         raise LabError(f"{file} is not valid TOML: {error}") from error
     if "primitive" not in facts:
         require(file, facts, BLOCK_FIELDS)
-        return [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+        whole = [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+        return whole + [gcm_phases(folder, facts, k) for k in facts.get("phases", [])]
     for primitive in facts["primitive"]:
         require(file, facts | primitive, PRIMITIVE_FIELDS)
     return [single(folder, facts, p) for p in facts["primitive"]]
@@ -131,6 +139,12 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
         block_bytes=facts["block"],
         define=define,
     )
+
+
+def gcm_phases(folder: Path, facts: dict, key_bytes: int) -> Implementation:
+    """GCM in the parts of its incremental interface."""
+    gcm = block_cipher(folder, facts, key_bytes, "gcm")
+    return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
 
 
 def single(folder: Path, facts: dict, primitive: dict) -> Implementation:

@@ -30,30 +30,33 @@ class Plan:
     implementations: list[Implementation]
     targets: list
     quick: bool = False
-    sizes: dict[tuple[str, str], set[tuple[int, int]]] | None = None  # (cipher, mode) -> (bytes, ad_bytes)
+    sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
 
     def chosen_sizes(self, target, implementation: Implementation) -> list[Size]:
         board, i = target.board, implementation
         usual = board.sizes(i.kind, i.block_bytes, "seal" in MODE_OPERATIONS[i.mode], self.quick)
         if self.sizes is None or not usual:
             return usual
-        asked = self.sizes[i.cipher, i.mode]
+        asked = self.sizes[i.cipher, i.mode, i.kind]
         same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
         return usual if same_program else board.timed(asked)  # the usual program has been simulated already
 
     def pairs(self) -> list[tuple]:
-        """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
+        """Each implementation on each target; the library's own once more for each kind of kernel a board runs.
+        Phases only where a board measures them."""
         return [
             (t, j)
             for t in self.targets
             for i in self.implementations
+            if i.kind != "phases" or "phases" in t.board.facts
             for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
         ]
 
     def steps(self) -> int:
         """How often execute() will say something."""
-        alone = sum(t.rounds(self.quick) + len(self.implementations) for t in self.targets if t.alone)
-        return len(self.pairs()) + alone
+        pairs = self.pairs()
+        alone = sum(t.rounds(self.quick) + sum(u is t for u, _ in pairs) for t in self.targets if t.alone)
+        return len(pairs) + alone
 
 
 def plan(target_names: list[str], cipher_names: list[str], mode_names: list[str], quick: bool) -> Plan:

@@ -10,7 +10,7 @@ matplotlib.use("svg")
 from matplotlib import pyplot
 
 from .paths import REFERENCE, ROOT
-from .rows import Row
+from .rows import MODE_OPERATIONS, Row
 
 PICTURE = ROOT / "docs" / "picture.svg"
 KINDS = {"encrypt only": "#3b7dd8", "encrypt and authenticate": "#e08a2e"}
@@ -80,7 +80,7 @@ def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> flo
             r.cycles_per_byte
             for r in rows
             if (r.target, r.cipher, r.mode, r.bytes, r.ad_bytes) == (target, cipher, mode, size, 0)
-            and r.operation in ("encrypt", "seal")
+            and r.operation == MODE_OPERATIONS[mode][0]
             and r.cycles
             and not r.kernel.startswith(("baseline", "peer"))
         ),

@@ -20,6 +20,8 @@ MODE_OPERATIONS = {
     "hash": ("hash",),
     "permutation": ("hash",),
 }
+# And in the parts of an authenticated message, where a board measures them.
+PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")
 FIDELITIES = ("measured", "cycle-exact", "modelled", "counted")
 
 

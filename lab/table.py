@@ -60,7 +60,7 @@ def representative(rows: list[Row]) -> list[Row]:
         groups.setdefault((row.target, row.cipher, row.kernel, row.mode, row.operation), []).append(row)
     chosen = set()
     for group in groups.values():
-        plain = [r for r in group if r.ad_bytes == 0]
+        plain = [r for r in group if r.ad_bytes == 0] or group
         usual = [r for r in plain if r.mode != "block" and r.bytes == USUAL_BYTES]
         chosen |= {id(r) for r in [*(usual or [min(plain, key=lambda r: r.bytes)])]}
         chosen |= {id(max(plain, key=lambda r: r.bytes)) for r in plain if r.fidelity == "measured"}

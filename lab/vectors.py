@@ -35,7 +35,12 @@ def load(folder: str) -> tuple[dict, ...]:
 def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
     """The vectors of an implementation as its kind reads them, those that fit a board: evenly spread over all there
     are, at most `budget` bytes."""
-    encode = {"block": block_vector, "message": message_vector, "permutation": permutation_vector}[implementation.kind]
+    encode = {
+        "block": block_vector,
+        "message": message_vector,
+        "phases": message_vector,
+        "permutation": permutation_vector,
+    }[implementation.kind]
     cipher, mode = implementation.vector_name
     mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
     usual = usual_sizes(mine)

@@ -11,9 +11,10 @@ from ..environments import target_in
 from ..implementations import Implementation, discover
 from ..papers import Paper
 from ..papers.expressions import Term
+from ..rows import MODE_OPERATIONS, PHASES
 from .measured import Measured
 
-WITHOUT_SIZE = ("key-setup", "key+encrypt", "key+decrypt")  # timed with every program
+WITHOUT_SIZE = ("key-setup", "key+encrypt", "key+decrypt", "set-key", "set-iv", "add-ad")
 
 
 class Recipe:
@@ -41,26 +42,27 @@ class Recipe:
 
 def plan(target_name: str, environment: str, terms: list[Term]) -> measure.Plan:
     target = target_in(target_name, environment)
-    wanted = {(t.cipher, t.mode) for t in terms}
-    sizes = {
-        (cipher, mode): {
-            (t.bytes, t.ad_bytes)
-            for t in terms
-            if (t.cipher, t.mode) == (cipher, mode) and t.bytes is not None and t.operation not in WITHOUT_SIZE
-        }
-        for cipher, mode in wanted
-    }
-    chosen = [i for i in discover() if (i.cipher, i.mode) in wanted and any(asks_for(t, i) for t in terms)]
-    return measure.Plan(chosen, [target], sizes={k: v or {smallest(k, chosen)} for k, v in sizes.items()})
+    chosen = [i for i in discover() if any(asks_for(t, i) for t in terms)]
+    sizes: dict[tuple[str, str, str], set[tuple[int, int]]] = {}
+    for i in chosen:
+        asked = {(t.bytes, t.ad_bytes) for t in terms if asks_for(t, i) and has_size(t)}
+        sizes.setdefault((i.cipher, i.mode, i.kind), set()).update(asked or {(i.block_bytes or 16, 0)})
+    return measure.Plan(chosen, [target], sizes=sizes)
+
+
+def has_size(term: Term) -> bool:
+    """Not one of those that every program times once."""
+    return term.bytes is not None and term.operation not in WITHOUT_SIZE
+
+
+def in_phases(term: Term) -> bool:
+    return term.operation in PHASES and term.operation not in MODE_OPERATIONS.get(term.mode, ())
 
 
 def asks_for(term: Term, implementation: Implementation) -> bool:
     if (term.cipher, term.mode) != (implementation.cipher, implementation.mode):
         return False
+    if in_phases(term) != (implementation.kind == "phases"):
+        return False
     any_of_the_library = implementation.in_library and not term.kernel.startswith("baseline:")
     return any_of_the_library or implementation.kernel == term.kernel
-
-
-def smallest(name: tuple[str, str], chosen: list[Implementation]) -> tuple[int, int]:
-    """Something must be timed with every key: one block."""
-    return next((i.block_bytes or 16 for i in chosen if (i.cipher, i.mode) == name), 16), 0

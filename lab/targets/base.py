@@ -17,7 +17,7 @@ from ..errors import LabError
 from ..implementations import Implementation
 from ..paths import ROOT
 from ..protocol import Operation, Transcript
-from ..rows import MODE_OPERATIONS, Row
+from ..rows import Row
 from ..sizes import Sizes
 
 
@@ -97,7 +97,7 @@ def failing_row(
     return Row(
         cipher=implementation.cipher,
         mode=implementation.mode,
-        operation=MODE_OPERATIONS[implementation.mode][0],
+        operation=implementation.operations[0],
         bytes=implementation.block_bytes if size is None else size,
         ad_bytes=0,
         kernel=implementation.kernel,

@@ -8,8 +8,13 @@
 
 #include <cmocka.h>
 
+#include "narae/aes.h"
+#include "narae/ascon.h"
 #include "narae/chacha.h"
+#include "narae/gcm.h"
 
+#include "aes_gcm_bytewise/aes_gcm_bytewise.h"
+#include "ascon_reference/ascon_reference.h"
 #include "chacha_reference/chacha_reference.h"
 
 enum { MOST = 200 };
@@ -52,11 +57,67 @@ chacha_agrees_with_the_library_at_every_length(void **state)
     }
 }
 
+/* Seals and opens in two pieces, then a forgery; the library's ciphertext and
+ * tag are in `expected` and `expected_tag`. */
+#define CHECK_PHASES(prefix, type)                                        \
+    do {                                                                  \
+        type ctx;                                                         \
+        size_t part = bytes / 3, ad_part = ad_bytes / 3;                  \
+                                                                          \
+        memcpy(got, text, sizeof got);                                    \
+        prefix##_set_key(&ctx, key);                                      \
+        prefix##_set_iv(&ctx, nonce);                                     \
+        prefix##_add_ad(&ctx, ad, ad_part);                               \
+        prefix##_add_ad(&ctx, ad + ad_part, ad_bytes - ad_part);          \
+        prefix##_encrypt(&ctx, got, got, part);                           \
+        prefix##_encrypt(&ctx, got + part, got + part, bytes - part);     \
+        prefix##_compute_tag(&ctx, tag, 16);                              \
+        assert_memory_equal(got, expected, bytes);                        \
+        assert_memory_equal(tag, expected_tag, 16);                       \
+        for (int forged = 0; forged < 2; forged++) {                      \
+            memcpy(got, expected, bytes);                                 \
+            tag[bytes % 16] ^= (uint8_t)forged;                           \
+            prefix##_set_iv(&ctx, nonce);                                 \
+            prefix##_add_ad(&ctx, ad, ad_bytes);                          \
+            prefix##_decrypt(&ctx, got, got, part);                       \
+            prefix##_decrypt(&ctx, got + part, got + part, bytes - part); \
+            assert_memory_equal(got, text, sizeof got);                   \
+            assert_int_equal(prefix##_check_tag(&ctx, tag, 16), !forged); \
+        }                                                                 \
+    } while (0)
+
+static void
+aeads_agree_with_the_library_at_every_length(void **state)
+{
+    (void)state;
+    seed = 2;
+    for (size_t bytes = 0; bytes <= 70; bytes++) {
+        uint8_t key[16], nonce[16], ad[40], text[71], expected[71], got[71], tag[16], expected_tag[16];
+        size_t ad_bytes = 7 * bytes % 41;
+        narae_gcm gcm;
+
+        draw(key, sizeof key);
+        draw(nonce, sizeof nonce);
+        draw(ad, sizeof ad);
+        draw(text, sizeof text);
+        assert_int_equal(
+            narae_ascon128_v12_seal(expected, expected_tag, 16, key, nonce, 16, ad, ad_bytes, text, bytes),
+            NARAE_OK);
+        CHECK_PHASES(baseline_ascon128, baseline_ascon128);
+
+        assert_int_equal(narae_gcm_init(&gcm, &narae_aes, key, 16), NARAE_OK);
+        assert_int_equal(
+            narae_gcm_seal(&gcm, expected, expected_tag, 16, nonce, 12, ad, ad_bytes, text, bytes), NARAE_OK);
+        CHECK_PHASES(baseline_aes128_gcm, baseline_aes128_gcm);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chacha_agrees_with_the_library_at_every_length),
+        cmocka_unit_test(aeads_agree_with_the_library_at_every_length),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

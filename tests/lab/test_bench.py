@@ -9,7 +9,7 @@ import pytest
 from lab import picture
 from lab.implementations import KERNEL_SUFFIXES
 from lab.paths import REFERENCE
-from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, verdict
+from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, verdict
 from lab.store import Store, read_json
 
 LIBRARY = [f"{family}-{bits}" for family in ("aes", "lea", "aria") for bits in (128, 192, 256)]
@@ -59,13 +59,34 @@ def test_every_mode_and_operation_has_complete_and_constant_time_rows(full_run, 
 
 
 def test_all_targets_measure_the_same_things(full_run):
-    """But for the kernels that only one of them runs."""
+    """But for the kernels that only one of them runs, and for phases."""
 
     def things(target):
         mine = [r for r in full_run.rows if r.target == target and r.kernel not in KERNEL_SUFFIXES]
-        return {(r.cipher, r.mode, r.kernel, r.operation) for r in mine}
+        whole = [r for r in mine if r.operation in (*MODE_OPERATIONS[r.mode], "key-setup")]
+        return {(r.cipher, r.mode, r.kernel, r.operation) for r in whole}
 
     assert things("uno") == things("pi4") == things("host")
+
+
+@pytest.mark.parametrize(
+    ("cipher", "mode", "kernel"),
+    [
+        *((cipher, "gcm", kernel) for cipher in ("aes-128", "lea-128") for kernel in ("portable", "avr")),
+        *((cipher, "aead", kernel) for cipher in ("ascon-128", "ascon-aead128") for kernel in ("portable", "avr")),
+        ("aes-128", "gcm", "baseline:bytewise"),
+        ("ascon-128", "aead", "baseline:reference"),
+    ],
+)
+def test_the_phases_of_a_message_add_up_to_it(full_run, cipher, mode, kernel):
+    mine = [r for r in full_run.rows if (r.target, r.cipher, r.mode, r.kernel) == ("uno", cipher, mode, kernel)]
+    phases = {(r.operation, r.bytes, r.ad_bytes): r.cycles for r in mine if r.operation in PHASES}
+    nonce = 12 if mode == "gcm" else 16
+    assert phases["add-ad", 0, 16] > 0 and phases["check-tag", 64, 0] > phases["set-iv", nonce, 0] * 0.9
+    assert phases["decrypt", 64, 0] == pytest.approx(phases["encrypt", 64, 0], rel=0.01)
+    in_parts = phases["set-iv", nonce, 0] + phases["encrypt", 64, 0] + phases["compute-tag", 64, 0]
+    for whole in (r for r in mine if (r.operation, r.bytes, r.ad_bytes) == ("seal", 64, 0)):
+        assert in_parts == pytest.approx(whole.cycles, rel=0.05)
 
 
 @pytest.mark.parametrize(
