@@ -9,7 +9,8 @@ The check of an explanation has one of two forms, or both:
     instead = EXPRESSION            this convention, or this code, gives the paper's value within the tolerance
     holds   = [[A, "<", B], ...]    each of these inequalities between expressions is true
 
-where `{ self = { kernel = "portable" } }` is the claim's own measurement with these fields in all of its terms."""
+where `{ self = { kernel = "portable" } }` is the claim's own measurement with these fields in all of its terms, and
+`{ library = { ... } }` the same of what the library does instead."""
 
 from __future__ import annotations
 
@@ -64,11 +65,13 @@ def why(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable
 
 
 def with_self(expression: object, claim: Claim) -> object:
-    """The expression with `self` replaced by the claim's own measurement."""
+    """The expression with `self` and `library` replaced by the claim's own measurements."""
     if not isinstance(expression, dict):
         return expression
     if "self" in expression:
         return override(claim.measure, expression["self"])
+    if "library" in expression:
+        return override(claim.library or claim.measure, expression["library"])
     return {k: [with_self(p, claim) for p in v] if k in COMBINE else v for k, v in expression.items()}
 
 
