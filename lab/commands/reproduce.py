@@ -122,8 +122,9 @@ def show(console: Console, paper: Paper, judged: list[Judged], found: dict) -> N
         place = (j.claim.where, j.claim.row)
         shown_table.add_row(*cells(j))
     console.print(shown_table)
-    for reason in dict.fromkeys(j.verdict.reason for j in judged if j.verdict and j.verdict.verdict == EXPLAINED):
-        console.print(f"explained: {reason}", highlight=False)
+    for verdict, words, about in report.reasons(found["claims"]):
+        others = f" and {len(about) - 1} more" if len(about) > 1 else ""
+        console.print(f"{verdict}: {words}: {about[0]}{others}", highlight=False, markup=False)
     for finding in found["findings"]:
         console.print(finding, highlight=False)
 

@@ -9,7 +9,7 @@ import jinja2
 
 from .. import store
 from ..errors import LabError
-from ..papers.verdicts import VERDICTS
+from ..papers.verdicts import REPRODUCED, VERDICTS
 from ..paths import NODE_MODULES
 from ..rows import Row, verdict
 from .figures import drawn
@@ -33,11 +33,6 @@ def render(template: str, **values) -> str:
 def write_paper(path: Path, context: dict, paper, result: dict) -> None:
     """One paper: its claims, its figures drawn again, and why what differs does."""
     claims, rows = result["claims"], result["rows"]
-    reasons: dict[tuple[str, str], list[str]] = {}
-    for claim in claims:
-        if claim.get("verdict") not in (None, VERDICTS[0]):
-            words = claim["reason"].partition(" [")
-            reasons.setdefault((claim["verdict"], words[0]), []).append(claim["id"] + "".join(words[1:]))
     page = render(
         "paper.html.j2",
         paper=paper,
@@ -45,12 +40,22 @@ def write_paper(path: Path, context: dict, paper, result: dict) -> None:
         context=context,
         verdicts=VERDICTS,
         places=[(w, [c for c in claims if c["where"] == w]) for w in dict.fromkeys(c["where"] for c in claims)],
-        reasons=[(*key, ids) for key, ids in reasons.items()],
+        reasons=reasons(claims),
         intervals=any(r["error_band"] for r in rows),
         fidelities=list(dict.fromkeys(f"{r['target']}: {r['fidelity']}" for r in rows)),
         compilers=list(dict.fromkeys(compiler(r) for r in rows if not r["provenance"].get("failure"))),
     )
     store.write_text(path, page)
+
+
+def reasons(claims: list[dict]) -> list[tuple[str, str, list[str]]]:
+    """Why claims are not simply reproduced: verdict, words, and the claims with the figures that bear the words out."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for claim in claims:
+        if claim.get("verdict") not in (None, REPRODUCED):
+            words, bracket, figures = claim["reason"].partition(" [")
+            found.setdefault((claim["verdict"], words), []).append(claim["id"] + bracket + figures)
+    return [(*key, about) for key, about in found.items()]
 
 
 def compiler(row: dict) -> str:
