@@ -146,7 +146,7 @@ def fits(term: Term, row: Row) -> bool:
 
 def value(row: Row, term: Term, unit: str) -> Quantity:
     """One figure of a row, with the interval of a modelled one, in a unit."""
-    band = re.match(r"±([\d.]+)\s*%", row.error_band or "")
+    band = re.match(r"±?([\d.]+)\s*%", row.error_band or "")
     share = float(band[1]) / 100 if band and term.metric == "time" else 0
     cycles, us = row.cycles, row.time_us
     if term.metric == "mode_us":

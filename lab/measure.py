@@ -14,7 +14,7 @@ from . import processes, sizes
 from .build import Program, Size, build
 from .cache import Cache
 from .errors import BuildError, DoesNotFit, LabError
-from .implementations import Implementation, discover
+from .implementations import Implementation, discover, on_board
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, Row
 from .targets import TARGETS
@@ -42,15 +42,8 @@ class Plan:
         return usual if same_program else board.timed(asked)  # the usual program has been simulated already
 
     def pairs(self) -> list[tuple]:
-        """Each implementation on each target; the library's own once more for each kind of kernel a board runs.
-        Phases only where a board measures them."""
-        return [
-            (t, j)
-            for t in self.targets
-            for i in self.implementations
-            if i.kind != "phases" or "phases" in t.board.facts
-            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
-        ]
+        """Each target with what it measures, in the order of the rows."""
+        return [(t, i) for t in self.targets for i in on_board(t.board.facts, self.implementations)]
 
     def steps(self) -> int:
         """How often execute() will say something."""
