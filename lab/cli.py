@@ -50,6 +50,7 @@ def parser() -> argparse.ArgumentParser:
         "./narae reproduce uno-lea-aes --json paper.json",
         "./narae reproduce --list",
         "./narae reproduce my-paper.toml",
+        "./narae reproduce future-work",
     )
     reproduce.add_argument(
         "paper", nargs="?", help="which paper; --list names them; or the file of a paper of your own"

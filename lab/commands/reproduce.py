@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import ledger, measure, report, store, table
+from .. import ledger, matrix, measure, report, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..ledger import Judged
@@ -19,13 +19,15 @@ from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import RESULTS, shown
 from ..progress import Progress
 from ..recipes import RECIPES, Measured
+from ..targets import TARGETS
 
 COLOURS = {REPRODUCED: "green", EXPLAINED: "yellow"}
 
 
 def reproduce(options: Namespace) -> int:
     console = table.wide_console()
-    chosen = choose(options.paper)
+    with_matrix = options.paper in (None, matrix.NAME)
+    chosen = [] if options.paper == matrix.NAME else choose(options.paper)
     if options.list:
         list_papers(console, chosen)
         return 0
@@ -34,9 +36,11 @@ def reproduce(options: Namespace) -> int:
     if options.json:
         store.check_writable(options.json)
     recipes = [recipe(paper, options.seed) for paper in chosen]
+    everything = matrix.Matrix()
     cache = Cache(options.fresh)
-    with Progress(sum(r.steps() for r in recipes)) as progress:
+    with Progress(sum(r.steps() for r in recipes) + with_matrix * everything.steps()) as progress:
         measured = [r.run(cache, progress.step) for r in recipes]
+        rows = everything.run(cache, progress.step) if with_matrix else []
         progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
     judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
 
@@ -48,10 +52,16 @@ def reproduce(options: Namespace) -> int:
         page = RESULTS / f"{paper.name}.html"
         report.write_paper(page, context, paper, found)
         console.print(f"report: {shown(page)}\n", highlight=False, soft_wrap=True)
+    exported = {"context": context, "papers": documents}
+    failures = []
+    if with_matrix:
+        exported["future_work"] = found = everything.document(rows)
+        failures = found["failures"]
+        show_matrix(console, context, found)
     if options.json:
-        store.write_text(options.json, json.dumps({"context": context, "papers": documents}, indent=1) + "\n")
+        store.write_text(options.json, json.dumps(exported, indent=1) + "\n")
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
-    return summary(console, chosen, judged)
+    return summary(console, chosen, judged, failures)
 
 
 def choose(name: str | None) -> list[Paper]:
@@ -60,7 +70,7 @@ def choose(name: str | None) -> list[Paper]:
         return [load(Path(name))]
     known = papers()
     if name and name not in known:
-        raise LabError(f"there is no paper `{name}`; the papers are: {', '.join(known)}; or give a file, NAME.toml")
+        raise LabError(f"there is no paper `{name}`; the papers are: {', '.join([*known, matrix.NAME])}; or a file")
     return [known[name]] if name else list(known.values())
 
 
@@ -86,6 +96,8 @@ def list_papers(console: Console, chosen: list[Paper]) -> None:
         for claim in (c for c in paper.claims if c.is_claim):
             says = claim.says if not claim.row else f"{claim.says}: {claim.value:g} {claim.unit}"
             console.print(f"  {claim.id:12} {says} ({claim.where})", highlight=False, soft_wrap=True)
+    if len(chosen) != 1:
+        console.print(f"[bold]{matrix.NAME}[/]: all ciphers of the papers on all machines", highlight=False)
 
 
 def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) -> dict:
@@ -163,7 +175,18 @@ def interval(q) -> str:
     return number(q.middle) + (f" ({number(q.low)}–{number(q.high)})" if q.low != q.high else "")
 
 
-def summary(console: Console, chosen: list[Paper], judged: list[list[Judged]]) -> int:
+def show_matrix(console: Console, context: dict, found: dict) -> None:
+    console.rule(f"{matrix.NAME}: all ciphers of the papers on all machines", align="left")
+    for question in found["questions"]:
+        console.print(f"[bold]{question['says']}[/] ({question['paper']})", highlight=False)
+        console.print(question["answer"], highlight=False)
+    page = RESULTS / f"{matrix.NAME}.html"
+    boards = {name: TARGETS[name]().board.facts for name in found["choices"]}
+    report.write_matrix(page, context, boards, found)
+    console.print(f"report: {shown(page)}\n", highlight=False, soft_wrap=True)
+
+
+def summary(console: Console, chosen: list[Paper], judged: list[list[Judged]], failures: list[str]) -> int:
     """The counts of all papers; what could not be measured is an error with its name."""
     overview = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     overview.add_column("paper")
@@ -172,8 +195,11 @@ def summary(console: Console, chosen: list[Paper], judged: list[list[Judged]]) -
     for paper, some in zip(chosen, judged, strict=True):
         found = ledger.counts(some)
         overview.add_row(paper.name, *map(str, found.values()))
-    console.print(overview)
+    if chosen:
+        console.print(overview)
     failed = [(p, j) for p, some in zip(chosen, judged, strict=True) for j in some if j.failure]
     for paper, j in failed:
         console.print(f"[bold red]failed[/] {paper.name} {j.claim.id}: {j.failure}", highlight=False, soft_wrap=True)
-    return 1 if failed else 0
+    for failure in failures:
+        console.print(f"[bold red]failed[/] {matrix.NAME} {failure}", highlight=False, soft_wrap=True)
+    return 1 if failed or failures else 0

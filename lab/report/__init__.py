@@ -48,6 +48,41 @@ def write_paper(path: Path, context: dict, paper, result: dict) -> None:
     store.write_text(path, page)
 
 
+def write_matrix(path: Path, context: dict, boards: dict[str, dict], result: dict) -> None:
+    """All ciphers on all machines; `boards` gives what is known of each machine."""
+    cells = result["cells"]
+    targets = [
+        {
+            "name": name,
+            "about": facts["about"],
+            "fidelity": next((c["fidelity"] for c in cells if c["target"] == name), ""),
+            "longest": max(
+                (c["bytes"] for c in cells if c["target"] == name and c["mode"] != "permutation"), default=0
+            ),
+        }
+        for name, facts in boards.items()
+    ]
+    names = dict.fromkeys((c["cipher"], c["mode"]) for c in cells)
+    table = [(" ".join(n), [matrix_cell(cells, n, t, result["usual"]) for t in targets]) for n in names]
+    page = render("matrix.html.j2", result=result, context=context, targets=targets, table=table)
+    store.write_text(path, page)
+
+
+def matrix_cell(cells: list[dict], name: tuple[str, str], target: dict, usual: int) -> dict | None:
+    mine = {c["bytes"]: c for c in cells if (c["cipher"], c["mode"]) == name and c["target"] == target["name"]}
+    if not mine:
+        return None
+    shown = mine.get(usual) or mine[max(mine)]
+    longest = mine.get(target["longest"])
+    return {
+        "usual": shown["cycles_per_byte"],
+        "longest": longest and longest["cycles_per_byte"],
+        "flash": shown["flash_bytes"],
+        "ram": shown["ram_bytes"],
+        "kernel": shown["kernel"],
+    }
+
+
 def reasons(claims: list[dict]) -> list[tuple[str, str, list[str]]]:
     """Why claims are not simply reproduced: verdict, words, and the claims with the figures that bear the words out."""
     found: dict[tuple[str, str], list[str]] = {}
