@@ -88,13 +88,16 @@ class Matrix:
         return list(self.facts["sizes"])
 
     def cells(self, rows: list[Row]) -> list[Cell]:
-        best: dict[tuple, Row] = {}
-        for row in rows:
-            key = (row.target, row.cipher, row.mode, row.bytes)
-            if row.cycles is None or row.operation not in MESSAGE_OPERATIONS or row.ad_bytes or not row.bytes:
-                continue
-            if key not in best or row.cycles < best[key].cycles:
-                best[key] = row
+        """The kernel that is fastest at the usual size stands for all sizes, so that a line is one program."""
+        good = [
+            r for r in rows if r.cycles is not None and r.operation in MESSAGE_OPERATIONS and r.bytes and not r.ad_bytes
+        ]
+        fastest: dict[tuple, Row] = {}
+        for row in good:
+            key = (row.target, row.cipher, row.mode)
+            if row.bytes == self.facts["usual"] or row.mode == "permutation":
+                fastest[key] = min(fastest.get(key, row), row, key=lambda r: r.cycles)
+        best = [r for r in good if fastest[r.target, r.cipher, r.mode].kernel == r.kernel]
         return [
             Cell(
                 target=r.target,
@@ -108,7 +111,7 @@ class Matrix:
                 fidelity=r.fidelity,
                 error_band=r.error_band,
             )
-            for r in sorted(best.values(), key=lambda r: (self.order.index((r.cipher, r.mode)), r.bytes))
+            for r in sorted(best, key=lambda r: (self.order.index((r.cipher, r.mode)), r.bytes))
         ]
 
 

@@ -51,17 +51,12 @@ def write_paper(path: Path, context: dict, paper, result: dict) -> None:
 def write_matrix(path: Path, context: dict, boards: dict[str, dict], result: dict) -> None:
     """All ciphers on all machines; `boards` gives what is known of each machine."""
     cells = result["cells"]
-    targets = [
-        {
-            "name": name,
-            "about": facts["about"],
-            "fidelity": next((c["fidelity"] for c in cells if c["target"] == name), ""),
-            "longest": max(
-                (c["bytes"] for c in cells if c["target"] == name and c["mode"] != "permutation"), default=0
-            ),
-        }
-        for name, facts in boards.items()
-    ]
+    targets = []
+    for name, facts in boards.items():
+        mine = [c for c in cells if c["target"] == name and c["mode"] != "permutation"]
+        longest = max((c["bytes"] for c in mine), default=0)
+        fidelity = mine[0]["fidelity"] if mine else ""
+        targets.append({"name": name, "about": facts["about"], "fidelity": fidelity, "longest": longest})
     names = dict.fromkeys((c["cipher"], c["mode"]) for c in cells)
     table = [(" ".join(n), [matrix_cell(cells, n, t, result["usual"]) for t in targets]) for n in names]
     page = render("matrix.html.j2", result=result, context=context, targets=targets, table=table)
