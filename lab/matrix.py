@@ -97,7 +97,7 @@ class Matrix:
             key = (row.target, row.cipher, row.mode)
             if row.bytes == self.facts["usual"] or row.mode == "permutation":
                 fastest[key] = min(fastest.get(key, row), row, key=lambda r: r.cycles)
-        best = [r for r in good if fastest[r.target, r.cipher, r.mode].kernel == r.kernel]
+        best = [r for r in good if fastest.get((r.target, r.cipher, r.mode), r).kernel == r.kernel]
         return [
             Cell(
                 target=r.target,
