@@ -58,6 +58,10 @@ def reproduce(options: Namespace) -> int:
         exported["future_work"] = found = everything.document(rows)
         failures = found["failures"]
         show_matrix(console, context, found)
+    if len(documents) > 1:
+        page = RESULTS / "papers.html"
+        report.write_ledger(page, context, documents, matrix.NAME)
+        console.print(f"all papers: {shown(page)}", highlight=False, soft_wrap=True)
     if options.json:
         store.write_text(options.json, json.dumps(exported, indent=1) + "\n")
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)

@@ -48,6 +48,15 @@ def write_paper(path: Path, context: dict, paper, result: dict) -> None:
     store.write_text(path, page)
 
 
+def write_ledger(path: Path, context: dict, documents: list[dict], matrix_name: str) -> None:
+    """The papers and their verdicts, with links to their pages."""
+    counts = [{"name": d["name"], "verdicts": d["verdicts"]} for d in documents]
+    page = render(
+        "ledger.html.j2", context=context, papers=documents, counts=counts, verdicts=VERDICTS, matrix=matrix_name
+    )
+    store.write_text(path, page)
+
+
 def write_matrix(path: Path, context: dict, boards: dict[str, dict], result: dict) -> None:
     """All ciphers on all machines; `boards` gives what is known of each machine."""
     cells = result["cells"]
