@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -71,9 +72,14 @@ class Board:
                 chosen.append((AD_SIZE, facts["ad_bytes"]))
         else:
             chosen = []
+        return self.timed(chosen)
+
+    def timed(self, sizes: Iterable[tuple[int, int]]) -> list[Size]:
+        """How often each of these sizes of message and associated data is timed."""
+        facts = self.facts
         short = facts["samples"], facts["warmups"]
         long = facts["long_samples"], facts.get("long_warmups", 0)
-        return [Size(n, ad, *(short if n <= facts["long_bytes"] else long)) for n, ad in sorted(chosen)]
+        return [Size(n, ad, *(short if n <= facts["long_bytes"] else long)) for n, ad in sorted(sizes)]
 
 
 @dataclass(frozen=True)
@@ -243,7 +249,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     call([compiler, *flags, *objects.values(), *archives, *link, "-o", elf])
 
     used = {symbol[:2] for symbol in symbols(elf)}
-    linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}]
+    linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}] if used else own
     headers = sorted(implementation.folder.glob("*.h")) + sorted((ROOT / "src/core").glob("*.h"))
     provenance = {
         "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
@@ -262,9 +268,12 @@ Symbol = tuple[str, str, str, int, int]
 
 
 def symbols(path: Path) -> list[Symbol]:
-    """(file, name, section, address, size) of each function and object; file is "" for globals."""
+    """(file, name, section, address, size) of each function and object; file is "" for globals.  Windows'
+    programs do not say how large a symbol is: none."""
     found, file = [], ""
     with path.open("rb") as stream:
+        if stream.read(4) != b"\x7fELF":
+            return []
         elf = ELFFile(stream)
         for symbol in elf.get_section_by_name(".symtab").iter_symbols():
             kind, index = symbol["st_info"]["type"], symbol["st_shndx"]

@@ -55,14 +55,21 @@ def parser() -> argparse.ArgumentParser:
     reproduce = add(
         commands,
         "reproduce",
-        "Reruns a published paper's experiment: the paper's value, its style of code, the library.",
-        "./narae reproduce uno-lea-aes",
+        "Reruns published experiments: the paper's value, its style of code, the library, and a verdict on each claim.",
+        "./narae reproduce",
+        "./narae reproduce uno-lea-aes --json paper.json",
         "./narae reproduce --list",
-        "./narae reproduce uno-lea-aes --seed 7 --json paper.json",
+        "./narae reproduce my-paper.toml",
+        "./narae reproduce future-work",
     )
-    reproduce.add_argument("paper", nargs="?", help="which paper; --list names them")
+    reproduce.add_argument(
+        "paper", nargs="?", help="which paper; --list names them; or the file of a paper of your own"
+    )
     reproduce.add_argument("--list", action="store_true", help="list the papers and their claims")
-    reproduce.add_argument("--seed", type=int, default=20180501, help="of the random keys (default %(default)s)")
+    reproduce.add_argument(
+        "--seed", type=int, default=20180501, help="of the random keys of a sketch (default %(default)s)"
+    )
+    reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
     validate = add(
@@ -141,7 +148,7 @@ def dispatch(options: argparse.Namespace) -> int:
     if options.command == "reproduce":
         from .commands.reproduce import reproduce
 
-        return reproduce(options.paper, options.list, options.seed, options.json)
+        return reproduce(options)
     if options.command == "validate":
         from .commands.validate import validate
 

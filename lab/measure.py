@@ -29,12 +29,21 @@ SECOND_SIZES = (16, 64, 1024, 16384)
 
 @dataclass(frozen=True)
 class Plan:
-    """Which implementations on which targets."""
+    """Which implementations on which targets, and which sizes of them: the board's own if nothing is said."""
 
     implementations: list[Implementation]
     targets: list
     quick: bool = False
     notes: list[str] = field(default_factory=list)  # what is left out, and why
+    sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
+
+    def chosen_sizes(self, target, implementation: Implementation) -> list[Size]:
+        i, usual = implementation, usual_sizes(target, implementation, self.quick)
+        if self.sizes is None or not usual:
+            return usual
+        asked = self.sizes[i.cipher, i.mode, i.kind]
+        same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
+        return usual if same_program else target.board.timed(asked)  # the usual program has been simulated already
 
     def pairs(self) -> list[tuple]:
         """Each target with what it measures, in the order of the rows."""
@@ -103,10 +112,11 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
         say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
         place = (target.name, implementation.slug)
         if not target.alone:
-            rows[place] = largest_that_fits(target, implementation, the_plan.quick, cache)
+            chosen = the_plan.chosen_sizes(target, implementation)
+            rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
-            program = build(implementation, target.board, chosen_sizes(target, implementation, the_plan.quick))
+            program = build(implementation, target.board, the_plan.chosen_sizes(target, implementation))
             if program.lacks_its_kernel:
                 rows[place] = []
             else:
@@ -145,7 +155,7 @@ def built_by(target, implementation: Implementation) -> dict:
     return {"compiler": compiler_version(implementation.compiler or target.board.compiler)}
 
 
-def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
+def usual_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
     chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
     if implementation.is_peer:
@@ -155,9 +165,11 @@ def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Si
     return chosen
 
 
-def largest_that_fits(target, implementation: Implementation, quick: bool, cache: Cache) -> list[Row]:
+def largest_that_fits(
+    target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache
+) -> list[Row]:
     """All sizes for which the board's memory is large enough; the others are rows that say what is missing."""
-    chosen, refused = chosen_sizes(target, implementation, quick), []
+    refused = []
     while True:
         program, reason = None, ""
         try:

@@ -15,6 +15,7 @@
 #include "narae/pipo.h"
 
 #include "aes_bytewise/aes_bytewise.h"
+#include "aes_sbox/aes_sbox.h"
 #include "aes_tables/aes_tables.h"
 #include "aria_reference/aria_reference.h"
 #include "aria_tables/aria_tables.h"
@@ -35,6 +36,8 @@ typedef struct pair {
 
 static const pair aes_bytewise = {&narae_aes, &baseline_aes_bytewise,
                                   SCHEDULES(BASELINE_AES_BYTEWISE_SCHEDULE_BYTES), NULL, NULL};
+static const pair aes_sbox = {&narae_aes, &baseline_aes_sbox, SCHEDULES(BASELINE_AES_SBOX_SCHEDULE_BYTES),
+                              NULL, NULL};
 static const pair aes_tables = {&narae_aes, &baseline_aes_tables,
                                 SCHEDULES(BASELINE_AES_TABLES_SCHEDULE_BYTES),
                                 baseline_aes_tables_set_decrypt_key, baseline_aes_tables_decrypt};
@@ -122,6 +125,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(aes_bytewise, agrees_with_the_library_on_random_data),
         TEST(aes_bytewise, refuses_what_the_contract_refuses),
+        TEST(aes_sbox, agrees_with_the_library_on_random_data),
+        TEST(aes_sbox, refuses_what_the_contract_refuses),
         TEST(aes_tables, agrees_with_the_library_on_random_data),
         TEST(aes_tables, refuses_what_the_contract_refuses),
         TEST(aria_reference, agrees_with_the_library_on_random_data),

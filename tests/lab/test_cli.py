@@ -51,7 +51,7 @@ def test_help_needs_nothing_and_has_examples():
         (["bench", "--cipher", "des"], "there is no cipher `des`; the ciphers are: null, aes-128"),
         (["bench", "--mode", "xts"], "there is no mode `xts`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm, but: block, ctr, cbc, cmac"),
-        (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: uno-lea-aes"),
+        (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: a72-vehicle"),
         (["reproduce", "uno-lea-aes", "--seed", "0"], "--seed 0 is out of range"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
