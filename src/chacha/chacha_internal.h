@@ -17,6 +17,10 @@ void narae_chacha_blocks_portable(uint32_t state[16], uint8_t *out, const uint8_
                                   unsigned rounds);
 void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                              unsigned rounds);
+void narae_chacha_blocks_rv32(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                              unsigned rounds);
+void narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                   unsigned rounds);
 
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
  * without the final addition.  They replace words 4..11. */
@@ -26,6 +30,9 @@ void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 #ifdef NARAE_AVR_KERNELS
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_avr
 #    define narae_hchacha_kernel narae_hchacha_avr
+#elif defined(NARAE_RV32_KERNELS)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
+#    define narae_hchacha_kernel narae_hchacha_portable
 #else
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_portable
 #    define narae_hchacha_kernel narae_hchacha_portable
