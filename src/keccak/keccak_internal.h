@@ -10,9 +10,12 @@
 void narae_keccak_f1600_portable(uint64_t state[25]);
 void narae_keccak_f1600_bytes(uint8_t state[200]);
 void narae_keccak_f1600_avr(uint8_t state[200]);
+void narae_keccak_f1600_rv32(uint64_t state[25]);
 
 #ifdef NARAE_AVR_KERNELS
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_avr((uint8_t *)(state))
+#elif defined(NARAE_RV32_KERNELS)
+#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_rv32(state)
 #elif defined(__AVR__)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_bytes((uint8_t *)(state))
 #else
