@@ -41,6 +41,18 @@ class Board:
     def flags(self) -> list[str]:
         return ["-std=gnu11", *self.facts["cflags"], "-ffunction-sections", "-fdata-sections"]
 
+    @property
+    def link_flags(self) -> list[str | Path]:
+        """Those of board.toml, and the folder's own linker script if there is one."""
+        script = self.folder / "link.ld"
+        if not script.exists():
+            return self.facts["ldflags"]
+        return [*self.facts["ldflags"], "-T", script, "-L", self.folder / self.facts["tables"]]
+
+    def varied(self, variant: str) -> Board:
+        """The board with what one of its variants does otherwise."""
+        return Board(self.name, self.folder, self.facts | self.facts["variants"][variant]) if variant else self
+
     def sources(self) -> list[Path]:
         """Start-up, clock and serial line."""
         return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S"))
@@ -165,6 +177,7 @@ def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
 
 def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
     """The bench around one implementation."""
+    board = board.varied(implementation.variant)
     config = config_header(implementation, board, sizes)
     return link_program(implementation, board, "bench", bench_sources(implementation, board), config)
 
@@ -214,7 +227,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     objects = {s: compiled(s, implementation, board, None, "") for s in own}
     objects |= {s: compiled(s, implementation, board, folder, config) for s in around}
     elf = folder / f"{name}.elf"
-    link = [*board.facts["ldflags"], "-Wl,--gc-sections"]
+    link = [*board.link_flags, "-Wl,--gc-sections"]
     call([board.compiler, *board.flags, *objects.values(), *link, "-o", elf])
 
     used = {symbol[:2] for symbol in symbols(elf)}
@@ -224,7 +237,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "source_hash": file_hash(linked + headers),
         "binary_hash": hashlib.sha256(elf.read_bytes()).hexdigest(),
         "compiler": compiler_version(board.compiler),
-        "flags": " ".join([*board.flags, *implementation.flags, *link]),
+        "flags": " ".join([*board.flags, *implementation.flags, *board.facts["ldflags"], "-Wl,--gc-sections"]),
     }
     by_hand = any(s.stem.endswith(f"_{implementation.kernel}") for s in linked)
     lacks_its_kernel = implementation.kernel in KERNEL_SUFFIXES and not by_hand

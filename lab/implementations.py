@@ -40,6 +40,7 @@ class Implementation:
     vector_name: tuple[str, str]  # cipher and mode, as vectors name them
     key_bytes: int = 0
     block_bytes: int = 0
+    variant: str = ""  # of the board: linked in another way
     define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
 
     @property
@@ -144,6 +145,21 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         key_bytes=primitive.get("key", 0),
         define=primitive["define"],
     )
+
+
+def on_board(facts: dict, implementations: list[Implementation]) -> list[Implementation]:
+    """What a board measures: each one, the library's own once more for each kind of kernel that the board runs,
+    and those that it links in another way as well."""
+    found = []
+    for i in implementations:
+        found.append(i)
+        found += [i.with_kernel(kind) for kind in facts.get("kernels", []) if i.in_library]
+        found += [
+            replace(i, kernel=f"{i.kernel}-{name}", variant=name)
+            for name, variant in facts.get("variants", {}).items()
+            if i.cipher in variant["ciphers"] and i.mode in variant["modes"] and i.kernel in variant["kernels"]
+        ]
+    return found
 
 
 def discover() -> list[Implementation]:

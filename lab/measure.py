@@ -14,7 +14,7 @@ from . import processes, sizes
 from .build import Program, Size, build
 from .cache import Cache
 from .errors import BuildError, DoesNotFit, LabError
-from .implementations import Implementation, discover
+from .implementations import Implementation, discover, on_board
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, Row
 from .targets import TARGETS
@@ -32,13 +32,8 @@ class Plan:
     quick: bool = False
 
     def pairs(self) -> list[tuple]:
-        """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
-        return [
-            (t, j)
-            for t in self.targets
-            for i in self.implementations
-            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
-        ]
+        """Each target with what it measures, in the order of the rows."""
+        return [(t, i) for t in self.targets for i in on_board(t.board.facts, self.implementations)]
 
     def steps(self) -> int:
         """How often execute() will say something."""

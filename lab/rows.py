@@ -20,7 +20,7 @@ MODE_OPERATIONS = {
     "hash": ("hash",),
     "permutation": ("hash",),
 }
-FIDELITIES = ("measured", "cycle-exact", "modelled", "counted")
+FIDELITIES = ("measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "counted")
 
 
 @dataclass

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from .rows import Row, verdict
 
-WIDTH = 175
+WIDTH = 195
 MANY_ROWS = 200
 USUAL_BYTES = 64
 
@@ -26,7 +26,7 @@ COLUMNS = [
     ("context", "right", lambda r: number(r.context_bytes)),
     ("stack", "right", lambda r: number(r.stack_bytes)),
     ("constant time", "left", lambda r: verdict(r)),
-    ("fidelity", "left", lambda r: r.fidelity + (f" ±{r.error_band}" if r.error_band else "")),
+    ("fidelity", "left", lambda r: r.fidelity + (f" {r.error_band}" if r.error_band else "")),
 ]
 
 

@@ -95,6 +95,28 @@ gate(void)
         bench_refuse(TEXT("checksum over random operations differs from the model's"));
 }
 
+/* Where printing would disturb what follows, nothing is printed before the
+ * last sample is taken. */
+static void
+time_operation(const bench_operation *operation)
+{
+#ifdef HAL_QUIET
+    static hal_time times[BENCH_SAMPLES];
+
+    for (unsigned i = 0; i < operation->samples; i++)
+        times[i] = operation->sample(operation);
+#    define TIME(i) times[i]
+#else
+#    define TIME(i) operation->sample(operation)
+#endif
+    print_operation(TEXT("row"), operation);
+    for (unsigned i = 0; i < operation->samples; i++) {
+        print_text(" ");
+        print_number(TIME(i));
+    }
+    print_text("\n");
+}
+
 int
 main(void)
 {
@@ -125,12 +147,7 @@ main(void)
     for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
         for (unsigned i = 0; i < operation.warmups; i++)
             operation.sample(&operation);
-        print_operation(TEXT("row"), &operation);
-        for (unsigned i = 0; i < operation.samples; i++) {
-            print_text(" ");
-            print_number(operation.sample(&operation));
-        }
-        print_text("\n");
+        time_operation(&operation);
     }
     bench_measure = BENCH_STACK;
     for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {

@@ -30,6 +30,8 @@ class Finding:
     runs: int
     stack_bytes: int
     constant_time: dict
+    error_band: str | None = None  # of a modelled figure
+    provenance: dict = field(default_factory=dict)  # what is true of this operation alone
 
 
 @dataclass
@@ -128,13 +130,14 @@ def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> li
                 spread=finding.spread,
                 runs=finding.runs,
                 fidelity=target.fidelity,
+                error_band=finding.error_band,
                 flash_bytes=sizes.flash_bytes,
                 ram_bytes=sizes.ram_bytes,
                 context_bytes=outcome.transcript.context_bytes,
                 stack_bytes=finding.stack_bytes,
                 constant_time=finding.constant_time,
                 vectors=outcome.transcript.vectors_passed,
-                provenance=provenance,
+                provenance=provenance | finding.provenance,
             )
         )
     return made

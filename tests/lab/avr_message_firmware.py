@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.paths import ROOT
-from lab.sims.avr import Run, Window, run_simavr
+from lab.sims.avr import run_simavr
+from lab.sims.run import Run, Window
 
 UNO = ROOT / "lab" / "boards" / "uno"
 BENCH = ROOT / "lab" / "bench"

@@ -45,7 +45,7 @@ def test_help_needs_nothing_and_has_examples():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["bench", "--target", "esp32"], "there is no target `esp32`; the targets are: uno, host"),
+        (["bench", "--target", "esp32"], "there is no target `esp32`; the targets are: uno, hifive1, pi4, host"),
         (["bench", "--cipher", "des"], "there is no cipher `des`; the ciphers are: null, aes-128"),
         (["bench", "--mode", "xts"], "there is no mode `xts`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm, but: block, ctr, cbc, cmac"),
