@@ -18,7 +18,7 @@ from elftools.elf.elffile import ELFFile
 
 from . import processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
-from .implementations import KERNEL_SUFFIXES, Implementation
+from .implementations import KERNELS, Implementation
 from .paths import BUILD, CACHE, ROOT
 
 BUILD_SECONDS = 120
@@ -239,8 +239,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "compiler": compiler_version(board.compiler),
         "flags": " ".join([*board.flags, *implementation.flags, *board.facts["ldflags"], "-Wl,--gc-sections"]),
     }
-    by_hand = any(s.stem.endswith(f"_{implementation.kernel}") for s in linked)
-    lacks_its_kernel = implementation.kernel in KERNEL_SUFFIXES and not by_hand
+    kernels = KERNELS.get(implementation.kernel)
+    lacks_its_kernel = kernels is not None and not any(s.stem.endswith(kernels.mark) for s in linked)
     return Program(implementation, board, elf, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
 
 

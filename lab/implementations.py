@@ -15,6 +15,20 @@ from .paths import ROOT
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """Kernels by hand as a board lists them: those for a kind of chip, or what an option makes of them."""
+
+    chip: str  # one of the suffixes
+    mark: str  # how the files end of which at least one must be linked
+    flags: tuple[str, ...] = ()
+
+
+KERNELS = {suffix: Kernels(suffix, f"_{suffix}") for suffix in KERNEL_SUFFIXES} | {
+    "rv32-tables": Kernels("rv32", "_lookup_rv32", ("-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY",))
+}
 BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
 PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
 
@@ -63,14 +77,14 @@ class Implementation:
     @property
     def flags(self) -> list[str]:
         """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
-        return [] if self.kernel in KERNEL_SUFFIXES else ["-DNARAE_PORTABLE"]
+        return list(KERNELS[self.kernel].flags) if self.kernel in KERNELS else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
         """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
         a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
         library = [f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]"))]
         own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
-        other = KERNEL_SUFFIXES - {self.kernel}
+        other = KERNEL_SUFFIXES - ({KERNELS[self.kernel].chip} if self.kernel in KERNELS else set())
         return [f for f in own + library if f.stem.rsplit("_", 1)[-1] not in other]
 
 

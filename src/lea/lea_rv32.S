@@ -14,8 +14,9 @@
  *   a block of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
  *
  * Four blocks share what is loaded and take 16 registers.  Encryption of one
- * block is unrolled, the rest are loops over four or eight rounds.  Around the
- * rounds: 8 for the block, 6 to find the code for one block of LEA-128, aligned.
+ * block, and of four with LEA-128, is unrolled; the rest are loops over four
+ * or eight rounds.  Around the rounds are 8 instructions for each block and 6
+ * to find the code for one aligned block of LEA-128.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
@@ -50,7 +51,14 @@
 #    define c a6
 #    define d a7
 
-/* Four blocks: one word of each */
+/* Four blocks: one word of each, in what remains free when there are no more. */
+#    define A4 a4, a5, a6, a7
+#    define B4 t4, t5, t6, a3
+#    define C4 s0, s1, s2, s3
+#    define D4 s4, s5, s6, a2
+#    define SAVED4 s0, s1, s2, s3, s4, s5, s6
+
+/* And in loops. */
 #    define A a4, a5, a6, a7
 #    define B t5, s0, s1, s2
 #    define C s3, s4, s5, s6
@@ -306,13 +314,37 @@ function narae_lea_encrypt_rv32
     ret
 
 .Lencrypt_others:
+    bltz    kind, .Lencrypt256_or_many
+    addi    t1, kind, 3
+    bne     t0, t1, .Lencrypt192_or_many
+.Lencrypt128_four:
+    save_registers 32, SAVED4
+    memory4 lw, in, 0, A4
+    memory4 lw, in, 1, B4
+    memory4 lw, in, 2, C4
+    memory4 lw, in, 3, D4
+    .set    r, 0
+    .rept   6
+    four_rounds_of4 rounds128, r, A4, B4, C4, D4
+    .set    r, r + 4
+    .endr
+    memory4 sw, out, 0, A4
+    memory4 sw, out, 1, B4
+    memory4 sw, out, 2, C4
+    memory4 sw, out, 3, D4
+    restore_registers 32, SAVED4
+    ret
+
+.Lencrypt192_or_many:
     li      t1, 1
     bne     t0, t1, .Lencrypt_many
-    bltz    kind, .Lencrypt256
 .Lencrypt192:
     addi    rk, rk, -4 * 24
     load_block
     j       .Lencrypt_last28
+.Lencrypt256_or_many:
+    li      t1, 1
+    bne     t0, t1, .Lencrypt_many
 .Lencrypt256:
     load_block
     four_rounds round256, 0, a, b, c, d
@@ -328,19 +360,20 @@ function narae_lea_encrypt_rv32
 .Lencrypt_many:
     others  narae_lea_encrypt_rv32, .Lencrypt128, .Lencrypt192, .Lencrypt256, 9f
 
-7:  save_registers 48, SAVED
-7:  load_blocks
-    addi    end, rk, 24 * 16
-8:
-    four_rounds_of4 rounds128, 0, A, B, C, D
-    four_rounds_of4 rounds128, 4, A, B, C, D
-    addi    rk, rk, 8 * 16
-    bne     rk, end, 8b
-    addi    rk, rk, -24 * 16
-    store_blocks
-    sltiu   t0, nblocks, 4
+    save_registers 16, ra, s0, s1
+    mv      s0, in
+    mv      s1, nblocks
+7:  mv      in, s0
+    jal     .Lencrypt128_four
+    addi    out, out, 64
+    addi    s0, s0, 64
+    addi    s1, s1, -4
+    sltiu   t0, s1, 4
     beqz    t0, 7b
-    restore_registers 48, SAVED
+    mv      in, s0
+    mv      nblocks, s1
+    lw      kind, 0(rk)
+    restore_registers 16, ra, s0, s1
     bnez    nblocks, 1b
     ret
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from lab import picture
-from lab.implementations import KERNEL_SUFFIXES
+from lab.implementations import KERNELS
 from lab.paths import REFERENCE
 from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, verdict
 from lab.store import Store, read_json
@@ -63,7 +63,7 @@ def test_all_targets_measure_the_same_things(full_run):
     """But for the kernels that only one of them runs."""
 
     def things(target):
-        mine = [r for r in full_run.rows if r.target == target and r.kernel not in KERNEL_SUFFIXES]
+        mine = [r for r in full_run.rows if r.target == target and r.kernel not in KERNELS]
         return {(r.cipher, r.mode, r.kernel, r.operation) for r in mine}
 
     again = {t for t in things("hifive1") if t[2].endswith("-flash-tables")}
