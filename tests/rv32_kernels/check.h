@@ -2,6 +2,7 @@
 #ifndef NARAE_TESTS_RV32_CHECK_H
 #define NARAE_TESTS_RV32_CHECK_H
 
+#include "abi.h"
 #include "hal.h"
 #include "print.h"
 #include "random.h"
@@ -24,18 +25,19 @@ fail(const char *what)
     hal_exit(1);
 }
 
-/* abi.S: 0, or the number of the register that did not come back. */
-uint32_t abi_call(void *function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e);
+static inline void
+keeps_promises_(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d)
+{
+    const uintptr_t arguments[4] = {a, b, c, d};
+    uint8_t promise = hal_abi_call(function, arguments);
 
-#define keeps_promises(function, a, b, c, ...) keeps_promises_((void *)(function), a, b, c, __VA_ARGS__, 0, 0)
-#define keeps_promises_(function, a, b, c, d, e, ...)               \
-    do {                                                            \
-        uint32_t broken = abi_call(function, a, b, c, d, e);        \
-        if (broken != 0) {                                          \
-            print_text("register x");                               \
-            print_number(broken);                                   \
-            fail(" did not come back");                             \
-        }                                                           \
-    } while (0)
+    if (promise != 0) {
+        hal_abi_print(promise);
+        fail(" did not come back");
+    }
+}
+
+/* Up to four arguments. */
+#define keeps_promises(function, ...) keeps_promises_((uintptr_t)(function), __VA_ARGS__)
 
 #endif
