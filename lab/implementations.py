@@ -17,8 +17,13 @@ from .rows import MODE_OPERATIONS, PHASES
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
-# A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed.
-VARIANTS = {"": [], "small": ["-DNARAE_SMALL"], "ram": ["-DNARAE_AES_SBOX_IN_RAM"]}
+# A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.
+VARIANTS = {
+    "": [],
+    "small": ["-DNARAE_SMALL"],
+    "ram": ["-DNARAE_AES_SBOX_IN_RAM"],
+    "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
+}
 BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
 PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
 

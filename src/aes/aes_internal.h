@@ -28,7 +28,18 @@ narae_ctr_fn narae_aes_ctr_avr;
 #    else
 #        define narae_aes_ctr_kernel NULL
 #    endif
+#elif defined(NARAE_RV32_TABLES)
+void narae_aes_set_key_rv32_tables(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_rv32_tables;
+narae_blocks_fn narae_aes_decrypt_rv32_tables;
+extern const uint32_t narae_aes_te[4][256], narae_aes_td[256];
+extern const uint8_t narae_aes_td_last[256];
+#    define narae_aes_set_key_kernel narae_aes_set_key_rv32_tables
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32_tables
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_rv32_tables
+#    define narae_aes_ctr_kernel NULL
 #else
+#    define narae_aes_set_key_kernel narae_aes_set_key_portable
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_portable
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_portable
 #    define narae_aes_ctr_kernel NULL

@@ -11,7 +11,7 @@ narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
         return NARAE_ERROR_NULL;
     if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
         return NARAE_ERROR_KEY_SIZE;
-    narae_aria_set_key_portable(schedule, key, key_bytes);
+    narae_aria_set_key_kernel(schedule, key, key_bytes);
     return NARAE_OK;
 }
 

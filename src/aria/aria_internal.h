@@ -45,9 +45,20 @@ narae_blocks_fn narae_aria_decrypt_portable;
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_avr
 narae_blocks_fn narae_aria_encrypt_avr;
 narae_blocks_fn narae_aria_decrypt_avr;
+#elif defined(NARAE_RV32_TABLES)
+#    define narae_aria_set_key_kernel narae_aria_set_key_rv32_tables
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_rv32_tables
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_rv32_tables
+void narae_aria_set_key_rv32_tables(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aria_encrypt_rv32_tables;
+narae_blocks_fn narae_aria_decrypt_rv32_tables;
 #else
 #    define narae_aria_encrypt_kernel narae_aria_encrypt_portable
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_portable
+#endif
+
+#ifndef narae_aria_set_key_kernel
+#    define narae_aria_set_key_kernel narae_aria_set_key_portable
 #endif
 
 #ifdef __AVR__

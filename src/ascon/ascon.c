@@ -10,9 +10,13 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
         return NARAE_ERROR_NULL;
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
+#ifdef NARAE_RV32_KERNELS
+    return narae_ascon_permute_rv32(state, rounds);
+#else
     if (ASCON_INTERLEAVED)
         narae_ascon_permute_portable(state, rounds);
     else
         ascon_permute(state, rounds);
     return NARAE_OK;
+#endif
 }

@@ -16,6 +16,10 @@
  * in is allowed; neither needs alignment. */
 void narae_chacha_blocks_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                                   unsigned rounds);
+void narae_chacha_blocks_rv32(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                              unsigned rounds);
+void narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                   unsigned rounds);
 
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
  * without the final addition.  They replace words 4..11. */
@@ -41,6 +45,9 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 }
 
 #    define narae_hchacha_kernel narae_hchacha_avr
+#elif defined(NARAE_RV32_KERNELS)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
+#    define narae_hchacha_kernel narae_hchacha_portable
 #else
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_portable
 #    define narae_hchacha_kernel narae_hchacha_portable
@@ -67,6 +74,16 @@ chacha_check(unsigned rounds, const uint8_t *key, size_t key_bytes, const uint8_
 static inline void
 chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
 {
+#ifdef NARAE_RV32_KERNELS
+    /* the same, but compilers then see that one load does */
+    if (((uintptr_t)bytes & 3) == 0) {
+        const uint8_t *p = __builtin_assume_aligned(bytes, 4);
+
+        for (unsigned i = 0; i < n; i++)
+            words[i] = load32_le(p + 4 * i);
+        return;
+    }
+#endif
     for (unsigned i = 0; i < n; i++)
         words[i] = load32_le(bytes + 4 * i);
 }

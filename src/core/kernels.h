@@ -18,6 +18,14 @@
 #    define NARAE_RV32_KERNELS
 #endif
 
+/* Tables that are looked up at addresses which depend on secrets: only for
+ * chips that were told of memory without a cache in front of it, where such an
+ * address does not change the time.  The linker script must put constants
+ * there, as the FE310's does with its DTIM. */
+#if defined(NARAE_RV32_KERNELS) && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY) && !defined(NARAE_SMALL)
+#    define NARAE_RV32_TABLES
+#endif
+
 /* No kernel wants an executable stack; Linux gives one to programs with an
  * object that does not say so. */
 /* clang-format off */

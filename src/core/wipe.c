@@ -1,7 +1,11 @@
 /* Wiping: zeros, which the compiler has to write because the empty assembly
- * might read them.  avr-libc's memset takes twice as long as a loop of eight. */
+ * might read them.  avr-libc's memset takes twice as long as a loop of eight;
+ * C libraries for small RISC-V chips write byte by byte, which would take
+ * longer than many a message: words there. */
 
 #include "narae/wipe.h"
+
+#include "core/kernels.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -19,6 +23,14 @@ narae_wipe(void *object, size_t bytes)
     while (bytes-- != 0)
         *p++ = 0;
 #else
+#    ifdef NARAE_RV32_KERNELS
+    if (((uintptr_t)object & 3) == 0)
+        for (; bytes >= 4; bytes -= 4) {
+            memset(__builtin_assume_aligned(object, 4), 0, 4);
+            object = (uint8_t *)object + 4;
+            __asm__ volatile("" : : "r"(object) : "memory");
+        }
+#    endif
     memset(object, 0, bytes);
 #endif
     __asm__ volatile("" : : "r"(object) : "memory");

@@ -14,10 +14,11 @@ void narae_keccak_f1600_portable(uint64_t state[25]);
 void narae_keccak_f1600_interleaved(uint64_t state[25]);
 void narae_keccak_f1600_bytes(uint8_t state[200]);
 void narae_keccak_f1600_avr(uint8_t state[200]);
+void narae_keccak_f1600_rv32(uint64_t state[25]);
 
 /* Whether lanes stand in the state as even and odd bits; the figures are in
  * keccak_interleaved.c. */
-#if UINTPTR_MAX > 0xffffffffu || defined(__AVR__)
+#if UINTPTR_MAX > 0xffffffffu || defined(__AVR__) || defined(NARAE_RV32_KERNELS)
 #    define KECCAK_INTERLEAVED 0
 #else
 #    define KECCAK_INTERLEAVED 1
@@ -25,6 +26,8 @@ void narae_keccak_f1600_avr(uint8_t state[200]);
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_avr((uint8_t *)(state))
+#elif defined(NARAE_RV32_KERNELS)
+#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_rv32(state)
 #elif defined(__AVR__)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_bytes((uint8_t *)(state))
 #elif KECCAK_INTERLEAVED

@@ -43,6 +43,13 @@ narae_blocks_fn narae_lea_small_decrypt_avr;
 void narae_lea_set_key_avr(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_avr;
 narae_blocks_fn narae_lea_decrypt_avr;
+#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_lea_set_key_kernel narae_lea_set_key_rv32
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_rv32
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_rv32
+void narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_lea_encrypt_rv32;
+narae_blocks_fn narae_lea_decrypt_rv32;
 #else
 #    define narae_lea_set_key_kernel narae_lea_set_key_portable
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_portable

@@ -27,11 +27,25 @@ void narae_pipo_set_key_portable(pipo_schedule *schedule, const uint8_t *key, si
 narae_blocks_fn narae_pipo_encrypt_portable;
 narae_blocks_fn narae_pipo_decrypt_portable;
 
+#if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_rv32
+void narae_pipo_set_key_rv32(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+void narae_pipo_rest_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                          narae_blocks_fn *kernel);
+#else
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
+#endif
+
 #ifdef NARAE_AVR_KERNELS
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_avr
 #    define narae_pipo_decrypt_kernel narae_pipo_decrypt_avr
 narae_blocks_fn narae_pipo_encrypt_avr;
 narae_blocks_fn narae_pipo_decrypt_avr;
+#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_rv32
+narae_blocks_fn narae_pipo_encrypt_rv32;
+narae_blocks_fn narae_pipo_decrypt_rv32;
 #else
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_portable
 #    define narae_pipo_decrypt_kernel narae_pipo_decrypt_portable

@@ -1,0 +1,283 @@
+/* The Ascon permutation for RV32I, and whole blocks of Ascon-AEAD128.
+ * SP 800-232, 3 and 4.
+ *
+ *   int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
+ *   void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out,
+ *                                        const uint8_t *in, size_t nblocks,
+ *                                        unsigned what);
+ *
+ * The state, four words for what is under way, and its address fill the
+ * registers that a function may change: none is saved.  All rounds are in
+ * line, and fewer than twelve begin later.  The answer is NARAE_OK, so that the
+ * public function may end in a jump.
+ *
+ * S-box: 17 instructions on each half of the words, 5 of them nonlinear,
+ *
+ *     y0 = x0 + x4,  y2 = x1 + x2,  y4 = x3 + x4,  g = y2 + x4 y4,  h = y0 + x2 y2
+ *     x4' = y0 + y4 + (y0 | x1)     x0' = x4' + h     x1' = h + x2 + (y2 | x3)
+ *     x3' = g + x4 + (y0 | y4)      x2' = g + 1
+ *
+ * The 1 is left away, which leaves x2 complemented.  The next two rounds
+ * choose AND or OR so that their terms come out right but for constants, too:
+ * then x0, x1 and x3 are complemented, at last x4 alone, which is set right.
+ *
+ *     round           1 constant + 2 x 17 S-box + 5 x 16 rotations = 115
+ *     12, 8 rounds    1388, 928 with x4 set right, 23 for state and entry
+ *
+ * Zbb cannot rotate 64 bits and would save nothing.
+ *
+ * Time depends on the number of rounds and blocks alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_RV32_KERNELS
+
+    .file   "ascon_rv32.S"
+
+#    include "core/rv32.inc"
+
+#    define state a0
+#    define x0l a1
+#    define x0h a2
+#    define x1l a3
+#    define x1h a4
+#    define x2l a5
+#    define x2h a6
+#    define x3l a7
+#    define x3h t0
+#    define x4l t1
+#    define x4h t2
+#    define p t3
+#    define q t4
+#    define r t5
+#    define s t6
+
+/* h is made in r, x1' + h in s, g and x3' in place of x2 and x3. */
+.macro sbox x0, x1, x2, x3, x4, phase
+    xor     \x0, \x0, \x4
+    xor     p, \x3, \x4
+    xor     q, \x1, \x2
+    .if     \phase == 0
+    and     r, \x2, q
+    or      s, q, \x3
+    xor     s, s, \x2
+    .elseif \phase == 1
+    or      r, \x1, \x2
+    and     s, q, \x3
+    xor     s, s, \x1
+    .else
+    and     r, \x1, \x2
+    and     s, q, \x3
+    xor     s, s, \x2
+    .endif
+    xor     r, r, \x0
+    .if     \phase == 2
+    and     \x2, \x3, \x4
+    and     \x3, p, \x0
+    .else
+    and     \x2, \x4, p
+    or      \x3, p, \x0
+    .endif
+    xor     \x2, \x2, q
+    xor     \x3, \x3, \x4
+    xor     \x3, \x3, \x2
+    xor     \x4, p, \x0
+    .if     \phase == 2
+    and     \x0, \x0, \x1
+    .else
+    or      \x0, \x0, \x1
+    .endif
+    xor     \x1, s, r
+    xor     \x4, \x4, \x0
+    xor     \x0, \x4, r
+.endm
+
+/* x ^= ror(x, m) ^ ror(x, n), m and n < 32; more turn h:l. */
+.macro mix l, h, m, n
+    srli    p, \l, \m
+    slli    q, \h, 32 - \m
+    xor     p, p, q
+    srli    q, \l, \n
+    xor     p, p, q
+    slli    q, \h, 32 - \n
+    xor     p, p, q
+    srli    q, \h, \m
+    slli    r, \l, 32 - \m
+    xor     q, q, r
+    srli    r, \h, \n
+    xor     q, q, r
+    slli    r, \l, 32 - \n
+    xor     q, q, r
+    xor     \l, \l, p
+    xor     \h, \h, q
+.endm
+
+/* The same with n + 32 for n. */
+.macro mix_far l, h, m, n
+    srli    p, \l, \m
+    slli    q, \h, 32 - \m
+    xor     p, p, q
+    srli    q, \h, \n
+    xor     p, p, q
+    slli    q, \l, 32 - \n
+    xor     p, p, q
+    srli    q, \h, \m
+    slli    r, \l, 32 - \m
+    xor     q, q, r
+    srli    r, \l, \n
+    xor     q, q, r
+    slli    r, \h, 32 - \n
+    xor     q, q, r
+    xor     \l, \l, p
+    xor     \h, \h, q
+.endm
+
+/* And both above 32: 61 and 39 for x1. */
+.macro mix_both_far l, h, m, n
+    srli    p, \h, \m
+    slli    q, \l, 32 - \m
+    xor     p, p, q
+    srli    q, \h, \n
+    xor     p, p, q
+    slli    q, \l, 32 - \n
+    xor     p, p, q
+    srli    q, \l, \m
+    slli    r, \h, 32 - \m
+    xor     q, q, r
+    srli    r, \l, \n
+    xor     q, q, r
+    slli    r, \h, 32 - \n
+    xor     q, q, r
+    xor     \l, \l, p
+    xor     \h, \h, q
+.endm
+
+.macro round constant, phase
+    xori    x2l, x2l, \constant
+    sbox    x0l, x1l, x2l, x3l, x4l, \phase
+    sbox    x0h, x1h, x2h, x3h, x4h, \phase
+    mix     x0l, x0h, 19, 28
+    mix_both_far x1l, x1h, 29, 7
+    mix     x2l, x2h, 1, 6
+    mix     x3l, x3h, 10, 17
+    mix_far x4l, x4h, 7, 9
+    .if     \phase == 2
+    not     x4l, x4l
+    not     x4h, x4h
+    .endif
+.endm
+
+.macro state_words instruction
+    .set    at, 0
+    .irp    x, x0l, x0h, x1l, x1h, x2l, x2h, x3l, x3h, x4l, x4h
+    \instruction \x, at(state)
+    .set    at, at + 4
+    .endr
+.endm
+
+#    define OUT 0(sp)
+#    define IN 4(sp)
+#    define END 8(sp)
+#    define WHAT 12(sp)
+
+function narae_ascon_permute_rv32
+    li      p, 12
+    bne     a1, p, 1f
+    state_words lw
+    round   0xf0, 0
+    round   0xe1, 1
+    round   0xd2, 2
+    round   0xc3, 0
+.Leight:
+    round   0xb4, 1
+    round   0xa5, 2
+.Lsix:
+    round   0x96, 0
+    round   0x87, 1
+    round   0x78, 2
+    round   0x69, 0
+    round   0x5a, 1
+    round   0x4b, 2
+    andi    p, state, 1
+    bnez    p, .Lpermuted
+    state_words sw
+    li      a0, 0
+    ret
+
+1:  addi    p, a1, -8
+    state_words lw
+    bnez    p, .Lsix
+    not     x2l, x2l
+    not     x2h, x2h
+    j       .Leight
+end_function narae_ascon_permute_rv32
+
+/* Blocks of 16 aligned bytes, each followed by eight rounds, which know from
+ * an odd address of the state where to return.  `what` is 0 to encrypt, 1 to
+ * decrypt, and 2 to take associated data, which is to encrypt nowhere. */
+function narae_ascon_aead128_blocks_rv32
+    bnez    a3, 1f
+    ret
+1:  addi    sp, sp, -16
+    slli    a3, a3, 4
+    add     a3, a3, a2
+    sw      a1, OUT
+    sw      a2, IN
+    sw      a3, END
+    sw      a4, WHAT
+    state_words lw
+    ori     state, state, 1
+.Lpermuted:
+    lw      p, IN
+    lw      q, END
+    lw      s, OUT
+    lw      r, WHAT
+    beq     p, q, 4f
+    bnez    r, 3f
+    lw      q, 0(p)
+    lw      r, 4(p)
+    xor     x0l, x0l, q
+    xor     x0h, x0h, r
+    sw      x0l, 0(s)
+    sw      x0h, 4(s)
+    lw      q, 8(p)
+    lw      r, 12(p)
+    xor     x1l, x1l, q
+    xor     x1h, x1h, r
+    sw      x1l, 8(s)
+    sw      x1h, 12(s)
+2:  addi    p, p, 16
+    addi    s, s, 16
+    sw      p, IN
+    sw      s, OUT
+    not     x2l, x2l
+    not     x2h, x2h
+    j       .Leight
+
+3:  addi    r, r, -2
+    beqz    r, 5f
+    .set    at, 0
+    .irp    x, x0l, x0h, x1l, x1h
+    lw      q, at(p)
+    xor     r, \x, q
+    sw      r, at(s)
+    mv      \x, q
+    .set    at, at + 4
+    .endr
+    j       2b
+
+4:  addi    sp, sp, 16
+    addi    state, state, -1
+    state_words sw
+    ret
+
+5:  .set    at, 0
+    .irp    x, x0l, x0h, x1l, x1h
+    lw      q, at(p)
+    xor     \x, \x, q
+    .set    at, at + 4
+    .endr
+    j       2b
+end_function narae_ascon_aead128_blocks_rv32
+
+#endif
