@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import functools
 import inspect
+import os
 import platform
 import re
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from .rows import MODE_OPERATIONS, Row
 from .targets import TARGETS
 from .targets import base as targets_base
 
-WORKERS = 2
+WORKERS = max(2, os.cpu_count() or 2)  # programs that are simulated, or built, at the same time
 SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
 
