@@ -24,6 +24,9 @@
  *     RV32IMAC           212400 -> 195232   327140 -> 303559    15699 ->  15702
  *     PowerPC            163695 -> 148413   254064 -> 233350    12262 ->  12360
  *
+ * Cycles of a 64-bit x86 that runs the code for i386, SHA3-256: 39494 -> 19318
+ * (gcc 12), 32162 -> 19188 (clang 14).
+ *
  * Time depends on nothing. */
 
 #include "keccak_internal.h"
