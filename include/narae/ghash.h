@@ -26,6 +26,11 @@
 #    define NARAE_GHASH_TABLES
 #endif
 
+/* x86-64 multiplies that many blocks by powers of h at once. */
+#ifdef __x86_64__
+#    define NARAE_GHASH_POWERS 32
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +45,9 @@ typedef struct narae_ghash_key {
     uint8_t multiples[512];
 #else
     uint8_t h[16];
+#endif
+#ifdef NARAE_GHASH_POWERS
+    uint8_t powers[16 * NARAE_GHASH_POWERS];
 #endif
 } narae_ghash_key;
 

@@ -37,9 +37,12 @@
 #include "narae/block_cipher.h"
 #include "narae/wipe.h"
 
-/* The largest schedules: AES-256 on 64-bit chips, LEA-256 on the others. */
+/* The largest schedules: ARIA-256 on x86-64, AES-256 on other 64-bit chips,
+ * LEA-256 on the rest. */
 #ifndef NARAE_MODE_SCHEDULE_BYTES
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef __x86_64__
+#        define NARAE_MODE_SCHEDULE_BYTES 1092
+#    elif UINTPTR_MAX > 0xffffffffu
 #        define NARAE_MODE_SCHEDULE_BYTES 964
 #    else
 #        define NARAE_MODE_SCHEDULE_BYTES 772

@@ -38,11 +38,26 @@ extern const uint8_t narae_aes_td_last[256];
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32_tables
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_rv32_tables
 #    define narae_aes_ctr_kernel NULL
+#elif defined(NARAE_X86_KERNELS)
+void narae_aes_set_key_x86(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_x86;
+narae_blocks_fn narae_aes_decrypt_x86;
+narae_ctr_fn narae_aes_ctr_x86;
+narae_gcm_fn narae_aes_gcm_x86;
+#    define narae_aes_set_key_kernel narae_aes_set_key_x86
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_x86
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_x86
+#    define narae_aes_ctr_kernel narae_aes_ctr_x86
+#    define narae_aes_gcm_kernel narae_aes_gcm_x86
 #else
 #    define narae_aes_set_key_kernel narae_aes_set_key_portable
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_portable
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_portable
 #    define narae_aes_ctr_kernel NULL
+#endif
+
+#ifndef narae_aes_gcm_kernel
+#    define narae_aes_gcm_kernel NULL
 #endif
 
 #endif

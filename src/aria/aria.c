@@ -43,4 +43,5 @@ const narae_block_cipher narae_aria = {
     .set_key = narae_aria_set_key,
     .encrypt = narae_aria_encrypt_kernel,
     .decrypt = narae_aria_decrypt_kernel,
+    .ctr = narae_aria_ctr_kernel,
 };

@@ -20,6 +20,8 @@ void narae_chacha_blocks_rv32(uint32_t state[16], uint8_t *out, const uint8_t *i
                               unsigned rounds);
 void narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                                    unsigned rounds);
+void narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                             unsigned rounds);
 
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
  * without the final addition.  They replace words 4..11. */
@@ -47,6 +49,9 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #    define narae_hchacha_kernel narae_hchacha_avr
 #elif defined(NARAE_RV32_KERNELS)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
+#    define narae_hchacha_kernel narae_hchacha_portable
+#elif defined(NARAE_X86_KERNELS)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_x86
 #    define narae_hchacha_kernel narae_hchacha_portable
 #else
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_portable

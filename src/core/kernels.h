@@ -2,9 +2,10 @@
  *
  * Microcontrollers choose when they are compiled: a primitive's *_internal.h
  * maps its kernel names to those of the chip family defined here, or to the
- * portable ones.  -DNARAE_PORTABLE leaves all of them out; the lab uses it to
- * measure the portable code beside them.  -DNARAE_SMALL takes the smaller
- * form of a kernel that has two, and portable code instead of large ones. */
+ * portable ones.  Larger machines choose when they run: see core/cpu.h.
+ * -DNARAE_PORTABLE leaves all of them out; the lab uses it to measure the
+ * portable code beside them.  -DNARAE_SMALL takes the smaller form of a kernel
+ * that has two, and portable code instead of large ones. */
 #ifndef NARAE_CORE_KERNELS_H
 #define NARAE_CORE_KERNELS_H
 
@@ -24,6 +25,11 @@
  * there, as the FE310's does with its DTIM. */
 #if defined(NARAE_RV32_KERNELS) && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY) && !defined(NARAE_SMALL)
 #    define NARAE_RV32_TABLES
+#endif
+
+/* x86-64, whose kernels are C with intrinsics. */
+#if defined(__x86_64__) && !defined(NARAE_PORTABLE)
+#    define NARAE_X86_KERNELS
 #endif
 
 /* No kernel wants an executable stack; Linux gives one to programs with an

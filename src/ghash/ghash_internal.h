@@ -19,6 +19,8 @@
 
 #include "narae/ghash.h"
 
+#include "core/kernels.h"
+
 /* Kernel contract: y = (y ^ block) * h for each of `nblocks` >= 0 blocks.
  * No alignment needed; y and in do not overlap; arguments are not checked. */
 typedef void narae_ghash_blocks_fn(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in,
@@ -41,6 +43,10 @@ narae_ghash_blocks_fn narae_ghash_blocks_bits;
 #ifdef NARAE_GHASH_TABLES
 narae_ghash_blocks_fn narae_ghash_blocks_avr;
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_avr
+#elif defined(NARAE_X86_KERNELS)
+narae_ghash_blocks_fn narae_ghash_blocks_x86;
+void narae_ghash_powers_x86(narae_ghash_key *key);
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_x86
 #else
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_portable
 #endif

@@ -43,4 +43,5 @@ const narae_block_cipher narae_lea = {
     .set_key = narae_lea_set_key,
     .encrypt = narae_lea_encrypt_kernel,
     .decrypt = narae_lea_decrypt_kernel,
+    .ctr = narae_lea_ctr_kernel,
 };

@@ -58,7 +58,7 @@ encrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, uint8_t *blocks, size
     const size_t size = c.cipher->block_bytes;
 
     for (uint8_t *p = blocks; p != blocks + nblocks * size; p += size, out += size) {
-        narae_mode_xor(p, p, chain, size);
+        narae_xor(p, p, chain, size);
         encrypt_blocks(c, chain, p, 1);
         memcpy(out, chain, size);
     }
@@ -70,8 +70,8 @@ decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
     const size_t size = c.cipher->block_bytes, before_last = (nblocks - 1) * size;
 
     c.cipher->decrypt(c.schedule, out, blocks, nblocks);
-    narae_mode_xor(out, out, chain, size);
-    narae_mode_xor(out + size, out + size, blocks, before_last);
+    narae_xor(out, out, chain, size);
+    narae_xor(out + size, out + size, blocks, before_last);
     memcpy(chain, blocks + before_last, size);
 }
 

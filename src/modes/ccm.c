@@ -152,10 +152,10 @@ crypt(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *i
         size_t room = 16u - m->at, n = bytes < room ? bytes : room;
 
         if (phase == PHASE_ENCRYPT)
-            narae_mode_xor(m->x + m->at, m->x + m->at, in, n);
-        narae_mode_xor(out, in, m->keystream + m->at, n);
+            narae_xor(m->x + m->at, m->x + m->at, in, n);
+        narae_xor(out, in, m->keystream + m->at, n);
         if (phase == PHASE_DECRYPT)
-            narae_mode_xor(m->x + m->at, m->x + m->at, out, n);
+            narae_xor(m->x + m->at, m->x + m->at, out, n);
         m->at = (uint8_t)(m->at + n);
         out += n;
         in += n;
@@ -176,7 +176,7 @@ make_tag(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t 
         return NARAE_ERROR_TAG_SIZE;
     memset(m->counter + 16 - m->counter_bits / 8, 0, m->counter_bits / 8);
     encrypt_pair(ctx, m);
-    narae_mode_xor(m->x, m->x, m->keystream, 16);
+    narae_xor(m->x, m->x, m->keystream, 16);
     return NARAE_OK;
 }
 

@@ -89,7 +89,7 @@ finish(const narae_cmac *ctx, narae_cmac_message *m)
         m->x[m->npending] ^= 0x80;
         twice(subkey, size);
     }
-    narae_mode_xor(m->x, m->x, subkey, size);
+    narae_xor(m->x, m->x, subkey, size);
     encrypt_blocks(MODE_CIPHER(ctx), m->x, m->x, 1);
     narae_wipe(subkey, sizeof subkey);
 }

@@ -4,8 +4,7 @@
  * A kernel counts in the last 32 bits of the block and does not carry.  A
  * call is cut into runs within which the low 32 bits of the counter field, or
  * all of it if it is narrower, do not wrap; between runs the carry is done
- * here.  A cipher without a counter kernel of its own gets one made of a
- * batch of counter blocks and its encryption kernel.
+ * here.
  *
  * Time depends on lengths, and on counters that are public.  GCM makes its
  * counter from a long nonce and the key: a field of exactly 32 bits, which no
@@ -14,6 +13,7 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
+#include "core/counter_blocks.h"
 
 static uint32_t
 low_mask(unsigned bits)
@@ -40,31 +40,6 @@ narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n
     }
 }
 
-/* What a counter kernel does, for one that has none. */
-static void
-batch_ctr(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *counter)
-{
-    const size_t size = c.cipher->block_bytes;
-    const size_t most = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
-    uint32_t low = load32_be(counter + size - 4);
-    uint8_t blocks[MODE_BATCH * 16];
-
-    while (nblocks != 0) {
-        size_t n = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
-
-        for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
-            memcpy(p, counter, size == 16 ? 12 : 4);
-            store32_be(p + size - 4, low++);
-        }
-        encrypt_blocks(c, blocks, blocks, n);
-        narae_mode_xor(out, in, blocks, n * size);
-        nblocks -= n;
-        in += n * size;
-        out += n * size;
-    }
-    narae_wipe(blocks, most * size);
-}
-
 /* out = in ^ keystream for whole blocks. */
 static void
 xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out, const uint8_t *in,
@@ -72,19 +47,17 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
 {
     const unsigned size = c.cipher->block_bytes;
     const uint32_t mask = low_mask(counter_bits);
+    uint8_t scratch[16];
 
     while (nblocks != 0) {
         uint32_t room = counter_bits == 32 ? UINT32_MAX : mask - (load32_be(counter + size - 4) & mask);
         size_t run = room < nblocks - 1 ? (size_t)room + 1 : nblocks;
 
-        if (c.cipher->ctr != NULL) {
-            uint8_t scratch[16];
-
-            memcpy(scratch, counter, size);
+        memcpy(scratch, counter, size);
+        if (c.cipher->ctr != NULL)
             c.cipher->ctr(c.schedule, out, in, run, scratch);
-        } else {
-            batch_ctr(c, out, in, run, counter);
-        }
+        else
+            narae_counter_blocks(c.cipher->encrypt, c.schedule, out, in, run, scratch, size);
         narae_mode_count(counter, size, counter_bits, run);
         nblocks -= run;
         in += run * size;
@@ -101,7 +74,7 @@ narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter
 
     if (bytes == 0)
         return;
-    narae_mode_xor(out, in, stream->keystream + size - stream->left, n);
+    narae_xor(out, in, stream->keystream + size - stream->left, n);
     stream->left = (uint8_t)(stream->left - n);
     in += n;
     out += n;
@@ -117,7 +90,7 @@ narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter
     if (bytes != 0) {
         memset(stream->keystream, 0, size);
         xor_blocks(c, stream->counter, counter_bits, stream->keystream, stream->keystream, 1);
-        narae_mode_xor(out, in, stream->keystream, bytes);
+        narae_xor(out, in, stream->keystream, bytes);
         stream->left = (uint8_t)(size - bytes);
     }
 }

@@ -36,23 +36,6 @@ narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher *cip
 }
 
 void
-narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
-{
-#if UINTPTR_MAX > 0xffffffffu
-    for (; bytes >= 8; bytes -= 8, out += 8, a += 8, b += 8) {
-        uint64_t x, y;
-
-        memcpy(&x, a, 8);
-        memcpy(&y, b, 8);
-        x ^= y;
-        memcpy(out, &x, 8);
-    }
-#endif
-    while (bytes-- != 0)
-        *out++ = *a++ ^ *b++;
-}
-
-void
 narae_mode_mac(mode_cipher c, uint8_t *x, uint8_t *at, const uint8_t *in, size_t bytes)
 {
     const unsigned size = c.cipher->block_bytes;
@@ -65,7 +48,7 @@ narae_mode_mac(mode_cipher c, uint8_t *x, uint8_t *at, const uint8_t *in, size_t
 
         size_t room = size - *at, n = bytes < room ? bytes : room;
 
-        narae_mode_xor(x + *at, x + *at, in, n);
+        narae_xor(x + *at, x + *at, in, n);
         *at = (uint8_t)(*at + n);
         in += n;
         bytes -= n;

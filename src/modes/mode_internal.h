@@ -10,6 +10,7 @@
 
 #include "core/check.h"
 #include "core/equal.h"
+#include "core/xor.h"
 
 /* Blocks that a mode prepares for one call of a kernel: as many as the wide
  * kernels like, as few as the stack of the chip allows. */
@@ -47,9 +48,6 @@ int narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_bl
                     const uint8_t *key, size_t key_bytes, unsigned block_bytes);
 int narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher *cipher, const void *schedule,
                              unsigned block_bytes);
-
-/* out = a ^ b.  `out` may be either. */
-void narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
 
 /* CBC-MAC.  `x` is the chain with `*at` bytes of the current block already
  * added.  A block that is full is encrypted when the next byte comes, because

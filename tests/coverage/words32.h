@@ -10,3 +10,6 @@
 #undef UINTPTR_MAX
 #define UINTPTR_MAX 0xffffffffu
 #undef __SIZEOF_INT128__
+
+/* The kernels of x86-64 belong to the other build. */
+#define NARAE_PORTABLE

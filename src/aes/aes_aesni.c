@@ -1,0 +1,99 @@
+/* AES for x86-64 with AES-NI: eight blocks at a time, and the key schedule of
+ * all AES kernels of this machine.
+ *
+ * Two rounds a cycle: 40 cycles for eight blocks of AES-128, 0.313
+ * cycles/byte; one block takes 11 rounds of latency, 44 cycles on Zen 5.
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    include <immintrin.h>
+
+#    include "aes_x86.h"
+
+#    define CODE __attribute__((target("aes,ssse3")))
+#    define KERNEL static inline __attribute__((always_inline)) CODE
+#    define NAME(f) f##_aesni
+#    define BLOCKS 1
+
+typedef uint32_t V __attribute__((vector_size(16)));
+
+#    define v_encrypt(x, key) ((V)_mm_aesenc_si128((__m128i)(x), (__m128i)(key)))
+#    define v_encrypt_last(x, key) ((V)_mm_aesenclast_si128((__m128i)(x), (__m128i)(key)))
+#    define v_decrypt(x, key) ((V)_mm_aesdec_si128((__m128i)(x), (__m128i)(key)))
+#    define v_decrypt_last(x, key) ((V)_mm_aesdeclast_si128((__m128i)(x), (__m128i)(key)))
+#    define v_last(n) ((V){0, 0, 0, n})
+#    define v_numbers ((V){0, 0, 0, 0})
+
+KERNEL V
+v_key(const uint32_t *words)
+{
+    return (V)_mm_loadu_si128((const __m128i *)words);
+}
+
+KERNEL V
+v_load(const uint8_t *p, size_t nblocks)
+{
+    return (V)(nblocks != 0 ? _mm_loadu_si128((const __m128i *)p) : _mm_setzero_si128());
+}
+
+KERNEL void
+v_store(uint8_t *p, V x, size_t nblocks)
+{
+    if (nblocks != 0)
+        _mm_storeu_si128((__m128i *)p, (__m128i)x);
+}
+
+KERNEL V
+v_swap(V x)
+{
+    return (V)_mm_shuffle_epi8((__m128i)x, _mm_set_epi64x(0x0c0d0e0f0b0a0908, 0x0706050403020100));
+}
+
+#    include "aes_vector.h"
+
+/* S-box of each byte of a word.  The last round of the cipher shifts rows
+ * first, which does nothing to four equal columns. */
+KERNEL uint32_t
+sub_word(uint32_t word)
+{
+    const __m128i x = _mm_aesenclast_si128(_mm_set1_epi32((int)word), _mm_setzero_si128());
+
+    return (uint32_t)_mm_cvtsi128_si32(x);
+}
+
+/* FIPS 197, 5.2, on little-endian words. */
+CODE void
+narae_aes_set_key_aesni(aes_schedule *s, const uint8_t *key, size_t key_bytes)
+{
+    const unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6;
+    uint32_t *w = s->rk, *inverse, rcon = 1, last;
+
+    s->rounds = rounds;
+    memcpy(w, key, key_bytes);
+    last = w[nk - 1];
+    for (unsigned i = nk; i < 4 * (rounds + 1);) {
+        last = sub_word(ror32(last, 8)) ^ rcon;
+        rcon = rcon << 1 ^ (0x11b & (0u - (rcon >> 7)));
+        for (unsigned j = 0; j < nk && i < 4 * (rounds + 1); j++, i++) {
+            if (nk == 8 && j == 4)
+                last = sub_word(last);
+            last ^= w[i - nk];
+            w[i] = last;
+        }
+    }
+
+    inverse = w + 4 * (rounds + 1);
+    for (unsigned r = 0; r <= rounds; r++) {
+        __m128i k = _mm_loadu_si128((const __m128i *)(w + 4 * (rounds - r)));
+
+        if (r != 0 && r != rounds)
+            k = _mm_aesimc_si128(k);
+        _mm_storeu_si128((__m128i *)(inverse + 4 * r), k);
+    }
+}
+
+#endif

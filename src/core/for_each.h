@@ -1,0 +1,28 @@
+/* FOR_EACH(g, groups, statements): the statements once for each constant g from
+ * 0 to groups - 1, at most 8, written out instead of looped over.  clang 14
+ * leaves an array of vectors in memory when a loop has indexed it, even a loop
+ * that it unrolls; gcc 12 does so at times.  An array that is indexed by g has 8
+ * elements: compilers look at the statements that are left out, too. */
+#ifndef NARAE_CORE_FOR_EACH_H
+#define NARAE_CORE_FOR_EACH_H
+
+/* clang-format off */
+#define FOR_EACH(g, groups, ...)                  \
+    do {                                          \
+        FOR_EACH_ONE(g, 0, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 1, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 2, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 3, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 4, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 5, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 6, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 7, groups, __VA_ARGS__)   \
+    } while (0)
+#define FOR_EACH_ONE(g, number, groups, ...) \
+    if (number < (groups)) {                 \
+        enum { g = number };                 \
+        __VA_ARGS__                          \
+    }
+/* clang-format on */
+
+#endif

@@ -1,0 +1,81 @@
+/* GHASH for x86-64 with PCLMULQDQ: eight blocks a step; and the powers of the
+ * key for all kernels of this machine.
+ *
+ * A product every two cycles (Zen 5): 26 for a step, 52 cycles, 0.41
+ * cycles/byte.
+ *
+ * Time depends on the number of blocks alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    include <immintrin.h>
+
+#    include "ghash_x86.h"
+
+#    define CODE __attribute__((target("pclmul,ssse3")))
+#    define KERNEL static inline __attribute__((always_inline)) CODE
+#    define NAME(f) f##_pclmul
+#    define BLOCKS 1
+#    define VECTORS 8
+
+typedef uint64_t V __attribute__((vector_size(16)));
+
+#    define v_multiply(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x00))
+#    define v_multiply_high(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x11))
+#    define v_halves(x) ((V)_mm_shuffle_epi32((__m128i)(x), 0x4e))
+#    define v_up(x) ((V)_mm_slli_si128((__m128i)(x), 8))
+#    define v_down(x) ((V)_mm_srli_si128((__m128i)(x), 8))
+#    define v_low(word) ((V){word, 0})
+#    define v_load(p, n) v_first(p)
+#    define v_broadcast(p) v_first(p)
+
+KERNEL V
+v_first(const uint8_t *p)
+{
+    return (V)_mm_loadu_si128((const __m128i *)p);
+}
+
+KERNEL V
+v_bytes(V x)
+{
+    return (V)_mm_shuffle_epi8((__m128i)x, _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f));
+}
+
+KERNEL void
+v_sum(uint8_t *p, V x)
+{
+    _mm_storeu_si128((__m128i *)p, (__m128i)v_bytes(x));
+}
+
+#    include "ghash_clmul.h"
+
+#    include "ghash_clmul_blocks.h"
+
+KERNEL V
+product(V x, V power)
+{
+    sums_pclmul s = {0};
+
+    multiply_add_pclmul(&s, x, power);
+    return reduce_pclmul(s);
+}
+
+/* h^2, then h^3 and h^4 with it, then twice as many each time. */
+CODE void
+narae_ghash_powers_pclmul(narae_ghash_key *key)
+{
+    enum { MOST = NARAE_GHASH_POWERS };
+    V power[MOST + 1];
+
+    power[1] = v_bytes(v_first(key->h));
+    for (unsigned known = 1; known < MOST; known *= 2)
+        for (unsigned i = 1; i <= known; i++)
+            power[known + i] = product(power[i], power[known]);
+    for (unsigned i = 1; i <= MOST; i++)
+        _mm_storeu_si128((__m128i *)(key->powers + 16 * (MOST - i)), (__m128i)power[i]);
+    narae_wipe(power, sizeof power);
+}
+
+#endif

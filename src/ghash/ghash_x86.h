@@ -1,0 +1,16 @@
+/* The GHASH kernels of x86-64. */
+#ifndef NARAE_GHASH_X86_H
+#define NARAE_GHASH_X86_H
+
+#include "narae/wipe.h"
+
+#include "ghash_internal.h"
+
+narae_ghash_blocks_fn narae_ghash_blocks_pclmul;
+narae_ghash_blocks_fn narae_ghash_blocks_vpclmul;
+
+/* Fills key->powers, h^32 to h^1, each as its kernels want it: divided by x,
+ * and with the bytes in the CPU's order. */
+void narae_ghash_powers_pclmul(narae_ghash_key *key);
+
+#endif

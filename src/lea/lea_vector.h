@@ -1,0 +1,264 @@
+/* LEA on vectors, 4 x LANES blocks' worth of words at a time: the body of
+ * every SIMD kernel.  The including file says what a vector is:
+ *
+ *     CODE, KERNEL       attributes of a function, and of one that is inlined
+ *     NAME(f)            the function's name for this instruction set
+ *     V, LANES           vector of LANES words of 32 bits, with ^ + -
+ *     v_set1(word), v_rol(x, n)
+ *     v_load(p, n), v_store(p, x, n)   the first n <= LANES / 4 blocks of a
+ *                        vector, the rest zero or left alone; a constant
+ *                        n == LANES / 4 costs no test
+ *     v_transpose(x)     within each 128 bits of V x[4]: 4 blocks <-> 4 words
+ *     v_counters(low)    bytes swapped: low + n in the word that v_transpose
+ *                        makes block n
+ *     ENCRYPT_GROUPS, DECRYPT_GROUPS, FEW
+ *
+ * A group is LANES blocks in four vectors x[0..3], one for each word of the
+ * block.  Several groups side by side hide the latency of a round's chain
+ * xor, add, rotate, and share the broadcast of its key words.  Decryption
+ * needs more of them: its three words follow from each other.  Up to FEW
+ * blocks are faster one by one.
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/bytes.h"
+#include "core/for_each.h"
+
+#include "lea_internal.h"
+
+/* Key words of one round, in every lane. */
+typedef struct NAME(keys) {
+    V k0, k1, k2, k3, k4, k5;
+} NAME(keys);
+
+KERNEL
+NAME(keys) NAME(load_keys)(const uint32_t *k, unsigned words)
+{
+    NAME(keys) r;
+
+    r.k0 = v_set1(k[0]);
+    r.k1 = v_set1(k[1]);
+    r.k2 = v_set1(k[2]);
+    r.k3 = words == 4 ? r.k1 : v_set1(k[3]);
+    r.k4 = v_set1(k[words == 4 ? 3 : 4]);
+    r.k5 = words == 4 ? r.k1 : v_set1(k[5]);
+    return r;
+}
+
+/* One round; the words are not moved but called x[r], x[r + 1], ... modulo 4. */
+KERNEL void
+NAME(encrypt_round)(V x[][4], unsigned groups, unsigned r, const uint32_t *k, unsigned words)
+{
+    const unsigned a = r & 3, b = (r + 1) & 3, c = (r + 2) & 3, d = (r + 3) & 3;
+    V k0, k1 = v_set1(k[words == 4 ? 1 : 5]);
+
+    k0 = v_set1(k[words == 4 ? 3 : 4]);
+    FOR_EACH(g, groups, x[g][d] = v_rol((x[g][c] ^ k0) + (x[g][d] ^ k1), 29););
+    k0 = v_set1(k[2]);
+    if (words != 4)
+        k1 = v_set1(k[3]);
+    FOR_EACH(g, groups, x[g][c] = v_rol((x[g][b] ^ k0) + (x[g][c] ^ k1), 27););
+    k0 = v_set1(k[0]);
+    if (words != 4)
+        k1 = v_set1(k[1]);
+    FOR_EACH(g, groups, x[g][b] = v_rol((x[g][a] ^ k0) + (x[g][b] ^ k1), 9););
+}
+
+/* The words x[a], x[b], x[c] are computed from each other.  x1 ^ k2 is made
+ * from x1 ^ k1 and k1 ^ k2, which shortens the chain by an XOR. */
+KERNEL void
+NAME(decrypt_round)(V x[][4], unsigned groups, unsigned r, NAME(keys) k)
+{
+    const unsigned a = r & 3, b = (r + 1) & 3, c = (r + 2) & 3, d = (r + 3) & 3;
+    const V k12 = k.k1 ^ k.k2, k34 = k.k3 ^ k.k4;
+
+    FOR_EACH(g, groups, V x1 = v_rol(x[g][b], 23) - (x[g][a] ^ k.k0); V x2 = v_rol(x[g][c], 5) - (x1 ^ k12);
+             V x3 = v_rol(x[g][d], 3) - (x2 ^ k34);
+
+             x[g][b] = x1 ^ k.k1; x[g][c] = x2 ^ k.k3; x[g][d] = x3 ^ k.k5;);
+}
+
+/* How many of `nblocks` blocks are in vector i of a run. */
+static inline size_t
+NAME(share)(size_t nblocks, unsigned i)
+{
+    const size_t whole = LANES / 4, before = whole * i;
+
+    return nblocks <= before ? 0 : nblocks - before < whole ? nblocks - before : whole;
+}
+
+KERNEL void
+NAME(load_group)(V x[4], const uint8_t *in, size_t nblocks)
+{
+    FOR_EACH(i, 4, x[i] = v_load(in + 4 * LANES * i, NAME(share)(nblocks, i)););
+    v_transpose(x);
+}
+
+/* Stores a group's blocks, XORed with `with` unless that is null. */
+KERNEL void
+NAME(store_group)(uint8_t *out, V x[4], const uint8_t *with, size_t nblocks)
+{
+    v_transpose(x);
+    FOR_EACH(i, 4, const size_t n = NAME(share)(nblocks, i), at = 4 * LANES * i;
+             v_store(out + at, with == NULL ? x[i] : x[i] ^ v_load(with + at, n), n););
+}
+
+KERNEL void
+NAME(load)(V x[][4], unsigned groups, const uint8_t *in, size_t nblocks)
+{
+    FOR_EACH(g, groups, NAME(load_group)(x[g], in + 16 * LANES * g, nblocks - LANES * g););
+}
+
+KERNEL void
+NAME(store)(uint8_t *out, V x[][4], unsigned groups, const uint8_t *with, size_t nblocks)
+{
+    FOR_EACH(g, groups,
+             NAME(store_group)(out + 16 * LANES * g, x[g], with == NULL ? NULL : with + 16 * LANES * g,
+                               nblocks - LANES * g););
+}
+
+KERNEL void
+NAME(encrypt_some)(const lea_schedule *s, unsigned words, unsigned groups, uint8_t *out, const uint8_t *in,
+                   size_t nblocks)
+{
+    const uint32_t *k = s->rk, *end = k + s->rounds * words;
+    V x[8][4];
+
+    NAME(load)(x, groups, in, nblocks);
+    for (; k != end; k += 4 * words)
+        FOR_EACH(r, 4, NAME(encrypt_round)(x, groups, r, k + r * words, words););
+    NAME(store)(out, x, groups, NULL, nblocks);
+}
+
+KERNEL void
+NAME(decrypt_some)(const lea_schedule *s, unsigned words, unsigned groups, uint8_t *out, const uint8_t *in,
+                   size_t nblocks)
+{
+    const uint32_t *k = s->rk + s->rounds * words;
+    V x[8][4];
+
+    NAME(load)(x, groups, in, nblocks);
+    while (k != s->rk) {
+        k -= 4 * words;
+        FOR_EACH(r, 4, NAME(decrypt_round)(x, groups, ~r & 3, NAME(load_keys)(k + (~r & 3) * words, words)););
+    }
+    NAME(store)(out, x, groups, NULL, nblocks);
+}
+
+/* What counter mode knows of the first four rounds: words 0..2 of all blocks
+ * are equal, so that 18 of their 48 operations have one result for all: c1 is
+ * word 2 XORed with its key word of round 1, and so on. */
+typedef struct NAME(fixed) {
+    uint32_t c1, b2, d2, a3, d3, d4;
+} NAME(fixed);
+
+static inline NAME(fixed) NAME(fix)(const uint32_t *k, unsigned words, const uint8_t *counter)
+{
+    const unsigned k3 = words == 4 ? 1 : 3, k4 = words == 4 ? 3 : 4, k5 = words == 4 ? 1 : 5;
+    const uint32_t a = load32_le(counter), b = load32_le(counter + 4), c = load32_le(counter + 8);
+    const uint32_t *l = k + words, *m = l + words, *n = m + words;
+    const uint32_t a1 = rol32((a ^ k[0]) + (b ^ k[1]), 9), b1 = ror32((b ^ k[2]) + (c ^ k[k3]), 5);
+    const uint32_t a2 = rol32((a1 ^ l[0]) + (b1 ^ l[1]), 9);
+
+    return (NAME(fixed)){
+        .c1 = c ^ k[k4],
+        .b2 = b1 ^ l[2],
+        .d2 = a ^ l[k5],
+        .a3 = a2 ^ m[0],
+        .d3 = a1 ^ m[k5],
+        .d4 = a2 ^ n[k5],
+    };
+}
+
+KERNEL void
+NAME(ctr_some)(const lea_schedule *s, NAME(fixed) f, unsigned words, unsigned groups, uint8_t *out,
+               const uint8_t *in, size_t nblocks, uint32_t low)
+{
+    const uint32_t *k = s->rk, *end = k + s->rounds * words;
+    NAME(keys) key = NAME(load_keys)(k, words);
+    V x[8][4], c1 = v_set1(f.c1), b2 = v_set1(f.b2), d2 = v_set1(f.d2);
+
+    FOR_EACH(g, groups, x[g][3] = v_rol(c1 + (v_counters(low + LANES * g) ^ key.k5), 29););
+    key = NAME(load_keys)(k + words, words);
+    FOR_EACH(g, groups, x[g][0] = v_rol((x[g][3] ^ key.k4) + d2, 29);
+             x[g][3] = v_rol(b2 + (x[g][3] ^ key.k3), 27););
+    key = NAME(load_keys)(k + 2 * words, words);
+    FOR_EACH(g, groups, x[g][1] = v_rol((x[g][0] ^ key.k4) + v_set1(f.d3), 29);
+             x[g][0] = v_rol((x[g][3] ^ key.k2) + (x[g][0] ^ key.k3), 27);
+             x[g][3] = v_rol(v_set1(f.a3) + (x[g][3] ^ key.k1), 9););
+    key = NAME(load_keys)(k + 3 * words, words);
+    FOR_EACH(g, groups, x[g][2] = v_rol((x[g][1] ^ key.k4) + v_set1(f.d4), 29);
+             x[g][1] = v_rol((x[g][0] ^ key.k2) + (x[g][1] ^ key.k3), 27);
+             x[g][0] = v_rol((x[g][3] ^ key.k0) + (x[g][0] ^ key.k1), 9););
+    for (k += 4 * words; k != end; k += 4 * words)
+        FOR_EACH(r, 4, NAME(encrypt_round)(x, groups, r, k + r * words, words););
+    NAME(store)(out, x, groups, in, nblocks);
+}
+
+/* Runs of as many groups as fit, then one of just those that are left, the
+ * last of them in part. */
+#define RUN(some, most, ...)                                       \
+    do {                                                           \
+        for (; nblocks >= most * LANES; nblocks -= most * LANES) { \
+            some(most, most * LANES, __VA_ARGS__);                 \
+            in += 16 * most * LANES;                               \
+            out += 16 * most * LANES;                              \
+        }                                                          \
+        if (most > 4 && nblocks > 4 * LANES)                       \
+            some(most > 4 ? 5 : most, nblocks, __VA_ARGS__);       \
+        else if (most > 3 && nblocks > 3 * LANES)                  \
+            some(most > 3 ? 4 : most, nblocks, __VA_ARGS__);       \
+        else if (most > 2 && nblocks > 2 * LANES)                  \
+            some(most > 2 ? 3 : most, nblocks, __VA_ARGS__);       \
+        else if (nblocks > LANES)                                  \
+            some(2, nblocks, __VA_ARGS__);                         \
+        else if (nblocks != 0)                                     \
+            some(1, nblocks, __VA_ARGS__);                         \
+    } while (0)
+
+#define ENCRYPT_SOME(groups, n, words) NAME(encrypt_some)(s, words, groups, out, in, n)
+#define DECRYPT_SOME(groups, n, words) NAME(decrypt_some)(s, words, groups, out, in, n)
+#define CTR_SOME(groups, n, words) \
+    (NAME(ctr_some)(s, f, words, groups, out, in, n, low), low += (uint32_t)(n))
+
+CODE void
+NAME(narae_lea_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    const lea_schedule *s = schedule;
+
+    if (nblocks <= FEW)
+        narae_lea_encrypt_portable(s, out, in, nblocks);
+    else if (s->rounds == 24)
+        RUN(ENCRYPT_SOME, ENCRYPT_GROUPS, 4);
+    else
+        RUN(ENCRYPT_SOME, ENCRYPT_GROUPS, 6);
+}
+
+CODE void
+NAME(narae_lea_decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    const lea_schedule *s = schedule;
+
+    if (nblocks <= FEW)
+        narae_lea_decrypt_portable(s, out, in, nblocks);
+    else if (s->rounds == 24)
+        RUN(DECRYPT_SOME, DECRYPT_GROUPS, 4);
+    else
+        RUN(DECRYPT_SOME, DECRYPT_GROUPS, 6);
+}
+
+CODE void
+NAME(narae_lea_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    const lea_schedule *s = schedule;
+    uint32_t low = load32_be(counter + 12);
+
+    store32_be(counter + 12, low + (uint32_t)nblocks);
+    if (s->rounds == 24) {
+        const NAME(fixed) f = NAME(fix)(s->rk, 4, counter);
+        RUN(CTR_SOME, ENCRYPT_GROUPS, 4);
+    } else {
+        const NAME(fixed) f = NAME(fix)(s->rk, 6, counter);
+        RUN(CTR_SOME, ENCRYPT_GROUPS, 6);
+    }
+}

@@ -1,0 +1,11 @@
+/* The LEA kernels of x86-64. */
+#ifndef NARAE_LEA_X86_H
+#define NARAE_LEA_X86_H
+
+#include "lea_internal.h"
+
+narae_blocks_fn narae_lea_encrypt_sse2, narae_lea_encrypt_avx2, narae_lea_encrypt_avx512;
+narae_blocks_fn narae_lea_decrypt_sse2, narae_lea_decrypt_avx2, narae_lea_decrypt_avx512;
+narae_ctr_fn narae_lea_ctr_sse2, narae_lea_ctr_avx2, narae_lea_ctr_avx512;
+
+#endif

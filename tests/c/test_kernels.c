@@ -1,0 +1,253 @@
+/* Every hand-written kernel against its portable code: random keys, 0 to 4096 bytes, any alignment, in place,
+ * counters that wrap, and canaries around the output.
+ *
+ * With the name of a kernel as its argument the program first makes sure that
+ * this kernel is what runs (NARAE_CPU must say the same), or skips, with exit
+ * code 77, if the CPU lacks it. */
+
+#include <stdlib.h>
+
+#include "test_support.h"
+
+#include "aes/aes_internal.h"
+#include "aria/aria_internal.h"
+#include "chacha/chacha_internal.h"
+#include "ghash/ghash_internal.h"
+#include "lea/lea_internal.h"
+#include "narae/ctr.h"
+#include "narae/gcm.h"
+#include "pipo/pipo_internal.h"
+
+#ifdef NARAE_X86_KERNELS
+#    include "core/cpu.h"
+#endif
+
+enum { MOST_BYTES = 4096, MARGIN = 64, RUNS = 400 };
+
+/* Kernels may have a schedule of their own. */
+typedef void set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
+
+#define SET_KEY(cipher)                                                       \
+    static void set_##cipher##_key(void *s, const uint8_t *key, size_t bytes) \
+    {                                                                         \
+        narae_##cipher##_set_key_portable(s, key, bytes);                     \
+    }
+SET_KEY(aes)
+SET_KEY(aria)
+SET_KEY(lea)
+SET_KEY(pipo)
+
+typedef struct pair {
+    const narae_block_cipher *cipher;
+    set_key_fn *set_key; /* portable, as what follows */
+    narae_blocks_fn *encrypt, *decrypt;
+} pair;
+
+static const pair pairs[] = {
+    {&narae_aes, set_aes_key, narae_aes_encrypt_portable, narae_aes_decrypt_portable},
+    {&narae_aria, set_aria_key, narae_aria_encrypt_portable, narae_aria_decrypt_portable},
+    {&narae_lea, set_lea_key, narae_lea_encrypt_portable, narae_lea_decrypt_portable},
+    {&narae_pipo, set_pipo_key, narae_pipo_encrypt_portable, narae_pipo_decrypt_portable},
+};
+
+static uint32_t schedule[1024], portable_schedule[1024];
+static uint8_t in[MOST_BYTES + 2 * MARGIN], out[MOST_BYTES + 2 * MARGIN], expected[MOST_BYTES];
+
+/* Runs kernels on a random piece of memory and compares all of it. */
+static void
+compare(const pair *p, uint32_t *seed)
+{
+    const size_t size = p->cipher->block_bytes, nblocks = some(seed, MOST_BYTES / size),
+                 bytes = nblocks * size;
+    uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
+    const unsigned what = next_random(seed) % 3;
+    const int in_place = next_random(seed) & 1;
+    uint8_t counter[16], next[16];
+
+    fill(in, sizeof in, seed);
+    memset(out, 0xc5, sizeof out);
+    if (in_place)
+        memcpy(to, from, bytes);
+    if (what == 0) {
+        p->encrypt(portable_schedule, expected, from, nblocks);
+        p->cipher->encrypt(schedule, to, in_place ? to : from, nblocks);
+    } else if (what == 1) {
+        p->decrypt(portable_schedule, expected, from, nblocks);
+        p->cipher->decrypt(schedule, to, in_place ? to : from, nblocks);
+    } else if (p->cipher->ctr != NULL) {
+        fill(counter, size, seed);
+        if (next_random(seed) & 1)
+            memset(counter + size - 4, 0xff, 3);
+        memcpy(next, counter, size);
+        for (size_t i = 0; i < bytes; i += size) {
+            p->encrypt(portable_schedule, expected + i, next, 1);
+            for (size_t j = 0; j < size; j++)
+                expected[i + j] ^= from[i + j];
+            for (size_t j = size - 1; j >= size - 4 && ++next[j] == 0; j--)
+                ;
+        }
+        p->cipher->ctr(schedule, to, in_place ? to : from, nblocks, counter);
+        assert_memory_equal(counter, next, size);
+    } else {
+        return;
+    }
+    assert_memory_equal(to, expected, bytes);
+    assert_untouched(out, (size_t)(to - out));
+    assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+}
+
+static void
+block_ciphers_equal_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 1;
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (unsigned k = 0; k < 3 && pairs[i].cipher->key_bytes[k] != 0; k++) {
+            uint8_t key[32];
+
+            fill(key, sizeof key, &seed);
+            assert_int_equal(pairs[i].cipher->set_key(schedule, key, pairs[i].cipher->key_bytes[k]),
+                             NARAE_OK);
+            pairs[i].set_key(portable_schedule, key, pairs[i].cipher->key_bytes[k]);
+            for (unsigned run = 0; run < RUNS; run++)
+                compare(&pairs[i], &seed);
+        }
+}
+
+static void
+chacha_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 2, words[16], next[16];
+
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t nblocks = some(&seed, MOST_BYTES / 64), bytes = 64 * nblocks;
+        uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
+        const unsigned rounds = 8 + 2 * (unsigned)some(&seed, 6);
+
+        fill(in, sizeof in, &seed);
+        fill((uint8_t *)words, sizeof words, &seed);
+        if (next_random(&seed) & 1)
+            words[12] |= 0xfffffff0;
+        memcpy(next, words, sizeof next);
+        memset(out, 0xc5, sizeof out);
+        narae_chacha_blocks_portable(next, expected, from, nblocks, rounds);
+        if (next_random(&seed) & 1)
+            from = memcpy(to, from, bytes);
+        narae_chacha_blocks_kernel(words, to, from, nblocks, rounds);
+        assert_memory_equal(to, expected, bytes);
+        assert_memory_equal(words, next, sizeof next);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+    }
+}
+
+/* Long enough for kernels that encrypt and hash in one pass, in random pieces. */
+static void
+gcm_equals_ctr_and_ghash(void **state)
+{
+    (void)state;
+    uint32_t seed = 3;
+
+    for (unsigned run = 0; run < 100; run++) {
+        const size_t bytes = some(&seed, MOST_BYTES), cut = some(&seed, bytes);
+        uint8_t key[32], nonce[12], lengths[16] = {0}, y[16] = {0}, h[16] = {0}, tag[16], mask[16] = {0};
+        uint8_t counter[16] = {0}, text[MOST_BYTES];
+        narae_ghash_key hash;
+        narae_gcm gcm;
+        narae_ctr ctr;
+
+        fill(key, sizeof key, &seed);
+        fill(nonce, sizeof nonce, &seed);
+        fill(text, sizeof text, &seed);
+        narae_aes.set_key(schedule, key, 32);
+        narae_aes.encrypt(schedule, h, h, 1);
+        narae_ghash_set_key(&hash, h);
+        memcpy(counter, nonce, 12);
+        counter[15] = 1;
+        narae_ctr_init_schedule(&ctr, &narae_aes, schedule);
+        narae_ctr_start(&ctr, counter, 16, 32);
+        narae_ctr_crypt(&ctr, mask, mask, 16);
+        narae_ctr_crypt(&ctr, expected, text, bytes);
+        memset(expected + bytes, 0, sizeof expected - bytes);
+        narae_ghash_blocks_portable(y, &hash, expected, (bytes + 15) / 16);
+        lengths[14] = (uint8_t)(bytes >> 5);
+        lengths[15] = (uint8_t)(bytes << 3);
+        lengths[13] = (uint8_t)(bytes >> 13);
+        narae_ghash_blocks_portable(y, &hash, lengths, 1);
+        for (unsigned i = 0; i < 16; i++)
+            y[i] ^= mask[i];
+
+        assert_int_equal(narae_gcm_init(&gcm, &narae_aes, key, 32), NARAE_OK);
+        assert_int_equal(narae_gcm_start(&gcm, nonce, 12), NARAE_OK);
+        assert_int_equal(narae_gcm_encrypt(&gcm, out, text, cut), NARAE_OK);
+        assert_int_equal(narae_gcm_encrypt(&gcm, out + cut, text + cut, bytes - cut), NARAE_OK);
+        assert_int_equal(narae_gcm_finish(&gcm, tag, 16), NARAE_OK);
+        assert_memory_equal(out, expected, bytes);
+        assert_memory_equal(tag, y, 16);
+        assert_int_equal(narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, NULL, 0, text, bytes), NARAE_OK);
+        assert_memory_equal(out, expected, bytes);
+        assert_memory_equal(tag, y, 16);
+        assert_int_equal(narae_gcm_start(&gcm, nonce, 12), NARAE_OK);
+        assert_int_equal(narae_gcm_decrypt(&gcm, out, out, cut), NARAE_OK);
+        assert_int_equal(narae_gcm_decrypt(&gcm, out + cut, out + cut, bytes - cut), NARAE_OK);
+        assert_int_equal(narae_gcm_verify(&gcm, tag, 16), NARAE_OK);
+        assert_memory_equal(out, text, bytes);
+    }
+}
+
+#ifdef NARAE_X86_KERNELS
+
+/* What the choice of each kernel asks for: see src/core/cpu_x86.c. */
+static const struct {
+    const char *name;
+    unsigned needs;
+} levels[] = {
+    {"portable", 0},
+    {"sse2", CPU_SSE2},
+    {"aesni", CPU_SSE2 | CPU_AES},
+    {"avx2", CPU_SSE2 | CPU_AES | CPU_AVX2},
+    {"avx2-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_GFNI | CPU_VAES},
+    {"avx512", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512},
+    {"avx512-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512 | CPU_GFNI | CPU_VAES | CPU_VBMI},
+};
+
+static void
+require(const char *name)
+{
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        if (strcmp(levels[i].name, name) != 0)
+            continue;
+        if (!cpu_has(levels[i].needs)) {
+            printf("skipped: this CPU has no %s\n", name);
+            exit(77);
+        }
+        if (narae_cpu_detect() != (levels[i].needs | CPU_KNOWN)) {
+            printf("NARAE_CPU=%s did not limit the choice\n", name);
+            exit(1);
+        }
+        return;
+    }
+    printf("there is no kernel named %s\n", name);
+    exit(1);
+}
+
+#endif
+
+int
+main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
+                                       cmocka_unit_test(chacha_equals_the_portable_code),
+                                       cmocka_unit_test(gcm_equals_ctr_and_ghash)};
+
+#ifdef NARAE_X86_KERNELS
+    if (argc > 1)
+        require(argv[1]);
+#else
+    (void)argc;
+    (void)argv;
+#endif
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
