@@ -22,6 +22,7 @@ class Comparison:
     cycles: float
     peer: str
     peer_cycles: float
+    spread: float  # the larger of both
 
     @property
     def ratio(self) -> float:
@@ -49,5 +50,7 @@ def comparisons(rows: list[Row]) -> list[Comparison]:
     made = []
     for place in (p for p in ours if p in theirs):
         best, peer = (min(side[place], key=lambda r: r.cycles) for side in (ours, theirs))
-        made.append(Comparison(*place, best.kernel, best.cycles, peer.kernel.removeprefix("peer:"), peer.cycles))
+        spread = max(best.spread or 0, peer.spread or 0)
+        name = peer.kernel.removeprefix("peer:")
+        made.append(Comparison(*place, best.kernel, best.cycles, name, peer.cycles, spread))
     return made

@@ -149,17 +149,17 @@ def test_the_ratio_is_that_of_the_fastest_on_both_sides():
     clang = {"compiler": "Debian clang version 14.0.6"}
     rows = [
         row(),
-        row(kernel="avx2", cycles=150.0),
+        row(kernel="avx2", cycles=150.0, spread=0.01),
         row(cycles=10.0, provenance=clang),
         row(kernel="baseline:textbook", cycles=1.0),
         row(kernel="peer:slow 1", cycles=900.0, provenance={"compiler": "g++ 12"}),
-        row(kernel="peer:fast 2", cycles=100.0, provenance={"compiler": "g++ 12"}),
+        row(kernel="peer:fast 2", cycles=100.0, spread=0.3, provenance={"compiler": "g++ 12"}),
         row(bytes=64),
         row(kernel="peer:fast 2", operation="key-setup"),
         row(operation="key-setup"),
     ]
     (found,) = comparison.comparisons(rows)
-    assert (found.kernel, found.peer, found.ratio) == ("avx2", "fast 2", 1.5)
+    assert (found.kernel, found.peer, found.ratio, found.spread) == ("avx2", "fast 2", 1.5, 0.3)
 
 
 def test_rows_without_a_figure_are_not_compared():
