@@ -18,7 +18,7 @@ from ..sims.run import Run, Window
 from .base import Finding, Outcome, load_board, spread
 
 # The largest deviation from the RTL that `validate` lets a row of the library have.
-ERROR_BAND = "1 %"
+ERROR_BAND = "±1 %"
 # Of a row in none of whose windows the instruction cache held everything.
 MISSES = "instruction_cache_misses"
 MAX_CYCLES = e31.MAX_CYCLES

@@ -27,8 +27,9 @@
 #    define NARAE_RV32_TABLES
 #endif
 
-/* x86-64, whose kernels are C with intrinsics. */
-#if defined(__x86_64__) && !defined(NARAE_PORTABLE)
+/* x86-64, whose kernels are C with intrinsics.  Not on Windows: gcc does not
+ * align the stack there as vectors of 32 and 64 bytes want it (its bug 54412). */
+#if defined(__x86_64__) && !defined(_WIN32) && !defined(NARAE_PORTABLE)
 #    define NARAE_X86_KERNELS
 #endif
 
