@@ -28,7 +28,6 @@ CLOCK_ATTEMPTS = 2
 SPARE_ROUNDS = 4  # for programs whose clock was off in a round
 CHECKERS = 2
 PAUSE_SECONDS = 0.3
-NOTHING_CHECKED = {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN}
 
 
 class Host:
@@ -76,9 +75,9 @@ class Check:
     failure: str = ""
 
 
-def check(program: Program, cache: Cache) -> Check | None:
+def check(program: Program, cache: Cache) -> Check:
     if not program.board.facts.get("valgrind", True):
-        return None
+        return Check()
     return cache.get([valgrind_version(), program.elf], lambda: run_valgrind(program), lambda c: not c.failure)
 
 
@@ -124,9 +123,9 @@ def run_native(command: list) -> Transcript:
     return transcript
 
 
-def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check | None) -> None:
+def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check) -> None:
     transcript = outcome.transcript
-    if found and found.failure:
+    if found.failure:
         outcome.failure = f"under valgrind: {found.failure}"
         return
     for operation, times in pooled.items():
@@ -135,10 +134,10 @@ def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check | 
             spread=spread(times),
             runs=len(times),
             stack_bytes=transcript.stacks[operation],
-            constant_time=constant_time(leaks_of(operation, found), found.log) if found else NOTHING_CHECKED,
+            constant_time=constant_time(leaks_of(operation, found), found.log) if found.leaks else not_run(),
         )
     outcome.provenance = {"clock": "dependent adds beside each sample"}
-    if found:
+    if found.leaks:
         outcome.provenance["checker"] = valgrind_version()
 
 
@@ -158,6 +157,11 @@ def constant_time(leaks: int, log: str) -> dict:
         "pc_trace": DIFFERS if branch else EQUAL,
         "address_trace": DIFFERS if address else EQUAL,
     }
+
+
+def not_run() -> dict:
+    """Of a program that valgrind cannot follow."""
+    return dict.fromkeys(("cycles", "pc_trace", "address_trace"), NOT_RUN)
 
 
 @remember
