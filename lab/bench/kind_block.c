@@ -253,7 +253,7 @@ sample_key_and_decrypt(const bench_operation *operation)
 
 const bench_operation bench_operations[] NARAE_FLASH = {
     {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_setup},
-    {"key+encrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt},
+    BENCH_SIZES(OPERATIONS){"key+encrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt},
     {"key+decrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_decrypt},
-    BENCH_SIZES(OPERATIONS){"", 0, 0, 0, 0, NULL},
+    {"", 0, 0, 0, 0, NULL},
 };
