@@ -77,11 +77,9 @@ class Board:
     def timed(self, sizes: Iterable[tuple[int, int]]) -> list[Size]:
         """How often each of these sizes of message and associated data is timed."""
         facts = self.facts
-        long = facts["long_bytes"]
-        return [
-            Size(n, ad, facts["samples" if n <= long else "long_samples"], facts["warmups"] if n <= long else 0)
-            for n, ad in sorted(sizes)
-        ]
+        short = facts["samples"], facts["warmups"]
+        long = facts["long_samples"], facts.get("long_warmups", 0)
+        return [Size(n, ad, *(short if n <= facts["long_bytes"] else long)) for n, ad in sorted(sizes)]
 
 
 @dataclass(frozen=True)
@@ -152,6 +150,7 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
         [
             *implementation_config(implementation),
             f"#define BENCH_CHECKSUM 0x{checksum}u",
+            f"#define BENCH_GATED {int(facts.get('gated', True))}",
             f"#define BENCH_SAMPLES {facts['samples']}",
             f"#define BENCH_WARMUPS {facts['warmups']}",
             "#define BENCH_SIZES(X) "

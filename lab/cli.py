@@ -62,6 +62,21 @@ def parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
+    validate = add(
+        commands,
+        "validate",
+        "Compares a target's model with its golden reference, row by row; builds the reference if need be.",
+        "./narae validate hifive1",
+        "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
+    )
+    validate.add_argument("target", help="which target: hifive1")
+    validate.add_argument("--cipher", action="append", default=[], metavar="NAME", help="only this cipher (repeatable)")
+    validate.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
+    validate.add_argument(
+        "--held-out", action="store_true", help="also at optimization levels on which the model was not tuned"
+    )
+    validate.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
+
     doctor = add(
         commands,
         "doctor",
@@ -121,6 +136,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.reproduce import reproduce
 
         return reproduce(options)
+    if options.command == "validate":
+        from .commands.validate import validate
+
+        return validate(options.target, options.cipher, options.mode, options.held_out, options.json)
     from .commands.bench import bench
 
     return bench(options)

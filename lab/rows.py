@@ -22,7 +22,7 @@ MODE_OPERATIONS = {
 }
 # And in the parts of an authenticated message, where a board measures them.
 PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")
-FIDELITIES = ("measured", "cycle-exact", "modelled", "counted")
+FIDELITIES = ("measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "counted")
 
 
 @dataclass

@@ -9,6 +9,17 @@ from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
+from ..rows import Row
+
+
+def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
+    """The rows with the cycles of the RTL where a target has a golden reference that runs them."""
+    from .. import golden
+    from ..sims.e31 import rtl
+
+    jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == golden.HiFive1.name]
+    with Progress(rtl.STEPS + len(jobs)) as progress:
+        return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
 
 def bench(options: Namespace) -> int:
@@ -30,6 +41,7 @@ def bench(options: Namespace) -> int:
     for path in [EXPORT, json_file] if json_file else [EXPORT]:
         store.write_json(path, context, rows)
     if options.update_reference:
+        rows = with_golden_cycles(plan, rows)
         store.write_json(REFERENCE, context, rows)
         picture.write(rows)
     report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})

@@ -16,8 +16,8 @@ from ..paths import NODE_MODULES, PRIVATE, ROOT
 # Oldest version that is known to work; tools that are not named may be of any.
 OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake": (3, 22), "clang": (14,)}
 
-# Sets of lab/tools.txt that may be missing, and which command wants them.
-OPTIONAL = {"reproduce": "reproduce", "cross": "test", "deep": "test --deep"}
+# Sets of lab/tools.txt that may be missing, and what needs them.
+OPTIONAL = {"reproduce": "reproduce", "cross": "test", "deep": "test --deep", "validate": "validate"}
 
 
 @dataclass

@@ -55,6 +55,10 @@ def output(command: list, seconds: float = RUN_SECONDS) -> str:
 
 
 def simulate(command: list, seconds: float = RUN_SECONDS) -> Run:
-    report = json.loads(output(command, seconds))
+    return parse(output(command, seconds))
+
+
+def parse(text: str) -> Run:
+    report = json.loads(text)
     windows = tuple(Window(**window) for window in report.pop("windows"))
     return Run(windows=windows, **report)
