@@ -32,14 +32,13 @@ class Plan:
     quick: bool = False
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
 
-    def chosen_sizes(self, target, implementation: Implementation) -> list[Size]:
-        board, i = target.board, implementation
-        usual = board.sizes(i.kind, i.block_bytes, "seal" in MODE_OPERATIONS[i.mode], self.quick)
+    def sizes_of(self, target, implementation: Implementation) -> list[Size]:
+        usual = chosen_sizes(target, implementation, self.quick)
         if self.sizes is None or not usual:
             return usual
-        asked = self.sizes[i.cipher, i.mode, i.kind]
+        asked = self.sizes[implementation.cipher, implementation.mode, implementation.kind]
         same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
-        return usual if same_program else board.timed(asked)  # the usual program has been simulated already
+        return usual if same_program else target.board.timed(asked)  # the usual one has been simulated already
 
     def pairs(self) -> list[tuple]:
         """Each target with what it measures, in the order of the rows."""
@@ -88,11 +87,11 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
         say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
         place = (target.name, implementation.slug)
         if not target.alone:
-            chosen = the_plan.chosen_sizes(target, implementation)
+            chosen = the_plan.sizes_of(target, implementation)
             rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
-            program = build(implementation, target.board, the_plan.chosen_sizes(target, implementation))
+            program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
             programs[target.name].append(program)
         except BuildError as error:
             rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
@@ -112,6 +111,11 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
     for row in made:
         row.provenance = {"date": now()} | row.provenance | {"git": git_revision()}
     return made
+
+
+def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
+    aead = "seal" in MODE_OPERATIONS[implementation.mode]
+    return target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
 
 
 def largest_that_fits(
