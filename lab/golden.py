@@ -96,7 +96,7 @@ def compare(implementation: Implementation, level: str, say: Callable[[str], Non
     found = Compared(implementation, level)
     say(found.name)
     try:
-        program = build(implementation, board, measure.usual_sizes(target, implementation, quick=False))
+        program = build(implementation, board, measure.chosen_sizes(target, implementation, quick=False))
         if program.lacks_its_kernel:
             return None
         golden, model = Outcome(), Outcome()

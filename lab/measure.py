@@ -38,13 +38,13 @@ class Plan:
     notes: list[str] = field(default_factory=list)  # what is left out, and why
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
 
-    def chosen_sizes(self, target, implementation: Implementation) -> list[Size]:
-        i, usual = implementation, usual_sizes(target, implementation, self.quick)
+    def sizes_of(self, target, implementation: Implementation) -> list[Size]:
+        usual = chosen_sizes(target, implementation, self.quick)
         if self.sizes is None or not usual:
             return usual
-        asked = self.sizes[i.cipher, i.mode, i.kind]
+        asked = self.sizes[implementation.cipher, implementation.mode, implementation.kind]
         same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
-        return usual if same_program else target.board.timed(asked)  # the usual program has been simulated already
+        return usual if same_program else target.board.timed(asked)  # the usual one has been simulated already
 
     def pairs(self) -> list[tuple]:
         """Each target with what it measures, in the order of the rows."""
@@ -113,11 +113,11 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
         say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
         place = (target.name, implementation.slug)
         if not target.alone:
-            chosen = the_plan.chosen_sizes(target, implementation)
+            chosen = the_plan.sizes_of(target, implementation)
             rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
-            program = build(implementation, target.board, the_plan.chosen_sizes(target, implementation))
+            program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
             if program.lacks_its_kernel:
                 rows[place] = []
             else:
@@ -156,7 +156,7 @@ def built_by(target, implementation: Implementation) -> dict:
     return {"compiler": compiler_version(implementation.compiler or target.board.compiler)}
 
 
-def usual_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
+def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
     chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
     if implementation.is_peer:

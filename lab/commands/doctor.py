@@ -68,7 +68,8 @@ def look(probe: str, package: str) -> tuple[str, bool]:
 
 def program_version(path: str) -> str:
     done = subprocess.run([path, "--version"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    match = re.search(r"\d+(\.\d+)+|(?<=\) )\d+\S*", done.stdout.split("\n")[0])
+    line = done.stdout.split("\n")[0]
+    match = re.search(r"\d+(\.\d+)+", line) or re.search(r"(?<= )\d+", line)  # MinGW's gcc says just "12-win32"
     return match[0] if match else ""
 
 

@@ -159,7 +159,7 @@ def cells(table: dict, facts: dict) -> list[Claim]:
                     value=float(value),
                     measure=measure,
                     missing=row.get("missing", table.get("missing", facts["missing"])),
-                    row=row["name"],
+                    row=row.get("label", row["name"]),
                     column=column["name"],
                     library=measure | library if library else {},
                 )

@@ -1,7 +1,7 @@
 """A paper's own figures, drawn again: the paper's values, the baseline's and the library's side by side.
 
-A figure is a table of the ledger and a shape.  `bars` and `lines` have the table's columns along the axis, or its rows
-if `along = "rows"`; each line of the table, or the whole of it where `group = true`, is one set of traces."""
+A figure is a table of the ledger and a shape, with the table's columns along the axis, or its rows if
+`along = "rows"`.  `bars` show the whole table with three bars in each place, `lines` have three for each row."""
 
 from __future__ import annotations
 

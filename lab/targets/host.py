@@ -123,9 +123,9 @@ def run_native(command: list) -> Transcript:
     return transcript
 
 
-def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check | None) -> None:
+def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check) -> None:
     transcript = outcome.transcript
-    if found and found.failure:
+    if found.failure:
         outcome.failure = f"under valgrind: {found.failure}"
         return
     for operation, times in pooled.items():
@@ -160,7 +160,7 @@ def constant_time(leaks: int, log: str) -> dict:
 
 
 def not_run() -> dict:
-    """Of a peer: its constant time is its own affair."""
+    """Of a peer, whose constant time is its own affair, or of a program that valgrind cannot follow."""
     return dict.fromkeys(("cycles", "pc_trace", "address_trace"), NOT_RUN)
 
 

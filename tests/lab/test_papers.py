@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from lab import ledger
+from lab import ledger, report
 from lab.errors import LabError
 from lab.papers import load, papers
 from lab.papers.expressions import Quantity
@@ -18,6 +18,7 @@ from lab.papers.verdicts import EXPLAINED, NOT_REPRODUCIBLE, REPRODUCED, VERDICT
 from lab.paths import ROOT
 from lab.recipes import Measured
 from lab.rows import Row
+from tests.lab.test_report import look
 
 GUIDE = (ROOT / "docs" / "adding-a-paper.md").read_text()
 EXAMPLE = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)[1]
@@ -217,3 +218,15 @@ def test_the_list_names_every_claim(run):
     for name, paper in papers().items():
         assert name in done.stdout
         assert all(c.id in done.stdout for c in paper.claims if c.is_claim)
+
+
+def test_the_overview_in_a_browser(tmp_path):
+    documents = [
+        {"name": n, "title": p.title, "verdicts": dict(zip(VERDICTS, (3, 2, 1), strict=True))}
+        for n, p in papers().items()
+    ]
+    page = tmp_path / "papers.html"
+    report.write_ledger(page, {"date": "today", "git": "none"}, documents, "future-work")
+    seen, errors = look(page, 390, tmp_path)
+    assert errors == [] and seen["overflow"] <= 0 and all(seen["plots"])
+    assert all(f'href="{n}.html"' in page.read_text() for n in (*papers(), "future-work"))

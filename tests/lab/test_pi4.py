@@ -14,7 +14,7 @@ import pytest
 from lab.build import Program, build
 from lab.errors import RunError
 from lab.implementations import Implementation, discover
-from lab.measure import Plan
+from lab.measure import chosen_sizes
 from lab.paths import ROOT
 from lab.protocol import Operation, Transcript
 from lab.rows import DIFFERS, EQUAL
@@ -299,7 +299,7 @@ def test_lost_windows_are_not_shifted_into_other_rows():
 
 
 def program_of(target: pi4.Pi4, implementation: Implementation) -> Program:
-    return build(implementation, target.board, Plan([], []).chosen_sizes(target, implementation))
+    return build(implementation, target.board, chosen_sizes(target, implementation, quick=False))
 
 
 @pytest.fixture(scope="module")
