@@ -70,11 +70,9 @@ class Board:
                 chosen.append((AD_SIZE, facts["ad_bytes"]))
         else:
             chosen = []
-        long = facts["long_bytes"]
-        return [
-            Size(n, ad, facts["samples" if n <= long else "long_samples"], facts["warmups"] if n <= long else 0)
-            for n, ad in sorted(chosen)
-        ]
+        short = facts["samples"], facts["warmups"]
+        long = facts["long_samples"], facts.get("long_warmups", 0)
+        return [Size(n, ad, *(short if n <= facts["long_bytes"] else long)) for n, ad in sorted(chosen)]
 
 
 @dataclass(frozen=True)
@@ -145,6 +143,7 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
         [
             *implementation_config(implementation),
             f"#define BENCH_CHECKSUM 0x{checksum}u",
+            f"#define BENCH_GATED {int(facts.get('gated', True))}",
             f"#define BENCH_SAMPLES {facts['samples']}",
             f"#define BENCH_WARMUPS {facts['warmups']}",
             "#define BENCH_SIZES(X) "

@@ -25,7 +25,7 @@ def validate(target: str, ciphers: list[str], modes: list[str], held_out: bool, 
     if json_file:
         store.check_writable(json_file)
     console = Console()
-    console = Console(width=max(console.width, 120))
+    console = Console(width=max(console.width, 140))
     plan = measure.plan([target], ciphers, modes, quick=False)
     levels = [golden.USUAL, *(golden.HELD_OUT if held_out else ())]
     jobs = [(i, level) for level in levels for _, i in plan.pairs() if level == golden.USUAL or i.in_library]
@@ -89,6 +89,8 @@ def verdict(console: Console, compared: list[Compared]) -> int:
             )
             text = f"{word} {c.name} {operation.name} {operation.bytes}: {where}"
             console.print(text, highlight=False, soft_wrap=True)
+    if cold := sum(c.cold for c in compared):
+        console.print(f"{cold} rows are not compared: the instruction cache missed in all of their windows")
     for title, in_library in (("library", True), ("others", False)):
         off = [abs(c.deviation(o)) for c in compared for o in c.cycles if c.implementation.in_library == in_library]
         if off:

@@ -117,6 +117,7 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s, 
 
     switch (i->marker) {
     case MARKER_BEGIN:
+        run->idle = false;
         run->window = open_window(&run->report);
         run->caller_sp = run->machine.x[SP];
         run->opened = now;
