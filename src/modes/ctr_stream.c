@@ -14,6 +14,7 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
+#include "core/kernels.h"
 
 static uint32_t
 low_mask(unsigned bits)
@@ -40,6 +41,29 @@ narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n
     }
 }
 
+/* Counter blocks, the last four bytes of which begin with `low`. */
+static void
+fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
+{
+#ifdef NARAE_RV32_KERNELS
+    /* word by word: C libraries for small RISC-V chips copy bytes */
+    uint8_t *p = __builtin_assume_aligned(blocks, 4);
+    uint32_t head[3];
+
+    memcpy(head, counter, size - 4);
+    for (; n != 0; n--, p += 4) {
+        for (size_t i = 0; i < size / 4 - 1; i++, p += 4)
+            memcpy(p, &head[i], 4);
+        store32_be(p, low++);
+    }
+#else
+    for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
+        memcpy(p, counter, size == 16 ? 12 : 4);
+        store32_be(p + size - 4, low++);
+    }
+#endif
+}
+
 /* What a counter kernel does, for one that has none. */
 static void
 batch_ctr(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *counter)
@@ -47,15 +71,13 @@ batch_ctr(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, const 
     const size_t size = c.cipher->block_bytes;
     const size_t most = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
     uint32_t low = load32_be(counter + size - 4);
-    uint8_t blocks[MODE_BATCH * 16];
+    _Alignas(uint32_t) uint8_t blocks[MODE_BATCH * 16];
 
     while (nblocks != 0) {
         size_t n = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
 
-        for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
-            memcpy(p, counter, size == 16 ? 12 : 4);
-            store32_be(p + size - 4, low++);
-        }
+        fill(blocks, n, counter, size, low);
+        low += (uint32_t)n;
         encrypt_blocks(c, blocks, blocks, n);
         narae_mode_xor(out, in, blocks, n * size);
         nblocks -= n;

@@ -4,6 +4,8 @@
 
 #include "mode_internal.h"
 
+#include "core/kernels.h"
+
 int
 narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_block_cipher *cipher,
                 const uint8_t *key, size_t key_bytes, unsigned block_bytes)
@@ -47,6 +49,16 @@ narae_mode_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         x ^= y;
         memcpy(out, &x, 8);
     }
+#elif defined(NARAE_RV32_KERNELS)
+    if ((((uintptr_t)out | (uintptr_t)a | (uintptr_t)b) & 3) == 0)
+        for (; bytes >= 4; bytes -= 4, out += 4, a += 4, b += 4) {
+            uint32_t x, y;
+
+            memcpy(&x, __builtin_assume_aligned(a, 4), 4);
+            memcpy(&y, __builtin_assume_aligned(b, 4), 4);
+            x ^= y;
+            memcpy(__builtin_assume_aligned(out, 4), &x, 4);
+        }
 #endif
     while (bytes-- != 0)
         *out++ = *a++ ^ *b++;
