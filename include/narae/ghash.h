@@ -24,8 +24,8 @@
  * where 496 bytes of RAM are worth more, define NARAE_SMALL, for the library
  * and the program alike. */
 #if !defined(NARAE_SMALL) && !defined(NARAE_PORTABLE)
-#    if defined(__AVR_HAVE_MUL__) || (defined(__riscv) && __riscv_xlen == 32 && \
-                                      defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY))
+#    if defined(__AVR_HAVE_MUL__) || \
+        (defined(__riscv) && __riscv_xlen == 32 && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY))
 #        define NARAE_GHASH_TABLES
 #    endif
 #endif

@@ -60,8 +60,7 @@
 #    define X1(s) ((uint32_t)(s))
 #    define X2(s) (X1(s) << 1 ^ (X1(s) >> 7) * 0x11b)
 #    define X4(s) (X1(s) << 2 ^ (X1(s) >> 6 & 1) * 0x11b ^ (X1(s) >> 7) * 0x236)
-#    define X8(s) \
-        (X1(s) << 3 ^ (X1(s) >> 5 & 1) * 0x11b ^ (X1(s) >> 6 & 1) * 0x236 ^ (X1(s) >> 7) * 0x46c)
+#    define X8(s) (X1(s) << 3 ^ (X1(s) >> 5 & 1) * 0x11b ^ (X1(s) >> 6 & 1) * 0x236 ^ (X1(s) >> 7) * 0x46c)
 #    define X3(s) (X2(s) ^ X1(s))
 
 #    define COLUMN(b0, b1, b2, b3) ((b0) | (b1) << 8 | (b2) << 16 | (b3) << 24)
@@ -69,8 +68,7 @@
 #    define TE1(s) COLUMN(X3(s), X2(s), X1(s), X1(s)),
 #    define TE2(s) COLUMN(X1(s), X3(s), X2(s), X1(s)),
 #    define TE3(s) COLUMN(X1(s), X1(s), X3(s), X2(s)),
-#    define TD0(s)                                                                          \
-        COLUMN(X8(s) ^ X4(s) ^ X2(s), X8(s) ^ X1(s), X8(s) ^ X4(s) ^ X1(s), X8(s) ^ X3(s)),
+#    define TD0(s) COLUMN(X8(s) ^ X4(s) ^ X2(s), X8(s) ^ X1(s), X8(s) ^ X4(s) ^ X1(s), X8(s) ^ X3(s)),
 #    define BYTE(s) s,
 
 const uint32_t narae_aes_te[4][256] = {{SBOX(TE0)}, {SBOX(TE1)}, {SBOX(TE2)}, {SBOX(TE3)}};

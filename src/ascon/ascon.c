@@ -10,7 +10,7 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
         return NARAE_ERROR_NULL;
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
-#ifdef NARAE_RV32_KERNELS
+#ifdef ASCON_RV32
     return narae_ascon_permute_rv32(state, rounds);
 #else
     ascon_permute(state, rounds);

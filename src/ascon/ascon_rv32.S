@@ -30,7 +30,7 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_RV32_KERNELS
+#if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 
     .file   "ascon_rv32.S"
 

@@ -24,7 +24,7 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_RV32_KERNELS
+#if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 
     .file   "lea_rv32.S"
 
