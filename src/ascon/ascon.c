@@ -8,15 +8,15 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
 {
     if (state == NULL)
         return NARAE_ERROR_NULL;
+#ifdef ASCON_RV32
+    if (rounds == 12)
+        return narae_ascon_permute_rv32(state, 12);
+#endif
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
-#ifdef NARAE_RV32_KERNELS
-    return narae_ascon_permute_rv32(state, rounds);
-#else
     if (ASCON_INTERLEAVED)
         narae_ascon_permute_portable(state, rounds);
     else
         ascon_permute(state, rounds);
     return NARAE_OK;
-#endif
 }

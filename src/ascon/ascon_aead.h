@@ -55,7 +55,7 @@ store_word(uint8_t *p, uint64_t x)
 static inline void
 load_words(uint64_t *x, const uint8_t *p)
 {
-#    ifdef NARAE_RV32_KERNELS
+#    ifdef ASCON_RV32
     /* the same, but compilers then see that a load does for four bytes */
     if (((uintptr_t)p & 3) == 0) {
         p = __builtin_assume_aligned(p, 4);
@@ -207,7 +207,7 @@ NAME(start)(context *ctx, const uint8_t key[16], const uint8_t *nonce, size_t no
 static inline size_t
 take_blocks(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes, unsigned what)
 {
-#if defined(NARAE_RV32_KERNELS) && RATE == 16 && !WORDS_BIG_ENDIAN
+#if defined(ASCON_RV32) && RATE == 16 && !WORDS_BIG_ENDIAN
     if (ctx->used == 0 && (((uintptr_t)out | (uintptr_t)in) & 3) == 0) {
         narae_ascon_aead128_blocks_rv32(ctx->state, out, in, bytes / RATE, what);
         return bytes - bytes % RATE;

@@ -11,6 +11,12 @@
 #include "core/kernels.h"
 #include "narae/ascon.h"
 
+/* The RV32 kernels are 5 KiB of rounds in line, the portable one a loop:
+ * NARAE_SMALL prefers that. */
+#if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define ASCON_RV32
+#endif
+
 /* Kernel contract: the last `rounds` (12, 8 or 6) of the twelve rounds, in
  * place.  Where the state is bytes, each word is little-endian; where it is
  * interleaved, each word is what interleave() makes of it. */
@@ -39,7 +45,7 @@ void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint
 #ifdef NARAE_AVR_KERNELS
 #    define narae_ascon_permute_kernel(state, rounds) \
         narae_ascon_permute_avr((uint8_t *)(state), (uint8_t)(rounds))
-#elif defined(NARAE_RV32_KERNELS)
+#elif defined(ASCON_RV32)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_rv32(state, rounds)
 #elif defined(__AVR__)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)

@@ -11,18 +11,21 @@
  * line, and fewer than twelve begin later.  The answer is NARAE_OK, so that the
  * public function may end in a jump.
  *
- * S-box: 17 instructions on each half of the words, 5 of them nonlinear,
+ * S-box, with sums in GF(2) and five products:
  *
  *     y0 = x0 + x4,  y2 = x1 + x2,  y4 = x3 + x4,  g = y2 + x4 y4,  h = y0 + x2 y2
- *     x4' = y0 + y4 + (y0 | x1)     x0' = x4' + h     x1' = h + x2 + (y2 | x3)
+ *     x4' = y4 + (y0 + 1) x1        x0' = x4' + h     x1' = h + x2 + (y2 | x3)
  *     x3' = g + x4 + (y0 | y4)      x2' = g + 1
  *
- * The 1 is left away, which leaves x2 complemented.  The next two rounds
- * choose AND or OR so that their terms come out right but for constants, too:
- * then x0, x1 and x3 are complemented, at last x4 alone, which is set right.
+ * No complement is taken.  A word may be kept as its complement, and AND of
+ * two is OR of what they were: if x1 begins as such, then in six rounds each
+ * product, or one of other two of the same three words (x1, x2, y2 and so on)
+ * that does as well, comes as one AND or OR, and x1 alone is complemented
+ * again.  That takes 16 instructions for a half of the words in three of the
+ * six rounds and 17 in the others.
  *
- *     round           1 constant + 2 x 17 S-box + 5 x 16 rotations = 115
- *     12, 8 rounds    1388, 928 with x4 set right, 23 for state and entry
+ *     round           1 constant + 33 S-box + 5 x 16 rotations = 114
+ *     12, 8 rounds    1368 + 4, 910 + 10, and 23 for state and entry
  *
  * Zbb cannot rotate 64 bits and would save nothing.
  *
@@ -30,7 +33,7 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_RV32_KERNELS
+#if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 
     .file   "ascon_rv32.S"
 
@@ -52,43 +55,46 @@
 #    define r t5
 #    define s t6
 
-/* h is made in r, x1' + h in s, g and x3' in place of x2 and x3. */
+/* The S-box with what `phase` does in its place: x2 y2, x4 y4, y2 x3 and the
+ * word they are added to.  h is made in r and x1' + h in s. */
 .macro sbox x0, x1, x2, x3, x4, phase
     xor     \x0, \x0, \x4
     xor     p, \x3, \x4
     xor     q, \x1, \x2
-    .if     \phase == 0
-    and     r, \x2, q
+    .if     \phase == 3 || \phase == 4
+    and     r, \x1, q
     or      s, q, \x3
-    xor     s, s, \x2
-    .elseif \phase == 1
-    or      r, \x1, \x2
-    and     s, q, \x3
-    xor     s, s, \x1
     .else
     and     r, \x1, \x2
     and     s, q, \x3
-    xor     s, s, \x2
     .endif
     xor     r, r, \x0
-    .if     \phase == 2
-    and     \x2, \x3, \x4
-    and     \x3, p, \x0
+    .if     \phase == 0 || \phase == 2
+    xor     s, s, \x1
     .else
+    xor     s, s, \x2
+    .endif
+    .if     \phase == 0 || \phase == 3
     and     \x2, \x4, p
-    or      \x3, p, \x0
+    .elseif \phase == 1
+    and     \x2, \x3, p
+    .elseif \phase == 5
+    and     \x2, \x3, \x4
+    .else
+    or      \x2, \x3, \x4
     .endif
     xor     \x2, \x2, q
-    xor     \x3, \x3, \x4
-    xor     \x3, \x3, \x2
-    xor     \x4, p, \x0
-    .if     \phase == 2
-    and     \x0, \x0, \x1
+    .if     \phase == 2 || \phase >= 4
+    xor     q, \x0, p
+    and     \x3, p, q
     .else
-    or      \x0, \x0, \x1
+    or      \x3, \x0, p
     .endif
+    or      \x0, \x0, \x1
+    xor     \x3, \x3, \x4
+    xor     \x4, p, \x0
+    xor     \x3, \x3, \x2
     xor     \x1, s, r
-    xor     \x4, \x4, \x0
     xor     \x0, \x4, r
 .endm
 
@@ -161,10 +167,11 @@
     mix     x2l, x2h, 1, 6
     mix     x3l, x3h, 10, 17
     mix_far x4l, x4h, 7, 9
-    .if     \phase == 2
-    not     x4l, x4l
-    not     x4h, x4h
-    .endif
+.endm
+
+.macro complement l, h
+    not     \l, \l
+    not     \h, \h
 .endm
 
 .macro state_words instruction
@@ -184,21 +191,23 @@ function narae_ascon_permute_rv32
     li      p, 12
     bne     a1, p, 1f
     state_words lw
+    complement x1l, x1h
     round   0xf0, 0
     round   0xe1, 1
     round   0xd2, 2
-    round   0xc3, 0
+    round   0xc3, 3
 .Leight:
-    round   0xb4, 1
-    round   0xa5, 2
+    round   0xb4, 4
+    round   0xa5, 5
 .Lsix:
     round   0x96, 0
     round   0x87, 1
     round   0x78, 2
-    round   0x69, 0
-    round   0x5a, 1
-    round   0x4b, 2
+    round   0x69, 3
+    round   0x5a, 4
+    round   0x4b, 5
     andi    p, state, 1
+    complement x1l, x1h
     bnez    p, .Lpermuted
     state_words sw
     li      a0, 0
@@ -206,9 +215,11 @@ function narae_ascon_permute_rv32
 
 1:  addi    p, a1, -8
     state_words lw
+    complement x1l, x1h
     bnez    p, .Lsix
-    not     x2l, x2l
-    not     x2h, x2h
+    complement x0l, x0h
+    complement x2l, x2h
+    complement x4l, x4h
     j       .Leight
 end_function narae_ascon_permute_rv32
 
@@ -250,8 +261,10 @@ function narae_ascon_aead128_blocks_rv32
     addi    s, s, 16
     sw      p, IN
     sw      s, OUT
-    not     x2l, x2l
-    not     x2h, x2h
+    complement x0l, x0h
+    complement x1l, x1h
+    complement x2l, x2h
+    complement x4l, x4h
     j       .Leight
 
 3:  addi    r, r, -2

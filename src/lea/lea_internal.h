@@ -34,8 +34,8 @@ narae_blocks_fn narae_lea_small_decrypt_avr;
 #    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_portable
 #endif
 
-/* The AVR kernels are 6 KiB of unrolled code, the portable one 2: NARAE_SMALL
- * prefers that. */
+/* The AVR kernels are 6 KiB of unrolled code, those of RV32 16, the portable
+ * ones 2: NARAE_SMALL prefers that. */
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_lea_set_key_kernel narae_lea_set_key_avr
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_avr

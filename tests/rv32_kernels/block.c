@@ -84,8 +84,10 @@ main(void)
     keeps_promises(FAMILY.set_key, (uintptr_t)&schedule, (uintptr_t)key, KEY_BYTES, 0);
     for (size_t nblocks = 0; nblocks <= 9; nblocks++)
         for (unsigned at = 0; at < 2; at++) {
-            keeps_promises(FAMILY.encrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at, nblocks);
-            keeps_promises(FAMILY.decrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at, nblocks);
+            keeps_promises(FAMILY.encrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
+                           nblocks);
+            keeps_promises(FAMILY.decrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
+                           nblocks);
         }
 
     for (unsigned i = 0; i < KEYS; i++) {

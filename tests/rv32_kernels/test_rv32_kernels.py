@@ -4,6 +4,7 @@ under qemu, without the extensions that the HiFive1 has and with those that it l
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,8 @@ HERE = Path(__file__).parent
 HIFIVE1 = load_board("hifive1")
 FOLDER = BUILD / "rv32-kernels"
 KEYS = 50  # of the programs
+# What turns words of 64 bits, or none: rotations of 32 bits do not help.
+WITHOUT_ROTATIONS = {"ascon_permutation.c", "keccak_permutation.c", "ghash_blocks.c"}
 TABLES = "-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"
 QEMU_CPU = "rv32,zbb=true,zbkb=true"
 # Compilers find their C library by these names alone, so all link with one.
@@ -53,20 +56,24 @@ def block(family: str, key_bytes: int, block_bytes: int, most: tuple[int, ...], 
 
 # Nine blocks at a time.
 PROGRAMS = [
-    block("lea", 16, 16, (1140, 4480, 4580)),
+    block("lea", 16, 16, (1200, 4480, 4580)),
     block("lea", 24, 16, (1830, 5400, 5450)),
     block("lea", 32, 16, (2050, 6150, 6200)),
-    block("pipo", 16, 8, (1150, 3400, 3430)),
+    block("pipo", 16, 8, (1150, 3430, 3460)),
     block("pipo", 32, 8, (1870, 4640, 4640)),
+    block("aes", 16, 16, (21000, 13700, 22500)),
+    block("aes", 24, 16, (24000, 15900, 25700)),
+    block("aes", 32, 16, (28000, 18100, 29800)),
     block("aes", 16, 16, (4300, 8020, 11150), tables=True),
     block("aes", 24, 16, (5000, 9550, 13250), tables=True),
     block("aes", 32, 16, (5950, 11110, 15500), tables=True),
-    block("aria", 16, 16, (13500, 12550, 17550), tables=True),
+    block("aria", 16, 16, (13500, 12600, 17600), tables=True),
     block("aria", 24, 16, (14500, 14700, 20650), tables=True),
     block("aria", 32, 16, (15500, 16750, 23600), tables=True),
     Program("chacha", "chacha_blocks.c", (1600,)),
-    Program("ascon", "ascon_permutation.c", (1500, 2090, 2120)),
+    Program("ascon", "ascon_permutation.c", (1480, 2090, 2120)),
     Program("keccak", "keccak_permutation.c", (12800,)),
+    Program("ghash-tables", "ghash_blocks.c", (1290,), tables=True),
 ]
 
 
@@ -89,7 +96,15 @@ def library():
 
 def link(program: Program, flags: list[str], objects: list[Path], how: list) -> Path:
     folder = FOLDER / program.name / flags[0].removeprefix("-march=")
-    own = [*flags, *program.defines, "-Wall", "-Wextra", f"-I{ROOT / 'lab/bench'}", f"-I{HERE}"]
+    own = [
+        *flags,
+        *program.defines,
+        "-Wall",
+        "-Wextra",
+        f"-I{ROOT / 'lab/bench'}",
+        f"-I{ROOT / 'tests/c'}",
+        f"-I{HERE}",
+    ]
     elf = folder / "program.elf"
     call(
         [
@@ -124,6 +139,11 @@ def test_kernel_on_the_hifive1(library, note, program):
     note(f"hifive1: {program.name}: {'; '.join(figures)}")
 
 
+def test_rounds_of_aes_are_what_their_generator_writes():
+    generator = runpy.run_path(str(ROOT / "src/aes/aes_rounds_rv32.py"))
+    assert generator["OUTPUT"].read_text() == generator["generate"]()
+
+
 MACHINES = [pytest.param("rv32i", marks=pytest.mark.deep), "rv32imac_zbb_zbkb"]
 
 
@@ -143,4 +163,4 @@ def test_kernel_under_qemu(library, program, machine):
             ["riscv64-unknown-elf-objdump", "-d", "-M", "no-aliases", elf], capture_output=True, text=True, check=True
         ).stdout
     )
-    assert rotates == ("zbb" in machine) or program.source in ("ascon_permutation.c", "keccak_permutation.c")
+    assert rotates == ("zbb" in machine and program.source not in WITHOUT_ROTATIONS)
