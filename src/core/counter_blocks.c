@@ -8,16 +8,6 @@
 #include "kernels.h"
 #include "xor.h"
 
-/* Blocks for one call of the kernel: as many as wide kernels like, as few as
- * the stack of the chip allows. */
-#ifdef __AVR__
-#    define BATCH 1
-#elif UINTPTR_MAX > 0xffffffffu
-#    define BATCH 32
-#else
-#    define BATCH 8
-#endif
-
 /* Counter blocks, the last four bytes of which begin with `low`. */
 static void
 fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
@@ -45,12 +35,12 @@ void
 narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                      size_t nblocks, uint8_t *counter, size_t block_bytes)
 {
-    const size_t most = nblocks < BATCH ? nblocks : BATCH;
+    const size_t most = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
     uint32_t low = load32_be(counter + block_bytes - 4);
-    _Alignas(uint32_t) uint8_t blocks[BATCH * 16];
+    _Alignas(uint32_t) uint8_t blocks[CIPHER_BATCH * 16];
 
     while (nblocks != 0) {
-        size_t n = nblocks < BATCH ? nblocks : BATCH;
+        size_t n = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
 
         fill(blocks, n, counter, block_bytes, low);
         low += (uint32_t)n;
