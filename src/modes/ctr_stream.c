@@ -41,12 +41,13 @@ narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n
     }
 }
 
-/* Counter blocks, the last four bytes of which begin with `low`. */
-static void
+#ifdef NARAE_RV32_KERNELS
+
+/* Counter blocks from `low` on, word by word: C libraries for small RISC-V
+ * chips copy bytes. */
+static uint32_t
 fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
 {
-#ifdef NARAE_RV32_KERNELS
-    /* word by word: C libraries for small RISC-V chips copy bytes */
     uint8_t *p = __builtin_assume_aligned(blocks, 4);
     uint32_t head[3];
 
@@ -56,13 +57,22 @@ fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t lo
             memcpy(p, &head[i], 4);
         store32_be(p, low++);
     }
+    return low;
+}
+
 #else
+
+static inline uint32_t
+fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
+{
     for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
         memcpy(p, counter, size == 16 ? 12 : 4);
         store32_be(p + size - 4, low++);
     }
-#endif
+    return low;
 }
+
+#endif
 
 /* What a counter kernel does, for one that has none. */
 static void
@@ -76,8 +86,7 @@ batch_ctr(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, const 
     while (nblocks != 0) {
         size_t n = nblocks < MODE_BATCH ? nblocks : MODE_BATCH;
 
-        fill(blocks, n, counter, size, low);
-        low += (uint32_t)n;
+        low = fill(blocks, n, counter, size, low);
         encrypt_blocks(c, blocks, blocks, n);
         narae_mode_xor(out, in, blocks, n * size);
         nblocks -= n;
