@@ -34,6 +34,7 @@ def test_help_needs_nothing_and_has_examples():
         [],
         ["bench", "--help"],
         ["reproduce", "--help"],
+        ["validate", "--help"],
         ["doctor", "--help"],
         ["test", "--help"],
     ):
@@ -51,6 +52,7 @@ def test_help_needs_nothing_and_has_examples():
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm, but: block, ctr, cbc, cmac"),
         (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: uno-lea-aes"),
         (["reproduce", "uno-lea-aes", "--seed", "0"], "--seed 0 is out of range"),
+        (["validate", "uno"], "there is nothing to validate `uno` against; the targets are: hifive1"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference needs a whole run"),
