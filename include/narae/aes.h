@@ -12,7 +12,9 @@
  * These functions transform independent blocks (ECB): the building block of
  * a mode, not a way to encrypt a message.
  *
- * Side channels: no secret-dependent branch or address on any chip. */
+ * Side channels: no secret-dependent branch or address, unless the library was
+ * compiled with NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY for an RV32 chip: then
+ * there are tables, in memory without a cache. */
 #ifndef NARAE_AES_H
 #define NARAE_AES_H
 

@@ -87,7 +87,7 @@ ascon_permute(uint64_t state[5], unsigned rounds)
 static inline uint8_t
 ascon_xor_byte(uint64_t state[5], unsigned at, uint8_t byte, int big_endian)
 {
-#ifdef __AVR__
+#if defined(__AVR__) || defined(ASCON_RV32)
     uint8_t *p = (uint8_t *)state + (big_endian ? at ^ 7 : at);
 
     return *p ^= byte;

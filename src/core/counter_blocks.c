@@ -8,12 +8,13 @@
 #include "kernels.h"
 #include "xor.h"
 
-/* Counter blocks, the last four bytes of which begin with `low`. */
-static void
+#ifdef NARAE_RV32_KERNELS
+
+/* Counter blocks from `low` on, word by word: C libraries for small RISC-V
+ * chips copy bytes. */
+static uint32_t
 fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
 {
-#ifdef NARAE_RV32_KERNELS
-    /* word by word: C libraries for small RISC-V chips copy bytes */
     uint8_t *p = __builtin_assume_aligned(blocks, 4);
     uint32_t head[3];
 
@@ -23,13 +24,22 @@ fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t lo
             memcpy(p, &head[i], 4);
         store32_be(p, low++);
     }
+    return low;
+}
+
 #else
+
+static inline uint32_t
+fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
+{
     for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
         memcpy(p, counter, size == 16 ? 12 : 4);
         store32_be(p + size - 4, low++);
     }
-#endif
+    return low;
 }
+
+#endif
 
 void
 narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
@@ -42,8 +52,7 @@ narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *ou
     while (nblocks != 0) {
         size_t n = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
 
-        fill(blocks, n, counter, block_bytes, low);
-        low += (uint32_t)n;
+        low = fill(blocks, n, counter, block_bytes, low);
         encrypt(schedule, blocks, blocks, n);
         narae_xor(out, in, blocks, n * block_bytes);
         nblocks -= n;

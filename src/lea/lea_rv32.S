@@ -51,12 +51,12 @@
 #    define c a6
 #    define d a7
 
-/* Four blocks: one word of each, in what remains free when there are no more. */
+/* Four blocks: one word of each, in what remains free when there are no others. */
 #    define A4 a4, a5, a6, a7
 #    define B4 t4, t5, t6, a3
 #    define C4 s0, s1, s2, s3
-#    define D4 s4, s5, s6, a2
-#    define SAVED4 s0, s1, s2, s3, s4, s5, s6
+#    define D4 s4, s5, t2, a2
+#    define SAVED4 s0, s1, s2, s3, s4, s5
 
 /* And in loops. */
 #    define A a4, a5, a6, a7
@@ -150,10 +150,10 @@
 .macro rounds128 r, WORDS
     lw      k1, K4(\r, 1)
     lw      k0, K4(\r, 3)
-    lw      k2, K4(\r, 2)
     forth4  Z, Y, k1, k0, 3
+    lw      k0, K4(\r, 2)
+    forth4  Y, X, k1, k0, 5
     lw      k0, K4(\r, 0)
-    forth4  Y, X, k1, k2, 5
     forth4  X, W, k1, k0, 23
 .endm
 
