@@ -48,7 +48,8 @@ typedef void narae_ctr_fn(const void *schedule, uint8_t *out, const uint8_t *in,
 
 /* Kernel contract, GCM in one pass: out = in ^ key stream as narae_ctr_fn, and
  * the hash `y` takes in the ciphertext, which is `in` if `decrypt` and else
- * `out`.  `hash_key` is a narae_ghash_key; `nblocks` a multiple of 32. */
+ * `out`.  `hash_key` is a narae_ghash_key; `nblocks` a multiple of
+ * 32, not 0. */
 typedef void narae_gcm_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt);
 

@@ -98,8 +98,6 @@ narae_aes_gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, 
     first = (V)_mm512_add_epi32((__m512i)v_key(words),
                                 _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
     store32_be(counter + 12, low + (uint32_t)nblocks);
-    if (nblocks == 0)
-        return;
     if (decrypt) {
         for (; nblocks != 32; nblocks -= 32, in += 512, out += 512) {
             sum = crypt_and_hash(schedule, first, out, in, sum, powers, in);
