@@ -55,5 +55,5 @@ def test_a_newer_assembler_makes_the_same_code(newer, tmp_path: Path, kernel: Pa
     mcu = next(flag for flag in BOARD.flags if flag.startswith("-mmcu="))
     call([BOARD.compiler, mcu, option, *INCLUDE, "-E", kernel, "-o", tmp_path / "kernel.s"])
     call(["avr-as", mcu, tmp_path / "kernel.s", "-o", tmp_path / "old.o"])
-    call([*newer, tmp_path, mcu, "-mno-link-relax", "--fatal-warnings", "/work/kernel.s", "-o", "/work/new.o"])
+    call([*newer, tmp_path, mcu, "-mno-link-relax", "--fatal-warnings", "/files/kernel.s", "-o", "/files/new.o"])
     assert code(tmp_path / "new.o") == code(tmp_path / "old.o")
