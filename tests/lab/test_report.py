@@ -74,7 +74,7 @@ def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
     peers = any(r.kernel.startswith("peer:") for r in full_run.rows)
-    frontiers = 2  # of the one target that has kernels by hand
+    frontiers = 4  # of the two targets that have kernels by hand
     assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) + frontiers + peers and all(seen["plots"])
     modelled = {r.target for r in full_run.rows if r.fidelity == "modelled"}
     banded = {plot.split("-")[1] for plot, bars in seen["bars"] if bars}
@@ -92,12 +92,13 @@ def test_the_plots_of_speed_against_memory(full_run, tmp_path):
     """Every form is a labelled point; those on the line cost more speed the less memory they take."""
     seen, _ = look(full_run.report, 1280, tmp_path)
     frontiers = dict(seen["frontiers"])
-    assert list(frontiers) == ["frontier-flash-uno", "frontier-RAM-uno"]
+    assert set(frontiers) == {f"frontier-{what}-{target}" for what in ("flash", "RAM") for target in ("uno", "hifive1")}
     kernels = {name: {kernel for kernel, *_ in points} for name, points in frontiers["frontier-flash-uno"].items()}
     assert kernels["lea-128 block"] == kernels["pipo-64/128 block"] == {"portable", "avr", "avr-small"}
     assert kernels["aes-128 block"] == {"portable", "avr", "avr-ram"}
     assert kernels["chacha20 stream"] == kernels["ascon-aead128 aead"] == {"portable", "avr", "avr-small"}
-    assert sorted(seen["labels"]) == sorted(2 * [kernel for names in kernels.values() for kernel in names])
+    shown = [kernel for plot in frontiers.values() for points in plot.values() for kernel, *_ in points]
+    assert sorted(seen["labels"]) == sorted(shown)
     for plot in frontiers.values():
         for points in plot.values():
             line = [(memory, cycles) for _, symbol, memory, cycles in points if symbol == "circle"]
