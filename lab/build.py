@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,8 +19,8 @@ from elftools.elf.elffile import ELFFile
 
 from . import processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
-from .implementations import KERNEL_SUFFIXES, Implementation
-from .paths import BUILD, CACHE, ROOT
+from .implementations import Implementation
+from .paths import BOARDS, BUILD, CACHE, ROOT
 
 BUILD_SECONDS = 120
 AD_SIZE = 64  # the message size that is also timed with associated data
@@ -41,6 +42,18 @@ class Board:
     def flags(self) -> list[str]:
         return ["-std=gnu11", *self.facts["cflags"], "-ffunction-sections", "-fdata-sections"]
 
+    @property
+    def link_flags(self) -> list[str | Path]:
+        """Those of board.toml, and the folder's own linker script if there is one."""
+        script = self.folder / "link.ld"
+        if not script.exists():
+            return self.facts["ldflags"]
+        return [*self.facts["ldflags"], "-T", script, "-L", self.folder / self.facts["tables"]]
+
+    def laid_out(self, layout: str) -> Board:
+        """The board with what one of its layouts of memory does otherwise."""
+        return Board(self.name, self.folder, self.facts | self.facts["layouts"][layout]) if layout else self
+
     def sources(self) -> list[Path]:
         """Start-up, clock and serial line."""
         return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S"))
@@ -52,17 +65,21 @@ class Board:
         prefix = "quick_" if quick else ""
         if kind == "block":
             chosen = [(n * block_bytes, 0) for n in facts[prefix + "blocks"]]
-        elif kind == "message":
-            chosen = [(n, 0) for n in facts[prefix + "messages"]]
-            if aead and AD_SIZE in facts[prefix + "messages"]:
+        elif kind in ("message", "phases"):
+            texts = facts[prefix + ("messages" if kind == "message" else "phases")]
+            chosen = [(n, 0) for n in texts]
+            if aead and AD_SIZE in texts:
                 chosen.append((AD_SIZE, facts["ad_bytes"]))
         else:
             chosen = []
-        long = facts["long_bytes"]
-        return [
-            Size(n, ad, facts["samples" if n <= long else "long_samples"], facts["warmups"] if n <= long else 0)
-            for n, ad in sorted(chosen)
-        ]
+        return self.timed(chosen)
+
+    def timed(self, sizes: Iterable[tuple[int, int]]) -> list[Size]:
+        """How often each of these sizes of message and associated data is timed."""
+        facts = self.facts
+        short = facts["samples"], facts["warmups"]
+        long = facts["long_samples"], facts.get("long_warmups", 0)
+        return [Size(n, ad, *(short if n <= facts["long_bytes"] else long)) for n, ad in sorted(sizes)]
 
 
 @dataclass(frozen=True)
@@ -133,11 +150,13 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
         [
             *implementation_config(implementation),
             f"#define BENCH_CHECKSUM 0x{checksum}u",
+            f"#define BENCH_GATED {int(facts.get('gated', True))}",
             f"#define BENCH_SAMPLES {facts['samples']}",
             f"#define BENCH_WARMUPS {facts['warmups']}",
             "#define BENCH_SIZES(X) "
             + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
             f"#define BENCH_MOST_BYTES {most}",
+            f"#define BENCH_AD_BYTES {facts['ad_bytes']}",
             f"#define BENCH_MOST_FIELD {facts['most_field']}",
             f"#define BENCH_CHECKED_BYTES {facts['checked_bytes']}",
             f"#define BENCH_IN_PLACE {int(facts['in_place'])}",
@@ -149,7 +168,17 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
 
 
 def includes(implementation: Implementation) -> list[str]:
-    return [f"-I{d}" for d in (ROOT / "include", ROOT / "src", ROOT / "lab/bench", implementation.folder)]
+    folders = [ROOT / "include", ROOT / "src", ROOT / "lab/bench", implementation.folder]
+    if implementation.is_peer:
+        folders.append(implementation.folder.parent)
+    return [f"-I{d}" for d in folders]
+
+
+def tool(implementation: Implementation, board: Board, cxx: bool) -> list[str]:
+    """Compiler and flags for a source, or for linking."""
+    if cxx:
+        return ["g++", *("-std=gnu++17" if f == "-std=gnu11" else f for f in board.flags)]
+    return [implementation.compiler or board.compiler, *board.flags]
 
 
 def file_hash(files: list[Path]) -> str:
@@ -165,16 +194,18 @@ def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
 
 def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
     """The bench around one implementation."""
+    board = board.laid_out(implementation.layout)
     config = config_header(implementation, board, sizes)
     return link_program(implementation, board, "bench", bench_sources(implementation, board), config)
 
 
 @cache
-def headers_hash(folder: Path) -> str:
+def headers_hash(folder: Path, board_folder: Path) -> str:
     """Every header that an object of this implementation might include: one that changes makes all of them anew."""
-    folders = ("include/narae", "src", "lab/bench", "lab/boards")
-    found = [f for name in folders for f in sorted((ROOT / name).rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
-    own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h")]) if ROOT / "src" not in folder.parents else []
+    folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
+    folders += [board_folder] if BOARDS not in board_folder.parents else []
+    found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
+    own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h*")]) if ROOT / "src" not in folder.parents else []
     return file_hash(found + own)
 
 
@@ -182,15 +213,11 @@ _locks: dict[str, threading.Lock] = {}
 
 
 def compiled(source: Path, implementation: Implementation, board: Board, folder: Path | None, config: str) -> Path:
-    """The object of one source; `folder` holds the bench_config.h of what is not part of the library."""
-    flags = [*board.flags, *implementation.flags, *includes(implementation), *([f"-I{folder}"] if folder else [])]
-    identity = [
-        compiler_version(board.compiler),
-        *board.flags,
-        *implementation.flags,
-        headers_hash(implementation.folder),
-        source.name,
-    ]
+    """The object of one source; `folder` holds the bench_config.h of what asks for one."""
+    compiler, *flags = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
+    headers = headers_hash(implementation.folder, board.folder)
+    identity = [compiler_version(compiler), *flags, headers, source.name]
+    flags += [*includes(implementation), *([f"-I{folder}"] if folder else [])]
     text = "\0".join([*identity, source.read_text(), config])
     key = hashlib.sha256(text.encode()).hexdigest()
     target = CACHE / "objects" / f"{key}.o"
@@ -198,7 +225,7 @@ def compiled(source: Path, implementation: Implementation, board: Board, folder:
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             fresh = target.with_name(f"{key}.{os.getpid()}.o")
-            call([board.compiler, *flags, "-c", source, "-o", fresh])
+            call([compiler, *flags, "-c", source, "-o", fresh])
             fresh.replace(target)
     return target
 
@@ -212,22 +239,28 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 
     own = implementation.sources()
     objects = {s: compiled(s, implementation, board, None, "") for s in own}
-    objects |= {s: compiled(s, implementation, board, folder, config) for s in around}
+    for source in around:  # a board's sources know no configuration, so most programs share them
+        shared = source.parent == board.folder
+        objects[source] = compiled(source, implementation, board, *((None, "") if shared else (folder, config)))
     elf = folder / f"{name}.elf"
-    link = [*board.facts["ldflags"], "-Wl,--gc-sections"]
-    call([board.compiler, *board.flags, *objects.values(), *link, "-o", elf])
+    compiler, *flags = tool(implementation, board, implementation.language == "c++")
+    link = [*board.link_flags, "-Wl,--gc-sections", *implementation.libs]
+    archives = [implementation.archive] if implementation.archive else []
+    call([compiler, *flags, *objects.values(), *archives, *link, "-o", elf])
 
     used = {symbol[:2] for symbol in symbols(elf)}
-    linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}]
+    linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}] if used else own
     headers = sorted(implementation.folder.glob("*.h")) + sorted((ROOT / "src/core").glob("*.h"))
     provenance = {
-        "source_hash": file_hash(linked + headers),
+        "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
         "binary_hash": hashlib.sha256(elf.read_bytes()).hexdigest(),
-        "compiler": compiler_version(board.compiler),
-        "flags": " ".join([*board.flags, *implementation.flags, *link]),
+        "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
+        "flags": " ".join(
+            [*flags, *implementation.flags, *board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
+        ),
     }
-    by_hand = any(s.stem.endswith(f"_{implementation.kernel}") for s in linked)
-    lacks_its_kernel = implementation.kernel in KERNEL_SUFFIXES and not by_hand
+    by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
+    lacks_its_kernel = bool(implementation.chip) and not by_hand
     return Program(implementation, board, elf, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
 
 
@@ -235,9 +268,12 @@ Symbol = tuple[str, str, str, int, int]
 
 
 def symbols(path: Path) -> list[Symbol]:
-    """(file, name, section, address, size) of each function and object; file is "" for globals."""
+    """(file, name, section, address, size) of each function and object; file is "" for globals.  Windows'
+    programs do not say how large a symbol is: none."""
     found, file = [], ""
     with path.open("rb") as stream:
+        if stream.read(4) != b"\x7fELF":
+            return []
         elf = ELFFile(stream)
         for symbol in elf.get_section_by_name(".symtab").iter_symbols():
             kind, index = symbol["st_info"]["type"], symbol["st_shndx"]

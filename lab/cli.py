@@ -24,8 +24,17 @@ def parser() -> argparse.ArgumentParser:
         "./narae bench",
         "./narae bench --target uno --cipher lea --mode gcm",
         "./narae bench --quick --json rows.json",
+        "./narae bench --targets-from my-targets --target rv64",
     )
     bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    bench.add_argument(
+        "--targets-from",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FOLDER",
+        help="also the targets in FOLDER; docs/adding-a-target.md says what it holds (repeatable)",
+    )
     bench.add_argument(
         "--cipher",
         action="append",
@@ -36,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
     bench.add_argument("--quick", action="store_true", help="fewer sizes and rounds, no second simulator")
+    bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     bench.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     bench.add_argument("--all-sizes", action="store_true", help="print every size, not one or two of each operation")
     bench.add_argument(
@@ -45,15 +55,37 @@ def parser() -> argparse.ArgumentParser:
     reproduce = add(
         commands,
         "reproduce",
-        "Reruns a published paper's experiment: the paper's value, its style of code, the library.",
-        "./narae reproduce uno-lea-aes",
+        "Reruns published experiments: the paper's value, its style of code, the library, and a verdict on each claim.",
+        "./narae reproduce",
+        "./narae reproduce uno-lea-aes --json paper.json",
         "./narae reproduce --list",
-        "./narae reproduce uno-lea-aes --seed 7 --json paper.json",
+        "./narae reproduce my-paper.toml",
+        "./narae reproduce future-work",
     )
-    reproduce.add_argument("paper", nargs="?", help="which paper; --list names them")
+    reproduce.add_argument(
+        "paper", nargs="?", help="which paper; --list names them; or the file of a paper of your own"
+    )
     reproduce.add_argument("--list", action="store_true", help="list the papers and their claims")
-    reproduce.add_argument("--seed", type=int, default=20180501, help="of the random keys (default %(default)s)")
+    reproduce.add_argument(
+        "--seed", type=int, default=20180501, help="of the random keys of a sketch (default %(default)s)"
+    )
+    reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
+
+    validate = add(
+        commands,
+        "validate",
+        "Compares a target's model with its golden reference, row by row; builds the reference if need be.",
+        "./narae validate hifive1",
+        "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
+    )
+    validate.add_argument("target", help="which target: hifive1")
+    validate.add_argument("--cipher", action="append", default=[], metavar="NAME", help="only this cipher (repeatable)")
+    validate.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
+    validate.add_argument(
+        "--held-out", action="store_true", help="also at optimization levels on which the model was not tuned"
+    )
+    validate.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
     doctor = add(
         commands,
@@ -94,7 +126,10 @@ def main(arguments: list[str] | None = None) -> int:
         from . import processes
 
         processes.stop_all()
-        print("narae: interrupted; no results were written", file=sys.stderr)
+        print(
+            "narae: interrupted; no results were written, but finished simulations are kept: run it again to go on",
+            file=sys.stderr,
+        )
         return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
@@ -113,7 +148,11 @@ def dispatch(options: argparse.Namespace) -> int:
     if options.command == "reproduce":
         from .commands.reproduce import reproduce
 
-        return reproduce(options.paper, options.list, options.seed, options.json)
+        return reproduce(options)
+    if options.command == "validate":
+        from .commands.validate import validate
+
+        return validate(options.target, options.cipher, options.mode, options.held_out, options.json)
     from .commands.bench import bench
 
     return bench(options)

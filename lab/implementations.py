@@ -6,15 +6,24 @@ and modes; anything else says itself what it is."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .errors import LabError
 from .paths import ROOT
+from .rows import MODE_OPERATIONS, PHASES
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
+# A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.
+VARIANTS = {
+    "": [],
+    "small": ["-DNARAE_SMALL"],
+    "ram": ["-DNARAE_AES_SBOX_IN_RAM"],
+    "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
+}
 BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
 PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
 
@@ -40,36 +49,72 @@ class Implementation:
     vector_name: tuple[str, str]  # cipher and mode, as vectors name them
     key_bytes: int = 0
     block_bytes: int = 0
+    layout: str = ""  # one of the board's: linked in another way
     define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
+    targets: tuple[str, ...] = ()  # where it is measured, if not everywhere
+    compiler: str = ""  # if not the board's
+    language: str = "c"  # of a peer, besides: "c++", "rust"
+    cflags: tuple[str, ...] = ()  # of a peer
+    libs: tuple[str, ...] = ()
+    archive: Path | None = None  # a peer that another tool has built, and what it is made of
+    archive_sources: tuple[Path, ...] = ()
+    only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # sizes in bytes that its nonce, tag may have
+    variants: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)  # and what each defines otherwise
 
     @property
     def slug(self) -> str:
-        return f"{self.cipher}-{self.mode}-{self.kernel}".replace("/", "-").replace(":", "-")
+        parts = [self.cipher, self.mode, self.kernel, self.compiler, "phases" if self.kind == "phases" else ""]
+        return re.sub("[/: ]", "-", "-".join(filter(None, parts)))
 
     @property
     def name(self) -> str:
         """For people."""
-        return f"{self.cipher} {self.mode} {self.kernel}"
+        phases = " in phases" if self.kind == "phases" else ""
+        return f"{self.cipher} {self.mode} {self.kernel}{phases}" + (f" ({self.compiler})" if self.compiler else "")
+
+    @property
+    def is_peer(self) -> bool:
+        return self.kernel.startswith("peer:")
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """What there is to time; the first stands for all where one must."""
+        return PHASES if self.kind == "phases" else MODE_OPERATIONS[self.mode]
 
     @property
     def in_library(self) -> bool:
         return self.folder.parent == ROOT / "src"
 
+    @property
+    def chip(self) -> str:
+        """The suffix of its hand-written files, or nothing."""
+        suffix = self.kernel.partition("-")[0]
+        return suffix if suffix in KERNEL_SUFFIXES else ""
+
+    def has_kernel(self, kernel: str) -> bool:
+        """Is there such a variant of it?  Whether there are files for the chip shows when it is linked."""
+        variant = kernel.partition("-")[2]
+        return self.in_library and (not variant or variant in self.variants)
+
     def with_kernel(self, kernel: str) -> Implementation:
         """The same, with the hand-written kernels of a kind of chip."""
-        return replace(self, kernel=kernel)
+        return replace(self, kernel=kernel, define=self.define | self.variants.get(kernel.partition("-")[2], {}))
 
     @property
     def flags(self) -> list[str]:
         """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
-        return [] if self.kernel in KERNEL_SUFFIXES else ["-DNARAE_PORTABLE"]
+        if self.is_peer:
+            return list(self.cflags)
+        return VARIANTS[self.kernel.partition("-")[2]] if self.chip else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
         """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
         a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
+        if self.is_peer:
+            return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".cpp"))
         library = [f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]"))]
         own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
-        other = KERNEL_SUFFIXES - {self.kernel}
+        other = KERNEL_SUFFIXES - {self.chip}
         return [f for f in own + library if f.stem.rsplit("_", 1)[-1] not in other]
 
 
@@ -89,7 +134,8 @@ def load(folder: Path) -> list[Implementation]:
         raise LabError(f"{file} is not valid TOML: {error}") from error
     if "primitive" not in facts:
         require(file, facts, BLOCK_FIELDS)
-        return [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+        whole = [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+        return whole + [gcm_phases(folder, facts, k) for k in facts.get("phases", [])]
     for primitive in facts["primitive"]:
         require(file, facts | primitive, PRIMITIVE_FIELDS)
     return [single(folder, facts, p) for p in facts["primitive"]]
@@ -106,6 +152,8 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
         "BENCH_DESCRIPTOR": facts["descriptor"],
         "BENCH_SCHEDULE_BYTES": f"{facts['schedule']}({key_bytes})",
     }
+    if "decrypt" in facts:
+        define |= {"BENCH_SET_DECRYPT_KEY": facts["set_decrypt_key"], "BENCH_DECRYPT": facts["decrypt"]}
     if mode != "block":
         adapter, prefix = MODES[mode]
         define |= {
@@ -115,6 +163,11 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
             "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
         }
     cipher = cipher_name(facts["cipher"], key_bytes)
+    variants = {
+        name: facts_of_it.get("define", {})
+        for name, facts_of_it in facts.get("variant", {}).items()
+        if key_bytes in facts_of_it["keys"] and mode in facts_of_it["modes"]
+    }
     return Implementation(
         cipher=cipher,
         mode=mode,
@@ -127,7 +180,14 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
         key_bytes=key_bytes,
         block_bytes=facts["block"],
         define=define,
+        variants=variants,
     )
+
+
+def gcm_phases(folder: Path, facts: dict, key_bytes: int) -> Implementation:
+    """GCM in the parts of its incremental interface."""
+    gcm = block_cipher(folder, facts, key_bytes, "gcm")
+    return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
 
 
 def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
@@ -143,7 +203,26 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         vector_name=(name[0], name[1]),
         key_bytes=primitive.get("key", 0),
         define=primitive["define"],
+        variants={name: {} for name in primitive.get("variants", [])},
+        only=primitive.get("only", {}),
     )
+
+
+def on_board(target: str, facts: dict, implementations: list[Implementation]) -> list[Implementation]:
+    """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
+    those that it links in another way as well.  Phases only where it asks for them."""
+    found = []
+    for i in implementations:
+        if (i.targets and target not in i.targets) or (i.kind == "phases" and "phases" not in facts):
+            continue
+        found.append(i)
+        found += [i.with_kernel(kernel) for kernel in facts.get("kernels", []) if i.has_kernel(kernel)]
+        found += [
+            replace(i, kernel=f"{i.kernel}-{name}", layout=name)
+            for name, layout in facts.get("layouts", {}).items()
+            if i.cipher in layout["ciphers"] and i.mode in layout["modes"] and i.kernel in layout["kernels"]
+        ]
+    return found
 
 
 def discover() -> list[Implementation]:

@@ -4,53 +4,73 @@ from __future__ import annotations
 
 import datetime
 import functools
+import inspect
+import os
 import platform
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from . import processes, sizes
-from .build import Program, Size, build
+from . import peer, processes, sizes
+from .build import Program, Size, build, compiler_version
 from .cache import Cache
 from .errors import BuildError, DoesNotFit, LabError
-from .implementations import Implementation, discover
+from .implementations import Implementation, discover, on_board
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, Row
 from .targets import TARGETS
 from .targets import base as targets_base
 
-WORKERS = 2
+WORKERS = max(2, os.cpu_count() or 2)  # programs that are simulated, or built, at the same time
+SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
+SECOND_SIZES = (16, 64, 1024, 16384)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which implementations on which targets."""
+    """Which implementations on which targets, and which sizes of them: the board's own if nothing is said."""
 
     implementations: list[Implementation]
     targets: list
     quick: bool = False
+    notes: list[str] = field(default_factory=list)  # what is left out, and why
+    sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
+
+    def sizes_of(self, target, implementation: Implementation) -> list[Size]:
+        usual = chosen_sizes(target, implementation, self.quick)
+        if self.sizes is None or not usual:
+            return usual
+        asked = self.sizes[implementation.cipher, implementation.mode, implementation.kind]
+        same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
+        return usual if same_program else target.board.timed(asked)  # the usual one has been simulated already
 
     def pairs(self) -> list[tuple]:
-        """Each implementation on each target; the library's own once more for each kind of kernel a board runs."""
-        return [
-            (t, j)
-            for t in self.targets
-            for i in self.implementations
-            for j in (i, *(i.with_kernel(k) for k in t.board.facts.get("kernels", []) if i.in_library))
-        ]
+        """Each target with what it measures, in the order of the rows."""
+        return [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations)]
+
+    def of(self, target) -> list[Implementation]:
+        return [i for t, i in self.pairs() if t is target]
 
     def steps(self) -> int:
         """How often execute() will say something."""
-        alone = sum(t.rounds(self.quick) + len(self.implementations) for t in self.targets if t.alone)
+        alone = sum(t.rounds(self.quick) + len(self.of(t)) for t in self.targets if t.alone)
         return len(self.pairs()) + alone
 
 
-def plan(target_names: list[str], cipher_names: list[str], mode_names: list[str], quick: bool) -> Plan:
+def plan(
+    target_names: list[str],
+    cipher_names: list[str],
+    mode_names: list[str],
+    quick: bool,
+    peers: bool = True,
+    targets: dict[str, type] = TARGETS,
+) -> Plan:
     """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
-    unknown = [n for n in target_names if n not in TARGETS]
+    unknown = [n for n in target_names if n not in targets]
     if unknown:
-        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
+        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(targets)}")
     found = discover()
     ciphers = list(dict.fromkeys(i.cipher for i in found))
     chosen = set()
@@ -69,7 +89,18 @@ def plan(target_names: list[str], cipher_names: list[str], mode_names: list[str]
     if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
         there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))
         raise LabError(f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}, but: {', '.join(there)}")
-    return Plan(implementations, [TARGETS[n]() for n in target_names or TARGETS], quick)
+    library = [i for i in implementations if i.in_library]
+    second, others, notes = [], [], []
+    if "host" in (target_names or targets):
+        if peers:
+            others, notes = peer.discover(library)
+        if not quick and processes.there(SECOND_COMPILER):
+            second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
+        elif not quick:
+            mend = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
+            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; mend: {mend}")
+    chosen_targets = [targets[n]() for n in target_names or targets]
+    return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
 
 
 def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Row]:
@@ -82,13 +113,18 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
         say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
         place = (target.name, implementation.slug)
         if not target.alone:
-            rows[place] = largest_that_fits(target, implementation, the_plan.quick, cache)
+            chosen = the_plan.sizes_of(target, implementation)
+            rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
-            program = build(implementation, target.board, chosen_sizes(target, implementation, the_plan.quick))
-            programs[target.name].append(program)
+            program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
+            if program.lacks_its_kernel:
+                rows[place] = []
+            else:
+                programs[target.name].append(program)
         except BuildError as error:
-            rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
+            provenance = built_by(target, implementation)
+            rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)]
 
     pool = ThreadPoolExecutor(WORKERS)
     try:
@@ -97,8 +133,7 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
         pool.shutdown(wait=False, cancel_futures=True)
     for target in the_plan.targets:
         if target.alone:
-            order = {i.slug: n for n, i in enumerate(the_plan.implementations)}
-            some = sorted(programs[target.name], key=lambda p: order[p.implementation.slug])
+            some = in_turn(programs[target.name], the_plan.of(target))
             for program, outcome in zip(some, target.run(some, the_plan.quick, cache, say), strict=True):
                 rows[target.name, program.implementation.slug] = made_rows(target, program, outcome)
     made = [row for t, i in the_plan.pairs() for row in rows[t.name, i.slug]]
@@ -107,14 +142,35 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
     return made
 
 
+def in_turn(programs: list[Program], implementations: list[Implementation]) -> list[Program]:
+    """Whatever computes the same stands side by side, so that a machine that slows down does so for all of them."""
+    same = {}
+    for i in implementations:
+        same.setdefault((i.cipher, i.mode), len(same))
+    order = {i.slug: (same[i.cipher, i.mode], n) for n, i in enumerate(implementations)}
+    return sorted(programs, key=lambda p: order[p.implementation.slug])
+
+
+def built_by(target, implementation: Implementation) -> dict:
+    """The provenance of what could not be built."""
+    return {"compiler": compiler_version(implementation.compiler or target.board.compiler)}
+
+
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
-    return target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
+    chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
+    if implementation.is_peer:
+        chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
+    elif implementation.compiler:
+        chosen = [s for s in chosen if s.bytes in SECOND_SIZES and s.ad_bytes == 0]
+    return chosen
 
 
-def largest_that_fits(target, implementation: Implementation, quick: bool, cache: Cache) -> list[Row]:
+def largest_that_fits(
+    target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache
+) -> list[Row]:
     """All sizes for which the board's memory is large enough; the others are rows that say what is missing."""
-    chosen, refused = chosen_sizes(target, implementation, quick), []
+    refused = []
     while True:
         program, reason = None, ""
         try:
@@ -125,9 +181,12 @@ def largest_that_fits(target, implementation: Implementation, quick: bool, cache
         except DoesNotFit as error:
             reason = str(error)
         except BuildError as error:
-            return [*refused, targets_base.failing_row(implementation, target, f"does not build: {error}", {})]
+            provenance = built_by(target, implementation)
+            failed = targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)
+            return [*refused, failed]
         if not reason:
-            parts = [target.name, *target.simulators(), str(quick), target.board.folder / "board.toml", program.elf]
+            code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
+            parts = [target.name, *target.simulators(), str(quick), *code, program.elf]
             outcome = cache.get(
                 parts,
                 lambda program=program: dated(target.run_one(program, quick)),
@@ -161,7 +220,10 @@ def dated(outcome):
 
 
 def made_rows(target, program: Program, outcome) -> list[Row]:
-    return targets_base.rows(program, target, outcome, sizes.measure(program))
+    made = targets_base.rows(program, target, outcome, sizes.measure(program))
+    for row in made if program.implementation.is_peer else []:
+        row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they lie in its library and on the heap
+    return made
 
 
 def now() -> str:
@@ -178,7 +240,7 @@ def git_revision() -> str:
 def context() -> dict:
     """What is true of a whole run."""
     return {
-        "schema": 1,
+        "schema": 2,
         "date": now(),
         "git": git_revision(),
         "host_cpu": cpu_name(),

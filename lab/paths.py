@@ -6,7 +6,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PRIVATE = ROOT / ".narae"  # virtual environment, node modules, build products
 BUILD = PRIVATE / "build"
-CACHE = PRIVATE / "cache"  # objects and outcomes under the hash of what they are made of
+CACHE = Path(
+    os.environ.get("NARAE_CACHE") or PRIVATE / "cache"
+)  # objects and outcomes under the hash of what they are made of
+BOARDS = ROOT / "lab" / "boards"
 NODE_MODULES = PRIVATE / "node" / "node_modules"
 RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")
 REFERENCE = ROOT / "results" / "reference.json"

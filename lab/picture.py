@@ -10,7 +10,7 @@ matplotlib.use("svg")
 from matplotlib import pyplot
 
 from .paths import REFERENCE, ROOT
-from .rows import Row
+from .rows import MODE_OPERATIONS, Row, usual_compilers
 
 PICTURE = ROOT / "docs" / "picture.svg"
 KINDS = {"encrypt only": "#3b7dd8", "encrypt and authenticate": "#e08a2e"}
@@ -74,15 +74,17 @@ def draw_panel(panel, target: str, rows: list[Row]) -> None:
 
 
 def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> float | None:
-    """Cycles per byte of the library's fastest kernel."""
+    """Cycles per byte of the library's fastest kernel, as the target's own compiler built it."""
+    usual = usual_compilers(rows)
     return min(
         (
             r.cycles_per_byte
             for r in rows
             if (r.target, r.cipher, r.mode, r.bytes, r.ad_bytes) == (target, cipher, mode, size, 0)
-            and r.operation in ("encrypt", "seal")
+            and r.operation == MODE_OPERATIONS[mode][0]
             and r.cycles
             and not r.kernel.startswith(("baseline", "peer"))
+            and r.compiler == usual[target]
         ),
         default=None,
     )

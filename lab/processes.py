@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import threading
@@ -48,6 +49,10 @@ def run(
     if _stopping.is_set():
         raise KeyboardInterrupt
     return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def there(program: str) -> bool:
+    return shutil.which(program) is not None
 
 
 def kill(process: subprocess.Popen) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
 # What there is to time in a mode, besides the setup of a key; the first stands for the mode where one must.
 MODE_OPERATIONS = {
-    "block": ("encrypt", "decrypt"),
+    "block": ("encrypt", "decrypt", "key+encrypt", "key+decrypt"),
     "ctr": ("encrypt", "decrypt"),
     "cbc": ("encrypt", "decrypt"),
     "gcm": ("seal", "open", "open-forged"),
@@ -20,7 +20,9 @@ MODE_OPERATIONS = {
     "hash": ("hash",),
     "permutation": ("hash",),
 }
-FIDELITIES = ("measured", "cycle-exact", "modelled", "counted")
+# And in the parts of an authenticated message, where a board measures them.
+PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")
+FIDELITIES = ("measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "counted")
 
 
 @dataclass
@@ -53,9 +55,16 @@ class Row:
     def failure(self) -> str:
         return self.provenance.get("failure", "")
 
+    @property
+    def compiler(self) -> str:
+        """Its name without the version: "gcc", "avr-gcc", "clang"."""
+        version = self.provenance.get("compiler", "")
+        return "clang" if "clang" in version else version.split(" ")[0]
+
     def key(self) -> tuple:
         """What a row is about, as opposed to what it found."""
-        return (self.target, self.cipher, self.kernel, self.mode, self.operation, self.bytes, self.ad_bytes)
+        what = (self.cipher, self.kernel, self.mode, self.operation, self.bytes, self.ad_bytes)
+        return (self.target, *what, self.compiler)
 
     def as_dict(self) -> dict:
         return dataclasses.asdict(self)
@@ -71,6 +80,24 @@ def from_dict(values: dict) -> Row:
         odd = sorted(set(values) ^ set(COLUMNS))
         raise ValueError(f"a row with other columns: {', '.join(odd)}")
     return Row(**values)
+
+
+def worth(row: Row) -> str:
+    """What a figure is worth: how it came about, and how far it may be off."""
+    if row.fidelity == "counted":
+        return "counted: instructions, not cycles"
+    return row.fidelity + (f" {row.error_band}" if row.error_band else "")
+
+
+def usual_compilers(rows: list[Row]) -> dict[str, str]:
+    """Each target's own compiler: a run begins with it."""
+    return {r.target: r.compiler for r in reversed(rows) if not r.kernel.startswith("peer:")}
+
+
+def shown_kernel(row: Row, usual: dict[str, str]) -> str:
+    """The kernel, and its compiler where that is not the target's own.  What compiled a peer's adapter says nothing."""
+    own = row.kernel.startswith("peer:") or row.compiler == usual[row.target]
+    return row.kernel if own else f"{row.kernel} ({row.compiler})"
 
 
 def verdict(row: Row) -> str:

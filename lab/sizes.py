@@ -12,8 +12,8 @@ from .build import Program, object_symbols, symbols
 
 @dataclass(frozen=True)
 class Sizes:
-    flash_bytes: int
-    ram_bytes: int
+    flash_bytes: int | None  # None: the program's format does not tell
+    ram_bytes: int | None
 
 
 def measure(program: Program) -> Sizes:
@@ -24,7 +24,10 @@ def measure(program: Program) -> Sizes:
     wanted = {(file, name) for o in program.own_objects for file, name, *_ in object_symbols(o)}
     flash = ram = 0
     seen = set()
-    for file, name, section, address, size in symbols(program.elf):
+    linked = symbols(program.elf)
+    if not linked:
+        return Sizes(None, None)
+    for file, name, section, address, size in linked:
         if (file, name) not in wanted or (section, address) in seen:
             continue
         seen.add((section, address))  # aliases share their bytes

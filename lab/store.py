@@ -88,7 +88,12 @@ def read_json(path: Path) -> tuple[dict, list[Row]]:
     """Context and rows of an exported file."""
     try:
         document = json.loads(path.read_text())
-        return document["context"], [from_dict(r) for r in document["rows"]]
+        shared = document["context"].pop("provenances", {})
+        rows = [from_dict(r) for r in document["rows"]]
+        for row in rows:
+            if "of" in row.provenance:
+                row.provenance = shared[row.provenance.pop("of")] | row.provenance
+        return document["context"], rows
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
         raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
 
@@ -122,5 +127,34 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_json(path: Path, context: dict, rows: list[Row]) -> None:
-    lines = ",\n".join("  " + json.dumps(row.as_dict()) for row in rows)
-    write_text(path, f'{{\n "context": {json.dumps(context)},\n "rows": [\n{lines}\n ]\n}}\n')
+    """One line for each row.  What all rows of a program have in their provenance stands once, in the context,
+    under the beginning of the program's hash; `of` in a row's own provenance names it."""
+    shared = {name: common(some) for name, some in programs(rows).items()}
+    documents = []
+    for row in rows:
+        name = program_name(row)
+        own = {k: v for k, v in row.provenance.items() if k not in shared.get(name, {})}
+        documents.append(row.as_dict() | {"provenance": {"of": name} | own if name else own})
+    table = ",\n".join(f"  {json.dumps(name)}: {json.dumps(facts)}" for name, facts in shared.items())
+    lines = ",\n".join("  " + json.dumps(d) for d in documents)
+    head = json.dumps(context | {"provenances": {}}).removesuffix("{}}")
+    write_text(path, f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n')
+
+
+def program_name(row: Row) -> str:
+    """Of the program that a row came from, or nothing where none was built."""
+    return row.provenance.get("binary_hash", "")[:12]
+
+
+def programs(rows: list[Row]) -> dict[str, list[dict]]:
+    """The provenances of each program's rows."""
+    found: dict[str, list[dict]] = {}
+    for row in rows:
+        if program_name(row):
+            found.setdefault(program_name(row), []).append(row.provenance)
+    return found
+
+
+def common(provenances: list[dict]) -> dict:
+    first, *rest = provenances
+    return {k: v for k, v in first.items() if all(k in p and p[k] == v for p in rest)}

@@ -6,9 +6,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .rows import Row, verdict
+from .rows import Row, shown_kernel, usual_compilers, verdict, worth
 
-WIDTH = 175
+WIDTH = 195
 MANY_ROWS = 200
 USUAL_BYTES = 64
 
@@ -26,7 +26,7 @@ COLUMNS = [
     ("context", "right", lambda r: number(r.context_bytes)),
     ("stack", "right", lambda r: number(r.stack_bytes)),
     ("constant time", "left", lambda r: verdict(r)),
-    ("fidelity", "left", lambda r: r.fidelity + (f" ±{r.error_band}" if r.error_band else "")),
+    ("fidelity", "left", lambda r: worth(r)),
 ]
 
 
@@ -57,10 +57,10 @@ def representative(rows: list[Row]) -> list[Row]:
     """For each operation one block, or a message of 64 bytes; where clocks are real also the longest one."""
     groups: dict[tuple, list[Row]] = {}
     for row in rows:
-        groups.setdefault((row.target, row.cipher, row.kernel, row.mode, row.operation), []).append(row)
+        groups.setdefault((row.target, row.cipher, row.kernel, row.compiler, row.mode, row.operation), []).append(row)
     chosen = set()
     for group in groups.values():
-        plain = [r for r in group if r.ad_bytes == 0]
+        plain = [r for r in group if r.ad_bytes == 0] or group
         usual = [r for r in plain if r.mode != "block" and r.bytes == USUAL_BYTES]
         chosen |= {id(r) for r in [*(usual or [min(plain, key=lambda r: r.bytes)])]}
         chosen |= {id(max(plain, key=lambda r: r.bytes)) for r in plain if r.fidelity == "measured"}
@@ -69,7 +69,7 @@ def representative(rows: list[Row]) -> list[Row]:
 
 def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
     """One table per target; rows that failed follow with their reason."""
-    everything = len(rows)
+    everything, usual = len(rows), usual_compilers(rows)
     if everything > MANY_ROWS and not all_sizes:
         rows = representative(rows)
     for target in dict.fromkeys(r.target for r in rows):
@@ -80,15 +80,16 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
             table.add_column(heading, justify=justify, no_wrap=True)
         previous = None
         for row in (r for r in rows if r.target == target and not r.failure):
-            if previous and previous != (row.cipher, row.kernel):
+            kernel = shown_kernel(row, usual)
+            if previous and previous != (row.cipher, kernel):
                 table.add_section()
-            previous = (row.cipher, row.kernel)
-            table.add_row(*(text(row) for _, _, text in COLUMNS))
+            previous = (row.cipher, kernel)
+            table.add_row(*(kernel if heading == "kernel" else text(row) for heading, _, text in COLUMNS))
         console.print(table)
         for row in (r for r in rows if r.target == target and r.failure):
             console.print(
-                f"[bold red]refused[/] {row.cipher} {row.mode} {row.kernel}, {row.bytes:,} bytes, on {row.target}: "
-                f"{row.failure}",
+                f"[bold red]refused[/] {row.cipher} {row.mode} {shown_kernel(row, usual)}, {row.bytes:,} bytes, "
+                f"on {row.target}: {row.failure}",
                 highlight=False,
                 soft_wrap=True,
             )

@@ -35,7 +35,12 @@ def load(folder: str) -> tuple[dict, ...]:
 def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
     """The vectors of an implementation as its kind reads them, those that fit a board: evenly spread over all there
     are, at most `budget` bytes."""
-    encode = {"block": block_vector, "message": message_vector, "permutation": permutation_vector}[implementation.kind]
+    encode = {
+        "block": block_vector,
+        "message": message_vector,
+        "phases": message_vector,
+        "permutation": permutation_vector,
+    }[implementation.kind]
     cipher, mode = implementation.vector_name
     mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
     usual = usual_sizes(mine)
@@ -49,9 +54,16 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
 
 def usual_sizes(vectors: list[dict]) -> tuple[int, int]:
     """The sizes of nonce and tag that most vectors have."""
-    return tuple(
-        statistics.mode([len(v.get(field, "")) // 2 for v in vectors]) if vectors else 0 for field in ("nonce", "tag")
-    )
+    return statistics.mode(map(nonce_bytes, vectors or [{}])), statistics.mode(map(tag_bytes, vectors or [{}]))
+
+
+def nonce_bytes(v: dict) -> int:
+    return len(v.get("nonce", "")) // 2
+
+
+def tag_bytes(v: dict) -> int:
+    """Of the tag, or of the digest."""
+    return len(v.get("tag", v.get("digest", ""))) // 2
 
 
 def block_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
@@ -74,6 +86,7 @@ def message_vector(implementation: Implementation, v: dict, most_bytes: int, mos
         or v.get("counter", 0) != 0
         or v.get("result") == "acceptable"
         or (refused and (len(nonce), len(tag)) != usual)
+        or any({"nonce": nonce_bytes, "tag": tag_bytes}[f](v) not in n for f, n in implementation.only.items())
         or max(len(nonce), len(tag), len(ad)) > most_field
         or text > max(most_bytes, 80)
     ):

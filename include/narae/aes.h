@@ -12,7 +12,9 @@
  * These functions transform independent blocks (ECB): the building block of
  * a mode, not a way to encrypt a message.
  *
- * Side channels: no secret-dependent branch or address on any chip. */
+ * Side channels: no secret-dependent branch or address, unless the library was
+ * compiled with NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY for an RV32 chip: then
+ * there are tables, in memory without a cache. */
 #ifndef NARAE_AES_H
 #define NARAE_AES_H
 
@@ -27,7 +29,9 @@ extern "C" {
 
 /* Bytes of the schedule for a key of `key_bytes` bytes.  The bit-sliced
  * kernels of 32- and 64-bit chips keep each round key as eight words that
- * hold it for two or four blocks at once; 8-bit chips keep its 16 bytes. */
+ * hold it for two or four blocks at once; 8-bit chips keep its 16 bytes.  RV32
+ * has 128 more for the kernel that encrypts eight blocks at once, unless the
+ * library and the program define NARAE_SMALL. */
 #ifdef __AVR__
 #    define NARAE_AES_ROUND_KEY_BYTES 16
 #elif UINTPTR_MAX > 0xffffffffu
@@ -35,7 +39,14 @@ extern "C" {
 #else
 #    define NARAE_AES_ROUND_KEY_BYTES 32
 #endif
-#define NARAE_AES_SCHEDULE_BYTES(key_bytes) (4 + ((key_bytes) / 4 + 7) * NARAE_AES_ROUND_KEY_BYTES)
+#if defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE) && !defined(NARAE_SMALL) && \
+    !defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY)
+#    define NARAE_AES_EIGHT_BLOCK_KEY_BYTES 128
+#else
+#    define NARAE_AES_EIGHT_BLOCK_KEY_BYTES 0
+#endif
+#define NARAE_AES_SCHEDULE_BYTES(key_bytes) \
+    (4 + ((key_bytes) / 4 + 7) * (NARAE_AES_ROUND_KEY_BYTES + NARAE_AES_EIGHT_BLOCK_KEY_BYTES))
 
 /* A schedule for any key size.  Where RAM is short, any array of uint32_t
  * with NARAE_AES_SCHEDULE_BYTES(key_bytes) bytes does as well. */

@@ -13,7 +13,9 @@
  * a mode, not a way to encrypt a message.
  *
  * Side channels: no secret-dependent branch or address, except that on AVR,
- * which has no data cache, the S-boxes are tables in flash. */
+ * which has no data cache, the S-boxes are tables in flash, and on RV32 tables
+ * in memory without a cache if the library was compiled with
+ * NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY. */
 #ifndef NARAE_ARIA_H
 #define NARAE_ARIA_H
 

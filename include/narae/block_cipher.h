@@ -46,6 +46,13 @@ typedef void narae_blocks_fn(const void *schedule, uint8_t *out, const uint8_t *
 typedef void narae_ctr_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                           uint8_t *counter);
 
+/* Kernel contract, GCM in one pass: out = in ^ key stream as narae_ctr_fn, and
+ * the hash `y` takes in the ciphertext, which is `in` if `decrypt` and else
+ * `out`.  `hash_key` is a narae_ghash_key; `nblocks` a multiple of
+ * 32, not 0. */
+typedef void narae_gcm_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
+                          size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt);
+
 typedef struct narae_block_cipher {
     const char *name;        /* the standard's name in lower case: "lea" */
     uint8_t block_bytes;     /* 16, or 8 for PIPO */
@@ -55,6 +62,7 @@ typedef struct narae_block_cipher {
     narae_blocks_fn *encrypt;
     narae_blocks_fn *decrypt;
     narae_ctr_fn *ctr; /* null: the mode builds the counter blocks itself */
+    narae_gcm_fn *gcm; /* null: GCM encrypts and hashes in turns */
 } narae_block_cipher;
 
 #ifdef __cplusplus

@@ -14,7 +14,8 @@
  * where the multiply instruction does.  Chips whose wide multiplication is
  * known not to (Cortex-M3), or that have none (Cortex-M0), get a kernel of
  * shifts and masks.  AVR gets tables of the key in RAM, whose addresses then
- * depend on the data; without a cache their time does not. */
+ * depend on the data; without a cache their time does not.  So does RV32, if
+ * the library and the program define NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY. */
 #ifndef NARAE_GHASH_H
 #define NARAE_GHASH_H
 
@@ -22,13 +23,16 @@
  * src/ghash/ghash_internal.h).  The multiples make GHASH ten times as fast;
  * where 496 bytes of RAM are worth more, define NARAE_SMALL, for the library
  * and the program alike. */
-#if defined(__AVR_HAVE_MUL__) && !defined(NARAE_SMALL) && !defined(NARAE_PORTABLE)
-#    define NARAE_GHASH_TABLES
+#if !defined(NARAE_SMALL) && !defined(NARAE_PORTABLE)
+#    if defined(__AVR_HAVE_MUL__) || \
+        (defined(__riscv) && __riscv_xlen == 32 && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY))
+#        define NARAE_GHASH_TABLES
+#    endif
 #endif
 
 /* x86-64 multiplies that many blocks by powers of h at once. */
 #ifdef __x86_64__
-#    define NARAE_GHASH_POWERS 16
+#    define NARAE_GHASH_POWERS 32
 #endif
 
 #include <stddef.h>
@@ -41,8 +45,10 @@ extern "C" {
 #endif
 
 typedef struct narae_ghash_key {
-#ifdef NARAE_GHASH_TABLES
+#if defined(NARAE_GHASH_TABLES) && defined(__AVR__)
     uint8_t multiples[512];
+#elif defined(NARAE_GHASH_TABLES)
+    uint32_t multiples[128];
 #else
     uint8_t h[16];
 #endif

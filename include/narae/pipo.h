@@ -32,9 +32,13 @@ extern "C" {
 #define NARAE_PIPO_BLOCK_BYTES 8
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: each byte is kept
- * once for each of the blocks that one word of the chip holds. */
+ * once for each of the blocks that one word of the chip holds.  The kernels of
+ * RV32 keep the round keys in two forms: 228 or 372 bytes.  NARAE_SMALL, for
+ * the library and the program alike, does without them. */
 #ifdef __AVR__
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
+#elif defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE) && !defined(NARAE_SMALL)
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 228 : 372)
 #elif UINTPTR_MAX > 0xffffffffu
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 8 * (key_bytes))
 #else

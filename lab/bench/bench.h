@@ -6,6 +6,7 @@
  *
  *     BENCH_CIPHER        its name in a row: "lea-128"
  *     BENCH_MODE          its mode in a row: "gcm"
+ *     BENCH_GATED         0: another build of this program has shown that it is right
  *     BENCH_CHECKSUM      what bench_checksum() must give
  *     BENCH_SIZES(X)      X(bytes, ad_bytes, samples, warmups) for each size to be timed: windows
  *                         of a row, and windows that are thrown away before it

@@ -23,6 +23,9 @@ typedef uint32_t hal_time;
 typedef uint64_t hal_time;
 #endif
 
+/* HAL_QUIET is defined where printing between two samples would disturb the
+ * second one: by what it leaves in an instruction cache. */
+
 /* Opens a window; hal_end() closes it.  On simulated boards a window holds
  * the operation once and hal_end() gives exact clock cycles.  The host repeats
  * it hal_repeats() times in a window, gives centicycles per repetition, and

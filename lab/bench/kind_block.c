@@ -1,10 +1,12 @@
-/* Measures a block cipher through its descriptor: key setup, encryption and
- * decryption.  bench_config.h names
+/* Measures a block cipher through its descriptor: key setup, encryption,
+ * decryption, and key setup with one block at once.  bench_config.h names
  *
  *     BENCH_HEADER            the header that declares the descriptor
  *     BENCH_DESCRIPTOR        the descriptor
  *     BENCH_SCHEDULE_BYTES    schedule bytes for this key size
  *     BENCH_KEY_BYTES, BENCH_BLOCK_BYTES
+ *     BENCH_SET_DECRYPT_KEY, BENCH_DECRYPT    where decryption has a schedule of its own: the
+ *                             functions for it, and the descriptor's set_key serves encryption
  *     bench_vector_data       vectors in flash, one after the other:
  *                             number of blocks (0 ends), key, plain, cipher
  *
@@ -23,6 +25,14 @@
 #include "random.h"
 
 #include BENCH_HEADER
+
+#ifdef BENCH_SET_DECRYPT_KEY
+#    define TWO_SCHEDULES 1
+#else
+#    define TWO_SCHEDULES 0
+#    define BENCH_SET_DECRYPT_KEY BENCH_DESCRIPTOR.set_key
+#    define BENCH_DECRYPT BENCH_DESCRIPTOR.decrypt
+#endif
 
 enum { BLOCK = BENCH_BLOCK_BYTES, CHECK_BLOCKS = 3 };
 
@@ -51,6 +61,14 @@ outside_untouched(const uint8_t *out, size_t bytes)
     return all_canary(output_area, out) && all_canary(out + bytes, output_area + AREA_BYTES);
 }
 
+/* From encryption to decryption under one key. */
+static void
+turn_round(void)
+{
+    if (TWO_SCHEDULES)
+        BENCH_SET_DECRYPT_KEY(schedule.words, key, sizeof key);
+}
+
 uint16_t
 bench_vectors(uint16_t *total)
 {
@@ -71,7 +89,8 @@ bench_vectors(uint16_t *total)
         BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, nblocks);
         for (size_t i = 0; i < bytes; i++)
             wrong |= output[i] != flash_read8(p + bytes + i);
-        BENCH_DESCRIPTOR.decrypt(schedule.words, output, output, nblocks);
+        turn_round();
+        BENCH_DECRYPT(schedule.words, output, output, nblocks);
         wrong |= memcmp(output, input, bytes) != 0;
         p += 2 * bytes;
         passed += !wrong;
@@ -104,7 +123,8 @@ bench_checksum(const char **fault)
         for (size_t k = 0; k < bytes; k++)
             hash = (hash ^ out[k]) * 0x01000193;
 
-        BENCH_DESCRIPTOR.decrypt(schedule.words, out, out, nblocks);
+        turn_round();
+        BENCH_DECRYPT(schedule.words, out, out, nblocks);
         if (!outside_untouched(out, bytes))
             found(fault, TEXT("decrypt wrote outside its output"));
         if (memcmp(out, in, bytes) != 0)
@@ -123,8 +143,10 @@ bench_abi(void)
 
     if (broken == 0)
         broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.encrypt, blocks);
+    if (broken == 0 && TWO_SCHEDULES)
+        broken = hal_abi_call((uintptr_t)BENCH_SET_DECRYPT_KEY, set_key);
     if (broken == 0)
-        broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.decrypt, blocks);
+        broken = hal_abi_call((uintptr_t)BENCH_DECRYPT, blocks);
     return broken;
 }
 
@@ -184,10 +206,42 @@ sample_decrypt(const bench_operation *operation)
     hal_time t;
 
     draw_secrets(operation->bytes);
-    BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+    BENCH_SET_DECRYPT_KEY(schedule.words, key, sizeof key);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
-        BENCH_DESCRIPTOR.decrypt(schedule.words, output, input, nblocks);
+        BENCH_DECRYPT(schedule.words, output, input, nblocks);
+    t = window_close();
+    publish(operation->bytes);
+    return t;
+}
+
+static hal_time
+sample_key_and_encrypt(const bench_operation *operation)
+{
+    hal_time t;
+
+    draw_secrets(operation->bytes);
+    window_open();
+    for (unsigned i = hal_repeats(); i != 0; i--) {
+        BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+        BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, 1);
+    }
+    t = window_close();
+    publish(operation->bytes);
+    return t;
+}
+
+static hal_time
+sample_key_and_decrypt(const bench_operation *operation)
+{
+    hal_time t;
+
+    draw_secrets(operation->bytes);
+    window_open();
+    for (unsigned i = hal_repeats(); i != 0; i--) {
+        BENCH_SET_DECRYPT_KEY(schedule.words, key, sizeof key);
+        BENCH_DECRYPT(schedule.words, output, input, 1);
+    }
     t = window_close();
     publish(operation->bytes);
     return t;
@@ -199,5 +253,7 @@ sample_decrypt(const bench_operation *operation)
 
 const bench_operation bench_operations[] NARAE_FLASH = {
     {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_setup},
-    BENCH_SIZES(OPERATIONS){"", 0, 0, 0, 0, NULL},
+    BENCH_SIZES(OPERATIONS){"key+encrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt},
+    {"key+decrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_decrypt},
+    {"", 0, 0, 0, 0, NULL},
 };

@@ -9,6 +9,18 @@ from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
+from ..rows import Row
+from ..targets import TARGETS, external
+
+
+def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
+    """The rows with the cycles of the RTL where a target has a golden reference that runs them."""
+    from .. import golden
+    from ..sims.e31 import rtl
+
+    jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == golden.HiFive1.name]
+    with Progress(rtl.STEPS + len(jobs)) as progress:
+        return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
 
 def bench(options: Namespace) -> int:
@@ -16,9 +28,16 @@ def bench(options: Namespace) -> int:
     console = table.wide_console()
     if json_file:
         store.check_writable(json_file)
-    plan = measure.plan(options.target, options.cipher, options.mode, options.quick)
-    if options.update_reference and (options.target or options.cipher or options.mode or options.quick):
-        raise LabError("--update-reference needs a whole run: leave out --target, --cipher, --mode and --quick")
+    targets = dict(TARGETS)
+    for folder in options.targets_from:
+        targets |= external(folder)
+    peers = not options.no_peers
+    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets)
+    narrowed = options.target or options.cipher or options.mode or options.quick or options.targets_from
+    if options.update_reference and narrowed:
+        raise LabError(
+            "--update-reference needs a whole run: leave out --target, --targets-from, --cipher, --mode and --quick"
+        )
     database = store.Store(STORE)
     context = measure.context()
     cache = Cache(options.fresh)
@@ -30,11 +49,14 @@ def bench(options: Namespace) -> int:
     for path in [EXPORT, json_file] if json_file else [EXPORT]:
         store.write_json(path, context, rows)
     if options.update_reference:
+        rows = with_golden_cycles(plan, rows)
         store.write_json(REFERENCE, context, rows)
         picture.write(rows)
     report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})
 
     table.show(console, rows, options.all_sizes)
+    for note in plan.notes:
+        console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
         console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
     console.print()

@@ -16,8 +16,14 @@ from ..paths import NODE_MODULES, PRIVATE, ROOT
 # Oldest version that is known to work; tools that are not named may be of any.
 OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake": (3, 22), "clang": (14,)}
 
-# Sets of lab/tools.txt that may be missing, and what skips their tests then.
-OPTIONAL = {"cross": "test", "deep": "test --deep"}
+# Sets of lab/tools.txt that may be missing, and which command wants them.
+OPTIONAL = {
+    "peers": "bench",
+    "reproduce": "reproduce",
+    "validate": "validate",
+    "cross": "test",
+    "deep": "test --deep",
+}
 
 
 @dataclass
@@ -62,7 +68,8 @@ def look(probe: str, package: str) -> tuple[str, bool]:
 
 def program_version(path: str) -> str:
     done = subprocess.run([path, "--version"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    match = re.search(r"\d+(\.\d+)+", done.stdout.split("\n")[0])
+    line = done.stdout.split("\n")[0]
+    match = re.search(r"\d+(\.\d+)+", line) or re.search(r"(?<= )\d+", line)  # MinGW's gcc says just "12-win32"
     return match[0] if match else ""
 
 

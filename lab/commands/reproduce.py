@@ -3,169 +3,207 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from argparse import Namespace
 from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import measure, report, store
+from .. import ledger, matrix, measure, report, store, table
+from ..cache import Cache
 from ..errors import LabError
-from ..papers import papers
+from ..ledger import Judged
+from ..papers import Paper, load, papers
+from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import RESULTS, shown
 from ..progress import Progress
-from ..recipes import sketch
-from ..recipes.sketch import OPERATIONS, Sketch
+from ..recipes import RECIPES, Measured
+from ..targets import TARGETS
 
-Sketches = dict[tuple[str, str], Sketch]
-COLUMNS = ("baseline", "library")
+COLOURS = {REPRODUCED: "green", EXPLAINED: "yellow"}
 
 
-def reproduce(name: str | None, list_only: bool, seed: int, json_file: Path | None) -> int:
-    known = papers()
-    console = Console()
-    console = Console(width=max(console.width, 120))
-    if list_only:
-        list_papers(console, known)
+def reproduce(options: Namespace) -> int:
+    console = table.wide_console()
+    with_matrix = options.paper in (None, matrix.NAME)
+    chosen = [] if options.paper == matrix.NAME else choose(options.paper)
+    if options.list:
+        list_papers(console, chosen)
         return 0
-    if name is not None and name not in known:
-        raise LabError(f"there is no paper `{name}`; the papers are: {', '.join(known)}")
-    if not 0 < seed < 2**32:
-        raise LabError(f"--seed {seed} is out of range: it must be from 1 to {2**32 - 1}")
-    if json_file:
-        store.check_writable(json_file)
-    results = []
-    for paper in [known[name]] if name else known.values():
-        with Progress(sketch.steps(paper)) as progress:
-            sketches = sketch.run(paper, seed, progress.step)
-        results.append(document(paper, seed, sketches))
-        path = RESULTS / f"{paper['name']}.html"
-        RESULTS.mkdir(exist_ok=True)
-        store.write_text(
-            path, report.render("paper.html.j2", paper=paper, result=results[-1], context=measure.context())
-        )
-        show(console, paper, results[-1])
-        console.print(f"report: {shown(path)}", highlight=False, soft_wrap=True)
-    if json_file:
-        store.write_text(json_file, json.dumps({"context": measure.context(), "papers": results}, indent=1) + "\n")
-        console.print(f"JSON: {shown(json_file)}", highlight=False, soft_wrap=True)
-    return 0
+    if not 0 < options.seed < 2**32:
+        raise LabError(f"--seed {options.seed} is out of range: it must be from 1 to {2**32 - 1}")
+    if options.json:
+        store.check_writable(options.json)
+    recipes = [recipe(paper, options.seed) for paper in chosen]
+    everything = matrix.Matrix()
+    cache = Cache(options.fresh)
+    with Progress(sum(r.steps() for r in recipes) + with_matrix * everything.steps()) as progress:
+        measured = [r.run(cache, progress.step) for r in recipes]
+        rows = everything.run(cache, progress.step) if with_matrix else []
+        progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
+    judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
+
+    context = measure.context()
+    RESULTS.mkdir(exist_ok=True)
+    documents = [document(*x, options.seed) for x in zip(chosen, measured, judged, strict=True)]
+    for paper, some, found in zip(chosen, judged, documents, strict=True):
+        show(console, paper, some, found)
+        page = RESULTS / f"{paper.name}.html"
+        report.write_paper(page, context, paper, found)
+        console.print(f"report: {shown(page)}\n", highlight=False, soft_wrap=True)
+    exported = {"context": context, "papers": documents}
+    failures = []
+    if with_matrix:
+        exported["future_work"] = found = everything.document(rows)
+        failures = found["failures"]
+        show_matrix(console, context, found)
+    if len(documents) > 1:
+        page = RESULTS / "papers.html"
+        report.write_ledger(page, context, documents, matrix.NAME)
+        console.print(f"all papers: {shown(page)}", highlight=False, soft_wrap=True)
+    if options.json:
+        store.write_text(options.json, json.dumps(exported, indent=1) + "\n")
+        console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
+    return summary(console, chosen, judged, failures)
 
 
-def list_papers(console: Console, known: dict[str, dict]) -> None:
-    for paper in known.values():
-        console.print(f"[bold]{paper['name']}[/]: {paper['title']}", highlight=False, soft_wrap=True)
-        for claim in paper["claims"]:
-            console.print(f"  {claim['id']:12} {claim['says']} ({claim['where']})", highlight=False, soft_wrap=True)
+def choose(name: str | None) -> list[Paper]:
+    """All papers, one of them by its name, or a paper of one's own by its file."""
+    if name and (name.endswith(".toml") or "/" in name):
+        return [load(Path(name))]
+    known = papers()
+    if name and name not in known:
+        raise LabError(f"there is no paper `{name}`; the papers are: {', '.join([*known, matrix.NAME])}; or a file")
+    return [known[name]] if name else list(known.values())
 
 
-def measured(claim: dict, sketches: Sketches, column: str) -> float:
-    """A claim's quantity: a sum of mean times in ms, or the ratio of two such sums."""
-    measure_ = claim["measure"]
-
-    def total(cipher: str) -> float:
-        return sum(sketches[cipher, column].mean_us(o) for o in measure_["operations"])
-
-    if "ratio" in measure_:
-        above, below = measure_["ratio"]
-        return total(above) / total(below)
-    return total(measure_["cipher"]) / 1000
+def recipe(paper: Paper, seed: int):
+    if paper.recipe not in RECIPES:
+        raise LabError(f"{paper.name}: there is no recipe `{paper.recipe}`; the recipes are: {', '.join(RECIPES)}")
+    try:
+        return RECIPES[paper.recipe](paper, ledger.wanted(paper), seed)
+    except ValueError as error:
+        raise LabError(f"{paper.name}: {error}") from error
 
 
-def document(paper: dict, seed: int, sketches: Sketches) -> dict:
+def judge(paper: Paper, measured: Measured) -> list[Judged]:
+    try:
+        return ledger.judge(paper, measured)
+    except ValueError as error:
+        raise LabError(f"{paper.name}: {error}") from error
+
+
+def list_papers(console: Console, chosen: list[Paper]) -> None:
+    for paper in chosen:
+        console.print(f"[bold]{paper.name}[/]: {paper.title}", highlight=False, soft_wrap=True)
+        for claim in (c for c in paper.claims if c.is_claim):
+            says = claim.says if not claim.row else f"{claim.says}: {claim.value:g} {claim.unit}"
+            console.print(f"  {claim.id:12} {says} ({claim.where})", highlight=False, soft_wrap=True)
+    if len(chosen) != 1:
+        console.print(f"[bold]{matrix.NAME}[/]: all ciphers of the papers on all machines", highlight=False)
+
+
+def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) -> dict:
     """Everything that was found, as data."""
     return {
-        "name": paper["name"],
+        "name": paper.name,
+        "title": paper.title,
+        "citation": paper.citation,
         "seed": seed,
-        "times": [
-            {
-                "cipher": cipher,
-                "column": column,
-                "kernel": s.kernel,
-                "operation": operation,
-                "mean_us": s.mean_us(operation),
-                "mode_us": s.mode_us(operation),
-                "exact_us": s.exact_us(operation),
-                "cycles_min": min(s.cycles[operation]),
-                "cycles_max": max(s.cycles[operation]),
-            }
-            for (cipher, column), s in sketches.items()
-            for operation in OPERATIONS
-        ],
-        "claims": [
-            {**claim, **{column: measured(claim, sketches, column) for column in COLUMNS}} for claim in paper["claims"]
-        ],
-        "finding": finding(sketches),
-        "sketches": [asdict(s) for s in sketches.values()],
+        "tolerance": paper.facts["tolerance"],
+        "verdicts": ledger.counts(judged),
+        "claims": [j.as_dict() for j in judged],
+        "rows": [{"environment": e, **row.as_dict()} for e, row in measured.rows],
+        "findings": ledger.findings(paper, measured),
+        "transcripts": measured.transcripts,
     }
 
 
-def finding(sketches: Sketches) -> list[str]:
-    """What the comparison shows, in sentences made of the measured figures."""
+def show(console: Console, paper: Paper, judged: list[Judged], found: dict) -> None:
+    console.rule(f"{paper.name}: {paper.title}", align="left")
+    for heading, text in found["transcripts"]:
+        console.print(f"\n[bold]{heading}[/]", highlight=False)
+        console.print(text.rstrip(), highlight=False, markup=False)
+    shown_table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    shown_table.add_column("claim")
+    for heading in ("paper", "baseline", "library", "factor"):
+        shown_table.add_column(heading, justify="right")
+    for heading in ("kernel", "portable", "verdict"):
+        shown_table.add_column(heading, justify="right" if heading == "portable" else "left")
+    place = None
+    for j in judged:
+        if place not in (None, (j.claim.where, j.claim.row)):
+            shown_table.add_section()
+        place = (j.claim.where, j.claim.row)
+        shown_table.add_row(*cells(j))
+    console.print(shown_table)
+    for verdict, words, about in report.reasons(found["claims"]):
+        others = f" and {len(about) - 1} more" if len(about) > 1 else ""
+        console.print(f"{verdict}: {words}: {about[0]}{others}", highlight=False, markup=False)
+    for finding in found["findings"]:
+        console.print(finding, highlight=False)
 
-    def cycles(cipher: str, column: str) -> float:
-        s = sketches[cipher, column]
-        return sum(max(s.cycles[o]) for o in ("encrypt", "decrypt"))
 
-    style = cycles("aes-256", "baseline") / cycles("lea-128", "baseline")
-    library = cycles("aes-256", "library") / cycles("lea-128", "library")
-    aes = cycles("aes-256", "baseline") / cycles("aes-256", "library")
-    lea = cycles("lea-128", "baseline") / cycles("lea-128", "library")
-    mixed = cycles("aes-256", "baseline") / cycles("lea-128", "library")
-    ciphers = library >= 30
+def cells(j: Judged) -> list[str]:
+    claim = j.claim
+    says = f"{claim.says} ({claim.where})"
+    if j.failure:
+        return [says, figure(claim.value, claim.unit), "", "", "", "", "", f"[bold red]failed: {j.failure}[/]"]
+    values = {c: q for c, q in j.values.items()}
+    library = values.get("library")
+    verdict = j.verdict.verdict if j.verdict else ""
     return [
-        f"In textbook code, AES-256 takes {style:.1f} times as long as LEA-128 to encrypt and decrypt a block.",
-        f"In the library, on the same chip and compiler, it takes {library:.2f} times as long.",
-        f"The code alone changes AES-256 by a factor of {aes:.1f} and LEA-128 by {lea:.2f}; "
-        f"textbook AES-256 against the library's LEA-128 would read {mixed:.1f}.",
-        f'"AES is 30 times slower than LEA on an Uno" is therefore a property of '
-        f"{'the ciphers' if ciphers else 'the code that was measured, not of the ciphers'}.",
-        "The paper also compares a 256-bit key with a 128-bit key, and its own figures differ: 45 ms against 4 ms is "
-        "11 times, not 30 or 35.",
+        says,
+        figure(claim.value, claim.unit) if claim.is_claim else "no number",
+        interval(values.get("baseline")),
+        interval(library),
+        f"{j.factor:.3g}" if j.factor else "",
+        j.kernels.get("library", ""),
+        interval(values.get("portable")) if j.kernels.get("library") != "portable" else "",
+        f"[{COLOURS.get(verdict, 'red')}]{verdict}[/]" if verdict else "",
     ]
 
 
-def show(console: Console, paper: dict, result: dict) -> None:
-    console.rule(f"{paper['name']}: {paper['title']}", align="left")
-    for s in result["sketches"]:
-        subject = next(x for x in paper["subjects"] if x["cipher"] == s["cipher"])
-        console.print(f"\n[bold]{s['cipher']}, {s['kernel']}[/] (as {subject['figure']})", highlight=False)
-        console.print(s["transcript"].rstrip(), highlight=False, markup=False)
+def figure(x: float, unit: str) -> str:
+    return f"{number(x)} {unit}"
 
-    table = Table(
-        title=f"\n{paper['repetitions']} repetitions (as figures 10 and 11)", box=box.SIMPLE_HEAD, title_justify="left"
-    )
-    table.add_column("")
-    table.add_column("paper")
-    for column in COLUMNS:
-        for what in ("mean µs", "mode µs", "exact cycles"):
-            table.add_column(f"{column}\n{what}", justify="right")
-    for cipher in dict.fromkeys(t["cipher"] for t in result["times"]):
-        for operation in OPERATIONS:
-            cells = []
-            for column in COLUMNS:
-                t = next(
-                    t
-                    for t in result["times"]
-                    if (t["cipher"], t["column"], t["operation"]) == (cipher, column, operation)
-                )
-                cycles = f"{t['cycles_min']:,}" + (
-                    "" if t["cycles_min"] == t["cycles_max"] else f"–{t['cycles_max']:,}"
-                )
-                cells += [f"{t['mean_us']:,.1f}", f"{t['mode_us']:,}", cycles]
-            table.add_row(f"{cipher} {operation}", "bar, no number", *cells)
-        table.add_section()
-    console.print(table)
 
-    claims = Table(title="What the paper says", box=box.SIMPLE_HEAD, title_justify="left")
-    claims.add_column("claim")
-    for heading in ("paper", "baseline", "library"):
-        claims.add_column(heading, justify="right")
-    for claim in result["claims"]:
-        cells = [f"{claim[k]:.3g} {claim['unit']}" for k in ("value", *COLUMNS)]
-        claims.add_row(f"{claim['says']} ({claim['where']})", *cells)
-    console.print(claims)
-    for sentence in result["finding"]:
-        console.print(sentence, highlight=False)
-    console.print()
+def number(x: float) -> str:
+    return f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}"
+
+
+def interval(q) -> str:
+    if q is None:
+        return "–"
+    return number(q.middle) + (f" ({number(q.low)}–{number(q.high)})" if q.low != q.high else "")
+
+
+def show_matrix(console: Console, context: dict, found: dict) -> None:
+    console.rule(f"{matrix.NAME}: all ciphers of the papers on all machines", align="left")
+    for question in found["questions"]:
+        console.print(f"[bold]{question['says']}[/] ({question['paper']})", highlight=False)
+        console.print(question["answer"], highlight=False)
+    page = RESULTS / f"{matrix.NAME}.html"
+    boards = {name: TARGETS[name]().board.facts for name in found["choices"]}
+    report.write_matrix(page, context, boards, found)
+    console.print(f"report: {shown(page)}\n", highlight=False, soft_wrap=True)
+
+
+def summary(console: Console, chosen: list[Paper], judged: list[list[Judged]], failures: list[str]) -> int:
+    """The counts of all papers; what could not be measured is an error with its name."""
+    overview = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    overview.add_column("paper")
+    for verdict in VERDICTS:
+        overview.add_column(verdict, justify="right")
+    for paper, some in zip(chosen, judged, strict=True):
+        found = ledger.counts(some)
+        overview.add_row(paper.name, *map(str, found.values()))
+    if chosen:
+        console.print(overview)
+    failed = [(p, j) for p, some in zip(chosen, judged, strict=True) for j in some if j.failure]
+    for paper, j in failed:
+        console.print(f"[bold red]failed[/] {paper.name} {j.claim.id}: {j.failure}", highlight=False, soft_wrap=True)
+    for failure in failures:
+        console.print(f"[bold red]failed[/] {matrix.NAME} {failure}", highlight=False, soft_wrap=True)
+    return 1 if failed or failures else 0

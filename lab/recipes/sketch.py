@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
-from ..build import BuildError, Program, implementation_config, link_program
-from ..errors import LabError, RunError
+from .. import sizes
+from ..build import Program, implementation_config, link_program
+from ..cache import Cache
+from ..environments import target_in
+from ..errors import BuildError, RunError
 from ..implementations import Implementation, discover
+from ..papers import Paper
+from ..papers.expressions import Term
 from ..paths import ROOT
+from ..rows import Row
 from ..sims.avr import Run, run_avr8js, run_simavr
-from ..targets.base import load_board
+from ..targets.base import failing_row, spread
 from ..vectors import model
+from .measured import Measured
+from .rows import asks_for
 
 OPERATIONS = ("key-setup", "encrypt", "decrypt")
 REPETITION = re.compile(
@@ -36,73 +45,107 @@ REPETITION = re.compile(
 class Sketch:
     """One program's run: times by operation, in microseconds and in cycles, and what it printed first."""
 
-    cipher: str
-    kernel: str
-    clock_hz: int
     micros: dict[str, list[int]]
     cycles: dict[str, list[int]]
     transcript: str
     provenance: dict
 
-    def mean_us(self, operation: str) -> float:
-        return statistics.fmean(self.micros[operation])
 
-    def mode_us(self, operation: str) -> int:
-        return statistics.mode(self.micros[operation])
+class Recipe:
+    """One sketch for each kernel of each cipher that the terms name."""
 
-    def exact_us(self, operation: str) -> float:
-        return statistics.fmean(self.cycles[operation]) * 1e6 / self.clock_hz
+    def __init__(self, paper: Paper, terms: Iterable[Term], seed: int):
+        self.paper, self.seed = paper, seed
+        terms = list(terms)
+        self.target = target_in(paper.defaults["target"], paper.defaults.get("environment", ""))
+        known = [i for i in discover() if i.mode == "block" and any(asks_for(t, i) for t in terms)]
+        kernels = self.target.board.facts.get("kernels", [])
+        self.subjects = [j for i in known for j in (i, *(i.with_kernel(k) for k in kernels if i.in_library))]
+
+    def steps(self) -> int:
+        return len(self.subjects)
+
+    def run(self, cache: Cache, say: Callable[[str], None]) -> Measured:
+        found, environment = Measured(), self.paper.defaults.get("environment", "")
+        for implementation in self.subjects:
+            say(f"sketch {implementation.name}")
+            try:
+                program = build(self.paper, self.target, implementation, self.seed)
+                if program.lacks_its_kernel:
+                    continue
+                seen = cache.get(
+                    ["sketch", *self.target.simulators(), Path(__file__), program.elf],
+                    lambda program=program: run(self.paper, program),
+                    lambda _: True,
+                )
+            except (BuildError, RunError) as error:
+                found.rows.append((environment, failing_row(implementation, self.target, str(error), {})))
+                continue
+            found.rows += [(environment, row) for row in rows(program, self.target, seen)]
+            found.transcripts.append((f"{implementation.cipher}, {implementation.kernel}", seen.transcript))
+        return found
 
 
-def run(paper: dict, seed: int, say: Callable[[str], None]) -> dict[tuple[str, str], Sketch]:
-    """(cipher, "baseline" or "library") -> what it did."""
-    known = {(i.cipher, i.kernel): i for i in discover() if i.mode == "block"}
-    sketches = {}
-    for subject in paper["subjects"]:
-        for column, kernel in (("baseline", subject["baseline"]), ("library", "portable")):
-            say(f"{subject['cipher']} {kernel}")
-            if (subject["cipher"], kernel) not in known:
-                raise LabError(f"{paper['name']}: there is no implementation {kernel} of {subject['cipher']}")
-            sketches[subject["cipher"], column] = one(paper, known[subject["cipher"], kernel], seed)
-    return sketches
+def rows(program: Program, target, seen: Sketch) -> list[Row]:
+    """Cycles are exact; the time is the mean of what micros() gave."""
+    implementation, size = program.implementation, sizes.measure(program)
+    return [
+        Row(
+            cipher=implementation.cipher,
+            mode="block",
+            operation=operation,
+            bytes=implementation.key_bytes if operation == "key-setup" else implementation.block_bytes,
+            ad_bytes=0,
+            kernel=implementation.kernel,
+            target=target.name,
+            cycles=max(seen.cycles[operation]),
+            cycles_per_byte=max(seen.cycles[operation]) / implementation.block_bytes,
+            time_us=statistics.fmean(seen.micros[operation]),
+            spread=spread(seen.cycles[operation]),
+            runs=len(seen.cycles[operation]),
+            fidelity=target.fidelity,
+            flash_bytes=size.flash_bytes,
+            ram_bytes=size.ram_bytes,
+            vectors=len(seen.cycles[operation]),
+            provenance={
+                **program.provenance,
+                **seen.provenance,
+                "mode_us": statistics.mode(seen.micros[operation]),
+            },
+        )
+        for operation in OPERATIONS
+    ]
 
 
-def steps(paper: dict) -> int:
-    return 2 * len(paper["subjects"])
-
-
-def one(paper: dict, implementation: Implementation, seed: int) -> Sketch:
-    board = load_board(paper["board"])
-    text = paper["plaintext"]
+def build(paper: Paper, target, implementation: Implementation, seed: int) -> Program:
+    text = paper.facts["plaintext"]
     config = [
         *implementation_config(implementation),
         f"#define SKETCH_PLAINTEXT {{{', '.join(str(b) for b in text.encode())}}}",
-        f"#define SKETCH_REPETITIONS {paper['repetitions']}",
+        f"#define SKETCH_REPETITIONS {paper.facts['repetitions']}",
         f"#define SKETCH_SEED {seed or 1}ul",
         "",
     ]
-    around = [ROOT / "lab/bench/sketch.c", board.folder / "sketch/micros.c", *board.sources()]
-    what = f"{implementation.cipher} {implementation.kernel}"
-    try:
-        program = link_program(implementation, board, "sketch", around, "\n".join(config))
-        seen = run_simavr(program.elf)
-        second = run_avr8js(program.elf)
-        return read(paper, program, seen, second)
-    except (BuildError, RunError) as error:
-        raise LabError(f"{paper['name']}: {what} could not be timed: {error}") from error
+    folder = target.board.folder
+    around = [ROOT / "lab/bench/sketch.c", folder / "sketch/micros.c", *target.board.sources()]
+    return link_program(implementation, target.board, "sketch", around, "\n".join(config))
 
 
-def read(paper: dict, program: Program, seen: Run, second: Run) -> Sketch:
+def run(paper: Paper, program: Program) -> Sketch:
+    return read(paper, program, run_simavr(program.elf), run_avr8js(program.elf))
+
+
+def read(paper: Paper, program: Program, seen: Run, second: Run) -> Sketch:
     """Checks a run and takes its times."""
     if seen.end != "exit":
         raise RunError(f"the firmware did not end: {seen.reason}")
     found = list(REPETITION.finditer(seen.uart))
-    if len(found) != paper["repetitions"]:
-        raise RunError(f"{len(found)} repetitions on the serial line instead of {paper['repetitions']}")
+    if len(found) != paper.facts["repetitions"]:
+        raise RunError(f"{len(found)} repetitions on the serial line instead of {paper.facts['repetitions']}")
     encrypt = model(program.implementation.cipher)
     for match in found:
         expected = encrypt(bytes.fromhex(match["key"]), match["plaintext"].encode()).hex()
-        if match["ciphertext"] != expected or match["decrypted"] != paper["plaintext"]:
+        if match["ciphertext"] != expected or match["decrypted"] != paper.facts["plaintext"]:
             raise RunError(f"wrong result for key {match['key']}")
 
     exact = [[int(c) for c in match["exact"].split()] for match in found]
@@ -110,11 +153,7 @@ def read(paper: dict, program: Program, seen: Run, second: Run) -> Sketch:
         cycles = [w.cycles - run_.zero for w in run_.windows][-3 * len(found) :]
         if cycles != [c for triple in exact for c in triple]:
             raise RunError(f"the chip's timer and {run_.simulator} disagree")
-    board = program.board.facts
     return Sketch(
-        cipher=program.implementation.cipher,
-        kernel=program.implementation.kernel,
-        clock_hz=board["clock_hz"],
         micros={
             o: [int(m[f]) for m in found]
             for o, f in zip(OPERATIONS, ("key_us", "encrypt_us", "decrypt_us"), strict=True)
@@ -122,7 +161,6 @@ def read(paper: dict, program: Program, seen: Run, second: Run) -> Sketch:
         cycles=dict(zip(OPERATIONS, map(list, zip(*exact, strict=True)), strict=True)),
         transcript="".join(line for line in found[0][0].splitlines(keepends=True) if not line.startswith("Exact")),
         provenance={
-            **program.provenance,
             "simulator": f"simavr {seen.version}",
             "cross_check": f"avr8js {second.version}: equal to the cycle",
         },

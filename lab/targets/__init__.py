@@ -1,6 +1,62 @@
-"""The machines.  A target knows no cipher; adding one is a module here and a folder in lab/boards."""
+"""The machines.  A target knows no cipher; adding one is a module here, or in a folder of one's own, and a folder
+with its board (docs/adding-a-target.md).  The module is the registration."""
 
-from .host import Host
-from .uno import Uno
+from __future__ import annotations
 
-TARGETS = {target.name: target for target in (Uno, Host)}
+import importlib
+import importlib.util
+import math
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from ..errors import LabError
+from ..paths import shown
+from .base import load_board
+
+HERE = Path(__file__).parent
+
+
+def offered(module: ModuleType) -> list[type]:
+    """The targets of a module: its own classes that have a name and can run programs."""
+    own = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
+    return [c for c in own if isinstance(vars(c).get("name"), str) and (hasattr(c, "run_one") or hasattr(c, "run"))]
+
+
+def built_in() -> dict[str, type]:
+    """From the smallest board to the machine the lab runs on."""
+    stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base"))
+    found = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
+
+    def size(target: type) -> tuple[float, float]:
+        facts = load_board(target.name).facts
+        return facts.get("ram_bytes", math.inf), facts.get("clock_hz", math.inf)
+
+    return {target.name: target for target in sorted(found, key=size)}
+
+
+TARGETS = built_in()
+
+
+def external(folder: Path) -> dict[str, type]:
+    """The targets of a folder outside the lab, which may not take the name of one of the lab's."""
+    if not folder.is_dir():
+        raise LabError(f"{folder} is not a folder; --targets-from wants one with a target in it")
+    found = {c.name: c for file in sorted(folder.glob("*.py")) for c in offered(loaded(file))}
+    if not found:
+        raise LabError(f"{folder} holds no target; docs/adding-a-target.md says what one is")
+    for name in found:
+        if name in TARGETS:
+            raise LabError(f"{folder} has a target `{name}`, which is one of the lab's own; give it another name")
+    return found
+
+
+def loaded(file: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"{__name__}.external.{file.stem}", file.resolve())
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever somebody else's module does
+        raise LabError(f"{shown(file)} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module

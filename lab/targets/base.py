@@ -1,7 +1,8 @@
 """What every target is, and how the words of a program become rows.
 
 A target is one module in this folder (how to run a program and read its
-clock) and one folder in lab/boards (what makes a program run there)."""
+clock) and one folder in lab/boards (what makes a program run there); both may
+lie elsewhere, side by side."""
 
 from __future__ import annotations
 
@@ -9,15 +10,16 @@ import statistics
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from ..build import Board, Program
 from ..cache import Cache
 from ..errors import LabError
 from ..implementations import Implementation
-from ..paths import ROOT
+from ..paths import BOARDS, shown
 from ..protocol import Operation, Transcript
-from ..rows import MODE_OPERATIONS, Row
+from ..rows import Row
 from ..sizes import Sizes
 
 
@@ -30,6 +32,8 @@ class Finding:
     runs: int
     stack_bytes: int
     constant_time: dict
+    error_band: str | None = None  # of a modelled figure
+    provenance: dict = field(default_factory=dict)  # what is true of this operation alone
 
 
 @dataclass
@@ -40,7 +44,7 @@ class Outcome:
     findings: dict[Operation, Finding] = field(default_factory=dict)
     failure: str = ""
     stack_overflow: int = 0  # bytes of stack that were too many for the board's RAM
-    clock_hz: float = 0
+    clock_hz: float = 0  # 0: what is counted has no time
     provenance: dict = field(default_factory=dict)
 
 
@@ -72,12 +76,13 @@ class RealTarget(Target, Protocol):
         """Says something for each program and for each round."""
 
 
-def load_board(name: str) -> Board:
-    folder = ROOT / "lab" / "boards" / name
+def load_board(name: str, boards: Path = BOARDS) -> Board:
+    """The board in the folder `name`, among the lab's own or among those of somebody else."""
+    file = boards / name / "board.toml"
     try:
-        return Board(name, folder, tomllib.loads((folder / "board.toml").read_text()))
+        return Board(name, file.parent, tomllib.loads(file.read_text()))
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise LabError(f"lab/boards/{name}/board.toml cannot be read: {error}") from error
+        raise LabError(f"{shown(file)} cannot be read: {error}") from error
 
 
 def spread(samples: list[float]) -> float:
@@ -95,7 +100,7 @@ def failing_row(
     return Row(
         cipher=implementation.cipher,
         mode=implementation.mode,
-        operation=MODE_OPERATIONS[implementation.mode][0],
+        operation=implementation.operations[0],
         bytes=implementation.block_bytes if size is None else size,
         ad_bytes=0,
         kernel=implementation.kernel,
@@ -124,17 +129,18 @@ def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> li
                 target=target.name,
                 cycles=finding.cycles,
                 cycles_per_byte=finding.cycles / operation.bytes if operation.bytes else None,
-                time_us=1e6 * finding.cycles / outcome.clock_hz,
+                time_us=1e6 * finding.cycles / outcome.clock_hz if outcome.clock_hz else None,
                 spread=finding.spread,
                 runs=finding.runs,
                 fidelity=target.fidelity,
+                error_band=finding.error_band,
                 flash_bytes=sizes.flash_bytes,
                 ram_bytes=sizes.ram_bytes,
                 context_bytes=outcome.transcript.context_bytes,
                 stack_bytes=finding.stack_bytes,
                 constant_time=finding.constant_time,
                 vectors=outcome.transcript.vectors_passed,
-                provenance=provenance,
+                provenance=provenance | finding.provenance,
             )
         )
     return made

@@ -46,4 +46,5 @@ const narae_block_cipher narae_aes = {
     .encrypt = narae_aes_encrypt_kernel,
     .decrypt = narae_aes_decrypt_kernel,
     .ctr = narae_aes_ctr_kernel,
+    .gcm = narae_aes_gcm_kernel,
 };

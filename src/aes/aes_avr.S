@@ -41,6 +41,8 @@
 
 #ifdef NARAE_AVR_KERNELS
 
+    .file "aes_avr.S"
+
 #define a00  r16
 #define a01  r17
 #define a02  r18

@@ -28,20 +28,45 @@ narae_ctr_fn narae_aes_ctr_avr;
 #    else
 #        define narae_aes_ctr_kernel NULL
 #    endif
+#elif defined(NARAE_RV32_TABLES)
+void narae_aes_set_key_rv32_tables(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_rv32_tables;
+narae_blocks_fn narae_aes_decrypt_rv32_tables;
+extern const uint32_t narae_aes_te[4][256], narae_aes_td[256];
+extern const uint8_t narae_aes_td_last[256];
+#    define narae_aes_set_key_kernel narae_aes_set_key_rv32_tables
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32_tables
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_rv32_tables
+#    define narae_aes_ctr_kernel NULL
 #elif defined(NARAE_X86_KERNELS)
 void narae_aes_set_key_x86(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_x86;
 narae_blocks_fn narae_aes_decrypt_x86;
 narae_ctr_fn narae_aes_ctr_x86;
+narae_gcm_fn narae_aes_gcm_x86;
 #    define narae_aes_set_key_kernel narae_aes_set_key_x86
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_x86
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_x86
 #    define narae_aes_ctr_kernel narae_aes_ctr_x86
+#    define narae_aes_gcm_kernel narae_aes_gcm_x86
+#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+void narae_aes_encrypt_eight_rv32(const uint32_t *rk, uint8_t out[128], const uint8_t in[128],
+                                  unsigned rounds);
+narae_blocks_fn narae_aes_encrypt_rv32;
+#    define narae_aes_set_key_kernel narae_aes_set_key_rv32
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_portable
+#    define narae_aes_ctr_kernel NULL
 #else
 #    define narae_aes_set_key_kernel narae_aes_set_key_portable
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_portable
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_portable
 #    define narae_aes_ctr_kernel NULL
+#endif
+
+#ifndef narae_aes_gcm_kernel
+#    define narae_aes_gcm_kernel NULL
 #endif
 
 #endif

@@ -21,6 +21,8 @@
 
 #ifdef NARAE_AVR_KERNELS
 
+    .file "aes_key_avr.S"
+
 #define k00  r18
 #define k10  r19
 #define k20  r20

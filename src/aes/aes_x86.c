@@ -8,6 +8,8 @@
 #    include "core/counter_blocks.h"
 #    include "core/cpu.h"
 
+#    include "ghash/ghash_internal.h"
+
 #    include "aes_x86.h"
 
 typedef struct aes_kernels {
@@ -60,6 +62,21 @@ void
 narae_aes_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     best()->ctr(schedule, out, in, nblocks, counter);
+}
+
+void
+narae_aes_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+                  uint8_t *counter, uint8_t *y, int decrypt)
+{
+    if (cpu_has(CPU_VAES | CPU_AVX512)) {
+        narae_aes_gcm_vaes512(schedule, hash_key, out, in, nblocks, counter, y, decrypt);
+        return;
+    }
+    if (decrypt)
+        narae_ghash_blocks_kernel(y, hash_key, in, nblocks);
+    narae_aes_ctr_x86(schedule, out, in, nblocks, counter);
+    if (!decrypt)
+        narae_ghash_blocks_kernel(y, hash_key, out, nblocks);
 }
 
 #endif

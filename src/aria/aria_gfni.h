@@ -109,7 +109,7 @@ NAME(add_key)(V x[16], const uint32_t key[16])
 KERNEL void
 NAME(encrypt_bytes)(V x[16], const aria_schedule *s)
 {
-    const uint32_t *key = s->rk[0], *last = key + 16 * (s->rounds - 2);
+    const uint32_t *key = s->rk, *last = key + 16 * (s->rounds - 2);
     V y[16];
 
     NAME(add_key)(x, key);
@@ -130,7 +130,7 @@ NAME(encrypt_bytes)(V x[16], const aria_schedule *s)
 KERNEL void
 NAME(decrypt_bytes)(V x[16], const aria_schedule *s)
 {
-    const uint32_t *key = s->rk[0] + 16 * s->rounds;
+    const uint32_t *key = s->rk + 16 * s->rounds;
     V y[16];
 
     NAME(add_key)(x, key);
@@ -140,7 +140,7 @@ NAME(decrypt_bytes)(V x[16], const aria_schedule *s)
         NAME(diffuse)(y, x);
         NAME(substitute)(y, 1);
         NAME(add_key)(y, key - 32);
-        if (key - 32 == s->rk[0])
+        if (key - 32 == s->rk)
             break;
         NAME(diffuse)(x, y);
     }

@@ -47,6 +47,14 @@ narae_blocks_fn narae_aria_encrypt_avr;
 narae_blocks_fn narae_aria_decrypt_avr;
 #    define narae_aria_set_key_kernel narae_aria_set_key_portable
 #    define narae_aria_ctr_kernel NULL
+#elif defined(NARAE_RV32_TABLES)
+#    define narae_aria_set_key_kernel narae_aria_set_key_rv32_tables
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_rv32_tables
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_rv32_tables
+#    define narae_aria_ctr_kernel NULL
+void narae_aria_set_key_rv32_tables(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aria_encrypt_rv32_tables;
+narae_blocks_fn narae_aria_decrypt_rv32_tables;
 #elif defined(NARAE_X86_KERNELS)
 void narae_aria_set_key_x86(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aria_encrypt_x86;
@@ -61,6 +69,10 @@ narae_ctr_fn narae_aria_ctr_x86;
 #    define narae_aria_ctr_kernel NULL
 #    define narae_aria_encrypt_kernel narae_aria_encrypt_portable
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_portable
+#endif
+
+#ifndef narae_aria_set_key_kernel
+#    define narae_aria_set_key_kernel narae_aria_set_key_portable
 #endif
 
 #ifdef __AVR__

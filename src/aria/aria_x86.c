@@ -23,7 +23,7 @@ set_wide_key(aria_wide_schedule *s, const uint8_t *key, size_t key_bytes)
     for (unsigned i = 0; i <= s->rounds; i++) {
         narae_aria_round_key(rk, w, i);
         for (unsigned j = 0; j < 16; j++)
-            s->rk[i][j] = 0x01010101u * rk[j];
+            s->rk[16 * i + j] = 0x01010101u * rk[j];
     }
     narae_wipe(w, sizeof w);
     narae_wipe(rk, sizeof rk);

@@ -7,7 +7,7 @@
 
 typedef struct aria_wide_schedule {
     uint32_t rounds; /* 12, 14 or 16 */
-    uint32_t rk[][16];
+    uint32_t rk[];   /* 16 for each round key */
 } aria_wide_schedule;
 
 narae_blocks_fn narae_aria_encrypt_gfni512;

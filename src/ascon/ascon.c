@@ -1,5 +1,5 @@
 /* The Ascon permutation: the public function, its checks, and the choice of
- * kernel. */
+ * kernel.  A single permutation is not worth interleaving five words. */
 
 #include "ascon_internal.h"
 
@@ -8,8 +8,15 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
 {
     if (state == NULL)
         return NARAE_ERROR_NULL;
+#ifdef ASCON_RV32
+    if (rounds == 12)
+        return narae_ascon_permute_rv32(state, 12);
+#endif
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
-    ascon_permute(state, rounds);
+    if (ASCON_INTERLEAVED)
+        narae_ascon_permute_portable(state, rounds);
+    else
+        ascon_permute(state, rounds);
     return NARAE_OK;
 }

@@ -40,21 +40,30 @@ enum phase { NOT_STARTED, NO_AD, AD, ENCRYPT, DECRYPT };
 static inline uint64_t
 load_word(const uint8_t *p)
 {
-    return WORDS_BIG_ENDIAN ? load64_be(p) : load64_le(p);
+    return ascon_word_of(WORDS_BIG_ENDIAN ? load64_be(p) : load64_le(p));
 }
 
 static inline void
 store_word(uint8_t *p, uint64_t x)
 {
     if (WORDS_BIG_ENDIAN)
-        store64_be(p, x);
+        store64_be(p, ascon_value_of(x));
     else
-        store64_le(p, x);
+        store64_le(p, ascon_value_of(x));
 }
 
 static inline void
 load_words(uint64_t *x, const uint8_t *p)
 {
+#    ifdef ASCON_RV32
+    /* the same, but compilers then see that a load does for four bytes */
+    if (((uintptr_t)p & 3) == 0) {
+        p = __builtin_assume_aligned(p, 4);
+        x[0] = load_word(p);
+        x[1] = load_word(p + 8);
+        return;
+    }
+#    endif
     x[0] = load_word(p);
     x[1] = load_word(p + 8);
 }
@@ -182,7 +191,7 @@ NAME(start)(context *ctx, const uint8_t key[16], const uint8_t *nonce, size_t no
         return NARAE_ERROR_NULL;
     if (nonce_bytes != 16)
         return NARAE_ERROR_NONCE_SIZE;
-    ctx->state[0] = IV;
+    ctx->state[0] = ascon_word_of(IV);
     load_words(ctx->key, key);
     load_words(ctx->state + 1, key);
     load_words(ctx->state + 3, nonce);
@@ -194,9 +203,26 @@ NAME(start)(context *ctx, const uint8_t key[16], const uint8_t *nonce, size_t no
     return NARAE_OK;
 }
 
+/* As many blocks as a kernel takes at once; returns their bytes. */
+static inline size_t
+take_blocks(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes, unsigned what)
+{
+#if defined(ASCON_RV32) && RATE == 16 && !WORDS_BIG_ENDIAN
+    if (ctx->used == 0 && (((uintptr_t)out | (uintptr_t)in) & 3) == 0) {
+        narae_ascon_aead128_blocks_rv32(ctx->state, out, in, bytes / RATE, what);
+        return bytes - bytes % RATE;
+    }
+#else
+    (void)ctx, (void)out, (void)in, (void)bytes, (void)what;
+#endif
+    return 0;
+}
+
 int
 NAME(ad)(context *ctx, const uint8_t *ad, size_t bytes)
 {
+    size_t taken;
+
     if (ctx == NULL || missing(ad, bytes))
         return NARAE_ERROR_NULL;
     if (ctx->phase != NO_AD && ctx->phase != AD)
@@ -205,6 +231,9 @@ NAME(ad)(context *ctx, const uint8_t *ad, size_t bytes)
         return NARAE_ERROR_LENGTH;
     if (bytes != 0)
         ctx->phase = AD;
+    taken = take_blocks(ctx, NULL, ad, bytes, ASCON_AD);
+    ad += taken;
+    bytes -= taken;
     while (bytes != 0) {
         if (ctx->used != 0 || bytes < RATE) {
             put_byte(ctx, *ad++);
@@ -255,9 +284,14 @@ int
 NAME(encrypt)(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     int status = enter(ctx, ENCRYPT, out, in, bytes);
+    size_t taken;
 
     if (status != NARAE_OK)
         return status;
+    taken = take_blocks(ctx, out, in, bytes, ASCON_ENCRYPT);
+    in += taken;
+    out += taken;
+    bytes -= taken;
     while (bytes != 0) {
         if (ctx->used != 0 || bytes < RATE) {
             *out++ = put_byte(ctx, *in++);
@@ -288,9 +322,14 @@ int
 NAME(decrypt)(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     int status = enter(ctx, DECRYPT, out, in, bytes);
+    size_t taken;
 
     if (status != NARAE_OK)
         return status;
+    taken = take_blocks(ctx, out, in, bytes, ASCON_DECRYPT);
+    in += taken;
+    out += taken;
+    bytes -= taken;
     while (bytes != 0) {
         if (ctx->used != 0 || bytes < RATE) {
             *out++ = take_byte(ctx, *in++);
@@ -339,10 +378,16 @@ NAME(finish)(context *ctx, uint8_t *tag, size_t tag_bytes)
         return status;
     if (ctx->phase == NOT_STARTED || ctx->phase == DECRYPT)
         return NARAE_ERROR_STATE;
+    if (tag_bytes == 16) {
+        make_tag(ctx, tag);
+        return NARAE_OK;
+    }
+    /* v1.2 has no shorter tag: GCOVR_EXCL_START */
     make_tag(ctx, whole);
     memcpy(tag, whole, tag_bytes);
     narae_wipe(whole, sizeof whole);
     return NARAE_OK;
+    /* GCOVR_EXCL_STOP */
 }
 
 int
@@ -368,6 +413,10 @@ NAME(clear)(context *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
+
+#ifdef NARAE_SMALL
+#    include "ascon_aead_small.h"
+#else
 
 int
 NAME(seal)(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16], const uint8_t *nonce,
@@ -418,3 +467,5 @@ NAME(open)(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t non
         memset(out, 0, bytes);
     return status;
 }
+
+#endif

@@ -21,10 +21,10 @@
  * instructions, so as few as possible are made:
  *
  *     x3 ^ x3>>>10 ^ x3>>>17    u = x3>>>1, then u>>>1              40
- *     x1 ^ x1>>>61 ^ x1>>>39    u = x1 ^ x1>>>22, then u>>>39       50
+ *     x1 ^ x1>>>61 ^ x1>>>39    u = x1<<<1, then u<<<2              50
  *     x4 ^ x4>>>7  ^ x4>>>41    u = x4<<<1, v = x4>>>1              44
  *     x2 ^ x2>>>1  ^ x2>>>6     u = x2>>>1; MUL by 4 for <<<2       55
- *     x0 ^ x0>>>19 ^ x0>>>28    u = x0 ^ x0>>>9, then u>>>19        60
+ *     x0 ^ x0>>>19 ^ x0>>>28    u = x0>>>3, then u>>>1              60
  *
  * in this order: y3 is at hand after the S-box, and x0 stays for the next.  A
  * word with a second one beside x2, x4 and Y would be 34 registers: bytes 6
@@ -40,6 +40,8 @@
 
 #ifdef NARAE_AVR_KERNELS
 
+    .file "ascon_avr.S"
+
 #define X0 0
 #define X1 8
 #define X2 16
@@ -52,7 +54,11 @@
 #define x2 r2, r3, r4, r5, r6, r7, r8, r9
 #define x4 r10, r11, r12, r13, r14, r15, r16, r17
 #define w r18, r19, r20, r21, r22, r23, r24, r25
-#define u r26, r27, r30, r31, r0, r1, r8, r9
+#ifdef NARAE_SMALL
+#    define u r10, r11, r12, r13, r14, r15, r16, r17
+#else
+#    define u r26, r27, r30, r31, r0, r1, r8, r9
+#endif
 
 #define c r26
 #define d r27
@@ -126,10 +132,8 @@
     bld     \y0, 0
 .endm
 
-/* The S-box on byte i; a, b and e are the registers of x0, x2 and x4. */
-.macro substitute i, a, b, e
-    ldd     c, Y + X1 + \i
-    ldd     d, Y + X3 + \i
+/* The S-box on a byte of each word, of which a is x0, b x2 and e x4. */
+.macro sbox a, b, e
     eor     \a, \e
     com     \a
     eor     \e, d
@@ -150,36 +154,51 @@
     eor     \b, d
     eor     c, t0
     eor     t0, \e
-    std     Y + X1 + \i, c
-    std     Y + X0 + \i, t0
 .endm
 
-.macro each_saved do
-    .irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
-    \do     \n
+.macro save registers:vararg
+    .irp r, \registers
+    push    \r
     .endr
 .endm
 
-.macro save n
-    push    \n
+.macro restore registers:vararg
+    .irp r, \registers
+    pop     \r
+    .endr
+.endm
+
+/* 0x3c + 15 rounds, the first constant */
+.macro first_constant constant, rounds
+    mov     \constant, \rounds
+    swap    \constant
+    sub     \constant, \rounds
+    subi    \constant, -0x3c
+.endm
+
+#ifndef NARAE_SMALL
+
+/* The S-box on byte i; a, b and e are the registers of x0, x2 and x4. */
+.macro substitute i, a, b, e
+    ldd     c, Y + X1 + \i
+    ldd     d, Y + X3 + \i
+    sbox    \a, \b, \e
+    std     Y + X1 + \i, c
+    std     Y + X0 + \i, t0
 .endm
 
 .section .text.narae_ascon_permute_avr, "ax", @progbits
 .global narae_ascon_permute_avr
 .type narae_ascon_permute_avr, @function
 narae_ascon_permute_avr:
-    each_saved save
+    save    r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r28, r29
     movw    r28, r24
     load_word X2, x2
     load_word X4, x4
     std     Y + X2 + 6, r8
     std     Y + X2 + 7, r9
 
-    /* 0x3c + 15 rounds */
-    mov     r26, r22
-    swap    r26
-    sub     r26, r22
-    subi    r26, -0x3c
+    first_constant r26, r22
     load_word X0, w
 
 1:  std     Y + CONSTANT, r26
@@ -205,14 +224,14 @@ narae_ascon_permute_avr:
     xor     1, w, u
     store_word X3, w
 
-    /* x1: with the bytes of u named from 3 on, u = x1 ^ x1>>>22 */
+    /* x1 */
     load_word X1, w
     copy    u, w
     rol1    u
+    xor     5, w, u
     rol1    u
-    xor     5, u, w
-    rol1    r31, r0, r1, r8, r9, r26, r27, r30
-    xor     5, w, r31, r0, r1, r8, r9, r26, r27, r30
+    rol1    u
+    xor     0, w, u
     store_word X1, w
 
     /* x4 */
@@ -246,15 +265,15 @@ narae_ascon_permute_avr:
     std     Y + X2 + 6, r8
     std     Y + X2 + 7, r9
 
-    /* x0: with the bytes of u named from 1 on, u = x0 ^ x0>>>9 */
+    /* x0 */
     load_word X0, w
     copy    u, w
-    ror1    u
-    xor     7, u, w
     .rept 3
-    ror1    r27, r30, r31, r0, r1, r8, r9, r26
+    ror1    u
     .endr
-    xor     2, w, r27, r30, r31, r0, r1, r8, r9, r26
+    xor     2, w, u
+    ror1    u
+    xor     3, w, u
 
     ldd     r26, Y + CONSTANT
     subi    r26, 0x0f
@@ -267,11 +286,126 @@ narae_ascon_permute_avr:
     ldd     r9, Y + X2 + 7
     store_word X2, x2
     store_word X4, x4
-    .irp n, 29, 28, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2
-    pop     \n
-    .endr
+    restore r29, r28, r17, r16, r15, r14, r13, r12, r11, r10, r9, r8, r7, r6, r5, r4, r3, r2
     clr     r1
     ret
 .size narae_ascon_permute_avr, . - narae_ascon_permute_avr
 
+#else
+
+/* All words in memory, their turns by calls: 442 bytes, and 964 cycles a round. */
+
+.section .text.narae_ascon_permute_avr, "ax", @progbits
+
+/* A word from memory to w and u */
+.type next_word, @function
+next_word:
+    load_word 0, w
+    copy    u, w
+    ret
+.size next_word, . - next_word
+
+/* w to memory, and on to the next word */
+.type end_word, @function
+end_word:
+    .irp r, w
+    st      Y+, \r
+    .endr
+    ret
+.size end_word, . - end_word
+
+.type turn_right, @function
+turn_right:
+    ror1    u
+    ret
+.size turn_right, . - turn_right
+
+.type turn_left, @function
+turn_left:
+    rol1    u
+    ret
+.size turn_left, . - turn_left
+
+.global narae_ascon_permute_avr
+.type narae_ascon_permute_avr, @function
+narae_ascon_permute_avr:
+    save    r10, r11, r12, r13, r14, r15, r16, r17, r28, r29
+    movw    r28, r24
+    first_constant r25, r22
+
+1:  ldd     r18, Y + X2
+    eor     r18, r25
+    std     Y + X2, r18
+    push    r25
+
+    ldi     r21, 8
+2:  ldd     r18, Y + X0
+    ldd     c, Y + X1
+    ldd     r19, Y + X2
+    ldd     d, Y + X3
+    ldd     r20, Y + X4
+    sbox    r18, r19, r20
+    std     Y + X1, c
+    std     Y + X2, r19
+    std     Y + X3, r18
+    std     Y + X4, r20
+    st      Y+, t0
+    dec     r21
+    brne    2b
+    sbiw    r28, 8
+
+    rcall   next_word
+    rcall   turn_right
+    rcall   turn_right
+    rcall   turn_right
+    xor     2, w, u
+    rcall   turn_right
+    xor     3, w, u
+    rcall   end_word
+
+    rcall   next_word
+    rcall   turn_left
+    xor     5, w, u
+    rcall   turn_left
+    rcall   turn_left
+    xor     0, w, u
+    rcall   end_word
+
+    rcall   next_word
+    rcall   turn_right
+    xor     0, w, u
+    rcall   turn_left
+    rcall   turn_left
+    rcall   turn_left
+    xor     1, w, u
+    rcall   end_word
+
+    rcall   next_word
+    rcall   turn_right
+    xor     2, w, u
+    rcall   turn_right
+    xor     1, w, u
+    rcall   end_word
+
+    rcall   next_word
+    rcall   turn_left
+    xor     1, w, u
+    rcall   turn_right
+    rcall   turn_right
+    xor     5, w, u
+    rcall   end_word
+
+    sbiw    r28, 40
+    pop     r25
+    subi    r25, 0x0f
+    cpi     r25, 0x3c
+    breq    3f
+    rjmp    1b
+
+3:  clr     r1
+    restore r29, r28, r17, r16, r15, r14, r13, r12, r11, r10
+    ret
+.size narae_ascon_permute_avr, . - narae_ascon_permute_avr
+
+#endif
 #endif

@@ -20,7 +20,7 @@ static void
 start(narae_ascon_sponge *sponge, uint64_t iv)
 {
     memset(sponge, 0, sizeof *sponge);
-    sponge->state[0] = iv;
+    sponge->state[0] = ascon_word_of(iv);
     ascon_permute(sponge->state, 12);
     sponge->phase = ABSORB;
 }
@@ -41,7 +41,7 @@ absorb(narae_ascon_sponge *sponge, const uint8_t *in, size_t bytes)
     for (; bytes != 0 && (sponge->used != 0 || !ASCON_BY_WORDS); bytes--)
         absorb_byte(sponge, *in++);
     for (; bytes >= RATE; bytes -= RATE, in += RATE) {
-        sponge->state[0] ^= load64_le(in);
+        sponge->state[0] ^= ascon_word_of(load64_le(in));
         ascon_permute(sponge->state, 12);
     }
     for (; bytes != 0; bytes--)
@@ -60,12 +60,20 @@ pad(narae_ascon_sponge *sponge)
 static void
 squeeze(narae_ascon_sponge *sponge, uint8_t *out, size_t bytes)
 {
-    for (; bytes != 0; bytes--) {
+    while (bytes != 0) {
         if (sponge->used == RATE) {
             ascon_permute(sponge->state, 12);
             sponge->used = 0;
         }
+        if (ASCON_BY_WORDS && sponge->used == 0 && bytes >= RATE) {
+            store64_le(out, ascon_value_of(sponge->state[0]));
+            sponge->used = RATE;
+            out += RATE;
+            bytes -= RATE;
+            continue;
+        }
         *out++ = ascon_xor_byte(sponge->state, sponge->used++, 0, 0);
+        bytes--;
     }
 }
 

@@ -1,5 +1,5 @@
-/* What the Ascon kernels share: their names, which one runs here, and single
- * bytes of the state.
+/* What the Ascon kernels share: their names, which one runs here, how a word
+ * stands in the state, and single bytes of it.
  *
  * A state is the five 64-bit words S0..S4 of the standard as numbers.  How
  * bytes become words is the business of each scheme: little-endian in
@@ -7,23 +7,66 @@
 #ifndef NARAE_ASCON_INTERNAL_H
 #define NARAE_ASCON_INTERNAL_H
 
+#include "core/interleave.h"
 #include "core/kernels.h"
 #include "narae/ascon.h"
 
+/* The RV32 kernels are 5 KiB of rounds in line, the portable one a loop:
+ * NARAE_SMALL prefers that. */
+#if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define ASCON_RV32
+#endif
+
 /* Kernel contract: the last `rounds` (12, 8 or 6) of the twelve rounds, in
- * place.  Where the state is bytes, each word is little-endian. */
+ * place.  Where the state is bytes, each word is little-endian; where it is
+ * interleaved, each word is what interleave() makes of it. */
 void narae_ascon_permute_portable(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_interleaved(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
+int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
+
+/* Whole blocks of Ascon-AEAD128 in aligned words, each followed by its
+ * permutation.  Associated data goes nowhere: `out` is not used. */
+enum { ASCON_ENCRYPT, ASCON_DECRYPT, ASCON_AD };
+void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                     unsigned what);
+
+/* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
+ * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures
+ * are in ascon_interleaved.c. */
+#if UINTPTR_MAX > 0xffffffffu || defined(__AVR__) || defined(__powerpc__) || defined(NARAE_RV32_KERNELS) || \
+    (defined(__riscv) && !defined(__riscv_zbb))
+#    define ASCON_INTERLEAVED 0
+#else
+#    define ASCON_INTERLEAVED 1
+#endif
 
 #ifdef NARAE_AVR_KERNELS
 #    define narae_ascon_permute_kernel(state, rounds) \
         narae_ascon_permute_avr((uint8_t *)(state), (uint8_t)(rounds))
+#elif defined(ASCON_RV32)
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_rv32(state, rounds)
 #elif defined(__AVR__)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
+#elif ASCON_INTERLEAVED
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_interleaved(state, rounds)
 #else
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_portable(state, rounds)
 #endif
+
+/* A word as it stands in the state, and its value. */
+static inline uint64_t
+ascon_word_of(uint64_t value)
+{
+    return ASCON_INTERLEAVED ? interleave(value) : value;
+}
+
+static inline uint64_t
+ascon_value_of(uint64_t word)
+{
+    return ASCON_INTERLEAVED ? uninterleave(word) : word;
+}
 
 static inline void
 ascon_permute(uint64_t state[5], unsigned rounds)
@@ -44,10 +87,15 @@ ascon_permute(uint64_t state[5], unsigned rounds)
 static inline uint8_t
 ascon_xor_byte(uint64_t state[5], unsigned at, uint8_t byte, int big_endian)
 {
-#ifdef __AVR__
+#if defined(__AVR__) || defined(ASCON_RV32)
     uint8_t *p = (uint8_t *)state + (big_endian ? at ^ 7 : at);
 
     return *p ^= byte;
+#elif ASCON_INTERLEAVED
+    unsigned place = (big_endian ? ~at : at) & 7;
+
+    state[at / 8] ^= interleave_byte(byte, place);
+    return uninterleave_byte(state[at / 8], place);
 #else
     unsigned shift = 8 * ((big_endian ? ~at : at) & 7);
 

@@ -6,11 +6,8 @@
  * Round constants run from 0xf0 down to 0x4b in steps of 0x0f; fewer rounds
  * leave out the first ones.
  *
- * 32-bit chips use it too.  Keeping even and odd bits in two words, so that a
- * rotation is two of 32 bits, was measured (gcc 12 -O2): on RV32I, which has no
- * rotation, p8 takes 1228 instructions instead of 1185; on ARMv7 688 instead of
- * 842, but converting the four words in and out of an Ascon-AEAD128 block adds
- * 176.  Only 32-bit x86 gains, where compilers handle 64-bit words badly.
+ * Most 32-bit chips do better with ascon_interleaved.c, but not for a single
+ * permutation, which would pay for changing the state there and back.
  *
  * Time depends on the number of rounds alone. */
 

@@ -7,58 +7,58 @@
 
 #include "chacha_internal.h"
 
-#include "core/bytes.h"
 #include "core/check.h"
 #include "core/take.h"
 #include "narae/wipe.h"
 
 #include <string.h>
 
-/* "expand 32-byte k" */
-static void
-set_constant(uint32_t state[16])
+void
+narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
+                     const uint8_t *nonce)
 {
-    state[0] = 0x61707865;
-    state[1] = 0x3320646e;
-    state[2] = 0x79622d32;
-    state[3] = 0x6b206574;
-}
+    uint32_t state[16];
 
-static void
-load_words(uint32_t *words, const uint8_t *bytes, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        words[i] = load32_le(bytes + 4 * i);
+    chacha_load_constant(state);
+    chacha_load(state + 4, key, 8);
+    chacha_load(state + 12, nonce, 4);
+    narae_hchacha_kernel(state, rounds);
+    for (unsigned i = 0; i < 8; i++)
+        store32_le(subkey + 4 * i, state[4 + i]);
+    memset(rest, 0, 4);
+    memcpy(rest + 4, nonce + 16, 8);
+    narae_wipe(state, sizeof state);
 }
 
 int
 narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
                    const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
+    int status = chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter));
+    uint8_t rest[12];
     uint32_t *state;
 
-    if (ctx == NULL || key == NULL || nonce == NULL)
+    if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (rounds != 20 && rounds != 12 && rounds != 8)
-        return NARAE_ERROR_ROUNDS;
-    if (key_bytes != NARAE_CHACHA_KEY_BYTES)
-        return NARAE_ERROR_KEY_SIZE;
-    if (nonce_bytes != 8 && nonce_bytes != 12 && nonce_bytes != 24)
-        return NARAE_ERROR_NONCE_SIZE;
-    if (nonce_bytes != 8 && counter > 0xffffffff)
-        return NARAE_ERROR_LENGTH;
+    if (status != NARAE_OK)
+        return status;
 
     state = ctx->state;
-    set_constant(state);
-    load_words(state + 4, key, 8);
+    chacha_load_constant(state);
     if (nonce_bytes == 24) {
-        load_words(state + 12, nonce, 4);
-        narae_hchacha_kernel(state, rounds);
-        set_constant(state);
+        uint8_t subkey[32];
+
+        narae_xchacha_subkey(subkey, rest, rounds, key, nonce);
+        chacha_load(state + 4, subkey, 8);
+        narae_wipe(subkey, sizeof subkey);
+        nonce = rest;
+        nonce_bytes = 12;
+    } else {
+        chacha_load(state + 4, key, 8);
     }
     state[12] = (uint32_t)counter;
-    state[13] = nonce_bytes == 12 ? load32_le(nonce) : (uint32_t)(counter >> 32);
-    load_words(state + 14, nonce + nonce_bytes - 8, 2);
+    state[13] = nonce_bytes == 12 ? load32_le(nonce) : upper32(counter);
+    chacha_load(state + 14, nonce + nonce_bytes - 8, 2);
 
     /* 2^64 blocks do not fit: from block 0 of a 64-bit counter the last is given up. */
     if (nonce_bytes == 8)
@@ -150,6 +150,8 @@ narae_chacha_clear(narae_chacha_ctx *ctx)
     narae_wipe(ctx, sizeof *ctx);
 }
 
+#ifndef NARAE_AVR_KERNELS
+
 int
 narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
                  size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
@@ -163,3 +165,5 @@ narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
     narae_chacha_clear(&ctx);
     return status;
 }
+
+#endif

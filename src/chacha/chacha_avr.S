@@ -1,35 +1,55 @@
 /* ChaCha, AVR with MUL.  RFC 8439, 2.1 to 2.4; draft-irtf-cfrg-xchacha-03, 2.2.
  *
- *     void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in,
- *                                  size_t nblocks, unsigned rounds);
+ *     void narae_chacha_keyed_avr(const void *key, uint32_t counter[4], uint8_t *out,
+ *                                 const uint8_t *in, size_t bytes, uint8_t rounds);
  *     void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
  *
- * A quarter round takes 52 or 55 cycles: 16 ADD or ADC, 16 EOR, and
+ * A quarter round takes 52 or 54 cycles: 16 ADD or ADC, 16 EOR, and
  *
  *     <<< 16, <<< 8    bytes change their names                             0
- *     <<< 12           bytes change their names; MUL by 16 for <<< 4  14 or 17
+ *     <<< 12           bytes change their names; MUL by 16 for <<< 4  14 or 16
  *     <<< 7            bytes change their names; >>> 1                      6
  *
  * where 14 needs a free word for the result.  Registers hold six words, two
- * more than a quarter round needs, the rest is in memory behind Y.  A diagonal has a word of each column, so the order
+ * more than a quarter round needs, the rest is on the stack behind Y.  A
+ * diagonal has a word of each column, so the order
  *
  *     columns 0, 1, 2, 3    diagonals 0, 1, 2, 3
  *
  * lets five words of each round stay in registers for the next: words 5, 10
  * and 15 for diagonal 0, 11 for diagonal 1, 7 for diagonal 2, and likewise
- * back.  Eleven of 16 are loaded and stored.
+ * back.  Eleven of 16 are loaded and stored; with six words in registers no
+ * order has fewer.
  *
- *   A round: 2 * 52 + 2 * 55 + 11 * 16 = 390, the loop 8 for two.
- *   A block: 20 rounds 7880, copy 268, words into and out of registers 80,
- *   addition and XOR 664, counter 40, pointers 67; call and saving 94: 9093.
+ *   A round: 2 * 52 + 2 * 54 + 11 * 16 = 388, the loop 4 for two.
+ *   A block: 20 rounds 7800, words into and out of registers 80, the state on
+ *   the stack 249, its addition and XOR 658, counter 28, pointers 60: 8880.
+ *   A call: saving and wiping 238 and, around it in narae_chacha_xor, checks,
+ *   counter and nonce 290: 9412 cycles for 64 bytes, 6285 with 12 rounds and
+ *   4725 with 8.
  *
- * Time depends on the number of blocks and rounds alone. */
+ * NARAE_SMALL has all words in memory and one quarter round: 513 cycles a
+ * round.
+ *
+ * Time depends on lengths, rounds and the carry of the counter alone. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_AVR_KERNELS
 
+    .file "chacha_avr.S"
+
 #include <avr/io.h>
+
+#ifdef NARAE_SMALL
+#    define COPIED_AT_ONCE 1
+#    define ADDED_AT_ONCE 1
+#    define WIPED_AT_ONCE 1
+#else
+#    define COPIED_AT_ONCE 16
+#    define ADDED_AT_ONCE 2
+#    define WIPED_AT_ONCE 16
+#endif
 
 /* Six words; _N is the word turned left by N bytes. */
 #define A r2, r3, r4, r5
@@ -48,9 +68,9 @@
 #define F_3 r23, r24, r25, r22
 
 #define sixteen r26
-#define t0 r27
-#define t1 r30
-#define t2 r31
+#define count r27
+#define t0 r30
+#define t1 r31
 
 .macro load w, x0, x1, x2, x3
     ldd     \x0, Y + 4 * \w
@@ -83,17 +103,16 @@
 /* x <<<= 4 */
 .macro rol4 x0, x1, x2, x3
     mul     \x1, sixteen
-    movw    t1, r0
-    mul     \x3, sixteen
-    mov     \x3, r0
-    mov     t0, r1
+    movw    t0, r0
     mul     \x0, sixteen
     movw    \x0, r0
-    eor     \x0, t0
-    eor     \x1, t1
+    eor     \x1, t0
+    mul     \x3, sixteen
+    mov     \x3, r0
+    eor     \x0, r1
     mul     \x2, sixteen
     mov     \x2, r0
-    eor     \x2, t2
+    eor     \x2, t1
     eor     \x3, r1
 .endm
 
@@ -167,8 +186,11 @@
     ret
 .endm
 
-/* t0 double rounds on the words behind Y */
 .section .text.narae_chacha_avr, "ax", @progbits
+
+#ifndef NARAE_SMALL
+
+/* `count` double rounds on the words behind Y */
 .type permute, @function
 permute:
     ldi     sixteen, 16
@@ -177,9 +199,7 @@ permute:
     load    9, E
     load    12, D_3
     load    14, F_3
-1:  push    t0
-
-    load    0, A
+1:  load    0, A
     quarter_round A, B_2, C, D_3
     store   0, A
     store   4, B
@@ -239,8 +259,7 @@ permute:
     quarter_round A, B, E, F
     store   3, A
 
-    pop     t0
-    dec     t0
+    dec     count
     breq    2f
     rjmp    1b
 2:  store   4, B_2
@@ -251,97 +270,233 @@ permute:
     ret
 .size permute, . - permute
 
-.global narae_chacha_blocks_avr
-.type narae_chacha_blocks_avr, @function
-narae_chacha_blocks_avr:
-    cp      r18, r1
-    cpc     r19, r1
-    brne    1f
-    ret
-1:  each_saved save
-    movw    r30, r24
-    movw    r28, r22
-    movw    r22, r16
-    lsr     r22
+#else
 
-    /* Here and after each block: state in Z, in in r20, out in Y, blocks in
-     * r18, double rounds in r22. */
-2:  push    r18
-    push    r19
-    push    r22
-    movw    r26, r30
-    subi    r26, lo8(-64)
-    sbci    r27, hi8(-64)
-    ldi     r24, 4
-3:  .rept 16
+/* The same, all words in memory. */
+.type quarter, @function
+quarter:
+    quarter_round A, B, C, D
+    ret
+.size quarter, . - quarter
+
+.macro quarter_in_memory a, b, c, d
+    load    \a, A
+    load    \b, B
+    load    \c, C
+    load    \d, D
+    rcall   quarter
+    store   \a, A
+    store   \b, B_2
+    store   \c, C
+    store   \d, D_3
+.endm
+
+.type permute, @function
+permute:
+    ldi     sixteen, 16
+1:  ldi     r18, 4
+2:  quarter_in_memory 0, 4, 8, 12
+    adiw    r28, 4
+    dec     r18
+    brne    2b
+    sbiw    r28, 16
+    quarter_in_memory 0, 5, 10, 15
+    quarter_in_memory 1, 6, 11, 12
+    quarter_in_memory 2, 7, 8, 13
+    quarter_in_memory 3, 4, 9, 14
+    dec     count
+    breq    3f
+    rjmp    1b
+3:  ret
+.size permute, . - permute
+
+#endif
+
+/* Pushes the n bytes before X. */
+.macro push_bytes n
+    .if \n > COPIED_AT_ONCE
+    ldi     t0, \n / COPIED_AT_ONCE
+    .endif
+.Lpush\@:
+    .rept COPIED_AT_ONCE
     ld      r0, -X
     push    r0
     .endr
-    dec     r24
-    brne    3b
-    in      r24, _SFR_IO_ADDR(SPL)
-    in      r25, _SFR_IO_ADDR(SPH)
-    push    r28
-    push    r29
-    push    r20
-    push    r21
-    push    r30
-    push    r31
-    movw    r28, r24
-    adiw    r28, 1
-    mov     t0, r22
-    rcall   permute
-    pop     r31
-    pop     r30
-    pop     r27
-    pop     r26
-    pop     r29
-    pop     r28
+    .if \n > COPIED_AT_ONCE
+    dec     t0
+    brne    .Lpush\@
+    .endif
+.endm
 
-    .macro  add_and_xor add
-    pop     r18
-    ld      r19, Z+
-    \add    r18, r19
+/* do \byte, operation: for the bytes of "expand 32-byte k", operations add, adc, adc, adc */
+.macro each_constant do
+    .irp word, 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574
+    \do     ((\word) & 0xff), add
+    \do     ((\word) >> 8 & 0xff), adc
+    \do     ((\word) >> 16 & 0xff), adc
+    \do     ((\word) >> 24 & 0xff), adc
+    .endr
+.endm
+
+/* out = in ^ (x + state): x comes from the stack. */
+.macro finish_byte
     ld      r19, X+
     eor     r18, r19
     st      Y+, r18
-    .endm
-    ldi     r24, 8
-4:  .rept 2
-    add_and_xor add
-    .rept 3
-    add_and_xor adc
-    .endr
-    .endr
-    dec     r24
-    brne    4b
+.endm
 
-    movw    r20, r26
+.macro finish_constant byte, add
+    pop     r18
+    ldi     r19, \byte
+    \add    r18, r19
+    finish_byte
+.endm
+
+.macro finish_word
+    .irp    add, add, adc, adc, adc
+    pop     r18
+    ld      r19, Z+
+    \add    r18, r19
+    finish_byte
+    .endr
+.endm
+
+/* x += state: x is behind Y. */
+.macro add_constant byte, add
+    ld      r18, Y
+    ldi     r19, \byte
+    \add    r18, r19
+    st      Y+, r18
+.endm
+
+.macro add_word
+    .irp    add, add, adc, adc, adc
+    ld      r18, Y
+    ld      r19, Z+
+    \add    r18, r19
+    st      Y+, r18
+    .endr
+.endm
+
+/* For words 4..15: Z goes through the key, then through what r22 points to. */
+.macro each_word do
+    ldi     r20, 12 / ADDED_AT_ONCE
+.Leach\@:
+    .rept ADDED_AT_ONCE
+    \do
+    .endr
+    dec     r20
+    breq    .Ldone\@
+    cpi     r20, 4 / ADDED_AT_ONCE
+    brne    .Leach\@
+    movw    r30, r22
+    rjmp    .Leach\@
+.Ldone\@:
+.endm
+
+/* Adds the carry; r20 is zero. */
+.macro increment_word at
+    .irp i, 0, 1, 2, 3
+    ldd     r18, Z + \at + \i
+    adc     r18, r20
+    std     Z + \at + \i, r18
+    .endr
+.endm
+
+.global narae_chacha_keyed_avr
+.type narae_chacha_keyed_avr, @function
+narae_chacha_keyed_avr:
+    cp      r16, r1
+    cpc     r17, r1
+    brne    1f
+    ret
+1:  each_saved save
+
+    /* Here and after each block, registers are as in the call. */
+2:  movw    r26, r22
+    adiw    r26, 16
+    push_bytes 16
+    movw    r26, r24
+    adiw    r26, 32
+    push_bytes 32
+    .irp word, 0x6b206574, 0x79622d32, 0x3320646e, 0x61707865
+    .irp shift, 24, 16, 8, 0
+    ldi     t0, (\word) >> \shift & 0xff
+    push    t0
+    .endr
+    .endr
+    in      r28, _SFR_IO_ADDR(SPL)
+    in      r29, _SFR_IO_ADDR(SPH)
+    .irp n, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 14
+    push    \n
+    .endr
+    adiw    r28, 1
+    mov     count, r14
+    lsr     count
+    rcall   permute
+    .irp n, 14, 16, 17, 26, 27, 28, 29, 22, 23, 30, 31
+    pop     \n
+    .endr
+    movw    r24, r30
+    tst     r17
+    brne    3f
+    cpi     r16, 64
+    brsh    3f
+    rjmp    5f
+
+3:  each_constant finish_constant
+    each_word finish_word
     sbiw    r30, 16
     sec
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    ldd     r18, Z + \i
-    adc     r18, r24
-    std     Z + \i, r18
-    .endr
-    sbiw    r30, 48
-    pop     r22
-    pop     r25
-    pop     r24
-    sbiw    r24, 1
-    movw    r18, r24
-    breq    5f
+    increment_word 0
+    brcc    4f
+    increment_word 4
+4:  movw    r18, r26
+    movw    r20, r28
+    subi    r16, 64
+    sbci    r17, 0
+    breq    1f
     rjmp    2b
-5:  return
-.size narae_chacha_blocks_avr, . - narae_chacha_blocks_avr
+1:  rjmp    8f
+
+    /* The last block, of r16 bytes */
+5:  movw    r2, r28
+    in      r28, _SFR_IO_ADDR(SPL)
+    in      r29, _SFR_IO_ADDR(SPH)
+    adiw    r28, 1
+    each_constant add_constant
+    each_word add_word
+    movw    r28, r2
+    ldi     r20, 64
+    sub     r20, r16
+6:  pop     r18
+    finish_byte
+    dec     r16
+    brne    6b
+7:  pop     r18
+    dec     r20
+    brne    7b
+
+    /* What the permutation left on the stack would give the key away. */
+8:  in      r26, _SFR_IO_ADDR(SPL)
+    in      r27, _SFR_IO_ADDR(SPH)
+    adiw    r26, 1
+    ldi     r24, 64 / WIPED_AT_ONCE
+9:  .rept WIPED_AT_ONCE
+    st      -X, r24
+    .endr
+    dec     r24
+    brne    9b
+    return
+.size narae_chacha_keyed_avr, . - narae_chacha_keyed_avr
 
 .global narae_hchacha_avr
 .type narae_hchacha_avr, @function
 narae_hchacha_avr:
     each_saved save
     movw    r28, r24
-    mov     t0, r22
-    lsr     t0
+    mov     count, r22
+    lsr     count
     rcall   permute
     load    0, A
     load    1, B

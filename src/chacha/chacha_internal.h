@@ -7,6 +7,7 @@
 #ifndef NARAE_CHACHA_INTERNAL_H
 #define NARAE_CHACHA_INTERNAL_H
 
+#include "core/bytes.h"
 #include "core/kernels.h"
 #include "narae/chacha.h"
 
@@ -15,9 +16,11 @@
  * in is allowed; neither needs alignment. */
 void narae_chacha_blocks_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                                   unsigned rounds);
+void narae_chacha_blocks_rv32(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                              unsigned rounds);
+void narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                   unsigned rounds);
 void narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                             unsigned rounds);
-void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                              unsigned rounds);
 
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
@@ -25,9 +28,28 @@ void narae_chacha_blocks_avr(uint32_t state[16], uint8_t *out, const uint8_t *in
 void narae_hchacha_portable(uint32_t state[16], unsigned rounds);
 void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 
+/* XChaCha: the key and the 12-byte nonce with which ChaCha does the rest. */
+void narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
+                          const uint8_t *nonce);
+
 #ifdef NARAE_AVR_KERNELS
-#    define narae_chacha_blocks_kernel narae_chacha_blocks_avr
+/* The AVR kernel makes its copy of the state from the constant, the key and
+ * words 12..15, wherever these are, and ends after any byte: a message in one
+ * call needs no context. */
+void narae_chacha_keyed_avr(const void *key, uint32_t counter[4], uint8_t *out, const uint8_t *in,
+                            size_t bytes, uint8_t rounds);
+
+static inline void
+narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                           unsigned rounds)
+{
+    narae_chacha_keyed_avr(state + 4, state + 12, out, in, 64 * nblocks, (uint8_t)rounds);
+}
+
 #    define narae_hchacha_kernel narae_hchacha_avr
+#elif defined(NARAE_RV32_KERNELS)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
+#    define narae_hchacha_kernel narae_hchacha_portable
 #elif defined(NARAE_X86_KERNELS)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_x86
 #    define narae_hchacha_kernel narae_hchacha_portable
@@ -35,5 +57,50 @@ void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_portable
 #    define narae_hchacha_kernel narae_hchacha_portable
 #endif
+
+/* What every way to start checks. */
+static inline int
+chacha_check(unsigned rounds, const uint8_t *key, size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes,
+             uint32_t counter_high)
+{
+    if (key == NULL || nonce == NULL)
+        return NARAE_ERROR_NULL;
+    if (rounds != 20 && rounds != 12 && rounds != 8)
+        return NARAE_ERROR_ROUNDS;
+    if (key_bytes != NARAE_CHACHA_KEY_BYTES)
+        return NARAE_ERROR_KEY_SIZE;
+    if (nonce_bytes != 8 && nonce_bytes != 12 && nonce_bytes != 24)
+        return NARAE_ERROR_NONCE_SIZE;
+    if (nonce_bytes != 8 && counter_high != 0)
+        return NARAE_ERROR_LENGTH;
+    return NARAE_OK;
+}
+
+static inline void
+chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
+{
+#ifdef NARAE_RV32_KERNELS
+    /* the same, but compilers then see that one load does */
+    if (((uintptr_t)bytes & 3) == 0) {
+        const uint8_t *p = __builtin_assume_aligned(bytes, 4);
+
+        for (unsigned i = 0; i < n; i++)
+            words[i] = load32_le(p + 4 * i);
+        return;
+    }
+#endif
+    for (unsigned i = 0; i < n; i++)
+        words[i] = load32_le(bytes + 4 * i);
+}
+
+/* "expand 32-byte k" */
+static inline void
+chacha_load_constant(uint32_t state[16])
+{
+    state[0] = 0x61707865;
+    state[1] = 0x3320646e;
+    state[2] = 0x79622d32;
+    state[3] = 0x6b206574;
+}
 
 #endif

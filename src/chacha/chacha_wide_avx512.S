@@ -22,6 +22,8 @@
 
 #ifdef NARAE_X86_KERNELS
 
+    .file   "chacha_wide_avx512.S"
+
 #include "core/x86_call.inc"
 
 #define A0  %zmm0

@@ -3,7 +3,6 @@
 #define NARAE_CHACHA_X86_H
 
 #include "core/for_each.h"
-#include "core/sysv.h"
 
 #include "chacha_internal.h"
 
@@ -14,7 +13,7 @@ chacha_blocks_fn narae_chacha_blocks_sse2, narae_chacha_blocks_avx2, narae_chach
 chacha_blocks_fn narae_chacha_blocks_rows_avx512;
 
 /* For a multiple of 32 blocks, not 0. */
-SYSV void narae_chacha_32_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                                 unsigned rounds);
+void narae_chacha_32_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                            unsigned rounds);
 
 #endif

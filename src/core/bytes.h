@@ -27,6 +27,20 @@ store32_le(uint8_t *p, uint32_t x)
 #endif
 }
 
+/* avr-gcc shifts 64 bits by calling a function. */
+static inline uint32_t
+upper32(uint64_t x)
+{
+#ifdef __AVR__
+    uint32_t halves[2];
+
+    memcpy(halves, &x, sizeof halves);
+    return halves[1];
+#else
+    return (uint32_t)(x >> 32);
+#endif
+}
+
 static inline uint64_t
 load64_le(const uint8_t *p)
 {
@@ -37,7 +51,7 @@ static inline void
 store64_le(uint8_t *p, uint64_t x)
 {
     store32_le(p, (uint32_t)x);
-    store32_le(p + 4, (uint32_t)(x >> 32));
+    store32_le(p + 4, upper32(x));
 }
 
 static inline uint32_t

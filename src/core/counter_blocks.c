@@ -5,33 +5,54 @@
 #include "narae/wipe.h"
 
 #include "bytes.h"
+#include "kernels.h"
 #include "xor.h"
 
-/* Blocks for one call of the kernel: as many as wide kernels like, as few as
- * the stack of the chip allows. */
-#ifdef __AVR__
-#    define BATCH 1
-#elif UINTPTR_MAX > 0xffffffffu
-#    define BATCH 32
+#ifdef NARAE_RV32_KERNELS
+
+/* Counter blocks from `low` on, word by word: C libraries for small RISC-V
+ * chips copy bytes. */
+static uint32_t
+fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
+{
+    uint8_t *p = __builtin_assume_aligned(blocks, 4);
+    uint32_t head[3];
+
+    memcpy(head, counter, size - 4);
+    for (; n != 0; n--, p += 4) {
+        for (size_t i = 0; i < size / 4 - 1; i++, p += 4)
+            memcpy(p, &head[i], 4);
+        store32_be(p, low++);
+    }
+    return low;
+}
+
 #else
-#    define BATCH 8
+
+static inline uint32_t
+fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
+{
+    for (uint8_t *p = blocks; p != blocks + n * size; p += size) {
+        memcpy(p, counter, size == 16 ? 12 : 4);
+        store32_be(p + size - 4, low++);
+    }
+    return low;
+}
+
 #endif
 
 void
 narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                      size_t nblocks, uint8_t *counter, size_t block_bytes)
 {
-    const size_t most = nblocks < BATCH ? nblocks : BATCH;
+    const size_t most = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
     uint32_t low = load32_be(counter + block_bytes - 4);
-    uint8_t blocks[BATCH * 16];
+    _Alignas(uint32_t) uint8_t blocks[CIPHER_BATCH * 16];
 
     while (nblocks != 0) {
-        size_t n = nblocks < BATCH ? nblocks : BATCH;
+        size_t n = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
 
-        for (uint8_t *p = blocks; p != blocks + n * block_bytes; p += block_bytes) {
-            memcpy(p, counter, block_bytes == 16 ? 12 : 4);
-            store32_be(p + block_bytes - 4, low++);
-        }
+        low = fill(blocks, n, counter, block_bytes, low);
         encrypt(schedule, blocks, blocks, n);
         narae_xor(out, in, blocks, n * block_bytes);
         nblocks -= n;

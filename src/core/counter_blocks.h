@@ -7,6 +7,16 @@
 
 #include "narae/block_cipher.h"
 
+/* Blocks that are prepared for one call of a kernel: as many as the wide
+ * kernels like, as few as the stack of the chip allows. */
+#ifdef __AVR__
+#    define CIPHER_BATCH 1
+#elif UINTPTR_MAX > 0xffffffffu
+#    define CIPHER_BATCH 32
+#else
+#    define CIPHER_BATCH 8
+#endif
+
 /* As narae_ctr_fn, for blocks of 8 or 16 bytes. */
 void narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, size_t block_bytes);

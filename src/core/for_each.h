@@ -7,6 +7,7 @@
 #define NARAE_CORE_FOR_EACH_H
 
 /* clang-format off */
+#ifdef __OPTIMIZE__
 #define FOR_EACH(g, groups, ...)                  \
     do {                                          \
         FOR_EACH_ONE(g, 0, groups, __VA_ARGS__)   \
@@ -23,6 +24,14 @@
         enum { g = number };                 \
         __VA_ARGS__                          \
     }
+#else /* nobody waits for this code, but for its compiler */
+#define FOR_EACH(g, groups, ...)                       \
+    do {                                               \
+        for (unsigned g = 0; g < (groups); g++) {      \
+            __VA_ARGS__                                \
+        }                                              \
+    } while (0)
+#endif
 /* clang-format on */
 
 #endif

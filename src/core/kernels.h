@@ -4,7 +4,8 @@
  * maps its kernel names to those of the chip family defined here, or to the
  * portable ones.  Larger machines choose when they run: see core/cpu.h.
  * -DNARAE_PORTABLE leaves all of them out; the lab uses it to measure the
- * portable code beside them. */
+ * portable code beside them.  -DNARAE_SMALL takes the smaller form of a kernel
+ * that has two, and portable code instead of large ones. */
 #ifndef NARAE_CORE_KERNELS_H
 #define NARAE_CORE_KERNELS_H
 
@@ -18,8 +19,17 @@
 #    define NARAE_RV32_KERNELS
 #endif
 
-/* x86-64, whose kernels are C with intrinsics. */
-#if defined(__x86_64__) && !defined(NARAE_PORTABLE)
+/* Tables that are looked up at addresses which depend on secrets: only for
+ * chips that were told of memory without a cache in front of it, where such an
+ * address does not change the time.  The linker script must put constants
+ * there, as the FE310's does with its DTIM. */
+#if defined(NARAE_RV32_KERNELS) && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY) && !defined(NARAE_SMALL)
+#    define NARAE_RV32_TABLES
+#endif
+
+/* x86-64, whose kernels are C with intrinsics.  Not on Windows: gcc does not
+ * align the stack there as vectors of 32 and 64 bytes want it (its bug 54412). */
+#if defined(__x86_64__) && !defined(_WIN32) && !defined(NARAE_PORTABLE)
 #    define NARAE_X86_KERNELS
 #endif
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "kernels.h"
+
 void
 narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
@@ -16,6 +18,16 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         x ^= y;
         memcpy(out, &x, 8);
     }
+#elif defined(NARAE_RV32_KERNELS)
+    if ((((uintptr_t)out | (uintptr_t)a | (uintptr_t)b) & 3) == 0)
+        for (; bytes >= 4; bytes -= 4, out += 4, a += 4, b += 4) {
+            uint32_t x, y;
+
+            memcpy(&x, __builtin_assume_aligned(a, 4), 4);
+            memcpy(&y, __builtin_assume_aligned(b, 4), 4);
+            x ^= y;
+            memcpy(__builtin_assume_aligned(out, 4), &x, 4);
+        }
 #endif
     while (bytes-- != 0)
         *out++ = *a++ ^ *b++;

@@ -58,8 +58,8 @@ prepare(narae_ghash_key *key, const uint8_t h[16])
     uint8_t v[16];
 
     memcpy(v, h, 16);
-    fill_table(key->multiples + 256, v);
-    fill_table(key->multiples, v);
+    fill_table((uint8_t *)key->multiples + 256, v);
+    fill_table((uint8_t *)key->multiples, v);
     narae_wipe(v, sizeof v);
 }
 

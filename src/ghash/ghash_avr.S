@@ -26,6 +26,8 @@
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 
+    .file "ghash_avr.S"
+
 #define FIRST   4 /* r4 to r19 */
 #define in_byte r20
 #define sixteen r21

@@ -17,11 +17,12 @@
  * A step multiplies its n blocks by h^n ... h^1, adds the products up and
  * reduces once: 3 multiplications a block (Karatsuba's) and 2 a step.  Vectors
  * of several blocks run that many sums side by side, each of every fourth
- * block: all steps but the last multiply whole vectors by h^16, h^12, h^8,
- * h^4; the last brings the sums together.
+ * block: all steps but the last multiply whole vectors by h^32, h^28, ..., h^4;
+ * the last brings the sums together.
  *
  * Time depends on the number of blocks alone. */
 
+#include "core/bytes.h"
 #include "core/for_each.h"
 
 enum { NAME(STEP) = BLOCKS * VECTORS };
@@ -74,32 +75,4 @@ NAME(last_step)(uint8_t y[16], V sum, const narae_ghash_key *key, const uint8_t 
             NAME(multiply_add)(&s, i == 0 ? x ^ sum : x, v_load(powers + at, blocks));
         });
     v_sum(y, NAME(reduce)(s));
-}
-
-CODE void
-NAME(narae_ghash_blocks)(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
-{
-    const uint8_t *powers = key->powers + 16 * (NARAE_GHASH_POWERS - NAME(STEP));
-    V sum = v_bytes(v_first(y));
-
-    if (nblocks >= 2 * NAME(STEP)) {
-        V power[8];
-
-        FOR_EACH(i, VECTORS, power[i] = v_broadcast(powers + 16 * BLOCKS * i););
-        for (; nblocks >= 2 * NAME(STEP); nblocks -= NAME(STEP), in += 16 * NAME(STEP)) {
-            NAME(sums) s = {0};
-
-            FOR_EACH(i, VECTORS, V x = v_bytes(v_load(in + 16 * BLOCKS * i, BLOCKS));
-                     NAME(multiply_add)(&s, i == 0 ? x ^ sum : x, power[i]););
-            sum = NAME(reduce)(s);
-        }
-    }
-    if (nblocks >= NAME(STEP)) {
-        NAME(last_step)(y, sum, key, in, NAME(STEP));
-        nblocks -= NAME(STEP);
-        in += 16 * NAME(STEP);
-        sum = v_bytes(v_first(y));
-    }
-    if (nblocks != 0)
-        NAME(last_step)(y, sum, key, in, nblocks);
 }

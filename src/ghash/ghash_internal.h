@@ -40,7 +40,13 @@ narae_ghash_blocks_fn narae_ghash_blocks_bits;
 #    define narae_ghash_blocks_portable narae_ghash_blocks_mul32
 #endif
 
-#ifdef NARAE_GHASH_TABLES
+#ifdef NARAE_RV32_TABLES
+narae_ghash_blocks_fn narae_ghash_blocks_rv32;
+void narae_ghash_aligned_lookup_rv32(uint32_t y[4], const uint32_t *multiples, const uint32_t *in,
+                                     size_t nblocks);
+extern const uint16_t narae_ghash_fallen[256];
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_rv32
+#elif defined(NARAE_GHASH_TABLES)
 narae_ghash_blocks_fn narae_ghash_blocks_avr;
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_avr
 #elif defined(NARAE_X86_KERNELS)

@@ -51,6 +51,8 @@ v_sum(uint8_t *p, V x)
 
 #    include "ghash_clmul.h"
 
+#    include "ghash_clmul_blocks.h"
+
 KERNEL V
 product(V x, V power)
 {
@@ -60,7 +62,7 @@ product(V x, V power)
     return reduce_pclmul(s);
 }
 
-/* h^2, then h^3 and h^4 with it, then four more, then eight. */
+/* h^2, then h^3 and h^4 with it, then twice as many each time. */
 CODE void
 narae_ghash_powers_pclmul(narae_ghash_key *key)
 {

@@ -24,7 +24,9 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_AVR_KERNELS
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
+
+    .file "keccak_avr.S"
 
 #include <avr/io.h>
 

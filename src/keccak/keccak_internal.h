@@ -1,23 +1,53 @@
-/* What the Keccak kernels share: their names, and which one runs here. */
+/* What the Keccak kernels share: their names, which one runs here, and how a
+ * lane stands in the state. */
 #ifndef NARAE_KECCAK_INTERNAL_H
 #define NARAE_KECCAK_INTERNAL_H
 
+#include "core/interleave.h"
 #include "core/kernels.h"
 #include "narae/keccak.h"
 
 /* Kernel contract: 24 rounds in place.  Where the state is bytes, each lane is
- * little-endian. */
+ * little-endian; where it is interleaved, each lane is what interleave() makes
+ * of it. */
 void narae_keccak_f1600_portable(uint64_t state[25]);
+void narae_keccak_f1600_interleaved(uint64_t state[25]);
 void narae_keccak_f1600_bytes(uint8_t state[200]);
 void narae_keccak_f1600_avr(uint8_t state[200]);
+void narae_keccak_f1600_rv32(uint64_t state[25]);
 
-#ifdef NARAE_AVR_KERNELS
+/* Whether lanes stand in the state as even and odd bits; the figures are in
+ * keccak_interleaved.c. */
+#if UINTPTR_MAX > 0xffffffffu || defined(__AVR__) || defined(NARAE_RV32_KERNELS)
+#    define KECCAK_INTERLEAVED 0
+#else
+#    define KECCAK_INTERLEAVED 1
+#endif
+
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_avr((uint8_t *)(state))
+#elif defined(NARAE_RV32_KERNELS)
+#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_rv32(state)
 #elif defined(__AVR__)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_bytes((uint8_t *)(state))
+#elif KECCAK_INTERLEAVED
+#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_interleaved(state)
 #else
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_portable(state)
 #endif
+
+/* A lane as it stands in the state, and its value. */
+static inline uint64_t
+keccak_lane_of(uint64_t value)
+{
+    return KECCAK_INTERLEAVED ? interleave(value) : value;
+}
+
+static inline uint64_t
+keccak_value_of(uint64_t lane)
+{
+    return KECCAK_INTERLEAVED ? uninterleave(lane) : lane;
+}
 
 static inline void
 keccak_f1600(uint64_t state[25])

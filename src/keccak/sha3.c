@@ -41,22 +41,22 @@ static void
 absorb(uint64_t *state, unsigned at, const uint8_t *in, size_t n)
 {
     for (; n != 0 && at % 8 != 0; n--, at++)
-        state[at / 8] ^= (uint64_t)*in++ << (8 * (at % 8));
+        state[at / 8] ^= keccak_lane_of((uint64_t)*in++ << (8 * (at % 8)));
     for (; n >= 8; n -= 8, at += 8, in += 8)
-        state[at / 8] ^= load64_le(in);
+        state[at / 8] ^= keccak_lane_of(load64_le(in));
     for (; n != 0; n--, at++)
-        state[at / 8] ^= (uint64_t)*in++ << (8 * (at % 8));
+        state[at / 8] ^= keccak_lane_of((uint64_t)*in++ << (8 * (at % 8)));
 }
 
 static void
 extract(const uint64_t *state, unsigned at, uint8_t *out, size_t n)
 {
     for (; n != 0 && at % 8 != 0; n--, at++)
-        *out++ = (uint8_t)(state[at / 8] >> (8 * (at % 8)));
+        *out++ = (uint8_t)(keccak_value_of(state[at / 8]) >> (8 * (at % 8)));
     for (; n >= 8; n -= 8, at += 8, out += 8)
-        store64_le(out, state[at / 8]);
+        store64_le(out, keccak_value_of(state[at / 8]));
     for (; n != 0; n--, at++)
-        *out++ = (uint8_t)(state[at / 8] >> (8 * (at % 8)));
+        *out++ = (uint8_t)(keccak_value_of(state[at / 8]) >> (8 * (at % 8)));
 }
 
 #endif

@@ -21,8 +21,21 @@ void narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size
 narae_blocks_fn narae_lea_encrypt_portable;
 narae_blocks_fn narae_lea_decrypt_portable;
 
-/* The AVR kernels are 6 KiB of unrolled code, the portable one 2: NARAE_SMALL
- * prefers that. */
+narae_blocks_fn narae_lea_small_encrypt_portable;
+narae_blocks_fn narae_lea_small_decrypt_portable;
+
+#ifdef NARAE_AVR_KERNELS
+#    define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_avr
+#    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_avr
+narae_blocks_fn narae_lea_small_encrypt_avr;
+narae_blocks_fn narae_lea_small_decrypt_avr;
+#else
+#    define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_portable
+#    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_portable
+#endif
+
+/* The AVR kernels are 6 KiB of unrolled code, those of RV32 16, the portable
+ * ones 2: NARAE_SMALL prefers that. */
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_lea_set_key_kernel narae_lea_set_key_avr
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_avr
@@ -31,6 +44,14 @@ narae_blocks_fn narae_lea_decrypt_portable;
 void narae_lea_set_key_avr(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_avr;
 narae_blocks_fn narae_lea_decrypt_avr;
+#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_lea_set_key_kernel narae_lea_set_key_rv32
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_rv32
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_rv32
+#    define narae_lea_ctr_kernel NULL
+void narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_lea_encrypt_rv32;
+narae_blocks_fn narae_lea_decrypt_rv32;
 #elif defined(NARAE_X86_KERNELS)
 #    define narae_lea_set_key_kernel narae_lea_set_key_portable
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_x86

@@ -98,13 +98,13 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
     m->phase = phase;
     *out_bytes = whole * size;
 
-    uint8_t blocks[(MODE_BATCH + 1) * 16];
+    uint8_t blocks[(CIPHER_BATCH + 1) * 16];
     size_t n = m->npending;
-    const size_t used = whole < MODE_BATCH ? (whole + 1) * size : sizeof blocks;
+    const size_t used = whole < CIPHER_BATCH ? (whole + 1) * size : sizeof blocks;
 
     memcpy(blocks, m->pending, n);
     while (whole != 0) {
-        size_t nblocks = whole < MODE_BATCH ? whole : MODE_BATCH;
+        size_t nblocks = whole < CIPHER_BATCH ? whole : CIPHER_BATCH;
         size_t fresh = nblocks * size < bytes ? nblocks * size : bytes;
 
         memcpy(blocks + n, in, fresh);

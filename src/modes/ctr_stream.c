@@ -13,7 +13,6 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
-#include "core/counter_blocks.h"
 
 static uint32_t
 low_mask(unsigned bits)

@@ -200,6 +200,48 @@ crypt_data(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8
     narae_mode_stream_xor(MODE_CIPHER(ctx), &m->stream, COUNTER_BITS, out, in, bytes);
 }
 
+#if UINTPTR_MAX > 0xffffffffu
+
+enum { FUSED = 16 * 32 };
+
+/* Whether the next `bytes` bytes may go to a kernel that encrypts and hashes
+ * in one pass. */
+static int
+fuses(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)
+{
+    return ctx->key.cipher->gcm != NULL && m->stream.left == 0 && bytes >= FUSED;
+}
+
+/* The next bytes to go together.  What is left of a block of keystream stands
+ * in the way of fusion. */
+static size_t
+piece(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)
+{
+    if (fuses(ctx, m, bytes))
+        return bytes & ~(size_t)(FUSED - 1);
+    if (ctx->key.cipher->gcm != NULL && m->stream.left != 0)
+        return bytes < m->stream.left ? bytes : m->stream.left;
+    return bytes < PIECE ? bytes : PIECE;
+}
+
+static void
+fused(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *in, size_t bytes, int decrypt)
+{
+    const mode_cipher c = MODE_CIPHER(ctx);
+
+    c.cipher->gcm(c.schedule, &ctx->hash, out, in, bytes / 16, m->stream.counter, m->y, decrypt);
+    m->bytes += bytes;
+}
+
+#else
+
+/* No cipher does both in one pass. */
+#    define fuses(ctx, m, bytes) 0
+#    define piece(ctx, m, bytes) ((bytes) < PIECE ? (bytes) : PIECE)
+#    define fused(ctx, m, out, in, bytes, decrypt) ((void)0)
+
+#endif
+
 static int
 encrypt(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
 {
@@ -209,10 +251,14 @@ encrypt(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t 
         return status;
     end_ad(ctx, m, PHASE_ENCRYPT);
     while (bytes != 0) {
-        size_t n = bytes < PIECE ? bytes : PIECE;
+        size_t n = piece(ctx, m, bytes);
 
-        crypt_data(ctx, m, out, in, n);
-        hash_data(ctx, m, out, n);
+        if (fuses(ctx, m, n)) {
+            fused(ctx, m, out, in, n, 0);
+        } else {
+            crypt_data(ctx, m, out, in, n);
+            hash_data(ctx, m, out, n);
+        }
         out += n;
         in += n;
         bytes -= n;
@@ -229,10 +275,14 @@ decrypt(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t 
         return status;
     end_ad(ctx, m, PHASE_DECRYPT);
     while (bytes != 0) {
-        size_t n = bytes < PIECE ? bytes : PIECE;
+        size_t n = piece(ctx, m, bytes);
 
-        hash_data(ctx, m, in, n);
-        crypt_data(ctx, m, out, in, n);
+        if (fuses(ctx, m, n)) {
+            fused(ctx, m, out, in, n, 1);
+        } else {
+            hash_data(ctx, m, in, n);
+            crypt_data(ctx, m, out, in, n);
+        }
         out += n;
         in += n;
         bytes -= n;

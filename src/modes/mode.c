@@ -4,6 +4,8 @@
 
 #include "mode_internal.h"
 
+#include "core/kernels.h"
+
 int
 narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_block_cipher *cipher,
                 const uint8_t *key, size_t key_bytes, unsigned block_bytes)

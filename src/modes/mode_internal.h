@@ -9,18 +9,9 @@
 #include "narae/mode.h"
 
 #include "core/check.h"
+#include "core/counter_blocks.h"
 #include "core/equal.h"
 #include "core/xor.h"
-
-/* Blocks that a mode prepares for one call of a kernel: as many as the wide
- * kernels like, as few as the stack of the chip allows. */
-#ifdef __AVR__
-#    define MODE_BATCH 1
-#elif UINTPTR_MAX > 0xffffffffu
-#    define MODE_BATCH 32
-#else
-#    define MODE_BATCH 8
-#endif
 
 /* Where a message is.  The caller's memory may be all zeros, so zero means
  * that there is none. */

@@ -43,6 +43,16 @@ void narae_pipo_set_key_x86(pipo_schedule *schedule, const uint8_t *key, size_t 
 narae_blocks_fn narae_pipo_encrypt_x86;
 narae_blocks_fn narae_pipo_decrypt_x86;
 narae_ctr_fn narae_pipo_ctr_x86;
+#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_rv32
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_rv32
+#    define narae_pipo_ctr_kernel NULL
+void narae_pipo_set_key_rv32(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+void narae_pipo_rest_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                          narae_blocks_fn *kernel);
+narae_blocks_fn narae_pipo_encrypt_rv32;
+narae_blocks_fn narae_pipo_decrypt_rv32;
 #else
 #    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_portable

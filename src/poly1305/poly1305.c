@@ -9,14 +9,13 @@
 
 #include <string.h>
 
-/* Byte i of r: the top four bits of each 32-bit word are clear, and the lowest
- * two of all words but the first. */
-static uint8_t
-clamped(const uint8_t *key, unsigned i)
+static void
+clamp(uint8_t r[16])
 {
-    if (i % 4 == 3)
-        return key[i] & 0x0f;
-    return i % 4 == 0 && i != 0 ? key[i] & 0xfc : key[i];
+    for (unsigned i = 3; i < 16; i += 4)
+        r[i] &= 0x0f;
+    for (unsigned i = 4; i < 16; i += 4)
+        r[i] &= 0xfc;
 }
 
 int
@@ -24,14 +23,21 @@ narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
 {
     if (ctx == NULL || key == NULL)
         return NARAE_ERROR_NULL;
-    memset(ctx, 0, sizeof *ctx);
-    for (unsigned i = 0; i < 16; i++) {
-        const unsigned bytes = sizeof(narae_poly1305_word), shift = 8 * (i % bytes);
-        narae_poly1305_word *word = &ctx->sum.r[i / bytes];
+    memset(ctx->sum.h, 0, sizeof ctx->sum.h);
+#if NARAE_POLY1305_WORDS == 16
+    memcpy(ctx->sum.r, key, 16);
+    clamp(ctx->sum.r);
+#else
+    uint8_t r[16];
 
-        *word = (narae_poly1305_word)(*word | (narae_poly1305_word)clamped(key, i) << shift);
-    }
+    memcpy(r, key, 16);
+    clamp(r);
+    for (unsigned i = 0; i < NARAE_POLY1305_WORDS; i++)
+        ctx->sum.r[i] = poly1305_load(r + sizeof(narae_poly1305_word) * i);
+    narae_wipe(r, sizeof r);
+#endif
     memcpy(ctx->s, key + 16, 16);
+    ctx->used = 0;
     ctx->started = 1;
     return NARAE_OK;
 }

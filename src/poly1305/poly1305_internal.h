@@ -2,8 +2,17 @@
 #ifndef NARAE_POLY1305_INTERNAL_H
 #define NARAE_POLY1305_INTERNAL_H
 
+#include "core/bytes.h"
 #include "core/kernels.h"
 #include "narae/poly1305.h"
+
+#if NARAE_POLY1305_WORDS == 16
+#    define poly1305_load(p) (*(p))
+#elif NARAE_POLY1305_WORDS == 2
+#    define poly1305_load load64_le
+#else
+#    define poly1305_load load32_le
+#endif
 
 /* Kernel contract: h = (h + block) * r for each of `nblocks` >= 0 blocks of 16
  * bytes, where `top` (1, or 0 for a last block that was padded by hand) is the
@@ -11,9 +20,12 @@
  * needs no alignment. */
 void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 void narae_poly1305_blocks_x86(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 
 #ifdef NARAE_X86_KERNELS
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_x86
+#elif defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
 #else
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable
 #endif

@@ -1,8 +1,9 @@
 /* A block cipher's AVR kernel on the Uno: equal to the portable code, true to
  * the ABI, and timed through its descriptor as a mode calls it.
  *
- * INTERNAL names the cipher's internal header, FAMILY the start of its
- * functions, KEY_BYTES, BLOCK_BYTES and SCHEDULE_BYTES its sizes. */
+ * INTERNAL names the cipher's internal header, FAMILY its descriptor, PORTABLE
+ * the start of the functions to be compared with, KEY_BYTES, BLOCK_BYTES and
+ * SCHEDULE_BYTES its sizes. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,7 +41,7 @@ static void
 set_key(void)
 {
     schedule.after = CANARY;
-    EXPAND(FAMILY, _set_key)(&schedule, key, KEY_BYTES);
+    FAMILY.set_key(&schedule, key, KEY_BYTES);
     if (schedule.after != CANARY)
         fail(TEXT("the schedule ends late"));
 }
@@ -55,20 +56,20 @@ compare_encryption(size_t nblocks)
     random_bytes(&stream, input, sizeof input);
     memset(expected, CANARY, sizeof expected);
     memset(got, CANARY, sizeof got);
-    EXPAND(FAMILY, _set_key_portable)((void *)&schedule, key, KEY_BYTES);
-    EXPAND(FAMILY, _encrypt_portable)(&schedule, expected, input, nblocks);
+    EXPAND(PORTABLE, _set_key_portable)((void *)&schedule, key, KEY_BYTES);
+    EXPAND(PORTABLE, _encrypt_portable)(&schedule, expected, input, nblocks);
 
     set_key();
-    EXPAND(FAMILY, _encrypt_avr)(&schedule, got, input, nblocks);
+    FAMILY.encrypt(&schedule, got, input, nblocks);
     if (memcmp(got, expected, sizeof expected) != 0 || got[MOST_BYTES] != CANARY)
         fail(TEXT("encryption"));
-    EXPAND(FAMILY, _decrypt_avr)(&schedule, got, got, nblocks);
+    FAMILY.decrypt(&schedule, got, got, nblocks);
     if (memcmp(got, input, bytes) != 0)
         fail(TEXT("decryption in place"));
-    EXPAND(FAMILY, _encrypt_avr)(&schedule, got, got, nblocks);
+    FAMILY.encrypt(&schedule, got, got, nblocks);
     if (memcmp(got, expected, sizeof expected) != 0)
         fail(TEXT("encryption in place"));
-    EXPAND(FAMILY, _decrypt_avr)(&schedule, got, expected, nblocks);
+    FAMILY.decrypt(&schedule, got, expected, nblocks);
     if (memcmp(got, input, bytes) != 0)
         fail(TEXT("decryption"));
 }
@@ -90,9 +91,9 @@ check_abi(uintptr_t nblocks)
 {
     uintptr_t to = (uintptr_t)got, from = (uintptr_t)input, keys = (uintptr_t)&schedule;
 
-    keeps_promises((uintptr_t)EXPAND(FAMILY, _set_key), keys, (uintptr_t)key, KEY_BYTES, 0);
-    keeps_promises((uintptr_t)EXPAND(FAMILY, _encrypt_avr), keys, to, from, nblocks);
-    keeps_promises((uintptr_t)EXPAND(FAMILY, _decrypt_avr), keys, to, from, nblocks);
+    keeps_promises((uintptr_t)FAMILY.set_key, keys, (uintptr_t)key, KEY_BYTES, 0);
+    keeps_promises((uintptr_t)FAMILY.encrypt, keys, to, from, nblocks);
+    keeps_promises((uintptr_t)FAMILY.decrypt, keys, to, from, nblocks);
 }
 
 int

@@ -1,4 +1,4 @@
-/* Keccak-f[1600], SHA3 and SHAKE: vectors, both kernels, messages and output
+/* Keccak-f[1600], SHA3 and SHAKE: vectors, all kernels, messages and output
  * in parts. */
 
 #include "test_support.h"
@@ -31,10 +31,35 @@ static const struct {
      "4b0c84cf6815c531567e8919184e6ddacc0eddcd620be11c88536507f4c8c7a9"},
 };
 
+/* The state as the interleaved kernel has it; the words are any. */
+static void
+all_kernels_agree_on_any_state(void **state)
+{
+    uint64_t lanes[25], halves[25];
+    uint8_t bytes[200];
+    uint32_t seed = 3;
+
+    (void)state;
+    for (unsigned round = 0; round < 50; round++) {
+        fill(bytes, sizeof bytes, &seed);
+        for (unsigned l = 0; l < 25; l++) {
+            lanes[l] = load64_le(bytes + 8 * l);
+            halves[l] = interleave(lanes[l]);
+        }
+        narae_keccak_f1600_portable(lanes);
+        narae_keccak_f1600_interleaved(halves);
+        narae_keccak_f1600_bytes(bytes);
+        for (unsigned l = 0; l < 25; l++) {
+            assert_true(uninterleave(halves[l]) == lanes[l]);
+            assert_true(load64_le(bytes + 8 * l) == lanes[l]);
+        }
+    }
+}
+
 /* KeccakF-1600-IntermediateValues.txt of the Keccak team: lane (0,0) after the
  * permutation of zeros, and after the permutation of that. */
 static void
-both_kernels_permute_the_zero_state(void **state)
+permutes_the_zero_state(void **state)
 {
     uint64_t lanes[25] = {0};
     uint8_t bytes[200] = {0};
@@ -208,7 +233,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_kernels_permute_the_zero_state),
+        cmocka_unit_test(permutes_the_zero_state),
+        cmocka_unit_test(all_kernels_agree_on_any_state),
         cmocka_unit_test(hashes_messages_of_each_length),
         cmocka_unit_test(shake_squeezes_without_end),
         cmocka_unit_test(any_split_gives_the_same_digest),

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "narae/ascon.h"
+#include "ascon/ascon_internal.h"
 
 enum { PIECE = 333 };
 
@@ -45,6 +45,11 @@ check_permutation(void)
     memcpy(state, data, sizeof state);
     for (size_t i = 0; i < 3; i++)
         expect(narae_ascon_permute(state, rounds[i]), NARAE_OK);
+    end();
+
+    begin("ascon", 0, "interleaved kernel");
+    memcpy(state, data, sizeof state);
+    narae_ascon_permute_interleaved(state, 12);
     end();
 }
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "narae/keccak.h"
+#include "keccak/keccak_internal.h"
 #include "narae/sha3.h"
 
 enum { PIECE = 333 };
@@ -17,6 +17,11 @@ check_permutation(void)
     begin("keccak-f1600", 0, "permutation");
     memcpy(state, data, sizeof state);
     expect(narae_keccak_f1600(state), NARAE_OK);
+    end();
+
+    begin("keccak-f1600", 0, "interleaved kernel");
+    memcpy(state, data, sizeof state);
+    narae_keccak_f1600_interleaved(state);
     end();
 }
 

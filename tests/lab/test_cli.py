@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ import time
 import pytest
 
 from lab.paths import ROOT
+from lab.store import read_json
 
 SECONDS = 240
 
@@ -34,6 +36,7 @@ def test_help_needs_nothing_and_has_examples():
         [],
         ["bench", "--help"],
         ["reproduce", "--help"],
+        ["validate", "--help"],
         ["doctor", "--help"],
         ["test", "--help"],
     ):
@@ -45,12 +48,13 @@ def test_help_needs_nothing_and_has_examples():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["bench", "--target", "esp32"], "there is no target `esp32`; the targets are: uno, host"),
+        (["bench", "--target", "esp32"], "there is no target `esp32`; the targets are: uno, hifive1, pi4, host"),
         (["bench", "--cipher", "des"], "there is no cipher `des`; the ciphers are: null, aes-128"),
         (["bench", "--mode", "xts"], "there is no mode `xts`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm, but: block, ctr, cbc, cmac"),
-        (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: uno-lea-aes"),
+        (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: a72-vehicle"),
         (["reproduce", "uno-lea-aes", "--seed", "0"], "--seed 0 is out of range"),
+        (["validate", "uno"], "there is nothing to validate `uno` against; the targets are: hifive1"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference needs a whole run"),
@@ -123,6 +127,30 @@ def processes_of(mark: str) -> list[str]:
             except OSError:
                 pass
     return found
+
+
+def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
+    """Three runs with a memory of their own: interrupted, finished, repeated."""
+    kept = tmp_path / "cache/outcomes"
+    environment = os.environ | results | {"NARAE_CACHE": str(kept.parent)}
+    command = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "pipo", "--mode", "block"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not (kept.is_dir() and len(list(kept.glob("*"))) >= 2) and process.poll() is None:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and "finished simulations are kept: run it again to go on" in err
+    done_before = len([f for f in kept.glob("*") if not f.suffix])
+    said, rows = [], []
+    for _ in range(2):
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS)
+        assert done.returncode == 0, done.stderr
+        said.append(re.search(r"^(\d+) of (\d+) simulations and checks came from the cache", done.stderr, re.MULTILINE))
+        rows.append([(r.key(), r.cycles, r.constant_time) for r in read_json(tmp_path / "results/bench.json")[1]])
+    hits, asked = int(said[0][1]), int(said[0][2])
+    assert done_before == hits and 2 <= hits < asked
+    assert int(said[1][1]) == int(said[1][2]) == asked
+    assert rows[0] == rows[1]
 
 
 @pytest.mark.parametrize("delay", [1.5, 5])

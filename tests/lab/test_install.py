@@ -199,10 +199,15 @@ def test_each_header_stands_alone(compiler, tmp_path):
     run([*compiler, *flags, *sorted(tmp_path.glob(f"*.{suffix}"))])
 
 
-CROSS = {"uno": "avr-gcc", "hifive1": "riscv64-unknown-elf-gcc", "pi4": "aarch64-linux-gnu-gcc"}
+CROSS = {
+    "uno": "avr-gcc",
+    "hifive1": "riscv64-unknown-elf-gcc",
+    "pi4": "aarch64-linux-gnu-gcc",
+    "windows": "x86_64-w64-mingw32-gcc",
+}
 
 
-@pytest.mark.parametrize("preset", ["uno", *(pytest.param(p, marks=pytest.mark.deep) for p in ("hifive1", "pi4"))])
+@pytest.mark.parametrize("preset", ["uno", *(pytest.param(p, marks=pytest.mark.deep) for p in list(CROSS)[1:])])
 def test_cross_preset(preset, tmp_path):
     if not shutil.which(CROSS[preset]):
         pytest.skip(f"{CROSS[preset]} is not installed")

@@ -32,8 +32,14 @@ frame.addEventListener("load", () => setTimeout(() => {{
   const d = frame.contentDocument;
   const seen = {{
     plots: [...d.querySelectorAll(".plot")].map(p => p.querySelectorAll(".point").length),
+    bars: [...d.querySelectorAll(".plot")].map(p => [p.id, p.querySelectorAll(".errorbar").length]),
     overflow: d.documentElement.scrollWidth - d.documentElement.clientWidth,
-    rows: d.querySelectorAll("tbody tr").length,
+    rows: d.querySelectorAll("#rows tbody tr").length,
+    ratios: d.querySelectorAll(".ratios tbody tr").length,
+    frontiers: [...d.querySelectorAll(".plot[id^=frontier]")].map(p => [p.id, Object.fromEntries(
+      p.data.filter(t => t.visible === true && t.text).map(t => [t.name, t.text.map((kernel, i) =>
+        [kernel, t.marker.symbol[i], t.x[i], t.y[i]])]))]),
+    labels: [...d.querySelectorAll(".plot[id^=frontier] .textpoint text")].map(t => t.textContent),
   }};
   const select = d.querySelector("#filters select");
   if (select) {{
@@ -67,12 +73,39 @@ def look(report: Path, width: int, folder: Path) -> tuple[dict, list[str]]:
 def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
-    assert len(seen["plots"]) == 6 and all(seen["plots"])
+    peers = any(r.kernel.startswith("peer:") for r in full_run.rows)
+    frontiers = 4  # of the two targets that have kernels by hand
+    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) + frontiers + peers and all(seen["plots"])
+    modelled = {r.target for r in full_run.rows if r.fidelity == "modelled"}
+    banded = {plot.split("-")[1] for plot, bars in seen["bars"] if bars}
+    assert modelled and banded == modelled
+    assert all(bars for plot, bars in seen["bars"] if plot.split("-")[1] in modelled)
     assert seen["overflow"] <= 0
     assert seen["rows"] == len(full_run.rows)
+    assert bool(seen["ratios"]) == peers
     assert seen["filtered"] and seen["provenance"]
     cycles = [c for c in seen["cycles"] if c is not None]  # a refused row has none
     assert cycles == sorted(cycles) and len(cycles) > 10
+
+
+def test_the_plots_of_speed_against_memory(full_run, tmp_path):
+    """Every form is a labelled point; those on the line cost more speed the less memory they take."""
+    seen, _ = look(full_run.report, 1280, tmp_path)
+    frontiers = dict(seen["frontiers"])
+    assert set(frontiers) == {f"frontier-{what}-{target}" for what in ("flash", "RAM") for target in ("uno", "hifive1")}
+    kernels = {name: {kernel for kernel, *_ in points} for name, points in frontiers["frontier-flash-uno"].items()}
+    assert kernels["lea-128 block"] == kernels["pipo-64/128 block"] == {"portable", "avr", "avr-small"}
+    assert kernels["aes-128 block"] == {"portable", "avr", "avr-ram"}
+    assert kernels["chacha20 stream"] == kernels["ascon-aead128 aead"] == {"portable", "avr", "avr-small"}
+    shown = [kernel for plot in frontiers.values() for points in plot.values() for kernel, *_ in points]
+    assert sorted(seen["labels"]) == sorted(shown)
+    for plot in frontiers.values():
+        for points in plot.values():
+            line = [(memory, cycles) for _, symbol, memory, cycles in points if symbol == "circle"]
+            assert line and line == sorted(line) and line[::-1] == sorted(line, key=lambda p: p[1])
+            for _, symbol, memory, cycles in points:
+                beaten = any(m <= memory and c <= cycles and (m, c) != (memory, cycles) for m, c in line)
+                assert beaten == (symbol == "circle-open")
 
 
 def test_it_is_one_file_that_needs_no_network(full_run):

@@ -85,6 +85,38 @@ def test_json_export_and_import(tmp_path):
     assert store.read_json(path) == ({"date": "today"}, [row()])
 
 
+def test_json_has_what_the_rows_of_a_program_share_once(tmp_path):
+    path = tmp_path / "o.json"
+    program = {"binary_hash": "0123456789abcdef", "flags": "-O2 " * 20, "date": "today"}
+    rows = [row(provenance=program | {"instructions": n, "estimates": {"model": n}}) for n in range(9)]
+    other = row(provenance=program | {"binary_hash": "fedcba9876543210", "date": "yesterday"})
+    rows += [other, row(), row(cycles=None, provenance={"failure": "does not build"})]
+    store.write_json(path, {"date": "today"}, rows)
+    assert store.read_json(path) == ({"date": "today"}, rows)
+    text = path.read_text()
+    assert text.count("0123456789abcdef") == 1 and text.count("-O2 " * 20) == 2
+    assert len(text.splitlines()) == 1 + 1 + 2 + 1 + 1 + len(rows) + 2
+    assert json.loads(text)["rows"][3]["provenance"] == {
+        "of": "0123456789ab",
+        "instructions": 3,
+        "estimates": {"model": 3},
+    }
+
+
+def test_json_with_whole_provenances_is_still_read(tmp_path):
+    path = tmp_path / "o.json"
+    rows = [row(provenance={"binary_hash": "0123456789abcdef", "date": "today"})]
+    path.write_text(json.dumps({"context": {}, "rows": [r.as_dict() for r in rows]}))
+    assert store.read_json(path) == ({}, rows)
+
+
+def test_json_that_names_a_program_it_lacks_is_damaged(tmp_path):
+    path = tmp_path / "o.json"
+    path.write_text(json.dumps({"context": {}, "rows": [row(provenance={"of": "nowhere"}).as_dict()]}))
+    with pytest.raises(LabError, match="damaged"):
+        store.read_json(path)
+
+
 def test_json_of_another_version_names_the_columns(tmp_path):
     path = tmp_path / "o.json"
     values = row().as_dict()

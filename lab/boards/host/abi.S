@@ -1,11 +1,11 @@
-/* The ABI check on x86-64.  System V ABI 3.2.1 and 3.2.3: rbx, rbp and
+/* The ABI check on x86-64, but for Windows.  System V ABI 3.2.1 and 3.2.3: rbx, rbp and
  * r12-r15 are the caller's, rsp comes back, the direction flag is clear, and
  * the control bits of MXCSR are the caller's.
  *
  * The real caller's registers lie on the stack, its stack pointer in
  * saved_rsp, so that even a function that loses the stack is reported. */
 
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(_WIN32)
 
 .section .bss
 saved_rsp:
@@ -87,4 +87,6 @@ hal_abi_call:
 .size hal_abi_call, . - hal_abi_call
 
 #endif
+#ifdef __ELF__
 .section .note.GNU-stack, "", @progbits
+#endif

@@ -5,7 +5,7 @@
 
 #include "print.h"
 
-#if !defined(__x86_64__)
+#if !defined(__x86_64__) || defined(_WIN32)
 uint8_t
 hal_abi_call(uintptr_t function, const uintptr_t arguments[4])
 {

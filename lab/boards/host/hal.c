@@ -228,7 +228,7 @@ hal_calibrate(void)
 
 /* Paints all that lies below the caller's stack pointer, in one string
  * instruction that needs no stack itself. */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(_WIN32)
 __attribute__((naked)) void
 hal_stack_paint(void)
 {
@@ -284,6 +284,7 @@ hal_public(const void *p, size_t bytes)
     VALGRIND_MAKE_MEM_DEFINED(p, bytes);
 }
 
+#ifndef _WIN32
 /* Whether a tag is right becomes public here, and nowhere else in the library.
  * Valgrind calls this in place of narae_compare_tags(); the program that runs
  * without it never does. */
@@ -300,6 +301,7 @@ I_WRAP_SONAME_FNNAME_ZU(NONE, narae_compare_tags)(const uint8_t *a, const uint8_
     hal_public(&status, sizeof status);
     return status;
 }
+#endif
 
 _Noreturn void
 hal_exit(int status)

@@ -1,0 +1,51 @@
+"""A paper's own figures, drawn again: the paper's values, the baseline's and the library's side by side.
+
+A figure is a table of the ledger and a shape, with the table's columns along the axis, or its rows if
+`along = "rows"`.  `bars` show the whole table with three bars in each place, `lines` have three for each row."""
+
+from __future__ import annotations
+
+SOURCES = ("paper", "baseline", "library")
+
+
+def drawn(figures: list[dict], claims: list[dict]) -> list[dict]:
+    """What the page's script needs for each figure."""
+    return [draw(f, [c for c in claims if c["id"].startswith(f["table"] + "/")]) for f in figures]
+
+
+def draw(figure: dict, claims: list[dict]) -> dict:
+    wanted = figure.get("only", [])
+    claims = [c for c in claims if not wanted or c["row"] in wanted or c["column"] in wanted]
+    along, across = ("row", "column") if figure.get("along") == "rows" else ("column", "row")
+    scale = figure.get("scale", 1)
+    traces = []
+    sets = [None] if figure["kind"] == "bars" else list(dict.fromkeys(c[across] for c in claims))
+    for name in sets:
+        mine = [c for c in claims if name in (None, c[across])]
+        for source in SOURCES:
+            some = [(c, value(c, source)) for c in mine]
+            some = [(c, v) for c, v in some if v is not None]
+            if not some:
+                continue
+            traces.append(
+                {
+                    "name": source if name is None else f"{name}, {source}",
+                    "set": 0 if name is None else sets.index(name),
+                    "source": SOURCES.index(source),
+                    "x": [[c[across] for c, _ in some], [c[along] for c, _ in some]]
+                    if name is None
+                    else [c[along] for c, _ in some],
+                    "y": [scale * v["value"] for _, v in some],
+                    "low": [scale * (v["value"] - v["low"]) for _, v in some],
+                    "high": [scale * (v["high"] - v["value"]) for _, v in some],
+                }
+            )
+    unit = figure.get("unit", claims[0]["unit"] if claims else "")
+    return {k: figure[k] for k in ("title", "kind")} | {"unit": unit, "log": figure.get("log", False), "traces": traces}
+
+
+def value(claim: dict, source: str) -> dict | None:
+    if source != "paper":
+        return claim[source]
+    x = claim["paper"]
+    return None if x is None else {"low": x, "value": x, "high": x}

@@ -1,0 +1,89 @@
+"""From a trace to an interval of cycles, by two models that do not know of each other.
+
+No Cortex-A72 was at hand: the interval says how far the models disagree, not how far they are off."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..qemu.tracing import output, tool
+from . import mca
+
+HERE = Path(__file__).resolve().parent
+SECONDS = 60
+LEAST_BAND = 0.10  # models that agree may be wrong together
+MOST_UNKNOWN = 0.001  # share of instructions without a row in decode.c
+
+
+@dataclass(frozen=True)
+class Model:
+    """What the pipeline model found: cycles at the two corners of what Arm does not publish."""
+
+    instructions: int
+    unknown: int
+    unknown_opcodes: list[str]
+    low: float
+    high: float
+
+    @property
+    def too_much_unknown(self) -> bool:
+        return self.unknown > MOST_UNKNOWN * self.instructions
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An interval for one operation, in cycles, and how it came about."""
+
+    model: Model
+    mca: float
+    instructions: int  # of the operation; the trace may hold fewer
+
+    @property
+    def scale(self) -> float:
+        return self.instructions / self.model.instructions
+
+    @property
+    def low(self) -> float:
+        low, high = self._span()
+        return min(low, (low + high) / 2 * (1 - LEAST_BAND))
+
+    @property
+    def high(self) -> float:
+        low, high = self._span()
+        return max(high, (low + high) / 2 * (1 + LEAST_BAND))
+
+    @property
+    def middle(self) -> float:
+        return (self.low + self.high) / 2
+
+    def _span(self) -> tuple[float, float]:
+        found = (self.model.low, self.model.high, self.mca)
+        return self.scale * min(found), self.scale * max(found)
+
+    def band(self, size: int) -> str:
+        """As a row shows it: "±7 %: 12.1-13.9 cpb"."""
+        share = 100 * (self.high - self.low) / 2 / self.middle
+        return f"±{share:.0f} %: {short(self.low / size)}-{short(self.high / size)} cpb"
+
+
+def short(x: float) -> str:
+    """Three digits, and all of them before the point."""
+    return f"{x:.0f}" if x >= 100 else f"{x:.3g}"
+
+
+def model(traces: list[Path]) -> list[Model]:
+    """The pipeline model on each trace."""
+    if not traces:
+        return []
+    program = tool("a72_model", HERE, ["model.c", "pipeline.c", "decode.c"], [])
+    found = []
+    for report in json.loads(output([program, *traces], SECONDS)):
+        cycles = [corner["cycles"] for corner in report.pop("corners")]
+        found.append(Model(**report, low=min(cycles), high=max(cycles)))
+    return found
+
+
+def estimate(trace: Path, found: Model, instructions: int) -> Estimate:
+    return Estimate(found, mca.cycles(trace), instructions)

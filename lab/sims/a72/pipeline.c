@@ -1,0 +1,298 @@
+/* The Cortex-A72 as its Software Optimization Guide describes it: three
+ * instructions decoded a cycle, up to three micro-operations dispatched in
+ * order (section 4.1: at most one to B, F0 and F1, two to I, M and to L and S
+ * together), eight pipes that issue out of order from queues of their own, and
+ * 128 instructions in flight that retire in order.
+ *
+ * Instructions are looked at once, in program order, and each micro-operation
+ * takes the first cycle in which its inputs are there and its pipe is free.
+ * Older ones have then had their choice, as in a scheduler that prefers them,
+ * and younger ones fill the gaps.
+ *
+ * Caches always hit, the target of a branch is known when its direction is,
+ * and a load waits for exactly those stores that wrote its bytes. */
+
+#include "pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DECODED = 3, DISPATCHED = 3, IN_FLIGHT = 128 };
+enum { HORIZON = 1 << 12, MOST_QUEUE = 32 };
+enum { HISTORY_BITS = 12, TARGETS = 256, BYTES = 1 << 16, DRAIN = 1 };
+
+/* Groups of pipes that dispatch counts together. */
+enum group { GROUP_B, GROUP_I, GROUP_M, GROUP_LS, GROUP_F0, GROUP_F1, GROUPS };
+static const uint8_t group_of[PIPES] = {GROUP_B,  GROUP_I,  GROUP_I,  GROUP_M,
+                                        GROUP_LS, GROUP_LS, GROUP_F0, GROUP_F1};
+static const uint8_t group_limit[GROUPS] = {1, 2, 2, 2, 1, 1};
+
+struct pipe_state {
+    uint64_t busy[HORIZON];       /* the cycle itself where the pipe is taken */
+    uint64_t waiting[MOST_QUEUE]; /* when the latest entries of its queue issue */
+    unsigned entries;
+};
+
+/* The last store to a byte. */
+struct byte {
+    uint32_t address;
+    uint64_t store, executed, drained;
+};
+
+struct machine {
+    const struct assumptions *assumptions;
+    struct pipe_state pipe[PIPES];
+    uint64_t ready[REGISTERS];
+    uint64_t retired[IN_FLIGHT];
+    uint64_t instructions, stores, last_retire;
+    uint64_t fetch, fetched; /* the cycle of decoding, and how many it took */
+    uint64_t dispatch, dispatched, dispatched_to[GROUPS];
+    uint8_t counters[1 << HISTORY_BITS];
+    uint32_t history, targets[TARGETS];
+    struct byte bytes[BYTES];
+    uint64_t mispredictions, forwarded;
+};
+
+static uint64_t
+later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The first cycle from `from` on in which the pipe is free for a while. */
+static uint64_t
+first_free(const struct pipe_state *pipe, uint64_t from, unsigned occupancy)
+{
+    for (unsigned length = 0; length < occupancy; from++)
+        length = pipe->busy[from % HORIZON] == from ? 0 : length + 1;
+    return from - occupancy;
+}
+
+/* The first cycle in which the pipe's queue has room. */
+static uint64_t
+room_in_queue(const struct pipe_state *pipe, unsigned size)
+{
+    uint64_t first = UINT64_MAX;
+
+    if (pipe->entries < size)
+        return 0;
+    for (unsigned i = 0; i < size; i++)
+        if (pipe->waiting[i] < first)
+            first = pipe->waiting[i];
+    return first + 1;
+}
+
+static void
+enter_queue(struct pipe_state *pipe, unsigned size, uint64_t issue)
+{
+    unsigned first = 0;
+
+    if (pipe->entries < size) {
+        pipe->waiting[pipe->entries++] = issue;
+        return;
+    }
+    for (unsigned i = 1; i < size; i++)
+        if (pipe->waiting[i] < pipe->waiting[first])
+            first = i;
+    if (pipe->waiting[first] < issue)
+        pipe->waiting[first] = issue;
+}
+
+/* Moves the cycle of dispatch to one that can still take a micro-operation. */
+static void
+dispatch_no_earlier(struct machine *m, uint64_t cycle)
+{
+    if (cycle <= m->dispatch)
+        return;
+    m->dispatch = cycle;
+    m->dispatched = 0;
+    memset(m->dispatched_to, 0, sizeof m->dispatched_to);
+}
+
+static void
+dispatch_to(struct machine *m, enum group group)
+{
+    if (m->dispatched == DISPATCHED || m->dispatched_to[group] == group_limit[group])
+        dispatch_no_earlier(m, m->dispatch + 1);
+    m->dispatched++;
+    m->dispatched_to[group]++;
+}
+
+/* When the bytes of a load are there; `issue` is when it goes to memory. */
+static uint64_t
+loaded(struct machine *m, uint32_t address, unsigned bytes, uint64_t issue, unsigned latency)
+{
+    uint64_t store = 0, executed = 0, drained = 0;
+    unsigned in_flight = 0, from_one = 0;
+
+    for (unsigned i = 0; i < bytes; i++) {
+        const struct byte *byte = &m->bytes[(address + i) % BYTES];
+
+        if (byte->address != address + i || byte->drained <= issue)
+            continue;
+        in_flight++;
+        if (byte->store > store) {
+            store = byte->store;
+            from_one = 0;
+        }
+        from_one += byte->store == store;
+        executed = later(executed, byte->executed);
+        drained = later(drained, byte->drained);
+    }
+    if (in_flight == 0)
+        return issue + latency;
+    m->forwarded++;
+    if (from_one == bytes)
+        return later(issue + latency, executed + m->assumptions->forwarding);
+    return later(issue + latency, executed + m->assumptions->blocked_forward);
+}
+
+/* One micro-operation; gives the cycle in which it has executed. */
+static uint64_t
+run_uop(struct machine *m, const struct uop *uop, const struct step *step, unsigned access_bytes)
+{
+    unsigned size = m->assumptions->queue, chosen = PIPES;
+    uint64_t inputs = 0, issue = 0, done;
+
+    for (unsigned i = 0; i < uop->reads; i++)
+        inputs = later(inputs, m->ready[uop->read[i]]);
+
+    /* The pipe that would start it first; the emptier one if equal. */
+    for (unsigned p = 0; p < PIPES; p++) {
+        const struct pipe_state *pipe = &m->pipe[p];
+        uint64_t start;
+
+        if ((uop->pipes >> p & 1) == 0)
+            continue;
+        start = m->dispatch + (m->dispatched_to[group_of[p]] == group_limit[group_of[p]]);
+        start = first_free(pipe, later(later(start, room_in_queue(pipe, size)) + 1, inputs), uop->occupancy);
+        if (chosen == PIPES || start < issue) {
+            chosen = p;
+            issue = start;
+        }
+    }
+    dispatch_no_earlier(m, room_in_queue(&m->pipe[chosen], size));
+    dispatch_to(m, group_of[chosen]);
+    issue = first_free(&m->pipe[chosen], later(m->dispatch + 1, inputs), uop->occupancy);
+    enter_queue(&m->pipe[chosen], size, issue);
+    for (unsigned i = 0; i < uop->occupancy; i++)
+        m->pipe[chosen].busy[(issue + i) % HORIZON] = issue + i;
+
+    done = issue + uop->latency;
+    if (chosen == PIPE_L && access_bytes != 0)
+        done = loaded(m, step->address, access_bytes, issue, uop->latency);
+    for (unsigned i = 0; i < uop->writes; i++)
+        m->ready[uop->write[i]] = done;
+    return done;
+}
+
+static void
+remember_store(struct machine *m, uint32_t address, unsigned bytes, uint64_t executed, uint64_t drained)
+{
+    m->stores++;
+    for (unsigned i = 0; i < bytes; i++)
+        m->bytes[(address + i) % BYTES] = (struct byte){address + i, m->stores, executed, drained};
+}
+
+/* Whether the predictor was right; it learns at once. */
+static bool
+predicted(struct machine *m, const struct instruction *instruction, uint32_t pc, uint32_t next)
+{
+    if (instruction->is_conditional) {
+        bool taken = next != pc + 4, right;
+        uint8_t *counter = &m->counters[(pc >> 2 ^ m->history) % (1 << HISTORY_BITS)];
+
+        right = (*counter >= 2) == taken;
+        if (taken && *counter < 3)
+            ++*counter;
+        else if (!taken && *counter > 0)
+            --*counter;
+        m->history = (m->history << 1 | taken) % (1 << HISTORY_BITS);
+        return right;
+    }
+    if (instruction->is_indirect) {
+        uint32_t *target = &m->targets[(pc >> 2) % TARGETS];
+        bool right = *target == next;
+
+        *target = next;
+        return right;
+    }
+    return true;
+}
+
+/* Retires in order. */
+static uint64_t
+retire(struct machine *m, uint64_t done)
+{
+    m->last_retire = later(m->last_retire, done);
+    m->retired[m->instructions++ % IN_FLIGHT] = m->last_retire;
+    return m->last_retire;
+}
+
+static void
+run_step(struct machine *m, const struct step *step, const struct instruction *instruction, uint32_t next)
+{
+    uint64_t done, stored = 0, retired;
+
+    if (m->fetched == DECODED) {
+        m->fetch++;
+        m->fetched = 0;
+    }
+    m->fetched++;
+    dispatch_no_earlier(m, m->fetch);
+    dispatch_no_earlier(m, m->retired[m->instructions % IN_FLIGHT]);
+    done = m->dispatch;
+    for (unsigned i = 0; i < instruction->uops; i++) {
+        uint64_t end = run_uop(m, &instruction->uop[i], step, instruction->access_bytes);
+
+        done = later(done, end);
+        if (instruction->uop[i].pipes == 1 << PIPE_S)
+            stored = end;
+    }
+    if (m->fetch < m->dispatch) { /* decoding waits for dispatch */
+        m->fetch = m->dispatch;
+        m->fetched = 1;
+    }
+    retired = retire(m, done);
+    if (stored != 0)
+        remember_store(m, step->address, instruction->access_bytes, stored, retired + DRAIN);
+    if (!instruction->is_branch)
+        return;
+    if (next != step->pc + 4)
+        m->fetched = DECODED; /* nothing behind a taken branch in its group */
+    if (!predicted(m, instruction, step->pc, next) && m->assumptions->mispredicts) {
+        m->mispredictions++;
+        m->fetch = later(m->fetch, done + m->assumptions->penalty);
+        m->fetched = 0;
+    }
+}
+
+struct outcome
+run_pipeline(const struct assumptions *assumptions, const struct step *steps,
+             const struct instruction *const *instructions, size_t count, unsigned repeats)
+{
+    struct machine *m = calloc(1, sizeof *m);
+    struct outcome outcome = {0};
+    uint64_t warm = 0, mispredictions = 0, forwarded = 0;
+
+    if (m == NULL)
+        exit(2);
+    m->assumptions = assumptions;
+    for (unsigned p = 0; p < PIPES; p++)
+        memset(m->pipe[p].busy, 0xff, sizeof m->pipe[p].busy);
+    m->fetch = 1;
+    for (unsigned r = 0; r < 2 * repeats; r++) {
+        if (r == repeats) {
+            warm = m->last_retire;
+            mispredictions = m->mispredictions;
+            forwarded = m->forwarded;
+        }
+        for (size_t i = 0; i < count; i++)
+            run_step(m, &steps[i], instructions[i], steps[i + 1 < count ? i + 1 : 0].pc);
+    }
+    outcome.cycles = (double)(m->last_retire - warm) / repeats;
+    outcome.mispredictions = (double)(m->mispredictions - mispredictions) / repeats;
+    outcome.forwarded = (double)(m->forwarded - forwarded) / repeats;
+    free(m);
+    return outcome;
+}

@@ -1,0 +1,47 @@
+"""The everyday simulator of the E31: a model of its pipeline, tuned against the Rocket core's RTL.
+
+It knows neither ciphers nor boards: an ELF goes in, a run comes out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from functools import cache
+from pathlib import Path
+
+from ...paths import BUILD
+from ..run import Run, output, simulate
+
+FOLDER = Path(__file__).resolve().parent
+MAX_CYCLES = 1_000_000_000  # a minute on the board, some ten seconds here
+SOURCES = sorted([FOLDER / "e31_run.c", *FOLDER.glob("*.h")])
+
+
+@cache
+def version() -> str:
+    """The model has no releases; its sources name it."""
+    return hashlib.sha256(b"".join(f.read_bytes() for f in SOURCES)).hexdigest()[:12]
+
+
+def build_e31(directory: Path = BUILD / "bin") -> Path:
+    """Compiles e31_run unless it is there already."""
+    program = directory / f"e31_run-{version()}"
+    if not program.exists():
+        directory.mkdir(parents=True, exist_ok=True)
+        fresh = directory / f"e31_run.{os.getpid()}.{threading.get_ident()}"
+        output(["gcc", "-O3", "-std=gnu11", f'-DE31_VERSION="{version()}"', FOLDER / "e31_run.c", "-o", fresh])
+        fresh.replace(program)
+    return program
+
+
+def run_e31(
+    elf: Path,
+    *,
+    max_cycles: int = MAX_CYCLES,
+    functional: bool = False,
+    log: Path | None = None,
+) -> Run:
+    """`functional`: an instruction a cycle; `log`: a commit log for lab.sims.e31.commits."""
+    options = [*(["--functional"] if functional else []), *(["--log", log] if log else [])]
+    return simulate([build_e31(), "--max-cycles", max_cycles, *options, elf])

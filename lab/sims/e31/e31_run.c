@@ -1,0 +1,269 @@
+/* Runs a HiFive1 firmware on a model of the E31 and reports what
+ * happened as one line of JSON (report.h).
+ *
+ *     e31_run [--max-cycles N] [--functional] [--log FILE] FILE.elf
+ *
+ * The program is executed instruction by instruction (machine.h); a clock
+ * (timing.h) is told of each and says when it happened.  In a window a second
+ * clock runs beside the first, which starts each time with an empty predictor
+ * and an instruction cache that holds everything: what it shows depends on
+ * nothing that went before, and tells whether time depends on secrets.
+ *
+ * --functional leaves the clocks out: one instruction a cycle.  --log writes each
+ * retired instruction with its cycle, to be compared with the RTL. */
+
+#include "commit_log.h"
+#include "report.h"
+#include "timing.h"
+
+#include <errno.h>
+
+/* The builder names the model after its sources. */
+#ifndef E31_VERSION
+#    define E31_VERSION "unknown"
+#endif
+
+enum { SP = 2 };
+
+struct run {
+    struct machine machine;
+    struct clock clock, fresh; /* the second one starts anew with each window */
+    struct board board;
+    struct report report;
+    struct window *window;
+    uint64_t opened, max_cycles;
+    unsigned opened_refills;
+    uint32_t caller_sp;
+    bool functional, idle; /* idle: the firmware says that nothing will be timed for a while */
+    FILE *log;
+};
+
+static void
+decode_program(struct machine *m)
+{
+    const struct board *board = m->board;
+    uint32_t bytes = board->code_end - PROGRAM_BASE;
+    struct instruction *program = calloc(bytes / 2 + 2, sizeof *program);
+
+    if (program == NULL)
+        exit(2);
+    for (uint32_t at = 0; at < bytes; at += 2) {
+        uint32_t word;
+
+        memcpy(&word, board->flash + (PROGRAM_BASE - FLASH_BASE) + at, sizeof word);
+        program[at / 2] = decode(word);
+        program[at / 2].marker = (uint8_t)marker_of(program[at / 2].raw);
+        program[at / 2].latency = latency_of(&program[at / 2]);
+    }
+    program[bytes / 2] = program[bytes / 2 + 1] = decode(0);
+    m->program = program;
+    m->program_bytes = bytes;
+}
+
+static void
+prepare_clock(struct clock *c, const struct machine *m)
+{
+    struct predictor *p = &c->fetch.predictor;
+
+    c->fetch.machine = m;
+    c->fetch.flash_free = &c->flash_free;
+    c->fetch.cache.shift_register = 1;
+    p->packets = m->program_bytes / 4 + 1;
+    p->place_of = malloc(p->packets);
+    if (p->place_of == NULL)
+        exit(2);
+    forget_everything(p);
+}
+
+/* The second clock: nothing learnt, no line missing, the same time of day. */
+static void
+start_anew(struct clock *c)
+{
+    struct clock anew = {.fetch = c->fetch};
+
+    anew.fetch.flash_free = &c->flash_free;
+    anew.fetch.cache.holds_everything = true;
+    anew.fetch.line = 0;
+    forget_everything(&anew.fetch.predictor);
+    *c = anew;
+    c->now = 64;
+    restart(&c->fetch, c->now + 1);
+}
+
+static void
+watch_stack(struct run *run, const struct step *s)
+{
+    struct machine *m = &run->machine;
+    uint32_t sp = m->x[SP];
+
+    if (sp == 0)
+        return;
+    if (sp < run->report.stack_min)
+        run->report.stack_min = sp;
+    m->pc = s->pc;
+    if (sp < run->board.bss_end)
+        fault(m, "stack runs into data");
+    else if (sp > DTIM_BASE + DTIM_BYTES)
+        fault(m, "stack pointer above memory");
+    m->pc = s->next_pc;
+    if (run->window != NULL && run->caller_sp > sp && run->caller_sp - sp > run->window->stack)
+        run->window->stack = run->caller_sp - sp;
+}
+
+static void
+obey_marker(struct run *run, const struct instruction *i, const struct step *s, uint64_t now)
+{
+    struct window *w = run->window;
+
+    switch (i->marker) {
+    case MARKER_BEGIN:
+        run->idle = false;
+        run->window = open_window(&run->report);
+        run->caller_sp = run->machine.x[SP];
+        run->opened = now;
+        run->opened_refills = run->clock.fetch.cache.refills;
+        start_anew(&run->fresh);
+        break;
+    case MARKER_END:
+        if (w == NULL)
+            break;
+        w->cycles = now - run->opened - 1;
+        w->fresh_cycles = run->fresh.now;
+        w->refills = run->clock.fetch.cache.refills - run->opened_refills;
+        run->window = NULL;
+        break;
+    case MARKER_EXIT:
+        run->report.exit_status = (int)s->a;
+        break;
+    default:
+        run->idle = i->marker == MARKER_IDLE;
+    }
+}
+
+static inline void
+watch_window(struct run *run, const struct instruction *i, const struct step *s)
+{
+    struct window *w = run->window;
+
+    w->instructions++;
+    hash_word(&w->pcs, s->pc);
+    if (i->kind >= LOAD && i->kind <= ATOMIC) {
+        hash_word(&w->addresses, s->address);
+    } else if (i->kind == MULTIPLY_DIVIDE && i->operation >= DIV) {
+        /* a division takes as long as its operands say: they count as addresses */
+        hash_word(&w->addresses, s->a);
+        hash_word(&w->addresses, s->b);
+    }
+    if (!run->functional)
+        tick(&run->fresh, i, s);
+}
+
+static void
+check_end(struct run *run)
+{
+    const struct machine *m = &run->machine;
+
+    if (m->fault != NULL)
+        end_run(&run->report, "crash", m->fault, m->fault_pc);
+    else if (run->board.ended)
+        end_run(&run->report, "exit", "exit", m->pc);
+    else if (run->clock.now >= run->max_cycles)
+        end_run(&run->report, "cycle-limit", "cycle limit", m->pc);
+    else if (run->board.uart_bytes >= UART_LIMIT)
+        end_run(&run->report, "crash", "endless serial output", m->pc);
+}
+
+static void
+run_firmware(struct run *run)
+{
+    struct machine *m = &run->machine;
+    struct clock *c = &run->clock;
+    struct step s;
+
+    while (run->report.end == NULL) {
+        const struct instruction *i = instruction_at(m, m->pc);
+
+        do_instruction(m, i, &s);
+        if (run->functional || run->idle)
+            c->now++;
+        else
+            tick(c, i, &s);
+        if (i->kind == CSR)
+            read_csr(m, i, c->now + TO_RETIREMENT);
+        if (run->log != NULL)
+            log_commit(run->log, c->now + TO_RETIREMENT, s.pc);
+        if (i->marker != 0)
+            obey_marker(run, i, &s, c->now);
+        else if (run->window != NULL)
+            watch_window(run, i, &s);
+        if (i->rd == SP)
+            watch_stack(run, &s);
+        if (m->fault != NULL || run->board.ended || c->now >= run->max_cycles || i->kind == STORE)
+            check_end(run);
+    }
+}
+
+static void
+usage(void)
+{
+    fputs("usage: e31_run [--max-cycles N] [--functional] [--log FILE] FILE.elf\n", stderr);
+    exit(2);
+}
+
+static uint64_t
+number(const char *text)
+{
+    char *rest;
+    uint64_t value;
+
+    errno = 0;
+    value = strtoull(text, &rest, 10);
+    if (errno != 0 || rest == text || *rest != '\0')
+        usage();
+    return value;
+}
+
+int
+main(int argc, char **argv)
+{
+    static struct run run = {
+        .report = {.simulator = "e31",
+                   .version = E31_VERSION,
+                   .stack_min = DTIM_BASE + DTIM_BYTES,
+                   .data = true},
+        .max_cycles = 2000000000,
+    };
+    const char *file = NULL;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--functional") == 0)
+            run.functional = true;
+        else if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc)
+            run.max_cycles = number(argv[++i]);
+        else if (strcmp(argv[i], "--log") == 0 && i + 1 < argc) {
+            run.log = fopen(argv[++i], "wb");
+            if (run.log == NULL)
+                usage();
+        } else if (argv[i][0] == '-' || file != NULL)
+            usage();
+        else
+            file = argv[i];
+    }
+    if (file == NULL)
+        usage();
+    if (!load_firmware(&run.board, file)) {
+        fprintf(stderr, "e31_run: %s is not a readable firmware of the HiFive1\n", file);
+        return 2;
+    }
+    run.machine.board = &run.board;
+    run.machine.pc = PROGRAM_BASE;
+    decode_program(&run.machine);
+    prepare_clock(&run.clock, &run.machine);
+    prepare_clock(&run.fresh, &run.machine);
+    run_firmware(&run);
+    run.report.cycles = run.clock.now;
+    if (run.window != NULL)
+        run.report.window_count--;
+    print_report(&run.report, &run.board);
+    return run.log != NULL && fclose(run.log) != 0 ? 2 : 0;
+}

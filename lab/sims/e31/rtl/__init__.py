@@ -1,0 +1,164 @@
+"""The golden reference: the Rocket core's own RTL in the shape of an E31, under Verilator.
+
+Building takes minutes and a network the first time, so what is built lies outside the checkout,
+in a folder named after everything it is made of."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import threading
+import xml.etree.ElementTree as xml
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from ...run import Run, output, parse, simulate
+
+FOLDER = Path(__file__).resolve().parent
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "narae"
+VERILOG_INPUTS = ("E31Config.scala", "pom.xml", "boot.S")
+BENCH_INPUTS = ("public.vlt", "rtl_run.cpp", "../board.h", "../report.h", "../commit_log.h")
+TOP = "ExampleRocketSystem"
+STEP_SECONDS = 1800
+MAX_CYCLES = 200_000_000  # some ten minutes
+RUN_SECONDS = 1800
+STEPS = 6  # how often build() says something at most
+
+
+def key(names: tuple[str, ...], *more: str) -> str:
+    digest = hashlib.sha256()
+    for text in [*((FOLDER / n).read_text() for n in names), *more]:
+        digest.update(text.encode() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def verilator_version() -> str:
+    return output(["verilator", "--version"]).split()[1]
+
+
+@cache
+def rocket_version() -> str:
+    """The generator's version, as the pom names it."""
+    tag = "{http://maven.apache.org/POM/4.0.0}"
+    return xml.parse(FOLDER / "pom.xml").find(f"{tag}dependencies/{tag}dependency/{tag}version").text
+
+
+def program_path() -> Path:
+    return CACHE / f"rocket-bench-{key((*VERILOG_INPUTS, *BENCH_INPUTS), verilator_version())}" / "rtl_run"
+
+
+def build(say: Callable[[str], None]) -> Path:
+    """The simulator; made unless it is there."""
+    program = program_path()
+    if program.exists():
+        return program
+    verilog = build_verilog(say)
+    say("verilator: the core's Verilog becomes a program")
+    with Fresh(program.parent) as folder:
+        compiler = f'-O2 -DROCKET_VERSION=\\"{rocket_version()}\\"'
+        quiet = ["--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+        output(
+            [
+                *("verilator", "--cc", "--exe", "--build", "-j", "2", "-O3"),
+                *("--x-assign", "fast", "--x-initial", "fast"),
+                *(*quiet, "+define+SYNTHESIS", "--top-module", TOP, "--Mdir", folder / "objects", "-CFLAGS", compiler),
+                *("-MAKEFLAGS", "OPT_FAST=-O2", "-o", folder / "rtl_run", FOLDER / "public.vlt"),
+                *(*sorted(verilog.glob("*.v")), FOLDER / "rtl_run.cpp"),
+            ],
+            STEP_SECONDS,
+        )
+        shutil.rmtree(folder / "objects")
+    return program
+
+
+def build_verilog(say: Callable[[str], None]) -> Path:
+    """The folder with the core's Verilog; it depends on no tool of this machine but the generator."""
+    verilog = CACHE / f"rocket-verilog-{key(VERILOG_INPUTS)}"
+    if verilog.exists():
+        return verilog
+    with Fresh(verilog) as folder:
+        work = folder / "work"
+        jars = work / "jars"
+        work.mkdir()
+        shutil.copy(FOLDER / "pom.xml", work)
+        say("maven: fetching the generator of the Rocket core (42 MB)")
+        output(
+            ["mvn", "-q", "-B", "-f", work / "pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={jars}"],
+            STEP_SECONDS,
+        )
+        path = ":".join(map(str, sorted(jars.glob("*.jar"))))
+        say("scala: compiling the E31's configuration")
+        (work / "classes").mkdir()
+        output(
+            [
+                *("java", "-cp", path, "scala.tools.nsc.Main", "-cp", path, "-d", work / "classes"),
+                FOLDER / "E31Config.scala",
+            ],
+            STEP_SECONDS,
+        )
+        say("chisel: elaborating the core")
+        elf, rom = work / "boot.elf", work / "boot.bin"
+        flags = ["-march=rv32imac", "-mabi=ilp32", "-nostdlib", "-Wl,-Ttext=0x10000"]
+        output(["riscv64-unknown-elf-gcc", *flags, FOLDER / "boot.S", "-o", elf])
+        output(["riscv64-unknown-elf-objcopy", "-O", "binary", elf, rom])
+        output(
+            [
+                *("env", f"E31_BOOT_ROM={rom}", "java", "-Xss8m", "-cp", f"{work / 'classes'}:{path}"),
+                *("freechips.rocketchip.system.Generator", work, "freechips.rocketchip.system", TOP),
+                *("e31lab", "E31Config"),
+            ],
+            STEP_SECONDS,
+        )
+        say("firrtl: lowering the core to Verilog")
+        output(
+            [
+                *("java", "-Xss8m", "-Xmx4g", "-cp", path, "firrtl.Driver", "-i", work / "e31lab.E31Config.fir"),
+                *("-td", work, "-o", folder / "E31.v", "-X", "verilog", "--infer-rw", TOP),
+                *("-faf", work / "e31lab.E31Config.anno.json"),
+            ],
+            STEP_SECONDS,
+        )
+        rocket = next(jars.glob("rocketchip_*.jar"))
+        names = ["AsyncResetReg.v", "EICG_wrapper.v", "plusarg_reader.v"]
+        output(["python3", "-m", "zipfile", "-e", rocket, work])
+        for name in names:
+            shutil.copy(work / "vsrc" / name, folder)
+        shutil.rmtree(work)
+    return verilog
+
+
+class Fresh:
+    """A folder that appears under its name only when everything in it is made."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.temporary = path.with_name(f"{path.name}.{os.getpid()}")
+
+    def __enter__(self) -> Path:
+        shutil.rmtree(self.temporary, ignore_errors=True)
+        self.temporary.mkdir(parents=True)
+        return self.temporary
+
+    def __exit__(self, kind, *_) -> None:
+        if kind is None and not self.path.exists():
+            self.temporary.rename(self.path)
+        shutil.rmtree(self.temporary, ignore_errors=True)
+
+
+def run_rtl(elf: Path, *, max_cycles: int = MAX_CYCLES, log: Path | None = None) -> Run:
+    """Runs a firmware; the program must have been built.  What it reported of a firmware is kept beside it."""
+    command = [program_path(), "--max-cycles", max_cycles]
+    if log:
+        return simulate([*command, "--log", log, elf], RUN_SECONDS)
+    kept = program_path().parent / "runs" / f"{hashlib.sha256(elf.read_bytes()).hexdigest()}.json"
+    if not kept.exists():
+        text = output([*command, elf], RUN_SECONDS)
+        parse(text)
+        kept.parent.mkdir(exist_ok=True)
+        fresh = kept.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+        fresh.write_text(text)
+        fresh.replace(kept)
+    return parse(kept.read_text())

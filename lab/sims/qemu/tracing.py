@@ -1,0 +1,92 @@
+"""Runs a program in qemu's user mode with the lab's tracer.
+
+It knows neither ciphers nor cycles: a program goes in, windows and traces come out."""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from ... import processes
+from ...errors import RunError
+from ...paths import BUILD
+
+HERE = Path(__file__).resolve().parent
+BUILD_SECONDS = 60
+RUN_SECONDS = 300
+TRACED = "NARAE_TRACED"  # set for a program that runs under the tracer
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Which qemu, with what options, and the opcodes of the tracer's marks: open, operation, close, row."""
+
+    qemu: str
+    options: tuple[str, ...]
+    marks: tuple[int, int, int, int]
+
+    def version(self) -> str:
+        return output([self.qemu, "--version"], BUILD_SECONDS).splitlines()[0].split(" (")[0]
+
+
+@dataclass(frozen=True)
+class Window:
+    """What the program did between two marks."""
+
+    kind: str  # ruler or operation
+    instructions: int
+    pc_hash: str
+    address_hash: str
+    trace: Path | None
+
+
+@dataclass(frozen=True)
+class Traced:
+    """One program: what it said, how it ended, and its windows in their order."""
+
+    output: str
+    exit_code: int
+    windows: list[Window]
+
+    def of(self, kind: str) -> list[Window]:
+        return [w for w in self.windows if w.kind == kind]
+
+
+def tool(name: str, folder: Path, sources: list[str], flags: list[str]) -> Path:
+    """Compiles a C program of the lab unless it is newer than every source in its folder."""
+    product = BUILD / "bin" / name
+    newest = max(f.stat().st_mtime for f in folder.glob("*.[ch]"))
+    if not product.exists() or product.stat().st_mtime < newest:
+        product.parent.mkdir(parents=True, exist_ok=True)
+        fresh = product.with_name(f"{name}.{os.getpid()}.{threading.get_ident()}")
+        output(["gcc", "-O2", "-std=gnu11", *flags, *(folder / s for s in sources), "-o", fresh], BUILD_SECONDS)
+        fresh.replace(product)
+    return product
+
+
+def output(command: list, seconds: float) -> str:
+    done = processes.run(command, seconds)
+    if done.returncode != 0:
+        name = Path(command[0]).name
+        raise RunError(f"{name} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
+    return done.stdout
+
+
+def trace(elf: Path, machine: Machine, folder: Path) -> Traced:
+    """Runs the program on a machine; traces are left in `folder`."""
+    tracer = tool("tracer.so", HERE, ["tracer.c"], ["-shared", "-fPIC", "-fvisibility=hidden"])
+    plugin = f"{tracer},out={folder},marks={':'.join(f'{mark:x}' for mark in machine.marks)}"
+    command = [machine.qemu, *machine.options, "-E", f"{TRACED}=1", "-plugin", plugin, elf]
+    done = processes.run(command, RUN_SECONDS, env={"PATH": os.environ.get("PATH", os.defpath)})
+    report = folder / "windows"
+    if not report.exists() or done.stderr.startswith("tracer: "):
+        raise RunError(f"{machine.qemu} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
+    windows = [window(line.split(), folder) for line in report.read_text().splitlines()]
+    return Traced(done.stdout, done.returncode, windows)
+
+
+def window(words: list[str], folder: Path) -> Window:
+    kind, instructions, pc_hash, address_hash, file = words
+    return Window(kind, int(instructions), pc_hash, address_hash, None if file == "-" else folder / file)

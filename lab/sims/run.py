@@ -1,0 +1,64 @@
+"""What a simulator reports of one firmware, whichever simulator it is.
+
+It knows neither ciphers nor boards: an ELF goes in, a run comes out.  A firmware that crashes is
+a result; a simulator that fails is a RunError."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import processes
+from ..errors import RunError
+
+RUN_SECONDS = 240
+
+
+@dataclass(frozen=True)
+class Window:
+    """One stretch of the firmware between its markers, interrupts left out."""
+
+    cycles: int
+    instructions: int
+    pc_hash: str
+    address_hash: str | None
+    stack: int | None
+    interrupts: int
+    interrupt_cycles: int
+    refills: int = 0  # lines that an instruction cache had to fetch
+    fresh_cycles: int = 0  # from one and the same state of cache and predictor
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one firmware did: `end` is exit, cycle-limit or crash; `zero` is the first window."""
+
+    simulator: str
+    version: str
+    end: str
+    reason: str
+    exit_status: int | None
+    cycles: int
+    stack_min: int
+    zero: int | None
+    uart: str
+    windows: tuple[Window, ...]
+
+
+def output(command: list, seconds: float = RUN_SECONDS) -> str:
+    done = processes.run(command, seconds)
+    if done.returncode != 0:
+        name = Path(command[0]).name
+        raise RunError(f"{name} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
+    return done.stdout
+
+
+def simulate(command: list, seconds: float = RUN_SECONDS) -> Run:
+    return parse(output(command, seconds))
+
+
+def parse(text: str) -> Run:
+    report = json.loads(text)
+    windows = tuple(Window(**window) for window in report.pop("windows"))
+    return Run(windows=windows, **report)

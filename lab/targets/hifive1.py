@@ -1,0 +1,125 @@
+"""SiFive HiFive1 Rev B: FE310-G002 with one E31 core, on a model of its timing.
+
+Two clocks time each window: mcycle as the firmware reads it, and the model's own counter.  They
+must agree to the cycle.  How far the model may be off is what `./narae validate hifive1` measures
+against the Rocket core's RTL."""
+
+from __future__ import annotations
+
+import statistics
+
+from .. import protocol
+from ..build import Program
+from ..errors import RunError
+from ..protocol import Operation, Transcript
+from ..rows import DIFFERS, EQUAL
+from ..sims import e31
+from ..sims.run import Run, Window
+from .base import Finding, Outcome, load_board, spread
+
+# The largest deviation from the RTL that `validate` lets a row of the library have.
+ERROR_BAND = "±1 %"
+# Of a row in none of whose windows the instruction cache held everything.
+MISSES = "instruction_cache_misses"
+MAX_CYCLES = e31.MAX_CYCLES
+RAM_END = 0x80004000
+
+
+class HiFive1:
+    name = "hifive1"
+    fidelity = "modelled"
+    alone = False
+
+    def __init__(self):
+        self.board = load_board(self.name)
+
+    def simulators(self) -> list[str]:
+        return [f"e31 {e31.version()}"]
+
+    def run_one(self, program: Program, quick: bool) -> Outcome:
+        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        try:
+            seen = e31.run_e31(program.elf, max_cycles=MAX_CYCLES)
+            read(outcome, seen, self.board.facts)
+            if not outcome.failure:
+                judge(outcome, seen, self.board.facts)
+        except RunError as error:
+            outcome.failure = str(error)
+        return outcome
+
+
+def read(outcome: Outcome, seen: Run, facts: dict) -> None:
+    """What the program said, and how long the simulator says it took."""
+    outcome.provenance = {"simulator": f"{seen.simulator} {seen.version}"}
+    outcome.stack_overflow = RAM_END - seen.stack_min if "stack runs into data" in seen.reason else 0
+    outcome.failure = failure_of(seen)
+    if outcome.failure:
+        return
+    outcome.transcript = protocol.parse(seen.uart)
+    outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
+    if outcome.failure:
+        return
+    for operation, mine in timed_windows(outcome.transcript, seen, facts).items():
+        hot = [w for w in mine if not w.refills]
+        cycles = [w.cycles - seen.zero for w in hot or mine]
+        outcome.findings[operation] = Finding(
+            cycles=statistics.median_low(cycles) if hot else min(cycles),
+            spread=spread(cycles),
+            runs=len(mine),
+            stack_bytes=outcome.transcript.stacks[operation],
+            constant_time={},
+            error_band=ERROR_BAND if hot else f"{ERROR_BAND}, with {least_misses(mine)} instruction-cache misses",
+            provenance={} if hot else {MISSES: least_misses(mine)},
+        )
+
+
+def least_misses(windows: list[Window]) -> int:
+    return min(w.refills for w in windows)
+
+
+def failure_of(seen: Run) -> str:
+    if seen.end == "cycle-limit":
+        return f"killed: no end after {seen.cycles} cycles"
+    if seen.end == "crash":
+        return f"the firmware crashed: {seen.reason}"
+    return "" if seen.exit_status in (0, 1) else f"the firmware trapped: exit status {seen.exit_status}"
+
+
+def timed_windows(transcript: Transcript, seen: Run, facts: dict) -> dict[Operation, list[Window]]:
+    """The windows of each operation without its warm-ups; firmware and simulator must agree on each."""
+    counts = [(warmups(o, facts), len(times)) for o, times in transcript.times.items()]
+    windows = seen.windows[len(seen.windows) - sum(map(sum, counts)) :]
+    found = {}
+    for (operation, times), (skipped, count) in zip(transcript.times.items(), counts, strict=True):
+        mine, windows = windows[skipped : skipped + count], windows[skipped + count :]
+        cycles = [w.cycles - seen.zero for w in mine]
+        if cycles != times:
+            at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
+            raise RunError(
+                f"two clocks disagree on {operation.name}, sample {at + 1}: "
+                f"mcycle {times[at]}, simulator {cycles[at]} cycles"
+            )
+        found[operation] = list(mine)
+    return found
+
+
+def warmups(operation: Operation, facts: dict) -> int:
+    """As lab/build.py's sizes have it; an operation without a size of its own is warmed up as a short one."""
+    short = operation.name == "key-setup" or operation.mode == "permutation" or operation.bytes <= facts["long_bytes"]
+    return facts["warmups" if short else "long_warmups"]
+
+
+def judge(outcome: Outcome, seen: Run, facts: dict) -> None:
+    """Constant time: windows that start from one state of predictor and cache must be alike."""
+    for operation, mine in timed_windows(outcome.transcript, seen, facts).items():
+        finding = outcome.findings[operation]
+        finding.stack_bytes = max(w.stack for w in mine)
+        finding.constant_time = {
+            "cycles": same(w.fresh_cycles for w in mine),
+            "pc_trace": same(w.pc_hash for w in mine),
+            "address_trace": same(w.address_hash for w in mine),
+        }
+
+
+def same(values) -> str:
+    return EQUAL if len(set(values)) == 1 else DIFFERS

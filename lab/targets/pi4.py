@@ -1,0 +1,187 @@
+"""Raspberry Pi 4: Cortex-A72 at 1.8 GHz, from the trace of the very program that runs on the board.
+
+Away from a board, cycles are modelled: two models of the pipeline read the trace of one warm sample
+and a row shows the interval they span.  On a board, the program's own clock gives them, measured.
+Instruction counts, stack and constant-time evidence come from qemu-aarch64 in both cases."""
+
+from __future__ import annotations
+
+import itertools
+import platform
+import statistics
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from .. import processes, protocol
+from ..build import Program
+from ..cache import Cache
+from ..errors import RunError
+from ..protocol import Operation, Transcript
+from ..rows import DIFFERS, EQUAL, NOT_RUN
+from ..sims.a72 import estimate, mca
+from ..sims.a72.estimate import Model
+from ..sims.qemu import tracing
+from ..sims.qemu.tracing import Machine, Traced, Window
+from .base import Finding, Outcome, load_board, spread
+
+RUN_SECONDS = 120
+PART_NUMBER = "0xd08"  # of a Cortex-A72 in /proc/cpuinfo
+CORTEX_A72 = Machine(
+    "qemu-aarch64",
+    ("-cpu", "cortex-a72"),
+    marks=tuple(0xD503201F | hint << 5 for hint in (112, 113, 114, 115)),  # as in lab/sims/a72/marks.h
+)
+
+
+def on_the_board() -> bool:
+    try:
+        return platform.machine() == "aarch64" and PART_NUMBER in Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return False
+
+
+class Pi4:
+    name = "pi4"
+
+    def __init__(self):
+        self.board = load_board(self.name)
+        self.alone = on_the_board()
+        self.fidelity = "measured" if self.alone else "modelled"
+
+    def simulators(self) -> list[str]:
+        return [CORTEX_A72.version(), f"llvm-mca {mca.version()}"]
+
+    def rounds(self, quick: bool) -> int:
+        return 1
+
+    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
+        """On a board, one after the other."""
+        say("time pi4, round 1 of 1")
+        outcomes = []
+        for program in programs:
+            say(f"trace and time pi4 {program.implementation.name}")
+            outcomes.append(self.run_one(program, quick))
+        return outcomes
+
+    def run_one(self, program: Program, quick: bool) -> Outcome:
+        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        try:
+            with tempfile.TemporaryDirectory(prefix="narae-") as folder:
+                self.trace(program, Path(folder), outcome)
+            if self.alone and not outcome.failure:
+                measure(program, outcome)
+        except RunError as error:
+            outcome.failure = str(error)
+        return outcome
+
+    def trace(self, program: Program, folder: Path, outcome: Outcome) -> None:
+        """Fills the outcome from the traced program: modelled cycles, and all that is not cycles."""
+        traced = tracing.trace(program.elf, CORTEX_A72, folder)
+        outcome.provenance = {"simulator": CORTEX_A72.version()}
+        outcome.transcript = transcript = protocol.parse(traced.output)
+        outcome.failure = transcript.fault or ending(transcript, traced.exit_code)
+        if outcome.failure:
+            return
+        zero, *rulers = traced.of("ruler")
+        put_in_calibrations(transcript, estimate.model([w.trace for w in rulers]))
+        outcome.failure = transcript.calibration_fault()
+        if outcome.failure:
+            return
+
+        windows = each_operation(transcript, traced, self.warmups)
+        models = estimate.model([samples[0].trace for samples in windows.values()])
+        for (operation, samples), found in zip(windows.items(), models, strict=True):
+            require_known(operation, found)
+            outcome.findings[operation] = finding(
+                operation, samples, found, zero.instructions, transcript.stacks[operation]
+            )
+
+    def warmups(self, operation: Operation) -> int:
+        facts = self.board.facts
+        return facts["warmups"] if operation.bytes <= facts["long_bytes"] else 0
+
+
+def ending(transcript: Transcript, exit_code: int) -> str:
+    if exit_code < 0:
+        return f"the program crashed with signal {-exit_code}"
+    return "" if transcript.ended else f"the program ended early, with exit code {exit_code}"
+
+
+def put_in_calibrations(transcript: Transcript, models: list[Model]) -> None:
+    """The program cannot time its rulers here; both corners of the model must get them right."""
+    transcript.calibrations = [
+        (name, least, most, round(cycles / transcript.cycles_per_unit))
+        for (name, least, most, _), found in zip(transcript.calibrations, models, strict=True)
+        for cycles in (found.low, found.high)
+    ]
+
+
+def each_operation(
+    transcript: Transcript, traced: Traced, warmups: Callable[[Operation], int]
+) -> dict[Operation, list[Window]]:
+    """Every operation's samples without its warm-ups; the windows that only paint the stack come last."""
+    windows, times = traced.of("operation"), transcript.times
+    expected = sum(warmups(o) + len(some) + 1 for o, some in times.items())
+    if len(windows) != expected:
+        raise RunError(f"{len(windows)} windows were traced, not {expected}")
+    rest = iter(windows)
+    found = {o: list(itertools.islice(rest, warmups(o), warmups(o) + len(some))) for o, some in times.items()}
+    if any(w.trace is None for w, *_ in found.values()):
+        raise RunError("the windows that were traced are not the first of each row")
+    return found
+
+
+def require_known(operation: Operation, found: Model) -> None:
+    if found.too_much_unknown:
+        raise RunError(
+            f"the model does not know {found.unknown} of {found.instructions} instructions of {operation.name} "
+            f"(opcodes {', '.join(found.unknown_opcodes)}); lab/sims/a72/decode.c lists those it knows"
+        )
+
+
+def finding(operation: Operation, samples: list[Window], found: Model, zero: int, stack_bytes: int) -> Finding:
+    shown = samples[0]
+    guess = estimate.estimate(shown.trace, found, shown.instructions)
+    return Finding(
+        cycles=guess.middle,
+        spread=spread([w.instructions for w in samples]),
+        runs=len(samples),
+        stack_bytes=stack_bytes,
+        constant_time={
+            "cycles": NOT_RUN,
+            "pc_trace": same(w.pc_hash for w in samples),
+            "address_trace": same(w.address_hash for w in samples),
+        },
+        error_band=guess.band(operation.bytes),
+        provenance={
+            "instructions": shown.instructions - zero,
+            "estimates": {
+                "a72 model": f"{guess.scale * found.low:.0f}-{guess.scale * found.high:.0f} cycles",
+                f"llvm-mca {mca.version()}": f"{guess.scale * guess.mca:.0f} cycles",
+            },
+            "modelled_instructions": found.instructions,
+            "unknown_instructions": found.unknown,
+        },
+    )
+
+
+def same(values) -> str:
+    return EQUAL if len(set(values)) == 1 else DIFFERS
+
+
+def measure(program: Program, outcome: Outcome) -> None:
+    """On the board: what was modelled gives way to what the core's cycle counter says."""
+    done = processes.run([program.elf], RUN_SECONDS)
+    transcript = protocol.parse(done.stdout)
+    outcome.failure = transcript.fault or ending(transcript, done.returncode) or transcript.calibration_fault()
+    if outcome.failure:
+        return
+    outcome.transcript = transcript
+    outcome.provenance["clock"] = "perf_event_open: the core's cycles in user mode"
+    for operation, times in transcript.times.items():
+        made = outcome.findings[operation]
+        made.cycles = statistics.median(times) * transcript.cycles_per_unit
+        made.spread = spread(times)
+        made.runs = len(times)
+        made.error_band = None

@@ -1,0 +1,120 @@
+/* AES-GCM for x86-64 with VAES, VPCLMULQDQ and AVX-512: 32 blocks are encrypted
+ * while the 32 before them are hashed.  SP 800-38D.
+ *
+ * 32 blocks are 80 AES rounds of four blocks, 26 products and 120 other vector
+ * operations; one product every two cycles is what Zen 5 waits for, 52 cycles:
+ * 0.102 cycles/byte for AES-128, 0.109 for AES-256, of which the rounds then
+ * take longer.
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    define CODE __attribute__((target("vaes,vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
+
+#    include "ghash/ghash_x86.h"
+
+#    include "ghash/ghash_vpclmul.h"
+
+#    include "aes_x86.h"
+
+#    define AES(x, round, key) ((V)_mm512_aes##round##_epi128((__m512i)(x), (__m512i)(key)))
+
+KERNEL V
+v_key(const uint32_t *words)
+{
+    return v_broadcast((const uint8_t *)words);
+}
+
+/* n in the last word of each block. */
+#    define v_last(n) \
+        ((V){0, (uint64_t)(n) << 32, 0, (uint64_t)(n) << 32, 0, (uint64_t)(n) << 32, 0, (uint64_t)(n) << 32})
+
+KERNEL V
+v_swap(V x)
+{
+    const __m128i bytes = _mm_set_epi64x(0x0c0d0e0f0b0a0908, 0x0706050403020100);
+
+    return (V)_mm512_shuffle_epi8((__m512i)x, _mm512_broadcast_i32x4(bytes));
+}
+
+/* One round of 32 blocks, and one vector into the hash. */
+#    define ROUND_AND_HASH(i)                                                                       \
+        do {                                                                                        \
+            const V key = v_key(k), text = v_bytes(v_load(hashed + 64 * (i), 4));                   \
+                                                                                                    \
+            FOR_EACH(j, 8, x[j] = AES(x[j], enc, key););                                            \
+            multiply_add_vpclmul(sums, i == 0 ? text ^ sum : text, v_broadcast(powers + 64 * (i))); \
+            k += 4;                                                                                 \
+        } while (0)
+
+/* out = in ^ key stream for 32 blocks.  Meanwhile adds 32 blocks at `hashed`,
+ * if any, to the hash. */
+KERNEL V
+crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, V sum,
+               const uint8_t *powers, const uint8_t *hashed)
+{
+    const uint32_t *k = s->rk, *last = k + 4 * s->rounds;
+    V x[8], key = v_key(k);
+
+    FOR_EACH(i, 8, x[i] = v_swap((V)_mm512_add_epi32((__m512i)counter, (__m512i)v_last(4 * i))) ^ key;);
+    k += 4;
+    if (hashed != NULL) {
+        sums_vpclmul all = {0}, *const sums = &all;
+
+        ROUND_AND_HASH(0);
+        ROUND_AND_HASH(1);
+        ROUND_AND_HASH(2);
+        ROUND_AND_HASH(3);
+        ROUND_AND_HASH(4);
+        ROUND_AND_HASH(5);
+        ROUND_AND_HASH(6);
+        ROUND_AND_HASH(7);
+        sum = reduce_vpclmul(all);
+    }
+    for (; k != last; k += 4) {
+        key = v_key(k);
+        FOR_EACH(i, 8, x[i] = AES(x[i], enc, key););
+    }
+    key = v_key(k);
+    FOR_EACH(i, 8, x[i] = AES(x[i], enclast, key ^ v_load(in + 64 * i, 4));
+             _mm512_storeu_si512(out + 64 * i, (__m512i)x[i]););
+    return sum;
+}
+
+CODE void
+narae_aes_gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
+                      size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
+{
+    const uint8_t *const powers = ((const narae_ghash_key *)hash_key)->powers;
+    const uint32_t low = load32_be(counter + 12);
+    uint32_t words[4];
+    V first, sum = v_bytes(v_first(y));
+
+    memcpy(words, counter, 12);
+    words[3] = low;
+    first = (V)_mm512_add_epi32((__m512i)v_key(words),
+                                _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
+    store32_be(counter + 12, low + (uint32_t)nblocks);
+    if (decrypt) {
+        for (; nblocks != 32; nblocks -= 32, in += 512, out += 512) {
+            sum = crypt_and_hash(schedule, first, out, in, sum, powers, in);
+            first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
+        }
+        last_step_vpclmul(y, sum, hash_key, in, 32);
+        crypt_and_hash(schedule, first, out, in, sum, powers, NULL);
+    } else {
+        crypt_and_hash(schedule, first, out, in, sum, powers, NULL);
+        for (; nblocks != 32; nblocks -= 32) {
+            in += 512;
+            out += 512;
+            first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
+            sum = crypt_and_hash(schedule, first, out, in, sum, powers, out - 512);
+        }
+        last_step_vpclmul(y, sum, hash_key, out, 32);
+    }
+}
+
+#endif

@@ -1,0 +1,477 @@
+/* LEA for RV32I.  KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
+ *
+ *   void narae_lea_encrypt_rv32(const void *schedule, uint8_t *out,
+ *                               const uint8_t *in, size_t nblocks);
+ *   void narae_lea_decrypt_rv32(likewise);
+ *
+ * A round names its words anew instead of moving them.  It is 6 XOR, 3
+ * additions and 3 rotations of 3 instructions each (of 1 with Zbb), and loads
+ * 4 key words for LEA-128, 6 for the others, each two instructions or more
+ * ahead of its use, because the E31 has a word only then:
+ *
+ *                          LEA-128              LEA-192, LEA-256
+ *   one block              22 x 24 = 528        24 x 28 = 672, x 32 = 768
+ *   a block of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
+ *
+ * Four blocks share what is loaded and take 16 registers.  Encryption of one
+ * block, and of four with LEA-128, is unrolled; the rest are loops over four
+ * or eight rounds.  Around the rounds are 8 instructions for each block and 6
+ * to find the code for one aligned block of LEA-128.
+ *
+ * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/kernels.h"
+
+#if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+
+    .file   "lea_rv32.S"
+
+#    include "core/rv32.inc"
+
+#    define rk a0
+#    define out a1
+#    define in a2
+#    define nblocks a3
+#    define kind t6     /* the schedule's first word: lea_internal.h */
+#    define k0 t0
+#    define k1 t1
+#    define k2 t2
+#    define t t3
+#    define end t4
+
+/* Round keys: offsets of round r. */
+#    define K4(r, i) 4 + 16 * (r) + 4 * (i)(rk)
+#    define K6(r, i) 4 + 24 * (r) + 4 * (i)(rk)
+
+/* One block */
+#    define a a4
+#    define b a5
+#    define c a6
+#    define d a7
+
+/* Four blocks: one word of each, in what remains free when there are no others. */
+#    define A4 a4, a5, a6, a7
+#    define B4 t4, t5, t6, a3
+#    define C4 s0, s1, s2, s3
+#    define D4 s4, s5, t2, a2
+#    define SAVED4 s0, s1, s2, s3, s4, s5
+
+/* And in loops. */
+#    define A a4, a5, a6, a7
+#    define B t5, s0, s1, s2
+#    define C s3, s4, s5, s6
+#    define D s7, s8, s9, ra
+#    define SAVED s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, ra
+
+/* x = ror((x ^ kx) + (y ^ ky), n) */
+.macro forth x, y, kx, ky, n
+    xor     \x, \x, \kx
+    xor     t, \y, \ky
+    add     t, \x, t
+    ror_to  \x, t, \n, t
+.endm
+
+/* x = (ror(x, n) - (y ^ ky)) ^ kx */
+.macro back x, y, kx, ky, n
+    ror_to  t, \x, \n, \x
+    xor     \x, \y, \ky
+    sub     \x, t, \x
+    xor     \x, \x, \kx
+.endm
+
+.macro round128 r, x0, x1, x2, x3
+    lw      k1, K4(\r, 1)
+    lw      k0, K4(\r, 3)
+    lw      k2, K4(\r, 2)
+    forth   \x3, \x2, k1, k0, 3
+    lw      k0, K4(\r, 0)
+    forth   \x2, \x1, k1, k2, 5
+    forth   \x1, \x0, k1, k0, 23
+.endm
+
+.macro round256 r, x0, x1, x2, x3
+    lw      k1, K6(\r, 5)
+    lw      k0, K6(\r, 4)
+    lw      k2, K6(\r, 3)
+    forth   \x3, \x2, k1, k0, 3
+    lw      k0, K6(\r, 2)
+    lw      k1, K6(\r, 1)
+    forth   \x2, \x1, k2, k0, 5
+    lw      k0, K6(\r, 0)
+    forth   \x1, \x0, k1, k0, 23
+.endm
+
+/* The inverse: x1, x2, x3 lie where x0', x1', x2' were. */
+.macro unround128 r, x0, x1, x2, x3
+    lw      k0, K4(\r, 0)
+    lw      k1, K4(\r, 1)
+    lw      k2, K4(\r, 2)
+    back    \x1, \x0, k1, k0, 9
+    lw      k0, K4(\r, 3)
+    back    \x2, \x1, k1, k2, 27
+    back    \x3, \x2, k1, k0, 29
+.endm
+
+.macro unround256 r, x0, x1, x2, x3
+    lw      k0, K6(\r, 0)
+    lw      k1, K6(\r, 1)
+    lw      k2, K6(\r, 2)
+    back    \x1, \x0, k1, k0, 9
+    lw      k1, K6(\r, 3)
+    lw      k0, K6(\r, 4)
+    back    \x2, \x1, k1, k2, 27
+    lw      k1, K6(\r, 5)
+    back    \x3, \x2, k1, k0, 29
+.endm
+
+/* The same for four blocks. */
+.macro forth4 x0, x1, x2, x3, y0, y1, y2, y3, kx, ky, n
+    forth   \x0, \y0, \kx, \ky, \n
+    forth   \x1, \y1, \kx, \ky, \n
+    forth   \x2, \y2, \kx, \ky, \n
+    forth   \x3, \y3, \kx, \ky, \n
+.endm
+
+.macro back4 x0, x1, x2, x3, y0, y1, y2, y3, kx, ky, n
+    back    \x0, \y0, \kx, \ky, \n
+    back    \x1, \y1, \kx, \ky, \n
+    back    \x2, \y2, \kx, \ky, \n
+    back    \x3, \y3, \kx, \ky, \n
+.endm
+
+#    define WORDS w0, w1, w2, w3, x0, x1, x2, x3, y0, y1, y2, y3, z0, z1, z2, z3
+#    define W \w0, \w1, \w2, \w3
+#    define X \x0, \x1, \x2, \x3
+#    define Y \y0, \y1, \y2, \y3
+#    define Z \z0, \z1, \z2, \z3
+
+.macro rounds128 r, WORDS
+    lw      k1, K4(\r, 1)
+    lw      k0, K4(\r, 3)
+    forth4  Z, Y, k1, k0, 3
+    lw      k0, K4(\r, 2)
+    forth4  Y, X, k1, k0, 5
+    lw      k0, K4(\r, 0)
+    forth4  X, W, k1, k0, 23
+.endm
+
+.macro rounds256 r, WORDS
+    lw      k1, K6(\r, 5)
+    lw      k0, K6(\r, 4)
+    lw      k2, K6(\r, 3)
+    forth4  Z, Y, k1, k0, 3
+    lw      k0, K6(\r, 2)
+    lw      k1, K6(\r, 1)
+    forth4  Y, X, k2, k0, 5
+    lw      k0, K6(\r, 0)
+    forth4  X, W, k1, k0, 23
+.endm
+
+.macro unrounds128 r, WORDS
+    lw      k0, K4(\r, 0)
+    lw      k1, K4(\r, 1)
+    lw      k2, K4(\r, 2)
+    back4   X, W, k1, k0, 9
+    lw      k0, K4(\r, 3)
+    back4   Y, X, k1, k2, 27
+    back4   Z, Y, k1, k0, 29
+.endm
+
+.macro unrounds256 r, WORDS
+    lw      k0, K6(\r, 0)
+    lw      k1, K6(\r, 1)
+    lw      k2, K6(\r, 2)
+    back4   X, W, k1, k0, 9
+    lw      k1, K6(\r, 3)
+    lw      k0, K6(\r, 4)
+    back4   Y, X, k1, k2, 27
+    lw      k1, K6(\r, 5)
+    back4   Z, Y, k1, k0, 29
+.endm
+
+/* Four rounds, after which the words have their names back. */
+.macro four_rounds round, r, a, b, c, d
+    \round  \r, \a, \b, \c, \d
+    \round  \r + 1, \b, \c, \d, \a
+    \round  \r + 2, \c, \d, \a, \b
+    \round  \r + 3, \d, \a, \b, \c
+.endm
+
+.macro four_unrounds round, r, a, b, c, d
+    \round  \r + 3, \d, \a, \b, \c
+    \round  \r + 2, \c, \d, \a, \b
+    \round  \r + 1, \b, \c, \d, \a
+    \round  \r, \a, \b, \c, \d
+.endm
+
+.macro four_rounds_of4 round, r, WORDS
+    \round  \r, W, X, Y, Z
+    \round  \r + 1, X, Y, Z, W
+    \round  \r + 2, Y, Z, W, X
+    \round  \r + 3, Z, W, X, Y
+.endm
+
+.macro four_unrounds_of4 round, r, WORDS
+    \round  \r + 3, Z, W, X, Y
+    \round  \r + 2, Y, Z, W, X
+    \round  \r + 1, X, Y, Z, W
+    \round  \r, W, X, Y, Z
+.endm
+
+.macro load_block
+    lw      a, 0(in)
+    lw      b, 4(in)
+    lw      c, 8(in)
+    lw      d, 12(in)
+.endm
+
+.macro store_block
+    sw      a, 0(out)
+    sw      b, 4(out)
+    sw      c, 8(out)
+    sw      d, 12(out)
+.endm
+
+.macro memory4 instruction, p, i, x0, x1, x2, x3
+    \instruction \x0, 4 * (\i)(\p)
+    \instruction \x1, 4 * (\i) + 16(\p)
+    \instruction \x2, 4 * (\i) + 32(\p)
+    \instruction \x3, 4 * (\i) + 48(\p)
+.endm
+
+.macro load_blocks
+    memory4 lw, in, 0, A
+    memory4 lw, in, 1, B
+    memory4 lw, in, 2, C
+    memory4 lw, in, 3, D
+.endm
+
+.macro store_blocks
+    memory4 sw, out, 0, A
+    memory4 sw, out, 1, B
+    memory4 sw, out, 2, C
+    memory4 sw, out, 3, D
+    addi    in, in, 64
+    addi    out, out, 64
+    addi    nblocks, nblocks, -4
+.endm
+
+/* Where one block of LEA-128 goes on; anything else goes to `others`.  The sum
+ * is 1 for one aligned block; it has bit 30 or 31 set where something is not
+ * aligned, and bits 28 and 29 clear, while other keys' kinds have bit 29 set. */
+.macro sort_out others
+    lw      kind, 0(rk)
+    or      t0, out, in
+    slli    t0, t0, 30
+    add     t0, t0, nblocks
+    bne     t0, kind, \others
+.endm
+
+/* What sort_out leaves over: blocks that are not aligned, none, few, or many,
+ * for which code follows; it jumps back to 1 with what remains. */
+.macro others kernel, one128, one192, one256, many256
+    srli    t1, t0, 30
+    bnez    t1, 5f
+    sltiu   t1, t0, 4
+    beqz    t1, 6f
+    beqz    t0, 4f
+1:  save_registers 32, ra, s0, s1, s2
+    mv      s0, rk
+    mv      s1, nblocks
+    la      s2, \one128
+    srli    t1, kind, 29
+    beqz    t1, 3f
+    la      s2, \one192
+    bgez    kind, 3f
+    la      s2, \one256
+3:  mv      rk, s0
+    jalr    s2
+    addi    in, in, 16
+    addi    out, out, 16
+    addi    s1, s1, -1
+    bnez    s1, 3b
+    restore_registers 32, ra, s0, s1, s2
+4:  ret
+5:  la      a4, \kernel
+    li      a5, 16
+    tail    narae_unaligned_blocks
+6:  srli    t1, kind, 29
+    bnez    t1, \many256
+.endm
+
+function narae_lea_encrypt_rv32
+    sort_out .Lencrypt_others
+.Lencrypt128:
+    load_block
+    .set    r, 0
+    .rept   6
+    four_rounds round128, r, a, b, c, d
+    .set    r, r + 4
+    .endr
+    store_block
+    ret
+
+.Lencrypt_others:
+    bltz    kind, .Lencrypt256_or_many
+    addi    t1, kind, 3
+    bne     t0, t1, .Lencrypt192_or_many
+    j       narae_lea_encrypt_four_rv32
+
+.Lencrypt192_or_many:
+    li      t1, 1
+    bne     t0, t1, .Lencrypt_many
+.Lencrypt192:
+    addi    rk, rk, -4 * 24
+    load_block
+    j       .Lencrypt_last28
+.Lencrypt256_or_many:
+    li      t1, 1
+    bne     t0, t1, .Lencrypt_many
+.Lencrypt256:
+    load_block
+    four_rounds round256, 0, a, b, c, d
+.Lencrypt_last28:
+    .set    r, 4
+    .rept   7
+    four_rounds round256, r, a, b, c, d
+    .set    r, r + 4
+    .endr
+    store_block
+    ret
+
+.Lencrypt_many:
+    others  narae_lea_encrypt_rv32, .Lencrypt128, .Lencrypt192, .Lencrypt256, 9f
+
+    save_registers 16, ra, s0, s1
+    mv      s0, in
+    mv      s1, nblocks
+7:  mv      in, s0
+    jal     narae_lea_encrypt_four_rv32
+    addi    out, out, 64
+    addi    s0, s0, 64
+    addi    s1, s1, -4
+    sltiu   t0, s1, 4
+    beqz    t0, 7b
+    mv      in, s0
+    mv      nblocks, s1
+    lw      kind, 0(rk)
+    restore_registers 16, ra, s0, s1
+    bnez    nblocks, 1b
+    ret
+
+9:  save_registers 48, SAVED
+9:  load_blocks
+    addi    end, rk, 28 * 24
+    bgez    kind, 8f
+    addi    end, end, 4 * 24
+8:
+    four_rounds_of4 rounds256, 0, A, B, C, D
+    addi    rk, rk, 4 * 24
+    bne     rk, end, 8b
+    addi    rk, rk, -28 * 24
+    bgez    kind, 8f
+    addi    rk, rk, -4 * 24
+8:  store_blocks
+    sltiu   t0, nblocks, 4
+    beqz    t0, 9b
+    restore_registers 48, SAVED
+    bnez    nblocks, 1b
+    ret
+end_function narae_lea_encrypt_rv32
+
+function narae_lea_decrypt_rv32
+    sort_out .Ldecrypt_others
+.Ldecrypt128:
+    load_block
+    addi    end, rk, 16 * 16
+    mv      a3, rk
+    mv      rk, end
+1:
+    four_unrounds unround128, 4, a, b, c, d
+    four_unrounds unround128, 0, a, b, c, d
+    addi    rk, rk, -8 * 16
+    bgeu    rk, a3, 1b
+    store_block
+    ret
+
+.Ldecrypt_others:
+    li      t1, 1
+    bne     t0, t1, .Ldecrypt_many
+    bltz    kind, .Ldecrypt256
+.Ldecrypt192:
+    mv      end, rk
+    addi    rk, rk, 24 * 24
+    j       1f
+.Ldecrypt256:
+    mv      end, rk
+    addi    rk, rk, 28 * 24
+1:  load_block
+2:
+    four_unrounds unround256, 0, a, b, c, d
+    addi    rk, rk, -4 * 24
+    bgeu    rk, end, 2b
+    store_block
+    ret
+
+.Ldecrypt_many:
+    others  narae_lea_decrypt_rv32, .Ldecrypt128, .Ldecrypt192, .Ldecrypt256, 9f
+
+7:  save_registers 48, SAVED
+    mv      end, rk
+7:  load_blocks
+    addi    rk, end, 20 * 16
+8:
+    four_unrounds_of4 unrounds128, 0, A, B, C, D
+    addi    rk, rk, -4 * 16
+    bgeu    rk, end, 8b
+    store_blocks
+    sltiu   t0, nblocks, 4
+    beqz    t0, 7b
+    mv      rk, end
+    restore_registers 48, SAVED
+    bnez    nblocks, 1b
+    ret
+
+9:  save_registers 48, SAVED
+    mv      end, rk
+9:  load_blocks
+    addi    rk, end, 24 * 24
+    bgez    kind, 8f
+    addi    rk, rk, 4 * 24
+8:
+    four_unrounds_of4 unrounds256, 0, A, B, C, D
+    addi    rk, rk, -4 * 24
+    bgeu    rk, end, 8b
+    store_blocks
+    sltiu   t0, nblocks, 4
+    beqz    t0, 9b
+    mv      rk, end
+    restore_registers 48, SAVED
+    bnez    nblocks, 1b
+    ret
+end_function narae_lea_decrypt_rv32
+
+/* Far from the code for one block, so that this and its caller's stay in the
+ * instruction cache together. */
+function narae_lea_encrypt_four_rv32
+    save_registers 32, SAVED4
+    memory4 lw, in, 0, A4
+    memory4 lw, in, 1, B4
+    memory4 lw, in, 2, C4
+    memory4 lw, in, 3, D4
+    .set    r, 0
+    .rept   6
+    four_rounds_of4 rounds128, r, A4, B4, C4, D4
+    .set    r, r + 4
+    .endr
+    memory4 sw, out, 0, A4
+    memory4 sw, out, 1, B4
+    memory4 sw, out, 2, C4
+    memory4 sw, out, 3, D4
+    restore_registers 32, SAVED4
+    ret
+end_function narae_lea_encrypt_four_rv32
+
+#endif

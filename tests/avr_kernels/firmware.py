@@ -1,0 +1,148 @@
+"""Programs for the Uno around kernels of the library: built, run, and held against the same text on the host.
+
+A text defines `void outputs(void)`, prints through hal.h, and may open windows, which the host ignores."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from lab.build import symbols
+from lab.paths import BUILD, ROOT
+from lab.sims.avr import run_simavr
+from lab.sims.run import Run, Window
+from lab.targets.base import load_board
+from tests.tools import call, compile_all, library_sources
+
+BOARD = load_board("uno")
+FOLDER = BUILD / "avr-kernels"
+INCLUDE = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench", "lab/boards/uno")]
+HOST = ["-O1", "-std=gnu11", "-ffunction-sections", "-fdata-sections"]
+STRICT = ["-Wall", "-Wextra", "-Werror"]
+
+PRELUDE = """
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include "abi.h"
+#include "hal.h"
+#include "print.h"
+#include "random.h"
+
+static inline void print_bytes(const void *p, size_t n) {
+    const uint8_t *bytes = p;
+    for (size_t i = 0; i < n; i++) {
+        hal_put("0123456789abcdef"[bytes[i] >> 4]);
+        hal_put("0123456789abcdef"[bytes[i] & 15]);
+    }
+    hal_put('\\n');
+}
+
+static inline void print_named(const char *name, uint32_t x) {
+    while (*name != 0) hal_put(*name++);
+    hal_put(' ');
+    print_number(x);
+    hal_put('\\n');
+}
+
+void outputs(void);
+"""
+
+UNO_MAIN = "int main(void) { hal_init(); outputs(); hal_exit(0); }\n"
+
+# abi.S needs a real machine; the host keeps every promise.
+HOST_MAIN = """
+#include <stdio.h>
+void hal_put(char c) { putchar(c); }
+void hal_begin(void) {}
+hal_time hal_end(void) { return 0; }
+uint8_t hal_abi_call(uintptr_t function, const uintptr_t arguments[4]) { (void)function, (void)arguments; return 0; }
+int main(void) { outputs(); }
+"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a program did on the simulated Uno."""
+
+    elf: Path
+    run: Run
+
+    @property
+    def lines(self) -> list[str]:
+        return self.run.uart.splitlines()
+
+    @property
+    def printed(self) -> dict[str, list[str]]:
+        """First word of a line, and the others."""
+        return {words[0]: words[1:] for words in map(str.split, self.lines) if words}
+
+    @property
+    def windows(self) -> list[Window]:
+        """Those that the text opened, without the ones of hal_init()."""
+        return list(self.run.windows[2:])
+
+    def cycles(self, windows: list[Window]) -> int:
+        """What each of these windows took, if their way and their time are the same in all of them."""
+        assert len(windows) > 1
+        assert len({window.pc_hash for window in windows}) == 1, "the way through the code depends on the data"
+        (cycles,) = {window.cycles for window in windows}
+        return cycles - self.run.zero
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Bytes of each function and object that was linked."""
+        return {name: size for _, name, _, _, size in symbols(self.elf)}
+
+    def library_bytes(self, *options: str) -> int:
+        """Flash that the library takes in it."""
+        objects = [path for path in library(*options) if path.parent.name != "board"]
+        own = {symbol[:2] for path in objects for symbol in symbols(path)}
+        found = {(section, at, size) for file, name, section, at, size in symbols(self.elf) if (file, name) in own}
+        return sum(size for section, _, size in found if section != ".bss")
+
+
+@cache
+def library(*options: str) -> tuple[Path, ...]:
+    """The objects of the library for AVR and of the board; `options` choose kernels."""
+    place = FOLDER / ("library" + re.sub(r"\W", "-", "".join(options)))
+    flags = [*BOARD.flags, *options]
+    objects = compile_all(BOARD.compiler, flags, library_sources("avr"), place)
+    return (*objects, *compile_all(BOARD.compiler, [*flags, *INCLUDE], BOARD.sources(), place / "board"))
+
+
+def link(source: Path, folder: Path, options: tuple[str, ...] = (), flags: tuple[str, ...] = ()) -> Path:
+    """One source, compiled with `options` and `flags`, and what it needs of the library, compiled with `options`."""
+    elf = folder / "program.elf"
+    own = [*BOARD.flags, *STRICT, *options, *flags, *INCLUDE, source]
+    call([BOARD.compiler, *own, *library(*options), *BOARD.facts["ldflags"], "-Wl,--gc-sections", "-o", elf])
+    return elf
+
+
+def run(elf: Path) -> Outcome:
+    seen = run_simavr(elf, addresses=True, max_cycles=400_000_000)
+    assert (seen.end, seen.exit_status) == ("exit", 0), f"{seen.uart} {seen.reason}"
+    return Outcome(elf, seen)
+
+
+def outcome(text: str, folder: Path, options: tuple[str, ...] = (), flags: tuple[str, ...] = ()) -> Outcome:
+    source = folder / "uno.c"
+    source.write_text(PRELUDE + text + UNO_MAIN)
+    return run(link(source, folder, options, flags))
+
+
+@cache
+def host_library() -> tuple[Path, ...]:
+    files = [file for file in library_sources("portable") if file.suffix == ".c"]
+    return tuple(compile_all("gcc", HOST, files, FOLDER / "host"))
+
+
+def on_host(text: str, folder: Path) -> list[str]:
+    """What the text prints with the portable code."""
+    source, program = folder / "host.c", folder / "host.elf"
+    source.write_text(PRELUDE + text + HOST_MAIN)
+    call(["gcc", *HOST, *INCLUDE, source, *host_library(), "-Wl,--gc-sections", "-o", program])
+    return subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()

@@ -1,0 +1,75 @@
+"""A 64-bit RISC-V without a clock: instructions, counted by qemu's user mode with the lab's tracer.
+
+No pipeline is known here, so a row has no cycles and no time: `counted` says so."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from pathlib import Path
+
+from lab import protocol
+from lab.build import Program
+from lab.errors import RunError
+from lab.rows import DIFFERS, EQUAL, NOT_RUN
+from lab.sims.qemu.tracing import Machine, trace
+from lab.targets.base import Finding, Outcome, load_board, spread
+
+# `slti zero, zero, N`: a hint that RISC-V leaves to whoever wants one.  window.S has the same numbers.
+MACHINE = Machine("qemu-riscv64", (), marks=tuple(0x2013 | n << 20 for n in (1, 2, 3, 4)))
+
+
+class Rv64:
+    name = "rv64"
+    fidelity = "counted"
+    alone = False
+
+    def __init__(self):
+        self.board = load_board(self.name, Path(__file__).parent)
+
+    def simulators(self) -> list[str]:
+        return [MACHINE.version()]
+
+    def run_one(self, program: Program, quick: bool) -> Outcome:
+        outcome = Outcome(provenance={"simulator": MACHINE.version()})
+        try:
+            with tempfile.TemporaryDirectory(prefix="narae-") as folder:
+                count(outcome, program, Path(folder), self.board.facts["warmups"])
+        except RunError as error:
+            outcome.failure = str(error)
+        return outcome
+
+
+def count(outcome: Outcome, program: Program, folder: Path, warmups: int) -> None:
+    """The windows in their order: an empty one, one for each ruler, then those of the operations."""
+    traced = trace(program.elf, MACHINE, folder)
+    outcome.transcript = transcript = protocol.parse(traced.output)
+    crashed = f"the program crashed with signal {-traced.exit_code}" if traced.exit_code < 0 else ""
+    outcome.failure = transcript.fault or crashed or ("" if transcript.ended else "the program ended early")
+    if outcome.failure:
+        return
+    zero, *rest = traced.of("operation")
+    counts = iter(w.instructions - zero.instructions for w in rest)
+    transcript.calibrations = [(name, *bounds, next(counts)) for name, *bounds, _ in transcript.calibrations]
+    outcome.failure = transcript.calibration_fault()
+    if outcome.failure:
+        return
+    windows = iter(rest[len(transcript.calibrations) :])
+    for operation, times in transcript.times.items():
+        samples = list(itertools.islice(windows, warmups + len(times)))[warmups:]
+        if len(samples) != len(times):
+            raise RunError("windows are missing from the trace")
+        instructions = [w.instructions - zero.instructions for w in samples]
+        outcome.findings[operation] = Finding(
+            cycles=max(instructions),
+            spread=spread(instructions),
+            runs=len(samples),
+            stack_bytes=transcript.stacks[operation],
+            constant_time={
+                "cycles": NOT_RUN,
+                "pc_trace": EQUAL if len({w.pc_hash for w in samples}) == 1 else DIFFERS,
+                "address_trace": EQUAL if len({w.address_hash for w in samples}) == 1 else DIFFERS,
+            },
+        )
+    if next(windows, None):
+        raise RunError("the trace has windows that no row names")

@@ -1,0 +1,152 @@
+"""docs/adding-a-target.md, followed: a machine in a folder of its own, which the lab takes as it takes its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab import measure, store
+from lab.cache import Cache
+from lab.errors import LabError
+from lab.implementations import load
+from lab.paths import ROOT
+from lab.rows import DIFFERS, FIDELITIES, Row, verdict
+from lab.targets import TARGETS, external
+
+PAGE = (ROOT / "docs/adding-a-target.md").read_text()
+RV64 = ROOT / "tests/lab/rv64_target"
+KERNELS = ROOT / "tests/lab/kernels"
+pytestmark = pytest.mark.skipif(not shutil.which("riscv64-unknown-elf-gcc"), reason="no compiler for RV64")
+
+
+@pytest.fixture
+def my_targets(tmp_path) -> Path:
+    return Path(shutil.copytree(RV64, tmp_path / "my-targets"))
+
+
+def bench(folder: Path, *arguments, env: dict | None = None) -> subprocess.CompletedProcess:
+    command = [ROOT / "narae", "bench", *arguments]
+    environment = os.environ | {"NARAE_RESULTS": str(folder / "results")} | (env or {})
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240)
+
+
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory) -> tuple[str, list[Row]]:
+    """What the page's commands print, typed in another folder, and the rows they leave."""
+    folder = tmp_path_factory.mktemp("page")
+    (block,) = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+    script = block.replace("./narae", str(ROOT / "narae")).replace("tests/lab", str(ROOT / "tests/lab"))
+    environment = os.environ | {"NARAE_RESULTS": str(folder / "results")}
+    command = ["sh", "-e", "-c", script]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout, store.read_json(folder / "results/bench.json")[1]
+
+
+def test_the_pages_commands_measure_on_the_new_target(followed):
+    printed, rows = followed
+    assert {r.target for r in rows} == {"rv64"} and {r.cipher for r in rows} == {"null", "lea-128"}
+    assert {r.mode for r in rows if r.cipher == "lea-128"} == {"block", "ctr", "cbc", "gcm", "ccm", "cmac"}
+    for row in rows:
+        assert row.cycles > 0 and row.vectors > 0 and row.runs == 50, row.key()
+        assert row.fidelity == "counted" and row.time_us is None and row.spread == 0
+        assert verdict(row) == "yes" and row.provenance["simulator"].startswith("qemu-riscv64 version")
+    lines = [line for line in printed.splitlines() if line.startswith((" lea-128 ", " null "))]
+    assert len(lines) > 20 and all(line.rstrip().endswith("counted: instructions, not cycles") for line in lines)
+
+
+def test_counts_are_those_of_the_code(followed):
+    """The null cipher's encryption copies 16 bytes: a call, a loop, a return; LEA costs hundreds more."""
+    _, rows = followed
+    count = {r.cipher: r.cycles for r in rows if (r.mode, r.operation, r.kernel) == ("block", "encrypt", "portable")}
+    assert 20 < count["null"] < 150
+    assert 24 * 22 < count["lea-128"] < 2 * 24 * 22
+
+
+def test_the_gate_holds_on_the_new_target(my_targets):
+    target = external(my_targets)["rv64"]()
+    found = {}
+    for name in ("wrong", "overrun", "clobbers", "uneven"):
+        for row in measure.execute(measure.Plan(load(KERNELS / name), [target], True), Cache(), lambda _: None):
+            found[name, row.operation] = row
+    assert "a vector failed" in found["wrong", "encrypt"].failure
+    assert "encrypt wrote outside its output" in found["overrun", "encrypt"].failure
+    assert "breaks the ABI: x" in found["clobbers", "encrypt"].failure
+    assert found["uneven", "encrypt"].constant_time["pc_trace"] == DIFFERS
+    assert verdict(found["uneven", "decrypt"]) == "yes"
+
+
+def test_a_ruler_that_is_off_refuses_every_row(my_targets):
+    board = my_targets / "rv64/hal.c"
+    board.write_text(board.read_text().replace("ruler_nops, RULER_STEPS + 2", "ruler_nops, RULER_STEPS + 1"))
+    done = bench(my_targets.parent, "--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--quick")
+    assert done.returncode == 1
+    assert done.stdout.count("the clock is off: `nops` took 1002 cycles, it must take 1001 to 1001") == 3
+
+
+def test_compressed_instructions_are_refused(my_targets):
+    facts = my_targets / "rv64/board.toml"
+    facts.write_text(facts.read_text().replace("-march=rv64im", "-march=rv64imac"))
+    done = bench(my_targets.parent, "--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--quick")
+    assert done.returncode == 1 and "an instruction is not of four bytes" in done.stdout
+
+
+def test_a_changed_module_is_not_answered_from_the_cache(my_targets):
+    arguments = ["--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--mode", "block", "--quick"]
+    private = {"NARAE_CACHE": str(my_targets.parent / "cache")}
+    said = [bench(my_targets.parent, *arguments, env=private).stderr for _ in range(2)]
+    module = my_targets / "rv64.py"
+    module.write_text(module.read_text().replace("max(instructions)", "min(instructions)"))
+    said.append(bench(my_targets.parent, *arguments, env=private).stderr)
+    assert [re.search(r"(\d) of 1 ", text)[1] for text in said] == ["0", "1", "0"]
+
+
+def test_a_header_of_the_folder_that_changes_is_compiled_anew(my_targets):
+    arguments = ["--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--mode", "block", "--quick"]
+    assert bench(my_targets.parent, *arguments).returncode == 0
+    header = my_targets / "rv64/window.h"
+    header.write_text(header.read_text().replace("RULER_STEPS 1000", "RULER_STEPS 500"))
+    hal = my_targets / "rv64/hal.c"
+    hal.write_text(hal.read_text().replace("RULER_STEPS + 2", "1000 + 2"))
+    done = bench(my_targets.parent, *arguments)
+    assert "`nops` took 502 cycles, it must take 1002" in done.stdout
+
+
+BAD = {
+    "nowhere": (lambda f: shutil.rmtree(f), "is not a folder"),
+    "empty": (lambda f: (f / "rv64.py").unlink(), "holds no target; docs/adding-a-target.md"),
+    "broken": (lambda f: (f / "rv64.py").write_text("import nothing_of_this_name"), "ModuleNotFoundError"),
+    "taken": (
+        lambda f: (f / "rv64.py").write_text((f / "rv64.py").read_text().replace('name = "rv64"', 'name = "uno"')),
+        "one of the lab's own",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_folder_that_is_wrong_is_said(my_targets, what):
+    spoil, said = BAD[what]
+    spoil(my_targets)
+    with pytest.raises(LabError, match=said):
+        external(my_targets)
+
+
+def test_a_board_that_is_missing_is_said(my_targets):
+    shutil.rmtree(my_targets / "rv64")
+    done = bench(my_targets.parent, "--targets-from", my_targets, "--target", "rv64")
+    assert done.returncode == 2 and "my-targets/rv64/board.toml cannot be read" in done.stderr
+
+
+def test_the_page_names_what_there_is():
+    for name in re.findall(r"`(hal_\w+)`", PAGE):
+        assert name in (ROOT / "lab/bench/hal.h").read_text() + (ROOT / "lab/bench/abi.h").read_text(), name
+    for name in re.findall(r"`((?:lab|tests)/[\w/.]+)`", PAGE):
+        assert "NAME" in name or (ROOT / name).exists(), name
+    for fidelity in FIDELITIES:
+        assert f"| `{fidelity}` |" in PAGE
+    assert not external(RV64).keys() & TARGETS.keys()

@@ -1,0 +1,372 @@
+"""The HiFive1's board and simulators: the same program gives the same words on the model, without its clock,
+on QEMU and on the Rocket core's RTL; and no firmware's end goes unnoticed."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lab import golden, measure
+from lab.build import Board, build
+from lab.errors import RunError
+from lab.implementations import discover
+from lab.paths import REFERENCE, ROOT
+from lab.processes import run as run_process
+from lab.sims.e31 import rtl, run_e31
+from lab.sims.run import Run
+from lab.store import read_json
+from lab.targets.base import load_board
+from lab.targets.hifive1 import HiFive1
+
+Firmware = Callable[..., Path]
+
+# Two operands in a0 and a1; the result goes to a0.
+REGISTERS = [
+    *("add", "sub", "sll", "slt", "sltu", "xor", "srl", "sra", "or", "and"),
+    *("mul", "mulh", "mulhsu", "mulhu", "div", "divu", "rem", "remu"),
+]
+IMMEDIATES = ["addi", "slti", "sltiu", "xori", "ori", "andi"]
+SHIFTS = ["slli", "srli", "srai"]
+BRANCHES = ["beq", "bne", "blt", "bge", "bltu", "bgeu"]
+ATOMICS = ["swap", "add", "xor", "and", "or", "min", "max", "minu", "maxu"]
+CASES = {
+    **{op: f"{op} a0, a0, a1" for op in REGISTERS},
+    **{f"{op}_{n}".replace("-", "m"): f"{op} a0, a0, {n}" for op in IMMEDIATES for n in (-2048, -1, 0, 7, 2047)},
+    **{f"{op}_{n}": f"{op} a0, a0, {n}" for op in SHIFTS for n in (0, 1, 17, 31)},
+    **{op: f"mv a2, a0\n li a0, 1\n {op} a2, a1, 1f\n li a0, 2\n 1:" for op in BRANCHES},
+    **{f"amo{op}": f"sw a0, 0(a2)\n amo{op}.w a0, a1, (a2)\n lw a1, 0(a2)\n xor a0, a0, a1" for op in ATOMICS},
+    "lui": "lui a2, 0xfedcb\n add a0, a0, a2",
+    "auipc": "auipc a2, 0\n auipc a1, 1\n sub a0, a1, a2",
+    "jal": "jal a1, 1f\n li a0, 0\n 1: la a2, 1b\n sub a1, a2, a1\n xor a0, a0, a1",
+    "jalr": "la a2, 1f\n jalr a1, -4(a2)\n li a0, 0\n nop\n 1: sub a1, a2, a1\n xor a0, a0, a1",
+    "bytes": "sw a0, 0(a2)\n sb a1, 2(a2)\n sb a0, 1(a2)\n lw a0, 0(a2)\n lb a1, 2(a2)\n lbu a3, 1(a2)\n"
+    " add a0, a0, a1\n sub a0, a0, a3",
+    "halves": "sw a0, 0(a2)\n sh a1, 2(a2)\n lw a0, 0(a2)\n lh a1, 2(a2)\n lhu a3, 0(a2)\n"
+    " add a0, a0, a1\n sub a0, a0, a3",
+    "c_alu": "c.mv a3, a0\n c.addi a3, -3\n c.slli a3, 5\n c.add a0, a3\n c.li a3, -17\n c.xor a0, a3\n c.sub a0, a1\n"
+    " c.or a0, a1\n c.lui a3, 0xfffe3\n c.and a1, a3\n c.add a0, a1\n c.nop",
+    "c_shift": "c.srai a0, 3\n c.srli a1, 9\n c.add a0, a1\n c.andi a0, -20",
+    "c_memory": "c.sw a0, 4(a2)\n c.sw a1, 64(a2)\n c.lw a0, 64(a2)\n c.lw a1, 4(a2)\n c.slli a1, 1\n c.xor a0, a1",
+    "c_stack": "c.addi16sp sp, -64\n c.swsp a0, 12(sp)\n c.swsp a1, 60(sp)\n c.addi4spn a3, sp, 60\n c.lw a3, 0(a3)\n"
+    " c.lwsp a0, 12(sp)\n c.sub a0, a3\n c.addi16sp sp, 64",
+    "c_jump": "c.j 1f\n c.li a0, 0\n 1: mv a3, ra\n c.jal 2f\n 2: mv a1, ra\n la a2, 3f\n c.jalr a2\n"
+    " 3: sub a1, a1, ra\n la a2, 4f\n c.jr a2\n c.li a0, 0\n 4: xor a0, a0, a1\n mv ra, a3",
+    "c_branch": "c.beqz a0, 1f\n c.addi a0, 9\n 1: c.bnez a1, 2f\n c.addi a0, 5\n 2:",
+}
+
+
+def instruction_cases() -> str:
+    """Each case as a function of two operands and a place in memory."""
+    return "\n".join(f".balign 4\n.globl case_{name}\ncase_{name}:\n {body}\n ret" for name, body in CASES.items())
+
+
+def instruction_program() -> str:
+    """Each case over edges and random operands, folded into one word that is printed."""
+    declarations = "\n".join(f"uint32_t case_{name}(uint32_t a, uint32_t b, uint32_t *memory);" for name in CASES)
+    calls = "\n".join(f'check("{name}", case_{name});' for name in CASES)
+    return f"""
+    {declarations}
+    static uint32_t memory[20];
+    static void check(const char *name, uint32_t (*f)(uint32_t, uint32_t, uint32_t *)) {{
+        static const uint32_t edges[] = {{0, 1, 2, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff}};
+        uint32_t hash = 0, random = 0x2545f491;
+        for (unsigned i = 0; i < 64; i++)
+            hash = hash * 31 + f(edges[i / 8], edges[i % 8], memory);
+        for (unsigned i = 0; i < 64; i++) {{
+            uint32_t operand[2];
+            for (unsigned k = 0; k < 2; k++) {{
+                random ^= random << 13;
+                random ^= random >> 17;
+                random ^= random << 5;
+                operand[k] = random >> (random & 31);
+            }}
+            hash = hash * 31 + f(operand[0], operand[1], memory);
+        }}
+        print_text(name);
+        hal_put(' ');
+        print_hex(hash);
+        hal_put('\\n');
+    }}
+    int main(void) {{
+        hal_init();
+        {calls}
+        hal_exit(0);
+    }}"""
+
+
+@pytest.fixture
+def board() -> Board:
+    return load_board("hifive1")
+
+
+@pytest.fixture
+def firmware(tmp_path: Path, board: Board) -> Firmware:
+    def make(body: str, assembly: str = "") -> Path:
+        source, elf = tmp_path / "firmware.c", tmp_path / "firmware.elf"
+        (tmp_path / "assembly.S").write_text(f".text\n{assembly}\n")
+        source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
+        include = ["-I", ROOT / "lab/bench", "-I", board.folder]
+        strict = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
+        command = [board.compiler, *board.flags, *strict, *include, *board.sources(), source]
+        command += [tmp_path / "assembly.S", *board.link_flags]
+        subprocess.run([*map(str, command), "-o", str(elf)], check=True)
+        return elf
+
+    return make
+
+
+def on_qemu(elf: Path) -> str:
+    """What QEMU's HiFive1 says up to the byte that ends a run; it has no way to stop by itself."""
+    command = ["qemu-system-riscv32", "-M", "sifive_e,revb=true", "-display", "none", "-serial", "stdio"]
+    process = subprocess.Popen(
+        [*command, "-monitor", "none", "-kernel", str(elf)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+    )
+    said = b""
+    try:
+        while (byte := process.stdout.read(1)) and byte != b"\x04":
+            said += byte
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    return said.decode()
+
+
+def without_cycles(text: str) -> list[str]:
+    """The lines of a transcript that do not depend on a clock."""
+    return [line for line in text.splitlines() if not line.startswith(("row", "calibrate"))]
+
+
+def test_every_instruction_does_the_same_on_the_model_and_on_qemu(firmware: Firmware) -> None:
+    elf = firmware(instruction_program(), instruction_cases())
+    run = run_e31(elf)
+    assert (run.end, run.exit_status) == ("exit", 0)
+    assert [line.split()[0] for line in run.uart.splitlines()] == list(CASES)
+    assert run_e31(elf, functional=True).uart == run.uart
+    assert on_qemu(elf).splitlines() == run.uart.splitlines()
+
+
+@pytest.mark.deep
+def test_every_instruction_does_the_same_on_the_rtl(firmware: Firmware) -> None:
+    rtl.build(print)
+    elf = firmware(instruction_program(), instruction_cases())
+    assert rtl.run_rtl(elf).uart == run_e31(elf).uart
+
+
+def test_the_bench_says_the_same_on_qemu(board: Board) -> None:
+    implementation = next(i for i in discover() if (i.cipher, i.mode) == ("lea-128", "ctr"))
+    program = build(implementation, board, measure.chosen_sizes(HiFive1(), implementation, quick=True))
+    assert without_cycles(on_qemu(program.elf)) == without_cycles(run_e31(program.elf).uart)
+
+
+def test_calibration_kernels_take_their_cycles(firmware: Firmware) -> None:
+    run = run_e31(firmware("int main(void) { hal_init(); hal_calibrate(); hal_exit(0); }"))
+    found = {m[1]: int(m[4]) for m in re.finditer(r"^calibrate (\w+) (\d+) (\d+) (\d+)$", run.uart, re.MULTILINE)}
+    assert found == {"empty": 0, "adds": 99, "loads": 198, "multiplies": 598, "divides": 3498, "branches": 211}
+
+
+@pytest.mark.parametrize(
+    ("body", "cycles"),
+    [
+        # as the RTL's commit log has them
+        ("lw a0, 0(sp)\n add a0, a0, a0", 3),
+        ("lb a0, 0(sp)\n add a0, a0, a0", 4),
+        ("sw a0, 0(sp)\n lw a0, 4(sp)", 2),
+        ("sw a0, 0(sp)\n lw a0, 0(sp)", 7),
+        ("mul a0, a0, a1\n add a0, a0, a0", 7),
+        ("li a0, 1\n li a1, 1\n divu a0, a0, a1\n add a0, a0, a0", 8),
+    ],
+)
+def test_latencies(firmware: Firmware, body: str, cycles: int) -> None:
+    """Against the same window with as many additions, whose length is known."""
+    count = len(body.splitlines())
+    text = "\\n ".join(body.splitlines())
+    run = run_e31(
+        firmware(f"""
+        __attribute__((noinline)) static uint32_t one(void) {{
+            hal_begin();
+            __asm__ volatile(".option push\\n .option norvc\\n .balign 64\\n .rept 16\\n nop\\n .endr\\n {text}\\n"
+                             " .rept 16\\n nop\\n .endr\\n .option pop" ::: "a0", "a1", "memory");
+            return hal_end();
+        }}
+        __attribute__((noinline)) static uint32_t other(void) {{
+            hal_begin();
+            __asm__ volatile(".option push\\n .option norvc\\n .balign 64\\n .rept {32 + count}\\n nop\\n .endr\\n"
+                             " .option pop" ::: "a0", "a1", "memory");
+            return hal_end();
+        }}
+        int main(void) {{
+            hal_init();
+            for (int i = 0; i < 5; i++) {{
+                print_number(one());
+                hal_put(' ');
+                print_number(other());
+                hal_put('\\n');
+            }}
+            hal_exit(0);
+        }}""")
+    )
+    one, other = map(int, run.uart.splitlines()[-1].split())
+    assert one - other == cycles - count
+
+
+def test_painted_depth_is_the_depth_of_the_stack_pointer(firmware: Firmware) -> None:
+    body = """__attribute__((noinline)) static void used(unsigned n) {
+        volatile uint8_t frame[64];
+        for (unsigned i = 0; i < sizeof frame; i++)
+            frame[i] = (uint8_t)n;
+        if (n != 0)
+            used(n - 1);
+        frame[0] = 0;
+    }
+    int main(void) {
+        hal_init();
+        for (unsigned n = 0; n < 4; n++) {
+            hal_stack_paint();
+            used(n);
+            print_number(hal_stack_depth());
+            hal_put('\\n');
+            hal_begin();
+            used(n);
+            (void)hal_end();
+        }
+        hal_exit(0);
+    }"""
+    run = run_e31(firmware(body))
+    painted, seen = [int(line) for line in run.uart.split()], [w.stack for w in run.windows[-4:]]
+    assert all(0 <= s - p < 16 for p, s in zip(painted, seen, strict=True))
+    assert painted[0] >= 64 and painted[3] >= 4 * 64
+
+
+def secret_windows(run: Run) -> tuple:
+    zero, one = run.windows[-2:]
+    return zero, one
+
+
+def test_operands_of_a_division_show_in_the_address_hash(firmware: Firmware) -> None:
+    body = """int main(void) {
+        hal_init();
+        for (volatile uint32_t secret = 1; secret < 3; secret++) {
+            uint32_t n = secret;
+            hal_begin();
+            __asm__ volatile("divu %0, %0, %1" : "+r"(n) : "r"(3));
+            (void)hal_end();
+        }
+        hal_exit(0);
+    }"""
+    zero, one = secret_windows(run_e31(firmware(body)))
+    assert zero.pc_hash == one.pc_hash
+    assert zero.address_hash != one.address_hash
+
+
+def test_from_one_state_the_same_instructions_take_the_same_time(firmware: Firmware) -> None:
+    """After a branchy stretch of another shape each time, only windows that start alike are alike."""
+    body = """__attribute__((noinline)) static void work(void) {
+        for (volatile unsigned i = 0; i < 5; i++)
+            if (i & 1)
+                __asm__ volatile("nop");
+    }
+    int main(void) {
+        hal_init();
+        for (unsigned n = 0; n < 12; n++) {
+            for (volatile unsigned k = 0; k < n * n % 7; k++)
+                ;
+            hal_begin();
+            work();
+            (void)hal_end();
+        }
+        hal_exit(0);
+    }"""
+    windows = run_e31(firmware(body)).windows[-11:]
+    assert len({w.fresh_cycles for w in windows}) == 1
+    assert len({w.cycles for w in windows}) > 1
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("((void (*)(void))0)();", "jump outside the program"),
+        ('__asm__ volatile(".word 0");', "illegal instruction"),
+        ('__asm__ volatile("lw a0, 1(sp)" ::: "a0");', "misaligned access"),
+        ("*(volatile uint32_t *)0x40000000 = 1;", "write outside memory"),
+        ('__asm__ volatile("li t0, 0x3f00\\n sub sp, sp, t0" ::: "t0");', "stack runs into data"),
+    ],
+)
+def test_a_crash_is_reported_with_its_place(firmware: Firmware, body: str, reason: str) -> None:
+    elf = firmware(
+        f"static volatile char data[1024]; int main(void) {{ hal_init(); data[0] = 1; {body} hal_exit(0); }}"
+    )
+    for functional in (False, True):
+        run = run_e31(elf, functional=functional)
+        assert (run.end, run.exit_status) == ("crash", None)
+        assert re.search(reason + r" at PC 0x[0-9a-f]{8}$", run.reason)
+
+
+def test_a_firmware_that_hangs_ends_at_the_limit_without_its_open_window(firmware: Firmware) -> None:
+    elf = firmware('int main(void) { hal_init(); print_text("alive"); hal_begin(); for (;;) ; }')
+    run = run_e31(elf, max_cycles=2_000_000)
+    assert (run.end, run.uart, len(run.windows)) == ("cycle-limit", "alive", 3)
+
+
+def test_exit_status_and_long_output_arrive_whole(firmware: Firmware) -> None:
+    body = """int main(void) {
+        hal_init();
+        for (unsigned i = 0; i < 20000; i++)
+            hal_put((char)(5 + i % 250));
+        hal_exit(42);
+    }"""
+    run = run_e31(firmware(body))
+    assert (run.end, run.exit_status) == ("exit", 42)
+    assert run.uart == "".join(chr(5 + i % 250) for i in range(20000))
+
+
+def test_what_is_not_a_firmware_is_refused(tmp_path: Path) -> None:
+    for name, content in {"empty": b"", "junk": b"junk" * 99, "other": Path("/bin/true").read_bytes()}.items():
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(RunError, match="not a readable firmware"):
+            run_e31(tmp_path / name)
+
+
+@pytest.mark.deep
+def test_the_model_is_within_its_error_band_of_the_rtl() -> None:
+    done = run_process([ROOT / "narae", "validate", "hifive1", "--held-out", "--mode", "block", "--mode", "aead"], 3600)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+
+
+def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:
+    """The RTL's cycles are committed; the model must not leave them."""
+    exact = {r.key(): r.cycles for r in read_json(REFERENCE)[1] if r.fidelity == golden.FIDELITY}
+    found = {r.key(): r for r in full_run.rows if r.target == "hifive1" and r.cycles}
+    if not exact:
+        pytest.skip("the reference has no rows of the RTL yet")
+    both = exact.keys() & found.keys()
+    off = [
+        f"{key}: {found[key].cycles}, RTL {exact[key]}"
+        for key in both
+        if not golden.agree(exact[key], found[key].cycles)
+    ]
+    assert both and not off, "\n".join(off)
+
+
+def test_tables_in_the_flash_cost_several_times_as_much(full_run) -> None:
+    def cycles(kernel):
+        return next(
+            r.cycles
+            for r in full_run.rows
+            if (r.target, r.cipher, r.kernel, r.operation, r.bytes) == ("hifive1", "aes-128", kernel, "encrypt", 16)
+            and r.mode == "block"
+        )
+
+    assert cycles("baseline:bytewise-flash-tables") > 3 * cycles("baseline:bytewise")
+
+
+def test_every_mode_and_cipher_is_timed_or_said_not_to_fit(full_run) -> None:
+    for row in full_run.rows:
+        if row.target == "hifive1":
+            assert row.cycles or re.match(
+                r"does not fit: needs \d+ of (16384 bytes of RAM|4128768 bytes of flash)", row.failure
+            )

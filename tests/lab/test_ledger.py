@@ -1,0 +1,63 @@
+"""The whole ledger, as `./narae reproduce` gives it: every claim with a verdict, every page in a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from lab import matrix
+from lab.papers import papers
+from lab.papers.verdicts import NOT_REPRODUCIBLE, VERDICTS
+from lab.paths import ROOT
+from tests.lab.test_report import look
+
+pytestmark = pytest.mark.deep
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("ledger")
+    done = subprocess.run(
+        [ROOT / "narae", "reproduce", "--json", folder / "ledger.json"],
+        env=os.environ | {"NARAE_RESULTS": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=1800,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    return folder, json.loads((folder / "ledger.json").read_text())
+
+
+def test_every_claim_has_a_verdict_with_its_reason(run):
+    found = {p["name"]: p for p in run[1]["papers"]}
+    assert set(found) == set(papers())
+    for name, paper in papers().items():
+        claims = {c["id"]: c for c in found[name]["claims"]}
+        assert set(claims) == {c.id for c in paper.claims}
+        stated = [c for c in claims.values() if c["paper"] is not None]
+        assert all(c["verdict"] in VERDICTS and c["reason"] for c in stated)
+        assert all(c["reason"].startswith("missing: ") for c in stated if c["verdict"] == NOT_REPRODUCIBLE)
+    assert sum(sum(p["verdicts"].values()) for p in found.values()) > 300
+
+
+def test_a_reproduced_claim_is_within_its_papers_tolerance(run):
+    for p in run[1]["papers"]:
+        for c in (c for c in p["claims"] if c.get("verdict") == "reproduced"):
+            nearest = min(max(c["paper"], c["baseline"]["low"]), c["baseline"]["high"])
+            assert abs(nearest - c["paper"]) <= p["tolerance"]["relative"] * c["paper"] * 1.0001, c["id"]
+
+
+def test_the_matrix_has_every_cipher_on_every_machine(run):
+    facts = matrix.Matrix().facts
+    cells = {(c["target"], f"{c['cipher']} {c['mode']}") for c in run[1]["future_work"]["cells"]}
+    assert cells == {(t, name) for t in facts["sizes"] for name in facts["ciphers"]}
+
+
+@pytest.mark.parametrize("name", [*papers(), matrix.NAME, "papers"])
+def test_the_page_in_a_browser(run, name, tmp_path):
+    seen, errors = look(run[0] / f"{name}.html", 1280, tmp_path)
+    assert errors == [] and seen["overflow"] <= 0
+    assert seen["plots"] and all(seen["plots"])

@@ -1,0 +1,89 @@
+"""All ciphers on all machines: which row stands in the matrix, which ciphers a budget leaves, what the answers say."""
+
+from __future__ import annotations
+
+import pytest
+
+from lab import matrix, report
+from lab.implementations import discover
+from lab.matrix import Cell, Matrix
+from lab.papers import papers
+from lab.rows import Row
+from lab.targets import TARGETS
+from tests.lab.test_report import look
+
+
+def row(cipher="lea-128", mode="ctr", size=64, kernel="portable", cycles=6400.0, **more) -> Row:
+    operation = {"gcm": "seal", "aead": "seal", "permutation": "hash"}.get(mode, "encrypt")
+    values = {"cipher": cipher, "mode": mode, "operation": operation, "bytes": size, "ad_bytes": 0, "kernel": kernel}
+    values |= {"target": "uno", "cycles": cycles, "cycles_per_byte": cycles and cycles / size, "flash_bytes": 2000}
+    return Row(**values | {"ram_bytes": 8, "context_bytes": 400, "stack_bytes": 40} | more)
+
+
+def test_one_kernel_stands_for_all_sizes():
+    rows = [row(), row(kernel="avr", cycles=3200.0), row(size=16, kernel="avr", cycles=1000.0), row(size=1024)]
+    cells = Matrix().cells(rows)
+    assert [(c.bytes, c.kernel) for c in cells] == [(16, "avr"), (64, "avr")]
+    assert cells[1].cycles_per_byte == 50 and cells[1].ram_bytes == 448
+
+
+def test_what_failed_or_has_associated_data_is_no_cell():
+    rows = [row(cycles=None, provenance={"failure": "does not fit: x"}), row(ad_bytes=16), row(size=0, cycles=None)]
+    assert Matrix().cells(rows) == []
+
+
+def cell(name: str, speed: float, flash: int, ram: int, mode="ctr", size=64) -> Cell:
+    return Cell("uno", name, mode, size, "portable", speed, flash, ram, "cycle-exact", None)
+
+
+def test_a_budget_leaves_what_nothing_beats_in_everything():
+    cells = [
+        cell("fast", 10, 4000, 300),
+        cell("small", 20, 1000, 200),
+        cell("lean", 30, 5000, 100),
+        cell("beaten", 21, 1000, 200),
+        cell("other size", 1, 1, 1, size=16),
+        cell("sealed", 50, 9000, 900, mode="gcm"),
+    ]
+    found = matrix.choices(cells, 64)
+    assert [c["cipher"] for c in found["encrypt only"]] == ["fast", "small", "lean"]
+    assert [c["cipher"] for c in found["encrypt and authenticate"]] == ["sealed"]
+
+
+def test_an_answer_has_the_fastest_kernels_figures():
+    question = {
+        "answer": "{0:.0f}",
+        "figures": [{"target": "uno", "cipher": "lea-128", "mode": "ctr", "operation": "encrypt", "bytes": 64}],
+    }
+    rows = [row(), row(kernel="avr", cycles=3200.0), row(kernel="baseline:textbook", cycles=64.0)]
+    assert matrix.answer(question, rows) == "50"
+    assert "no such row" in matrix.answer(question, [])
+
+
+def test_it_covers_every_machine_and_every_cipher_of_the_papers():
+    facts = Matrix().facts
+    assert set(facts["sizes"]) == set(TARGETS) and all(facts["usual"] in sizes for sizes in facts["sizes"].values())
+    assert {q["paper"] for q in facts["questions"]} == set(papers())
+    known = {f"{i.cipher} {i.mode}" for i in discover() if i.in_library}
+    assert set(facts["ciphers"]) <= known
+    measured = {name.split()[0] for name in facts["ciphers"]}
+    for paper in papers().values():
+        assert {name.split()[0] for name in paper.baselines} <= measured
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
+def test_the_page_in_a_browser(width, tmp_path):
+    every = Matrix()
+    names = [tuple(name.split()) for name in every.facts["ciphers"]]
+    rows = [
+        row(cipher, mode, size, target=target, cycles=10.0 * size)
+        for target, sizes in every.facts["sizes"].items()
+        for cipher, mode in names
+        for size in sizes
+    ]
+    page = tmp_path / "future-work.html"
+    context = {"date": "today", "git": "none", "host_cpu": "none"}
+    report.write_matrix(page, context, {t: TARGETS[t]().board.facts for t in every.targets}, every.document(rows))
+    seen, errors = look(page, width, tmp_path)
+    assert errors == [] and seen["overflow"] <= 0
+    assert len(seen["plots"]) == 3 * len(TARGETS) and all(seen["plots"])

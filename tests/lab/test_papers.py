@@ -1,0 +1,232 @@
+"""The ledger: expressions, verdicts and files, without a machine; then a made-up paper from outside the tree."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import subprocess
+
+import pytest
+
+from lab import ledger, report
+from lab.errors import LabError
+from lab.papers import load, papers
+from lab.papers.expressions import Quantity
+from lab.papers.verdicts import EXPLAINED, NOT_REPRODUCIBLE, REPRODUCED, VERDICTS
+from lab.paths import ROOT
+from lab.recipes import Measured
+from lab.rows import Row
+from tests.lab.test_report import look
+
+GUIDE = (ROOT / "docs" / "adding-a-paper.md").read_text()
+EXAMPLE = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)[1]
+
+
+def row(operation="encrypt", kernel="baseline:textbook", cycles=100.0, **more) -> Row:
+    size = more.pop("bytes", 16)
+    return Row(
+        **{"cipher": "lea-128", "mode": "block", "operation": operation, "bytes": size, "ad_bytes": 0}
+        | {"kernel": kernel, "target": "uno", "cycles": cycles, "time_us": cycles and cycles / 16, "provenance": {}}
+        | more
+    )
+
+
+@pytest.fixture
+def paper(tmp_path):
+    """Writes the guide's example with some words changed, and reads it."""
+
+    def made(*changes: tuple[str, str]):
+        text = EXAMPLE
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        file = tmp_path / "my-paper.toml"
+        file.write_text(text)
+        return load(file)
+
+    return made
+
+
+def judged(paper, *rows: Row) -> dict[str, ledger.Judged]:
+    return {j.claim.id: j for j in ledger.judge(paper, Measured([("", r) for r in rows]))}
+
+
+def verdicts(found) -> list[str]:
+    return [j.verdict.verdict for j in found.values()]
+
+
+def both(**cycles: float) -> list[Row]:
+    """The rows of both operations: textbook, portable."""
+    return [
+        row(operation, kernel, cycles[f"{name}_{operation}"])
+        for name, kernel in (("textbook", "baseline:textbook"), ("portable", "portable"))
+        for operation in ("encrypt", "decrypt")
+    ]
+
+
+FITTING = {"textbook_encrypt": 24000, "portable_encrypt": 3900, "textbook_decrypt": 24000, "portable_decrypt": 3900}
+
+
+def test_the_three_verdicts(paper):
+    assert verdicts(judged(paper(), *both(**FITTING))) == [REPRODUCED, EXPLAINED]
+    assert verdicts(judged(paper(), *both(**FITTING | {"portable_decrypt": 6000}))) == [REPRODUCED, NOT_REPRODUCIBLE]
+
+
+@pytest.mark.parametrize(("cycles", "expected"), [(30000, REPRODUCED), (30001, NOT_REPRODUCIBLE)])
+def test_the_tolerance_is_a_share_of_the_papers_value(paper, cycles, expected):
+    assert verdicts(judged(paper(), *both(**FITTING | {"textbook_encrypt": cycles})))[0] == expected
+
+
+def test_a_model_reproduces_with_its_interval(paper):
+    rows = both(**FITTING | {"textbook_encrypt": 32000})
+    rows[0].error_band = "±10 %: 1800-2200 cpb"
+    found = judged(paper(), *rows)["table-1/lea-128/encrypt"]
+    assert found.values["baseline"] == Quantity(28800, 32000, 35200)
+    assert found.verdict.verdict == REPRODUCED and found.verdict.deviation == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(("most", "expected"), [(4300, EXPLAINED), (4100, NOT_REPRODUCIBLE)])
+def test_an_inequality_explains_only_if_it_holds(paper, most, expected):
+    check = f'{{ holds = [[{{ self = {{ kernel = "portable" }} }}, "<", {{ paper = "this" }}], [4200, "<", {most}]] }}'
+    other = paper(('{ instead = { self = { kernel = "portable" } } }', check))
+    assert verdicts(judged(other, *both(**FITTING)))[1] == expected
+
+
+def test_the_library_is_its_fastest_kernel_and_the_factor_follows(paper):
+    found = judged(paper(), *both(**FITTING), row("encrypt", "avr", 2400))["table-1/lea-128/encrypt"]
+    assert found.values["library"].middle == 2400 and found.kernels["library"] == "avr" and found.factor == 10
+    assert found.values["portable"].middle == 3900
+
+
+def test_a_rate_is_better_when_it_is_higher(paper):
+    rows = [r for r in both(**FITTING)]
+    found = judged(paper(('unit    = "cycles"', 'unit    = "KB/s"')), *rows)["table-1/lea-128/encrypt"]
+    assert found.values["baseline"].middle == pytest.approx(16 / 1000 / (24000 / 16e6))
+    assert found.factor == pytest.approx(24000 / 3900)
+
+
+def test_sums_ratios_and_bytes(paper):
+    half = '{ per = 8, sum = [{ operation = "encrypt" }, { operation = "decrypt", times = 0.5 }] }'
+    ratio = '{ ratio = [{ operation = "encrypt", kernel = "baseline:textbook" }, { operation = "decrypt" }] }'
+    found = judged(
+        paper(
+            ('measure = { operation = "encrypt" }', f'unit = "cycles/byte", measure = {half}'),
+            ('measure = { operation = "decrypt" }', f'unit = "times", measure = {ratio}'),
+        ),
+        *both(**FITTING),
+    )
+    assert found["table-1/lea-128/encrypt"].values["baseline"].middle == (24000 + 12000) / 8
+    decrypt = found["table-1/lea-128/decrypt"]
+    assert decrypt.values["library"].middle == pytest.approx(24000 / 3900) and decrypt.factor is None
+
+
+def test_what_was_not_measured_fails_with_its_reason(paper):
+    refused = row("encrypt", "baseline:textbook", None, provenance={"failure": "a vector failed"})
+    found = judged(paper(), refused, *both(**FITTING)[2:])
+    assert "a vector failed" in found["table-1/lea-128/encrypt"].failure
+    assert not found["table-1/lea-128/encrypt"].verdict
+
+
+def test_a_claim_that_nothing_measures_says_what_is_missing(paper):
+    claim = '[[claims]]\nid = "by-eye"\nwhere = "x"\nsays = "y"\nvalue = 1\nunit = "us"\nmissing = "eyes"\n'
+    found = judged(paper(("[[tables]]", claim + "[[tables]]")), *both(**FITTING))["by-eye"]
+    assert found.verdict.verdict == NOT_REPRODUCIBLE and found.verdict.reason == "missing: eyes"
+
+
+def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
+    found = judged(paper((", values = [24000, 4200]", "")), *both(**FITTING))
+    assert all(j.verdict is None and j.values["baseline"].middle == 24000 for j in found.values())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("[24000, 4200]", "[24000]", "1 values in a table of 2 columns"),
+        ('unit    = "cycles"', 'unit    = "hours"', "unit `hours`"),
+        ('"table-1/lea-128/decrypt"', '"table-2/*"', "which is no claim"),
+        ('operation = "encrypt"', 'speed = "encrypt"', "knows no `speed`"),
+        ('missing  = "the source', 'lost = "the source', "lacks missing"),
+        ('name     = "my-paper"', "name = ", "not valid TOML"),
+        ('where   = "table 1"', "", "`where` is missing"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_reason(paper, old, new, complaint):
+    with pytest.raises(LabError, match=re.escape(complaint)):
+        paper((old, new))
+
+
+def test_every_paper_of_the_ledger_is_whole():
+    for name, paper in papers().items():
+        assert (ROOT / "lab" / "papers" / f"{name}.toml").exists() and paper.tolerance_reason
+        assert all(math.isfinite(c.value) or c.measure for c in paper.claims)
+        assert ledger.wanted(paper)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The guide's own example, from a folder that is not the project's."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    (folder / "my-paper.toml").write_text(EXAMPLE)
+
+    def reproduce(*options: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [ROOT / "narae", "reproduce", *options],
+            cwd=folder,
+            env=os.environ | {"NARAE_RESULTS": str(folder)},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    return folder, reproduce
+
+
+def test_a_paper_from_outside_the_tree(run):
+    folder, reproduce = run
+    done = reproduce("my-paper.toml", "--json", "ledger.json")
+    assert done.returncode == 0, done.stderr
+    (found,) = json.loads((folder / "ledger.json").read_text())["papers"]
+    assert [c["verdict"] for c in found["claims"]] == [REPRODUCED, EXPLAINED]
+    assert all(c["library"]["kernel"] == "avr" and c["factor"] > 5 for c in found["claims"])
+    assert all(v in done.stdout for v in VERDICTS) and "its decryption works on words" in done.stdout
+    assert "its decryption works on words" in (folder / "my-paper.html").read_text()
+
+
+def test_a_claim_whose_recipe_fails_is_named(run):
+    folder, reproduce = run
+    (folder / "bad.toml").write_text(EXAMPLE.replace('operation = "decrypt"', 'operation = "verify"'))
+    done = reproduce("bad.toml")
+    assert done.returncode == 1
+    assert "failed my-paper table-1/lea-128/decrypt" in done.stdout and "no such row" in done.stdout
+
+
+def test_mistakes_on_the_command_line(run):
+    for options, complaint in [
+        (["nowhere.toml"], "cannot be read"),
+        (["uno"], "there is no paper `uno`; the papers are:"),
+        (["my-paper.toml", "--seed", "0"], "out of range"),
+    ]:
+        done = run[1](*options)
+        assert done.returncode == 2 and complaint in done.stderr
+
+
+def test_the_list_names_every_claim(run):
+    done = run[1]("--list")
+    assert done.returncode == 0
+    for name, paper in papers().items():
+        assert name in done.stdout
+        assert all(c.id in done.stdout for c in paper.claims if c.is_claim)
+
+
+def test_the_overview_in_a_browser(tmp_path):
+    documents = [
+        {"name": n, "title": p.title, "verdicts": dict(zip(VERDICTS, (3, 2, 1), strict=True))}
+        for n, p in papers().items()
+    ]
+    page = tmp_path / "papers.html"
+    report.write_ledger(page, {"date": "today", "git": "none"}, documents, "future-work")
+    seen, errors = look(page, 390, tmp_path)
+    assert errors == [] and seen["overflow"] <= 0 and all(seen["plots"])
+    assert all(f'href="{n}.html"' in page.read_text() for n in (*papers(), "future-work"))

@@ -1,0 +1,175 @@
+"""Other libraries beside ours: the same gate, the same sizes, skipped by name when they are not there."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+from lab import comparison, measure, peer, processes
+from lab.build import build
+from lab.implementations import discover
+from lab.paths import ROOT
+from lab.rows import NOT_RUN, Row, shown_kernel, usual_compilers
+from lab.targets import TARGETS, host
+
+LIBRARY = [i for i in discover() if i.in_library]
+PEERS, NOTES = peer.discover(LIBRARY)
+NAMES = sorted(peer.facts(f)["peer"] for f in peer.folders())
+RUST = ROOT / "lab/peers/rust"
+
+
+def measured_names() -> set[str]:
+    return {name(i.kernel) for i in PEERS}
+
+
+def name(kernel: str) -> str:
+    """Of a peer, without its version; all crates are one peer."""
+    return kernel.removeprefix("peer:").split(" ")[0].split("-")[0]
+
+
+def test_each_peer_is_measured_or_skipped_by_name():
+    skipped = {note.split()[1] for note in NOTES}
+    assert measured_names() | skipped == set(NAMES) and not measured_names() & skipped
+
+
+def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_mends_it(monkeypatch):
+    known = peer.pkg_config
+    monkeypatch.setattr(peer, "pkg_config", lambda package, *o: None if package == "botan-2" else known(package, *o))
+    found, notes = peer.discover(LIBRARY)
+    assert [n for n in notes if "peer botan skipped" in n and "apt-get install" in n and "libbotan-2-dev" in n]
+    assert not [i for i in found if "botan" in i.kernel]
+
+
+def test_without_cargo_the_crates_are_skipped_in_one_line(monkeypatch):
+    monkeypatch.setattr(peer, "cargo_build", peer.cargo_build.__wrapped__)
+    monkeypatch.setattr(peer.processes, "there", lambda program: program != "cargo")
+    found, notes = peer.discover(LIBRARY)
+    (note,) = (n for n in notes if n.startswith("peer rust skipped: cargo is not installed"))
+    assert "\n" not in note and not [i for i in found if "rust" in i.kernel]
+
+
+def test_crates_that_cargo_cannot_build_are_skipped_with_its_reason(tmp_path):
+    if not processes.there("cargo"):
+        pytest.skip("cargo is not installed")
+    (tmp_path / "Cargo.toml").write_text('[package]\nname = "x"\nversion = "0.0.0"\nedition = "1066"\n')
+    with pytest.raises(peer.Absent, match=r"cargo says `error: .*mend: have Rust 1.89 or newer"):
+        peer.cargo_build(tmp_path, "1.89")
+
+
+def test_a_row_names_the_version_that_cargo_locks():
+    manifest = tomllib.loads((RUST / "Cargo.toml").read_text())["dependencies"]
+    locked = tomllib.loads((RUST / "Cargo.lock").read_text())["package"]
+    versions = {(p["name"], p["version"]) for p in locked}
+    for alias, pinned in manifest.items():
+        found = pinned if isinstance(pinned, dict) else {"version": pinned}
+        assert found["version"].startswith("=")
+        assert (found.get("package", alias), found["version"][1:]) in versions
+    assert set(manifest) == set(peer.facts(RUST)["crates"])
+
+
+def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
+    assert not any(i.is_peer for i in measure.plan(["host"], [], [], False, peers=False).implementations)
+    assert not any(i.compiler for i in measure.plan(["host"], [], [], True).implementations)
+    uno = measure.plan(["uno"], [], [], False)
+    assert not any(i.is_peer or i.compiler for i in uno.implementations)
+
+
+def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):
+    monkeypatch.setattr(measure.processes, "there", lambda program: False)
+    plan = measure.plan(["host"], [], [], False, peers=False)
+    assert not any(i.compiler for i in plan.implementations)
+    assert ["rows of clang skipped" in note for note in plan.notes] == [True]
+
+
+def test_every_offer_is_a_cipher_and_mode_of_the_library():
+    for folder in peer.folders():
+        for offer in peer.all_offers(peer.facts(folder)):
+            assert any(peer.offered([offer], i) for i in LIBRARY), f"{folder.name}: {offer}"
+
+
+@pytest.fixture(scope="module")
+def some_rows() -> list[Row]:
+    """One mode of each peer and crate in one quick run, beside the library."""
+    chosen = list({i.kernel: i for i in sorted(PEERS, key=lambda i: i.mode != "block")}.values())
+    places = {(i.cipher, i.mode) for i in chosen}
+    library = [i for i in LIBRARY if (i.cipher, i.mode) in places]
+    second = [replace(i, compiler=measure.SECOND_COMPILER, targets=("host",)) for i in library[:1]]
+    plan = measure.Plan([*library, *second, *chosen], [TARGETS["host"]()], quick=True)
+    return measure.execute(plan, measure.Cache(), lambda _: None)
+
+
+def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows):
+    assert {r.kernel for r in some_rows if "peer:" in r.kernel} == {i.kernel for i in PEERS}
+    for row in some_rows:
+        assert not row.failure and row.cycles > 0 and row.vectors > 0, (row.kernel, row.failure)
+    for row in (r for r in some_rows if r.kernel.startswith("peer:")):
+        assert row.bytes in peer.SIZES or row.mode == "block" or row.operation == "key-setup"
+        assert row.flash_bytes is None
+        assert set(row.constant_time.values()) == {NOT_RUN}
+        ours = [r for r in some_rows if r.kernel == "portable" and r.key()[1] == row.cipher]
+        twin = next(r for r in ours if (r.mode, r.operation, r.bytes) == (row.mode, row.operation, row.bytes))
+        assert row.runs == twin.runs
+
+
+def test_two_compilers_do_not_collide(some_rows):
+    assert len({r.key() for r in some_rows}) == len(some_rows)
+    usual = usual_compilers(some_rows)
+    assert {shown_kernel(r, usual) for r in some_rows if r.compiler == "clang"} == {"portable (clang)"}
+    assert {r.kernel for r in some_rows if r.compiler == "clang"} == {"portable"}
+
+
+def test_a_peer_that_computes_something_else_is_refused(tmp_path):
+    """One bit is wrong: a vector fails and nothing is timed."""
+    if "openssl" not in measured_names():
+        pytest.skip("OpenSSL is not installed")
+    right = next(i for i in PEERS if (i.cipher, i.mode) == ("aes-128", "ctr") and "openssl" in i.kernel)
+    liar = replace(right, kernel="peer:liar 1", define=right.define | {"adapter_seal": "adapter_wrong_seal"})
+    wrong = tmp_path / "wrong.h"
+    wrong.write_text(
+        '#include "peer_message.h"\n#undef adapter_seal\nstatic int adapter_seal(SEAL_PARAMETERS)\n'
+        "{ int s = adapter_wrong_seal(ctx, out, tag, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes);\n"
+        "  if (bytes) out[0] ^= 1;\n  return s; }\n"
+    )
+    liar.define["BENCH_ADAPTER"] = f'"{wrong}"'
+    target = TARGETS["host"]()
+    program = build(liar, target.board, measure.chosen_sizes(target, liar, True))
+    transcript = host.run_native([program.elf])
+    assert transcript.fault == "a vector failed" and not transcript.times
+
+
+def row(**changes) -> Row:
+    values = {"cipher": "lea-128", "mode": "gcm", "operation": "seal", "bytes": 1024, "ad_bytes": 0}
+    values |= {"kernel": "portable", "target": "host", "cycles": 300.0, "provenance": {"compiler": "gcc (Debian) 12"}}
+    return Row(**(values | changes))
+
+
+def test_the_ratio_is_that_of_the_fastest_on_both_sides():
+    clang = {"compiler": "Debian clang version 14.0.6"}
+    rows = [
+        row(),
+        row(kernel="avx2", cycles=150.0, spread=0.01),
+        row(cycles=10.0, provenance=clang),
+        row(kernel="baseline:textbook", cycles=1.0),
+        row(kernel="peer:slow 1", cycles=900.0, provenance={"compiler": "g++ 12"}),
+        row(kernel="peer:fast 2", cycles=100.0, spread=0.3, provenance={"compiler": "g++ 12"}),
+        row(bytes=64),
+        row(kernel="peer:fast 2", operation="key-setup"),
+        row(operation="key-setup"),
+    ]
+    (found,) = comparison.comparisons(rows)
+    assert (found.kernel, found.peer, found.ratio, found.spread) == ("avx2", "fast 2", 1.5, 0.3)
+
+
+def test_rows_without_a_figure_are_not_compared():
+    assert comparison.comparisons([row(cycles=None), row(kernel="peer:a 1")]) == []
+    assert comparison.comparisons([row(), row(kernel="peer:a 1", cycles=None)]) == []
+
+
+def test_the_whole_run_compares_every_peer(full_run):
+    timed = {name(r.kernel) for r in full_run.rows if r.kernel.startswith("peer:") and r.cycles}
+    assert timed == measured_names()
+    assert len({r.key() for r in full_run.rows}) == len(full_run.rows)
+    if timed:
+        assert "host: the library against the best peer" in full_run.report.read_text()

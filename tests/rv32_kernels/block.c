@@ -1,0 +1,107 @@
+/* A block cipher's RV32 kernel: equal to the portable code for any number of
+ * blocks at any alignment, in place and not, and true to the ABI.  Then one
+ * window for each of KEYS keys and operations, for a simulator to compare.
+ *
+ * INTERNAL names the cipher's internal header, FAMILY the start of its
+ * functions, KEY_BYTES, BLOCK_BYTES and SCHEDULE_BYTES its sizes. */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include INTERNAL
+
+#include "check.h"
+
+#define JOIN(a, b) a##b
+#define EXPAND(a, b) JOIN(a, b)
+
+enum { KEYS = 50, MOST_BLOCKS = 19, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, WINDOW_BLOCKS = 9 };
+
+static uint8_t key[KEY_BYTES], input[MOST_BYTES + 4], expected[MOST_BYTES];
+static uint8_t got[MOST_BYTES + 8] __attribute__((aligned(4)));
+static struct {
+    uint32_t words[SCHEDULE_BYTES / 4];
+    uint8_t after;
+} schedule;
+
+static void
+set_key(void)
+{
+    schedule.after = CANARY;
+    EXPAND(FAMILY, _set_key)(&schedule, key, KEY_BYTES);
+    if (schedule.after != CANARY)
+        fail("the schedule ends late");
+}
+
+static void
+equal(const char *what, const uint8_t *out, const uint8_t *wanted, size_t bytes)
+{
+    if (memcmp(out, wanted, bytes) != 0)
+        fail(what);
+    for (const uint8_t *p = got; p < got + sizeof got; p++)
+        if ((p < out || p >= out + bytes) && *p != CANARY)
+            fail("a byte beside the output was written");
+}
+
+/* The schedules need not look alike, so the portable one is used up first. */
+static void
+compare(size_t nblocks, unsigned out_at, unsigned in_at)
+{
+    size_t bytes = nblocks * BLOCK_BYTES;
+    uint8_t *out = got + out_at;
+    const uint8_t *in = input + in_at;
+
+    random_bytes(&stream, key, KEY_BYTES);
+    random_bytes(&stream, input, sizeof input);
+    memset(got, CANARY, sizeof got);
+    EXPAND(FAMILY, _set_key_portable)((void *)&schedule, key, KEY_BYTES);
+    EXPAND(FAMILY, _encrypt_portable)(&schedule, expected, in, nblocks);
+
+    set_key();
+    FAMILY.encrypt(&schedule, out, in, nblocks);
+    equal("encryption", out, expected, bytes);
+    FAMILY.decrypt(&schedule, out, out, nblocks);
+    equal("decryption in place", out, in, bytes);
+    FAMILY.encrypt(&schedule, out, out, nblocks);
+    equal("encryption in place", out, expected, bytes);
+    FAMILY.decrypt(&schedule, out, expected, nblocks);
+    equal("decryption", out, in, bytes);
+}
+
+int
+main(void)
+{
+    hal_init();
+    for (size_t nblocks = 0; nblocks <= MOST_BLOCKS; nblocks++)
+        compare(nblocks, 0, 0);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        uint8_t choice[3];
+
+        random_bytes(&stream, choice, sizeof choice);
+        compare(choice[0] % (MOST_BLOCKS + 1), choice[1] % 4, choice[2] % 4);
+    }
+    keeps_promises(FAMILY.set_key, (uintptr_t)&schedule, (uintptr_t)key, KEY_BYTES, 0);
+    for (size_t nblocks = 0; nblocks <= 9; nblocks++)
+        for (unsigned at = 0; at < 2; at++) {
+            keeps_promises(FAMILY.encrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
+                           nblocks);
+            keeps_promises(FAMILY.decrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
+                           nblocks);
+        }
+
+    for (unsigned i = 0; i < KEYS; i++) {
+        random_bytes(&stream, key, KEY_BYTES);
+        random_bytes(&stream, input, sizeof input);
+        hal_begin();
+        FAMILY.set_key(&schedule, key, KEY_BYTES);
+        (void)hal_end();
+        hal_begin();
+        FAMILY.encrypt(&schedule, got, input, WINDOW_BLOCKS);
+        (void)hal_end();
+        hal_begin();
+        FAMILY.decrypt(&schedule, got, got, WINDOW_BLOCKS);
+        (void)hal_end();
+    }
+    hal_exit(0);
+}

@@ -1,0 +1,166 @@
+"""The RV32 kernels: equal to the portable code for random keys, blocks, sizes and alignments, true to the ABI, the same
+cycles and the same way for any key, and no slower than they claim, on the simulated HiFive1; and equal once more
+under qemu, without the extensions that the HiFive1 has and with those that it lacks."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab.paths import BUILD, ROOT
+from lab.sims.e31 import run_e31
+from lab.targets.base import load_board
+from tests.tools import call, compile_all, library_sources, skip_without
+
+HERE = Path(__file__).parent
+HIFIVE1 = load_board("hifive1")
+FOLDER = BUILD / "rv32-kernels"
+KEYS = 50  # of the programs
+# What turns words of 64 bits, or none: rotations of 32 bits do not help.
+WITHOUT_ROTATIONS = {"ascon_permutation.c", "keccak_permutation.c", "ghash_blocks.c"}
+TABLES = "-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"
+QEMU_CPU = "rv32,zbb=true,zbkb=true"
+# Compilers find their C library by these names alone, so all link with one.
+LINK = ["-march=rv32imac", "-mabi=ilp32", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--gc-sections"]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program of this folder; `most` are cycles at most of its windows in turn, from a cold predictor."""
+
+    name: str
+    source: str
+    most: tuple[int, ...]
+    defines: tuple[str, ...] = ()
+    tables: bool = False
+
+    @property
+    def flags(self) -> list[str]:
+        return [*self.defines, *([TABLES] if self.tables else [])]
+
+
+def block(family: str, key_bytes: int, block_bytes: int, most: tuple[int, ...], tables: bool = False) -> Program:
+    defines = (
+        f'-DINTERNAL="{family}/{family}_internal.h"',
+        f"-DFAMILY=narae_{family}",
+        f"-DKEY_BYTES={key_bytes}",
+        f"-DBLOCK_BYTES={block_bytes}",
+        f"-DSCHEDULE_BYTES=NARAE_{family.upper()}_SCHEDULE_BYTES({key_bytes})",
+    )
+    return Program(f"{family}-{8 * key_bytes}{'-tables' if tables else ''}", "block.c", most, defines, tables)
+
+
+# Nine blocks at a time.
+PROGRAMS = [
+    block("lea", 16, 16, (1200, 4480, 4580)),
+    block("lea", 24, 16, (1830, 5400, 5450)),
+    block("lea", 32, 16, (2050, 6150, 6200)),
+    block("pipo", 16, 8, (1150, 3450, 3550)),
+    block("pipo", 32, 8, (1870, 4640, 4640)),
+    block("aes", 16, 16, (21000, 13700, 22500)),
+    block("aes", 24, 16, (24000, 15900, 25700)),
+    block("aes", 32, 16, (28000, 18100, 29800)),
+    block("aes", 16, 16, (4300, 8020, 11150), tables=True),
+    block("aes", 24, 16, (5000, 9550, 13250), tables=True),
+    block("aes", 32, 16, (5950, 11110, 15500), tables=True),
+    block("aria", 16, 16, (13500, 12600, 17600), tables=True),
+    block("aria", 24, 16, (14500, 14700, 20650), tables=True),
+    block("aria", 32, 16, (15500, 16750, 23600), tables=True),
+    Program("chacha", "chacha_blocks.c", (1600,)),
+    Program("ascon", "ascon_permutation.c", (1480, 2090, 2120)),
+    Program("keccak", "keccak_permutation.c", (12800,)),
+    Program("ghash-tables", "ghash_blocks.c", (1290,), tables=True),
+]
+
+
+@pytest.fixture(scope="module")
+def library():
+    """Objects of the library, and of a board or of what stands for one, by machine."""
+    made = {}
+
+    def objects(flags: list[str], around: list[Path]) -> list[Path]:
+        skip_without(HIFIVE1.compiler)
+        name = "-".join([flags[0].removeprefix("-march="), *(["tables"] if TABLES in flags else []), around[0].stem])
+        if name not in made:
+            bench = [*flags, f"-I{ROOT / 'lab/bench'}"]
+            made[name] = compile_all(HIFIVE1.compiler, flags, library_sources("rv32"), FOLDER / name / "library")
+            made[name] += compile_all(HIFIVE1.compiler, bench, around, FOLDER / name / "around")
+        return made[name]
+
+    return objects
+
+
+def link(program: Program, flags: list[str], objects: list[Path], how: list) -> Path:
+    folder = FOLDER / program.name / flags[0].removeprefix("-march=")
+    own = [
+        *flags,
+        *program.defines,
+        "-Wall",
+        "-Wextra",
+        f"-I{ROOT / 'lab/bench'}",
+        f"-I{ROOT / 'tests/c'}",
+        f"-I{HERE}",
+    ]
+    elf = folder / "program.elf"
+    call(
+        [
+            HIFIVE1.compiler,
+            *compile_all(HIFIVE1.compiler, own, [HERE / program.source], folder),
+            *objects,
+            *how,
+            "-o",
+            elf,
+        ]
+    )
+    return elf
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+def test_kernel_on_the_hifive1(library, note, program):
+    flags = [*HIFIVE1.flags, *([TABLES] if program.tables else [])]
+    how = [*HIFIVE1.flags, *HIFIVE1.link_flags, "-Wl,--gc-sections"]
+    elf = link(program, flags, library(flags, HIFIVE1.sources()), how)
+    run = run_e31(elf)
+    assert (run.end, run.exit_status) == ("exit", 0), f"{run.uart} {run.reason}"
+    kinds = len(program.most)
+    windows = run.windows[-kinds * KEYS :]
+    figures = []
+    for number, most in enumerate(program.most):
+        mine = windows[number::kinds]
+        assert len({w.pc_hash for w in mine}) == 1, "its way depends on the key or the block"
+        assert program.tables or len({w.address_hash for w in mine}) == 1, "an address depends on the key or the block"
+        (cycles,) = {w.fresh_cycles for w in mine}
+        assert cycles <= most
+        figures.append(f"{cycles} cycles, stack {max(w.stack for w in mine)}")
+    note(f"hifive1: {program.name}: {'; '.join(figures)}")
+
+
+def test_rounds_of_aes_are_what_their_generator_writes():
+    generator = runpy.run_path(str(ROOT / "src/aes/aes_rounds_rv32.py"))
+    assert generator["OUTPUT"].read_text() == generator["generate"]()
+
+
+MACHINES = [pytest.param("rv32i", marks=pytest.mark.deep), "rv32imac_zbb_zbkb"]
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+def test_kernel_under_qemu(library, program, machine):
+    skip_without("qemu-riscv32")
+    flags = [f"-march={machine}", "-mabi=ilp32", "--specs=picolibc.specs", "-DHAL_EXACT", "-O2"]
+    flags += ["-ffunction-sections", "-fdata-sections", *([TABLES] if program.tables else [])]
+    abi = [HIFIVE1.folder / "abi.S", HIFIVE1.folder / "abi.c"]
+    elf = link(program, flags, library(flags, [HERE / "qemu.c", *abi]), LINK)
+    done = subprocess.run(["qemu-riscv32", "-cpu", QEMU_CPU, elf], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout
+    rotates = (
+        "rori"
+        in subprocess.run(
+            ["riscv64-unknown-elf-objdump", "-d", "-M", "no-aliases", elf], capture_output=True, text=True, check=True
+        ).stdout
+    )
+    assert rotates == ("zbb" in machine and program.source not in WITHOUT_ROTATIONS)
