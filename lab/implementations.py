@@ -15,8 +15,8 @@ from .errors import LabError
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, PHASES
 
-# A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX.
-KERNEL_SUFFIXES = {"avr", "rv32", "neon", "sse2", "avx2", "avx512"}
+# A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX, chosen when it is compiled.
+KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
 # A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.
 VARIANTS = {
     "": [],

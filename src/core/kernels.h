@@ -28,8 +28,10 @@
 #endif
 
 /* x86-64, whose kernels are C with intrinsics.  Not on Windows: gcc does not
- * align the stack there as vectors of 32 and 64 bytes want it (its bug 54412). */
-#if defined(__x86_64__) && !defined(_WIN32) && !defined(NARAE_PORTABLE)
+ * align the stack there as vectors of 32 and 64 bytes want it (its bug 54412).
+ * Not with -ffreestanding: an operating system's own code may have no vector
+ * registers, and no environment to read. */
+#if defined(__x86_64__) && !defined(_WIN32) && __STDC_HOSTED__ && !defined(NARAE_PORTABLE)
 #    define NARAE_X86_KERNELS
 #endif
 

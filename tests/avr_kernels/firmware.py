@@ -20,7 +20,7 @@ from tests.tools import call, compile_all, library_sources
 BOARD = load_board("uno")
 FOLDER = BUILD / "avr-kernels"
 INCLUDE = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench", "lab/boards/uno")]
-HOST = ["-O1", "-std=gnu11", "-ffunction-sections", "-fdata-sections"]
+HOST = ["-O1", "-std=gnu11", "-DNARAE_PORTABLE", "-ffunction-sections", "-fdata-sections"]
 STRICT = ["-Wall", "-Wextra", "-Werror"]
 
 PRELUDE = """

@@ -1,5 +1,7 @@
 """What the library asks of the machine that it is linked on: nothing but the four memory functions and the compiler's
-own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size."""
+own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size.
+
+Where kernels are chosen when the program runs, one variable holds the choice, and an environment is read."""
 
 from __future__ import annotations
 
@@ -17,6 +19,9 @@ MEMORY_FUNCTIONS = {"memcpy", "memset", "memmove", "memcmp"}
 LIBGCC = re.compile(
     r"__\w+(si|di|hi|qi|ti|psi)[234](_s8)?|__(prologue_saves|epilogue_restores)__|__tablejump2__|__do_\w+"
 )
+CHOICE = {"getenv", "strcmp"}
+CHOICE_VARIABLES = {"narae_cpu_known"}
+POSITION_INDEPENDENT = {"_GLOBAL_OFFSET_TABLE_"}
 # The deepest single frame is a batch of blocks; a microcontroller gets no batch.
 MOST_FRAME = {"host": 4096, "avr": 512}
 
@@ -77,6 +82,16 @@ def test_only_memory_functions_are_asked_for(symbols):
 
 def test_there_are_no_variables(symbols):
     assert [name for kind, name in symbols if kind in "dDbBcCgGsS"] == []
+
+
+def test_a_choice_at_run_time_asks_for_an_environment_and_keeps_one_variable(cmake_build):
+    archive = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae") / "libnarae.a"
+    pairs = [(p[1], p[0]) for p in map(str.split, call(["nm", "-P", archive]).splitlines()) if len(p) >= 2]
+    own = {name for kind, name in pairs if kind != "U"}
+    assert {name for kind, name in pairs if kind == "U"} - own <= MEMORY_FUNCTIONS | CHOICE | POSITION_INDEPENDENT
+    assert {name for kind, name in pairs if kind in "bBcC"} <= CHOICE_VARIABLES
+    sections = [line.split() for line in call(["size", "-A", archive]).splitlines()]
+    assert [words for words in sections if words[:1] == [".data"] and words[1] != "0"] == []
 
 
 @pytest.mark.parametrize("machine", REPORTING_FRAMES, ids=lambda m: m.name, indirect=True)
