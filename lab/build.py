@@ -275,7 +275,8 @@ def symbols(path: Path) -> list[Symbol]:
         if stream.read(4) != b"\x7fELF":
             return []
         elf = ELFFile(stream)
-        for symbol in elf.get_section_by_name(".symtab").iter_symbols():
+        table = elf.get_section_by_name(".symtab")  # an assembly file may leave nothing of itself on this machine
+        for symbol in table.iter_symbols() if table else ():
             kind, index = symbol["st_info"]["type"], symbol["st_shndx"]
             if kind == "STT_FILE":
                 file = symbol.name

@@ -17,6 +17,12 @@ from .rows import MODE_OPERATIONS, PHASES
 
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX, chosen when it is compiled.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
+# Kernels that a larger machine chooses when it runs, by what NARAE_CPU (src/core/cpu.h) may say: each may use what
+# those before it need.  An implementation lists at which of them something changes.
+LEVELS = ("sse2", "aesni", "avx2", "avx2-gfni", "avx512", "avx512-gfni")
+GHASH_LEVELS = ("aesni", "avx512-gfni")
+# The lower levels are measured with the shortest key in these modes; the best one in all.
+LEVEL_MODES = ("block", "ctr", "gcm")
 # A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.
 VARIANTS = {
     "": [],
@@ -60,6 +66,7 @@ class Implementation:
     archive_sources: tuple[Path, ...] = ()
     only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # sizes in bytes that its nonce, tag may have
     variants: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)  # and what each defines otherwise
+    levels: tuple[str, ...] = ()  # where its kernel changes
 
     @property
     def slug(self) -> str:
@@ -86,6 +93,16 @@ class Implementation:
         return self.folder.parent == ROOT / "src"
 
     @property
+    def level(self) -> str:
+        """What NARAE_CPU must say for it to run, or nothing."""
+        return self.kernel if self.kernel in LEVELS else ""
+
+    @property
+    def in_quick(self) -> bool:
+        """A quick run takes modes with the shortest key only."""
+        return self.mode == "block" or not self.block_bytes or self.key_bytes <= 16
+
+    @property
     def chip(self) -> str:
         """The suffix of its hand-written files, or nothing."""
         suffix = self.kernel.partition("-")[0]
@@ -100,11 +117,21 @@ class Implementation:
         """The same, with the hand-written kernels of a kind of chip."""
         return replace(self, kernel=kernel, define=self.define | self.variants.get(kernel.partition("-")[2], {}))
 
+    def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
+        """The same, at the best level that the machine offers, or at each that differs from the one below."""
+        mine = [level for level in offered if level in self.levels]
+        telling = not self.block_bytes or (self.key_bytes <= 16 and self.mode in LEVEL_MODES)
+        if not all_levels or self.compiler or not telling:
+            mine = mine[-1:]
+        return [replace(self, kernel=level) for level in mine]
+
     @property
     def flags(self) -> list[str]:
         """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
         if self.is_peer:
-            return list(self.cflags)
+            return [*self.cflags, "-DNARAE_PORTABLE"]
+        if self.level:
+            return []
         return VARIANTS[self.kernel.partition("-")[2]] if self.chip else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
@@ -181,6 +208,7 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
         block_bytes=facts["block"],
         define=define,
         variants=variants,
+        levels=(*facts.get("levels", []), *(GHASH_LEVELS if mode == "gcm" else ())),
     )
 
 
@@ -204,11 +232,14 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         key_bytes=primitive.get("key", 0),
         define=primitive["define"],
         variants={name: {} for name in primitive.get("variants", [])},
+        levels=tuple(primitive.get("levels", [])),
         only=primitive.get("only", {}),
     )
 
 
-def on_board(target: str, facts: dict, implementations: list[Implementation]) -> list[Implementation]:
+def on_board(
+    target: str, facts: dict, implementations: list[Implementation], all_levels: bool = True
+) -> list[Implementation]:
     """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
     those that it links in another way as well.  Phases only where it asks for them."""
     found = []
@@ -217,6 +248,7 @@ def on_board(target: str, facts: dict, implementations: list[Implementation]) ->
             continue
         found.append(i)
         found += [i.with_kernel(kernel) for kernel in facts.get("kernels", []) if i.has_kernel(kernel)]
+        found += i.at_levels(facts.get("levels", []), all_levels) if i.in_library else []
         found += [
             replace(i, kernel=f"{i.kernel}-{name}", layout=name)
             for name, layout in facts.get("layouts", {}).items()

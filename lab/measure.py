@@ -48,7 +48,9 @@ class Plan:
 
     def pairs(self) -> list[tuple]:
         """Each target with what it measures, in the order of the rows."""
-        return [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations)]
+        chosen = [i for i in self.implementations if i.in_quick or not self.quick]
+        all_levels = not self.quick and self.sizes is None
+        return [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, chosen, all_levels)]
 
     def of(self, target) -> list[Implementation]:
         return [i for t, i in self.pairs() if t is target]
@@ -100,6 +102,7 @@ def plan(
             mend = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
             notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; mend: {mend}")
     chosen_targets = [targets[n]() for n in target_names or targets]
+    notes += [note for t in chosen_targets for note in getattr(t, "notes", [])]
     return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
 
 

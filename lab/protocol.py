@@ -32,6 +32,7 @@ class Transcript:
     calibrations: list[tuple[str, int, int, int]] = field(default_factory=list)
     times: dict[Operation, list[int]] = field(default_factory=dict)
     stacks: dict[Operation, int] = field(default_factory=dict)
+    traces: dict[Operation, list[int]] = field(default_factory=dict)
     leaks: dict[Operation, int] = field(default_factory=dict)
     ended: bool = False
 
@@ -72,6 +73,8 @@ def parse(text: str) -> Transcript:
                     transcript.calibrations.append((name, int(least), int(most), int(got)))
                 case ["row", mode, name, size, ad, *times]:
                     transcript.times[Operation(mode, name, int(size), int(ad))] = [int(t) for t in times]
+                case ["trace", mode, name, size, ad, *hashes]:
+                    transcript.traces[Operation(mode, name, int(size), int(ad))] = [int(h) for h in hashes]
                 case ["stack", mode, name, size, ad, depth]:
                     transcript.stacks[Operation(mode, name, int(size), int(ad))] = int(depth)
                 case ["leaks", mode, name, size, ad, count]:

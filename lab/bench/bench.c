@@ -8,6 +8,7 @@
  *     fault TEXT                          refused: nothing was timed
  *     calibrate NAME MIN MAX GOT
  *     row MODE OPERATION BYTES AD-BYTES T T T ...
+ *     trace MODE OPERATION BYTES AD-BYTES HASH HASH ...    instead of rows
  *     stack MODE OPERATION BYTES AD-BYTES BYTES
  *     end
  *
@@ -20,6 +21,9 @@
 #include "abi.h"
 #include "bench_config.h"
 #include "print.h"
+
+/* Every instruction of a traced window costs microseconds. */
+enum { TRACED_BYTES = 1024, TRACED_SHORT = 64, TRACED_SAMPLES = 16 };
 
 enum bench_measure bench_measure = BENCH_TIME;
 
@@ -100,7 +104,7 @@ gate(void)
 /* Where printing would disturb what follows, nothing is printed before the
  * last sample is taken. */
 static void
-time_operation(const bench_operation *operation)
+time_operation(const char *what, const bench_operation *operation)
 {
 #ifdef HAL_QUIET
     static hal_time times[BENCH_SAMPLES];
@@ -111,7 +115,7 @@ time_operation(const bench_operation *operation)
 #else
 #    define TIME(i) operation->sample(operation)
 #endif
-    print_operation(TEXT("row"), operation);
+    print_operation(what, operation);
     for (unsigned i = 0; i < operation->samples; i++) {
         print_text(" ");
         print_number(TIME(i));
@@ -147,11 +151,22 @@ main(void)
         hal_exit(0);
     }
 
+    if (hal_is_traced()) {
+        for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
+            if (operation.bytes > TRACED_BYTES)
+                continue;
+            operation.samples = operation.bytes <= TRACED_SHORT ? TRACED_SAMPLES : TRACED_SAMPLES / 4;
+            time_operation(TEXT("trace"), &operation);
+        }
+        print_text("end\n");
+        hal_exit(0);
+    }
+
     hal_calibrate();
     for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
         for (unsigned i = 0; i < operation.warmups; i++)
             operation.sample(&operation);
-        time_operation(&operation);
+        time_operation(TEXT("row"), &operation);
     }
     bench_measure = BENCH_STACK;
     for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {

@@ -56,12 +56,18 @@ size_t hal_stack_depth(void);
  * valgrind), hal_checks_leaks() is true: the bench then times nothing, marks
  * memory as secret and public, and hal_end() gives the number of branches and
  * addresses in the window that depended on a secret.  Boards whose simulator
- * compares traces answer 0 and ignore the marks. */
+ * compares traces answer 0 and ignore the marks.
+ *
+ * hal_is_traced() is true where a window's time is not a time but says which
+ * way it took: the hash of its instructions' addresses in the upper 32 bits, of
+ * the addresses in memory in the lower ones. */
 #ifdef HAL_EXACT
+#    define hal_is_traced() 0
 #    define hal_checks_leaks() 0
 #    define hal_secret(p, bytes) ((void)(p), (void)(bytes))
 #    define hal_public(p, bytes) ((void)(p), (void)(bytes))
 #else
+int hal_is_traced(void);
 int hal_checks_leaks(void);
 void hal_secret(const void *p, size_t bytes);
 void hal_public(const void *p, size_t bytes);

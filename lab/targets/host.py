@@ -2,7 +2,8 @@
 
 Cores drift, so the programs take turns: each round runs every program once, and a figure is the
 median over the samples of all rounds whose clock was right.  Constant time is decided by valgrind
-on the same program, with keys and data marked as undefined."""
+on the same program, with keys and data marked as undefined; where valgrind does not know the
+instructions, by the way that the program takes for each of several random keys."""
 
 from __future__ import annotations
 
@@ -10,8 +11,9 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache as remember
+from pathlib import Path
 
 from .. import processes, protocol
 from ..build import Program
@@ -19,8 +21,19 @@ from ..cache import Cache
 from ..errors import RunError
 from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
+from ..sims import x86_trace
 from .base import Finding, Outcome, load_board, spread
 
+# What /proc/cpuinfo must say for each level of NARAE_CPU, besides what those before it need.
+LEVEL_NEEDS = {
+    "sse2": {"sse2"},
+    "aesni": {"ssse3", "sse4_1", "aes", "pclmulqdq"},
+    "avx2": {"avx2", "bmi1", "bmi2"},
+    "avx2-gfni": {"gfni", "vaes", "vpclmulqdq"},
+    "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl"},
+    "avx512-gfni": {"gfni", "vaes", "vpclmulqdq", "avx512vbmi", "avx512ifma"},
+}
+VALGRIND_LEVELS = {"", "sse2", "aesni", "avx2"}  # it does not know the others' instructions
 RUN_SECONDS = 60
 VALGRIND_SECONDS = 300
 QUICK_ROUNDS = 2
@@ -36,7 +49,15 @@ class Host:
     alone = True
 
     def __init__(self):
-        self.board = load_board(self.name)
+        board = load_board(self.name)
+        has = set(cpu_flags())
+        offered = [level for level in board.facts["levels"] if LEVEL_NEEDS[level] <= has]
+        self.notes = [
+            f"rows of {level} skipped: this CPU has no {', '.join(sorted(LEVEL_NEEDS[level] - has))}"
+            for level in board.facts["levels"]
+            if level not in offered
+        ]
+        self.board = replace(board, facts=board.facts | {"levels": offered})
 
     def rounds(self, quick: bool) -> int:
         return QUICK_ROUNDS if quick else self.board.facts["rounds"]
@@ -68,34 +89,63 @@ class Host:
 
 @dataclass
 class Check:
-    """What valgrind found: for each operation, how many branches and addresses depend on a secret."""
+    """What is known of each operation's constant time, and who found it out."""
 
-    leaks: dict[Operation, int] = field(default_factory=dict)
-    log: str = ""
+    verdicts: dict[Operation, dict] = field(default_factory=dict)
+    checker: str = ""
     failure: str = ""
 
 
 def check(program: Program, cache: Cache) -> Check:
+    level = program.implementation.level
     if program.implementation.is_peer or not program.board.facts.get("valgrind", True):
         return Check()
-    return cache.get([valgrind_version(), program.elf], lambda: run_valgrind(program), lambda c: not c.failure)
+    version, run = (valgrind_version, run_valgrind) if level in VALGRIND_LEVELS else (x86_trace.version, run_traced)
+    return cache.get([version(), level, program.elf], lambda: run(program), lambda c: not c.failure)
+
+
+def limit_of(program: Program) -> list[str]:
+    """What stands before a command so that the program chooses the kernels that its row names."""
+    level = program.implementation.level
+    return ["env", f"NARAE_CPU={level}"] if level else ["env", "-u", "NARAE_CPU"]
 
 
 def run_valgrind(program: Program) -> Check:
+    """How many branches and addresses depend on a secret."""
     try:
-        done = processes.run(["valgrind", "--quiet", "--error-limit=no", program.elf], VALGRIND_SECONDS)
+        command = [*limit_of(program), "valgrind", "--quiet", "--error-limit=no", program.elf]
+        done = processes.run(command, VALGRIND_SECONDS)
         transcript = protocol.parse(done.stdout)
     except RunError as error:
-        return Check(failure=str(error))
+        return Check(failure=f"under valgrind: {error}")
     if not transcript.ended:
-        return Check(failure=f"the program ended early, with exit code {done.returncode}: {done.stderr[-200:]}")
-    return Check(transcript.leaks, done.stderr)
+        reason = f"the program ended early, with exit code {done.returncode}: {done.stderr[-200:]}"
+        return Check(failure=f"under valgrind: {reason}")
+    verdicts = {o: leaky(leaks, done.stderr) for o, leaks in transcript.leaks.items()}
+    return Check(verdicts, valgrind_version())
+
+
+def run_traced(program: Program) -> Check:
+    """Which way the program takes, for each of several random keys and messages."""
+    try:
+        said = x86_trace.trace([program.elf], limit_of(program))
+        transcript = protocol.parse(said or "")
+    except RunError as error:
+        return Check(failure=f"while it was traced: {error}")
+    if said is None:
+        return Check()
+    if not transcript.ended:
+        return Check(failure=f"while it was traced: the program ended early; {transcript.fault}")
+    verdicts = {o: x86_trace.verdict(hashes) for o, hashes in transcript.traces.items()}
+    return Check(verdicts, x86_trace.version())
 
 
 def one_round(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]]) -> bool:
     """True if the program was timed; a clock that was off is no failure yet, because a busy neighbour passes."""
     try:
-        outcome.transcript = transcript = run_native([*program.board.facts.get("runner", []), program.elf])
+        outcome.transcript = transcript = run_native(
+            [*limit_of(program), *program.board.facts.get("runner", []), program.elf]
+        )
     except RunError as error:
         outcome.failure = str(error)
         return False
@@ -126,7 +176,7 @@ def run_native(command: list) -> Transcript:
 def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check) -> None:
     transcript = outcome.transcript
     if found.failure:
-        outcome.failure = f"under valgrind: {found.failure}"
+        outcome.failure = found.failure
         return
     for operation, times in pooled.items():
         outcome.findings[operation] = Finding(
@@ -134,21 +184,22 @@ def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check) -
             spread=spread(times),
             runs=len(times),
             stack_bytes=transcript.stacks[operation],
-            constant_time=constant_time(leaks_of(operation, found), found.log) if found.leaks else not_run(),
+            constant_time=verdict_on(operation, found),
         )
     outcome.provenance = {"clock": "dependent adds beside each sample"}
-    if found.leaks:
-        outcome.provenance["checker"] = valgrind_version()
+    if found.checker:
+        outcome.provenance["checker"] = found.checker
 
 
-def leaks_of(operation: Operation, found: Check) -> int:
-    """A message too long for valgrind takes the verdict of the shorter ones."""
-    if operation in found.leaks:
-        return found.leaks[operation]
-    return sum(n for other, n in found.leaks.items() if (other.mode, other.name) == (operation.mode, operation.name))
+def verdict_on(operation: Operation, found: Check) -> dict:
+    """A message too long for the checker takes the verdict of the shorter ones."""
+    if operation in found.verdicts:
+        return found.verdicts[operation]
+    shorter = [v for o, v in found.verdicts.items() if (o.mode, o.name) == (operation.mode, operation.name)]
+    return next((v for v in shorter if DIFFERS in v.values()), next(iter(shorter), not_run()))
 
 
-def constant_time(leaks: int, log: str) -> dict:
+def leaky(leaks: int, log: str) -> dict:
     """Valgrind counts branches and addresses together; its log says which kinds there were."""
     branch = leaks and "Conditional jump or move depends" in log
     address = leaks and "Use of uninitialised value" in log
@@ -162,6 +213,16 @@ def constant_time(leaks: int, log: str) -> dict:
 def not_run() -> dict:
     """Of a peer, whose constant time is its own affair, or of a program that valgrind cannot follow."""
     return dict.fromkeys(("cycles", "pc_trace", "address_trace"), NOT_RUN)
+
+
+@remember
+def cpu_flags() -> list[str]:
+    """What this machine's CPU offers, in the words of the system; empty where it does not say."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return []
+    return next((line.split(":")[1].split() for line in lines if line.startswith("flags")), [])
 
 
 @remember

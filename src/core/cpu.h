@@ -33,6 +33,10 @@ extern atomic_uint narae_cpu_known;
 /* Looks them up.  Any thread may be the first. */
 unsigned narae_cpu_detect(void);
 
+/* For tests and measurements: is all there that NARAE_CPU names?  False also
+ * for a name that is not known; true if the variable is not set. */
+bool narae_cpu_meets_limit(void);
+
 static inline bool
 cpu_has(unsigned features)
 {

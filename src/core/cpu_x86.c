@@ -74,7 +74,7 @@ look_up(void)
            (avx512 && all(c7, bit_AVX512VBMI) && all(b, bit_AVX512IFMA) ? CPU_VBMI : 0);
 }
 
-/* An unknown name is no limit: a misspelt variable must not break a program. */
+/* What NARAE_CPU says; everything if it is not set or not known. */
 static unsigned
 limit(void)
 {
@@ -86,6 +86,13 @@ limit(void)
     return ~0u;
 }
 
+bool
+narae_cpu_meets_limit(void)
+{
+    return getenv("NARAE_CPU") == NULL || all(look_up(), limit());
+}
+
+/* An unknown name is no limit: a misspelt variable must not break a program. */
 unsigned
 narae_cpu_detect(void)
 {

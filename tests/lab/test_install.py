@@ -127,7 +127,7 @@ def test_copied_sources(language, tmp_path):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(STRANGER / "stranger.c", tmp_path)
     includes = ["-Iinclude", "-Isrc", "-O1"]
-    run(["gcc", *includes, "-c", *sorted(tmp_path.glob("src/*/*.c"))], cwd=tmp_path)
+    run(["gcc", *includes, "-c", *sorted(tmp_path.glob("src/*/*.[cS]"))], cwd=tmp_path)
     compiler = ["gcc", "-std=c11"] if language == "C" else ["g++", "-std=c++17", "-x", "c++"]
     run([*compiler, *WARNINGS, *includes, "stranger.c", "-x", "none", *tmp_path.glob("*.o"), "-o", "s"], cwd=tmp_path)
     expect_right(run([tmp_path / "s"]))

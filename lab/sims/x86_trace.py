@@ -1,0 +1,55 @@
+"""Builds and calls x86_trace: which way a program of this machine takes, instruction by instruction."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import cache
+from pathlib import Path
+
+from .. import processes
+from ..errors import RunError
+from ..paths import BUILD
+from ..rows import DIFFERS, EQUAL, NOT_RUN
+from .run import output
+
+SOURCE = Path(__file__).resolve().parent / "x86_trace.c"
+SECONDS = 300
+NOT_FOLLOWED, REFUSED = 125, 126
+
+
+def build_tracer(directory: Path = BUILD / "bin") -> Path:
+    """Compiles x86_trace unless it is newer than its source."""
+    program = directory / "x86_trace"
+    if not program.exists() or program.stat().st_mtime < SOURCE.stat().st_mtime:
+        directory.mkdir(parents=True, exist_ok=True)
+        fresh = directory / f"x86_trace.{os.getpid()}.{threading.get_ident()}"
+        output(["gcc", "-O2", "-std=gnu11", SOURCE, "-lZydis", "-o", fresh])
+        fresh.replace(program)
+    return program
+
+
+@cache
+def version() -> str:
+    return f"x86_trace, Zydis {output([build_tracer(), '--version']).strip()}"
+
+
+def trace(command: list, environment: list) -> str | None:
+    """What the program said while it was followed; None where the system does not let it be."""
+    done = processes.run([*environment, build_tracer(), *command], SECONDS)
+    if done.returncode == REFUSED:
+        return None
+    if done.returncode == NOT_FOLLOWED:
+        raise RunError(done.stderr.strip()[-300:])
+    return done.stdout
+
+
+def verdict(hashes: list[int]) -> dict:
+    """From the hashes of some windows, instructions above addresses: see lab/bench/hal.h."""
+    instructions = {h >> 32 for h in hashes}
+    addresses = {h & 0xFFFFFFFF for h in hashes}
+    return {
+        "cycles": NOT_RUN,
+        "pc_trace": EQUAL if len(instructions) == 1 else DIFFERS,
+        "address_trace": EQUAL if len(addresses) == 1 else DIFFERS,
+    }

@@ -1,0 +1,109 @@
+"""The tracer of this machine's own programs: what it must see, and what it must not."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+
+import pytest
+
+from lab.errors import RunError
+from lab.rows import DIFFERS, EQUAL
+from lab.sims import x86_trace
+from tests.tools import call
+
+pytestmark = pytest.mark.skipif(platform.machine() != "x86_64", reason="x86-64 only")
+
+PROGRAM = """
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile uint8_t table[4096], sink;
+static uint32_t vector[16] __attribute__((aligned(64)));
+
+__attribute__((noinline)) static void straight(unsigned secret) { sink = (uint8_t)(secret * 3 + 1); }
+__attribute__((noinline)) static void branch(unsigned secret) { if (secret & 1) sink = 1; else table[0] = 1; }
+__attribute__((noinline)) static void lookup(unsigned secret) { sink = table[secret * 64]; }
+__attribute__((noinline)) static void idle(unsigned secret)
+{
+    __asm__ volatile("nopw 0x0(%%rax,%%rax,1)\\n lea (%%rax,%%rax,4), %%rax" : "+a"(secret));
+}
+__attribute__((noinline)) static void copied(unsigned secret)
+{
+    const void *from = (const void *)(table + secret);
+    void *to = (void *)(table + 1000);
+    uint64_t n = 20;
+    __asm__ volatile("rep movsb" : "+S"(from), "+D"(to), "+c"(n)::"memory");
+}
+__attribute__((noinline)) static void masked(unsigned secret)
+{
+    __asm__ volatile("vpbroadcastd %0, %%zmm0\\n vprold $5, %%zmm0, %%zmm0\\n vpaddd %1, %%zmm0, %%zmm0\\n"
+                     "vmovdqu32 %%zmm0, %1" : "+r"(secret), "+m"(vector)::"xmm0");
+}
+__attribute__((noinline)) static void crash(unsigned secret) { *(volatile uint8_t *)(uintptr_t)secret = 1; }
+
+int main(int argc, char **argv)
+{
+    static const struct { const char *name; void (*run)(unsigned); } all[] = {
+        {"straight", straight}, {"branch", branch}, {"lookup", lookup}, {"idle", idle}, {"copied", copied},
+        {"masked", masked}, {"crash", crash}};
+    if (getenv("NARAE_TRACED") == NULL) return 1;
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        for (unsigned secret = 0; argc > 1 && strcmp(argv[1], all[i].name) == 0 && secret < 8; secret++) {
+            uint64_t instructions, addresses;
+            __asm__ volatile("int3" ::: "memory");
+            all[i].run(secret);
+            __asm__ volatile("int3" : "=a"(instructions), "=d"(addresses) :: "memory");
+            printf("%llu\\n", (unsigned long long)(instructions << 32 | addresses));
+        }
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("traced")
+    (folder / "traced.c").write_text(PROGRAM)
+    call(["gcc", "-O2", folder / "traced.c", "-o", folder / "traced"])
+    return folder / "traced"
+
+
+def verdict(program: Path, name: str) -> tuple[str, str]:
+    said = x86_trace.trace([program, name], ["env"])
+    if said is None:
+        pytest.skip("this system does not let one process follow another")
+    found = x86_trace.verdict([int(line) for line in said.split()])
+    return found["pc_trace"], found["address_trace"]
+
+
+@pytest.mark.parametrize(
+    ("name", "instructions", "addresses"),
+    [
+        ("straight", EQUAL, EQUAL),
+        ("branch", DIFFERS, DIFFERS),
+        ("lookup", EQUAL, DIFFERS),
+        ("idle", EQUAL, EQUAL),
+        ("copied", EQUAL, DIFFERS),
+    ],
+)
+def test_what_it_sees(program, name, instructions, addresses):
+    assert verdict(program, name) == (instructions, addresses)
+
+
+def test_wide_vectors_are_followed(program):
+    if "avx512f" not in Path("/proc/cpuinfo").read_text():
+        pytest.skip("this CPU has no AVX-512")
+    assert verdict(program, "masked") == (EQUAL, EQUAL)
+
+
+def test_a_crash_is_an_error_that_says_where(program):
+    with pytest.raises(RunError, match=r"Segmentation fault at 0x"):
+        verdict(program, "crash")
+
+
+def test_a_program_that_is_not_there_is_an_error(program):
+    with pytest.raises(RunError, match="No such file"):
+        x86_trace.trace([program.parent / "missing"], ["env"])
