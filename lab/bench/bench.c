@@ -23,7 +23,7 @@
 #include "print.h"
 
 /* Every instruction of a traced window costs microseconds. */
-enum { TRACED_BYTES = 1024, TRACED_SHORT = 64, TRACED_SAMPLES = 16 };
+enum { TRACED_BYTES = 1024, TRACED_SAMPLES = 3 };
 
 enum bench_measure bench_measure = BENCH_TIME;
 
@@ -155,7 +155,7 @@ main(void)
         for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
             if (operation.bytes > TRACED_BYTES)
                 continue;
-            operation.samples = operation.bytes <= TRACED_SHORT ? TRACED_SAMPLES : TRACED_SAMPLES / 4;
+            operation.samples = TRACED_SAMPLES;
             time_operation(TEXT("trace"), &operation);
         }
         print_text("end\n");

@@ -1,14 +1,15 @@
 /* Runs a program of this machine and follows it, instruction by instruction,
  * through the windows that it opens: for code that valgrind cannot follow.
  *
- *     x86_trace PROGRAM [ARGUMENT...]
+ *     x86_trace MOST PROGRAM [ARGUMENT...]
  *     x86_trace --version                 of Zydis
  *
  * The program finds NARAE_TRACED=1 in its environment and opens and closes
  * each window with an int3.  At the closing one RAX becomes a hash of all
  * instruction addresses of the window, in order, and RDX one of all addresses
  * of memory that they named; Zydis decodes them.  Windows on different secrets
- * must give equal hashes.
+ * must give equal hashes.  After MOST instructions no further window is
+ * followed, and both are 0: a step takes 3 us, in a virtual machine 40 us.
  *
  * Exit code: the program's; 125 if it could not be followed, with the reason
  * on stderr; 126 if the system does not let one process follow another. */
@@ -57,6 +58,7 @@ typedef struct known {
 static known known_instructions[KNOWN];
 static ZydisDecoder decoder;
 static pid_t child;
+static word followed;
 
 _Noreturn static void
 give_up(const char *why, word at)
@@ -187,6 +189,7 @@ follow_window(void)
         k = known_at(r.rip);
         if (k->marker)
             break;
+        followed++;
         instructions = add(instructions, r.rip);
         for (unsigned i = 0; i < k->operands; i++) {
             const operand *o = &k->operand[i];
@@ -203,13 +206,27 @@ follow_window(void)
     ptrace(PTRACE_SETREGS, child, NULL, &r);
 }
 
+/* To behind the closing int3, at full speed. */
+static void
+skip_window(void)
+{
+    struct user_regs_struct r;
+
+    ptrace(PTRACE_CONT, child, NULL, NULL);
+    wait_for_trap();
+    ptrace(PTRACE_GETREGS, child, NULL, &r);
+    r.rax = r.rdx = 0;
+    ptrace(PTRACE_SETREGS, child, NULL, &r);
+}
+
 int
 main(int argc, char **argv)
 {
+    const word most = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
     cpu_set_t one;
 
-    if (argc < 2) {
-        fprintf(stderr, "usage: x86_trace PROGRAM [ARGUMENT...]\n");
+    if (argc < 3 && !(argc == 2 && strcmp(argv[1], "--version") == 0)) {
+        fprintf(stderr, "usage: x86_trace MOST PROGRAM [ARGUMENT...]\n");
         return NOT_FOLLOWED;
     }
     if (strcmp(argv[1], "--version") == 0) {
@@ -228,8 +245,8 @@ main(int argc, char **argv)
         setenv("NARAE_TRACED", "1", 1);
         if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
             _exit(REFUSED);
-        execv(argv[1], argv + 1);
-        fprintf(stderr, "x86_trace: %s: %s\n", argv[1], strerror(errno));
+        execv(argv[2], argv + 2);
+        fprintf(stderr, "x86_trace: %s: %s\n", argv[2], strerror(errno));
         _exit(NOT_FOLLOWED);
     }
     ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_EXITKILL);
@@ -237,6 +254,9 @@ main(int argc, char **argv)
     for (;;) {
         ptrace(PTRACE_CONT, child, NULL, NULL);
         wait_for_trap();
-        follow_window();
+        if (followed < most)
+            follow_window();
+        else
+            skip_window();
     }
 }

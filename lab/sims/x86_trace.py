@@ -15,6 +15,7 @@ from .run import output
 
 SOURCE = Path(__file__).resolve().parent / "x86_trace.c"
 SECONDS = 300
+MOST_INSTRUCTIONS = 150_000
 NOT_FOLLOWED, REFUSED = 125, 126
 
 
@@ -36,7 +37,7 @@ def version() -> str:
 
 def trace(command: list, environment: list) -> str | None:
     """What the program said while it was followed; None where the system does not let it be."""
-    done = processes.run([*environment, build_tracer(), *command], SECONDS)
+    done = processes.run([*environment, build_tracer(), MOST_INSTRUCTIONS, *command], SECONDS)
     if done.returncode == REFUSED:
         return None
     if done.returncode == NOT_FOLLOWED:
@@ -44,10 +45,13 @@ def trace(command: list, environment: list) -> str | None:
     return done.stdout
 
 
-def verdict(hashes: list[int]) -> dict:
-    """From the hashes of some windows, instructions above addresses: see lab/bench/hal.h."""
-    instructions = {h >> 32 for h in hashes}
-    addresses = {h & 0xFFFFFFFF for h in hashes}
+def verdict(hashes: list[int]) -> dict | None:
+    """From the hashes of some windows, instructions above addresses (lab/bench/hal.h); None if less than two were
+    followed."""
+    instructions = {h >> 32 for h in hashes if h}
+    addresses = {h & 0xFFFFFFFF for h in hashes if h}
+    if sum(map(bool, hashes)) < 2:
+        return None
     return {
         "cycles": NOT_RUN,
         "pc_trace": EQUAL if len(instructions) == 1 else DIFFERS,

@@ -136,7 +136,7 @@ def run_traced(program: Program) -> Check:
         return Check()
     if not transcript.ended:
         return Check(failure=f"while it was traced: the program ended early; {transcript.fault}")
-    verdicts = {o: x86_trace.verdict(hashes) for o, hashes in transcript.traces.items()}
+    verdicts = {o: v for o, hashes in transcript.traces.items() if (v := x86_trace.verdict(hashes))}
     return Check(verdicts, x86_trace.version())
 
 

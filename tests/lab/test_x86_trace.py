@@ -99,6 +99,13 @@ def test_wide_vectors_are_followed(program):
     assert verdict(program, "masked") == (EQUAL, EQUAL)
 
 
+def test_after_the_most_instructions_nothing_is_followed(program, monkeypatch):
+    monkeypatch.setattr(x86_trace, "MOST_INSTRUCTIONS", 1)
+    hashes = [int(line) for line in x86_trace.trace([program, "branch"], ["env"]).split()]
+    assert hashes[0] and not any(hashes[1:])
+    assert x86_trace.verdict(hashes) is None
+
+
 def test_a_crash_is_an_error_that_says_where(program):
     with pytest.raises(RunError, match=r"Segmentation fault at 0x"):
         verdict(program, "crash")
