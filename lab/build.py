@@ -15,9 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from elftools.elf.elffile import ELFFile
-
-from . import processes, vectors
+from . import elf, processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
 from .implementations import Implementation
 from .paths import BOARDS, BUILD, CACHE, ROOT
@@ -242,18 +240,18 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     for source in around:  # a board's sources know no configuration, so most programs share them
         shared = source.parent == board.folder
         objects[source] = compiled(source, implementation, board, *((None, "") if shared else (folder, config)))
-    elf = folder / f"{name}.elf"
+    program = folder / f"{name}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
     link = [*board.link_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
-    call([compiler, *flags, *objects.values(), *archives, *link, "-o", elf])
+    call([compiler, *flags, *objects.values(), *archives, *link, "-o", program])
 
-    used = {symbol[:2] for symbol in symbols(elf)}
+    used = {symbol[:2] for symbol in symbols(program)}
     linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}] if used else own
     headers = sorted(implementation.folder.glob("*.h")) + sorted((ROOT / "src/core").glob("*.h"))
     provenance = {
         "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
-        "binary_hash": hashlib.sha256(elf.read_bytes()).hexdigest(),
+        "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
         "flags": " ".join(
             [*flags, *implementation.flags, *board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
@@ -261,30 +259,16 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     }
     by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
     lacks_its_kernel = bool(implementation.chip) and not by_hand
-    return Program(implementation, board, elf, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+    return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
 
 
 Symbol = tuple[str, str, str, int, int]
 
 
 def symbols(path: Path) -> list[Symbol]:
-    """(file, name, section, address, size) of each function and object; file is "" for globals.  Windows'
-    programs do not say how large a symbol is: none."""
-    found, file = [], ""
-    with path.open("rb") as stream:
-        if stream.read(4) != b"\x7fELF":
-            return []
-        elf = ELFFile(stream)
-        table = elf.get_section_by_name(".symtab")  # an assembly file may leave nothing of itself on this machine
-        for symbol in table.iter_symbols() if table else ():
-            kind, index = symbol["st_info"]["type"], symbol["st_shndx"]
-            if kind == "STT_FILE":
-                file = symbol.name
-            elif kind in ("STT_FUNC", "STT_OBJECT") and isinstance(index, int) and symbol["st_size"]:
-                local = symbol["st_info"]["bind"] == "STB_LOCAL"
-                section = elf.get_section(index).name
-                found.append((file if local else "", symbol.name, section, symbol["st_value"], symbol["st_size"]))
-    return found
+    """Each function and object.  Windows' programs do not say how large a symbol is: none."""
+    found = elf.read(path)
+    return found.symbols() if found else []
 
 
 @cache

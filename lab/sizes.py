@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from elftools.elf.elffile import ELFFile
-
+from . import elf
 from .build import Program, object_symbols, symbols
 
 
@@ -44,9 +43,8 @@ class Footprint:
     ram_bytes: int
 
 
-def footprint(elf: Path) -> Footprint:
-    with elf.open("rb") as stream:
-        size = {s.name: s["sh_size"] for s in ELFFile(stream).iter_sections()}
+def footprint(program: Path) -> Footprint:
+    size = {s.name: s.bytes for s in elf.read(program).sections}
 
     def total(*names: str) -> int:
         return sum(size.get(name, 0) for name in names)
