@@ -31,9 +31,9 @@ typedef uint8_t BYTES __attribute__((vector_size(64)));
         ((V)_mm512_gf2p8affine_epi64_epi8(M(x), _mm512_set1_epi64((long long)(matrix)), constant))
 #    define v_affine_inverse(x, matrix, constant) \
         ((V)_mm512_gf2p8affineinv_epi64_epi8(M(x), _mm512_set1_epi64((long long)(matrix)), constant))
-#    define FEW 4
-#    define few_encrypt narae_aria_encrypt_aesni
-#    define few_decrypt narae_aria_decrypt_aesni
+#    define FEW 8
+#    define few_encrypt narae_aria_few_encrypt_vbmi
+#    define few_decrypt narae_aria_few_decrypt_vbmi
 
 /* Bytes 0 to 15, times four, plus the lane. */
 #    define NUMBERS(lane) \

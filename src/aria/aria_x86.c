@@ -32,7 +32,7 @@ static const aria_kernels *
 best(void)
 {
     if (cpu_has(CPU_AVX2 | CPU_GFNI))
-        return cpu_has(CPU_AVX512) ? &gfni512 : &gfni;
+        return cpu_has(CPU_AVX512 | CPU_VBMI) ? &gfni512 : &gfni;
     return cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_AES) ? &aesni : &portable;
 }
 

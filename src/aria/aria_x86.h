@@ -23,6 +23,10 @@ narae_blocks_fn narae_aria_encrypt_aesni, narae_aria_encrypt_avx2;
 narae_blocks_fn narae_aria_encrypt_gfni, narae_aria_encrypt_gfni512;
 narae_blocks_fn narae_aria_decrypt_aesni, narae_aria_decrypt_avx2;
 narae_blocks_fn narae_aria_decrypt_gfni, narae_aria_decrypt_gfni512;
+
+/* 1 to 8 blocks. */
+narae_blocks_fn narae_aria_few_encrypt_vbmi, narae_aria_few_decrypt_vbmi;
+
 narae_ctr_fn narae_aria_ctr_aesni, narae_aria_ctr_avx2, narae_aria_ctr_gfni, narae_aria_ctr_gfni512;
 
 #endif
