@@ -51,17 +51,6 @@ v_store(uint8_t *p, V x, size_t nblocks)
         _mm_storeu_si128((__m128i *)p, M(x));
 }
 
-KERNEL void
-v_others(V *a, V *b, V *c, V *d)
-{
-    const V ab = *a ^ *b, cd = *c ^ *d, x = *a, z = *c;
-
-    *a = *b ^ cd;
-    *b = x ^ cd;
-    *c = *d ^ ab;
-    *d = z ^ ab;
-}
-
 #    include "aria_aes.h"
 
 #    include "aria_few.h"

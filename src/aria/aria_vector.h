@@ -10,18 +10,12 @@
  *     v_low, v_high (x, y)   interleaves the bytes of each lane's halves
  *     v_byte(p)          a byte that stands four times at p, everywhere
  *     v_numbers          LANES b + l in byte b of lane l
- *     v_others(a, b, c, d)   each becomes the sum of the other three
+ *     v_sum3(a, b, c)    the sum of three, if that is one instruction
  *     v_s1, v_s2, v_s1_inverse, v_s2_inverse (x)
  *     v_turn(x)          see substitute
  *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there
  *
  * Sixteen vectors hold one byte each of 16 x LANES blocks.
- *
- * The diffusion layer is A = C (P + J) C, as in aria_portable.c: C makes each
- * byte the sum of the bytes in the same place of the other three words; J adds
- * the sum of its word to each byte of P's exchange b <-> b ^ v, so that P + J is
- * again a sum of the other three.  Those are twelve times the same small step,
- * in place, 72 XORs or 48 sums of three.
  *
  * Decryption takes the same round keys; see aria_internal.h.
  *
@@ -77,35 +71,85 @@ NAME(substitute)(V x[16], unsigned even)
 }
 
 KERNEL void
-NAME(diffuse)(V y[16], V x[16])
-{
-    v_others(x, x + 4, x + 8, x + 12);
-    v_others(x + 1, x + 5, x + 9, x + 13);
-    v_others(x + 2, x + 6, x + 10, x + 14);
-    v_others(x + 3, x + 7, x + 11, x + 15);
-
-    v_others(x, x + 1, x + 2, x + 3);
-    v_others(x + 4, x + 5, x + 6, x + 7);
-    v_others(x + 8, x + 9, x + 10, x + 11);
-    v_others(x + 12, x + 13, x + 14, x + 15);
-
-#define EXCHANGE(b) \
-    y[b] = x[b ^ 3], y[b + 4] = x[4 + (b ^ 1)], y[b + 8] = x[8 + (b ^ 2)], y[b + 12] = x[12 + b]
-    EXCHANGE(0), EXCHANGE(1), EXCHANGE(2), EXCHANGE(3);
-
-    v_others(y, y + 4, y + 8, y + 12);
-    v_others(y + 1, y + 5, y + 9, y + 13);
-    v_others(y + 2, y + 6, y + 10, y + 14);
-    v_others(y + 3, y + 7, y + 11, y + 15);
-}
-
-KERNEL void
 NAME(add_key)(V x[16], const uint32_t key[16])
 {
 #define ADD(i) x[i] ^= v_byte(key + i), x[i + 1] ^= v_byte(key + i + 1)
 
     ADD(0), ADD(2), ADD(4), ADD(6), ADD(8), ADD(10), ADD(12), ADD(14);
 }
+
+#ifdef v_sum3
+
+/* A, and the key if there is one: each byte is the sum of seven. */
+KERNEL void
+NAME(diffuse)(V y[16], V x[16], const uint32_t *key)
+{
+#    define SUM(i, a, b, c, d, e, f, g)                                   \
+        y[i] = v_sum3(v_sum3(x[a], x[b], x[c]), v_sum3(x[d], x[e], x[f]), \
+                      key == NULL ? x[g] : x[g] ^ v_byte(key + i))
+
+    SUM(0, 3, 4, 6, 8, 9, 13, 14);
+    SUM(1, 2, 5, 7, 8, 9, 12, 15);
+    SUM(2, 1, 4, 6, 10, 11, 12, 15);
+    SUM(3, 0, 5, 7, 10, 11, 13, 14);
+    SUM(4, 0, 2, 5, 8, 11, 14, 15);
+    SUM(5, 1, 3, 4, 9, 10, 14, 15);
+    SUM(6, 0, 2, 7, 9, 10, 12, 13);
+    SUM(7, 1, 3, 6, 8, 11, 12, 13);
+    SUM(8, 0, 1, 4, 7, 10, 13, 15);
+    SUM(9, 0, 1, 5, 6, 11, 12, 14);
+    SUM(10, 2, 3, 5, 6, 8, 13, 15);
+    SUM(11, 2, 3, 4, 7, 9, 12, 14);
+    SUM(12, 1, 2, 6, 7, 9, 11, 12);
+    SUM(13, 0, 3, 6, 7, 8, 10, 13);
+    SUM(14, 0, 3, 4, 5, 9, 11, 14);
+    SUM(15, 1, 2, 4, 5, 8, 10, 15);
+}
+
+#else
+
+KERNEL void
+NAME(others)(V *a, V *b, V *c, V *d)
+{
+    const V ab = *a ^ *b, cd = *c ^ *d, x = *a, z = *c;
+
+    *a = *b ^ cd;
+    *b = x ^ cd;
+    *c = *d ^ ab;
+    *d = z ^ ab;
+}
+
+/* A = C (P + J) C, as in aria_portable.c, and the key if there is one.  C makes
+ * each byte the sum of the bytes in the same place of the other three words; J
+ * adds the sum of its word to each byte of P's exchange b <-> b ^ v, so that
+ * P + J is a sum of the other three once more.  That is 72 XORs, in place. */
+KERNEL void
+NAME(diffuse)(V y[16], V x[16], const uint32_t *key)
+{
+    NAME(others)(x, x + 4, x + 8, x + 12);
+    NAME(others)(x + 1, x + 5, x + 9, x + 13);
+    NAME(others)(x + 2, x + 6, x + 10, x + 14);
+    NAME(others)(x + 3, x + 7, x + 11, x + 15);
+
+    NAME(others)(x, x + 1, x + 2, x + 3);
+    NAME(others)(x + 4, x + 5, x + 6, x + 7);
+    NAME(others)(x + 8, x + 9, x + 10, x + 11);
+    NAME(others)(x + 12, x + 13, x + 14, x + 15);
+
+#    define EXCHANGE(b) \
+        y[b] = x[b ^ 3], y[b + 4] = x[4 + (b ^ 1)], y[b + 8] = x[8 + (b ^ 2)], y[b + 12] = x[12 + b]
+    EXCHANGE(0), EXCHANGE(1), EXCHANGE(2), EXCHANGE(3);
+
+    NAME(others)(y, y + 4, y + 8, y + 12);
+    NAME(others)(y + 1, y + 5, y + 9, y + 13);
+    NAME(others)(y + 2, y + 6, y + 10, y + 14);
+    NAME(others)(y + 3, y + 7, y + 11, y + 15);
+
+    if (key != NULL)
+        NAME(add_key)(y, key);
+}
+
+#endif
 
 /* Block LANES i + l is byte i of lane l.  Adding to the lowest byte carries into
  * the next in those blocks where it wraps, and so on. */
@@ -138,13 +182,11 @@ NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
     NAME(add_key)(x, key);
     for (;; key += 32) {
         NAME(substitute)(x, 0);
-        NAME(diffuse)(y, x);
-        NAME(add_key)(y, key + 16);
+        NAME(diffuse)(y, x, key + 16);
         NAME(substitute)(y, 1);
         if (key == last)
             break;
-        NAME(diffuse)(x, y);
-        NAME(add_key)(x, key + 32);
+        NAME(diffuse)(x, y, key + 32);
     }
     NAME(add_key)(y, key + 32);
     memcpy(x, y, sizeof y);
@@ -160,12 +202,12 @@ NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
     for (;; key -= 32) {
         NAME(substitute)(x, 0);
         NAME(add_key)(x, key - 16);
-        NAME(diffuse)(y, x);
+        NAME(diffuse)(y, x, NULL);
         NAME(substitute)(y, 1);
         NAME(add_key)(y, key - 32);
         if (key - 32 == first)
             break;
-        NAME(diffuse)(x, y);
+        NAME(diffuse)(x, y, NULL);
     }
     memcpy(x, y, sizeof y);
 }

@@ -34,14 +34,3 @@ v_store(uint8_t *p, V x, size_t nblocks)
     else if (nblocks == 1)
         _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(M(x)));
 }
-
-KERNEL void
-v_others(V *a, V *b, V *c, V *d)
-{
-    const V ab = *a ^ *b, cd = *c ^ *d, x = *a, z = *c;
-
-    *a = *b ^ cd;
-    *b = x ^ cd;
-    *c = *d ^ ab;
-    *d = z ^ ab;
-}
