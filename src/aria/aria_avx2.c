@@ -18,6 +18,7 @@
 #    define CODE __attribute__((target("aes,avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_avx2
+#    define FEW 16
 
 #    include "aria_ymm.h"
 

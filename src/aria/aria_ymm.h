@@ -1,7 +1,7 @@
-/* What aria_vector.h wants to know of AVX2, but for the S-boxes. */
+/* What aria_vector.h wants to know of AVX2, but for the S-boxes and
+ * FEW. */
 
 #define LANES 2
-#define FEW 16
 #define few_encrypt narae_aria_encrypt_aesni
 #define few_decrypt narae_aria_decrypt_aesni
 
