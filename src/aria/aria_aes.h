@@ -14,10 +14,19 @@
     (v_look_up(low1, low0, (x) & v_each(0x0f)) ^ v_look_up(high1, high0, v_down4(x) & v_each(0x0f)))
 
 /* B and its inverse. */
-#define v_map(x) \
-    v_halves_look_up(0x1a9fa52092172da8, 0x3abf8500b2370d88, 0xa39d77492719f3cd, 0x6e50ba84ead43e00, x)
-#define v_unmap(x) \
-    v_halves_look_up(0xebaa0140f8b91253, 0xbcfd5617afee4504, 0x3b8d3385ed5be553, 0x68de60d6be08b600, x)
+KERNEL V
+v_map(V x)
+{
+    return v_halves_look_up(0x1a9fa52092172da8, 0x3abf8500b2370d88, 0xa39d77492719f3cd, 0x6e50ba84ead43e00,
+                            x);
+}
+
+KERNEL V
+v_unmap(V x)
+{
+    return v_halves_look_up(0xebaa0140f8b91253, 0xbcfd5617afee4504, 0x3b8d3385ed5be553, 0x68de60d6be08b600,
+                            x);
+}
 
 #define v_s1(x) v_aes(x)
 #define v_s2(x) v_map(v_aes(x))
