@@ -41,7 +41,7 @@
  * LEA-256 on the rest. */
 #ifndef NARAE_MODE_SCHEDULE_BYTES
 #    ifdef __x86_64__
-#        define NARAE_MODE_SCHEDULE_BYTES 1092
+#        define NARAE_MODE_SCHEDULE_BYTES 1364
 #    elif UINTPTR_MAX > 0xffffffffu
 #        define NARAE_MODE_SCHEDULE_BYTES 964
 #    else

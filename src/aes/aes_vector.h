@@ -131,13 +131,8 @@ NAME(narae_aes_decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, s
 CODE void
 NAME(narae_aes_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    const uint32_t low = load32_be(counter + 12);
-    uint32_t words[4];
-    V first;
+    V first = v_swap(v_key((const uint32_t *)(const void *)counter)) + v_numbers;
 
-    memcpy(words, counter, 12);
-    words[3] = low;
-    first = v_key(words) + v_numbers;
-    store32_be(counter + 12, low + (uint32_t)nblocks);
+    store32_be(counter + 12, load32_be(counter + 12) + (uint32_t)nblocks);
     RUN(CTR, first += v_last(8 * BLOCKS));
 }

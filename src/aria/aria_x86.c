@@ -1,5 +1,5 @@
 /* ARIA on x86-64: the choice of kernel when the program runs.  It never changes
- * while the program runs, because they have different schedules. */
+ * while the program runs, because the portable code has another schedule. */
 
 #include "core/kernels.h"
 
@@ -7,33 +7,40 @@
 
 #    include "core/counter_blocks.h"
 #    include "core/cpu.h"
-#    include "narae/wipe.h"
 
 #    include "aria_x86.h"
 
-#    define GFNI512 (CPU_AVX512 | CPU_GFNI)
+typedef struct aria_kernels {
+    narae_blocks_fn *encrypt, *decrypt;
+    narae_ctr_fn *ctr;
+} aria_kernels;
 
 static void
-set_wide_key(aria_wide_schedule *s, const uint8_t *key, size_t key_bytes)
+ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    uint8_t w[4][16], rk[16];
+    narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
+}
 
-    s->rounds = aria_rounds(key_bytes);
-    narae_aria_expand(w, key, key_bytes);
-    for (unsigned i = 0; i <= s->rounds; i++) {
-        narae_aria_round_key(rk, w, i);
-        for (unsigned j = 0; j < 16; j++)
-            s->rk[16 * i + j] = 0x01010101u * rk[j];
-    }
-    narae_wipe(w, sizeof w);
-    narae_wipe(rk, sizeof rk);
+static const aria_kernels portable = {narae_aria_encrypt_portable, narae_aria_decrypt_portable, ctr_portable};
+static const aria_kernels aesni = {narae_aria_encrypt_aesni, narae_aria_decrypt_aesni, narae_aria_ctr_aesni};
+static const aria_kernels avx2 = {narae_aria_encrypt_avx2, narae_aria_decrypt_avx2, narae_aria_ctr_avx2};
+static const aria_kernels gfni = {narae_aria_encrypt_gfni, narae_aria_decrypt_gfni, narae_aria_ctr_gfni};
+static const aria_kernels gfni512 = {narae_aria_encrypt_gfni512, narae_aria_decrypt_gfni512,
+                                     narae_aria_ctr_gfni512};
+
+static const aria_kernels *
+best(void)
+{
+    if (cpu_has(CPU_AVX2 | CPU_GFNI))
+        return cpu_has(CPU_AVX512 | CPU_VBMI) ? &gfni512 : &gfni;
+    return cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_AES) ? &aesni : &portable;
 }
 
 void
 narae_aria_set_key_x86(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
-    if (cpu_has(GFNI512))
-        set_wide_key((aria_wide_schedule *)schedule, key, key_bytes);
+    if (cpu_has(CPU_AES))
+        narae_aria_set_key_aesni(schedule, key, key_bytes);
     else
         narae_aria_set_key_portable(schedule, key, key_bytes);
 }
@@ -41,28 +48,19 @@ narae_aria_set_key_x86(aria_schedule *schedule, const uint8_t *key, size_t key_b
 void
 narae_aria_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    if (cpu_has(GFNI512))
-        narae_aria_encrypt_gfni512(schedule, out, in, nblocks);
-    else
-        narae_aria_encrypt_portable(schedule, out, in, nblocks);
+    best()->encrypt(schedule, out, in, nblocks);
 }
 
 void
 narae_aria_decrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    if (cpu_has(GFNI512))
-        narae_aria_decrypt_gfni512(schedule, out, in, nblocks);
-    else
-        narae_aria_decrypt_portable(schedule, out, in, nblocks);
+    best()->decrypt(schedule, out, in, nblocks);
 }
 
 void
 narae_aria_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    if (cpu_has(GFNI512))
-        narae_aria_ctr_gfni512(schedule, out, in, nblocks, counter);
-    else
-        narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
+    best()->ctr(schedule, out, in, nblocks, counter);
 }
 
 #endif

@@ -1,5 +1,6 @@
-/* The ARIA kernels of x86-64.  Their schedule has each byte of a round key four
- * times: a vector instruction can add a word from memory to all of its words. */
+/* The ARIA kernels of x86-64.  Their schedule has each round key as its 16 bytes,
+ * and then once more with each byte four times: a vector instruction can add a
+ * word from memory to all of its words. */
 #ifndef NARAE_ARIA_X86_H
 #define NARAE_ARIA_X86_H
 
@@ -7,11 +8,25 @@
 
 typedef struct aria_wide_schedule {
     uint32_t rounds; /* 12, 14 or 16 */
-    uint32_t rk[];   /* 16 for each round key */
+    uint32_t rk[];   /* 4 for each round key, then 16 for each */
 } aria_wide_schedule;
 
-narae_blocks_fn narae_aria_encrypt_gfni512;
-narae_blocks_fn narae_aria_decrypt_gfni512;
-narae_ctr_fn narae_aria_ctr_gfni512;
+static inline const uint32_t *
+aria_wide_keys(const aria_wide_schedule *s)
+{
+    return s->rk + 4 * (s->rounds + 1);
+}
+
+void narae_aria_set_key_aesni(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+
+narae_blocks_fn narae_aria_encrypt_aesni, narae_aria_encrypt_avx2;
+narae_blocks_fn narae_aria_encrypt_gfni, narae_aria_encrypt_gfni512;
+narae_blocks_fn narae_aria_decrypt_aesni, narae_aria_decrypt_avx2;
+narae_blocks_fn narae_aria_decrypt_gfni, narae_aria_decrypt_gfni512;
+
+/* 1 to 8 blocks. */
+narae_blocks_fn narae_aria_few_encrypt_vbmi, narae_aria_few_decrypt_vbmi;
+
+narae_ctr_fn narae_aria_ctr_aesni, narae_aria_ctr_avx2, narae_aria_ctr_gfni, narae_aria_ctr_gfni512;
 
 #endif

@@ -106,8 +106,11 @@ v_scatter(uint8_t *const p[8], size_t at, const V x[2])
     const __m512i even = _mm512_unpacklo_epi64(M(x[0]), M(x[1])),
                   odd = _mm512_unpackhi_epi64(M(x[0]), M(x[1]));
 
-    FOR_EACH(i, 4, _mm_storeu_si128((__m128i *)(p[2 * i] + at), _mm512_extracti64x2_epi64(even, i));
-             _mm_storeu_si128((__m128i *)(p[2 * i + 1] + at), _mm512_extracti64x2_epi64(odd, i)););
+#    define STORE(x, i, p) _mm_storeu_si128((__m128i *)((p) + at), _mm512_extracti64x2_epi64(x, i))
+    STORE(even, 0, p[0]), STORE(odd, 0, p[1]);
+    STORE(even, 1, p[2]), STORE(odd, 1, p[3]);
+    STORE(even, 2, p[4]), STORE(odd, 2, p[5]);
+    STORE(even, 3, p[6]), STORE(odd, 3, p[7]);
 }
 
 #    include "ascon_lanes.h"

@@ -32,7 +32,11 @@ typedef uint64_t V __attribute__((vector_size(64)));
 #    define v_store(p, x) _mm512_store_si512(p, M(x))
 #    define v_words(p) ((V)_mm512_loadu_si512(p))
 #    define v_set1(word) ((V)_mm512_set1_epi64((long long)(word)))
-#    define v_rol(x, n) ((V)_mm512_rol_epi64(M(x), n))
+#    ifdef __OPTIMIZE__
+#        define v_rol(x, n) ((V)_mm512_rol_epi64(M(x), n))
+#    else /* n is the variable of a loop then */
+#        define v_rol(x, n) ((V)_mm512_rolv_epi64(M(x), _mm512_set1_epi64(n)))
+#    endif
 #    define v_sum3(a, b, c) ((V)_mm512_ternarylogic_epi64(M(a), M(b), M(c), 0x96))
 #    define v_chi(a, b, c) ((V)_mm512_ternarylogic_epi64(M(a), M(b), M(c), 0xd2))
 

@@ -39,7 +39,7 @@ start(mode_cipher c, narae_ctr_message *m, const uint8_t *counter, size_t counte
         return NARAE_ERROR_NONCE_SIZE;
     if (counter_bits == NARAE_CTR_WHOLE_BLOCK)
         counter_bits = 8u * c.cipher->block_bytes;
-    memcpy(m->stream.counter, counter, counter_bytes);
+    copy_block(m->stream.counter, counter, counter_bytes);
     m->stream.left = 0;
     m->counter_bits = (uint8_t)counter_bits;
     m->blocks_left = counter_bits < 64 ? UINT64_C(1) << counter_bits : UINT64_MAX;

@@ -13,6 +13,7 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
+#include "core/kernels.h"
 
 static uint32_t
 low_mask(unsigned bits)
@@ -52,7 +53,7 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
         uint32_t room = counter_bits == 32 ? UINT32_MAX : mask - (load32_be(counter + size - 4) & mask);
         size_t run = room < nblocks - 1 ? (size_t)room + 1 : nblocks;
 
-        memcpy(scratch, counter, size);
+        copy_block(scratch, counter, size);
         if (c.cipher->ctr != NULL)
             c.cipher->ctr(c.schedule, out, in, run, scratch);
         else
@@ -63,6 +64,30 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
         out += run * size;
     }
 }
+
+#ifdef NARAE_X86_KERNELS
+
+/* Blocks and a part of one more, at most TOGETHER bytes, in one run of a kernel:
+ * wide ones take about as long for one block as for many. */
+enum { TOGETHER = 2048 };
+
+static void
+finish_together(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out,
+                const uint8_t *in, size_t bytes)
+{
+    const size_t size = c.cipher->block_bytes, n = bytes / size + 1, over = n * size - bytes;
+    uint8_t copy[TOGETHER + 16];
+
+    memcpy(copy, in, bytes);
+    memset(copy + bytes, 0, over);
+    xor_blocks(c, stream->counter, counter_bits, copy, copy, n);
+    memcpy(out, copy, bytes);
+    copy_block(stream->keystream, copy + (n - 1) * size, size);
+    stream->left = (uint8_t)over;
+    narae_wipe(copy, n * size);
+}
+
+#endif
 
 void
 narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out,
@@ -81,6 +106,14 @@ narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter
 
     /* blocks have 8 or 16 bytes; an AVR divides in hundreds of cycles */
     n = bytes & ~(size - 1);
+#ifdef NARAE_X86_KERNELS
+    if (n != bytes && n % TOGETHER != 0) {
+        n &= ~(size_t)(TOGETHER - 1);
+        xor_blocks(c, stream->counter, counter_bits, out, in, size == 16 ? n / 16 : n / 8);
+        finish_together(c, stream, counter_bits, out + n, in + n, bytes - n);
+        return;
+    }
+#endif
     xor_blocks(c, stream->counter, counter_bits, out, in, size == 16 ? n / 16 : n / 8);
     in += n;
     out += n;

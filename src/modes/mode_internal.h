@@ -26,6 +26,20 @@ typedef struct mode_cipher {
 #define MODE_CIPHER(ctx) \
     ((mode_cipher){(ctx)->key.cipher, (ctx)->key.shared != NULL ? (ctx)->key.shared : (ctx)->schedule})
 
+/* Copies a block of 8 or 16 bytes; 64-bit machines have instructions for that. */
+static inline void
+copy_block(uint8_t *to, const uint8_t *from, size_t size)
+{
+#if UINTPTR_MAX > 0xffffffffu
+    if (size == 16)
+        memcpy(to, from, 16);
+    else
+        memcpy(to, from, 8);
+#else
+    memcpy(to, from, size);
+#endif
+}
+
 static inline void
 encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
 {

@@ -223,6 +223,15 @@ gcm_equals_ctr_and_ghash(void **state)
         assert_int_equal(narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, NULL, 0, text, bytes), NARAE_OK);
         assert_memory_equal(out, expected, bytes);
         assert_memory_equal(tag, y, 16);
+        assert_int_equal(narae_gcm_open(&gcm, out, nonce, 12, NULL, 0, out, bytes, tag, 16), NARAE_OK);
+        assert_memory_equal(out, text, bytes);
+        tag[run % 16] ^= 1;
+        assert_int_equal(narae_gcm_open(&gcm, out, nonce, 12, NULL, 0, expected, bytes, tag, 16),
+                         NARAE_ERROR_AUTHENTICATION);
+        for (size_t i = 0; i < bytes; i++)
+            assert_int_equal(out[i], 0);
+        memcpy(out, expected, bytes);
+        tag[run % 16] ^= 1;
         assert_int_equal(narae_gcm_start(&gcm, nonce, 12), NARAE_OK);
         assert_int_equal(narae_gcm_decrypt(&gcm, out, out, cut), NARAE_OK);
         assert_int_equal(narae_gcm_decrypt(&gcm, out + cut, out + cut, bytes - cut), NARAE_OK);

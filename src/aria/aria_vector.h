@@ -1,0 +1,324 @@
+/* ARIA on bytes of many blocks: the body of every SIMD kernel.  RFC 5794;
+ * KS X 1213.  The including file says what a vector is:
+ *
+ *     CODE, KERNEL       attributes of a function, and of one that is inlined
+ *     NAME(f)            the function's name for this instruction set
+ *     V, LANES           vector of LANES x 16 bytes, with ^
+ *     BYTES              the same as bytes, with + and <
+ *     v_load(p, n), v_store(p, x, n)   the first n <= LANES blocks of a vector,
+ *                        the rest zero or left alone
+ *     v_low, v_high (x, y)   interleaves the bytes of each lane's halves
+ *     v_byte(p)          a byte that stands four times at p, everywhere
+ *     v_numbers          LANES b + l in byte b of lane l
+ *     v_sum3(a, b, c)    the sum of three, if that is one instruction
+ *     v_s1, v_s2, v_s1_inverse, v_s2_inverse (x)
+ *     v_turn(x)          see substitute
+ *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there
+ *
+ * Sixteen vectors hold one byte each of 16 x LANES blocks.
+ *
+ * Decryption takes the same round keys; see aria_internal.h.
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/bytes.h"
+#include "core/counter_blocks.h"
+
+enum { NAME(MOST) = 16 * LANES };
+
+/* The rows of a 16 x 16 matrix of bytes in each lane become its columns: each
+ * step turns the eight bits of a byte's place by one. */
+KERNEL void
+NAME(transpose)(V x[16])
+{
+    V y[16];
+
+#define STEP(to, from)                                                     \
+    to[0] = v_low(from[0], from[8]), to[1] = v_high(from[0], from[8]);     \
+    to[2] = v_low(from[1], from[9]), to[3] = v_high(from[1], from[9]);     \
+    to[4] = v_low(from[2], from[10]), to[5] = v_high(from[2], from[10]);   \
+    to[6] = v_low(from[3], from[11]), to[7] = v_high(from[3], from[11]);   \
+    to[8] = v_low(from[4], from[12]), to[9] = v_high(from[4], from[12]);   \
+    to[10] = v_low(from[5], from[13]), to[11] = v_high(from[5], from[13]); \
+    to[12] = v_low(from[6], from[14]), to[13] = v_high(from[6], from[14]); \
+    to[14] = v_low(from[7], from[15]), to[15] = v_high(from[7], from[15])
+
+    STEP(y, x);
+    STEP(x, y);
+    STEP(y, x);
+    STEP(x, y);
+}
+
+/* S, or its inverse S' if `even`.  AES instructions also shift rows, which moves
+ * blocks within their lane: S-boxes by one shift, inverses by three.  v_turn
+ * moves by two, so that all vectors move alike, in an odd round by one and in an
+ * even round by three: after an even number of rounds they are back. */
+KERNEL void
+NAME(substitute)(V x[16], unsigned even)
+{
+#define FOUR(i)                                                \
+    x[i] = even ? v_s1_inverse(x[i]) : v_s1(x[i]);             \
+    x[i + 1] = even ? v_s2_inverse(x[i + 1]) : v_s2(x[i + 1]); \
+    x[i + 2] = v_turn(x[i + 2]);                               \
+    x[i + 2] = even ? v_s1(x[i + 2]) : v_s1_inverse(x[i + 2]); \
+    x[i + 3] = v_turn(x[i + 3]);                               \
+    x[i + 3] = even ? v_s2(x[i + 3]) : v_s2_inverse(x[i + 3])
+
+    FOUR(0);
+    FOUR(4);
+    FOUR(8);
+    FOUR(12);
+}
+
+KERNEL void
+NAME(add_key)(V x[16], const uint32_t key[16])
+{
+#define ADD(i) x[i] ^= v_byte(key + i), x[i + 1] ^= v_byte(key + i + 1)
+
+    ADD(0), ADD(2), ADD(4), ADD(6), ADD(8), ADD(10), ADD(12), ADD(14);
+}
+
+#ifdef v_sum3
+
+/* A, and the key if there is one: each byte is the sum of seven. */
+KERNEL void
+NAME(diffuse)(V y[16], V x[16], const uint32_t *key)
+{
+#    define SUM(i, a, b, c, d, e, f, g)                                   \
+        y[i] = v_sum3(v_sum3(x[a], x[b], x[c]), v_sum3(x[d], x[e], x[f]), \
+                      key == NULL ? x[g] : x[g] ^ v_byte(key + i))
+
+    SUM(0, 3, 4, 6, 8, 9, 13, 14);
+    SUM(1, 2, 5, 7, 8, 9, 12, 15);
+    SUM(2, 1, 4, 6, 10, 11, 12, 15);
+    SUM(3, 0, 5, 7, 10, 11, 13, 14);
+    SUM(4, 0, 2, 5, 8, 11, 14, 15);
+    SUM(5, 1, 3, 4, 9, 10, 14, 15);
+    SUM(6, 0, 2, 7, 9, 10, 12, 13);
+    SUM(7, 1, 3, 6, 8, 11, 12, 13);
+    SUM(8, 0, 1, 4, 7, 10, 13, 15);
+    SUM(9, 0, 1, 5, 6, 11, 12, 14);
+    SUM(10, 2, 3, 5, 6, 8, 13, 15);
+    SUM(11, 2, 3, 4, 7, 9, 12, 14);
+    SUM(12, 1, 2, 6, 7, 9, 11, 12);
+    SUM(13, 0, 3, 6, 7, 8, 10, 13);
+    SUM(14, 0, 3, 4, 5, 9, 11, 14);
+    SUM(15, 1, 2, 4, 5, 8, 10, 15);
+}
+
+#else
+
+KERNEL void
+NAME(others)(V *a, V *b, V *c, V *d)
+{
+    const V ab = *a ^ *b, cd = *c ^ *d, x = *a, z = *c;
+
+    *a = *b ^ cd;
+    *b = x ^ cd;
+    *c = *d ^ ab;
+    *d = z ^ ab;
+}
+
+/* A = C (P + J) C, as in aria_portable.c, and the key if there is one.  C makes
+ * each byte the sum of the bytes in the same place of the other three words; J
+ * adds the sum of its word to each byte of P's exchange b <-> b ^ v, so that
+ * P + J is a sum of the other three once more.  That is 72 XORs, in place. */
+KERNEL void
+NAME(diffuse)(V y[16], V x[16], const uint32_t *key)
+{
+    NAME(others)(x, x + 4, x + 8, x + 12);
+    NAME(others)(x + 1, x + 5, x + 9, x + 13);
+    NAME(others)(x + 2, x + 6, x + 10, x + 14);
+    NAME(others)(x + 3, x + 7, x + 11, x + 15);
+
+    NAME(others)(x, x + 1, x + 2, x + 3);
+    NAME(others)(x + 4, x + 5, x + 6, x + 7);
+    NAME(others)(x + 8, x + 9, x + 10, x + 11);
+    NAME(others)(x + 12, x + 13, x + 14, x + 15);
+
+#    define EXCHANGE(b) \
+        y[b] = x[b ^ 3], y[b + 4] = x[4 + (b ^ 1)], y[b + 8] = x[8 + (b ^ 2)], y[b + 12] = x[12 + b]
+    EXCHANGE(0), EXCHANGE(1), EXCHANGE(2), EXCHANGE(3);
+
+    NAME(others)(y, y + 4, y + 8, y + 12);
+    NAME(others)(y + 1, y + 5, y + 9, y + 13);
+    NAME(others)(y + 2, y + 6, y + 10, y + 14);
+    NAME(others)(y + 3, y + 7, y + 11, y + 15);
+
+    if (key != NULL)
+        NAME(add_key)(y, key);
+}
+
+#endif
+
+/* Block LANES i + l is byte i of lane l.  Adding to the lowest byte carries into
+ * the next in those blocks where it wraps, and so on. */
+KERNEL void
+NAME(count)(V x[16], uint32_t low)
+{
+    const BYTES numbers = (BYTES)v_numbers;
+    BYTES byte = numbers + (uint8_t)low, carry = (BYTES)(byte < numbers);
+
+    x[15] = (V)byte;
+    low >>= 8;
+    byte = (uint8_t)low - carry;
+    carry &= (BYTES)(byte == 0);
+    x[14] = (V)byte;
+    low >>= 8;
+    byte = (uint8_t)low - carry;
+    carry &= (BYTES)(byte == 0);
+    x[13] = (V)byte;
+    low >>= 8;
+    x[12] = (V)((uint8_t)low - carry);
+}
+
+/* All rounds on transposed blocks. */
+KERNEL void
+NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const uint32_t *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
+    V y[16];
+
+    NAME(add_key)(x, key);
+    for (;; key += 32) {
+        NAME(substitute)(x, 0);
+        NAME(diffuse)(y, x, key + 16);
+        NAME(substitute)(y, 1);
+        if (key == last)
+            break;
+        NAME(diffuse)(x, y, key + 32);
+    }
+    NAME(add_key)(y, key + 32);
+    memcpy(x, y, sizeof y);
+}
+
+KERNEL void
+NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const uint32_t *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
+    V y[16];
+
+    NAME(add_key)(x, key);
+    for (;; key -= 32) {
+        NAME(substitute)(x, 0);
+        NAME(add_key)(x, key - 16);
+        NAME(diffuse)(y, x, NULL);
+        NAME(substitute)(y, 1);
+        NAME(add_key)(y, key - 32);
+        if (key - 32 == first)
+            break;
+        NAME(diffuse)(x, y, NULL);
+    }
+    memcpy(x, y, sizeof y);
+}
+
+static inline size_t
+NAME(share)(size_t nblocks, unsigned i)
+{
+    const size_t before = (size_t)LANES * i;
+
+    return nblocks <= before ? 0 : nblocks - before < LANES ? nblocks - before : LANES;
+}
+
+#define SIXTEEN(statement) \
+    statement(0);          \
+    statement(1);          \
+    statement(2);          \
+    statement(3);          \
+    statement(4);          \
+    statement(5);          \
+    statement(6);          \
+    statement(7);          \
+    statement(8);          \
+    statement(9);          \
+    statement(10);         \
+    statement(11);         \
+    statement(12);         \
+    statement(13);         \
+    statement(14);         \
+    statement(15)
+#define LOAD(i) x[i] = v_load(in + 16 * LANES * i, NAME(share)(n, i))
+#define STORE(i) v_store(out + 16 * LANES * i, x[i], NAME(share)(n, i))
+#define XOR_STORE(i) \
+    v_store(out + 16 * LANES * i, x[i] ^ v_load(in + 16 * LANES * i, NAME(share)(n, i)), NAME(share)(n, i))
+
+KERNEL void
+NAME(encrypt_some)(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t n)
+{
+    V x[16];
+
+    SIXTEEN(LOAD);
+    NAME(transpose)(x);
+    NAME(encrypt_bytes)(x, s);
+    NAME(transpose)(x);
+    SIXTEEN(STORE);
+}
+
+KERNEL void
+NAME(decrypt_some)(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t n)
+{
+    V x[16];
+
+    SIXTEEN(LOAD);
+    NAME(transpose)(x);
+    NAME(decrypt_bytes)(x, s);
+    NAME(transpose)(x);
+    SIXTEEN(STORE);
+}
+
+KERNEL void
+NAME(ctr_some)(const aria_wide_schedule *s, const uint32_t fixed[12], uint32_t low, uint8_t *out,
+               const uint8_t *in, size_t n)
+{
+    V x[16];
+
+#define FIXED(i) x[i] = v_byte(fixed + i)
+    FIXED(0), FIXED(1), FIXED(2), FIXED(3), FIXED(4), FIXED(5), FIXED(6), FIXED(7), FIXED(8), FIXED(9);
+    FIXED(10), FIXED(11);
+    NAME(count)(x, low);
+    NAME(encrypt_bytes)(x, s);
+    NAME(transpose)(x);
+    SIXTEEN(XOR_STORE);
+}
+
+CODE void
+NAME(narae_aria_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    for (; nblocks >= NAME(MOST); nblocks -= NAME(MOST), in += 16 * NAME(MOST), out += 16 * NAME(MOST))
+        NAME(encrypt_some)(schedule, out, in, NAME(MOST));
+    if (nblocks > FEW)
+        NAME(encrypt_some)(schedule, out, in, nblocks);
+    else if (nblocks != 0)
+        few_encrypt(schedule, out, in, nblocks);
+}
+
+CODE void
+NAME(narae_aria_decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    for (; nblocks >= NAME(MOST); nblocks -= NAME(MOST), in += 16 * NAME(MOST), out += 16 * NAME(MOST))
+        NAME(decrypt_some)(schedule, out, in, NAME(MOST));
+    if (nblocks > FEW)
+        NAME(decrypt_some)(schedule, out, in, nblocks);
+    else if (nblocks != 0)
+        few_decrypt(schedule, out, in, nblocks);
+}
+
+CODE void
+NAME(narae_aria_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    if (nblocks > FEW) {
+        uint32_t fixed[12], low = load32_be(counter + 12);
+        size_t most = NAME(MOST);
+
+        for (unsigned i = 0; i < 12; i++)
+            fixed[i] = 0x01010101u * counter[i];
+        for (; nblocks > FEW; nblocks -= most, in += 16 * most, out += 16 * most) {
+            if (nblocks < most)
+                most = nblocks;
+            NAME(ctr_some)(schedule, fixed, low, out, in, most);
+            low += (uint32_t)most;
+        }
+        store32_be(counter + 12, low);
+    }
+    narae_counter_blocks(few_encrypt, schedule, out, in, nblocks, counter, 16);
+}

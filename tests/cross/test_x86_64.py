@@ -1,0 +1,78 @@
+"""The x86-64 kernels on CPUs that this machine is not, simulated by qemu: an older CPU never meets an instruction that
+it lacks, and a level of kernels that this CPU lacks runs where qemu knows it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.paths import ROOT
+from tests.tools import call, skip_without
+
+pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="kernels of x86-64 only")
+
+LEVELS = ["portable", "sse2", "aesni", "avx2", "avx2-gfni", "avx512", "avx512-gfni"]
+OLDEST = "Opteron_G1"
+BEST = {OLDEST: "sse2", "Nehalem": "sse2", "Westmere": "aesni", "Haswell": "avx2"}
+LACKS = 77
+
+
+def run(program: Path, *arguments: str | Path, model: str | None = None, level: str | None = None) -> int:
+    """The exit status; `model` is a CPU of qemu's, or None for this one."""
+    environment = {name: value for name, value in os.environ.items() if name != "NARAE_CPU"}
+    if level is not None:
+        environment["NARAE_CPU"] = level
+    command = [program, *arguments] if model is None else ["qemu-x86_64", "-cpu", model, program, *arguments]
+    return subprocess.run(command, capture_output=True, env=environment).returncode
+
+
+@pytest.fixture(scope="module")
+def programs(cmake_build) -> Path:
+    skip_without("qemu-x86_64")
+    flat = [f"vectors_{folder.name}" for folder in (ROOT / "vectors").iterdir() if list(folder.glob("*.json"))]
+    return (
+        cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "test_kernels", "test_batch", "vectors_runner", *flat)
+        / "tests/c"
+    )
+
+
+def test_qemu_refuses_what_a_cpu_lacks(tmp_path):
+    """Else the tests below would show nothing."""
+    skip_without("qemu-x86_64")
+    source, program = tmp_path / "aes.c", tmp_path / "aes"
+    source.write_text('int main(void) { __asm__ volatile("aesenc %%xmm0, %%xmm0" : : : "xmm0"); return 0; }')
+    call(["gcc", source, "-o", program])
+    assert run(program, model="Westmere") == 0
+    assert run(program, model=OLDEST) in (-signal.SIGILL, 128 + signal.SIGILL)
+
+
+@pytest.mark.parametrize("model", BEST)
+def test_older_cpus_run_the_best_that_they_have(programs, model):
+    assert run(programs / "test_kernels", model=model) == 0
+    above = LEVELS[LEVELS.index(BEST[model]) + 1]
+    assert run(programs / "test_kernels", above, model=model, level=above) == LACKS
+
+
+def test_the_oldest_cpu_gives_the_known_answers(programs):
+    assert run(programs / "test_batch", model=OLDEST) == 0
+    for flat in sorted(programs.glob("vectors_*.txt")):
+        assert run(programs / "vectors_runner", "--skip", "null", flat, model=OLDEST) == 0, flat.name
+
+
+def test_what_this_cpu_lacks_runs_in_qemu_if_it_can(programs, note):
+    lacking = [level for level in LEVELS if run(programs / "test_kernels", level, level=level) == LACKS]
+    nowhere = []
+    for level in lacking:
+        status = run(programs / "test_kernels", level, model="max", level=level)
+        assert status in (0, LACKS), level
+        if status == LACKS:
+            nowhere.append(level)
+    if lacking:
+        note(f"x86-64 kernels run in qemu: {', '.join(sorted(set(lacking) - set(nowhere))) or 'none'}")
+    if nowhere:
+        note(f"x86-64 kernels skipped, neither this CPU nor qemu has them: {', '.join(nowhere)}")
