@@ -55,7 +55,6 @@ class Program:
 
 PRODUCT = 6  # cycles
 FREE = 3  # the cycle after a multiplication in which no register may be written
-STRETCH = 1.05  # of the distance between products, for loads and stores to come
 
 
 def wanted(step: Step) -> tuple[set[str], set[str]]:
@@ -76,7 +75,7 @@ def spread_products(p: Program) -> None:
         for at in range(len(p.steps))
     ]
     products = [n for n, step in enumerate(p.steps) if step.text.startswith("mul")]
-    distance = max(PRODUCT, STRETCH * len(p.steps) / len(products))
+    distance = max(PRODUCT, len(p.steps) / len(products))
     ready: dict[int, int] = {}  # when the result of a step that was taken can be used
     left, order = set(range(len(p.steps))), []
     cycle, product, due = 0, -PRODUCT, 0.0
