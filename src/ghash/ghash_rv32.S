@@ -26,7 +26,7 @@
 
 #include "core/kernels.h"
 
-#if defined(NARAE_RV32_KERNELS) && defined(__riscv_mul) && !defined(NARAE_SMALL) && !defined(NARAE_RV32_TABLES)
+#if defined(NARAE_RV32_MULTIPLIES) && !defined(NARAE_RV32_TABLES)
 
     .file   "ghash_rv32.S"
 

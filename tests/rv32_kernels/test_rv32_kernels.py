@@ -21,7 +21,7 @@ HIFIVE1 = load_board("hifive1")
 FOLDER = BUILD / "rv32-kernels"
 KEYS = 50  # of the programs
 # What turns words of 64 bits, or none: rotations of 32 bits do not help.
-WITHOUT_ROTATIONS = {"ascon_permutation.c", "keccak_permutation.c", "ghash_blocks.c"}
+WITHOUT_ROTATIONS = {"ascon_permutation.c", "keccak_permutation.c", "ghash_blocks.c", "poly1305_blocks.c"}
 TABLES = "-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"
 QEMU_CPU = "rv32,zbb=true,zbkb=true"
 # Compilers find their C library by these names alone, so all link with one.
@@ -76,6 +76,7 @@ PROGRAMS = [
     Program("chacha", "chacha_blocks.c", (1600,)),
     Program("ascon", "ascon_permutation.c", (1480, 2090, 2120)),
     Program("keccak", "keccak_permutation.c", (12800,)),
+    Program("poly1305", "poly1305_blocks.c", (990,)),
     Program("ghash", "ghash_blocks.c", (3210,)),
     Program("ghash-tables", "ghash_blocks.c", (1290,), tables=True),
 ]
@@ -143,7 +144,9 @@ def test_kernel_on_the_hifive1(library, note, program):
     note(f"hifive1: {program.name}: {'; '.join(figures)}")
 
 
-@pytest.mark.parametrize("kernel", ["aes/aes_rounds", "aria/aria_rounds", "ghash/ghash_block"])
+@pytest.mark.parametrize(
+    "kernel", ["aes/aes_rounds", "aria/aria_rounds", "ghash/ghash_block", "poly1305/poly1305_block"]
+)
 def test_code_is_what_their_generator_writes(kernel):
     generator = runpy.run_path(str(ROOT / f"src/{kernel}_rv32.py"))
     assert generator["OUTPUT"].read_text() == generator["generate"]()
