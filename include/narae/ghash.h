@@ -22,11 +22,14 @@
 /* What the kernels read: h divided by x, or on AVR 32 multiples of h (see
  * src/ghash/ghash_internal.h).  The multiples make GHASH ten times as fast;
  * where 496 bytes of RAM are worth more, define NARAE_SMALL, for the library
- * and the program alike. */
+ * and the program alike.  RV32 with a multiplier has, for as long as neither
+ * that nor tables are wanted, its h taken apart for multiplication. */
 #if !defined(NARAE_SMALL) && !defined(NARAE_PORTABLE)
 #    if defined(__AVR_HAVE_MUL__) || \
         (defined(__riscv) && __riscv_xlen == 32 && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY))
 #        define NARAE_GHASH_TABLES
+#    elif defined(__riscv_mul) && __riscv_xlen == 32
+#        define NARAE_GHASH_COMBS
 #    endif
 #endif
 
@@ -51,6 +54,9 @@ typedef struct narae_ghash_key {
     uint32_t multiples[128];
 #else
     uint8_t h[16];
+#endif
+#ifdef NARAE_GHASH_COMBS
+    uint32_t combs[81];
 #endif
 #ifdef NARAE_GHASH_POWERS
     uint8_t powers[16 * NARAE_GHASH_POWERS];

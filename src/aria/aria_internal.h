@@ -55,6 +55,14 @@ narae_blocks_fn narae_aria_decrypt_avr;
 void narae_aria_set_key_rv32_tables(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aria_encrypt_rv32_tables;
 narae_blocks_fn narae_aria_decrypt_rv32_tables;
+#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_rv32
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_rv32
+#    define narae_aria_ctr_kernel NULL
+void narae_aria_eight_rv32(const uint32_t (*rk)[4], uint8_t out[128], const uint8_t in[128], unsigned rounds,
+                           unsigned decrypt);
+narae_blocks_fn narae_aria_encrypt_rv32;
+narae_blocks_fn narae_aria_decrypt_rv32;
 #elif defined(NARAE_X86_KERNELS)
 void narae_aria_set_key_x86(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aria_encrypt_x86;

@@ -27,6 +27,11 @@
 #    define NARAE_RV32_TABLES
 #endif
 
+/* Kernels that multiply, in the time that the E31 takes for any operands. */
+#if defined(NARAE_RV32_KERNELS) && defined(__riscv_mul) && !defined(NARAE_SMALL)
+#    define NARAE_RV32_MULTIPLIES
+#endif
+
 /* x86-64, whose kernels are C with intrinsics.  Not on Windows: gcc does not
  * align the stack there as vectors of 32 and 64 bytes want it (its bug 54412).
  * Not with -ffreestanding: an operating system's own code may have no vector

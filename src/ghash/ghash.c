@@ -78,6 +78,9 @@ prepare(narae_ghash_key *key, const uint8_t h[16])
 #    ifdef NARAE_X86_KERNELS
     narae_ghash_powers_x86(key);
 #    endif
+#    ifdef NARAE_GHASH_COMBS
+    narae_ghash_combs_rv32(key);
+#    endif
 }
 
 #endif

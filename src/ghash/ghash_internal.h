@@ -40,8 +40,11 @@ narae_ghash_blocks_fn narae_ghash_blocks_bits;
 #    define narae_ghash_blocks_portable narae_ghash_blocks_mul32
 #endif
 
-#ifdef NARAE_RV32_TABLES
+#if defined(NARAE_RV32_TABLES) || defined(NARAE_GHASH_COMBS)
 narae_ghash_blocks_fn narae_ghash_blocks_rv32;
+void narae_ghash_combs_rv32(narae_ghash_key *key);
+void narae_ghash_aligned_multiply_rv32(uint32_t y[4], const uint32_t combs[81], const uint32_t *in,
+                                       size_t nblocks);
 void narae_ghash_aligned_lookup_rv32(uint32_t y[4], const uint32_t *multiples, const uint32_t *in,
                                      size_t nblocks);
 extern const uint16_t narae_ghash_fallen[256];

@@ -21,11 +21,14 @@
 void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 void narae_poly1305_blocks_x86(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+void narae_poly1305_blocks_rv32(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 
 #ifdef NARAE_X86_KERNELS
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_x86
 #elif defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
+#elif defined(NARAE_RV32_MULTIPLIES)
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_rv32
 #else
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable
 #endif

@@ -202,7 +202,7 @@ add_blocks(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned 
 void
 narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 {
-#        ifdef NARAE_RV32_KERNELS
+#        if defined(NARAE_RV32_KERNELS) && !defined(NARAE_RV32_MULTIPLIES)
     /* the same, but compilers then see that a load does for four bytes */
     if (((uintptr_t)in & 3) == 0) {
         add_blocks(sum, __builtin_assume_aligned(in, 4), nblocks, top);

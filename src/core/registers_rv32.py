@@ -1,0 +1,233 @@
+"""Schedules straight-line code onto the registers of RV32, for the generators of kernels.
+
+A program is written down as what it computes.  Values go through the registers in the order in which they are named;
+the one that is wanted again the latest makes room, by a store unless memory has it already.  At last loads move up
+until the E31 has to wait for none of them.
+
+The E31 multiplies in six cycles, one product at a time, and writes a product only in a cycle in which no other
+instruction writes a register: in the sixth if the third instruction after the multiplication is a store, and otherwise
+when the instructions pause.  So products are spread over the program first, and in the end each gets a store; where
+the program has none, one of zero to the word that the program names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import count
+
+
+@dataclass
+class Step:
+    """One instruction or macro: what it makes, of what, and how it is written."""
+
+    makes: str | None
+    of: list[str]
+    text: str  # {0} is what it makes, {1} and {2} what of, {s} is scratch
+
+
+@dataclass
+class Program:
+    """Steps in order, and where values lie in memory before the first."""
+
+    registers: list[str]
+    spilled: int  # bytes of the frame where values without a home go
+    nowhere: str = ""  # a word that nobody reads; then products are scheduled
+    steps: list[Step] = field(default_factory=list)
+    homes: dict[str, str] = field(default_factory=dict)
+    names: count = field(default_factory=count)
+
+    def make(self, text: str, *of: str) -> str:
+        name = f"v{next(self.names)}"
+        self.steps.append(Step(name, list(of), text))
+        return name
+
+    def xor(self, a: str, b: str) -> str:
+        return self.make("xor {0}, {1}, {2}", a, b)
+
+    def memory(self, place: str) -> str:
+        name = f"v{next(self.names)}"
+        self.homes[name] = place
+        return name
+
+    def store(self, value: str, place: str) -> None:
+        self.steps.append(Step(None, [value], f"sw {{1}}, {place}"))
+
+
+PRODUCT = 6  # cycles
+FREE = 3  # the cycle after a multiplication in which no register may be written
+
+
+def wanted(step: Step) -> tuple[set[str], set[str]]:
+    """What a step changes and reads: values, registers by their names, places in memory."""
+    named = re.findall(r"\b(?:a\d|s\d+|t\d|ra)\b", step.text)
+    if step.text.startswith("sw "):
+        return {step.text.split(", ")[1]}, {*step.of, *named}
+    makes = {step.makes} if step.makes else set(named[:1])
+    return makes, {*step.of, *(named if step.makes else named[1:])}
+
+
+def spread_products(p: Program) -> None:
+    """A new order: products at even distances, what the next one waits for when its time has come, and else what was
+    named first."""
+    changes, reads = zip(*map(wanted, p.steps), strict=True)
+    before = [
+        [n for n in range(at) if changes[n] & (reads[at] | changes[at]) or reads[n] & changes[at]]
+        for at in range(len(p.steps))
+    ]
+    products = [n for n, step in enumerate(p.steps) if step.text.startswith("mul")]
+    distance = max(PRODUCT, len(p.steps) / len(products))
+    ready: dict[int, int] = {}  # when the result of a step that was taken can be used
+    left, order = set(range(len(p.steps))), []
+    cycle, product, due = 0, -PRODUCT, 0.0
+
+    def can(n: int) -> bool:
+        return all(ready.get(b, 1 << 30) <= cycle for b in before[n])
+
+    def missing(n: int) -> set[int]:
+        return {m for b in before[n] if b in left for m in (b, *missing(b))}
+
+    while left:
+        taken = None
+        if products and cycle >= max(due, product + PRODUCT) and can(products[0]):
+            taken = products.pop(0)
+            product, due = cycle, due + distance
+        elif cycle != product + FREE:
+            urgent = missing(products[0]) if products else set()
+            if cycle + len(urgent) < due:
+                urgent = set()
+            free = [n for n in left if n not in products and can(n)]
+            taken = min(free, key=lambda n: (n not in urgent, n), default=None)
+        if taken is not None:
+            ready[taken] = cycle + latency(p.steps[taken].text)
+            order.append(p.steps[taken])
+            left.remove(taken)
+        cycle += 1
+    p.steps = order
+
+
+def latency(line: str) -> int:
+    return PRODUCT if line.startswith("mul") else 2 if line.startswith("lw ") else 1
+
+
+def near_store(lines: list[str]) -> int:
+    """Which of the next lines is a store that could come first; 0 if none."""
+    made: set[str] = set()
+    for at, line in enumerate(lines[:20]):
+        makes, of = touched(line)
+        if line.startswith("sw ") and not of & made:
+            return at
+        made |= makes
+    return 0
+
+
+def free_products(lines: list[str], nowhere: str) -> list[str]:
+    """Puts a store behind each product where another register would be written."""
+    lines, made = list(lines), []
+    ready: dict[str, int] = {}
+    cycle, product = 0, -PRODUCT
+
+    def when(line: str) -> int:
+        makes, of = touched(line)
+        at = max([cycle, *(ready.get(r, 0) for r in makes | of)])
+        return max(at, product + PRODUCT) if line.startswith("mul") else at
+
+    while lines:
+        if when(lines[0]) == product + FREE and not lines[0].startswith("sw "):
+            near = near_store(lines)
+            if near and when(lines[near]) <= product + FREE:
+                lines.insert(0, lines.pop(near))
+            else:
+                lines.insert(0, f"sw zero, {nowhere}")
+        line = lines.pop(0)
+        at = when(line)
+        if line.startswith("mul"):
+            product = at
+        for r in touched(line)[0]:
+            ready[r] = at + latency(line)
+        made.append(line)
+        cycle = at + 1
+    return made
+
+
+def allocate(p: Program) -> list[str]:
+    """Instructions with registers."""
+    uses: dict[str, list[int]] = {}
+    for at, step in enumerate(p.steps):
+        for value in step.of:
+            uses.setdefault(value, []).append(at)
+    free, where, home = list(p.registers), {}, dict(p.homes)
+    places = iter(f"{p.spilled + 4 * i}(sp)" for i in count())
+    lines: list[str] = []
+
+    def next_use(value: str, at: int) -> int:
+        return next((n for n in uses.get(value, []) if n >= at), 1 << 30)
+
+    def room(at: int, keep: list[str]) -> str:
+        if not free:
+            out = max((v for v in where if v not in keep), key=lambda v: next_use(v, at))
+            if out not in home and next_use(out, at) < 1 << 30:
+                home[out] = next(places)
+                lines.append(f"sw {where[out]}, {home[out]}")
+            free.append(where.pop(out))
+        return free.pop(0)
+
+    for at, step in enumerate(p.steps):
+        for value in step.of:
+            if value not in where:
+                register = room(at, step.of)
+                lines.append(f"lw {register}, {home[value]}")
+                where[value] = register
+        sources = [where[v] for v in step.of]
+        turns = step.text.startswith("ror_to")
+        scratch = ""
+        dying = [v for v in dict.fromkeys(step.of) if next_use(v, at + 1) == 1 << 30]
+        target = ""
+        if turns:
+            target = room(at, step.of)
+        if "{s}" in step.text:
+            scratch = room(at, step.of)
+            free.append(scratch)
+        for value in dying:
+            free.append(where.pop(value))
+        if step.makes and not turns:
+            target = room(at, step.of)
+        if step.makes:
+            where[step.makes] = target
+        lines.append(step.text.format(target, *sources, s=scratch))
+    return lines
+
+
+def touched(line: str) -> tuple[set[str], set[str]]:
+    """Registers that a line writes and reads; places in memory count as such."""
+    name, rest = line.split(" ", 1)
+    fields = [f.strip() for f in rest.split(",")]
+    if name == "sw":
+        return {fields[1]}, {fields[0]}
+    if name == "ror_to":
+        return {fields[0], fields[3]}, {fields[1]}
+    return {fields[0]}, {f for f in fields[1:] if not f.isdigit()}
+
+
+def spread(lines: list[str]) -> list[str]:
+    """Moves each load that its use would wait for above an instruction that is none."""
+    lines = list(lines)
+    for at in range(1, len(lines) - 1):
+        makes, of = touched(lines[at])
+        if not lines[at].startswith("lw ") or not makes & touched(lines[at + 1])[1]:
+            continue
+        place = at
+        while place > 0 and not makes & set.union(*touched(lines[place - 1])) and not of & touched(lines[place - 1])[0]:
+            place -= 1
+            if not lines[place].startswith("lw "):
+                break
+        lines.insert(place, lines.pop(at))
+    return lines
+
+
+def macro(name: str, program: Program) -> str:
+    if program.nowhere:
+        spread_products(program)
+    lines = spread(allocate(program))
+    if program.nowhere:
+        lines = free_products(lines, program.nowhere)
+    return f".macro {name}\n" + "".join(f"    {line}\n" for line in lines) + ".endm\n"

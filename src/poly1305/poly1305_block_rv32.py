@@ -1,0 +1,111 @@
+"""Writes poly1305_block_rv32.inc: a block of Poly1305 for RV32IM, scheduled onto its registers.
+
+    python3 src/poly1305/poly1305_block_rv32.py
+
+The block is written down here as what it computes, by the formulas of poly1305_portable.c; core/registers_rv32.py does
+the rest."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "core"))
+from registers_rv32 import Program, Step, macro  # noqa: E402
+
+OUTPUT = HERE / "poly1305_block_rv32.inc"
+IN, TOP = "a1", "a3"
+H = ["s0", "s1", "s2", "s3", "s4"]  # from one block to the next
+R = ["s5", "s6", "s7", "s8"]
+S = ["", "s9", "s10", "s11"]  # 5/4 r, the first one is not used
+TAKEN = [IN, TOP, "a2", *H, *R, *S[1:]]
+REGISTERS = [r for r in (f"{k}{i}" for k, n in (("s", 12), ("a", 8), ("t", 7)) for i in range(n)) if r not in TAKEN]
+REGISTERS.append("ra")
+NOWHERE, SPILLED = "0(sp)", 4  # of the frame
+
+
+class Block(Program):
+    def __init__(self):
+        super().__init__(REGISTERS, SPILLED, NOWHERE)
+
+    def plus(self, a: str, b: str) -> str:
+        return self.make("add {0}, {1}, {2}", a, b)
+
+    def carry(self, total: str, term: str) -> str:
+        return self.make("sltu {0}, {1}, {2}", total, term)
+
+    def copy_to(self, register: str, a: str, b: str) -> None:
+        self.steps.append(Step(None, [a, b], f"add {register}, {{1}}, {{2}}"))
+
+
+def fold_and_add(p: Block) -> list[str]:
+    """h below 2^130 and a bit, and the block added to it."""
+    above = p.plus(p.make(f"srli {{0}}, {H[4]}, 2"), p.make(f"andi {{0}}, {H[4]}, -4"))
+    h, carry = [], above
+    for i in range(4):
+        word = p.make(f"lw {{0}}, {4 * i}({IN})")
+        total = p.make(f"add {{0}}, {H[i]}, {{1}}", word)
+        over = p.carry(total, word)
+        h.append(p.plus(total, carry))
+        carry = p.plus(over, p.carry(h[i], carry))
+    rest = p.plus(p.make(f"andi {{0}}, {H[4]}, 3"), carry)
+    return [*h, p.make(f"add {{0}}, {{1}}, {TOP}", rest)]
+
+
+def bits(p: Block, x: str) -> list[str]:
+    """Of x < 8, as masks."""
+    return [p.make("srai {0}, {1}, 31", p.make(f"slli {{0}}, {{1}}, {31 - i}", x)) for i in range(3)]
+
+
+def few_times(p: Block, masks: list[str], factor: str) -> str:
+    """The product with what the masks stand for: seven instructions, which fill time that products leave."""
+    total = None
+    for mask in reversed(masks):
+        term = p.make(f"and {{0}}, {{1}}, {factor}", mask)
+        total = p.plus(p.make("slli {0}, {1}, 1", total), term) if total else term
+    return total
+
+
+def column(p: Block, h: list[str], masks: list[str], k: int, below: str | None) -> str:
+    """Makes word k; returns what is above it."""
+    terms = [(i, R[k - i] if i <= k else S[4 + k - i]) for i in range(4)]
+    low, high = below, None
+    if k:
+        small = few_times(p, masks, S[k])
+        low = p.plus(below, small)
+        high = p.carry(low, small)
+    for n, (i, factor) in enumerate(terms):
+        below_word = p.make(f"mul {{0}}, {{1}}, {factor}", h[i])
+        above_word = p.make(f"mulhu {{0}}, {{1}}, {factor}", h[i])
+        if low is None:
+            low, high = below_word, above_word
+            continue
+        if n == 3:
+            p.copy_to(H[k], low, below_word)
+            carry = p.make(f"sltu {{0}}, {H[k]}, {{1}}", below_word)
+        else:
+            low = p.plus(low, below_word)
+            carry = p.carry(low, below_word)
+        high = p.plus(p.plus(high, carry), above_word)
+    return high
+
+
+def block() -> Program:
+    p = Block()
+    h = fold_and_add(p)
+    masks, above = bits(p, h[4]), None
+    for k in range(4):
+        if k == 3:
+            top = few_times(p, masks, R[0])
+        above = column(p, h, masks, k, above)
+    p.copy_to(H[4], top, above)
+    return p
+
+
+def generate() -> str:
+    return "/* Written by poly1305_block_rv32.py: a block of poly1305_rv32.S. */\n\n" + macro("block", block())
+
+
+if __name__ == "__main__":
+    OUTPUT.write_text(generate())
