@@ -14,9 +14,11 @@
  *   a block of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
  *
  * Four blocks share what is loaded and take 16 registers.  Encryption of one
- * block, and of four with LEA-128, is unrolled; the rest are loops over four
- * or eight rounds.  Around the rounds are 8 instructions for each block and 6
- * to find the code for one aligned block of LEA-128.
+ * block of LEA-128 is unrolled; the rest are loops over four or eight rounds,
+ * 2 instructions each time: with its mode around it, encryption has to stay in
+ * 8 KiB, one way of the E31's instruction cache, or a message costs ten times
+ * as much.  Around the rounds are 8 instructions for each block and 6 to find
+ * the code for one aligned block of LEA-128.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
@@ -271,17 +273,23 @@
     bne     t0, kind, \others
 .endm
 
-/* What sort_out leaves over: blocks that are not aligned, none, few, or many,
- * for which code follows; it jumps back to 1 with what remains. */
+/* What sort_out leaves over but one block: many of LEA-128, for which code
+ * follows, many of the others, few or none, and blocks that are not aligned. */
 .macro others kernel, one128, one192, one256, many256
+    addi    t1, t0, -4
+    or      t2, t1, kind
+    srli    t2, t2, 29
+    beqz    t2, 7f
+    or      t1, t1, t0
+    srli    t1, t1, 30
+    beqz    t1, \many256
     srli    t1, t0, 30
     bnez    t1, 5f
-    sltiu   t1, t0, 4
-    beqz    t1, 6f
     beqz    t0, 4f
-1:  save_registers 32, ra, s0, s1, s2
+0:  save_registers 32, ra, s0, s1, s2
     mv      s0, rk
     mv      s1, nblocks
+    lw      kind, 0(rk)
     la      s2, \one128
     srli    t1, kind, 29
     beqz    t1, 3f
@@ -299,8 +307,7 @@
 5:  la      a4, \kernel
     li      a5, 16
     tail    narae_unaligned_blocks
-6:  srli    t1, kind, 29
-    bnez    t1, \many256
+7:
 .endm
 
 function narae_lea_encrypt_rv32
@@ -318,39 +325,22 @@ function narae_lea_encrypt_rv32
 .Lencrypt_others:
     li      t1, 1
     bne     t0, t1, .Lencrypt_many
-    bltz    kind, .Lencrypt256
-.Lencrypt192:
-    addi    rk, rk, -4 * 24
-    load_block
-    j       .Lencrypt_last28
-.Lencrypt256:
-    load_block
-    four_rounds round256, 0, a, b, c, d
-.Lencrypt_last28:
-    .set    r, 4
-    .rept   7
-    four_rounds round256, r, a, b, c, d
-    .set    r, r + 4
-    .endr
-    store_block
-    ret
+    bgez    kind, .Lencrypt192
+    j       .Lencrypt256
 
 .Lencrypt_many:
     others  narae_lea_encrypt_rv32, .Lencrypt128, .Lencrypt192, .Lencrypt256, 9f
-
     save_registers 48, SAVED128
     addi    end, rk, 24 * 16
     addi    nblocks, nblocks, -4
 7:  begin_four D128
 8:  four_rounds_of4 rounds128, 0, A, B, C, D128
-    four_rounds_of4 rounds128, 4, A, B, C, D128
-    addi    rk, rk, 8 * 16
+    addi    rk, rk, 4 * 16
     bne     rk, end, 8b
     addi    rk, rk, -24 * 16
     end_four 7b, D128
     restore_registers 48, SAVED128
-    lw      kind, 0(rk)
-    bnez    nblocks, 1b
+    bnez    nblocks, 0b
     ret
 
 9:  save_registers 48, SAVED
@@ -366,8 +356,22 @@ function narae_lea_encrypt_rv32
     mv      rk, first
     end_four 7b, D
     restore_registers 48, SAVED
-    lw      kind, 0(rk)
-    bnez    nblocks, 1b
+    bnez    nblocks, 0b
+    ret
+
+.Lencrypt192:
+    load_block
+    addi    end, rk, 28 * 24
+    addi    rk, rk, -4 * 24
+    j       2f
+.Lencrypt256:
+    load_block
+    addi    end, rk, 32 * 24
+1:  four_rounds round256, 0, a, b, c, d
+2:  four_rounds round256, 4, a, b, c, d
+    addi    rk, rk, 8 * 24
+    bne     rk, end, 1b
+    store_block
     ret
 end_function narae_lea_encrypt_rv32
 
@@ -412,16 +416,14 @@ function narae_lea_decrypt_rv32
     mv      end, rk
     addi    nblocks, nblocks, -4
 7:  begin_four D128
-    addi    rk, end, 16 * 16
-8:  four_unrounds_of4 unrounds128, 4, A, B, C, D128
-    four_unrounds_of4 unrounds128, 0, A, B, C, D128
-    addi    rk, rk, -8 * 16
+    addi    rk, end, 20 * 16
+8:  four_unrounds_of4 unrounds128, 0, A, B, C, D128
+    addi    rk, rk, -4 * 16
     bgeu    rk, end, 8b
     end_four 7b, D128
     mv      rk, end
     restore_registers 48, SAVED128
-    lw      kind, 0(rk)
-    bnez    nblocks, 1b
+    bnez    nblocks, 0b
     ret
 
 9:  save_registers 48, SAVED
@@ -439,8 +441,7 @@ function narae_lea_decrypt_rv32
     end_four 7b, D
     mv      rk, end
     restore_registers 48, SAVED
-    lw      kind, 0(rk)
-    bnez    nblocks, 1b
+    bnez    nblocks, 0b
     ret
 end_function narae_lea_decrypt_rv32
 

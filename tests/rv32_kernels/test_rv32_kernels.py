@@ -56,9 +56,9 @@ def block(family: str, key_bytes: int, block_bytes: int, most: tuple[int, ...], 
 
 # Nine blocks at a time.
 PROGRAMS = [
-    block("lea", 16, 16, (1200, 4480, 4580)),
-    block("lea", 24, 16, (1830, 5400, 5450)),
-    block("lea", 32, 16, (2050, 6150, 6200)),
+    block("lea", 16, 16, (1200, 4520, 4520)),
+    block("lea", 24, 16, (1830, 5400, 5420)),
+    block("lea", 32, 16, (2050, 6130, 6150)),
     block("pipo", 16, 8, (1150, 3450, 3550)),
     block("pipo", 32, 8, (1870, 4640, 4640)),
     block("aes", 16, 16, (21000, 13700, 22500)),
