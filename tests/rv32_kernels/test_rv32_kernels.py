@@ -74,6 +74,8 @@ PROGRAMS = [
     block("lea", 16, 16, (2220, 6260, 6720), variant="small"),
     block("lea", 24, 16, (3610, 7240, 7770), variant="small"),
     block("lea", 32, 16, (4100, 8210, 8810), variant="small"),
+    block("pipo", 16, 8, (320, 11690, 11770), variant="small"),
+    block("pipo", 32, 8, (490, 14570, 14570), variant="small"),
     Program("chacha", "chacha_blocks.c", (1600,)),
     Program("ascon", "ascon_permutation.c", (1480, 2090, 2120)),
     Program("keccak", "keccak_permutation.c", (12800,)),
