@@ -78,6 +78,7 @@ PROGRAMS = [
     block("pipo", 32, 8, (490, 14570, 14570), variant="small"),
     Program("chacha", "chacha_blocks.c", (1600,)),
     Program("ascon", "ascon_permutation.c", (1480, 2090, 2120)),
+    Program("ascon-small", "ascon_permutation.c", (1580,), variant="small"),
     Program("keccak", "keccak_permutation.c", (12800,)),
     Program("ghash-tables", "ghash_blocks.c", (1290,), variant="tables"),
 ]
