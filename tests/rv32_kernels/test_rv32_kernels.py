@@ -143,7 +143,9 @@ def test_kernel_on_the_hifive1(library, note, program):
     for number, most in enumerate(program.most):
         mine = windows[number::kinds]
         assert len({w.pc_hash for w in mine}) == 1, "its way depends on the key or the block"
-        assert program.variant == "tables" or len({w.address_hash for w in mine}) == 1, "an address depends on the key or the block"
+        assert program.variant == "tables" or len({w.address_hash for w in mine}) == 1, (
+            "an address depends on the key or the block"
+        )
         (cycles,) = {w.fresh_cycles for w in mine}
         assert cycles <= most
         figures.append(f"{cycles} cycles, stack {max(w.stack for w in mine)}")
