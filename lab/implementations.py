@@ -110,12 +110,15 @@ class Implementation:
 
     def has_kernel(self, kernel: str) -> bool:
         """Is there such a variant of it?  Whether there are files for the chip shows when it is linked."""
-        variant = kernel.partition("-")[2]
-        return self.in_library and (not variant or variant in self.variants)
+        return self.in_library and ("-" not in kernel or self.variant(kernel) is not None)
+
+    def variant(self, kernel: str) -> dict[str, str] | None:
+        """What a variant defines otherwise, for all chips or for one."""
+        return self.variants.get(kernel, self.variants.get(kernel.partition("-")[2]))
 
     def with_kernel(self, kernel: str) -> Implementation:
         """The same, with the hand-written kernels of a kind of chip."""
-        return replace(self, kernel=kernel, define=self.define | self.variants.get(kernel.partition("-")[2], {}))
+        return replace(self, kernel=kernel, define=self.define | (self.variant(kernel) or {}))
 
     def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
         """The same, at the best level that the machine offers, or at each that differs from the one below."""

@@ -49,7 +49,15 @@ narae_gcm_fn narae_aes_gcm_x86;
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_x86
 #    define narae_aes_ctr_kernel narae_aes_ctr_x86
 #    define narae_aes_gcm_kernel narae_aes_gcm_x86
-#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#elif defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
+void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_rv32;
+narae_blocks_fn narae_aes_decrypt_rv32;
+#    define narae_aes_set_key_kernel narae_aes_set_key_rv32
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_rv32
+#    define narae_aes_ctr_kernel NULL
+#elif defined(NARAE_RV32_KERNELS)
 void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 void narae_aes_encrypt_eight_rv32(const uint32_t *rk, uint8_t out[128], const uint8_t in[128],
                                   unsigned rounds);

@@ -11,8 +11,8 @@
 #include "core/kernels.h"
 #include "narae/ascon.h"
 
-/* The RV32 kernels are 5 KiB of rounds in line, the portable one a loop:
- * NARAE_SMALL prefers that. */
+/* The RV32 kernels are 5 KiB of rounds in line, with blocks of a message among
+ * them; NARAE_SMALL has one round in a loop instead: ascon_loop_rv32.S. */
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #    define ASCON_RV32
 #endif
@@ -45,7 +45,7 @@ void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint
 #ifdef NARAE_AVR_KERNELS
 #    define narae_ascon_permute_kernel(state, rounds) \
         narae_ascon_permute_avr((uint8_t *)(state), (uint8_t)(rounds))
-#elif defined(ASCON_RV32)
+#elif defined(NARAE_RV32_KERNELS)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_rv32(state, rounds)
 #elif defined(__AVR__)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
@@ -87,7 +87,7 @@ ascon_permute(uint64_t state[5], unsigned rounds)
 static inline uint8_t
 ascon_xor_byte(uint64_t state[5], unsigned at, uint8_t byte, int big_endian)
 {
-#if defined(__AVR__) || defined(ASCON_RV32)
+#if defined(__AVR__) || defined(NARAE_RV32_KERNELS)
     uint8_t *p = (uint8_t *)state + (big_endian ? at ^ 7 : at);
 
     return *p ^= byte;

@@ -34,8 +34,8 @@ narae_blocks_fn narae_lea_small_decrypt_avr;
 #    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_portable
 #endif
 
-/* The AVR kernels are 6 KiB of unrolled code, those of RV32 16, the portable
- * ones 2: NARAE_SMALL prefers that. */
+/* The AVR kernels are 6 KiB of unrolled code, the portable ones 2: NARAE_SMALL
+ * prefers that.  For RV32 there are small ones: lea_loop_rv32.S. */
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_lea_set_key_kernel narae_lea_set_key_avr
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_avr
@@ -44,7 +44,7 @@ narae_blocks_fn narae_lea_small_decrypt_avr;
 void narae_lea_set_key_avr(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_avr;
 narae_blocks_fn narae_lea_decrypt_avr;
-#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#elif defined(NARAE_RV32_KERNELS)
 #    define narae_lea_set_key_kernel narae_lea_set_key_rv32
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_rv32
 #    define narae_lea_decrypt_kernel narae_lea_decrypt_rv32

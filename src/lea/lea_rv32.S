@@ -14,9 +14,11 @@
  *   a block of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
  *
  * Four blocks share what is loaded and take 16 registers.  Encryption of one
- * block, and of four with LEA-128, is unrolled; the rest are loops over four
- * or eight rounds.  Around the rounds are 8 instructions for each block and 6
- * to find the code for one aligned block of LEA-128.
+ * block of LEA-128 is unrolled; the rest are loops over four or eight rounds,
+ * 2 instructions each time: with its mode around it, encryption has to stay in
+ * 8 KiB, one way of the E31's instruction cache, or a message costs ten times
+ * as much.  Around the rounds are 8 instructions for each block and 6 to find
+ * the code for one aligned block of LEA-128.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
@@ -40,6 +42,8 @@
 #    define k2 t2
 #    define t t3
 #    define end t4
+#    define first t6
+#    define last t6
 
 /* Round keys: offsets of round r. */
 #    define K4(r, i) 4 + 16 * (r) + 4 * (i)(rk)
@@ -51,19 +55,16 @@
 #    define c a6
 #    define d a7
 
-/* Four blocks: one word of each, in what remains free when there are no others. */
-#    define A4 a4, a5, a6, a7
-#    define B4 t4, t5, t6, a3
-#    define C4 s0, s1, s2, s3
-#    define D4 s4, s5, t2, a2
-#    define SAVED4 s0, s1, s2, s3, s4, s5
-
-/* And in loops. */
+/* Four blocks: one word of each. */
 #    define A a4, a5, a6, a7
 #    define B t5, s0, s1, s2
 #    define C s3, s4, s5, s6
 #    define D s7, s8, s9, ra
-#    define SAVED s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, ra
+#    define SAVED ra, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9
+
+/* LEA-128 needs neither k2 nor kind. */
+#    define D128 s7, t2, t6, ra
+#    define SAVED128 ra, s0, s1, s2, s3, s4, s5, s6, s7
 
 /* x = ror((x ^ kx) + (y ^ ky), n) */
 .macro forth x, y, kx, ky, n
@@ -172,10 +173,10 @@
 .macro unrounds128 r, WORDS
     lw      k0, K4(\r, 0)
     lw      k1, K4(\r, 1)
-    lw      k2, K4(\r, 2)
     back4   X, W, k1, k0, 9
+    lw      k0, K4(\r, 2)
+    back4   Y, X, k1, k0, 27
     lw      k0, K4(\r, 3)
-    back4   Y, X, k1, k2, 27
     back4   Z, Y, k1, k0, 29
 .endm
 
@@ -241,21 +242,24 @@
     \instruction \x3, 4 * (\i) + 48(\p)
 .endm
 
-.macro load_blocks
+.macro begin_four d0, d1, d2, d3
     memory4 lw, in, 0, A
     memory4 lw, in, 1, B
     memory4 lw, in, 2, C
-    memory4 lw, in, 3, D
+    memory4 lw, in, 3, \d0, \d1, \d2, \d3
 .endm
 
-.macro store_blocks
+/* Goes back to `again` while there are four more; leaves what remains. */
+.macro end_four again, d0, d1, d2, d3
     memory4 sw, out, 0, A
     memory4 sw, out, 1, B
     memory4 sw, out, 2, C
-    memory4 sw, out, 3, D
+    memory4 sw, out, 3, \d0, \d1, \d2, \d3
+    addi    nblocks, nblocks, -4
     addi    in, in, 64
     addi    out, out, 64
-    addi    nblocks, nblocks, -4
+    bgez    nblocks, \again
+    addi    nblocks, nblocks, 4
 .endm
 
 /* Where one block of LEA-128 goes on; anything else goes to `others`.  The sum
@@ -269,17 +273,23 @@
     bne     t0, kind, \others
 .endm
 
-/* What sort_out leaves over: blocks that are not aligned, none, few, or many,
- * for which code follows; it jumps back to 1 with what remains. */
+/* What sort_out leaves over but one block: many of LEA-128, for which code
+ * follows, many of the others, few or none, and blocks that are not aligned. */
 .macro others kernel, one128, one192, one256, many256
+    addi    t1, t0, -4
+    or      t2, t1, kind
+    srli    t2, t2, 29
+    beqz    t2, 7f
+    or      t1, t1, t0
+    srli    t1, t1, 30
+    beqz    t1, \many256
     srli    t1, t0, 30
     bnez    t1, 5f
-    sltiu   t1, t0, 4
-    beqz    t1, 6f
     beqz    t0, 4f
-1:  save_registers 32, ra, s0, s1, s2
+0:  save_registers 32, ra, s0, s1, s2
     mv      s0, rk
     mv      s1, nblocks
+    lw      kind, 0(rk)
     la      s2, \one128
     srli    t1, kind, 29
     beqz    t1, 3f
@@ -297,8 +307,7 @@
 5:  la      a4, \kernel
     li      a5, 16
     tail    narae_unaligned_blocks
-6:  srli    t1, kind, 29
-    bnez    t1, \many256
+7:
 .endm
 
 function narae_lea_encrypt_rv32
@@ -314,70 +323,55 @@ function narae_lea_encrypt_rv32
     ret
 
 .Lencrypt_others:
-    bltz    kind, .Lencrypt256_or_many
-    addi    t1, kind, 3
-    bne     t0, t1, .Lencrypt192_or_many
-    j       narae_lea_encrypt_four_rv32
-
-.Lencrypt192_or_many:
     li      t1, 1
     bne     t0, t1, .Lencrypt_many
-.Lencrypt192:
-    addi    rk, rk, -4 * 24
-    load_block
-    j       .Lencrypt_last28
-.Lencrypt256_or_many:
-    li      t1, 1
-    bne     t0, t1, .Lencrypt_many
-.Lencrypt256:
-    load_block
-    four_rounds round256, 0, a, b, c, d
-.Lencrypt_last28:
-    .set    r, 4
-    .rept   7
-    four_rounds round256, r, a, b, c, d
-    .set    r, r + 4
-    .endr
-    store_block
-    ret
+    bgez    kind, .Lencrypt192
+    j       .Lencrypt256
 
 .Lencrypt_many:
     others  narae_lea_encrypt_rv32, .Lencrypt128, .Lencrypt192, .Lencrypt256, 9f
-
-    save_registers 16, ra, s0, s1
-    mv      s0, in
-    mv      s1, nblocks
-7:  mv      in, s0
-    jal     narae_lea_encrypt_four_rv32
-    addi    out, out, 64
-    addi    s0, s0, 64
-    addi    s1, s1, -4
-    sltiu   t0, s1, 4
-    beqz    t0, 7b
-    mv      in, s0
-    mv      nblocks, s1
-    lw      kind, 0(rk)
-    restore_registers 16, ra, s0, s1
-    bnez    nblocks, 1b
+    save_registers 48, SAVED128
+    addi    end, rk, 24 * 16
+    addi    nblocks, nblocks, -4
+7:  begin_four D128
+8:  four_rounds_of4 rounds128, 0, A, B, C, D128
+    addi    rk, rk, 4 * 16
+    bne     rk, end, 8b
+    addi    rk, rk, -24 * 16
+    end_four 7b, D128
+    restore_registers 48, SAVED128
+    bnez    nblocks, 0b
     ret
 
 9:  save_registers 48, SAVED
-9:  load_blocks
     addi    end, rk, 28 * 24
     bgez    kind, 8f
     addi    end, end, 4 * 24
-8:
-    four_rounds_of4 rounds256, 0, A, B, C, D
+8:  mv      first, rk
+    addi    nblocks, nblocks, -4
+7:  begin_four D
+8:  four_rounds_of4 rounds256, 0, A, B, C, D
     addi    rk, rk, 4 * 24
     bne     rk, end, 8b
-    addi    rk, rk, -28 * 24
-    bgez    kind, 8f
-    addi    rk, rk, -4 * 24
-8:  store_blocks
-    sltiu   t0, nblocks, 4
-    beqz    t0, 9b
+    mv      rk, first
+    end_four 7b, D
     restore_registers 48, SAVED
-    bnez    nblocks, 1b
+    bnez    nblocks, 0b
+    ret
+
+.Lencrypt192:
+    load_block
+    addi    end, rk, 28 * 24
+    addi    rk, rk, -4 * 24
+    j       2f
+.Lencrypt256:
+    load_block
+    addi    end, rk, 32 * 24
+1:  four_rounds round256, 0, a, b, c, d
+2:  four_rounds round256, 4, a, b, c, d
+    addi    rk, rk, 8 * 24
+    bne     rk, end, 1b
+    store_block
     ret
 end_function narae_lea_encrypt_rv32
 
@@ -418,60 +412,37 @@ function narae_lea_decrypt_rv32
 .Ldecrypt_many:
     others  narae_lea_decrypt_rv32, .Ldecrypt128, .Ldecrypt192, .Ldecrypt256, 9f
 
-7:  save_registers 48, SAVED
+    save_registers 48, SAVED128
     mv      end, rk
-7:  load_blocks
+    addi    nblocks, nblocks, -4
+7:  begin_four D128
     addi    rk, end, 20 * 16
-8:
-    four_unrounds_of4 unrounds128, 0, A, B, C, D
+8:  four_unrounds_of4 unrounds128, 0, A, B, C, D128
     addi    rk, rk, -4 * 16
     bgeu    rk, end, 8b
-    store_blocks
-    sltiu   t0, nblocks, 4
-    beqz    t0, 7b
+    end_four 7b, D128
     mv      rk, end
-    restore_registers 48, SAVED
-    bnez    nblocks, 1b
+    restore_registers 48, SAVED128
+    bnez    nblocks, 0b
     ret
 
 9:  save_registers 48, SAVED
     mv      end, rk
-9:  load_blocks
-    addi    rk, end, 24 * 24
+    addi    t, rk, 24 * 24
     bgez    kind, 8f
-    addi    rk, rk, 4 * 24
-8:
-    four_unrounds_of4 unrounds256, 0, A, B, C, D
+    addi    t, rk, 28 * 24
+8:  mv      last, t
+    addi    nblocks, nblocks, -4
+7:  begin_four D
+    mv      rk, last
+8:  four_unrounds_of4 unrounds256, 0, A, B, C, D
     addi    rk, rk, -4 * 24
     bgeu    rk, end, 8b
-    store_blocks
-    sltiu   t0, nblocks, 4
-    beqz    t0, 9b
+    end_four 7b, D
     mv      rk, end
     restore_registers 48, SAVED
-    bnez    nblocks, 1b
+    bnez    nblocks, 0b
     ret
 end_function narae_lea_decrypt_rv32
-
-/* Far from the code for one block, so that this and its caller's stay in the
- * instruction cache together. */
-function narae_lea_encrypt_four_rv32
-    save_registers 32, SAVED4
-    memory4 lw, in, 0, A4
-    memory4 lw, in, 1, B4
-    memory4 lw, in, 2, C4
-    memory4 lw, in, 3, D4
-    .set    r, 0
-    .rept   6
-    four_rounds_of4 rounds128, r, A4, B4, C4, D4
-    .set    r, r + 4
-    .endr
-    memory4 sw, out, 0, A4
-    memory4 sw, out, 1, B4
-    memory4 sw, out, 2, C4
-    memory4 sw, out, 3, D4
-    restore_registers 32, SAVED4
-    ret
-end_function narae_lea_encrypt_four_rv32
 
 #endif

@@ -94,7 +94,7 @@ narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t ke
         set_key_256(schedule->rk, key);
 }
 
-#    ifdef NARAE_RV32_KERNELS
+#    if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 
 /* In place of the rounds the kernels find what sorts their calls fastest:
  * lea_rv32.S. */

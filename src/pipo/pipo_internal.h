@@ -53,6 +53,13 @@ void narae_pipo_rest_rv32(const void *schedule, uint8_t *out, const uint8_t *in,
                           narae_blocks_fn *kernel);
 narae_blocks_fn narae_pipo_encrypt_rv32;
 narae_blocks_fn narae_pipo_decrypt_rv32;
+#elif defined(NARAE_RV32_KERNELS)
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_rv32
+#    define narae_pipo_ctr_kernel NULL
+narae_blocks_fn narae_pipo_encrypt_rv32;
+narae_blocks_fn narae_pipo_decrypt_rv32;
 #else
 #    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_portable

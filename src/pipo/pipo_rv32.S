@@ -69,93 +69,7 @@
 #    define row0 s5
 #    define end s6
 
-/* pipo_sbox.h, in place.  Rows 0 to 7 then lie in r7 r0 r2 r6 r5 r4 r3 r1. */
-.macro sbox
-    and     t, r7, r6
-    xor     r5, r5, t
-    and     t, r3, r5
-    xor     r4, r4, t
-    xor     r7, r7, r4
-    xor     r6, r6, r3
-    or      t, r4, r5
-    xor     r3, r3, t
-    xor     r5, r5, r7
-    and     t, r5, r6
-    xor     r4, r4, t
-
-    and     t, r1, r0
-    xor     r2, r2, t
-    or      t, r2, r1
-    xor     r0, r0, t
-    or      t, r2, r0
-    xor     r1, r1, t
-    xor     r7, r7, r1
-    xor     r4, r4, r0
-#    ifdef RV32_ROTATES
-    xnor    r3, r3, r2
-#    else
-    not     r2, r2
-    xor     r3, r3, r2
-#    endif
-
-    and     t, r7, r5
-    xor     r6, r6, t
-    xor     u, r7, r6
-    or      t, r4, r3
-    xor     r6, r6, t
-    xor     v, r3, r5
-    or      t, r6, r4
-    xor     r5, r5, t
-    xor     r0, r0, v
-#    ifdef RV32_ROTATES
-    xnor    r2, r2, u
-#    else
-    xor     r2, r2, u
-#    endif
-    xor     r1, r1, r4
-    and     t, v, u
-    xor     r1, r1, t
-.endm
-
-/* The inverse, from r0 ... r7; rows 0 to 7 then lie in r1 r7 r2 r6 r5 r4 r3 r0. */
-.macro sbox_inverse
-    or      t, r3, r5
-    xor     r4, r4, t
-    or      t, r5, r6
-    xor     r3, r3, t
-    xor     u, r0, r3
-    xor     v, r6, r4
-    and     t, r0, r4
-    xor     r3, r3, t
-
-    xor     r1, r1, v
-    xor     r2, r2, u
-    xor     r7, r7, r5
-    and     t, u, v
-    xor     r7, r7, t
-    xor     r0, r0, r7
-    xor     r6, r6, r2
-    xor     r5, r5, r1
-    not     r2, r2
-    or      t, r2, r1
-    xor     r7, r7, t
-    or      t, r2, r7
-    xor     r1, r1, t
-    and     t, r7, r1
-    xor     r2, r2, t
-
-    and     t, r4, r3
-    xor     r5, r5, t
-    xor     r4, r4, r0
-    or      t, r5, r4
-    xor     r6, r6, t
-    xor     r3, r3, r6
-    xor     r0, r0, r5
-    and     t, r6, r4
-    xor     r5, r5, t
-    and     t, r0, r3
-    xor     r4, r4, t
-.endm
+#    include "pipo_sbox_rv32.inc"
 
 /* Turns to the right by m of 8 bits, x is lost: for four blocks, and for one
  * whose word has 25 right bits, or 16. */
@@ -275,11 +189,19 @@
 
 /* All rounds.  `odd` and `even` are the kinds of their turns, `at` is where
  * rows 1 to 7 of the key lie; those of row 0, one for each round, follow. */
-.macro encrypt128 odd, even, at
+.macro keys128 at
     load_rows rk, \at, EVEN
     load_rows rk, \at + 28, ODD
+.endm
+
+.macro encrypt128 odd, even, at
     .set    key0, \at + 56
     add_key key0(rk), EVEN
+    rounds128 \odd, \even, \at
+.endm
+
+.macro rounds128 odd, even, at
+    .set    key0, \at + 56
     round   \even, key0 + 4(rk), ODD
     round   \even, key0 + 8(rk), EVEN
     .rept   5
@@ -291,8 +213,6 @@
 .endm
 
 .macro decrypt128 odd, even, at
-    load_rows rk, \at, EVEN
-    load_rows rk, \at + 28, ODD
     .set    key0, \at + 56
     unround \even, key0 + 52(rk), ODD
     unround \even, key0 + 48(rk), EVEN
@@ -309,10 +229,14 @@
 .endm
 
 .macro encrypt256 odd, even, at
+    load_rows rk, \at, EVEN
+    add_key \at + 112(rk), EVEN
+    rounds256 \odd, \even, \at
+.endm
+
+.macro rounds256 odd, even, at
     addi    row0, rk, \at + 112
     addi    end, row0, 64
-    load_rows rk, \at, EVEN
-    add_key 0(row0), EVEN
 1:  load_rows rk, \at + 28, EVEN
     round   \odd, 4(row0), EVEN
     load_rows rk, \at + 56, EVEN
@@ -432,12 +356,12 @@
 .macro four_blocks instruction, p, x0, x1, x2, x3, x4, x5, x6, x7
     \instruction \x0, 0(\p)
     \instruction \x4, 4(\p)
-    \instruction \x2, 8(\p)
     \instruction \x6, 12(\p)
     \instruction \x1, 16(\p)
     \instruction \x5, 20(\p)
     \instruction \x3, 24(\p)
     \instruction \x7, 28(\p)
+    \instruction \x2, 8(\p)
 .endm
 
 /* The rows in order, as sbox and as sbox_inverse begins. */
@@ -449,11 +373,10 @@
     ret
 .endm
 
+/* The address of `in` is lost with its last word. */
 .macro begin_four x0, x1, x2, x3, x4, x5, x6, x7
-    save_registers FRAME, SAVED
 2:  sw      in, IN
-    mv      t6, in
-    four_blocks lw, t6, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
+    four_blocks lw, in, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
     to_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
 .endm
 
@@ -484,6 +407,7 @@
         bnez    t1, .L##direction##_one_256;              \
         save_registers FRAME, SAVED;                      \
         load_block 4, first;                              \
+        keys128 PIPO_ONE;                                 \
         direction##128 narrow, wide, PIPO_ONE;            \
         store_block last;                                 \
         end_one;                                          \
@@ -501,10 +425,13 @@
         bnez    t0, .L##direction##_rest;                 \
         addi    t1, t1, -13;                              \
         bnez    t1, .L##direction##_four_256;             \
+        save_registers FRAME, SAVED;                      \
+        keys128 PIPO_FOUR_128;                            \
         begin_four first;                                 \
         direction##128 four, four, PIPO_FOUR_128;         \
         end_four .L##direction##_rest, last;              \
     .L##direction##_four_256:                             \
+        save_registers FRAME, SAVED;                      \
         begin_four first;                                 \
         direction##256 four, four, PIPO_FOUR_256;         \
         end_four .L##direction##_rest, last;              \

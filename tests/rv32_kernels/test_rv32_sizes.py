@@ -1,0 +1,105 @@
+"""The small forms on RV32 keep within their flash and stack, measured by symbol in linked programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab.build import symbols
+from lab.implementations import VARIANTS
+from lab.paths import BUILD, ROOT
+from lab.sims.e31 import run_e31
+from lab.targets.base import load_board
+from tests.tools import call, compile_all, library_sources, skip_without
+
+HIFIVE1 = load_board("hifive1")
+FOLDER = BUILD / "rv32-sizes"
+FLAGS = [*HIFIVE1.flags, *VARIANTS["small"]]
+OUTPUTS = "void outputs(void) { hal_begin(); %s (void)hal_end(); }\n"
+MAIN = "int main(void) { hal_init(); outputs(); hal_exit(0); }\n"
+
+
+@dataclass(frozen=True)
+class Small:
+    """A program of one call or more; how many bytes of flash the library may take in it, and of stack."""
+
+    what: str
+    header: str
+    data: str
+    calls: str
+    flash: int
+    stack: int
+
+
+BLOCK = "static uint8_t key[16], block[16] __attribute__((aligned(4))); static uint32_t schedule[200];"
+AEAD = "static uint8_t key[16], nonce[16], ad[9], text[33], tag[16];"
+
+
+def cipher(name: str, flash: int, stack: int) -> Small:
+    """Key setup, encryption and decryption, with tables: what papers count."""
+    calls = (
+        f"narae_{name}.set_key(schedule, key, 16); narae_{name}.encrypt(schedule, block, block, 1);"
+        f"narae_{name}.decrypt(schedule, block, block, 1);"
+    )
+    return Small(name, name, BLOCK, calls, flash, stack)
+
+
+SMALL = [
+    cipher("lea", 960, 32),
+    cipher("pipo", 960, 80),
+    cipher("aes", 1950, 450),
+    Small(
+        "ascon-aead128",
+        "ascon",
+        AEAD,
+        "narae_ascon_aead128_seal(text, tag, 16, key, nonce, 16, ad, 9, text, 33);"
+        "if (narae_ascon_aead128_open(text, key, nonce, 16, ad, 9, text, 33, tag, 16) != 0) hal_exit(1);",
+        1600,
+        240,
+    ),
+    Small("ascon-p12", "ascon", "static uint64_t key[5];", "narae_ascon_permute(key, 12);", 580, 32),
+]
+
+
+@pytest.fixture(scope="module")
+def library() -> list[Path]:
+    skip_without(HIFIVE1.compiler)
+    return compile_all(HIFIVE1.compiler, FLAGS, library_sources("rv32"), FOLDER / "library")
+
+
+@pytest.fixture(scope="module")
+def board() -> list[Path]:
+    skip_without(HIFIVE1.compiler)
+    return compile_all(HIFIVE1.compiler, [*FLAGS, f"-I{ROOT / 'lab/bench'}"], HIFIVE1.sources(), FOLDER / "board")
+
+
+@pytest.mark.parametrize("small", SMALL, ids=lambda small: small.what)
+def test_the_small_form_is_small(library, board, note, tmp_path: Path, small: Small) -> None:
+    source, elf = tmp_path / "program.c", tmp_path / "program.elf"
+    source.write_text(
+        f'#include "hal.h"\n#include "narae/{small.header}.h"\n{small.data}\n{OUTPUTS % small.calls}{MAIN}'
+    )
+    own = compile_all(HIFIVE1.compiler, [*FLAGS, f"-I{ROOT / 'lab/bench'}"], [source], tmp_path)
+    call([HIFIVE1.compiler, *FLAGS, *own, *library, *board, *HIFIVE1.link_flags, "-Wl,--gc-sections", "-o", elf])
+    seen = run_e31(elf)
+    assert (seen.end, seen.exit_status) == ("exit", 0), seen.reason
+    names = {symbol[:2] for path in library for symbol in symbols(path)}
+    found = {(section, at, size) for file, name, section, at, size in symbols(elf) if (file, name) in names}
+    flash, stack = sum(size for section, _, size in found if section != ".bss"), seen.windows[-1].stack
+    note(f"hifive1, small: {small.what}: {flash} bytes of flash, {stack} of stack")
+    assert flash <= small.flash
+    assert stack <= small.stack
+
+
+def test_every_function_in_assembly_is_counted(library) -> None:
+    """A local symbol is known by its file, and an object in assembly does not name one by itself."""
+    nameless = [
+        f"{path.name}: {name}"
+        for path in library
+        if path.suffixes[-2:] == [".S", ".o"]
+        for file, name, *_ in symbols(path)
+        if not file and not name.startswith("narae_")
+    ]
+    assert nameless == []
