@@ -12,14 +12,14 @@
  *     rounds x 7.5            180        210        240
  *     two transpositions      8          8          8
  *     cycles/byte             2.94       3.41       3.88
- *     pipeline model, ECB     3.50       3.99       4.48
- *     llvm-mca, ECB           3.28       3.79       4.25
- *     decryption              3.48 3.28  4.07 3.86  4.57 4.33
- *     CTR                     3.39 3.09  3.89 3.61  4.39 4.13
+ *     ECB, pipeline model     3.21       3.71       4.20
+ *     ECB, llvm-mca           3.04       3.56       4.05
+ *     decryption              3.21 3.06  3.77 3.62  4.28 4.10
+ *     CTR                     3.28 2.98  3.77 3.49  4.28 3.98
  *
- * at 10 KiB.  Counter mode does without 18 of the first 48 operations.  The
- * models' rounds take 7.9 cycles; the rest is where one run of 16 blocks ends
- * and the next has hardly begun.
+ * at 10 KiB.  Counter mode does without 18 of the first 48 operations; what it
+ * gains there, the models lose again in these first rounds, which wait for each
+ * other.
  *
  * One block is faster in integer registers.
  *
@@ -35,6 +35,7 @@
 
 #    include "core/counter_blocks.h"
 #    include "core/neon_order.h"
+#    include "core/neon_transpose.h"
 
 #    include "lea_internal.h"
 
@@ -52,6 +53,7 @@ typedef uint32x4_t V;
 
 #    define v_rol(x, n) vsriq_n_u32(vshlq_n_u32(x, n), x, 32 - (n))
 #    define v_set1(word) vdupq_n_u32(word)
+#    define v_transpose(x) neon_transpose32(x)
 
 KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
@@ -64,18 +66,6 @@ v_store(uint8_t *p, V x, size_t nblocks)
 {
     if (nblocks != 0)
         vst1q_u8(p, vreinterpretq_u8_u32(x));
-}
-
-KERNEL void
-v_transpose(V x[4])
-{
-    const uint32x4x2_t ab = vzipq_u32(x[0], x[2]), cd = vzipq_u32(x[1], x[3]);
-    const uint32x4x2_t low = vzipq_u32(ab.val[0], cd.val[0]), high = vzipq_u32(ab.val[1], cd.val[1]);
-
-    x[0] = low.val[0];
-    x[1] = low.val[1];
-    x[2] = high.val[0];
-    x[3] = high.val[1];
 }
 
 KERNEL V
