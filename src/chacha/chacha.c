@@ -77,15 +77,15 @@ xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
         out[i] = in[i] ^ stream[i];
 }
 
-#ifdef NARAE_X86_KERNELS
+#ifdef CHACHA_TOGETHER
 
-/* The last blocks, fewer than 32, and `tail` bytes of one more, together: wide
- * kernels take as long for one block as for many. */
+/* The last blocks, fewer than a kernel does at a time, and `tail` bytes of one
+ * more, together: wide kernels take as long for one block as for many. */
 static void
 finish_together(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size_t nblocks, size_t tail)
 {
     const size_t bytes = 64 * nblocks + tail;
-    uint8_t copy[64 * 32];
+    uint8_t copy[64 * CHACHA_TOGETHER];
 
     memcpy(copy, in, bytes);
     memset(copy + bytes, 0, 64 - tail);
@@ -124,9 +124,9 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
         out += head;
         in += head;
     }
-#ifdef NARAE_X86_KERNELS
-    if (tail != 0 && nblocks % 32 != 0) {
-        const size_t whole = nblocks & ~(size_t)31;
+#ifdef CHACHA_TOGETHER
+    if (tail != 0 && nblocks % CHACHA_TOGETHER != 0) {
+        const size_t whole = nblocks & ~(size_t)(CHACHA_TOGETHER - 1);
 
         narae_chacha_blocks_kernel(ctx->state, out, in, whole, ctx->rounds);
         finish_together(ctx, out + 64 * whole, in + 64 * whole, nblocks - whole, tail);

@@ -23,6 +23,11 @@ void narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8
 void narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                              unsigned rounds);
 
+void narae_chacha_blocks_arm(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                             unsigned rounds);
+void narae_chacha_blocks_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                              unsigned rounds);
+
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
  * without the final addition.  They replace words 4..11. */
 void narae_hchacha_portable(uint32_t state[16], unsigned rounds);
@@ -32,6 +37,7 @@ void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 void narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
                           const uint8_t *nonce);
 
+/* CHACHA_TOGETHER is the number of blocks that a wide kernel does at a time. */
 #ifdef NARAE_AVR_KERNELS
 /* The AVR kernel makes its copy of the state from the constant, the key and
  * words 12..15, wherever these are, and ends after any byte: a message in one
@@ -53,6 +59,11 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #elif defined(NARAE_X86_KERNELS)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_x86
 #    define narae_hchacha_kernel narae_hchacha_portable
+#    define CHACHA_TOGETHER 32
+#elif defined(NARAE_NEON_KERNELS)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_arm
+#    define narae_hchacha_kernel narae_hchacha_portable
+#    define CHACHA_TOGETHER 8
 #else
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_portable
 #    define narae_hchacha_kernel narae_hchacha_portable

@@ -1,9 +1,6 @@
 /* CPUID and XGETBV, looked up once.  Intel SDM, volume 2, CPUID; volume 1,
  * 13.3 and 14.3: a feature counts only if the operating system saves the
- * registers that it needs.
- *
- * The result is one word that every thread computes alike, so that a race
- * between first calls is harmless. */
+ * registers that it needs. */
 
 #include "cpu.h"
 #include "kernels.h"
@@ -11,10 +8,6 @@
 #ifdef NARAE_X86_KERNELS
 
 #    include <cpuid.h>
-#    include <stdlib.h>
-#    include <string.h>
-
-atomic_uint narae_cpu_known;
 
 enum {
     UP_TO_AES = CPU_SSE2 | CPU_AES,
@@ -22,11 +15,7 @@ enum {
     UP_TO_AVX512 = UP_TO_AVX2 | CPU_AVX512,
 };
 
-/* What NARAE_CPU may say. */
-static const struct {
-    char name[12];
-    unsigned features;
-} limits[] = {
+const cpu_limit narae_cpu_limits[] = {
     {"portable", 0},
     {"sse2", CPU_SSE2},
     {"aesni", UP_TO_AES},
@@ -34,6 +23,7 @@ static const struct {
     {"avx2-gfni", UP_TO_AVX2 | CPU_GFNI | CPU_VAES},
     {"avx512", UP_TO_AVX512},
     {"avx512-gfni", UP_TO_AVX512 | CPU_GFNI | CPU_VAES | CPU_VBMI},
+    {"", 0},
 };
 
 /* XCR0: the registers that the operating system saves. */
@@ -52,8 +42,8 @@ all(unsigned word, unsigned bits)
     return (word & bits) == bits;
 }
 
-static unsigned
-look_up(void)
+unsigned
+narae_cpu_look_up(void)
 {
     enum { YMM = 6, ZMM = 0xe6 };
     unsigned a, b = 0, c1 = 0, c7 = 0, d;
@@ -72,34 +62,6 @@ look_up(void)
            (avx2 && all(c7, bit_GFNI) ? CPU_GFNI : 0) |
            (avx2 && all(c7, bit_VAES | bit_VPCLMULQDQ) ? CPU_VAES : 0) | (avx512 ? CPU_AVX512 : 0) |
            (avx512 && all(c7, bit_AVX512VBMI) && all(b, bit_AVX512IFMA) ? CPU_VBMI : 0);
-}
-
-/* What NARAE_CPU says; everything if it is not set or not known. */
-static unsigned
-limit(void)
-{
-    const char *name = getenv("NARAE_CPU");
-
-    for (unsigned i = 0; name != NULL && i < sizeof limits / sizeof *limits; i++)
-        if (strcmp(name, limits[i].name) == 0)
-            return limits[i].features;
-    return ~0u;
-}
-
-bool
-narae_cpu_meets_limit(void)
-{
-    return getenv("NARAE_CPU") == NULL || all(look_up(), limit());
-}
-
-/* An unknown name is no limit: a misspelt variable must not break a program. */
-unsigned
-narae_cpu_detect(void)
-{
-    unsigned features = (look_up() & limit()) | CPU_KNOWN;
-
-    atomic_store_explicit(&narae_cpu_known, features, memory_order_relaxed);
-    return features;
 }
 
 #endif

@@ -40,6 +40,13 @@
 #    define NARAE_X86_KERNELS
 #endif
 
+/* ARMv8-A and newer, whose kernels are C with intrinsics too.  Little-endian,
+ * as the order of a vector's elements in memory is. */
+#if defined(__aarch64__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
+    !defined(NARAE_PORTABLE)
+#    define NARAE_NEON_KERNELS
+#endif
+
 /* No kernel wants an executable stack; Linux gives one to programs with an
  * object that does not say so. */
 /* clang-format off */

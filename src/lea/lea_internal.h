@@ -60,6 +60,14 @@ narae_blocks_fn narae_lea_decrypt_rv32;
 narae_blocks_fn narae_lea_encrypt_x86;
 narae_blocks_fn narae_lea_decrypt_x86;
 narae_ctr_fn narae_lea_ctr_x86;
+#elif defined(NARAE_NEON_KERNELS)
+#    define narae_lea_set_key_kernel narae_lea_set_key_portable
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_arm
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_arm
+#    define narae_lea_ctr_kernel narae_lea_ctr_arm
+narae_blocks_fn narae_lea_encrypt_arm, narae_lea_encrypt_neon;
+narae_blocks_fn narae_lea_decrypt_arm, narae_lea_decrypt_neon;
+narae_ctr_fn narae_lea_ctr_arm, narae_lea_ctr_neon;
 #else
 #    define narae_lea_set_key_kernel narae_lea_set_key_portable
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_portable

@@ -12,6 +12,14 @@
  *     v_counters(low)    bytes swapped: low + n in the word that v_transpose
  *                        makes block n
  *     ENCRYPT_GROUPS, DECRYPT_GROUPS, FEW
+ *     SCHEDULE, KEY, v_key(k)    only if not lea_schedule: a type with the
+ *                        same members whose rk[] are of type KEY, and the
+ *                        vector that such a key is
+ *
+ *     ROUNDS             a file with other encrypt_rounds() and
+ *                        decrypt_rounds() than those below, if there is one
+ *
+ * Without CODE there are only the inlined functions.
  *
  * A group is LANES blocks in four vectors x[0..3], one for each word of the
  * block.  Several groups side by side hide the latency of a round's chain
@@ -26,41 +34,51 @@
 
 #include "lea_internal.h"
 
+#ifndef SCHEDULE
+#    define SCHEDULE lea_schedule
+#    define KEY uint32_t
+#    define v_key(k) v_set1(k)
+#endif
+
 /* Key words of one round, in every lane. */
 typedef struct NAME(keys) {
     V k0, k1, k2, k3, k4, k5;
 } NAME(keys);
 
 KERNEL
-NAME(keys) NAME(load_keys)(const uint32_t *k, unsigned words)
+NAME(keys) NAME(load_keys)(const KEY *k, unsigned words)
 {
     NAME(keys) r;
 
-    r.k0 = v_set1(k[0]);
-    r.k1 = v_set1(k[1]);
-    r.k2 = v_set1(k[2]);
-    r.k3 = words == 4 ? r.k1 : v_set1(k[3]);
-    r.k4 = v_set1(k[words == 4 ? 3 : 4]);
-    r.k5 = words == 4 ? r.k1 : v_set1(k[5]);
+    r.k0 = v_key(k[0]);
+    r.k1 = v_key(k[1]);
+    r.k2 = v_key(k[2]);
+    r.k3 = words == 4 ? r.k1 : v_key(k[3]);
+    r.k4 = v_key(k[words == 4 ? 3 : 4]);
+    r.k5 = words == 4 ? r.k1 : v_key(k[5]);
     return r;
 }
 
+#ifdef ROUNDS
+#    include ROUNDS
+#else
+
 /* One round; the words are not moved but called x[r], x[r + 1], ... modulo 4. */
 KERNEL void
-NAME(encrypt_round)(V x[][4], unsigned groups, unsigned r, const uint32_t *k, unsigned words)
+NAME(encrypt_round)(V x[][4], unsigned groups, unsigned r, const KEY *k, unsigned words)
 {
     const unsigned a = r & 3, b = (r + 1) & 3, c = (r + 2) & 3, d = (r + 3) & 3;
-    V k0, k1 = v_set1(k[words == 4 ? 1 : 5]);
+    V k0, k1 = v_key(k[words == 4 ? 1 : 5]);
 
-    k0 = v_set1(k[words == 4 ? 3 : 4]);
+    k0 = v_key(k[words == 4 ? 3 : 4]);
     FOR_EACH(g, groups, x[g][d] = v_rol((x[g][c] ^ k0) + (x[g][d] ^ k1), 29););
-    k0 = v_set1(k[2]);
+    k0 = v_key(k[2]);
     if (words != 4)
-        k1 = v_set1(k[3]);
+        k1 = v_key(k[3]);
     FOR_EACH(g, groups, x[g][c] = v_rol((x[g][b] ^ k0) + (x[g][c] ^ k1), 27););
-    k0 = v_set1(k[0]);
+    k0 = v_key(k[0]);
     if (words != 4)
-        k1 = v_set1(k[1]);
+        k1 = v_key(k[1]);
     FOR_EACH(g, groups, x[g][b] = v_rol((x[g][a] ^ k0) + (x[g][b] ^ k1), 9););
 }
 
@@ -77,6 +95,26 @@ NAME(decrypt_round)(V x[][4], unsigned groups, unsigned r, NAME(keys) k)
 
              x[g][b] = x1 ^ k.k1; x[g][c] = x2 ^ k.k3; x[g][d] = x3 ^ k.k5;);
 }
+
+/* Four rounds at a time. */
+KERNEL void
+NAME(encrypt_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, unsigned words)
+{
+    for (; k != end; k += 4 * words)
+        FOR_EACH(r, 4, NAME(encrypt_round)(x, groups, r, k + r * words, words););
+}
+
+KERNEL void
+NAME(decrypt_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, unsigned words)
+{
+    while (end != k) {
+        end -= 4 * words;
+        FOR_EACH(r, 4,
+                 NAME(decrypt_round)(x, groups, ~r & 3, NAME(load_keys)(end + (~r & 3) * words, words)););
+    }
+}
+
+#endif
 
 /* How many of `nblocks` blocks are in vector i of a run. */
 static inline size_t
@@ -118,30 +156,24 @@ NAME(store)(uint8_t *out, V x[][4], unsigned groups, const uint8_t *with, size_t
 }
 
 KERNEL void
-NAME(encrypt_some)(const lea_schedule *s, unsigned words, unsigned groups, uint8_t *out, const uint8_t *in,
+NAME(encrypt_some)(const SCHEDULE *s, unsigned words, unsigned groups, uint8_t *out, const uint8_t *in,
                    size_t nblocks)
 {
-    const uint32_t *k = s->rk, *end = k + s->rounds * words;
     V x[8][4];
 
     NAME(load)(x, groups, in, nblocks);
-    for (; k != end; k += 4 * words)
-        FOR_EACH(r, 4, NAME(encrypt_round)(x, groups, r, k + r * words, words););
+    NAME(encrypt_rounds)(x, groups, s->rk, s->rk + s->rounds * words, words);
     NAME(store)(out, x, groups, NULL, nblocks);
 }
 
 KERNEL void
-NAME(decrypt_some)(const lea_schedule *s, unsigned words, unsigned groups, uint8_t *out, const uint8_t *in,
+NAME(decrypt_some)(const SCHEDULE *s, unsigned words, unsigned groups, uint8_t *out, const uint8_t *in,
                    size_t nblocks)
 {
-    const uint32_t *k = s->rk + s->rounds * words;
     V x[8][4];
 
     NAME(load)(x, groups, in, nblocks);
-    while (k != s->rk) {
-        k -= 4 * words;
-        FOR_EACH(r, 4, NAME(decrypt_round)(x, groups, ~r & 3, NAME(load_keys)(k + (~r & 3) * words, words)););
-    }
+    NAME(decrypt_rounds)(x, groups, s->rk, s->rk + s->rounds * words, words);
     NAME(store)(out, x, groups, NULL, nblocks);
 }
 
@@ -171,10 +203,10 @@ static inline NAME(fixed) NAME(fix)(const uint32_t *k, unsigned words, const uin
 }
 
 KERNEL void
-NAME(ctr_some)(const lea_schedule *s, NAME(fixed) f, unsigned words, unsigned groups, uint8_t *out,
+NAME(ctr_some)(const SCHEDULE *s, NAME(fixed) f, unsigned words, unsigned groups, uint8_t *out,
                const uint8_t *in, size_t nblocks, uint32_t low)
 {
-    const uint32_t *k = s->rk, *end = k + s->rounds * words;
+    const KEY *k = s->rk;
     NAME(keys) key = NAME(load_keys)(k, words);
     V x[8][4], c1 = v_set1(f.c1), b2 = v_set1(f.b2), d2 = v_set1(f.d2);
 
@@ -190,36 +222,37 @@ NAME(ctr_some)(const lea_schedule *s, NAME(fixed) f, unsigned words, unsigned gr
     FOR_EACH(g, groups, x[g][2] = v_rol((x[g][1] ^ key.k4) + v_set1(f.d4), 29);
              x[g][1] = v_rol((x[g][0] ^ key.k2) + (x[g][1] ^ key.k3), 27);
              x[g][0] = v_rol((x[g][3] ^ key.k0) + (x[g][0] ^ key.k1), 9););
-    for (k += 4 * words; k != end; k += 4 * words)
-        FOR_EACH(r, 4, NAME(encrypt_round)(x, groups, r, k + r * words, words););
+    NAME(encrypt_rounds)(x, groups, k + 4 * words, k + s->rounds * words, words);
     NAME(store)(out, x, groups, in, nblocks);
 }
 
+#ifdef CODE
+
 /* Runs of as many groups as fit, then one of just those that are left, the
  * last of them in part. */
-#define RUN(some, most, ...)                                       \
-    do {                                                           \
-        for (; nblocks >= most * LANES; nblocks -= most * LANES) { \
-            some(most, most * LANES, __VA_ARGS__);                 \
-            in += 16 * most * LANES;                               \
-            out += 16 * most * LANES;                              \
-        }                                                          \
-        if (most > 4 && nblocks > 4 * LANES)                       \
-            some(most > 4 ? 5 : most, nblocks, __VA_ARGS__);       \
-        else if (most > 3 && nblocks > 3 * LANES)                  \
-            some(most > 3 ? 4 : most, nblocks, __VA_ARGS__);       \
-        else if (most > 2 && nblocks > 2 * LANES)                  \
-            some(most > 2 ? 3 : most, nblocks, __VA_ARGS__);       \
-        else if (nblocks > LANES)                                  \
-            some(2, nblocks, __VA_ARGS__);                         \
-        else if (nblocks != 0)                                     \
-            some(1, nblocks, __VA_ARGS__);                         \
-    } while (0)
+#    define RUN(some, most, ...)                                       \
+        do {                                                           \
+            for (; nblocks >= most * LANES; nblocks -= most * LANES) { \
+                some(most, most * LANES, __VA_ARGS__);                 \
+                in += 16 * most * LANES;                               \
+                out += 16 * most * LANES;                              \
+            }                                                          \
+            if (most > 4 && nblocks > 4 * LANES)                       \
+                some(most > 4 ? 5 : most, nblocks, __VA_ARGS__);       \
+            else if (most > 3 && nblocks > 3 * LANES)                  \
+                some(most > 3 ? 4 : most, nblocks, __VA_ARGS__);       \
+            else if (most > 2 && nblocks > 2 * LANES)                  \
+                some(most > 2 ? 3 : most, nblocks, __VA_ARGS__);       \
+            else if (nblocks > LANES)                                  \
+                some(2, nblocks, __VA_ARGS__);                         \
+            else if (nblocks != 0)                                     \
+                some(1, nblocks, __VA_ARGS__);                         \
+        } while (0)
 
-#define ENCRYPT_SOME(groups, n, words) NAME(encrypt_some)(s, words, groups, out, in, n)
-#define DECRYPT_SOME(groups, n, words) NAME(decrypt_some)(s, words, groups, out, in, n)
-#define CTR_SOME(groups, n, words) \
-    (NAME(ctr_some)(s, f, words, groups, out, in, n, low), low += (uint32_t)(n))
+#    define ENCRYPT_SOME(groups, n, words) NAME(encrypt_some)(s, words, groups, out, in, n)
+#    define DECRYPT_SOME(groups, n, words) NAME(decrypt_some)(s, words, groups, out, in, n)
+#    define CTR_SOME(groups, n, words) \
+        (NAME(ctr_some)(s, f, words, groups, out, in, n, low), low += (uint32_t)(n))
 
 CODE void
 NAME(narae_lea_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -262,3 +295,5 @@ NAME(narae_lea_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_
         RUN(CTR_SOME, ENCRYPT_GROUPS, 6);
     }
 }
+
+#endif

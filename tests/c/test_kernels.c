@@ -12,16 +12,13 @@
 #include "aes/aes_internal.h"
 #include "aria/aria_internal.h"
 #include "chacha/chacha_internal.h"
+#include "core/cpu.h"
 #include "ghash/ghash_internal.h"
 #include "lea/lea_internal.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "pipo/pipo_internal.h"
 #include "poly1305/poly1305_internal.h"
-
-#ifdef NARAE_X86_KERNELS
-#    include "core/cpu.h"
-#endif
 
 enum { MOST_BYTES = 4096, MARGIN = 64, RUNS = 400 };
 
@@ -240,20 +237,25 @@ gcm_equals_ctr_and_ghash(void **state)
     }
 }
 
-#ifdef NARAE_X86_KERNELS
+#ifdef NARAE_CPU_AT_RUN_TIME
 
-/* What the choice of each kernel asks for: see src/core/cpu_x86.c. */
+/* What the choice of each kernel asks for: see src/core/cpu_x86.c and cpu_arm.c. */
 static const struct {
     const char *name;
     unsigned needs;
 } levels[] = {
     {"portable", 0},
+#    ifdef NARAE_NEON_KERNELS
+    {"neon", CPU_NEON},
+    {"crypto", CPU_NEON | CPU_AES | CPU_PMULL | CPU_SHA3},
+#    else
     {"sse2", CPU_SSE2},
     {"aesni", CPU_SSE2 | CPU_AES},
     {"avx2", CPU_SSE2 | CPU_AES | CPU_AVX2},
     {"avx2-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_GFNI | CPU_VAES},
     {"avx512", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512},
     {"avx512-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512 | CPU_GFNI | CPU_VAES | CPU_VBMI},
+#    endif
 };
 
 static void
@@ -286,7 +288,7 @@ main(int argc, char **argv)
                                        cmocka_unit_test(poly1305_equals_the_portable_code),
                                        cmocka_unit_test(gcm_equals_ctr_and_ghash)};
 
-#ifdef NARAE_X86_KERNELS
+#ifdef NARAE_CPU_AT_RUN_TIME
     if (argc > 1)
         require(argv[1]);
 #else

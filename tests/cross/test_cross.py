@@ -52,3 +52,14 @@ def test_all_c_tests_pass(cmake_build, note, machine, environment):
     count = re.search(r"tests passed, 0 tests failed out of (\d+)", done.stdout)
     assert count and int(count[1]) >= 20, done.stdout[-500:]
     note(f"{machine}: {toolchain.read_text().split('.')[0].split(': ')[1]}: {count[1]} C tests pass")
+
+
+def test_kernels_of_aarch64_at_each_level(cmake_build):
+    """A build of its own, of little more than the kernels: it is quick enough for every day."""
+    toolchain = TOOLCHAINS / "aarch64.cmake"
+    skip_without(value(toolchain, "CMAKE_C_COMPILER"), value(toolchain, "CMAKE_CROSSCOMPILING_EMULATOR"))
+    folder = cmake_build("aarch64", [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"], "test_kernels", "test_batch")
+    command = ["ctest", "--test-dir", folder, "-R", "^(kernels|batch)_", "--output-on-failure"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-6000:]
+    assert "tests passed, 0 tests failed out of 6" in done.stdout and "Skipped" not in done.stdout
