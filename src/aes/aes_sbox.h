@@ -18,9 +18,14 @@
  *
  * The constant 0x63 is left out: MixColumns and InvMixColumns map a state
  * full of 0x63 to itself, so kernels add it to the round keys 1, 2, ... of the
- * schedule, where it serves both directions. */
+ * schedule, where it serves both directions.
+ *
+ * aes_sbox_shallow.h has other circuits for the inversion and the S-box, and
+ * takes the inverse from here. */
 #ifndef NARAE_AES_SBOX_H
 #define NARAE_AES_SBOX_H
+
+#ifndef NARAE_AES_SBOX_SHALLOW_H
 
 static inline __attribute__((always_inline)) void
 aes_inversion(word z[18], const word y[22])
@@ -130,6 +135,8 @@ aes_sub_bytes(word q[8])
     q[1] = t3;
     q[0] = t6;
 }
+
+#endif
 
 /* q = inverse S-box of q ^ 0x63 */
 static inline __attribute__((always_inline)) void
