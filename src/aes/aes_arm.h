@@ -7,6 +7,12 @@
 
 #include "aes_internal.h"
 
+static inline const uint32_t *
+aes_inverse_keys(const aes_schedule *s)
+{
+    return s->rk + 4 * (s->rounds + 1);
+}
+
 void narae_aes_set_key_neon(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 void narae_aes_set_key_ce(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 
