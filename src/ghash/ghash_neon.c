@@ -21,6 +21,7 @@
 #ifdef NARAE_NEON_KERNELS
 
 #    include <arm_neon.h>
+#    include <string.h>
 
 #    include "core/for_each.h"
 
@@ -159,16 +160,35 @@ narae_ghash_blocks_neon(uint8_t y[16], const narae_ghash_key *key, const uint8_t
     vst1q_u8(y, vrev64q_u8(sum));
 }
 
-/* A power in all the forms that `multiply` reads. */
+/* At to + k, x turned by k bytes. */
 KERNEL void
+twice(uint8_t to[16], uint8x8_t x)
+{
+    vst1_u8(to, x);
+    vst1_u8(to + 8, x);
+}
+
+/* A power in all the forms that `multiply` reads. */
+static void
 store_power(uint8_t *p, V x)
 {
-    const uint8x8_t high = vget_low_u8(x), low = vget_high_u8(x), both = veor_u8(high, low);
+    const uint8x8_t first = vget_low_u8(x), second = vget_high_u8(x);
+    uint8_t high[16], low[16], both[16];
 
-    FOR_EACH(k, 8, vst1_u8(p + 16 * (k), vext_u8(high, high, k));
-             vst1_u8(p + 16 * (k) + 8, vext_u8(low, low, k)););
-    FOR_EACH(k, 4, vst1_u8(p + 128 + 16 * (k), vext_u8(both, both, k));
-             vst1_u8(p + 128 + 16 * (k) + 8, vext_u8(both, both, (k) + 4)););
+    twice(high, first);
+    twice(low, second);
+    twice(both, veor_u8(first, second));
+    for (unsigned k = 0; k < 8; k++, p += 16) {
+        memcpy(p, high + k, 8);
+        memcpy(p + 8, low + k, 8);
+    }
+    for (unsigned k = 0; k < 4; k++, p += 16) {
+        memcpy(p, both + k, 8);
+        memcpy(p + 8, both + k + 4, 8);
+    }
+    narae_wipe(high, sizeof high);
+    narae_wipe(low, sizeof low);
+    narae_wipe(both, sizeof both);
 }
 
 void
