@@ -33,6 +33,7 @@
 
 #    include <arm_neon.h>
 
+#    include "core/bits_neon.h"
 #    include "core/bytes.h"
 #    include "narae/wipe.h"
 
@@ -60,41 +61,6 @@ enum { BLOCKS = 8, KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
 
 static const uint8_t to_rows[4][16] = {PLACES(0), PLACES(1), PLACES(2), PLACES(3)};
 static const uint8_t to_columns[4][16] = {ORIGINS(0), ORIGINS(1), ORIGINS(2), ORIGINS(3)};
-
-/* Exchanges the bits of a selected by ~mask with those n lower of b. */
-#    define SWAP_BITS(a, b, n, mask)                                   \
-        do {                                                           \
-            const word up = vshlq_n_u8(b, n), down = vshrq_n_u8(a, n); \
-            (a) = vbslq_u8(mask, a, up);                               \
-            (b) = vbslq_u8(mask, down, b);                             \
-        } while (0)
-
-#    define SWAP_NIBBLES(a, b)           \
-        do {                             \
-            const word old = a;          \
-            (a) = vsliq_n_u8(a, b, 4);   \
-            (b) = vsriq_n_u8(b, old, 4); \
-        } while (0)
-
-/* Sixteen 8x8 bit matrices, one in each byte of the vectors: its own inverse. */
-KERNEL void
-transpose(word q[8])
-{
-    const word even = vdupq_n_u8(0x55), pairs = vdupq_n_u8(0x33);
-
-    SWAP_BITS(q[0], q[1], 1, even);
-    SWAP_BITS(q[2], q[3], 1, even);
-    SWAP_BITS(q[4], q[5], 1, even);
-    SWAP_BITS(q[6], q[7], 1, even);
-    SWAP_BITS(q[0], q[2], 2, pairs);
-    SWAP_BITS(q[1], q[3], 2, pairs);
-    SWAP_BITS(q[4], q[6], 2, pairs);
-    SWAP_BITS(q[5], q[7], 2, pairs);
-    SWAP_NIBBLES(q[0], q[4]);
-    SWAP_NIBBLES(q[1], q[5]);
-    SWAP_NIBBLES(q[2], q[6]);
-    SWAP_NIBBLES(q[3], q[7]);
-}
 
 /* Halves of each row exchanged. */
 KERNEL word
@@ -223,7 +189,7 @@ decrypt_eight(word q[8], const aes_schedule *s)
 {
     const uint32_t *k = s->rk + KEY_WORDS * s->rounds;
 
-    transpose(q);
+    transpose_bits_neon(q);
     add_round_key(q, k);
     aes_inv_sub_bytes(q);
     add_round_key(q, k -= KEY_WORDS);
@@ -246,7 +212,7 @@ decrypt_eight(word q[8], const aes_schedule *s)
         aes_inv_sub_bytes(q);
         add_round_key(q, k -= KEY_WORDS);
     }
-    transpose(q);
+    transpose_bits_neon(q);
 }
 
 /* The bytes of a block in rows, and back. */
@@ -265,9 +231,9 @@ encrypt_blocks(const aes_schedule *s, uint8_t out[128], const uint8_t in[128])
 #    define LOAD(i) q[i] = load_rows(in + 16 * i, from)
 #    define STORE(i) vst1q_u8(out + 16 * i, vqtbl1q_u8(q[i], to))
     EIGHT(LOAD);
-    transpose(q);
+    transpose_bits_neon(q);
     encrypt_eight(q, s);
-    transpose(q);
+    transpose_bits_neon(q);
     EIGHT(STORE);
 }
 
@@ -319,7 +285,7 @@ ctr_blocks(const aes_schedule *s, word fixed, uint32_t low, uint8_t out[128], co
 #    define XOR_STORE(i) vst1q_u8(out + 16 * i, vqtbl1q_u8(q[i], to) ^ vld1q_u8(in + 16 * i))
     count(q, fixed, low);
     encrypt_eight(q, s);
-    transpose(q);
+    transpose_bits_neon(q);
     EIGHT(XOR_STORE);
 }
 

@@ -138,12 +138,10 @@ aes_sub_bytes(word q[8])
 
 #endif
 
-/* q = inverse S-box of q ^ 0x63 */
+/* The 22 linear forms of the inverse's input that the inversion reads. */
 static inline __attribute__((always_inline)) void
-aes_inv_sub_bytes(word q[8])
+aes_inv_sub_bytes_first_layer(word y[22], const word q[8])
 {
-    word y[22], z[18];
-
     y[4] = q[3];
     y[15] = q[5];
     y[18] = q[5] ^ q[6];
@@ -166,9 +164,12 @@ aes_inv_sub_bytes(word q[8])
     y[11] = y[7] ^ y[0];
     y[19] = y[8] ^ y[10];
     y[20] = y[9] ^ y[11];
+}
 
-    aes_inversion(z, y);
-
+/* q = what the inverse makes of the inversion's products z */
+static inline __attribute__((always_inline)) void
+aes_inv_sub_bytes_last_layer(word q[8], const word z[18])
+{
     word t0 = z[11] ^ z[14];
     word t1 = z[16] ^ z[13];
     word t2 = z[15] ^ z[12] ^ t1;
@@ -190,6 +191,17 @@ aes_inv_sub_bytes(word q[8])
     q[2] = t11;
     q[1] = z[17] ^ z[14] ^ t1 ^ t8;
     q[0] = t7;
+}
+
+/* q = inverse S-box of q ^ 0x63 */
+static inline __attribute__((always_inline)) void
+aes_inv_sub_bytes(word q[8])
+{
+    word y[22], z[18];
+
+    aes_inv_sub_bytes_first_layer(y, q);
+    aes_inversion(z, y);
+    aes_inv_sub_bytes_last_layer(q, z);
 }
 
 #endif

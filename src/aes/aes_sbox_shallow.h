@@ -70,12 +70,10 @@ aes_inversion(word z[18], const word y[22])
     z[17] = t41 & y[8];
 }
 
-/* q = S-box of q, without 0x63 */
+/* The 22 linear forms of the S-box's input that the inversion reads. */
 static inline __attribute__((always_inline)) void
-aes_sub_bytes(word q[8])
+aes_sub_bytes_first_layer(word y[22], const word q[8])
 {
-    word y[22], z[18];
-
     y[0] = q[0];
     y[9] = q[7] ^ q[4];
     y[8] = q[7] ^ q[2];
@@ -102,7 +100,15 @@ aes_sub_bytes(word q[8])
     y[18] = y[2] ^ y[7];
     y[21] = y[13] ^ y[16];
     y[17] = y[9] ^ t12;
+}
 
+/* q = S-box of q, without 0x63 */
+static inline __attribute__((always_inline)) void
+aes_sub_bytes(word q[8])
+{
+    word y[22], z[18];
+
+    aes_sub_bytes_first_layer(y, q);
     aes_inversion(z, y);
 
     word t46 = z[15] ^ z[16];
