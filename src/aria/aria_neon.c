@@ -299,55 +299,55 @@ sliced_keys(word k[MOST_ROUNDS + 1], const aria_schedule *s, int decrypt)
     }
 }
 
-/* Rows of a 16 x 16 matrix of bytes become its columns. */
+/* Rows of a 16 x 16 matrix of bytes become its columns.  Macros, because
+ * compilers leave an array in memory if a loop has its index. */
+#    define TRN(r, s, size)                                                                   \
+        t = vreinterpretq_u8_##size(                                                          \
+            vtrn1q_##size(vreinterpretq_##size##_u8(x[r]), vreinterpretq_##size##_u8(x[s]))), \
+        x[s] = vreinterpretq_u8_##size(                                                       \
+            vtrn2q_##size(vreinterpretq_##size##_u8(x[r]), vreinterpretq_##size##_u8(x[s]))), \
+        x[r] = t
+#    define TRN1(r) t = vtrn1q_u8(x[r], x[r + 1]), x[r + 1] = vtrn2q_u8(x[r], x[r + 1]), x[r] = t
+#    define TRN2(r) TRN(r, r + 2, u16)
+#    define TRN4(r) TRN(r, r + 4, u32)
+#    define TRN8(r) TRN(r, r + 8, u64)
+#    define SIXTEEN(f) EIGHT(f), f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)
+
 KERNEL void
 transpose_bytes(word x[16])
 {
-#    define TRN(type, size, r, s)                                                                \
-        do {                                                                                     \
-            const type a = vreinterpretq_##size##_u8(x[r]), b = vreinterpretq_##size##_u8(x[s]); \
-            x[r] = vreinterpretq_u8_##size(vtrn1q_##size(a, b));                                 \
-            x[s] = vreinterpretq_u8_##size(vtrn2q_##size(a, b));                                 \
-        } while (0)
-#    define TRN8(r) TRN(uint16x8_t, u16, r, r + 2)
-#    define TRN16(r) TRN(uint32x4_t, u32, r, r + 4)
-#    define TRN32(r) TRN(uint64x2_t, u64, r, r + 8)
-    for (unsigned r = 0; r < 16; r += 2) {
-        const word a = x[r], b = x[r + 1];
+    word t;
 
-        x[r] = vtrn1q_u8(a, b);
-        x[r + 1] = vtrn2q_u8(a, b);
-    }
-    TRN8(0);
-    TRN8(1);
-    TRN8(4);
-    TRN8(5);
-    TRN8(8);
-    TRN8(9);
-    TRN8(12);
-    TRN8(13);
-    TRN16(0);
-    TRN16(1);
-    TRN16(2);
-    TRN16(3);
-    TRN16(8);
-    TRN16(9);
-    TRN16(10);
-    TRN16(11);
-    TRN32(0);
-    TRN32(1);
-    TRN32(2);
-    TRN32(3);
-    TRN32(4);
-    TRN32(5);
-    TRN32(6);
-    TRN32(7);
+    TRN1(0), TRN1(2), TRN1(4), TRN1(6), TRN1(8), TRN1(10), TRN1(12), TRN1(14);
+    TRN2(0), TRN2(1), TRN2(4), TRN2(5), TRN2(8), TRN2(9), TRN2(12), TRN2(13);
+    TRN4(0), TRN4(1), TRN4(2), TRN4(3), TRN4(8), TRN4(9), TRN4(10), TRN4(11);
+    EIGHT(TRN8);
 }
 
-/* Bytes to bits, or back, and a round key: before the bits are gathered to
- * bytes again, after they were taken apart. */
+#    define ADD_BIT(i) q[i] ^= vtstq_u8(k, vdupq_n_u8(1 << i))
+
+/* Bytes from place `first` on to bits, and the first round key. */
 static void
-slice(state *s, word key, int back)
+slice(state *s, word key, unsigned first)
+{
+    uint8_t bytes[16];
+
+    vst1q_u8(bytes, key);
+    for (unsigned p = first; p < 16; p++) {
+        const word k = vdupq_n_u8(bytes[p]);
+        word q[8];
+
+        memcpy(q, s->x[p], sizeof q);
+        transpose_bits_neon(q);
+        EIGHT(ADD_BIT);
+        memcpy(s->x[p], q, sizeof q);
+    }
+    narae_wipe(bytes, sizeof bytes);
+}
+
+/* The last round key, and bits to bytes. */
+static void
+unslice(state *s, word key)
 {
     uint8_t bytes[16];
 
@@ -357,88 +357,107 @@ slice(state *s, word key, int back)
         word q[8];
 
         memcpy(q, s->x[p], sizeof q);
-        if (!back)
-            transpose_bits_neon(q);
-#    define ADD_BIT(i) q[i] ^= vtstq_u8(k, vdupq_n_u8(1 << i))
         EIGHT(ADD_BIT);
-        if (back)
-            transpose_bits_neon(q);
+        transpose_bits_neon(q);
         memcpy(s->x[p], q, sizeof q);
     }
+    narae_wipe(bytes, sizeof bytes);
 }
 
-/* All rounds; x[p][g] is byte p of blocks 16 g to 16 g + 15 before and after. */
+/* All rounds of sliced blocks but the first key and the last. */
 static void
-crypt_batch(state *s, const word k[MOST_ROUNDS + 1], unsigned rounds)
+crypt_sliced(state *s, const word k[MOST_ROUNDS + 1], unsigned rounds)
 {
-    slice(s, k[0], 0);
     for (unsigned r = 1;; r++) {
         substitute(s, r % 2 == 0);
         if (r == rounds)
             break;
         diffuse(s, k[r]);
     }
-    slice(s, k[rounds], 1);
 }
 
-/* Sixteen blocks to bytes by place, and back. */
+/* Sixteen blocks to bytes by place. */
 static void
 put_blocks(state *s, unsigned g, const uint8_t in[256])
 {
     word x[16];
 
-    for (unsigned i = 0; i < 16; i++)
-        x[i] = vld1q_u8(in + 16 * i);
+#    define LOAD(i) x[i] = vld1q_u8(in + 16 * i)
+#    define PUT(p) s->x[p][g] = x[p]
+    SIXTEEN(LOAD);
     transpose_bytes(x);
-    for (unsigned p = 0; p < 16; p++)
-        s->x[p][g] = x[p];
+    SIXTEEN(PUT);
 }
 
-static void
-put_counters(state *s, unsigned g, const uint8_t counter[16], uint32_t low)
-{
-    const uint32x4_t fixed = vreinterpretq_u32_u8(vld1q_u8(counter));
-    word x[16];
-
-    for (unsigned i = 0; i < 16; i++)
-        x[i] = vreinterpretq_u8_u32(vsetq_lane_u32(__builtin_bswap32(low + i), fixed, 3));
-    transpose_bytes(x);
-    for (unsigned p = 0; p < 16; p++)
-        s->x[p][g] = x[p];
-}
-
-/* out = the blocks, or what they make of `in`. */
+/* out = sixteen blocks, or what they make of `in`. */
 static void
 get_blocks(const state *s, unsigned g, uint8_t out[256], const uint8_t *in)
 {
     word x[16];
 
-    for (unsigned p = 0; p < 16; p++)
-        x[p] = s->x[p][g];
+#    define GET(p) x[p] = s->x[p][g]
+#    define STORE(i) vst1q_u8(out + 16 * i, x[i])
+#    define XOR_STORE(i) vst1q_u8(out + 16 * i, x[i] ^ vld1q_u8(in + 16 * i))
+    SIXTEEN(GET);
     transpose_bytes(x);
-    for (unsigned i = 0; i < 16; i++)
-        vst1q_u8(out + 16 * i, in != NULL ? x[i] ^ vld1q_u8(in + 16 * i) : x[i]);
+    if (in != NULL)
+        SIXTEEN(XOR_STORE);
+    else
+        SIXTEEN(STORE);
 }
 
-/* A batch of 1 to 128 blocks; counter is null, or blocks are what it counts. */
+/* Counters with the first round key, sliced: those bytes that do not count are
+ * equal in all blocks. */
 static void
-some(const word k[MOST_ROUNDS + 1], unsigned rounds, uint8_t *out, const uint8_t *in, size_t nblocks,
-     const uint8_t *counter, uint32_t low)
+put_counters(state *s, const uint8_t counter[16], uint32_t low, word key)
+{
+    static const uint32_t numbers[4] = {0, 1, 2, 3};
+    const uint32x4_t number = vld1q_u32(numbers);
+    uint8_t fixed[16];
+
+    for (unsigned g = 0; g < 8; g++, low += 16) {
+        const uint32x4_t a = vdupq_n_u32(low) + number, b = vdupq_n_u32(low + 4) + number,
+                         c = vdupq_n_u32(low + 8) + number, d = vdupq_n_u32(low + 12) + number;
+        const uint16x8_t low_ab = vmovn_high_u32(vmovn_u32(a), b), low_cd = vmovn_high_u32(vmovn_u32(c), d),
+                         high_ab = vshrn_high_n_u32(vshrn_n_u32(a, 16), b, 16),
+                         high_cd = vshrn_high_n_u32(vshrn_n_u32(c, 16), d, 16);
+
+        s->x[12][g] = vshrn_high_n_u16(vshrn_n_u16(high_ab, 8), high_cd, 8);
+        s->x[13][g] = vmovn_high_u16(vmovn_u16(high_ab), high_cd);
+        s->x[14][g] = vshrn_high_n_u16(vshrn_n_u16(low_ab, 8), low_cd, 8);
+        s->x[15][g] = vmovn_high_u16(vmovn_u16(low_ab), low_cd);
+    }
+    slice(s, key, 12);
+    vst1q_u8(fixed, key ^ vld1q_u8(counter));
+    for (unsigned p = 0; p < 12; p++) {
+        const word k = vdupq_n_u8(fixed[p]);
+
+#    define FIXED_BIT(i) s->x[p][i] = vtstq_u8(k, vdupq_n_u8(1 << i))
+        EIGHT(FIXED_BIT);
+    }
+    narae_wipe(fixed, sizeof fixed);
+}
+
+/* 1 to 128 blocks; counter is null, or blocks are what it counts from `low` on. */
+static void
+batch(const word k[MOST_ROUNDS + 1], unsigned rounds, uint8_t *out, const uint8_t *in, size_t nblocks,
+      const uint8_t *counter, uint32_t low)
 {
     const unsigned whole = (unsigned)nblocks / 16;
     const size_t rest = nblocks % 16 * 16;
     uint8_t tail[256] = {0};
     state s;
 
-    memset(&s, 0, sizeof s);
     memcpy(tail, in + 256 * whole, rest);
-    for (unsigned g = 0; g < whole + (rest != 0); g++) {
-        if (counter != NULL)
-            put_counters(&s, g, counter, low + 16 * g);
-        else
+    if (counter != NULL) {
+        put_counters(&s, counter, low, k[0]);
+    } else {
+        for (unsigned g = 0; g < 8; g++)
             put_blocks(&s, g, g < whole ? in + 256 * g : tail);
+        slice(&s, k[0], 0);
     }
-    crypt_batch(&s, k, rounds);
+    crypt_sliced(&s, k, rounds);
+    unslice(&s, k[rounds]);
     for (unsigned g = 0; g < whole; g++)
         get_blocks(&s, g, out + 256 * g, counter != NULL ? in + 256 * g : NULL);
     if (rest != 0) {
@@ -456,7 +475,7 @@ narae_aria_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, s
     sliced_keys(k, s, 0);
     for (size_t n; nblocks != 0; nblocks -= n, in += 16 * n, out += 16 * n) {
         n = nblocks < BATCH ? nblocks : BATCH;
-        some(k, (unsigned)s->rounds, out, in, n, NULL, 0);
+        batch(k, (unsigned)s->rounds, out, in, n, NULL, 0);
     }
     narae_wipe(k, sizeof k);
 }
@@ -470,7 +489,7 @@ narae_aria_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, s
     sliced_keys(k, s, 1);
     for (size_t n; nblocks != 0; nblocks -= n, in += 16 * n, out += 16 * n) {
         n = nblocks < BATCH ? nblocks : BATCH;
-        some(k, (unsigned)s->rounds, out, in, n, NULL, 0);
+        batch(k, (unsigned)s->rounds, out, in, n, NULL, 0);
     }
     narae_wipe(k, sizeof k);
 }
@@ -485,7 +504,7 @@ narae_aria_ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_
     sliced_keys(k, s, 0);
     for (size_t n; nblocks != 0; nblocks -= n, in += 16 * n, out += 16 * n, low += (uint32_t)n) {
         n = nblocks < BATCH ? nblocks : BATCH;
-        some(k, (unsigned)s->rounds, out, in, n, counter, low);
+        batch(k, (unsigned)s->rounds, out, in, n, counter, low);
     }
     store32_be(counter + 12, low);
     narae_wipe(k, sizeof k);
