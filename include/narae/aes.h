@@ -29,11 +29,13 @@ extern "C" {
 
 /* Bytes of the schedule for a key of `key_bytes` bytes.  The bit-sliced
  * kernels of 32- and 64-bit chips keep each round key as eight words that
- * hold it for two or four blocks at once; 8-bit chips keep its 16 bytes.  RV32
+ * hold it for two or four blocks at once, AArch64 as eight vectors; 8-bit chips keep its 16 bytes.  RV32
  * has 128 more for the kernel that encrypts eight blocks at once, unless the
  * library and the program define NARAE_SMALL. */
 #ifdef __AVR__
 #    define NARAE_AES_ROUND_KEY_BYTES 16
+#elif defined(__aarch64__)
+#    define NARAE_AES_ROUND_KEY_BYTES 128
 #elif UINTPTR_MAX > 0xffffffffu
 #    define NARAE_AES_ROUND_KEY_BYTES 64
 #else

@@ -30,9 +30,12 @@ extern "C" {
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: 212, 244 or 276; on
  * x86-64, whose kernels want each byte of a round key once and then four times,
- * 1044, 1204 or 1364.  It serves both directions. */
+ * 1044, 1204 or 1364; on AArch64, which has each round key in two forms, 420,
+ * 484 or 548.  It serves both directions. */
 #ifdef __x86_64__
 #    define NARAE_ARIA_ROUND_KEY_BYTES 80
+#elif defined(__aarch64__)
+#    define NARAE_ARIA_ROUND_KEY_BYTES 32
 #else
 #    define NARAE_ARIA_ROUND_KEY_BYTES 16
 #endif

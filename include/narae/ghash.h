@@ -33,9 +33,12 @@
 #    endif
 #endif
 
-/* x86-64 multiplies that many blocks by powers of h at once. */
-#ifdef __x86_64__
+/* Vectors of powers of h.  x86-64 multiplies that many blocks at once; AArch64
+ * four, whose powers are twelve vectors each, or eight with PMULL. */
+#if defined(__x86_64__)
 #    define NARAE_GHASH_POWERS 32
+#elif defined(__aarch64__)
+#    define NARAE_GHASH_POWERS 48
 #endif
 
 #include <stddef.h>

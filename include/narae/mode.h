@@ -42,6 +42,8 @@
 #ifndef NARAE_MODE_SCHEDULE_BYTES
 #    ifdef __x86_64__
 #        define NARAE_MODE_SCHEDULE_BYTES 1364
+#    elif defined(__aarch64__)
+#        define NARAE_MODE_SCHEDULE_BYTES 1924
 #    elif UINTPTR_MAX > 0xffffffffu
 #        define NARAE_MODE_SCHEDULE_BYTES 964
 #    else

@@ -29,7 +29,7 @@ RUN_SECONDS = 120
 PART_NUMBER = "0xd08"  # of a Cortex-A72 in /proc/cpuinfo
 CORTEX_A72 = Machine(
     "qemu-aarch64",
-    ("-cpu", "cortex-a72"),
+    ("-cpu", "cortex-a72", "-E", "NARAE_CPU=neon"),  # qemu's has the crypto extension, the Pi's has not
     marks=tuple(0xD503201F | hint << 5 for hint in (112, 113, 114, 115)),  # as in lab/sims/a72/marks.h
 )
 

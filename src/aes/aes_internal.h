@@ -11,6 +11,9 @@ typedef struct aes_schedule {
     uint32_t rk[];   /* rounds + 1 round keys of NARAE_AES_ROUND_KEY_BYTES */
 } aes_schedule;
 
+/* The words of FIPS 197, clause 5.2, in `w`; returns the number of rounds. */
+unsigned narae_aes_expand_key(uint32_t w[60], const uint8_t *key, size_t key_bytes);
+
 void narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_portable;
 narae_blocks_fn narae_aes_decrypt_portable;
@@ -49,6 +52,15 @@ narae_gcm_fn narae_aes_gcm_x86;
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_x86
 #    define narae_aes_ctr_kernel narae_aes_ctr_x86
 #    define narae_aes_gcm_kernel narae_aes_gcm_x86
+#elif defined(NARAE_NEON_KERNELS)
+void narae_aes_set_key_arm(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_arm;
+narae_blocks_fn narae_aes_decrypt_arm;
+narae_ctr_fn narae_aes_ctr_arm;
+#    define narae_aes_set_key_kernel narae_aes_set_key_arm
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_arm
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_arm
+#    define narae_aes_ctr_kernel narae_aes_ctr_arm
 #elif defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
 void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_rv32;

@@ -108,7 +108,7 @@ enum {
     BLOCKS = WORD_BITS / 16,
     COLUMN = BLOCKS,
     ROW = 4 * COLUMN,
-    KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4
+    KEY_WORDS = 8 * sizeof(word) / 4
 };
 
 #    include "aes_sbox.h"
@@ -370,10 +370,9 @@ sub_word(uint32_t x)
     return y;
 }
 
-void
-narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+unsigned
+narae_aes_expand_key(uint32_t w[60], const uint8_t *key, size_t key_bytes)
 {
-    uint32_t w[60], *rk = schedule->rk;
     unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6, rcon = 1;
 
     for (unsigned i = 0; i < nk; i++)
@@ -389,6 +388,14 @@ narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t ke
         }
         w[i] = w[i - nk] ^ x;
     }
+    return rounds;
+}
+
+void
+narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+{
+    uint32_t w[60], *rk = schedule->rk;
+    unsigned rounds = narae_aes_expand_key(w, key, key_bytes);
 
     schedule->rounds = rounds;
     for (unsigned r = 0; r <= rounds; r++, rk += KEY_WORDS) {

@@ -18,9 +18,14 @@
  *
  * The constant 0x63 is left out: MixColumns and InvMixColumns map a state
  * full of 0x63 to itself, so kernels add it to the round keys 1, 2, ... of the
- * schedule, where it serves both directions. */
+ * schedule, where it serves both directions.
+ *
+ * aes_sbox_shallow.h has other circuits for the inversion and the S-box, and
+ * takes the inverse from here. */
 #ifndef NARAE_AES_SBOX_H
 #define NARAE_AES_SBOX_H
+
+#ifndef NARAE_AES_SBOX_SHALLOW_H
 
 static inline __attribute__((always_inline)) void
 aes_inversion(word z[18], const word y[22])
@@ -131,12 +136,12 @@ aes_sub_bytes(word q[8])
     q[0] = t6;
 }
 
-/* q = inverse S-box of q ^ 0x63 */
-static inline __attribute__((always_inline)) void
-aes_inv_sub_bytes(word q[8])
-{
-    word y[22], z[18];
+#endif
 
+/* The 22 linear forms of the inverse's input that the inversion reads. */
+static inline __attribute__((always_inline)) void
+aes_inv_sub_bytes_first_layer(word y[22], const word q[8])
+{
     y[4] = q[3];
     y[15] = q[5];
     y[18] = q[5] ^ q[6];
@@ -159,9 +164,12 @@ aes_inv_sub_bytes(word q[8])
     y[11] = y[7] ^ y[0];
     y[19] = y[8] ^ y[10];
     y[20] = y[9] ^ y[11];
+}
 
-    aes_inversion(z, y);
-
+/* q = what the inverse makes of the inversion's products z */
+static inline __attribute__((always_inline)) void
+aes_inv_sub_bytes_last_layer(word q[8], const word z[18])
+{
     word t0 = z[11] ^ z[14];
     word t1 = z[16] ^ z[13];
     word t2 = z[15] ^ z[12] ^ t1;
@@ -183,6 +191,17 @@ aes_inv_sub_bytes(word q[8])
     q[2] = t11;
     q[1] = z[17] ^ z[14] ^ t1 ^ t8;
     q[0] = t7;
+}
+
+/* q = inverse S-box of q ^ 0x63 */
+static inline __attribute__((always_inline)) void
+aes_inv_sub_bytes(word q[8])
+{
+    word y[22], z[18];
+
+    aes_inv_sub_bytes_first_layer(y, q);
+    aes_inversion(z, y);
+    aes_inv_sub_bytes_last_layer(q, z);
 }
 
 #endif

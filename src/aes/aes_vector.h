@@ -5,7 +5,9 @@
  *     NAME(f)            the function's name for this instruction set
  *     V, BLOCKS          vector of BLOCKS x 4 words, with ^ +
  *     v_key(words)       a round key in every block
- *     v_encrypt, v_encrypt_last, v_decrypt, v_decrypt_last (x, key)
+ *     v_encrypt, v_encrypt_last, v_decrypt, v_decrypt_last (x, key), which add
+ *                        the key last; without them NAME(encrypt_vectors) and
+ *                        NAME(decrypt_vectors) must be there
  *     v_load(p, n), v_store(p, x, n)   the first n <= BLOCKS blocks of a
  *                        vector, the rest zero or left alone
  *     v_last(n), v_numbers   n, or the block's number, in the last word of
@@ -28,6 +30,8 @@ NAME(share)(size_t nblocks, unsigned i)
 
     return nblocks <= before ? 0 : nblocks - before < whole ? nblocks - before : whole;
 }
+
+#ifdef v_encrypt
 
 KERNEL void
 NAME(encrypt_vectors)(V x[8], unsigned vectors, const aes_schedule *s)
@@ -59,6 +63,8 @@ NAME(decrypt_vectors)(V x[8], unsigned vectors, const aes_schedule *s)
     key = v_key(k);
     FOR_EACH(i, vectors, x[i] = v_decrypt_last(x[i], key););
 }
+
+#endif
 
 KERNEL void
 NAME(encrypt_some)(const aes_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned vectors)

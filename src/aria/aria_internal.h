@@ -36,6 +36,9 @@ void narae_aria_round_key(uint8_t rk[16], const uint8_t w[4][16], unsigned i);
 /* x = A(S(x)), or A(S'(x)) if `even`: a round without its key. */
 void narae_aria_round_portable(uint8_t x[16], unsigned even);
 
+/* The schedule of the portable kernel for 32- and 64-bit words from `w`. */
+void narae_aria_set_words_portable(aria_schedule *schedule, const uint8_t w[4][16], unsigned rounds);
+
 void narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aria_encrypt_portable;
 narae_blocks_fn narae_aria_decrypt_portable;
@@ -72,6 +75,15 @@ narae_ctr_fn narae_aria_ctr_x86;
 #    define narae_aria_encrypt_kernel narae_aria_encrypt_x86
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_x86
 #    define narae_aria_ctr_kernel narae_aria_ctr_x86
+#elif defined(NARAE_NEON_KERNELS)
+void narae_aria_set_key_arm(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aria_encrypt_arm, narae_aria_encrypt_neon;
+narae_blocks_fn narae_aria_decrypt_arm, narae_aria_decrypt_neon;
+narae_ctr_fn narae_aria_ctr_arm, narae_aria_ctr_neon;
+#    define narae_aria_set_key_kernel narae_aria_set_key_arm
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_arm
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_arm
+#    define narae_aria_ctr_kernel narae_aria_ctr_arm
 #else
 #    define narae_aria_set_key_kernel narae_aria_set_key_portable
 #    define narae_aria_ctr_kernel NULL

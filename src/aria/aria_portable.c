@@ -226,13 +226,11 @@ narae_aria_round_portable(uint8_t x[16], unsigned even)
  * through A, those of S1 and S2 before it.  Run backwards, these are the
  * constants of the same bytes, so one key serves both directions. */
 void
-narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aria_set_words_portable(aria_schedule *schedule, const uint8_t w[4][16], unsigned rounds)
 {
-    unsigned rounds = aria_rounds(key_bytes);
-    uint8_t w[4][16], rk[BLOCKS][16];
+    uint8_t rk[BLOCKS][16];
 
     schedule->rounds = rounds;
-    narae_aria_expand(w, key, key_bytes);
     for (unsigned first = 0; first <= rounds; first += BLOCKS) {
         unsigned n = rounds + 1 - first < BLOCKS ? rounds + 1 - first : BLOCKS;
         group g;
@@ -259,6 +257,15 @@ narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t 
             }
         }
     }
+}
+
+void
+narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+{
+    uint8_t w[4][16];
+
+    narae_aria_expand(w, key, key_bytes);
+    narae_aria_set_words_portable(schedule, w, aria_rounds(key_bytes));
 }
 
 static void

@@ -75,8 +75,8 @@ prepare(narae_ghash_key *key, const uint8_t h[16])
         key->h[i] = (uint8_t)(h[i] << 1 | h[i + 1] >> 7);
     key->h[15] = (uint8_t)(h[15] << 1 | out);
     key->h[0] = (uint8_t)(key->h[0] ^ (mask & 0xc2));
-#    ifdef NARAE_X86_KERNELS
-    narae_ghash_powers_x86(key);
+#    ifdef narae_ghash_powers_kernel
+    narae_ghash_powers_kernel(key);
 #    endif
 #    ifdef NARAE_GHASH_COMBS
     narae_ghash_combs_rv32(key);

@@ -56,6 +56,12 @@ narae_ghash_blocks_fn narae_ghash_blocks_avr;
 narae_ghash_blocks_fn narae_ghash_blocks_x86;
 void narae_ghash_powers_x86(narae_ghash_key *key);
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_x86
+#    define narae_ghash_powers_kernel narae_ghash_powers_x86
+#elif defined(NARAE_NEON_KERNELS)
+narae_ghash_blocks_fn narae_ghash_blocks_arm;
+void narae_ghash_powers_arm(narae_ghash_key *key);
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_arm
+#    define narae_ghash_powers_kernel narae_ghash_powers_arm
 #else
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_portable
 #endif

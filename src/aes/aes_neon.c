@@ -1,0 +1,356 @@
+/* AES for ARMv8-A without its AES instructions: eight blocks, bit-sliced, in
+ * 8 vectors.  FIPS 197.
+ *
+ * Vector q[i] holds bit i of every byte: byte 4 r + c of the vector is row r,
+ * column c of the state, bit j of it is block j.  The byte one row below is 4
+ * bytes further in the vector.  ShiftRows is never done, as in aes_portable.c:
+ * after k rounds MixColumns finds what it needs k mod 4 columns to the right,
+ * and the round keys are stored displaced.
+ *
+ * Look-ups by TBL would be as constant in time, but a TBL of a whole vector is
+ * three micro-operations on a Cortex-A72, and an S-box takes nine of them for
+ * 16 bytes: 216 for eight blocks instead of 116.
+ *
+ * Vector micro-operations for eight blocks, of which an A72 does two a cycle:
+ *
+ *     S-box                        116
+ *     MixColumns                    43, 51 or 67 for k = 0, 2 or odd
+ *     round key                      8
+ *     counters 40, transposition 44, order of bytes 24, XOR 8
+ *
+ *     AES-128: 10 x 116 + 5 x 67 + 2 x 51 + 2 x 43 + 11 x 8 + 116 = 1887
+ *     AES-256: 14 x 116 + 7 x 67 + 3 x 51 + 3 x 43 + 15 x 8 + 116 = 2611
+ *
+ * That is 7.4 and 10.2 cycles/byte.  The pipeline model of the lab gives 8.1
+ * and 11.1 to 11.2, llvm-mca 8.3 and 11.3: chains of gates leave a tenth unused.
+ * Decryption has 107 gates, but more in a row, and 30 more in MixColumns.
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_NEON_KERNELS
+
+#    include <arm_neon.h>
+
+#    include "core/bits_neon.h"
+#    include "core/bytes.h"
+#    include "narae/wipe.h"
+
+#    include "aes_arm.h"
+
+typedef uint8x16_t word;
+
+#    define choose(mask, a, b) vbslq_u8(mask, a, b)
+
+#    include "aes_sbox_shallow.h"
+
+#    define KERNEL static inline __attribute__((always_inline))
+
+enum { BLOCKS = 8, KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
+
+/* What lies at byte 4 r + c of a state that owes k ShiftRows: byte r of column
+ * c - k r.  And where in it the bytes of a block are. */
+#    define PLACE(k, r, c) (4 * (((c) - (k) * (r)) & 3) + (r))
+#    define PLACES_OF_ROW(k, r) PLACE(k, r, 0), PLACE(k, r, 1), PLACE(k, r, 2), PLACE(k, r, 3)
+#    define PLACES(k) {PLACES_OF_ROW(k, 0), PLACES_OF_ROW(k, 1), PLACES_OF_ROW(k, 2), PLACES_OF_ROW(k, 3)}
+#    define ORIGIN(k, c, r) (4 * (r) + (((c) + (k) * (r)) & 3))
+#    define ORIGINS_OF_COLUMN(k, c) ORIGIN(k, c, 0), ORIGIN(k, c, 1), ORIGIN(k, c, 2), ORIGIN(k, c, 3)
+#    define ORIGINS(k) \
+        {ORIGINS_OF_COLUMN(k, 0), ORIGINS_OF_COLUMN(k, 1), ORIGINS_OF_COLUMN(k, 2), ORIGINS_OF_COLUMN(k, 3)}
+
+static const uint8_t to_rows[4][16] = {PLACES(0), PLACES(1), PLACES(2), PLACES(3)};
+static const uint8_t to_columns[4][16] = {ORIGINS(0), ORIGINS(1), ORIGINS(2), ORIGINS(3)};
+
+/* Halves of each row exchanged. */
+KERNEL word
+two_columns(word x)
+{
+    return vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(x)));
+}
+
+/* What lies one row below and k columns to the right.  Within a row that is
+ * 4 + k bytes further, and k where the row ends. */
+KERNEL word
+below(word x, unsigned k)
+{
+    const word last = vreinterpretq_u8_u32(vdupq_n_u32(0xff000000)),
+               first = vreinterpretq_u8_u32(vdupq_n_u32(0x000000ff));
+
+    switch (k) {
+    case 0:
+        return vextq_u8(x, x, 4);
+    case 1:
+        return vbslq_u8(last, vextq_u8(x, x, 1), vextq_u8(x, x, 5));
+    case 2:
+        return two_columns(vextq_u8(x, x, 4));
+    default:
+        return vbslq_u8(first, vextq_u8(x, x, 7), vextq_u8(x, x, 3));
+    }
+}
+
+/* Two rows below and 2 k columns to the right. */
+KERNEL word
+opposite(word x, unsigned k)
+{
+    const word y = vextq_u8(x, x, 8);
+
+    return k % 2 == 0 ? y : two_columns(y);
+}
+
+#    define EIGHT(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)
+
+KERNEL void
+add_round_key(word q[8], const uint32_t *rk)
+{
+    const uint8_t *p = (const uint8_t *)rk;
+
+#    define ADD_KEY(i) q[i] ^= vld1q_u8(p + 16 * i)
+    EIGHT(ADD_KEY);
+}
+
+/* With a the column, b the one below: 2 a0 + 3 a1 + a2 + a3 =
+ * 2 (a0 + b0) + b0 + (a2 + b2).  What is there last is added last. */
+KERNEL void
+mix_columns(word q[8], unsigned k)
+{
+    word b[8], sum[8];
+
+#    define BELOW(i) b[i] = below(q[i], k), sum[i] = q[i] ^ b[i]
+    EIGHT(BELOW);
+    b[1] ^= sum[7], b[3] ^= sum[7], b[4] ^= sum[7];
+#    define MIX(i) q[i] = b[i] ^ sum[(i + 7) % 8] ^ opposite(sum[i], k)
+    EIGHT(MIX);
+}
+
+KERNEL void
+mix_columns_and_add(word q[8], unsigned k, const uint32_t *rk)
+{
+    const uint8_t *p = (const uint8_t *)rk;
+    word b[8], sum[8];
+
+    EIGHT(BELOW);
+#    define ADD_TO_BELOW(i) b[i] ^= vld1q_u8(p + 16 * i)
+    EIGHT(ADD_TO_BELOW);
+    b[1] ^= sum[7], b[3] ^= sum[7], b[4] ^= sum[7];
+    EIGHT(MIX);
+}
+
+/* MixColumns of a0 + 4 (a0 + a2). */
+KERNEL void
+inv_mix_columns(word q[8], unsigned k)
+{
+    word sum[8];
+
+#    define SUM(i) sum[i] = q[i] ^ opposite(q[i], k)
+    EIGHT(SUM);
+    const word both = sum[6] ^ sum[7];
+
+    q[0] ^= sum[6];
+    q[1] ^= both;
+    q[2] ^= sum[0] ^ sum[7];
+    q[3] ^= sum[1] ^ sum[6];
+    q[4] ^= sum[2] ^ both;
+    q[5] ^= sum[3] ^ sum[7];
+    q[6] ^= sum[4];
+    q[7] ^= sum[5];
+    mix_columns(q, k);
+}
+
+/* 10, 12 or 14 rounds on sliced blocks.  The last has no MixColumns. */
+KERNEL void
+encrypt_eight(word q[8], const aes_schedule *s)
+{
+    const uint32_t *k = s->rk, *last = k + KEY_WORDS * s->rounds;
+
+    add_round_key(q, k);
+    aes_sub_bytes(q);
+    for (;;) {
+        mix_columns_and_add(q, 1, k += KEY_WORDS);
+        aes_sub_bytes(q);
+        k += KEY_WORDS;
+        if (k == last)
+            break;
+        mix_columns_and_add(q, 2, k);
+        aes_sub_bytes(q);
+        mix_columns_and_add(q, 3, k += KEY_WORDS);
+        aes_sub_bytes(q);
+        k += KEY_WORDS;
+        if (k == last)
+            break;
+        mix_columns_and_add(q, 0, k);
+        aes_sub_bytes(q);
+    }
+    add_round_key(q, last);
+}
+
+KERNEL void
+decrypt_eight(word q[8], const aes_schedule *s)
+{
+    const uint32_t *k = s->rk + KEY_WORDS * s->rounds;
+
+    transpose_bits_neon(q);
+    add_round_key(q, k);
+    aes_inv_sub_bytes(q);
+    add_round_key(q, k -= KEY_WORDS);
+    if (s->rounds % 4 == 0)
+        goto three;
+    for (;;) {
+        inv_mix_columns(q, 1);
+        aes_inv_sub_bytes(q);
+        add_round_key(q, k -= KEY_WORDS);
+        if (k == s->rk)
+            break;
+        inv_mix_columns(q, 0);
+        aes_inv_sub_bytes(q);
+        add_round_key(q, k -= KEY_WORDS);
+    three:
+        inv_mix_columns(q, 3);
+        aes_inv_sub_bytes(q);
+        add_round_key(q, k -= KEY_WORDS);
+        inv_mix_columns(q, 2);
+        aes_inv_sub_bytes(q);
+        add_round_key(q, k -= KEY_WORDS);
+    }
+    transpose_bits_neon(q);
+}
+
+/* The bytes of a block in rows, and back. */
+KERNEL word
+load_rows(const uint8_t *p, word order)
+{
+    return vqtbl1q_u8(vld1q_u8(p), order);
+}
+
+KERNEL void
+encrypt_blocks(const aes_schedule *s, uint8_t out[128], const uint8_t in[128])
+{
+    const word from = vld1q_u8(to_rows[0]), to = vld1q_u8(to_columns[s->rounds % 4]);
+    word q[8];
+
+#    define LOAD(i) q[i] = load_rows(in + 16 * i, from)
+#    define STORE(i) vst1q_u8(out + 16 * i, vqtbl1q_u8(q[i], to))
+    EIGHT(LOAD);
+    transpose_bits_neon(q);
+    encrypt_eight(q, s);
+    transpose_bits_neon(q);
+    EIGHT(STORE);
+}
+
+KERNEL void
+decrypt_blocks(const aes_schedule *s, uint8_t out[128], const uint8_t in[128])
+{
+    const word from = vld1q_u8(to_rows[s->rounds % 4]), to = vld1q_u8(to_columns[0]);
+    word q[8];
+
+    EIGHT(LOAD);
+    decrypt_eight(q, s);
+    EIGHT(STORE);
+}
+
+/* A counter block in rows: its last column is `low`, the rest as in `fixed`. */
+KERNEL word
+counter_rows(word fixed, uint32_t low)
+{
+    static const int32_t shifts[4] = {0, 8, 16, 24};
+    const word last_column = vreinterpretq_u8_u32(vdupq_n_u32(0xff000000));
+
+    return vbslq_u8(last_column, vreinterpretq_u8_u32(vshlq_u32(vdupq_n_u32(low), vld1q_s32(shifts))), fixed);
+}
+
+/* The counters low, ..., low + 7, sliced.  Without their three lowest bits
+ * they are two: one until these have counted up to 7, and one after that. */
+KERNEL void
+count(word q[8], word fixed, uint32_t low)
+{
+    const uint32_t start = low % BLOCKS;
+    const word before = counter_rows(fixed, low - start), after = counter_rows(fixed, low - start + BLOCKS),
+               which = vdupq_n_u8((uint8_t)(0xff >> start));
+
+#    define PLANE(i) \
+        q[i] = vbslq_u8(which, vtstq_u8(before, vdupq_n_u8(1 << i)), vtstq_u8(after, vdupq_n_u8(1 << i)))
+    EIGHT(PLANE);
+    q[0] = vsetq_lane_u8((uint8_t)(0xaaaa >> start), q[0], 15);
+    q[1] = vsetq_lane_u8((uint8_t)(0xcccc >> start), q[1], 15);
+    q[2] = vsetq_lane_u8((uint8_t)(0xf0f0 >> start), q[2], 15);
+}
+
+/* fixed: the first three columns of the counters. */
+KERNEL void
+ctr_blocks(const aes_schedule *s, word fixed, uint32_t low, uint8_t out[128], const uint8_t in[128])
+{
+    const word to = vld1q_u8(to_columns[s->rounds % 4]);
+    word q[8];
+
+#    define XOR_STORE(i) vst1q_u8(out + 16 * i, vqtbl1q_u8(q[i], to) ^ vld1q_u8(in + 16 * i))
+    count(q, fixed, low);
+    encrypt_eight(q, s);
+    transpose_bits_neon(q);
+    EIGHT(XOR_STORE);
+}
+
+/* Eight blocks at a time; the last ones in a copy. */
+#    define RUN(eight, after)                                                                     \
+        do {                                                                                      \
+            for (; nblocks >= BLOCKS; nblocks -= BLOCKS, in += 16 * BLOCKS, out += 16 * BLOCKS) { \
+                eight(out, in);                                                                   \
+                after;                                                                            \
+            }                                                                                     \
+            if (nblocks != 0) {                                                                   \
+                uint8_t tail[16 * BLOCKS];                                                        \
+                                                                                                  \
+                memcpy(tail, in, 16 * nblocks);                                                   \
+                memset(tail + 16 * nblocks, 0, sizeof tail - 16 * nblocks);                       \
+                eight(tail, tail);                                                                \
+                memcpy(out, tail, 16 * nblocks);                                                  \
+            }                                                                                     \
+        } while (0)
+
+#    define ENCRYPT(to, from) encrypt_blocks(schedule, to, from)
+#    define DECRYPT(to, from) decrypt_blocks(schedule, to, from)
+#    define CTR(to, from) ctr_blocks(schedule, fixed, low, to, from)
+
+void
+narae_aes_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    RUN(ENCRYPT, (void)0);
+}
+
+void
+narae_aes_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    RUN(DECRYPT, (void)0);
+}
+
+void
+narae_aes_ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    const word fixed = load_rows(counter, vld1q_u8(to_rows[0]));
+    uint32_t low = load32_be(counter + 12);
+
+    store32_be(counter + 12, low + (uint32_t)nblocks);
+    RUN(CTR, low += BLOCKS);
+}
+
+/* Each round key displaced as the state is when it is added, then every bit
+ * of a byte in all its bits. */
+void
+narae_aes_set_key_neon(aes_schedule *s, const uint8_t *key, size_t key_bytes)
+{
+    const word sbox_constant = vdupq_n_u8(0x63);
+    uint32_t w[60];
+    uint8_t *rk = (uint8_t *)s->rk;
+
+    s->rounds = narae_aes_expand_key(w, key, key_bytes);
+    for (unsigned r = 0; r <= s->rounds; r++, rk += NARAE_AES_ROUND_KEY_BYTES) {
+        word k = load_rows((const uint8_t *)(w + 4 * r), vld1q_u8(to_rows[r % 4]));
+
+        if (r != 0)
+            k ^= sbox_constant;
+#    define STORE_BIT(i) vst1q_u8(rk + 16 * i, vtstq_u8(k, vdupq_n_u8(1 << i)))
+        EIGHT(STORE_BIT);
+    }
+    narae_wipe(w, sizeof w);
+}
+
+#endif

@@ -1,0 +1,70 @@
+/* ARIA on AArch64: the choice of kernel when the program runs, and for each
+ * number of blocks. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_NEON_KERNELS
+
+#    include "core/counter_blocks.h"
+#    include "core/cpu.h"
+#    include "narae/wipe.h"
+
+#    include "aria_arm.h"
+
+/* From how many blocks on a batch is faster, and how many fill it. */
+enum { ENOUGH = 40, BATCH = 128 };
+
+void
+narae_aria_set_key_arm(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+{
+    const unsigned rounds = aria_rounds(key_bytes);
+    uint8_t w[4][16], *plain = (uint8_t *)schedule->rk[rounds + 1];
+
+    narae_aria_expand(w, key, key_bytes);
+    narae_aria_set_words_portable(schedule, (const uint8_t (*)[16])w, rounds);
+    for (unsigned r = 0; r <= rounds; r++)
+        narae_aria_round_key(plain + 16 * r, (const uint8_t (*)[16])w, r);
+    narae_wipe(w, sizeof w);
+}
+
+/* The blocks, of `nblocks`, that are left to the portable kernel. */
+static size_t
+few(size_t nblocks)
+{
+    if (!cpu_has(CPU_NEON))
+        return nblocks;
+    return nblocks % BATCH < ENOUGH ? nblocks % BATCH : 0;
+}
+
+void
+narae_aria_encrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    const size_t rest = few(nblocks), many = nblocks - rest;
+
+    if (many != 0)
+        narae_aria_encrypt_neon(schedule, out, in, many);
+    narae_aria_encrypt_portable(schedule, out + 16 * many, in + 16 * many, rest);
+}
+
+void
+narae_aria_decrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    const size_t rest = few(nblocks), many = nblocks - rest;
+
+    if (many != 0)
+        narae_aria_decrypt_neon(schedule, out, in, many);
+    narae_aria_decrypt_portable(schedule, out + 16 * many, in + 16 * many, rest);
+}
+
+void
+narae_aria_ctr_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    const size_t rest = few(nblocks), many = nblocks - rest;
+
+    if (many != 0)
+        narae_aria_ctr_neon(schedule, out, in, many, counter);
+    narae_counter_blocks(narae_aria_encrypt_portable, schedule, out + 16 * many, in + 16 * many, rest,
+                         counter, 16);
+}
+
+#endif
