@@ -1,0 +1,64 @@
+"""The levels at which an implementation is measured are those at which its choice of kernel changes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from lab.implementations import GHASH_LEVELS, LEVELS, discover
+from lab.paths import ROOT
+
+# Features in the order in which the levels of src/core/cpu_x86.c bring them.
+BRINGS = {
+    "sse2": {"CPU_SSE2"},
+    "aesni": {"CPU_AES"},
+    "avx2": {"CPU_AVX2"},
+    "avx2-gfni": {"CPU_GFNI", "CPU_VAES"},
+    "avx512": {"CPU_AVX512"},
+    "avx512-gfni": {"CPU_GFNI", "CPU_VAES", "CPU_VBMI"},
+}
+LACKS = {"avx512": {"CPU_GFNI", "CPU_VAES"}}  # what lower levels bring and this one does not
+FOLDERS = sorted(f.parent.name for f in (ROOT / "src").glob("*/*_x86.c") if f.parent.name != "core")
+NOT_REACHED = {"aes": {"avx512"}}  # asked for where VAES is there already
+BATCHES = {"ascon", "keccak"}  # their kernels are for many messages at once, which is not measured level by level
+
+
+def features_at(level: str) -> set[str]:
+    below = LEVELS[: LEVELS.index(level) + 1]
+    return set().union(*(BRINGS[name] for name in below)) - LACKS.get(level, set())
+
+
+def asked(folder: str) -> list[set[str]]:
+    """The features of each question that the folder asks."""
+    (file,) = (ROOT / "src" / folder).glob("*_x86.c")
+    text = file.read_text()
+    names = dict(re.findall(r"(\w+) = (CPU_[\w |]+)", text)) | dict(re.findall(r"define (\w+) \((CPU_[\w |]+)\)", text))
+    questions = [names.get(q.strip(), q) for q in re.findall(r"cpu_has\(([\w |]+)\)", text)]
+    return [set(re.findall(r"CPU_\w+", names.get(q, q))) for q in questions]
+
+
+def changes(folder: str) -> list[str]:
+    """The levels whose answers differ from those of every level below."""
+    seen, found = [tuple(False for _ in asked(folder))], []
+    for level in LEVELS:
+        answers = tuple(question <= features_at(level) for question in asked(folder))
+        if answers not in seen:
+            found.append(level)
+        seen.append(answers)
+    return [level for level in found if level not in NOT_REACHED.get(folder, ())]
+
+
+@pytest.mark.parametrize("folder", [f for f in FOLDERS if f not in BATCHES])
+def test_levels_are_those_where_the_choice_changes(folder):
+    assert asked(folder) and all(asked(folder))
+    if folder == "ghash":
+        assert changes(folder) == list(GHASH_LEVELS)
+    elif folder == "poly1305":
+        with (ROOT / "src/chacha20_poly1305/implementation.toml").open("rb") as stream:
+            (primitive,) = tomllib.load(stream)["primitive"]
+        assert set(primitive["levels"]) == {*changes(folder), *changes("chacha")}
+    else:
+        mine = [i for i in discover() if i.folder.name == folder and i.mode in ("block", "stream")]
+        assert mine and all(list(i.levels) == changes(folder) for i in mine)
