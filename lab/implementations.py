@@ -124,9 +124,10 @@ class Implementation:
         """The same, at the best level that the machine offers, or at each that differs from the one below."""
         mine = [level for level in offered if level in self.levels]
         telling = not self.block_bytes or (self.key_bytes <= 16 and self.mode in LEVEL_MODES)
-        if not all_levels or self.compiler or not telling:
-            mine = mine[-1:]
-        return [replace(self, kernel=level) for level in mine]
+        if self.compiler and not telling:
+            return []
+        best_only = not all_levels or self.compiler or not telling
+        return [replace(self, kernel=level) for level in (mine[-1:] if best_only else mine)]
 
     @property
     def flags(self) -> list[str]:
