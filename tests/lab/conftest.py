@@ -25,12 +25,12 @@ class FullRun:
 
 @pytest.fixture(scope="session")
 def full_run(request, tmp_path_factory) -> FullRun:
-    """`./narae bench` as a user runs it, shared by every test that looks at its results; all sizes, rounds and
-    simulators only with --deep."""
+    """`./narae bench` as a user runs it, shared by every test that looks at its results; all sizes, rounds,
+    simulators and peers only with --deep."""
     quick = not request.config.getoption("--deep")
     folder = tmp_path_factory.mktemp("results")
     done = subprocess.run(
-        [ROOT / "narae", "bench", *(["--quick"] if quick else [])],
+        [ROOT / "narae", "bench", *(["--quick", "--no-peers"] if quick else [])],
         env=os.environ | {"NARAE_RESULTS": str(folder)},
         capture_output=True,
         text=True,

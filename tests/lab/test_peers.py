@@ -167,6 +167,7 @@ def test_rows_without_a_figure_are_not_compared():
     assert comparison.comparisons([row(), row(kernel="peer:a 1", cycles=None)]) == []
 
 
+@pytest.mark.deep
 def test_the_whole_run_compares_every_peer(full_run):
     timed = {name(r.kernel) for r in full_run.rows if r.kernel.startswith("peer:") and r.cycles}
     assert timed == measured_names()
