@@ -18,6 +18,9 @@
  * Change the key long before: 2^21 blocks (16 MiB) keep the chance of it
  * under 2^-22.
  *
+ * On RV32, NARAE_SMALL makes 916 bytes of flash of 19,890; a block of
+ * PIPO-64/128 takes 1,290 cycles instead of 888.
+ *
  * Side channels: no secret-dependent branch or address on any chip. */
 #ifndef NARAE_PIPO_H
 #define NARAE_PIPO_H

@@ -47,8 +47,11 @@ narae_ctr_fn narae_pipo_ctr_x86;
 #    define narae_pipo_set_key_kernel narae_pipo_set_key_rv32
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32
 #    define narae_pipo_decrypt_kernel narae_pipo_decrypt_rv32
-#    define narae_pipo_ctr_kernel NULL
+#    define narae_pipo_ctr_kernel narae_pipo_ctr_rv32
 void narae_pipo_set_key_rv32(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+void narae_pipo_ctr_four_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t groups,
+                              uint32_t *rows);
+narae_ctr_fn narae_pipo_ctr_rv32;
 void narae_pipo_rest_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                           narae_blocks_fn *kernel);
 narae_blocks_fn narae_pipo_encrypt_rv32;

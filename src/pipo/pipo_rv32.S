@@ -3,6 +3,9 @@
  *   void narae_pipo_encrypt_rv32(const void *schedule, uint8_t *out,
  *                                const uint8_t *in, size_t nblocks);
  *   void narae_pipo_decrypt_rv32(likewise);
+ *   void narae_pipo_ctr_four_rv32(const void *schedule, uint8_t *out,
+ *                                 const uint8_t *in, size_t groups,
+ *                                 uint32_t *rows);
  *
  * A row of 8 bits turns in one of two ways, in a word of 32:
  *
@@ -26,9 +29,13 @@
  *                 load, repeat and store bytes, and for 13 saved registers
  *   four blocks   64/128: 9 + 13 x 64 = 841, 248 for the exchanges, 91 around
  *
- * Rounds are in line in encryption with 64/128 and loops otherwise.  Two and three
+ * Rounds are loops, for 5 and 9 instructions more, because everything that
+ * counter mode runs has to stay in the E31's instruction cache.
+ *
+ * Counter mode makes rows from the counter itself: 64 instructions instead of
+ * 133 for the blocks, the exchanges there and the first key.  Two and three
  * blocks, and blocks that are not aligned, go through a buffer for four:
- * pipo_schedule_rv32.c, where the schedule is made, too.
+ * pipo_schedule_rv32.c, where the schedule and the first counter are made, too.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -45,6 +52,7 @@
 #    define out a1
 #    define in a2
 #    define nblocks a3
+#    define last a3      /* of the rounds' keys, where there is one block */
 #    define r0 s0
 #    define r1 s1
 #    define r2 a2
@@ -64,6 +72,7 @@
 #    define FRAME 64
 #    define IN 0(sp)
 #    define END 4(sp)
+#    define ROWS 8(sp)
 
 /* PIPO-64/256 has one quarter of its key in EVEN, and these. */
 #    define row0 s5
@@ -194,25 +203,49 @@
     load_rows rk, \at + 28, ODD
 .endm
 
-.macro encrypt128 odd, even, at
+.macro encrypt128 odd, even, at, label
     .set    key0, \at + 56
     add_key key0(rk), EVEN
+    .ifnb   \label
+\label:
+    .endif
     rounds128 \odd, \even, \at
 .endm
 
+/* Of 13 rounds four blocks have six at a time in a loop, one block four. */
 .macro rounds128 odd, even, at
     .set    key0, \at + 56
-    round   \even, key0 + 4(rk), ODD
-    round   \even, key0 + 8(rk), EVEN
-    .rept   5
-    .set    key0, key0 + 8
+    .ifc    \odd, \even
+    addi    t, rk, 12 * 4
+    sw      t, END
+1:  .rept   3
     round   \odd, key0 + 4(rk), ODD
     round   \even, key0 + 8(rk), EVEN
+    .set    key0, key0 + 8
     .endr
-    round   \even, key0 + 12(rk), ODD
+    .set    key0, \at + 56
+    lw      t, END
+    addi    rk, rk, 6 * 4
+    bne     rk, t, 1b
+    round   \odd, key0 + 4(rk), ODD
+    addi    rk, rk, -12 * 4
+    .else
+    round   \even, key0 + 4(rk), ODD
+    round   \even, key0 + 8(rk), EVEN
+    round   \odd, key0 + 12(rk), ODD
+    round   \even, key0 + 16(rk), EVEN
+    addi    last, rk, 8 * 4
+1:  round   \odd, key0 + 20(rk), ODD
+    round   \even, key0 + 24(rk), EVEN
+    round   \odd, key0 + 28(rk), ODD
+    round   \even, key0 + 32(rk), EVEN
+    addi    rk, rk, 4 * 4
+    bne     rk, last, 1b
+    round   \even, key0 + 20(rk), ODD
+    .endif
 .endm
 
-.macro decrypt128 odd, even, at
+.macro decrypt128 odd, even, at, label
     .set    key0, \at + 56
     unround \even, key0 + 52(rk), ODD
     unround \even, key0 + 48(rk), EVEN
@@ -228,9 +261,12 @@
     add_last_key key0(rk), EVEN
 .endm
 
-.macro encrypt256 odd, even, at
+.macro encrypt256 odd, even, at, label
     load_rows rk, \at, EVEN
     add_key \at + 112(rk), EVEN
+    .ifnb   \label
+\label:
+    .endif
     rounds256 \odd, \even, \at
 .endm
 
@@ -251,7 +287,7 @@
     round   \even, 4(row0), EVEN
 .endm
 
-.macro decrypt256 odd, even, at
+.macro decrypt256 odd, even, at, label
     addi    end, rk, \at + 112
     addi    row0, end, 64
 1:  load_rows rk, \at + 28, EVEN
@@ -380,9 +416,21 @@
     to_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
 .endm
 
+/* Counter blocks have rows made elsewhere, and go on elsewhere. */
+.macro end_encrypt counter, rest, x0, x1, x2, x3, x4, x5, x6, x7
+    lw      u, ROWS
+    from_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
+    bnez    u, \counter
+    end_four \rest, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
+.endm
+
+.macro end_decrypt counter, rest, x0, x1, x2, x3, x4, x5, x6, x7
+    from_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
+    end_four \rest, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
+.endm
+
 /* Goes back to begin_four while there are four more. */
 .macro end_four rest, x0, x1, x2, x3, x4, x5, x6, x7
-    from_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
     four_blocks sw, out, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
     addi    nblocks, nblocks, -4
     beqz    nblocks, 3f
@@ -426,19 +474,108 @@
         addi    t1, t1, -13;                              \
         bnez    t1, .L##direction##_four_256;             \
         save_registers FRAME, SAVED;                      \
+        sw zero, ROWS;                                    \
         keys128 PIPO_FOUR_128;                            \
         begin_four first;                                 \
-        direction##128 four, four, PIPO_FOUR_128;         \
-        end_four .L##direction##_rest, last;              \
+        direction##128 four, four, PIPO_FOUR_128, .Lrounds128; \
+        end_##direction .Lcounter128, .L##direction##_rest, last; \
     .L##direction##_four_256:                             \
         save_registers FRAME, SAVED;                      \
+        sw zero, ROWS;                                    \
         begin_four first;                                 \
-        direction##256 four, four, PIPO_FOUR_256;         \
-        end_four .L##direction##_rest, last;              \
+        direction##256 four, four, PIPO_FOUR_256, .Lrounds256; \
+        end_##direction .Lcounter256, .L##direction##_rest, last; \
     .L##direction##_rest:                                 \
         la      a4, narae_pipo_##direction##_rv32;        \
         tail    narae_pipo_rest_rv32;                     \
+        COUNTER_##direction;                              \
     end_function narae_pipo_##direction##_rv32
+
+/* Four counter blocks: rows 0 to 3 are the same for all, row i of the others is
+ * made from the counter of the blocks before a carry out of the lowest two bits
+ * and that of the blocks behind it, in words of their own, of which the latter
+ * moves on.  A bit of it is four of the word, so after a sum one bit of four is
+ * right, and is repeated. */
+.macro counter_row x, i
+    lw      \x, 4 * PIPO_NOW + 4 * (\i)(t)
+    lw      u, 4 * PIPO_NEXT + 4 * (\i)(t)
+    lw      v, 4 * PIPO_KEY + 4 * (\i)(t)
+    xor     r0, \x, u
+    and     r0, r0, r2
+    sw      u, 4 * PIPO_NOW + 4 * (\i)(t)
+    xor     \x, \x, v
+    xor     \x, \x, r0
+    add     v, u, r1
+    sltu    r1, v, u
+    and     v, v, r3
+    slli    u, v, 4
+    sub     u, u, v
+    sw      u, 4 * PIPO_NEXT + 4 * (\i)(t)
+.endm
+
+.macro counter_rows
+    lw      t, ROWS
+    li      r3, 0x11111111
+    li      r1, 0x100
+    lw      r2, 4 * PIPO_BEHIND(t)
+    counter_row r7, 3
+    counter_row r6, 2
+    counter_row r5, 1
+    counter_row r4, 0
+    lw      r0, 0(t)
+    lw      r1, 4(t)
+    lw      r2, 8(t)
+    lw      r3, 12(t)
+.endm
+
+.macro xor_words offset, x, y
+    lw      u, \offset(t)
+    lw      v, \offset + 16(t)
+    xor     \x, \x, u
+    xor     \y, \y, v
+    sw      \x, \offset(out)
+    sw      \y, \offset + 16(out)
+.endm
+
+.macro end_counter again
+    lw      t, IN
+    xor_words 0, r0, r1
+    xor_words 4, r4, r5
+    xor_words 8, r2, r3
+    xor_words 12, r6, r7
+    addi    t, t, 32
+    sw      t, IN
+    addi    out, out, 32
+    addi    nblocks, nblocks, -1
+    bnez    nblocks, \again
+    restore_registers FRAME, SAVED
+    ret
+.endm
+
+/* Counter blocks are encrypted where others are, from behind the first key on. */
+.macro counter_mode
+    .globl  narae_pipo_ctr_four_rv32
+    .type   narae_pipo_ctr_four_rv32, @function
+narae_pipo_ctr_four_rv32:
+    save_registers FRAME, SAVED
+    sw      in, IN
+    sw      a4, ROWS
+    lw      t, 0(rk)
+    addi    t, t, -13
+    bnez    t, 6f
+    keys128 PIPO_FOUR_128
+5:  counter_rows
+    j       .Lrounds128
+.Lcounter128:
+    end_counter 5b
+6:  counter_rows
+    j       .Lrounds256
+.Lcounter256:
+    end_counter 6b
+.endm
+
+#    define COUNTER_encrypt counter_mode
+#    define COUNTER_decrypt
 
 KERNEL(encrypt, HOME, HOME)
 KERNEL(decrypt, AWAY, AWAY)

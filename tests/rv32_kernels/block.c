@@ -1,5 +1,6 @@
 /* A block cipher's RV32 kernel: equal to the portable code for any number of
- * blocks at any alignment, in place and not, and true to the ABI.  Then one
+ * blocks at any alignment, in place and not, and true to the ABI; the same of
+ * counter mode where it has a kernel.  Then one
  * window for each of KEYS keys and operations, for a simulator to compare.
  *
  * INTERNAL names the cipher's internal header, FAMILY the start of its
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include INTERNAL
+#include "core/counter_blocks.h"
 
 #include "check.h"
 
@@ -18,7 +20,7 @@
 
 enum { KEYS = 50, MOST_BLOCKS = 19, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, WINDOW_BLOCKS = 9 };
 
-static uint8_t key[KEY_BYTES], input[MOST_BYTES + 4], expected[MOST_BYTES];
+static uint8_t key[KEY_BYTES], counter[BLOCK_BYTES], input[MOST_BYTES + 4], expected[MOST_BYTES];
 static uint8_t got[MOST_BYTES + 8] __attribute__((aligned(4)));
 static struct {
     uint32_t words[SCHEDULE_BYTES / 4];
@@ -69,10 +71,61 @@ compare(size_t nblocks, unsigned out_at, unsigned in_at)
     equal("decryption", out, in, bytes);
 }
 
+/* Counters about to carry, through any number of bytes, or at random. */
+static void
+draw_counter(void)
+{
+    random_bytes(&stream, counter, sizeof counter);
+    for (unsigned i = 1; i <= counter[0] % 5u; i++)
+        counter[BLOCK_BYTES - i] = (uint8_t)(i == 1 ? 0xff - counter[1] % 24 : 0xff);
+}
+
+/* Keystream by the portable code and its counter, then by the kernel. */
+static void
+compare_counter_mode(size_t nblocks, unsigned out_at, unsigned in_at)
+{
+    size_t bytes = nblocks * BLOCK_BYTES;
+    uint8_t *out = got + out_at;
+    const uint8_t *in = input + in_at;
+    uint8_t copy[BLOCK_BYTES];
+
+    random_bytes(&stream, key, KEY_BYTES);
+    random_bytes(&stream, input, sizeof input);
+    memset(got, CANARY, sizeof got);
+    draw_counter();
+    memcpy(copy, counter, sizeof copy);
+    EXPAND(FAMILY, _set_key_portable)((void *)&schedule, key, KEY_BYTES);
+    narae_counter_blocks(EXPAND(FAMILY, _encrypt_portable), &schedule, expected, in, nblocks, copy,
+                         BLOCK_BYTES);
+
+    set_key();
+    FAMILY.ctr(&schedule, out, in, nblocks, counter);
+    equal("counter mode", out, expected, bytes);
+    if (memcmp(counter, copy, sizeof copy) != 0)
+        fail("the counter stands elsewhere");
+    random_bytes(&stream, copy, sizeof copy);
+    FAMILY.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
+    FAMILY.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
+    equal("counter mode in place", out, expected, bytes);
+}
+
+static void
+counter_mode(uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    FAMILY.ctr(&schedule, out, in, nblocks, counter);
+}
+
 int
 main(void)
 {
     hal_init();
+    for (unsigned i = 0; FAMILY.ctr != NULL && i < 2 * ROUNDS; i++) {
+        uint8_t choice[3];
+
+        random_bytes(&stream, choice, sizeof choice);
+        compare_counter_mode(choice[0] % (MOST_BLOCKS + 1), choice[1] & 1 ? 0 : choice[1] / 2 % 4,
+                             choice[1] & 1 ? 0 : choice[2] % 4);
+    }
     for (size_t nblocks = 0; nblocks <= MOST_BLOCKS; nblocks++)
         compare(nblocks, 0, 0);
     for (unsigned i = 0; i < ROUNDS; i++) {
@@ -88,6 +141,8 @@ main(void)
                            nblocks);
             keeps_promises(FAMILY.decrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
                            nblocks);
+            if (FAMILY.ctr != NULL)
+                keeps_promises(counter_mode, (uintptr_t)got, (uintptr_t)input + at, nblocks, 0);
         }
 
     for (unsigned i = 0; i < KEYS; i++) {
@@ -102,6 +157,12 @@ main(void)
         hal_begin();
         FAMILY.decrypt(&schedule, got, got, WINDOW_BLOCKS);
         (void)hal_end();
+        if (FAMILY.ctr != NULL) {
+            draw_counter();
+            hal_begin();
+            FAMILY.ctr(&schedule, got, input, WINDOW_BLOCKS, counter);
+            (void)hal_end();
+        }
     }
     hal_exit(0);
 }
