@@ -9,8 +9,8 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
     if (state == NULL)
         return NARAE_ERROR_NULL;
 #ifdef ASCON_RV32
-    if (rounds == 12)
-        return narae_ascon_permute_rv32(state, 12);
+    if (rounds == 12 || rounds == 8)
+        return narae_ascon_permute_rv32(state, rounds);
 #endif
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;

@@ -418,18 +418,21 @@ NAME(clear)(context *ctx)
 #    include "ascon_aead_small.h"
 #else
 
-int
-NAME(seal)(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16], const uint8_t *nonce,
-           size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+#    if defined(ASCON_RV32) && RATE == 16 && !WORDS_BIG_ENDIAN
+#        define WHOLE_MESSAGES 1
+/* In line, they would make the function save registers for both ways. */
+#        define BY_PARTS __attribute__((noinline)) static
+#    else
+#        define BY_PARTS static inline
+#    endif
+
+BY_PARTS int
+seal_by_parts(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16], const uint8_t *nonce,
+              size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
 {
     context ctx;
-    int status = check_tag(tag, tag_bytes);
+    int status = NAME(start)(&ctx, key, nonce, nonce_bytes);
 
-    if (status != NARAE_OK)
-        return status;
-    if (touches(tag, tag_bytes, out, bytes))
-        return NARAE_ERROR_OVERLAP;
-    status = NAME(start)(&ctx, key, nonce, nonce_bytes);
     if (status != NARAE_OK)
         return status;
     status = NAME(ad)(&ctx, ad, ad_bytes);
@@ -441,18 +444,14 @@ NAME(seal)(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16], 
     return status;
 }
 
-int
-NAME(open)(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
-           size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes)
+BY_PARTS int
+open_by_parts(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
+              const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag,
+              size_t tag_bytes)
 {
     context ctx;
-    int status = check_tag(tag, tag_bytes);
+    int status = NAME(start)(&ctx, key, nonce, nonce_bytes);
 
-    if (status != NARAE_OK)
-        return status;
-    if (touches(tag, tag_bytes, out, bytes))
-        return NARAE_ERROR_OVERLAP;
-    status = NAME(start)(&ctx, key, nonce, nonce_bytes);
     if (status != NARAE_OK)
         return status;
     status = NAME(ad)(&ctx, ad, ad_bytes);
@@ -466,6 +465,83 @@ NAME(open)(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t non
     if (status != NARAE_OK && bytes != 0)
         memset(out, 0, bytes);
     return status;
+}
+
+#    ifdef WHOLE_MESSAGES
+
+static inline int
+aligned(const ascon_message *m)
+{
+    uintptr_t all = (uintptr_t)m->key | (uintptr_t)m->nonce | (uintptr_t)m->ad | (uintptr_t)m->in |
+                    (uintptr_t)m->out | (uintptr_t)m->tag;
+
+    return (all & 3) == 0;
+}
+
+/* The checks of start, ad and encrypt; 2^54 bytes do not fit into memory. */
+static inline int
+run(const ascon_message *m, size_t nonce_bytes)
+{
+    if (m->key == NULL || m->nonce == NULL)
+        return NARAE_ERROR_NULL;
+    if (nonce_bytes != 16)
+        return NARAE_ERROR_NONCE_SIZE;
+    if (missing(m->ad, m->ad_bytes) || missing(m->out, m->bytes) || missing(m->in, m->bytes))
+        return NARAE_ERROR_NULL;
+    if (overlaps(m->out, m->in, m->bytes))
+        return NARAE_ERROR_OVERLAP;
+    narae_ascon_aead128_message_rv32(m);
+    return NARAE_OK;
+}
+#    endif
+
+int
+NAME(seal)(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16], const uint8_t *nonce,
+           size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    int status = check_tag(tag, tag_bytes);
+
+    if (status != NARAE_OK)
+        return status;
+    if (touches(tag, tag_bytes, out, bytes))
+        return NARAE_ERROR_OVERLAP;
+#    ifdef WHOLE_MESSAGES
+    const ascon_message message = {key, nonce, ad, ad_bytes, in, out, bytes, tag, ASCON_ENCRYPT};
+
+    if (tag_bytes == 16 && aligned(&message))
+        return run(&message, nonce_bytes);
+#    endif
+    return seal_by_parts(out, tag, tag_bytes, key, nonce, nonce_bytes, ad, ad_bytes, in, bytes);
+}
+
+int
+NAME(open)(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
+           size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes)
+{
+    int status = check_tag(tag, tag_bytes);
+
+    if (status != NARAE_OK)
+        return status;
+    if (touches(tag, tag_bytes, out, bytes))
+        return NARAE_ERROR_OVERLAP;
+#    ifdef WHOLE_MESSAGES
+    uint32_t expected[4];
+    const ascon_message message = {
+        key, nonce, ad, ad_bytes, in, out, bytes, (uint8_t *)expected, ASCON_DECRYPT,
+    };
+
+    if (aligned(&message)) {
+        status = run(&message, nonce_bytes);
+        if (status != NARAE_OK)
+            return status;
+        status = narae_compare_tags((const uint8_t *)expected, tag, tag_bytes);
+        narae_wipe(expected, sizeof expected);
+        if (status != NARAE_OK && bytes != 0)
+            memset(out, 0, bytes);
+        return status;
+    }
+#    endif
+    return open_by_parts(out, key, nonce, nonce_bytes, ad, ad_bytes, in, bytes, tag, tag_bytes);
 }
 
 #endif

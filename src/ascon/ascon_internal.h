@@ -32,6 +32,18 @@ enum { ASCON_ENCRYPT, ASCON_DECRYPT, ASCON_AD };
 void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                      unsigned what);
 
+/* A whole message, of aligned addresses. */
+typedef struct ascon_message {
+    const uint8_t *key, *nonce, *ad;
+    size_t ad_bytes;
+    const uint8_t *in;
+    uint8_t *out;
+    size_t bytes;
+    uint8_t *tag;
+    size_t what;
+} ascon_message;
+void narae_ascon_aead128_message_rv32(const ascon_message *message);
+
 /* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures
  * are in ascon_interleaved.c. */

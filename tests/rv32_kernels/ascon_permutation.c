@@ -1,6 +1,7 @@
-/* Ascon's RV32 kernels: the permutation and whole blocks of Ascon-AEAD128, where
- * there are such, are those of the portable code, and true to the ABI.  Then windows for a
- * simulator to compare. */
+/* Ascon's RV32 kernels: the permutation and, where there are such, whole blocks
+ * of Ascon-AEAD128 are those of the portable code, whole messages those made
+ * byte by byte, and all are true to the ABI.  Then windows for a simulator to
+ * compare. */
 
 #include <stddef.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 #include "check.h"
 
-enum { KEYS = 50, MOST_BLOCKS = 4, MOST_BYTES = 16 * MOST_BLOCKS };
+enum { KEYS = 50, MOST_BLOCKS = 4, MOST_BYTES = 16 * MOST_BLOCKS, MOST_AD = 40 };
 
 static uint64_t state[5], copy[5];
 #ifdef ASCON_RV32
@@ -66,6 +67,58 @@ compare_blocks(size_t nblocks, unsigned what, int in_place)
         fail("blocks");
 }
 
+/* Key, nonce and associated data, and what is sealed, at some alignment. */
+static uint32_t key[5], nonce[5], ad[MOST_AD / 4 + 1];
+
+static void
+seal_byte_by_byte(uint8_t *out, uint8_t tag[16], const uint8_t *parts[4], size_t ad_bytes, size_t bytes)
+{
+    narae_ascon_aead128_ctx ctx;
+
+    narae_ascon_aead128_start(&ctx, parts[0], parts[1], 16);
+    for (size_t i = 0; i < ad_bytes; i++)
+        narae_ascon_aead128_ad(&ctx, parts[2] + i, 1);
+    for (size_t i = 0; i < bytes; i++)
+        narae_ascon_aead128_encrypt(&ctx, out + i, parts[3] + i, 1);
+    narae_ascon_aead128_finish(&ctx, tag, 16);
+}
+
+static void
+compare_messages(size_t ad_bytes, size_t bytes, unsigned at)
+{
+    const uint8_t *parts[4] = {(uint8_t *)key + (at & 1), (uint8_t *)nonce + (at >> 1 & 1),
+                               (uint8_t *)ad + (at >> 2 & 1), (uint8_t *)input};
+    uint8_t *out = (uint8_t *)got + (at >> 3 & 1);
+    uint32_t tags[2][4];
+    uint8_t *tag = (uint8_t *)tags[0];
+
+    random_bytes(&stream, (uint8_t *)key, sizeof key);
+    random_bytes(&stream, (uint8_t *)nonce, sizeof nonce);
+    random_bytes(&stream, (uint8_t *)ad, sizeof ad);
+    random_bytes(&stream, (uint8_t *)input, sizeof input);
+    memset(expected, CANARY, sizeof expected);
+    memset(got, CANARY, sizeof got);
+    seal_byte_by_byte((uint8_t *)expected + (at >> 3 & 1), (uint8_t *)tags[1], parts, ad_bytes, bytes);
+    narae_ascon_aead128_seal(out, tag, 16, parts[0], parts[1], 16, parts[2], ad_bytes, parts[3], bytes);
+    if (memcmp(tags[0], tags[1], 16) != 0)
+        fail("tag");
+    if (memcmp(got, expected, sizeof got) != 0)
+        fail("message");
+
+    if (narae_ascon_aead128_open(out, parts[0], parts[1], 16, parts[2], ad_bytes, out, bytes, tag, 16) !=
+            NARAE_OK ||
+        memcmp(out, parts[3], bytes) != 0)
+        fail("opened message");
+    memcpy(got, expected, sizeof got);
+    tag[bytes % 16] ^= 1;
+    if (narae_ascon_aead128_open(out, parts[0], parts[1], 16, parts[2], ad_bytes, out, bytes, tag, 16) !=
+        NARAE_ERROR_AUTHENTICATION)
+        fail("forged tag");
+    for (size_t i = 0; i < bytes; i++)
+        if (out[i] != 0)
+            fail("bytes under a forged tag");
+}
+
 static void
 encrypt(uint64_t *words, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
@@ -96,6 +149,7 @@ main(void)
         compare_permutations(rounds[i % 3]);
 #ifdef ASCON_RV32
         compare_blocks(i % (MOST_BLOCKS + 1), i % 3, i & 1);
+        compare_messages(i % (MOST_AD + 1), 7 * i % (MOST_BYTES + 1), i % 3 == 0 ? i % 16 : 0);
 #endif
     }
     for (unsigned i = 0; i < 3; i++)
@@ -105,6 +159,12 @@ main(void)
         keeps_promises(encrypt, (uintptr_t)state, (uintptr_t)got, (uintptr_t)input, n);
         keeps_promises(decrypt, (uintptr_t)state, (uintptr_t)got, (uintptr_t)input, n);
         keeps_promises(take_ad, (uintptr_t)state, 0, (uintptr_t)input, n);
+
+        ascon_message message = {(uint8_t *)key, (uint8_t *)nonce,    (uint8_t *)ad,
+                                 9 * n,          (uint8_t *)input,    (uint8_t *)got,
+                                 20 * n,         (uint8_t *)expected, n & 1};
+
+        keeps_promises(narae_ascon_aead128_message_rv32, (uintptr_t)&message, 0, 0, 0);
     }
 #endif
 
@@ -120,6 +180,11 @@ main(void)
         (void)hal_end();
         hal_begin();
         narae_ascon_aead128_blocks_rv32(state, (uint8_t *)got, (const uint8_t *)input, 2, ASCON_DECRYPT);
+        (void)hal_end();
+        random_bytes(&stream, (uint8_t *)key, sizeof key);
+        hal_begin();
+        narae_ascon_aead128_seal((uint8_t *)got, (uint8_t *)expected, 16, (uint8_t *)key, (uint8_t *)nonce,
+                                 16, (uint8_t *)ad, 20, (uint8_t *)input, 40);
         (void)hal_end();
 #endif
     }
