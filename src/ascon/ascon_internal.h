@@ -25,12 +25,17 @@ void narae_ascon_permute_interleaved(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_a64(uint64_t state[5], unsigned rounds);
 
 /* Whole blocks of Ascon-AEAD128 in aligned words, each followed by its
  * permutation.  Associated data goes nowhere: `out` is not used. */
 enum { ASCON_ENCRYPT, ASCON_DECRYPT, ASCON_AD };
 void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                      unsigned what);
+
+/* The same in any words. */
+void narae_ascon_aead128_blocks_a64(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                    unsigned what);
 
 /* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures
@@ -51,6 +56,8 @@ void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
 #elif ASCON_INTERLEAVED
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_interleaved(state, rounds)
+#elif defined(NARAE_NEON_KERNELS)
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_a64(state, rounds)
 #else
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_portable(state, rounds)
 #endif
