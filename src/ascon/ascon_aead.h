@@ -214,7 +214,7 @@ take_blocks(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes, unsigne
     }
 #elif defined(NARAE_NEON_KERNELS) && RATE == 16 && !WORDS_BIG_ENDIAN
     if (ctx->used == 0) {
-        narae_ascon_aead128_blocks_a64(ctx->state, out, in, bytes / RATE, what);
+        narae_ascon_aead128_blocks_neon(ctx->state, out, in, bytes / RATE, what);
         return bytes - bytes % RATE;
     }
 #else

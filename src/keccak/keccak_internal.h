@@ -15,7 +15,7 @@ void narae_keccak_f1600_interleaved(uint64_t state[25]);
 void narae_keccak_f1600_bytes(uint8_t state[200]);
 void narae_keccak_f1600_avr(uint8_t state[200]);
 void narae_keccak_f1600_rv32(uint64_t state[25]);
-void narae_keccak_f1600_a64(uint64_t state[25]);
+void narae_keccak_f1600_neon(uint64_t state[25]);
 
 /* Whether lanes stand in the state as even and odd bits; the figures are in
  * keccak_interleaved.c. */
@@ -34,7 +34,7 @@ void narae_keccak_f1600_a64(uint64_t state[25]);
 #elif KECCAK_INTERLEAVED
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_interleaved(state)
 #elif defined(NARAE_NEON_KERNELS)
-#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_a64(state)
+#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_neon(state)
 #else
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_portable(state)
 #endif

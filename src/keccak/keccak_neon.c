@@ -1,5 +1,6 @@
-/* Keccak-f[1600] for AArch64, on the integer registers.  FIPS 202, 3.2; the
- * order of work as in keccak_portable.c.
+/* Keccak-f[1600] for AArch64, on the integer registers in spite of the file's
+ * name, which is that of the chip's kernels.  FIPS 202, 3.2; the order of work
+ * as in keccak_portable.c.
  *
  * A Cortex-A72 has two pipes for plain instructions and a third that alone
  * takes shifted operands.  So two of the five lanes of a row are not rotated
@@ -75,7 +76,7 @@ static const uint64_t constants[24] = {
 };
 
 void
-narae_keccak_f1600_a64(uint64_t state[25])
+narae_keccak_f1600_neon(uint64_t state[25])
 {
     uint64_t e[25];
 

@@ -1,4 +1,5 @@
-/* The Ascon permutation for AArch64, on the integer registers.  SP 800-232, 3.
+/* The Ascon permutation for AArch64, on the integer registers in spite of the
+ * file's name, which is that of the chip's kernels.  SP 800-232, 3.
  *
  * XOR takes a rotated operand, so x ^ ror(x, a) ^ ror(x, b) is two
  * instructions; gcc 12 makes three of it.  The complement of x2 is in an
@@ -65,7 +66,7 @@
         ROUND(0x4b)
 
 void
-narae_ascon_permute_a64(uint64_t state[5], unsigned rounds)
+narae_ascon_permute_neon(uint64_t state[5], unsigned rounds)
 {
     uint64_t x0 = state[0], x1 = state[1], x2 = state[2], x3 = state[3], x4 = state[4], t0, t1, t2, t3, t4;
 
@@ -84,8 +85,8 @@ narae_ascon_permute_a64(uint64_t state[5], unsigned rounds)
 }
 
 void
-narae_ascon_aead128_blocks_a64(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
-                               unsigned what)
+narae_ascon_aead128_blocks_neon(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                unsigned what)
 {
     uint64_t x0 = state[0], x1 = state[1], x2 = state[2], x3 = state[3], x4 = state[4], t0, t1, t2, t3, t4;
 
