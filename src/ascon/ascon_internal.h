@@ -35,7 +35,7 @@ void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint
 
 /* The same in any words. */
 void narae_ascon_aead128_blocks_neon(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
-                                    unsigned what);
+                                     unsigned what);
 
 /* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures
