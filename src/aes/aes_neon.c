@@ -23,7 +23,7 @@
  *
  * That is 7.4 and 10.2 cycles/byte.  The pipeline model of the lab gives 8.1
  * and 11.1 to 11.2, llvm-mca 8.3 and 11.3: chains of gates leave a tenth unused.
- * Decryption has 107 gates, but more in a row, and 30 more in MixColumns.
+ * Decryption has 117 gates and 30 more operations in MixColumns.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -20,8 +20,8 @@
  * full of 0x63 to itself, so kernels add it to the round keys 1, 2, ... of the
  * schedule, where it serves both directions.
  *
- * aes_sbox_shallow.h has other circuits for the inversion and the S-box, and
- * takes the inverse from here. */
+ * aes_sbox_shallow.h has other circuits for all but the inverse's last layer,
+ * which it takes from here. */
 #ifndef NARAE_AES_SBOX_H
 #define NARAE_AES_SBOX_H
 
@@ -136,8 +136,6 @@ aes_sub_bytes(word q[8])
     q[0] = t6;
 }
 
-#endif
-
 /* The 22 linear forms of the inverse's input that the inversion reads. */
 static inline __attribute__((always_inline)) void
 aes_inv_sub_bytes_first_layer(word y[22], const word q[8])
@@ -165,6 +163,8 @@ aes_inv_sub_bytes_first_layer(word y[22], const word q[8])
     y[19] = y[8] ^ y[10];
     y[20] = y[9] ^ y[11];
 }
+
+#endif
 
 /* q = what the inverse makes of the inversion's products z */
 static inline __attribute__((always_inline)) void

@@ -212,6 +212,11 @@ take_blocks(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes, unsigne
         narae_ascon_aead128_blocks_rv32(ctx->state, out, in, bytes / RATE, what);
         return bytes - bytes % RATE;
     }
+#elif defined(NARAE_NEON_KERNELS) && RATE == 16 && !WORDS_BIG_ENDIAN
+    if (ctx->used == 0) {
+        narae_ascon_aead128_blocks_neon(ctx->state, out, in, bytes / RATE, what);
+        return bytes - bytes % RATE;
+    }
 #else
     (void)ctx, (void)out, (void)in, (void)bytes, (void)what;
 #endif

@@ -13,9 +13,12 @@ typedef void keccak_batch_fn(const narae_sha3_message *messages, size_t nmessage
 
 keccak_batch_fn narae_keccak_batch_portable;
 keccak_batch_fn narae_keccak_batch_x86, narae_keccak_batch_avx2, narae_keccak_batch_avx512;
+keccak_batch_fn narae_keccak_batch_arm, narae_keccak_batch_sha3;
 
 #ifdef NARAE_X86_KERNELS
 #    define narae_keccak_batch_kernel narae_keccak_batch_x86
+#elif defined(NARAE_NEON_KERNELS)
+#    define narae_keccak_batch_kernel narae_keccak_batch_arm
 #else
 #    define narae_keccak_batch_kernel narae_keccak_batch_portable
 #endif

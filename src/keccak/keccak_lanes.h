@@ -7,7 +7,8 @@
  *     v_set1(word)       a word in every lane
  *     v_transpose(x)     the word number and the lane change places
  *     v_words(p)         LANES words from anywhere
- *     v_rol(x, n)        turns each word left by a constant
+ *     v_rol(x, n)        turns each word left by a constant; or, where the CPU
+ *     v_rol_sum(a, b, n), v_add_rol1(a, b)   has them, rol(a ^ b, n), a ^ rol(b, 1)
  *     v_sum3(a, b, c), v_chi(a, b, c)   a ^ b ^ c, a ^ (~b & c)
  *
  * A lane asks for one permutation after the other: with the next block of its
@@ -59,23 +60,27 @@ static const uint64_t constants[24] = {
 #define RHO(x, y)                                                                              \
     PICK(y, PICK(x, 0, 1, 62, 28, 27), PICK(x, 36, 44, 6, 55, 20), PICK(x, 3, 10, 43, 25, 39), \
          PICK(x, 41, 45, 15, 21, 8), PICK(x, 18, 2, 61, 56, 14))
+#ifndef v_rol_sum
+#    define v_rol_sum(a, b, n) v_rol((a) ^ (b), n)
+#    define v_add_rol1(a, b) ((a) ^ v_rol(b, 1))
+#endif
 #define TURN(X, Y, a, b) \
-    v_rol(s[AT((X) + 3 * (Y), X, a, b)] ^ d[((X) + 3 * (Y)) % 5], RHO(((X) + 3 * (Y)) % 5, X))
+    v_rol_sum(s[AT((X) + 3 * (Y), X, a, b)], d[((X) + 3 * (Y)) % 5], RHO(((X) + 3 * (Y)) % 5, X))
 #define COLUMN(x) v_sum3(v_sum3(s[x], s[(x) + 5], s[(x) + 10]), s[(x) + 15], s[(x) + 20])
-#define ROUND(a, b, constant)                                                                        \
-    do {                                                                                             \
-        const V c0 = COLUMN(0), c1 = COLUMN(1), c2 = COLUMN(2), c3 = COLUMN(3), c4 = COLUMN(4);      \
-        const V d[5] = {c4 ^ v_rol(c1, 1), c0 ^ v_rol(c2, 1), c1 ^ v_rol(c3, 1), c2 ^ v_rol(c4, 1),  \
-                        c3 ^ v_rol(c0, 1)};                                                          \
-                                                                                                     \
-        FOR_EACH(Y, 5, const V t0 = TURN(0, Y, a, b); const V t1 = TURN(1, Y, a, b);                 \
-                 const V t2 = TURN(2, Y, a, b); const V t3 = TURN(3, Y, a, b);                       \
-                 const V t4 = TURN(4, Y, a, b); s[AT(0, Y, (a) + (b), 2 * (b))] = v_chi(t0, t1, t2); \
-                 s[AT(1, Y, (a) + (b), 2 * (b))] = v_chi(t1, t2, t3);                                \
-                 s[AT(2, Y, (a) + (b), 2 * (b))] = v_chi(t2, t3, t4);                                \
-                 s[AT(3, Y, (a) + (b), 2 * (b))] = v_chi(t3, t4, t0);                                \
-                 s[AT(4, Y, (a) + (b), 2 * (b))] = v_chi(t4, t0, t1););                              \
-        s[0] ^= v_set1(constant);                                                                    \
+#define ROUND(a, b, constant)                                                                           \
+    do {                                                                                                \
+        const V c0 = COLUMN(0), c1 = COLUMN(1), c2 = COLUMN(2), c3 = COLUMN(3), c4 = COLUMN(4);         \
+        const V d[5] = {v_add_rol1(c4, c1), v_add_rol1(c0, c2), v_add_rol1(c1, c3), v_add_rol1(c2, c4), \
+                        v_add_rol1(c3, c0)};                                                            \
+                                                                                                        \
+        FOR_EACH(Y, 5, const V t0 = TURN(0, Y, a, b); const V t1 = TURN(1, Y, a, b);                    \
+                 const V t2 = TURN(2, Y, a, b); const V t3 = TURN(3, Y, a, b);                          \
+                 const V t4 = TURN(4, Y, a, b); s[AT(0, Y, (a) + (b), 2 * (b))] = v_chi(t0, t1, t2);    \
+                 s[AT(1, Y, (a) + (b), 2 * (b))] = v_chi(t1, t2, t3);                                   \
+                 s[AT(2, Y, (a) + (b), 2 * (b))] = v_chi(t2, t3, t4);                                   \
+                 s[AT(3, Y, (a) + (b), 2 * (b))] = v_chi(t3, t4, t0);                                   \
+                 s[AT(4, Y, (a) + (b), 2 * (b))] = v_chi(t4, t0, t1););                                 \
+        s[0] ^= v_set1(constant);                                                                       \
     } while (0)
 
 CODE static void
