@@ -13,7 +13,7 @@
  *
  *     10 KiB, cycles/byte     pipeline model    llvm-mca
  *     these kernels           1.25-1.45         1.05
- *     portable                2.6               1.6
+ *     portable                3.1-3.2           1.8
  *
  * Limbs stay below 2^26 + 2^10 and 5 r below 2^29: ten products and a limb are
  * less than 2^59.
