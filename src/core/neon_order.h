@@ -13,8 +13,6 @@
 
 /* clang-format off */
 #define NEON_XOR(to, a, b) __asm__ volatile("eor %0.16b, %1.16b, %2.16b" : "=w"(to) : "w"(a), "w"(b))
-#define NEON_AND(to, a, b) __asm__ volatile("and %0.16b, %1.16b, %2.16b" : "=w"(to) : "w"(a), "w"(b))
-#define NEON_OR(to, a, b) __asm__ volatile("orr %0.16b, %1.16b, %2.16b" : "=w"(to) : "w"(a), "w"(b))
 #define NEON_ADD32(to, a, b) __asm__ volatile("add %0.4s, %1.4s, %2.4s" : "=w"(to) : "w"(a), "w"(b))
 #define NEON_SUB32(to, a, b) __asm__ volatile("sub %0.4s, %1.4s, %2.4s" : "=w"(to) : "w"(a), "w"(b))
 #define NEON_SHL32(to, a, n) __asm__ volatile("shl %0.4s, %1.4s, %2" : "=w"(to) : "w"(a), "i"(n))

@@ -20,11 +20,15 @@
  * needs no alignment. */
 void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 void narae_poly1305_blocks_x86(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+void narae_poly1305_blocks_arm(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+void narae_poly1305_blocks_neon(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 void narae_poly1305_blocks_rv32(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
 
 #ifdef NARAE_X86_KERNELS
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_x86
+#elif defined(NARAE_NEON_KERNELS)
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_arm
 #elif defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
 #elif defined(NARAE_RV32_MULTIPLIES)

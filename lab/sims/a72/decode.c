@@ -209,6 +209,8 @@ static const struct row {
     {0x9f20dc00, 0x0e20c000, "E4 xy>v"},  /* mull, pmull */
     {0xff00f400, 0x0f008000, "E4 xy>v"},  /* mul by element */
     {0xff00f400, 0x4f008000, "E5/2 xy>v"},
+    {0x9f00b400, 0x0f002000, "E4 vxy>v"}, /* mlal, mlsl by element */
+    {0x9f00f400, 0x0f00a000, "E4 xy>v"},  /* mull by element */
     {0xff00b400, 0x2f000000, "E4 vxy>v"}, /* mla, mls by element */
     {0xff00b400, 0x6f000000, "E5/2 vxy>v"},
     {0x9f3f0c00, 0x0e200800, "F3 x>v"},  /* rev, cnt, not, clz, abs, neg, ... */
