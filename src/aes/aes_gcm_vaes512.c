@@ -40,21 +40,26 @@ v_swap(V x)
     return (V)_mm512_shuffle_epi8((__m512i)x, _mm512_broadcast_i32x4(bytes));
 }
 
+/* h^32, h^28, ..., h^4 in all lanes, and the sums of their halves. */
+typedef struct powers {
+    V power[8], both[8];
+} powers;
+
 /* One round of 32 blocks, and one vector into the hash. */
-#    define ROUND_AND_HASH(i)                                                                       \
-        do {                                                                                        \
-            const V key = v_key(k), text = v_bytes(v_load(hashed + 64 * (i), 4));                   \
-                                                                                                    \
-            FOR_EACH(j, 8, x[j] = AES(x[j], enc, key););                                            \
-            multiply_add_vpclmul(sums, i == 0 ? text ^ sum : text, v_broadcast(powers + 64 * (i))); \
-            k += 4;                                                                                 \
+#    define ROUND_AND_HASH(i)                                                                     \
+        do {                                                                                      \
+            const V key = v_key(k), text = v_bytes(v_load(hashed + 64 * (i), 4));                 \
+                                                                                                  \
+            FOR_EACH(j, 8, x[j] = AES(x[j], enc, key););                                          \
+            multiply_add_both_vpclmul(sums, i == 0 ? text ^ sum : text, h->power[i], h->both[i]); \
+            k += 4;                                                                               \
         } while (0)
 
 /* out = in ^ key stream for 32 blocks.  Meanwhile adds 32 blocks at `hashed`,
- * if any, to the hash. */
+ * if any, to the hash: those first that do not wait for the sum so far. */
 KERNEL V
-crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, V sum,
-               const uint8_t *powers, const uint8_t *hashed)
+crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, V sum, const powers *h,
+               const uint8_t *hashed)
 {
     const uint32_t *k = s->rk, *last = k + 4 * s->rounds;
     V x[8], key = v_key(k);
@@ -64,7 +69,6 @@ crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in
     if (hashed != NULL) {
         sums_vpclmul all = {0}, *const sums = &all;
 
-        ROUND_AND_HASH(0);
         ROUND_AND_HASH(1);
         ROUND_AND_HASH(2);
         ROUND_AND_HASH(3);
@@ -72,6 +76,7 @@ crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in
         ROUND_AND_HASH(5);
         ROUND_AND_HASH(6);
         ROUND_AND_HASH(7);
+        ROUND_AND_HASH(0);
         sum = reduce_vpclmul(all);
     }
     for (; k != last; k += 4) {
@@ -88,10 +93,13 @@ CODE void
 narae_aes_gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
                       size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
 {
-    const uint8_t *const powers = ((const narae_ghash_key *)hash_key)->powers;
+    const uint8_t *const of_h = ((const narae_ghash_key *)hash_key)->powers;
     const uint32_t low = load32_be(counter + 12);
     uint32_t words[4];
     V first, sum = v_bytes(v_first(y));
+    powers h;
+
+    FOR_EACH(i, 8, h.power[i] = v_broadcast(of_h + 64 * i); h.both[i] = h.power[i] ^ v_halves(h.power[i]););
 
     memcpy(words, counter, 12);
     words[3] = low;
@@ -100,18 +108,18 @@ narae_aes_gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, 
     store32_be(counter + 12, low + (uint32_t)nblocks);
     if (decrypt) {
         for (; nblocks != 32; nblocks -= 32, in += 512, out += 512) {
-            sum = crypt_and_hash(schedule, first, out, in, sum, powers, in);
+            sum = crypt_and_hash(schedule, first, out, in, sum, &h, in);
             first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
         }
         last_step_vpclmul(y, sum, hash_key, in, 32);
-        crypt_and_hash(schedule, first, out, in, sum, powers, NULL);
+        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
     } else {
-        crypt_and_hash(schedule, first, out, in, sum, powers, NULL);
+        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
         for (; nblocks != 32; nblocks -= 32) {
             in += 512;
             out += 512;
             first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
-            sum = crypt_and_hash(schedule, first, out, in, sum, powers, out - 512);
+            sum = crypt_and_hash(schedule, first, out, in, sum, &h, out - 512);
         }
         last_step_vpclmul(y, sum, hash_key, out, 32);
     }

@@ -40,8 +40,12 @@ NAME(encrypt_vectors)(V x[8], unsigned vectors, const aes_schedule *s)
     V key = v_key(k);
 
     FOR_EACH(i, vectors, x[i] ^= key;);
-    for (k += 4; k != last; k += 4) {
+    key = v_key(k + 4);
+    FOR_EACH(i, vectors, x[i] = v_encrypt(x[i], key););
+    for (k += 8; k != last; k += 8) {
         key = v_key(k);
+        FOR_EACH(i, vectors, x[i] = v_encrypt(x[i], key););
+        key = v_key(k + 4);
         FOR_EACH(i, vectors, x[i] = v_encrypt(x[i], key););
     }
     key = v_key(k);
@@ -56,8 +60,12 @@ NAME(decrypt_vectors)(V x[8], unsigned vectors, const aes_schedule *s)
     V key = v_key(k);
 
     FOR_EACH(i, vectors, x[i] ^= key;);
-    for (k += 4; k != last; k += 4) {
+    key = v_key(k + 4);
+    FOR_EACH(i, vectors, x[i] = v_decrypt(x[i], key););
+    for (k += 8; k != last; k += 8) {
         key = v_key(k);
+        FOR_EACH(i, vectors, x[i] = v_decrypt(x[i], key););
+        key = v_key(k + 4);
         FOR_EACH(i, vectors, x[i] = v_decrypt(x[i], key););
     }
     key = v_key(k);

@@ -49,20 +49,51 @@ NAME(transpose)(V x[16])
     STEP(x, y);
 }
 
-/* S, or its inverse S' if `even`.  AES instructions also shift rows, which moves
- * blocks within their lane: S-boxes by one shift, inverses by three.  v_turn
+/* Block LANES i + l is byte i of lane l.  Adding to the lowest byte carries into
+ * the next in those blocks where it wraps, and so on. */
+KERNEL void
+NAME(count)(V x[16], uint32_t low)
+{
+    const BYTES numbers = (BYTES)v_numbers;
+    BYTES byte = numbers + (uint8_t)low, carry = (BYTES)(byte < numbers);
+
+    x[15] = (V)byte;
+    low >>= 8;
+    byte = (uint8_t)low - carry;
+    carry &= (BYTES)(byte == 0);
+    x[14] = (V)byte;
+    low >>= 8;
+    byte = (uint8_t)low - carry;
+    carry &= (BYTES)(byte == 0);
+    x[13] = (V)byte;
+    low >>= 8;
+    x[12] = (V)((uint8_t)low - carry);
+}
+
+/* S-box b of S, or its inverse if `even`.  AES instructions also shift rows, which
+ * moves blocks within their lane: S-boxes by one shift, inverses by three.  v_turn
  * moves by two, so that all vectors move alike, in an odd round by one and in an
  * even round by three: after an even number of rounds they are back. */
+KERNEL V
+NAME(box)(V x, unsigned b, unsigned even)
+{
+    if (b >= 2)
+        x = v_turn(x);
+    if (b % 2 == 0)
+        return even == b / 2 ? v_s1(x) : v_s1_inverse(x);
+    return even == b / 2 ? v_s2(x) : v_s2_inverse(x);
+}
+
+#ifdef v_sum3
+
 KERNEL void
 NAME(substitute)(V x[16], unsigned even)
 {
-#define FOUR(i)                                                \
-    x[i] = even ? v_s1_inverse(x[i]) : v_s1(x[i]);             \
-    x[i + 1] = even ? v_s2_inverse(x[i + 1]) : v_s2(x[i + 1]); \
-    x[i + 2] = v_turn(x[i + 2]);                               \
-    x[i + 2] = even ? v_s1(x[i + 2]) : v_s1_inverse(x[i + 2]); \
-    x[i + 3] = v_turn(x[i + 3]);                               \
-    x[i + 3] = even ? v_s2(x[i + 3]) : v_s2_inverse(x[i + 3])
+#    define FOUR(i)                              \
+        x[i] = NAME(box)(x[i], 0, even);         \
+        x[i + 1] = NAME(box)(x[i + 1], 1, even); \
+        x[i + 2] = NAME(box)(x[i + 2], 2, even); \
+        x[i + 3] = NAME(box)(x[i + 3], 3, even)
 
     FOUR(0);
     FOUR(4);
@@ -73,12 +104,10 @@ NAME(substitute)(V x[16], unsigned even)
 KERNEL void
 NAME(add_key)(V x[16], const uint32_t key[16])
 {
-#define ADD(i) x[i] ^= v_byte(key + i), x[i + 1] ^= v_byte(key + i + 1)
+#    define ADD(i) x[i] ^= v_byte(key + i), x[i + 1] ^= v_byte(key + i + 1)
 
     ADD(0), ADD(2), ADD(4), ADD(6), ADD(8), ADD(10), ADD(12), ADD(14);
 }
-
-#ifdef v_sum3
 
 /* A, and the key if there is one: each byte is the sum of seven. */
 KERNEL void
@@ -104,72 +133,6 @@ NAME(diffuse)(V y[16], V x[16], const uint32_t *key)
     SUM(13, 0, 3, 6, 7, 8, 10, 13);
     SUM(14, 0, 3, 4, 5, 9, 11, 14);
     SUM(15, 1, 2, 4, 5, 8, 10, 15);
-}
-
-#else
-
-KERNEL void
-NAME(others)(V *a, V *b, V *c, V *d)
-{
-    const V ab = *a ^ *b, cd = *c ^ *d, x = *a, z = *c;
-
-    *a = *b ^ cd;
-    *b = x ^ cd;
-    *c = *d ^ ab;
-    *d = z ^ ab;
-}
-
-/* A = C (P + J) C, as in aria_portable.c, and the key if there is one.  C makes
- * each byte the sum of the bytes in the same place of the other three words; J
- * adds the sum of its word to each byte of P's exchange b <-> b ^ v, so that
- * P + J is a sum of the other three once more.  That is 72 XORs, in place. */
-KERNEL void
-NAME(diffuse)(V y[16], V x[16], const uint32_t *key)
-{
-    NAME(others)(x, x + 4, x + 8, x + 12);
-    NAME(others)(x + 1, x + 5, x + 9, x + 13);
-    NAME(others)(x + 2, x + 6, x + 10, x + 14);
-    NAME(others)(x + 3, x + 7, x + 11, x + 15);
-
-    NAME(others)(x, x + 1, x + 2, x + 3);
-    NAME(others)(x + 4, x + 5, x + 6, x + 7);
-    NAME(others)(x + 8, x + 9, x + 10, x + 11);
-    NAME(others)(x + 12, x + 13, x + 14, x + 15);
-
-#    define EXCHANGE(b) \
-        y[b] = x[b ^ 3], y[b + 4] = x[4 + (b ^ 1)], y[b + 8] = x[8 + (b ^ 2)], y[b + 12] = x[12 + b]
-    EXCHANGE(0), EXCHANGE(1), EXCHANGE(2), EXCHANGE(3);
-
-    NAME(others)(y, y + 4, y + 8, y + 12);
-    NAME(others)(y + 1, y + 5, y + 9, y + 13);
-    NAME(others)(y + 2, y + 6, y + 10, y + 14);
-    NAME(others)(y + 3, y + 7, y + 11, y + 15);
-
-    if (key != NULL)
-        NAME(add_key)(y, key);
-}
-
-#endif
-
-/* Block LANES i + l is byte i of lane l.  Adding to the lowest byte carries into
- * the next in those blocks where it wraps, and so on. */
-KERNEL void
-NAME(count)(V x[16], uint32_t low)
-{
-    const BYTES numbers = (BYTES)v_numbers;
-    BYTES byte = numbers + (uint8_t)low, carry = (BYTES)(byte < numbers);
-
-    x[15] = (V)byte;
-    low >>= 8;
-    byte = (uint8_t)low - carry;
-    carry &= (BYTES)(byte == 0);
-    x[14] = (V)byte;
-    low >>= 8;
-    byte = (uint8_t)low - carry;
-    carry &= (BYTES)(byte == 0);
-    x[13] = (V)byte;
-    low >>= 8;
-    x[12] = (V)((uint8_t)low - carry);
 }
 
 /* All rounds on transposed blocks. */
@@ -211,6 +174,111 @@ NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
     }
     memcpy(x, y, sizeof y);
 }
+
+#else
+
+/* Each becomes the sum of the other three. */
+KERNEL void
+NAME(others)(V *a, V *b, V *c, V *d)
+{
+    const V ab = *a ^ *b, cd = *c ^ *d, x = *a, z = *c;
+
+    *a = *b ^ cd;
+    *b = x ^ cd;
+    *c = *d ^ ab;
+    *d = z ^ ab;
+}
+
+/* A = C (P + J) C, as in aria_portable.c: C makes each byte the sum of the bytes
+ * in the same place of the other three words; J adds the sum of its word to each
+ * byte of P's exchange b <-> b ^ v, so that P + J is a sum of the other three
+ * once more, `words`, and an exchange.
+ *
+ * A column is the four bytes in one place of the words, which share an S-box.
+ * From one `words` to the next the columns have nothing to do with each other:
+ * the rest of the diffusion, a key before the S-box or after it, if there are
+ * such, and the first part of the next diffusion.  That keeps four vectors in
+ * registers for long, where there are but 16. */
+KERNEL void
+NAME(words)(V x[16])
+{
+    NAME(others)(x, x + 1, x + 2, x + 3);
+    NAME(others)(x + 4, x + 5, x + 6, x + 7);
+    NAME(others)(x + 8, x + 9, x + 10, x + 11);
+    NAME(others)(x + 12, x + 13, x + 14, x + 15);
+}
+
+enum { NAME(FIRST), NAME(MIDDLE), NAME(LAST) };
+
+KERNEL void
+NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const uint32_t *before, const uint32_t *after,
+             unsigned where)
+{
+    const unsigned v3 = where == NAME(FIRST) ? 0 : 3, v1 = v3 & 1, v2 = v3 & 2;
+    V p = x[b ^ v3], q = x[4 + (b ^ v1)], r = x[8 + (b ^ v2)], t = x[12 + b];
+
+    if (where != NAME(FIRST))
+        NAME(others)(&p, &q, &r, &t);
+    if (before != NULL) {
+        p ^= v_byte(before + b), q ^= v_byte(before + 4 + b);
+        r ^= v_byte(before + 8 + b), t ^= v_byte(before + 12 + b);
+    }
+    p = NAME(box)(p, b, even), q = NAME(box)(q, b, even);
+    r = NAME(box)(r, b, even), t = NAME(box)(t, b, even);
+    if (after != NULL) {
+        p ^= v_byte(after + b), q ^= v_byte(after + 4 + b);
+        r ^= v_byte(after + 8 + b), t ^= v_byte(after + 12 + b);
+    }
+    if (where != NAME(LAST))
+        NAME(others)(&p, &q, &r, &t);
+    y[b] = p, y[4 + b] = q, y[8 + b] = r, y[12 + b] = t;
+}
+
+KERNEL void
+NAME(columns)(V y[16], const V x[16], unsigned even, const uint32_t *before, const uint32_t *after,
+              unsigned where)
+{
+    NAME(column)(y, x, 0, even, before, after, where);
+    NAME(column)(y, x, 1, even, before, after, where);
+    NAME(column)(y, x, 2, even, before, after, where);
+    NAME(column)(y, x, 3, even, before, after, where);
+}
+
+KERNEL void
+NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const uint32_t *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
+    V y[16];
+
+    NAME(columns)(y, x, 0, key, NULL, NAME(FIRST));
+    for (; key != last; key += 32) {
+        NAME(words)(y);
+        NAME(columns)(x, y, 1, key + 16, NULL, NAME(MIDDLE));
+        NAME(words)(x);
+        NAME(columns)(y, x, 0, key + 32, NULL, NAME(MIDDLE));
+    }
+    NAME(words)(y);
+    NAME(columns)(x, y, 1, key + 16, key + 32, NAME(LAST));
+}
+
+KERNEL void
+NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const uint32_t *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
+    V y[16];
+
+    NAME(columns)(y, x, 0, key, key - 16, NAME(FIRST));
+    for (; key != first + 32; key -= 32) {
+        NAME(words)(y);
+        NAME(columns)(x, y, 1, NULL, key - 32, NAME(MIDDLE));
+        NAME(words)(x);
+        NAME(columns)(y, x, 0, NULL, key - 48, NAME(MIDDLE));
+    }
+    NAME(words)(y);
+    NAME(columns)(x, y, 1, NULL, first, NAME(LAST));
+}
+
+#endif
 
 static inline size_t
 NAME(share)(size_t nblocks, unsigned i)

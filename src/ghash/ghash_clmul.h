@@ -32,12 +32,19 @@ typedef struct NAME(sums) {
     V low, high, both;
 } NAME(sums);
 
+/* `both` is the sum of the power's halves, in each. */
 KERNEL void
-NAME(multiply_add)(NAME(sums) * s, V x, V power)
+NAME(multiply_add_both)(NAME(sums) * s, V x, V power, V both)
 {
     s->low ^= v_multiply(x, power);
     s->high ^= v_multiply_high(x, power);
-    s->both ^= v_multiply(x ^ v_halves(x), power ^ v_halves(power));
+    s->both ^= v_multiply(x ^ v_halves(x), both);
+}
+
+KERNEL void
+NAME(multiply_add)(NAME(sums) * s, V x, V power)
+{
+    NAME(multiply_add_both)(s, x, power, power ^ v_halves(power));
 }
 
 /* Takes the lowest word z off by adding z (1 + x + x^2 + x^7), mirrored, to

@@ -160,12 +160,16 @@ start_counter(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, 
     return NARAE_OK;
 }
 
-/* `bytes` is the size of the message if it is known, else 0. */
+/* `bytes` is the size of the message if it is known, else 0.  Wide kernels want
+ * whole blocks of it rather than one less. */
 static int
 start(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, size_t nonce_bytes, size_t bytes)
 {
     int status = start_counter(ctx, m, nonce, nonce_bytes);
 
+#ifdef NARAE_X86_KERNELS
+    bytes = 0;
+#endif
     if (status == NARAE_OK)
         encrypt_counters(ctx, m, bytes != 0 ? 2 : 1);
     return status;
