@@ -31,6 +31,8 @@ KERNEL_NEEDS = {  # how the files of a kernel end, and what /proc/cpuinfo says o
     "aesni": {"aes"},
     "pclmul": {"pclmulqdq"},
     "avx2": {"avx2"},
+    "gfni": {"avx2", "gfni"},
+    "vbmi": {"avx512_vbmi", "gfni"},
     "vaes": {"vaes"},
     "avx512": {"avx512bw"},
     "ifma": {"avx512ifma"},

@@ -234,8 +234,9 @@ NAME(ad)(context *ctx, const uint8_t *ad, size_t bytes)
         return NARAE_ERROR_STATE;
     if (!take(&ctx->bytes_left, bytes))
         return NARAE_ERROR_LENGTH;
-    if (bytes != 0)
-        ctx->phase = AD;
+    if (bytes == 0)
+        return NARAE_OK;
+    ctx->phase = AD;
     taken = take_blocks(ctx, NULL, ad, bytes, ASCON_AD);
     ad += taken;
     bytes -= taken;
