@@ -165,10 +165,9 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
     )
 
 
-def includes(implementation: Implementation) -> list[str]:
-    folders = [ROOT / "include", ROOT / "src", ROOT / "lab/bench", implementation.folder]
-    if implementation.is_peer:
-        folders.append(implementation.folder.parent)
+def includes(folder: Path, is_peer: bool) -> list[str]:
+    """Of a source that belongs to `folder`, or measures what does; what peers share lies beside their folders."""
+    folders = [ROOT / "include", ROOT / "src", ROOT / "lab/bench", folder, *([folder.parent] if is_peer else [])]
     return [f"-I{d}" for d in folders]
 
 
@@ -213,9 +212,11 @@ _locks: dict[str, threading.Lock] = {}
 def compiled(source: Path, implementation: Implementation, board: Board, folder: Path | None, config: str) -> Path:
     """The object of one source; `folder` holds the bench_config.h of what asks for one."""
     compiler, *flags = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
-    headers = headers_hash(implementation.folder, board.folder)
+    # The library knows nothing of a baseline that is linked with it: all of them share its objects.
+    place = source.parent if ROOT / "src" in source.parents else implementation.folder
+    headers = headers_hash(place, board.folder)
     identity = [compiler_version(compiler), *flags, headers, source.name]
-    flags += [*includes(implementation), *([f"-I{folder}"] if folder else [])]
+    flags += [*includes(place, implementation.is_peer), *([f"-I{folder}"] if folder else [])]
     text = "\0".join([*identity, source.read_text(), config])
     key = hashlib.sha256(text.encode()).hexdigest()
     target = CACHE / "objects" / f"{key}.o"
