@@ -16,10 +16,11 @@ BIN = PRIVATE / "venv" / "bin"
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 WATCHED = f"-O0 -g --coverage {SANITIZERS}"
 WORDS32 = ROOT / "tests" / "coverage" / "words32.h"
+FUZZ = ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"]
 BUILDS = {
     "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON"],
     "clang": ["-DCMAKE_C_COMPILER=clang"],
-    "fuzz": ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"],
+    "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # what they try is what all kernels share
     "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}"],
     "sanitizers-words32": [
         "-DCMAKE_C_COMPILER=gcc",
@@ -32,7 +33,7 @@ KERNEL_NEEDS = {  # how the files of a kernel end, and what /proc/cpuinfo says o
     "pclmul": {"pclmulqdq"},
     "avx2": {"avx2"},
     "gfni": {"avx2", "gfni"},
-    "vbmi": {"avx512_vbmi", "gfni"},
+    "vbmi": {"avx512vbmi", "gfni"},
     "vaes": {"vaes"},
     "avx512": {"avx512bw"},
     "ifma": {"avx512ifma"},
@@ -109,14 +110,19 @@ def lint(runner: Runner) -> None:
 
 def library(runner: Runner) -> None:
     for name, options in BUILDS.items():
-        folder = BUILD / "cmake" / name
-        quiet = ["--log-level=WARNING", "-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON"]
-        runner.part(f"configure {name}", ["cmake", "-S", ".", "-B", folder, *quiet, *options])
-        runner.part(f"build {name}", ["cmake", "--build", folder, "-j2", "--", "-s"])
+        folder = built(runner, name, options)
         for counts in folder.rglob("*.gcda"):
             counts.unlink()
         runner.part(f"C tests, {name}", ["ctest", "--test-dir", folder, "-j2", "--output-on-failure"], ctest_count)
     coverage(runner)
+
+
+def built(runner: Runner, name: str, options: list[str]) -> Path:
+    folder = BUILD / "cmake" / name
+    quiet = ["--log-level=WARNING", "-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON"]
+    runner.part(f"configure {name}", ["cmake", "-S", ".", "-B", folder, *quiet, *options])
+    runner.part(f"build {name}", ["cmake", "--build", folder, "-j2", "--", "-s"])
+    return folder
 
 
 def coverage(runner: Runner) -> None:
@@ -141,7 +147,8 @@ def deep_library(runner: Runner) -> None:
     # Of 240 operations one asks for something that its oracle does not have.
     differential = BUILD / "cmake" / "gcc" / "tests" / "differential" / "differential"
     runner.part("a million random operations", [differential, "--count", "1010000", "--progress"])
-    fuzz = ["ctest", "--test-dir", BUILD / "cmake" / "fuzz", "-j2", "-C", "deep", "-R", "_deep$", "--output-on-failure"]
+    folder = built(runner, "fuzz-kernels", FUZZ)
+    fuzz = ["ctest", "--test-dir", folder, "-j2", "-C", "deep", "-R", "_deep$", "--output-on-failure"]
     runner.part("fuzz targets, a minute each", fuzz)
 
 

@@ -68,7 +68,7 @@ NAME(narae_chacha_blocks)(uint32_t state[16], uint8_t *out, const uint8_t *in, s
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 3 ? 4 : 1, rounds);
     else if (GROUPS > 2 && nblocks > 2 * BLOCKS)
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 2 ? 3 : 1, rounds);
-    else if (nblocks > BLOCKS && nblocks > FEW)
+    else if (2 * BLOCKS > FEW && nblocks > BLOCKS && nblocks > FEW)
         NAME(some_rows)(state, out, in, nblocks, 2, rounds);
     else if (nblocks > FEW)
         NAME(some_rows)(state, out, in, nblocks, 1, rounds);

@@ -117,7 +117,7 @@ leaves_out_messages_with_mistakes(void **state)
     do
         n = make_messages(&seed);
     while (n < 12);
-    for (size_t i = 0; i < 6; i++)
+    for (size_t i = 0; i < 7; i++)
         messages[i].bytes = 20, messages[i].in = all[i].in, messages[i].out = all[i].out;
     messages[0].key = NULL;
     messages[1].nonce = NULL;
@@ -125,6 +125,7 @@ leaves_out_messages_with_mistakes(void **state)
     messages[3].out = all[3].in + 1;
     messages[4].ad = NULL, messages[4].ad_bytes = 1;
     messages[5].in = NULL;
+    messages[6].bytes = SIZE_MAX;
     assert_int_equal(narae_ascon_aead128_seal_batch(messages, n, 16), NARAE_ERROR_NULL);
     assert_int_equal(messages[0].status, NARAE_ERROR_NULL);
     assert_int_equal(messages[1].status, NARAE_ERROR_NULL);
@@ -132,9 +133,10 @@ leaves_out_messages_with_mistakes(void **state)
     assert_int_equal(messages[3].status, NARAE_ERROR_OVERLAP);
     assert_int_equal(messages[4].status, NARAE_ERROR_NULL);
     assert_int_equal(messages[5].status, NARAE_ERROR_NULL);
+    assert_int_equal(messages[6].status, sizeof(size_t) > 4 ? NARAE_ERROR_LENGTH : NARAE_ERROR_OVERLAP);
     assert_untouched(all[1].out, sizeof all[1].out);
     assert_untouched(all[1].tag, sizeof all[1].tag);
-    for (size_t i = 6; i < n; i++) {
+    for (size_t i = 7; i < n; i++) {
         assert_int_equal(messages[i].status, NARAE_OK);
         assert_memory_equal(all[i].out, all[i].expected, messages[i].bytes);
         assert_memory_equal(all[i].tag, all[i].expected_tag, 16);
