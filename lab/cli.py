@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     )
     bench.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
-    bench.add_argument("--quick", action="store_true", help="fewer sizes and rounds, no second simulator")
+    bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     bench.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     bench.add_argument("--all-sizes", action="store_true", help="print every size, not one or two of each operation")

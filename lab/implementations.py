@@ -99,8 +99,8 @@ class Implementation:
 
     @property
     def in_quick(self) -> bool:
-        """A quick run takes modes with the shortest key only."""
-        return self.mode == "block" or not self.block_bytes or self.key_bytes <= 16
+        """A quick run takes modes, and what is not the library's, with the shortest key only."""
+        return (self.mode == "block" and self.in_library) or not self.block_bytes or self.key_bytes <= 16
 
     @property
     def chip(self) -> str:

@@ -74,8 +74,8 @@ def test_the_comparison(full_run, width, tmp_path):
     seen, errors = look(full_run.report, width, tmp_path)
     assert errors == []
     peers = any(r.kernel.startswith("peer:") for r in full_run.rows)
-    frontiers = 4  # of the two targets that have kernels by hand
-    assert len(seen["plots"]) == 3 * len({r.target for r in full_run.rows}) + frontiers + peers and all(seen["plots"])
+    targets = {r.target for r in full_run.rows}  # each with three plots and two frontiers
+    assert len(seen["plots"]) == 5 * len(targets) + peers and all(seen["plots"])
     modelled = {r.target for r in full_run.rows if r.fidelity == "modelled"}
     banded = {plot.split("-")[1] for plot, bars in seen["bars"] if bars}
     assert modelled and banded == modelled
@@ -92,7 +92,7 @@ def test_the_plots_of_speed_against_memory(full_run, tmp_path):
     """Every form is a labelled point; those on the line cost more speed the less memory they take."""
     seen, _ = look(full_run.report, 1280, tmp_path)
     frontiers = dict(seen["frontiers"])
-    assert set(frontiers) == {f"frontier-{what}-{target}" for what in ("flash", "RAM") for target in ("uno", "hifive1")}
+    assert set(frontiers) == {f"frontier-{what}-{target}" for what in ("flash", "RAM") for target in TARGETS}
     kernels = {name: {kernel for kernel, *_ in points} for name, points in frontiers["frontier-flash-uno"].items()}
     assert kernels["lea-128 block"] == kernels["pipo-64/128 block"] == {"portable", "avr", "avr-small"}
     assert kernels["aes-128 block"] == {"portable", "avr", "avr-ram"}
