@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from lab.targets import TARGETS
+
 CHROMIUM = shutil.which("chromium") or "chromium"
 FLAGS = [
     "--headless",
