@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from ..paths import BUILD, PRIVATE, ROOT
+from ..targets.host import cpu_flags
 
 BIN = PRIVATE / "venv" / "bin"
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
@@ -134,7 +135,7 @@ def coverage(runner: Runner) -> None:
     objects = [BUILD / "cmake" / name / "CMakeFiles" / "narae_objects.dir" for name in COVERED]
     gone = [f"--gcov-ignore-errors={error}" for error in ("source_not_found", "no_working_dir_found")]
     merge = ["--merge-mode-functions=separate", "--sort=uncovered-number", "--sort-reverse"]
-    has = set(Path("/proc/cpuinfo").read_text().split())
+    has = set(cpu_flags())
     lacking = [kernel for kernel, needs in KERNEL_NEEDS.items() if not needs <= has]
     for kernel in lacking:
         print(f"\nthis CPU has no {kernel}: the coverage of src/*/*_{kernel}.c is not asked for")

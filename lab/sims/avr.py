@@ -6,31 +6,24 @@ a result; a simulator that fails is a RunError."""
 from __future__ import annotations
 
 import json
-import os
-import threading
 from functools import cache
 from pathlib import Path
 
 from ..errors import LabError
 from ..paths import BUILD, NODE_MODULES, PRIVATE
-from .run import Run, output, simulate
+from .run import Run, compiled, output, simulate
 
 SIMS = Path(__file__).resolve().parent
 MAX_CYCLES = 2_000_000_000  # two minutes on the board, some twenty seconds in simavr
 
 
 def build_simavr(directory: Path = BUILD / "bin") -> Path:
-    """Compiles simavr_run unless it is newer than its source."""
-    source = SIMS / "simavr_run.c"
-    program = directory / "simavr_run"
-    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
-        directory.mkdir(parents=True, exist_ok=True)
-        fresh = directory / f"simavr_run.{os.getpid()}.{threading.get_ident()}"
-        version = output(["pkg-config", "--modversion", "simavr"]).strip()
-        compiler = ["gcc", "-O2", "-std=gnu11", f'-DSIMAVR_VERSION="{version}"']
-        output([*compiler, source, "-lsimavr", "-o", fresh])
-        fresh.replace(program)
-    return program
+    return compiled(SIMS / "simavr_run.c", [f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr"], directory)
+
+
+@cache
+def simavr_version() -> str:
+    return output(["pkg-config", "--modversion", "simavr"]).strip()
 
 
 def run_simavr(elf: Path, *, max_cycles: int = MAX_CYCLES, addresses: bool = False, program: Path | None = None) -> Run:
@@ -49,4 +42,4 @@ def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES) -> Run:
 def versions() -> list[str]:
     """Both simulators by name and version."""
     package = json.loads((NODE_MODULES / "avr8js" / "package.json").read_text())
-    return [f"simavr {output(['pkg-config', '--modversion', 'simavr']).strip()}", f"avr8js {package['version']}"]
+    return [f"simavr {simavr_version()}", f"avr8js {package['version']}"]

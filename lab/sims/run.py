@@ -6,11 +6,14 @@ a result; a simulator that fails is a RunError."""
 from __future__ import annotations
 
 import json
+import os
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 from .. import processes
 from ..errors import RunError
+from ..paths import BUILD
 
 RUN_SECONDS = 240
 
@@ -52,6 +55,17 @@ def output(command: list, seconds: float = RUN_SECONDS) -> str:
         name = Path(command[0]).name
         raise RunError(f"{name} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
     return done.stdout
+
+
+def compiled(source: Path, libraries: list[str], directory: Path = BUILD / "bin") -> Path:
+    """The program of one C file, compiled unless it is newer than that."""
+    program = directory / source.stem
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        directory.mkdir(parents=True, exist_ok=True)
+        fresh = directory / f"{source.stem}.{os.getpid()}.{threading.get_ident()}"
+        output(["gcc", "-O2", "-std=gnu11", source, *libraries, "-o", fresh])
+        fresh.replace(program)
+    return program
 
 
 def simulate(command: list, seconds: float = RUN_SECONDS) -> Run:

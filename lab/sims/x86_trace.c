@@ -9,7 +9,7 @@
  * instruction addresses of the window, in order, and RDX one of all addresses
  * of memory that they named; Zydis decodes them.  Windows on different secrets
  * must give equal hashes.  After MOST instructions no further window is
- * followed, and both are 0: a step takes 3 us, in a virtual machine 40 us.
+ * followed, and both are 0: a step takes 35 to 55 us in a virtual machine.
  *
  * Exit code: the program's; 125 if it could not be followed, with the reason
  * on stderr; 126 if the system does not let one process follow another. */

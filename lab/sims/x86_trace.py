@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from functools import cache
 from pathlib import Path
 
 from .. import processes
 from ..errors import RunError
-from ..paths import BUILD
 from ..rows import DIFFERS, EQUAL, NOT_RUN
-from .run import output
+from .run import compiled, output
 
 SOURCE = Path(__file__).resolve().parent / "x86_trace.c"
 SECONDS = 300
@@ -19,15 +16,8 @@ MOST_INSTRUCTIONS = 150_000
 NOT_FOLLOWED, REFUSED = 125, 126
 
 
-def build_tracer(directory: Path = BUILD / "bin") -> Path:
-    """Compiles x86_trace unless it is newer than its source."""
-    program = directory / "x86_trace"
-    if not program.exists() or program.stat().st_mtime < SOURCE.stat().st_mtime:
-        directory.mkdir(parents=True, exist_ok=True)
-        fresh = directory / f"x86_trace.{os.getpid()}.{threading.get_ident()}"
-        output(["gcc", "-O2", "-std=gnu11", SOURCE, "-lZydis", "-o", fresh])
-        fresh.replace(program)
-    return program
+def build_tracer() -> Path:
+    return compiled(SOURCE, ["-lZydis"])
 
 
 @cache

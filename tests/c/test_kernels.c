@@ -239,36 +239,17 @@ gcm_equals_ctr_and_ghash(void **state)
 
 #ifdef NARAE_CPU_AT_RUN_TIME
 
-/* What the choice of each kernel asks for: see src/core/cpu_x86.c and cpu_arm.c. */
-static const struct {
-    const char *name;
-    unsigned needs;
-} levels[] = {
-    {"portable", 0},
-#    ifdef NARAE_NEON_KERNELS
-    {"neon", CPU_NEON},
-    {"crypto", CPU_NEON | CPU_AES | CPU_PMULL | CPU_SHA3},
-#    else
-    {"sse2", CPU_SSE2},
-    {"aesni", CPU_SSE2 | CPU_AES},
-    {"avx2", CPU_SSE2 | CPU_AES | CPU_AVX2},
-    {"avx2-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_GFNI | CPU_VAES},
-    {"avx512", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512},
-    {"avx512-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512 | CPU_GFNI | CPU_VAES | CPU_VBMI},
-#    endif
-};
-
 static void
 require(const char *name)
 {
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        if (strcmp(levels[i].name, name) != 0)
+    for (const cpu_limit *level = narae_cpu_limits; level->name[0] != 0; level++) {
+        if (strcmp(level->name, name) != 0)
             continue;
-        if (!cpu_has(levels[i].needs)) {
+        if (!cpu_has(level->features)) {
             printf("skipped: this CPU has no %s\n", name);
             exit(77);
         }
-        if (narae_cpu_detect() != (levels[i].needs | CPU_KNOWN) || !narae_cpu_meets_limit()) {
+        if (narae_cpu_detect() != (level->features | CPU_KNOWN) || !narae_cpu_meets_limit()) {
             printf("NARAE_CPU=%s did not limit the choice\n", name);
             exit(1);
         }
