@@ -11,7 +11,7 @@
 
 #include "aes_gcm_bytewise.h"
 
-#include "../sboxes.h"
+#include "core/sboxes.h"
 #include "core/bytes.h"
 #include "core/flash.h"
 

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "../sboxes.h"
+#include "core/sboxes.h"
 #include "core/flash.h"
 
 typedef struct schedule {

@@ -16,7 +16,7 @@
 
 #include "aes_tables.h"
 
-#include "../sboxes.h"
+#include "core/sboxes.h"
 #include "core/bytes.h"
 #include "core/flash.h"
 

@@ -10,7 +10,7 @@
 
 #include "aria_reference.h"
 
-#include "../sboxes.h"
+#include "core/sboxes.h"
 
 typedef struct schedule {
     uint32_t rounds;

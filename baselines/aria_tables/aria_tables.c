@@ -17,7 +17,7 @@
 
 #include "aria_tables.h"
 
-#include "../sboxes.h"
+#include "core/sboxes.h"
 #include "core/bytes.h"
 #include "core/flash.h"
 

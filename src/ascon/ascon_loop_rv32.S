@@ -41,6 +41,8 @@
 #    define x4h t6
 #    define constant s0
 
+#    include "ascon_rv32.inc"
+
 .macro sbox x0, x1, x2, x3, x4
     xor     p, \x3, \x4
     xor     q, \x1, \x2
@@ -62,26 +64,6 @@
     not     \x2, \x2
 .endm
 
-/* l and h are XORed with themselves, turned by m as ml and mh, by n as nl and nh. */
-.macro mix l, h, ml, mh, m, nl, nh, n
-    srli    p, \ml, \m
-    slli    q, \mh, 32 - \m
-    xor     p, p, q
-    srli    q, \nl, \n
-    xor     p, p, q
-    slli    q, \nh, 32 - \n
-    xor     p, p, q
-    srli    q, \mh, \m
-    slli    r, \ml, 32 - \m
-    xor     q, q, r
-    srli    r, \nh, \n
-    xor     q, q, r
-    slli    r, \nl, 32 - \n
-    xor     q, q, r
-    xor     \l, \l, p
-    xor     \h, \h, q
-.endm
-
 .macro all_words instruction
     .set    at, 0
     .irp    x, x0l, x0h, x1l, x1h, x2l, x2h, x3l, x3h, x4l, x4h
@@ -100,11 +82,7 @@ function narae_ascon_permute_rv32
     addi    constant, constant, -15
     sbox    x0l, x1l, x2l, x3l, x4l
     sbox    x0h, x1h, x2h, x3h, x4h
-    mix     x0l, x0h, x0l, x0h, 19, x0l, x0h, 28
-    mix     x1l, x1h, x1h, x1l, 29, x1h, x1l, 7
-    mix     x2l, x2h, x2l, x2h, 1, x2l, x2h, 6
-    mix     x3l, x3h, x3l, x3h, 10, x3l, x3h, 17
-    mix     x4l, x4h, x4l, x4h, 7, x4h, x4l, 9
+    mix_words
     bnez    constant, 1b
     all_words sw
     restore_registers 16, constant

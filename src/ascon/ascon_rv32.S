@@ -62,6 +62,8 @@
 #    define r t5
 #    define s t6
 
+#    include "ascon_rv32.inc"
+
 /* The S-box with what `phase` does in its place: x2 y2, x4 y4, y2 x3 and the
  * word they are added to.  h is made in r and x1' + h in s. */
 .macro sbox x0, x1, x2, x3, x4, phase
@@ -105,75 +107,11 @@
     xor     \x0, \x4, r
 .endm
 
-/* x ^= ror(x, m) ^ ror(x, n), m and n < 32; more turn h:l. */
-.macro mix l, h, m, n
-    srli    p, \l, \m
-    slli    q, \h, 32 - \m
-    xor     p, p, q
-    srli    q, \l, \n
-    xor     p, p, q
-    slli    q, \h, 32 - \n
-    xor     p, p, q
-    srli    q, \h, \m
-    slli    r, \l, 32 - \m
-    xor     q, q, r
-    srli    r, \h, \n
-    xor     q, q, r
-    slli    r, \l, 32 - \n
-    xor     q, q, r
-    xor     \l, \l, p
-    xor     \h, \h, q
-.endm
-
-/* The same with n + 32 for n. */
-.macro mix_far l, h, m, n
-    srli    p, \l, \m
-    slli    q, \h, 32 - \m
-    xor     p, p, q
-    srli    q, \h, \n
-    xor     p, p, q
-    slli    q, \l, 32 - \n
-    xor     p, p, q
-    srli    q, \h, \m
-    slli    r, \l, 32 - \m
-    xor     q, q, r
-    srli    r, \l, \n
-    xor     q, q, r
-    slli    r, \h, 32 - \n
-    xor     q, q, r
-    xor     \l, \l, p
-    xor     \h, \h, q
-.endm
-
-/* And both above 32: 61 and 39 for x1. */
-.macro mix_both_far l, h, m, n
-    srli    p, \h, \m
-    slli    q, \l, 32 - \m
-    xor     p, p, q
-    srli    q, \h, \n
-    xor     p, p, q
-    slli    q, \l, 32 - \n
-    xor     p, p, q
-    srli    q, \l, \m
-    slli    r, \h, 32 - \m
-    xor     q, q, r
-    srli    r, \l, \n
-    xor     q, q, r
-    slli    r, \h, 32 - \n
-    xor     q, q, r
-    xor     \l, \l, p
-    xor     \h, \h, q
-.endm
-
 .macro round constant, phase
     xori    x2l, x2l, \constant
     sbox    x0l, x1l, x2l, x3l, x4l, \phase
     sbox    x0h, x1h, x2h, x3h, x4h, \phase
-    mix     x0l, x0h, 19, 28
-    mix_both_far x1l, x1h, 29, 7
-    mix     x2l, x2h, 1, 6
-    mix     x3l, x3h, 10, 17
-    mix_far x4l, x4h, 7, 9
+    mix_words
 .endm
 
 .macro complement l, h

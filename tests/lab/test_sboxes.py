@@ -1,4 +1,4 @@
-"""The lists from which the baselines make their tables hold what the standards define."""
+"""The lists from which tables are made hold what the standards define."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ NAMES = ("SBOX_S1", "SBOX_S2", "SBOX_INV_S1", "SBOX_INV_S2")
 
 @pytest.mark.parametrize("place", range(4))
 def test_an_s_box_is_the_models(place):
-    text = (ROOT / "baselines" / "sboxes.h").read_text().replace("\\\n", " ")
+    text = (ROOT / "src" / "core" / "sboxes.h").read_text().replace("\\\n", " ")
     (line,) = re.findall(rf"#define {NAMES[place]}\(X\)(.*)", text)
     assert [int(x, 16) for x in re.findall(r"X\((0x[0-9a-f]+)\)", line)] == models().ARIA_BOXES[place]

@@ -1,11 +1,11 @@
-/* The S-boxes of AES and ARIA as lists, from which a baseline makes the tables
- * it needs: SBOX_S1(X) is X(0x63) X(0x7c) ... for the inputs 0, 1, ...
+/* The S-boxes of AES and ARIA as lists, from which kernels and baselines make
+ * the tables they need: SBOX_S1(X) is X(0x63) X(0x7c) ... for the inputs 0, 1, ...
  *
  * S1 is the S-box of AES (FIPS 197, figure 7), S2 the second one of ARIA
  * (RFC 5794, section 2.4.2); INV marks their inverses.  MUL_k(s) is k times s
  * in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1, for constants. */
-#ifndef BASELINE_SBOXES_H
-#define BASELINE_SBOXES_H
+#ifndef NARAE_CORE_SBOXES_H
+#define NARAE_CORE_SBOXES_H
 
 #define MUL_2(s) (((s) << 1 ^ ((s) >> 7) * 0x11b) & 0xff)
 #define MUL_3(s) (MUL_2(s) ^ (s))
