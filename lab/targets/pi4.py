@@ -90,12 +90,15 @@ class Pi4:
             return
 
         windows = each_operation(transcript, traced, self.warmups)
-        models = estimate.model([samples[0].trace for samples in windows.values()])
-        for (operation, samples), found in zip(windows.items(), models, strict=True):
+        traces = [samples[0].trace for samples in windows.values()]
+        models = estimate.model(traces)
+        for operation, found in zip(windows, models, strict=True):
             require_known(operation, found)
-            outcome.findings[operation] = finding(
-                operation, samples, found, zero.instructions, transcript.stacks[operation]
-            )
+        opinions = mca.cycles(traces)
+        for (operation, samples), found, opinion in zip(windows.items(), models, opinions, strict=True):
+            guess = estimate.Estimate(found, opinion, samples[0].instructions)
+            stack = transcript.stacks[operation]
+            outcome.findings[operation] = finding(operation, samples, guess, zero.instructions, stack)
 
     def warmups(self, operation: Operation) -> int:
         facts = self.board.facts
@@ -140,9 +143,10 @@ def require_known(operation: Operation, found: Model) -> None:
         )
 
 
-def finding(operation: Operation, samples: list[Window], found: Model, zero: int, stack_bytes: int) -> Finding:
-    shown = samples[0]
-    guess = estimate.estimate(shown.trace, found, shown.instructions)
+def finding(
+    operation: Operation, samples: list[Window], guess: estimate.Estimate, zero: int, stack_bytes: int
+) -> Finding:
+    found = guess.model
     return Finding(
         cycles=guess.middle,
         spread=spread([w.instructions for w in samples]),
@@ -155,7 +159,7 @@ def finding(operation: Operation, samples: list[Window], found: Model, zero: int
         },
         error_band=guess.band(operation.bytes),
         provenance={
-            "instructions": shown.instructions - zero,
+            "instructions": guess.instructions - zero,
             "estimates": {
                 "a72 model": f"{guess.scale * found.low:.0f}-{guess.scale * found.high:.0f} cycles",
                 f"llvm-mca {mca.version()}": f"{guess.scale * guess.mca:.0f} cycles",
