@@ -21,16 +21,15 @@ low_mask(unsigned bits)
     return bits < 32 ? ((uint32_t)1 << bits) - 1 : UINT32_MAX;
 }
 
-void
-narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n)
+/* Carries into the `high` bits of a counter above its low word, which began at
+ * p and has just wrapped if it is less than n.  Never inlined: a compiler may
+ * ask that before it asks whether there are any bits above. */
+__attribute__((noinline)) static void
+carry(uint8_t *p, unsigned high, size_t n)
 {
-    uint8_t *p = counter + block_bytes - 4;
-    uint32_t low = load32_be(p), mask = low_mask(bits), room = mask - (low & mask);
-
-    store32_be(p, (low & ~mask) | ((low + (uint32_t)n) & mask));
-    if (bits <= 32 || n <= room)
+    if (load32_be(p) >= n)
         return;
-    for (unsigned high = bits - 32; high != 0; high = high < 8 ? 0 : high - 8) {
+    for (; high != 0; high = high < 8 ? 0 : high - 8) {
         uint8_t field = (uint8_t)(high < 8 ? (1 << high) - 1 : 0xff);
 
         p--;
@@ -38,6 +37,17 @@ narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n
         if ((*p & field) != 0)
             return;
     }
+}
+
+void
+narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n)
+{
+    uint8_t *p = counter + block_bytes - 4;
+    uint32_t low = load32_be(p), mask = low_mask(bits);
+
+    store32_be(p, (low & ~mask) | ((low + (uint32_t)n) & mask));
+    if (bits > 32)
+        carry(p, bits - 32, n);
 }
 
 /* out = in ^ keystream for whole blocks. */
