@@ -162,7 +162,8 @@ def run_tests(deep: bool, word: str) -> int:
         if deep:
             deep_library(runner)
     pytest = [sys.executable, "-m", "pytest", "tests", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
-    runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *(["-k", word] if word else [])], pytest_count)
+    choice = ["-k", word] if word else ["-n", "2", "--dist", "loadgroup"]
+    runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
     print(f"\n{time.monotonic() - start:.0f} s")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
     return 1 if runner.failed or not runner.passed else 0
