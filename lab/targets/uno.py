@@ -9,10 +9,11 @@ from .. import protocol
 from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
-from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
+from ..sims.avr import Run, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
 
 RAM_END = 0x8FF
+CONVERSATION_CYCLES = 20_000_000_000
 
 
 class Uno:
@@ -48,10 +49,16 @@ class Uno:
             outcome.failure = str(error)
         return outcome
 
+    def converse(self, program: Program, fed: str) -> str:
+        seen = run_simavr(program.elf, max_cycles=CONVERSATION_CYCLES)
+        if seen.end != "exit":
+            raise RunError(failure_of(seen))
+        return seen.uart
+
 
 def failure_of(seen: Run) -> str:
     if seen.end == "cycle-limit":
-        return f"killed: no end after {MAX_CYCLES} cycles"
+        return f"killed: no end after {seen.cycles} cycles"
     if seen.end == "crash":
         return f"the firmware crashed: {seen.reason}"
     return ""
