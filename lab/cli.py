@@ -11,6 +11,8 @@ from pathlib import Path
 from .errors import LabError
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
+NO_RESULTS = "no results were written, but finished simulations are kept: run it again to go on"
+INTERRUPTED_COMMANDS = {"cavp": "the file under way has no response"}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -87,6 +89,37 @@ def parser() -> argparse.ArgumentParser:
     )
     validate.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
+    cavp = add(
+        commands,
+        "cavp",
+        "Answers request files of validation laboratories (NIST CAVP, KCMVP) for AES, ARIA and LEA, and writes each "
+        "response beside its request, never over a file that is there.",
+        "./narae cavp 'LEA128(CBC)MMT.req' 'LEA128(CTR)MCT.req'",
+        "./narae cavp CBCMCT128.req gcmDecrypt256.req --kernel portable",
+        "./narae cavp --target uno --kernel small 'LEA128(ECB)KAT.req'",
+        "./narae cavp --cipher aria-192 --mode gcm --direction decrypt request.txt",
+    )
+    cavp.add_argument(
+        "file",
+        nargs="+",
+        type=Path,
+        metavar="FILE.req",
+        help="a request; its name says the cipher, the key size, the mode and the kind, or options do",
+    )
+    cavp.add_argument("--cipher", metavar="NAME", help="aes, aria or lea, with a key size or without: `lea-128`")
+    cavp.add_argument("--mode", metavar="NAME", help="ecb, cbc, ctr, gcm, ccm or cmac")
+    cavp.add_argument("--kind", metavar="NAME", help="kat, mmt or mct (Monte Carlo)")
+    cavp.add_argument(
+        "--direction", metavar="NAME", help="encrypt or decrypt, generate or verify; sections of a file come before it"
+    )
+    cavp.add_argument(
+        "--kernel", metavar="NAME", help="which kernel of the library, as in the rows of bench; default: the best one"
+    )
+    cavp.add_argument(
+        "--target", default="host", metavar="NAME", help="the machine that computes the answers (default %(default)s)"
+    )
+    cavp.add_argument("--json", type=Path, metavar="FILE", help="also write a summary to FILE")
+
     doctor = add(
         commands,
         "doctor",
@@ -126,10 +159,7 @@ def main(arguments: list[str] | None = None) -> int:
         from . import processes
 
         processes.stop_all()
-        print(
-            "narae: interrupted; no results were written, but finished simulations are kept: run it again to go on",
-            file=sys.stderr,
-        )
+        print(f"narae: interrupted; {INTERRUPTED_COMMANDS.get(options.command, NO_RESULTS)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
@@ -153,6 +183,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.validate import validate
 
         return validate(options.target, options.cipher, options.mode, options.held_out, options.json)
+    if options.command == "cavp":
+        from .commands.cavp import cavp
+
+        return cavp(options)
     from .commands.bench import bench
 
     return bench(options)

@@ -35,6 +35,7 @@ LEVEL_NEEDS = {
 }
 VALGRIND_LEVELS = {"", "sse2", "aesni", "avx2"}  # it does not know the others' instructions
 RUN_SECONDS = 60
+CONVERSATION_SECONDS = 600
 VALGRIND_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 2
@@ -85,6 +86,12 @@ class Host:
         with ThreadPoolExecutor(CHECKERS) as pool:
             list(pool.map(check_and_finish, programs, outcomes, samples))
         return outcomes
+
+    def converse(self, program: Program, fed: str) -> str:
+        done = processes.run([*limit_of(program), program.elf], CONVERSATION_SECONDS, stdin=fed)
+        if done.returncode not in (0, 1):
+            raise RunError(f"the program ended early, with exit code {done.returncode}")
+        return done.stdout
 
 
 @dataclass

@@ -26,6 +26,7 @@ from ..sims.qemu.tracing import Machine, Traced, Window
 from .base import Finding, Outcome, load_board, spread
 
 RUN_SECONDS = 120
+CONVERSATION_SECONDS = 600
 PART_NUMBER = "0xd08"  # of a Cortex-A72 in /proc/cpuinfo
 CORTEX_A72 = Machine(
     "qemu-aarch64",
@@ -99,6 +100,14 @@ class Pi4:
             guess = estimate.Estimate(found, opinion, samples[0].instructions)
             stack = transcript.stacks[operation]
             outcome.findings[operation] = finding(operation, samples, guess, zero.instructions, stack)
+
+    def converse(self, program: Program, fed: str) -> str:
+        """On a board without qemu.  The program is told that it is traced, so that it needs no clock."""
+        command = [program.elf] if self.alone else [CORTEX_A72.qemu, *CORTEX_A72.options, program.elf]
+        done = processes.run(["env", f"{tracing.TRACED}=1", *command], CONVERSATION_SECONDS, stdin=fed)
+        if done.returncode not in (0, 1):
+            raise RunError(f"{ending(Transcript(), done.returncode)}: {done.stderr.strip()[-200:]}")
+        return done.stdout
 
     def warmups(self, operation: Operation) -> int:
         facts = self.board.facts

@@ -9,11 +9,12 @@ from .. import protocol
 from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
-from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
+from ..sims.avr import Run, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
 
 RAM_END = 0x8FF
 CROSS_CHECK_SAMPLES = 1  # as in lab/bench/bench.c
+CONVERSATION_CYCLES = 20_000_000_000
 
 
 class Uno:
@@ -47,6 +48,12 @@ class Uno:
             outcome.failure = str(error)
         return outcome
 
+    def converse(self, program: Program, fed: str) -> str:
+        seen = run_simavr(program.elf, max_cycles=CONVERSATION_CYCLES)
+        if seen.end != "exit":
+            raise RunError(failure_of(seen))
+        return seen.uart
+
 
 def cross_check(program: Program, first: Run, transcript: protocol.Transcript) -> str:
     """The program once more under both simulators, cut down to the first windows of each row."""
@@ -61,7 +68,7 @@ def cross_check(program: Program, first: Run, transcript: protocol.Transcript) -
 
 def failure_of(seen: Run) -> str:
     if seen.end == "cycle-limit":
-        return f"killed: no end after {MAX_CYCLES} cycles"
+        return f"killed: no end after {seen.cycles} cycles"
     if seen.end == "crash":
         return f"the firmware crashed: {seen.reason}"
     return ""
