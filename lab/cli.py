@@ -74,6 +74,19 @@ def parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
+    from .commands import advise
+
+    advise.add_options(
+        add(
+            commands,
+            "advise",
+            "Says which ciphers fit a device, by measured rows: the fastest first, and what disqualifies the others.",
+            "./narae advise",
+            "./narae advise --target uno --flash 6K --ram 400 --need aead --message 64",
+            "./narae advise --target hifive1 --need mac --require kcmvp --rate 500/s --energy 3V@8mA --json",
+        )
+    )
+
     validate = add(
         commands,
         "validate",
@@ -171,6 +184,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.doctor import doctor
 
         return doctor(options.json)
+    if options.command == "advise":
+        from .commands.advise import advise
+
+        return advise(options)
     if options.command == "test":
         from .commands.test import run_tests
 

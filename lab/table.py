@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from .rows import Row, shown_kernel, usual_compilers, verdict, worth
+from .text import duration, number
 
 WIDTH = 195
 MANY_ROWS = 200
@@ -34,23 +35,6 @@ def wide_console() -> Console:
     """A console as wide as the table: a narrow terminal wraps lines rather than losing figures."""
     console = Console()
     return Console(width=max(console.width, WIDTH))
-
-
-def number(x: float | None) -> str:
-    """Four significant digits are kept below 1000; whole numbers stay whole."""
-    if x is None:
-        return "-"
-    if float(x).is_integer() or x >= 1000:
-        return f"{x:,.0f}"
-    return f"{x:.2f}" if x < 100 else f"{x:.1f}"
-
-
-def duration(us: float | None) -> str:
-    if us is None:
-        return "-"
-    if us < 1:
-        return f"{1000 * us:.3g} ns"
-    return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"
 
 
 def representative(rows: list[Row]) -> list[Row]:

@@ -46,7 +46,7 @@ void
 narae_aes_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     enum { WORTH_EIGHT = 5 };
-    const aes_schedule *s = schedule;
+    const aes_schedule *s = (const aes_schedule *)schedule;
     const uint32_t *rk = s->rk + TWO_KEY_WORDS * (s->rounds + 1);
 
     while (nblocks >= 8 && (((uintptr_t)out | (uintptr_t)in) & 3) == 0) {

@@ -168,13 +168,13 @@ crypt_blocks(const aes_schedule *schedule, uint8_t *out, const uint8_t *in, size
 void
 narae_aes_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    crypt_blocks(schedule, out, in, nblocks, 0);
+    crypt_blocks((const aes_schedule *)schedule, out, in, nblocks, 0);
 }
 
 void
 narae_aes_decrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    crypt_blocks(schedule, out, in, nblocks, 1);
+    crypt_blocks((const aes_schedule *)schedule, out, in, nblocks, 1);
 }
 
 /* SubWord, FIPS 197, clause 5.2: the circuit does not care where a byte is,

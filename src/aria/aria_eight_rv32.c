@@ -49,7 +49,7 @@ by_eight(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks
 void
 narae_aria_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    size_t done = by_eight(schedule, out, in, nblocks, 0);
+    size_t done = by_eight((const aria_schedule *)schedule, out, in, nblocks, 0);
 
     narae_aria_encrypt_portable(schedule, out + 16 * done, in + 16 * done, nblocks - done);
 }
@@ -57,7 +57,7 @@ narae_aria_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, s
 void
 narae_aria_decrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    size_t done = by_eight(schedule, out, in, nblocks, 1);
+    size_t done = by_eight((const aria_schedule *)schedule, out, in, nblocks, 1);
 
     narae_aria_decrypt_portable(schedule, out + 16 * done, in + 16 * done, nblocks - done);
 }

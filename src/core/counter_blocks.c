@@ -15,7 +15,7 @@
 static uint32_t
 fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
 {
-    uint8_t *p = __builtin_assume_aligned(blocks, 4);
+    uint8_t *p = (uint8_t *)__builtin_assume_aligned(blocks, 4);
     uint32_t head[3];
 
     memcpy(head, counter, size - 4);

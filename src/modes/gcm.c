@@ -241,7 +241,7 @@ piece(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)
         return bytes & ~(size_t)(FUSED - 1);
     if (ctx->key.cipher->gcm != NULL && m->stream.left != 0)
         return bytes < m->stream.left ? bytes : m->stream.left;
-    return bytes < PIECE ? bytes : PIECE;
+    return bytes < PIECE ? bytes : (size_t)PIECE;
 }
 
 static void
@@ -257,7 +257,7 @@ fused(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *i
 
 /* No cipher does both in one pass. */
 #    define fuses(ctx, m, bytes) 0
-#    define piece(ctx, m, bytes) ((bytes) < PIECE ? (bytes) : PIECE)
+#    define piece(ctx, m, bytes) ((bytes) < PIECE ? (bytes) : (size_t)PIECE)
 #    define fused(ctx, m, out, in, bytes, decrypt) ((void)0)
 
 #endif

@@ -118,7 +118,7 @@ narae_pipo_ctr_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_
     if (groups != 0) {
         uint32_t rows[PIPO_COUNTER_WORDS];
 
-        write_counter_rows(rows, schedule, counter);
+        write_counter_rows(rows, (const uint32_t *)schedule, counter);
         narae_pipo_ctr_four_rv32(schedule, out, in, groups, rows);
         store32_be(counter + 4, load32_be(counter + 4) + 4 * (uint32_t)groups);
         narae_wipe(rows, sizeof rows);
