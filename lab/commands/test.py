@@ -18,11 +18,12 @@ SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 WATCHED = f"-O0 -g --coverage {SANITIZERS}"
 WORDS32 = ROOT / "tests" / "coverage" / "words32.h"
 FUZZ = ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"]
+PROVIDER = "-DNARAE_OPENSSL_PROVIDER=ON"
 BUILDS = {
-    "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON"],
-    "clang": ["-DCMAKE_C_COMPILER=clang"],
+    "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON", PROVIDER],
+    "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
     "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # what they try is what all kernels share
-    "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}"],
+    "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}", PROVIDER],
     "sanitizers-words32": [
         "-DCMAKE_C_COMPILER=gcc",
         "-DCMAKE_BUILD_TYPE=Debug",
