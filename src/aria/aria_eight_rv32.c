@@ -8,9 +8,8 @@
 
 #include "aria_internal.h"
 
+#include "core/copy.h"
 #include "narae/wipe.h"
-
-#include <string.h>
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL) && !defined(NARAE_RV32_TABLES)
 
@@ -34,9 +33,9 @@ by_eight(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks
         while (left >= WORTH_EIGHT) {
             size_t n = left < 8 ? left : 8;
 
-            memcpy(buffer, in, 16 * n);
+            narae_copy(buffer, in, 16 * n);
             narae_aria_eight_rv32(s->rk, buffer, buffer, s->rounds, decrypt);
-            memcpy(out, buffer, 16 * n);
+            narae_copy(out, buffer, 16 * n);
             in += 16 * n;
             out += 16 * n;
             left -= n;

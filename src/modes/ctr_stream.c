@@ -57,7 +57,7 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
 {
     const unsigned size = c.cipher->block_bytes;
     const uint32_t mask = low_mask(counter_bits);
-    uint8_t scratch[16];
+    _Alignas(uint32_t) uint8_t scratch[16];
 
     while (nblocks != 0) {
         uint32_t room = counter_bits == 32 ? UINT32_MAX : mask - (load32_be(counter + size - 4) & mask);
@@ -130,7 +130,7 @@ narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter
     bytes -= n;
 
     if (bytes != 0) {
-        memset(stream->keystream, 0, size);
+        narae_zero(stream->keystream, size);
         xor_blocks(c, stream->counter, counter_bits, stream->keystream, stream->keystream, 1);
         narae_xor(out, in, stream->keystream, bytes);
         stream->left = (uint8_t)(size - bytes);
