@@ -18,6 +18,7 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_aesni
 #    define BLOCKS 1
+#    define VECTORS 8
 
 typedef uint32_t V __attribute__((vector_size(16)));
 

@@ -21,6 +21,7 @@
 #    define KERNEL static inline __attribute__((always_inline))
 #    define NAME(f) f##_ce
 #    define BLOCKS 1
+#    define VECTORS 8
 
 typedef uint32x4_t V;
 
@@ -79,6 +80,14 @@ KERNEL void
 encrypt_vectors_ce(V x[8], unsigned vectors, const aes_schedule *s)
 {
     ROUNDS(s->rk, SUB_SHIFT, MIX);
+}
+
+KERNEL void
+encrypt_and_xor_ce(V x[8], unsigned vectors, const aes_schedule *s, uint8_t *out, const uint8_t *in,
+                   size_t nblocks)
+{
+    encrypt_vectors_ce(x, vectors, s);
+    FOR_EACH(i, vectors, v_store(out + 16 * i, x[i] ^ v_load(in + 16 * i, nblocks > i), nblocks > i););
 }
 
 KERNEL void

@@ -17,6 +17,7 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_vaes
 #    define BLOCKS 2
+#    define VECTORS 8
 
 typedef uint32_t V __attribute__((vector_size(32)));
 

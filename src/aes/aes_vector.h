@@ -6,21 +6,31 @@
  *     V, BLOCKS          vector of BLOCKS x 4 words, with ^ +
  *     v_key(words)       a round key in every block
  *     v_encrypt, v_encrypt_last, v_decrypt, v_decrypt_last (x, key), which add
- *                        the key last; without them NAME(encrypt_vectors) and
- *                        NAME(decrypt_vectors) must be there
+ *                        the key last; without them NAME(encrypt_vectors),
+ *                        NAME(encrypt_and_xor) and NAME(decrypt_vectors)
+ *                        must be there
  *     v_load(p, n), v_store(p, x, n)   the first n <= BLOCKS blocks of a
  *                        vector, the rest zero or left alone
  *     v_last(n), v_numbers   n, or the block's number, in the last word of
  *                        each block; the rest zero
  *     v_swap(x)          bytes of the last words in the other order
  *
- * Eight vectors at a time hide the latency of a round and share the load of
- * its key.
+ *     VECTORS            8, or 16, at a time
+ *
+ * Eight vectors hide the latency of a round and share the load of its key; 16
+ * leave room for what else there is to do.  As long as the last byte of their
+ * counters does not overflow they are added in the order of the standard.
  *
  * Time depends on the number of blocks and the key size alone. */
 
 #include "core/bytes.h"
 #include "core/for_each.h"
+
+#if VECTORS == 16
+#    define EACH FOR_EACH_OF_16
+#else
+#    define EACH FOR_EACH
+#endif
 
 /* How many of `nblocks` blocks are in vector i of a run. */
 static inline size_t
@@ -33,43 +43,69 @@ NAME(share)(size_t nblocks, unsigned i)
 
 #ifdef v_encrypt
 
-KERNEL void
-NAME(encrypt_vectors)(V x[8], unsigned vectors, const aes_schedule *s)
-{
-    const uint32_t *k = s->rk, *last = k + 4 * s->rounds;
-    V key = v_key(k);
+/* Written out: loops make gcc move every vector once in each turn. */
+#    define ONE_ROUND(turn)                                     \
+        do {                                                    \
+            const V key_of_round = v_key(k);                    \
+                                                                \
+            k += 4;                                             \
+            EACH(i, vectors, x[i] = turn(x[i], key_of_round);); \
+        } while (0)
 
-    FOR_EACH(i, vectors, x[i] ^= key;);
-    key = v_key(k + 4);
-    FOR_EACH(i, vectors, x[i] = v_encrypt(x[i], key););
-    for (k += 8; k != last; k += 8) {
-        key = v_key(k);
-        FOR_EACH(i, vectors, x[i] = v_encrypt(x[i], key););
-        key = v_key(k + 4);
-        FOR_EACH(i, vectors, x[i] = v_encrypt(x[i], key););
-    }
-    key = v_key(k);
-    FOR_EACH(i, vectors, x[i] = v_encrypt_last(x[i], key););
+#    define TWO_ROUNDS(turn) \
+        ONE_ROUND(turn);     \
+        ONE_ROUND(turn)
+
+#    define ADD_KEY(x, key) ((x) ^ (key))
+
+/* All rounds but the last, whose key is then at k. */
+#    define ROUNDS(turn)           \
+        ONE_ROUND(ADD_KEY);        \
+        if (s->rounds != 10) {     \
+            TWO_ROUNDS(turn);      \
+            if (s->rounds != 12) { \
+                TWO_ROUNDS(turn);  \
+            }                      \
+        }                          \
+        TWO_ROUNDS(turn);          \
+        TWO_ROUNDS(turn);          \
+        TWO_ROUNDS(turn);          \
+        TWO_ROUNDS(turn);          \
+        ONE_ROUND(turn)
+
+KERNEL void
+NAME(encrypt_vectors)(V x[VECTORS], unsigned vectors, const aes_schedule *s)
+{
+    const uint32_t *k = s->rk;
+
+    ROUNDS(v_encrypt);
+    ONE_ROUND(v_encrypt_last);
+}
+
+/* out = in ^ encrypted blocks.  What is at `in` is added to the last key, where
+ * nothing waits for it. */
+KERNEL void
+NAME(encrypt_and_xor)(V x[VECTORS], unsigned vectors, const aes_schedule *s, uint8_t *out, const uint8_t *in,
+                      size_t nblocks)
+{
+    const uint32_t *k = s->rk;
+
+    ROUNDS(v_encrypt);
+
+    const V key = v_key(k);
+
+    EACH(i, vectors, const size_t n = NAME(share)(nblocks, i), at = 16 * BLOCKS * i;
+         v_store(out + at, v_encrypt_last(x[i], key ^ v_load(in + at, n)), n););
 }
 
 /* The keys of the equivalent inverse cipher, from last to first. */
 KERNEL void
-NAME(decrypt_vectors)(V x[8], unsigned vectors, const aes_schedule *s)
+NAME(decrypt_vectors)(V x[VECTORS], unsigned vectors, const aes_schedule *s)
 {
-    const uint32_t *k = aes_inverse_keys(s), *last = k + 4 * s->rounds;
-    V key = v_key(k);
+    const uint32_t *k = aes_inverse_keys(s);
 
-    FOR_EACH(i, vectors, x[i] ^= key;);
-    key = v_key(k + 4);
-    FOR_EACH(i, vectors, x[i] = v_decrypt(x[i], key););
-    for (k += 8; k != last; k += 8) {
-        key = v_key(k);
-        FOR_EACH(i, vectors, x[i] = v_decrypt(x[i], key););
-        key = v_key(k + 4);
-        FOR_EACH(i, vectors, x[i] = v_decrypt(x[i], key););
-    }
-    key = v_key(k);
-    FOR_EACH(i, vectors, x[i] = v_decrypt_last(x[i], key););
+    ROUNDS(v_decrypt);
+    ONE_ROUND(v_decrypt_last);
 }
 
 #endif
@@ -77,76 +113,92 @@ NAME(decrypt_vectors)(V x[8], unsigned vectors, const aes_schedule *s)
 KERNEL void
 NAME(encrypt_some)(const aes_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned vectors)
 {
-    V x[8];
+    V x[VECTORS];
 
-    FOR_EACH(i, vectors, x[i] = v_load(in + 16 * BLOCKS * i, NAME(share)(nblocks, i)););
+    EACH(i, vectors, x[i] = v_load(in + 16 * BLOCKS * i, NAME(share)(nblocks, i)););
     NAME(encrypt_vectors)(x, vectors, s);
-    FOR_EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
+    EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
 }
 
 KERNEL void
 NAME(decrypt_some)(const aes_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned vectors)
 {
-    V x[8];
+    V x[VECTORS];
 
-    FOR_EACH(i, vectors, x[i] = v_load(in + 16 * BLOCKS * i, NAME(share)(nblocks, i)););
+    EACH(i, vectors, x[i] = v_load(in + 16 * BLOCKS * i, NAME(share)(nblocks, i)););
     NAME(decrypt_vectors)(x, vectors, s);
-    FOR_EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
+    EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
 }
 
-/* `counter` has its last word in the CPU's byte order. */
+/* `counter` has its last word in the CPU's byte order; that of the first block
+ * is `number`. */
 KERNEL void
-NAME(ctr_some)(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, size_t nblocks,
-               unsigned vectors)
+NAME(ctr_some)(const aes_schedule *s, V counter, uint32_t number, uint8_t *out, const uint8_t *in,
+               size_t nblocks, unsigned vectors)
 {
-    V x[8];
+    V x[VECTORS];
 
-    FOR_EACH(i, vectors, x[i] = v_swap(counter + v_last(BLOCKS * i)););
-    NAME(encrypt_vectors)(x, vectors, s);
-    FOR_EACH(i, vectors, const size_t n = NAME(share)(nblocks, i); const uint8_t *p = in + 16 * BLOCKS * i;
-             v_store(out + 16 * BLOCKS * i, x[i] ^ v_load(p, n), n););
+    if (vectors >= 8 && (number & 0xff) <= 0x100 - BLOCKS * vectors) {
+        const V swapped = v_swap(counter);
+
+        EACH(i, vectors, x[i] = swapped + v_last((uint32_t)(BLOCKS * i) << 24););
+    } else {
+        EACH(i, vectors, x[i] = v_swap(counter + v_last(BLOCKS * i)););
+    }
+    NAME(encrypt_and_xor)(x, vectors, s, out, in, nblocks);
 }
 
-/* Runs of eight vectors, then one of as many as are left, or a few more. */
-#define RUN(some, after)                                       \
-    do {                                                       \
-        for (; nblocks >= 8 * BLOCKS; nblocks -= 8 * BLOCKS) { \
-            some(8 * BLOCKS, 8);                               \
-            after;                                             \
-            in += 16 * 8 * BLOCKS;                             \
-            out += 16 * 8 * BLOCKS;                            \
-        }                                                      \
-        if (nblocks > 4 * BLOCKS)                              \
-            some(nblocks, 8);                                  \
-        else if (nblocks > 2 * BLOCKS)                         \
-            some(nblocks, 4);                                  \
-        else if (nblocks > BLOCKS)                             \
-            some(nblocks, 2);                                  \
-        else if (nblocks != 0)                                 \
-            some(nblocks, 1);                                  \
+#define RUN_OF(vectors, some, after)       \
+    do {                                   \
+        some(BLOCKS * (vectors), vectors); \
+        after(BLOCKS * (vectors));         \
+        in += 16 * BLOCKS * (vectors);     \
+        out += 16 * BLOCKS * (vectors);    \
+        nblocks -= BLOCKS * (vectors);     \
+    } while (0)
+
+/* Whole runs, then one of as many vectors as are left, or a few more. */
+#define RUN(some, after)                          \
+    do {                                          \
+        while (nblocks >= VECTORS * BLOCKS)       \
+            RUN_OF(VECTORS, some, after);         \
+        if (VECTORS > 8 && nblocks >= 8 * BLOCKS) \
+            RUN_OF(8, some, after);               \
+        if (nblocks > 4 * BLOCKS)                 \
+            some(nblocks, 8);                     \
+        else if (nblocks > 2 * BLOCKS)            \
+            some(nblocks, 4);                     \
+        else if (nblocks > BLOCKS)                \
+            some(nblocks, 2);                     \
+        else if (nblocks != 0)                    \
+            some(nblocks, 1);                     \
     } while (0)
 
 #define ENCRYPT(n, vectors) NAME(encrypt_some)(schedule, out, in, n, vectors)
 #define DECRYPT(n, vectors) NAME(decrypt_some)(schedule, out, in, n, vectors)
-#define CTR(n, vectors) NAME(ctr_some)(schedule, first, out, in, n, vectors)
+#define CTR(n, vectors) NAME(ctr_some)(schedule, first, number, out, in, n, vectors)
+
+#define NOTHING(n) (void)0
+#define COUNT(n) (first += v_last(n), number += n)
 
 CODE void
 NAME(narae_aes_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    RUN(ENCRYPT, (void)0);
+    RUN(ENCRYPT, NOTHING);
 }
 
 CODE void
 NAME(narae_aes_decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    RUN(DECRYPT, (void)0);
+    RUN(DECRYPT, NOTHING);
 }
 
 CODE void
 NAME(narae_aes_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     V first = v_swap(v_key((const uint32_t *)(const void *)counter)) + v_numbers;
+    uint32_t number = load32_be(counter + 12);
 
-    store32_be(counter + 12, load32_be(counter + 12) + (uint32_t)nblocks);
-    RUN(CTR, first += v_last(8 * BLOCKS));
+    store32_be(counter + 12, number + (uint32_t)nblocks);
+    RUN(CTR, COUNT);
 }

@@ -217,6 +217,9 @@ take_blocks(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes, unsigne
         narae_ascon_aead128_blocks_neon(ctx->state, out, in, bytes / RATE, what);
         return bytes - bytes % RATE;
     }
+#elif defined(NARAE_X86_KERNELS) && RATE == 16 && !WORDS_BIG_ENDIAN
+    if (ctx->used == 0)
+        return RATE * narae_ascon_aead128_blocks_x86(ctx->state, out, in, bytes / RATE, what);
 #else
     (void)ctx, (void)out, (void)in, (void)bytes, (void)what;
 #endif

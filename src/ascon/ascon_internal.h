@@ -26,6 +26,8 @@ void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_neon(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_bmi2(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_x86(uint64_t state[5], unsigned rounds);
 
 /* Whole blocks of Ascon-AEAD128 in aligned words, each followed by its
  * permutation.  Associated data goes nowhere: `out` is not used. */
@@ -36,6 +38,13 @@ void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint
 /* The same in any words. */
 void narae_ascon_aead128_blocks_neon(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                      unsigned what);
+void narae_ascon_aead128_blocks_bmi2(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                     unsigned what);
+
+/* The same if this CPU has a kernel for it: returns how many blocks were taken,
+ * all or none. */
+size_t narae_ascon_aead128_blocks_x86(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                      unsigned what);
 
 /* A whole message, of aligned addresses. */
 typedef struct ascon_message {
@@ -70,6 +79,8 @@ void narae_ascon_aead128_message_rv32(const ascon_message *message);
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_interleaved(state, rounds)
 #elif defined(NARAE_NEON_KERNELS)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_neon(state, rounds)
+#elif defined(NARAE_X86_KERNELS)
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_x86(state, rounds)
 #else
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_portable(state, rounds)
 #endif

@@ -32,6 +32,23 @@
         }                                              \
     } while (0)
 #endif
+/* The same for at most 16, and an array of as many elements. */
+#ifdef __OPTIMIZE__
+#define FOR_EACH_OF_16(g, groups, ...)            \
+    do {                                          \
+        FOR_EACH(g, groups, __VA_ARGS__);         \
+        FOR_EACH_ONE(g, 8, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 9, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 10, groups, __VA_ARGS__)  \
+        FOR_EACH_ONE(g, 11, groups, __VA_ARGS__)  \
+        FOR_EACH_ONE(g, 12, groups, __VA_ARGS__)  \
+        FOR_EACH_ONE(g, 13, groups, __VA_ARGS__)  \
+        FOR_EACH_ONE(g, 14, groups, __VA_ARGS__)  \
+        FOR_EACH_ONE(g, 15, groups, __VA_ARGS__)  \
+    } while (0)
+#else
+#define FOR_EACH_OF_16 FOR_EACH
+#endif
 /* clang-format on */
 
 #endif

@@ -1,5 +1,5 @@
 /* GHASH for x86-64 with PCLMULQDQ: eight blocks a step; and the powers of the
- * key for all kernels of this machine.
+ * key.
  *
  * A product every two cycles (Zen 5): 26 for a step, 52 cycles, 0.41
  * cycles/byte.

@@ -11,7 +11,9 @@
 void
 narae_ghash_powers_x86(narae_ghash_key *key)
 {
-    if (cpu_has(CPU_AES))
+    if (cpu_has(CPU_VAES | CPU_AVX512))
+        narae_ghash_powers_vpclmul(key);
+    else if (cpu_has(CPU_AES))
         narae_ghash_powers_pclmul(key);
 }
 

@@ -1,5 +1,5 @@
 /* Keccak-f[1600], portable C for 8-bit chips: the state as 200 bytes.
- * FIPS 202, 3.2; the steps are those of keccak_portable.c.
+ * FIPS 202, 3.2; the steps are those of keccak_words.h.
  *
  * theta, chi and iota work on each byte of a lane alone.  rho and pi follow
  * the one cycle in which pi moves 24 of the lanes, (1,0) -> (0,2) -> (2,1) ...,

@@ -1,6 +1,6 @@
 /* Keccak-f[1600], portable C for 32-bit chips: each lane as its even and its
  * odd bits.  FIPS 202, 3.2; the steps, and how rows are made, are those of
- * keccak_portable.c.
+ * keccak_words.h.
  *
  * A lane that turns left by 2k turns both halves by k.  By 2k + 1 they also
  * change places, and what was odd turns by k + 1.  That is one instruction for

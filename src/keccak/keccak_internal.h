@@ -16,6 +16,8 @@ void narae_keccak_f1600_bytes(uint8_t state[200]);
 void narae_keccak_f1600_avr(uint8_t state[200]);
 void narae_keccak_f1600_rv32(uint64_t state[25]);
 void narae_keccak_f1600_neon(uint64_t state[25]);
+void narae_keccak_f1600_bmi2(uint64_t state[25]);
+void narae_keccak_f1600_x86(uint64_t state[25]);
 
 /* Whether lanes stand in the state as even and odd bits; the figures are in
  * keccak_interleaved.c. */
@@ -35,6 +37,8 @@ void narae_keccak_f1600_neon(uint64_t state[25]);
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_interleaved(state)
 #elif defined(NARAE_NEON_KERNELS)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_neon(state)
+#elif defined(NARAE_X86_KERNELS)
+#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_x86(state)
 #else
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_portable(state)
 #endif

@@ -1,6 +1,6 @@
 /* Keccak-f[1600] for AArch64, on the integer registers in spite of the file's
  * name, which is that of the chip's kernels.  FIPS 202, 3.2; the order of work
- * as in keccak_portable.c.
+ * as in keccak_words.h.
  *
  * A Cortex-A72 has two pipes for plain instructions and a third that alone
  * takes shifted operands.  So two of the five lanes of a row are not rotated

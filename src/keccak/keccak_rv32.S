@@ -2,7 +2,7 @@
  *
  *   void narae_keccak_f1600_rv32(uint64_t state[25]);
  *
- * As in keccak_portable.c each row of the result is made at once from the five
+ * As in keccak_words.h each row of the result is made at once from the five
  * lanes that pi brings there; rounds go from the caller's state to the stack
  * and back.  Registers hold the ten words of theta's d, the ten of a row, and
  * the first two columns' sums, which grow with the rows as they are written,

@@ -1,4 +1,4 @@
-/* Keccak on x86-64: the choice of kernel when the program runs. */
+/* Keccak on x86-64: the choice of kernels when the program runs. */
 
 #include "core/kernels.h"
 
@@ -7,6 +7,16 @@
 #    include "core/cpu.h"
 
 #    include "keccak_batch.h"
+#    include "keccak_internal.h"
+
+void
+narae_keccak_f1600_x86(uint64_t state[25])
+{
+    if (cpu_has(CPU_AVX2))
+        narae_keccak_f1600_bmi2(state);
+    else
+        narae_keccak_f1600_portable(state);
+}
 
 void
 narae_keccak_batch_x86(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)

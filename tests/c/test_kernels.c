@@ -11,9 +11,11 @@
 
 #include "aes/aes_internal.h"
 #include "aria/aria_internal.h"
+#include "ascon/ascon_internal.h"
 #include "chacha/chacha_internal.h"
 #include "core/cpu.h"
 #include "ghash/ghash_internal.h"
+#include "keccak/keccak_internal.h"
 #include "lea/lea_internal.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
@@ -138,6 +140,87 @@ chacha_equals_the_portable_code(void **state)
         assert_memory_equal(words, next, sizeof next);
         assert_untouched(out, (size_t)(to - out));
         assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+    }
+}
+
+/* Whole blocks and what is left, in random pieces: each byte comes from the portable permutation. */
+static void
+ascon_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 5;
+
+    for (unsigned run = 0; run < RUNS; run++) {
+        const unsigned rounds = (unsigned[]){12, 8, 6}[run % 3];
+        uint64_t permuted[5], same[5];
+
+        fill((uint8_t *)permuted, sizeof permuted, &seed);
+        memcpy(same, permuted, sizeof same);
+        assert_int_equal(narae_ascon_permute(permuted, rounds), NARAE_OK);
+        narae_ascon_permute_portable(same, rounds);
+        assert_memory_equal(permuted, same, sizeof same);
+    }
+    for (unsigned run = 0; run < RUNS / 4; run++) {
+        const size_t bytes = some(&seed, MOST_BYTES), cut = some(&seed, bytes);
+        const int opening = run & 1;
+        uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
+        uint8_t key[16], nonce[16], *at = expected;
+        narae_ascon_aead128_ctx ctx;
+        uint64_t words[5];
+
+        fill(key, sizeof key, &seed);
+        fill(nonce, sizeof nonce, &seed);
+        fill(in, sizeof in, &seed);
+        memset(out, 0xc5, sizeof out);
+        assert_int_equal(narae_ascon_aead128_start(&ctx, key, nonce, 16), NARAE_OK);
+        for (unsigned i = 0; i < 5; i++)
+            words[i] = ascon_value_of(ctx.state[i]);
+        assert_int_equal(narae_ascon_aead128_ad(&ctx, from, bytes), NARAE_OK);
+        for (size_t i = 0; i <= bytes; i++) {
+            words[i / 8 % 2] ^= (uint64_t)(i < bytes ? from[i] : 0x01) << 8 * (i % 8);
+            if (i % 16 == 15 || i == bytes)
+                narae_ascon_permute_portable(words, 8);
+        }
+        words[4] ^= 0x8000000000000000;
+        for (size_t i = 0; i < bytes; i++) {
+            uint64_t *const word = &words[i / 8 % 2];
+
+            *at = from[i] ^ (uint8_t)(*word >> 8 * (i % 8));
+            *word ^= (uint64_t)(opening ? *at : from[i]) << 8 * (i % 8);
+            at++;
+            if (i % 16 == 15)
+                narae_ascon_permute_portable(words, 8);
+        }
+        if (next_random(&seed) & 1)
+            from = memcpy(to, from, bytes);
+        if (opening) {
+            assert_int_equal(narae_ascon_aead128_decrypt(&ctx, to, from, cut), NARAE_OK);
+            assert_int_equal(narae_ascon_aead128_decrypt(&ctx, to + cut, from + cut, bytes - cut), NARAE_OK);
+        } else {
+            assert_int_equal(narae_ascon_aead128_encrypt(&ctx, to, from, cut), NARAE_OK);
+            assert_int_equal(narae_ascon_aead128_encrypt(&ctx, to + cut, from + cut, bytes - cut), NARAE_OK);
+        }
+        assert_memory_equal(to, expected, bytes);
+        for (unsigned i = 0; i < 5; i++)
+            assert_true(ascon_value_of(ctx.state[i]) == words[i]);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+    }
+}
+
+static void
+keccak_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 6;
+    uint64_t permuted[25], same[25];
+
+    fill((uint8_t *)permuted, sizeof permuted, &seed);
+    memcpy(same, permuted, sizeof same);
+    for (unsigned run = 0; run < RUNS / 4; run++) {
+        assert_int_equal(narae_keccak_f1600(permuted), NARAE_OK);
+        narae_keccak_f1600_portable(same);
+        assert_memory_equal(permuted, same, sizeof same);
     }
 }
 
@@ -266,6 +349,8 @@ main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
                                        cmocka_unit_test(chacha_equals_the_portable_code),
+                                       cmocka_unit_test(ascon_equals_the_portable_code),
+                                       cmocka_unit_test(keccak_equals_the_portable_code),
                                        cmocka_unit_test(poly1305_equals_the_portable_code),
                                        cmocka_unit_test(gcm_equals_ctr_and_ghash)};
 
