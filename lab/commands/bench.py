@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from .. import measure, picture, report, store, table
+from .. import measure, picture, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
 from ..rows import Row
 from ..targets import TARGETS, external
+from . import report
 
 
 def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
@@ -38,6 +39,7 @@ def bench(options: Namespace) -> int:
         raise LabError(
             "--update-reference needs a whole run: leave out --target, --targets-from, --cipher, --mode and --quick"
         )
+    ledger = report.kept_ledger()
     database = store.Store(STORE)
     context = measure.context()
     cache = Cache(options.fresh)
@@ -52,7 +54,8 @@ def bench(options: Namespace) -> int:
         rows = with_golden_cycles(plan, rows)
         store.write_json(REFERENCE, context, rows)
         picture.write(rows)
-    report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})
+    about = {t.name: t.board.facts["about"] for t in plan.targets}
+    report.write(REPORT, report.Material(context, rows, about, ledger))
 
     table.show(console, rows, options.all_sizes)
     for note in plan.notes:
