@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 
-from .. import measure, picture, store, table
+from .. import measure, picture, scaling, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
 from ..rows import Row
 from ..targets import TARGETS, external
+from ..targets.host import Host
 from . import report
 
 
@@ -22,6 +24,13 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
     jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == golden.HiFive1.name]
     with Progress(rtl.STEPS + len(jobs)) as progress:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
+
+
+def thread_scaling(plan: measure.Plan, say: Callable[[str], None]) -> dict:
+    """What a context shared by threads gives, where the host is measured."""
+    host = next((t for t in plan.targets if t.name == Host.name), None)
+    found = scaling.measure(plan.implementations, host.board, say) if host else []
+    return {"threads": found} if found else {}
 
 
 def bench(options: Namespace) -> int:
@@ -45,6 +54,8 @@ def bench(options: Namespace) -> int:
     cache = Cache(options.fresh)
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, cache, progress.step)
+        if not options.quick:
+            context |= thread_scaling(plan, progress.say)
         progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
     database.add(context, rows)
     database.close()
@@ -58,6 +69,8 @@ def bench(options: Namespace) -> int:
     report.write(REPORT, report.Material(context, rows, about, ledger))
 
     table.show(console, rows, options.all_sizes)
+    threads = context.get("threads", [])
+    table.show_threads(console, threads)
     for note in plan.notes:
         console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
@@ -69,4 +82,4 @@ def bench(options: Namespace) -> int:
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     if refused:
         console.print(f"[bold red]{len(refused)} of {len(rows)} rows were refused; the reasons are above[/]")
-    return 1 if refused else 0
+    return 1 if refused or any("failure" in t for t in threads) else 0

@@ -122,7 +122,7 @@ def document(material: Material) -> dict:
     return {
         "context": {k: material.context[k] for k in keep if k in material.context},
         "about": material.about,
-        "threads": material.context.get("threads", []),
+        "threads": [t for t in material.context.get("threads", []) if "failure" not in t],
         **packed.rows(found),
         "comparisons": [[place[id(c.ours)], place[id(c.theirs)]] for c in comparison.comparisons(material.rows)],
         "papers": papers,
