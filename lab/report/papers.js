@@ -12,18 +12,21 @@ function interval(v) {
   return [link, others.length > 0 && h("small", null, others), v.low !== v.high && h("span", { class: "soft" }, ` (${number(v.low)}–${number(v.high)})`)];
 }
 
+const units = { us: () => "µs", times: () => t("unit-times"), bytes: () => t("unit-bytes"), cycles: () => t("unit-cycles"), "cycles/byte": () => t("unit-cpb") };
+const unitText = unit => units[unit]?.() ?? unit;
+
 function paperChart(paper, f, n) {
   const bar = f.kind === "bars";
   return chart(`figure-${paper.name}-${n}`, said(f.title), t("figure-alt", { n: f.traces.length }), () => ({
     traces: f.traces.map(trace => {
       const error = { type: "data", symmetric: false, array: trace.high, arrayminus: trace.low, thickness: 1, visible: trace.high.some(x => x > 0) };
       const name = trace.name.replace(sources[trace.source], t(`source-${sources[trace.source]}`));
-      return { name, x: trace.x, y: trace.y, error_y: error, hovertemplate: `%{x}: %{y:,.4~r} ${f.unit}<extra>${name}</extra>`,
+      return { name, x: trace.x, y: trace.y, error_y: error, hovertemplate: `%{x}: %{y:,.4~r} ${unitText(f.unit)}<extra>${name}</extra>`,
         ...(bar ? { type: "bar", marker: { color: sourceColours()[trace.source] } }
           : { type: "scatter", mode: "lines+markers", line: { color: colourOf(trace.set), dash: sourceDashes[trace.source] } }) };
     }),
     layout: { barmode: "group", showlegend: true, xaxis: { type: bar ? "multicategory" : "category" },
-      yaxis: f.log ? logarithmic(f.unit) : linear(f.unit) },
+      yaxis: f.log ? logarithmic(unitText(f.unit)) : linear(unitText(f.unit)) },
   }));
 }
 
@@ -42,7 +45,7 @@ function paperContent(paper) {
     places.map(where => sortable({ caption: said(where), some: paper.claims.filter(c => c.where === where), columns: [
       [t("claim"), c => c.says, c => said(c.says), "text"], [t("source-paper"), c => c.paper, c => number(c.paper), "number"],
       [t("source-baseline"), c => c.baseline?.value, c => interval(c.baseline), "number"], [t("source-library"), c => c.library?.value, c => interval(c.library), "number"],
-      [t("column-factor"), c => c.factor, c => number(c.factor), "number"], [t("unit"), c => c.unit], [t("column-kernel"), c => c.library?.kernel],
+      [t("column-factor"), c => c.factor, c => number(c.factor), "number"], [t("unit"), c => unitText(c.unit)], [t("column-kernel"), c => c.library?.kernel],
       [t("portable"), c => c.portable?.value, c => interval(c.portable), "number"],
       [t("verdict"), c => c.failure || c.verdict, c => c.failure ? h("span", { class: "bad" }, `${t("failed")}: ${c.failure}`) : c.verdict && h("span", { class: verdictClass[c.verdict] }, t(`verdict-${c.verdict}`))]] }).element),
     paper.reasons.length > 0 && [h("h4", null, t("why")), h("ul", { lang: english }, paper.reasons.map(([verdict, words, ids]) =>

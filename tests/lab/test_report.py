@@ -11,7 +11,8 @@ import pytest
 
 from lab import ledger, report
 from lab.commands.reproduce import document
-from lab.papers import load
+from lab.matrix import Matrix
+from lab.papers import load, papers
 from lab.paths import REFERENCE, ROOT
 from lab.recipes import Measured
 from lab.report import limits, packed, records
@@ -104,6 +105,24 @@ def test_every_word_is_there_in_both_languages():
     holes = {k: [set(re.findall(r"\{(\w+)\}", w[lang])) for lang in w] for k, w in words.items()}
     assert all(a == b for a, b in holes.values()), [k for k, (a, b) in holes.items() if a != b]
     assert all(re.search("[가-힣]", w["ko"]) or w["en"] == w["ko"] for w in words.values() if w["en"])
+
+
+def test_every_sentence_of_the_papers_has_its_korean():
+    """With the same figures in it; what the lab's own papers say is known."""
+    said = set()
+    for paper in papers().values():
+        facts = paper.facts
+        said |= {paper.title, paper.tolerance_reason, facts["missing"]}
+        said |= {c[k] for c in facts.get("claims", []) for k in ("where", "says", "missing") if k in c}
+        said |= {table[k] for table in facts.get("tables", []) for k in ("where", "missing") if k in table}
+        said |= {x["says"] for kind in ("explanations", "findings") for x in facts.get(kind, [])}
+        said |= {f["title"] for f in facts.get("figures", [])}
+    said |= {q[k] for q in Matrix().questions for k in ("says", "answer")}
+    assert said <= set(report.korean()), said - set(report.korean())
+    for english, korean in report.korean().items():
+        assert re.search("[가-힣]", korean) and sorted(re.findall(r"\{.*?\}", english)) == sorted(
+            re.findall(r"\{.*?\}", korean)
+        )
 
 
 def luminance(colour: str) -> float:
