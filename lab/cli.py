@@ -86,6 +86,27 @@ def parser() -> argparse.ArgumentParser:
             "./narae advise --target hifive1 --need mac --require kcmvp --rate 500/s --energy 3V@8mA --json",
         )
     )
+    report = add(
+        commands,
+        "report",
+        "Writes the report, one HTML file, from rows and a ledger that were measured before.",
+        "./narae report",
+        "./narae report --out report.html",
+        "./narae report --rows results/reference.json --ledger ledger.json --out report.html",
+    )
+    report.add_argument(
+        "--rows",
+        type=Path,
+        metavar="FILE",
+        help="these rows, as `bench --json` writes them (default: the last run of bench, else results/reference.json)",
+    )
+    report.add_argument(
+        "--ledger",
+        type=Path,
+        metavar="FILE",
+        help="these papers, as `reproduce --json` writes them (default: what reproduce has found so far)",
+    )
+    report.add_argument("--out", type=Path, metavar="FILE", help="where to (default: results/report.html)")
 
     validate = add(
         commands,
@@ -196,6 +217,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.reproduce import reproduce
 
         return reproduce(options)
+    if options.command == "report":
+        from .commands.report import report
+
+        return report(options)
     if options.command == "validate":
         from .commands.validate import validate
 

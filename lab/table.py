@@ -79,3 +79,21 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
             )
     if len(rows) < everything:
         console.print(f"{len(rows)} of {everything} rows; --all-sizes, the report and the JSON file have all\n")
+
+
+def show_threads(console: Console, records: list[dict]) -> None:
+    """How one context scales when threads share it; nothing if that was not measured."""
+    good = [r for r in records if "failure" not in r]
+    one = {(r["cipher"], r["mode"]): r["bytes_per_second"] for r in good if r["threads"] == 1}
+    if good:
+        title = f"host: one const context on many threads, messages of {good[0]['bytes']:,} bytes"
+        table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
+        for heading in ("cipher", "kernel", "threads", "GB/s", "gain", "spread"):
+            table.add_column(heading, justify="left" if heading in ("cipher", "kernel") else "right")
+        for r in good:
+            gain = r["bytes_per_second"] / one[r["cipher"], r["mode"]]
+            figures = (f"{r['bytes_per_second'] / 1e9:.2f}", f"{gain:.2f}", f"{r['spread']:.0%}")
+            table.add_row(f"{r['cipher']} {r['mode']}", r["kernel"], str(r["threads"]), *figures)
+        console.print(table)
+    for r in (r for r in records if "failure" in r):
+        console.print(f"[bold red]failed[/] threads {r['cipher']} {r['mode']}: {r['failure']}", highlight=False)
