@@ -1,4 +1,4 @@
-/* ChaCha for x86-64 with AVX-512 (F): four blocks a vector, up to 20 at a
+/* ChaCha for x86-64 with AVX-512 (F): four blocks a vector, up to 16 at a
  * time; longer runs go to chacha_wide_avx512.S.
  *
  * The chain of a round, four times addition, XOR, rotation and one turn, takes
@@ -12,9 +12,6 @@
 #ifdef NARAE_X86_KERNELS
 
 #    include <immintrin.h>
-#    include <string.h>
-
-#    include "narae/wipe.h"
 
 #    include "chacha_x86.h"
 
@@ -22,7 +19,7 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_rows_avx512
 #    define BLOCKS 4
-#    define GROUPS 5
+#    define GROUPS 4
 #    define FEW 1
 
 typedef uint32_t V __attribute__((vector_size(64)));
@@ -65,36 +62,15 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
 
 #    include "chacha_rows.h"
 
-/* 21 to 31 blocks: 32 of them, in a copy, take less time than rows. */
-static void
-nearly_wide(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
-{
-    const uint64_t next = ((uint64_t)state[13] << 32 | state[12]) + nblocks;
-    uint8_t copy[64 * 32];
-
-    memcpy(copy, in, 64 * nblocks);
-    narae_chacha_32_avx512(state, copy, copy, 32, rounds);
-    memcpy(out, copy, 64 * nblocks);
-    narae_wipe(copy, sizeof copy);
-    state[12] = (uint32_t)next;
-    state[13] = (uint32_t)(next >> 32);
-}
-
 void
 narae_chacha_blocks_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                            unsigned rounds)
 {
-    const size_t wide = nblocks & ~(size_t)31;
+    const size_t over = nblocks % 32, few = over <= 16 ? over : 0, wide = nblocks - few;
 
     if (wide != 0)
         narae_chacha_32_avx512(state, out, in, wide, rounds);
-    out += 64 * wide;
-    in += 64 * wide;
-    nblocks -= wide;
-    if (nblocks > BLOCKS * GROUPS)
-        nearly_wide(state, out, in, nblocks, rounds);
-    else
-        narae_chacha_blocks_rows_avx512(state, out, in, nblocks, rounds);
+    narae_chacha_blocks_rows_avx512(state, out + 64 * wide, in + 64 * wide, few, rounds);
 }
 
 #endif

@@ -5,7 +5,7 @@
  *     CODE, KERNEL       attributes of a function, and of one that is inlined
  *     NAME(f)            the function's name for this instruction set
  *     V, BLOCKS          vector of BLOCKS x 4 words, with ^ +
- *     GROUPS             how many vectors a row may have, 1 to 5
+ *     GROUPS             how many vectors a row may have, 1 to 4
  *     FEW                so few blocks are faster one by one, in plain C
  *     v_row(words)       four words in every lane
  *     v_rol(x, n), v_turn(x, n)   rotates each word; the words of each lane
@@ -62,9 +62,7 @@ NAME(narae_chacha_blocks)(uint32_t state[16], uint8_t *out, const uint8_t *in, s
         in += 64 * BLOCKS * GROUPS;
         out += 64 * BLOCKS * GROUPS;
     }
-    if (GROUPS > 4 && nblocks > 4 * BLOCKS)
-        NAME(some_rows)(state, out, in, nblocks, GROUPS > 4 ? 5 : 1, rounds);
-    else if (GROUPS > 3 && nblocks > 3 * BLOCKS)
+    if (GROUPS > 3 && nblocks > 3 * BLOCKS)
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 3 ? 4 : 1, rounds);
     else if (GROUPS > 2 && nblocks > 2 * BLOCKS)
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 2 ? 3 : 1, rounds);

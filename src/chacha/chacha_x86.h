@@ -12,7 +12,7 @@ typedef void chacha_blocks_fn(uint32_t state[16], uint8_t *out, const uint8_t *i
 chacha_blocks_fn narae_chacha_blocks_sse2, narae_chacha_blocks_avx2, narae_chacha_blocks_avx512;
 chacha_blocks_fn narae_chacha_blocks_rows_avx512;
 
-/* For a multiple of 32 blocks, not 0. */
+/* For whole groups of 32 blocks and one more of 17 to 32. */
 void narae_chacha_32_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                             unsigned rounds);
 
