@@ -309,6 +309,24 @@ def spread(lines: list[str]) -> list[str]:
     return lines
 
 
+def frugal(p: Program, seed: int) -> list[int]:
+    """An order of the steps in which registers become free early; what does so no sooner is a matter of chance."""
+    rnd, before, left, order = random.Random(seed), dependences(p), set(range(len(p.steps))), []
+    wanted_by = {value: {n for n in left if value in p.steps[n].of} for step in p.steps for value in step.of}
+
+    def freed(n: int) -> int:
+        return sum(wanted_by[value] == {n} and value not in p.left for value in set(p.steps[n].of))
+
+    while left:
+        can = [n for n in sorted(left) if left.isdisjoint(before[n])]
+        taken = min(can, key=lambda n: n / 100 - freed(n) + rnd.random())
+        left.remove(taken)
+        order.append(taken)
+        for value in p.steps[taken].of:
+            wanted_by[value].discard(taken)
+    return order
+
+
 def in_order(p: Program, order: list[int]) -> Program:
     other = copy(p)
     other.steps = [p.steps[n] for n in order]
