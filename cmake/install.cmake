@@ -8,7 +8,7 @@ install(FILES LICENSE README.md README.ko.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/narae)
 install(EXPORT narae NAMESPACE narae:: FILE narae-targets.cmake DESTINATION ${package})
-write_basic_package_version_file(narae-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(narae-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES cmake/narae-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/narae-config-version.cmake
         DESTINATION ${package})
 

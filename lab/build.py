@@ -2,14 +2,16 @@
 
 A build is a pure function of its sources, flags and compiler.  Objects are
 kept under the hash of all that; a program's directory is named after the
-implementation and made anew each time."""
+implementation and its configuration."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +23,7 @@ from .implementations import Implementation
 from .paths import BOARDS, BUILD, CACHE, ROOT
 
 BUILD_SECONDS = 120
+SECONDS_KEPT = 24 * 3600
 AD_SIZE = 64  # the message size that is also timed with associated data
 
 
@@ -231,21 +234,19 @@ def compiled(source: Path, implementation: Implementation, board: Board, folder:
 
 def link_program(implementation: Implementation, board: Board, name: str, around: list[Path], config: str) -> Program:
     """Compiles an implementation and the sources around it, with `config` as bench_config.h, and links them."""
-    folder = BUILD / board.name / f"{name}-{implementation.slug}"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    (folder / "bench_config.h").write_text(config)
-
+    folder = place_of(implementation, board, name, config)
     own = implementation.sources()
     objects = {s: compiled(s, implementation, board, None, "") for s in own}
     for source in around:  # a board's sources know no configuration, so most programs share them
         shared = source.parent == board.folder
         objects[source] = compiled(source, implementation, board, *((None, "") if shared else (folder, config)))
     program = folder / f"{name}.elf"
+    fresh = folder / f"{name}.{os.getpid()}.{threading.get_ident()}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
     link = [*board.link_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
-    call([compiler, *flags, *objects.values(), *archives, *link, "-o", program])
+    call([compiler, *flags, *objects.values(), *archives, *link, "-o", fresh])
+    fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}
     linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}] if used else own
@@ -261,6 +262,24 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
     lacks_its_kernel = bool(implementation.chip) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+
+
+def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:
+    """Where a program is built, with its bench_config.h: a folder for each configuration, because another run may
+    be at work on another one.  Folders that no run has touched for a day go."""
+    programs = BUILD / board.name / f"{name}-{implementation.slug}"
+    identity = "\0".join([*tool(implementation, board, False), *implementation.flags, config])
+    folder = programs / hashlib.sha256(identity.encode()).hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    with contextlib.suppress(FileNotFoundError):  # another run may clear up as well
+        for other in programs.iterdir():
+            if other.stat().st_mtime < time.time() - SECONDS_KEPT:
+                shutil.rmtree(other, ignore_errors=True)
+    fresh = folder / f"bench_config.{os.getpid()}.{threading.get_ident()}.h"
+    fresh.write_text(config)
+    fresh.replace(folder / "bench_config.h")
+    return folder
 
 
 Symbol = tuple[str, str, str, int, int]

@@ -11,6 +11,8 @@ from pathlib import Path
 from .errors import LabError
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
+NO_RESULTS = "no results were written, but finished simulations are kept: run it again to go on"
+INTERRUPTED_COMMANDS = {"cavp": "the file under way has no response"}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -72,6 +74,40 @@ def parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
+    from .commands import advise
+
+    advise.add_options(
+        add(
+            commands,
+            "advise",
+            "Says which ciphers fit a device, by measured rows: the fastest first, and what disqualifies the others.",
+            "./narae advise",
+            "./narae advise --target uno --flash 6K --ram 400 --need aead --message 64",
+            "./narae advise --target hifive1 --need mac --require kcmvp --rate 500/s --energy 3V@8mA --json",
+        )
+    )
+    report = add(
+        commands,
+        "report",
+        "Writes the report, one HTML file, from rows and a ledger that were measured before.",
+        "./narae report",
+        "./narae report --out report.html",
+        "./narae report --rows results/reference.json --ledger ledger.json --out report.html",
+    )
+    report.add_argument(
+        "--rows",
+        type=Path,
+        metavar="FILE",
+        help="these rows, as `bench --json` writes them (default: the last run of bench, else results/reference.json)",
+    )
+    report.add_argument(
+        "--ledger",
+        type=Path,
+        metavar="FILE",
+        help="these papers, as `reproduce --json` writes them (default: what reproduce has found so far)",
+    )
+    report.add_argument("--out", type=Path, metavar="FILE", help="where to (default: results/report.html)")
+
     validate = add(
         commands,
         "validate",
@@ -86,6 +122,37 @@ def parser() -> argparse.ArgumentParser:
         "--held-out", action="store_true", help="also at optimization levels on which the model was not tuned"
     )
     validate.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
+
+    cavp = add(
+        commands,
+        "cavp",
+        "Answers request files of validation laboratories (NIST CAVP, KCMVP) for AES, ARIA and LEA, and writes each "
+        "response beside its request, never over a file that is there.",
+        "./narae cavp 'LEA128(CBC)MMT.req' 'LEA128(CTR)MCT.req'",
+        "./narae cavp CBCMCT128.req gcmDecrypt256.req --kernel portable",
+        "./narae cavp --target uno --kernel small 'LEA128(ECB)KAT.req'",
+        "./narae cavp --cipher aria-192 --mode gcm --direction decrypt request.txt",
+    )
+    cavp.add_argument(
+        "file",
+        nargs="+",
+        type=Path,
+        metavar="FILE.req",
+        help="a request; its name says the cipher, the key size, the mode and the kind, or options do",
+    )
+    cavp.add_argument("--cipher", metavar="NAME", help="aes, aria or lea, with a key size or without: `lea-128`")
+    cavp.add_argument("--mode", metavar="NAME", help="ecb, cbc, ctr, gcm, ccm or cmac")
+    cavp.add_argument("--kind", metavar="NAME", help="kat, mmt or mct (Monte Carlo)")
+    cavp.add_argument(
+        "--direction", metavar="NAME", help="encrypt or decrypt, generate or verify; sections of a file come before it"
+    )
+    cavp.add_argument(
+        "--kernel", metavar="NAME", help="which kernel of the library, as in the rows of bench; default: the best one"
+    )
+    cavp.add_argument(
+        "--target", default="host", metavar="NAME", help="the machine that computes the answers (default %(default)s)"
+    )
+    cavp.add_argument("--json", type=Path, metavar="FILE", help="also write a summary to FILE")
 
     doctor = add(
         commands,
@@ -126,10 +193,7 @@ def main(arguments: list[str] | None = None) -> int:
         from . import processes
 
         processes.stop_all()
-        print(
-            "narae: interrupted; no results were written, but finished simulations are kept: run it again to go on",
-            file=sys.stderr,
-        )
+        print(f"narae: interrupted; {INTERRUPTED_COMMANDS.get(options.command, NO_RESULTS)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
@@ -141,6 +205,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.doctor import doctor
 
         return doctor(options.json)
+    if options.command == "advise":
+        from .commands.advise import advise
+
+        return advise(options)
     if options.command == "test":
         from .commands.test import run_tests
 
@@ -149,10 +217,18 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.reproduce import reproduce
 
         return reproduce(options)
+    if options.command == "report":
+        from .commands.report import report
+
+        return report(options)
     if options.command == "validate":
         from .commands.validate import validate
 
         return validate(options.target, options.cipher, options.mode, options.held_out, options.json)
+    if options.command == "cavp":
+        from .commands.cavp import cavp
+
+        return cavp(options)
     from .commands.bench import bench
 
     return bench(options)

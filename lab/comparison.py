@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from .rows import Row, usual_compilers
 
@@ -13,24 +13,26 @@ LEFT_OUT = ("key-setup", "open-forged")
 
 @dataclass(frozen=True)
 class Comparison:
-    target: str
-    cipher: str
-    mode: str
-    operation: str
-    bytes: int
-    kernel: str
-    cycles: float
-    peer: str
-    peer_cycles: float
-    spread: float  # the larger of both
+    ours: Row
+    theirs: Row
+
+    @property
+    def kernel(self) -> str:
+        return self.ours.kernel
+
+    @property
+    def peer(self) -> str:
+        return self.theirs.kernel.removeprefix("peer:")
 
     @property
     def ratio(self) -> float:
         """Times as long as the best peer; below 1 the library is faster."""
-        return self.cycles / self.peer_cycles
+        return self.ours.cycles / self.theirs.cycles
 
-    def as_dict(self) -> dict:
-        return asdict(self) | {"ratio": self.ratio}
+    @property
+    def spread(self) -> float:
+        """The larger of both."""
+        return max(self.ours.spread or 0, self.theirs.spread or 0)
 
 
 def comparisons(rows: list[Row]) -> list[Comparison]:
@@ -47,10 +49,8 @@ def comparisons(rows: list[Row]) -> list[Comparison]:
             theirs.setdefault(place, []).append(row)
         elif not row.kernel.startswith("baseline:") and row.compiler == usual[row.target]:
             ours.setdefault(place, []).append(row)
-    made = []
-    for place in (p for p in ours if p in theirs):
-        best, peer = (min(side[place], key=lambda r: r.cycles) for side in (ours, theirs))
-        spread = max(best.spread or 0, peer.spread or 0)
-        name = peer.kernel.removeprefix("peer:")
-        made.append(Comparison(*place, best.kernel, best.cycles, name, peer.cycles, spread))
-    return made
+    return [
+        Comparison(*(min(side[place], key=lambda r: r.cycles) for side in (ours, theirs)))
+        for place in ours
+        if place in theirs
+    ]

@@ -4,7 +4,7 @@ and a verdict."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from .papers import Claim, Paper
@@ -28,6 +28,7 @@ class Judged:
     claim: Claim
     values: dict[str, Quantity] = field(default_factory=dict)  # by column
     kernels: dict[str, str] = field(default_factory=dict)  # by column: which kernels gave the value
+    rows: dict[str, list[int]] = field(default_factory=dict)  # by column: which of the measured rows gave the value
     fidelity: str = ""
     verdict: Verdict | None = None  # None: the paper states no value
     failure: str = ""
@@ -43,7 +44,8 @@ class Judged:
 
     def as_dict(self) -> dict:
         numbers = {
-            column: {"low": q.low, "value": q.middle, "high": q.high, "kernel": self.kernels[column]}
+            column: {"low": q.low, "value": q.middle, "high": q.high}
+            | {"kernel": self.kernels[column], "rows": self.rows[column]}
             for column, q in self.values.items()
         }
         claim = self.claim
@@ -108,7 +110,7 @@ class Figures:
 
     def __init__(self, paper: Paper, measured: Measured):
         self.paper, self.rows = paper, measured.rows
-        self.used: set[str] = set()
+        self.used: set[int] = set()  # places in the rows
         self.fidelities: set[str] = set()
 
     def evaluate(self, expression: object, kernel: str, unit: str, claim: Claim | None = None) -> Quantity:
@@ -120,14 +122,18 @@ class Figures:
 
     def look_up(self, term: Term, unit: str) -> Quantity:
         term = bound(self.paper, term)
-        found = [row for environment, row in self.rows if environment == term.environment and fits(term, row)]
-        good = [row for row in found if row.cycles is not None and row.operation == term.operation]
-        if len({row.bytes for row in good}) > 1:
+        found = [
+            (place, row)
+            for place, (environment, row) in enumerate(self.rows)
+            if environment == term.environment and fits(term, row)
+        ]
+        good = [(i, row) for i, row in found if row.cycles is not None and row.operation == term.operation]
+        if len({row.bytes for _, row in good}) > 1:
             raise Unmeasured(f"{term}: say which size is meant")
         if not good:
-            raise Unmeasured(f"{term}: {next((r.failure for r in found if r.failure), 'no such row')}")
-        row = min(good, key=lambda r: r.cycles)
-        self.used.add(row.kernel)
+            raise Unmeasured(f"{term}: {next((r.failure for _, r in found if r.failure), 'no such row')}")
+        place, row = min(good, key=lambda found: found[1].cycles)
+        self.used.add(place)
         self.fidelities.add(row.fidelity)
         return value(row, term, unit)
 
@@ -187,7 +193,8 @@ def judge_one(paper: Paper, claim: Claim, figures: Figures) -> Judged:
         figures.used = set()
         try:
             result.values[column] = figures.evaluate(expression, column, claim.unit)
-            result.kernels[column] = " ".join(sorted(figures.used))
+            result.rows[column] = sorted(figures.used)
+            result.kernels[column] = " ".join(sorted({figures.rows[i][1].kernel for i in figures.used}))
         except Unmeasured as error:
             if column == "baseline" or not str(error).endswith("no such row"):
                 result.failure = str(error)
@@ -206,13 +213,14 @@ def judge_one(paper: Paper, claim: Claim, figures: Figures) -> Judged:
     return result
 
 
-def findings(paper: Paper, measured: Measured) -> list[str]:
-    """The paper's findings with the figures that were measured in their places; {0} is the first."""
+def findings(paper: Paper, measured: Measured, worded: Callable[[str], str] = str) -> list[str]:
+    """The paper's findings with the figures that were measured in their places; {0} is the first.  `worded` may say
+    them in another language."""
     figures, sentences = Figures(paper, measured), []
     for finding in paper.facts.get("findings", []):
         try:
             found = [figures.evaluate(e, "baseline", finding.get("unit", "times")) for e in finding.get("figures", [])]
-            sentences.append(finding["says"].format(*(q.middle for q in found)))
+            sentences.append(worded(finding["says"]).format(*(q.middle for q in found)))
         except Unmeasured as error:
             sentences.append(f"(not measured: {error})")
     return sentences

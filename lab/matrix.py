@@ -6,6 +6,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from . import measure
 from .cache import Cache
@@ -36,6 +37,7 @@ class Cell:
     ram_bytes: int  # variables, context and stack
     fidelity: str
     error_band: str | None
+    row: int = -1  # its place in the rows
 
     @property
     def authenticates(self) -> bool:
@@ -45,10 +47,12 @@ class Cell:
 class Matrix:
     def __init__(self):
         self.facts = tomllib.loads(FILE.read_text())
-        wanted = [tuple(name.split()) for name in self.facts["ciphers"]]
-        self.order = wanted
-        chosen = [i for i in discover() if (i.cipher, i.mode) in wanted and i.in_library and i.kind != "phases"]
-        self.plans = [
+        self.order = [tuple(name.split()) for name in self.facts["ciphers"]]
+
+    @cached_property
+    def plans(self) -> list[measure.Plan]:
+        chosen = [i for i in discover() if (i.cipher, i.mode) in self.order and i.in_library and i.kind != "phases"]
+        return [
             measure.Plan(
                 chosen,
                 [TARGETS[name]()],
@@ -63,13 +67,16 @@ class Matrix:
     def run(self, cache: Cache, say: Callable[[str], None]) -> list[Row]:
         return [row for plan in self.plans for row in measure.execute(plan, cache, say)]
 
-    def document(self, rows: list[Row]) -> dict:
-        """Everything that the page shows, as data."""
+    def document(self, rows: list[Row], worded: Callable[[str], str] = str) -> dict:
+        """Everything that the report shows, as data; `worded` says the answers in another language."""
         cells = self.cells(rows)
         return {
             "name": NAME,
             "usual": self.facts["usual"],
-            "questions": [{"paper": q["paper"], "says": q["says"], "answer": answer(q, rows)} for q in self.questions],
+            "questions": [
+                {k: q[k] for k in ("paper", "says")} | {"answer": answer(q, rows), "answer_ko": answer(q, rows, worded)}
+                for q in self.questions
+            ],
             "cells": [vars(c) for c in cells],
             "choices": {t: choices([c for c in cells if c.target == t], self.facts["usual"]) for t in self.targets},
             "failures": [
@@ -97,6 +104,7 @@ class Matrix:
             key = (row.target, row.cipher, row.mode)
             if row.bytes == self.facts["usual"] or row.mode == "permutation":
                 fastest[key] = min(fastest.get(key, row), row, key=lambda r: r.cycles)
+        place = {id(r): i for i, r in enumerate(rows)}
         best = [r for r in good if fastest.get((r.target, r.cipher, r.mode), r).kernel == r.kernel]
         return [
             Cell(
@@ -110,12 +118,13 @@ class Matrix:
                 ram_bytes=r.ram_bytes + r.context_bytes + r.stack_bytes,
                 fidelity=r.fidelity,
                 error_band=r.error_band,
+                row=place[id(r)],
             )
             for r in sorted(best, key=lambda r: (self.order.index((r.cipher, r.mode)), r.bytes))
         ]
 
 
-def answer(question: dict, rows: list[Row]) -> str:
+def answer(question: dict, rows: list[Row], worded: Callable[[str], str] = str) -> str:
     def look_up(term: Term, unit: str):
         found = [r for r in rows if r.cycles is not None and fits(term, r)]
         if not found:
@@ -124,7 +133,7 @@ def answer(question: dict, rows: list[Row]) -> str:
 
     try:
         figures = [evaluate(e | {"kernel": "library"}, "cycles/byte", look_up, float) for e in question["figures"]]
-        return question["answer"].format(*(q.middle for q in figures))
+        return worded(question["answer"]).format(*(q.middle for q in figures))
     except Unmeasured as error:
         return f"(not measured: {error})"
 

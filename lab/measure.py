@@ -247,8 +247,18 @@ def context() -> dict:
         "date": now(),
         "git": git_revision(),
         "host_cpu": cpu_name(),
+        "host_cpu_model": cpu_model(),
         "host_os": f"{platform.system()} {platform.release()}",
     }
+
+
+def cpu_model() -> str:
+    """Which microarchitecture, where its name does not tell: "AuthenticAMD family 26 model 2"."""
+    try:
+        facts = dict(re.findall(r"^(vendor_id|cpu family|model)\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.M))
+        return f"{facts['vendor_id']} family {facts['cpu family']} model {facts['model']}"
+    except (OSError, KeyError):
+        return platform.machine()
 
 
 def cpu_name() -> str:

@@ -15,6 +15,7 @@ RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")
 REFERENCE = ROOT / "results" / "reference.json"
 STORE = RESULTS / "narae.sqlite"
 EXPORT = RESULTS / "bench.json"
+LEDGER = RESULTS / "ledger.json"  # the last findings about each paper
 REPORT = RESULTS / "report.html"
 
 

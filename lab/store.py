@@ -75,6 +75,11 @@ class Store:
             made.append(Row(**{k: json.loads(v) if k in NESTED else v for k, v in fields.items()}))
         return made
 
+    def last(self) -> tuple[dict, list[Row]] | None:
+        """Context and rows of the last run, if there was one."""
+        found = self.db.execute("SELECT run, context FROM runs ORDER BY run DESC LIMIT 1").fetchone()
+        return (json.loads(found[1]), self.rows(found[0])) if found else None
+
     def close(self) -> None:
         self.db.close()
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from .rows import Row, shown_kernel, usual_compilers, verdict, worth
+from .text import duration, number
 
 WIDTH = 195
 MANY_ROWS = 200
@@ -34,23 +35,6 @@ def wide_console() -> Console:
     """A console as wide as the table: a narrow terminal wraps lines rather than losing figures."""
     console = Console()
     return Console(width=max(console.width, WIDTH))
-
-
-def number(x: float | None) -> str:
-    """Four significant digits are kept below 1000; whole numbers stay whole."""
-    if x is None:
-        return "-"
-    if float(x).is_integer() or x >= 1000:
-        return f"{x:,.0f}"
-    return f"{x:.2f}" if x < 100 else f"{x:.1f}"
-
-
-def duration(us: float | None) -> str:
-    if us is None:
-        return "-"
-    if us < 1:
-        return f"{1000 * us:.3g} ns"
-    return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"
 
 
 def representative(rows: list[Row]) -> list[Row]:
@@ -95,3 +79,21 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
             )
     if len(rows) < everything:
         console.print(f"{len(rows)} of {everything} rows; --all-sizes, the report and the JSON file have all\n")
+
+
+def show_threads(console: Console, records: list[dict]) -> None:
+    """How one context scales when threads share it; nothing if that was not measured."""
+    good = [r for r in records if "failure" not in r]
+    one = {(r["cipher"], r["mode"]): r["bytes_per_second"] for r in good if r["threads"] == 1}
+    if good:
+        title = f"host: one const context on many threads, messages of {good[0]['bytes']:,} bytes"
+        table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
+        for heading in ("cipher", "kernel", "threads", "GB/s", "gain", "spread"):
+            table.add_column(heading, justify="left" if heading in ("cipher", "kernel") else "right")
+        for r in good:
+            gain = r["bytes_per_second"] / one[r["cipher"], r["mode"]]
+            figures = (f"{r['bytes_per_second'] / 1e9:.2f}", f"{gain:.2f}", f"{r['spread']:.0%}")
+            table.add_row(f"{r['cipher']} {r['mode']}", r["kernel"], str(r["threads"]), *figures)
+        console.print(table)
+    for r in (r for r in records if "failure" in r):
+        console.print(f"[bold red]failed[/] threads {r['cipher']} {r['mode']}: {r['failure']}", highlight=False)

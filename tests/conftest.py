@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from lab.paths import BUILD, ROOT
 from tests.tools import call
 
-FIGURES = pytest.StashKey[list[str]]()
+FIGURE = "figure"
 
 
 def pytest_addoption(parser):
@@ -19,7 +20,6 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "deep: takes long; runs with --deep only")
-    config.stash[FIGURES] = []
 
 
 def pytest_collection_modifyitems(config, items):
@@ -27,27 +27,42 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if item.get_closest_marker("deep"):
                 item.add_marker(pytest.mark.skip(reason="deep: runs with ./narae test --deep"))
+    run_a_bench = {item.path for item in items if "full_run" in item.fixturenames}
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group(item.path, run_a_bench)))
 
 
-def pytest_terminal_summary(terminalreporter, config):
-    for line in config.stash[FIGURES]:
-        terminalreporter.write_line(line)
+def group(file: Path, run_a_bench: set[Path]) -> str:
+    """Tests that share what they build run one after the other: those of a folder, or of a file of the lab's."""
+    if file in run_a_bench:
+        return "bench"
+    return file.stem if file.parent == ROOT / "tests" / "lab" else file.parent.name
+
+
+def pytest_terminal_summary(terminalreporter):
+    for report in (r for some in terminalreporter.stats.values() for r in some if getattr(r, "when", "") == "call"):
+        for name, line in report.user_properties:
+            if name == FIGURE:
+                terminalreporter.write_line(line)
 
 
 @pytest.fixture
-def note(request) -> Callable[[str], None]:
+def note(record_property) -> Callable[[str], None]:
     """Adds a line to the end of the report, passed or not."""
-    return request.config.stash[FIGURES].append
+    return lambda line: record_property(FIGURE, line)
 
 
 @pytest.fixture(scope="session")
 def cmake_build() -> Callable[..., Path]:
-    """Configures and builds the library and what is asked for; returns the folder."""
+    """Configures and builds the library and what is asked for; returns the folder.  One at a time in a folder."""
 
     def build(name: str, options: list[str], *targets: str) -> Path:
         folder = BUILD / "cmake" / name
-        call(["cmake", "-S", ROOT, "-B", folder, "--log-level=WARNING", *options])
-        call(["cmake", "--build", folder, "-j2", *[f"--target={t}" for t in targets], "--", "-s"])
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            call(["cmake", "-S", ROOT, "-B", folder, "--log-level=WARNING", *options])
+            call(["cmake", "--build", folder, "-j2", *[f"--target={t}" for t in targets], "--", "-s"])
         return folder
 
     return build

@@ -73,6 +73,15 @@ void hal_secret(const void *p, size_t bytes);
 void hal_public(const void *p, size_t bytes);
 #endif
 
+/* Where two simulators run a program, the second one looks at its windows and
+ * at nothing else: hal_is_cross_check() is then true, and the bench takes
+ * one of each operation, whose correctness the first one has shown. */
+#ifdef HAL_CROSS_CHECKED
+int hal_is_cross_check(void);
+#else
+#    define hal_is_cross_check() 0
+#endif
+
 /* Ends the program: 0 is success. */
 _Noreturn void hal_exit(int status);
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 
-from .. import measure, picture, report, store, table
+from .. import measure, picture, scaling, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
 from ..rows import Row
 from ..targets import TARGETS, external
+from ..targets.host import Host
+from . import report
 
 
 def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
@@ -21,6 +24,13 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
     jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == golden.HiFive1.name]
     with Progress(rtl.STEPS + len(jobs)) as progress:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
+
+
+def thread_scaling(plan: measure.Plan, say: Callable[[str], None]) -> dict:
+    """What a context shared by threads gives, where the host is measured."""
+    host = next((t for t in plan.targets if t.name == Host.name), None)
+    found = scaling.measure(plan.implementations, host.board, say) if host else []
+    return {"threads": found} if found else {}
 
 
 def bench(options: Namespace) -> int:
@@ -38,11 +48,14 @@ def bench(options: Namespace) -> int:
         raise LabError(
             "--update-reference needs a whole run: leave out --target, --targets-from, --cipher, --mode and --quick"
         )
+    ledger = report.kept_ledger()
     database = store.Store(STORE)
     context = measure.context()
     cache = Cache(options.fresh)
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, cache, progress.step)
+        if not options.quick:
+            context |= thread_scaling(plan, progress.say)
         progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
     database.add(context, rows)
     database.close()
@@ -52,9 +65,12 @@ def bench(options: Namespace) -> int:
         rows = with_golden_cycles(plan, rows)
         store.write_json(REFERENCE, context, rows)
         picture.write(rows)
-    report.write(REPORT, context, rows, {t.name: t.board.facts["about"] for t in plan.targets})
+    about = {t.name: t.board.facts["about"] for t in plan.targets}
+    report.write(REPORT, report.Material(context, rows, about, ledger))
 
     table.show(console, rows, options.all_sizes)
+    threads = context.get("threads", [])
+    table.show_threads(console, threads)
     for note in plan.notes:
         console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
@@ -66,4 +82,4 @@ def bench(options: Namespace) -> int:
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     if refused:
         console.print(f"[bold red]{len(refused)} of {len(rows)} rows were refused; the reasons are above[/]")
-    return 1 if refused else 0
+    return 1 if refused or any("failure" in t for t in threads) else 0

@@ -10,16 +10,18 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import ledger, matrix, measure, report, store, table
+from .. import ledger, matrix, measure, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..ledger import Judged
 from ..papers import Paper, load, papers
 from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
-from ..paths import RESULTS, shown
+from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
 from ..recipes import RECIPES, Measured
-from ..targets import TARGETS
+from ..report import in_korean, reasons
+from ..report.figures import drawn
+from . import report
 
 COLOURS = {REPRODUCED: "green", EXPLAINED: "yellow"}
 
@@ -35,6 +37,7 @@ def reproduce(options: Namespace) -> int:
         raise LabError(f"--seed {options.seed} is out of range: it must be from 1 to {2**32 - 1}")
     if options.json:
         store.check_writable(options.json)
+    kept = report.kept_ledger()
     recipes = [recipe(paper, options.seed) for paper in chosen]
     everything = matrix.Matrix()
     cache = Cache(options.fresh)
@@ -46,26 +49,32 @@ def reproduce(options: Namespace) -> int:
 
     context = measure.context()
     RESULTS.mkdir(exist_ok=True)
-    documents = [document(*x, options.seed) for x in zip(chosen, measured, judged, strict=True)]
+    documents = [document(*x, options.seed) | {"context": context} for x in zip(chosen, measured, judged, strict=True)]
     for paper, some, found in zip(chosen, judged, documents, strict=True):
         show(console, paper, some, found)
-        page = RESULTS / f"{paper.name}.html"
-        report.write_paper(page, context, paper, found)
-        console.print(f"report: {shown(page)}\n", highlight=False, soft_wrap=True)
     exported = {"context": context, "papers": documents}
     failures = []
     if with_matrix:
-        exported["future_work"] = found = everything.document(rows)
+        found = everything.document(rows, in_korean)
+        exported["future_work"] = found | {"context": context, "rows": [row.as_dict() for row in rows]}
         failures = found["failures"]
-        show_matrix(console, context, found)
-    if len(documents) > 1:
-        page = RESULTS / "papers.html"
-        report.write_ledger(page, context, documents, matrix.NAME)
-        console.print(f"all papers: {shown(page)}", highlight=False, soft_wrap=True)
+        show_matrix(console, found)
+    whole = merged(kept, exported)
+    store.write_text(LEDGER, json.dumps(whole) + "\n")
+    report.write(REPORT, report.material(ledger=whole))
     if options.json:
         store.write_text(options.json, json.dumps(exported, indent=1) + "\n")
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
+    console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     return summary(console, chosen, judged, failures)
+
+
+def merged(kept: dict, exported: dict) -> dict:
+    """What is known of each paper by now, in the order of the ledger; papers from elsewhere come last."""
+    found = {p["name"]: p for p in [*kept.get("papers", []), *exported["papers"]]}
+    order = [name for name in papers() if name in found]
+    order += [name for name in found if name not in order]
+    return kept | exported | {"papers": [found[name] for name in order]}
 
 
 def choose(name: str | None) -> list[Paper]:
@@ -116,6 +125,8 @@ def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) 
         "claims": [j.as_dict() for j in judged],
         "rows": [{"environment": e, **row.as_dict()} for e, row in measured.rows],
         "findings": ledger.findings(paper, measured),
+        "findings_ko": ledger.findings(paper, measured, in_korean),
+        "figures": drawn(paper.facts.get("figures", []), [j.as_dict() for j in judged]),
         "transcripts": measured.transcripts,
     }
 
@@ -138,7 +149,7 @@ def show(console: Console, paper: Paper, judged: list[Judged], found: dict) -> N
         place = (j.claim.where, j.claim.row)
         shown_table.add_row(*cells(j))
     console.print(shown_table)
-    for verdict, words, about in report.reasons(found["claims"]):
+    for verdict, words, about in reasons(found["claims"]):
         others = f" and {len(about) - 1} more" if len(about) > 1 else ""
         console.print(f"{verdict}: {words}: {about[0]}{others}", highlight=False, markup=False)
     for finding in found["findings"]:
@@ -179,15 +190,11 @@ def interval(q) -> str:
     return number(q.middle) + (f" ({number(q.low)}–{number(q.high)})" if q.low != q.high else "")
 
 
-def show_matrix(console: Console, context: dict, found: dict) -> None:
+def show_matrix(console: Console, found: dict) -> None:
     console.rule(f"{matrix.NAME}: all ciphers of the papers on all machines", align="left")
     for question in found["questions"]:
         console.print(f"[bold]{question['says']}[/] ({question['paper']})", highlight=False)
         console.print(question["answer"], highlight=False)
-    page = RESULTS / f"{matrix.NAME}.html"
-    boards = {name: TARGETS[name]().board.facts for name in found["choices"]}
-    report.write_matrix(page, context, boards, found)
-    console.print(f"report: {shown(page)}\n", highlight=False, soft_wrap=True)
 
 
 def summary(console: Console, chosen: list[Paper], judged: list[list[Judged]], failures: list[str]) -> int:

@@ -18,11 +18,12 @@ SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 WATCHED = f"-O0 -g --coverage {SANITIZERS}"
 WORDS32 = ROOT / "tests" / "coverage" / "words32.h"
 FUZZ = ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"]
+PROVIDER = "-DNARAE_OPENSSL_PROVIDER=ON"
 BUILDS = {
-    "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON"],
-    "clang": ["-DCMAKE_C_COMPILER=clang"],
+    "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON", PROVIDER],
+    "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
     "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # what they try is what all kernels share
-    "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}"],
+    "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}", PROVIDER],
     "sanitizers-words32": [
         "-DCMAKE_C_COMPILER=gcc",
         "-DCMAKE_BUILD_TYPE=Debug",
@@ -162,7 +163,8 @@ def run_tests(deep: bool, word: str) -> int:
         if deep:
             deep_library(runner)
     pytest = [sys.executable, "-m", "pytest", "tests", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
-    runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *(["-k", word] if word else [])], pytest_count)
+    choice = ["-k", word] if word else ["-n", "2", "--dist", "loadgroup"]
+    runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
     print(f"\n{time.monotonic() - start:.0f} s")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
     return 1 if runner.failed or not runner.passed else 0

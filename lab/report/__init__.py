@@ -1,89 +1,193 @@
-"""The report: one HTML file that works offline, with its data, its style and its plots inside."""
+"""The report: one HTML file that works offline, with its data, its style, its words in two languages and its plots.
+
+It shows rows and a ledger that were measured before and knows nothing of how; data.js takes apart what `document`
+puts together, the other scripts each draw a part of the page."""
 
 from __future__ import annotations
 
 import json
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import jinja2
 
-from .. import comparison, store
+from .. import comparison, matrix, store
 from ..errors import LabError
-from ..papers.verdicts import REPRODUCED, VERDICTS
-from ..paths import NODE_MODULES
-from ..rows import Row, shown_kernel, usual_compilers, verdict, worth
-from .figures import drawn
+from ..papers.verdicts import REPRODUCED
+from ..paths import NODE_MODULES, shown
+from ..rows import COLUMNS, MODE_OPERATIONS, Row, from_dict, usual_compilers
+from . import limits, packed, records
+from .packed import BENCH
 
 FOLDER = Path(__file__).parent
 PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
+MARK = '<meta name="generator" content="Narae">'
+SCRIPTS = (
+    "data",
+    "page",
+    "charts",
+    "tables",
+    "overview",
+    "machine",
+    "host",
+    "ciphers",
+    "papers",
+    "records",
+    "method",
+    "rows",
+)
 
 
-def render(template: str, **values) -> str:
-    """A template with the plotting library and the given data; JSON is safe inside a script element."""
+@dataclass
+class Material:
+    """What a report shows."""
+
+    context: dict
+    rows: list[Row]
+    about: dict[str, str] = field(default_factory=dict)  # a sentence about each target
+    ledger: dict = field(default_factory=dict)  # as `./narae reproduce --json` writes it, or nothing
+
+
+def check_destination(path: Path) -> None:
+    """Refuses, before any work is done, a file that would overwrite something else or cannot be written."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise LabError(
+            f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
+        )
+    if path.exists() and path.stat().st_size and MARK.encode() not in path.read_bytes()[:1000]:
+        raise LabError(f"{path} exists and is not a report; it was not overwritten. Name another file.")
+
+
+@cache
+def korean() -> dict[str, str]:
+    """The sentences of papers in Korean, by their English."""
+    found = tomllib.loads((FOLDER / "sentences.toml").read_text())
+    return {s["en"]: s["ko"] for s in found["sentences"]}
+
+
+def in_korean(sentence: str) -> str:
+    return korean().get(sentence, sentence)
+
+
+def read_ledger(path: Path) -> dict:
+    try:
+        ledger = json.loads(path.read_text())
+        for paper in [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]:
+            paper["figures"], [ledger_row(r) for r in paper["rows"]]
+        return ledger
+    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
+        raise LabError(
+            f"{shown(path)} is not a ledger of this version ({error}); `./narae reproduce --json FILE` writes one"
+        ) from error
+
+
+def ledger_row(values: dict) -> tuple[str, Row]:
+    return values.get("environment", ""), from_dict({name: values[name] for name in COLUMNS})
+
+
+def write(path: Path, material: Material) -> None:
+    store.write_text(path, render(document(material)))
+
+
+def render(data: dict) -> str:
+    """JSON is safe inside a script element once no tag can end in it."""
     if not PLOTLY.exists():
         raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
     )
-    environment.filters["script_json"] = lambda data: json.dumps(data).replace("</", "<\\/")
-    environment.filters["figure"] = lambda x: f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}"
-    return environment.get_template(template).render(plotly=PLOTLY.read_text(), **values)
-
-
-def write_paper(path: Path, context: dict, paper, result: dict) -> None:
-    """One paper: its claims, its figures drawn again, and why what differs does."""
-    claims, rows = result["claims"], result["rows"]
-    page = render(
-        "paper.html.j2",
-        paper=paper,
-        result=result | {"figures": drawn(paper.facts.get("figures", []), claims)},
-        context=context,
-        verdicts=VERDICTS,
-        places=[(w, [c for c in claims if c["where"] == w]) for w in dict.fromkeys(c["where"] for c in claims)],
-        reasons=reasons(claims),
-        intervals=any(r["error_band"] for r in rows),
-        fidelities=list(dict.fromkeys(f"{r['target']}: {r['fidelity']}" for r in rows)),
-        compilers=list(dict.fromkeys(compiler(r) for r in rows if not r["provenance"].get("failure"))),
+    return environment.get_template("page.html.j2").render(
+        mark=MARK,
+        style=(FOLDER / "style.css").read_text(),
+        plotly=PLOTLY.read_text(),
+        scripts="\n".join((FOLDER / f"{name}.js").read_text() for name in SCRIPTS),
+        data=packed.compact(data).replace("</", "<\\/"),
     )
-    store.write_text(path, page)
 
 
-def write_ledger(path: Path, context: dict, documents: list[dict], matrix_name: str) -> None:
-    """The papers and their verdicts, with links to their pages."""
-    counts = [{"name": d["name"], "verdicts": d["verdicts"]} for d in documents]
-    page = render(
-        "ledger.html.j2", context=context, papers=documents, counts=counts, verdicts=VERDICTS, matrix=matrix_name
-    )
-    store.write_text(path, page)
-
-
-def write_matrix(path: Path, context: dict, boards: dict[str, dict], result: dict) -> None:
-    """All ciphers on all machines; `boards` gives what is known of each machine."""
-    cells = result["cells"]
-    targets = []
-    for name, facts in boards.items():
-        mine = [c for c in cells if c["target"] == name and c["mode"] != "permutation"]
-        longest = max((c["bytes"] for c in mine), default=0)
-        fidelity = mine[0]["fidelity"] if mine else ""
-        targets.append({"name": name, "about": facts["about"], "fidelity": fidelity, "longest": longest})
-    names = dict.fromkeys((c["cipher"], c["mode"]) for c in cells)
-    table = [(" ".join(n), [matrix_cell(cells, n, t, result["usual"]) for t in targets]) for n in names]
-    page = render("matrix.html.j2", result=result, context=context, targets=targets, table=table)
-    store.write_text(path, page)
-
-
-def matrix_cell(cells: list[dict], name: tuple[str, str], target: dict, usual: int) -> dict | None:
-    mine = {c["bytes"]: c for c in cells if (c["cipher"], c["mode"]) == name and c["target"] == target["name"]}
-    if not mine:
-        return None
-    shown = mine.get(usual) or mine[max(mine)]
-    longest = mine.get(target["longest"])
+def document(material: Material) -> dict:
+    """Everything that the page shows, as data; a number stands beside the place of its row."""
+    found = [(BENCH, "", row) for row in material.rows]
+    place = {id(row): i for i, row in enumerate(material.rows)}
+    papers = []
+    for paper in material.ledger.get("papers", []):
+        papers.append(shown_paper(paper, len(found)))
+        found += [(paper["name"], *ledger_row(r)) for r in paper["rows"]]
+    every, more = future_work(material, len(found))
+    found += more
+    keep = ("date", "git", "host_cpu", "host_cpu_model", "host_os")
     return {
-        "usual": shown["cycles_per_byte"],
-        "longest": longest and longest["cycles_per_byte"],
-        "flash": shown["flash_bytes"],
-        "ram": shown["ram_bytes"],
-        "kernel": shown["kernel"],
+        "context": {k: material.context[k] for k in keep if k in material.context},
+        "about": material.about,
+        "threads": [t for t in material.context.get("threads", []) if "failure" not in t],
+        **packed.rows(found),
+        "comparisons": [[place[id(c.ours)], place[id(c.theirs)]] for c in comparison.comparisons(material.rows)],
+        "papers": papers,
+        "matrix": every,
+        "records": records.document(material.rows),
+        "limits": limits.document(material.context),
+        "words": words(),
+        "sentences": korean(),
+    }
+
+
+def words() -> dict[str, dict[str, str]]:
+    """Each word of the page in each language."""
+    return tomllib.loads((FOLDER / "words.toml").read_text())
+
+
+def shown_paper(paper: dict, first: int) -> dict:
+    """A paper of the ledger, whose rows begin at `first`."""
+    claims = []
+    for claim in paper["claims"]:
+        columns = {c: claim[c] for c in ("baseline", "library", "portable") if claim[c]}
+        moved = {c: v | {"rows": [first + i for i in v["rows"]]} for c, v in columns.items()}
+        claims.append(claim | moved)
+    kept = {k: v for k, v in paper.items() if k not in ("rows", "claims")}
+    return kept | {"claims": packed.table(claims), "reasons": reasons(paper["claims"])}
+
+
+def future_work(material: Material, first: int) -> tuple[dict | None, list[tuple[str, str, Row]]]:
+    """All ciphers of the papers on all machines, and the rows that it brings along, which begin at `first`: those of
+    the bench if they cover every machine and are not older than the ledger's."""
+    ledgers = material.ledger.get("future_work")
+    every = matrix.Matrix()
+    rows, places = of_matrix(material.rows, every.order)
+    covered = {r.target for r in rows} >= set(every.targets)
+    if covered and not (ledgers and ledgers["context"]["date"] > material.context["date"]):
+        return moved(every.document(rows, in_korean) | {"context": material.context}, places), []
+    if not ledgers:
+        return None, []
+    brought = [(matrix.NAME, *ledger_row(r)) for r in ledgers["rows"]]
+    return moved(ledgers, range(first, first + len(brought))), brought
+
+
+def of_matrix(rows: list[Row], wanted: list[tuple]) -> tuple[list[Row], list[int]]:
+    """The library's rows of whole messages, by each target's own compiler, and their places."""
+    usual = usual_compilers(rows)
+    found = [
+        (i, row)
+        for i, row in enumerate(rows)
+        if (row.cipher, row.mode) in wanted
+        and row.operation == MODE_OPERATIONS[row.mode][0]
+        and not row.kernel.startswith(("baseline:", "peer:"))
+        and row.compiler == usual[row.target]
+    ]
+    return [row for _, row in found], [i for i, _ in found]
+
+
+def moved(result: dict, places: Sequence[int]) -> dict:
+    """The matrix as places of rows, which say all else."""
+    return {k: result[k] for k in ("usual", "questions")} | {
+        "context": {k: result["context"][k] for k in ("date", "git", "host_cpu")},
+        "cells": [places[c["row"]] for c in result["cells"]],
+        "choices": {
+            target: {kind: [places[c["row"]] for c in some] for kind, some in kinds.items()}
+            for target, kinds in result["choices"].items()
+        },
     }
 
 
@@ -95,35 +199,3 @@ def reasons(claims: list[dict]) -> list[tuple[str, str, list[str]]]:
             words, bracket, figures = claim["reason"].partition(" [")
             found.setdefault((claim["verdict"], words), []).append(claim["id"] + bracket + figures)
     return [(*key, about) for key, about in found.items()]
-
-
-def compiler(row: dict) -> str:
-    flags = [f for f in row["provenance"]["flags"].split() if f.startswith("-O")]
-    environment = f" ({row['environment']})" if row["environment"] else ""
-    return f"{row['target']}{environment} {row['provenance']['compiler']} {' '.join(flags)}"
-
-
-def write(path: Path, context: dict, rows: list[Row], targets: dict[str, str]) -> None:
-    """The comparison of all rows; `targets` gives a sentence about each target."""
-    usual = usual_compilers(rows)
-    provenances: dict[str, int] = {}  # rows of one program share theirs, which is most of their text
-    data = []
-    for row in rows:
-        more = {
-            "verdict": verdict(row),
-            "worth": worth(row),
-            "failure": row.failure,
-            "provenance": provenances.setdefault(json.dumps(row.provenance), len(provenances)),
-            "kernel_shown": shown_kernel(row, usual),
-            "own": not row.kernel.startswith("peer:") and row.compiler == usual[row.target],  # for the usual plots
-        }
-        data.append(row.as_dict() | more)
-    page = render(
-        "bench.html.j2",
-        context=context,
-        rows=data,
-        provenances=[json.loads(text) for text in provenances],
-        targets=targets,
-        comparisons=[c.as_dict() for c in comparison.comparisons(rows)],
-    )
-    store.write_text(path, page)

@@ -26,16 +26,24 @@ def simavr_version() -> str:
     return output(["pkg-config", "--modversion", "simavr"]).strip()
 
 
-def run_simavr(elf: Path, *, max_cycles: int = MAX_CYCLES, addresses: bool = False, program: Path | None = None) -> Run:
-    command = [program or build_simavr(), "--max-cycles", max_cycles]
-    return simulate([*command, *(["--addresses"] if addresses else []), elf])
+def run_simavr(
+    elf: Path,
+    *,
+    max_cycles: int = MAX_CYCLES,
+    addresses: bool = False,
+    cross_check: bool = False,
+    program: Path | None = None,
+) -> Run:
+    flags = [*(["--addresses"] if addresses else []), *(["--cross-check"] if cross_check else [])]
+    return simulate([program or build_simavr(), "--max-cycles", max_cycles, *flags, elf])
 
 
-def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES) -> Run:
+def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES, cross_check: bool = False) -> Run:
     if not (NODE_MODULES / "avr8js").exists():
         raise LabError("avr8js is not installed; `./narae doctor` names the command that installs it")
     node, script = PRIVATE / "venv/bin/node", SIMS / "avr8js_run.mjs"
-    return simulate([node, script, "--node-modules", NODE_MODULES.parent, "--max-cycles", max_cycles, elf])
+    options = ["--node-modules", NODE_MODULES.parent, "--max-cycles", max_cycles]
+    return simulate([node, script, *options, *(["--cross-check"] if cross_check else []), elf])
 
 
 @cache

@@ -2,7 +2,7 @@
  * the same options, the same JSON and the same meaning of every field.
  *
  *     node avr8js_run.mjs [--node-modules DIR] [--mcu atmega328p] [--frequency HZ]
- *                         [--max-cycles N] [--addresses] FILE.elf
+ *                         [--max-cycles N] [--addresses] [--cross-check] FILE.elf
  *
  * avr8js is found through --node-modules, NODE_PATH, or a node_modules above
  * this file.  What this side does not look at is null: stack depth in a
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 
 const GPIOR0 = 0x3e;
 const GPIOR1 = 0x4a;
+const GPIOR2 = 0x4b;
 const SPL = 0x5d;
 const RETI = 0x9518;
 const SLEEP = 0x9588;
@@ -35,6 +36,7 @@ function readOptions() {
             frequency: { type: 'string', default: '16000000' },
             'max-cycles': { type: 'string', default: '16000000000' },
             addresses: { type: 'boolean', default: false },
+            'cross-check': { type: 'boolean', default: false },
         },
     });
     if (positionals.length !== 1 || values.mcu !== 'atmega328p')
@@ -90,6 +92,7 @@ function run(options) {
     usart.onByteTransmit = (byte) => (uart += String.fromCharCode(byte));
 
     const data = cpu.data;
+    data[GPIOR2] = Number(options['cross-check']);
     const windows = [];
     let window = null;
     let [opened, interrupted, laneA, laneB] = [0, 0, 0, 0];

@@ -29,7 +29,7 @@
 #    define SIMAVR_VERSION "unknown"
 #endif
 
-enum { GPIOR0 = 0x3e, GPIOR1 = 0x4a, SPL = 0x5d, SPH = 0x5e, RAM_START = 0x100 };
+enum { GPIOR0 = 0x3e, GPIOR1 = 0x4a, GPIOR2 = 0x4b, SPL = 0x5d, SPH = 0x5e, RAM_START = 0x100 };
 enum { UART_LIMIT = 16 << 20 };
 
 /* A frame is set up by OUT SPH, OUT SREG, OUT SPL; in between the stack
@@ -469,7 +469,8 @@ is_avr_elf(const char *file)
 static void
 usage(void)
 {
-    fputs("usage: simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses] FILE.elf\n",
+    fputs("usage: simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses]\n"
+          "                  [--cross-check] FILE.elf\n",
           stderr);
     exit(2);
 }
@@ -493,12 +494,15 @@ main(int argc, char **argv)
     struct run run = {.max_cycles = 16000000000};
     const char *mcu = "atmega328p", *file = NULL;
     uint32_t frequency = 16000000, flags = 0;
+    bool cross_check = false;
     elf_firmware_t firmware = {0};
     FILE *out;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--addresses") == 0)
             run.addresses = true;
+        else if (strcmp(argv[i], "--cross-check") == 0)
+            cross_check = true;
         else if (strcmp(argv[i], "--mcu") == 0 && i + 1 < argc)
             mcu = argv[++i];
         else if (strcmp(argv[i], "--frequency") == 0 && i + 1 < argc)
@@ -531,6 +535,7 @@ main(int argc, char **argv)
     avr_init(run.avr);
     firmware.frequency = frequency;
     avr_load_firmware(run.avr, &firmware);
+    run.avr->data[GPIOR2] = cross_check;
     run.avr->sleep = no_sleep;
     run.avr->run_cycle_limit = 1; /* one instruction a step */
     run.code_end = firmware.flashbase + firmware.flashsize;

@@ -1,40 +1,38 @@
-/* Runs a program of this machine and follows it, instruction by instruction,
- * through the windows that it opens: for code that valgrind cannot follow.
+/* Follows a program of this machine, instruction by instruction, through the
+ * windows that it opens: for code that valgrind cannot follow.
  *
- *     x86_trace MOST PROGRAM [ARGUMENT...]
- *     x86_trace --version                 of Zydis
+ *     LD_PRELOAD=x86_trace NARAE_TRACED=MOST PROGRAM [ARGUMENT...]
  *
- * The program finds NARAE_TRACED=1 in its environment and opens and closes
- * each window with an int3.  At the closing one RAX becomes a hash of all
- * instruction addresses of the window, in order, and RDX one of all addresses
- * of memory that they named; Zydis decodes them.  Windows on different secrets
- * must give equal hashes.  After MOST instructions no further window is
- * followed, and both are 0: a step takes 35 to 55 us in a virtual machine.
+ * The program opens and closes each window with an int3.  In between the
+ * processor's trap flag is set: after each instruction it calls the handler
+ * below, on a stack of its own, with all registers.  At the closing int3 RAX
+ * becomes a hash of all instruction addresses of the window, in order, and RDX
+ * one of all addresses of memory that they named; Zydis decodes them.  Windows
+ * on different secrets must give equal hashes.  After MOST instructions no
+ * further window is followed, and both are 0: a step takes some 15 us in a
+ * virtual machine.
  *
  * Exit code: the program's; 125 if it could not be followed, with the reason
- * on stderr; 126 if the system does not let one process follow another. */
+ * on stderr. */
 
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>
-#include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ptrace.h>
 #include <sys/uio.h>
-#include <sys/user.h>
-#include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum {
     LONGEST = ZYDIS_MAX_INSTRUCTION_LENGTH,
     MOST_OPERANDS = 4,
     KNOWN = 1 << 18,
-    NOT_FOLLOWED = 125,
-    REFUSED
+    STACK_BYTES = 1 << 17,
+    TRAP_FLAG = 1 << 8,
+    NOT_FOLLOWED = 125
 };
 
 typedef unsigned long long word;
@@ -57,15 +55,15 @@ typedef struct known {
 
 static known known_instructions[KNOWN];
 static ZydisDecoder decoder;
-static pid_t child;
-static word followed;
+static word most, followed;
+static enum { OUTSIDE, FOLLOWED, SKIPPED } window;
+static word instructions, addresses; /* hashes of this window */
 
 _Noreturn static void
 give_up(const char *why, word at)
 {
-    fprintf(stderr, "x86_trace: %s at 0x%llx\n", why, at);
-    kill(child, SIGKILL);
-    exit(NOT_FOLLOWED);
+    dprintf(STDERR_FILENO, "x86_trace: %s at 0x%llx\n", why, at);
+    _exit(NOT_FOLLOWED);
 }
 
 static int
@@ -101,7 +99,7 @@ decode(known *k, word at)
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     uint8_t code[LONGEST];
     struct iovec to = {code, sizeof code}, from = {(void *)(uintptr_t)at, sizeof code};
-    ssize_t length = process_vm_readv(child, &to, 1, &from, 1, 0);
+    ssize_t length = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
 
     if (length <= 0 ||
         ZYAN_FAILED(ZydisDecoderDecodeFull(&decoder, code, (size_t)length, &instruction, operands)))
@@ -135,14 +133,13 @@ known_at(word at)
     give_up("too many instructions", at);
 }
 
-/* In the order of their numbers in an instruction. */
 static word
-value_of(const struct user_regs_struct *r, int number)
+value_of(const greg_t *r, int number)
 {
-    const word values[16] = {r->rax, r->rcx, r->rdx, r->rbx, r->rsp, r->rbp, r->rsi, r->rdi,
-                             r->r8,  r->r9,  r->r10, r->r11, r->r12, r->r13, r->r14, r->r15};
+    static const int8_t place[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                                     REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 
-    return number < 0 ? 0 : values[number];
+    return number < 0 ? 0 : (word)r[place[number]];
 }
 
 /* FNV-1a, a word at a time. */
@@ -158,105 +155,79 @@ folded(word hash)
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* Waits until the child stops at a trap; ends with it. */
+/* Behind the closing int3. */
 static void
-wait_for_trap(void)
+close_window(greg_t *r)
 {
-    struct user_regs_struct r = {0};
-    int status;
+    r[REG_RAX] = window == FOLLOWED ? folded(instructions) : 0;
+    r[REG_RDX] = window == FOLLOWED ? folded(addresses) : 0;
+    r[REG_EFL] &= ~TRAP_FLAG;
+    window = OUTSIDE;
+}
 
-    if (waitpid(child, &status, 0) < 0)
-        give_up("the program was lost", 0);
-    if (WIFEXITED(status))
-        exit(WEXITSTATUS(status));
-    if (WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP)
+/* Before the instruction at RIP. */
+static void
+step(greg_t *r)
+{
+    const known *k = known_at((word)r[REG_RIP]);
+
+    if (k->marker) {
+        r[REG_RIP]++;
+        close_window(r);
         return;
-    ptrace(PTRACE_GETREGS, child, NULL, &r);
-    give_up(strsignal(WIFSIGNALED(status) ? WTERMSIG(status) : WSTOPSIG(status)), r.rip);
+    }
+    followed++;
+    instructions = add(instructions, k->at);
+    for (unsigned i = 0; i < k->operands; i++) {
+        const operand *o = &k->operand[i];
+        word address = value_of(r, o->base) + value_of(r, o->index) * o->scale + o->displacement;
+
+        addresses = add(addresses, o->narrow ? (uint32_t)address : address);
+    }
 }
 
-/* From behind the opening int3 to behind the closing one. */
 static void
-follow_window(void)
+trapped(int number, siginfo_t *info, void *context)
 {
-    word instructions = 0xcbf29ce484222325ull, addresses = instructions;
-    struct user_regs_struct r;
+    greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
 
-    for (;;) {
-        const known *k;
-
-        ptrace(PTRACE_GETREGS, child, NULL, &r);
-        k = known_at(r.rip);
-        if (k->marker)
-            break;
-        followed++;
-        instructions = add(instructions, r.rip);
-        for (unsigned i = 0; i < k->operands; i++) {
-            const operand *o = &k->operand[i];
-            word address = value_of(&r, o->base) + value_of(&r, o->index) * o->scale + o->displacement;
-
-            addresses = add(addresses, o->narrow ? (uint32_t)address : address);
-        }
-        ptrace(PTRACE_SINGLESTEP, child, NULL, NULL);
-        wait_for_trap();
+    (void)number;
+    (void)info;
+    if (window == FOLLOWED) {
+        step(r);
+    } else if (window == SKIPPED) {
+        close_window(r);
+    } else if (followed >= most) {
+        window = SKIPPED;
+    } else {
+        window = FOLLOWED;
+        instructions = addresses = 0xcbf29ce484222325ull;
+        r[REG_EFL] |= TRAP_FLAG;
+        step(r);
     }
-    r.rip++;
-    r.rax = folded(instructions);
-    r.rdx = folded(addresses);
-    ptrace(PTRACE_SETREGS, child, NULL, &r);
 }
 
-/* To behind the closing int3, at full speed. */
 static void
-skip_window(void)
+crashed(int number, siginfo_t *info, void *context)
 {
-    struct user_regs_struct r;
-
-    ptrace(PTRACE_CONT, child, NULL, NULL);
-    wait_for_trap();
-    ptrace(PTRACE_GETREGS, child, NULL, &r);
-    r.rax = r.rdx = 0;
-    ptrace(PTRACE_SETREGS, child, NULL, &r);
+    (void)info;
+    give_up(strsignal(number), (word)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
 }
 
-int
-main(int argc, char **argv)
+__attribute__((constructor)) static void
+start(void)
 {
-    const word most = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
-    cpu_set_t one;
+    static uint8_t stack[STACK_BYTES];
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+    const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_sigaction = trapped, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    const char *text = getenv("NARAE_TRACED");
 
-    if (argc < 3 && !(argc == 2 && strcmp(argv[1], "--version") == 0)) {
-        fprintf(stderr, "usage: x86_trace MOST PROGRAM [ARGUMENT...]\n");
-        return NOT_FOLLOWED;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("%d.%d.%d\n", (int)ZYDIS_VERSION_MAJOR(ZYDIS_VERSION), (int)ZYDIS_VERSION_MINOR(ZYDIS_VERSION),
-               (int)ZYDIS_VERSION_PATCH(ZYDIS_VERSION));
-        return 0;
-    }
+    most = text == NULL ? 0 : strtoull(text, NULL, 10);
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-    /* Both on one core: the other one would have to be woken at each step. */
-    CPU_ZERO(&one);
-    CPU_SET(sched_getcpu(), &one);
-    sched_setaffinity(0, sizeof one, &one);
-
-    child = fork();
-    if (child == 0) {
-        setenv("NARAE_TRACED", "1", 1);
-        if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
-            _exit(REFUSED);
-        execv(argv[2], argv + 2);
-        fprintf(stderr, "x86_trace: %s: %s\n", argv[2], strerror(errno));
-        _exit(NOT_FOLLOWED);
-    }
-    ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_EXITKILL);
-    wait_for_trap(); /* the exec */
-    for (;;) {
-        ptrace(PTRACE_CONT, child, NULL, NULL);
-        wait_for_trap();
-        if (followed < most)
-            follow_window();
-        else
-            skip_window();
-    }
+    if (sigaltstack(&other, NULL) != 0 || sigaction(SIGTRAP, &action, NULL) != 0)
+        give_up("no handler for traps", 0);
+    action.sa_sigaction = crashed;
+    for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        sigaction(crashes[i], &action, NULL);
 }

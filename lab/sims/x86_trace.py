@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+import ctypes
 from functools import cache
 from pathlib import Path
 
 from .. import processes
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL, NOT_RUN
-from .run import compiled, output
+from .run import compiled
 
 SOURCE = Path(__file__).resolve().parent / "x86_trace.c"
 SECONDS = 300
 MOST_INSTRUCTIONS = 150_000
-NOT_FOLLOWED, REFUSED = 125, 126
 
 
 def build_tracer() -> Path:
-    return compiled(SOURCE, ["-lZydis"])
+    return compiled(SOURCE, ["-shared", "-fPIC", "-lZydis"])
 
 
 @cache
 def version() -> str:
-    return f"x86_trace, Zydis {output([build_tracer(), '--version']).strip()}"
+    library = ctypes.CDLL("libZydis.so")
+    library.ZydisGetVersion.restype = ctypes.c_uint64
+    number = library.ZydisGetVersion()
+    return f"x86_trace, Zydis {number >> 48}.{number >> 32 & 0xFFFF}.{number >> 16 & 0xFFFF}"
 
 
-def trace(command: list, environment: list) -> str | None:
-    """What the program said while it was followed; None where the system does not let it be."""
-    done = processes.run([*environment, build_tracer(), MOST_INSTRUCTIONS, *command], SECONDS)
-    if done.returncode == REFUSED:
-        return None
-    if done.returncode == NOT_FOLLOWED:
-        raise RunError(done.stderr.strip()[-300:])
+def trace(command: list, environment: list) -> str:
+    """What the program said while it was followed; `environment` is a call of env."""
+    followed = [f"LD_PRELOAD={build_tracer()}", f"NARAE_TRACED={MOST_INSTRUCTIONS}"]
+    done = processes.run([*environment, *followed, *command], SECONDS)
+    if done.returncode not in (0, 1):
+        raise RunError(done.stderr.strip()[-300:] or f"ended with {done.returncode}")
     return done.stdout
 
 

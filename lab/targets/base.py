@@ -53,6 +53,10 @@ class Target(Protocol):
     fidelity: str
     board: Board
 
+    def converse(self, program: Program, fed: str) -> str:
+        """What any program says on the serial line, or standard output, to what it reads from standard input where
+        there is one.  A target that has no such function cannot be asked by `./narae cavp`."""
+
 
 class SimulatedTarget(Target, Protocol):
     """What a program does there is a function of the program, so it may run beside others and be remembered."""

@@ -22,6 +22,7 @@ ERROR_BAND = "±1 %"
 # Of a row in none of whose windows the instruction cache held everything.
 MISSES = "instruction_cache_misses"
 MAX_CYCLES = e31.MAX_CYCLES
+CONVERSATION_CYCLES = 20_000_000_000
 RAM_END = 0x80004000
 
 
@@ -46,6 +47,12 @@ class HiFive1:
         except RunError as error:
             outcome.failure = str(error)
         return outcome
+
+    def converse(self, program: Program, fed: str) -> str:
+        seen = e31.run_e31(program.elf, max_cycles=CONVERSATION_CYCLES, functional=True)
+        if failure := failure_of(seen):
+            raise RunError(failure)
+        return seen.uart
 
 
 def read(outcome: Outcome, seen: Run, facts: dict) -> None:

@@ -26,6 +26,7 @@ from ..sims.qemu.tracing import Machine, Traced, Window
 from .base import Finding, Outcome, load_board, spread
 
 RUN_SECONDS = 120
+CONVERSATION_SECONDS = 600
 PART_NUMBER = "0xd08"  # of a Cortex-A72 in /proc/cpuinfo
 CORTEX_A72 = Machine(
     "qemu-aarch64",
@@ -90,12 +91,23 @@ class Pi4:
             return
 
         windows = each_operation(transcript, traced, self.warmups)
-        models = estimate.model([samples[0].trace for samples in windows.values()])
-        for (operation, samples), found in zip(windows.items(), models, strict=True):
+        traces = [samples[0].trace for samples in windows.values()]
+        models = estimate.model(traces)
+        for operation, found in zip(windows, models, strict=True):
             require_known(operation, found)
-            outcome.findings[operation] = finding(
-                operation, samples, found, zero.instructions, transcript.stacks[operation]
-            )
+        opinions = mca.cycles(traces)
+        for (operation, samples), found, opinion in zip(windows.items(), models, opinions, strict=True):
+            guess = estimate.Estimate(found, opinion, samples[0].instructions)
+            stack = transcript.stacks[operation]
+            outcome.findings[operation] = finding(operation, samples, guess, zero.instructions, stack)
+
+    def converse(self, program: Program, fed: str) -> str:
+        """On a board without qemu.  The program is told that it is traced, so that it needs no clock."""
+        command = [program.elf] if self.alone else [CORTEX_A72.qemu, *CORTEX_A72.options, program.elf]
+        done = processes.run(["env", f"{tracing.TRACED}=1", *command], CONVERSATION_SECONDS, stdin=fed)
+        if done.returncode not in (0, 1):
+            raise RunError(f"{ending(Transcript(), done.returncode)}: {done.stderr.strip()[-200:]}")
+        return done.stdout
 
     def warmups(self, operation: Operation) -> int:
         facts = self.board.facts
@@ -140,9 +152,10 @@ def require_known(operation: Operation, found: Model) -> None:
         )
 
 
-def finding(operation: Operation, samples: list[Window], found: Model, zero: int, stack_bytes: int) -> Finding:
-    shown = samples[0]
-    guess = estimate.estimate(shown.trace, found, shown.instructions)
+def finding(
+    operation: Operation, samples: list[Window], guess: estimate.Estimate, zero: int, stack_bytes: int
+) -> Finding:
+    found = guess.model
     return Finding(
         cycles=guess.middle,
         spread=spread([w.instructions for w in samples]),
@@ -155,7 +168,7 @@ def finding(operation: Operation, samples: list[Window], found: Model, zero: int
         },
         error_band=guess.band(operation.bytes),
         provenance={
-            "instructions": shown.instructions - zero,
+            "instructions": guess.instructions - zero,
             "estimates": {
                 "a72 model": f"{guess.scale * found.low:.0f}-{guess.scale * found.high:.0f} cycles",
                 f"llvm-mca {mca.version()}": f"{guess.scale * guess.mca:.0f} cycles",

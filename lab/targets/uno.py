@@ -1,7 +1,7 @@
 """Arduino Uno: ATmega328P at 16 MHz, simulated to the cycle by simavr and checked by avr8js.
 
-Three clocks time each window: the chip's own Timer1, simavr, and avr8js.  A row is reported only
-if all three agree to the cycle."""
+Three clocks time each operation: the chip's own Timer1 and simavr all windows of a row, avr8js the first
+one.  A row is reported only if all three agree to the cycle."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from .. import protocol
 from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
-from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
+from ..sims.avr import Run, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
 
 RAM_END = 0x8FF
+CROSS_CHECK_SAMPLES = 1  # as in lab/bench/bench.c
+CONVERSATION_CYCLES = 20_000_000_000
 
 
 class Uno:
@@ -41,17 +43,32 @@ class Uno:
                 return outcome
             compare(outcome, first)
             if not quick:
-                second = run_avr8js(program.elf)
-                require_same(first, second)
-                outcome.provenance["cross_check"] = f"avr8js {second.version}: equal to the cycle"
+                outcome.provenance["cross_check"] = cross_check(program, first, outcome.transcript)
         except RunError as error:
             outcome.failure = str(error)
         return outcome
 
+    def converse(self, program: Program, fed: str) -> str:
+        seen = run_simavr(program.elf, max_cycles=CONVERSATION_CYCLES)
+        if seen.end != "exit":
+            raise RunError(failure_of(seen))
+        return seen.uart
+
+
+def cross_check(program: Program, first: Run, transcript: protocol.Transcript) -> str:
+    """The program once more under both simulators, cut down to the first windows of each row."""
+    one = run_simavr(program.elf, cross_check=True)
+    other = run_avr8js(program.elf, cross_check=True)
+    left_out = sum(max(0, len(times) - CROSS_CHECK_SAMPLES) for times in transcript.times.values())
+    if len(one.windows) != len(first.windows) - left_out:
+        raise RunError(f"the cross-check saw {len(one.windows)} windows, not {len(first.windows) - left_out}")
+    require_same(one, other)
+    return f"avr8js {other.version}: equal to the cycle"
+
 
 def failure_of(seen: Run) -> str:
     if seen.end == "cycle-limit":
-        return f"killed: no end after {MAX_CYCLES} cycles"
+        return f"killed: no end after {seen.cycles} cycles"
     if seen.end == "crash":
         return f"the firmware crashed: {seen.reason}"
     return ""

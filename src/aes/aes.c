@@ -12,7 +12,7 @@ narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
         return NARAE_ERROR_NULL;
     if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
         return NARAE_ERROR_KEY_SIZE;
-    narae_aes_set_key_kernel(schedule, key, key_bytes);
+    narae_aes_set_key_kernel((aes_schedule *)schedule, key, key_bytes);
     return NARAE_OK;
 }
 #endif

@@ -85,23 +85,17 @@ v_sum3(V x, V y, V z)
                 : "+v"(x[0]), "+v"(x[1]), "+v"(x[2]), "+v"(x[3]), "+v"(x[4]), "+v"(x[5]), "+v"(x[6]), \
                   "+v"(x[7]), "+v"(sums.low), "+v"(sums.high), "+v"(sums.both))
 
-/* out = in ^ key stream for 32 blocks, of which the first has the counter
- * `number`.  Meanwhile adds 32 blocks at `hashed`, if any, to the hash: those first
- * that do not wait for the sum so far. */
+/* out = in ^ key stream for 32 blocks; `counter` has the first one's, its last
+ * word in the CPU's byte order, in each block.  Meanwhile adds 32 blocks at `hashed`, if any, to the hash:
+ * those first that do not wait for the sum so far. */
 KERNEL V
-crypt_and_hash(const aes_schedule *s, V counter, uint32_t number, uint8_t *out, const uint8_t *in, V sum,
-               const powers *h, const uint8_t *hashed)
+crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, V sum, const powers *h,
+               const uint8_t *hashed)
 {
     const uint32_t *k = s->rk;
     V x[8], key = v_key(k);
 
-    if ((number & 0xff) <= 0x100 - 32) {
-        const V swapped = v_swap(counter);
-
-        FOR_EACH(i, 8, x[i] = (V)_mm512_add_epi32((__m512i)swapped, (__m512i)v_last(4u * i << 24)) ^ key;);
-    } else {
-        FOR_EACH(i, 8, x[i] = v_swap((V)_mm512_add_epi32((__m512i)counter, (__m512i)v_last(4 * i))) ^ key;);
-    }
+    FOR_EACH(i, 8, x[i] = v_swap((V)_mm512_add_epi32((__m512i)counter, (__m512i)v_last(4 * i))) ^ key;);
     k += 4;
     if (hashed != NULL) {
         sums_vpclmul sums = {0};
@@ -141,7 +135,6 @@ narae_aes_gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, 
                       size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
 {
     const uint8_t *const of_h = ((const narae_ghash_key *)hash_key)->powers;
-    uint32_t number = load32_be(counter + 12);
     uint32_t words[4];
     V first, sum = v_bytes(v_first(y));
     powers h;
@@ -149,26 +142,24 @@ narae_aes_gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, 
     FOR_EACH(i, 8, h.power[i] = v_broadcast(of_h + 64 * i); h.both[i] = h.power[i] ^ v_halves(h.power[i]););
 
     memcpy(words, counter, 12);
-    words[3] = number;
+    words[3] = load32_be(counter + 12);
     first = (V)_mm512_add_epi32((__m512i)v_key(words),
                                 _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
-    store32_be(counter + 12, number + (uint32_t)nblocks);
+    store32_be(counter + 12, words[3] + (uint32_t)nblocks);
     if (decrypt) {
         for (; nblocks != 32; nblocks -= 32, in += 512, out += 512) {
-            sum = crypt_and_hash(schedule, first, number, out, in, sum, &h, in);
+            sum = crypt_and_hash(schedule, first, out, in, sum, &h, in);
             first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
-            number += 32;
         }
         last_step_vpclmul(y, sum, hash_key, in, 32);
-        crypt_and_hash(schedule, first, number, out, in, sum, &h, NULL);
+        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
     } else {
-        crypt_and_hash(schedule, first, number, out, in, sum, &h, NULL);
+        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
         for (; nblocks != 32; nblocks -= 32) {
             in += 512;
             out += 512;
             first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
-            number += 32;
-            sum = crypt_and_hash(schedule, first, number, out, in, sum, &h, out - 512);
+            sum = crypt_and_hash(schedule, first, out, in, sum, &h, out - 512);
         }
         last_step_vpclmul(y, sum, hash_key, out, 32);
     }

@@ -73,10 +73,17 @@ narae_blocks_fn narae_aes_decrypt_rv32;
 void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 void narae_aes_encrypt_eight_rv32(const uint32_t *rk, uint8_t out[128], const uint8_t in[128],
                                   unsigned rounds);
+void narae_aes_encrypt_two_rv32(const uint32_t *rk, uint8_t *out, const uint8_t *in, unsigned rounds,
+                                size_t apart);
+void narae_aes_decrypt_two_rv32(const uint32_t *rk, uint8_t *out, const uint8_t *in, unsigned rounds,
+                                size_t apart);
+void narae_aes_transpose_rv32(uint32_t q[8]);
+uint32_t narae_aes_sub_word_rv32(uint32_t x);
 narae_blocks_fn narae_aes_encrypt_rv32;
+narae_blocks_fn narae_aes_decrypt_rv32;
 #    define narae_aes_set_key_kernel narae_aes_set_key_rv32
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32
-#    define narae_aes_decrypt_kernel narae_aes_decrypt_portable
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_rv32
 #    define narae_aes_ctr_kernel NULL
 #else
 #    define narae_aes_set_key_kernel narae_aes_set_key_portable

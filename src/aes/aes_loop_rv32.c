@@ -168,13 +168,13 @@ crypt_blocks(const aes_schedule *schedule, uint8_t *out, const uint8_t *in, size
 void
 narae_aes_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    crypt_blocks(schedule, out, in, nblocks, 0);
+    crypt_blocks((const aes_schedule *)schedule, out, in, nblocks, 0);
 }
 
 void
 narae_aes_decrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    crypt_blocks(schedule, out, in, nblocks, 1);
+    crypt_blocks((const aes_schedule *)schedule, out, in, nblocks, 1);
 }
 
 /* SubWord, FIPS 197, clause 5.2: the circuit does not care where a byte is,
@@ -193,27 +193,15 @@ sub_word(uint32_t x)
     return y;
 }
 
+#    include "aes_words_rv32.h"
+
 void
 narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
     uint32_t w[60], *rk = schedule->rk;
-    unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6, rcon = 1, left = nk;
+    unsigned rounds = expand_key(w, key, key_bytes);
 
     schedule->rounds = rounds;
-    memcpy(w, key, key_bytes);
-    for (unsigned i = nk; i < 4 * (rounds + 1); i++) {
-        uint32_t x = w[i - 1];
-
-        if (left == nk || (nk == 8 && left == 4)) {
-            x = sub_word(left == nk ? ror32(x, 8) : x);
-            if (left == nk) {
-                x ^= rcon;
-                rcon = rcon << 1 ^ (rcon >> 7) * 0x11b;
-            }
-        }
-        left = left == 1 ? nk : left - 1;
-        w[i] = w[i - nk] ^ x;
-    }
     for (unsigned r = 0; r <= rounds; r++, rk += KEY_WORDS) {
         for (unsigned i = 0; i < 8; i++)
             rk[i] = w[4 * r + i / 2];

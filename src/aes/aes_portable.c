@@ -345,13 +345,13 @@ run(batch_fn *batch, const aes_schedule *schedule, uint8_t *out, const uint8_t *
 void
 narae_aes_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    run(encrypt_batch, schedule, out, in, nblocks);
+    run(encrypt_batch, (const aes_schedule *)schedule, out, in, nblocks);
 }
 
 void
 narae_aes_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    run(decrypt_batch, schedule, out, in, nblocks);
+    run(decrypt_batch, (const aes_schedule *)schedule, out, in, nblocks);
 }
 
 /* SubWord, FIPS 197, clause 5.2: the circuit does not care where a byte is,

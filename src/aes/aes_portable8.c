@@ -84,7 +84,7 @@ decrypt_round(uint8_t y[16], const uint8_t x[16], const uint8_t k[16])
 void
 narae_aes_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const aes_schedule *s = schedule;
+    const aes_schedule *s = (const aes_schedule *)schedule;
 
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
         const uint8_t *k = (const uint8_t *)s->rk, *x = in;
@@ -105,7 +105,7 @@ narae_aes_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in
 void
 narae_aes_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const aes_schedule *s = schedule;
+    const aes_schedule *s = (const aes_schedule *)schedule;
 
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
         const uint8_t *k = (const uint8_t *)s->rk + 16 * (uint8_t)s->rounds;

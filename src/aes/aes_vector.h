@@ -18,8 +18,7 @@
  *     VECTORS            8, or 16, at a time
  *
  * Eight vectors hide the latency of a round and share the load of its key; 16
- * leave room for what else there is to do.  As long as the last byte of their
- * counters does not overflow they are added in the order of the standard.
+ * leave room for what else there is to do.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -130,21 +129,14 @@ NAME(decrypt_some)(const aes_schedule *s, uint8_t *out, const uint8_t *in, size_
     EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
 }
 
-/* `counter` has its last word in the CPU's byte order; that of the first block
- * is `number`. */
+/* `counter` has its last word in the CPU's byte order. */
 KERNEL void
-NAME(ctr_some)(const aes_schedule *s, V counter, uint32_t number, uint8_t *out, const uint8_t *in,
-               size_t nblocks, unsigned vectors)
+NAME(ctr_some)(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, size_t nblocks,
+               unsigned vectors)
 {
     V x[VECTORS];
 
-    if (vectors >= 8 && (number & 0xff) <= 0x100 - BLOCKS * vectors) {
-        const V swapped = v_swap(counter);
-
-        EACH(i, vectors, x[i] = swapped + v_last((uint32_t)(BLOCKS * i) << 24););
-    } else {
-        EACH(i, vectors, x[i] = v_swap(counter + v_last(BLOCKS * i)););
-    }
+    EACH(i, vectors, x[i] = v_swap(counter + v_last(BLOCKS * i)););
     NAME(encrypt_and_xor)(x, vectors, s, out, in, nblocks);
 }
 
@@ -176,10 +168,10 @@ NAME(ctr_some)(const aes_schedule *s, V counter, uint32_t number, uint8_t *out, 
 
 #define ENCRYPT(n, vectors) NAME(encrypt_some)(schedule, out, in, n, vectors)
 #define DECRYPT(n, vectors) NAME(decrypt_some)(schedule, out, in, n, vectors)
-#define CTR(n, vectors) NAME(ctr_some)(schedule, first, number, out, in, n, vectors)
+#define CTR(n, vectors) NAME(ctr_some)(schedule, first, out, in, n, vectors)
 
 #define NOTHING(n) (void)0
-#define COUNT(n) (first += v_last(n), number += n)
+#define COUNT(n) first += v_last(n)
 
 CODE void
 NAME(narae_aes_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -197,8 +189,7 @@ CODE void
 NAME(narae_aes_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     V first = v_swap(v_key((const uint32_t *)(const void *)counter)) + v_numbers;
-    uint32_t number = load32_be(counter + 12);
 
-    store32_be(counter + 12, number + (uint32_t)nblocks);
+    store32_be(counter + 12, load32_be(counter + 12) + (uint32_t)nblocks);
     RUN(CTR, COUNT);
 }

@@ -11,7 +11,7 @@ narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
         return NARAE_ERROR_NULL;
     if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
         return NARAE_ERROR_KEY_SIZE;
-    narae_aria_set_key_kernel(schedule, key, key_bytes);
+    narae_aria_set_key_kernel((aria_schedule *)schedule, key, key_bytes);
     return NARAE_OK;
 }
 
@@ -44,4 +44,5 @@ const narae_block_cipher narae_aria = {
     .encrypt = narae_aria_encrypt_kernel,
     .decrypt = narae_aria_decrypt_kernel,
     .ctr = narae_aria_ctr_kernel,
+    .gcm = NULL,
 };

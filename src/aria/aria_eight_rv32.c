@@ -8,9 +8,8 @@
 
 #include "aria_internal.h"
 
+#include "core/copy.h"
 #include "narae/wipe.h"
-
-#include <string.h>
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL) && !defined(NARAE_RV32_TABLES)
 
@@ -34,9 +33,9 @@ by_eight(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks
         while (left >= WORTH_EIGHT) {
             size_t n = left < 8 ? left : 8;
 
-            memcpy(buffer, in, 16 * n);
+            narae_copy(buffer, in, 16 * n);
             narae_aria_eight_rv32(s->rk, buffer, buffer, s->rounds, decrypt);
-            memcpy(out, buffer, 16 * n);
+            narae_copy(out, buffer, 16 * n);
             in += 16 * n;
             out += 16 * n;
             left -= n;
@@ -49,7 +48,7 @@ by_eight(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks
 void
 narae_aria_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    size_t done = by_eight(schedule, out, in, nblocks, 0);
+    size_t done = by_eight((const aria_schedule *)schedule, out, in, nblocks, 0);
 
     narae_aria_encrypt_portable(schedule, out + 16 * done, in + 16 * done, nblocks - done);
 }
@@ -57,7 +56,7 @@ narae_aria_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, s
 void
 narae_aria_decrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    size_t done = by_eight(schedule, out, in, nblocks, 1);
+    size_t done = by_eight((const aria_schedule *)schedule, out, in, nblocks, 1);
 
     narae_aria_decrypt_portable(schedule, out + 16 * done, in + 16 * done, nblocks - done);
 }

@@ -93,7 +93,7 @@ store_block(const group *g, unsigned k, uint8_t out[16])
 static void
 load_group(group *g, const uint8_t *in, size_t nblocks)
 {
-    *g = (group){0};
+    memset(g, 0, sizeof *g);
     for (unsigned k = 0; k < nblocks; k++)
         load_block(g, k, in + 16 * k);
     for (unsigned s = 0; s < 2; s++) {
@@ -232,7 +232,7 @@ narae_aria_set_words_portable(aria_schedule *schedule, const uint8_t w[4][16], u
 
     schedule->rounds = rounds;
     for (unsigned first = 0; first <= rounds; first += BLOCKS) {
-        unsigned n = rounds + 1 - first < BLOCKS ? rounds + 1 - first : BLOCKS;
+        unsigned n = rounds + 1 - first < BLOCKS ? rounds + 1 - first : (unsigned)BLOCKS;
         group g;
 
         for (unsigned i = 0; i < n; i++) {
@@ -308,11 +308,11 @@ void
 narae_aria_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     while (nblocks != 0) {
-        size_t n = nblocks < BLOCKS ? nblocks : BLOCKS;
+        size_t n = nblocks < BLOCKS ? nblocks : (size_t)BLOCKS;
         group g;
 
         load_group(&g, in, n);
-        encrypt_group(schedule, &g);
+        encrypt_group((const aria_schedule *)schedule, &g);
         store_group(&g, out, n);
         in += 16 * n;
         out += 16 * n;
@@ -324,11 +324,11 @@ void
 narae_aria_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     while (nblocks != 0) {
-        size_t n = nblocks < BLOCKS ? nblocks : BLOCKS;
+        size_t n = nblocks < BLOCKS ? nblocks : (size_t)BLOCKS;
         group g;
 
         load_group(&g, in, n);
-        decrypt_group(schedule, &g);
+        decrypt_group((const aria_schedule *)schedule, &g);
         store_group(&g, out, n);
         in += 16 * n;
         out += 16 * n;

@@ -174,13 +174,13 @@ narae_aria_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *i
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
         copy_block(out, in);
         for (uint8_t r = 0;;) {
-            add_round_key(out, schedule, r);
+            add_round_key(out, (const aria_schedule *)schedule, r);
             substitute(out, r & 1);
             if (++r == rounds)
                 break;
             diffuse(out);
         }
-        add_round_key(out, schedule, rounds);
+        add_round_key(out, (const aria_schedule *)schedule, rounds);
     }
 }
 
@@ -191,10 +191,10 @@ narae_aria_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *i
 
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
         copy_block(out, in);
-        add_round_key(out, schedule, rounds);
+        add_round_key(out, (const aria_schedule *)schedule, rounds);
         for (uint8_t r = rounds;;) {
             substitute(out, r & 1);
-            add_round_key(out, schedule, --r);
+            add_round_key(out, (const aria_schedule *)schedule, --r);
             if (r == 0)
                 break;
             diffuse(out);

@@ -32,12 +32,6 @@ class Logic(Program):
         super().__init__([r for r in REGISTERS if r not in taken], SPILLED)
         self.masks = {mask: self.memory(f"{place}(sp)") for mask, place in MASKS.items()}
 
-    def sum(self, *values: str) -> str:
-        total = values[0]
-        for value in values[1:]:
-            total = self.xor(total, value)
-        return total
-
     def both(self, a: str, b: str) -> str:
         return self.make("and {0}, {1}, {2}", a, b)
 

@@ -58,7 +58,7 @@ load_words(uint64_t *x, const uint8_t *p)
 #    ifdef ASCON_RV32
     /* the same, but compilers then see that a load does for four bytes */
     if (((uintptr_t)p & 3) == 0) {
-        p = __builtin_assume_aligned(p, 4);
+        p = (const uint8_t *)__builtin_assume_aligned(p, 4);
         x[0] = load_word(p);
         x[1] = load_word(p + 8);
         return;

@@ -93,7 +93,7 @@ chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
 #ifdef NARAE_RV32_KERNELS
     /* the same, but compilers then see that one load does */
     if (((uintptr_t)bytes & 3) == 0) {
-        const uint8_t *p = __builtin_assume_aligned(bytes, 4);
+        const uint8_t *p = (const uint8_t *)__builtin_assume_aligned(bytes, 4);
 
         for (unsigned i = 0; i < n; i++)
             words[i] = load32_le(p + 4 * i);

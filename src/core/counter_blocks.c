@@ -10,19 +10,42 @@
 
 #ifdef NARAE_RV32_KERNELS
 
-/* Counter blocks from `low` on, word by word: C libraries for small RISC-V
- * chips copy bytes. */
-static uint32_t
-fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
+static inline void
+put(uint8_t *p, uint32_t x)
 {
-    uint8_t *p = __builtin_assume_aligned(blocks, 4);
-    uint32_t head[3];
+    memcpy(__builtin_assume_aligned(p, 4), &x, 4);
+}
 
-    memcpy(head, counter, size - 4);
-    for (; n != 0; n--, p += 4) {
-        for (size_t i = 0; i < size / 4 - 1; i++, p += 4)
-            memcpy(p, &head[i], 4);
-        store32_be(p, low++);
+static inline uint32_t
+big_endian(uint32_t x)
+{
+    const uint32_t even = 0x00ff00ff;
+
+    x = (x & even) << 8 | (x >> 8 & even);
+    return x << 16 | x >> 16;
+}
+
+/* Counter blocks from `low` on.  Words by name: compilers take a loop over them
+ * for a copy, and C libraries for small RISC-V chips copy bytes. */
+static uint32_t
+fill(uint8_t *p, size_t n, const uint8_t *counter, size_t size, uint32_t low)
+{
+    uint32_t first = load32_le(counter);
+
+    if (size == 8) {
+        for (; n != 0; n--, p += 8) {
+            put(p, first);
+            put(p + 4, big_endian(low++));
+        }
+    } else {
+        uint32_t second = load32_le(counter + 4), third = load32_le(counter + 8);
+
+        for (; n != 0; n--, p += 16) {
+            put(p, first);
+            put(p + 4, second);
+            put(p + 8, third);
+            put(p + 12, big_endian(low++));
+        }
     }
     return low;
 }

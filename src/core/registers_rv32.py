@@ -4,6 +4,8 @@ A program is written down as what it computes.  Values go through the registers 
 the one that is wanted again the latest makes room, by a store unless memory has it already.  At last loads move up
 until the E31 has to wait for none of them.
 
+A program may begin and end with values in registers: in those that it is told, or it tells where it left them.
+
 The E31 multiplies in six cycles, one product at a time, and writes a product only in a cycle in which no other
 instruction writes a register: in the sixth if the third instruction after the multiplication is a store, and otherwise
 when the instructions pause.  So products are spread over the program first, and in the end each gets a store; where
@@ -34,6 +36,8 @@ class Program:
     nowhere: str = ""  # a word that nobody reads; then products are scheduled
     steps: list[Step] = field(default_factory=list)
     homes: dict[str, str] = field(default_factory=dict)
+    taken: dict[str, str] = field(default_factory=dict)  # where values lie before the first step
+    left: dict[str, str] = field(default_factory=dict)  # and behind the last; "": anywhere, until it is known
     names: count = field(default_factory=count)
 
     def make(self, text: str, *of: str) -> str:
@@ -44,10 +48,24 @@ class Program:
     def xor(self, a: str, b: str) -> str:
         return self.make("xor {0}, {1}, {2}", a, b)
 
+    def sum(self, *values: str) -> str:
+        total = values[0]
+        for value in values[1:]:
+            total = self.xor(total, value)
+        return total
+
     def memory(self, place: str) -> str:
         name = f"v{next(self.names)}"
         self.homes[name] = place
         return name
+
+    def take(self, register: str) -> str:
+        name = f"v{next(self.names)}"
+        self.taken[name] = register
+        return name
+
+    def leave(self, value: str, register: str = "") -> None:
+        self.left[value] = register
 
     def store(self, value: str, place: str) -> None:
         self.steps.append(Step(None, [value], f"sw {{1}}, {place}"))
@@ -150,12 +168,15 @@ def free_products(lines: list[str], nowhere: str) -> list[str]:
 
 
 def allocate(p: Program) -> list[str]:
-    """Instructions with registers."""
+    """Instructions with registers.  What is left in certain ones is made there: who lies in the way moves."""
     uses: dict[str, list[int]] = {}
     for at, step in enumerate(p.steps):
         for value in step.of:
             uses.setdefault(value, []).append(at)
-    free, where, home = list(p.registers), {}, dict(p.homes)
+    for value in p.left:
+        uses.setdefault(value, []).append(len(p.steps))
+    where, home, ends = dict(p.taken), dict(p.homes), set(p.left.values())
+    free = [r for r in p.registers if r not in where.values()]
     places = iter(f"{p.spilled + 4 * i}(sp)" for i in count())
     lines: list[str] = []
 
@@ -169,7 +190,16 @@ def allocate(p: Program) -> list[str]:
                 home[out] = next(places)
                 lines.append(f"sw {where[out]}, {home[out]}")
             free.append(where.pop(out))
-        return free.pop(0)
+        return free.pop(next((i for i, register in enumerate(free) if register not in ends), 0))
+
+    def cleared(register: str, at: int, keep: list[str]) -> str:
+        if register in free:
+            free.remove(register)
+            return register
+        value = next(v for v, r in where.items() if r == register)
+        where[value] = room(at, [*keep, value])
+        lines.append(f"mv {where[value]}, {register}")
+        return register
 
     for at, step in enumerate(p.steps):
         for value in step.of:
@@ -189,11 +219,17 @@ def allocate(p: Program) -> list[str]:
             free.append(scratch)
         for value in dying:
             free.append(where.pop(value))
-        if step.makes and not turns:
+        end = p.left.get(step.makes, "")
+        if end and turns:
+            free.append(target)
+        if end:
+            target = cleared(end, at, step.of)
+        elif step.makes and not turns:
             target = room(at, step.of)
         if step.makes:
             where[step.makes] = target
         lines.append(step.text.format(target, *sources, s=scratch))
+    p.left.update({value: where[value] for value in p.left})
     return lines
 
 

@@ -16,7 +16,7 @@ narae_wipe(void *object, size_t bytes)
     if (object == NULL)
         return;
 #ifdef __AVR__
-    uint8_t *p = object;
+    uint8_t *p = (uint8_t *)object;
 
     for (; bytes >= 8; bytes -= 8, p += 8)
         p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;

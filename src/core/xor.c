@@ -6,6 +6,21 @@
 
 #include "kernels.h"
 
+#ifdef NARAE_RV32_KERNELS
+
+static inline void
+xor_word(uint8_t *out, const uint8_t *a, const uint8_t *b)
+{
+    uint32_t x, y;
+
+    memcpy(&x, __builtin_assume_aligned(a, 4), 4);
+    memcpy(&y, __builtin_assume_aligned(b, 4), 4);
+    x ^= y;
+    memcpy(__builtin_assume_aligned(out, 4), &x, 4);
+}
+
+#endif
+
 void
 narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
@@ -19,15 +34,16 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         memcpy(out, &x, 8);
     }
 #elif defined(NARAE_RV32_KERNELS)
-    if ((((uintptr_t)out | (uintptr_t)a | (uintptr_t)b) & 3) == 0)
-        for (; bytes >= 4; bytes -= 4, out += 4, a += 4, b += 4) {
-            uint32_t x, y;
-
-            memcpy(&x, __builtin_assume_aligned(a, 4), 4);
-            memcpy(&y, __builtin_assume_aligned(b, 4), 4);
-            x ^= y;
-            memcpy(__builtin_assume_aligned(out, 4), &x, 4);
+    if ((((uintptr_t)out | (uintptr_t)a | (uintptr_t)b) & 3) == 0) {
+        for (; bytes >= 16; bytes -= 16, out += 16, a += 16, b += 16) {
+            xor_word(out, a, b);
+            xor_word(out + 4, a + 4, b + 4);
+            xor_word(out + 8, a + 8, b + 8);
+            xor_word(out + 12, a + 12, b + 12);
         }
+        for (; bytes >= 4; bytes -= 4, out += 4, a += 4, b += 4)
+            xor_word(out, a, b);
+    }
 #endif
     while (bytes-- != 0)
         *out++ = *a++ ^ *b++;

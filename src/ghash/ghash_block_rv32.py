@@ -30,12 +30,6 @@ class Block(Program):
     def __init__(self, nowhere: str = ""):
         super().__init__(REGISTERS, SPILLED, nowhere)
 
-    def sum(self, *values: str) -> str:
-        total = values[0]
-        for value in values[1:]:
-            total = self.xor(total, value)
-        return total
-
     def down(self, a: str, n: int) -> str:
         return self.make(f"srli {{0}}, {{1}}, {n}", a)
 

@@ -25,7 +25,8 @@ narae_ghash_blocks_rv32(uint8_t y[16], const narae_ghash_key *key, const uint8_t
     uint32_t sum[4], block[4];
 
     if ((((uintptr_t)y | (uintptr_t)in) & 3) == 0) {
-        aligned_blocks(__builtin_assume_aligned(y, 4), key, __builtin_assume_aligned(in, 4), nblocks);
+        aligned_blocks((uint32_t *)__builtin_assume_aligned(y, 4), key,
+                       (const uint32_t *)__builtin_assume_aligned(in, 4), nblocks);
         return;
     }
     memcpy(sum, y, 16);

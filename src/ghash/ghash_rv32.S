@@ -76,6 +76,7 @@ function narae_ghash_aligned_multiply_rv32
 1:  split
     mv      place, sp
     addi    last, sp, 72
+    .balign 4
 2:  carryless
     addi    place, place, 8
     addi    combs, combs, 36

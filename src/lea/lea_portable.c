@@ -125,7 +125,7 @@ decrypt_blocks(const lea_schedule *schedule, uint8_t *out, const uint8_t *in, si
 void
 narae_lea_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const lea_schedule *s = schedule;
+    const lea_schedule *s = (const lea_schedule *)schedule;
 
     if (s->rounds == 24)
         encrypt_blocks(s, out, in, nblocks, 4);
@@ -136,7 +136,7 @@ narae_lea_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in
 void
 narae_lea_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const lea_schedule *s = schedule;
+    const lea_schedule *s = (const lea_schedule *)schedule;
 
     if (s->rounds == 24)
         decrypt_blocks(s, out, in, nblocks, 4);

@@ -334,6 +334,7 @@ function narae_lea_encrypt_rv32
     addi    end, rk, 24 * 16
     addi    nblocks, nblocks, -4
 7:  begin_four D128
+    .balign 4
 8:  four_rounds_of4 rounds128, 0, A, B, C, D128
     addi    rk, rk, 4 * 16
     bne     rk, end, 8b
@@ -350,6 +351,7 @@ function narae_lea_encrypt_rv32
 8:  mv      first, rk
     addi    nblocks, nblocks, -4
 7:  begin_four D
+    .balign 4
 8:  four_rounds_of4 rounds256, 0, A, B, C, D
     addi    rk, rk, 4 * 24
     bne     rk, end, 8b
@@ -367,6 +369,7 @@ function narae_lea_encrypt_rv32
 .Lencrypt256:
     load_block
     addi    end, rk, 32 * 24
+    .balign 4
 1:  four_rounds round256, 0, a, b, c, d
 2:  four_rounds round256, 4, a, b, c, d
     addi    rk, rk, 8 * 24
@@ -382,8 +385,8 @@ function narae_lea_decrypt_rv32
     addi    end, rk, 16 * 16
     mv      a3, rk
     mv      rk, end
-1:
-    four_unrounds unround128, 4, a, b, c, d
+    .balign 4
+1:  four_unrounds unround128, 4, a, b, c, d
     four_unrounds unround128, 0, a, b, c, d
     addi    rk, rk, -8 * 16
     bgeu    rk, a3, 1b
@@ -402,8 +405,8 @@ function narae_lea_decrypt_rv32
     mv      end, rk
     addi    rk, rk, 28 * 24
 1:  load_block
-2:
-    four_unrounds unround256, 0, a, b, c, d
+    .balign 4
+2:  four_unrounds unround256, 0, a, b, c, d
     addi    rk, rk, -4 * 24
     bgeu    rk, end, 2b
     store_block
@@ -417,6 +420,7 @@ function narae_lea_decrypt_rv32
     addi    nblocks, nblocks, -4
 7:  begin_four D128
     addi    rk, end, 20 * 16
+    .balign 4
 8:  four_unrounds_of4 unrounds128, 0, A, B, C, D128
     addi    rk, rk, -4 * 16
     bgeu    rk, end, 8b
@@ -435,6 +439,7 @@ function narae_lea_decrypt_rv32
     addi    nblocks, nblocks, -4
 7:  begin_four D
     mv      rk, last
+    .balign 4
 8:  four_unrounds_of4 unrounds256, 0, A, B, C, D
     addi    rk, rk, -4 * 24
     bgeu    rk, end, 8b

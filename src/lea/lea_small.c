@@ -80,7 +80,7 @@ narae_lea_small_encrypt_portable(const void *schedule, uint8_t *out, const uint8
         running_key k;
         uint32_t x[4];
 
-        start(&k, schedule);
+        start(&k, (const uint8_t *)schedule);
         load_block(x, in);
         for (uint8_t r = 0; r < ROUNDS; r++) {
             uint32_t x0 = x[0];
@@ -102,7 +102,7 @@ narae_lea_small_decrypt_portable(const void *schedule, uint8_t *out, const uint8
         running_key k;
         uint32_t x[4];
 
-        start(&k, schedule);
+        start(&k, (const uint8_t *)schedule);
         for (uint8_t r = 0; r < ROUNDS; r++)
             forward(&k, r);
         load_block(x, in);
@@ -124,7 +124,7 @@ narae_lea_small_decrypt_portable(const void *schedule, uint8_t *out, const uint8
 int
 narae_lea_small_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint8_t *copy = schedule;
+    uint8_t *copy = (uint8_t *)schedule;
 
     if (schedule == NULL || key == NULL)
         return NARAE_ERROR_NULL;
@@ -143,4 +143,6 @@ const narae_block_cipher narae_lea_small = {
     .set_key = narae_lea_small_set_key,
     .encrypt = narae_lea_small_encrypt_kernel,
     .decrypt = narae_lea_small_decrypt_kernel,
+    .ctr = NULL,
+    .gcm = NULL,
 };

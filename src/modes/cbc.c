@@ -44,7 +44,7 @@ start(mode_cipher c, narae_cbc_message *m, const uint8_t *iv, size_t iv_bytes, i
         return NARAE_ERROR_NONCE_SIZE;
     if (padding != NARAE_CBC_NO_PADDING && padding != NARAE_CBC_PKCS7)
         return NARAE_ERROR_PADDING;
-    memcpy(m->chain, iv, iv_bytes);
+    narae_copy(m->chain, iv, iv_bytes);
     m->npending = 0;
     m->padding = (uint8_t)padding;
     m->phase = PHASE_STARTED;
@@ -60,7 +60,7 @@ encrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, uint8_t *blocks, size
     for (uint8_t *p = blocks; p != blocks + nblocks * size; p += size, out += size) {
         narae_xor(p, p, chain, size);
         encrypt_blocks(c, chain, p, 1);
-        memcpy(out, chain, size);
+        narae_copy(out, chain, size);
     }
 }
 
@@ -72,7 +72,7 @@ decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
     c.cipher->decrypt(c.schedule, out, blocks, nblocks);
     narae_xor(out, out, chain, size);
     narae_xor(out + size, out + size, blocks, before_last);
-    memcpy(chain, blocks + before_last, size);
+    narae_copy(chain, blocks + before_last, size);
 }
 
 static int
@@ -102,12 +102,12 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
     size_t n = m->npending;
     const size_t used = whole < CIPHER_BATCH ? (whole + 1) * size : sizeof blocks;
 
-    memcpy(blocks, m->pending, n);
+    narae_copy(blocks, m->pending, n);
     while (whole != 0) {
         size_t nblocks = whole < CIPHER_BATCH ? whole : CIPHER_BATCH;
         size_t fresh = nblocks * size < bytes ? nblocks * size : bytes;
 
-        memcpy(blocks + n, in, fresh);
+        narae_copy(blocks + n, in, fresh);
         n += fresh;
         in += fresh;
         bytes -= fresh;
@@ -118,11 +118,11 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
         out += nblocks * size;
         whole -= nblocks;
         n -= nblocks * size;
-        memcpy(blocks, blocks + nblocks * size, n);
+        narae_copy(blocks, blocks + nblocks * size, n);
     }
-    memcpy(m->pending, blocks, n);
+    narae_copy(m->pending, blocks, n);
     if (bytes != 0)
-        memcpy(m->pending + n, in, bytes);
+        narae_copy(m->pending + n, in, bytes);
     m->npending = (uint8_t)(n + bytes);
     if (phase == PHASE_ENCRYPT)
         narae_wipe(blocks, used);
@@ -304,7 +304,7 @@ narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
         status = decrypt_end(MODE_CIPHER(ctx), &m, out == NULL ? NULL : out + *out_bytes, &last);
         *out_bytes += last;
         if (status != NARAE_OK) {
-            memset(out, 0, bytes);
+            narae_zero(out, bytes);
             *out_bytes = 0;
         }
     }

@@ -73,7 +73,7 @@ start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t n
 
     if (q < 8 && bytes >> (8 * q) != 0)
         return NARAE_ERROR_LENGTH;
-    memset(m, 0, sizeof *m);
+    narae_zero(m, sizeof *m);
     m->ad_left = ad_bytes;
     m->left = bytes;
     m->counter_bits = (uint8_t)(8 * q);
@@ -81,11 +81,11 @@ start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t n
     m->phase = PHASE_STARTED;
 
     m->counter[0] = (uint8_t)(q - 1);
-    memcpy(m->counter + 1, nonce, nonce_bytes);
+    narae_copy(m->counter + 1, nonce, nonce_bytes);
 
     store64_be(m->x + 8, bytes);
     m->x[0] = (uint8_t)((ad_bytes != 0 ? 64 : 0) | (unsigned)(tag_bytes - 2) << 2 | (q - 1));
-    memcpy(m->x + 1, nonce, nonce_bytes);
+    narae_copy(m->x + 1, nonce, nonce_bytes);
     m->at = 16;
 
     if (ad_bytes != 0) {
@@ -115,13 +115,13 @@ take_ad(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *ad, size_t ad
 static void
 encrypt_pair(const narae_ccm *ctx, narae_ccm_message *m)
 {
-    uint8_t pair[32];
+    _Alignas(uint32_t) uint8_t pair[32];
 
-    memcpy(pair, m->x, 16);
-    memcpy(pair + 16, m->counter, 16);
+    narae_copy(pair, m->x, 16);
+    narae_copy(pair + 16, m->counter, 16);
     encrypt_blocks(MODE_CIPHER(ctx), pair, pair, 2);
-    memcpy(m->x, pair, 16);
-    memcpy(m->keystream, pair + 16, 16);
+    narae_copy(m->x, pair, 16);
+    narae_copy(m->keystream, pair + 16, 16);
     narae_wipe(pair, sizeof pair);
 }
 
@@ -174,7 +174,7 @@ make_tag(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t 
         return NARAE_ERROR_STATE;
     if (tag_bytes != m->tag_bytes)
         return NARAE_ERROR_TAG_SIZE;
-    memset(m->counter + 16 - m->counter_bits / 8, 0, m->counter_bits / 8);
+    narae_zero(m->counter + 16 - m->counter_bits / 8, m->counter_bits / 8);
     encrypt_pair(ctx, m);
     narae_xor(m->x, m->x, m->keystream, 16);
     return NARAE_OK;
@@ -186,7 +186,7 @@ finish(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *tag, size_t tag_byte
     int status = make_tag(ctx, m, tag, tag_bytes, PHASE_ENCRYPT);
 
     if (status == NARAE_OK)
-        memcpy(tag, m->x, tag_bytes);
+        narae_copy(tag, m->x, tag_bytes);
     return status;
 }
 
@@ -236,7 +236,7 @@ narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
         (status = crypt(ctx, &m, out, in, bytes, PHASE_DECRYPT)) == NARAE_OK) {
         status = verify(ctx, &m, tag, tag_bytes);
         if (status != NARAE_OK && bytes != 0)
-            memset(out, 0, bytes);
+            narae_zero(out, bytes);
     }
     narae_wipe(&m, sizeof m);
     return status;

@@ -32,7 +32,7 @@ set_subkey(narae_cmac *ctx)
 {
     unsigned size = ctx->key.cipher->block_bytes;
 
-    memset(ctx->k1, 0, sizeof ctx->k1);
+    narae_zero(ctx->k1, sizeof ctx->k1);
     encrypt_blocks(MODE_CIPHER(ctx), ctx->k1, ctx->k1, 1);
     twice(ctx->k1, size);
     return NARAE_OK;
@@ -73,7 +73,7 @@ narae_cmac_init_schedule(narae_cmac *ctx, const narae_block_cipher *cipher, cons
 static void
 start(narae_cmac_message *m)
 {
-    memset(m, 0, sizeof *m);
+    narae_zero(m, sizeof *m);
     m->phase = PHASE_STARTED;
 }
 
@@ -84,7 +84,7 @@ finish(const narae_cmac *ctx, narae_cmac_message *m)
     const unsigned size = ctx->key.cipher->block_bytes;
     uint8_t subkey[16];
 
-    memcpy(subkey, ctx->k1, size);
+    narae_copy(subkey, ctx->k1, size);
     if (m->npending != size) {
         m->x[m->npending] ^= 0x80;
         twice(subkey, size);
@@ -113,7 +113,7 @@ tag_message(const narae_cmac *ctx, narae_cmac_message *m, uint8_t *tag, size_t t
 
     if (status == NARAE_OK) {
         finish(ctx, m);
-        memcpy(tag, m->x, tag_bytes);
+        narae_copy(tag, m->x, tag_bytes);
         narae_wipe(m, sizeof *m);
     }
     return status;

@@ -21,16 +21,15 @@ low_mask(unsigned bits)
     return bits < 32 ? ((uint32_t)1 << bits) - 1 : UINT32_MAX;
 }
 
-void
-narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n)
+/* Carries into the `high` bits of a counter above its low word, which began at
+ * p and has just wrapped if it is less than n.  Never inlined: a compiler may
+ * ask that before it asks whether there are any bits above. */
+__attribute__((noinline)) static void
+carry(uint8_t *p, unsigned high, size_t n)
 {
-    uint8_t *p = counter + block_bytes - 4;
-    uint32_t low = load32_be(p), mask = low_mask(bits), room = mask - (low & mask);
-
-    store32_be(p, (low & ~mask) | ((low + (uint32_t)n) & mask));
-    if (bits <= 32 || n <= room)
+    if (load32_be(p) >= n)
         return;
-    for (unsigned high = bits - 32; high != 0; high = high < 8 ? 0 : high - 8) {
+    for (; high != 0; high = high < 8 ? 0 : high - 8) {
         uint8_t field = (uint8_t)(high < 8 ? (1 << high) - 1 : 0xff);
 
         p--;
@@ -40,6 +39,17 @@ narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n
     }
 }
 
+void
+narae_mode_count(uint8_t *counter, unsigned block_bytes, unsigned bits, size_t n)
+{
+    uint8_t *p = counter + block_bytes - 4;
+    uint32_t low = load32_be(p), mask = low_mask(bits);
+
+    store32_be(p, (low & ~mask) | ((low + (uint32_t)n) & mask));
+    if (bits > 32)
+        carry(p, bits - 32, n);
+}
+
 /* out = in ^ keystream for whole blocks. */
 static void
 xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out, const uint8_t *in,
@@ -47,7 +57,7 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
 {
     const unsigned size = c.cipher->block_bytes;
     const uint32_t mask = low_mask(counter_bits);
-    uint8_t scratch[16];
+    _Alignas(uint32_t) uint8_t scratch[16];
 
     while (nblocks != 0) {
         uint32_t room = counter_bits == 32 ? UINT32_MAX : mask - (load32_be(counter + size - 4) & mask);
@@ -120,7 +130,7 @@ narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter
     bytes -= n;
 
     if (bytes != 0) {
-        memset(stream->keystream, 0, size);
+        narae_zero(stream->keystream, size);
         xor_blocks(c, stream->counter, counter_bits, stream->keystream, stream->keystream, 1);
         narae_xor(out, in, stream->keystream, bytes);
         stream->left = (uint8_t)(size - bytes);

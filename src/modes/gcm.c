@@ -128,16 +128,16 @@ exceeds(uint64_t bytes, uint64_t limit)
 static void
 encrypt_counters(const narae_gcm *ctx, narae_gcm_message *m, size_t nblocks)
 {
-    uint8_t pair[32];
+    _Alignas(uint32_t) uint8_t pair[32];
 
     for (size_t i = 0; i < nblocks; i++) {
-        memcpy(pair + 16 * i, m->stream.counter, 16);
+        narae_copy(pair + 16 * i, m->stream.counter, 16);
         narae_mode_count(m->stream.counter, 16, COUNTER_BITS, 1);
     }
     encrypt_blocks(MODE_CIPHER(ctx), pair, pair, nblocks);
-    memcpy(m->mask, pair, 16);
+    narae_copy(m->mask, pair, 16);
     if (nblocks == 2) {
-        memcpy(m->stream.keystream, pair + 16, 16);
+        narae_copy(m->stream.keystream, pair + 16, 16);
         m->stream.left = 16;
     }
     narae_wipe(pair, sizeof pair);
@@ -153,9 +153,9 @@ start_counter(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, 
         return NARAE_ERROR_STATE;
     if (nonce_bytes == 0 || exceeds(nonce_bytes, NARAE_GCM_MAX_AD_BYTES))
         return NARAE_ERROR_NONCE_SIZE;
-    memset(m, 0, sizeof *m);
+    narae_zero(m, sizeof *m);
     if (nonce_bytes == 12) {
-        memcpy(m->stream.counter, nonce, 12);
+        narae_copy(m->stream.counter, nonce, 12);
         m->stream.counter[15] = 1;
     } else {
         hash(&ctx->hash, m->stream.counter, 0, nonce, nonce_bytes);
@@ -247,7 +247,7 @@ piece(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)
         return bytes & ~(size_t)(FUSED - 1);
     if (ctx->key.cipher->gcm != NULL && m->stream.left != 0)
         return bytes < m->stream.left ? bytes : m->stream.left;
-    return bytes < PIECE ? bytes : PIECE;
+    return bytes < PIECE ? bytes : (size_t)PIECE;
 }
 
 static void
@@ -263,7 +263,7 @@ fused(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *i
 
 /* No cipher does both in one pass. */
 #    define fuses(ctx, m, bytes) 0
-#    define piece(ctx, m, bytes) ((bytes) < PIECE ? (bytes) : PIECE)
+#    define piece(ctx, m, bytes) ((bytes) < PIECE ? (bytes) : (size_t)PIECE)
 #    define fused(ctx, m, out, in, bytes, decrypt) ((void)0)
 
 #endif
@@ -345,7 +345,7 @@ finish(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *tag, size_t tag_byte
     if (m->phase != PHASE_STARTED && m->phase != PHASE_ENCRYPT)
         return NARAE_ERROR_STATE;
     make_tag(ctx, m);
-    memcpy(tag, m->y, tag_bytes);
+    narae_copy(tag, m->y, tag_bytes);
     return NARAE_OK;
 }
 
@@ -494,7 +494,7 @@ narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
         if (status == NARAE_OK)
             crypt_data(ctx, &m, out, in, bytes);
         else if (bytes != 0)
-            memset(out, 0, bytes);
+            narae_zero(out, bytes);
     }
     narae_wipe(&m, sizeof m);
     return status;

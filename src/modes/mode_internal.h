@@ -9,6 +9,7 @@
 #include "narae/mode.h"
 
 #include "core/check.h"
+#include "core/copy.h"
 #include "core/counter_blocks.h"
 #include "core/equal.h"
 #include "core/xor.h"
@@ -36,7 +37,7 @@ copy_block(uint8_t *to, const uint8_t *from, size_t size)
     else
         memcpy(to, from, 8);
 #else
-    memcpy(to, from, size);
+    narae_copy(to, from, size);
 #endif
 }
 

@@ -11,7 +11,7 @@ narae_pipo_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
         return NARAE_ERROR_NULL;
     if (key_bytes != 16 && key_bytes != 32)
         return NARAE_ERROR_KEY_SIZE;
-    narae_pipo_set_key_kernel(schedule, key, key_bytes);
+    narae_pipo_set_key_kernel((pipo_schedule *)schedule, key, key_bytes);
     return NARAE_OK;
 }
 
@@ -44,4 +44,5 @@ const narae_block_cipher narae_pipo = {
     .encrypt = narae_pipo_encrypt_kernel,
     .decrypt = narae_pipo_decrypt_kernel,
     .ctr = narae_pipo_ctr_kernel,
+    .gcm = NULL,
 };

@@ -265,11 +265,11 @@ void
 narae_pipo_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     while (nblocks != 0) {
-        size_t n = nblocks < BLOCKS ? nblocks : BLOCKS;
+        size_t n = nblocks < BLOCKS ? nblocks : (size_t)BLOCKS;
         group g;
 
         load_group(&g, in, n);
-        g = encrypt_group(schedule, g);
+        g = encrypt_group((const pipo_schedule *)schedule, g);
         store_group(&g, out, n);
         in += 8 * n;
         out += 8 * n;
@@ -281,11 +281,11 @@ void
 narae_pipo_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     while (nblocks != 0) {
-        size_t n = nblocks < BLOCKS ? nblocks : BLOCKS;
+        size_t n = nblocks < BLOCKS ? nblocks : (size_t)BLOCKS;
         group g;
 
         load_group(&g, in, n);
-        g = decrypt_group(schedule, g);
+        g = decrypt_group((const pipo_schedule *)schedule, g);
         store_group(&g, out, n);
         in += 8 * n;
         out += 8 * n;

@@ -9,11 +9,10 @@
 #include "pipo_internal.h"
 
 #include "core/bytes.h"
+#include "core/copy.h"
 #include "core/counter_blocks.h"
 #include "narae/wipe.h"
 #include "pipo_schedule_rv32.h"
-
-#include <string.h>
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 
@@ -69,9 +68,9 @@ narae_pipo_rest_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size
     for (; nblocks > 1; nblocks -= nblocks < 4 ? nblocks : 4) {
         size_t bytes = nblocks < 4 ? 8 * nblocks : 32;
 
-        memcpy(words, in, bytes);
+        narae_copy(words, in, bytes);
         kernel(schedule, (uint8_t *)words, (const uint8_t *)words, 4);
-        memcpy(out, words, bytes);
+        narae_copy(out, words, bytes);
         in += bytes;
         out += bytes;
     }
@@ -103,7 +102,7 @@ write_counter_rows(uint32_t rows[PIPO_COUNTER_WORDS], const uint32_t *words, con
         rows[i] = spread(counter[i]) ^ key[i - 1];
     write_counter(rows + PIPO_NOW, low - start);
     write_counter(rows + PIPO_NEXT, low - start + 4);
-    memcpy(rows + PIPO_KEY, key + 3, 16);
+    narae_copy(rows + PIPO_KEY, key + 3, 16);
     rows[PIPO_KEY + 3] ^= lowest >> 8 * start & 0xff;
     behind |= behind << 4;
     behind |= behind << 8;
@@ -118,7 +117,7 @@ narae_pipo_ctr_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_
     if (groups != 0) {
         uint32_t rows[PIPO_COUNTER_WORDS];
 
-        write_counter_rows(rows, schedule, counter);
+        write_counter_rows(rows, (const uint32_t *)schedule, counter);
         narae_pipo_ctr_four_rv32(schedule, out, in, groups, rows);
         store32_be(counter + 4, load32_be(counter + 4) + 4 * (uint32_t)groups);
         narae_wipe(rows, sizeof rows);

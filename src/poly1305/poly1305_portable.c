@@ -205,7 +205,7 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
 #        if defined(NARAE_RV32_KERNELS) && !defined(NARAE_RV32_MULTIPLIES)
     /* the same, but compilers then see that a load does for four bytes */
     if (((uintptr_t)in & 3) == 0) {
-        add_blocks(sum, __builtin_assume_aligned(in, 4), nblocks, top);
+        add_blocks(sum, (const uint8_t *)__builtin_assume_aligned(in, 4), nblocks, top);
         return;
     }
 #        endif

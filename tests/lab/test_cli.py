@@ -37,6 +37,7 @@ def test_help_needs_nothing_and_has_examples():
         ["bench", "--help"],
         ["reproduce", "--help"],
         ["validate", "--help"],
+        ["cavp", "--help"],
         ["doctor", "--help"],
         ["test", "--help"],
     ):

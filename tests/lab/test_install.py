@@ -144,7 +144,7 @@ def test_destdir_and_what_is_installed(installed, tmp_path):
         *(f"include/narae/{h.name}" for h in HEADERS),
         "lib/libnarae.a",
         "lib/libnarae.so",
-        f"lib/libnarae.so.{major}.{minor}",
+        f"lib/libnarae.so.{major}",
         f"lib/libnarae.so.{major}.{minor}.{patch}",
         "lib/pkgconfig/narae.pc",
         *(f"lib/cmake/narae/narae-{n}.cmake" for n in ("config", "config-version", "targets", "targets-release")),

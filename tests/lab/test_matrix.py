@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
-from lab import matrix, report
+from lab import matrix
 from lab.implementations import discover
 from lab.matrix import Cell, Matrix
 from lab.papers import papers
 from lab.rows import Row
 from lab.targets import TARGETS
-from tests.lab.test_report import look
 
 
 def row(cipher="lea-128", mode="ctr", size=64, kernel="portable", cycles=6400.0, **more) -> Row:
@@ -71,19 +68,6 @@ def test_it_covers_every_machine_and_every_cipher_of_the_papers():
         assert {name.split()[0] for name in paper.baselines} <= measured
 
 
-@pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
-def test_the_page_in_a_browser(width, tmp_path):
-    every = Matrix()
-    names = [tuple(name.split()) for name in every.facts["ciphers"]]
-    rows = [
-        row(cipher, mode, size, target=target, cycles=10.0 * size)
-        for target, sizes in every.facts["sizes"].items()
-        for cipher, mode in names
-        for size in sizes
-    ]
-    page = tmp_path / "future-work.html"
-    context = {"date": "today", "git": "none", "host_cpu": "none"}
-    report.write_matrix(page, context, {t: TARGETS[t]().board.facts for t in every.targets}, every.document(rows))
-    seen, errors = look(page, width, tmp_path)
-    assert errors == [] and seen["overflow"] <= 0
-    assert len(seen["plots"]) == 3 * len(TARGETS) and all(seen["plots"])
+def test_each_cell_names_its_row():
+    rows = [row(cycles=None), row(size=1024), row()]
+    assert [(c.bytes, rows[c.row].bytes) for c in Matrix().cells(rows)] == [(64, 64), (1024, 1024)]

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from lab import ledger, report
+from lab import ledger
 from lab.errors import LabError
 from lab.papers import load, papers
 from lab.papers.expressions import Quantity
@@ -18,7 +18,6 @@ from lab.papers.verdicts import EXPLAINED, NOT_REPRODUCIBLE, REPRODUCED, VERDICT
 from lab.paths import ROOT
 from lab.recipes import Measured
 from lab.rows import Row
-from tests.lab.test_report import look
 
 GUIDE = (ROOT / "docs" / "adding-a-paper.md").read_text()
 EXAMPLE = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)[1]
@@ -98,6 +97,8 @@ def test_the_library_is_its_fastest_kernel_and_the_factor_follows(paper):
     found = judged(paper(), *both(**FITTING), row("encrypt", "avr", 2400))["table-1/lea-128/encrypt"]
     assert found.values["library"].middle == 2400 and found.kernels["library"] == "avr" and found.factor == 10
     assert found.values["portable"].middle == 3900
+    places = {column: row["rows"] for column, row in found.as_dict().items() if column in ledger.COLUMNS}
+    assert places == {"baseline": [0], "library": [4], "portable": [2]}
 
 
 def test_a_rate_is_better_when_it_is_higher(paper):
@@ -191,7 +192,20 @@ def test_a_paper_from_outside_the_tree(run):
     assert [c["verdict"] for c in found["claims"]] == [REPRODUCED, EXPLAINED]
     assert all(c["library"]["kernel"] == "avr" and c["factor"] > 5 for c in found["claims"])
     assert all(v in done.stdout for v in VERDICTS) and "its decryption works on words" in done.stdout
-    assert "its decryption works on words" in (folder / "my-paper.html").read_text()
+    assert "its decryption works on words" in (folder / "report.html").read_text()
+
+
+def test_the_ledger_keeps_what_was_found_about_each_paper(run):
+    folder, reproduce = run
+    (folder / "other.toml").write_text(EXAMPLE.replace('"my-paper"', '"other-paper"'))
+    assert reproduce("other.toml").returncode == 0
+    kept = json.loads((folder / "ledger.json").read_text())["papers"]
+    assert {p["name"] for p in kept} == {"my-paper", "other-paper"}
+    assert all(p["context"]["date"] and p["rows"] for p in kept)
+    (folder / "ledger.json").write_text("{}")
+    done = reproduce("other.toml")
+    assert done.returncode == 2 and "ledger.json is not a ledger of this version" in done.stderr
+    (folder / "ledger.json").unlink()
 
 
 def test_a_claim_whose_recipe_fails_is_named(run):
@@ -218,15 +232,3 @@ def test_the_list_names_every_claim(run):
     for name, paper in papers().items():
         assert name in done.stdout
         assert all(c.id in done.stdout for c in paper.claims if c.is_claim)
-
-
-def test_the_overview_in_a_browser(tmp_path):
-    documents = [
-        {"name": n, "title": p.title, "verdicts": dict(zip(VERDICTS, (3, 2, 1), strict=True))}
-        for n, p in papers().items()
-    ]
-    page = tmp_path / "papers.html"
-    report.write_ledger(page, {"date": "today", "git": "none"}, documents, "future-work")
-    seen, errors = look(page, 390, tmp_path)
-    assert errors == [] and seen["overflow"] <= 0 and all(seen["plots"])
-    assert all(f'href="{n}.html"' in page.read_text() for n in (*papers(), "future-work"))

@@ -51,24 +51,6 @@ def test_both_readmes_have_the_same_commands():
     assert commands("README.md") == commands("README.ko.md")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "README.md",
-        "README.ko.md",
-        "docs/architecture.md",
-        "docs/measurement.md",
-        "docs/adding-a-target.md",
-        "docs/adding-a-paper.md",
-    ],
-)
-def test_links_lead_somewhere(name):
-    file = ROOT / name
-    for link in re.findall(r"\]\(([^)#]+)\)", file.read_text()):
-        if "://" not in link:
-            assert (file.parent / link).exists(), link
-
-
 @pytest.mark.parametrize("name", ["README.md", "README.ko.md"])
 def test_the_c_example_of_the_readme_compiles(name, tmp_path):
     (tmp_path / "app.c").write_text(c_example(name))

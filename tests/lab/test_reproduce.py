@@ -15,7 +15,7 @@ from lab.implementations import discover
 from lab.papers import papers
 from lab.paths import ROOT
 from lab.recipes import sketch as recipe
-from tests.lab.test_report import look
+from tests.lab.browsing import DRAWN, SIDEWAYS, browse
 
 CIPHERS = ("aes-256", "lea-128")
 
@@ -103,8 +103,10 @@ def test_the_recipe_runs_what_the_claims_ask_for():
     }
 
 
-@pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
-def test_the_page_in_a_browser(run, width, tmp_path):
-    seen, errors = look(run[0] / "uno-lea-aes.html", width, tmp_path)
-    assert errors == [] and seen["overflow"] <= 0
-    assert len(seen["plots"]) == 2 and all(seen["plots"])
+def test_the_paper_in_the_report(run, tmp_path):
+    script = (
+        f"{DRAWN} return {{ plots: plots.filter(p => p[0].startsWith('figure-uno-lea-aes')), overflow: {SIDEWAYS} }};"
+    )
+    (seen,) = browse(run[0] / "report.html", tmp_path, {"script": script})
+    assert seen.errors == [] and seen.result["overflow"] <= 0
+    assert len(seen.result["plots"]) == 2 and all(points and not empty for _, points, empty in seen.result["plots"])

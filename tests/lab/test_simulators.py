@@ -6,13 +6,17 @@ import re
 import subprocess
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from lab import measure
+from lab.build import build
 from lab.errors import RunError
 from lab.sims.avr import Run, build_simavr, run_avr8js, run_simavr
+from lab.targets import uno
 
 LAB = Path(__file__).resolve().parents[2] / "lab"
 UNO = LAB / "boards" / "uno"
@@ -223,3 +227,29 @@ def test_what_is_not_an_avr_elf_is_refused(simulate: Simulate, tmp_path: Path) -
         (tmp_path / name).write_bytes(content)
         with pytest.raises(RunError, match="AVR ELF"):
             simulate(tmp_path / name)
+
+
+@pytest.fixture(scope="module")
+def bench_program():
+    """The measuring firmware with the smallest kernel there is."""
+    the_plan = measure.plan(["uno"], ["null"], ["block"], quick=True, peers=False)
+    [(target, implementation)] = the_plan.pairs()
+    return build(implementation, target.board, the_plan.sizes_of(target, implementation))
+
+
+def test_the_cross_check_sees_one_window_of_each_row(bench_program):
+    outcome = uno.Uno().run_one(bench_program, quick=False)
+    assert not outcome.failure and outcome.provenance["cross_check"].endswith("equal to the cycle")
+    whole, brief = (len(run_simavr(bench_program.elf, cross_check=c).windows) for c in (False, True))
+    samples = [len(times) for times in outcome.transcript.times.values()]
+    assert min(samples) > 1 and brief == whole - sum(samples) + len(samples)
+
+
+def test_simulators_that_disagree_give_no_figures(bench_program, monkeypatch):
+    def later(elf, **options):
+        seen = run_avr8js(elf, **options)
+        last = replace(seen.windows[-1], cycles=seen.windows[-1].cycles + 1)
+        return replace(seen, windows=(*seen.windows[:-1], last))
+
+    monkeypatch.setattr(uno, "run_avr8js", later)
+    assert "two simulators disagree on window" in uno.Uno().run_one(bench_program, quick=False).failure

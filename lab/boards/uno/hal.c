@@ -23,6 +23,7 @@
 
 static uint16_t zero;
 static uint8_t interrupt_cycles;
+static uint8_t cross_check;
 
 /* Called by hal_end() alone.  An overflow too late for its interrupt left its
  * flag behind, and a timer that has only just passed zero. */
@@ -40,6 +41,7 @@ void
 hal_init(void)
 {
     cli();
+    cross_check = GPIOR2;
     /* U2X0 first: simavr takes the rate when UBRR0 is written. */
     UCSR0A = _BV(U2X0);
     UBRR0 = (F_CPU / 8 + 115200 / 2) / 115200 - 1;
@@ -86,6 +88,14 @@ hal_calibrate(void)
     print_calibration(TEXT("multiplies"), KERNEL_MULTIPLIES_CYCLES, kernel_multiplies());
     print_calibration(TEXT("branches"), KERNEL_BRANCHES_CYCLES, kernel_branches());
     print_calibration(TEXT("overflows"), KERNEL_THREE_OVERFLOWS_CYCLES, kernel_three_overflows());
+}
+
+/* A simulator says so in GPIOR2 before it starts the program; the chip resets
+ * it to zero. */
+int
+hal_is_cross_check(void)
+{
+    return cross_check != 0;
 }
 
 /* A simulator ends at the write to GPIOR1; the chip sleeps until reset. */

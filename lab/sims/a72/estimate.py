@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..qemu.tracing import output, tool
-from . import mca
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 60
@@ -83,7 +82,3 @@ def model(traces: list[Path]) -> list[Model]:
         cycles = [corner["cycles"] for corner in report.pop("corners")]
         found.append(Model(**report, low=min(cycles), high=max(cycles)))
     return found
-
-
-def estimate(trace: Path, found: Model, instructions: int) -> Estimate:
-    return Estimate(found, mca.cycles(trace), instructions)

@@ -8,8 +8,10 @@ costs a start of some 15 cycles too many, which is two per cent at most."""
 from __future__ import annotations
 
 import array
+import itertools
 import re
 import tempfile
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -18,34 +20,46 @@ from ..qemu.tracing import output
 PIECE = 3000  # instructions; the time that llvm-mca takes grows with the square
 MOST_PIECES = 8
 ENOUGH = 4000  # shorter traces run again and again
-SECONDS = 60
+SECONDS = 240
 PLAIN_BRANCH = "b there"
 INDIRECT = ("bl", "blr", "br", "ret")
 RELATIVE = re.compile(r"^(b|b\.\w+|cbn?z|tbn?z|adrp?|ldr|ldrsw|prfm)\t(.*)0x[0-9a-f]+$")
 
 
-def cycles(trace: Path) -> float:
-    """Cycles that llvm-mca gives for the whole trace."""
-    opcodes = array.array("I", trace.read_bytes())[1::3]
-    texts = assembly(frozenset(opcodes))
-    lines = [texts[o] for o in opcodes]
-    if len(lines) <= PIECE:
-        repeats = max(1, ENOUGH // len(lines))
-        return sum(run([lines], repeats)) / repeats
-    whole = range(0, len(lines) - PIECE + 1, PIECE)
-    step = max(1, len(whole) // MOST_PIECES)
-    pieces = [lines[first : first + PIECE] for first in whole[::step]]
-    return sum(run(pieces, 1)) * len(lines) / (PIECE * len(pieces))
+def cycles(traces: list[Path]) -> list[float]:
+    """Cycles that llvm-mca gives for each whole trace."""
+    found = [array.array("I", t.read_bytes())[1::3] for t in traces]
+    texts = assembly(frozenset().union(*found))
+    parts = [Parts.of([texts[o] for o in opcodes]) for opcodes in found]
+    totals = iter(run([piece for p in parts for piece in p.pieces]))
+    return [sum(itertools.islice(totals, len(p.pieces))) * p.scale for p in parts]
 
 
-def run(pieces: list[list[str]], repeats: int) -> list[int]:
-    """Cycles for each piece, when it runs `repeats` times in a row."""
+@dataclass(frozen=True)
+class Parts:
+    """What of a trace runs, and how much more the whole trace is."""
+
+    pieces: list[list[str]]
+    scale: float
+
+    @classmethod
+    def of(cls, lines: list[str]) -> Parts:
+        if len(lines) <= PIECE:
+            repeats = max(1, ENOUGH // len(lines))
+            return cls([lines * repeats], 1 / repeats)
+        whole = range(0, len(lines) - PIECE + 1, PIECE)
+        some = whole[:: -(-len(whole) // MOST_PIECES)]
+        return cls([lines[first : first + PIECE] for first in some], len(lines) / (PIECE * len(some)))
+
+
+def run(pieces: list[list[str]]) -> list[int]:
+    """Cycles for each piece."""
     with tempfile.NamedTemporaryFile("w", suffix=".s") as source:
         for piece in pieces:
             source.write("\n".join(["# LLVM-MCA-BEGIN", *piece, "# LLVM-MCA-END", ""]))
         source.flush()
         quiet = ["--instruction-info=false", "--resource-pressure=false"]
-        chip = ["-mtriple=aarch64-linux-gnu", "-mcpu=cortex-a72", f"-iterations={repeats}"]
+        chip = ["-mtriple=aarch64-linux-gnu", "-mcpu=cortex-a72", "-iterations=1"]
         report = output(["llvm-mca", *chip, *quiet, source.name], SECONDS)
     return [int(total) for total in re.findall(r"^Total Cycles: +(\d+)", report, re.MULTILINE)]
 

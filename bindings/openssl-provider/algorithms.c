@@ -1,0 +1,100 @@
+/* The ciphers of the provider and their names.
+ *
+ * ARIA has the names and object identifiers that OpenSSL gives it, so that
+ * either implementation can be fetched by them; LEA is named alike. */
+
+#include "cipher.h"
+
+#include "narae/aria.h"
+#include "narae/lea.h"
+#include "narae/pipo.h"
+
+#define ARIA_OID ":1.2.410.200046.1.1."
+
+/* X(symbol, names, kind, cipher, rounds, key bytes) */
+#define CIPHERS(X)                                                                 \
+    X(lea_128_ecb, "LEA-128-ECB", ecb, &narae_lea, 0, 16)                          \
+    X(lea_192_ecb, "LEA-192-ECB", ecb, &narae_lea, 0, 24)                          \
+    X(lea_256_ecb, "LEA-256-ECB", ecb, &narae_lea, 0, 32)                          \
+    X(lea_128_cbc, "LEA-128-CBC:LEA128", cbc, &narae_lea, 0, 16)                   \
+    X(lea_192_cbc, "LEA-192-CBC:LEA192", cbc, &narae_lea, 0, 24)                   \
+    X(lea_256_cbc, "LEA-256-CBC:LEA256", cbc, &narae_lea, 0, 32)                   \
+    X(lea_128_ctr, "LEA-128-CTR", ctr, &narae_lea, 0, 16)                          \
+    X(lea_192_ctr, "LEA-192-CTR", ctr, &narae_lea, 0, 24)                          \
+    X(lea_256_ctr, "LEA-256-CTR", ctr, &narae_lea, 0, 32)                          \
+    X(lea_128_gcm, "LEA-128-GCM", gcm, &narae_lea, 0, 16)                          \
+    X(lea_192_gcm, "LEA-192-GCM", gcm, &narae_lea, 0, 24)                          \
+    X(lea_256_gcm, "LEA-256-GCM", gcm, &narae_lea, 0, 32)                          \
+    X(lea_128_ccm, "LEA-128-CCM", ccm, &narae_lea, 0, 16)                          \
+    X(lea_192_ccm, "LEA-192-CCM", ccm, &narae_lea, 0, 24)                          \
+    X(lea_256_ccm, "LEA-256-CCM", ccm, &narae_lea, 0, 32)                          \
+    X(aria_128_ecb, "ARIA-128-ECB" ARIA_OID "1", ecb, &narae_aria, 0, 16)          \
+    X(aria_192_ecb, "ARIA-192-ECB" ARIA_OID "6", ecb, &narae_aria, 0, 24)          \
+    X(aria_256_ecb, "ARIA-256-ECB" ARIA_OID "11", ecb, &narae_aria, 0, 32)         \
+    X(aria_128_cbc, "ARIA-128-CBC:ARIA128" ARIA_OID "2", cbc, &narae_aria, 0, 16)  \
+    X(aria_192_cbc, "ARIA-192-CBC:ARIA192" ARIA_OID "7", cbc, &narae_aria, 0, 24)  \
+    X(aria_256_cbc, "ARIA-256-CBC:ARIA256" ARIA_OID "12", cbc, &narae_aria, 0, 32) \
+    X(aria_128_ctr, "ARIA-128-CTR" ARIA_OID "5", ctr, &narae_aria, 0, 16)          \
+    X(aria_192_ctr, "ARIA-192-CTR" ARIA_OID "10", ctr, &narae_aria, 0, 24)         \
+    X(aria_256_ctr, "ARIA-256-CTR" ARIA_OID "15", ctr, &narae_aria, 0, 32)         \
+    X(aria_128_gcm, "ARIA-128-GCM" ARIA_OID "34", gcm, &narae_aria, 0, 16)         \
+    X(aria_192_gcm, "ARIA-192-GCM" ARIA_OID "35", gcm, &narae_aria, 0, 24)         \
+    X(aria_256_gcm, "ARIA-256-GCM" ARIA_OID "36", gcm, &narae_aria, 0, 32)         \
+    X(aria_128_ccm, "ARIA-128-CCM" ARIA_OID "37", ccm, &narae_aria, 0, 16)         \
+    X(aria_192_ccm, "ARIA-192-CCM" ARIA_OID "38", ccm, &narae_aria, 0, 24)         \
+    X(aria_256_ccm, "ARIA-256-CCM" ARIA_OID "39", ccm, &narae_aria, 0, 32)         \
+    X(pipo_128_cbc, "PIPO-64-128-CBC", cbc, &narae_pipo, 0, 16)                    \
+    X(pipo_256_cbc, "PIPO-64-256-CBC", cbc, &narae_pipo, 0, 32)                    \
+    X(pipo_128_ctr, "PIPO-64-128-CTR", ctr, &narae_pipo, 0, 16)                    \
+    X(pipo_256_ctr, "PIPO-64-256-CTR", ctr, &narae_pipo, 0, 32)                    \
+    X(chacha12, "ChaCha12", chacha, NULL, 12, 32)                                  \
+    X(chacha8, "ChaCha8", chacha, NULL, 8, 32)                                     \
+    X(ascon_aead128, "Ascon-AEAD128", ascon, NULL, 0, 16)
+
+#define FUNCTION(id, f) {OSSL_FUNC_CIPHER_##id, (void (*)(void))(f)}
+
+#define DEFINE(symbol, names, name_of_kind, block_cipher, chacha_rounds, bytes_of_key)         \
+    static const cipher_algorithm symbol = {&prov_##name_of_kind, block_cipher, chacha_rounds, \
+                                            bytes_of_key};                                     \
+    static void *symbol##_new(void *p)                                                         \
+    {                                                                                          \
+        return prov_cipher_new(p, &symbol);                                                    \
+    }                                                                                          \
+    static int symbol##_get_params(OSSL_PARAM params[])                                        \
+    {                                                                                          \
+        return prov_cipher_get_params(&symbol, params);                                        \
+    }                                                                                          \
+    static const OSSL_PARAM *symbol##_gettable(void *context, void *p)                         \
+    {                                                                                          \
+        (void)context, (void)p;                                                                \
+        return prov_##name_of_kind.gettable;                                                   \
+    }                                                                                          \
+    static const OSSL_PARAM *symbol##_settable(void *context, void *p)                         \
+    {                                                                                          \
+        (void)context, (void)p;                                                                \
+        return prov_##name_of_kind.settable;                                                   \
+    }                                                                                          \
+    static const OSSL_DISPATCH symbol##_functions[] = {                                        \
+        FUNCTION(NEWCTX, symbol##_new),                                                        \
+        FUNCTION(FREECTX, prov_cipher_free),                                                   \
+        FUNCTION(DUPCTX, prov_cipher_dup),                                                     \
+        FUNCTION(ENCRYPT_INIT, prov_cipher_encrypt_init),                                      \
+        FUNCTION(DECRYPT_INIT, prov_cipher_decrypt_init),                                      \
+        FUNCTION(UPDATE, prov_cipher_update),                                                  \
+        FUNCTION(FINAL, prov_cipher_final),                                                    \
+        FUNCTION(CIPHER, prov_cipher_once),                                                    \
+        FUNCTION(GET_PARAMS, symbol##_get_params),                                             \
+        FUNCTION(GETTABLE_PARAMS, prov_cipher_gettable_params),                                \
+        FUNCTION(GET_CTX_PARAMS, prov_cipher_get_ctx_params),                                  \
+        FUNCTION(GETTABLE_CTX_PARAMS, symbol##_gettable),                                      \
+        FUNCTION(SET_CTX_PARAMS, prov_cipher_set_ctx_params),                                  \
+        FUNCTION(SETTABLE_CTX_PARAMS, symbol##_settable),                                      \
+        {0, NULL},                                                                             \
+    };
+
+CIPHERS(DEFINE)
+
+#define LIST(symbol, names, kind, cipher, rounds, key_bytes) \
+    {names, "provider=narae", symbol##_functions, NULL},
+
+const OSSL_ALGORITHM prov_ciphers[] = {CIPHERS(LIST){NULL, NULL, NULL, NULL}};

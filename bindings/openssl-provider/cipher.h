@@ -1,0 +1,108 @@
+/* What the ciphers of the provider have in common.
+ *
+ * OpenSSL's functions for a cipher are the same for all of them (cipher.c);
+ * they check lengths, keep the IV, and call the cipher's kind: ECB and CBC
+ * (block.c), CTR and ChaCha (stream.c), GCM and Ascon (aead.c, gcm.c, ascon.c)
+ * or CCM (ccm.c). */
+#ifndef NARAE_PROVIDER_CIPHER_H
+#define NARAE_PROVIDER_CIPHER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <openssl/params.h>
+
+#include "narae/block_cipher.h"
+
+#include "provider.h"
+
+enum {
+    MOST_IV_BYTES = 128, /* OpenSSL's own limit for GCM */
+    IV_IS_A_BLOCK = 255,
+    MOST_KEY_BYTES = 32,
+    TAG_BYTES = 16,
+};
+
+/* Where a message is. */
+enum state {
+    NO_IV = 0,
+    IV_SET,    /* given, not used yet */
+    ANNOUNCED, /* CCM: the length is known, too */
+    STARTED,
+    FINISHED,
+    REFUSED, /* the tag was wrong */
+};
+
+typedef struct cipher_context cipher_context;
+
+typedef struct cipher_kind {
+    unsigned mode; /* EVP_CIPH_* */
+    bool authenticates;
+    const struct aead_functions *aead;               /* GCM and Ascon: see aead.h */
+    bool whole_blocks;                               /* else EVP's block size is 1 */
+    uint8_t iv_bytes, least_iv_bytes, most_iv_bytes; /* the usual one, and what may be set */
+    size_t context_bytes;
+    int (*set_key)(cipher_context *c, const uint8_t *key);
+    /* After each init with which the context has a key, and an IV if it takes one. */
+    int (*start)(cipher_context *c, bool new_key, bool new_iv);
+    int (*update)(cipher_context *c, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
+                  size_t bytes);
+    int (*final)(cipher_context *c, uint8_t *out, size_t *out_bytes, size_t room);
+    /* One call of EVP_Cipher: whole blocks, or update, or with a null `in` final. */
+    int (*once)(cipher_context *c, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
+                size_t bytes);
+    /* Parameters beyond those of all ciphers; may be null. */
+    int (*get)(cipher_context *c, OSSL_PARAM params[]);
+    int (*set)(cipher_context *c, const OSSL_PARAM params[]);
+    const OSSL_PARAM *gettable, *settable;
+} cipher_kind;
+
+typedef struct cipher_algorithm {
+    const cipher_kind *kind;
+    const narae_block_cipher *cipher; /* null for ChaCha and Ascon */
+    unsigned rounds;                  /* of ChaCha */
+    size_t key_bytes;
+} cipher_algorithm;
+
+/* The beginning of each context. */
+struct cipher_context {
+    const provider *provider;
+    const cipher_algorithm *algorithm;
+    size_t iv_bytes;
+    uint8_t iv[MOST_IV_BYTES];
+    uint8_t state;
+    bool encrypts, has_key;
+};
+
+extern const cipher_kind prov_ecb, prov_cbc, prov_ctr, prov_chacha, prov_gcm, prov_ccm, prov_ascon;
+
+/* For OSSL_DISPATCH: all functions but the two that know their algorithm, and
+ * those two. */
+void *prov_cipher_new(void *p, const cipher_algorithm *a);
+int prov_cipher_get_params(const cipher_algorithm *a, OSSL_PARAM params[]);
+void prov_cipher_free(void *context);
+void *prov_cipher_dup(void *context);
+int prov_cipher_encrypt_init(void *context, const uint8_t *key, size_t key_bytes, const uint8_t *iv,
+                             size_t iv_bytes, const OSSL_PARAM params[]);
+int prov_cipher_decrypt_init(void *context, const uint8_t *key, size_t key_bytes, const uint8_t *iv,
+                             size_t iv_bytes, const OSSL_PARAM params[]);
+int prov_cipher_update(void *context, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
+                       size_t bytes);
+int prov_cipher_final(void *context, uint8_t *out, size_t *out_bytes, size_t room);
+int prov_cipher_once(void *context, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
+                     size_t bytes);
+int prov_cipher_get_ctx_params(void *context, OSSL_PARAM params[]);
+int prov_cipher_set_ctx_params(void *context, const OSSL_PARAM params[]);
+const OSSL_PARAM *prov_cipher_gettable_params(void *p);
+
+/* Sets a parameter of bytes, whether the caller wants a copy or the address. */
+int prov_set_bytes(OSSL_PARAM *p, const uint8_t *bytes, size_t n);
+
+/* Parameters that all ciphers have, for the lists of their kinds. */
+#define GETTABLE_OF_ALL                                                                                  \
+    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL), OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL), \
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),                                          \
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0)
+#define SETTABLE_OF_ALL OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL)
+
+#endif

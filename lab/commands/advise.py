@@ -1,0 +1,332 @@
+"""./narae advise: prints and asks; what is advised is lab/advice.py."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from .. import advice, store
+from ..advice import ABOUT_NEEDS, NEEDS, Candidate, Question
+from ..errors import LabError
+from ..paths import BOARDS, REFERENCE, shown
+from ..text import duration
+
+REQUIRE = ("kcmvp", "nist", "any")
+OPTIONS = ("target", "flash", "ram", "need", "message", "rate", "require", "key", "energy", "no_tables", "rows")
+UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
+SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600, "d": 86400}
+MOST_OUT = 30
+
+
+def size(text: str) -> int:
+    """ "6K", "6 KiB", "200"."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?", text.strip(), re.IGNORECASE)
+    if not match:
+        raise argparse.ArgumentTypeError(f"`{text}` is no size; say 200, 6K or 1.5M (K is 1024 bytes)")
+    return round(float(match[1]) * UNITS[match[2].lower()])
+
+
+def rate(text: str) -> float:
+    """ "20/s", "5/min": messages per second."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:/\s*(s|min|h|d))?", text.strip())
+    if not match or float(match[1]) <= 0:
+        raise argparse.ArgumentTypeError(f"`{text}` is no rate; say 20/s, 5/min or 100/h")
+    return float(match[1]) / SECONDS[match[2] or ""]
+
+
+def key_range(text: str) -> tuple[int, int]:
+    """ "128", "128..256", "192..", "..128"."""
+    match = re.fullmatch(r"(\d*)(\.\.)?(\d*)", text.strip())
+    if not match or not (match[1] or match[3]):
+        raise argparse.ArgumentTypeError(f"`{text}` is no range of key bits; say 128, 128..256 or 192..")
+    low = int(match[1] or 0)
+    high = int(match[3]) if match[3] else 10**6 if match[2] else low
+    if low > high:
+        raise argparse.ArgumentTypeError(f"`{text}` is no range of key bits: {low} is more than {high}")
+    return low, high
+
+
+def power(text: str) -> float:
+    """ "3V@8mA", "24mW": milliwatts."""
+    number = r"(\d+(?:\.\d+)?)\s*"
+    product = re.fullmatch(rf"{number}V\s*[@x*]\s*{number}(mA|A|uA|µA)", text.strip())
+    plain = re.fullmatch(rf"{number}(mW|W)", text.strip())
+    if product:
+        found = float(product[1]) * float(product[2]) * {"mA": 1, "A": 1000, "uA": 0.001, "µA": 0.001}[product[3]]
+    elif plain:
+        found = float(plain[1]) * {"mW": 1, "W": 1000}[plain[2]]
+    else:
+        found = 0.0
+    if not found:
+        raise argparse.ArgumentTypeError(f"`{text}` is no supply; say 3V@8mA or 24mW, what flows while it computes")
+    return found
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--target", metavar="NAME", help="the device: " + ", ".join(targets()))
+    parser.add_argument("--need", choices=NEEDS, help="what for (default aead)")
+    parser.add_argument("--message", type=size, metavar="BYTES", help="bytes of a message (default 64)")
+    parser.add_argument(
+        "--flash", type=size, metavar="SIZE", help="at most so much flash (default: all of the board's)"
+    )
+    parser.add_argument(
+        "--ram", type=size, metavar="SIZE", help="at most so much RAM: variables, context and stack (default: all)"
+    )
+    parser.add_argument("--rate", type=rate, metavar="N/s", help="messages that it must manage: 20/s, 5/min")
+    parser.add_argument("--require", choices=REQUIRE, help="only what this authority accepts (default any)")
+    parser.add_argument("--key", type=key_range, metavar="BITS", help="only such keys: 128, 128..256")
+    parser.add_argument("--energy", type=power, metavar="V@A", help="what it draws while it computes: 3V@8mA, 24mW")
+    parser.add_argument(
+        "--no-tables", action="store_true", help="no addresses that depend on secrets, even where they take no time"
+    )
+    parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def targets() -> list[str]:
+    return sorted(f.parent.name for f in BOARDS.glob("*/board.toml"))
+
+
+def advise(options: Namespace) -> int:
+    asked = any(getattr(options, name) not in (None, False) for name in OPTIONS)
+    if not asked and not options.json and sys.stdin.isatty():
+        options = interview(options)
+    if not options.target:
+        raise LabError(
+            f"say which device: --target {'|'.join(targets())}, for example "
+            "`./narae advise --target uno --flash 6K --ram 400 --need aead --message 64`; "
+            "without options on a terminal it asks"
+        )
+    file = options.rows or REFERENCE
+    _, rows = store.read_json(file)
+    there = sorted({r.target for r in rows})
+    if options.target not in there:
+        raise LabError(f"{shown(file)} has no rows of a target `{options.target}`; it has {', '.join(there)}")
+    question = Question(
+        target=options.target,
+        need=options.need or "aead",
+        message=64 if options.message is None else options.message,
+        flash=options.flash,
+        ram=options.ram,
+        rate=options.rate,
+        require=options.require or "any",
+        key_bits=options.key,
+        milliwatts=options.energy,
+        tables=not options.no_tables,
+    )
+    found = advice.candidates(rows, question)
+    if not found:
+        raise LabError(f"{shown(file)} has no rows of {question.need} on {question.target}")
+    fitting, out = advice.ranked(found)
+    if options.json:
+        print(json.dumps(document(question, str(shown(file)), fitting, out), indent=1, ensure_ascii=False))
+    else:
+        show(question, str(shown(file)), fitting, out)
+    return 0
+
+
+def interview(options: Namespace) -> Namespace:
+    """Asks for what matters most; an empty answer is the default."""
+    print("Which cipher for this device?  Enter takes what stands in brackets.\n")
+    needs = "; ".join(f"{n}: {what}" for n, what in ABOUT_NEEDS.items())
+    options.target = ask(f"device ({', '.join(targets())})", "uno", one_of(targets()))
+    options.need = ask(f"what for ({needs})", "aead", one_of(list(NEEDS)))
+    options.message = ask("bytes of a message", "64", size)
+    options.flash = ask("flash at most (6K)", "all", or_none(size, "all"))
+    options.ram = ask("RAM at most, with context and stack (400)", "all", or_none(size, "all"))
+    options.rate = ask("messages that it must manage (20/s)", "any", or_none(rate, "any"))
+    options.require = ask(f"accepted by ({', '.join(REQUIRE)})", "any", one_of(list(REQUIRE)))
+    options.key = ask("bits of the key (128, 192..256)", "any", or_none(key_range, "any"))
+    options.energy = ask("supply while it computes (3V@8mA)", "unknown", or_none(power, "unknown"))
+    print()
+    return options
+
+
+def ask(question: str, default: str, read):
+    while True:
+        try:
+            return read(input(f"{question} [{default}]: ").strip() or default)
+        except argparse.ArgumentTypeError as error:
+            print(f"  {error}")
+        except EOFError as error:
+            raise LabError("no answer; give options instead, `./narae advise --help` lists them") from error
+
+
+def one_of(names: list[str]):
+    def read(text: str) -> str:
+        if text not in names:
+            raise argparse.ArgumentTypeError(f"`{text}` is none of {', '.join(names)}")
+        return text
+
+    return read
+
+
+def or_none(read, nothing: str):
+    return lambda text: None if text == nothing else read(text)
+
+
+def as_dict(c: Candidate) -> dict:
+    security = c.security
+    found = {
+        "cipher": c.cipher,
+        "mode": c.mode,
+        "kernel": c.kernel,
+        "target": c.target,
+        "operation": c.operation,
+        "fits": not c.disqualified,
+        "cycles": c.cycles,
+        "cycles_from": c.cycles_from,
+        "cycles_back": c.cycles_back,
+        "key_setup_cycles": c.key_setup_cycles,
+        "time_us": c.time_us,
+        "load": c.load,
+        "energy_uj": c.energy_uj,
+        "flash_bytes": c.flash_bytes,
+        "ram_bytes": c.ram_bytes,
+        "static_bytes": c.static_bytes,
+        "context_bytes": c.context_bytes,
+        "stack_bytes": c.stack_bytes,
+        "fidelity": c.fidelity,
+        "constant_time": c.constant_time,
+        "secret_dependent_addresses": c.tables,
+        "vectors": c.vectors,
+        "security": security,
+    }
+    return found | ({"disqualified": c.disqualified} if c.disqualified else {"export": c.export})
+
+
+def document(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> dict:
+    milliwatts, assumption = advice.supply(question)
+    return {
+        "question": {
+            "target": question.target,
+            "need": question.need,
+            "message_bytes": question.message,
+            "flash_bytes": question.flash,
+            "ram_bytes": question.ram,
+            "rate_per_second": question.rate,
+            "require": question.require,
+            "key_bits": list(question.key_bits) if question.key_bits else None,
+            "milliwatts": milliwatts,
+            "tables": question.tables,
+        },
+        "rows": file,
+        "assumptions": assumptions(question, assumption),
+        "candidates": [{"rank": rank} | as_dict(c) for rank, c in enumerate(fitting, 1)],
+        "disqualified": [as_dict(c) for c in out],
+    }
+
+
+def assumptions(question: Question, supply: str) -> list[str]:
+    energy = f"energy is an estimate: time x {supply}" if supply else "energy needs --energy, as in --energy 3V@8mA"
+    return [
+        "a message is one call with no associated data, its key already set; time is at the board's clock",
+        "RAM is variables, one context and the deepest stack of key setup and both directions; "
+        "the message itself and the rest of the program are not in it",
+        energy + ("; what is drawn between messages is not in it" if supply else ""),
+    ]
+
+
+COLUMNS = [
+    ("", lambda c, n: f"{n}."),
+    ("cipher", lambda c, n: c.cipher),
+    ("mode", lambda c, n: c.mode),
+    ("kernel", lambda c, n: c.kernel),
+    (">cycles", lambda c, n: f"{c.cycles:,.0f}" + ("" if c.cycles_from == "measured" else " *")),
+    (">time", lambda c, n: duration(c.time_us)),
+    (">energy", lambda c, n: energy(c.energy_uj)),
+    (">load", lambda c, n: "-" if c.load is None else f"{100 * c.load:.3g} %"),
+    (">flash", lambda c, n: f"{c.flash_bytes:,}"),
+    (">RAM", lambda c, n: f"{c.ram_bytes:,}"),
+    (">stack", lambda c, n: f"{c.stack_bytes:,}"),
+    ("accepted by", lambda c, n: ", ".join(e["by"].upper() for e in c.security["certified"]) or "-"),
+    ("constant time", lambda c, n: c.constant_time),
+    ("fidelity", lambda c, n: c.fidelity),
+]
+
+
+def energy(uj: float | None) -> str:
+    if uj is None:
+        return "-"
+    for limit, factor, unit in ((1, 1000, "nJ"), (1000, 1, "µJ")):
+        if uj < limit:
+            return f"{uj * factor:.3g} {unit}"
+    return f"{uj / 1000:.4g} mJ"
+
+
+def show(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> None:
+    about = advice.board(question.target).get("about", question.target)
+    print(f"{question.need} of {question.message:,} bytes on {question.target}: {about}\n")
+    if fitting:
+        table([[text(c, n) for _, text in COLUMNS] for n, c in enumerate(fitting, 1)], [h for h, _ in COLUMNS])
+        estimates = {c.cycles_from for c in fitting} - {"measured"}
+        for how in sorted(estimates):
+            print(f"* {how}")
+    else:
+        print("Nothing fits.")
+    print()
+    show_notes(fitting)
+    rest = advice.nearest_of_each(out, fitting)
+    if rest:
+        print("Not fitting, nearest first, each with its nearest kernel:" if fitting else "Nearest first:")
+        table([["  ", c.cipher, c.mode, c.kernel, c.disqualified["text"]] for c in rest[:MOST_OUT]])
+        if len(rest) > MOST_OUT:
+            print(f"   and {len(rest) - MOST_OUT} more; --json has all")
+        print()
+    for line in assumptions(question, advice.supply(question)[1]):
+        print(f"- {line}")
+    print(f"- measured rows: {file}; docs/measurement.md says what a figure is worth")
+    if fitting:
+        print(f"\nThe first as code:\n  {fitting[0].export}")
+
+
+def show_notes(fitting: list[Candidate]) -> None:
+    """Each fact once, with the ciphers it is true of."""
+    facts: dict[str, dict[str, None]] = {}
+
+    def add(text: str, name: str) -> None:
+        facts.setdefault(text, {})[name] = None
+
+    for c in fitting:
+        s = c.security
+        for entry in s["certified"]:
+            add(f"accepted by {entry['by'].upper()} ({entry['standard']}) [{entry['source']}]", c.cipher)
+        for entry in s["notes"]:
+            is_mode = entry["note"] in str(advice.security()["mode"].get(c.mode, ""))
+            add(f"{entry['note']} [{entry['source']}]", c.mode if is_mode else c.cipher)
+        if "data_limit" in s:
+            limit = s["data_limit"]
+            add(
+                f"{s['block_bits']}-bit block: at most {amount(limit['bytes_per_key'])} under one key, "
+                f"{limit['messages_per_key']:,} such messages",
+                c.cipher,
+            )
+    if not facts:
+        return
+    print("What to know:")
+    for text, names in facts.items():
+        print(f"- {', '.join(names)}: {text}")
+    limits = [c.security["data_limit"] for c in fitting if "data_limit" in c.security]
+    if limits:
+        print(f"- the limit of data: {limits[0]['reason']} [{limits[0]['source']}]")
+    print()
+
+
+def amount(count: int) -> str:
+    """Bytes, and a power of two where they are one and long."""
+    return f"{count:,} bytes" if count < 2**40 else f"2^{count.bit_length() - 1} bytes"
+
+
+def table(rows: list[list[str]], headings: list[str] | None = None) -> None:
+    """Columns as wide as they must be; a heading that begins with > is of figures."""
+    headings = headings or [""] * len(rows[0])
+    right = [h.startswith(">") for h in headings]
+    everything = [[h.lstrip(">") for h in headings], *rows] if any(headings) else rows
+    widths = [max(len(row[i]) for row in everything) for i in range(len(headings))]
+    for row in everything:
+        cells = (t.rjust(w) if r else t.ljust(w) for t, w, r in zip(row, widths, right, strict=True))
+        print("  ".join(cells).rstrip())

@@ -1,0 +1,40 @@
+/* Copies and zeros of a few bytes.  C libraries for small RISC-V chips go byte
+ * by byte, which would take longer than a block: words there. */
+#ifndef NARAE_CORE_COPY_H
+#define NARAE_CORE_COPY_H
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/kernels.h"
+
+#ifdef NARAE_RV32_KERNELS
+
+#    include "narae/wipe.h"
+
+/* As memcpy. */
+void narae_copy(void *to, const void *from, size_t bytes);
+
+static inline void
+narae_zero(void *object, size_t bytes)
+{
+    narae_wipe(object, bytes);
+}
+
+#else
+
+static inline void
+narae_copy(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+}
+
+static inline void
+narae_zero(void *object, size_t bytes)
+{
+    memset(object, 0, bytes);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,200 @@
+"""`./narae advise`: figures against limits, sizes between measured ones, and what it says of bad questions."""
+
+import json
+import os
+import pty
+import subprocess
+
+import pytest
+
+from lab import advice, store
+from lab.advice import Question, candidates, cycles_of, ranked
+from lab.commands.advise import key_range, power, rate, size
+from lab.paths import REFERENCE, ROOT
+from lab.rows import EQUAL, Row
+
+
+def row(cipher="lea-128", mode="gcm", kernel="avr", operation="seal", size=64, cycles=1000.0, **more) -> Row:
+    facts = {
+        "target": "uno",
+        "time_us": cycles and cycles / 16,
+        "fidelity": "cycle-exact",
+        "flash_bytes": 5000,
+        "ram_bytes": 10,
+        "context_bytes": 100,
+        "stack_bytes": 40,
+        "constant_time": {"cycles": EQUAL, "pc_trace": EQUAL, "address_trace": EQUAL},
+        "provenance": {"compiler": "avr-gcc 5.4.0"},
+    } | more
+    return Row(cipher, mode, operation, size, 0, kernel, facts.pop("target"), cycles, **facts)
+
+
+def only(rows: list[Row], **question) -> advice.Candidate:
+    (found,) = candidates(rows, Question(target="uno", **question))
+    return found
+
+
+@pytest.mark.parametrize(
+    "question, constraint",
+    [
+        ({"flash": 4999}, "flash"),
+        ({"ram": 149}, "ram"),
+        ({"rate": 16001.0}, "rate"),
+        ({"require": "nist"}, "require"),
+        ({"key_bits": (192, 256)}, "key"),
+    ],
+)
+def test_a_limit_disqualifies_right_above_it(question, constraint):
+    assert only([row()], **question).disqualified["constraint"] == constraint
+    just = {"flash": 5000, "ram": 150, "rate": 16000.0, "require": "kcmvp", "key_bits": (128, 128)}
+    assert not only([row()], **{name: just[name] for name in question}).disqualified
+
+
+def test_the_stack_is_that_of_the_deepest_operation_up_to_the_message():
+    deeper = row(operation="open", stack_bytes=70)
+    rows = [row(size=16), row(), deeper, row(size=1024, stack_bytes=500), row(operation="key-setup", stack_bytes=50)]
+    assert only(rows).stack_bytes == 70
+    assert only(rows).ram_bytes == 180
+    assert only(rows, message=65).stack_bytes == 500
+
+
+def test_tables_and_leaks():
+    table = {"cycles": EQUAL, "pc_trace": EQUAL, "address_trace": "differs"}
+    leak = {"cycles": "differs", "pc_trace": EQUAL, "address_trace": EQUAL}
+    assert not only([row(constant_time=table)]).disqualified
+    assert only([row(constant_time=table)], tables=False).disqualified["constraint"] == "tables"
+    assert only([row(constant_time=leak)]).disqualified["constraint"] == "constant time"
+
+
+def test_what_cannot_be_changed_is_named_before_a_figure():
+    assert only([row()], flash=1, require="nist").disqualified["constraint"] == "require"
+    assert only([row()], flash=2500, ram=10).disqualified["constraint"] == "ram"
+
+
+def test_sizes_between_measured_ones():
+    rows = [row(size=16, cycles=100.0), row(size=64, cycles=400.0), row(size=112, cycles=760.0)]
+    assert cycles_of(rows, 64, 16) == (400.0, "measured")
+    assert cycles_of(rows, 60, 16)[0] == 400.0  # as many blocks
+    assert cycles_of(rows, 33, 16)[0] == 300.0
+    assert cycles_of(rows, 128, 16)[0] == 880.0
+    assert all("estimate" in cycles_of(rows, n, 16)[1] for n in (33, 60, 128))
+    assert cycles_of(rows[:1], 40, 16)[0] == 300.0
+
+
+def test_ranking_lists_a_slower_kernel_only_if_it_is_smaller():
+    fast, small = row(), row(kernel="avr-small", cycles=3000.0, flash_bytes=2000)
+    slow_and_large = row(kernel="portable", cycles=2000.0)
+    fitting, out = ranked(candidates([slow_and_large, small, fast], Question(target="uno")))
+    assert [c.kernel for c in fitting] == ["avr", "avr-small"]
+    assert not out
+    assert "--kernel" not in fitting[0].export
+    assert "--kernel avr-small" in fitting[1].export
+
+
+def test_other_libraries_and_textbook_code_are_no_candidates():
+    strangers = [row(kernel="peer:openssl 3"), row(kernel="baseline:textbook"), row(cipher="null", mode="block")]
+    assert candidates([row(), *strangers], Question(target="uno"))[0].kernel == "avr"
+    assert len(candidates([row(), *strangers], Question(target="uno"))) == 1
+
+
+def test_pipos_limit_of_data():
+    limit = advice.security_of("pipo-64/128", "ctr", 20)["data_limit"]
+    assert limit["bytes_per_key"] == 2**20 * 8
+    assert limit["messages_per_key"] == 2**20 // 3
+    assert advice.security_of("lea-128", "gcm", 16)["data_limit"]["bytes_per_key"] == 2**56
+
+
+@pytest.fixture(scope="module")
+def measured() -> list[Row]:
+    return store.read_json(REFERENCE)[1]
+
+
+def test_every_measured_cipher_has_its_facts(measured):
+    """A cipher without an entry would be recommended without a word on its security."""
+    rows = measured
+    modes = {mode for some in advice.NEEDS.values() for mode in some}
+    for cipher in {r.cipher for r in rows if r.mode in modes and r.cipher != "null"}:
+        assert advice.family(cipher), cipher
+    for row in {r.cipher: r for r in rows if r.mode in modes and r.mode != "hash" and r.cipher != "null"}.values():
+        assert advice.key_bits(row.cipher) in (128, 192, 256), row.cipher
+    assert advice.key_bits("sha3-256") is None
+
+
+@pytest.mark.parametrize(
+    "read, text, value",
+    [
+        (size, "6K", 6144),
+        (size, "1.5 KiB", 1536),
+        (size, "200", 200),
+        (rate, "20/s", 20),
+        (rate, "30/min", 0.5),
+        (key_range, "128..256", (128, 256)),
+        (key_range, "192", (192, 192)),
+        (key_range, "..128", (0, 128)),
+        (power, "3V@8mA", 24),
+        (power, "0.5W", 500),
+    ],
+)
+def test_reading_options(read, text, value):
+    assert read(text) == value
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        ([], "say which device"),
+        (["--need", "aead"], "say which device"),
+        (["--target", "teensy"], "no rows of a target `teensy`; it has"),
+        (["--target", "uno", "--flash", "lots"], "is no size"),
+        (["--target", "uno", "--flash", "-1"], "is no size"),
+        (["--target", "uno", "--rate", "0/s"], "is no rate"),
+        (["--target", "uno", "--key", "256..128"], "is no range"),
+        (["--target", "uno", "--energy", "3V"], "is no supply"),
+        (["--target", "uno", "--need", "magic"], "invalid choice"),
+        (["--target", "uno", "--rows", "README.md"], "README.md is damaged or not a results file"),
+    ],
+)
+def test_bad_questions(arguments, says):
+    done = subprocess.run(
+        [ROOT / "narae", "advise", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=ROOT
+    )
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert not done.stdout
+
+
+def test_an_answer_as_json():
+    limits = ["--flash", "6K", "--ram", "400", "--message", "64", "--rate", "20/s", "--require", "nist"]
+    question = ["--target", "uno", "--need", "aead", *limits, "--json"]
+    done = subprocess.run([ROOT / "narae", "advise", *question], capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    assert answer["candidates"], "the committed rows have Ascon"
+    cycles = [c["cycles"] for c in answer["candidates"]]
+    assert cycles == sorted(cycles)
+    for c in answer["candidates"]:
+        assert c["flash_bytes"] <= 6144 and c["ram_bytes"] <= 400 and c["load"] <= 1 and c["energy_uj"] > 0
+        assert c["ram_bytes"] == c["static_bytes"] + c["context_bytes"] + c["stack_bytes"]
+        assert "nist" in [entry["by"] for entry in c["security"]["certified"]]
+        assert c["export"].startswith(f"./narae export --cipher {c['cipher']} --mode {c['mode']} --target uno")
+    assert all(c["disqualified"]["text"] for c in answer["disqualified"])
+
+
+@pytest.mark.parametrize("target", ["uno", "hifive1", "pi4", "host"])
+@pytest.mark.parametrize("need", ["aead", "stream", "mac", "hash", "block"])
+def test_every_need_has_an_answer_on_every_machine(target, need, measured):
+    fitting, _ = ranked(candidates(measured, Question(target=target, need=need, message=100)))
+    assert fitting
+
+
+def test_a_terminal_is_asked():
+    """As on a terminal: each question is answered with its default, but for one wrong answer."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([ROOT / "narae", "advise"], stdin=theirs, stdout=subprocess.PIPE, text=True)
+    os.close(theirs)
+    os.write(ours, b"teapot\nuno\nhash\n\n\n\n\n\n\n\n")
+    said, _ = process.communicate(timeout=30)
+    os.close(ours)
+    assert process.returncode == 0
+    assert "`teapot` is none of" in said
+    assert "hash of 64 bytes on uno" in said
+    assert "ascon-hash256" in said

@@ -1,0 +1,396 @@
+"""`./narae cavp`: the answers of NIST's and KCMVP's files, in their own words, from each machine; and nothing is
+written that should not be."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import cryptography_vectors
+import pytest
+
+from lab import cli
+from lab.cavp import naming
+from lab.errors import LabError
+from lab.paths import ROOT
+
+NIST = Path(cryptography_vectors.__file__).parent
+AES = NIST / "ciphers" / "AES"
+NIST_FILES = sorted(
+    path.relative_to(NIST)
+    for path in [*AES.glob("ECB/*.rsp"), *AES.glob("CBC/*.rsp"), *AES.glob("GCM/*.rsp"), *AES.glob("CCM/*.rsp")]
+)
+EVERYDAY = {"ECBMMT128", "CBCVarKey192", "CBCMMT256", "gcmDecrypt128", "gcmEncryptExtIV256", "DVPT192", "VADT256"}
+VECTORS = ROOT / "vectors"
+
+
+def cavp(*arguments) -> int:
+    return cli.main(["cavp", *map(str, arguments)])
+
+
+def asked(response: str, verify: bool = False) -> str:
+    """A request file made from a response file: without the lines that a laboratory leaves out."""
+    kept, decrypts = [], verify
+    for line in response.splitlines(keepends=True):
+        decrypts = decrypts or line.startswith("[DECRYPT]")
+        answer = (
+            r"(PT|PLAINTEXT|Payload|P|Result) =|FAIL|INVALID|VALID" if decrypts else r"(CT|CIPHERTEXT|C|Tag|T|MAC) ="
+        )
+        if not re.match(answer, line):
+            kept.append(line)
+    return "".join(kept)
+
+
+def check(folder: Path, name: str, response: str, *options, verify: bool = False) -> None:
+    """What comes back is the response file, to the byte."""
+    request = folder / name
+    with request.open("w", newline="") as stream:
+        stream.write(asked(response, verify))
+    assert cavp(request, *options) == 0
+    with request.with_suffix(".rsp").open(newline="") as stream:
+        assert stream.read() == response
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, id=p.stem, marks=[] if p.stem in EVERYDAY else pytest.mark.deep) for p in NIST_FILES],
+)
+def test_the_answers_to_nists_requests_are_nists_responses(tmp_path, path):
+    with (NIST / path).open(newline="") as stream:
+        response = stream.read()
+    check(tmp_path, f"{path.stem}.req", response, verify="Decrypt" in path.stem or "DVPT" in path.stem)
+
+
+def test_ctr_and_cmac_of_aes(tmp_path):
+    check(tmp_path, "AES192-CTR.req", (AES / "CTR/aes-192-ctr.txt").read_text())
+    cmac = (
+        (NIST / "CMAC/nist-800-38b-aes256.txt")
+        .read_text()
+        .replace("OUTPUT", "MAC")
+        .replace("MESSAGE =\n", "MESSAGE = \n")
+    )
+    check(tmp_path, "CMACGenAES256.req", cmac)
+
+
+def vectors(file: str, cipher: str, mode: str) -> list[dict[str, str]]:
+    found = json.loads((VECTORS / file).read_text())["vectors"]
+    return [v for v in found if (v["cipher"], v["mode"], v.get("result", "valid")) == (cipher, mode, "valid")]
+
+
+def upper(text: str) -> str:
+    return text.upper().rstrip()
+
+
+def forged(tag: str) -> str:
+    return f"{int(tag[:2], 16) ^ 1:02x}{tag[2:]}"
+
+
+def gcm_response(some: list[dict[str, str]], opens: bool) -> str:
+    """As KCMVP writes it; every second one to be opened has a wrong tag."""
+    text = "# GCM\r\n\r\n"
+    for number, v in enumerate(some):
+        wrong = opens and number % 2
+        text += f"[TagLen = {4 * len(v['tag'])}]\r\n\r\nCOUNT = {number}\r\nKey = {upper(v['key'])}\r\n"
+        text += f"IV = {upper(v['nonce'])}\r\n"
+        pt, ct = f"PT = {upper(v['plaintext'])}\r\n", f"C = {upper(v['ciphertext'])}\r\n"
+        ad, tag = f"Adata = {upper(v['ad'])}\r\n", f"T = {upper(forged(v['tag']) if wrong else v['tag'])}\r\n"
+        answer = "INVALID\r\n" if wrong else pt
+        text += (ct + ad + tag + answer if opens else pt + ad + ct + tag) + "\r\n"
+    return text
+
+
+def ccm_response(some: list[dict[str, str]], opens: bool) -> str:
+    text = ""
+    for number, v in enumerate(some):
+        wrong = opens and number % 2
+        sealed = upper(v["ciphertext"] + (forged(v["tag"]) if wrong else v["tag"]))
+        text += f"COUNT = {number}\nK = {upper(v['key'])}\nN = {upper(v['nonce'])}\nA = {upper(v['ad'])}\n"
+        text += f"Tlen = {4 * len(v['tag'])}\n"
+        pt, ct = f"P = {upper(v['plaintext'])}\n", f"C = {sealed}\n"
+        text += ct + ("INVALID\n" if wrong else pt) if opens else pt + ct
+        text += "\n"
+    return text
+
+
+def cmac_response(some: list[dict[str, str]], verifies: bool) -> str:
+    text = ""
+    for number, v in enumerate(some):
+        wrong = verifies and number % 2
+        text += f"COUNT = {number}\nK = {upper(v['key'])}\nM = {upper(v['message'])}\nTlen = {4 * len(v['tag'])}\n"
+        text += f"T = {upper(forged(v['tag']) if wrong else v['tag'])}\n"
+        text += ("INVALID\n" if wrong else "VALID\n") if verifies else ""
+        text += "\n"
+    return text
+
+
+def test_kcmvps_files_of_authenticated_modes(tmp_path):
+    """Sent and returned as KCMVP's laboratories have it: C and T, lengths in bits, INVALID, lines of CR LF."""
+    lea, aria = "lea/modes_model.json", "aria/wycheproof_gcm.json"
+    good = [v for v in vectors(aria, "aria-256", "gcm") if "plaintext" in v and v["nonce"]][:40]
+    for verb, opens in (("AE", False), ("AD", True)):
+        check(tmp_path, f"ARIA256(GCM){verb}.req", gcm_response(good, opens), verify=opens)
+    for verb, opens in (("GE", False), ("DV", True)):
+        some = vectors(lea, "lea-192", "ccm")
+        check(tmp_path, f"LEA192(CCM){verb}.req", ccm_response(some, opens), verify=opens)
+    for verb, verifies in (("GEN", False), ("VER", True)):
+        some = vectors(lea, "lea-128", "cmac")
+        check(tmp_path, f"CMAC(LEA128){verb}.req", cmac_response(some, verifies), verify=verifies)
+
+
+def kat(cipher: str, file: str) -> str:
+    some = vectors(file, cipher, "block")
+    lines = [f"KEY = {upper(v['key'])}\nPT = {upper(v['plaintext'])}\nCT = {upper(v['ciphertext'])}\n" for v in some]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("kernel", ["portable", "sse2"])
+def test_a_kernel_can_be_chosen(tmp_path, kernel):
+    summary = tmp_path / "summary.json"
+    check(tmp_path, "LEA256(ECB)KAT.req", kat("lea-256", "lea/kcmvp_ecb.json"), "--kernel", kernel, "--json", summary)
+    (said,) = json.loads(summary.read_text())["files"]
+    assert (said["kernel"], said["cipher"], said["mode"], said["kind"]) == (kernel, "lea-256", "ecb", "kat")
+    assert ("-DNARAE_PORTABLE" in said["provenance"]["flags"]) == (kernel == "portable")
+
+
+LEA_CTR_MONTE_CARLO = """\
+KEY = 724F8279123B9307658A109101466A15
+CTR = FEF995090770B941B0BF2B120A859BB8
+PT = 76718FF5B60510FB4A9AA28CF9A57A60
+"""
+
+
+def test_the_monte_carlo_test_of_counter_mode(tmp_path):
+    request = tmp_path / "LEA128(CTR)MCT.req"
+    request.write_text(LEA_CTR_MONTE_CARLO)
+    assert cavp(request) == 0
+    steps = request.with_suffix(".rsp").read_text().split("\n\n")
+    assert len(steps) == 100
+    assert steps[0] == f"COUNT = 0\n{LEA_CTR_MONTE_CARLO}CT = 66DDC4BA3E47EF5F2CFFB1546578D4F8"
+    assert steps[1].startswith(
+        "COUNT = 1\nKEY = 149246C32C7C7C584975A1C5643EBEED\nCTR = FEF995090770B941B0BF2B120A859FA0\n"
+    )
+    assert "\nPT = 66DDC4BA3E47EF5F2CFFB1546578D4F8\n" in steps[1]
+
+
+def test_the_commands_of_the_guide_work(tmp_path):
+    """As they stand there, `./narae` aside."""
+    (script,) = re.findall(r"```sh\n(.*?)```", (ROOT / "docs/validation.md").read_text(), re.DOTALL)
+    script = script.replace("./narae", str(ROOT / "narae"))
+    done = subprocess.run(["sh", "-ec", script], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "hifive1, rv32-small" in done.stdout
+
+
+def chains() -> list[tuple[str, str, str, bool, str, str]]:
+    """Starts and ends of NIST's CBCMCT files, and OpenSSL's ends of ECB, from the C tests."""
+    text = (ROOT / "tests/c/test_aes_monte_carlo.c").read_text()
+    table = re.findall(r'\{"(\w+)", "(\w+)",\s*"(\w+)", ([01]), "(\w+)",\s*"(\w+)"\}', text)
+    assert len(table) == 6
+    return [(key, iv, first, d == "1", cbc, ecb) for key, iv, first, d, cbc, ecb in table]
+
+
+@pytest.mark.parametrize("mode", ["CBC", "ECB"])
+def test_the_monte_carlo_tests_of_aesavs_end_where_nist_says(tmp_path, mode):
+    """Both directions of each key size in one file, as NIST has them."""
+    for bits in (128, 192, 256):
+        text, ends = "# CAVS 11.1\n", []
+        for key, iv, first, encrypts, cbc_end, ecb_end in chains():
+            if 4 * len(key) == bits:
+                word, name = ("ENCRYPT", "PLAINTEXT") if encrypts else ("DECRYPT", "CIPHERTEXT")
+                chain = f"IV = {iv}\n" if mode == "CBC" else ""
+                text += f"\n[{word}]\n\nCOUNT = 0\nKEY = {key}\n{chain}{name} = {first}\n"
+                ends.append(cbc_end if mode == "CBC" else ecb_end)
+        request = tmp_path / f"{mode}MCT{bits}.req"
+        request.write_text(text)
+        assert cavp(request) == 0
+        encrypted, decrypted = request.with_suffix(".rsp").read_text().split("\n[DECRYPT]\n")
+        assert encrypted.startswith("# CAVS 11.1\n\n[ENCRYPT]\n\nCOUNT = 0\nKEY = ")
+        assert encrypted.rstrip().endswith(f"CIPHERTEXT = {ends[0]}") and encrypted.count("COUNT") == 100
+        assert decrypted.rstrip().endswith(f"PLAINTEXT = {ends[1]}") and decrypted.count("COUNT") == 100
+
+
+SMALL = [v for v in vectors("lea/modes_model.json", "lea-128", "gcm") if len(v["plaintext"]) in (0, 30, 64)][:4]
+
+
+@pytest.mark.parametrize("target", ["uno", "hifive1", "pi4"])
+def test_a_simulated_machine_answers(tmp_path, target):
+    summary = tmp_path / "summary.json"
+    response = gcm_response(SMALL, opens=True)
+    check(tmp_path, "LEA128(GCM)AD.req", response, "--target", target, "--json", summary, verify=True)
+    (said,) = json.loads(summary.read_text())["files"]
+    assert said["target"] == target
+    assert said["kernel"] == {"uno": "avr", "hifive1": "rv32", "pi4": "neon"}[target]
+    assert (said["tests"], said["rejected"]) == (len(SMALL), len(SMALL) // 2)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("target", "kernel"),
+    [("uno", "avr"), ("uno", "small"), ("hifive1", "rv32"), ("hifive1", "portable"), ("pi4", "neon")],
+)
+def test_the_code_that_ships_passes_whole_files(tmp_path, target, kernel):
+    """More than an Uno's flash holds at a time, and a Monte Carlo test on the chip."""
+    options = ("--target", target, "--kernel", kernel)
+    check(tmp_path, "LEA128(ECB)KAT.req", kat("lea-128", "lea/kcmvp_ecb.json"), *options)
+    if kernel != "small":
+        check(tmp_path, "CBCMMT128.req", (AES / "CBC/CBCMMT128.rsp").read_text(), *options)
+        check(tmp_path, "DVPT128.req", (AES / "CCM/DVPT128.rsp").read_text(), *options, verify=True)
+        request = tmp_path / "LEA128(CTR)MCT.req"
+        request.write_text(LEA_CTR_MONTE_CARLO)
+        assert cavp(request, *options) == 0
+        here = tmp_path / "host"
+        here.mkdir()
+        (here / request.name).write_text(LEA_CTR_MONTE_CARLO)
+        assert cavp(here / request.name) == 0
+        same = [f.with_suffix(".rsp").read_text() for f in (request, here / request.name)]
+        assert same[0] == same[1]
+
+
+KEY = "KEY = 00112233445566778899AABBCCDDEEFF\n"
+PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "what"),
+    [
+        ("LEA128(ECB)KAT", KEY + "PT = 0011223\n", 2, "`PT` is not hexadecimal digits in pairs"),
+        ("LEA128(ECB)KAT", "KEY = 00GG\n" + PT, 1, "`KEY` is not hexadecimal"),
+        ("LEA128(ECB)KAT", f"# LEA\n\n{KEY}PT 0011\n", 4, "neither `NAME = VALUE` nor a section"),
+        ("LEA128(ECB)KAT", f"{KEY}SALT = 00\n{PT}", 2, "unknown field `SALT`"),
+        ("LEA128(ECB)KAT", f"[ENCRIPT]\n{KEY}{PT}", 1, "neither `NAME = VALUE`"),
+        ("LEA192(ECB)KAT", KEY + PT, 1, "the key has 128 bits, not 192"),
+        ("LEA(ECB)KAT", f"{KEY}{PT}\nKEY = {48 * '0'}\n{PT}", 4, "make it two files"),
+        ("LEA128(ECB)KAT", f"{KEY}{PT}{PT}", 3, "a second `PT` in one request"),
+        ("LEA128(ECB)KAT", f"COUNT = x\n{KEY}{PT}", 1, "`COUNT` is not a number"),
+        ("LEA128(ECB)KAT", f"{KEY}PT = 0011\n", 2, "which is not whole blocks"),
+        ("LEA128(ECB)KAT", PT, 1, "this request has no key"),
+        ("LEA128(ECB)KAT", f"COUNT = 0\n{KEY}", 1, "not said whether to encrypt or to decrypt"),
+        ("LEA128(ECB)KAT", f"[ENCRYPT]\n\n{KEY}{PT}C" + PT[1:], 5, "`CT` is the answer"),
+        ("LEA128(ECB)KAT", "# nothing\n", 1, "without any request"),
+        ("LEA128(CBC)MMT", KEY + PT, 1, "this request has no nonce (`IV`"),
+        ("LEA128(CTR)MMT", f"{KEY}CTR = 00\n{PT}", 2, "CTR has no `CTR` of 1 bytes"),
+        ("LEA128(CTR)MCT", f"{KEY}CTR = {32 * '0'}\nPT = 00\n", 3, "is one block, not 1 bytes"),
+        ("LEA128(CTR)MCT", f"CTR = {32 * '0'}\n\n{KEY}{PT}", 3, "has its nonce beside its text"),
+        (
+            "gcmDecrypt128",
+            f"[Taglen = 128]\n\n{KEY}IV = 00\nCT = 00\nAAD = \nTag = 00\n",
+            7,
+            "the tag has 1 bytes, but line 1",
+        ),
+        (
+            "gcmDecrypt128",
+            f"[Taglen = 40]\n\n{KEY}IV = 00\nCT = 00\nTag = 0011223344\n",
+            1,
+            "GCM has no tag of 5 bytes",
+        ),
+        (
+            "gcmDecrypt128",
+            f"[AADlen = 16]\n\n{KEY}IV = 00\nCT = 00\nAAD = 00\nTag = {32 * '0'}\n",
+            6,
+            "but line 1 says 16",
+        ),
+        ("gcmDecrypt128", f"{KEY}IV = \nCT = 00\nTag = {32 * '0'}\n", 2, "GCM has no `IV` of 0 bytes"),
+        ("VADT128", f"{KEY}Nonce = {14 * '0'}\nPayload = 00\n", 1, "no length of the tag"),
+        ("DVPT128", f"[Tlen = 16]\n{KEY}Nonce = {14 * '0'}\nCT = 00\n", 4, "shorter than its tag of 16 bytes"),
+        ("CMACVerAES128", f"{KEY}Msg = 00\n", 1, "this request has no tag"),
+    ],
+)
+def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name, text, line, what):
+    request = tmp_path / f"{name}.req"
+    request.write_text(text)
+    assert cavp(request) == cli.BAD_INPUT
+    said = capsys.readouterr().err
+    assert re.search(rf"{re.escape(str(request))}:{line}: .*{re.escape(what)}", said), said
+    assert list(tmp_path.iterdir()) == [request]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["secret.req"], "does not say which cipher"),
+        (["LEA128.req"], "does not say which mode"),
+        (["LEA128(GCM)MCT.req"], "no Monte Carlo test of GCM"),
+        (["gcmEncryptIntIV128.req"], "chooses its own IVs"),
+        (["LEA128(ECB)KAT.req", "--cipher", "des"], "no cipher `des`"),
+        (["LEA128(ECB)KAT.req", "--mode", "xts"], "no mode `xts`"),
+        (["LEA128(ECB)KAT.req", "--direction", "up"], "no direction `up`"),
+        (["LEA128(ECB)KAT.req", "--kernel", "avr"], "host has no kernel `avr` for lea-128 in ECB; it has: portable"),
+        (["LEA128(ECB)KAT.req", "--target", "esp32"], "there is no target `esp32`"),
+        (["missing(LEA128ECB).req"], "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_said(tmp_path, capsys, arguments, what):
+    name, *options = arguments
+    if "missing" not in name:
+        (tmp_path / name).write_text(KEY + PT)
+    assert cavp(tmp_path / name, *options) == cli.BAD_INPUT
+    assert what in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.rsp"))
+
+
+def test_no_file_is_overwritten_and_the_others_are_answered(tmp_path, capsys):
+    there, bad, good = (tmp_path / f"LEA128(ECB)KAT{i}.req" for i in "123")
+    for request in (there, bad, good):
+        request.write_text(KEY + PT)
+    bad.write_text(KEY)
+    there.with_suffix(".rsp").write_text("precious")
+    assert cavp(there, bad, good) == cli.BAD_INPUT
+    said = capsys.readouterr().err
+    assert "LEA128(ECB)KAT1.rsp is there already" in said and "2 of 3 files have no response" in said
+    assert there.with_suffix(".rsp").read_text() == "precious"
+    assert good.with_suffix(".rsp").read_text().startswith(f"{KEY}{PT}CT = ")
+    assert {f.name for f in tmp_path.iterdir()} == {f.name for f in (there, bad, good)} | {
+        "LEA128(ECB)KAT1.rsp",
+        "LEA128(ECB)KAT3.rsp",
+    }
+
+
+def test_an_interrupted_run_leaves_no_response(tmp_path):
+    """A simulated Uno takes a quarter of a minute and more for a Monte Carlo test of ARIA-256."""
+    request = tmp_path / "ARIA256(CBC)MCT.req"
+    request.write_text(f"KEY = {64 * '0'}\nIV = {32 * '0'}\nPT = {32 * '0'}\n")
+    command = [ROOT / "narae", "cavp", "--target", "uno", request]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    assert "ARIA256(CBC)MCT.req" in process.stderr.readline()
+    assert "uno aria-256 cbc avr" in process.stderr.readline()
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=10)
+    assert (process.returncode, list(tmp_path.iterdir())) == (cli.INTERRUPTED, [request])
+    assert "interrupted; the file under way has no response" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "cipher", "mode", "kind", "key_bytes", "direction"),
+    [
+        ("LEA128(CBC)MMT", "lea", "cbc", "mmt", 16, None),
+        ("ARIA192(CTR)MCT", "aria", "ctr", "mct", 24, None),
+        ("CBCMCT128", "aes", "cbc", "mct", 16, None),
+        ("ECBGFSbox256", "aes", "ecb", "kat", 32, None),
+        ("gcmDecrypt192", "aes", "gcm", None, 24, "decrypt"),
+        ("gcmEncryptExtIV256", "aes", "gcm", None, 32, "encrypt"),
+        ("DVPT256", "aes", "ccm", None, 32, "decrypt"),
+        ("VNT128", "aes", "ccm", None, 16, "encrypt"),
+        ("CMACGenAES128", "aes", "cmac", None, 16, "encrypt"),
+        ("CMACVerAES256", "aes", "cmac", None, 32, "decrypt"),
+        ("CMAC(ARIA128)VER", "aria", "cmac", None, 16, "decrypt"),
+        ("LEA256(GCM)AD", "lea", "gcm", None, 32, "decrypt"),
+        ("ARIA128(CCM)GE", "aria", "ccm", None, 16, "encrypt"),
+    ],
+)
+def test_a_name_says_what_a_file_is_about(name, cipher, mode, kind, key_bytes, direction):
+    found = naming.subject(Path(f"{name}.req"))
+    assert (found.cipher, found.mode, found.kind, found.key_bytes) == (cipher, mode, kind, key_bytes)
+    assert found.direction == direction
+
+
+def test_options_come_before_the_name():
+    found = naming.subject(Path("LEA128(CBC)MMT.req"), "aria-256", "gcm", "kat", "verify")
+    assert (found.cipher, found.key_bytes, found.mode, found.kind) == ("aria", 32, "gcm", "kat")
+    assert found.direction == "decrypt"
+    with pytest.raises(LabError, match="no kind `xyz`"):
+        naming.subject(Path("LEA128(CBC)MMT.req"), kind="xyz")

@@ -1,0 +1,59 @@
+"""One context that threads share: what the program checks before it measures, and what is made of its figures."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import replace
+
+import pytest
+
+from lab import scaling
+from lab.build import implementation_config
+from lab.implementations import discover
+from lab.paths import ROOT
+from lab.targets.host import Host
+
+
+@pytest.fixture(scope="module")
+def lea():
+    return next(i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", "ctr", "portable"))
+
+
+def test_each_number_of_threads_has_figures_from_a_context_that_all_shared():
+    found = scaling.measure([i for i in discover() if i.cipher == "lea-128"], Host().board, lambda _: None, rounds=2)
+    cores = len(os.sched_getaffinity(0))
+    assert {(r["cipher"], r["mode"]) for r in found} == {("lea-128", "ctr"), ("lea-128", "gcm")}
+    assert {r["threads"] for r in found} == {n for n in (1, 2, 4, 8, 16, 32, 64, 128, cores) if n <= cores}
+    assert all(r["bytes_per_second"] > 1e7 and r["runs"] == 2 and r["bytes"] == 16384 for r in found)
+
+
+def compiled(implementation, folder, *flags: str):
+    config = [*implementation_config(implementation), "#define BENCH_MESSAGE_BYTES 1024"]
+    (folder / "bench_config.h").write_text("\n".join(config) + "\n")
+    include = [f"-I{d}" for d in (folder, ROOT / "include", ROOT / "src", ROOT / "lab/bench")]
+    sources = [f for f in implementation.sources() if f.parent.name in ("core", "lea", "modes", "ghash")]
+    command = ["gcc", "-std=gnu11", "-O1", "-DNARAE_PORTABLE", *flags, *include, scaling.SOURCE, *sources, "-pthread"]
+    subprocess.run([*command, "-o", folder / "threads.elf"], check=True)
+    return folder / "threads.elf"
+
+
+def test_a_mode_that_writes_to_its_context_is_caught(lea, tmp_path):
+    adapter = (ROOT / "lab/bench/adapters/ctr.h").read_text()
+    call = "    return narae_ctr_crypt_message(ctx, out,"
+    assert call in adapter
+    spoilt = adapter.replace(call, "    ((adapter_context *)ctx)->message.blocks_left++;\n" + call, 1)
+    (tmp_path / "spoilt.h").write_text(spoilt)
+    other = replace(lea, define=lea.define | {"BENCH_ADAPTER": '"spoilt.h"'})
+    done = subprocess.run([compiled(other, tmp_path), "2", "1", "1"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and done.stdout.splitlines()[-1] in ("changed", "wrong")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("mode", ["ctr", "gcm"])
+def test_no_thread_writes_what_another_reads(mode, tmp_path):
+    """As ThreadSanitizer sees it."""
+    chosen = next(i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", mode, "portable"))
+    program = compiled(chosen, tmp_path, "-fsanitize=thread", "-g")
+    done = subprocess.run([program, "4", "1", "20"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stderr[-2000:]

@@ -1,0 +1,593 @@
+/* What OpenSSL expects of each cipher of the provider, ARIA or not: what it
+ * says of itself, the library's answers, tags, errors, any order of calls,
+ * and memory that is wiped. */
+
+#include "evp.h"
+
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
+#include "narae/narae.h"
+
+enum { MOST_BYTES = 2000 };
+
+typedef struct expectation {
+    const char *name;
+    int key_bytes, iv_bytes, block_bytes, mode;
+    const narae_block_cipher *cipher;
+    unsigned rounds;
+} expectation;
+
+#define FIVE_MODES(family, cipher, key_bytes, bits)                                \
+    {family "-" bits "-ECB", key_bytes, 0, 16, EVP_CIPH_ECB_MODE, cipher, 0},      \
+        {family "-" bits "-CBC", key_bytes, 16, 16, EVP_CIPH_CBC_MODE, cipher, 0}, \
+        {family "-" bits "-CTR", key_bytes, 16, 1, EVP_CIPH_CTR_MODE, cipher, 0},  \
+        {family "-" bits "-GCM", key_bytes, 12, 1, EVP_CIPH_GCM_MODE, cipher, 0},  \
+        {family "-" bits "-CCM", key_bytes, 7, 1, EVP_CIPH_CCM_MODE, cipher, 0}
+
+static const expectation ciphers[] = {
+    FIVE_MODES("LEA", &narae_lea, 16, "128"),
+    FIVE_MODES("LEA", &narae_lea, 24, "192"),
+    FIVE_MODES("LEA", &narae_lea, 32, "256"),
+    FIVE_MODES("ARIA", &narae_aria, 16, "128"),
+    FIVE_MODES("ARIA", &narae_aria, 24, "192"),
+    FIVE_MODES("ARIA", &narae_aria, 32, "256"),
+    {"PIPO-64-128-CBC", 16, 8, 8, EVP_CIPH_CBC_MODE, &narae_pipo, 0},
+    {"PIPO-64-128-CTR", 16, 8, 1, EVP_CIPH_CTR_MODE, &narae_pipo, 0},
+    {"PIPO-64-256-CBC", 32, 8, 8, EVP_CIPH_CBC_MODE, &narae_pipo, 0},
+    {"PIPO-64-256-CTR", 32, 8, 1, EVP_CIPH_CTR_MODE, &narae_pipo, 0},
+    {"ChaCha12", 32, 16, 1, EVP_CIPH_STREAM_CIPHER, NULL, 12},
+    {"ChaCha8", 32, 16, 1, EVP_CIPH_STREAM_CIPHER, NULL, 8},
+    {"Ascon-AEAD128", 16, 16, 1, EVP_CIPH_STREAM_CIPHER, NULL, 0},
+};
+
+static bool
+authenticates(const expectation *e)
+{
+    return e->mode == EVP_CIPH_GCM_MODE || e->mode == EVP_CIPH_CCM_MODE ||
+           strcmp(e->name, "Ascon-AEAD128") == 0;
+}
+
+/* Runs `test` with each cipher. */
+static void
+for_each_cipher(void (*test)(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx))
+{
+    for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
+        EVP_CIPHER *cipher = evp_cipher(ciphers[i].name, "narae");
+        EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+
+        test(&ciphers[i], cipher, ctx);
+        EVP_CIPHER_CTX_free(ctx);
+        EVP_CIPHER_free(cipher);
+    }
+    ERR_clear_error();
+}
+
+static void
+check_self_description(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    const unsigned long flags = EVP_CIPHER_get_flags(cipher);
+    const unsigned long aead = EVP_CIPH_FLAG_AEAD_CIPHER | EVP_CIPH_CUSTOM_IV;
+
+    (void)ctx;
+    assert_int_equal(EVP_CIPHER_get_key_length(cipher), e->key_bytes);
+    assert_int_equal(EVP_CIPHER_get_iv_length(cipher), e->iv_bytes);
+    assert_int_equal(EVP_CIPHER_get_block_size(cipher), e->block_bytes);
+    assert_int_equal(EVP_CIPHER_get_mode(cipher), e->mode);
+    assert_int_equal(flags & aead, authenticates(e) ? aead : 0);
+}
+
+static void
+ciphers_describe_themselves(void **unused)
+{
+    (void)unused;
+    for_each_cipher(check_self_description);
+}
+
+/* The library's own answer in one call.  Returns its length. */
+static size_t
+answer(const expectation *e, uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *iv,
+       const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    static narae_gcm gcm;
+    static narae_ccm ccm;
+    static narae_cbc cbc;
+    static narae_ctr ctr;
+    static uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
+    const size_t n = (size_t)e->key_bytes, iv_bytes = (size_t)e->iv_bytes;
+    size_t written = bytes;
+    uint64_t counter;
+
+    switch (e->mode) {
+    case EVP_CIPH_GCM_MODE:
+        narae_gcm_init(&gcm, e->cipher, key, n);
+        narae_gcm_seal(&gcm, out, tag, 16, iv, iv_bytes, ad, ad_bytes, in, bytes);
+        break;
+    case EVP_CIPH_CCM_MODE:
+        narae_ccm_init(&ccm, e->cipher, key, n);
+        narae_ccm_seal(&ccm, out, tag, 16, iv, iv_bytes, ad, ad_bytes, in, bytes);
+        break;
+    case EVP_CIPH_CBC_MODE:
+        narae_cbc_init(&cbc, e->cipher, key, n);
+        narae_cbc_encrypt_message(&cbc, out, &written, iv, iv_bytes, NARAE_CBC_PKCS7, in, bytes);
+        break;
+    case EVP_CIPH_CTR_MODE:
+        narae_ctr_init(&ctr, e->cipher, key, n);
+        narae_ctr_crypt_message(&ctr, out, iv, iv_bytes, NARAE_CTR_WHOLE_BLOCK, in, bytes);
+        break;
+    case EVP_CIPH_ECB_MODE:
+        written = bytes / 16 * 16 + 16;
+        memcpy(out, in, bytes);
+        memset(out + bytes, (int)(written - bytes), written - bytes);
+        e->cipher->set_key(schedule, key, n);
+        e->cipher->encrypt(schedule, out, out, written / 16);
+        break;
+    default:
+        if (authenticates(e)) {
+            narae_ascon_aead128_seal(out, tag, 16, key, iv, 16, ad, ad_bytes, in, bytes);
+            break;
+        }
+        counter = iv[0] | (uint64_t)iv[1] << 8 | (uint64_t)iv[2] << 16 | (uint64_t)iv[3] << 24;
+        narae_chacha_xor(out, in, bytes, e->rounds, key, n, iv + 4, 12, counter);
+    }
+    return written;
+}
+
+static void
+set_up(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx, const uint8_t *key,
+       const uint8_t *iv, const uint8_t *tag, int encrypt)
+{
+    assert_true(EVP_CipherInit_ex(ctx, cipher, NULL, NULL, NULL, encrypt) > 0);
+    if (e->mode == EVP_CIPH_CCM_MODE || (authenticates(e) && !encrypt))
+        assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, 16, (void *)(uintptr_t)tag) > 0);
+    assert_true(EVP_CipherInit_ex(ctx, NULL, NULL, key, iv, -1) > 0);
+}
+
+static int
+crypt(const expectation *e, EVP_CIPHER_CTX *ctx, uint8_t *out, const uint8_t *ad, size_t ad_bytes,
+      const uint8_t *in, size_t bytes)
+{
+    int n;
+
+    if (e->mode == EVP_CIPH_CCM_MODE) {
+        if (EVP_CipherUpdate(ctx, NULL, &n, NULL, (int)bytes) <= 0)
+            return -1;
+        if (ad_bytes != 0 && EVP_CipherUpdate(ctx, NULL, &n, ad, (int)ad_bytes) <= 0)
+            return -1;
+        return EVP_CipherUpdate(ctx, out, &n, in, (int)bytes) > 0 ? n : -1;
+    }
+    if (authenticates(e) && EVP_CipherUpdate(ctx, NULL, &n, ad, (int)ad_bytes) <= 0)
+        return -1;
+    return evp_pieces(ctx, out, in, bytes);
+}
+
+static void
+compare_with_library(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    static uint8_t text[MOST_BYTES], expected[MOST_BYTES + 16], out[MOST_BYTES + 16];
+
+    for (unsigned i = 0; i < 15 * evp_rounds; i++) {
+        uint8_t key[32], iv[16], ad[60], tag[16] = {0}, made[16];
+        const size_t bytes = some_bytes(MOST_BYTES), ad_bytes = up_to(sizeof ad);
+
+        fill(key, sizeof key);
+        fill(iv, sizeof iv);
+        fill(ad, sizeof ad);
+        fill(text, bytes);
+
+        const size_t n = answer(e, expected, tag, key, iv, ad, ad_bytes, text, bytes);
+
+        set_up(e, cipher, ctx, key, iv, NULL, 1);
+        assert_int_equal(crypt(e, ctx, out, ad, ad_bytes, text, bytes), n);
+        assert_memory_equal(out, expected, n);
+        if (authenticates(e)) {
+            assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, made) > 0);
+            assert_memory_equal(made, tag, 16);
+        }
+        set_up(e, cipher, ctx, key, iv, tag, 0);
+        assert_int_equal(crypt(e, ctx, out, ad, ad_bytes, out, n), bytes);
+        assert_memory_equal(out, text, bytes);
+    }
+}
+
+static void
+messages_are_those_of_the_library(void **unused)
+{
+    (void)unused;
+    for_each_cipher(compare_with_library);
+}
+
+/* OpenSSL's ChaCha20 carries from the counter into the next word; so do the
+ * variants: a long way of counting ends where a short one starts. */
+static void
+the_counter_of_chacha_carries(void **unused)
+{
+    EVP_CIPHER *cipher = evp_cipher("ChaCha12", "narae");
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    uint8_t key[32] = {1}, before[16], after[16] = {0}, zero[128] = {0}, x[128], y[64];
+    int n;
+
+    (void)unused;
+    memset(before, 0, sizeof before);
+    memset(before, 0xff, 4);
+    after[4] = 1;
+    assert_true(EVP_EncryptInit_ex(ctx, cipher, NULL, key, before) > 0);
+    assert_true(EVP_EncryptUpdate(ctx, x, &n, zero, 128) > 0);
+    assert_true(EVP_EncryptInit_ex(ctx, NULL, NULL, NULL, after) > 0);
+    assert_true(EVP_EncryptUpdate(ctx, y, &n, zero, 64) > 0);
+    assert_memory_equal(x + 64, y, 64);
+    EVP_CIPHER_CTX_free(ctx);
+    EVP_CIPHER_free(cipher);
+}
+
+/* The last error is the provider's, and says `reason`. */
+static void
+expect_reason(const char *reason)
+{
+    const unsigned long error = ERR_peek_last_error();
+
+    assert_int_not_equal(error, 0);
+    assert_string_equal(ERR_lib_error_string(error), "narae");
+    assert_string_equal(ERR_reason_error_string(error), reason);
+    ERR_clear_error();
+}
+
+static void
+check_forgeries(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    static const uint8_t zero[16];
+    uint8_t key[32], iv[16], ad[20], tag[16], text[100], sealed[100], out[100];
+
+    if (!authenticates(e))
+        return;
+    fill(key, sizeof key);
+    fill(iv, sizeof iv);
+    fill(ad, sizeof ad);
+    fill(text, sizeof text);
+    answer(e, sealed, tag, key, iv, ad, sizeof ad, text, sizeof text);
+    for (unsigned i = 0; i < 6; i++) {
+        uint8_t *const what[] = {tag, tag + 15, ad, ad + 19, sealed, sealed + 99};
+
+        *what[i] ^= 0x40;
+        set_up(e, cipher, ctx, key, iv, tag, 0);
+        memset(out, 0x55, sizeof out);
+        assert_int_equal(crypt(e, ctx, out, ad, sizeof ad, sealed, sizeof sealed), -1);
+        expect_reason("the tag is wrong");
+        if (e->mode == EVP_CIPH_CCM_MODE) {
+            assert_memory_equal(out, zero, sizeof zero);
+            assert_int_equal(EVP_DecryptFinal_ex(ctx, out, &(int){0}), 0);
+        }
+        *what[i] ^= 0x40;
+    }
+    set_up(e, cipher, ctx, key, iv, tag, 0);
+    assert_int_equal(crypt(e, ctx, out, ad, sizeof ad, sealed, sizeof sealed), sizeof text);
+}
+
+static void
+forgeries_are_refused_with_a_reason(void **unused)
+{
+    (void)unused;
+    for_each_cipher(check_forgeries);
+}
+
+static void
+mistakes_are_refused_with_a_reason(void **unused)
+{
+    static const uint8_t key[32], iv[16];
+    EVP_CIPHER *gcm = evp_cipher("LEA-128-GCM", "narae"), *cbc = evp_cipher("LEA-128-CBC", "narae");
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    uint8_t out[64], tag[16];
+    int n;
+
+    (void)unused;
+    assert_true(EVP_EncryptInit_ex(ctx, gcm, NULL, NULL, NULL) > 0);
+    assert_int_equal(EVP_EncryptUpdate(ctx, out, &n, iv, 16), 0);
+    expect_reason("no key set");
+    assert_true(EVP_DecryptInit_ex(ctx, NULL, NULL, key, NULL) > 0);
+    assert_int_equal(EVP_DecryptUpdate(ctx, out, &n, iv, 16), 0);
+    expect_reason("no iv set");
+    assert_true(EVP_DecryptInit_ex(ctx, NULL, NULL, key, iv) > 0);
+    assert_true(EVP_DecryptUpdate(ctx, out, &n, iv, 16) > 0);
+    assert_int_equal(EVP_DecryptFinal_ex(ctx, out, &n), 0);
+    expect_reason("tag not set");
+    assert_true(EVP_EncryptInit_ex(ctx, NULL, NULL, key, iv) > 0);
+    assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, tag) <= 0);
+    expect_reason("tag not set");
+    assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, 16, tag) <= 0);
+    expect_reason("tag not needed");
+    assert_true(EVP_EncryptUpdate(ctx, out, &n, iv, 16) > 0);
+    assert_int_equal(EVP_EncryptUpdate(ctx, NULL, &n, iv, 16), 0);
+    expect_reason("called out of order");
+    assert_int_equal(EVP_EncryptUpdate(ctx, out + 1, &n, out, 16), 0);
+    expect_reason("input and output overlap without being the same buffer");
+    assert_true(EVP_EncryptFinal_ex(ctx, out, &n) > 0);
+    assert_int_equal(EVP_EncryptFinal_ex(ctx, out, &n), 0);
+    expect_reason("no iv set");
+    assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, 129, NULL) <= 0);
+    expect_reason("invalid iv length");
+    assert_true(EVP_DecryptInit_ex(ctx, cbc, NULL, key, iv) > 0);
+    assert_true(EVP_DecryptUpdate(ctx, out, &n, iv, 16) > 0);
+    assert_int_equal(EVP_DecryptFinal_ex(ctx, out, &n), 0);
+    expect_reason("bad decrypt");
+    assert_true(EVP_DecryptInit_ex(ctx, NULL, NULL, key, iv) > 0);
+    assert_true(EVP_DecryptUpdate(ctx, out, &n, iv, 15) > 0);
+    assert_int_equal(EVP_DecryptFinal_ex(ctx, out, &n), 0);
+    expect_reason("wrong final block length");
+    EVP_CIPHER_CTX_free(ctx);
+    EVP_CIPHER_free(gcm);
+    EVP_CIPHER_free(cbc);
+}
+
+/* An IV that nobody gave is random and can be read. */
+static void
+a_missing_iv_is_made(void **unused)
+{
+    static const uint8_t key[16], zero[12];
+    EVP_CIPHER *gcm = evp_cipher("LEA-128-GCM", "narae");
+    uint8_t iv[2][12], out[16];
+    int n;
+
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+
+        assert_true(EVP_EncryptInit_ex(ctx, gcm, NULL, key, NULL) > 0);
+        assert_true(EVP_EncryptUpdate(ctx, out, &n, zero, sizeof zero) > 0);
+        assert_true(EVP_CIPHER_CTX_get_original_iv(ctx, iv[i], sizeof iv[i]) > 0);
+        EVP_CIPHER_CTX_free(ctx);
+    }
+    assert_memory_not_equal(iv[0], zero, 12);
+    assert_memory_not_equal(iv[0], iv[1], 12);
+    EVP_CIPHER_free(gcm);
+}
+
+/* A copy in the middle of a message, with and without Ascon's hash, goes its
+ * own way. */
+static void
+copy_in_the_middle(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    EVP_CIPHER_CTX *const copy = EVP_CIPHER_CTX_new();
+    uint8_t key[32], iv[16], text[100], x[132], y[132];
+    int n, m, half;
+
+    if (e->mode != EVP_CIPH_CCM_MODE) {
+        fill(key, sizeof key);
+        fill(iv, sizeof iv);
+        fill(text, sizeof text);
+        set_up(e, cipher, ctx, key, iv, NULL, 1);
+        assert_true(EVP_EncryptUpdate(ctx, x, &half, text, 45) > 0);
+        memcpy(y, x, (size_t)half);
+        assert_true(EVP_CIPHER_CTX_copy(copy, ctx) > 0);
+        n = evp_pieces(ctx, x + half, text + 45, 55);
+        m = evp_pieces(copy, y + half, text + 45, 55);
+        assert_true(n > 0);
+        assert_int_equal(n, m);
+        assert_memory_equal(x, y, (size_t)(half + n));
+    }
+    EVP_CIPHER_CTX_free(copy);
+}
+
+static void
+copies_are_independent(void **unused)
+{
+    (void)unused;
+    for_each_cipher(copy_in_the_middle);
+}
+
+/* Calls that no program should make in this order: none may crash, and none
+ * may write more than it says. */
+static void
+call_anything(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    (void)e;
+    assert_true(EVP_EncryptInit_ex(ctx, cipher, NULL, NULL, NULL) > 0);
+    for (unsigned i = 0; i < 300 * evp_rounds; i++) {
+        static uint8_t in[300], out[400];
+        uint8_t key[32], iv[128];
+        int n = 0;
+        const int bytes = (int)some_bytes(250), number = (int)up_to(140) - 4;
+
+        fill(key, sizeof key);
+        fill(iv, sizeof iv);
+        memset(out, 0x55, sizeof out);
+        switch (evp_random() % 16) {
+        case 0:
+            EVP_CipherInit_ex(ctx, cipher, NULL, NULL, NULL, (int)up_to(1));
+            break;
+        case 1:
+            EVP_CipherInit_ex(ctx, NULL, NULL, key, evp_random() % 2 ? iv : NULL, (int)up_to(2) - 1);
+            break;
+        case 2:
+            EVP_CipherInit_ex(ctx, NULL, NULL, NULL, iv, (int)up_to(2) - 1);
+            break;
+        case 3:
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, number, NULL);
+            break;
+        case 4:
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, (int)up_to(17), evp_random() % 2 ? iv : NULL);
+            break;
+        case 5:
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, (int)up_to(17), out);
+            break;
+        case 6:
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_TLS1_AAD, evp_random() % 4 ? 13 : number, iv);
+            break;
+        case 7:
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_GCM_SET_IV_FIXED, evp_random() % 4 ? 4 : number, iv);
+            break;
+        case 8:
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_GCM_IV_GEN, evp_random() % 4 ? 8 : number, out);
+            break;
+        case 9:
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_GCM_SET_IV_INV, evp_random() % 4 ? 8 : number, iv);
+            break;
+        case 10:
+            EVP_CipherUpdate(ctx, NULL, &n, evp_random() % 2 ? in : NULL, bytes);
+            break;
+        case 11:
+            EVP_Cipher(ctx, out, evp_random() % 4 ? in : NULL, (unsigned)bytes);
+            break;
+        case 12:
+            EVP_CipherUpdate(ctx, out, &n, out, bytes);
+            break;
+        case 13:
+            if (EVP_CipherFinal_ex(ctx, out, &n) > 0)
+                assert_in_range(n, 0, 16);
+            break;
+        case 14: {
+            EVP_CIPHER_CTX *copy = EVP_CIPHER_CTX_new();
+
+            EVP_CIPHER_CTX_copy(copy, ctx);
+            EVP_CIPHER_CTX_free(copy);
+            break;
+        }
+        default:
+            EVP_CIPHER_CTX_set_padding(ctx, (int)up_to(1));
+            if (EVP_CipherUpdate(ctx, out, &n, in, bytes) > 0)
+                assert_in_range(n, 0, bytes + 16);
+        }
+        for (size_t j = 300; j < sizeof out; j++)
+            assert_int_equal(out[j], 0x55);
+        ERR_clear_error();
+    }
+}
+
+static void
+any_order_of_calls_is_survived(void **unused)
+{
+    (void)unused;
+    for_each_cipher(call_anything);
+}
+
+static void
+ascon_hash_is_that_of_the_library(void **unused)
+{
+    EVP_MD *md = EVP_MD_fetch(NULL, "Ascon-Hash256", "provider=narae");
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new(), *copy = EVP_MD_CTX_new();
+    uint8_t text[500], expected[32], digest[32];
+
+    (void)unused;
+    assert_non_null(md);
+    assert_int_equal(EVP_MD_get_size(md), 32);
+    assert_int_equal(EVP_MD_get_block_size(md), 8);
+    for (unsigned i = 0; i < 20 * evp_rounds; i++) {
+        const size_t bytes = some_bytes(sizeof text), first = up_to(bytes);
+
+        fill(text, bytes);
+        narae_ascon_hash256(expected, text, bytes);
+        assert_true(EVP_DigestInit_ex(ctx, md, NULL) > 0);
+        assert_true(EVP_DigestUpdate(ctx, text, first) > 0);
+        assert_true(EVP_MD_CTX_copy_ex(copy, ctx) > 0);
+        assert_true(EVP_DigestUpdate(ctx, text + first, bytes - first) > 0);
+        assert_true(EVP_DigestFinal_ex(ctx, digest, NULL) > 0);
+        assert_memory_equal(digest, expected, 32);
+        assert_true(EVP_DigestUpdate(copy, text + first, bytes - first) > 0);
+        assert_true(EVP_DigestFinal_ex(copy, digest, NULL) > 0);
+        assert_memory_equal(digest, expected, 32);
+    }
+    EVP_MD_CTX_free(ctx);
+    EVP_MD_CTX_free(copy);
+    EVP_MD_free(md);
+}
+
+/* Memory that OpenSSL gives out: each block is preceded by its size, and while
+ * `watching` a large one must be zero when it comes back. */
+enum { HEAD = 16, LARGE = 200 };
+static bool watching;
+static unsigned large_blocks, dirty_blocks;
+
+static void *
+take(size_t bytes, const char *file, int line)
+{
+    uint8_t *p = malloc(bytes + HEAD);
+
+    (void)file, (void)line;
+    if (p == NULL)
+        return NULL;
+    memcpy(p, &bytes, sizeof bytes);
+    return p + HEAD;
+}
+
+static void
+give_back(void *block, const char *file, int line)
+{
+    const uint8_t *p = block;
+    size_t bytes;
+    uint8_t any = 0;
+
+    (void)file, (void)line;
+    if (block == NULL)
+        return;
+    memcpy(&bytes, p - HEAD, sizeof bytes);
+    if (watching && bytes >= LARGE) {
+        for (size_t i = 0; i < bytes; i++)
+            any |= p[i];
+        large_blocks++;
+        dirty_blocks += any != 0;
+    }
+    free((uint8_t *)block - HEAD);
+}
+
+static void *
+resize(void *block, size_t bytes, const char *file, int line)
+{
+    void *new = bytes == 0 ? NULL : take(bytes, file, line);
+    size_t old;
+
+    if (block != NULL && new != NULL) {
+        memcpy(&old, (uint8_t *)block - HEAD, sizeof old);
+        memcpy(new, block, old < bytes ? old : bytes);
+    }
+    if (block != NULL && (new != NULL || bytes == 0))
+        give_back(block, file, line);
+    return new;
+}
+
+static void
+check_wiping(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4};
+    uint8_t out[64];
+    int n;
+
+    large_blocks = dirty_blocks = 0;
+    set_up(e, cipher, ctx, key, iv, NULL, 1);
+    assert_true(EVP_EncryptUpdate(ctx, out, &n, key, 32) > 0);
+    watching = true;
+    EVP_CIPHER_CTX_reset(ctx);
+    watching = false;
+    assert_true(large_blocks >= 1);
+    assert_int_equal(dirty_blocks, 0);
+}
+
+static void
+freed_contexts_are_wiped(void **unused)
+{
+    (void)unused;
+    for_each_cipher(check_wiping);
+}
+
+int
+main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ciphers_describe_themselves),
+        cmocka_unit_test(messages_are_those_of_the_library),
+        cmocka_unit_test(the_counter_of_chacha_carries),
+        cmocka_unit_test(forgeries_are_refused_with_a_reason),
+        cmocka_unit_test(mistakes_are_refused_with_a_reason),
+        cmocka_unit_test(a_missing_iv_is_made),
+        cmocka_unit_test(copies_are_independent),
+        cmocka_unit_test(any_order_of_calls_is_survived),
+        cmocka_unit_test(ascon_hash_is_that_of_the_library),
+        cmocka_unit_test(freed_contexts_are_wiped),
+    };
+
+    CRYPTO_set_mem_functions(take, resize, give_back);
+    evp_start(argc, argv);
+
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+    evp_stop();
+    return failed;
+}
