@@ -5,8 +5,8 @@
  * vector operations.  A product every two cycles is what Zen 5 waits for, 52
  * cycles: 0.102 cycles/byte for AES-128, 0.109 for AES-256, whose rounds take
  * longer.  But 186 operations in 52 cycles are 3.6 of the four that can start in
- * one, and those of chains rarely come to more than 3: measured 65 and 77 cycles,
- * 0.127 and 0.150, and with what is before and behind them in a message of 16 KiB
+ * one, and those of chains rarely come to more than 3: measured 65 and 79 cycles,
+ * 0.127 and 0.154, and with what is before and behind them in a message of 16 KiB
  * 0.150 and 0.178.
  *
  * Time depends on the number of blocks and the key size alone. */
@@ -85,9 +85,9 @@ v_sum3(V x, V y, V z)
                 : "+v"(x[0]), "+v"(x[1]), "+v"(x[2]), "+v"(x[3]), "+v"(x[4]), "+v"(x[5]), "+v"(x[6]), \
                   "+v"(x[7]), "+v"(sums.low), "+v"(sums.high), "+v"(sums.both))
 
-/* out = in ^ key stream for 32 blocks; `counter` has the first one's, its last
- * word in the CPU's byte order, in each block.  Meanwhile adds 32 blocks at `hashed`, if any, to the hash:
- * those first that do not wait for the sum so far. */
+/* out = in ^ key stream for 32 blocks; `counter` is of the first four, its last
+ * words in the CPU's byte order.  Meanwhile adds 32 blocks at `hashed`, if any, to
+ * the hash: those first that do not wait for the sum so far. */
 KERNEL V
 crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, V sum, const powers *h,
                const uint8_t *hashed)
