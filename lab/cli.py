@@ -72,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
-    from .commands import advise
+    from .commands import advise, export
 
     advise.add_options(
         add(
@@ -82,6 +82,17 @@ def parser() -> argparse.ArgumentParser:
             "./narae advise",
             "./narae advise --target uno --flash 6K --ram 400 --need aead --message 64",
             "./narae advise --target hifive1 --need mac --require kcmvp --rate 500/s --energy 3V@8mA --json",
+        )
+    )
+
+    export.add_options(
+        add(
+            commands,
+            "export",
+            "Makes a package of one cipher in one mode with its best kernel, its vectors and its measured row.",
+            "./narae export --cipher lea-128 --mode gcm --target uno --as c --out lea-gcm",
+            "./narae export --cipher ascon-aead128 --target uno --as arduino --small --out ascon",
+            "./narae export --cipher aria-128 --mode ctr --target host --as cmake --out aria-ctr",
         )
     )
 
@@ -158,6 +169,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.advise import advise
 
         return advise(options)
+    if options.command == "export":
+        from .commands.export import export
+
+        return export(options)
     if options.command == "test":
         from .commands.test import run_tests
 
