@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -392,8 +393,10 @@ def test_a_quick_runs_report_is_whole_too(full_run, width, tmp_path):
         assert all(points and not empty for _, points, empty in plots), plots
 
 
-def narae(*arguments, cwd) -> subprocess.CompletedProcess:
-    return subprocess.run([ROOT / "narae", "report", *arguments], cwd=cwd, capture_output=True, text=True, timeout=120)
+def narae(*arguments, cwd, results) -> subprocess.CompletedProcess:
+    command = [ROOT / "narae", "report", *arguments]
+    env = os.environ | {"NARAE_RESULTS": str(results)}
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
 
 
 def test_the_command_says_what_is_wrong_and_leaves_no_half_file(tmp_path):
@@ -406,7 +409,7 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(tmp_path):
         (["--rows", "nothing.json", "--out", "r.html"], "cannot be read"),
         (["--ledger", "rows.json", "--out", "r.html"], "is not a ledger of this version"),
     ]:
-        done = narae(*arguments, cwd=tmp_path)
+        done = narae(*arguments, cwd=tmp_path, results=tmp_path / "none")
         assert done.returncode == 2 and complaint in done.stderr and "Traceback" not in done.stderr, done.stderr
     assert {f.name for f in tmp_path.iterdir()} == {"mine.html", "rows.json"}
     assert (tmp_path / "mine.html").read_text() == "<p>mine"
@@ -414,7 +417,7 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(tmp_path):
 
 def test_bench_writes_the_same_report_as_the_command(full_run, tmp_path):
     """Without options it takes the last run."""
-    done = narae("--rows", full_run.folder / "narae.sqlite", "--out", "again.html", cwd=tmp_path)
+    done = narae("--out", "again.html", cwd=tmp_path, results=full_run.folder)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "again.html").read_text() == full_run.report.read_text()
     assert done.stdout.splitlines()[-1] == "report: again.html"
