@@ -2,13 +2,17 @@
 # to itself, so the installed tree may be moved as a whole.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS ${libraries} EXPORT narae)
+install(TARGETS ${libraries} EXPORT narae
+        RUNTIME COMPONENT runtime
+        LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+        ARCHIVE COMPONENT development)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 install(DIRECTORY include/narae DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE README.md README.ko.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/narae)
 install(EXPORT narae NAMESPACE narae:: FILE narae-targets.cmake DESTINATION ${package})
-write_basic_package_version_file(narae-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(narae-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES cmake/narae-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/narae-config-version.cmake
         DESTINATION ${package})
 

@@ -1,17 +1,17 @@
 /* narae/version.h: which version of the library these headers belong to.
  *
- *     #if NARAE_VERSION_NUMBER < 1000
- *     #    error "needs Narae 0.1.0 or newer"
+ *     #if NARAE_VERSION_NUMBER < 1002000
+ *     #    error "needs Narae 1.2.0 or newer"
  *     #endif
  *
- * The numbers follow semantic versioning; below 1.0.0 a new minor version may
- * change the interface.  This file is where they are set: CMake, pkg-config
- * and the name of the shared library take them from here. */
+ * The numbers follow semantic versioning: a program goes on working with any
+ * later minor version.  This file is where they are set: CMake, pkg-config,
+ * the name of the shared library and of the packages take them from here. */
 #ifndef NARAE_VERSION_H
 #define NARAE_VERSION_H
 
-#define NARAE_VERSION_MAJOR 0
-#define NARAE_VERSION_MINOR 1
+#define NARAE_VERSION_MAJOR 1
+#define NARAE_VERSION_MINOR 0
 #define NARAE_VERSION_PATCH 0
 
 /* For comparisons: 1002003 is version 1.2.3. */

@@ -60,6 +60,7 @@ def test_both_readmes_have_the_same_commands():
         "docs/measurement.md",
         "docs/adding-a-target.md",
         "docs/adding-a-paper.md",
+        "docs/openssl.md",
     ],
 )
 def test_links_lead_somewhere(name):
