@@ -93,7 +93,7 @@ def write(path: Path, material: Material) -> None:
 
 
 def render(data: dict) -> str:
-    """JSON is safe inside a script element once no tag can end in it."""
+    """JSON is safe inside a script element once no tag can begin in it."""
     if not PLOTLY.exists():
         raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
     environment = jinja2.Environment(
@@ -104,7 +104,7 @@ def render(data: dict) -> str:
         style=(FOLDER / "style.css").read_text(),
         plotly=PLOTLY.read_text(),
         scripts="\n".join((FOLDER / f"{name}.js").read_text() for name in SCRIPTS),
-        data=packed.compact(data).replace("</", "<\\/"),
+        data=packed.compact(data).replace("<", "\\u003c"),
     )
 
 
