@@ -75,8 +75,9 @@ def in_korean(sentence: str) -> str:
 def read_ledger(path: Path) -> dict:
     try:
         ledger = json.loads(path.read_text())
-        for paper in [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]:
-            paper["figures"], [ledger_row(r) for r in paper["rows"]]
+        parts = [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]
+        for part in parts:
+            part["context"], [ledger_row(r) for r in part["rows"]]
         return ledger
     except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
         raise LabError(

@@ -42,7 +42,8 @@ def a_ledger(rows: list[Row], folder: Path) -> dict:
     measured = Measured([("", r) for r in wanted])
     context = {"date": "2026-01-01T00:00:00+00:00", "git": "none", "host_cpu": "none"}
     found = document(paper, measured, ledger.judge(paper, measured), 1) | {"context": context}
-    return {"context": context, "papers": [found]}
+    every = Matrix().document([])
+    return {"context": context, "papers": [found], "future_work": every | {"context": context, "rows": []}}
 
 
 @pytest.fixture(scope="module")
