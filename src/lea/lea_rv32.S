@@ -20,8 +20,9 @@
  * as much.  Around the rounds are 8 instructions for each block and 6 to find
  * the code for one aligned block of LEA-128, for the other keys 12; four blocks
  * save 10 or 11 registers.  So with the call one block takes 548, 715 or 801
- * cycles, and four or more at a time from 29.9 down to 29.3 a byte of LEA-128,
- * 35.9 to 35.1 and 40.7 to 40.0 of the others.
+ * cycles, 3 more where the predictor is wrong, and four or more at a time from
+ * 29.9 down to 29.3 a byte of LEA-128, 35.9 to 35.1 and 40.7 to 40.0 of the
+ * others.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
