@@ -35,6 +35,7 @@ KERNEL_NEEDS = {  # how the files of a kernel end, and what /proc/cpuinfo says o
     "aesni": {"aes"},
     "pclmul": {"pclmulqdq"},
     "avx2": {"avx2"},
+    "bmi2": {"avx2", "bmi2"},
     "gfni": {"avx2", "gfni"},
     "vbmi": {"avx512vbmi", "gfni"},
     "vaes": {"vaes"},

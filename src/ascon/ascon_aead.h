@@ -427,7 +427,7 @@ NAME(clear)(context *ctx)
 #    include "ascon_aead_small.h"
 #else
 
-#    if defined(ASCON_RV32) && RATE == 16 && !WORDS_BIG_ENDIAN
+#    if (defined(ASCON_RV32) || defined(NARAE_X86_KERNELS)) && RATE == 16 && !WORDS_BIG_ENDIAN
 #        define WHOLE_MESSAGES 1
 /* In line, they would make the function save registers for both ways. */
 #        define BY_PARTS __attribute__((noinline)) static
@@ -478,16 +478,23 @@ open_by_parts(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t 
 
 #    ifdef WHOLE_MESSAGES
 
+#        ifdef ASCON_RV32
+#            define message_kernel narae_ascon_aead128_message_rv32
+
 static inline int
-aligned(const ascon_message *m)
+suits_kernel(const ascon_message *m)
 {
     uintptr_t all = (uintptr_t)m->key | (uintptr_t)m->nonce | (uintptr_t)m->ad | (uintptr_t)m->in |
                     (uintptr_t)m->out | (uintptr_t)m->tag;
 
     return (all & 3) == 0;
 }
+#        else
+#            define message_kernel narae_ascon_aead128_message_bmi2
+#            define suits_kernel narae_ascon_message_suits_bmi2
+#        endif
 
-/* The checks of start, ad and encrypt; 2^54 bytes do not fit into memory. */
+/* The checks of start, ad and encrypt; 2^54 bytes do not come here. */
 static inline int
 run(const ascon_message *m, size_t nonce_bytes)
 {
@@ -499,7 +506,7 @@ run(const ascon_message *m, size_t nonce_bytes)
         return NARAE_ERROR_NULL;
     if (overlaps(m->out, m->in, m->bytes))
         return NARAE_ERROR_OVERLAP;
-    narae_ascon_aead128_message_rv32(m);
+    message_kernel(m);
     return NARAE_OK;
 }
 #    endif
@@ -517,7 +524,7 @@ NAME(seal)(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16], 
 #    ifdef WHOLE_MESSAGES
     const ascon_message message = {key, nonce, ad, ad_bytes, in, out, bytes, tag, ASCON_ENCRYPT};
 
-    if (tag_bytes == 16 && aligned(&message))
+    if (tag_bytes == 16 && suits_kernel(&message))
         return run(&message, nonce_bytes);
 #    endif
     return seal_by_parts(out, tag, tag_bytes, key, nonce, nonce_bytes, ad, ad_bytes, in, bytes);
@@ -539,7 +546,7 @@ NAME(open)(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t non
         key, nonce, ad, ad_bytes, in, out, bytes, (uint8_t *)expected, ASCON_DECRYPT,
     };
 
-    if (aligned(&message)) {
+    if (suits_kernel(&message)) {
         status = run(&message, nonce_bytes);
         if (status != NARAE_OK)
             return status;

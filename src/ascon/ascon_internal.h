@@ -46,7 +46,7 @@ void narae_ascon_aead128_blocks_bmi2(uint64_t state[5], uint8_t *out, const uint
 size_t narae_ascon_aead128_blocks_x86(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                       unsigned what);
 
-/* A whole message, of aligned addresses. */
+/* A whole message; RV32 wants aligned addresses. */
 typedef struct ascon_message {
     const uint8_t *key, *nonce, *ad;
     size_t ad_bytes;
@@ -57,6 +57,10 @@ typedef struct ascon_message {
     size_t what;
 } ascon_message;
 void narae_ascon_aead128_message_rv32(const ascon_message *message);
+void narae_ascon_aead128_message_bmi2(const ascon_message *message);
+
+/* Whether this CPU has the last one, and the message is not too long for any. */
+int narae_ascon_message_suits_bmi2(const ascon_message *message);
 
 /* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures

@@ -28,6 +28,12 @@ narae_ascon_aead128_blocks_x86(uint64_t state[5], uint8_t *out, const uint8_t *i
     return nblocks;
 }
 
+int
+narae_ascon_message_suits_bmi2(const ascon_message *message)
+{
+    return cpu_has(CPU_AVX2) && ((message->ad_bytes | message->bytes) >> 53) == 0;
+}
+
 void
 narae_ascon_batch_x86(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes, int opening)
 {

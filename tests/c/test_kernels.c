@@ -208,6 +208,57 @@ ascon_equals_the_portable_code(void **state)
     }
 }
 
+/* A kernel for whole messages against the functions for parts, at every length of the last blocks. */
+static void
+ascon_messages_equal_their_parts(void **state)
+{
+    (void)state;
+    uint32_t seed = 7;
+
+    for (size_t run = 0; run < (size_t)41 * 41; run++) {
+        const size_t bytes = run / 41, ad_bytes = run % 41;
+        uint8_t *const to = out + some(&seed, MARGIN), *const from = in + some(&seed, MARGIN);
+        const uint8_t *const ad = expected + MOST_BYTES - ad_bytes;
+        const int in_place = next_random(&seed) & 1;
+        uint8_t key[16], nonce[16], expected_tag[16], tag[16];
+        narae_ascon_aead128_ctx ctx;
+
+        fill(key, sizeof key, &seed);
+        fill(nonce, sizeof nonce, &seed);
+        fill(in, sizeof in, &seed);
+        fill(expected, sizeof expected, &seed);
+        assert_int_equal(narae_ascon_aead128_start(&ctx, key, nonce, 16), NARAE_OK);
+        assert_int_equal(narae_ascon_aead128_ad(&ctx, ad, ad_bytes), NARAE_OK);
+        assert_int_equal(narae_ascon_aead128_encrypt(&ctx, expected, from, bytes), NARAE_OK);
+        assert_int_equal(narae_ascon_aead128_finish(&ctx, expected_tag, 16), NARAE_OK);
+
+        memset(out, 0xc5, sizeof out);
+        if (in_place)
+            memcpy(to, from, bytes);
+        assert_int_equal(
+            narae_ascon_aead128_seal(to, tag, 16, key, nonce, 16, ad, ad_bytes, in_place ? to : from, bytes),
+            NARAE_OK);
+        assert_memory_equal(to, expected, bytes);
+        assert_memory_equal(tag, expected_tag, 16);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+
+        memset(out, 0xc5, sizeof out);
+        if (in_place)
+            memcpy(to, expected, bytes);
+        assert_int_equal(narae_ascon_aead128_open(to, key, nonce, 16, ad, ad_bytes, in_place ? to : expected,
+                                                  bytes, tag, 16),
+                         NARAE_OK);
+        assert_memory_equal(to, from, bytes);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+        tag[run % 16] ^= 1;
+        assert_int_equal(narae_ascon_aead128_open(to, key, nonce, 16, ad, ad_bytes, expected, bytes, tag, 16),
+                         NARAE_ERROR_AUTHENTICATION);
+        assert_all(to, 0, bytes);
+    }
+}
+
 static void
 keccak_equals_the_portable_code(void **state)
 {
@@ -350,6 +401,7 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
                                        cmocka_unit_test(chacha_equals_the_portable_code),
                                        cmocka_unit_test(ascon_equals_the_portable_code),
+                                       cmocka_unit_test(ascon_messages_equal_their_parts),
                                        cmocka_unit_test(keccak_equals_the_portable_code),
                                        cmocka_unit_test(poly1305_equals_the_portable_code),
                                        cmocka_unit_test(gcm_equals_ctr_and_ghash)};
