@@ -38,6 +38,14 @@ typedef uint8_t BYTES __attribute__((vector_size(16)));
 #    define v_turned(x) v_shuffle(x, 0x070e050c030a0108, 0x0f060d040b020900)
 #    define v_shuffle(x, high, low) ((V)_mm_shuffle_epi8(M(x), _mm_set_epi64x(high, low)))
 
+#    define v_pick(x, y, mask) ((V)_mm_blendv_epi8(M(x), M(y), _mm_set1_epi32(mask)))
+
+KERNEL V
+v_key(const uint32_t *k)
+{
+    return (V)_mm_loadu_si128((const __m128i *)k);
+}
+
 KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {

@@ -8,7 +8,7 @@
  *     v_load(p, n), v_store(p, x, n)   the first n <= LANES blocks of a vector,
  *                        the rest zero or left alone
  *     v_low, v_high (x, y)   interleaves the bytes of each lane's halves
- *     v_byte(p)          a byte that stands four times at p, everywhere
+ *     v_byte(p)          the aria_byte at p, everywhere
  *     v_numbers          LANES b + l in byte b of lane l
  *     v_s1, v_s2, v_s1_inverse, v_s2_inverse (x)
  *     v_turn(x)          see substitute
@@ -117,8 +117,8 @@ NAME(words)(V x[16])
 enum { NAME(FIRST), NAME(MIDDLE), NAME(LAST) };
 
 KERNEL void
-NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const uint32_t *before, const uint32_t *after,
-             unsigned where)
+NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const aria_byte *before,
+             const aria_byte *after, unsigned where)
 {
     const unsigned v3 = where == NAME(FIRST) ? 0 : 3, v1 = v3 & 1, v2 = v3 & 2;
     V p = x[b ^ v3], q = x[4 + (b ^ v1)], r = x[8 + (b ^ v2)], t = x[12 + b];
@@ -141,7 +141,7 @@ NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const uint32_t *
 }
 
 KERNEL void
-NAME(columns)(V y[16], const V x[16], unsigned even, const uint32_t *before, const uint32_t *after,
+NAME(columns)(V y[16], const V x[16], unsigned even, const aria_byte *before, const aria_byte *after,
               unsigned where)
 {
     NAME(column)(y, x, 0, even, before, after, where);
@@ -153,7 +153,7 @@ NAME(columns)(V y[16], const V x[16], unsigned even, const uint32_t *before, con
 KERNEL void
 NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
 {
-    const uint32_t *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
+    const aria_byte *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
     V y[16];
 
     NAME(columns)(y, x, 0, key, NULL, NAME(FIRST));
@@ -170,7 +170,7 @@ NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
 KERNEL void
 NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
 {
-    const uint32_t *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
+    const aria_byte *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
     V y[16];
 
     NAME(columns)(y, x, 0, key, key - 16, NAME(FIRST));
@@ -239,7 +239,7 @@ NAME(decrypt_some)(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in,
 }
 
 KERNEL void
-NAME(ctr_some)(const aria_wide_schedule *s, const uint32_t fixed[12], uint32_t low, uint8_t *out,
+NAME(ctr_some)(const aria_wide_schedule *s, const aria_byte fixed[12], uint32_t low, uint8_t *out,
                const uint8_t *in, size_t n)
 {
     V x[16];
@@ -279,11 +279,12 @@ CODE void
 NAME(narae_aria_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     if (nblocks > FEW) {
-        uint32_t fixed[12], low = load32_be(counter + 12);
+        aria_byte fixed[12];
+        uint32_t low = load32_be(counter + 12);
         size_t most = NAME(MOST);
 
         for (unsigned i = 0; i < 12; i++)
-            fixed[i] = 0x01010101u * counter[i];
+            fixed[i] = (aria_byte)(0x01010101u * counter[i]);
         for (; nblocks > FEW; nblocks -= most, in += 16 * most, out += 16 * most) {
             if (nblocks < most)
                 most = nblocks;

@@ -11,7 +11,17 @@ typedef struct aria_wide_schedule {
     uint32_t rk[];   /* 4 for each round key, then 16 for each */
 } aria_wide_schedule;
 
+/* A byte of a key, four times. */
+typedef uint32_t aria_byte;
+
+/* The round keys of 16 bytes. */
 static inline const uint32_t *
+aria_narrow_keys(const aria_wide_schedule *s)
+{
+    return s->rk;
+}
+
+static inline const aria_byte *
 aria_wide_keys(const aria_wide_schedule *s)
 {
     return s->rk + 4 * (s->rounds + 1);
