@@ -14,7 +14,7 @@ from lab.cli import main
 from lab.errors import LabError
 from lab.export import Request, check_folder, find, kernels_packed, package, write
 from lab.export import measured as chosen_rows
-from lab.implementations import discover
+from lab.implementations import LEVELS, discover
 from lab.paths import REFERENCE, ROOT
 from lab.sims.avr import run_simavr
 
@@ -185,10 +185,13 @@ def arduino(out: Path, tmp_path: Path) -> str:
 
 
 def test_cmake_builds_tests_and_installs_it(made, tmp_path):
-    _, out = made("aria-128", "ctr", "host", "cmake")
+    result, out = made("aria-128", "ctr", "host", "cmake")
+    assert result.kernel in LEVELS
     build, prefix, user = tmp_path / "build", tmp_path / "prefix", tmp_path / "user"
     run("cmake", "-S", out, "-B", build, f"-DCMAKE_INSTALL_PREFIX={prefix}")
     run("cmake", "--build", build)
+    for level in ("portable", "sse2", result.kernel):
+        subprocess.run([build / "example"], env=os.environ | {"NARAE_CPU": level}, check=True, capture_output=True)
     run("ctest", "--test-dir", build)
     run("cmake", "--install", build)
     user.mkdir()
@@ -284,13 +287,13 @@ def test_as_a_user_calls_it(tmp_path):
 
 
 def everything():
-    """Each cipher and mode, with each kernel that can be packed for a target."""
+    """Each cipher and mode, with each kernel that can be packed for a target; all levels of a machine are one."""
     for i in discover():
-        if not i.in_library or i.kind not in ("block", "message") or i.mode == "permutation":
+        if not i.in_library or i.kind not in ("block", "message"):
             continue
-        for target in ("uno", "hifive1", "host"):
-            for kernel in kernels_packed(target):
-                if kernel == "portable" and target != "uno":
+        for target, kernels in {t: kernels_packed(t) for t in ("uno", "hifive1", "pi4", "host")}.items():
+            for kernel in kernels:
+                if (kernel == "portable" and target != "uno") or kernel in LEVELS[:-1]:
                     continue
                 yield pytest.param(i.cipher, i.mode, target, kernel, id=f"{target}-{i.cipher}-{i.mode}-{kernel}")
 
@@ -309,6 +312,10 @@ def test_every_combination_with_every_compiler(made, measured, cipher, mode, tar
         assert on_uno(result.name, out) == 0
     elif target == "hifive1" and shutil.which("qemu-riscv32"):
         assert on_rv32(result.name, out) == 0
+    elif target == "pi4":
+        files = [out / f"{result.name}.c", out / "example/example.c"]
+        run("aarch64-linux-gnu-gcc", "-O2", "-static", *STRICT, *files, "-o", out / "pi4")
+        run("qemu-aarch64", out / "pi4")
 
 
 @pytest.mark.deep
