@@ -107,7 +107,7 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
     elif request.small:
         chosen = min((c for c in there if not c.kernel.endswith("-tables")), key=lambda c: (c.flash_bytes, c.ram_bytes))
     else:
-        chosen = advice.usual_kernel(there)
+        chosen = fastest(there)
     if chosen.disqualified.get("constraint") in ("flash", "ram"):
         raise LabError(
             f"{i.cipher} {i.mode} {chosen.kernel} does not fit {request.target}: {chosen.disqualified['text']}"
@@ -116,8 +116,23 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
 
 
 def kernels_packed(target: str) -> tuple[str, ...]:
-    """What can be packed: kernels that are chosen when the program is compiled."""
-    return ("portable", *(k for k in advice.board(target).get("kernels", []) if k != "neon"))
+    """What can be packed; all levels of a machine that chooses when the program runs are one package."""
+    facts = advice.board(target)
+    return ("portable", *facts.get("kernels", []), *facts.get("levels", []))
+
+
+def chip_of(kernel: str) -> str:
+    if kernel in implementations.LEVELS:
+        return "x86"
+    return "" if kernel == "portable" else kernel.partition("-")[0]
+
+
+def fastest(there: list[advice.Candidate]) -> advice.Candidate:
+    """What a program takes by itself: of levels the highest."""
+    levels = [c for c in there if c.kernel in implementations.LEVELS]
+    if levels:
+        return max(levels, key=lambda c: implementations.LEVELS.index(c.kernel))
+    return advice.usual_kernel(there)
 
 
 def headline(rows: list[Row], mode: str) -> Row:
@@ -162,12 +177,11 @@ def chosen(i: Implementation, kernel: str) -> tuple[Implementation, Choice, str]
     i = i.with_kernel(kernel) if kernel != "portable" else i
     names, headers = roots(i)
     variants = tuple(v for v in VARIANTS if f"-D{v}" in i.flags)
-    chip = kernel.partition("-")[0] if kernel != "portable" else ""
     lines = [f"#ifndef {v}\n#    define {v}\n#endif\n" for v in variants]
     if i.block_bytes and i.mode != "block":
         schedule = i.define["BENCH_SCHEDULE_BYTES"]
         lines.append(f"#ifndef NARAE_MODE_SCHEDULE_BYTES\n#    define NARAE_MODE_SCHEDULE_BYTES {schedule}\n#endif\n")
-    choice = Choice(name_of(i), names, headers, chip, variants)
+    choice = Choice(name_of(i), names, headers, chip_of(kernel), variants)
     return i, choice, "/* As it was chosen; library and program must agree. */\n" + "".join(lines) if lines else ""
 
 
@@ -234,7 +248,7 @@ def facts_of(i: Implementation, name: str, request: Request, what: str, kernel: 
         "what": what,
         "target": request.target,
         "kernel": kernel,
-        "kernel_says": kernel_says(kernel, request.target),
+        "kernel_says": kernel_says(kernel),
         "command": command,
         "version": version(),
         "mode": i.mode,
@@ -262,10 +276,7 @@ def facts_of(i: Implementation, name: str, request: Request, what: str, kernel: 
         "has_ad": call.has_ad,
         "opens": call.opens,
         "context": call.context,
-        "init": lambda key: call.init.format(key=key),
         "init_call": call.init.format(key="key"),
-        "encrypt": i.define.get("BENCH_DESCRIPTOR", "") + ".encrypt",
-        "decrypt": i.define.get("BENCH_DESCRIPTOR", "") + ".decrypt",
         "seal_call": call.seal.format(**own),
         "open_call": call.open.format(**back),
         "open_call_out": call.open.format(**(back | {"in": "out"})),
@@ -275,16 +286,21 @@ def facts_of(i: Implementation, name: str, request: Request, what: str, kernel: 
     }
 
 
-def kernel_says(kernel: str, target: str) -> str:
+def kernel_says(kernel: str) -> str:
     if kernel == "portable":
+        return "Portable C, the same on every chip."
+    if kernel in implementations.LEVELS:
         return (
-            "Portable C; the library itself, built from its repository, chooses faster kernels when the program runs."
-            if target in advice.LARGE
-            else "Portable C, the same on every chip."
+            "The package has all kernels for x86-64, takes the best that the processor has when the program runs, and "
+            "was measured with this one. On other chips, and compiled as C++, it is portable C."
         )
-    form = {"small": ", the small form", "ram": ", S-boxes in RAM", "tables": ", with tables"}.get(
-        kernel.partition("-")[2], ""
-    )
+    if kernel == "neon":
+        return (
+            "The package has all kernels for ARMv8-A and takes the best that the processor has when the program runs. "
+            "On other chips, and compiled as C++, it is portable C."
+        )
+    forms = {"small": ", the small form", "ram": ", S-boxes in RAM", "tables": ", with tables"}
+    form = forms.get(kernel.partition("-")[2], "")
     return f"Assembly for this chip{form}; where the compiler builds for another one, portable C."
 
 

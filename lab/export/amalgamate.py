@@ -32,7 +32,6 @@ OBJECT = re.compile(
     rf"^(?!extern|typedef|static)[\w ]*\b(narae_\w+){ARRAY}(?:__attribute__\(\([^\n]*\)\)\s*)?=", re.MULTILINE
 )
 OWN_OBJECT = re.compile(rf"^(?:static|typedef)\b[^;{{}}()=]*?\b(\w+){ARRAY}(?:=|;)", re.MULTILINE)
-WAITED_FOR = re.compile(r"^\s*(?:#\s*define\b|[^\s#])", re.MULTILINE)
 ALL_KERNELS = ("NARAE_AVR_KERNELS", "NARAE_RV32_KERNELS", "NARAE_X86_KERNELS", "NARAE_NEON_KERNELS")
 VARIANTS = ("NARAE_SMALL", "NARAE_AES_SBOX_IN_RAM", "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY")
 
@@ -45,6 +44,8 @@ class Chip:
     known: tuple[str, ...]  # what is true of it, for unifdef
     sometimes: str = ""  # a macro that may be true of it
     preprocess: tuple[str, ...] = ()  # what preprocesses its assembly
+    at_run_time: bool = False  # its kernels are chosen when the program runs, and are C
+    headers: str = ""  # of the system, which they include
 
 
 CHIPS = {
@@ -58,6 +59,30 @@ CHIPS = {
         ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__"),
         "NARAE_RV32_MULTIPLIES",
         preprocess=("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32"),
+    ),
+    "x86": Chip(
+        "NARAE_X86_KERNELS",
+        ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
+        preprocess=("gcc",),
+        at_run_time=True,
+        headers="""#if defined(__x86_64__) && defined(__linux__)
+#    include <cpuid.h>
+#    include <immintrin.h>
+#    include <stdlib.h>
+#endif
+""",
+    ),
+    "neon": Chip(
+        "NARAE_NEON_KERNELS",
+        ("-U__AVR__", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
+        preprocess=("aarch64-linux-gnu-gcc",),
+        at_run_time=True,
+        headers="""#if defined(__aarch64__) && defined(__linux__)
+#    include <arm_neon.h>
+#    include <stdlib.h>
+#    include <sys/auxv.h>
+#endif
+""",
     ),
 }
 
@@ -73,11 +98,6 @@ def outside_comments(text: str, change) -> str:
         made += [change(text[at : match.start()]), match[0]]
         at = match.end()
     return "".join([*made, change(text[at:])])
-
-
-def without_guard(text: str) -> str:
-    head = re.sub(r"^#ifndef \w+_H\n#define \w+_H\n", "", text, count=1, flags=re.MULTILINE)
-    return head.rstrip().removesuffix("#endif") + "\n"
 
 
 @cache
@@ -132,7 +152,7 @@ class Unit:
         code = self.code
         found = set(re.findall(r"^(\w+)\(", code, re.MULTILINE))
         found |= set(OWN_OBJECT.findall(code))
-        found |= set(re.findall(r"^typedef\b[^;{}]*\b(\w+);", code, re.MULTILINE))
+        found |= set(re.findall(r"^typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE))
         found |= set(re.findall(r"^}\s*(\w+);", code, re.MULTILINE))
         found |= set(re.findall(r"^(?:typedef\s+)?(?:struct|union|enum)\s+(\w+)\s*{", code, re.MULTILINE))
         for body in re.findall(r"^(?:typedef\s+)?enum\b[^{;]*{([^}]*)}", code, re.MULTILINE):
@@ -140,14 +160,44 @@ class Unit:
         return {n for n in found if not n.startswith(("narae_", "__")) and n not in self.macros}
 
     @cached_property
+    def suffixes(self) -> dict[str, str]:
+        """Macros that put an end to names, as `#define NAME(f) f##_avx2`."""
+        found = re.findall(r"^\s*#\s*define\s+(\w+)\((\w+)\)\s+\2##(\w+)$", self.code, re.MULTILINE)
+        return {name: suffix for name, _, suffix in found}
+
+    def completed(self) -> list[str]:
+        """The library's names that these macros make."""
+        return [
+            prefix + suffix
+            for name, suffix in self.suffixes.items()
+            for prefix in re.findall(rf"\b{name}\((narae_\w+)\)", self.code)
+        ]
+
+    @cached_property
     def defined(self) -> set[str]:
         """What others may call."""
         functions = re.findall(r"^(narae_\w+)\(", self.code, re.MULTILINE)
         objects = OBJECT.findall(self.code)
+        objects += self.completed()
         named = re.findall(
             r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
         )
         return set(functions) | set(objects) | set(named)
+
+
+def named_by_macros(text: str, before: str) -> str:
+    """`#include NAME` becomes what `#define NAME "file"` says."""
+    files = dict(re.findall(r'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+("[^"]+\.h")$', before + text, re.MULTILINE))
+    for name, file in files.items():
+        text = re.sub(rf"^([ \t]*#[ \t]*include[ \t]+){name}$", rf"\g<1>{file}", text, flags=re.MULTILINE)
+    return text
+
+
+def names_said(text: str) -> set[str]:
+    """The macros and types that a text defines."""
+    code = code_only(text)
+    types = re.findall(r"^[ \t]*typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE)
+    return {*MACRO.findall(code), *types}
 
 
 @dataclass
@@ -176,23 +226,25 @@ class Library:
     def unit(self, path: Path) -> Unit:
         if path not in self.units:
             headers: list[Path] = []
-            self.units[path] = Unit(path, self.inlined(path, headers), headers)
+            self.units[path] = Unit(path, self.inlined(path, headers, []), headers)
         return self.units[path]
 
-    def inlined(self, path: Path, headers: list[Path]) -> str:
+    def inlined(self, path: Path, headers: list[Path], here: list[Path], before: str = "") -> str:
         """The text without its includes.  Guarded headers are noted.  Templates stand in their place, and so do headers
-        behind the first declaration or macro of a source, which wait for what it says."""
-        text, made, at = self.text(path), [], 0
+        that speak of a macro or a type which was defined before them."""
+        text, made, at = named_by_macros(self.text(path), before), [], 0
         for match in INCLUDED.finditer(text):
             found = self.find(match[1], path)
             made.append(text[at : match.start()])
             at = match.end()
-            if self.guarded(found) and (path.suffix != ".c" or not WAITED_FOR.search(code_only("".join(made)))):
+            so_far = "".join([before, *made])
+            if not self.guarded(found):
+                made.append(self.inlined(found, headers, here, so_far))
+            elif not names_said(so_far) & set(re.findall(r"\w+", code_only(self.text(found)))):
                 headers.append(found)
-            elif self.guarded(found):
-                made.append(without_guard(self.inlined(found, headers)))
-            else:
-                made.append(self.inlined(found, headers))
+            elif found not in here:
+                here.append(found)
+                made.append(self.inlined(found, headers, here, so_far))
         return "".join([*made, text[at:]])
 
     def in_order(self, headers: Iterable[Path], done: list[Path] | None = None) -> list[Path]:
@@ -264,7 +316,7 @@ class Library:
 def assembly_names(text: str) -> set[str]:
     """What a .S defines: by the macro that begins a function, or by .global."""
     code = code_only(text)
-    return set(re.findall(r"(?:\b\w*function|\.globa?l)\s+(narae_\w+)", code)) | set(
+    return set(re.findall(r"(?:\b\w*function|\.globa?l)\s+(?:SYMBOL\()?(narae_\w+)", code)) | set(
         re.findall(r"^(narae_\w+):", code, re.M)
     )
 
@@ -295,7 +347,8 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     own = [] if choice.chip == "rv32" else ["-UNARAE_RV32_MULTIPLIES"]
     if choice.chip != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in choice.variants:
         own.append("-UNARAE_RV32_TABLES")
-    fixed = (*variants, *others, *own, "-UNARAE_CPU_AT_RUN_TIME")
+    own += [] if chip and chip.at_run_time else ["-UNARAE_CPU_AT_RUN_TIME"]
+    fixed = (*variants, *others, *own)
 
     everything = Library(fixed)
     needed = set(portable_closure(choice, fixed, chip))
@@ -308,23 +361,28 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     internal = [h for h in everything.in_order(h for u in units for h in u.headers) if h not in public]
     further = [h for h in internal if h.is_relative_to(INCLUDE)]  # of headers that users need not know
     internal = [h for h in internal if h not in further]
+    of_headers = {m for h in internal for m in MACRO.findall(code_only(everything.text(h)))}
     rename = conflicts(units, [code_only(everything.text(h)) for h in [*public, *further, *internal]])
 
     header = [banner, f"#ifndef {choice.name.upper()}_PACKAGE_H\n#define {choice.name.upper()}_PACKAGE_H\n", settings]
     header += [stripped(everything, h) for h in public]
     header += ["#endif\n"]
 
-    source = [banner, f'#include "{choice.name}.h"\n', preamble()]
+    source = [banner, f'#include "{choice.name}.h"\n', preamble(chip)]
     source += [stripped(everything, h) for h in further]
     source += ['#ifdef __cplusplus\nextern "C" {\n#endif\n']
     for path in internal:
-        source.append(section(path, stripped(everything, path)))
+        text = stripped(everything, path)
+        if chip and chip.at_run_time and only_for_kernels(path, units, everything, chip):
+            text = f"#ifdef {chip.kernels}\n\n{text}\n#endif\n"
+        source.append(section(path, text))
         if path.name == "kernels.h":
             source.append(kernels_left_out(chip))
     for unit in units:
-        text = renamed(unit, rename.get(unit.path, {}))
+        text = renamed(unit, rename[unit.path], shared_suffixes(unit, units))
         text = SYSTEM.sub("", text).strip("\n") + "\n"
         text += undefine(unit, [u for u in units if u is not unit])
+        text = "".join(f"#undef {m}\n" for m in unit.macros if m in of_headers) + text
         if chip and unit.path not in with_kernels:
             text = f"#ifndef {chip.kernels}\n\n{text}\n#endif\n"
         source.append(section(unit.path, text))
@@ -333,6 +391,12 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     source += ["#ifdef __cplusplus\n}\n#endif\n"]
     parts = tuple(str(p.relative_to(ROOT)) for p in sources)
     return Amalgam(tidy("\n".join(header)), tidy("\n".join(source)), parts)
+
+
+def only_for_kernels(header: Path, units: list[Unit], library: Library, chip: Chip) -> bool:
+    """Is a header included by sources alone that are nothing without the chip's kernels?"""
+    includers = [u for u in units if header in library.in_order(u.headers)]
+    return all(whole_condition(u.path.read_text()) == chip.kernels for u in includers)
 
 
 def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> list[Path]:
@@ -363,17 +427,27 @@ def conflicts(units: list[Unit], headers: list[str]) -> dict[Path, dict[str, str
     return found
 
 
-def renamed(unit: Unit, names: dict[str, str]) -> str:
-    if not names:
-        return unit.text
-    pattern = re.compile(r"(?<![.\w])(?<!->)(" + "|".join(sorted(map(re.escape, names))) + r")\b")
-    return outside_comments(unit.text, lambda code: pattern.sub(lambda m: names[m[1]], code))
+def shared_suffixes(unit: Unit, units: list[Unit]) -> list[str]:
+    """The ends of names that another source gives to its names as well; who makes names of the library keeps his."""
+    others = {s for u in units if u is not unit for s in u.suffixes.values()}
+    return [s for s in unit.suffixes.values() if s in others and not unit.completed()]
+
+
+def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
+    text = unit.text
+    if names:
+        words = re.compile(r"(?<![.\w])(?<!->)(" + "|".join(sorted(map(re.escape, names))) + r")\b")
+        text = outside_comments(text, lambda code: words.sub(lambda m: names[m[1]], code))
+    for suffix in suffixes:
+        ends = re.compile(rf"(##|\b(?!narae_)\w+){suffix}\b")
+        text = outside_comments(text, lambda code, e=ends, s=suffix: e.sub(rf"\g<1>{s}_{unit.stem}", code))
+    return text
 
 
 def undefine(unit: Unit, others: list[Unit]) -> str:
     """The macros of a source end with it, where another one uses their names."""
     words = set().union(*(re.findall(r"\w+", u.code) for u in others)) if others else set()
-    names = [m for m in unit.macros if m in words and not m.startswith(("narae_", "NARAE_"))]
+    names = [m for m in unit.macros if m.endswith("_H") or (m in words and not m.startswith(("narae_", "NARAE_")))]
     return "".join(f"#undef {name}\n" for name in names)
 
 
@@ -394,9 +468,9 @@ def section(path: Path, text: str) -> str:
     return f"/* ---- {path.relative_to(SRC)} ---- */\n\n{text}"
 
 
-def preamble() -> str:
+def preamble(chip: Chip | None) -> str:
     """Headers of the system stand before everything: some are not made for extern "C"."""
-    return """#include <stdbool.h>
+    return f"""#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -404,10 +478,15 @@ def preamble() -> str:
 #    include <avr/io.h>
 #    include <avr/pgmspace.h>
 #endif
-
+{chip.headers if chip else ""}
 /* A word of C11 that C++ spells otherwise. */
 #if defined(__cplusplus) && !defined(_Static_assert)
 #    define _Static_assert static_assert
+#endif
+
+/* Loops over one or two blocks; at -O1 gcc thinks that there may be none. */
+#if defined(__GNUC__) && !defined(__clang__)
+#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
 /* Not each of these is used in each build. */
@@ -419,8 +498,11 @@ def preamble() -> str:
 def kernels_left_out(chip: Chip | None) -> str:
     names = [k for k in ALL_KERNELS if not chip or k != chip.kernels]
     names += [] if chip else ["NARAE_RV32_TABLES", "NARAE_RV32_MULTIPLIES"]
-    lines = "".join(f"#undef {k}\n" for k in names)
-    return f"/* Kernels that are not in this package. */\n{lines}"
+    text = "/* Kernels that are not in this package. */\n" + "".join(f"#undef {k}\n" for k in names)
+    if chip and chip.at_run_time:
+        text += "\n/* They are C that is no C++: there, portable code. */\n"
+        text += f"#ifdef __cplusplus\n#    undef {chip.kernels}\n#endif\n"
+    return text
 
 
 def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:

@@ -38,12 +38,16 @@ def descriptor(i: Implementation) -> str:
 
 
 def block(i: Implementation) -> Calls:
+    """The cipher's own functions, which check their arguments; the small form has its descriptor alone."""
     name = descriptor(i)
+    call = f"{name}_{{way}}(schedule, {{{{out}}}}, {{{{in}}}}, {{{{bytes}}}} / {i.block_bytes})"
+    if name.endswith("_small"):
+        call = f"({name}.{{way}}(schedule, {{{{out}}}}, {{{{in}}}}, {{{{bytes}}}} / {i.block_bytes}), NARAE_OK)"
     return Calls(
         context=f"uint32_t schedule[{i.define['BENCH_SCHEDULE_BYTES']} / 4]",
-        init=f"{name}.set_key(schedule, {{key}}, {i.key_bytes})",
-        seal=f"({name}.encrypt(schedule, {{out}}, {{in}}, {{bytes}} / {i.block_bytes}), NARAE_OK)",
-        open=f"({name}.decrypt(schedule, {{out}}, {{in}}, {{bytes}} / {i.block_bytes}), NARAE_OK)",
+        init=f"{name}_set_key(schedule, {{key}}, {i.key_bytes})",
+        seal=call.format(way="encrypt"),
+        open=call.format(way="decrypt"),
         clear="narae_wipe(schedule, sizeof schedule)",
         verb="encryption",
         nonce_bytes=0,

@@ -14,7 +14,7 @@ from lab.cli import main
 from lab.errors import LabError
 from lab.export import Request, check_folder, find, kernels_packed, package, write
 from lab.export import measured as chosen_rows
-from lab.implementations import discover
+from lab.implementations import LEVELS, discover
 from lab.paths import REFERENCE, ROOT
 from lab.sims.avr import run_simavr
 
@@ -139,7 +139,7 @@ def test_the_chips_kernel_is_what_runs(made):
 
 
 def test_a_changed_vector_is_noticed(made):
-    _, out = made("aes-128", "cmac", "host")
+    _, out = made("aes-128", "cmac", "host", kernel="portable")
     assert here("narae_aes_cmac", out) == 0
     file = out / "example/narae_aes_cmac_selftest.h"
     text = file.read_text()
@@ -185,20 +185,21 @@ def arduino(out: Path, tmp_path: Path) -> str:
 
 
 def test_cmake_builds_tests_and_installs_it(made, tmp_path):
-    _, out = made("aria-128", "ctr", "host", "cmake")
+    result, out = made("lea-128", "ctr", "host", "cmake")
+    assert result.kernel in LEVELS
     build, prefix, user = tmp_path / "build", tmp_path / "prefix", tmp_path / "user"
     run("cmake", "-S", out, "-B", build, f"-DCMAKE_INSTALL_PREFIX={prefix}")
     run("cmake", "--build", build)
+    for level in ("portable", "sse2", result.kernel):
+        subprocess.run([build / "example"], env=os.environ | {"NARAE_CPU": level}, check=True, capture_output=True)
     run("ctest", "--test-dir", build)
     run("cmake", "--install", build)
     user.mkdir()
     (user / "CMakeLists.txt").write_text(
-        "cmake_minimum_required(VERSION 3.16)\nproject(user C)\nfind_package(narae_aria_ctr REQUIRED)\n"
-        "add_executable(user user.c)\ntarget_link_libraries(user narae_aria_ctr::narae_aria_ctr)\n"
+        "cmake_minimum_required(VERSION 3.16)\nproject(user C)\nfind_package(narae_lea_ctr REQUIRED)\n"
+        "add_executable(user user.c)\ntarget_link_libraries(user narae_lea_ctr::narae_lea_ctr)\n"
     )
-    (user / "user.c").write_text(
-        "#include <narae_aria_ctr.h>\nint main(void) { return narae_aria.block_bytes != 16; }\n"
-    )
+    (user / "user.c").write_text("#include <narae_lea_ctr.h>\nint main(void) { return narae_lea.block_bytes != 16; }\n")
     run("cmake", "-S", user, "-B", user / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
     run("cmake", "--build", user / "build")
     run(user / "build/user")
@@ -284,13 +285,13 @@ def test_as_a_user_calls_it(tmp_path):
 
 
 def everything():
-    """Each cipher and mode, with each kernel that can be packed for a target."""
+    """Each cipher and mode, with each kernel that can be packed for a target; all levels of a machine are one."""
     for i in discover():
-        if not i.in_library or i.kind not in ("block", "message") or i.mode == "permutation":
+        if not i.in_library or i.kind not in ("block", "message"):
             continue
-        for target in ("uno", "hifive1", "host"):
-            for kernel in kernels_packed(target):
-                if kernel == "portable" and target != "uno":
+        for target, kernels in {t: kernels_packed(t) for t in ("uno", "hifive1", "pi4", "host")}.items():
+            for kernel in kernels:
+                if (kernel == "portable" and target != "uno") or kernel in LEVELS[:-1]:
                     continue
                 yield pytest.param(i.cipher, i.mode, target, kernel, id=f"{target}-{i.cipher}-{i.mode}-{kernel}")
 
@@ -309,6 +310,10 @@ def test_every_combination_with_every_compiler(made, measured, cipher, mode, tar
         assert on_uno(result.name, out) == 0
     elif target == "hifive1" and shutil.which("qemu-riscv32"):
         assert on_rv32(result.name, out) == 0
+    elif target == "pi4":
+        files = [out / f"{result.name}.c", out / "example/example.c"]
+        run("aarch64-linux-gnu-gcc", "-O2", "-static", *STRICT, *files, "-o", out / "pi4")
+        run("qemu-aarch64", out / "pi4")
 
 
 @pytest.mark.deep
