@@ -61,6 +61,7 @@ def test_both_readmes_have_the_same_commands():
         "docs/adding-a-target.md",
         "docs/adding-a-paper.md",
         "docs/validation.md",
+        "docs/python.md",
     ],
 )
 def test_links_lead_somewhere(name):
