@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import threading
@@ -66,16 +67,22 @@ def test_ctr_refuses():
 
 
 def test_a_stream_is_whole_though_threads_share_it():
-    """Each takes a part of the key stream, and no part is taken twice."""
-    part, threads = 1 << 18, []
-    shared, alone = (narae.LEACTR(bytes(16), bytes(16)) for _ in range(2))
+    """Each takes parts of the key stream, and no part is taken twice."""
+    zeros, parts, together = bytes(1 << 21), 8, threading.Barrier(4)
+    shared, alone = (narae.PIPOCTR(bytes(16), bytes(8)) for _ in range(2))
     taken: list[bytes] = []
-    for _ in range(8):
-        threads.append(threading.Thread(target=lambda: taken.append(shared.update(bytes(part)))))
-        threads[-1].start()
+
+    def take():
+        together.wait()
+        for _ in range(parts):
+            taken.append(hashlib.sha256(shared.update(zeros)).digest())
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for t in threads:
+        t.start()
     for t in threads:
         t.join()
-    assert sorted(taken) == sorted(alone.update(bytes(part)) for _ in range(8))
+    assert sorted(taken) == sorted(hashlib.sha256(alone.update(zeros)).digest() for _ in range(4 * parts))
 
 
 @pytest.mark.parametrize("kind", CMACS, ids=lambda c: c.__name__)
