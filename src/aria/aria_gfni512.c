@@ -70,24 +70,6 @@ narae_aria_decrypt_gfni512(const void *schedule, uint8_t *out, const uint8_t *in
     run(narae_aria_64_decrypt_gfni512, narae_aria_few_decrypt_vbmi, schedule, out, in, nblocks);
 }
 
-/* 0 under S1, S2 and their inverses, which become 0. */
-static const uint8_t zeroes[4] = {0x52, 0x30, 0x63, 0xe2};
-
-static void
-begin(aria_first *first, const aria_wide_schedule *s, const uint8_t *counter)
-{
-    uint8_t x[16], key[32];
-
-    memcpy(key, s->rk, 32);
-    for (unsigned i = 0; i < 12; i++)
-        x[i] = counter[i] ^ key[i];
-    memcpy(x + 12, zeroes, 4);
-    narae_aria_round_vbmi(x);
-    for (unsigned i = 0; i < 16; i++)
-        first->fixed[i] = 0x01010101u * (x[i] ^ key[16 + i]);
-    first->low = load32_be(counter + 12);
-}
-
 CODE void
 narae_aria_ctr_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                        uint8_t *counter)
@@ -98,7 +80,7 @@ narae_aria_ctr_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
         const uint32_t low = load32_be(counter + 12);
         aria_first first;
 
-        begin(&first, s, counter);
+        narae_aria_first_vbmi(&first, s, counter);
         if (whole != 0)
             narae_aria_64_ctr_gfni512(aria_wide_keys(s), out, in, whole, s->rounds, &first);
         in += 16 * whole;

@@ -20,6 +20,7 @@
 
 #    include <immintrin.h>
 
+#    include "core/bytes.h"
 #    include "core/for_each.h"
 
 #    include "aria_x86.h"
@@ -141,12 +142,18 @@ decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_
     FOR_EACH(i, most, store_block(out, i, n, gather(x[i]) ^ key););
 }
 
+/* 0x52, 0x30, 0x63 and 0xe2 are what S1, S2 and their inverses make 0 of. */
 CODE void
-narae_aria_round_vbmi(uint8_t x[16])
+narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16])
 {
-    const V zero = {0}, y = (V)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)x)) ^ ADDED;
+    const __m128i block = _mm_loadu_si128((const __m128i *)counter) ^ _mm_loadu_si128((const __m128i *)s->rk);
+    const V x = (V)_mm512_broadcast_i32x4(_mm_insert_epi32(block, (int)0xe2633052, 3)) ^ ADDED;
+    const __m512i bytes =
+        _mm512_cvtepu8_epi32(_mm512_castsi512_si128(M(diffuse_odd(substitute(x), load_key(s->rk + 4)))));
 
-    store_block(x, 0, 1, diffuse_odd(substitute(y), zero));
+    _mm512_storeu_si512(first->fixed,
+                        _mm512_shuffle_epi8(bytes, M(v_each(0x0c0c0c0c08080808, 0x0404040400000000))));
+    first->low = load32_be(counter + 12);
 }
 
 #    define RUN(some)                                \

@@ -49,8 +49,7 @@ typedef struct aria_first {
 void narae_aria_64_ctr_gfni512(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
                                unsigned rounds, aria_first *first);
 
-/* x = A(S(x)): an odd round without its key. */
-void narae_aria_round_vbmi(uint8_t x[16]);
+void narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16]);
 
 /* 1 to 4 blocks. */
 narae_blocks_fn narae_aria_few_encrypt_vbmi, narae_aria_few_decrypt_vbmi;
