@@ -2,7 +2,11 @@
 # to itself, so the installed tree may be moved as a whole.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS ${libraries} EXPORT narae)
+install(TARGETS ${libraries} EXPORT narae
+        RUNTIME COMPONENT runtime
+        LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+        ARCHIVE COMPONENT development)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 install(DIRECTORY include/narae DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE README.md README.ko.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -153,13 +153,18 @@ def security_of(cipher: str, mode: str, message: int) -> dict:
 
 
 def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """One for each cipher, mode and kernel of the library that was measured on the target."""
+    """One for each cipher, mode and kernel of the library that was measured on the target and is what is needed."""
+    return candidates_of([r for r in rows if r.mode in NEEDS[question.need] and r.cipher != "null"], question)
+
+
+def candidates_of(rows: Iterable[Row], question: Question) -> list[Candidate]:
+    """The same, whatever it is needed for."""
     rows = [r for r in rows if r.target == question.target]
     usual = usual_compilers(rows)
     found: dict[tuple, Candidate] = {}
     for row in rows:
         foreign = row.kernel.startswith(("baseline:", "peer:")) or row.compiler not in (usual.get(row.target), "")
-        if foreign or row.cipher == "null" or row.mode not in NEEDS[question.need]:
+        if foreign:
             continue
         key = (row.target, row.cipher, row.mode, row.kernel)
         found.setdefault(key, Candidate(*key)).rows.append(row)
@@ -278,16 +283,18 @@ def compare(c: Candidate, question: Question) -> None:
         disqualify(c, "rate", c.load, 1.0, f"{1e6 / c.time_us:,.3g} messages a second, {question.rate:,.3g} are asked")
 
 
+def usual_kernel(found: list[Candidate]) -> Candidate:
+    """The fastest, but for those that want memory of a certain kind (`-tables`) or more of it (`-ram`)."""
+    plain = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
+    return min(plain or found, key=lambda c: c.cycles)
+
+
 def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """Those that fit, fastest first, and those that do not, nearest first.  Of one cipher and mode a slower kernel
     is listed only if it is smaller in flash or RAM than every faster one."""
-    best: dict[str, Candidate] = {}
     for c in found:
-        if c.cycles is not None and c.cycles < best.get(c.name, c).cycles:
-            best[c.name] = c
-        best.setdefault(c.name, c)
-    for c in found:
-        c.is_best = best[c.name] is c
+        mine = [other for other in found if other.name == c.name and other.cycles is not None]
+        c.is_best = bool(mine) and usual_kernel(mine) is c
     fitting: list[Candidate] = []
     for c in sorted((c for c in found if not c.disqualified), key=lambda c: (c.cycles, c.flash_bytes, c.ram_bytes)):
         faster = [f for f in fitting if f.name == c.name]

@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
-    from .commands import advise
+    from .commands import advise, export
 
     advise.add_options(
         add(
@@ -107,6 +107,17 @@ def parser() -> argparse.ArgumentParser:
         help="these papers, as `reproduce --json` writes them (default: what reproduce has found so far)",
     )
     report.add_argument("--out", type=Path, metavar="FILE", help="where to (default: results/report.html)")
+
+    export.add_options(
+        add(
+            commands,
+            "export",
+            "Makes a package of one cipher in one mode with its best kernel, its vectors and its measured row.",
+            "./narae export --cipher lea-128 --mode gcm --target uno --as c --out lea-gcm",
+            "./narae export --cipher ascon-aead128 --target uno --as arduino --small --out ascon",
+            "./narae export --cipher aria-128 --mode ctr --target host --as cmake --out aria-ctr",
+        )
+    )
 
     validate = add(
         commands,
@@ -209,6 +220,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.advise import advise
 
         return advise(options)
+    if options.command == "export":
+        from .commands.export import export
+
+        return export(options)
     if options.command == "test":
         from .commands.test import run_tests
 

@@ -89,7 +89,7 @@ prov_aead_final(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t ro
     aead_context *c = (aead_context *)head;
 
     (void)out, (void)out_bytes, (void)room;
-    if (!head->encrypts && (!c->has_tag || c->encrypted))
+    if (!head->encrypts && !c->has_tag)
         return FAIL(head->provider, REASON_NO_TAG);
     if (!begun(c))
         return 0;
@@ -97,6 +97,7 @@ prov_aead_final(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t ro
     if (!head->encrypts)
         return CHECK(head->provider, functions_of(c)->verify(c, c->tag, c->tag_bytes));
     c->encrypted = CHECK(head->provider, functions_of(c)->finish(c, c->tag));
+    c->has_tag = false;
     c->tag_bytes = TAG_BYTES;
     return c->encrypted;
 }

@@ -8,8 +8,8 @@ typedef struct aead_context {
     cipher_context head;
     uint8_t tag[TAG_BYTES]; /* made, or to be checked */
     size_t tag_bytes;       /* 0: the usual, not set */
-    bool has_tag;
-    bool encrypted; /* the tag is that of a message that was encrypted */
+    bool has_tag;           /* the caller's, to be checked */
+    bool encrypted;         /* the tag is that of a message that was encrypted */
 } aead_context;
 
 /* The library's functions for one message; all return a narae_status. */

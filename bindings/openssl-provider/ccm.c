@@ -5,7 +5,7 @@
  *     EVP_EncryptUpdate(ctx, out, &n, in, bytes);       the message, in one piece
  *
  * Decryption verifies in the last of these calls and gives nothing of a forged
- * message away; EVP_DecryptFinal then repeats the verdict.
+ * message away; EVP_DecryptFinal then fails, too.
  *
  * As with OpenSSL's own CCM, announcing a length after an encrypted message
  * starts another with the same IV: `openssl speed` does so.  Programs set a new
@@ -25,7 +25,8 @@ typedef struct ccm_context {
     size_t announced;
     uint8_t tag[TAG_BYTES];
     uint8_t tag_bytes;
-    bool has_tag; /* made, or to be checked */
+    bool has_tag;   /* the caller's, to be checked */
+    bool encrypted; /* the tag is that of a message that was encrypted */
     narae_ccm ccm;
 } ccm_context;
 
@@ -47,7 +48,7 @@ tag_bytes(const ccm_context *c)
 static int
 start(cipher_context *head, bool new_key, bool new_iv)
 {
-    if (new_key && !new_iv && head->state != NO_IV && head->state != FINISHED)
+    if (new_key && !new_iv && head->state != NO_IV && head->state != FINISHED && head->state != UNUSABLE)
         head->state = IV_SET;
     return 1;
 }
@@ -57,10 +58,10 @@ announce(ccm_context *c, size_t bytes)
 {
     cipher_context *head = &c->head;
 
-    if (head->state == NO_IV || (head->state == FINISHED && !(head->encrypts && c->has_tag)))
+    if (head->state == NO_IV || head->state == UNUSABLE ||
+        (head->state == FINISHED && !(head->encrypts && c->encrypted)))
         return FAIL(head->provider, REASON_NO_IV);
-    if (head->encrypts)
-        c->has_tag = false;
+    c->encrypted = false;
     c->announced = bytes;
     head->state = ANNOUNCED;
     return 1;
@@ -94,20 +95,20 @@ crypt(ccm_context *c, uint8_t *out, const uint8_t *in, size_t bytes)
     const provider *provider = c->head.provider;
     int status;
 
-    c->head.state = REFUSED;
+    c->head.state = UNUSABLE;
     if (c->head.encrypts) {
         status = narae_ccm_encrypt(&c->ccm, out, in, bytes);
         if (status == NARAE_OK)
             status = narae_ccm_finish(&c->ccm, c->tag, tag_bytes(c));
-        c->has_tag = status == NARAE_OK;
+        c->encrypted = status == NARAE_OK;
     } else {
         status = narae_ccm_decrypt(&c->ccm, out, in, bytes);
         if (status == NARAE_OK)
             status = narae_ccm_verify(&c->ccm, c->tag, tag_bytes(c));
         if (status == NARAE_ERROR_AUTHENTICATION && bytes != 0)
             narae_wipe(out, bytes);
-        c->has_tag = false;
     }
+    c->has_tag = false;
     if (status == NARAE_OK)
         c->head.state = FINISHED;
     return CHECK(provider, status);
@@ -158,8 +159,6 @@ final(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room)
     (void)out, (void)out_bytes, (void)room;
     if (head->state == FINISHED)
         return 1;
-    if (head->state == REFUSED)
-        return CHECK(head->provider, NARAE_ERROR_AUTHENTICATION);
     return take_message(c, NULL, NULL, 0);
 }
 
@@ -173,7 +172,7 @@ once(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, const u
 static int
 get_tag(ccm_context *c, OSSL_PARAM *p)
 {
-    if (!c->head.encrypts || !c->has_tag || c->head.state != FINISHED)
+    if (!c->head.encrypts || !c->encrypted)
         return FAIL(c->head.provider, REASON_NO_TAG);
     if (p->data_size != tag_bytes(c))
         return FAIL(c->head.provider, REASON_TAG_LENGTH);

@@ -218,7 +218,7 @@ set_iv_bytes(cipher_context *c, const OSSL_PARAM *p)
     if (!is_iv_size(c, n))
         return FAIL(c->provider, REASON_IV_LENGTH);
     if (n != c->iv_bytes && c->state != NO_IV)
-        c->state = FINISHED;
+        c->state = UNUSABLE;
     c->iv_bytes = n;
     return 1;
 }

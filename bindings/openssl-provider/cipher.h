@@ -30,7 +30,7 @@ enum state {
     ANNOUNCED, /* CCM: the length is known, too */
     STARTED,
     FINISHED,
-    REFUSED, /* the tag was wrong */
+    UNUSABLE, /* the tag was wrong, or the IV's length was changed */
 };
 
 typedef struct cipher_context cipher_context;

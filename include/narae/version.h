@@ -1,12 +1,12 @@
 /* narae/version.h: which version of the library these headers belong to.
  *
- *     #if NARAE_VERSION_NUMBER < 1000000
- *     #    error "needs Narae 1.0.0 or newer"
+ *     #if NARAE_VERSION_NUMBER < 1002000
+ *     #    error "needs Narae 1.2.0 or newer"
  *     #endif
  *
- * The numbers follow semantic versioning: what compiles and links with 1.0.0
- * does so with each 1.x.  This file is where they are set: CMake, pkg-config
- * and the name of the shared library take them from here. */
+ * The numbers follow semantic versioning: a program goes on working with any
+ * later minor version.  This file is where they are set: CMake, pkg-config,
+ * the name of the shared library and of the packages take them from here. */
 #ifndef NARAE_VERSION_H
 #define NARAE_VERSION_H
 

@@ -19,6 +19,7 @@ OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake":
 # Sets of lab/tools.txt that may be missing, and which command wants them.
 OPTIONAL = {
     "peers": "bench",
+    "export": "export",
     "reproduce": "reproduce",
     "validate": "validate",
     "cross": "test",

@@ -33,7 +33,8 @@ def report(options: Namespace) -> int:
 
 def material(rows_file: Path | None = None, ledger: dict | None = None) -> Material:
     context, rows = read_rows(rows_file) if rows_file else last_rows()
-    about = {name: load_board(name).facts["about"] for name in TARGETS}
+    there = {row.target for row in rows}
+    about = {name: load_board(name).facts["about"] for name in TARGETS if name in there}
     return Material(context, rows, about, ledger or {})
 
 

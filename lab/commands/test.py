@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -44,6 +45,9 @@ KERNEL_NEEDS = {  # how the files of a kernel end, and what /proc/cpuinfo says o
     "vaes512": {"avx512bw", "vaes"},
     "vpclmul": {"avx512bw", "vpclmulqdq"},
 }
+# Several tests build the library in the same way in folders of their own.
+LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
+COMPILE_ONCE = LAUNCHERS | {"CCACHE_DIR": str(PRIVATE / "ccache")} if shutil.which("ccache") else {}
 COVERED = ("sanitizers", "sanitizers-words32")
 
 
@@ -60,7 +64,7 @@ class Runner:
         """
         print(f"\n== {name}", flush=True)
         start = time.monotonic()
-        environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | COMPILE_ONCE
         done = subprocess.run(
             [str(c) for c in command], cwd=ROOT, env=environment, capture_output=bool(count), text=True
         )

@@ -75,8 +75,9 @@ def in_korean(sentence: str) -> str:
 def read_ledger(path: Path) -> dict:
     try:
         ledger = json.loads(path.read_text())
-        for paper in [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]:
-            paper["figures"], [ledger_row(r) for r in paper["rows"]]
+        parts = [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]
+        for part in parts:
+            part["context"], [ledger_row(r) for r in part["rows"]]
         return ledger
     except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
         raise LabError(
@@ -93,7 +94,7 @@ def write(path: Path, material: Material) -> None:
 
 
 def render(data: dict) -> str:
-    """JSON is safe inside a script element once no tag can end in it."""
+    """JSON is safe inside a script element once no tag can begin in it."""
     if not PLOTLY.exists():
         raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
     environment = jinja2.Environment(
@@ -104,7 +105,7 @@ def render(data: dict) -> str:
         style=(FOLDER / "style.css").read_text(),
         plotly=PLOTLY.read_text(),
         scripts="\n".join((FOLDER / f"{name}.js").read_text() for name in SCRIPTS),
-        data=packed.compact(data).replace("</", "<\\/"),
+        data=packed.compact(data).replace("<", "\\u003c"),
     )
 
 

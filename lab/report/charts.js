@@ -1,5 +1,5 @@
 /* Plots that are drawn when they come into view, follow theme and width, and lead from a point to its row. */
-const lightPalette = ["#2a66b8", "#b35c00", "#2a7d4f", "#9c3f86", "#5f4fc4", "#b33a3a", "#5b6470", "#00767f"];
+const lightPalette = ["#2a66b8", "#a85500", "#2a7d4f", "#9c3f86", "#5f4fc4", "#b33a3a", "#5b6470", "#00767f"];
 const darkPalette = ["#6fa8f5", "#f0a04b", "#63c58d", "#dd85c6", "#a99bf5", "#f08080", "#aab4c2", "#4fc3cb"];
 const palette = () => (isDark() ? darkPalette : lightPalette);
 const colourOf = i => palette()[i % palette().length];
@@ -11,6 +11,7 @@ const messageSizes = [8, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576]
 const overSizes = () => logarithmic(t("axis-message"), { tickvals: messageSizes });
 const linear = (title, more) => ({ title: { text: title }, tickformat: ",~r", ...more });
 
+const PRINTED = { width: 690, height: 358, most: 860 };  // of a page of A4
 const charts = new Map();  // element -> what draws it, and whether it was drawn
 let watcher = null, plotting = false;
 
@@ -22,15 +23,16 @@ function chart(id, title, alt, make, wide = false) {
 }
 function draw(element) {
   const c = charts.get(element);
-  const { traces, layout } = c.make();
-  Plotly.react(element, traces, themed(layout), { responsive: true, displaylogo: false, displayModeBar: innerWidth > 700 ? "hover" : false });
+  const { traces: all, layout } = c.make();
+  const traces = printing ? all.filter(trace => trace.visible !== "legendonly") : all;  // paper cannot switch them on
+  Plotly.react(element, traces, themed(layout, element), { responsive: true, displaylogo: false, displayModeBar: innerWidth > 700 ? "hover" : false });
   if (!c.drawn) element.on("plotly_click", e => {
     const id = e.points[0].customdata?.[0];
     if (id !== undefined) location.hash = `#row-${id}`;
   });
   c.drawn = true;
 }
-function themed(layout) {
+function themed(layout, element) {
   const style = getComputedStyle(document.documentElement), colour = name => style.getPropertyValue(name).trim();
   const narrow = innerWidth < 700 || printing;
   const axis = a => ({ gridcolor: colour("--line"), zerolinecolor: colour("--line"), automargin: true, ...a,
@@ -39,7 +41,7 @@ function themed(layout) {
   return { separators: ".,", hoverlabel: { font: { size: 12 } }, ...layout, xaxis: axis(layout.xaxis), yaxis: axis(layout.yaxis), legend,
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: colour("--text"), family: getComputedStyle(document.body).fontFamily },
     modebar: { bgcolor: "rgba(0,0,0,0)", color: colour("--soft"), activecolor: colour("--accent") },
-    ...(printing ? { width: 690, height: 358, autosize: false } : { autosize: true, width: undefined, height: undefined }),
+    ...(printing ? { width: PRINTED.width, height: Math.min(parseFloat(element.style.height) || PRINTED.height, PRINTED.most), autosize: false } : { autosize: true, width: undefined, height: undefined }),
     margin: { l: 8, r: 12, t: 28, b: 8 } };
 }
 function watchCharts() {

@@ -20,7 +20,7 @@ function peersOf(target) {
     }),
     layout: { showlegend: true, xaxis: logarithmic(t("axis-ratio"), { tickvals: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100] }),
       shapes: [{ type: "line", x0: 1, x1: 1, yref: "paper", y0: 0, y1: 1, line: { width: 2, color: "gray" }, layer: "below" }],
-      yaxis: { categoryorder: "array", categoryarray: names, dtick: 1, tickfont: { size: innerWidth < 700 ? 8 : 11 } } },
+      yaxis: { categoryorder: "array", categoryarray: names, dtick: 1, tickfont: { size: innerWidth < 700 || printing ? 8 : 11 } } },
   }), true);
   plot.querySelector(".plot").style.height = `${Math.max(300, 140 + 17 * names.length)}px`;
   const table = sortable({ id: `ratios-${target}`, caption: t("all-ratios"), some: mine, columns: [

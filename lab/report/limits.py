@@ -26,7 +26,7 @@ def document(context: dict) -> dict:
 
 def limit(core: dict, entry: dict, cipher: str, mode: str) -> dict:
     rounds, per_round, rest = entry["ciphers"][cipher], entry["round"], entry.get("rest", {})
-    work = {kind: rounds * per_round.get(kind, 0) + rest.get(kind, 0) for kind in {*per_round, *rest}}
+    work = {kind: rounds * per_round.get(kind, 0) + rest.get(kind, 0) for kind in per_round | rest}
     times = {kind: n if kind == "chain" else n / core["rates"].get(kind, core["width"]) for kind, n in work.items()}
     bound = max(times, key=times.get)
     by = "" if bound == "chain" else f" / {core['rates'].get(bound, core['width']):g}"

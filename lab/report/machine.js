@@ -119,7 +119,7 @@ function frontierChart(target, what) {
   names.sort((a, b) => firstFrontiers.includes(b) - firstFrontiers.includes(a));
   if (!names.length) return null;
   const anyShown = names.some(n => firstFrontiers.includes(n));
-  return chart(`frontier-${what}-${target}`, t("plot-frontier", { machine: target, memory: what }), t("frontier-alt", { n: names.length }), () => ({
+  return chart(`frontier-${what}-${target}`, t("plot-frontier", { machine: target, memory: t(`column-${what === "RAM" ? "memory" : "flash"}`) }), t("frontier-alt", { n: names.length }), () => ({
     traces: names.flatMap((name, i) => {
       const { points, best } = frontier(by.get(name), memory), colour = colourOf(i);
       const common = { type: "scatter", legendgroup: name, visible: !anyShown || firstFrontiers.includes(name) ? true : "legendonly", line: { color: colour } };

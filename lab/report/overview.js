@@ -16,7 +16,7 @@ part("overview", () => t("overview"), () => {
   const cards = targets.map(target => {
     const some = fastest(library(target).filter(r => isMessage(r) && first(r) && !r.ad_bytes && r.bytes === usualBytes), r => r.name);
     const best = kind => some.filter(kind).sort((a, b) => a.cpb - b.cpb)[0];
-    return h("div", { class: "card" }, h("h3", null, h("a", { href: `#machine-${target}` }, targetName(target))),
+    return h("div", { class: "card" }, h("h2", null, h("a", { href: `#machine-${target}` }, targetName(target))),
       [["best-encryption", best(r => ["ctr", "stream"].includes(r.mode))], ["best-authenticated", best(authenticates)]].map(([key, r]) => r &&
         h("div", null, h("b", null, figure(r, number(r.cpb)), " ", h("small", null, t("unit-cpb"))), h("span", { class: "soft" }, `${t(key)}: ${r.name}`))),
       some[0] && h("p", { class: "soft" }, worth({ ...some[0], error_band: null })));
@@ -28,8 +28,8 @@ part("overview", () => t("overview"), () => {
     h("h1", null, t("title")), say("intro"),
     soft("made", { rows: number(bench.length), date: context.date?.slice(0, 10) ?? "?", git: context.git ?? "?", cpu: context.host_cpu ?? "?", good: number(verified.length) }),
     h("div", { class: "cards" }, cards,
-      beaten.length > 0 && h("div", { class: "card" }, h("h3", null, h("a", { href: "#records" }, t("records"))), h("b", null, `${won} / ${beaten.length}`), h("span", { class: "soft" }, t("records-card"))),
-      report.papers.length > 0 && h("div", { class: "card" }, h("h3", null, h("a", { href: "#papers" }, t("papers"))),
+      beaten.length > 0 && h("div", { class: "card" }, h("h2", null, h("a", { href: "#records" }, t("records"))), h("b", null, `${won} / ${beaten.length}`), h("span", { class: "soft" }, t("records-card"))),
+      report.papers.length > 0 && h("div", { class: "card" }, h("h2", null, h("a", { href: "#papers" }, t("papers"))),
         Object.keys(report.papers[0].verdicts).map(v => h("div", null, h("strong", null, number(report.papers.reduce((n, p) => n + p.verdicts[v], 0))), ` ${t(`verdict-${v}`)}`)))),
     shown.length > 0 && chart("overview-plot", t("overview-plot", { bytes: usualBytes }), t("overview-alt", { machines: targets.length, ciphers: shown.length }), () => ({
       traces: targets.map((target, i) => {

@@ -134,7 +134,13 @@ function begin() {
     applyTheme();
   });
   darkSystem.addEventListener("change", applyTheme);
-  addEventListener("beforeprint", () => { printing = true; applyTheme(); drawAll(); });
+  addEventListener("beforeprint", () => {
+    printing = true;
+    unfolded.forEach(unfold => unfold());
+    for (const details of document.querySelectorAll("#ciphers details")) details.open = true;
+    applyTheme();
+    drawAll();
+  });
   addEventListener("afterprint", () => { printing = false; applyTheme(); });
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
   build();

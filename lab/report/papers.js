@@ -56,19 +56,22 @@ function paperContent(paper) {
   ];
 }
 
-/* What a paper holds is made when it is opened; on paper, before it is printed. */
+/* What a paper holds is made when it is opened, or before it is printed. */
+const unfolded = [];
 function paperDetails(paper) {
   const counts = Object.entries(paper.verdicts).map(([v, n]) => `${n} ${t(`verdict-${v}`)}`).join(", ");
-  const details = h("details", { id: `paper-${paper.name}`, ontoggle: open }, h("summary", null, h("span", null, said(paper.title)), " ", h("span", { class: "soft" }, `${paper.name}: ${counts}`)));
-  function open() {
+  const details = h("details", { id: `paper-${paper.name}`, ontoggle: fill }, h("summary", null, h("span", null, said(paper.title)), " ", h("span", { class: "soft" }, `${paper.name}: ${counts}`)));
+  function fill() {
     if (!details.open || details.childElementCount > 1) return;
     details.append(...h("div", null, paperContent(paper)).childNodes);
     addChart(details);
   }
+  unfolded.push(() => { details.open = true; fill(); });
   return details;
 }
 
 part("papers", () => t("papers"), () => {
+  unfolded.length = 0;
   if (!report.papers.length) return [h("h2", null, t("papers-heading")), say("papers-none")];
   const verdicts = Object.keys(report.papers[0].verdicts);
   return [
@@ -81,4 +84,3 @@ part("papers", () => t("papers"), () => {
     report.papers.map(paperDetails),
   ];
 });
-addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("#papers > details")) details.open = true; });

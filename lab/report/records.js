@@ -18,7 +18,7 @@ part("records", () => t("records"), () => {
           x: here.map(recordFactor), y: here.map(r => `${r.target}: ${name(r)}${compared.filter(c => c.target === r.target && name(c) === name(r)).length > 1 ? `, ${rows[r.row].kernel}` : ""}`),
           customdata: here.map(r => [r.row, r.source]), hovertemplate: "%{y}<br>%{x:.2f} ×<br>%{customdata[1]}<extra></extra>" };
       }),
-      layout: { showlegend: true, xaxis: logarithmic(t("axis-factor"), { tickvals: [0.5, 1, 2, 5, 10, 20] }), yaxis: { autorange: "reversed", dtick: 1, tickfont: { size: innerWidth < 700 ? 8 : 10 } },
+      layout: { showlegend: true, xaxis: logarithmic(t("axis-factor"), { tickvals: [0.5, 1, 2, 5, 10, 20] }), yaxis: { autorange: "reversed", dtick: 1, tickfont: { size: innerWidth < 700 || printing ? 8 : 10 } },
         shapes: [{ type: "line", x0: 1, x1: 1, yref: "paper", y0: 0, y1: 1, line: { width: 2, color: "gray" }, layer: "below" }] },
     }), true);
     plot.querySelector(".plot").style.height = `${Math.max(300, 140 + 17 * compared.length)}px`;

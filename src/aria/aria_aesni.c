@@ -38,6 +38,14 @@ typedef uint8_t BYTES __attribute__((vector_size(16)));
 #    define v_turned(x) v_shuffle(x, 0x070e050c030a0108, 0x0f060d040b020900)
 #    define v_shuffle(x, high, low) ((V)_mm_shuffle_epi8(M(x), _mm_set_epi64x(high, low)))
 
+#    define v_pick(x, y, mask) ((V)_mm_blendv_epi8(M(x), M(y), _mm_set1_epi32(mask)))
+
+KERNEL V
+v_key(const uint32_t *k)
+{
+    return (V)_mm_loadu_si128((const __m128i *)k);
+}
+
 KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {
@@ -57,25 +65,55 @@ v_store(uint8_t *p, V x, size_t nblocks)
 
 #    include "aria_vector.h"
 
+KERNEL V
+few_round(V x, unsigned even)
+{
+    return few_diffuse(few_substitute(x, even), even);
+}
+
+#    define v_reversed(x) v_shuffle(x, 0x0001020304050607, 0x08090a0b0c0d0e0f)
+#    define v_exchanged(x) ((V)_mm_shuffle_epi32(M(x), 0x4e))
+
+/* The schedule of aria_schedule.c.  Words are reversed, so that a rotation is one
+ * of a number of 128 bits, whose halves of 64 have each other's bits shifted in. */
 CODE void
 narae_aria_set_key_aesni(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
+    static const uint8_t rights[5] = {19, 31, 67, 97, 109};
     aria_wide_schedule *const s = (aria_wide_schedule *)schedule;
-    uint8_t w[4][16], rk[16];
+    const unsigned first = (unsigned)(key_bytes - 16) / 8;
     uint32_t *narrow = s->rk, *wide;
+    uint8_t right[16] = {0};
+    V w[4], reversed[4], c[5];
 
     s->rounds = aria_rounds(key_bytes);
     wide = narrow + 4 * (s->rounds + 1);
-    narae_aria_expand(w, key, key_bytes);
-    for (unsigned i = 0; i <= s->rounds; i++) {
-        narae_aria_round_key(rk, (const uint8_t (*)[16])w, i);
-        memcpy(narrow, rk, 16);
-        narrow += 4;
-        for (unsigned j = 0; j < 16; j++)
-            *wide++ = 0x01010101u * rk[j];
+    memcpy(right, key + 16, key_bytes - 16);
+    for (unsigned i = 0; i < 5; i++)
+        c[i] = v_load(narae_aria_constants[i % 3], 1);
+    w[0] = v_load(key, 1);
+    w[1] = few_round(w[0] ^ c[first], 0) ^ v_load(right, 1);
+    w[2] = few_round(w[1] ^ c[first + 1], 1) ^ w[0];
+    w[3] = few_round(w[2] ^ c[first + 2], 0) ^ w[1];
+    for (unsigned i = 0; i < 4; i++)
+        reversed[i] = v_reversed(w[i]);
+
+    for (unsigned i = 0; i <= s->rounds; i++, narrow += 4, wide += 16) {
+        const unsigned n = rights[i / 4];
+        V y = reversed[(i + 1) % 4], other = v_exchanged(y), k;
+
+        if (n > 64)
+            k = other, other = y, y = k;
+        k = w[i % 4] ^ v_reversed(y >> n % 64 ^ other << (64 - n % 64));
+        v_store((uint8_t *)narrow, k, 1);
+        v_store((uint8_t *)wide, v_shuffle(k, 0x0303030302020202, 0x0101010100000000), 1);
+        v_store((uint8_t *)(wide + 4), v_shuffle(k, 0x0707070706060606, 0x0505050504040404), 1);
+        v_store((uint8_t *)(wide + 8), v_shuffle(k, 0x0b0b0b0b0a0a0a0a, 0x0909090908080808), 1);
+        v_store((uint8_t *)(wide + 12), v_shuffle(k, 0x0f0f0f0f0e0e0e0e, 0x0d0d0d0d0c0c0c0c), 1);
     }
     narae_wipe(w, sizeof w);
-    narae_wipe(rk, sizeof rk);
+    narae_wipe(reversed, sizeof reversed);
+    narae_wipe(right, sizeof right);
 }
 
 #endif

@@ -12,7 +12,7 @@
 #    include "aria_arm.h"
 
 /* From how many blocks on a batch is faster, and how many fill it. */
-enum { ENOUGH = 40, BATCH = 128 };
+enum { ENOUGH = 65, BATCH = 128 };
 
 void
 narae_aria_set_key_arm(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
@@ -27,11 +27,35 @@ narae_aria_set_key_arm(aria_schedule *schedule, const uint8_t *key, size_t key_b
     narae_wipe(w, sizeof w);
 }
 
-/* The blocks, of `nblocks`, that are left to the portable kernel. */
+static void
+ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
+}
+
+typedef struct aria_kernels {
+    narae_blocks_fn *encrypt, *decrypt;
+    narae_ctr_fn *ctr;
+} aria_kernels;
+
+static const aria_kernels portable = {narae_aria_encrypt_portable, narae_aria_decrypt_portable, ctr_portable};
+static const aria_kernels ce = {narae_aria_encrypt_ce, narae_aria_decrypt_ce, narae_aria_ctr_ce};
+static const aria_kernels bytes = {narae_aria_encrypt_bytes_neon, narae_aria_decrypt_bytes_neon,
+                                   narae_aria_ctr_bytes_neon};
+
+static const aria_kernels *
+for_few(void)
+{
+    if (cpu_has(CPU_AES))
+        return &ce;
+    return cpu_has(CPU_NEON) ? &bytes : &portable;
+}
+
+/* The blocks, of `nblocks`, that are left to the kernel for few. */
 static size_t
 few(size_t nblocks)
 {
-    if (!cpu_has(CPU_NEON))
+    if (cpu_has(CPU_AES) || !cpu_has(CPU_NEON))
         return nblocks;
     return nblocks % BATCH < ENOUGH ? nblocks % BATCH : 0;
 }
@@ -43,7 +67,7 @@ narae_aria_encrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, si
 
     if (many != 0)
         narae_aria_encrypt_neon(schedule, out, in, many);
-    narae_aria_encrypt_portable(schedule, out + 16 * many, in + 16 * many, rest);
+    for_few()->encrypt(schedule, out + 16 * many, in + 16 * many, rest);
 }
 
 void
@@ -53,7 +77,7 @@ narae_aria_decrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, si
 
     if (many != 0)
         narae_aria_decrypt_neon(schedule, out, in, many);
-    narae_aria_decrypt_portable(schedule, out + 16 * many, in + 16 * many, rest);
+    for_few()->decrypt(schedule, out + 16 * many, in + 16 * many, rest);
 }
 
 void
@@ -63,8 +87,7 @@ narae_aria_ctr_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t
 
     if (many != 0)
         narae_aria_ctr_neon(schedule, out, in, many, counter);
-    narae_counter_blocks(narae_aria_encrypt_portable, schedule, out + 16 * many, in + 16 * many, rest,
-                         counter, 16);
+    for_few()->ctr(schedule, out + 16 * many, in + 16 * many, rest, counter);
 }
 
 #endif

@@ -11,4 +11,19 @@ aria_plain_keys(const aria_schedule *s)
     return s->rk[s->rounds + 1];
 }
 
+/* As aria_vector.h and aria_few.h call them. */
+typedef aria_schedule aria_wide_schedule;
+typedef uint8_t aria_byte;
+#define aria_narrow_keys aria_plain_keys
+
+static inline const aria_byte *
+aria_wide_keys(const aria_schedule *s)
+{
+    return (const uint8_t *)aria_plain_keys(s);
+}
+
+narae_blocks_fn narae_aria_encrypt_ce, narae_aria_decrypt_ce;
+narae_blocks_fn narae_aria_encrypt_bytes_neon, narae_aria_decrypt_bytes_neon;
+narae_ctr_fn narae_aria_ctr_ce, narae_aria_ctr_bytes_neon;
+
 #endif

@@ -1,5 +1,9 @@
-/* ARIA with AES-NI, a block a vector, up to FEW = 4 of them side by side.  The
- * names are those of aria_vector.h and aria_aes.h.
+/* ARIA with AES instructions, a block a vector, up to FEW = 4 of them side by
+ * side.  The names are those of aria_vector.h and aria_aes.h, and
+ *
+ *     v_key(k)              the 16 bytes at k
+ *     v_shuffle(x, high, low)   bytes of x by their numbers
+ *     v_pick(x, y, mask)    y in those bytes of each word that the mask has
  *
  * Byte 4 c + r of a block is byte r of column c for AES, and r alone decides
  * which S-box ARIA wants.  So both rounds of AES, and with them all four
@@ -8,18 +12,10 @@
  * an odd round and on by one after an even round.  Diffusion is the sum of seven
  * shuffles, which undo that in passing.
  *
- * One block waits 4 cycles for AES-NI, 4 for the affine map before or after, 2
+ * On Zen 5 one block waits 4 cycles for AES-NI, 4 for the affine map before or after, 2
  * to pick, and about 7 for the shuffles and their sum: 17 a round. */
 
 #include "core/for_each.h"
-
-#define v_pick(x, y, mask) ((V)_mm_blendv_epi8(M(x), M(y), _mm_set1_epi32(mask)))
-
-KERNEL V
-v_key(const uint32_t *k)
-{
-    return (V)_mm_loadu_si128((const __m128i *)k);
-}
 
 /* S, or S' if `even`, with rows shifted. */
 KERNEL V
@@ -70,7 +66,7 @@ few_diffuse(V x, unsigned even)
 KERNEL void
 few_encrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t n, unsigned groups)
 {
-    const uint32_t *k = s->rk, *last = k + 4 * (s->rounds - 2);
+    const uint32_t *k = aria_narrow_keys(s), *last = k + 4 * (s->rounds - 2);
     V x[8], key = v_key(k);
 
     FOR_EACH(i, groups, x[i] = v_load(in + 16 * i, i < n) ^ key;);
@@ -90,7 +86,7 @@ few_encrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, s
 KERNEL void
 few_decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t n, unsigned groups)
 {
-    const uint32_t *k = s->rk + 4 * s->rounds;
+    const uint32_t *first = aria_narrow_keys(s), *k = first + 4 * s->rounds;
     V x[8], key = v_key(k);
 
     FOR_EACH(i, groups, x[i] = v_load(in + 16 * i, i < n) ^ key;);
@@ -100,7 +96,7 @@ few_decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, s
         FOR_EACH(i, groups, x[i] = few_diffuse(x[i], 0););
         key = few_shift(v_key(k - 8), 1);
         FOR_EACH(i, groups, x[i] = few_substitute(x[i], 1) ^ key;);
-        if (k - 8 == s->rk)
+        if (k - 8 == first)
             break;
         FOR_EACH(i, groups, x[i] = few_diffuse(x[i], 1););
     }

@@ -27,6 +27,12 @@ aria_rounds(size_t key_bytes)
     return 8 + (unsigned)key_bytes / 4;
 }
 
+#ifndef __AVR__
+/* CK1..CK3 of the key schedule are these in turn, from one on that depends on the
+ * key size. */
+extern const uint8_t narae_aria_constants[3][16];
+#endif
+
 /* W0..W3 of RFC 5794, section 2.2, in `w`. */
 void narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes);
 

@@ -26,8 +26,7 @@
  * gives 10.7 to 11.8, llvm-mca 10.1: a circuit is too deep to keep both pipes
  * busy, and 32 registers do not hold two.
  *
- * A batch costs as much as 36 blocks of the portable kernel, so fewer than 40
- * go there.
+ * A batch costs as much as 64 blocks of aria_bytes_neon.c.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -42,6 +41,7 @@
 #    include "narae/wipe.h"
 
 #    include "aria_arm.h"
+#    include "aria_diffuse_neon.h"
 
 typedef uint8x16_t word;
 
@@ -260,24 +260,6 @@ diffuse(state *s, word key)
     }
 }
 
-/* A of one block in a vector. */
-KERNEL word
-others(word x)
-{
-    const word t = x ^ vextq_u8(x, x, 8);
-
-    return x ^ t ^ vextq_u8(t, t, 4);
-}
-
-KERNEL word
-diffused(word x)
-{
-    static const uint8_t permutation[16] = {3, 2, 1, 0, 5, 4, 7, 6, 10, 11, 8, 9, 12, 13, 14, 15};
-    const word z = others(x), t = z ^ vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(z)));
-
-    return others(vqtbl1q_u8(z, vld1q_u8(permutation)) ^ t ^ vrev16q_u8(t));
-}
-
 /* The keys that the sliced rounds add, with the constants of the S-boxes:
  * those of S1 and S2, added after, in bytes 0 and 1 in odd rounds, those of the
  * inverses, added before, in bytes 2 and 3. */
@@ -295,9 +277,9 @@ sliced_keys(word k[MOST_ROUNDS + 1], const aria_schedule *s, int decrypt)
         if (r == 0 || r == n)
             k[r] = key ^ constants;
         else if (decrypt)
-            k[r] = diffused(key ^ constants) ^ constants;
+            k[r] = aria_diffused(key ^ constants) ^ constants;
         else
-            k[r] = key ^ diffused(constants) ^ constants;
+            k[r] = key ^ aria_diffused(constants) ^ constants;
     }
 }
 

@@ -10,7 +10,7 @@
 #include "core/flash.h"
 
 /* C1, C2, C3: the fraction of 1/pi. */
-static const uint8_t constants[3][16] NARAE_FLASH = {
+const uint8_t narae_aria_constants[3][16] NARAE_FLASH = {
     {0x51, 0x7c, 0xc1, 0xb7, 0x27, 0x22, 0x0a, 0x94, 0xfe, 0x13, 0xab, 0xe8, 0xfa, 0x9a, 0x6e, 0xe0},
     {0x6d, 0xb1, 0x4a, 0xcc, 0x9e, 0x21, 0xc8, 0x20, 0xff, 0x28, 0xb1, 0xd5, 0xef, 0x5d, 0xe2, 0xb0},
     {0xdb, 0x92, 0x37, 0x1d, 0x21, 0x26, 0xe9, 0x70, 0x03, 0x24, 0x97, 0x75, 0x04, 0xe8, 0xc9, 0x0e}};
@@ -24,7 +24,7 @@ narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes)
         w[0][i] = key[i];
     for (unsigned j = 1; j < 4; j++) {
         for (unsigned i = 0; i < 16; i++)
-            w[j][i] = w[j - 1][i] ^ flash_read8(&constants[constant][i]);
+            w[j][i] = w[j - 1][i] ^ flash_read8(&narae_aria_constants[constant][i]);
         narae_aria_round_portable(w[j], j == 2);
         for (unsigned i = 0; i < 16; i++) {
             uint8_t right = 16 + i < key_bytes ? key[16 + i] : 0; /* KR, padded */

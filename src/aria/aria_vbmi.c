@@ -141,16 +141,22 @@ decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_
     FOR_EACH(i, most, store_block(out, i, n, gather(x[i]) ^ key););
 }
 
+CODE void
+narae_aria_round_vbmi(uint8_t x[16])
+{
+    const V zero = {0}, y = (V)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)x)) ^ ADDED;
+
+    store_block(x, 0, 1, diffuse_odd(substitute(y), zero));
+}
+
 #    define RUN(some)                                \
         do {                                         \
             if (nblocks == 1)                        \
                 some(schedule, out, in, 1, 1);       \
             else if (nblocks == 2)                   \
                 some(schedule, out, in, 2, 2);       \
-            else if (nblocks <= 4)                   \
-                some(schedule, out, in, nblocks, 4); \
             else                                     \
-                some(schedule, out, in, nblocks, 8); \
+                some(schedule, out, in, nblocks, 4); \
         } while (0)
 
 CODE void

@@ -8,9 +8,8 @@
  *     v_load(p, n), v_store(p, x, n)   the first n <= LANES blocks of a vector,
  *                        the rest zero or left alone
  *     v_low, v_high (x, y)   interleaves the bytes of each lane's halves
- *     v_byte(p)          a byte that stands four times at p, everywhere
+ *     v_byte(p)          the aria_byte at p, everywhere
  *     v_numbers          LANES b + l in byte b of lane l
- *     v_sum3(a, b, c)    the sum of three, if that is one instruction
  *     v_s1, v_s2, v_s1_inverse, v_s2_inverse (x)
  *     v_turn(x)          see substitute
  *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there
@@ -84,99 +83,6 @@ NAME(box)(V x, unsigned b, unsigned even)
     return even == b / 2 ? v_s2(x) : v_s2_inverse(x);
 }
 
-#ifdef v_sum3
-
-KERNEL void
-NAME(substitute)(V x[16], unsigned even)
-{
-#    define FOUR(i)                              \
-        x[i] = NAME(box)(x[i], 0, even);         \
-        x[i + 1] = NAME(box)(x[i + 1], 1, even); \
-        x[i + 2] = NAME(box)(x[i + 2], 2, even); \
-        x[i + 3] = NAME(box)(x[i + 3], 3, even)
-
-    FOUR(0);
-    FOUR(4);
-    FOUR(8);
-    FOUR(12);
-}
-
-KERNEL void
-NAME(add_key)(V x[16], const uint32_t key[16])
-{
-#    define ADD(i) x[i] ^= v_byte(key + i), x[i + 1] ^= v_byte(key + i + 1)
-
-    ADD(0), ADD(2), ADD(4), ADD(6), ADD(8), ADD(10), ADD(12), ADD(14);
-}
-
-/* A, and the key if there is one: each byte is the sum of seven. */
-KERNEL void
-NAME(diffuse)(V y[16], V x[16], const uint32_t *key)
-{
-#    define SUM(i, a, b, c, d, e, f, g)                                   \
-        y[i] = v_sum3(v_sum3(x[a], x[b], x[c]), v_sum3(x[d], x[e], x[f]), \
-                      key == NULL ? x[g] : x[g] ^ v_byte(key + i))
-
-    SUM(0, 3, 4, 6, 8, 9, 13, 14);
-    SUM(1, 2, 5, 7, 8, 9, 12, 15);
-    SUM(2, 1, 4, 6, 10, 11, 12, 15);
-    SUM(3, 0, 5, 7, 10, 11, 13, 14);
-    SUM(4, 0, 2, 5, 8, 11, 14, 15);
-    SUM(5, 1, 3, 4, 9, 10, 14, 15);
-    SUM(6, 0, 2, 7, 9, 10, 12, 13);
-    SUM(7, 1, 3, 6, 8, 11, 12, 13);
-    SUM(8, 0, 1, 4, 7, 10, 13, 15);
-    SUM(9, 0, 1, 5, 6, 11, 12, 14);
-    SUM(10, 2, 3, 5, 6, 8, 13, 15);
-    SUM(11, 2, 3, 4, 7, 9, 12, 14);
-    SUM(12, 1, 2, 6, 7, 9, 11, 12);
-    SUM(13, 0, 3, 6, 7, 8, 10, 13);
-    SUM(14, 0, 3, 4, 5, 9, 11, 14);
-    SUM(15, 1, 2, 4, 5, 8, 10, 15);
-}
-
-/* All rounds on transposed blocks. */
-KERNEL void
-NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
-{
-    const uint32_t *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
-    V y[16];
-
-    NAME(add_key)(x, key);
-    for (;; key += 32) {
-        NAME(substitute)(x, 0);
-        NAME(diffuse)(y, x, key + 16);
-        NAME(substitute)(y, 1);
-        if (key == last)
-            break;
-        NAME(diffuse)(x, y, key + 32);
-    }
-    NAME(add_key)(y, key + 32);
-    memcpy(x, y, sizeof y);
-}
-
-KERNEL void
-NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
-{
-    const uint32_t *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
-    V y[16];
-
-    NAME(add_key)(x, key);
-    for (;; key -= 32) {
-        NAME(substitute)(x, 0);
-        NAME(add_key)(x, key - 16);
-        NAME(diffuse)(y, x, NULL);
-        NAME(substitute)(y, 1);
-        NAME(add_key)(y, key - 32);
-        if (key - 32 == first)
-            break;
-        NAME(diffuse)(x, y, NULL);
-    }
-    memcpy(x, y, sizeof y);
-}
-
-#else
-
 /* Each becomes the sum of the other three. */
 KERNEL void
 NAME(others)(V *a, V *b, V *c, V *d)
@@ -211,8 +117,8 @@ NAME(words)(V x[16])
 enum { NAME(FIRST), NAME(MIDDLE), NAME(LAST) };
 
 KERNEL void
-NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const uint32_t *before, const uint32_t *after,
-             unsigned where)
+NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const aria_byte *before,
+             const aria_byte *after, unsigned where)
 {
     const unsigned v3 = where == NAME(FIRST) ? 0 : 3, v1 = v3 & 1, v2 = v3 & 2;
     V p = x[b ^ v3], q = x[4 + (b ^ v1)], r = x[8 + (b ^ v2)], t = x[12 + b];
@@ -235,7 +141,7 @@ NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const uint32_t *
 }
 
 KERNEL void
-NAME(columns)(V y[16], const V x[16], unsigned even, const uint32_t *before, const uint32_t *after,
+NAME(columns)(V y[16], const V x[16], unsigned even, const aria_byte *before, const aria_byte *after,
               unsigned where)
 {
     NAME(column)(y, x, 0, even, before, after, where);
@@ -247,7 +153,7 @@ NAME(columns)(V y[16], const V x[16], unsigned even, const uint32_t *before, con
 KERNEL void
 NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
 {
-    const uint32_t *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
+    const aria_byte *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
     V y[16];
 
     NAME(columns)(y, x, 0, key, NULL, NAME(FIRST));
@@ -264,7 +170,7 @@ NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
 KERNEL void
 NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
 {
-    const uint32_t *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
+    const aria_byte *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
     V y[16];
 
     NAME(columns)(y, x, 0, key, key - 16, NAME(FIRST));
@@ -277,8 +183,6 @@ NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
     NAME(words)(y);
     NAME(columns)(x, y, 1, NULL, first, NAME(LAST));
 }
-
-#endif
 
 static inline size_t
 NAME(share)(size_t nblocks, unsigned i)
@@ -335,7 +239,7 @@ NAME(decrypt_some)(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in,
 }
 
 KERNEL void
-NAME(ctr_some)(const aria_wide_schedule *s, const uint32_t fixed[12], uint32_t low, uint8_t *out,
+NAME(ctr_some)(const aria_wide_schedule *s, const aria_byte fixed[12], uint32_t low, uint8_t *out,
                const uint8_t *in, size_t n)
 {
     V x[16];
@@ -375,11 +279,12 @@ CODE void
 NAME(narae_aria_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     if (nblocks > FEW) {
-        uint32_t fixed[12], low = load32_be(counter + 12);
+        aria_byte fixed[12];
+        uint32_t low = load32_be(counter + 12);
         size_t most = NAME(MOST);
 
         for (unsigned i = 0; i < 12; i++)
-            fixed[i] = 0x01010101u * counter[i];
+            fixed[i] = (aria_byte)(0x01010101u * counter[i]);
         for (; nblocks > FEW; nblocks -= most, in += 16 * most, out += 16 * most) {
             if (nblocks < most)
                 most = nblocks;

@@ -11,7 +11,17 @@ typedef struct aria_wide_schedule {
     uint32_t rk[];   /* 4 for each round key, then 16 for each */
 } aria_wide_schedule;
 
+/* A byte of a key, four times. */
+typedef uint32_t aria_byte;
+
+/* The round keys of 16 bytes. */
 static inline const uint32_t *
+aria_narrow_keys(const aria_wide_schedule *s)
+{
+    return s->rk;
+}
+
+static inline const aria_byte *
 aria_wide_keys(const aria_wide_schedule *s)
 {
     return s->rk + 4 * (s->rounds + 1);
@@ -24,7 +34,25 @@ narae_blocks_fn narae_aria_encrypt_gfni, narae_aria_encrypt_gfni512;
 narae_blocks_fn narae_aria_decrypt_aesni, narae_aria_decrypt_avx2;
 narae_blocks_fn narae_aria_decrypt_gfni, narae_aria_decrypt_gfni512;
 
-/* 1 to 8 blocks. */
+/* A positive multiple of 64 blocks; `keys` from aria_wide_keys(). */
+typedef void aria_64_fn(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
+                        unsigned rounds);
+aria_64_fn narae_aria_64_encrypt_gfni512, narae_aria_64_decrypt_gfni512;
+
+/* In counter mode the first round's part that is the same for all blocks: what
+ * the second round's S-boxes take if bytes 12 to 15 were 0 behind the first's,
+ * each byte four times. */
+typedef struct aria_first {
+    uint32_t fixed[16];
+    uint32_t low; /* the next counter */
+} aria_first;
+void narae_aria_64_ctr_gfni512(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
+                               unsigned rounds, aria_first *first);
+
+/* x = A(S(x)): an odd round without its key. */
+void narae_aria_round_vbmi(uint8_t x[16]);
+
+/* 1 to 4 blocks. */
 narae_blocks_fn narae_aria_few_encrypt_vbmi, narae_aria_few_decrypt_vbmi;
 
 narae_ctr_fn narae_aria_ctr_aesni, narae_aria_ctr_avx2, narae_aria_ctr_gfni, narae_aria_ctr_gfni512;

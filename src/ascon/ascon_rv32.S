@@ -32,7 +32,7 @@
  *                     block and the loop: 932
  *     message         2 x 1380 + 932 a block + some 150 for the rest, and the
  *                     checks of the public function: 4768 for 32 bytes, 16890
- *                     for 240
+ *                     for 240; the 40 rounds for 32 bytes alone are 4560
  *
  * Zbb cannot rotate 64 bits and would save nothing.
  *

@@ -8,6 +8,7 @@
 #include "chacha_internal.h"
 
 #include "core/check.h"
+#include "core/copy.h"
 #include "core/take.h"
 #include "narae/wipe.h"
 
@@ -136,7 +137,7 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
 #endif
     narae_chacha_blocks_kernel(ctx->state, out, in, nblocks, ctx->rounds);
     if (tail != 0) {
-        memset(ctx->stream, 0, 64);
+        narae_zero(ctx->stream, 64);
         narae_chacha_blocks_kernel(ctx->state, ctx->stream, ctx->stream, 1, ctx->rounds);
         xor_bytes(out + 64 * nblocks, in + 64 * nblocks, ctx->stream, tail);
         ctx->unused = (uint8_t)(64 - tail);

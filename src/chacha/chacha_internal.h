@@ -100,8 +100,12 @@ chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
         return;
     }
 #endif
+#ifdef NARAE_NEON_KERNELS
+    memcpy(words, bytes, 4 * n);
+#else
     for (unsigned i = 0; i < n; i++)
         words[i] = load32_le(bytes + 4 * i);
+#endif
 }
 
 /* "expand 32-byte k" */

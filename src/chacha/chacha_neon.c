@@ -1,28 +1,33 @@
-/* ChaCha for ARMv8-A: 8 blocks at a time, in three ways at once.
+/* ChaCha for ARMv8-A: nine blocks at a time.
  *
  * A quarter round is 4 additions, 4 XORs, one REV32 and three rotations of two
  * shifts (SHL, SRI), which only one of a Cortex-A72's two vector pipes does.
- * Each of these operations waits 3 cycles for the one before, 45 in all, so
- * that a vector for each word of four blocks does not fill the pipes, and two
- * such groups do not fit into the registers.  Therefore, side by side:
+ * Each of these operations waits 3 cycles for the one before, 45 in all: it
+ * takes eight quarter rounds side by side to fill the pipes for the 60 cycles
+ * of a round.  That is two groups of four blocks, a vector for each word of a
+ * group, and all 32 registers.  A ninth block in integer registers takes the
+ * place that is left among three instructions a cycle:
  *
- *     four blocks, a vector for each word     60 operations a round
- *     three blocks, a vector for each row     54, of which 9 turn the rows
- *     one block in integer registers          48
+ *     eight blocks                    120 operations a round
+ *     one block in integer registers   48
+ *     a word to memory and back, twice  4
  *
- * 57 cycles of both vector pipes, in which 162 of the 171 instructions are
- * issued that the core can issue at all.  The vectors are 28, which leaves four
- * registers for what is being rotated.
+ * 172 of 180.  chacha_nine_neon.S has the rounds; here is what a message needs
+ * once: round 0 but for column 0, and what follows from it alone in round 1,
+ * is the same for all blocks, three quarters of a round.
  *
- *     cycles/byte               20 rounds    12 rounds    8 rounds
- *     rounds x 57 / 512         2.23         1.34         0.89
- *     pipeline model, 10 KiB    2.82-2.87    1.82-1.87    1.32-1.36
- *     llvm-mca, 10 KiB          2.59         1.68         1.23
+ *     cycles/byte                     20 rounds    12 rounds    8 rounds
+ *     (rounds - 0.8) x 60 / 576       2.00         1.17         0.75
+ *     finish: 130 operations / 2      0.11         0.11         0.11
+ *     pipeline model, 10 KiB          2.37-2.42    1.48-1.53    1.04-1.09
+ *     llvm-mca, 10 KiB                2.42         1.53         1.10
  *
- * A round takes 64 cycles in the pipeline model and 58 in llvm-mca.  Some 160
- * cycles a run go to what comes before and after: 330 instructions.
+ * A round takes 63 cycles in the pipeline model and 61 in llvm-mca.  Some 75
+ * cycles a run are lost where chains begin and end.
  *
- * 2 to 4 blocks are one group; one block alone is faster in integer registers.
+ * Eight blocks are nine of which one is not wanted, and take the place of nine
+ * where that leaves none over.  2 to 4 blocks are one group; one block alone is
+ * faster in integer registers.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -76,139 +81,13 @@ columns_op(V x[16], V t[4], const unsigned k, const unsigned d)
     }
 }
 
-/* Operation k of a round on three blocks, a vector for each row.  It begins
- * with what is left of the round before: row 1's last rotation, and turning
- * the rows, from columns to diagonals if d = 1, or back. */
-KERNEL void
-rows_op(V x[3][4], V t[3], const unsigned k, const unsigned d)
-{
-    const unsigned step = k / 3, twice = step < 2 || step == 10 || step == 11 || step == 14 || step == 15,
-                   j = twice ? k % 6 / 2 : k % 3;
-
-    if (step < 2) {
-        ROTATE(x[j][1], t[j], 7);
-    } else if (step == 10 || step == 11) {
-        ROTATE(x[j][1], t[j], 12);
-    } else if (step == 14 || step == 15) {
-        ROTATE(x[j][3], t[j], 8);
-    } else if (step == 3) {
-        NEON_TURN128(x[j][2], x[j][2], 2);
-    } else if (step == 2) {
-        if (d == 1)
-            NEON_TURN128(x[j][3], x[j][3], 3);
-        else
-            NEON_TURN128(x[j][3], x[j][3], 1);
-    } else if (step == 4) {
-        if (d == 1)
-            NEON_TURN128(x[j][1], x[j][1], 1);
-        else
-            NEON_TURN128(x[j][1], x[j][1], 3);
-    } else if (step == 5 || step == 12) {
-        NEON_ADD32(x[j][0], x[j][0], x[j][1]);
-    } else if (step == 6 || step == 13) {
-        NEON_XOR(t[j], x[j][3], x[j][0]);
-    } else if (step == 7) {
-        NEON_TURN32(x[j][3], t[j]);
-    } else if (step == 8 || step == 16) {
-        NEON_ADD32(x[j][2], x[j][2], x[j][3]);
-    } else if (step == 9 || step == 17) {
-        NEON_XOR(t[j], x[j][1], x[j][2]);
-    }
-}
-
-/* Operation k of a round on one block in integer registers. */
-KERNEL void
-words_op(uint32_t x[16], const unsigned k, const unsigned d)
-{
-    const unsigned i = k & 3, a = i, b = 4 + ((i + d) & 3), c = 8 + ((i + 2 * d) & 3),
-                   e = 12 + ((i + 3 * d) & 3), step = k / 4;
-
-    if (step % 6 == 0)
-        ARM_ADD32(x[a], x[b]);
-    else if (step % 6 == 1)
-        ARM_XOR32(x[e], x[a]);
-    else if (step == 2)
-        ARM_ROL32(x[e], 16);
-    else if (step % 6 == 3)
-        ARM_ADD32(x[c], x[e]);
-    else if (step % 6 == 4)
-        ARM_XOR32(x[b], x[c]);
-    else if (step == 5)
-        ARM_ROL32(x[b], 12);
-    else if (step == 8)
-        ARM_ROL32(x[e], 8);
-    else
-        ARM_ROL32(x[b], 7);
-}
-
-/* A round on 8 blocks.  Columns: 5 operations, rows: 6, words: 4 or 5. */
-#    define C_(k) columns_op(x, t, k, d)
-#    define R_(k) rows_op(y, u, k, d)
-#    define W_(k) words_op(z, k, d)
-#    define FIVE(c, r, w) \
-        C_(c);            \
-        R_(r);            \
-        R_(r + 1);        \
-        W_(w);            \
-        C_(c + 1);        \
-        R_(r + 2);        \
-        W_(w + 1);        \
-        C_(c + 2);        \
-        R_(r + 3);        \
-        W_(w + 2);        \
-        C_(c + 3);        \
-        R_(r + 4);        \
-        W_(w + 3);        \
-        C_(c + 4);        \
-        R_(r + 5)
-/* Columns: 8, rows: 6, words: 6. */
-#    define EIGHT(c, r, w) \
-        C_(c);             \
-        R_(r);             \
-        W_(w);             \
-        C_(c + 1);         \
-        R_(r + 1);         \
-        W_(w + 1);         \
-        C_(c + 2);         \
-        R_(r + 2);         \
-        W_(w + 2);         \
-        C_(c + 3);         \
-        C_(c + 4);         \
-        R_(r + 3);         \
-        W_(w + 3);         \
-        C_(c + 5);         \
-        R_(r + 4);         \
-        W_(w + 4);         \
-        C_(c + 6);         \
-        R_(r + 5);         \
-        W_(w + 5);         \
-        C_(c + 7)
-
-KERNEL void
-round_of_eight(V x[16], V y[3][4], V u[3], uint32_t z[16], const unsigned d)
-{
-    V t[4];
-
-    FIVE(0, 0, 0);
-    FIVE(5, 6, 4);
-    W_(8);
-    FIVE(10, 12, 9);
-    FIVE(15, 18, 13);
-    W_(17);
-    EIGHT(20, 24, 18);
-    EIGHT(28, 30, 24);
-    EIGHT(36, 36, 30);
-    EIGHT(44, 42, 36);
-    EIGHT(52, 48, 42);
-}
-
 KERNEL void
 round_of_four(V x[16], const unsigned d)
 {
     V t[4];
 
-    FOR_EACH(s, 8, C_(4 * s); C_(4 * s + 1); C_(4 * s + 2); C_(4 * s + 3););
-    FOR_EACH(s, 7, C_(4 * s + 32); C_(4 * s + 33); C_(4 * s + 34); C_(4 * s + 35););
+    FOR_EACH(s, 8, FOR_EACH(i, 4, columns_op(x, t, 4 * s + i, d);););
+    FOR_EACH(s, 7, FOR_EACH(i, 4, columns_op(x, t, 4 * s + i + 32, d);););
 }
 
 /* Counters count + first .. count + first + 3, the low words and the high. */
@@ -220,14 +99,6 @@ set_counters(V *low, V *high, const uint32_t state[16])
 
     *low = from + vld1q_u32(n);
     *high = vdupq_n_u32(state[13]) - vcgtq_u32(from, *low);
-}
-
-KERNEL V
-row_of_counter(const uint32_t state[16], unsigned block)
-{
-    const uint64x2_t more = vcombine_u64(vcreate_u64(block), vcreate_u64(0));
-
-    return vreinterpretq_u32_u64(vreinterpretq_u64_u32(vld1q_u32(state + 12)) + more);
 }
 
 KERNEL void
@@ -278,81 +149,111 @@ four_blocks(const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nb
     finish_columns(state, out, in, nblocks, x);
 }
 
-KERNEL V
-rol7(V x)
+/* What chacha_nine_neon.S wants to know; its generator has the places. */
+typedef struct chacha_nine {
+    V rows[4];   /* of the state, word 12 left out */
+    V first[16]; /* words after round 0, and what is the same of round 1; word 12 at the start */
+    V counters;  /* of blocks 4 to 7 */
+} chacha_nine;
+
+void narae_chacha_nine_neon(chacha_nine *nine, uint8_t *out, const uint8_t *in, size_t runs, size_t nines,
+                            size_t rounds);
+
+KERNEL void
+quarter_round(uint32_t x[16], unsigned a, unsigned b, unsigned c, unsigned d)
 {
-    return vsriq_n_u32(vshlq_n_u32(x, 7), x, 25);
+    x[a] += x[b];
+    x[d] = rol32(x[d] ^ x[a], 16);
+    x[c] += x[d];
+    x[b] = rol32(x[b] ^ x[c], 12);
+    x[a] += x[b];
+    x[d] = rol32(x[d] ^ x[a], 8);
+    x[c] += x[d];
+    x[b] = rol32(x[b] ^ x[c], 7);
 }
 
-KERNEL V
-ror7(V x)
-{
-    return vsriq_n_u32(vshlq_n_u32(x, 25), x, 7);
-}
-
+/* Round 0 is the same for all blocks but in column 0, and so is the beginning
+ * of round 1. */
 static void
-eight_blocks(const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
+hold(chacha_nine *nine, const uint32_t state[16])
 {
-    V x[16], y[8][4], u[8];
-    uint32_t z[16];
+    uint32_t x[16];
 
-    start_columns(x, state);
-    FOR_EACH(j, 3, y[j][0] = vld1q_u32(state); u[j] = ror7(vld1q_u32(state + 4));
-             u[j] = vextq_u32(u[j], u[j], 1); y[j][2] = vld1q_u32(state + 8);
-             y[j][2] = vextq_u32(y[j][2], y[j][2], 2); y[j][3] = row_of_counter(state, 4 + j);
-             y[j][3] = vextq_u32(y[j][3], y[j][3], 3););
-    FOR_EACH(i, 4, z[i] = state[i]; z[4 + i] = state[4 + i]; z[8 + i] = state[8 + i];
-             z[12 + i] = state[12 + i];);
-    z[12] += 7;
-    z[13] += z[12] < 7;
-    for (; rounds != 0; rounds -= 2) {
-        round_of_eight(x, y, u, z, 0);
-        round_of_eight(x, y, u, z, 1);
-    }
-    finish_columns(state, out, in, 4, x);
-#    define PUT(j)                                                                      \
-        if (4 + j < nblocks) {                                                          \
-            y[j][1] = rol7(u[j]);                                                       \
-            put_row(out + 256 + 64 * j, in + 256 + 64 * j, y[j][0] + vld1q_u32(state)); \
-            put_row(out + 272 + 64 * j, in + 272 + 64 * j,                              \
-                    vextq_u32(y[j][1], y[j][1], 3) + vld1q_u32(state + 4));             \
-            put_row(out + 288 + 64 * j, in + 288 + 64 * j,                              \
-                    vextq_u32(y[j][2], y[j][2], 2) + vld1q_u32(state + 8));             \
-            put_row(out + 304 + 64 * j, in + 304 + 64 * j,                              \
-                    vextq_u32(y[j][3], y[j][3], 1) + row_of_counter(state, 4 + j));     \
-        }
-    PUT(0);
-    PUT(1);
-    PUT(2);
-    if (nblocks == 8) {
-        const uint64_t count = ((uint64_t)state[13] << 32 | state[12]) + 7;
+    memcpy(x, state, sizeof x);
+    quarter_round(x, 1, 5, 9, 13);
+    quarter_round(x, 2, 6, 10, 14);
+    quarter_round(x, 3, 7, 11, 15);
+    x[0] += x[4];
+    x[1] += x[6];
+    x[2] += x[7];
+    x[13] = rol32(x[13] ^ x[2], 16);
+    FOR_EACH(i, 4, nine->first[i] = vdupq_n_u32(x[i]); nine->first[4 + i] = vdupq_n_u32(x[4 + i]);
+             nine->first[8 + i] = vdupq_n_u32(x[8 + i]); nine->first[12 + i] = vdupq_n_u32(x[12 + i]);
+             nine->rows[i] = vld1q_u32(state + 4 * i););
+    nine->rows[3] = vsetq_lane_u32(0, nine->rows[3], 0);
+}
 
-#    define PUT_PAIR(i, w0, w1)       \
-        store64_le(out + 448 + 4 * i, \
-                   load64_le(in + 448 + 4 * i) ^ ((uint64_t)(z[i + 1] + (w1)) << 32 | (z[i] + (w0))))
-        PUT_PAIR(0, state[0], state[1]);
-        PUT_PAIR(2, state[2], state[3]);
-        PUT_PAIR(4, state[4], state[5]);
-        PUT_PAIR(6, state[6], state[7]);
-        PUT_PAIR(8, state[8], state[9]);
-        PUT_PAIR(10, state[10], state[11]);
-        PUT_PAIR(12, (uint32_t)count, (uint32_t)(count >> 32));
-        PUT_PAIR(14, state[14], state[15]);
+/* Eight blocks in each of the runs, and nine in the last of them. */
+static void
+eights_and_nines(chacha_nine *nine, const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t runs,
+                 size_t nines, unsigned rounds)
+{
+    static const uint32_t n[4] = {0, 1, 2, 3};
+
+    nine->first[12] = vdupq_n_u32(state[12]) + vld1q_u32(n);
+    nine->counters = nine->first[12] + vdupq_n_u32(4);
+    narae_chacha_nine_neon(nine, out, in, runs, nines, rounds);
+}
+
+/* Five to seven blocks. */
+static void
+as_eight(chacha_nine *nine, const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+         unsigned rounds)
+{
+    uint8_t copy[512];
+
+    memcpy(copy, in, 64 * nblocks);
+    memset(copy + 64 * nblocks, 0, sizeof copy - 64 * nblocks);
+    eights_and_nines(nine, state, copy, copy, 1, 0, rounds);
+    memcpy(out, copy, 64 * nblocks);
+}
+
+/* Does as many blocks as can be done in one way, and says how many. */
+static size_t
+some_blocks(chacha_nine *nine, const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+            unsigned rounds)
+{
+    if (nblocks >= 8) {
+        const size_t over = nblocks % 9, most = nblocks / 8, wanted = over > 4 ? 9 - over : 0;
+        const size_t eights = wanted < most ? wanted : most, nines = (nblocks - 8 * eights) / 9;
+
+        eights_and_nines(nine, state, out, in, eights + nines, nines, rounds);
+        return 8 * eights + 9 * nines;
     }
+    if (nblocks > 4)
+        as_eight(nine, state, out, in, nblocks, rounds);
+    else
+        four_blocks(state, out, in, nblocks, rounds);
+    return nblocks;
 }
 
 void
 narae_chacha_blocks_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
 {
-    while (nblocks > 1) {
-        const size_t n = nblocks < 8 ? nblocks : 8;
+    chacha_nine nine;
 
-        if (n > 4)
-            eight_blocks(state, out, in, n, rounds);
-        else
-            four_blocks(state, out, in, n, rounds);
+    if (nblocks > 4)
+        hold(&nine, state);
+    while (nblocks > 1) {
+        const size_t left = ((uint64_t)1 << 32) - state[12]; /* before word 13 counts */
+        const size_t n = some_blocks(&nine, state, out, in, nblocks < left ? nblocks : left, rounds);
+
         state[12] += (uint32_t)n;
-        state[13] += state[12] < n;
+        if (n == left) {
+            state[13]++;
+            if (nblocks - n > 4)
+                hold(&nine, state);
+        }
         nblocks -= n;
         in += 64 * n;
         out += 64 * n;

@@ -8,21 +8,28 @@
 
 #ifdef NARAE_RV32_KERNELS
 
-/* The barriers keep the compiler from calling memcpy for it. */
+/* The barriers keep the compiler from calling memcpy for a loop. */
+static inline void
+copy_words(uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    memcpy(__builtin_assume_aligned(out, 4), __builtin_assume_aligned(in, 4), bytes);
+    __asm__ volatile("" : : : "memory");
+}
+
 void
 narae_copy(void *to, const void *from, size_t bytes)
 {
     uint8_t *out = to;
     const uint8_t *in = from;
 
-    if ((((uintptr_t)out | (uintptr_t)in) & 3) == 0)
-        for (; bytes >= 4; bytes -= 4, out += 4, in += 4) {
-            uint32_t x;
-
-            memcpy(&x, __builtin_assume_aligned(in, 4), 4);
-            x = opaque(x);
-            memcpy(__builtin_assume_aligned(out, 4), &x, 4);
-        }
+    if ((((uintptr_t)out | (uintptr_t)in) & 3) == 0) {
+#    ifndef NARAE_SMALL
+        for (; bytes >= 16; bytes -= 16, out += 16, in += 16)
+            copy_words(out, in, 16);
+#    endif
+        for (; bytes >= 4; bytes -= 4, out += 4, in += 4)
+            copy_words(out, in, 4);
+    }
     for (; bytes != 0; bytes--)
         *out++ = (uint8_t)opaque(*in++);
 }

@@ -70,7 +70,8 @@ narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *ou
 {
     const size_t most = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
     uint32_t low = load32_be(counter + block_bytes - 4);
-    _Alignas(uint32_t) uint8_t blocks[CIPHER_BATCH * 16];
+    uint32_t words[CIPHER_BATCH * 4]; /* aligned */
+    uint8_t *const blocks = (uint8_t *)words;
 
     while (nblocks != 0) {
         size_t n = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;

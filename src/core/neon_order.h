@@ -25,14 +25,6 @@
 
 /* The halves of each word change places. */
 #define NEON_TURN32(to, a) __asm__ volatile("rev32 %0.8h, %1.8h" : "=w"(to) : "w"(a))
-/* The words change places: word i becomes word i + n of the same vector. */
-#define NEON_TURN128(to, a, n) \
-    __asm__ volatile("ext %0.16b, %1.16b, %1.16b, %2" : "=w"(to) : "w"(a), "i"(4 * (n)))
-
-/* Integer registers. */
-#define ARM_ADD32(to, a) __asm__ volatile("add %w0, %w0, %w1" : "+r"(to) : "r"(a))
-#define ARM_XOR32(to, a) __asm__ volatile("eor %w0, %w0, %w1" : "+r"(to) : "r"(a))
-#define ARM_ROL32(to, n) __asm__ volatile("ror %w0, %w0, %1" : "+r"(to) : "i"(32 - (n)))
 
 /* A vector, or one word in all lanes, from memory. */
 #define NEON_LOAD(to, p) __asm__ volatile("ldr %q0, %1" : "=w"(to) : "m"(*(p)))

@@ -8,12 +8,14 @@ A program may begin and end with values in registers: in those that it is told, 
 
 The E31 multiplies in six cycles, one product at a time, and writes a product only in a cycle in which no other
 instruction writes a register: in the sixth if the third instruction after the multiplication is a store, and otherwise
-when the instructions pause.  So products are spread over the program first, and in the end each gets a store; where
-the program has none, one of zero to the word that the program names."""
+when the instructions pause.  So products are spread over the program first, in an order that search() found, and in
+the end each gets a store; where the program has none, one of zero to the word that the program names."""
 
 from __future__ import annotations
 
+import random
 import re
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -34,6 +36,7 @@ class Program:
     registers: list[str]
     spilled: int  # bytes of the frame where values without a home go
     nowhere: str = ""  # a word that nobody reads; then products are scheduled
+    order: list[int] = field(default_factory=list)  # of the steps, which search() found
     steps: list[Step] = field(default_factory=list)
     homes: dict[str, str] = field(default_factory=dict)
     taken: dict[str, str] = field(default_factory=dict)  # where values lie before the first step
@@ -84,16 +87,21 @@ def wanted(step: Step) -> tuple[set[str], set[str]]:
     return makes, {*step.of, *(named if step.makes else named[1:])}
 
 
-def spread_products(p: Program) -> None:
-    """A new order: products at even distances, what the next one waits for when its time has come, and else what was
-    named first."""
+def dependences(p: Program) -> list[list[int]]:
+    """The steps that have to come before each."""
     changes, reads = zip(*map(wanted, p.steps), strict=True)
-    before = [
+    return [
         [n for n in range(at) if changes[n] & (reads[at] | changes[at]) or reads[n] & changes[at]]
         for at in range(len(p.steps))
     ]
-    products = [n for n, step in enumerate(p.steps) if step.text.startswith("mul")]
-    distance = max(PRODUCT, len(p.steps) / len(products))
+
+
+def spread_products(
+    p: Program, before: list[list[int]], priorities: list[float], products: list[int], distance: float, ahead: int
+) -> list[int]:
+    """A new order of the steps: products in theirs and at that distance, what the next one waits for when its time is
+    not further `ahead`, and else what has priority: the lowest number."""
+    products = list(products)
     ready: dict[int, int] = {}  # when the result of a step that was taken can be used
     left, order = set(range(len(p.steps))), []
     cycle, product, due = 0, -PRODUCT, 0.0
@@ -111,16 +119,57 @@ def spread_products(p: Program) -> None:
             product, due = cycle, due + distance
         elif cycle != product + FREE:
             urgent = missing(products[0]) if products else set()
-            if cycle + len(urgent) < due:
+            if cycle + len(urgent) < due - ahead:
                 urgent = set()
             free = [n for n in left if n not in products and can(n)]
-            taken = min(free, key=lambda n: (n not in urgent, n), default=None)
+            taken = min(free, key=lambda n: (n not in urgent, priorities[n], n), default=None)
         if taken is not None:
             ready[taken] = cycle + latency(p.steps[taken].text)
-            order.append(p.steps[taken])
+            order.append(taken)
             left.remove(taken)
         cycle += 1
-    p.steps = order
+    return order
+
+
+def cycles(lines: list[str]) -> int:
+    """That the E31 takes for them, one more for each product that is in the way of another result."""
+    ready: dict[str, int] = {}
+    cycle, product, waits = 0, -PRODUCT, 0
+    for line in lines:
+        makes, of = touched(line)
+        at = max([cycle, *(ready.get(r, 0) for r in makes | of)])
+        if line.startswith("mul"):
+            at = max(at, product + PRODUCT)
+        waits += at == product + FREE and not line.startswith("sw ")
+        if line.startswith("mul"):
+            product = at
+        for r in makes:
+            ready[r] = at + latency(line)
+        cycle = at + 1
+    return cycle + waits
+
+
+def search(p: Program, tries: int, seed: int) -> list[int]:
+    """An order of the steps that takes few cycles, by small changes to what has priority and to the products' order;
+    none that makes it longer is kept."""
+    rnd, steps, before = random.Random(seed), p.steps, dependences(p)
+    multiplications = [n for n, step in enumerate(steps) if step.text.startswith("mul")]
+    best, chosen = 1 << 30, []
+    state: tuple[list[float], list[int], float, int] = (list(range(len(steps))), multiplications, PRODUCT, 2)
+    for _ in range(tries):
+        priorities, products, distance, ahead = list(state[0]), list(state[1]), *state[2:]
+        for _ in range(rnd.randint(1, 4)):
+            priorities[rnd.randrange(len(steps))] += rnd.gauss(0, 15)
+        if rnd.random() < 0.3:
+            at = rnd.randrange(len(products) - 1)
+            products[at : at + 2] = reversed(products[at : at + 2])
+        if rnd.random() < 0.2:
+            distance, ahead = rnd.choice([6, 6.2, 6.5, 7, 7.5]), rnd.choice([0, 1, 2, 4])
+        order = spread_products(p, before, priorities, products, distance, ahead)
+        now = cycles(finished(in_order(p, order)))
+        if now <= best:
+            best, chosen, state = now, order, (priorities, products, distance, ahead)
+    return chosen
 
 
 def latency(line: str) -> int:
@@ -260,10 +309,36 @@ def spread(lines: list[str]) -> list[str]:
     return lines
 
 
-def macro(name: str, program: Program) -> str:
-    if program.nowhere:
-        spread_products(program)
-    lines = spread(allocate(program))
-    if program.nowhere:
-        lines = free_products(lines, program.nowhere)
+def frugal(p: Program, seed: int) -> list[int]:
+    """An order of the steps in which registers become free early; what does so no sooner is a matter of chance."""
+    rnd, before, left, order = random.Random(seed), dependences(p), set(range(len(p.steps))), []
+    wanted_by = {value: {n for n in left if value in p.steps[n].of} for step in p.steps for value in step.of}
+
+    def freed(n: int) -> int:
+        return sum(wanted_by[value] == {n} and value not in p.left for value in set(p.steps[n].of))
+
+    while left:
+        can = [n for n in sorted(left) if left.isdisjoint(before[n])]
+        taken = min(can, key=lambda n: n / 100 - freed(n) + rnd.random())
+        left.remove(taken)
+        order.append(taken)
+        for value in p.steps[taken].of:
+            wanted_by[value].discard(taken)
+    return order
+
+
+def in_order(p: Program, order: list[int]) -> Program:
+    other = copy(p)
+    other.steps = [p.steps[n] for n in order]
+    return other
+
+
+def finished(p: Program) -> list[str]:
+    """The instructions, in the order of the steps."""
+    lines = spread(allocate(p))
+    return free_products(lines, p.nowhere) if p.nowhere else lines
+
+
+def macro(name: str, p: Program) -> str:
+    lines = finished(in_order(p, p.order) if p.order else p)
     return f".macro {name}\n" + "".join(f"    {line}\n" for line in lines) + ".endm\n"

@@ -10,7 +10,7 @@
 
 /* Takes `n` off what is left and returns true, or returns false if it is
  * less. */
-#ifdef __AVR__
+#if defined(__AVR__) && defined(__OPTIMIZE__) /* without, gcc finds no registers for it */
 
 __attribute__((noinline)) static uint8_t
 take(uint64_t *left, size_t n)

@@ -10,6 +10,17 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef NARAE_RV32_KERNELS
+
+static inline void
+clear_words(uint8_t *p, size_t bytes)
+{
+    memset(__builtin_assume_aligned(p, 4), 0, bytes);
+    __asm__ volatile("" : : "r"(p) : "memory");
+}
+
+#endif
+
 void
 narae_wipe(void *object, size_t bytes)
 {
@@ -24,12 +35,17 @@ narae_wipe(void *object, size_t bytes)
         *p++ = 0;
 #else
 #    ifdef NARAE_RV32_KERNELS
-    if (((uintptr_t)object & 3) == 0)
-        for (; bytes >= 4; bytes -= 4) {
-            memset(__builtin_assume_aligned(object, 4), 0, 4);
-            object = (uint8_t *)object + 4;
-            __asm__ volatile("" : : "r"(object) : "memory");
-        }
+    if (((uintptr_t)object & 3) == 0) {
+        uint8_t *p = object;
+
+#        ifndef NARAE_SMALL
+        for (; bytes >= 16; bytes -= 16, p += 16)
+            clear_words(p, 16);
+#        endif
+        for (; bytes >= 4; bytes -= 4, p += 4)
+            clear_words(p, 4);
+        object = p;
+    }
 #    endif
     memset(object, 0, bytes);
 #endif

@@ -16,10 +16,10 @@
  *             loads and stores 22, loop 8
  *
  * Each product takes a second instruction, a store: core/registers_rv32.py says
- * why.  So 1035 + 162 + 165 = 1362 cycles would be the least; reached: 1477, 92.3
+ * why.  So 1035 + 162 + 165 = 1362 cycles would be the least; reached: 1408, 88.0
  * a byte, in place of 142 by compilers.  Without the loop over words it would
- * be 86.9, with 4 KB more of code, too many for the instruction cache when a
- * cipher is there too.
+ * take 4 KB more of code, too many for the instruction cache when a cipher is
+ * there too.
  *
  * Time depends on the number of blocks alone where multiplication takes the
  * same time for all operands, as on the E31. */

@@ -26,6 +26,7 @@
 typedef uint32_t V __attribute__((vector_size(32)));
 
 #    define v_rol(x, n) ((x) << (n) | (x) >> (32 - (n)))
+#    define v_opaque(x) __asm__("" : "+x"(x))
 
 KERNEL V
 v_set1(uint32_t word)

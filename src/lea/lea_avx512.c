@@ -28,15 +28,16 @@
 typedef uint32_t V __attribute__((vector_size(64)));
 
 #    define v_rol(x, n) ((V)_mm512_rol_epi32((__m512i)(x), n))
+#    define v_opaque(x) __asm__("" : "+v"(x))
 
 /* The barrier keeps clang from loading a key word anew for each group. */
 KERNEL V
 v_set1(uint32_t word)
 {
-    __m512i x = _mm512_set1_epi32((int)word);
+    V x = (V)_mm512_set1_epi32((int)word);
 
-    __asm__("" : "+v"(x));
-    return (V)x;
+    v_opaque(x);
+    return x;
 }
 
 KERNEL __mmask16

@@ -5,6 +5,7 @@
  *     NAME(f)            the function's name for this instruction set
  *     V, LANES           vector of LANES words of 32 bits, with ^ + -
  *     v_set1(word), v_rol(x, n)
+ *     v_opaque(x)        keeps the compiler from taking apart how x was made
  *     v_load(p, n), v_store(p, x, n)   the first n <= LANES / 4 blocks of a
  *                        vector, the rest zero or left alone; a constant
  *                        n == LANES / 4 costs no test
@@ -82,18 +83,24 @@ NAME(encrypt_round)(V x[][4], unsigned groups, unsigned r, const KEY *k, unsigne
     FOR_EACH(g, groups, x[g][b] = v_rol((x[g][a] ^ k0) + (x[g][b] ^ k1), 9););
 }
 
-/* The words x[a], x[b], x[c] are computed from each other.  x1 ^ k2 is made
- * from x1 ^ k1 and k1 ^ k2, which shortens the chain by an XOR. */
+/* The words x[b], x[c], x[d] are computed from each other.  x1 ^ k2 is made from
+ * x1 ^ k1 and k1 ^ k2, which shortens the chain by an XOR.  So does it to leave the
+ * last key of a round, k5, to the next one, which adds it with its own k0: *last
+ * is that of the round before and becomes this one's. */
 KERNEL void
-NAME(decrypt_round)(V x[][4], unsigned groups, unsigned r, NAME(keys) k)
+NAME(decrypt_round)(V x[][4], unsigned groups, unsigned r, NAME(keys) k, V *last)
 {
     const unsigned a = r & 3, b = (r + 1) & 3, c = (r + 2) & 3, d = (r + 3) & 3;
-    const V k12 = k.k1 ^ k.k2, k34 = k.k3 ^ k.k4;
+    V k50 = *last ^ k.k0, k12 = k.k1 ^ k.k2, k34 = k.k3 ^ k.k4;
 
-    FOR_EACH(g, groups, V x1 = v_rol(x[g][b], 23) - (x[g][a] ^ k.k0); V x2 = v_rol(x[g][c], 5) - (x1 ^ k12);
+    v_opaque(k50);
+    v_opaque(k12);
+    v_opaque(k34);
+    FOR_EACH(g, groups, V x1 = v_rol(x[g][b], 23) - (x[g][a] ^ k50); V x2 = v_rol(x[g][c], 5) - (x1 ^ k12);
              V x3 = v_rol(x[g][d], 3) - (x2 ^ k34);
 
-             x[g][b] = x1 ^ k.k1; x[g][c] = x2 ^ k.k3; x[g][d] = x3 ^ k.k5;);
+             x[g][a] ^= *last; x[g][b] = x1 ^ k.k1; x[g][c] = x2 ^ k.k3; x[g][d] = x3;);
+    *last = k.k5;
 }
 
 /* Four rounds at a time. */
@@ -107,11 +114,15 @@ NAME(encrypt_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, un
 KERNEL void
 NAME(decrypt_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, unsigned words)
 {
+    V last = {0};
+
     while (end != k) {
         end -= 4 * words;
-        FOR_EACH(r, 4,
-                 NAME(decrypt_round)(x, groups, ~r & 3, NAME(load_keys)(end + (~r & 3) * words, words)););
+        FOR_EACH(
+            r, 4,
+            NAME(decrypt_round)(x, groups, ~r & 3, NAME(load_keys)(end + (~r & 3) * words, words), &last););
     }
+    FOR_EACH(g, groups, x[g][3] ^= last;);
 }
 
 #endif

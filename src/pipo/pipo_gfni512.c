@@ -1,24 +1,10 @@
-/* PIPO for x86-64 with GFNI and AVX-512: 64 blocks a group, up to three groups
- * at a time.  Kim et al., ICISC 2020.
+/* PIPO for x86-64 with GFNI and AVX-512: 64 blocks a group, up to three groups at
+ * a time.  What pipo_wide_gfni512.S explains and does for two or three groups to
+ * encrypt, here in C for one, and for decryption.
  *
- * Register i of a group holds row i, a byte, of its 64 blocks: the S-layer is
- * bitwise logic, the R-layer turns bytes, which GFNI does with a matrix.  An
- * operation takes three inputs, and any of them inverted; by
- *
- *     x7 ^= x4, x5 ^= x7    as    x5 ^= x7 ^ x4    and x7 ^ x4 ^ x1 later
- *
- * the S-box is 21 of them.  Rows 1 and 2 are sums of two at its end, so their
- * keys come in there, turned back beforehand: 6 are left.  A round is 21 + 7 +
- * 6 = 34 operations, 8.5 cycles on Zen 5.
- *
- * Blocks become rows in four interleaving steps of 8 and come back in three:
- * each turns the seven bits of a byte's place in a lane of the group by one.
- *
- *   PIPO-64/128: 13 x 8.5 + 2 + 14 = 126.5 cycles for 512 bytes, 0.247
- *   cycles/byte, PIPO-64/256 0.313; in counter mode 0.235 and 0.301.
- *   Measured: 0.343 with clang 14, 0.381 with gcc 12, 0.437 and 0.49 for the
- *   longer key.  A round of one group is a chain of 23 cycles, of three 36 to 42:
- *   their 24 rows and what the compiler keeps beside them leave no register.
+ * One group is a chain of 23 cycles a round.  Decryption of three takes 36 to 42
+ * of the 25 that its operations need: their 24 rows and what the compiler keeps
+ * beside them leave no register.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -27,6 +13,8 @@
 #ifdef NARAE_X86_KERNELS
 
 #    include <immintrin.h>
+
+#    include "narae/wipe.h"
 
 #    include "core/bytes.h"
 #    include "core/for_each.h"
@@ -55,9 +43,9 @@ enum { A = 0xf0, B = 0xcc, C = 0xaa };
 
 #    define WORD(word) ((V)_mm512_set1_epi32((int)(word)))
 
-/* The S-layer with the keys of rows 1 and 2, then the R-layer. */
+/* The S-layer with the keys of rows 1, 2, 4 and 7, then the R-layer. */
 KERNEL void
-substitute(V x[8], V key1, V key2)
+substitute(V x[8], const uint32_t key[8])
 {
     V x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4], x5 = x[5], x6 = x[6], x7 = x[7];
 
@@ -78,33 +66,35 @@ substitute(V x[8], V key1, V key2)
     x6 = LOGIC(x6, a, x5, A ^ (B & C));
     const V a1 = a ^ x6, b1 = b ^ x5;
     x6 = LOGIC(x6, c, b, A ^ (B | C));
-    x5 = LOGIC(x5, x6, c, A ^ (B | C));
+    x5 = LOGIC(x5 ^ WORD(key[4]), x6, c, A ^ (B | C));
+    x1 = LOGIC(x1, c, WORD(key[7]), A ^ B ^ C);
 
     x[0] = a;
-    x[1] = TURN(LOGIC(x0, b1, key1, A ^ B ^ C), 7);
-    x[2] = TURN(LOGIC(x2, a1, key2, ~(A ^ B ^ C)), 4);
+    x[1] = TURN(LOGIC(x0, b1, WORD(key[1]), A ^ B ^ C), 7);
+    x[2] = TURN(LOGIC(x2, a1, WORD(key[2]), ~(A ^ B ^ C)), 4);
     x[3] = TURN(x6, 3);
     x[4] = TURN(x5, 6);
     x[5] = TURN(c, 5);
     x[6] = TURN(b, 1);
-    x[7] = TURN(LOGIC(x1 ^ c, b1, a1, A ^ (B & C)), 2);
+    x[7] = TURN(LOGIC(x1, b1, a1, A ^ (B & C)), 2);
 }
 
 /* Backwards: the keys of the other rows are already off. */
 KERNEL void
-substitute_back(V x[8], V key1, V key2)
+substitute_back(V x[8], const uint32_t key[8])
 {
     const V a = x[0], b = TURN(x[6], 7), c = TURN(x[5], 3);
-    V x6 = TURN(x[3], 5), x5 = TURN(x[4], 2);
+    V x6 = TURN(x[3], 5), x5 = TURN(x[4], 2) ^ WORD(key[4]);
 
     x5 = LOGIC(x5, x6, c, A ^ (B | C));
     x6 = LOGIC(x6, c, b, A ^ (B | C));
     const V a1 = a ^ x6, b1 = b ^ x5;
     x6 = LOGIC(x6, a, x5, A ^ (B & C));
 
-    V x0 = LOGIC(TURN(x[1], 1), b1, key1, A ^ B ^ C);
-    V x2 = LOGIC(TURN(x[2], 4), a1, key2, ~(A ^ B ^ C));
-    V x1 = LOGIC(TURN(x[7], 6) ^ c, b1, a1, A ^ (B & C));
+    V x0 = LOGIC(TURN(x[1], 1), b1, WORD(key[1]), A ^ B ^ C);
+    V x2 = LOGIC(TURN(x[2], 4), a1, WORD(key[2]), ~(A ^ B ^ C));
+    V x1 = LOGIC(TURN(x[7], 6), c, WORD(key[7]), A ^ B ^ C);
+    x1 = LOGIC(x1, b1, a1, A ^ (B & C));
     V x3 = LOGIC(b, x2, x2, ~(A ^ B)), x4 = LOGIC(c ^ x0, x5, x6, A ^ (B & C));
 
     x5 = LOGIC(x5, a, x1, A ^ B ^ C);
@@ -121,16 +111,25 @@ substitute_back(V x[8], V key1, V key2)
     x[0] = x0, x[1] = x1, x[2] = x2, x[3] = x3, x[4] = x4, x[5] = x5, x[6] = x6, x[7] = x7;
 }
 
-/* The keys of all rows but 1 and 2. */
+/* The keys of the other rows. */
 KERNEL void
 add_key(V x[8], V key0, const uint32_t key[8])
 {
     x[0] ^= key0;
     x[3] ^= WORD(key[3]);
-    x[4] ^= WORD(key[4]);
     x[5] ^= WORD(key[5]);
     x[6] ^= WORD(key[6]);
-    x[7] ^= WORD(key[7]);
+}
+
+/* The first key or, backwards, the last. */
+KERNEL void
+add_whole_key(V x[8], const uint32_t key[8])
+{
+    x[1] ^= TURN(WORD(key[1]), 7);
+    x[2] ^= TURN(WORD(key[2]), 4);
+    x[4] ^= TURN(WORD(key[4]), 6);
+    x[7] ^= TURN(WORD(key[7]), 2);
+    add_key(x, WORD(key[0]), key);
 }
 
 KERNEL void
@@ -139,13 +138,12 @@ encrypt_rows(V x[][8], unsigned groups, const pipo_wide_schedule *s)
     const unsigned last_part = s->rounds == 13 ? 1 : 3;
     const uint32_t *key = s->rows[0];
 
-    FOR_EACH(g, groups, x[g][1] ^= TURN(WORD(key[1]), 7); x[g][2] ^= TURN(WORD(key[2]), 4);
-             add_key(x[g], WORD(key[0]), key););
+    FOR_EACH(g, groups, add_whole_key(x[g], key););
     for (unsigned r = 1; r <= s->rounds; r++) {
         key = s->rows[r & last_part];
         const V key0 = WORD(key[0] ^ 0x01010101 * r);
 
-        FOR_EACH(g, groups, substitute(x[g], WORD(key[1]), WORD(key[2])); add_key(x[g], key0, key););
+        FOR_EACH(g, groups, substitute(x[g], key); add_key(x[g], key0, key););
     }
 }
 
@@ -159,11 +157,10 @@ decrypt_rows(V x[][8], unsigned groups, const pipo_wide_schedule *s)
         key = s->rows[r & last_part];
         const V key0 = WORD(key[0] ^ 0x01010101 * r);
 
-        FOR_EACH(g, groups, add_key(x[g], key0, key); substitute_back(x[g], WORD(key[1]), WORD(key[2])););
+        FOR_EACH(g, groups, add_key(x[g], key0, key); substitute_back(x[g], key););
     }
     key = s->rows[0];
-    FOR_EACH(g, groups, x[g][1] ^= TURN(WORD(key[1]), 7); x[g][2] ^= TURN(WORD(key[2]), 4);
-             add_key(x[g], WORD(key[0]), key););
+    FOR_EACH(g, groups, add_whole_key(x[g], key););
 }
 
 KERNEL void
@@ -279,28 +276,62 @@ ctr_some(const pipo_wide_schedule *s, const uint8_t *counter, uint32_t low, uint
     FOR_EACH(g, groups, from_rows(x[g]); FOR_EACH(i, 8, STORE(i, x[g][i] ^ LOAD(i));););
 }
 
+enum { MOST = GROUPS * BLOCKS };
+
+/* Two or three groups, the last in part, in a copy. */
+static CODE void
+run_in_copy(pipo_rows_fn *run, const pipo_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks,
+            const uint8_t *counter)
+{
+    _Alignas(64) uint8_t copy[8 * MOST];
+
+    for (size_t at = 0; at < MOST; at += 8)
+        _mm512_store_si512(copy + 8 * at, at < nblocks ? M(load(in, nblocks, at)) : _mm512_setzero_si512());
+    run(s->rows, copy, copy, MOST, s->rounds, counter);
+    for (size_t at = 0; at < nblocks; at += 8)
+        store(out, (V)_mm512_load_si512(copy + 8 * at), nblocks, at);
+    narae_wipe(copy, sizeof copy);
+}
+
+/* Runs of three groups; returns how many blocks are left, at most one group. */
+static CODE size_t
+run_groups(pipo_rows_fn *three, pipo_rows_fn *two, const pipo_wide_schedule *s, uint8_t *out,
+           const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    const size_t whole = nblocks - nblocks % MOST;
+    size_t left = nblocks - whole;
+
+    if (whole != 0)
+        three(s->rows, out, in, whole, s->rounds, counter);
+    if (left <= BLOCKS)
+        return left;
+    if (counter != NULL)
+        store32_be(counter + 4, load32_be(counter + 4) + (uint32_t)whole);
+    in += 8 * whole;
+    out += 8 * whole;
+    if (left == 2 * BLOCKS)
+        two(s->rows, out, in, left, s->rounds, counter);
+    else
+        run_in_copy(left > 2 * BLOCKS ? three : two, s, out, in, left, counter);
+    return 0;
+}
+
 CODE void
 narae_pipo_encrypt_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const size_t most = GROUPS * BLOCKS;
+    const size_t left = run_groups(narae_pipo_192_encrypt_gfni512, narae_pipo_128_encrypt_gfni512, schedule,
+                                   out, in, nblocks, NULL);
+    const size_t done = 8 * (nblocks - left);
 
-    for (; nblocks >= most; nblocks -= most, in += 8 * most, out += 8 * most)
-        encrypt_some(schedule, out, in, GROUPS * BLOCKS, GROUPS);
-    if (nblocks > 2 * BLOCKS)
-        encrypt_some(schedule, out, in, nblocks, 3);
-    else if (nblocks > BLOCKS)
-        encrypt_some(schedule, out, in, nblocks, 2);
-    else if (nblocks != 0)
-        encrypt_some(schedule, out, in, nblocks, 1);
+    if (left != 0)
+        encrypt_some(schedule, out + done, in + done, left, 1);
 }
 
 CODE void
 narae_pipo_decrypt_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const size_t most = GROUPS * BLOCKS;
-
-    for (; nblocks >= most; nblocks -= most, in += 8 * most, out += 8 * most)
-        decrypt_some(schedule, out, in, GROUPS * BLOCKS, GROUPS);
+    for (; nblocks >= MOST; nblocks -= MOST, in += 8 * MOST, out += 8 * MOST)
+        decrypt_some(schedule, out, in, MOST, GROUPS);
     if (nblocks > 2 * BLOCKS)
         decrypt_some(schedule, out, in, nblocks, 3);
     else if (nblocks > BLOCKS)
@@ -313,20 +344,14 @@ CODE void
 narae_pipo_ctr_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                        uint8_t *counter)
 {
-    const size_t most = GROUPS * BLOCKS;
-    uint32_t low = load32_be(counter + 4);
+    const uint32_t low = load32_be(counter + 4);
+    const size_t left = run_groups(narae_pipo_192_ctr_gfni512, narae_pipo_128_ctr_gfni512, schedule, out, in,
+                                   nblocks, counter);
+    const size_t done = nblocks - left;
 
+    if (left != 0)
+        ctr_some(schedule, counter, low + (uint32_t)done, out + 8 * done, in + 8 * done, left, 1);
     store32_be(counter + 4, low + (uint32_t)nblocks);
-    for (; nblocks >= most; nblocks -= most, in += 8 * most, out += 8 * most) {
-        ctr_some(schedule, counter, low, out, in, GROUPS * BLOCKS, GROUPS);
-        low += GROUPS * BLOCKS;
-    }
-    if (nblocks > 2 * BLOCKS)
-        ctr_some(schedule, counter, low, out, in, nblocks, 3);
-    else if (nblocks > BLOCKS)
-        ctr_some(schedule, counter, low, out, in, nblocks, 2);
-    else if (nblocks != 0)
-        ctr_some(schedule, counter, low, out, in, nblocks, 1);
 }
 
 #endif

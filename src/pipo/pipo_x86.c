@@ -35,15 +35,15 @@ best(void)
     return cpu_has(GFNI512) ? &gfni512 : cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_SSE2) ? &sse2 : &portable;
 }
 
+/* By how much the rows of a key are turned back: see pipo_x86.h. */
+static const uint8_t back[8] = {0, 7, 4, 0, 6, 0, 0, 2};
+
 static void
 set_wide_key(pipo_wide_schedule *s, const uint8_t *key, size_t key_bytes)
 {
     s->rounds = key_bytes == 16 ? 13 : 17;
-    for (unsigned i = 0; i < key_bytes; i++) {
-        const unsigned back = i % 8 == 1 ? 7 : i % 8 == 2 ? 4 : 0;
-
-        s->rows[i / 8][i % 8] = 0x01010101u * ((key[i] * 0x101u >> back) & 0xff);
-    }
+    for (unsigned i = 0; i < key_bytes; i++)
+        s->rows[i / 8][i % 8] = 0x01010101u * ((key[i] * 0x101u >> back[i % 8]) & 0xff);
 }
 
 void

@@ -5,8 +5,8 @@
 #include "pipo_internal.h"
 
 /* For GFNI: each byte of the key four times, since a vector instruction can
- * take a word from memory into all of its words; those of rows 1 and 2 turned
- * back by 7 and 4 bits, to be added before the R-layer. */
+ * take a word from memory into all of its words; those of rows 1, 2, 4 and 7
+ * turned back by 7, 4, 6 and 2 bits, to be added before the R-layer. */
 typedef struct pipo_wide_schedule {
     uint32_t rounds; /* 13 or 17 */
     uint32_t rows[][8];
@@ -14,6 +14,12 @@ typedef struct pipo_wide_schedule {
 
 narae_blocks_fn narae_pipo_encrypt_gfni512, narae_pipo_decrypt_gfni512;
 narae_ctr_fn narae_pipo_ctr_gfni512;
+
+/* A positive multiple of 192 blocks, or 128 blocks. */
+typedef void pipo_rows_fn(const uint32_t rows[][8], uint8_t *out, const uint8_t *in, size_t nblocks,
+                          unsigned rounds, const uint8_t counter[8]);
+pipo_rows_fn narae_pipo_192_encrypt_gfni512, narae_pipo_128_encrypt_gfni512;
+pipo_rows_fn narae_pipo_192_ctr_gfni512, narae_pipo_128_ctr_gfni512;
 
 /* With the portable schedule. */
 narae_blocks_fn narae_pipo_encrypt_avx2, narae_pipo_decrypt_avx2;

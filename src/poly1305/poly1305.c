@@ -4,10 +4,9 @@
 #include "poly1305_internal.h"
 
 #include "core/check.h"
+#include "core/copy.h"
 #include "core/equal.h"
 #include "narae/wipe.h"
-
-#include <string.h>
 
 static void
 clamp(uint8_t r[16])
@@ -23,20 +22,20 @@ narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
 {
     if (ctx == NULL || key == NULL)
         return NARAE_ERROR_NULL;
-    memset(ctx->sum.h, 0, sizeof ctx->sum.h);
+    narae_zero(ctx->sum.h, sizeof ctx->sum.h);
 #if NARAE_POLY1305_WORDS == 16
-    memcpy(ctx->sum.r, key, 16);
+    narae_copy(ctx->sum.r, key, 16);
     clamp(ctx->sum.r);
 #else
     uint8_t r[16];
 
-    memcpy(r, key, 16);
+    narae_copy(r, key, 16);
     clamp(r);
     for (unsigned i = 0; i < NARAE_POLY1305_WORDS; i++)
         ctx->sum.r[i] = poly1305_load(r + sizeof(narae_poly1305_word) * i);
     narae_wipe(r, sizeof r);
 #endif
-    memcpy(ctx->s, key + 16, 16);
+    narae_copy(ctx->s, key + 16, 16);
     ctx->used = 0;
     ctx->started = 1;
     return NARAE_OK;
@@ -57,7 +56,7 @@ narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes)
 
         if (n > bytes)
             n = bytes;
-        memcpy(ctx->block + ctx->used, in, n);
+        narae_copy(ctx->block + ctx->used, in, n);
         ctx->used = (uint8_t)(ctx->used + n);
         in += n;
         bytes -= n;
@@ -67,7 +66,7 @@ narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes)
     }
     narae_poly1305_blocks_kernel(&ctx->sum, in, bytes / 16, 1);
     ctx->used = (uint8_t)(bytes % 16);
-    memcpy(ctx->block, in + (bytes - ctx->used), ctx->used);
+    narae_copy(ctx->block, in + (bytes - ctx->used), ctx->used);
     return NARAE_OK;
 }
 
@@ -80,7 +79,7 @@ narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16])
         return NARAE_ERROR_STATE;
     if (ctx->used != 0) {
         ctx->block[ctx->used] = 1;
-        memset(ctx->block + ctx->used + 1, 0, 15u - ctx->used);
+        narae_zero(ctx->block + ctx->used + 1, 15u - ctx->used);
         narae_poly1305_blocks_kernel(&ctx->sum, ctx->block, 1, 0);
     }
     narae_poly1305_tag_portable(&ctx->sum, ctx->s, tag);

@@ -11,8 +11,8 @@
  *                     a store (core/registers_rv32.py says why): 192
  *     others          fold and add 32, bits above 34, sums of products 65: 131
  *
- * So 192 would be the least, with 2 for the loop; reached:
- * 208, 13.1 a byte, in place of 17.1 by compilers.
+ * So 192 would be the least, with 2 for the loop; reached: 203, 12.7 a byte, in
+ * place of 17.1 by compilers.
  *
  * Blocks that are not aligned go to the portable code.  Time depends on the
  * number of blocks alone where multiplication takes the same time for all

@@ -9,11 +9,13 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
+const SECONDS = 180;
 const [chromium, profile, jobs] = [process.argv[2], process.argv[3], JSON.parse(process.argv[4])];
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars", "--remote-debugging-port=0", `--user-data-dir=${profile}`];
 const browser = spawn(chromium, [...flags, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
 process.on("exit", () => browser.kill("SIGKILL"));
+setTimeout(() => { console.error(`no end after ${SECONDS} s`); process.exit(4); }, 1000 * SECONDS);
 
 const address = await new Promise((found, lost) => {
   let said = "";
@@ -22,30 +24,28 @@ const address = await new Promise((found, lost) => {
     const match = said.match(/DevTools listening on (ws:\S+)/);
     if (match) found(match[1]);
   });
-  browser.on("exit", () => lost(new Error(`the browser ended: ${said.slice(-500)}`)));
+  browser.on("exit", () => { console.error(`the browser ended: ${said.slice(-500)}`); process.exit(5); });
+  browser.on("error", lost);
 });
 
-/* A page to talk to: send() waits for the answer, once() for an event. */
+/* A page to talk to: send() waits for the answer. */
 async function open() {
   const base = address.replace("ws:", "http:").split("/devtools")[0];
   const { webSocketDebuggerUrl } = await (await fetch(`${base}/json/new?about:blank`, { method: "PUT" })).json();
   const socket = new WebSocket(webSocketDebuggerUrl), waiting = new Map(), errors = [];
   let number = 0;
   await new Promise(done => { socket.onopen = done; });
-  const listeners = new Map();
   socket.onmessage = message => {
     const { id, method, params, result, error } = JSON.parse(message.data);
-    if (id) waiting.get(id)(error ? Promise.reject(new Error(error.message)) : result);
+    if (id) waiting.get(id)?.(error ? Promise.reject(new Error(error.message)) : result);
     else {
       if (method === "Runtime.exceptionThrown") errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
       if (method === "Runtime.consoleAPICalled" && ["error", "warning", "assert"].includes(params.type)) errors.push(params.args.map(a => a.value ?? a.description).join(" "));
       if (method === "Log.entryAdded" && ["error", "warning"].includes(params.entry.level)) errors.push(params.entry.text);
-      listeners.get(method)?.(params);
     }
   };
   const send = (method, params = {}) => new Promise(done => { waiting.set(++number, done); socket.send(JSON.stringify({ id: number, method, params })); });
-  const once = method => new Promise(done => listeners.set(method, done));
-  return { send, once, errors };
+  return { send, errors, close: () => socket.send(JSON.stringify({ id: ++number, method: "Page.close" })) };
 }
 
 async function evaluate(page, expression) {
@@ -60,9 +60,9 @@ async function look(job) {
   await page.send("Emulation.setDeviceMetricsOverride", { width: job.width ?? 1280, height: job.height ?? 900, deviceScaleFactor: 1, mobile: (job.width ?? 1280) < 700 });
   await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: job.dark ? "dark" : "light" }] });
   if (job.language) await page.send("Page.addScriptToEvaluateOnNewDocument", { source: `Object.defineProperty(navigator, "language", { get: () => "${job.language}" })` });
-  const loaded = page.once("Page.loadEventFired");
   await page.send("Page.navigate", { url: job.url });
-  await loaded;
+  while (!(await evaluate(page, `location.href !== "about:blank" && document.readyState === "complete"`).catch(() => false)))
+    await new Promise(done => setTimeout(done, 20));
   const interactive = await evaluate(page, `performance.getEntriesByName("interactive")[0]?.startTime ?? null`);
   const result = job.script ? await evaluate(page, `(async () => { ${job.script} })()`) : null;
   if (job.screenshot) {
@@ -73,7 +73,7 @@ async function look(job) {
     const { data } = await page.send("Page.printToPDF", { printBackground: false, preferCSSPageSize: true });
     writeFileSync(job.pdf, Buffer.from(data, "base64"));
   }
-  await page.send("Page.close").catch(() => null);
+  page.close();
   return { result, errors: page.errors, interactive };
 }
 

@@ -36,6 +36,7 @@ def test_help_needs_nothing_and_has_examples():
         [],
         ["bench", "--help"],
         ["reproduce", "--help"],
+        ["report", "--help"],
         ["validate", "--help"],
         ["cavp", "--help"],
         ["doctor", "--help"],

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
+import subprocess
 
 import pytest
 
 from lab.paths import ROOT
+from tests.tools import call
 
+COMPILERS = ("riscv64-unknown-elf-gcc", "aarch64-linux-gnu-gcc", "qemu-aarch64")
 PAGES = sorted(p for p in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
@@ -42,3 +46,40 @@ def test_the_version_of_the_changes_is_that_of_the_header():
     header = (ROOT / "include/narae/version.h").read_text()
     version = ".".join(re.findall(r"#define NARAE_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header))
     assert re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1] == version
+
+
+GUIDES = ["arduino", "hifive1", "raspberry-pi", "server"]
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_the_commands_of_a_guide_work(name, tmp_path):
+    """All of them follow one another in one folder; what needs a board stands in a block without a language."""
+    text = (ROOT / f"docs/{name}.md").read_text()
+    for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
+        commands = block.replace("./narae", str(ROOT / "narae"))
+        missing = [p for p in COMPILERS if p in commands and not shutil.which(p)]
+        if missing:
+            pytest.skip(f"{missing[0]} is not installed")
+        done = subprocess.run(["sh", "-ec", commands], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, f"{commands}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+        assert "Nothing fits" not in done.stdout, commands
+
+
+def test_the_example_for_servers_works(cmake_build, tmp_path):
+    (example,) = re.findall(r"```c\n(.*?)```", (ROOT / "docs/server.md").read_text(), re.DOTALL)
+    (tmp_path / "app.c").write_text(example)
+    archive = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae") / "libnarae.a"
+    call(
+        [
+            "gcc",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            f"-I{ROOT / 'include'}",
+            tmp_path / "app.c",
+            archive,
+            "-o",
+            tmp_path / "a",
+        ]
+    )
+    call([tmp_path / "a"])

@@ -152,6 +152,49 @@ def test_destdir_and_what_is_installed(installed, tmp_path):
     }
 
 
+def dpkg(root: Path, *arguments: str | Path) -> None:
+    """Packages in a system of their own, with what it lacks of Debian's disregarded, and an ldconfig that counts."""
+    forces = ["--force-depends", "--force-script-chrootless", "--force-not-root"]
+    path = f"{root}/bin:{os.environ['PATH']}:/usr/sbin:/sbin"
+    command = ["dpkg", f"--root={root}", f"--log={root}/log", *forces, *arguments]
+    run(command, env=os.environ | {"PATH": path})
+
+
+def test_debian_packages_install_and_go(installed, tmp_path):
+    """cpack, dpkg --install, a stranger's program that is compiled and run with them, dpkg --purge."""
+    if installed.cc != "gcc":
+        pytest.skip("one compiler will do")
+    major = header_version().split(".")[0]
+    run(["cpack", "--config", installed.build / "CPackConfig.cmake", "-B", tmp_path / "packages"])
+    packages = sorted((tmp_path / "packages").glob("*.deb"))
+    assert [p.name.split("_")[:2] for p in packages] == [
+        [n, header_version()] for n in ("libnarae-dev", f"libnarae{major}")
+    ]
+    assert f"libnarae{major} (= {header_version()})" in run(["dpkg-deb", "--field", packages[0], "Depends"])
+    assert "libc6" in run(["dpkg-deb", "--field", packages[1], "Depends"])
+
+    root = tmp_path / "root"
+    for folder in ("info", "updates", "triggers"):
+        (root / "var/lib/dpkg" / folder).mkdir(parents=True)
+    (root / "var/lib/dpkg/status").touch()
+    (root / "bin").mkdir()
+    (root / "bin/ldconfig").write_text(f"#!/bin/sh\necho >> '{root}/indexed'\n")
+    (root / "bin/ldconfig").chmod(0o755)
+    dpkg(root, "--install", *packages)
+    library = root / "usr/lib"
+    environment = os.environ | {"PKG_CONFIG_PATH": str(library / "pkgconfig"), "LD_LIBRARY_PATH": str(library)}
+    flags = shlex.split(run(["pkg-config", "--cflags", "--libs", "narae"], env=environment))
+    run(["gcc", STRANGER / "stranger.c", *flags, "-o", tmp_path / "stranger"])
+    assert f"[libnarae.so.{major}]" in run(["readelf", "-d", tmp_path / "stranger"])
+    expect_right(run([tmp_path / "stranger"], env=environment))
+
+    dpkg(root, "--purge", "libnarae-dev")
+    expect_right(run([tmp_path / "stranger"], env=environment))
+    dpkg(root, "--purge", f"libnarae{major}")
+    assert not (root / "usr").exists()
+    assert (root / "indexed").read_text() == "\n\n"
+
+
 def declared() -> set[str]:
     """The functions and objects that the public headers promise."""
     lines = [line for line in "\n".join(h.read_text() for h in HEADERS).splitlines() if not line.startswith("#")]

@@ -1,7 +1,7 @@
 /* The provider as a program meets it: through EVP, beside OpenSSL's own
  * algorithms.
  *
- *     test_evp_aria FOLDER ROUNDS        ROUNDS 1 takes a second, under sanitizers ten
+ *     test_evp_aria FOLDER ROUNDS        10 rounds take half a second, under sanitizers two
  *
  * FOLDER holds narae.so.  All that is random comes from one seed, so a failure
  * repeats. */

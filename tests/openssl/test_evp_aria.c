@@ -289,12 +289,56 @@ random_sequences_of_calls_are_answered_as_by_openssl(void **unused)
     for_each_aria(compare_sequences);
 }
 
+/* Blocks that end in a right or nearly right padding, encrypted without one. */
+static void
+paddings_are_judged_as_by_openssl(void **unused)
+{
+    EVP_CIPHER *const ours = evp_cipher("ARIA-128-ECB", "narae"), *const theirs =
+                                                                      evp_cipher("ARIA-128-ECB", "default");
+    EVP_CIPHER_CTX *const ctx = EVP_CIPHER_CTX_new();
+    static const uint8_t key[16];
+    unsigned right = 0;
+
+    (void)unused;
+    for (unsigned i = 0; i < 300; i++) {
+        const uint8_t padding = (uint8_t)up_to(17);
+        uint8_t block[48], out[2][48];
+        int n[2], last[2], ok[2];
+
+        fill(block, sizeof block);
+        memset(block + 32 - (padding > 16 ? 16 : padding), padding, padding > 16 ? 16 : padding);
+        block[31] = padding;
+        if (evp_random() % 2 == 0)
+            block[16 + up_to(15)] ^= 1;
+        assert_true(EVP_EncryptInit_ex(ctx, ours, NULL, key, NULL) > 0);
+        EVP_CIPHER_CTX_set_padding(ctx, 0);
+        assert_true(EVP_EncryptUpdate(ctx, block, &n[0], block, 32) > 0);
+        for (unsigned j = 0; j < 2; j++) {
+            assert_true(EVP_DecryptInit_ex(ctx, j == 0 ? ours : theirs, NULL, key, NULL) > 0);
+            EVP_CIPHER_CTX_set_padding(ctx, 1);
+            assert_true(EVP_DecryptUpdate(ctx, out[j], &n[j], block, 32) > 0);
+            ok[j] = EVP_DecryptFinal_ex(ctx, out[j] + n[j], &last[j]) > 0;
+        }
+        assert_int_equal(ok[0], ok[1]);
+        right += ok[0] != 0;
+        if (ok[0]) {
+            assert_int_equal(last[0], last[1]);
+            assert_memory_equal(out[0], out[1], (size_t)(16 + last[0]));
+        }
+    }
+    assert_in_range(right, 50, 250);
+    ERR_clear_error();
+    EVP_CIPHER_CTX_free(ctx);
+    EVP_CIPHER_free(ours);
+    EVP_CIPHER_free(theirs);
+}
+
 /* TLS 1.2: what one side seals the other opens, record after record. */
 static void
 seal_and_open_records(const EVP_CIPHER *sealer, const EVP_CIPHER *opener, size_t key_bytes)
 {
     EVP_CIPHER_CTX *const a = EVP_CIPHER_CTX_new(), *const b = EVP_CIPHER_CTX_new();
-    uint8_t key[32], fixed[4];
+    uint8_t key[32], fixed[4], last_invocation[8] = {0};
 
     fill(key, key_bytes);
     fill(fixed, sizeof fixed);
@@ -316,6 +360,8 @@ seal_and_open_records(const EVP_CIPHER *sealer, const EVP_CIPHER *opener, size_t
         assert_int_equal(EVP_CIPHER_CTX_ctrl(a, EVP_CTRL_AEAD_TLS1_AAD, 13, ad), 16);
         assert_true(EVP_CipherUpdate(a, record, &n, record, bytes + 24) > 0);
         assert_int_equal(n, bytes + 24);
+        assert_memory_not_equal(record, last_invocation, 8);
+        memcpy(last_invocation, record, 8);
 
         const bool forged = evp_random() % 4 == 0;
 
@@ -399,6 +445,7 @@ main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_in_random_pieces_are_those_of_openssl),
         cmocka_unit_test(random_sequences_of_calls_are_answered_as_by_openssl),
+        cmocka_unit_test(paddings_are_judged_as_by_openssl),
         cmocka_unit_test(records_of_tls_pass_between_narae_and_openssl),
         cmocka_unit_test(generated_ivs_count_and_open),
     };

@@ -261,6 +261,14 @@ check_forgeries(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *
     }
     set_up(e, cipher, ctx, key, iv, tag, 0);
     assert_int_equal(crypt(e, ctx, out, ad, sizeof ad, sealed, sizeof sealed), sizeof text);
+
+    /* The tag that a context has just made proves nothing. */
+    set_up(e, cipher, ctx, key, iv, tag, 0);
+    assert_true(EVP_EncryptInit_ex(ctx, NULL, NULL, key, iv) > 0);
+    assert_int_equal(crypt(e, ctx, out, ad, sizeof ad, text, sizeof text), sizeof text);
+    assert_true(EVP_DecryptInit_ex(ctx, NULL, NULL, key, iv) > 0);
+    assert_int_equal(crypt(e, ctx, out, ad, sizeof ad, sealed, sizeof sealed), -1);
+    expect_reason("tag not set");
 }
 
 static void

@@ -1,0 +1,180 @@
+/* CMAC, NIST SP 800-38B: LEACMAC, ARIACMAC, AESCMAC, PIPOCMAC. */
+
+#include "binding.h"
+
+typedef struct mac {
+    PyObject_HEAD PyThread_type_lock mutex;
+    narae_cmac cmac;
+} mac;
+
+static mac *
+empty(PyTypeObject *type)
+{
+    mac *self = new_object(type);
+
+    if (self != NULL && (self->mutex = PyThread_allocate_lock()) == NULL) {
+        Py_DECREF((PyObject *)self);
+        self = NULL;
+    }
+    if (self == NULL)
+        PyErr_NoMemory();
+    return self;
+}
+
+static PyObject *
+mac_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher)
+{
+    static char *names[] = {"key", NULL};
+    Py_buffer key;
+    mac *self;
+    int status;
+
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*", names, &key))
+        return NULL;
+    self = empty(type);
+    if (self == NULL) {
+        PyBuffer_Release(&key);
+        return NULL;
+    }
+    status = narae_cmac_init(&self->cmac, cipher, key.buf, (size_t)key.len);
+    if (status == NARAE_OK)
+        status = narae_cmac_start(&self->cmac);
+    PyBuffer_Release(&key);
+    if (status != NARAE_OK) {
+        Py_DECREF((PyObject *)self);
+        return raise_status(status);
+    }
+    return (PyObject *)self;
+}
+
+static void
+mac_dealloc(mac *self)
+{
+    narae_cmac_clear(&self->cmac);
+    if (self->mutex != NULL)
+        PyThread_free_lock(self->mutex);
+    free_object(self);
+}
+
+static PyObject *
+done(int status)
+{
+    if (status != NARAE_OK)
+        return raise_status(status);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+mac_update(mac *self, PyObject *object)
+{
+    Py_buffer data;
+    int status;
+
+    if (PyObject_GetBuffer(object, &data, PyBUF_SIMPLE) < 0)
+        return NULL;
+    lock(self->mutex);
+    RUN(data.len, status = narae_cmac_update(&self->cmac, data.buf, (size_t)data.len));
+    PyThread_release_lock(self->mutex);
+    PyBuffer_Release(&data);
+    return done(status);
+}
+
+static PyObject *
+mac_finalize(mac *self, PyObject *unused)
+{
+    const size_t bytes = self->cmac.key.cipher->block_bytes;
+    uint8_t tag[16];
+    int status;
+
+    (void)unused;
+    lock(self->mutex);
+    status = narae_cmac_finish(&self->cmac, tag, bytes);
+    PyThread_release_lock(self->mutex);
+    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, (Py_ssize_t)bytes)
+                              : raise_status(status);
+}
+
+/* A tag that was cut short is wrong: its length is not the sender's choice. */
+static PyObject *
+mac_verify(mac *self, PyObject *object)
+{
+    Py_buffer tag;
+    int status;
+
+    if (PyObject_GetBuffer(object, &tag, PyBUF_SIMPLE) < 0)
+        return NULL;
+    lock(self->mutex);
+    if (tag.len == self->cmac.key.cipher->block_bytes) {
+        status = narae_cmac_verify(&self->cmac, tag.buf, (size_t)tag.len);
+    } else {
+        uint8_t ended[16];
+
+        status = narae_cmac_finish(&self->cmac, ended, self->cmac.key.cipher->block_bytes);
+        narae_wipe(ended, sizeof ended);
+        if (status == NARAE_OK)
+            status = NARAE_ERROR_AUTHENTICATION;
+    }
+    PyThread_release_lock(self->mutex);
+    PyBuffer_Release(&tag);
+    return done(status);
+}
+
+static PyObject *
+mac_copy(mac *self, PyObject *unused)
+{
+    mac *copy = empty(Py_TYPE((PyObject *)self));
+
+    (void)unused;
+    if (copy == NULL)
+        return NULL;
+    lock(self->mutex);
+    copy->cmac = self->cmac;
+    PyThread_release_lock(self->mutex);
+    return (PyObject *)copy;
+}
+
+static PyMethodDef methods[] = {
+    {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
+    {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,
+     "finalize($self, /)\n--\n\nThe tag, as long as a block.  The object is then used up."},
+    {"verify", (PyCFunction)mac_verify, METH_O,
+     "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
+    {"copy", (PyCFunction)mac_copy, METH_NOARGS,
+     "copy($self, /)\n--\n\nAn independent object in the same state."},
+    GENERATE_KEY,
+    {NULL, NULL, 0, NULL},
+};
+
+/* X(class, cipher, its documentation) */
+#define CLASSES(X)                                                              \
+    X(AESCMAC, aes, "AESCMAC(key)\n--\n\nCMAC with AES; tags of 16 bytes.")     \
+    X(ARIACMAC, aria, "ARIACMAC(key)\n--\n\nCMAC with ARIA; tags of 16 bytes.") \
+    X(LEACMAC, lea, "LEACMAC(key)\n--\n\nCMAC with LEA; tags of 16 bytes.")     \
+    X(PIPOCMAC, pipo, "PIPOCMAC(key)\n--\n\nCMAC with PIPO-64; tags of 8 bytes.")
+
+#define NEW(NAME, cipher, text)                                                       \
+    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
+    {                                                                                 \
+        return mac_new(type, args, kwargs, &narae_##cipher);                          \
+    }
+CLASSES(NEW)
+
+static int
+add(PyObject *module, const char *name, const narae_block_cipher *cipher, newfunc make, const char *text)
+{
+    PyType_Slot slots[] = {{Py_tp_new, (void *)make},
+                           {Py_tp_dealloc, (void *)mac_dealloc},
+                           {Py_tp_methods, methods},
+                           {Py_tp_doc, (void *)text},
+                           {0, NULL}};
+    PyObject *type = add_type(module, name, sizeof(mac), slots);
+
+    return type == NULL ? -1 : add_key_sizes(type, cipher->key_bytes);
+}
+
+int
+add_cmac_types(PyObject *module)
+{
+#define ADD(NAME, cipher, text) || add(module, #NAME, &narae_##cipher, new_##NAME, text) < 0
+    return (0 CLASSES(ADD)) ? -1 : 0;
+}

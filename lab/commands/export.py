@@ -1,0 +1,59 @@
+"""./narae export: reads the request and says what came of it; the package is lab/export."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+from argparse import Namespace
+from pathlib import Path
+
+from .. import store
+from ..errors import LabError
+from ..paths import REFERENCE, shown
+
+FORMS = ("arduino", "platformio", "c", "cmake")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cipher", required=True, metavar="NAME", help="lea-128, aria-256, ascon-aead128, ...")
+    parser.add_argument(
+        "--mode", default="", metavar="NAME", help="block, ctr, cbc, gcm, ccm, cmac; or stream, aead, hash"
+    )
+    parser.add_argument("--target", required=True, metavar="NAME", help="whose kernel: uno, hifive1, pi4, host")
+    parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="what kind of package")
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="where; a new or an empty folder")
+    parser.add_argument("--small", action="store_true", help="the kernel with the least flash, not the fastest")
+    parser.add_argument("--kernel", default="", metavar="NAME", help="this kernel: portable, avr, avr-small, rv32, ...")
+    parser.add_argument("--force", action="store_true", help="write into a folder that is not empty")
+    parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def export(options: Namespace) -> int:
+    from ..export import Request, check_folder, package, write
+
+    if options.small and options.kernel:
+        raise LabError("--small and --kernel exclude each other")
+    check_folder(options.out, options.force)
+    context, rows = store.read_json(options.rows or REFERENCE)
+    request = Request(options.cipher, options.mode, options.target, options.form, options.kernel, options.small)
+    command = ["./narae", "export", "--cipher", options.cipher, "--target", options.target, "--as", options.form]
+    command += ["--mode", options.mode] if options.mode else []
+    command += ["--kernel", options.kernel] if options.kernel else []
+    command += ["--small"] if options.small else []
+    made = package(request, rows, context, shlex.join(command))
+    write(made.files, options.out)
+    row = made.row
+    if options.json:
+        found = {"name": made.name, "kernel": made.kernel, "out": str(options.out), "files": sorted(made.files)}
+        print(json.dumps(found | {"row": row.as_dict()}, indent=1))
+        return 0
+    print(f"{made.name}, kernel {made.kernel}, for {request.target}: {len(made.files)} files in {options.out}")
+    ram = (row.ram_bytes or 0) + (row.context_bytes or 0) + (row.stack_bytes or 0)
+    print(
+        f"{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} cycles there; "
+        f"{row.flash_bytes:,} bytes of flash, {ram:,} of RAM with context and stack"
+    )
+    print(f"{options.out / 'README.md'} says how to use it, EVIDENCE.json how this was measured")
+    return 0

@@ -1,0 +1,326 @@
+"""`./narae export`: what it makes compiles alone, passes its vectors on the chip, and overwrites nothing."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab import advice, store
+from lab.cli import main
+from lab.errors import LabError
+from lab.export import Request, check_folder, find, kernels_packed, package, write
+from lab.export import measured as chosen_rows
+from lab.implementations import LEVELS, discover
+from lab.paths import REFERENCE, ROOT
+from lab.sims.avr import run_simavr
+
+STRICT = ["-Wall", "-Wextra", "-Werror"]
+RV32 = ["-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs"]
+# Every compiler that a package promises to compile with, on its own.
+COMPILERS = {
+    "gcc": ["gcc", "-std=c99"],
+    "clang": ["clang", "-std=c99"],
+    "avr-gcc": ["avr-gcc", "-mmcu=atmega328p", "-Os", "-std=c99"],
+    "rv64": ["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-std=c99"],
+    "rv32imac": ["riscv64-unknown-elf-gcc", "-march=rv32imac", *RV32, "-O2", "-std=c99"],
+    "rv32i": ["riscv64-unknown-elf-gcc", "-march=rv32i", *RV32, "-std=c99"],
+    "aarch64": ["aarch64-linux-gnu-gcc", "-std=c99"],
+    "g++": ["g++", "-x", "c++", "-std=c++17", "-O2"],
+    "clang++": ["clang++", "-x", "c++", "-std=c++17"],
+    "avr-g++": ["avr-g++", "-mmcu=atmega328p", "-Os", "-x", "c++", "-std=c++17"],
+    "rv64-g++": ["riscv64-unknown-elf-g++", "--specs=picolibc.specs", "-x", "c++", "-std=c++17"],
+    "rv32-g++": ["riscv64-unknown-elf-g++", "-march=rv32imac", *RV32, "-x", "c++", "-std=c++17"],
+}
+ARDUINO = Path("/usr/share/arduino/hardware")
+
+
+@pytest.fixture(scope="module")
+def measured():
+    return store.read_json(REFERENCE)
+
+
+@pytest.fixture
+def made(measured, tmp_path):
+    """Writes a package: (cipher, mode, target, form, kernel or "small") gives its name and its folder."""
+
+    def make(cipher, mode, target, form="c", kernel=""):
+        small = kernel == "small"
+        request = Request(cipher, mode, target, form, "" if small else kernel, small)
+        result = package(request, measured[1], measured[0], "./narae export ...")
+        out = tmp_path / result.name
+        write(result.files, out)
+        return result, out
+
+    return make
+
+
+def run(*command, **more):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=300, **more)
+    assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
+    return done.stdout
+
+
+def compile_alone(out: Path, names) -> None:
+    (source,) = out.glob("*.c")
+    for name in names:
+        run(*COMPILERS[name], *STRICT, "-c", source, "-o", out / "alone.o")
+
+
+def here(name: str, out: Path) -> int:
+    """What its example says on this machine."""
+    run("gcc", "-std=c99", "-O1", *STRICT, out / f"{name}.c", out / "example/example.c", "-o", out / "here")
+    return subprocess.run([out / "here"], capture_output=True).returncode
+
+
+def on_uno(name: str, out: Path) -> int:
+    """The self-test's answer on the simulated chip."""
+    program = out / "uno.c"
+    program.write_text(
+        f'#include <avr/io.h>\n#include "example/{name}_selftest.h"\n'
+        f"int main(void)\n{{\n    GPIOR1 = (uint8_t)(0x80 | {name}_selftest());\n    for (;;)\n        ;\n}}\n"
+    )
+    flags = ["-mmcu=atmega328p", "-Os", "-std=c99", *STRICT, "-ffunction-sections", "-Wl,--gc-sections"]
+    run("avr-gcc", *flags, f"-I{out}", program, out / f"{name}.c", "-o", out / "uno.elf")
+    done = run_simavr(out / "uno.elf")
+    assert done.end == "exit", done.reason
+    return done.exit_status
+
+
+def on_rv32(name: str, out: Path) -> int:
+    """The same under qemu."""
+    program = out / "rv32.c"
+    program.write_text(f'#include "example/{name}_selftest.h"\nint main(void)\n{{\n    return {name}_selftest();\n}}\n')
+    flags = ["-march=rv32imac", *RV32, "-O2", "-nostartfiles", "-DHAL_EXACT", f"-I{out}", f"-I{ROOT / 'lab/bench'}"]
+    start = ROOT / "tests/rv32_kernels/qemu.c"
+    flags += ["-ffunction-sections", "-Wl,--gc-sections"]
+    run("riscv64-unknown-elf-gcc", *flags, program, start, out / f"{name}.c", "-o", out / "rv32.elf")
+    return subprocess.run(["qemu-riscv32", out / "rv32.elf"], capture_output=True).returncode
+
+
+def test_one_file_of_c_for_the_uno(made):
+    result, out = made("lea-128", "gcm", "uno")
+    assert result.kernel == "avr"
+    assert sorted(p.name for p in out.iterdir()) == [
+        "EVIDENCE.json",
+        "LICENSE",
+        "README.md",
+        "example",
+        "narae_lea_gcm.c",
+        "narae_lea_gcm.h",
+    ]
+    compile_alone(out, ["avr-gcc", "avr-g++", "clang++", "rv32imac"])
+    assert here("narae_lea_gcm", out) == 0
+    assert on_uno("narae_lea_gcm", out) == 0
+    source = (out / "narae_lea_gcm.c").read_text()
+    assert "narae_lea_encrypt_avr" in source and "__asm__" in source
+    assert "narae_aes" not in source, "another cipher is in it"
+    evidence = json.loads((out / "EVIDENCE.json").read_text())
+    assert (
+        evidence["row"]["kernel"] == "avr" and evidence["row"]["cycles"] and evidence["row"]["provenance"]["compiler"]
+    )
+
+
+def test_the_chips_kernel_is_what_runs(made):
+    """As many cycles as were measured: portable code takes twice as many."""
+    result, out = made("lea-128", "block", "uno")
+    (out / "time.c").write_text(
+        '#include <avr/io.h>\n#include "narae_lea.h"\nstatic uint32_t schedule[NARAE_LEA_SCHEDULE_BYTES(16) / 4];\n'
+        "static uint8_t block[16];\nint main(void)\n{\n    narae_lea.set_key(schedule, block, 16);\n"
+        "    TCCR1B = _BV(CS10);\n    uint16_t start = TCNT1;\n"
+        "    narae_lea.encrypt(schedule, block, block, 1);\n    uint16_t took = TCNT1 - start;\n"
+        f"    GPIOR1 = (uint8_t)(0x80 | (took / {result.row.cycles / 100:.0f}));\n    for (;;)\n        ;\n}}\n"
+    )
+    run("avr-gcc", "-mmcu=atmega328p", "-Os", f"-I{out}", out / "time.c", out / "narae_lea.c", "-o", out / "time.elf")
+    assert 99 <= run_simavr(out / "time.elf").exit_status <= 102, "percent of the measured cycles"
+
+
+def test_a_changed_vector_is_noticed(made):
+    _, out = made("aes-128", "cmac", "host", kernel="portable")
+    assert here("narae_aes_cmac", out) == 0
+    file = out / "example/narae_aes_cmac_selftest.h"
+    text = file.read_text()
+    eighth = re.search(r"\{\n    (?:\d+, ){8}", text).end()  # a byte of the first key
+    file.write_text(f"{text[:eighth]}1 ^ {text[eighth:]}")
+    assert here("narae_aes_cmac", out) == 1
+
+
+def test_rv32_assembly_in_one_file(made):
+    if not shutil.which("qemu-riscv32"):
+        pytest.skip("qemu-riscv32 is not here")
+    result, out = made("chacha20-poly1305", "", "hifive1")
+    assert (result.name, result.kernel) == ("narae_chacha20_poly1305", "rv32")
+    compile_alone(out, ["rv32imac", "rv32i"])
+    assert on_rv32(result.name, out) == 0
+
+
+def test_arduino_builds_and_runs_it(made, tmp_path):
+    if not ARDUINO.is_dir() or not shutil.which("arduino-builder"):
+        pytest.skip("Arduino is not here")
+    result, out = made("ascon-aead128", "aead", "uno", "arduino", "small")
+    assert result.kernel == "avr-small"
+    text = arduino(out, tmp_path)
+    assert "self-test: passed" in text
+    took = int(re.search(r"seal of 64 bytes: (\d+) us", text)[1])
+    assert took == pytest.approx(result.row.time_us, rel=0.1)
+    properties = dict(line.split("=", 1) for line in (out / "library.properties").read_text().splitlines())
+    assert properties["name"] == result.name and properties["architectures"] == "avr"
+    assert "narae_ascon_aead128_seal\tKEYWORD2" in (out / "keywords.txt").read_text()
+
+
+def arduino(out: Path, tmp_path: Path) -> str:
+    """What the example says on the serial line of the simulated Uno."""
+    build = tmp_path / "build"
+    build.mkdir()
+    # gcc 5 of Debian knows DECIMAL_DIG in C only; the core wants it in C++.
+    core = ["-prefs", "compiler.cpp.extra_flags=-DDECIMAL_DIG=__DECIMAL_DIG__"]
+    where = ["-hardware", "/usr/share/arduino-builder", "-hardware", ARDUINO, "-tools", "/usr/bin"]
+    sketch = out / "examples/selftest/selftest.ino"
+    how = ["-libraries", out.parent, "-fqbn", "arduino:avr:uno", "-build-path", build]
+    run("arduino-builder", "-compile", *where, *core, *how, sketch)
+    return run_simavr(build / "selftest.ino.elf", max_cycles=16_000_000).uart
+
+
+def test_cmake_builds_tests_and_installs_it(made, tmp_path):
+    result, out = made("lea-128", "ctr", "host", "cmake")
+    assert result.kernel in LEVELS
+    build, prefix, user = tmp_path / "build", tmp_path / "prefix", tmp_path / "user"
+    run("cmake", "-S", out, "-B", build, f"-DCMAKE_INSTALL_PREFIX={prefix}")
+    run("cmake", "--build", build)
+    for level in ("portable", "sse2", result.kernel):
+        subprocess.run([build / "example"], env=os.environ | {"NARAE_CPU": level}, check=True, capture_output=True)
+    run("ctest", "--test-dir", build)
+    run("cmake", "--install", build)
+    user.mkdir()
+    (user / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.16)\nproject(user C)\nfind_package(narae_lea_ctr REQUIRED)\n"
+        "add_executable(user user.c)\ntarget_link_libraries(user narae_lea_ctr::narae_lea_ctr)\n"
+    )
+    (user / "user.c").write_text("#include <narae_lea_ctr.h>\nint main(void) { return narae_lea.block_bytes != 16; }\n")
+    run("cmake", "-S", user, "-B", user / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", user / "build")
+    run(user / "build/user")
+
+
+def test_platformio(made):
+    _, out = made("pipo-64/128", "ctr", "uno", "platformio")
+    document = json.loads((out / "library.json").read_text())
+    assert (document["name"], document["platforms"]) == ("narae_pipo_ctr", ["atmelavr"])
+    run(*COMPILERS["avr-gcc"], *STRICT, "-c", out / "src/narae_pipo_ctr.c", "-o", out / "o.o")
+
+
+def test_small_is_the_least_flash(measured):
+    def kernel(cipher, small):
+        request = Request(cipher, "", "uno", "c", small=small)
+        return chosen_rows(measured[1], find(request), request)[0]
+
+    assert (kernel("ascon-aead128", False), kernel("ascon-aead128", True)) == ("avr", "avr-small")
+    assert kernel("sha3-256", True) == "portable"
+
+
+@pytest.mark.parametrize(
+    "request_, says",
+    [
+        (("des", "ecb", "uno", "c"), "there is no cipher `des`; there are"),
+        (("lea-128", "xts", "uno", "c"), "lea-128 has no mode `xts`; it has block, ctr, cbc, gcm, ccm, cmac"),
+        (("lea-128", "", "uno", "c"), "say which mode: lea-128 has block"),
+        (("pipo-64/128", "gcm", "uno", "c"), "its blocks have 8 bytes, the mode wants 16"),
+        (("lea-128", "gcm", "teensy", "c"), "there is no target `teensy`; there are"),
+        (("lea-128", "gcm", "host", "arduino"), "--as arduino is not for host; there are c, cmake"),
+        (("lea-128", "gcm", "uno", "c", "avx2"), "has no kernel `avx2` for uno; it has"),
+        (("lea-128", "gcm", "uno", "c", "avr-small"), "has no kernel `avr-small` for uno; it has"),
+    ],
+)
+def test_what_is_not_there(measured, request_, says):
+    with pytest.raises(LabError, match=re.escape(says)):
+        package(Request(*request_), *reversed(measured), "")
+
+
+def test_what_does_not_fit_the_board(measured, monkeypatch):
+    monkeypatch.setattr(advice, "board", lambda target: {"flash_bytes": 9000, "kernels": ["avr"]})
+    with pytest.raises(LabError, match=r"lea-128 gcm avr does not fit uno: .* bytes of flash, 9,000 are on the board"):
+        package(Request("lea-128", "gcm", "uno", "c"), *reversed(measured), "")
+
+
+def test_a_folder_that_is_not_empty_is_refused(tmp_path, capsys):
+    (tmp_path / "mine.txt").write_text("mine")
+    arguments = ["--cipher", "lea-128", "--mode", "gcm", "--target", "uno", "--as", "c"]
+    assert main(["export", *arguments, "--out", str(tmp_path)]) == 2
+    assert "is not empty; nothing was written" in capsys.readouterr().err
+    assert main(["export", *arguments, "--out", str(tmp_path / "mine.txt")]) == 2
+    assert [p.name for p in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_folder_that_cannot_be_written_is_refused():
+    with pytest.raises(LabError, match="could not be written"):
+        write({"a.c": ""}, Path("/proc/narae"))
+    with pytest.raises(LabError, match="cannot be written"):
+        check_folder(Path("/dev/null/narae"), False)
+
+
+def test_force_replaces_what_is_its_own_and_nothing_else(tmp_path):
+    write(with_manifest({"a.c": "a\n", "b.c": "b\n", "c/d.h": "d\n"}), tmp_path / "p")
+    (tmp_path / "p/mine.txt").write_text("mine")
+    (tmp_path / "p/b.c").write_text("changed by hand")
+    write(with_manifest({"a.c": "new\n"}), tmp_path / "p")
+    there = {str(p.relative_to(tmp_path / "p")): p.read_text() for p in (tmp_path / "p").rglob("*") if p.is_file()}
+    there.pop("EVIDENCE.json")
+    assert there == {"a.c": "new\n", "b.c": "changed by hand", "mine.txt": "mine"}
+
+
+def with_manifest(files):
+    from lab.export import digest
+
+    return files | {"EVIDENCE.json": json.dumps({"files": {p: digest(t) for p, t in files.items()}})}
+
+
+def test_as_a_user_calls_it(tmp_path):
+    arguments = ["--cipher", "ascon-hash256", "--target", "uno", "--as", "c", "--out", tmp_path / "p", "--json"]
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    answer = json.loads(run(ROOT / "narae", "export", *arguments, env=environment))
+    assert answer["name"] == "narae_ascon_hash256" and "narae_ascon_hash256.c" in answer["files"]
+
+
+def everything():
+    """Each cipher and mode, with each kernel that can be packed for a target; all levels of a machine are one."""
+    for i in discover():
+        if not i.in_library or i.kind not in ("block", "message"):
+            continue
+        for target, kernels in {t: kernels_packed(t) for t in ("uno", "hifive1", "pi4", "host")}.items():
+            for kernel in kernels:
+                if (kernel == "portable" and target != "uno") or kernel in LEVELS[:-1]:
+                    continue
+                yield pytest.param(i.cipher, i.mode, target, kernel, id=f"{target}-{i.cipher}-{i.mode}-{kernel}")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("cipher, mode, target, kernel", list(everything()))
+def test_every_combination_with_every_compiler(made, measured, cipher, mode, target, kernel):
+    there = {r.kernel for r in measured[1] if (r.cipher, r.mode, r.target) == (cipher, mode, target) and r.cycles}
+    if kernel not in there:
+        pytest.skip("there is no such kernel")
+    result, out = made(cipher, mode, target, kernel=kernel)
+    shortest = not re.search(r"[-/](192|256)$", cipher) or find(Request(cipher, mode, target, "c")).block_bytes == 0
+    compile_alone(out, COMPILERS if shortest else ["avr-gcc", "rv32imac"])
+    assert here(result.name, out) == 0
+    if target == "uno":
+        assert on_uno(result.name, out) == 0
+    elif target == "hifive1" and shutil.which("qemu-riscv32"):
+        assert on_rv32(result.name, out) == 0
+    elif target == "pi4":
+        files = [out / f"{result.name}.c", out / "example/example.c"]
+        run("aarch64-linux-gnu-gcc", "-O2", "-static", *STRICT, *files, "-o", out / "pi4")
+        run("qemu-aarch64", out / "pi4")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("cipher, mode", [("aes-128", "ccm"), ("lea-128", "gcm"), ("chacha20", "stream")])
+def test_more_arduino_libraries(made, tmp_path, cipher, mode):
+    """Where link-time optimization could lose a table that only assembly reads."""
+    if not ARDUINO.is_dir() or not shutil.which("arduino-builder"):
+        pytest.skip("Arduino is not here")
+    _, out = made(cipher, mode, "uno", "arduino")
+    assert "self-test: passed" in arduino(out, tmp_path)

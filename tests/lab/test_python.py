@@ -1,0 +1,115 @@
+"""The Python package: its wheel, built in isolation, in an environment of its own, where its tests and the guide's
+commands run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from lab.paths import BUILD, ROOT
+from tests.tools import call
+
+BINDING = ROOT / "bindings" / "python"
+PLACE = BUILD / "python"
+GUIDE = ROOT / "docs" / "python.md"
+PIP = ("-m", "pip", "--disable-pip-version-check", "--quiet")
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory) -> Path:
+    """The build's folder is kept, so that only what changed is compiled again."""
+    folder = tmp_path_factory.mktemp("wheel")
+    environment = os.environ | {"CMAKE_BUILD_PARALLEL_LEVEL": "2"}
+    build = [f"-Cbuild-dir={PLACE / 'build'}", "-Ccmake.define.NARAE_WERROR=ON"]
+    done = subprocess.run(
+        [sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, *build, BINDING],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    (made,) = folder.iterdir()
+    return made
+
+
+@pytest.fixture(scope="session")
+def python(wheel, tmp_path_factory) -> Path:
+    """An interpreter of its own that has the wheel, installed by the guide's own commands, and sees the packages of
+    the one that runs these tests."""
+    venv = PLACE / f"venv-{sys.version.split()[0]}"
+    interpreter = venv / "bin" / "python"
+    if not (venv / "complete").exists():
+        shutil.rmtree(venv, ignore_errors=True)
+        call([sys.executable, "-m", "venv", venv])
+        (venv / "complete").touch()
+    own = call([interpreter, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip()
+    Path(own, "tests.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    call([interpreter, *PIP, "uninstall", "--yes", "narae"])
+
+    (script,) = re.findall(r"```sh\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    build, *install = script.splitlines()
+    assert build == "python3 -m pip wheel --no-deps --wheel-dir wheels bindings/python"
+    folder = tmp_path_factory.mktemp("guide")
+    (folder / "wheels").mkdir()
+    shutil.copy(wheel, folder / "wheels")
+    environment = os.environ | {"PATH": f"{interpreter.parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["sh", "-ec", "\n".join(install)], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.fullmatch(r"\d+\.\d+\.\d+", done.stdout.splitlines()[-1])
+    return interpreter
+
+
+def test_the_wheel_serves_every_later_python(wheel):
+    assert re.fullmatch(r"narae-[\d.]+-cp311-abi3-\w+\.whl", wheel.name)
+    names = (
+        call(["unzip", "-Z1", wheel]) if shutil.which("unzip") else call([sys.executable, "-m", "zipfile", "-l", wheel])
+    )
+    for name in ("narae/_narae.abi3.so", "narae/__init__.py", "narae/_narae.pyi", "narae/py.typed"):
+        assert name in names
+
+
+def test_its_own_tests_pass(python, tmp_path):
+    """Far from the checkout's package, which has no extension in it."""
+    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, BINDING / "tests"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 90
+
+
+@pytest.mark.parametrize("page", [GUIDE, BINDING / "README.md"], ids=lambda p: p.name)
+def test_the_examples_work(python, tmp_path, page):
+    examples = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    assert examples
+    for number, example in enumerate(examples):
+        script = tmp_path / f"example{number}.py"
+        script.write_text(example)
+        call([python, "-W", "error", script])
+
+
+@pytest.mark.deep
+def test_the_stubs_are_true(python, tmp_path):
+    """mypy compares them with the package, and takes the guide's examples in its strict mode."""
+    call([python, *PIP, "install", "mypy==2.4.1"])
+    call([python, "-m", "mypy.stubtest", "narae"])
+    for number, example in enumerate(re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)):
+        (tmp_path / f"example{number}.py").write_text(example)
+    call([python, "-m", "mypy", "--strict", "--python-version", "3.12", *tmp_path.glob("*.py")])
+
+
+@pytest.mark.deep
+def test_the_measurement_runs(python, note):
+    lines = call([python, BINDING / "measure.py"]).splitlines()
+    assert len(lines) == 9
+    for line in lines:
+        note(line)

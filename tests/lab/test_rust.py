@@ -1,0 +1,68 @@
+"""The crate in bindings/rust: its own tests, its example, and what `cargo package` makes of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.paths import BUILD, ROOT
+from tests.tools import skip_without
+
+CRATE = ROOT / "bindings/rust"
+TARGET = BUILD / "cargo-crate"
+
+
+def cargo(*arguments: str | Path, **environment: str | Path) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        ["cargo", *map(str, arguments)],
+        cwd=CRATE,
+        env=os.environ | {"CARGO_TARGET_DIR": str(TARGET)} | {k: str(v) for k, v in environment.items()},
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def crates() -> None:
+    """The crates that Cargo.lock names come from the network once."""
+    skip_without("cargo")
+    fetched = cargo("fetch", "--locked")
+    if fetched.returncode != 0:
+        pytest.skip(f"cargo cannot fetch the crates: {fetched.stderr.splitlines()[-1]}")
+
+
+def passed(done: subprocess.CompletedProcess) -> int:
+    """How many tests, the example in the README among them."""
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return sum(map(int, re.findall(r"test result: ok. (\d+) passed", done.stdout)))
+
+
+def test_the_crate_agrees_with_those_in_rust(cmake_build):
+    library = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae")
+    done = cargo("test", "--locked", NARAE_LIB_DIR=library)
+    assert passed(done) >= 8
+    assert "warning" not in done.stderr
+
+
+def test_the_crate_has_the_version_of_the_library():
+    header = (ROOT / "include/narae/version.h").read_text()
+    version = ".".join(re.search(rf"_{part} (\d+)", header)[1] for part in ("MAJOR", "MINOR", "PATCH"))
+    assert f'\nversion = "{version}"\n' in (CRATE / "Cargo.toml").read_text()
+    assert f'name = "narae"\nversion = "{version}"\n' in (CRATE / "Cargo.lock").read_text()
+
+
+@pytest.mark.deep
+def test_the_package_builds_without_this_repository(tmp_path):
+    """Unpacked elsewhere it compiles its own copy of the library, and passes."""
+    done = cargo("package", "--locked", "--allow-dirty", "--no-verify")
+    assert done.returncode == 0, done.stderr[-3000:]
+    (package,) = (TARGET / "package").glob("narae-*.crate")
+    subprocess.run(["tar", "-xzf", package, "-C", tmp_path], check=True)
+    (unpacked,) = tmp_path.iterdir()
+    assert not any(p.is_symlink() for p in unpacked.rglob("*"))
+    (unpacked / "tests").mkdir(exist_ok=True)
+    assert passed(cargo("test", "--locked", "--manifest-path", unpacked / "Cargo.toml")) >= 8
