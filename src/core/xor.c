@@ -21,10 +21,25 @@ xor_word(uint8_t *out, const uint8_t *a, const uint8_t *b)
 
 #endif
 
+#if UINTPTR_MAX > 0xffffffffu
+typedef uint64_t vector __attribute__((vector_size(16)));
+#endif
+
 void
 narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
 #if UINTPTR_MAX > 0xffffffffu
+    for (; bytes >= 64; bytes -= 64, out += 64, a += 64, b += 64) {
+        vector x[4], y[4];
+
+        memcpy(x, a, sizeof x);
+        memcpy(y, b, sizeof y);
+        x[0] ^= y[0];
+        x[1] ^= y[1];
+        x[2] ^= y[2];
+        x[3] ^= y[3];
+        memcpy(out, x, sizeof x);
+    }
     for (; bytes >= 8; bytes -= 8, out += 8, a += 8, b += 8) {
         uint64_t x, y;
 

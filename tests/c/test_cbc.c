@@ -226,11 +226,56 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_cbc_encrypt_message(&cbc, b, &n, iv, 16, 0, b, 16), NARAE_ERROR_STATE);
 }
 
+/* Longer than what kernels are given at once. */
+static void
+long_messages_decrypt_apart_and_in_place(void **state)
+{
+    (void)state;
+    enum { MOST = 16 * 1500 };
+    static uint8_t plain[MOST], text[MOST + 16], out[MOST + 16];
+    const narae_block_cipher *const ciphers[] = {&narae_lea, &narae_pipo};
+    uint32_t seed = 2;
+
+    fill(plain, sizeof plain, &seed);
+    for (unsigned i = 0; i < 2; i++)
+        for (size_t bytes = MOST - 8; bytes > MOST / 4; bytes -= 16 * 321) {
+            const size_t cut = some(&seed, bytes);
+            size_t n, all, more;
+            narae_cbc cbc;
+
+            assert_int_equal(narae_cbc_init(&cbc, ciphers[i], key, 16), NARAE_OK);
+            assert_int_equal(narae_cbc_encrypt_message(&cbc, text, &all, iv, ciphers[i]->block_bytes,
+                                                       NARAE_CBC_PKCS7, plain, bytes),
+                             NARAE_OK);
+            memset(out, 0xc5, sizeof out);
+            assert_int_equal(narae_cbc_decrypt_message(&cbc, out, &n, iv, ciphers[i]->block_bytes,
+                                                       NARAE_CBC_PKCS7, text, all),
+                             NARAE_OK);
+            assert_int_equal(n, bytes);
+            assert_memory_equal(out, plain, n);
+
+            assert_int_equal(narae_cbc_start(&cbc, iv, ciphers[i]->block_bytes, NARAE_CBC_PKCS7), NARAE_OK);
+            assert_int_equal(narae_cbc_decrypt(&cbc, out, &n, text, cut), NARAE_OK);
+            assert_int_equal(narae_cbc_decrypt(&cbc, out + n, &more, text + cut, all - cut), NARAE_OK);
+            n += more;
+            assert_int_equal(narae_cbc_decrypt_finish(&cbc, out + n, &more), NARAE_OK);
+            assert_int_equal(n + more, bytes);
+            assert_memory_equal(out, plain, bytes);
+
+            assert_int_equal(narae_cbc_decrypt_message(&cbc, text, &n, iv, ciphers[i]->block_bytes,
+                                                       NARAE_CBC_PKCS7, text, all),
+                             NARAE_OK);
+            assert_int_equal(n, bytes);
+            assert_memory_equal(text, plain, n);
+        }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_any_size_agree_with_the_textbook),
+        cmocka_unit_test(long_messages_decrypt_apart_and_in_place),
         cmocka_unit_test(each_wrong_padding_is_refused_and_the_output_zeroed),
         cmocka_unit_test(lengths_that_are_not_whole_blocks_are_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
