@@ -74,7 +74,7 @@ async function look(job) {
     writeFileSync(job.pdf, Buffer.from(data, "base64"));
   }
   page.close();
-  return { result, errors: page.errors, interactive };
+  return { result: result ?? null, errors: page.errors, interactive };
 }
 
 const answers = [];
