@@ -359,7 +359,7 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
     assert "uno aria-256 cbc avr" in process.stderr.readline()
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=10)
+    _, said = process.communicate(timeout=60)
     assert (process.returncode, list(tmp_path.iterdir())) == (cli.INTERRUPTED, [request])
     assert "interrupted; the file under way has no response" in said
 
