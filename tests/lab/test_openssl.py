@@ -234,7 +234,7 @@ def test_the_commands_of_the_guide_work(provider, pki, block, tmp_path):
 
 
 @pytest.mark.deep
-def test_the_guides_way_to_install_it_works(provider, tmp_path):
+def test_the_guides_way_to_install_it_works(tmp_path):
     """Into a DESTDIR; the module lies in there where OpenSSL has its own."""
     (block,) = [b for b in sh_blocks() if "cmake" in b]
     done = subprocess.run(
@@ -247,4 +247,4 @@ def test_the_guides_way_to_install_it_works(provider, tmp_path):
     assert done.returncode == 0, done.stderr[-2000:]
     modules = call(["pkg-config", "--variable=modulesdir", "libcrypto"]).strip()
     stage = f"{tmp_path}/stage{modules}"
-    assert b"version" in provider.openssl("list", "-providers", *NARAE, "-provider-path", stage, OPENSSL_MODULES=stage)
+    assert "narae" in call(["openssl", "list", "-provider-path", stage, *NARAE, "-providers"])

@@ -7,6 +7,7 @@
 #include <openssl/provider.h>
 
 unsigned evp_rounds;
+const char *evp_folder;
 
 static OSSL_PROVIDER *narae, *builtin;
 static uint64_t state = 20261121;
@@ -32,8 +33,9 @@ evp_start(int argc, char **argv)
         fprintf(stderr, "usage: %s FOLDER ROUNDS\n", argv[0]);
         exit(2);
     }
+    evp_folder = argv[1];
     evp_rounds = (unsigned)atoi(argv[2]);
-    OSSL_PROVIDER_set_default_search_path(NULL, argv[1]);
+    OSSL_PROVIDER_set_default_search_path(NULL, evp_folder);
     narae = OSSL_PROVIDER_load(NULL, "narae");
     builtin = OSSL_PROVIDER_load(NULL, "default");
     if (narae == NULL || builtin == NULL) {

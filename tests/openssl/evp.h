@@ -23,6 +23,7 @@
 #include <openssl/evp.h>
 
 extern unsigned evp_rounds;
+extern const char *evp_folder;
 
 /* Takes the arguments and loads both providers; ends the program if it cannot. */
 void evp_start(int argc, char **argv);

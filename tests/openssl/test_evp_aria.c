@@ -133,7 +133,7 @@ for_each_aria(void (*test)(const char *name))
 {
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         for (int bits = 128; bits <= 256; bits += 64) {
-            char name[16];
+            char name[40];
 
             snprintf(name, sizeof name, "ARIA-%d-%s", bits, modes[i]);
             test(name);
@@ -384,7 +384,7 @@ records_of_tls_pass_between_narae_and_openssl(void **unused)
 {
     (void)unused;
     for (int bits = 128; bits <= 256; bits += 64) {
-        char name[16];
+        char name[40];
 
         snprintf(name, sizeof name, "ARIA-%d-GCM", bits);
 

@@ -5,7 +5,7 @@
 #include "evp.h"
 
 #include <openssl/crypto.h>
-#include <openssl/rand.h>
+#include <openssl/provider.h>
 
 #include "narae/narae.h"
 
@@ -349,8 +349,36 @@ a_missing_iv_is_made(void **unused)
     EVP_CIPHER_free(gcm);
 }
 
-/* A copy in the middle of a message, with and without Ascon's hash, goes its
- * own way. */
+/* Each library context has a provider of its own, with its own generator. */
+static void
+library_contexts_are_independent(void **unused)
+{
+    static const uint8_t key[16];
+    OSSL_LIB_CTX *const own = OSSL_LIB_CTX_new();
+    EVP_CIPHER_CTX *const ctx = EVP_CIPHER_CTX_new();
+    uint8_t out[16];
+    int n;
+
+    (void)unused;
+    OSSL_PROVIDER_set_default_search_path(own, evp_folder);
+    for (unsigned i = 0; i < 2; i++) {
+        OSSL_PROVIDER *const builtin = OSSL_PROVIDER_load(own, "default");
+        OSSL_PROVIDER *const narae = OSSL_PROVIDER_load(own, "narae");
+        EVP_CIPHER *const cipher = EVP_CIPHER_fetch(own, "ARIA-128-GCM", "provider=narae");
+
+        assert_non_null(cipher);
+        assert_true(EVP_EncryptInit_ex(ctx, cipher, NULL, key, NULL) > 0);
+        assert_true(EVP_EncryptUpdate(ctx, out, &n, key, 16) > 0);
+        EVP_CIPHER_CTX_reset(ctx);
+        EVP_CIPHER_free(cipher);
+        assert_true(OSSL_PROVIDER_unload(narae));
+        assert_true(OSSL_PROVIDER_unload(builtin));
+    }
+    EVP_CIPHER_CTX_free(ctx);
+    OSSL_LIB_CTX_free(own);
+}
+
+/* A copy in the middle of a message goes its own way. */
 static void
 copy_in_the_middle(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
 {
@@ -585,6 +613,7 @@ main(int argc, char **argv)
         cmocka_unit_test(forgeries_are_refused_with_a_reason),
         cmocka_unit_test(mistakes_are_refused_with_a_reason),
         cmocka_unit_test(a_missing_iv_is_made),
+        cmocka_unit_test(library_contexts_are_independent),
         cmocka_unit_test(copies_are_independent),
         cmocka_unit_test(any_order_of_calls_is_survived),
         cmocka_unit_test(ascon_hash_is_that_of_the_library),
