@@ -40,7 +40,7 @@ v_key(const uint32_t *words)
 {
     V key;
 
-    __asm__("vbroadcasti32x4 %1, %0" : "=v"(key) : "m"(*(const uint32_t(*)[4])words));
+    __asm__("vbroadcasti32x4 %1, %0" : "=v"(key) : "m"(*(const uint32_t (*)[4])words));
     return key;
 }
 
