@@ -59,14 +59,13 @@
 /* s holds the sums that are still to be rotated: those of word 0, 9 bits to the
  * left, when a round begins. */
 KERNEL void
-NAME(encrypt_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, unsigned words)
+NAME(sum_rounds)(V x[][4], V s[8], unsigned groups, const KEY *k, const KEY *end, unsigned words)
 {
     const unsigned k3 = words == 4 ? 1 : 3, k4 = words == 4 ? 3 : 4, k5 = words == 4 ? 1 : 5;
-    V s[8], t[8], u[8], kp, kq;
+    V t[8], u[8], kp, kq;
 
     v_load_key(kp, k, k4);
     v_load_key(kq, k, k5);
-    FOR_EACH(g, groups, s[g] = v_rol(x[g][0], 23););
     while (k != end) {
         const KEY *const these = k;
 
@@ -78,6 +77,15 @@ NAME(encrypt_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, un
                  STEP(A, 9, C, D, rk, 2, k3); STEP(D, 29, B, C, rk, 0, 1); STEP(C, 27, A, B, next, k4, k5););
     }
     FOR_EACH(g, groups, x[g][0] = v_rol(s[g], 9););
+}
+
+KERNEL void
+NAME(encrypt_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, unsigned words)
+{
+    V s[8];
+
+    FOR_EACH(g, groups, s[g] = v_rol(x[g][0], 23););
+    NAME(sum_rounds)(x, s, groups, k, end, words);
 }
 
 #undef STEP

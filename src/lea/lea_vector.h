@@ -213,13 +213,17 @@ static inline NAME(fixed) NAME(fix)(const uint32_t *k, unsigned words, const uin
     };
 }
 
+#ifdef CTR_ROUNDS
+#    include CTR_ROUNDS
+#else
+
+/* All rounds of counters from `low` on. */
 KERNEL void
-NAME(ctr_some)(const SCHEDULE *s, NAME(fixed) f, unsigned words, unsigned groups, uint8_t *out,
-               const uint8_t *in, size_t nblocks, uint32_t low)
+NAME(ctr_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, NAME(fixed) f, unsigned words,
+                 uint32_t low)
 {
-    const KEY *k = s->rk;
     NAME(keys) key = NAME(load_keys)(k, words);
-    V x[8][4], c1 = v_set1(f.c1), b2 = v_set1(f.b2), d2 = v_set1(f.d2);
+    const V c1 = v_set1(f.c1), b2 = v_set1(f.b2), d2 = v_set1(f.d2);
 
     FOR_EACH(g, groups, x[g][3] = v_rol(c1 + (v_counters(low + LANES * g) ^ key.k5), 29););
     key = NAME(load_keys)(k + words, words);
@@ -233,7 +237,18 @@ NAME(ctr_some)(const SCHEDULE *s, NAME(fixed) f, unsigned words, unsigned groups
     FOR_EACH(g, groups, x[g][2] = v_rol((x[g][1] ^ key.k4) + v_set1(f.d4), 29);
              x[g][1] = v_rol((x[g][0] ^ key.k2) + (x[g][1] ^ key.k3), 27);
              x[g][0] = v_rol((x[g][3] ^ key.k0) + (x[g][0] ^ key.k1), 9););
-    NAME(encrypt_rounds)(x, groups, k + 4 * words, k + s->rounds * words, words);
+    NAME(encrypt_rounds)(x, groups, k + 4 * words, end, words);
+}
+
+#endif
+
+KERNEL void
+NAME(ctr_some)(const SCHEDULE *s, NAME(fixed) f, unsigned words, unsigned groups, uint8_t *out,
+               const uint8_t *in, size_t nblocks, uint32_t low)
+{
+    V x[8][4];
+
+    NAME(ctr_rounds)(x, groups, s->rk, s->rk + s->rounds * words, f, words, low);
     NAME(store)(out, x, groups, in, nblocks);
 }
 
