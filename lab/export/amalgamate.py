@@ -178,6 +178,7 @@ class Unit:
         """What others may call."""
         functions = re.findall(r"^(narae_\w+)\(", self.code, re.MULTILINE)
         objects = OBJECT.findall(self.code)
+        objects += re.findall(r"^\w+\((narae_\w+)\) = ", self.code, re.MULTILINE)
         objects += self.completed()
         named = re.findall(
             r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
@@ -378,9 +379,10 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
         source.append(section(path, text))
         if path.name == "kernels.h":
             source.append(kernels_left_out(chip))
+    called = sorted({n for p in assembly for n in NAME.findall(code_only(everything.text(p)))})
     for unit in units:
         text = renamed(unit, rename[unit.path], shared_suffixes(unit, units))
-        text = SYSTEM.sub("", text).strip("\n") + "\n"
+        text = kept_for_assembly(SYSTEM.sub("", text).strip("\n") + "\n", called)
         text += undefine(unit, [u for u in units if u is not unit])
         text = "".join(f"#undef {m}\n" for m in unit.macros if m in of_headers) + text
         if chip and unit.path not in with_kernels:
@@ -444,6 +446,14 @@ def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
     return text
 
 
+def kept_for_assembly(text: str, called: list[str]) -> str:
+    """What assembly uses is marked: link-time optimization does not look into it."""
+    for name in called:
+        begin = rf"^(?=(?:const )?\w+ {name}\[[^;]*=|\w+\({name}\) = |(?!static)[\w *]+\n{name}\()"
+        text = re.sub(begin, "NARAE_KEPT ", text, flags=re.MULTILINE)
+    return text
+
+
 def undefine(unit: Unit, others: list[Unit]) -> str:
     """The macros of a source end with it, where another one uses their names."""
     words = set().union(*(re.findall(r"\w+", u.code) for u in others)) if others else set()
@@ -492,6 +502,9 @@ def preamble(chip: Chip | None) -> str:
 /* Not each of these is used in each build. */
 #define NARAE_INLINE static inline __attribute__((unused))
 #define NARAE_STATIC static __attribute__((unused))
+
+/* Assembly uses it. */
+#define NARAE_KEPT __attribute__((used))
 """
 
 
