@@ -46,6 +46,7 @@ class Chip:
     preprocess: tuple[str, ...] = ()  # what preprocesses its assembly
     at_run_time: bool = False  # its kernels are chosen when the program runs, and are C
     headers: str = ""  # of the system, which they include
+    elsewhere: str = ""  # the preprocessor's condition for another chip
 
 
 CHIPS = {
@@ -53,17 +54,20 @@ CHIPS = {
         "NARAE_AVR_KERNELS",
         ("-D__AVR__", "-D__AVR_HAVE_MUL__", "-U__riscv", "-U__SIZEOF_INT128__"),
         preprocess=("avr-gcc", "-mmcu=atmega328p"),
+        elsewhere="!defined(__AVR__)",
     ),
     "rv32": Chip(
         "NARAE_RV32_KERNELS",
         ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__"),
         "NARAE_RV32_MULTIPLIES",
         preprocess=("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32"),
+        elsewhere="!defined(__riscv) || __riscv_xlen != 32",
     ),
     "x86": Chip(
         "NARAE_X86_KERNELS",
         ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
         preprocess=("gcc",),
+        elsewhere="!defined(__x86_64__)",
         at_run_time=True,
         headers="""#if defined(__x86_64__) && defined(__linux__)
 #    include <cpuid.h>
@@ -76,6 +80,7 @@ CHIPS = {
         "NARAE_NEON_KERNELS",
         ("-U__AVR__", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
         preprocess=("aarch64-linux-gnu-gcc",),
+        elsewhere="!defined(__aarch64__)",
         at_run_time=True,
         headers="""#if defined(__aarch64__) && defined(__linux__)
 #    include <arm_neon.h>
