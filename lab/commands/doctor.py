@@ -59,7 +59,7 @@ def look(probe: str, package: str) -> tuple[str, bool]:
         return "missing", False
     if probe.startswith("/") and not probe.startswith("/usr/bin/"):
         return package_version(package), True
-    version = program_version(path)
+    version = program_version(path) or package_version(package)
     oldest = OLDEST.get(probe)
     number = tuple(int(n) for n in re.findall(r"\d+", version)[:3])
     if oldest and number < oldest:

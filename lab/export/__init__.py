@@ -22,7 +22,7 @@ from ..implementations import Implementation
 from ..paths import ROOT, shown
 from ..rows import MODE_OPERATIONS, Row, worth
 from . import calls
-from .amalgamate import INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
+from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
 
 FORMS = {"arduino": ("uno",), "platformio": ("uno", "hifive1"), "c": (), "cmake": ()}  # targets; none: any
 MANIFEST = "EVIDENCE.json"
@@ -177,12 +177,15 @@ def chosen(i: Implementation, kernel: str) -> tuple[Implementation, Choice, str]
     i = i.with_kernel(kernel) if kernel != "portable" else i
     names, headers = roots(i)
     variants = tuple(v for v in VARIANTS if f"-D{v}" in i.flags)
-    lines = [f"#ifndef {v}\n#    define {v}\n#endif\n" for v in variants]
+    chip = CHIPS.get(chip_of(kernel))
+    elsewhere = f"({chip.elsewhere}) && " if chip else ""
+    lines = [f"#if {elsewhere}!defined(NARAE_PORTABLE)\n#    define NARAE_PORTABLE\n#endif\n"]
+    lines += [f"#ifndef {v}\n#    define {v}\n#endif\n" for v in variants]
     if i.block_bytes and i.mode != "block":
         schedule = i.define["BENCH_SCHEDULE_BYTES"]
         lines.append(f"#ifndef NARAE_MODE_SCHEDULE_BYTES\n#    define NARAE_MODE_SCHEDULE_BYTES {schedule}\n#endif\n")
     choice = Choice(name_of(i), names, headers, chip_of(kernel), variants)
-    return i, choice, "/* As it was chosen; library and program must agree. */\n" + "".join(lines) if lines else ""
+    return i, choice, "/* As it was chosen; library and program must agree. */\n" + "".join(lines)
 
 
 def package(request: Request, rows: list[Row], context: dict, command: str) -> Package:

@@ -46,6 +46,7 @@ class Chip:
     preprocess: tuple[str, ...] = ()  # what preprocesses its assembly
     at_run_time: bool = False  # its kernels are chosen when the program runs, and are C
     headers: str = ""  # of the system, which they include
+    elsewhere: str = ""  # the preprocessor's condition for another chip
 
 
 CHIPS = {
@@ -53,17 +54,20 @@ CHIPS = {
         "NARAE_AVR_KERNELS",
         ("-D__AVR__", "-D__AVR_HAVE_MUL__", "-U__riscv", "-U__SIZEOF_INT128__"),
         preprocess=("avr-gcc", "-mmcu=atmega328p"),
+        elsewhere="!defined(__AVR__)",
     ),
     "rv32": Chip(
         "NARAE_RV32_KERNELS",
         ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__"),
         "NARAE_RV32_MULTIPLIES",
         preprocess=("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32"),
+        elsewhere="!defined(__riscv) || __riscv_xlen != 32",
     ),
     "x86": Chip(
         "NARAE_X86_KERNELS",
         ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
         preprocess=("gcc",),
+        elsewhere="!defined(__x86_64__)",
         at_run_time=True,
         headers="""#if defined(__x86_64__) && defined(__linux__)
 #    include <cpuid.h>
@@ -76,6 +80,7 @@ CHIPS = {
         "NARAE_NEON_KERNELS",
         ("-U__AVR__", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
         preprocess=("aarch64-linux-gnu-gcc",),
+        elsewhere="!defined(__aarch64__)",
         at_run_time=True,
         headers="""#if defined(__aarch64__) && defined(__linux__)
 #    include <arm_neon.h>
@@ -178,6 +183,7 @@ class Unit:
         """What others may call."""
         functions = re.findall(r"^(narae_\w+)\(", self.code, re.MULTILINE)
         objects = OBJECT.findall(self.code)
+        objects += re.findall(r"^\w+\((narae_\w+)\) = ", self.code, re.MULTILINE)
         objects += self.completed()
         named = re.findall(
             r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
@@ -378,9 +384,10 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
         source.append(section(path, text))
         if path.name == "kernels.h":
             source.append(kernels_left_out(chip))
+    called = sorted({n for p in assembly for n in NAME.findall(code_only(everything.text(p)))})
     for unit in units:
         text = renamed(unit, rename[unit.path], shared_suffixes(unit, units))
-        text = SYSTEM.sub("", text).strip("\n") + "\n"
+        text = kept_for_assembly(SYSTEM.sub("", text).strip("\n") + "\n", called)
         text += undefine(unit, [u for u in units if u is not unit])
         text = "".join(f"#undef {m}\n" for m in unit.macros if m in of_headers) + text
         if chip and unit.path not in with_kernels:
@@ -444,6 +451,14 @@ def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
     return text
 
 
+def kept_for_assembly(text: str, called: list[str]) -> str:
+    """What assembly uses is marked: link-time optimization does not look into it."""
+    for name in called:
+        begin = rf"^(?=(?:const )?\w+ {name}\[[^;]*=|\w+\({name}\) = |(?!static)[\w *]+\n{name}\()"
+        text = re.sub(begin, "NARAE_KEPT ", text, flags=re.MULTILINE)
+    return text
+
+
 def undefine(unit: Unit, others: list[Unit]) -> str:
     """The macros of a source end with it, where another one uses their names."""
     words = set().union(*(re.findall(r"\w+", u.code) for u in others)) if others else set()
@@ -492,6 +507,9 @@ def preamble(chip: Chip | None) -> str:
 /* Not each of these is used in each build. */
 #define NARAE_INLINE static inline __attribute__((unused))
 #define NARAE_STATIC static __attribute__((unused))
+
+/* Assembly uses it. */
+#define NARAE_KEPT __attribute__((used))
 """
 
 

@@ -306,6 +306,8 @@ def test_every_combination_with_every_compiler(made, measured, cipher, mode, tar
     shortest = not re.search(r"[-/](192|256)$", cipher) or find(Request(cipher, mode, target, "c")).block_bytes == 0
     compile_alone(out, COMPILERS if shortest else ["avr-gcc", "rv32imac"])
     assert here(result.name, out) == 0
+    if shortest and shutil.which("qemu-riscv32"):
+        assert on_rv32(result.name, out) == 0, "also where another chip's kernels are in it"
     if target == "uno":
         assert on_uno(result.name, out) == 0
     elif target == "hifive1" and shutil.which("qemu-riscv32"):
