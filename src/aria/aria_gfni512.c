@@ -47,7 +47,7 @@ run(aria_64_fn *wide, narae_blocks_fn *few, const aria_wide_schedule *s, uint8_t
     out += 16 * whole;
     nblocks -= whole;
     if (nblocks > FEW) {
-        _Alignas(64) uint8_t copy[16 * WIDE];
+        uint8_t copy[16 * WIDE] __attribute__((aligned(64)));
 
         copy_some(copy, in, nblocks);
         wide(aria_wide_keys(s), copy, copy, WIDE, s->rounds);
@@ -87,7 +87,7 @@ narae_aria_ctr_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
         out += 16 * whole;
         nblocks -= whole;
         if (nblocks > FEW) {
-            _Alignas(64) uint8_t copy[16 * WIDE];
+            uint8_t copy[16 * WIDE] __attribute__((aligned(64)));
 
             copy_some(copy, in, nblocks);
             narae_aria_64_ctr_gfni512(aria_wide_keys(s), copy, copy, WIDE, s->rounds, &first);

@@ -49,8 +49,9 @@ typedef struct lane {
 
 /* Word i of the state in lane l is state[i][l]. */
 typedef struct machine {
-    _Alignas(64) uint64_t state[5][MOST_LANES];
-    _Alignas(64) uint64_t twelve[MOST_LANES]; /* all ones: the next permutation has 12 rounds */
+    uint64_t state[5][MOST_LANES] __attribute__((aligned(64)));
+    uint64_t twelve[MOST_LANES]
+        __attribute__((aligned(64))); /* all ones: the next permutation has 12 rounds */
     uint8_t unused[256];
     lane lanes[MOST_LANES];
     message *next, *end;

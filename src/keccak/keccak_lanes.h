@@ -34,7 +34,7 @@ typedef struct lane {
 
 /* Word i of the state in lane l is state[i][l]. */
 typedef struct machine {
-    _Alignas(64) uint64_t state[25][LANES];
+    uint64_t state[25][LANES] __attribute__((aligned(64)));
     lane lanes[LANES];
     const narae_sha3_message *next, *end;
     unsigned rate;

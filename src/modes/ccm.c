@@ -115,7 +115,7 @@ take_ad(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *ad, size_t ad
 static void
 encrypt_pair(const narae_ccm *ctx, narae_ccm_message *m)
 {
-    _Alignas(uint32_t) uint8_t pair[32];
+    uint8_t pair[32] __attribute__((aligned(4)));
 
     narae_copy(pair, m->x, 16);
     narae_copy(pair + 16, m->counter, 16);

@@ -57,7 +57,7 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
 {
     const unsigned size = c.cipher->block_bytes;
     const uint32_t mask = low_mask(counter_bits);
-    _Alignas(uint32_t) uint8_t scratch[16];
+    uint8_t scratch[16] __attribute__((aligned(4)));
 
     while (nblocks != 0) {
         uint32_t room = counter_bits == 32 ? UINT32_MAX : mask - (load32_be(counter + size - 4) & mask);

@@ -128,7 +128,7 @@ exceeds(uint64_t bytes, uint64_t limit)
 static void
 encrypt_counters(const narae_gcm *ctx, narae_gcm_message *m, size_t nblocks)
 {
-    _Alignas(uint32_t) uint8_t pair[32];
+    uint8_t pair[32] __attribute__((aligned(4)));
 
     for (size_t i = 0; i < nblocks; i++) {
         narae_copy(pair + 16 * i, m->stream.counter, 16);

@@ -283,7 +283,7 @@ static CODE void
 run_in_copy(pipo_rows_fn *run, const pipo_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks,
             const uint8_t *counter)
 {
-    _Alignas(64) uint8_t copy[8 * MOST];
+    uint8_t copy[8 * MOST] __attribute__((aligned(64)));
 
     for (size_t at = 0; at < MOST; at += 8)
         _mm512_store_si512(copy + 8 * at, at < nblocks ? M(load(in, nblocks, at)) : _mm512_setzero_si512());
