@@ -127,6 +127,9 @@ class Figures:
             for place, (environment, row) in enumerate(self.rows)
             if environment == term.environment and fits(term, row)
         ]
+        refused = next((r.failure for _, r in found if r.failure and not r.failure.startswith("does not fit")), None)
+        if refused:  # another kernel of the library must not pass for the one that failed
+            raise Unmeasured(f"{term}: {refused}")
         good = [(i, row) for i, row in found if row.cycles is not None and row.operation == term.operation]
         if len({row.bytes for _, row in good}) > 1:
             raise Unmeasured(f"{term}: say which size is meant")

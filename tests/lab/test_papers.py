@@ -130,6 +130,15 @@ def test_what_was_not_measured_fails_with_its_reason(paper):
     assert not found["table-1/lea-128/encrypt"].verdict
 
 
+def test_a_kernel_that_failed_is_not_replaced_by_a_slower_one(paper):
+    def with_avr(failure: str):
+        failed = row("encrypt", "avr", None, provenance={"failure": failure})
+        return judged(paper(), *both(**FITTING), failed)["table-1/lea-128/encrypt"]
+
+    assert "a vector failed" in with_avr("a vector failed").failure
+    assert with_avr("does not fit: needs 2049 of 2048 bytes of RAM").kernels["library"] == "portable"
+
+
 def test_a_claim_that_nothing_measures_says_what_is_missing(paper):
     claim = '[[claims]]\nid = "by-eye"\nwhere = "x"\nsays = "y"\nvalue = 1\nunit = "us"\nmissing = "eyes"\n'
     found = judged(paper(("[[tables]]", claim + "[[tables]]")), *both(**FITTING))["by-eye"]

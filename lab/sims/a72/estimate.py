@@ -11,7 +11,7 @@ from pathlib import Path
 from ..qemu.tracing import output, tool
 
 HERE = Path(__file__).resolve().parent
-SECONDS = 60
+SECONDS = 240
 LEAST_BAND = 0.10  # models that agree may be wrong together
 MOST_UNKNOWN = 0.001  # share of instructions without a row in decode.c
 
