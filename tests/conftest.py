@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,14 +28,22 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if item.get_closest_marker("deep"):
                 item.add_marker(pytest.mark.skip(reason="deep: runs with ./narae test --deep"))
-    run_a_bench = {item.path for item in items if "full_run" in item.fixturenames}
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(group(item.path, run_a_bench)))
 
 
-def group(file: Path, run_a_bench: set[Path]) -> str:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Two workers take groups of tests."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = lambda name: group(ROOT / name.split("::")[0])
+    return scheduler
+
+
+@cache
+def group(file: Path) -> str:
     """Tests that share what they build run one after the other: those of a folder, or of a file of the lab's."""
-    if file in run_a_bench:
+    if "full_run" in file.read_text():
         return "bench"
     return file.stem if file.parent == ROOT / "tests" / "lab" else file.parent.name
 

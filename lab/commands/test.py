@@ -168,7 +168,7 @@ def run_tests(deep: bool, word: str) -> int:
         if deep:
             deep_library(runner)
     pytest = [sys.executable, "-m", "pytest", "tests", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
-    choice = ["-k", word] if word else ["-n", "2", "--dist", "loadgroup"]
+    choice = ["-k", word] if word else ["-n", "2", "--dist", "loadscope"]
     runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
     print(f"\n{time.monotonic() - start:.0f} s")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")

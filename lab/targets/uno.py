@@ -9,7 +9,7 @@ from .. import protocol
 from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
-from ..sims.avr import Run, run_avr8js, run_simavr, versions
+from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
 
 RAM_END = 0x8FF
@@ -31,7 +31,7 @@ class Uno:
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
         try:
-            first = run_simavr(program.elf, addresses=True)
+            first = run_simavr(program.elf, max_cycles=MAX_CYCLES, addresses=True)
             outcome.provenance = {"simulator": f"simavr {first.version}"}
             outcome.stack_overflow = stack_overflow(first)
             outcome.failure = failure_of(first)
