@@ -3,6 +3,7 @@ on QEMU and on the Rocket core's RTL; and no firmware's end goes unnoticed."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import subprocess
 from collections.abc import Callable
@@ -344,12 +345,10 @@ def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:
     if not exact:
         pytest.skip("the reference has no rows of the RTL yet")
     both = exact.keys() & found.keys()
-    off = [
-        f"{key}: {found[key].cycles}, RTL {exact[key]}"
-        for key in both
-        if not golden.agree(exact[key], found[key].cycles)
-    ]
-    assert both and not off, "\n".join(off)
+    off = {key: (found[key].cycles, exact[key]) for key in both if not golden.agree(exact[key], found[key].cycles)}
+    # docs/measurement.md says how many they are: a few wrong predictions in short operations.
+    assert both and len(off) <= len(both) / 50, off
+    assert all(abs(model - rtl_cycles) <= max(20, 0.02 * rtl_cycles) for model, rtl_cycles in off.values()), off
 
 
 def test_tables_in_the_flash_cost_several_times_as_much(full_run) -> None:
@@ -370,3 +369,16 @@ def test_every_mode_and_cipher_is_timed_or_said_not_to_fit(full_run) -> None:
             assert row.cycles or re.match(
                 r"does not fit: needs \d+ of (16384 bytes of RAM|4128768 bytes of flash)", row.failure
             )
+
+
+def test_what_the_rtl_said_takes_the_place_of_the_model(monkeypatch):
+    for version in ("rocket_version", "verilator_version"):
+        monkeypatch.setattr(golden.rtl, version, lambda: "1")
+    _, rows = read_json(REFERENCE)
+    row = next(r for r in rows if (r.target, r.cipher, r.mode, r.kernel) == ("hifive1", "lea-128", "block", "rv32"))
+    (lea,) = [i for i in discover() if i.in_library and (i.cipher, i.mode, i.kind) == ("lea-128", "block", "block")]
+    operation = golden.Operation(mode="block", name=row.operation, bytes=row.bytes, ad_bytes=0)
+    compared = golden.Compared(lea.with_kernel("rv32"), golden.USUAL, cycles={operation: (row.cycles + 1, row.cycles)})
+    found, other = golden.with_golden_cycles([row, dataclasses.replace(row, target="uno")], [compared])
+    assert (found.cycles, found.fidelity, found.error_band) == (row.cycles + 1, golden.FIDELITY, None)
+    assert other.cycles == row.cycles
