@@ -108,6 +108,11 @@ def test_a_crash_is_an_error_that_says_where(program):
         verdict(program, "crash")
 
 
+def test_a_program_that_does_not_load_it_is_not_followed(program):
+    call(["gcc", "-O2", "-static", program.with_suffix(".c"), "-o", program.with_name("static")])
+    assert x86_trace.trace([program.with_name("static"), "straight"], ["env"]) is None
+
+
 def test_a_program_that_is_not_there_is_an_error(program):
     with pytest.raises(RunError, match="No such file"):
         x86_trace.trace([program.parent / "missing"], ["env"])
