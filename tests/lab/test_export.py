@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -205,11 +206,48 @@ def test_cmake_builds_tests_and_installs_it(made, tmp_path):
     run(user / "build/user")
 
 
-def test_platformio(made):
-    _, out = made("pipo-64/128", "ctr", "uno", "platformio")
+PLATFORMIO = Path(__file__).parent / "platformio"
+
+
+def platformio(out: Path, name: str, tmp_path: Path) -> str:
+    """What the example says on the simulated Uno, built by PlatformIO with Debian's compiler in place of downloads."""
+    core, project = tmp_path / "core", tmp_path / "project"
+    shutil.copytree(PLATFORMIO / "platform", core / "platforms/atmelavr")
+    shutil.copytree(PLATFORMIO / "scons", core / "packages/tool-scons")
+    owner = {"owner": "platformio", "name": "tool-scons", "requirements": None, "uri": None}
+    scons = json.loads((PLATFORMIO / "scons/package.json").read_text())
+    (core / "packages/tool-scons/.piopm").write_text(
+        json.dumps({"type": "tool", "name": "tool-scons", "version": scons["version"], "spec": owner})
+    )
+    shutil.copytree(out, project / "lib" / name)
+    (project / "src").mkdir()
+    shutil.copy(out / "examples/selftest/selftest.ino", project / "src")
+    shutil.copy(PLATFORMIO / "platformio.ini", project)
+    quiet = {"PLATFORMIO_CORE_DIR": core, "PLATFORMIO_SETTING_ENABLE_TELEMETRY": "no"}
+    said = run(sys.executable, "-m", "platformio", "run", cwd=project, env={**os.environ, **quiet})
+    assert f"|-- {name} @ 1.0.0" in said
+    return run_simavr(project / ".pio/build/uno/program.elf", max_cycles=16_000_000).uart
+
+
+def test_platformio_builds_and_runs_it(made, tmp_path):
+    result, out = made("pipo-64/128", "ctr", "uno", "platformio")
     document = json.loads((out / "library.json").read_text())
     assert (document["name"], document["platforms"]) == ("narae_pipo_ctr", ["atmelavr"])
     run(*COMPILERS["avr-gcc"], *STRICT, "-c", out / "src/narae_pipo_ctr.c", "-o", out / "o.o")
+    if not ARDUINO.is_dir():
+        pytest.skip("Arduino is not here")
+    assert "self-test: passed" in platformio(out, result.name, tmp_path)
+
+
+@pytest.mark.parametrize("target", ["uno", "hifive1"])
+def test_platformio_takes_the_manifest(made, target, monkeypatch):
+    parser = pytest.importorskip("platformio.package.manifest.parser")
+    schema = pytest.importorskip("platformio.package.manifest.schema").ManifestSchema
+    # It would ask the network for the names of all licences.
+    monkeypatch.setattr(schema, "load_spdx_licenses", staticmethod(lambda: {"licenses": [{"licenseId": "MIT"}]}))
+    _, out = made("ascon-aead128", "aead", target, "platformio")
+    read = parser.ManifestParserFactory.new_from_dir(str(out)).as_dict()
+    assert schema().load_manifest(read)["license"] == "MIT"
 
 
 def test_small_is_the_least_flash(measured):

@@ -1,0 +1,5 @@
+"""PlatformIO starts this file to build."""
+
+from SCons.Script import main
+
+main()
