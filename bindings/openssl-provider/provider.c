@@ -1,15 +1,18 @@
 /* The library as a provider of OpenSSL 3: provider(7), provider-base(7).
  *
- *     openssl enc -provider narae -provider default -lea-128-ctr ...
+ *     openssl enc -provider narae -lea-128-ctr ...
  *
  * This file is what OpenSSL loads: names, errors, beginning and end.  The one
  * symbol that leaves the module is OSSL_provider_init. */
 
 #include "provider.h"
 
+#include <string.h>
+
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/params.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 
 #include "narae/status.h"
@@ -115,16 +118,37 @@ get_params(void *p, OSSL_PARAM params[])
            (status == NULL || OSSL_PARAM_set_int(status, 1));
 }
 
+static int
+has_a_generator(OSSL_PROVIDER *other, void *found)
+{
+    int no_cache;
+
+    if (strcmp(OSSL_PROVIDER_get0_name(other), "narae") != 0 &&
+        OSSL_PROVIDER_query_operation(other, OSSL_OP_RAND, &no_cache) != NULL)
+        *(int *)found = 1;
+    return 1;
+}
+
+/* The child library context has the application's other providers. */
+static int
+others_have_a_generator(const provider *p)
+{
+    int found = 0;
+
+    return OSSL_PROVIDER_do_all(p->libctx, has_a_generator, &found) == 0 || found;
+}
+
 static const OSSL_ALGORITHM *
 query_operation(void *p, int operation, int *no_cache)
 {
-    (void)p;
     *no_cache = 0;
     switch (operation) {
     case OSSL_OP_CIPHER:
         return prov_ciphers;
     case OSSL_OP_DIGEST:
         return prov_digests;
+    case OSSL_OP_RAND:
+        return others_have_a_generator(p) ? NULL : prov_generators;
     default:
         return NULL;
     }

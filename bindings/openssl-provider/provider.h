@@ -50,6 +50,6 @@ int prov_random(const provider *p, uint8_t *out, size_t bytes);
 #define FAIL(p, reason) prov_fail((p), (reason), __LINE__, __func__)
 #define CHECK(p, status) prov_check((p), (status), __LINE__, __func__)
 
-extern const OSSL_ALGORITHM prov_ciphers[], prov_digests[];
+extern const OSSL_ALGORITHM prov_ciphers[], prov_digests[], prov_generators[];
 
 #endif

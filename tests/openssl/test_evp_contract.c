@@ -6,6 +6,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/provider.h>
+#include <openssl/rand.h>
 
 #include "narae/narae.h"
 
@@ -526,6 +527,68 @@ ascon_hash_is_that_of_the_library(void **unused)
     EVP_MD_free(md);
 }
 
+static OSSL_PROVIDER *
+load(OSSL_LIB_CTX *libctx, const char *name)
+{
+    OSSL_PROVIDER *loaded;
+
+    assert_true(OSSL_PROVIDER_set_default_search_path(libctx, evp_folder));
+    loaded = OSSL_PROVIDER_load(libctx, name);
+    assert_non_null(loaded);
+    return loaded;
+}
+
+/* Where no other provider has a generator, OpenSSL's own is behind ours. */
+static void
+random_bytes_need_no_other_provider(void **unused)
+{
+    OSSL_LIB_CTX *libctx = OSSL_LIB_CTX_new();
+    OSSL_PROVIDER *alone = load(libctx, "narae");
+    EVP_RAND *kind = EVP_RAND_fetch(libctx, "CTR-DRBG", "provider=narae");
+    uint8_t x[1000] = {0}, y[1000] = {0};
+    EVP_RAND_CTX *generator;
+
+    (void)unused;
+    assert_non_null(kind);
+    for (unsigned i = 0; i < evp_rounds; i++) {
+        assert_int_equal(RAND_bytes_ex(libctx, x, sizeof x, 256), 1);
+        assert_int_equal(RAND_priv_bytes_ex(libctx, y, sizeof y, 256), 1);
+        assert_memory_not_equal(x, y, sizeof x);
+        assert_memory_not_equal(x + 984, (const uint8_t[16]){0}, 16);
+    }
+    generator = RAND_get0_primary(libctx);
+    assert_int_equal(EVP_RAND_get_state(generator), EVP_RAND_STATE_READY);
+    assert_int_equal(EVP_RAND_get_strength(generator), 256);
+    assert_int_equal(EVP_RAND_reseed(generator, 0, NULL, 0, x, 32), 1);
+    assert_int_equal(EVP_RAND_generate(generator, y, sizeof y, 512, 0, NULL, 0), 0);
+    assert_int_equal(EVP_RAND_uninstantiate(generator), 1);
+    assert_int_equal(EVP_RAND_get_state(generator), EVP_RAND_STATE_UNINITIALISED);
+    ERR_clear_error();
+    EVP_RAND_free(kind);
+    OSSL_PROVIDER_unload(alone);
+    OSSL_LIB_CTX_free(libctx);
+}
+
+/* Where one has, whichever was loaded first, it stays that one. */
+static void
+the_generator_of_others_is_left_alone(void **unused)
+{
+    (void)unused;
+    for (int narae_first = 0; narae_first < 2; narae_first++) {
+        OSSL_LIB_CTX *libctx = OSSL_LIB_CTX_new();
+        OSSL_PROVIDER *first = load(libctx, narae_first ? "narae" : "default");
+        OSSL_PROVIDER *second = load(libctx, narae_first ? "default" : "narae");
+        uint8_t x[16];
+
+        assert_null(EVP_RAND_fetch(libctx, "CTR-DRBG", "provider=narae"));
+        assert_int_equal(RAND_bytes_ex(libctx, x, sizeof x, 256), 1);
+        ERR_clear_error();
+        OSSL_PROVIDER_unload(second);
+        OSSL_PROVIDER_unload(first);
+        OSSL_LIB_CTX_free(libctx);
+    }
+}
+
 /* Memory that OpenSSL gives out: each block is preceded by its size, and while
  * `watching` a large one must be zero when it comes back. */
 enum { HEAD = 16, LARGE = 200 };
@@ -617,6 +680,8 @@ main(int argc, char **argv)
         cmocka_unit_test(copies_are_independent),
         cmocka_unit_test(any_order_of_calls_is_survived),
         cmocka_unit_test(ascon_hash_is_that_of_the_library),
+        cmocka_unit_test(random_bytes_need_no_other_provider),
+        cmocka_unit_test(the_generator_of_others_is_left_alone),
         cmocka_unit_test(freed_contexts_are_wiped),
     };
 
