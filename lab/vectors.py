@@ -45,7 +45,7 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
     mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
     usual = usual_sizes(mine)
     encoded = [encode(implementation, v, most_bytes, most_field, usual) for v in mine]
-    found = [e for e in encoded if e]
+    found = [e for e in encoded if 0 < len(e) <= budget]
     step = 1
     while sum(map(len, found[::step])) > budget:
         step += 1

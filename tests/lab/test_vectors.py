@@ -103,6 +103,12 @@ def test_a_board_with_little_room_gets_vectors_of_every_kind(thing):
         assert {v[0] for v in few} == {1, 2}
 
 
+def test_a_vector_larger_than_the_room_is_left_out():
+    sizes = [len(v) for v in fitting(only("aria-128", "ctr"), 1 << 20, 255, 10**9)]
+    few = fitting(only("aria-128", "ctr"), 1 << 20, 255, min(sizes))
+    assert sum(map(len, few)) == min(sizes) < sizes[0]
+
+
 def test_the_generated_vectors_are_those_of_the_models(tmp_path):
     for folder in models().MODELLED:
         (tmp_path / folder).mkdir()
