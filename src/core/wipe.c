@@ -36,7 +36,7 @@ narae_wipe(void *object, size_t bytes)
 #else
 #    ifdef NARAE_RV32_KERNELS
     if (((uintptr_t)object & 3) == 0) {
-        uint8_t *p = object;
+        uint8_t *p = (uint8_t *)object;
 
 #        ifndef NARAE_SMALL
         for (; bytes >= 16; bytes -= 16, p += 16)
