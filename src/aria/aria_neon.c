@@ -41,10 +41,7 @@
 #    include "core/bytes.h"
 #    include "narae/wipe.h"
 
-#    include "aria_diffuse_neon.h"
-#    include "aria_vector_neon.h"
-
-#    include "aria_look_up_neon.h"
+#    include "aria_block_neon.h"
 
 typedef uint8x16_t word;
 

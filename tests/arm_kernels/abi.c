@@ -89,6 +89,10 @@ check_kernels(void)
         CHECK(narae_aria_set_key_arm, A(schedule), A(key), bytes);
         BLOCK(aria, neon);
         BLOCK(aria, bytes_neon);
+        for (size_t n = 0; n <= 8; n++) {
+            CHECK(narae_aria_encrypt_eight_neon, A(schedule), A(out), A(in), n);
+            CHECK(narae_aria_decrypt_eight_neon, A(schedule), A(out), A(in), n);
+        }
         BLOCK(aria, ce);
         BLOCK(aria, arm);
         narae_lea_set_key_portable((void *)schedule, key, bytes);
