@@ -1,6 +1,4 @@
 /* S and A of ARIA on a block in a vector, for ARMv8-A. */
-#ifndef NARAE_ARIA_BLOCK_NEON_H
-#define NARAE_ARIA_BLOCK_NEON_H
 
 #include "aria_diffuse_neon.h"
 #include "aria_vector_neon.h"
@@ -24,5 +22,3 @@ substitute_block(V x, unsigned even)
     invert(&i, &k);
     return vqtbl3q_u8(out_i, i | out) ^ vqtbl3q_u8(out_j, k | out) ^ EACH_WORD(0x0000e263, 0xe2630000);
 }
-
-#endif

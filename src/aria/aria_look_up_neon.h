@@ -1,8 +1,6 @@
 /* The S-boxes of ARIA by look-ups in registers, for ARMv8-A: see aria_bytes_neon.c.
  * The including file says what a vector V is: v_find(table, x), v_each(byte),
  * v_down4(x), KERNEL. */
-#ifndef NARAE_ARIA_LOOK_UP_NEON_H
-#define NARAE_ARIA_LOOK_UP_NEON_H
 
 #define TABLE(low, high) vcombine_u8(vcreate_u8(low), vcreate_u8(high))
 
@@ -50,5 +48,3 @@ look_up(V x, uint8x16_t low, uint8x16_t high, uint8x16_t out_i, uint8x16_t out_j
 #define v_s1_inverse(x) look_up(x, S1_INVERSE_LOW, S1_INVERSE_HIGH, OUT_I, OUT_J)
 #define v_s2_inverse(x) look_up(x, S2_INVERSE_LOW, S2_INVERSE_HIGH, OUT_I, OUT_J)
 #define v_turn(x) (x)
-
-#endif
