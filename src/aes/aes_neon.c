@@ -41,9 +41,11 @@
 
 #    include "core/bits_neon.h"
 #    include "core/bytes.h"
+#    include "core/counter_blocks.h"
 #    include "narae/wipe.h"
 
 #    include "aes_arm.h"
+#    include "aes_columns_neon.h"
 
 typedef uint8x16_t word;
 
@@ -53,20 +55,14 @@ typedef uint8x16_t word;
 
 #    define KERNEL static inline __attribute__((always_inline))
 
-enum { BLOCKS = 8, GROUPS = 16, FEW = 4 * BLOCKS, KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
+enum { BLOCKS = 8, GROUPS = 16, FEW = 2, SOME = 4 * BLOCKS, KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
 
 /* What lies at byte 4 r + c of a state that owes k ShiftRows: byte r of column
- * c - k r.  And where in it the bytes of a block are. */
+ * c - k r. */
 #    define PLACE(k, r, c) (4 * (((c) - (k) * (r)) & 3) + (r))
 #    define PLACES_OF_ROW(k, r) PLACE(k, r, 0), PLACE(k, r, 1), PLACE(k, r, 2), PLACE(k, r, 3)
 #    define PLACES(k) {PLACES_OF_ROW(k, 0), PLACES_OF_ROW(k, 1), PLACES_OF_ROW(k, 2), PLACES_OF_ROW(k, 3)}
-#    define ORIGIN(k, c, r) (4 * (r) + (((c) + (k) * (r)) & 3))
-#    define ORIGINS_OF_COLUMN(k, c) ORIGIN(k, c, 0), ORIGIN(k, c, 1), ORIGIN(k, c, 2), ORIGIN(k, c, 3)
-#    define ORIGINS(k) \
-        {ORIGINS_OF_COLUMN(k, 0), ORIGINS_OF_COLUMN(k, 1), ORIGINS_OF_COLUMN(k, 2), ORIGINS_OF_COLUMN(k, 3)}
-
 static const uint8_t to_rows[4][16] = {PLACES(0), PLACES(1), PLACES(2), PLACES(3)};
-static const uint8_t to_columns[4][16] = {ORIGINS(0), ORIGINS(1), ORIGINS(2), ORIGINS(3)};
 
 /* Halves of each row exchanged. */
 KERNEL word
@@ -253,13 +249,22 @@ load_rows(const uint8_t *p, word order)
                 memcpy(out, copy, 16 * n);                                        \
         }
 
+/* The blocks, of `nblocks`, that aes_few_neon.c is faster for. */
+KERNEL size_t
+few(size_t nblocks)
+{
+    return nblocks % BLOCKS <= FEW ? nblocks % BLOCKS : 0;
+}
+
 void
 narae_aes_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     const aes_schedule *s = schedule;
     const word before = vld1q_u8(to_rows[0]), after = vld1q_u8(to_columns[s->rounds % 4]);
+    const size_t rest = few(nblocks);
     word q[8];
 
+    nblocks -= rest;
 #    define LOAD(i) q[i] = load_rows(from + 16 * i, before)
 #    define STORE(i) vst1q_u8(to + 16 * i, vqtbl1q_u8(q[i], after))
     EACH_EIGHT({
@@ -269,6 +274,8 @@ narae_aes_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, si
         transpose_bits_neon(q);
         EIGHT(STORE);
     });
+    if (rest != 0)
+        narae_aes_encrypt_few_neon(s, out, in, rest);
 }
 
 void
@@ -384,7 +391,7 @@ begin(first_round *f, const aes_schedule *s, word fixed, uint32_t low)
 }
 
 static void
-ctr_few(const aes_schedule *s, word fixed, uint32_t low, uint8_t *out, const uint8_t *in, size_t nblocks)
+ctr_some(const aes_schedule *s, word fixed, uint32_t low, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     const word order = vld1q_u8(to_columns[s->rounds % 4]);
     word q[8];
@@ -429,14 +436,19 @@ void
 narae_aes_ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     const word fixed = load_rows(counter, vld1q_u8(to_rows[0]));
+    const size_t rest = few(nblocks);
     uint32_t low = load32_be(counter + 12);
 
+    nblocks -= rest;
     store32_be(counter + 12, low + (uint32_t)nblocks);
-    for (size_t n; nblocks > FEW; nblocks -= n, in += 16 * n, out += 16 * n, low += (uint32_t)n) {
+    for (size_t n; nblocks > SOME; nblocks -= n, in += 16 * n, out += 16 * n, low += (uint32_t)n) {
         n = nblocks < BLOCKS * GROUPS ? nblocks : BLOCKS * GROUPS;
         ctr_many(schedule, fixed, low, out, in, n);
     }
-    ctr_few(schedule, fixed, low, out, in, nblocks);
+    ctr_some(schedule, fixed, low, out, in, nblocks);
+    if (rest != 0)
+        narae_counter_blocks(narae_aes_encrypt_few_neon, schedule, out + 16 * nblocks, in + 16 * nblocks,
+                             rest, counter, 16);
 }
 
 /* Each round key displaced as the state is when it is added, then every bit
