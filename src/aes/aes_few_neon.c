@@ -27,13 +27,9 @@
 
 #    include "aes_arm.h"
 #    include "aes_columns_neon.h"
-
-#    define KERNEL static inline __attribute__((always_inline))
-#    define TABLE(low, high) vcombine_u8(vcreate_u8(low), vcreate_u8(high))
+#    include "aes_look_up_neon.h"
 
 enum { KEY_BYTES = NARAE_AES_ROUND_KEY_BYTES };
-
-typedef uint8x8_t half;
 
 typedef struct block {
     half low, high;
@@ -51,6 +47,15 @@ whole(block x)
     return vcombine_u8(x.low, x.high);
 }
 
+/* M(x) and the key. */
+KERNEL block
+way_in(uint8x16_t x, uint8x16_t key)
+{
+    const block y = halves(x), k = halves(key);
+
+    return (block){to_field(y.low) ^ k.low, to_field(y.high) ^ k.high};
+}
+
 /* M of a byte with the bit i alone. */
 #    define M_OF_BIT(i) ((uint8_t)(UINT64_C(0x778efd86272d1c01) >> 8 * (i)))
 #    define BIT(i) ((uint8_t)(1 << (i)))
@@ -58,18 +63,6 @@ whole(block x)
         (((TERM(p, 0, of) ^ TERM(p, 1, of)) ^ (TERM(p, 2, of) ^ TERM(p, 3, of))) ^ \
          ((TERM(p, 4, of) ^ TERM(p, 5, of)) ^ (TERM(p, 6, of) ^ TERM(p, 7, of))))
 #    define TERM(p, i, of) (vld1q_u8((p) + 16 * (i)) & vdupq_n_u8(of(i)))
-
-/* The two elements of GF(16) whose inverses add up to that of M(x). */
-KERNEL void
-invert(half *a, half *b, half x)
-{
-    const uint8x16_t inverses = TABLE(0x06070b0d0e090180, 0x0803040a050c020f),
-                     ratios = TABLE(0x0c0e05090f010280, 0x030608070a0b040d);
-    const half k = x & vdup_n_u8(15), i = vshr_n_u8(x, 4), j = i ^ k, ratio = vqtbl1_u8(ratios, k);
-
-    *a = vqtbl1_u8(inverses, vqtbl1_u8(inverses, i) ^ ratio) ^ j;
-    *b = vqtbl1_u8(inverses, vqtbl1_u8(inverses, j) ^ ratio) ^ i;
-}
 
 /* MixColumns of S(x), and the key, all in M. */
 KERNEL block
@@ -103,22 +96,7 @@ round_of(block x, uint8x16_t key, const uint8_t rows[48])
 KERNEL uint8x16_t
 last_round_of(block x)
 {
-    const uint8x16_t out_a = TABLE(0xac678d21b0d7cb00, 0x1c91f6463dea5a7b),
-                     out_b = TABLE(0xe8772ac216619f00, 0xfed4a3b53c5d4b89);
-    block a, b;
-
-    invert(&a.low, &b.low, x.low);
-    invert(&a.high, &b.high, x.high);
-    return whole((block){vqtbl1_u8(out_a, a.low) ^ vqtbl1_u8(out_b, b.low),
-                         vqtbl1_u8(out_a, a.high) ^ vqtbl1_u8(out_b, b.high)});
-}
-
-/* M(x), of a state as it comes. */
-KERNEL uint8x16_t
-way_in(uint8x16_t x)
-{
-    return vqtbl1q_u8(TABLE(0x30312c2d1d1c0100, 0x17160b0a3a3b2627), x & vdupq_n_u8(15)) ^
-           vqtbl1q_u8(TABLE(0xf573088e7bfd8600, 0x82047ff90c8af177), vshrq_n_u8(x, 4));
+    return whole((block){way_out(x.low), way_out(x.high)});
 }
 
 /* Where one, two and three rows below is what belongs to a column of a state
@@ -137,10 +115,10 @@ encrypt(const aes_schedule *s, uint8_t *out, const uint8_t *in, const int two)
     const uint8x16_t order = vld1q_u8(to_columns[0]), back = vld1q_u8(to_columns[s->rounds % 4]);
     const uint8_t *rk = (const uint8_t *)s->rk;
     uint8x16_t key = SUM(rk, M_OF_BIT), y = vdupq_n_u8(0);
-    block x = halves(way_in(vqtbl1q_u8(vld1q_u8(in), order)) ^ key), z = x;
+    block x = way_in(vqtbl1q_u8(vld1q_u8(in), order), key), z = x;
 
     if (two)
-        z = halves(way_in(vqtbl1q_u8(vld1q_u8(in + 16), order)) ^ key);
+        z = way_in(vqtbl1q_u8(vld1q_u8(in + 16), order), key);
     for (unsigned r = 1; r < s->rounds; r++) {
         rk += KEY_BYTES;
         key = SUM(rk, M_OF_BIT);

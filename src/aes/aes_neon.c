@@ -57,13 +57,6 @@ typedef uint8x16_t word;
 
 enum { BLOCKS = 8, GROUPS = 16, FEW = 2, SOME = 4 * BLOCKS, KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
 
-/* What lies at byte 4 r + c of a state that owes k ShiftRows: byte r of column
- * c - k r. */
-#    define PLACE(k, r, c) (4 * (((c) - (k) * (r)) & 3) + (r))
-#    define PLACES_OF_ROW(k, r) PLACE(k, r, 0), PLACE(k, r, 1), PLACE(k, r, 2), PLACE(k, r, 3)
-#    define PLACES(k) {PLACES_OF_ROW(k, 0), PLACES_OF_ROW(k, 1), PLACES_OF_ROW(k, 2), PLACES_OF_ROW(k, 3)}
-static const uint8_t to_rows[4][16] = {PLACES(0), PLACES(1), PLACES(2), PLACES(3)};
-
 /* Halves of each row exchanged. */
 KERNEL word
 two_columns(word x)
@@ -449,27 +442,6 @@ narae_aes_ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t
     if (rest != 0)
         narae_counter_blocks(narae_aes_encrypt_few_neon, schedule, out + 16 * nblocks, in + 16 * nblocks,
                              rest, counter, 16);
-}
-
-/* Each round key displaced as the state is when it is added, then every bit
- * of a byte in all its bits. */
-void
-narae_aes_set_key_neon(aes_schedule *s, const uint8_t *key, size_t key_bytes)
-{
-    const word sbox_constant = vdupq_n_u8(0x63);
-    uint32_t w[60];
-    uint8_t *rk = (uint8_t *)s->rk;
-
-    s->rounds = narae_aes_expand_key(w, key, key_bytes);
-    for (unsigned r = 0; r <= s->rounds; r++, rk += NARAE_AES_ROUND_KEY_BYTES) {
-        word k = load_rows((const uint8_t *)(w + 4 * r), vld1q_u8(to_rows[r % 4]));
-
-        if (r != 0)
-            k ^= sbox_constant;
-#    define STORE_BIT(i) vst1q_u8(rk + 16 * i, vtstq_u8(k, vdupq_n_u8(1 << i)))
-        EIGHT(STORE_BIT);
-    }
-    narae_wipe(w, sizeof w);
 }
 
 #endif
