@@ -29,6 +29,8 @@
 #    include "aes_columns_neon.h"
 #    include "aes_look_up_neon.h"
 
+#    define KERNEL static inline __attribute__((always_inline))
+
 enum { KEY_BYTES = NARAE_AES_ROUND_KEY_BYTES };
 
 typedef struct block {

@@ -2,10 +2,9 @@
  * 5.2.
  *
  * SubWord is a chain of look-ups, some 45 cycles with the way to the vector
- * registers and back; AES-128 has ten, AES-256 thirteen.  Storing the
- * bits of the keys, 16 bytes each, takes 176 and 240 cycles.
- * The pipeline model of the lab gives 750 to 860 and 950 to 1160, llvm-mca 830
- * and 1030.
+ * registers and back; AES-128 has ten, AES-256 thirteen.  Storing the bits of the
+ * round keys, 16 bytes each, takes 176 and 240 cycles.  The pipeline model of the
+ * lab gives 750 to 860 and 950 to 1160, llvm-mca 830 and 1030.
  *
  * Time depends on the key size alone. */
 
@@ -21,6 +20,8 @@
 #    include "aes_arm.h"
 #    include "aes_columns_neon.h"
 #    include "aes_look_up_neon.h"
+
+#    define KERNEL static inline __attribute__((always_inline))
 
 KERNEL uint32_t
 sub_word(uint32_t x)
