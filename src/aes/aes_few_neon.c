@@ -13,9 +13,16 @@
  * A Cortex-A72 looks up eight bytes in one micro-operation and three cycles,
  * sixteen in three and six, so vectors have eight bytes.  A round is 52
  * micro-operations and 33 cycles in a row for a block, and 15 micro-operations for
- * its key: for AES-128 at least 370 cycles for one block and 610 for two.  The
- * pipeline model of the lab gives 547 to 560 and 801, llvm-mca 626 and 740, with
- * some 50 for the first look-ups and the last; eight in aes_neon.c take 1100.
+ * its key; to decrypt, 75 and 48.  With 50 cycles for the first look-ups and the
+ * last, AES-128 takes at least
+ *
+ *     cycles             by counting    pipeline model    llvm-mca
+ *     encryption, 1      390            547-560           626
+ *     encryption, 2      640            801-809           740
+ *     decryption, 1      510            671-708           673
+ *     decryption, 2      880            1057              1001
+ *
+ * The rest is what chains leave unused; eight in aes_neon.c take 1100 and 1250.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -136,6 +143,77 @@ encrypt(const aes_schedule *s, uint8_t *out, const uint8_t *in, const int two)
         vst1q_u8(out + 16, vqtbl1q_u8(y, back));
 }
 
+/* Decryption keeps N(x), the form in which S undone is the inversion.  The key
+ * comes between S and MixColumns undone, so bytes are bytes in each round once:
+ * the ways in are those to N(14 x), N(11 x), N(13 x) and N(9 x). */
+
+/* x and the key, of N(S(x) + 0x63). */
+KERNEL half
+bytes_of(half x, half key)
+{
+    half a, b;
+
+    invert(&a, &b, x);
+    return (vqtbl1_u8(TABLE(0x172c1403c8e43b00, 0xdfcbe72fdc38f0f3), a) ^ key) ^
+           vqtbl1_u8(TABLE(0xac888f2319912400, 0xb53ab2ab96071e3d), b);
+}
+
+KERNEL block
+mapped(block x, uint8x16_t low, uint8x16_t high)
+{
+    const half mask = vdup_n_u8(15);
+
+    return (block){vqtbl1_u8(low, x.low & mask) ^ vqtbl1_u8(high, vshr_n_u8(x.low, 4)),
+                   vqtbl1_u8(low, x.high & mask) ^ vqtbl1_u8(high, vshr_n_u8(x.high, 4))};
+}
+
+KERNEL block
+inverse_round_of(block x, uint8x16_t key, const uint8_t rows[48])
+{
+    const block k = halves(key), y = {bytes_of(x.low, k.low), bytes_of(x.high, k.high)};
+    const block by14 = mapped(y, TABLE(0x6073081b7b681300, 0x8291eaf9998af1e2),
+                              TABLE(0x71e5970372e69400, 0x29bdcf5b2abecc58));
+    const uint8x16_t by11 = whole(mapped(y, TABLE(0xbac71a67dda07d00, 0xe499443983fe235e),
+                                         TABLE(0x75abea34419fde00, 0xf42a6bb5c01e5f81))),
+                     by13 = whole(mapped(y, TABLE(0xc1bbaed4156f7a00, 0x90eaff85443e2b51),
+                                         TABLE(0x079ca43f38a39b00, 0x54cff76c6bf0c853))),
+                     by9 = whole(mapped(y, TABLE(0xa908d273da7ba100, 0x50f12b8a238258f9),
+                                        TABLE(0xe19793e504727600, 0xbaccc8be5f292d5b)));
+
+    return (block){
+        (by14.low ^ ROW(0, 0, by11)) ^ (ROW(1, 0, by13) ^ ROW(2, 0, by9)),
+        (by14.high ^ ROW(0, 1, by11)) ^ (ROW(1, 1, by13) ^ ROW(2, 1, by9)),
+    };
+}
+
+KERNEL void
+decrypt(const aes_schedule *s, uint8_t *out, const uint8_t *in, const int two)
+{
+    const uint8x16_t order = vld1q_u8(to_rows[s->rounds % 4]), back = vld1q_u8(to_columns[0]),
+                     low = TABLE(0xb2076edb69dcb500, 0xa6137acf7dc8a114),
+                     high = TABLE(0xe2454aed0fa8a700, 0x33949b3cde7976d1);
+    const uint8_t *rk = (const uint8_t *)s->rk + KEY_BYTES * s->rounds;
+    uint8x16_t key = SUM(rk, BIT);
+    block x = mapped(halves(vqtbl1q_u8(vld1q_u8(in), order) ^ key), low, high), z = x, k;
+
+    if (two)
+        z = mapped(halves(vqtbl1q_u8(vld1q_u8(in + 16), order) ^ key), low, high);
+    for (unsigned r = s->rounds - 1; r != 0; r--) {
+        rk -= KEY_BYTES;
+        key = SUM(rk, BIT);
+        x = inverse_round_of(x, key, rows_below[r % 4]);
+        if (two)
+            z = inverse_round_of(z, key, rows_below[r % 4]);
+    }
+    k = halves(SUM(rk - KEY_BYTES, BIT));
+    x = (block){bytes_of(x.low, k.low), bytes_of(x.high, k.high)};
+    vst1q_u8(out, vqtbl1q_u8(whole(x), back));
+    if (two) {
+        z = (block){bytes_of(z.low, k.low), bytes_of(z.high, k.high)};
+        vst1q_u8(out + 16, vqtbl1q_u8(whole(z), back));
+    }
+}
+
 void
 narae_aes_encrypt_few_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
@@ -143,6 +221,15 @@ narae_aes_encrypt_few_neon(const void *schedule, uint8_t *out, const uint8_t *in
         encrypt(schedule, out, in, 0);
     else
         encrypt(schedule, out, in, 1);
+}
+
+void
+narae_aes_decrypt_few_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    if (nblocks == 1)
+        decrypt(schedule, out, in, 0);
+    else
+        decrypt(schedule, out, in, 1);
 }
 
 #endif

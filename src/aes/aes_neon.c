@@ -276,13 +276,17 @@ narae_aes_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, si
 {
     const aes_schedule *s = schedule;
     const word before = vld1q_u8(to_rows[s->rounds % 4]), after = vld1q_u8(to_columns[0]);
+    const size_t rest = few(nblocks);
     word q[8];
 
+    nblocks -= rest;
     EACH_EIGHT({
         EIGHT(LOAD);
         decrypt_eight(q, s);
         EIGHT(STORE);
     });
+    if (rest != 0)
+        narae_aes_decrypt_few_neon(s, out, in, rest);
 }
 
 /* A counter block in rows: its last column is `low`, the rest as in `fixed`. */

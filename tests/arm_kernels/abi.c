@@ -82,8 +82,10 @@ check_kernels(void)
     for (unsigned bytes = 16; bytes <= 32; bytes += 8) {
         CHECK(narae_aes_set_key_neon, A(schedule), A(key), bytes);
         BLOCK(aes, neon);
-        for (size_t n = 1; n <= 2; n++)
+        for (size_t n = 1; n <= 2; n++) {
             CHECK(narae_aes_encrypt_few_neon, A(schedule), A(out), A(in), n);
+            CHECK(narae_aes_decrypt_few_neon, A(schedule), A(out), A(in), n);
+        }
         CHECK(narae_aes_set_key_ce, A(schedule), A(key), bytes);
         BLOCK(aes, ce);
         CHECK(narae_aes_set_key_arm, A(schedule), A(key), bytes);
