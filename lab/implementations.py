@@ -20,7 +20,9 @@ KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
 # Kernels that a larger machine chooses when it runs, by what NARAE_CPU (src/core/cpu.h) may say: each may use what
 # those before it need.  An implementation lists at which of them something changes.
 LEVELS = ("sse2", "aesni", "avx2", "avx2-gfni", "avx512", "avx512-gfni")
-GHASH_LEVELS = ("aesni", "avx512-gfni")
+# The same of ARMv8-A, and whose files they are among.
+ARM_LEVELS = {"crypto": "neon"}
+GHASH_LEVELS = ("aesni", "avx512-gfni", "crypto")
 # The lower levels are measured with the shortest key in these modes; the best one in all.
 LEVEL_MODES = ("block", "ctr", "gcm")
 # A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.
@@ -95,7 +97,7 @@ class Implementation:
     @property
     def level(self) -> str:
         """What NARAE_CPU must say for it to run, or nothing."""
-        return self.kernel if self.kernel in LEVELS else ""
+        return self.kernel if self.kernel in LEVELS or self.kernel in ARM_LEVELS else ""
 
     @property
     def in_quick(self) -> bool:
@@ -105,7 +107,7 @@ class Implementation:
     @property
     def chip(self) -> str:
         """The suffix of its hand-written files, or nothing."""
-        suffix = self.kernel.partition("-")[0]
+        suffix = ARM_LEVELS.get(self.kernel, self.kernel.partition("-")[0])
         return suffix if suffix in KERNEL_SUFFIXES else ""
 
     def has_kernel(self, kernel: str) -> bool:
@@ -245,12 +247,15 @@ def on_board(
     target: str, facts: dict, implementations: list[Implementation], all_levels: bool = True
 ) -> list[Implementation]:
     """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
-    those that it links in another way as well.  Phases only where it asks for them."""
+    those that it links in another way as well.  Phases only where it asks for them, and where it names modes, no
+    others."""
     found = []
     for i in implementations:
         if (i.targets and target not in i.targets) or (i.kind == "phases" and "phases" not in facts):
             continue
-        found.append(i)
+        if i.mode not in facts.get("modes", [i.mode]):
+            continue
+        found += [i] if facts.get("portable", True) else []
         found += [i.with_kernel(kernel) for kernel in facts.get("kernels", []) if i.has_kernel(kernel)]
         found += i.at_levels(facts.get("levels", []), all_levels) if i.in_library else []
         found += [

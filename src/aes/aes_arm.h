@@ -18,6 +18,8 @@ void narae_aes_set_key_ce(aes_schedule *schedule, const uint8_t *key, size_t key
 
 narae_blocks_fn narae_aes_encrypt_neon, narae_aes_encrypt_ce;
 narae_blocks_fn narae_aes_decrypt_neon, narae_aes_decrypt_ce;
+/* One block, or two, with the schedule of the NEON kernel. */
+narae_blocks_fn narae_aes_encrypt_few_neon, narae_aes_decrypt_few_neon;
 narae_ctr_fn narae_aes_ctr_neon, narae_aes_ctr_ce;
 
 #endif

@@ -11,19 +11,25 @@
  * three micro-operations on a Cortex-A72, and an S-box takes nine of them for
  * 16 bytes: 216 for eight blocks instead of 116.
  *
+ * Counters differ in little.  Of 128 in a row the first round is computed once,
+ * for byte 15 of all of them and for the rest before and after its carry, and
+ * each eight blocks are put together from that: see first_round.
+ *
  * Vector micro-operations for eight blocks, of which an A72 does two a cycle:
  *
  *     S-box                        116
  *     MixColumns                    43, 51 or 67 for k = 0, 2 or odd
  *     round key                      8
- *     counters 40, transposition 44, order of bytes 24, XOR 8
+ *     first round                   25, and a sixteenth of 533
+ *     transposition 44, order of bytes 24, XOR 8
  *
- *     AES-128: 10 x 116 + 5 x 67 + 2 x 51 + 2 x 43 + 11 x 8 + 116 = 1887
- *     AES-256: 14 x 116 + 7 x 67 + 3 x 51 + 3 x 43 + 15 x 8 + 116 = 2611
+ *     AES-128:  9 x 116 + 4 x 67 + 2 x 51 + 2 x 43 +  9 x 8 + 134 = 1706
+ *     AES-256: 13 x 116 + 6 x 67 + 3 x 51 + 3 x 43 + 13 x 8 + 134 = 2430
  *
- * That is 7.4 and 10.2 cycles/byte.  The pipeline model of the lab gives 8.1
- * and 11.1 to 11.2, llvm-mca 8.3 and 11.3: chains of gates leave a tenth unused.
- * Decryption has 117 gates and 30 more operations in MixColumns.
+ * That is 6.7 and 9.5 cycles/byte.  The pipeline model of the lab gives 7.5 and
+ * 10.5, llvm-mca 7.5 and 10.6: chains of gates leave a tenth unused.  Up to 32
+ * blocks all rounds are computed.  Decryption has 117 gates and 30 more
+ * operations in MixColumns.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -35,9 +41,11 @@
 
 #    include "core/bits_neon.h"
 #    include "core/bytes.h"
+#    include "core/counter_blocks.h"
 #    include "narae/wipe.h"
 
 #    include "aes_arm.h"
+#    include "aes_columns_neon.h"
 
 typedef uint8x16_t word;
 
@@ -47,20 +55,7 @@ typedef uint8x16_t word;
 
 #    define KERNEL static inline __attribute__((always_inline))
 
-enum { BLOCKS = 8, KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
-
-/* What lies at byte 4 r + c of a state that owes k ShiftRows: byte r of column
- * c - k r.  And where in it the bytes of a block are. */
-#    define PLACE(k, r, c) (4 * (((c) - (k) * (r)) & 3) + (r))
-#    define PLACES_OF_ROW(k, r) PLACE(k, r, 0), PLACE(k, r, 1), PLACE(k, r, 2), PLACE(k, r, 3)
-#    define PLACES(k) {PLACES_OF_ROW(k, 0), PLACES_OF_ROW(k, 1), PLACES_OF_ROW(k, 2), PLACES_OF_ROW(k, 3)}
-#    define ORIGIN(k, c, r) (4 * (r) + (((c) + (k) * (r)) & 3))
-#    define ORIGINS_OF_COLUMN(k, c) ORIGIN(k, c, 0), ORIGIN(k, c, 1), ORIGIN(k, c, 2), ORIGIN(k, c, 3)
-#    define ORIGINS(k) \
-        {ORIGINS_OF_COLUMN(k, 0), ORIGINS_OF_COLUMN(k, 1), ORIGINS_OF_COLUMN(k, 2), ORIGINS_OF_COLUMN(k, 3)}
-
-static const uint8_t to_rows[4][16] = {PLACES(0), PLACES(1), PLACES(2), PLACES(3)};
-static const uint8_t to_columns[4][16] = {ORIGINS(0), ORIGINS(1), ORIGINS(2), ORIGINS(3)};
+enum { BLOCKS = 8, GROUPS = 16, FEW = 2, SOME = 4 * BLOCKS, KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
 
 /* Halves of each row exchanged. */
 KERNEL word
@@ -157,16 +152,14 @@ inv_mix_columns(word q[8], unsigned k)
     mix_columns(q, k);
 }
 
-/* 10, 12 or 14 rounds on sliced blocks.  The last has no MixColumns. */
+/* What is left of 10, 12 or 14 rounds after the first.  The last has no
+ * MixColumns. */
 KERNEL void
-encrypt_eight(word q[8], const aes_schedule *s)
+encrypt_on(word q[8], const aes_schedule *s)
 {
-    const uint32_t *k = s->rk, *last = k + KEY_WORDS * s->rounds;
+    const uint32_t *k = s->rk + KEY_WORDS, *last = s->rk + KEY_WORDS * s->rounds;
 
-    add_round_key(q, k);
-    aes_sub_bytes(q);
     for (;;) {
-        mix_columns_and_add(q, 1, k += KEY_WORDS);
         aes_sub_bytes(q);
         k += KEY_WORDS;
         if (k == last)
@@ -180,8 +173,18 @@ encrypt_eight(word q[8], const aes_schedule *s)
             break;
         mix_columns_and_add(q, 0, k);
         aes_sub_bytes(q);
+        mix_columns_and_add(q, 1, k += KEY_WORDS);
     }
     add_round_key(q, last);
+}
+
+KERNEL void
+encrypt_eight(word q[8], const aes_schedule *s)
+{
+    add_round_key(q, s->rk);
+    aes_sub_bytes(q);
+    mix_columns_and_add(q, 1, s->rk + KEY_WORDS);
+    encrypt_on(q, s);
 }
 
 KERNEL void
@@ -222,30 +225,68 @@ load_rows(const uint8_t *p, word order)
     return vqtbl1q_u8(vld1q_u8(p), order);
 }
 
-KERNEL void
-encrypt_blocks(const aes_schedule *s, uint8_t out[128], const uint8_t in[128])
-{
-    const word from = vld1q_u8(to_rows[0]), to = vld1q_u8(to_columns[s->rounds % 4]);
-    word q[8];
+/* Eight blocks of in or out; the last ones in a copy. */
+#    define EACH_EIGHT(...)                                                       \
+        for (size_t n; nblocks != 0; nblocks -= n, in += 16 * n, out += 16 * n) { \
+            uint8_t copy[16 * BLOCKS], *to = out;                                 \
+            const uint8_t *from = in;                                             \
+                                                                                  \
+            n = nblocks < BLOCKS ? nblocks : BLOCKS;                              \
+            if (n < BLOCKS) {                                                     \
+                memcpy(copy, in, 16 * n);                                         \
+                memset(copy + 16 * n, 0, sizeof copy - 16 * n);                   \
+                from = to = copy;                                                 \
+            }                                                                     \
+            __VA_ARGS__;                                                          \
+            if (n < BLOCKS)                                                       \
+                memcpy(out, copy, 16 * n);                                        \
+        }
 
-#    define LOAD(i) q[i] = load_rows(in + 16 * i, from)
-#    define STORE(i) vst1q_u8(out + 16 * i, vqtbl1q_u8(q[i], to))
-    EIGHT(LOAD);
-    transpose_bits_neon(q);
-    encrypt_eight(q, s);
-    transpose_bits_neon(q);
-    EIGHT(STORE);
+/* The blocks, of `nblocks`, that aes_few_neon.c is faster for. */
+KERNEL size_t
+few(size_t nblocks)
+{
+    return nblocks % BLOCKS <= FEW ? nblocks % BLOCKS : 0;
 }
 
-KERNEL void
-decrypt_blocks(const aes_schedule *s, uint8_t out[128], const uint8_t in[128])
+void
+narae_aes_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const word from = vld1q_u8(to_rows[s->rounds % 4]), to = vld1q_u8(to_columns[0]);
+    const aes_schedule *s = schedule;
+    const word before = vld1q_u8(to_rows[0]), after = vld1q_u8(to_columns[s->rounds % 4]);
+    const size_t rest = few(nblocks);
     word q[8];
 
-    EIGHT(LOAD);
-    decrypt_eight(q, s);
-    EIGHT(STORE);
+    nblocks -= rest;
+#    define LOAD(i) q[i] = load_rows(from + 16 * i, before)
+#    define STORE(i) vst1q_u8(to + 16 * i, vqtbl1q_u8(q[i], after))
+    EACH_EIGHT({
+        EIGHT(LOAD);
+        transpose_bits_neon(q);
+        encrypt_eight(q, s);
+        transpose_bits_neon(q);
+        EIGHT(STORE);
+    });
+    if (rest != 0)
+        narae_aes_encrypt_few_neon(s, out, in, rest);
+}
+
+void
+narae_aes_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    const aes_schedule *s = schedule;
+    const word before = vld1q_u8(to_rows[s->rounds % 4]), after = vld1q_u8(to_columns[0]);
+    const size_t rest = few(nblocks);
+    word q[8];
+
+    nblocks -= rest;
+    EACH_EIGHT({
+        EIGHT(LOAD);
+        decrypt_eight(q, s);
+        EIGHT(STORE);
+    });
+    if (rest != 0)
+        narae_aes_decrypt_few_neon(s, out, in, rest);
 }
 
 /* A counter block in rows: its last column is `low`, the rest as in `fixed`. */
@@ -275,82 +316,136 @@ count(word q[8], word fixed, uint32_t low)
     q[2] = vsetq_lane_u8((uint8_t)(0xf0f0 >> start), q[2], 15);
 }
 
+/* The state after the first round of up to 16 groups of eight counters.  Byte 15
+ * goes into a column of its own.  The other columns are one of two: until the
+ * lowest byte has counted up to 255, and after that.  Which is chosen by masks,
+ * because a counter may be secret (GCM makes it of a long nonce and the key). */
+typedef struct first_round {
+    word before[8], after[8];
+    uint8_t after_carry[GROUPS]; /* which blocks of a group */
+    uint32_t column[8][GROUPS];  /* a byte of each row */
+} first_round;
+
 /* fixed: the first three columns of the counters. */
 KERNEL void
-ctr_blocks(const aes_schedule *s, word fixed, uint32_t low, uint8_t out[128], const uint8_t in[128])
+begin(first_round *f, const aes_schedule *s, word fixed, uint32_t low)
 {
-    const word to = vld1q_u8(to_columns[s->rounds % 4]);
+    const uint8_t *rk = (const uint8_t *)s->rk;
+    const word before = counter_rows(fixed, low), after = counter_rows(fixed, low + 256);
+    const word which = vdupq_n_u8(0x0f), places = {0, 5, 10, 15, 0, 5, 10, 15, 0, 5, 10, 15, 0, 5, 10, 15};
     word q[8];
 
-#    define XOR_STORE(i) vst1q_u8(out + 16 * i, vqtbl1q_u8(q[i], to) ^ vld1q_u8(in + 16 * i))
-    count(q, fixed, low);
-    encrypt_eight(q, s);
-    transpose_bits_neon(q);
-    EIGHT(XOR_STORE);
-}
+#    define TWO_STATES(i) \
+        q[i] = choose(which, vtstq_u8(before, vdupq_n_u8(1 << i)), vtstq_u8(after, vdupq_n_u8(1 << i)))
+    EIGHT(TWO_STATES);
+    add_round_key(q, s->rk);
+#    define WITHOUT_BYTE_15(i) q[i] = vsetq_lane_u8(0, q[i], 15)
+    EIGHT(WITHOUT_BYTE_15);
+    aes_sub_bytes(q);
+    mix_columns_and_add(q, 1, s->rk + KEY_WORDS);
+#    define KEEP(i) \
+        f->before[i] = vtstq_u8(q[i], vdupq_n_u8(1)), f->after[i] = vtstq_u8(q[i], vdupq_n_u8(0x80))
+    EIGHT(KEEP);
 
-/* Eight blocks at a time; the last ones in a copy. */
-#    define RUN(eight, after)                                                                     \
-        do {                                                                                      \
-            for (; nblocks >= BLOCKS; nblocks -= BLOCKS, in += 16 * BLOCKS, out += 16 * BLOCKS) { \
-                eight(out, in);                                                                   \
-                after;                                                                            \
-            }                                                                                     \
-            if (nblocks != 0) {                                                                   \
-                uint8_t tail[16 * BLOCKS];                                                        \
-                                                                                                  \
-                memcpy(tail, in, 16 * nblocks);                                                   \
-                memset(tail + 16 * nblocks, 0, sizeof tail - 16 * nblocks);                       \
-                eight(tail, tail);                                                                \
-                memcpy(out, tail, 16 * nblocks);                                                  \
-            }                                                                                     \
+    /* Byte 15 of all groups, one in each byte of the vectors. */
+    static const uint8_t eights[GROUPS] = {0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120};
+    const uint32_t start = low % BLOCKS;
+    const word first = vdupq_n_u8((uint8_t)(low - start)), early = first + vld1q_u8(eights),
+               late = early + vdupq_n_u8(BLOCKS), is_early = vdupq_n_u8((uint8_t)(0xff >> start));
+
+    vst1q_u8(f->after_carry, choose(is_early, vcltq_u8(early, first), vcltq_u8(late, first)));
+    q[0] = vdupq_n_u8((uint8_t)(0xaaaa >> start));
+    q[1] = vdupq_n_u8((uint8_t)(0xcccc >> start));
+    q[2] = vdupq_n_u8((uint8_t)(0xf0f0 >> start));
+#    define BYTE_15(i) \
+        q[i] = choose(is_early, vtstq_u8(early, vdupq_n_u8(1 << i)), vtstq_u8(late, vdupq_n_u8(1 << i)))
+    BYTE_15(3), BYTE_15(4), BYTE_15(5), BYTE_15(6), BYTE_15(7);
+#    define ADD_KEY_15(i) q[i] ^= vld1q_dup_u8(rk + 16 * i + 15)
+    EIGHT(ADD_KEY_15);
+    aes_sub_bytes(q);
+
+    /* MixColumns adds 1, 1, 3 and 2 times it to the rows; what is there already
+     * are the other bytes of the column and the key. */
+    word twice[8] = {q[7], q[0] ^ q[7], q[1], q[2] ^ q[7], q[3] ^ q[7], q[4], q[5], q[6]};
+
+#    define COLUMN(i)                                                                                 \
+        do {                                                                                          \
+            const word row = vqtbl1q_u8(f->before[i], places);                                        \
+            const uint8x16x4_t rows = {{q[i] ^ vdupq_laneq_u8(row, 0), q[i] ^ vdupq_laneq_u8(row, 1), \
+                                        q[i] ^ twice[i] ^ vdupq_laneq_u8(row, 2),                     \
+                                        twice[i] ^ vdupq_laneq_u8(row, 3)}};                          \
+                                                                                                      \
+            vst4q_u8((uint8_t *)f->column[i], rows);                                                  \
         } while (0)
-
-#    define ENCRYPT(to, from) encrypt_blocks(schedule, to, from)
-#    define DECRYPT(to, from) decrypt_blocks(schedule, to, from)
-#    define CTR(to, from) ctr_blocks(schedule, fixed, low, to, from)
-
-void
-narae_aes_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    RUN(ENCRYPT, (void)0);
+    COLUMN(0);
+    COLUMN(1);
+    COLUMN(2);
+    COLUMN(3);
+    COLUMN(4);
+    COLUMN(5);
+    COLUMN(6);
+    COLUMN(7);
 }
 
-void
-narae_aes_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+ctr_some(const aes_schedule *s, word fixed, uint32_t low, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    RUN(DECRYPT, (void)0);
+    const word order = vld1q_u8(to_columns[s->rounds % 4]);
+    word q[8];
+
+#    define XOR_STORE(i) vst1q_u8(to + 16 * i, vqtbl1q_u8(q[i], order) ^ vld1q_u8(from + 16 * i))
+    EACH_EIGHT({
+        count(q, fixed, low);
+        low += BLOCKS;
+        encrypt_eight(q, s);
+        transpose_bits_neon(q);
+        EIGHT(XOR_STORE);
+    });
+}
+
+/* 1 to 128 blocks. */
+static void
+ctr_many(const aes_schedule *s, word fixed, uint32_t low, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    const word order = vld1q_u8(to_columns[s->rounds % 4]),
+               ours = vreinterpretq_u8_u32((uint32x4_t){0x000000ff, 0x0000ff00, 0x00ff0000, 0xff000000});
+    first_round f;
+    word q[8];
+    unsigned g = 0;
+
+#    define RESUME(i)                                    \
+        q[i] = choose(carried, f.after[i], f.before[i]), \
+        q[i] = choose(ours, vreinterpretq_u8_u32(vld1q_dup_u32(&f.column[i][g])), q[i])
+    begin(&f, s, fixed, low);
+    EACH_EIGHT({
+        const word carried = vld1q_dup_u8(&f.after_carry[g]);
+
+        EIGHT(RESUME);
+        encrypt_on(q, s);
+        transpose_bits_neon(q);
+        EIGHT(XOR_STORE);
+        g++;
+    });
+    narae_wipe(&f, sizeof f);
 }
 
 void
 narae_aes_ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     const word fixed = load_rows(counter, vld1q_u8(to_rows[0]));
+    const size_t rest = few(nblocks);
     uint32_t low = load32_be(counter + 12);
 
+    nblocks -= rest;
     store32_be(counter + 12, low + (uint32_t)nblocks);
-    RUN(CTR, low += BLOCKS);
-}
-
-/* Each round key displaced as the state is when it is added, then every bit
- * of a byte in all its bits. */
-void
-narae_aes_set_key_neon(aes_schedule *s, const uint8_t *key, size_t key_bytes)
-{
-    const word sbox_constant = vdupq_n_u8(0x63);
-    uint32_t w[60];
-    uint8_t *rk = (uint8_t *)s->rk;
-
-    s->rounds = narae_aes_expand_key(w, key, key_bytes);
-    for (unsigned r = 0; r <= s->rounds; r++, rk += NARAE_AES_ROUND_KEY_BYTES) {
-        word k = load_rows((const uint8_t *)(w + 4 * r), vld1q_u8(to_rows[r % 4]));
-
-        if (r != 0)
-            k ^= sbox_constant;
-#    define STORE_BIT(i) vst1q_u8(rk + 16 * i, vtstq_u8(k, vdupq_n_u8(1 << i)))
-        EIGHT(STORE_BIT);
+    for (size_t n; nblocks > SOME; nblocks -= n, in += 16 * n, out += 16 * n, low += (uint32_t)n) {
+        n = nblocks < BLOCKS * GROUPS ? nblocks : BLOCKS * GROUPS;
+        ctr_many(schedule, fixed, low, out, in, n);
     }
-    narae_wipe(w, sizeof w);
+    ctr_some(schedule, fixed, low, out, in, nblocks);
+    if (rest != 0)
+        narae_counter_blocks(narae_aes_encrypt_few_neon, schedule, out + 16 * nblocks, in + 16 * nblocks,
+                             rest, counter, 16);
 }
 
 #endif

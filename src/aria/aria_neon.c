@@ -20,11 +20,12 @@
  *     diffusion    8 x 84                      =  672
  *     round key    8 x (1 + 2 x 16)            =  264
  *
- * With 16 x (44 + 16) to gather the bits of the last round, 8 x 64 to order its
- * bytes and some 600 for counters and XOR: 12 x 1884 + 11 x 936 + 2072 = 34976
- * for ARIA-128 in counter mode, 8.5 cycles/byte.  The pipeline model of the lab
- * gives 10.7 to 11.8, llvm-mca 10.1: a circuit is too deep to keep both pipes
- * busy, and 32 registers do not hold two.
+ * Counters differ in little, so that their first round is 840: byte 15 of each,
+ * and the rest once before and once after its carry.  With 16 x (44 + 16) to
+ * gather the bits of the last round, 8 x 64 to order its bytes and 128 XORs,
+ * ARIA-128 in counter mode is 11 x 1884 + 10 x 936 + 2440 = 32524, 7.9
+ * cycles/byte.  The pipeline model of the lab gives 9.9 to 10.4, llvm-mca 9.5: a
+ * circuit is too deep to keep both pipes busy, and 32 registers do not hold two.
  *
  * A batch costs as much as 64 blocks of aria_bytes_neon.c.
  *
@@ -40,8 +41,7 @@
 #    include "core/bytes.h"
 #    include "narae/wipe.h"
 
-#    include "aria_arm.h"
-#    include "aria_diffuse_neon.h"
+#    include "aria_block_neon.h"
 
 typedef uint8x16_t word;
 
@@ -49,7 +49,6 @@ typedef uint8x16_t word;
 
 #    include "aes/aes_sbox_shallow.h"
 
-#    define KERNEL static inline __attribute__((always_inline))
 #    define EIGHT(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)
 
 enum { BATCH = 128, MOST_ROUNDS = 16 };
@@ -310,14 +309,14 @@ transpose_bytes(word x[16])
 
 #    define ADD_BIT(i) q[i] ^= vtstq_u8(k, vdupq_n_u8(1 << i))
 
-/* Bytes from place `first` on to bits, and the first round key. */
+/* Bytes to bits, and the first round key. */
 static void
-slice(state *s, word key, unsigned first)
+slice(state *s, word key)
 {
     uint8_t bytes[16];
 
     vst1q_u8(bytes, key);
-    for (unsigned p = first; p < 16; p++) {
+    for (unsigned p = 0; p < 16; p++) {
         const word k = vdupq_n_u8(bytes[p]);
         word q[8];
 
@@ -348,11 +347,11 @@ unslice(state *s, word key)
     narae_wipe(bytes, sizeof bytes);
 }
 
-/* All rounds of sliced blocks but the first key and the last. */
+/* Round r and those after it, without the last key. */
 static void
-crypt_sliced(state *s, const word k[MOST_ROUNDS + 1], unsigned rounds)
+crypt_sliced(state *s, const word k[MOST_ROUNDS + 1], unsigned r, unsigned rounds)
 {
-    for (unsigned r = 1;; r++) {
+    for (;; r++) {
         substitute(s, r % 2 == 0);
         if (r == rounds)
             break;
@@ -390,36 +389,61 @@ get_blocks(const state *s, unsigned g, uint8_t out[256], const uint8_t *in)
         SIXTEEN(STORE);
 }
 
-/* Counters with the first round key, sliced: those bytes that do not count are
- * equal in all blocks. */
-static void
-put_counters(state *s, const uint8_t counter[16], uint32_t low, word key)
+/* A counter block after the first round, but for what comes from byte 15.  The
+ * key of the round has the constants of S1 and S2, so they are taken off. */
+KERNEL word
+after_first_round(word counter, const word k[MOST_ROUNDS + 1])
 {
-    static const uint32_t numbers[4] = {0, 1, 2, 3};
-    const uint32x4_t number = vld1q_u32(numbers);
-    uint8_t fixed[16];
+    const word constants = vreinterpretq_u8_u32(vdupq_n_u32(0x0000e263)),
+               inverses = vreinterpretq_u8_u32(vdupq_n_u32(0xe2630000));
+    const word x = substitute_block(counter ^ k[0] ^ inverses, 0) ^ constants;
 
-    for (unsigned g = 0; g < 8; g++, low += 16) {
-        const uint32x4_t a = vdupq_n_u32(low) + number, b = vdupq_n_u32(low + 4) + number,
-                         c = vdupq_n_u32(low + 8) + number, d = vdupq_n_u32(low + 12) + number;
-        const uint16x8_t low_ab = vmovn_high_u32(vmovn_u32(a), b), low_cd = vmovn_high_u32(vmovn_u32(c), d),
-                         high_ab = vshrn_high_n_u32(vshrn_n_u32(a, 16), b, 16),
-                         high_cd = vshrn_high_n_u32(vshrn_n_u32(c, 16), d, 16);
+    return aria_diffused(vsetq_lane_u8(0, x, 15)) ^ k[1];
+}
 
-        s->x[12][g] = vshrn_high_n_u16(vshrn_n_u16(high_ab, 8), high_cd, 8);
-        s->x[13][g] = vmovn_high_u16(vmovn_u16(high_ab), high_cd);
-        s->x[14][g] = vshrn_high_n_u16(vshrn_n_u16(low_ab, 8), low_cd, 8);
-        s->x[15][g] = vmovn_high_u16(vmovn_u16(low_ab), low_cd);
+/* Counters after the first round, sliced.  Byte 15 is computed for each; the
+ * others have one of two values, until it has counted up to 255 and after that.
+ * Which is chosen by masks: a counter may be secret (GCM makes it of a long
+ * nonce and the key). */
+static void
+put_counters(state *s, const uint8_t counter[16], uint32_t low, const word k[MOST_ROUNDS + 1])
+{
+    static const uint8_t fed_by_15[7] = {1, 2, 4, 5, 8, 10, 15};
+    uint8_t block[16], before[16], after[16];
+    const word first = vdupq_n_u8((uint8_t)low);
+    word q[8], carried = vdupq_n_u8(0), key;
+
+    memcpy(block, counter, 12);
+    store32_be(block + 12, low);
+    vst1q_u8(before, after_first_round(vld1q_u8(block), k));
+    store32_be(block + 12, low + 256);
+    vst1q_u8(after, after_first_round(vld1q_u8(block), k));
+
+#    define NUMBER(g)                                  \
+        q[g] = first + v_numbers + vdupq_n_u8(16 * g), \
+        carried = vbslq_u8(vdupq_n_u8(1 << g), vcltq_u8(q[g], first), carried)
+    EIGHT(NUMBER);
+    transpose_bits_neon(q);
+    key = vdupq_laneq_u8(k[0], 15);
+#    define ADD_BIT_15(i) q[i] ^= vtstq_u8(key, vdupq_n_u8(1 << i))
+    EIGHT(ADD_BIT_15);
+    inv_sub_second(q);
+
+    for (unsigned p = 0; p < 16; p++) {
+        const word a = vdupq_n_u8(before[p]), b = vdupq_n_u8(after[p]);
+
+#    define ONE_OF_TWO(i) \
+        s->x[p][i] = vbslq_u8(carried, vtstq_u8(b, vdupq_n_u8(1 << i)), vtstq_u8(a, vdupq_n_u8(1 << i)))
+        EIGHT(ONE_OF_TWO);
     }
-    slice(s, key, 12);
-    vst1q_u8(fixed, key ^ vld1q_u8(counter));
-    for (unsigned p = 0; p < 12; p++) {
-        const word k = vdupq_n_u8(fixed[p]);
+    for (unsigned j = 0; j < 7; j++) {
+        word *x = s->x[fed_by_15[j]];
 
-#    define FIXED_BIT(i) s->x[p][i] = vtstq_u8(k, vdupq_n_u8(1 << i))
-        EIGHT(FIXED_BIT);
+#    define FEED(i) x[i] ^= q[i]
+        EIGHT(FEED);
     }
-    narae_wipe(fixed, sizeof fixed);
+    narae_wipe(before, sizeof before);
+    narae_wipe(after, sizeof after);
 }
 
 /* 1 to 128 blocks; counter is null, or blocks are what it counts from `low` on. */
@@ -434,13 +458,13 @@ batch(const word k[MOST_ROUNDS + 1], unsigned rounds, uint8_t *out, const uint8_
 
     memcpy(tail, in + 256 * whole, rest);
     if (counter != NULL) {
-        put_counters(&s, counter, low, k[0]);
+        put_counters(&s, counter, low, k);
     } else {
         for (unsigned g = 0; g < 8; g++)
             put_blocks(&s, g, g < whole ? in + 256 * g : tail);
-        slice(&s, k[0], 0);
+        slice(&s, k[0]);
     }
-    crypt_sliced(&s, k, rounds);
+    crypt_sliced(&s, k, counter != NULL ? 2 : 1, rounds);
     unslice(&s, k[rounds]);
     for (unsigned g = 0; g < whole; g++)
         get_blocks(&s, g, out + 256 * g, counter != NULL ? in + 256 * g : NULL);

@@ -70,6 +70,23 @@
 #define KEEP(name, value)                \
     uint64_t name = value;               \
     __asm__("" : "+r"(name))
+
+/* All that ROUND names. */
+#define TAKE_UP(state)                                                                  \
+    uint64_t x0 = state[0], x1 = state[1], x2 = state[2], x3 = state[3], x4 = state[4]; \
+    uint64_t t0, t1, t2, t3, t4, u, v, w;                                               \
+    KEEP(by39, 39);                                                                     \
+    KEEP(by61, 61);                                                                     \
+    KEEP(cb4, 0xb4);                                                                    \
+    KEEP(ca5, 0xa5);                                                                    \
+    KEEP(c96, 0x96);                                                                    \
+    KEEP(c87, 0x87);                                                                    \
+    KEEP(c78, 0x78);                                                                    \
+    KEEP(c69, 0x69);                                                                    \
+    KEEP(c5a, 0x5a);                                                                    \
+    KEEP(c4b, 0x4b)
+#define PUT_DOWN(state) \
+    state[0] = x0, state[1] = x1, state[2] = x2, state[3] = x3, state[4] = x4
 /* clang-format on */
 
 #    define ROUNDS_7 \
@@ -86,18 +103,7 @@
 void
 narae_ascon_permute_neon(uint64_t state[5], unsigned rounds)
 {
-    uint64_t x0 = state[0], x1 = state[1], x2 = state[2], x3 = state[3], x4 = state[4], t0, t1, t2, t3, t4, u,
-             v, w;
-    KEEP(by39, 39);
-    KEEP(by61, 61);
-    KEEP(cb4, 0xb4);
-    KEEP(ca5, 0xa5);
-    KEEP(c96, 0x96);
-    KEEP(c87, 0x87);
-    KEEP(c78, 0x78);
-    KEEP(c69, 0x69);
-    KEEP(c5a, 0x5a);
-    KEEP(c4b, 0x4b);
+    TAKE_UP(state);
 
     if (rounds == 6) {
         ROUNDS_6;
@@ -111,29 +117,17 @@ narae_ascon_permute_neon(uint64_t state[5], unsigned rounds)
         ROUND(cb4);
         ROUNDS_7;
     }
-    state[0] = x0, state[1] = x1, state[2] = x2, state[3] = x3, state[4] = x4;
+    PUT_DOWN(state);
 }
 
 /* `what` is constant. */
 static inline __attribute__((always_inline)) void
 blocks(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks, const unsigned what)
 {
-    uint64_t x0 = state[0], x1 = state[1], x2 = state[2], x3 = state[3], x4 = state[4], t0, t1, t2, t3, t4, u,
-             v, w;
-    KEEP(by39, 39);
-    KEEP(by61, 61);
-    KEEP(cb4, 0xb4);
-    KEEP(ca5, 0xa5);
-    KEEP(c96, 0x96);
-    KEEP(c87, 0x87);
-    KEEP(c78, 0x78);
-    KEEP(c69, 0x69);
-    KEEP(c5a, 0x5a);
-    KEEP(c4b, 0x4b);
+    TAKE_UP(state);
 
     for (; nblocks != 0; nblocks--, in += 16) {
         const uint64_t in0 = load64_le(in), in1 = load64_le(in + 8);
-
         uint64_t text[2];
 
         OP("eor", text[1], x1, in1);
@@ -147,7 +141,7 @@ blocks(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks, const
         ROUND(cb4);
         ROUNDS_7;
     }
-    state[0] = x0, state[1] = x1, state[2] = x2, state[3] = x3, state[4] = x4;
+    PUT_DOWN(state);
 }
 
 void

@@ -20,7 +20,7 @@
  * at 10 KiB.  Counter mode does without 18 of the first 48 operations: see
  * lea_counters_neon.h.
  *
- * One block is faster in integer registers.
+ * One block is faster in integer registers, and to decrypt, two.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -172,6 +172,16 @@ ctr_many(const lea_schedule *s, unsigned words, uint8_t *out, const uint8_t *in,
     return done;
 }
 
+/* The blocks behind whole groups, if there are so few that integer registers are
+ * faster for them. */
+KERNEL size_t
+left_over(size_t nblocks, size_t few)
+{
+    const size_t rest = nblocks % (4 * LANES);
+
+    return rest <= few ? rest : 0;
+}
+
 /* Has the stack that messages which are not long do not need. */
 static __attribute__((noinline)) size_t
 encrypt_runs(const lea_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -183,15 +193,19 @@ void
 narae_lea_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     const lea_schedule *s = schedule;
+    const size_t rest = left_over(nblocks, 1), groups = nblocks - rest;
     size_t done = 0;
 
-    if (nblocks <= FEW) {
+    if (nblocks <= 1) {
         narae_lea_encrypt_portable(s, out, in, nblocks);
         return;
     }
-    if (nblocks >= MANY)
-        done = encrypt_runs(s, out, in, nblocks);
-    narae_lea_encrypt_neon_few(s, out + 16 * done, in + 16 * done, nblocks - done);
+    if (groups >= MANY)
+        done = encrypt_runs(s, out, in, groups);
+    if (done != groups)
+        narae_lea_encrypt_neon_few(s, out + 16 * done, in + 16 * done, groups - done);
+    if (rest != 0)
+        narae_lea_encrypt_portable(s, out + 16 * groups, in + 16 * groups, rest);
 }
 
 static __attribute__((noinline)) size_t
@@ -204,15 +218,19 @@ void
 narae_lea_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     const lea_schedule *s = schedule;
+    const size_t rest = left_over(nblocks, 2), groups = nblocks - rest;
     size_t done = 0;
 
-    if (nblocks <= FEW) {
+    if (nblocks <= 2) {
         narae_lea_decrypt_portable(s, out, in, nblocks);
         return;
     }
-    if (nblocks >= MANY)
-        done = decrypt_runs(s, out, in, nblocks);
-    narae_lea_decrypt_neon_few(s, out + 16 * done, in + 16 * done, nblocks - done);
+    if (groups >= MANY)
+        done = decrypt_runs(s, out, in, groups);
+    if (done != groups)
+        narae_lea_decrypt_neon_few(s, out + 16 * done, in + 16 * done, groups - done);
+    if (rest != 0)
+        narae_lea_decrypt_portable(s, out + 16 * groups, in + 16 * groups, rest);
 }
 
 static __attribute__((noinline)) size_t

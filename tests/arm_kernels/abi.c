@@ -82,6 +82,10 @@ check_kernels(void)
     for (unsigned bytes = 16; bytes <= 32; bytes += 8) {
         CHECK(narae_aes_set_key_neon, A(schedule), A(key), bytes);
         BLOCK(aes, neon);
+        for (size_t n = 1; n <= 2; n++) {
+            CHECK(narae_aes_encrypt_few_neon, A(schedule), A(out), A(in), n);
+            CHECK(narae_aes_decrypt_few_neon, A(schedule), A(out), A(in), n);
+        }
         CHECK(narae_aes_set_key_ce, A(schedule), A(key), bytes);
         BLOCK(aes, ce);
         CHECK(narae_aes_set_key_arm, A(schedule), A(key), bytes);
@@ -89,6 +93,10 @@ check_kernels(void)
         CHECK(narae_aria_set_key_arm, A(schedule), A(key), bytes);
         BLOCK(aria, neon);
         BLOCK(aria, bytes_neon);
+        for (size_t n = 0; n <= 8; n++) {
+            CHECK(narae_aria_encrypt_eight_neon, A(schedule), A(out), A(in), n);
+            CHECK(narae_aria_decrypt_eight_neon, A(schedule), A(out), A(in), n);
+        }
         BLOCK(aria, ce);
         BLOCK(aria, arm);
         narae_lea_set_key_portable((void *)schedule, key, bytes);

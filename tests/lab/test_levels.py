@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from lab.implementations import GHASH_LEVELS, LEVELS, discover
+from lab.implementations import ARM_LEVELS, GHASH_LEVELS, LEVELS, Implementation, discover
 from lab.paths import ROOT
 
 # Features in the order in which the levels of src/core/cpu_x86.c bring them.
@@ -21,6 +21,7 @@ BRINGS = {
 }
 LACKS = {"avx512": {"CPU_GFNI", "CPU_VAES"}}  # what lower levels bring and this one does not
 FOLDERS = sorted(f.parent.name for f in (ROOT / "src").glob("*/*_x86.c") if f.parent.name != "core")
+ARM_FOLDERS = sorted(f.parent.name for f in (ROOT / "src").glob("*/*_arm.c") if f.parent.name != "core")
 NOT_REACHED = {
     "aes": {"avx512"},  # asked for where VAES is there already
     "ascon": {"avx512"},  # many messages at once, which is not measured level by level
@@ -58,11 +59,25 @@ def changes(folder: str) -> list[str]:
 def test_levels_are_those_where_the_choice_changes(folder):
     assert asked(folder) and all(asked(folder))
     if folder == "ghash":
-        assert changes(folder) == list(GHASH_LEVELS)
+        assert changes(folder) == x86(GHASH_LEVELS)
     elif folder == "poly1305":
         with (ROOT / "src/chacha20_poly1305/implementation.toml").open("rb") as stream:
             (primitive,) = tomllib.load(stream)["primitive"]
         assert set(primitive["levels"]) == {*changes(folder), *changes("chacha")}
     else:
-        mine = [i for i in discover() if i.folder.name == folder and i.mode in MODES and i.kind != "phases"]
-        assert mine and all(list(i.levels) == changes(folder) for i in mine)
+        mine = measured(folder)
+        assert mine and all(x86(i.levels) == changes(folder) for i in mine)
+
+
+def x86(levels: tuple[str, ...]) -> list[str]:
+    return [level for level in levels if level in LEVELS]
+
+
+def measured(folder: str) -> list[Implementation]:
+    return [i for i in discover() if i.folder.name == folder and i.mode in MODES and i.kind != "phases"]
+
+
+@pytest.mark.parametrize("folder", ARM_FOLDERS)
+def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
+    asks = "CPU_AES" in (ROOT / f"src/{folder}/{folder}_arm.c").read_text()
+    assert all(set(ARM_LEVELS) & set(i.levels) == (set(ARM_LEVELS) if asks else set()) for i in measured(folder))

@@ -1,0 +1,77 @@
+"""ARMv8-A with its crypto extension: instructions, counted by qemu's user mode with the lab's tracer.
+
+The Raspberry Pi 4 has no such instructions and no pipeline of a core that has them is modelled here, so a row has no
+cycles and no time: `counted` says so.  Programs are built and run as the pi4's."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from lab import protocol
+from lab.build import Program
+from lab.errors import RunError
+from lab.protocol import Operation
+from lab.rows import NOT_RUN
+from lab.sims.qemu.tracing import Machine, Window, trace
+from lab.targets.base import Finding, Outcome, load_board, spread
+from lab.targets.pi4 import CORTEX_A72, each_operation, ending, same
+
+MACHINE = Machine("qemu-aarch64", ("-cpu", "max", "-E", "NARAE_CPU=crypto"), CORTEX_A72.marks)
+RULER_STEPS = 4000  # as in lab/boards/pi4/kernels.h
+
+
+class Armv8Ce:
+    name = "armv8-ce"
+    fidelity = "counted"
+    alone = False
+
+    def __init__(self):
+        self.board = replace(load_board(self.name, Path(__file__).parent), folder=load_board("pi4").folder)
+
+    def simulators(self) -> list[str]:
+        return [MACHINE.version()]
+
+    def run_one(self, program: Program, quick: bool) -> Outcome:
+        outcome = Outcome(provenance={"simulator": MACHINE.version()})
+        try:
+            with tempfile.TemporaryDirectory(prefix="narae-") as folder:
+                self.count(program, Path(folder), outcome)
+        except RunError as error:
+            outcome.failure = str(error)
+        return outcome
+
+    def count(self, program: Program, folder: Path, outcome: Outcome) -> None:
+        traced = trace(program.elf, MACHINE, folder)
+        outcome.transcript = transcript = protocol.parse(traced.output)
+        zero, *rulers = traced.of("ruler")
+        outcome.failure = transcript.fault or ending(transcript, traced.exit_code) or miscounted(rulers)
+        if outcome.failure:
+            return
+        for operation, samples in each_operation(transcript, traced, self.warmups).items():
+            counts = [w.instructions - zero.instructions for w in samples]
+            outcome.findings[operation] = Finding(
+                cycles=max(counts),
+                spread=spread(counts),
+                runs=len(samples),
+                stack_bytes=transcript.stacks[operation],
+                constant_time={
+                    "cycles": NOT_RUN,
+                    "pc_trace": same(w.pc_hash for w in samples),
+                    "address_trace": same(w.address_hash for w in samples),
+                },
+                provenance={"instructions": max(counts)},
+            )
+
+    def warmups(self, operation: Operation) -> int:
+        facts = self.board.facts
+        return facts["warmups"] if operation.bytes <= facts["long_bytes"] else 0
+
+
+def miscounted(rulers: list[Window]) -> str:
+    """The pi4's rulers know their cycles; here, a second addition in each step is that many more."""
+    adds, two_adds, *_ = (w.instructions for w in rulers)
+    if two_adds - adds == RULER_STEPS:
+        return ""
+    return f"the count is off: {RULER_STEPS} additions were {two_adds - adds} instructions"
