@@ -18,7 +18,7 @@
 #    define CODE __attribute__((target("gfni,avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_gfni
-#    define FEW 4
+#    define FEW 2
 
 #    include "aria_ymm.h"
 
