@@ -63,6 +63,7 @@ v_store(uint8_t *p, V x, size_t nblocks)
 
 #    include "aria_few.h"
 
+#    include "aria_rounds.h"
 #    include "aria_vector.h"
 
 KERNEL V

@@ -43,6 +43,7 @@ v_turned(V x)
 
 #    include "aria_aes.h"
 
+#    include "aria_rounds.h"
 #    include "aria_vector.h"
 
 #endif

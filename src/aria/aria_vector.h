@@ -10,8 +10,10 @@
  *     v_low, v_high (x, y)   interleaves the bytes of each lane's halves
  *     v_byte(p)          the aria_byte at p, everywhere
  *     v_numbers          LANES b + l in byte b of lane l
- *     v_s1, v_s2, v_s1_inverse, v_s2_inverse (x)
- *     v_turn(x)          see substitute
+ *     encrypt_rounds(x, keys, rounds), decrypt_rounds   from the first key that is
+ *                        added to the last S-boxes, or from the first S-boxes to
+ *                        the last key; bytes are left where the diffusion of the
+ *                        last round would find them
  *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there
  *
  * Sixteen vectors hold one byte each of 16 x LANES blocks.
@@ -69,129 +71,6 @@ NAME(count)(V x[16], uint32_t low)
     x[12] = (V)((uint8_t)low - carry);
 }
 
-/* S-box b of S, or its inverse if `even`.  AES instructions also shift rows, which
- * moves blocks within their lane: S-boxes by one shift, inverses by three.  v_turn
- * moves by two, so that all vectors move alike, in an odd round by one and in an
- * even round by three: after an even number of rounds they are back. */
-KERNEL V
-NAME(box)(V x, unsigned b, unsigned even)
-{
-    if (b >= 2)
-        x = v_turn(x);
-    if (b % 2 == 0)
-        return even == b / 2 ? v_s1(x) : v_s1_inverse(x);
-    return even == b / 2 ? v_s2(x) : v_s2_inverse(x);
-}
-
-/* Each becomes the sum of the other three. */
-KERNEL void
-NAME(others)(V *a, V *b, V *c, V *d)
-{
-    const V ab = *a ^ *b, cd = *c ^ *d, x = *a, z = *c;
-
-    *a = *b ^ cd;
-    *b = x ^ cd;
-    *c = *d ^ ab;
-    *d = z ^ ab;
-}
-
-/* A = C (P + J) C, as in aria_portable.c: C makes each byte the sum of the bytes
- * in the same place of the other three words; J adds the sum of its word to each
- * byte of P's exchange b <-> b ^ v, so that P + J is a sum of the other three
- * once more, `words`, and an exchange.
- *
- * A column is the four bytes in one place of the words, which share an S-box.
- * From one `words` to the next the columns have nothing to do with each other:
- * the rest of the diffusion, a key before the S-box or after it, if there are
- * such, and the first part of the next diffusion.  That keeps four vectors in
- * registers for long, where there are but 16. */
-KERNEL void
-NAME(words)(V x[16])
-{
-    NAME(others)(x, x + 1, x + 2, x + 3);
-    NAME(others)(x + 4, x + 5, x + 6, x + 7);
-    NAME(others)(x + 8, x + 9, x + 10, x + 11);
-    NAME(others)(x + 12, x + 13, x + 14, x + 15);
-}
-
-enum { NAME(FIRST), NAME(MIDDLE), NAME(LAST) };
-
-KERNEL void
-NAME(column)(V y[16], const V x[16], unsigned b, unsigned even, const aria_byte *before,
-             const aria_byte *after, unsigned where)
-{
-    const unsigned v3 = where == NAME(FIRST) ? 0 : 3, v1 = v3 & 1, v2 = v3 & 2;
-    V p = x[b ^ v3], q = x[4 + (b ^ v1)], r = x[8 + (b ^ v2)], t = x[12 + b];
-
-    if (where != NAME(FIRST))
-        NAME(others)(&p, &q, &r, &t);
-    if (before != NULL) {
-        p ^= v_byte(before + b), q ^= v_byte(before + 4 + b);
-        r ^= v_byte(before + 8 + b), t ^= v_byte(before + 12 + b);
-    }
-    p = NAME(box)(p, b, even), q = NAME(box)(q, b, even);
-    r = NAME(box)(r, b, even), t = NAME(box)(t, b, even);
-    if (after != NULL) {
-        p ^= v_byte(after + b), q ^= v_byte(after + 4 + b);
-        r ^= v_byte(after + 8 + b), t ^= v_byte(after + 12 + b);
-    }
-    if (where != NAME(LAST))
-        NAME(others)(&p, &q, &r, &t);
-    y[b] = p, y[4 + b] = q, y[8 + b] = r, y[12 + b] = t;
-}
-
-KERNEL void
-NAME(columns)(V y[16], const V x[16], unsigned even, const aria_byte *before, const aria_byte *after,
-              unsigned where)
-{
-    NAME(column)(y, x, 0, even, before, after, where);
-    NAME(column)(y, x, 1, even, before, after, where);
-    NAME(column)(y, x, 2, even, before, after, where);
-    NAME(column)(y, x, 3, even, before, after, where);
-}
-
-KERNEL void
-NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
-{
-    const aria_byte *key = aria_wide_keys(s), *last = key + 16 * (s->rounds - 2);
-    V y[16];
-
-    NAME(columns)(y, x, 0, key, NULL, NAME(FIRST));
-    for (; key != last; key += 32) {
-        NAME(words)(y);
-        NAME(columns)(x, y, 1, key + 16, NULL, NAME(MIDDLE));
-        NAME(words)(x);
-        NAME(columns)(y, x, 0, key + 32, NULL, NAME(MIDDLE));
-    }
-    NAME(words)(y);
-    NAME(columns)(x, y, 1, key + 16, key + 32, NAME(LAST));
-}
-
-KERNEL void
-NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
-{
-    const aria_byte *first = aria_wide_keys(s), *key = first + 16 * s->rounds;
-    V y[16];
-
-    NAME(columns)(y, x, 0, key, key - 16, NAME(FIRST));
-    for (; key != first + 32; key -= 32) {
-        NAME(words)(y);
-        NAME(columns)(x, y, 1, NULL, key - 32, NAME(MIDDLE));
-        NAME(words)(x);
-        NAME(columns)(y, x, 0, NULL, key - 48, NAME(MIDDLE));
-    }
-    NAME(words)(y);
-    NAME(columns)(x, y, 1, NULL, first, NAME(LAST));
-}
-
-static inline size_t
-NAME(share)(size_t nblocks, unsigned i)
-{
-    const size_t before = (size_t)LANES * i;
-
-    return nblocks <= before ? 0 : nblocks - before < LANES ? nblocks - before : LANES;
-}
-
 #define SIXTEEN(statement) \
     statement(0);          \
     statement(1);          \
@@ -209,6 +88,52 @@ NAME(share)(size_t nblocks, unsigned i)
     statement(13);         \
     statement(14);         \
     statement(15)
+
+/* After the last round, which has no diffusion, its exchange is undone. */
+KERNEL void
+NAME(exchange)(V x[16])
+{
+#define EXCHANGE(i, j) t = x[i], x[i] = x[j], x[j] = t
+    V t;
+
+    EXCHANGE(0, 3), EXCHANGE(1, 2), EXCHANGE(4, 5), EXCHANGE(6, 7), EXCHANGE(8, 10), EXCHANGE(9, 11);
+}
+
+KERNEL void
+NAME(add_key)(V x[16], const aria_byte *key)
+{
+#define ADD_KEY(i) x[i] ^= v_byte(key + i)
+    SIXTEEN(ADD_KEY);
+}
+
+KERNEL void
+NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const aria_byte *key = aria_wide_keys(s);
+
+    encrypt_rounds(x, key, s->rounds);
+    NAME(exchange)(x);
+    NAME(add_key)(x, key + 16 * s->rounds);
+}
+
+KERNEL void
+NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const aria_byte *key = aria_wide_keys(s) + 16 * s->rounds;
+
+    NAME(add_key)(x, key);
+    decrypt_rounds(x, key - 16, s->rounds);
+    NAME(exchange)(x);
+}
+
+static inline size_t
+NAME(share)(size_t nblocks, unsigned i)
+{
+    const size_t before = (size_t)LANES * i;
+
+    return nblocks <= before ? 0 : nblocks - before < LANES ? nblocks - before : LANES;
+}
+
 #define LOAD(i) x[i] = v_load(in + 16 * LANES * i, NAME(share)(n, i))
 #define STORE(i) v_store(out + 16 * LANES * i, x[i], NAME(share)(n, i))
 #define XOR_STORE(i) \
