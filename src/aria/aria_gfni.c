@@ -15,7 +15,7 @@
 #    define CODE __attribute__((target("gfni,avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_gfni
-#    define FEW 2
+#    define FEW 1
 
 #    include "aria_ymm.h"
 

@@ -47,20 +47,20 @@ NAME(round)(V x[16], V rows[4], V columns[4], unsigned even, const aria_byte *be
     static const uint8_t exchanged[16] = {3, 2, 1, 0, 5, 4, 7, 6, 10, 11, 8, 9, 12, 13, 14, 15};
     V sums[4];
 
-#define ELEMENT(row, column, i)                                               \
-    if (before != NULL)                                                       \
-        x[i] ^= v_byte(before + BYTE(i));                                     \
-    if (where != NAME(FIRST))                                                 \
-        x[i] = x[i] ^ rows[row] ^ columns[column];                            \
-    x[i] = NAME(box)(x[i], BYTE(i) % 4, even);                                \
-    if (after != NULL)                                                        \
-        x[i] ^= v_byte(after + BYTE(i));                                      \
+#define ELEMENT(row, column, i)                    \
+    if (before != NULL)                            \
+        x[i] ^= v_byte(before + BYTE(i));          \
+    if (where != NAME(FIRST))                      \
+        x[i] = x[i] ^ rows[row] ^ columns[column]; \
+    x[i] = NAME(box)(x[i], BYTE(i) % 4, even);     \
+    if (after != NULL)                             \
+        x[i] ^= v_byte(after + BYTE(i));           \
     sums[column] = (row) == 0 ? x[i] : sums[column] ^ x[i]
-#define ROW(row, a, b, c, d)                     \
-    ELEMENT(row, 0, a);                          \
-    ELEMENT(row, 1, b);                          \
-    ELEMENT(row, 2, c);                          \
-    ELEMENT(row, 3, d);                          \
+#define ROW(row, a, b, c, d) \
+    ELEMENT(row, 0, a);      \
+    ELEMENT(row, 1, b);      \
+    ELEMENT(row, 2, c);      \
+    ELEMENT(row, 3, d);      \
     rows[row] = x[a] ^ x[b] ^ (x[c] ^ x[d])
 
     ROW(0, 3, 4, 9, 14);
