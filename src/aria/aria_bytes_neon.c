@@ -159,7 +159,7 @@ few_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblock
         decrypt_side_by_side(schedule, out, in, nblocks, FEW);
 }
 
-#    include "aria_rounds.h"
+#    include "aria_columns.h"
 #    include "aria_vector.h"
 
 #endif

@@ -25,6 +25,7 @@
 void narae_aria_encrypt_rounds_gfni(V state[16], const aria_byte *keys, unsigned rounds);
 void narae_aria_decrypt_rounds_gfni(V state[16], const aria_byte *keys, unsigned rounds);
 
+#    include "aria_rounds.h"
 #    include "aria_vector.h"
 
 #endif

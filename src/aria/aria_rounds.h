@@ -1,8 +1,5 @@
-/* The rounds of ARIA on bytes of many blocks, for aria_vector.h, in C.  RFC 5794;
- * KS X 1213.
- *
- *     v_s1, v_s2, v_s1_inverse, v_s2_inverse (x)   the S-boxes
- *     v_turn(x)          see NAME(box)
+/* The rounds of ARIA on bytes of many blocks, for aria_vector.h.  RFC 5794; KS X
+ * 1213.
  *
  * In this square
  *
@@ -18,23 +15,19 @@
  *
  * Each vector takes the sums of its row and column, goes through its S-box and into
  * the new sums.  That of the column comes last, for it waits for all rows of the
- * round before. */
+ * round before.
+ *
+ * Assembly may do this: encrypt_rounds(x, keys, rounds), from the first key that is
+ * added to the last S-boxes, and decrypt_rounds, from the first S-boxes to the last
+ * key.  Bytes are left where the diffusion of the last round would find them. */
 
-/* S-box b of S, or its inverse if `even`.  AES instructions also shift rows, which
- * moves blocks within their lane: S-boxes by one shift, inverses by three.  v_turn
- * moves by two, so that all vectors move alike, in an odd round by one and in an
- * even round by three: after an even number of rounds they are back. */
-KERNEL V
-NAME(box)(V x, unsigned b, unsigned even)
-{
-    if (b >= 2)
-        x = v_turn(x);
-    if (b % 2 == 0)
-        return even == b / 2 ? v_s1(x) : v_s1_inverse(x);
-    return even == b / 2 ? v_s2(x) : v_s2_inverse(x);
-}
+#include "core/for_each.h"
 
-#define BYTE(i) (even ? exchanged[i] : (i))
+#ifndef encrypt_rounds
+
+#    include "aria_box.h"
+
+#    define BYTE(i) (even ? exchanged[i] : (i))
 
 enum { NAME(FIRST), NAME(MIDDLE) };
 
@@ -47,21 +40,21 @@ NAME(round)(V x[16], V rows[4], V columns[4], unsigned even, const aria_byte *be
     static const uint8_t exchanged[16] = {3, 2, 1, 0, 5, 4, 7, 6, 10, 11, 8, 9, 12, 13, 14, 15};
     V sums[4];
 
-#define ELEMENT(row, column, i)                    \
-    if (before != NULL)                            \
-        x[i] ^= v_byte(before + BYTE(i));          \
-    if (where != NAME(FIRST))                      \
-        x[i] = x[i] ^ rows[row] ^ columns[column]; \
-    x[i] = NAME(box)(x[i], BYTE(i) % 4, even);     \
-    if (after != NULL)                             \
-        x[i] ^= v_byte(after + BYTE(i));           \
-    sums[column] = (row) == 0 ? x[i] : sums[column] ^ x[i]
-#define ROW(row, a, b, c, d) \
-    ELEMENT(row, 0, a);      \
-    ELEMENT(row, 1, b);      \
-    ELEMENT(row, 2, c);      \
-    ELEMENT(row, 3, d);      \
-    rows[row] = x[a] ^ x[b] ^ (x[c] ^ x[d])
+#    define ELEMENT(row, column, i)                    \
+        if (before != NULL)                            \
+            x[i] ^= v_byte(before + BYTE(i));          \
+        if (where != NAME(FIRST))                      \
+            x[i] = x[i] ^ rows[row] ^ columns[column]; \
+        x[i] = NAME(box)(x[i], BYTE(i) % 4, even);     \
+        if (after != NULL)                             \
+            x[i] ^= v_byte(after + BYTE(i));           \
+        sums[column] = (row) == 0 ? x[i] : sums[column] ^ x[i]
+#    define ROW(row, a, b, c, d) \
+        ELEMENT(row, 0, a);      \
+        ELEMENT(row, 1, b);      \
+        ELEMENT(row, 2, c);      \
+        ELEMENT(row, 3, d);      \
+        rows[row] = x[a] ^ x[b] ^ (x[c] ^ x[d])
 
     ROW(0, 3, 4, 9, 14);
     ROW(1, 8, 15, 2, 5);
@@ -98,5 +91,43 @@ NAME(decrypt_rounds)(V x[16], const aria_byte *key, unsigned rounds)
     NAME(round)(x, rows, columns, 1, NULL, key - 16, NAME(MIDDLE));
 }
 
-#define encrypt_rounds NAME(encrypt_rounds)
-#define decrypt_rounds NAME(decrypt_rounds)
+#    define encrypt_rounds NAME(encrypt_rounds)
+#    define decrypt_rounds NAME(decrypt_rounds)
+
+#endif
+
+/* After the last round, which has no diffusion, its exchange is undone. */
+KERNEL void
+NAME(exchange)(V x[16])
+{
+#define EXCHANGE(i, j) t = x[i], x[i] = x[j], x[j] = t
+    V t;
+
+    EXCHANGE(0, 3), EXCHANGE(1, 2), EXCHANGE(4, 5), EXCHANGE(6, 7), EXCHANGE(8, 10), EXCHANGE(9, 11);
+}
+
+KERNEL void
+NAME(add_key)(V x[16], const aria_byte *key)
+{
+    FOR_EACH_OF_16(i, 16, x[i] ^= v_byte(key + i););
+}
+
+KERNEL void
+NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const aria_byte *key = aria_wide_keys(s);
+
+    encrypt_rounds(x, key, s->rounds);
+    NAME(exchange)(x);
+    NAME(add_key)(x, key + 16 * s->rounds);
+}
+
+KERNEL void
+NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
+{
+    const aria_byte *key = aria_wide_keys(s) + 16 * s->rounds;
+
+    NAME(add_key)(x, key);
+    decrypt_rounds(x, key - 16, s->rounds);
+    NAME(exchange)(x);
+}

@@ -10,15 +10,11 @@
  *     v_low, v_high (x, y)   interleaves the bytes of each lane's halves
  *     v_byte(p)          the aria_byte at p, everywhere
  *     v_numbers          LANES b + l in byte b of lane l
- *     encrypt_rounds(x, keys, rounds), decrypt_rounds   from the first key that is
- *                        added to the last S-boxes, or from the first S-boxes to
- *                        the last key; bytes are left where the diffusion of the
- *                        last round would find them
+ *     NAME(encrypt_bytes), NAME(decrypt_bytes) (x, s)   of aria_rounds.h or
+ *                        aria_columns.h
  *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there
  *
  * Sixteen vectors hold one byte each of 16 x LANES blocks.
- *
- * Decryption takes the same round keys; see aria_internal.h.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -88,43 +84,6 @@ NAME(count)(V x[16], uint32_t low)
     statement(13);         \
     statement(14);         \
     statement(15)
-
-/* After the last round, which has no diffusion, its exchange is undone. */
-KERNEL void
-NAME(exchange)(V x[16])
-{
-#define EXCHANGE(i, j) t = x[i], x[i] = x[j], x[j] = t
-    V t;
-
-    EXCHANGE(0, 3), EXCHANGE(1, 2), EXCHANGE(4, 5), EXCHANGE(6, 7), EXCHANGE(8, 10), EXCHANGE(9, 11);
-}
-
-KERNEL void
-NAME(add_key)(V x[16], const aria_byte *key)
-{
-#define ADD_KEY(i) x[i] ^= v_byte(key + i)
-    SIXTEEN(ADD_KEY);
-}
-
-KERNEL void
-NAME(encrypt_bytes)(V x[16], const aria_wide_schedule *s)
-{
-    const aria_byte *key = aria_wide_keys(s);
-
-    encrypt_rounds(x, key, s->rounds);
-    NAME(exchange)(x);
-    NAME(add_key)(x, key + 16 * s->rounds);
-}
-
-KERNEL void
-NAME(decrypt_bytes)(V x[16], const aria_wide_schedule *s)
-{
-    const aria_byte *key = aria_wide_keys(s) + 16 * s->rounds;
-
-    NAME(add_key)(x, key);
-    decrypt_rounds(x, key - 16, s->rounds);
-    NAME(exchange)(x);
-}
 
 static inline size_t
 NAME(share)(size_t nblocks, unsigned i)
