@@ -162,9 +162,9 @@
     ADD_TO_ROW(X13, X10, X7, X0, R3); \
     n##_BOXES3
 
-/* From one layer of S-boxes to the next: encryption adds the key behind the
+/* From one layer of S-boxes, n, to the next, m: encryption adds the key behind the
  * diffusion, decryption before it. */
-#define ENCRYPT(n, k)   SUMS; ADD_KEYS(n, k); ADD_SUMS(n)
+#define ENCRYPT(n, m, k) SUMS; ADD_KEYS(m, k); ADD_SUMS(m)
 #define DECRYPT(n, m, k) ADD_KEYS(n, k); SUMS; ADD_SUMS(m)
 
 /* Interleaving the bytes of each lane of x_i and x_(8+i) turns the eight bits of
@@ -292,53 +292,39 @@ unit:   .quad IDENTITY
 
     .text
 
+/* All blocks with the keys from KEYS on, up or down. */
+#define BLOCKS(round, up) \
+1:  COUNT_BYTES; \
+    ALL(LOAD, IN); \
+    TRANSPOSE(X); \
+    MATRICES; \
+    mov     KEYS, KEY; \
+    lea     -2(ROUNDS), LEFT; \
+    ADD_KEYS(ODD, 0); \
+    SUBSTITUTE(ODD); \
+2:  round(ODD, EVEN, up 16); \
+    round(EVEN, ODD, up 32); \
+    lea     up 128(KEY), KEY; \
+    sub     $2, LEFT; \
+    jnz     2b; \
+    round(ODD, EVEN, up 16); \
+    ADD_KEYS(EVEN, up 32); \
+    TRANSPOSE(E); \
+    ALL(STORE, OUT); \
+    NEXT_BLOCKS
+
 /* void narae_aria_64_encrypt_gfni512(const uint32_t *keys, uint8_t *out,
  *                                    const uint8_t *in, size_t nblocks, unsigned rounds)
  * for four blocks or more, four or more of them behind the last 64. */
 function SYMBOL(narae_aria_64_encrypt_gfni512)
-1:  COUNT_BYTES
-    ALL(LOAD, IN)
-    TRANSPOSE(X)
-    MATRICES
-    mov     KEYS, KEY
-    lea     -2(ROUNDS), LEFT
-    ADD_KEYS(ODD, 0)
-    SUBSTITUTE(ODD)
-2:  ENCRYPT(EVEN, 16)
-    ENCRYPT(ODD, 32)
-    add     $128, KEY
-    sub     $2, LEFT
-    jnz     2b
-    ENCRYPT(EVEN, 16)
-    ADD_KEYS(EVEN, 32)
-    TRANSPOSE(E)
-    ALL(STORE, OUT)
-    NEXT_BLOCKS
+    BLOCKS(ENCRYPT, +)
 end_function SYMBOL(narae_aria_64_encrypt_gfni512)
 
-/* The same backwards. */
 function SYMBOL(narae_aria_64_decrypt_gfni512)
     mov     ROUNDS, LEFT
-    shl     $6, %rax
-    add     %rax, KEYS
-1:  COUNT_BYTES
-    ALL(LOAD, IN)
-    TRANSPOSE(X)
-    MATRICES
-    mov     KEYS, KEY
-    lea     -2(ROUNDS), LEFT
-    ADD_KEYS(ODD, 0)
-    SUBSTITUTE(ODD)
-2:  DECRYPT(ODD, EVEN, -16)
-    DECRYPT(EVEN, ODD, -32)
-    sub     $128, KEY
-    sub     $2, LEFT
-    jnz     2b
-    DECRYPT(ODD, EVEN, -16)
-    ADD_KEYS(EVEN, -32)
-    TRANSPOSE(E)
-    ALL(STORE, OUT)
-    NEXT_BLOCKS
+    shl     $6, LEFT64
+    add     LEFT64, KEYS
+    BLOCKS(DECRYPT, -)
 end_function SYMBOL(narae_aria_64_decrypt_gfni512)
 
 /* The next byte of the counters, and of those whose lowest byte wrapped. */
@@ -400,8 +386,8 @@ function SYMBOL(narae_aria_64_ctr_gfni512)
     vpxord  4*15(FIRST){1to16}, X15, X15
     SUBSTITUTE(EVEN)
     lea     -2(ROUNDS), LEFT
-2:  ENCRYPT(ODD, 32)
-    ENCRYPT(EVEN, 48)
+2:  ENCRYPT(EVEN, ODD, 32)
+    ENCRYPT(ODD, EVEN, 48)
     add     $128, KEY
     sub     $2, LEFT
     jnz     2b
