@@ -13,7 +13,7 @@
 
 #    include "aria_x86.h"
 
-enum { WIDE = 64, FEW = 4 };
+enum { WIDE = 64, FEW = 3 };
 
 /* How many of the last blocks are few. */
 static inline size_t

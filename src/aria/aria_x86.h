@@ -52,7 +52,7 @@ void narae_aria_64_ctr_gfni512(const uint32_t *keys, uint8_t *out, const uint8_t
 
 void narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16]);
 
-/* 1 to 4 blocks. */
+/* 1 to 3 blocks. */
 narae_blocks_fn narae_aria_few_encrypt_vbmi, narae_aria_few_decrypt_vbmi;
 narae_ctr_fn narae_aria_few_ctr_vbmi;
 
