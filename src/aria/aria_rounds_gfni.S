@@ -13,7 +13,7 @@
  * cycle.  ARIA-128 is 12 of them and two transpositions of 64 in aria_vector.h:
  *
  *   12 x 24 + 2 x 16 = 320 cycles for 512 bytes, 0.625 cycles/byte.  Measured: 0.80
- *   to 0.84.  A round takes 29 cycles instead of 24 (27 if nothing were loaded or
+ *   to 0.84.  A round takes 29 cycles instead of 24 (27.5 if nothing were loaded or
  *   stored), blocks to vectors and back 60 instead of 32.
  *
  * Time depends on the number of rounds alone. */
