@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bytes.h"
+#if UINTPTR_MAX > 0xffffffffu
+#    include "bytes.h"
+#endif
 
 /* 0 if the `n` bytes are equal, 1 to 255 if not. */
 static inline uint32_t
