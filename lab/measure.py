@@ -26,6 +26,7 @@ from .targets import base as targets_base
 WORKERS = max(2, os.cpu_count() or 2)  # programs that are simulated, or built, at the same time
 SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
+PACKET_MODES = ("ctr", "gcm", "poly1305")  # what protects packets of a network
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,20 @@ def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Si
         chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
     elif implementation.compiler:
         chosen = [s for s in chosen if s.bytes in SECOND_SIZES and s.ad_bytes == 0]
+    if not quick and takes_packets(target, implementation):
+        packets = {(n, 0) for n in target.board.facts["packets"]}
+        chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | packets)
     return chosen
+
+
+def takes_packets(target, implementation: Implementation) -> bool:
+    """Is it a peer, or what the library takes beside it on this CPU?"""
+    facts = target.board.facts
+    told = "packets" in facts and implementation.kind == "message" and implementation.mode in PACKET_MODES
+    if not told or implementation.compiler:
+        return False
+    best = [level for level in facts["levels"] if level in implementation.levels][-1:]
+    return implementation.is_peer or [implementation.level] == best
 
 
 def largest_that_fits(

@@ -1,4 +1,4 @@
-/* The S-boxes of ARIA by AES instructions, for aria_vector.h.  The including file defines
+/* The S-boxes of ARIA by AES instructions, for aria_rounds.h.  The including file defines
  *
  *     v_aes(x), v_aes_inverse(x)   the last round of AES, with a key of zero
  *     v_look_up(high, low, x)      byte x mod 16 of 16 bytes

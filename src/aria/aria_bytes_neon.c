@@ -109,6 +109,7 @@ few_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblock
         narae_aria_decrypt_eight_neon(schedule, out, in, nblocks);
 }
 
+#    include "aria_columns.h"
 #    include "aria_vector.h"
 
 #endif

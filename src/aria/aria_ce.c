@@ -41,6 +41,7 @@ v_aes_inverse(V x)
 
 #    include "aria_few.h"
 
+#    include "aria_columns.h"
 #    include "aria_vector.h"
 
 #endif

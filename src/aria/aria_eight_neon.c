@@ -32,7 +32,7 @@ typedef uint8x8_t V;
 #    define v_down4(x) vshr_n_u8(x, 4)
 
 #    include "aria_look_up_neon.h"
-#    include "aria_vector_rounds.h"
+#    include "aria_columns.h"
 
 #    define EIGHT(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)
 

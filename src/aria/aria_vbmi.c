@@ -22,6 +22,7 @@
 
 #    include "core/bytes.h"
 #    include "core/for_each.h"
+#    include "core/opaque.h"
 
 #    include "aria_x86.h"
 
@@ -93,60 +94,91 @@ gather(V x)
 }
 
 KERNEL V
-load_block(const uint8_t *in, size_t i, size_t n)
+load_block(const uint8_t *in)
 {
-    return i < n ? (V)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(in + 16 * i))) : (V){0};
+    return (V)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)in));
 }
 
 KERNEL void
-store_block(uint8_t *out, size_t i, size_t n, V x)
+store_block(uint8_t *out, V x)
 {
-    if (i < n)
-        _mm_storeu_si128((__m128i *)(out + 16 * i), _mm512_castsi512_si128(M(x)));
+    _mm_storeu_si128((__m128i *)out, _mm512_castsi512_si128(M(x)));
 }
 
 KERNEL void
-encrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t n, unsigned most)
+encrypt_vectors(V x[8], const aria_wide_schedule *s, unsigned n)
 {
     const uint32_t *k = s->rk, *last = k + 4 * (s->rounds - 2);
-    V x[8], key = load_key(k) ^ ADDED;
+    V key = load_key(k) ^ ADDED;
 
-    FOR_EACH(i, most, x[i] = load_block(in, i, n) ^ key;);
+    FOR_EACH(i, n, x[i] ^= key;);
     for (;; k += 8) {
         key = load_key(k + 4);
-        FOR_EACH(i, most, x[i] = substitute(diffuse_odd(substitute(x[i]), key)););
+        FOR_EACH(i, n, x[i] = substitute(diffuse_odd(substitute(x[i]), key)););
         key = load_key(k + 8);
         if (k == last)
             break;
-        FOR_EACH(i, most, x[i] = diffuse_even(x[i], key););
+        FOR_EACH(i, n, x[i] = diffuse_even(x[i], key););
     }
-    FOR_EACH(i, most, store_block(out, i, n, gather(x[i]) ^ key););
+    FOR_EACH(i, n, x[i] = gather(x[i]) ^ key;);
 }
 
 KERNEL void
-decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, size_t n, unsigned most)
+encrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, unsigned n)
+{
+    V x[8];
+
+    FOR_EACH(i, n, x[i] = load_block(in + 16 * i););
+    encrypt_vectors(x, s, n);
+    FOR_EACH(i, n, store_block(out + 16 * i, x[i]););
+}
+
+/* The counter block without its last word.  Who called before has just stored that
+ * word, which a load of more would wait for. */
+KERNEL __m128i
+counter_block(const uint8_t counter[16])
+{
+    return _mm_insert_epi32(_mm_loadl_epi64((const __m128i *)counter), (int)opaque(load32_le(counter + 8)),
+                            2);
+}
+
+KERNEL void
+ctr_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, const uint8_t counter[16],
+         uint32_t low, unsigned n)
+{
+    const __m128i fixed = counter_block(counter);
+    V x[8];
+
+    FOR_EACH(i, n,
+             x[i] = (V)_mm512_broadcast_i32x4(_mm_insert_epi32(fixed, (int)__builtin_bswap32(low + i), 3)););
+    encrypt_vectors(x, s, n);
+    FOR_EACH(i, n, store_block(out + 16 * i, x[i] ^ load_block(in + 16 * i)););
+}
+
+KERNEL void
+decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, unsigned n)
 {
     const uint32_t *k = s->rk + 4 * s->rounds;
     const V zero = {0};
     V x[8], key = load_key(k) ^ ADDED;
 
-    FOR_EACH(i, most, x[i] = load_block(in, i, n) ^ key;);
+    FOR_EACH(i, n, x[i] = load_block(in + 16 * i) ^ key;);
     for (;; k -= 8) {
         key = load_key(k - 4);
-        FOR_EACH(i, most, x[i] = substitute(diffuse_odd(substitute(x[i]) ^ key, zero)););
+        FOR_EACH(i, n, x[i] = substitute(diffuse_odd(substitute(x[i]) ^ key, zero)););
         key = load_key(k - 8);
         if (k - 8 == s->rk)
             break;
-        FOR_EACH(i, most, x[i] = diffuse_even(x[i] ^ key, zero););
+        FOR_EACH(i, n, x[i] = diffuse_even(x[i] ^ key, zero););
     }
-    FOR_EACH(i, most, store_block(out, i, n, gather(x[i]) ^ key););
+    FOR_EACH(i, n, store_block(out + 16 * i, gather(x[i]) ^ key););
 }
 
 /* 0x52, 0x30, 0x63 and 0xe2 are what S1, S2 and their inverses make 0 of. */
 CODE void
 narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16])
 {
-    const __m128i block = _mm_loadu_si128((const __m128i *)counter) ^ _mm_loadu_si128((const __m128i *)s->rk);
+    const __m128i block = counter_block(counter) ^ _mm_loadu_si128((const __m128i *)s->rk);
     const V x = (V)_mm512_broadcast_i32x4(_mm_insert_epi32(block, (int)0xe2633052, 3)) ^ ADDED;
     const __m512i bytes =
         _mm512_cvtepu8_epi32(_mm512_castsi512_si128(M(diffuse_odd(substitute(x), load_key(s->rk + 4)))));
@@ -156,26 +188,36 @@ narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint
     first->low = load32_be(counter + 12);
 }
 
-#    define RUN(some)                                \
-        do {                                         \
-            if (nblocks == 1)                        \
-                some(schedule, out, in, 1, 1);       \
-            else if (nblocks == 2)                   \
-                some(schedule, out, in, 2, 2);       \
-            else                                     \
-                some(schedule, out, in, nblocks, 4); \
+#    define RUN(some, ...)            \
+        do {                          \
+            if (nblocks == 1)         \
+                some(__VA_ARGS__, 1); \
+            else if (nblocks == 2)    \
+                some(__VA_ARGS__, 2); \
+            else                      \
+                some(__VA_ARGS__, 3); \
         } while (0)
 
 CODE void
 narae_aria_few_encrypt_vbmi(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    RUN(encrypt_some);
+    RUN(encrypt_some, schedule, out, in);
 }
 
 CODE void
 narae_aria_few_decrypt_vbmi(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    RUN(decrypt_some);
+    RUN(decrypt_some, schedule, out, in);
+}
+
+CODE void
+narae_aria_few_ctr_vbmi(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                        uint8_t *counter)
+{
+    const uint32_t low = load32_be(counter + 12);
+
+    RUN(ctr_some, schedule, out, in, counter, low);
+    store32_be(counter + 12, low + (uint32_t)nblocks);
 }
 
 #endif

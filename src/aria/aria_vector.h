@@ -1,14 +1,17 @@
 /* ARIA on bytes of many blocks: the body of every SIMD kernel.  RFC 5794;
  * KS X 1213.  The including file says what a vector is:
  *
- *     what aria_vector_rounds.h wants to know, and
- *     CODE               attributes of a function
- *     LANES              a vector has LANES x 16 bytes
- *     BYTES              V as bytes, with + and <
+ *     CODE, KERNEL       attributes of a function, and of one that is inlined
+ *     NAME(f)            the function's name for this instruction set
+ *     V, LANES           vector of LANES x 16 bytes, with ^
+ *     BYTES              the same as bytes, with + and <
  *     v_load(p, n), v_store(p, x, n)   the first n <= LANES blocks of a vector,
  *                        the rest zero or left alone
  *     v_low, v_high (x, y)   interleaves the bytes of each lane's halves
+ *     v_byte(p)          the aria_byte at p, everywhere
  *     v_numbers          LANES b + l in byte b of lane l
+ *     NAME(encrypt_bytes), NAME(decrypt_bytes) (x, s)   of aria_rounds.h or
+ *                        aria_columns.h
  *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there
  *
  * Sixteen vectors hold one byte each of 16 x LANES blocks.
@@ -17,8 +20,6 @@
 
 #include "core/bytes.h"
 #include "core/counter_blocks.h"
-
-#include "aria_vector_rounds.h"
 
 enum { NAME(MOST) = 16 * LANES };
 
@@ -66,14 +67,6 @@ NAME(count)(V x[16], uint32_t low)
     x[12] = (V)((uint8_t)low - carry);
 }
 
-static inline size_t
-NAME(share)(size_t nblocks, unsigned i)
-{
-    const size_t before = (size_t)LANES * i;
-
-    return nblocks <= before ? 0 : nblocks - before < LANES ? nblocks - before : LANES;
-}
-
 #define SIXTEEN(statement) \
     statement(0);          \
     statement(1);          \
@@ -91,6 +84,15 @@ NAME(share)(size_t nblocks, unsigned i)
     statement(13);         \
     statement(14);         \
     statement(15)
+
+static inline size_t
+NAME(share)(size_t nblocks, unsigned i)
+{
+    const size_t before = (size_t)LANES * i;
+
+    return nblocks <= before ? 0 : nblocks - before < LANES ? nblocks - before : LANES;
+}
+
 #define LOAD(i) x[i] = v_load(in + 16 * LANES * i, NAME(share)(n, i))
 #define STORE(i) v_store(out + 16 * LANES * i, x[i], NAME(share)(n, i))
 #define XOR_STORE(i) \

@@ -75,6 +75,8 @@
 #define UNDO1 %zmm26
 #define UNDO2 %zmm27
 #define UNIT  %zmm28
+/* In counter mode the blocks' numbers. */
+#define NUMBERS %zmm29
 
 #define KEYS    %rdi
 #define OUT     %rsi
@@ -86,6 +88,7 @@
 #define LEFT    %eax
 #define LEFT64  %rax
 #define NEXT    %r11d
+#define BYTES   %r11
 
 #define XOR3 $0x96
 
@@ -159,14 +162,10 @@
     ADD_TO_ROW(X13, X10, X7, X0, R3); \
     n##_BOXES3
 
-/* From one layer of S-boxes to the next: encryption adds the key behind the
+/* From one layer of S-boxes, n, to the next, m: encryption adds the key behind the
  * diffusion, decryption before it. */
-#define ENCRYPT(n, k)   SUMS; ADD_KEYS(n, k); ADD_SUMS(n)
+#define ENCRYPT(n, m, k) SUMS; ADD_KEYS(m, k); ADD_SUMS(m)
 #define DECRYPT(n, m, k) ADD_KEYS(n, k); SUMS; ADD_SUMS(m)
-
-#define EACH(what) \
-    what(0); what(1); what(2); what(3); what(4); what(5); what(6); what(7); \
-    what(8); what(9); what(10); what(11); what(12); what(13); what(14); what(15)
 
 /* Interleaving the bytes of each lane of x_i and x_(8+i) turns the eight bits of
  * a byte's place, number of the vector and in the lane, by one. */
@@ -219,9 +218,51 @@
 #define E14 X14
 #define E15 X15
 
-#define LOAD(i)  vmovdqu64 64*i(IN), X##i
-#define STORE(i) vmovdqu64 X##i, 64*i(OUT)
-#define XOR(i)   vpxord 64*i(IN), X##i, X##i
+/* How many blocks there are now, up to 64. */
+#define COUNT_BLOCKS(n) \
+    mov     $64, n; \
+    cmp     n, NBLOCKS; \
+    cmovb   NBLOCKS, n
+#define COUNT_BYTES \
+    COUNT_BLOCKS(BYTES); \
+    shl     $4, BYTES
+
+/* X1, X2, ... are for the blocks from the first on, four each, and X0 is for the
+ * last four, of which some may have been there. */
+#define LOAD(x, at)  vmovdqu64 at, x
+#define STORE(x, at) vmovdqu64 x, at
+#define SOME(what, i, memory) \
+    cmp     $64*(i), BYTES; \
+    jbe     3f; \
+    what(X##i, 64*(i)-64(memory))
+#define ALL(what, memory) \
+    what(X0, -64(memory,BYTES)); \
+    SOME(what, 1, memory); \
+    SOME(what, 2, memory); \
+    SOME(what, 3, memory); \
+    SOME(what, 4, memory); \
+    SOME(what, 5, memory); \
+    SOME(what, 6, memory); \
+    SOME(what, 7, memory); \
+    SOME(what, 8, memory); \
+    SOME(what, 9, memory); \
+    SOME(what, 10, memory); \
+    SOME(what, 11, memory); \
+    SOME(what, 12, memory); \
+    SOME(what, 13, memory); \
+    SOME(what, 14, memory); \
+    SOME(what, 15, memory); \
+3:
+#define XOR(x, at)   vpxord at, x, x
+
+/* For the next blocks: until there are none. */
+#define NEXT_BLOCKS \
+    add     BYTES, IN; \
+    add     BYTES, OUT; \
+    sub     $64, NBLOCKS; \
+    ja      1b; \
+    vzeroupper; \
+    ret
 
 #define MATRICES \
     vpbroadcastq s1(%rip), S1; \
@@ -236,11 +277,12 @@
     .data
 #endif
     .p2align 6
-/* Block 4 i + l is byte i of lane l. */
+/* Vector i is byte i of each lane: but for the blocks of vector 0, for which their
+ * number is missing, these are the numbers of the blocks. */
 numbers:
 .irp lane, 0, 1, 2, 3
-    .byte   \lane, 4 + \lane, 8 + \lane, 12 + \lane, 16 + \lane, 20 + \lane, 24 + \lane, 28 + \lane
-    .byte   32 + \lane, 36 + \lane, 40 + \lane, 44 + \lane, 48 + \lane, 52 + \lane, 56 + \lane, 60 + \lane
+    .byte   \lane - 4, \lane, 4 + \lane, 8 + \lane, 12 + \lane, 16 + \lane, 20 + \lane, 24 + \lane
+    .byte   28 + \lane, 32 + \lane, 36 + \lane, 40 + \lane, 44 + \lane, 48 + \lane, 52 + \lane, 56 + \lane
 .endr
 s1:     .quad S1_MATRIX
 s2:     .quad S2_MATRIX
@@ -250,61 +292,39 @@ unit:   .quad IDENTITY
 
     .text
 
+/* All blocks with the keys from KEYS on, up or down. */
+#define BLOCKS(round, up) \
+1:  COUNT_BYTES; \
+    ALL(LOAD, IN); \
+    TRANSPOSE(X); \
+    MATRICES; \
+    mov     KEYS, KEY; \
+    lea     -2(ROUNDS), LEFT; \
+    ADD_KEYS(ODD, 0); \
+    SUBSTITUTE(ODD); \
+2:  round(ODD, EVEN, up 16); \
+    round(EVEN, ODD, up 32); \
+    lea     up 128(KEY), KEY; \
+    sub     $2, LEFT; \
+    jnz     2b; \
+    round(ODD, EVEN, up 16); \
+    ADD_KEYS(EVEN, up 32); \
+    TRANSPOSE(E); \
+    ALL(STORE, OUT); \
+    NEXT_BLOCKS
+
 /* void narae_aria_64_encrypt_gfni512(const uint32_t *keys, uint8_t *out,
  *                                    const uint8_t *in, size_t nblocks, unsigned rounds)
- * for a positive multiple of 64 blocks. */
+ * for four blocks or more, four or more of them behind the last 64. */
 function SYMBOL(narae_aria_64_encrypt_gfni512)
-1:  EACH(LOAD)
-    TRANSPOSE(X)
-    MATRICES
-    mov     KEYS, KEY
-    lea     -2(ROUNDS), LEFT
-    ADD_KEYS(ODD, 0)
-    SUBSTITUTE(ODD)
-2:  ENCRYPT(EVEN, 16)
-    ENCRYPT(ODD, 32)
-    add     $128, KEY
-    sub     $2, LEFT
-    jnz     2b
-    ENCRYPT(EVEN, 16)
-    ADD_KEYS(EVEN, 32)
-    TRANSPOSE(E)
-    EACH(STORE)
-    add     $1024, IN
-    add     $1024, OUT
-    sub     $64, NBLOCKS
-    jnz     1b
-    vzeroupper
-    ret
+    BLOCKS(ENCRYPT, +)
 end_function SYMBOL(narae_aria_64_encrypt_gfni512)
 
-/* The same backwards. */
 function SYMBOL(narae_aria_64_decrypt_gfni512)
     mov     ROUNDS, LEFT
-    shl     $6, %rax
-    add     %rax, KEYS
-1:  EACH(LOAD)
-    TRANSPOSE(X)
-    MATRICES
-    mov     KEYS, KEY
-    lea     -2(ROUNDS), LEFT
-    ADD_KEYS(ODD, 0)
-    SUBSTITUTE(ODD)
-2:  DECRYPT(ODD, EVEN, -16)
-    DECRYPT(EVEN, ODD, -32)
-    sub     $128, KEY
-    sub     $2, LEFT
-    jnz     2b
-    DECRYPT(ODD, EVEN, -16)
-    ADD_KEYS(EVEN, -32)
-    TRANSPOSE(E)
-    EACH(STORE)
-    add     $1024, IN
-    add     $1024, OUT
-    sub     $64, NBLOCKS
-    jnz     1b
-    vzeroupper
-    ret
+    shl     $6, LEFT64
+    add     LEFT64, KEYS
+    BLOCKS(DECRYPT, -)
 end_function SYMBOL(narae_aria_64_decrypt_gfni512)
 
 /* The next byte of the counters, and of those whose lowest byte wrapped. */
@@ -323,13 +343,18 @@ end_function SYMBOL(narae_aria_64_decrypt_gfni512)
  * bytes, each four times, that the second round's S-boxes take if bytes 12 to 15
  * come out of those of the first as 0; first->low is the counter. */
 function SYMBOL(narae_aria_64_ctr_gfni512)
+    mov     $0x1111, LEFT
+    kmovd   LEFT, %k2
 1:  MATRICES
     mov     KEYS, KEY
+    COUNT_BLOCKS(LEFT64)
+    vpbroadcastd LEFT, NUMBERS{%k2}{z}
+    vpaddb  numbers(%rip), NUMBERS, NUMBERS
     mov     64(FIRST), LEFT
     addl    $64, 64(FIRST)
     vpbroadcastb LEFT, X15
-    vpaddb  numbers(%rip), X15, X15
-    vpcmpub $1, numbers(%rip), X15, %k1
+    vpaddb  NUMBERS, X15, X15
+    vpcmpub $1, NUMBERS, X15, %k1
     shr     $8, LEFT
     lea     1(LEFT64), NEXT
     COUNT(X14)
@@ -361,21 +386,17 @@ function SYMBOL(narae_aria_64_ctr_gfni512)
     vpxord  4*15(FIRST){1to16}, X15, X15
     SUBSTITUTE(EVEN)
     lea     -2(ROUNDS), LEFT
-2:  ENCRYPT(ODD, 32)
-    ENCRYPT(EVEN, 48)
+2:  ENCRYPT(EVEN, ODD, 32)
+    ENCRYPT(ODD, EVEN, 48)
     add     $128, KEY
     sub     $2, LEFT
     jnz     2b
     ADD_KEYS(EVEN, 32)
     TRANSPOSE(E)
-    EACH(XOR)
-    EACH(STORE)
-    add     $1024, IN
-    add     $1024, OUT
-    sub     $64, NBLOCKS
-    jnz     1b
-    vzeroupper
-    ret
+    COUNT_BYTES
+    ALL(XOR, IN)
+    ALL(STORE, OUT)
+    NEXT_BLOCKS
 end_function SYMBOL(narae_aria_64_ctr_gfni512)
 
 #endif

@@ -34,7 +34,8 @@ narae_blocks_fn narae_aria_encrypt_gfni, narae_aria_encrypt_gfni512;
 narae_blocks_fn narae_aria_decrypt_aesni, narae_aria_decrypt_avx2;
 narae_blocks_fn narae_aria_decrypt_gfni, narae_aria_decrypt_gfni512;
 
-/* A positive multiple of 64 blocks; `keys` from aria_wide_keys(). */
+/* Four blocks or more, and no remainder of less than four behind the last 64;
+ * `keys` from aria_wide_keys(). */
 typedef void aria_64_fn(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
                         unsigned rounds);
 aria_64_fn narae_aria_64_encrypt_gfni512, narae_aria_64_decrypt_gfni512;
@@ -51,8 +52,9 @@ void narae_aria_64_ctr_gfni512(const uint32_t *keys, uint8_t *out, const uint8_t
 
 void narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16]);
 
-/* 1 to 4 blocks. */
+/* 1 to 3 blocks. */
 narae_blocks_fn narae_aria_few_encrypt_vbmi, narae_aria_few_decrypt_vbmi;
+narae_ctr_fn narae_aria_few_ctr_vbmi;
 
 narae_ctr_fn narae_aria_ctr_aesni, narae_aria_ctr_avx2, narae_aria_ctr_gfni, narae_aria_ctr_gfni512;
 

@@ -6,12 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0 if the `n` bytes are equal, something else if not. */
+#if UINTPTR_MAX > 0xffffffffu
+#    include "bytes.h"
+#endif
+
+/* 0 if the `n` bytes are equal, 1 to 255 if not. */
 static inline uint32_t
 differs(const uint8_t *a, const uint8_t *b, size_t n)
 {
     uint32_t difference = 0;
 
+#if UINTPTR_MAX > 0xffffffffu
+    uint64_t words = 0;
+
+    for (; n >= 8; n -= 8, a += 8, b += 8)
+        words |= load64_le(a) ^ load64_le(b);
+    words |= words >> 32;
+    words |= words >> 16;
+    difference = (uint32_t)(words | words >> 8) & 0xff;
+#endif
     for (size_t i = 0; i < n; i++)
         difference |= (uint32_t)(a[i] ^ b[i]);
     return difference;

@@ -1,5 +1,5 @@
-/* PIPO for x86-64 with GFNI and AVX-512: 192 blocks at a time.  Kim et al.,
- * ICISC 2020.
+/* PIPO for x86-64 with GFNI and AVX-512: up to 192 blocks at a time.  Kim
+ * et al., ICISC 2020.
  *
  * Each of 24 registers holds a row, a byte, of 64 blocks: the S-layer is bitwise
  * logic, the R-layer turns bytes, which GFNI does with a matrix.  An operation
@@ -10,15 +10,18 @@
  * the S-box is 21 of them.  Rows 1, 2 and 7 have a place for their keys in its
  * last operations, those of row 4 come in before its last one, all turned back
  * beforehand.  A round is 21 + 7 + 5 = 33 operations, 8.25 cycles for 64 blocks on
- * Zen 5.  It is a chain of 19, so that three groups of 64 fill them.
+ * Zen 5, and so is one of decryption.  It is a chain of 19, so that three groups
+ * of 64 fill them; one group or two have loops of their own for what is left.
  *
  * Blocks become rows in four interleaving steps of 8 and come back in three:
  * each turns the seven bits of a byte's place in a lane of the group by one.
  *
  *   PIPO-64/128: 13 x 8.25 + 2 + 14 = 123 cycles for 512 bytes, 0.241
- *   cycles/byte, PIPO-64/256 0.305.  Measured: 0.30 and 0.38.  A round of three
- *   groups takes 29 cycles instead of 25, in this order of halves; with each group
- *   to its end 32.  Sixty orders were tried.
+ *   cycles/byte, PIPO-64/256 0.305.  Measured: 0.30 and 0.38, backwards 0.32
+ *   and 0.41.  A round of three groups takes 31 cycles instead of 25, and 33
+ *   backwards; with XORs in place of the 21 GFNI instructions, which can go to two
+ *   of the four pipes alone, it takes 25.  Moves, keys from memory and random orders
+ *   (200 tried) make no difference.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -61,6 +64,8 @@
 #define U     %zmm25
 #define W     %zmm26
 #define KEY0  %zmm27
+#define NUMBERS %zmm24
+#define SOME  %k2
 #define LEFT1 %zmm28
 #define LEFT2 %zmm29
 #define LEFT3 %zmm30
@@ -70,14 +75,14 @@
 #define LEFT7 turn+56(%rip){1to8}
 
 /* Between them: scratch. */
-#define T0 %zmm24
-#define T1 %zmm25
-#define T2 %zmm26
-#define T3 %zmm27
-#define T4 %zmm28
-#define T5 %zmm29
-#define T6 %zmm30
-#define T7 %zmm31
+#define D0 %zmm24
+#define D1 %zmm25
+#define D2 %zmm26
+#define D3 %zmm27
+#define D4 %zmm28
+#define D5 %zmm29
+#define D6 %zmm30
+#define D7 %zmm31
 
 #define ROWS    %rdi
 #define OUT     %rsi
@@ -92,6 +97,8 @@
 #define MASK    %ebx
 #define LOW     %r11d
 #define HIGH    %eax
+#define BYTES   %rbp
+#define BYTES32 %ebp
 
 /* Logic with the result in z; the input that comes last should be z, for it costs
  * two cycles and the others three. */
@@ -151,9 +158,47 @@
     vpxord  KEY_OF(3), x3, x3; \
     vpxord  KEY_OF(5), x5, x5
 
+/* A round backwards. */
+#define BACK(x0, x1, x2, x3, x4, x5, x6, x7) \
+    vpxord  KEY_OF(6), x6, T; \
+    vpxord  KEY_OF(3), x3, x3; \
+    TURN(LEFT5, x3, x6); \
+    TURN(LEFT7, T, x3); \
+    vpxord  KEY_OF(5), x5, T; \
+    TURN(LEFT2, x4, x5); \
+    TURN(LEFT3, T, x4); \
+    vpxord  KEY_OF(4), x5, x5; \
+    vpxord  KEY0, x0, T; \
+    TURN(LEFT1, x1, x0); \
+    TURN(LEFT6, x7, x1); \
+    vmovdqa64 T, x7; \
+    TURN(LEFT4, x2, x2); \
+    XOR_OR(x6, x4, x5); \
+    XOR_OR(x4, x3, x6); \
+    vpxord  x5, x3, T; \
+    vpxord  x6, x7, U; \
+    XOR_AND(x7, x5, x6); \
+    XOR3(KEY_OF(1), T, x0); \
+    XNOR3(KEY_OF(2), U, x2); \
+    XOR3(KEY_OF(7), x4, x1); \
+    XOR_AND(T, U, x1); \
+    XNOR(x2, x3); \
+    vpxord  x0, x4, x4; \
+    XOR_AND(x5, x6, x4); \
+    XOR3(x7, x1, x5); \
+    XOR3(x1, x4, x7); \
+    XOR_OR(x2, x0, x1); \
+    XOR_OR(x4, x5, x3); \
+    XOR_OR(x2, x1, x0); \
+    vpxord  x3, x6, x6; \
+    XOR_AND(x3, x5, x4); \
+    XOR_AND(x1, x0, x2); \
+    XOR_AND(x7, x6, x5)
+
 #define GROUP(what, g) what(g##0, g##1, g##2, g##3, g##4, g##5, g##6, g##7)
-#define TWO(what) GROUP(what, A); GROUP(what, B)
-#define THREE(what) GROUP(what, A); GROUP(what, B); GROUP(what, C)
+#define ONE(what)   GROUP(what, A)
+#define TWO(what)   ONE(what); GROUP(what, B)
+#define THREE(what) TWO(what); GROUP(what, C)
 
 /* The first key, whose rows 1, 2, 4 and 7 wait turned in T, U, W and KEY0. */
 #define ADD_KEY(x0, x1, x2, x3, x4, x5, x6, x7) \
@@ -175,21 +220,69 @@
     INTERLEAVE(x##2, x##6, y##4, y##5); \
     INTERLEAVE(x##3, x##7, y##6, y##7)
 
-#define EACH(what, x, at) \
-    what(x##0, at); \
-    what(x##1, at + 64); \
-    what(x##2, at + 128); \
-    what(x##3, at + 192); \
-    what(x##4, at + 256); \
-    what(x##5, at + 320); \
-    what(x##6, at + 384); \
-    what(x##7, at + 448)
-#define LOAD(x, at)  vmovdqu64 at(IN), x
-#define STORE(x, at) vmovdqu64 x, at(OUT)
-#define XOR(x, at)   vpxord at(IN), x, x
+/* To rows and back; the groups come back in D, A and B. */
+#define STEPS3(x, y) STEP(x, y); STEP(y, x); STEP(x, y)
+#define TO_ROWS(x) STEPS3(x, D); STEP(D, x)
+#define ROWS1    TO_ROWS(A)
+#define ROWS2    ROWS1; TO_ROWS(B)
+#define ROWS3    ROWS2; TO_ROWS(C)
+#define BLOCKS1  STEPS3(A, D)
+#define BLOCKS2  BLOCKS1; STEPS3(B, A)
+#define BLOCKS3  BLOCKS2; STEPS3(C, B)
 
-#define TO_ROWS(g, at) EACH(LOAD, g, at); STEP(g, T); STEP(T, g); STEP(g, T); STEP(T, g)
-#define FROM_ROWS(g)   STEP(g, T); STEP(T, g); STEP(g, T)
+/* How many blocks there are now, 8 to `most`, and which of the last 8 are. */
+#define COUNT_BLOCKS(most) \
+    mov     $most, BYTES32; \
+    cmp     BYTES, NBLOCKS; \
+    cmovb   NBLOCKS, BYTES; \
+    mov     $0xff, ROUND; \
+    bzhi    BYTES32, ROUND, ROUND; \
+    kmovd   ROUND, SOME; \
+    mov     $8, ROUND; \
+    cmp     ROUND, BYTES32; \
+    cmovb   ROUND, BYTES32
+#define COUNT_BYTES(most) \
+    COUNT_BLOCKS(most); \
+    shl     $3, BYTES
+
+/* Vectors 1, 2, ... are for the blocks from the first on, eight each, and vector 0
+ * is for the last eight, of which some may have been there. */
+#define LOAD(x, at)       vmovdqu64 at, x
+#define STORE(x, at)      vmovdqu64 x, at
+#define XOR(x, at)        vpxorq at, x, x
+#define LOAD_LAST(x, at)  vmovdqu64 at, x{SOME}{z}
+#define STORE_LAST(x, at) vmovdqu64 x, at{SOME}
+#define XOR_LAST(x, at)   vpxorq at, x, x{SOME}
+#define VECTOR(what, x, i, memory) \
+    cmp     $64*(i), BYTES; \
+    jbe     4f; \
+    what(x, 64*(i)-64(memory))
+#define VECTORS7(what, x, i, memory) \
+    VECTOR(what, x##1, i + 1, memory); \
+    VECTOR(what, x##2, i + 2, memory); \
+    VECTOR(what, x##3, i + 3, memory); \
+    VECTOR(what, x##4, i + 4, memory); \
+    VECTOR(what, x##5, i + 5, memory); \
+    VECTOR(what, x##6, i + 6, memory); \
+    VECTOR(what, x##7, i + 7, memory)
+#define VECTORS8(what, x, i, memory) \
+    VECTOR(what, x##0, i, memory); \
+    VECTORS7(what, x, i, memory)
+#define EACH1(what, x, y, z, memory) \
+    what##_LAST(x##0, -64(memory,BYTES)); \
+    VECTORS7(what, x, 0, memory); \
+4:
+#define EACH2(what, x, y, z, memory) \
+    what##_LAST(x##0, -64(memory,BYTES)); \
+    VECTORS7(what, x, 0, memory); \
+    VECTORS8(what, y, 8, memory); \
+4:
+#define EACH3(what, x, y, z, memory) \
+    what##_LAST(x##0, -64(memory,BYTES)); \
+    VECTORS7(what, x, 0, memory); \
+    VECTORS8(what, y, 8, memory); \
+    VECTORS8(what, z, 16, memory); \
+4:
 
 #if defined(__ELF__)
     .section .rodata
@@ -201,7 +294,8 @@
 turn:
     .quad   0x0102040810204080, 0x8001020408102040, 0x4080010204081020, 0x2040800102040810
     .quad   0x1020408001020408, 0x0810204080010204, 0x0408102040800102, 0x0204081020408001
-/* Block 8 i + 2 l + j is byte 2 i + j of lane l. */
+/* Block 8 i + 2 l + j is byte 2 i + j of lane l.  For those of vector 0 the number
+ * of blocks is missing. */
 numbers:
 .irp lane, 0, 2, 4, 6
 .irp i, 0, 8, 16, 24, 32, 40, 48, 56
@@ -213,20 +307,15 @@ numbers:
 
 #define ENTER \
     push    %rbx; \
+    push    %rbp; \
     xor     MASK, MASK; \
     cmp     $13, ROUNDS; \
     setne   %bl; \
     lea     1(%rbx,%rbx), MASK; \
     imul    $0x01010101, ROUNDS, LAST
 
-#define LEAVE \
-    pop     %rbx; \
-    vzeroupper; \
-    ret
-
-/* The key of the next round; its number is added to row 0. */
-#define NEXT_KEY \
-    add     $0x01010101, ROUND; \
+/* The key of the round, whose number is added to row 0. */
+#define ROUND_KEY \
     mov     ROUND, KEY32; \
     and     MASK, KEY32; \
     shl     $5, KEY32; \
@@ -234,11 +323,13 @@ numbers:
     vpbroadcastd ROUND, KEY0; \
     vpxord  KEY_OF(0), KEY0, KEY0
 
-#define START(groups) \
+#define MATRICES \
     vpbroadcastq turn+8(%rip), LEFT1; \
     vpbroadcastq turn+16(%rip), LEFT2; \
     vpbroadcastq turn+24(%rip), LEFT3; \
-    vpbroadcastq turn+32(%rip), LEFT4; \
+    vpbroadcastq turn+32(%rip), LEFT4
+
+#define FIRST_KEY(groups) \
     mov     ROWS, KEY; \
     vpbroadcastd 4*1(KEY), T; \
     vpbroadcastd 4*2(KEY), U; \
@@ -248,54 +339,70 @@ numbers:
     TURN(LEFT4, U, U); \
     TURN(LEFT6, W, W); \
     TURN(LEFT2, KEY0, KEY0); \
-    groups(ADD_KEY); \
-    xor     ROUND, ROUND
+    groups(ADD_KEY)
 
 #define ENCRYPT(groups) \
-    START(groups); \
-2:  NEXT_KEY; \
+    MATRICES; \
+    FIRST_KEY(groups); \
+    xor     ROUND, ROUND; \
+5:  add     $0x01010101, ROUND; \
+    ROUND_KEY; \
     groups(BEGIN); \
     groups(END); \
     cmp     LAST, ROUND; \
-    jne     2b
+    jne     5b
 
-/* void narae_pipo_192_encrypt_gfni512(const uint32_t rows[][8], uint8_t *out, const uint8_t *in,
- *                                     size_t nblocks, unsigned rounds)
- * for a positive multiple of 192 blocks. */
-function SYMBOL(narae_pipo_192_encrypt_gfni512)
-    ENTER
-1:  TO_ROWS(A, 0)
-    TO_ROWS(B, 512)
-    TO_ROWS(C, 1024)
-    ENCRYPT(THREE)
-    FROM_ROWS(A)
-    EACH(STORE, T, 0)
-    FROM_ROWS(B)
-    EACH(STORE, T, 512)
-    FROM_ROWS(C)
-    EACH(STORE, T, 1024)
-    add     $1536, IN
-    add     $1536, OUT
-    sub     $192, NBLOCKS
-    jnz     1b
-    LEAVE
-end_function SYMBOL(narae_pipo_192_encrypt_gfni512)
+#define DECRYPT(groups) \
+    MATRICES; \
+    mov     LAST, ROUND; \
+5:  ROUND_KEY; \
+    groups(BACK); \
+    sub     $0x01010101, ROUND; \
+    jnz     5b; \
+    FIRST_KEY(groups)
 
-/* 128 blocks. */
-function SYMBOL(narae_pipo_128_encrypt_gfni512)
-    ENTER
-    TO_ROWS(A, 0)
-    TO_ROWS(B, 512)
-    ENCRYPT(TWO)
-    FROM_ROWS(A)
-    EACH(STORE, T, 0)
-    FROM_ROWS(B)
-    EACH(STORE, T, 512)
-    LEAVE
-end_function SYMBOL(narae_pipo_128_encrypt_gfni512)
+#define BLOCKS_TO_BLOCKS(rounds, n, groups) \
+    COUNT_BYTES(64*n); \
+    EACH##n(LOAD, A, B, C, IN); \
+    ROWS##n; \
+    rounds(groups); \
+    BLOCKS##n; \
+    EACH##n(STORE, D, A, B, OUT)
+
+/* From 192 blocks to the next, and as many groups for the last as they need. */
+#define EACH_192(rounds, run) \
+    ENTER; \
+1:  cmp     $128, NBLOCKS; \
+    jbe     2f; \
+    run(rounds, 3, THREE); \
+    add     BYTES, IN; \
+    add     BYTES, OUT; \
+    sub     $192, NBLOCKS; \
+    ja      1b; \
+    jmp     9f; \
+2:  cmp     $64, NBLOCKS; \
+    jbe     3f; \
+    run(rounds, 2, TWO); \
+    jmp     9f; \
+3:  run(rounds, 1, ONE); \
+9:  pop     %rbp; \
+    pop     %rbx; \
+    vzeroupper; \
+    ret
+
+/* void narae_pipo_rows_encrypt_gfni512(const uint32_t rows[][8], uint8_t *out, const uint8_t *in,
+ *                                      size_t nblocks, unsigned rounds), nblocks > 0 */
+function SYMBOL(narae_pipo_rows_encrypt_gfni512)
+    EACH_192(ENCRYPT, BLOCKS_TO_BLOCKS)
+end_function SYMBOL(narae_pipo_rows_encrypt_gfni512)
+
+function SYMBOL(narae_pipo_rows_decrypt_gfni512)
+    EACH_192(DECRYPT, BLOCKS_TO_BLOCKS)
+end_function SYMBOL(narae_pipo_rows_decrypt_gfni512)
 
 /* Rows 4 to 7 are the counter.  Where its lowest byte wraps, the next number is in
- * the others.  The bytes are broadcast from below the stack. */
+ * the others.  The bytes are broadcast from below the stack.  Vector 0 is that of
+ * the last blocks, so that LOW is 8 less than the first of the others. */
 #define LOWS(i)  i-24(%rsp)
 #define HIGHS(i) i-16(%rsp)
 #define NEXTS(i) i-8(%rsp)
@@ -308,8 +415,8 @@ end_function SYMBOL(narae_pipo_128_encrypt_gfni512)
     mov     HIGH, NEXTS(0); \
     add     $64, LOW; \
     vpbroadcastb LOWS(0), x7; \
-    vpaddb  numbers(%rip), x7, x7; \
-    vpcmpub $1, numbers(%rip), x7, %k1; \
+    vpaddb  NUMBERS, x7, x7; \
+    vpcmpub $1, NUMBERS, x7, %k1; \
     vpbroadcastb HIGHS(0), x6; \
     vpbroadcastb HIGHS(1), x5; \
     vpbroadcastb HIGHS(2), x4; \
@@ -319,44 +426,29 @@ end_function SYMBOL(narae_pipo_128_encrypt_gfni512)
     vpbroadcastb 0(COUNTER), x0; \
     vpbroadcastb 1(COUNTER), x1; \
     vpbroadcastb 2(COUNTER), x2; \
-    vpbroadcastb 3(COUNTER), x3
+    vpbroadcastb 3(COUNTER), x3; \
+    vmovdqa64 numbers(%rip), NUMBERS
+
+#define COUNTERS_TO_BLOCKS(rounds, n, groups) \
+    COUNT_BLOCKS(64*n); \
+    mov     $0x1111, ROUND; \
+    kmovd   ROUND, %k1; \
+    imul    $0x101, BYTES32, ROUND; \
+    vpbroadcastd ROUND, NUMBERS{%k1}{z}; \
+    vpaddb  numbers(%rip), NUMBERS, NUMBERS; \
+    groups(COUNT); \
+    rounds(groups); \
+    BLOCKS##n; \
+    shl     $3, BYTES; \
+    EACH##n(XOR, D, A, B, IN); \
+    EACH##n(STORE, D, A, B, OUT)
 
 /* The same for counter mode, from the block at `counter` on. */
-function SYMBOL(narae_pipo_192_ctr_gfni512)
-    ENTER
+function SYMBOL(narae_pipo_rows_ctr_gfni512)
     mov     4(COUNTER), LOW
     bswap   LOW
-1:  THREE(COUNT)
-    ENCRYPT(THREE)
-    FROM_ROWS(A)
-    EACH(XOR, T, 0)
-    EACH(STORE, T, 0)
-    FROM_ROWS(B)
-    EACH(XOR, T, 512)
-    EACH(STORE, T, 512)
-    FROM_ROWS(C)
-    EACH(XOR, T, 1024)
-    EACH(STORE, T, 1024)
-    add     $1536, IN
-    add     $1536, OUT
-    sub     $192, NBLOCKS
-    jnz     1b
-    LEAVE
-end_function SYMBOL(narae_pipo_192_ctr_gfni512)
-
-function SYMBOL(narae_pipo_128_ctr_gfni512)
-    ENTER
-    mov     4(COUNTER), LOW
-    bswap   LOW
-    TWO(COUNT)
-    ENCRYPT(TWO)
-    FROM_ROWS(A)
-    EACH(XOR, T, 0)
-    EACH(STORE, T, 0)
-    FROM_ROWS(B)
-    EACH(XOR, T, 512)
-    EACH(STORE, T, 512)
-    LEAVE
-end_function SYMBOL(narae_pipo_128_ctr_gfni512)
+    sub     $8, LOW
+    EACH_192(ENCRYPT, COUNTERS_TO_BLOCKS)
+end_function SYMBOL(narae_pipo_rows_ctr_gfni512)
 
 #endif

@@ -15,11 +15,12 @@ typedef struct pipo_wide_schedule {
 narae_blocks_fn narae_pipo_encrypt_gfni512, narae_pipo_decrypt_gfni512;
 narae_ctr_fn narae_pipo_ctr_gfni512;
 
-/* A positive multiple of 192 blocks, or 128 blocks. */
+/* At least one block. */
 typedef void pipo_rows_fn(const uint32_t rows[][8], uint8_t *out, const uint8_t *in, size_t nblocks,
-                          unsigned rounds, const uint8_t counter[8]);
-pipo_rows_fn narae_pipo_192_encrypt_gfni512, narae_pipo_128_encrypt_gfni512;
-pipo_rows_fn narae_pipo_192_ctr_gfni512, narae_pipo_128_ctr_gfni512;
+                          unsigned rounds);
+pipo_rows_fn narae_pipo_rows_encrypt_gfni512, narae_pipo_rows_decrypt_gfni512;
+void narae_pipo_rows_ctr_gfni512(const uint32_t rows[][8], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                 unsigned rounds, const uint8_t counter[8]);
 
 /* With the portable schedule. */
 narae_blocks_fn narae_pipo_encrypt_avx2, narae_pipo_decrypt_avx2;

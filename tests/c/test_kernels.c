@@ -5,6 +5,11 @@
  * this kernel is what runs (NARAE_CPU must say the same), or skips, with exit
  * code 77, if the CPU lacks it. */
 
+#if defined(__linux__) && defined(__x86_64__)
+#    define _DEFAULT_SOURCE
+#    include <sys/mman.h>
+#endif
+
 #include <stdlib.h>
 
 #include "test_support.h"
@@ -114,6 +119,49 @@ block_ciphers_equal_the_portable_code(void **state)
                 compare(&pairs[i], &seed);
         }
 }
+
+#if defined(__linux__) && defined(__x86_64__)
+
+enum { PAGE = 4096 };
+
+/* A page between two that nobody may touch. */
+static uint8_t *
+lonely_page(void)
+{
+    uint8_t *const pages = mmap(NULL, 3 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    assert_true(pages != MAP_FAILED);
+    assert_int_equal(mprotect(pages + PAGE, PAGE, PROT_READ | PROT_WRITE), 0);
+    return pages + PAGE;
+}
+
+/* What is left of a kernel's width overlaps or is masked: at both ends of a page. */
+static void
+block_ciphers_touch_their_blocks_alone(void **state)
+{
+    (void)state;
+    const uint8_t key[32] = {1};
+    uint8_t *const page = lonely_page();
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const narae_block_cipher *const cipher = pairs[i].cipher;
+
+        assert_int_equal(cipher->set_key(schedule, key, 16), NARAE_OK);
+        for (size_t n = 0; n <= PAGE / cipher->block_bytes; n++)
+            for (unsigned at_end = 0; at_end < 2; at_end++) {
+                uint8_t *const blocks = page + (at_end ? PAGE - n * cipher->block_bytes : 0),
+                               counter[16] = {0};
+
+                cipher->encrypt(schedule, blocks, blocks, n);
+                cipher->decrypt(schedule, blocks, blocks, n);
+                if (cipher->ctr != NULL)
+                    cipher->ctr(schedule, blocks, blocks, n, counter);
+            }
+    }
+    munmap(page - PAGE, 3 * PAGE);
+}
+
+#endif
 
 static void
 chacha_equals_the_portable_code(void **state)
@@ -399,6 +447,9 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
+#if defined(__linux__) && defined(__x86_64__)
+                                       cmocka_unit_test(block_ciphers_touch_their_blocks_alone),
+#endif
                                        cmocka_unit_test(chacha_equals_the_portable_code),
                                        cmocka_unit_test(ascon_equals_the_portable_code),
                                        cmocka_unit_test(ascon_messages_equal_their_parts),

@@ -113,6 +113,18 @@ def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows):
         assert row.runs == twin.runs
 
 
+def test_packets_are_timed_by_peers_and_what_they_are_compared_with():
+    target = TARGETS["host"]()
+    packets = set(target.board.facts["packets"])
+    assert packets == {256, 576, 1500}
+    best, other = ([i.with_kernel(k) for i in LIBRARY] for k in (target.board.facts["levels"][-1], "portable"))
+    for i in (i for i in [*best, *PEERS, *other] if i.kind == "message"):
+        wanted = i.mode in measure.PACKET_MODES and (i.is_peer or i.level in i.levels)
+        timed = {s.bytes for s in measure.chosen_sizes(target, i, quick=False)} & packets
+        assert timed == (packets if wanted else set()), i.name
+        assert not packets & {s.bytes for s in measure.chosen_sizes(target, i, quick=True)}
+
+
 def test_two_compilers_do_not_collide(some_rows):
     assert len({r.key() for r in some_rows}) == len(some_rows)
     usual = usual_compilers(some_rows)

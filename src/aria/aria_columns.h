@@ -1,30 +1,9 @@
-/* ARIA's rounds on sixteen vectors, each of one byte of many blocks.  RFC 5794;
- * KS X 1213.  The including file says what a vector is:
- *
- *     KERNEL             attributes of a function that is inlined
- *     NAME(f)            the function's name for this instruction set
- *     V                  vector with ^
- *     v_byte(p)          the aria_byte at p, everywhere
- *     v_s1, v_s2, v_s1_inverse, v_s2_inverse (x)
- *     v_turn(x)          see box
- *
- * Decryption takes the same round keys; see aria_internal.h.
- *
- * Time depends on the key size alone. */
+/* The rounds of ARIA on bytes of many blocks, for aria_vector.h, where a round is
+ * bound by its S-boxes: 72 XORs to diffuse, but few vectors at a time.  RFC 5794;
+ * KS X 1213.  Squares (aria_rounds.h) take 56 and eight sums, for which the
+ * constants of the S-boxes leave no registers: on a Cortex-A72 2 % more. */
 
-/* S-box b of S, or its inverse if `even`.  AES instructions also shift rows, which
- * moves blocks within their lane: S-boxes by one shift, inverses by three.  v_turn
- * moves by two, so that all vectors move alike, in an odd round by one and in an
- * even round by three: after an even number of rounds they are back. */
-KERNEL V
-NAME(box)(V x, unsigned b, unsigned even)
-{
-    if (b >= 2)
-        x = v_turn(x);
-    if (b % 2 == 0)
-        return even == b / 2 ? v_s1(x) : v_s1_inverse(x);
-    return even == b / 2 ? v_s2(x) : v_s2_inverse(x);
-}
+#include "aria_box.h"
 
 /* Each becomes the sum of the other three. */
 KERNEL void
