@@ -49,33 +49,8 @@
 #    define STEP 168(sp)
 #    define OUT 172(sp)
 
+#    include "aria_bytes_rv32.inc"
 #    include "aria_rounds_rv32.inc"
-
-/* Byte 1 of x and byte 0 of y change places, and bytes 3 and 2. */
-.macro exchange_bytes x, y
-    srli    t0, \x, 8
-    xor     t0, t0, \y
-    and     t0, t0, t1
-    xor     \y, \y, t0
-    slli    t0, t0, 8
-    xor     \x, \x, t0
-.endm
-
-.macro exchange_halves x, y
-    slli    t0, \y, 16
-    xor     t0, t0, \x
-    and     t0, t0, t2
-    xor     \x, \x, t0
-    srli    t0, t0, 16
-    xor     \y, \y, t0
-.endm
-
-.macro transpose
-    exchange_bytes s0, s1
-    exchange_bytes s2, s3
-    exchange_halves s0, s2
-    exchange_halves s1, s3
-.endm
 
 /* Words t and t + 1 of a block and of the fourth one after it. */
 .macro block_words instruction, p, t
@@ -128,10 +103,10 @@ function narae_aria_eight_rv32
     mv      t3, sp
     addi    t4, sp, 16
 1:  block_words lw, a2, 0
-    transpose
+    transpose s0, s1, s2, s3
     rows    sw, t3, 0, 0, 64
     block_words lw, a2, 2
-    transpose
+    transpose s0, s1, s2, s3
     rows    sw, t3, 2, 0, 64
     addi    a2, a2, 16
     addi    t3, t3, 4
@@ -204,10 +179,10 @@ function narae_aria_eight_rv32
     mv      t3, sp
     addi    t4, sp, 16
 1:  rows    lw, t3, 0, 64, 0
-    transpose
+    transpose s0, s1, s2, s3
     block_words sw, a1, 0
     rows    lw, t3, 2, 64, 0
-    transpose
+    transpose s0, s1, s2, s3
     block_words sw, a1, 2
     addi    a1, a1, 16
     addi    t3, t3, 4
