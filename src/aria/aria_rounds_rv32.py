@@ -19,7 +19,7 @@ OUTPUT = HERE / "aria_rounds_rv32.inc"
 REGISTERS = [f"s{i}" for i in range(12)] + [f"a{i}" for i in range(8)] + [f"t{i}" for i in range(7)] + ["ra"]
 # Where the words begin, and the round key's for the two halves: code that is run for each group of eight words, or for
 # each four bits.
-BASE, KEY_0, KEY_1 = "a1", "a2", "a3"
+BASE, KEY_0, KEY_1 = "s9", "s10", "s11"
 MASKS = {0xF0F0F0F0: 128, 0x0F0F0F0F: 132, 0xFFFF: 136, 0x11111111: 140, 0x00FF00FF: 144}
 MASKS |= {0x55555555: 148, 0x33333333: 152}
 SPILLED = 188  # bytes of the frame below the saved registers: no value may go there
@@ -30,6 +30,7 @@ class Logic(Program):
 
     def __init__(self, *taken: str):
         super().__init__([r for r in REGISTERS if r not in taken], SPILLED)
+        self.short = True
         self.masks = {mask: self.memory(f"{place}(sp)") for mask, place in MASKS.items()}
 
     def both(self, a: str, b: str) -> str:

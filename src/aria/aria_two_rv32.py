@@ -18,16 +18,18 @@ from aria_rounds_rv32 import Logic  # noqa: E402
 from registers_rv32 import Program, macro  # noqa: E402
 
 OUTPUT = HERE / "aria_two_rv32.inc"
-STATE = [f"s{i}" for i in range(8)]
-KEY, INVERSE = "a0", "a3"  # the round key's address, and a mask of the bytes that take the inverse S-boxes
-TAKEN = [KEY, "a1", "a2", INVERSE, "a4", "ra"]
+STATE = [f"s{i}" for i in range(2, 10)]
+FOUR = ["a0", "a1", "a2", "a3"]  # half of it, for the diffusion
+KEY, INVERSE = "s10", "s11"  # the round key's address, and a mask of the bytes that take the inverse S-boxes
+TAKEN = [KEY, INVERSE, "a6", "a7", "t6", "ra"]
 MASKS = {0x55555555: 0, 0x33333333: 4, 0x0F0F0F0F: 8, 0xF0F0F0F0: 12, 0x00003333: 16, 0x03030303: 20, 0x00FF00FF: 24}
 SPILLED = 28
 
 
 class Two(Logic):
-    def __init__(self) -> None:
-        Program.__init__(self, [r for r in eight.REGISTERS if r not in TAKEN], SPILLED)
+    def __init__(self, *taken: str) -> None:
+        Program.__init__(self, [r for r in eight.REGISTERS if r not in [*TAKEN, *taken]], SPILLED)
+        self.short = True
         self.masks = {mask: self.memory(f"{place}(sp)") for mask, place in MASKS.items()}
 
     def turn(self, a: str, n: int = 16) -> str:
@@ -82,17 +84,18 @@ def add_key(p: Two, x: list[str]) -> list[str]:
     return x
 
 
-def of_state(change: Callable[[Two, list[str]], list[str]]) -> Program:
-    p = Two()
-    for value, register in zip(change(p, [p.take(r) for r in STATE]), STATE, strict=True):
+def in_place(change: Callable[[Two, list[str]], list[str]], registers: list[str]) -> Program:
+    p = Two(*(STATE if registers is FOUR else []))
+    for value, register in zip(change(p, [p.take(r) for r in registers]), registers, strict=True):
         p.leave(value, register)
     return p
 
 
 def generate() -> str:
-    parts = (eight.to_tower, substitute, diffuse, add_key, eight.from_tower)
+    parts = {change: STATE for change in (eight.to_tower, substitute, add_key, eight.from_tower)}
+    parts[diffuse] = FOUR
     text = "/* Written by aria_two_rv32.py: the rounds of aria_two_rv32.S on registers. */\n\n"
-    text += "\n".join(macro(f"two_{part.__name__}", of_state(part)) for part in parts)
+    text += "\n".join(macro(f"two_{change.__name__}", in_place(change, where)) for change, where in parts.items())
     return text
 
 

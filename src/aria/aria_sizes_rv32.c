@@ -33,7 +33,7 @@ buffered(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks
 }
 
 /* Two blocks cost two fifths of eight. */
-static inline void
+static void
 crypt(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned decrypt)
 {
     enum { WORTH_EIGHT = 5 };
