@@ -108,7 +108,7 @@ function narae_aria_two_rv32
     sw      a5, NEXT
     add     a2, a2, a5
     block_words lw, a2, x1, x5, x3, x7
-    jal     .Ltranspose
+    jal     .Ltwo_transpose
 
     slli    t0, a3, 4
     add     last, rk, t0
@@ -121,49 +121,49 @@ function narae_aria_two_rv32
 1:  mv      step, t1
     li      inverse, 0xcccccccc
     two_to_tower
-    jal     .Ladd_key
+    jal     .Ltwo_add_key
 
-.Lround:
+.Ltwo_round:
     two_substitute
     not     inverse, inverse
     add     rk, rk, step
-    beq     rk, last, .Lend
-    bltz    step, .Ldecrypt
-    jal     .Ldiffuse
-    jal     .Ladd_key
-    j       .Lround
-.Ldecrypt:
-    jal     .Ladd_key
-    jal     .Ldiffuse
-    j       .Lround
+    beq     rk, last, .Ltwo_end
+    bltz    step, .Ltwo_decrypt
+    jal     .Ltwo_diffuse
+    jal     .Ltwo_add_key
+    j       .Ltwo_round
+.Ltwo_decrypt:
+    jal     .Ltwo_add_key
+    jal     .Ltwo_diffuse
+    j       .Ltwo_round
 
-.Ladd_key:
+.Ltwo_add_key:
     two_add_key
     ret
-.Ldiffuse:
+.Ltwo_diffuse:
     sw      ra, LINK
     half_to x0, x1, x2, x3
-    jal     .Ldiffuse_four
+    jal     .Ltwo_diffuse_half
     half_from x0, x1, x2, x3
     half_to x4, x5, x6, x7
-    jal     .Ldiffuse_four
+    jal     .Ltwo_diffuse_half
     half_from x4, x5, x6, x7
     lw      ra, LINK
     ret
-.Ldiffuse_four:
+.Ltwo_diffuse_half:
     two_diffuse
     ret
-.Ltranspose:
+.Ltwo_transpose:
     li      t1, 0x00ff00ff
     lui     t2, 0xffff0
     transpose x0, x4, x2, x6
     transpose x1, x5, x3, x7
     ret
 
-.Lend:
-    jal     .Ladd_key
+.Ltwo_end:
+    jal     .Ltwo_add_key
     two_from_tower
-    jal     .Ltranspose
+    jal     .Ltwo_transpose
     block_words sw, out, x0, x4, x2, x6
     lw      t0, NEXT
     add     out, out, t0
