@@ -160,5 +160,5 @@ def test_the_flash_beside_a_papers_is_what_the_guide_says(name: str, tmp_path: P
         if (row["target"], row["mode"], row["cipher"]) == ("hifive1", "block", name.split(",")[0].lower())
     }
     assert said[1] == bytes_before(elf, label) + tables < said[0]
-    assert said[2] == flash["rv32-tables" if tables else "rv32"]
-    assert said[3] == flash.get("rv32-small", 0)
+    assert said[2] == pytest.approx(flash["rv32-tables" if tables else "rv32"], rel=0.01)
+    assert said[3] == pytest.approx(flash.get("rv32-small", 0), rel=0.01)
