@@ -70,6 +70,8 @@ narae_blocks_fn narae_aria_decrypt_rv32_tables;
 #    define narae_aria_ctr_kernel NULL
 void narae_aria_eight_rv32(const uint32_t (*rk)[4], uint8_t out[128], const uint8_t in[128], unsigned rounds,
                            unsigned decrypt);
+void narae_aria_two_rv32(const uint32_t (*rk)[4], uint8_t *out, const uint8_t *in, unsigned rounds,
+                         unsigned decrypt, size_t next);
 narae_blocks_fn narae_aria_encrypt_rv32;
 narae_blocks_fn narae_aria_decrypt_rv32;
 #elif defined(NARAE_X86_KERNELS)

@@ -19,7 +19,7 @@ OUTPUT = HERE / "aria_rounds_rv32.inc"
 REGISTERS = [f"s{i}" for i in range(12)] + [f"a{i}" for i in range(8)] + [f"t{i}" for i in range(7)] + ["ra"]
 # Where the words begin, and the round key's for the two halves: code that is run for each group of eight words, or for
 # each four bits.
-BASE, KEY_0, KEY_1 = "a1", "a2", "a3"
+BASE, KEY_0, KEY_1 = "s9", "s10", "s11"
 MASKS = {0xF0F0F0F0: 128, 0x0F0F0F0F: 132, 0xFFFF: 136, 0x11111111: 140, 0x00FF00FF: 144}
 MASKS |= {0x55555555: 148, 0x33333333: 152}
 SPILLED = 188  # bytes of the frame below the saved registers: no value may go there
@@ -30,6 +30,7 @@ class Logic(Program):
 
     def __init__(self, *taken: str):
         super().__init__([r for r in REGISTERS if r not in taken], SPILLED)
+        self.short = True
         self.masks = {mask: self.memory(f"{place}(sp)") for mask, place in MASKS.items()}
 
     def both(self, a: str, b: str) -> str:
@@ -116,29 +117,27 @@ def with_second(p: Logic, x: list[str]) -> dict[str, str]:
     return known | {f"y{i}": p.both(value, p.masks[0xF0F0F0F0]) for i, value in enumerate(x)}
 
 
+# The linear maps of S1 and S2, behind the inversion, and of their inverses, before it.
+BEHIND = """
+    t0 = x2 ^ y6, t1 = x0 ^ y2, t2 = y1 ^ t0, t3 = x4 ^ y1, t4 = x7 ^ y3, t5 = x6 ^ t0, t6 = y7 ^ t2, t7 = y4 ^ t4,
+    t8 = x1 ^ x4, t9 = x2 ^ y5, t10 = x6 ^ y4, t11 = x5 ^ t8, t12 = y2 ^ t6, t13 = x3 ^ t1, t14 = t3 ^ t9,
+    t15 = t3 ^ t13, t16 = t1 ^ t5, t17 = y6 ^ t8, t18 = x7 ^ y6, z7 = t1, z6 = t5 ^ t11, z5 = y5 ^ t17,
+    z4 = t10 ^ t14, z3 = t15 ^ t18, z2 = t7 ^ t16, z1 = t7 ^ t12, z0 = y0 ^ t6
+"""
+BEFORE = """
+    t0 = x1 ^ y7, t1 = x2 ^ y5, t2 = x7 ^ y0, t3 = x0 ^ t0, t4 = y6 ^ t2, t5 = y3 ^ t3, t6 = y1 ^ y4, t7 = t4 ^ t5,
+    t8 = x5 ^ t6, t9 = y1 ^ y2, t10 = x4 ^ t1, t11 = t7 ^ t8, t12 = x2 ^ x4, t13 = x7 ^ t10, t14 = t0 ^ t1,
+    t15 = t1 ^ t11, t16 = x3 ^ t10, z7 = y0 ^ t5, z6 = t4 ^ t14, z5 = x6 ^ t15, z4 = t3 ^ t13, z3 = y1 ^ t16,
+    z2 = x0 ^ t9, z1 = t11 ^ t12, z0 = t2 ^ t9
+"""
+
+
 def substituted(p: Logic, x: list[str]) -> list[str]:
-    return outputs(
-        linear(
-            p,
-            with_second(p, invert(p, x)),
-            """t0 = x2 ^ y6, t1 = x0 ^ y2, t2 = y1 ^ t0, t3 = x4 ^ y1, t4 = x7 ^ y3, t5 = x6 ^ t0, t6 = y7 ^ t2,
-            t7 = y4 ^ t4, t8 = x1 ^ x4, t9 = x2 ^ y5, t10 = x6 ^ y4, t11 = x5 ^ t8, t12 = y2 ^ t6, t13 = x3 ^ t1,
-            t14 = t3 ^ t9, t15 = t3 ^ t13, t16 = t1 ^ t5, t17 = y6 ^ t8, t18 = x7 ^ y6, z7 = t1, z6 = t5 ^ t11,
-            z5 = y5 ^ t17, z4 = t10 ^ t14, z3 = t15 ^ t18, z2 = t7 ^ t16, z1 = t7 ^ t12, z0 = y0 ^ t6""",
-        )
-    )
+    return outputs(linear(p, with_second(p, invert(p, x)), BEHIND))
 
 
 def substituted_inverse(p: Logic, x: list[str]) -> list[str]:
-    mapped = linear(
-        p,
-        with_second(p, x),
-        """t0 = x1 ^ y7, t1 = x2 ^ y5, t2 = x7 ^ y0, t3 = x0 ^ t0, t4 = y6 ^ t2, t5 = y3 ^ t3, t6 = y1 ^ y4,
-        t7 = t4 ^ t5, t8 = x5 ^ t6, t9 = y1 ^ y2, t10 = x4 ^ t1, t11 = t7 ^ t8, t12 = x2 ^ x4, t13 = x7 ^ t10,
-        t14 = t0 ^ t1, t15 = t1 ^ t11, t16 = x3 ^ t10, z7 = y0 ^ t5, z6 = t4 ^ t14, z5 = x6 ^ t15, z4 = t3 ^ t13,
-        z3 = y1 ^ t16, z2 = x0 ^ t9, z1 = t11 ^ t12, z0 = t2 ^ t9""",
-    )
-    return invert(p, outputs(mapped))
+    return invert(p, outputs(linear(p, with_second(p, x), BEFORE)))
 
 
 def add_other_words(p: Logic, x: list[list[str]]) -> list[list[str]]:

@@ -2,14 +2,11 @@
  *
  *   int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
  *
- * One round is a loop over the state in registers.  The S-box, with sums in
- * GF(2) and five products (ascon_rv32.S, where no complement is taken):
+ * One round is a loop over the state in registers, with the S-box of
+ * ascon_rv32.S in 15 operations, whose x2' is a complement.  The constant takes
+ * that of the low half away again, as it is one itself.
  *
- *     y0 = x0 + x4,  y2 = x1 + x2,  y4 = x3 + x4,  g = y2 + x4 y4,  h = y0 + x2 y2
- *     x4' = y4 + (y0 + 1) x1        x0' = x4' + h     x1' = h + x2 + (y2 | x3)
- *     x3' = g + x4 + (y0 | y4)      x2' = g + 1
- *
- *     round   S-box 2 x 18 + rotations 5 x 16 + constant and loop 4 = 120
+ *     round   S-box 2 x 15 + x2 1 + rotations 5 x 16 + constant and loop 4 = 115
  *
  * What is under way has the registers that instructions of two bytes can name.
  * The answer is NARAE_OK, as that of ascon_rv32.S.
@@ -28,40 +25,36 @@
 #    define p a1
 #    define q a2
 #    define r a3
-#    define s a4
-#    define x0l a5
-#    define x0h a6
-#    define x1l a7
-#    define x1h t0
-#    define x2l t1
-#    define x2h t2
-#    define x3l t3
-#    define x3h t4
-#    define x4l t5
-#    define x4h t6
-#    define constant s0
+#    define x0l a4
+#    define x0h a5
+#    define x1l a6
+#    define x1h a7
+#    define x2l t0
+#    define x2h t1
+#    define x3l t2
+#    define x3h t3
+#    define x4l t4
+#    define x4h t5
+#    define constant t6
 
 #    include "ascon_rv32.inc"
 
 .macro sbox x0, x1, x2, x3, x4
-    xor     p, \x3, \x4
-    xor     q, \x1, \x2
-    xor     \x0, \x0, \x4
-    and     r, \x2, q
-    xor     r, r, \x0
-    or      s, q, \x3
-    xor     s, s, \x2
-    and     \x2, \x4, p
-    xor     \x2, \x2, q
-    or      \x3, \x0, p
-    xor     \x3, \x3, \x4
+    xor     p, \x1, \x2
+    xor     q, \x3, \x4
+    xor     r, \x0, \x4
+    and     \x4, \x4, q
     xor     \x3, \x3, \x2
-    or      \x4, \x0, \x1
-    xor     \x4, \x4, \x0
-    xor     \x4, \x4, p
-    xor     \x0, \x4, r
-    xor     \x1, s, r
-    not     \x2, \x2
+    and     \x2, \x2, p
+    or      \x1, \x1, r
+    or      \x0, \x0, q
+    or      \x3, \x3, p
+    xor     q, q, \x1
+    xor     \x1, \x3, r
+    xor     \x3, \x0, p
+    xor     \x0, q, \x2
+    xor     \x2, \x4, p
+    xor     \x4, q, r
 .endm
 
 .macro all_words instruction
@@ -73,19 +66,22 @@
 .endm
 
 function narae_ascon_permute_rv32
-    save_registers 16, constant
     slli    constant, a1, 4
-    sub     constant, constant, a1
+    sub     constant, a1, constant
     all_words lw
-1:  addi    p, constant, 0x3c
+    not     x2l, x2l
+    j       2f
+1:  not     x2h, x2h
+2:  addi    p, constant, -0x3d
     xor     x2l, x2l, p
-    addi    constant, constant, -15
+    addi    constant, constant, 15
     sbox    x0l, x1l, x2l, x3l, x4l
     sbox    x0h, x1h, x2h, x3h, x4h
     mix_words
     bnez    constant, 1b
+    not     x2l, x2l
+    not     x2h, x2h
     all_words sw
-    restore_registers 16, constant
     li      a0, 0
     ret
 end_function narae_ascon_permute_rv32

@@ -10,29 +10,30 @@
  *
  * The state, four words for what is under way, and its address fill the
  * registers that a function may change: none is saved.  All rounds are in
- * line, and fewer than twelve begin later.  The answer is NARAE_OK, so that the
- * public function may end in a jump.
+ * line, and fewer than twelve begin later; blocks and messages come back to
+ * them.  The answer is NARAE_OK, so that the public function may end in a jump.
  *
- * S-box, with sums in GF(2) and five products:
+ * S-box, with sums in GF(2), in 15 operations: ten sums and five products.
  *
- *     y0 = x0 + x4,  y2 = x1 + x2,  y4 = x3 + x4,  g = y2 + x4 y4,  h = y0 + x2 y2
- *     x4' = y4 + (y0 + 1) x1        x0' = x4' + h     x1' = h + x2 + (y2 | x3)
- *     x3' = g + x4 + (y0 | y4)      x2' = g + 1
+ *     y0 = x0 + x4,  y2 = x1 + x2,  y4 = x3 + x4,  m = y4 + (y0 | x1)
+ *     x0' = m + x2 y2               x1' = y0 + (y2 | (x2 + x3))
+ *     x2' = y2 + x4 y4 + 1          x3' = y2 + (x0 | y4)      x4' = m + y0
  *
- * No complement is taken.  A word may be kept as its complement, and AND of
- * two is OR of what they were: if x1 begins as such, then in six rounds each
- * product, or one of other two of the same three words (x1, x2, y2 and so on)
- * that does as well, comes as one AND or OR, and x1 alone is complemented
- * again.  That takes 16 instructions for a half of the words in three of the
- * six rounds and 17 in the others.
+ * No complement of x2' is taken.  The next round begins with x2 as its
+ * complement, where y2, x2 y2 and x1' come as
  *
- *     round           1 constant + 33 S-box + 5 x 16 rotations = 114
- *     12, 8 rounds    1368 + 4, 914 + 10, and 23 for state and entry
- *     8 for a block   910 from the first phase on, 6 for complements, 16 for the
- *                     block and the loop: 932
- *     message         2 x 1380 + 932 a block + some 150 for the rest, and the
- *                     checks of the public function: 4768 for 32 bytes, 16890
- *                     for 240; the 40 rounds for 32 bytes alone are 4560
+ *     n = y0 + x2 y2,  m = y4 + y0 x1,  x0' = m + n,  x1' = n + x3 y2,  x4' = m + x1
+ *
+ * and leaves x0, x1 and x3 as complements.  From there the first form, with AND
+ * in each place and x1 x2 and x3 x4 for x2 y2 and x4 y4, leaves x4 alone, which
+ * is complemented, and three rounds are over.
+ *
+ *     round           1 constant + 30 S-box + 5 x 16 rotations = 111
+ *     12, 8 rounds    1332 + 8, 888 + 8, and 25 for state, entry and end
+ *     8 for a block   896, 14 for the block and 4 for the loop: 914
+ *     message         2 x 1340 + 914 a block + some 150 for the rest, and the
+ *                     checks of the public function: 4676 for 32 bytes, 16622
+ *                     for 240; the 40 rounds for 32 bytes alone are 4472
  *
  * Zbb cannot rotate 64 bits and would save nothing.
  *
@@ -47,64 +48,65 @@
 #    include "core/rv32.inc"
 
 #    define state a0
-#    define x0l a1
-#    define x0h a2
-#    define x1l a3
-#    define x1h a4
-#    define x2l a5
-#    define x2h a6
-#    define x3l a7
-#    define x3h t0
-#    define x4l t1
-#    define x4h t2
-#    define p t3
-#    define q t4
-#    define r t5
+#    define p a1
+#    define q a2
+#    define r a3
+#    define x0l a4
+#    define x0h a5
+#    define x1l a6
+#    define x1h a7
+#    define x2l t0
+#    define x2h t1
+#    define x3l t2
+#    define x3h t3
+#    define x4l t4
+#    define x4h t5
 #    define s t6
 
 #    include "ascon_rv32.inc"
 
-/* The S-box with what `phase` does in its place: x2 y2, x4 y4, y2 x3 and the
- * word they are added to.  h is made in r and x1' + h in s. */
+/* `phase` is the round's place among three.  What is under way has the registers
+ * that instructions of two bytes can name. */
 .macro sbox x0, x1, x2, x3, x4, phase
-    xor     \x0, \x0, \x4
-    xor     p, \x3, \x4
-    xor     q, \x1, \x2
-    .if     \phase == 3 || \phase == 4
-    and     r, \x1, q
-    or      s, q, \x3
+    xor     p, \x1, \x2
+    xor     q, \x3, \x4
+    xor     r, \x0, \x4
+    .if     \phase == 1
+    and     \x2, \x2, p
+    xor     \x2, \x2, r
+    and     \x3, \x3, p
+    or      \x0, \x0, q
+    and     r, r, \x1
+    xor     r, r, q
+    and     q, q, \x4
+    xor     \x4, r, \x1
+    xor     \x1, \x2, \x3
+    xor     \x3, \x0, p
+    xor     \x0, \x2, r
+    xor     \x2, q, p
     .else
-    and     r, \x1, \x2
-    and     s, q, \x3
-    .endif
-    xor     r, r, \x0
-    .if     \phase == 0 || \phase == 2
-    xor     s, s, \x1
-    .else
-    xor     s, s, \x2
-    .endif
-    .if     \phase == 0 || \phase == 3
-    and     \x2, \x4, p
-    .elseif \phase == 1
-    and     \x2, \x3, p
-    .elseif \phase == 5
-    and     \x2, \x3, \x4
-    .else
-    or      \x2, \x3, \x4
-    .endif
-    xor     \x2, \x2, q
-    .if     \phase == 2 || \phase >= 4
-    xor     q, \x0, p
-    and     \x3, p, q
-    .else
-    or      \x3, \x0, p
-    .endif
-    or      \x0, \x0, \x1
-    xor     \x3, \x3, \x4
-    xor     \x4, p, \x0
+    .if     \phase == 0
+    and     \x4, \x4, q
     xor     \x3, \x3, \x2
-    xor     \x1, s, r
-    xor     \x0, \x4, r
+    and     \x2, \x2, p
+    or      \x1, \x1, r
+    or      \x0, \x0, q
+    or      \x3, \x3, p
+    .else
+    and     \x4, \x4, \x3
+    xor     \x3, \x3, \x2
+    and     \x2, \x2, \x1
+    and     \x1, \x1, r
+    and     \x0, \x0, q
+    and     \x3, \x3, p
+    .endif
+    xor     q, q, \x1
+    xor     \x1, \x3, r
+    xor     \x3, \x0, p
+    xor     \x0, q, \x2
+    xor     \x2, \x4, p
+    xor     \x4, q, r
+    .endif
 .endm
 
 .macro round constant, phase
@@ -112,6 +114,9 @@
     sbox    x0l, x1l, x2l, x3l, x4l, \phase
     sbox    x0h, x1h, x2h, x3h, x4h, \phase
     mix_words
+    .if     \phase == 2
+    complement x4l, x4h
+    .endif
 .endm
 
 .macro complement l, h
@@ -127,43 +132,35 @@
     .endr
 .endm
 
+/* No address of a state: a message is under way. */
 function narae_ascon_permute_rv32
-    li      p, 12
-    bne     a1, p, 1f
+    li      s, 12
+    bne     a1, s, 1f
     state_words lw
 .Ltwelve:
-    complement x1l, x1h
     round   0xf0, 0
     round   0xe1, 1
     round   0xd2, 2
-    round   0xc3, 3
+    round   0xc3, 0
 .Leight:
-    round   0xb4, 4
-    round   0xa5, 5
+    round   0xb4, 1
+    round   0xa5, 2
 .Lsix:
     round   0x96, 0
     round   0x87, 1
     round   0x78, 2
-    round   0x69, 3
-    round   0x5a, 4
-    round   0x4b, 5
-    andi    p, state, 1
-    complement x1l, x1h
-    bnez    p, 2f
+    round   0x69, 0
+    round   0x5a, 1
+    round   0x4b, 2
+    beqz    state, .Lnext
     state_words sw
     li      a0, 0
-2:  ret
+    ret
 
 1:  addi    p, a1, -8
     state_words lw
-    beqz    p, .Leight_of_message
-    complement x1l, x1h
-    j       .Lsix
-.Leight_of_message:
-    complement x0l, x0h
-    complement x1l, x1h
+    bnez    p, .Lsix
     complement x2l, x2h
-    complement x4l, x4h
     j       .Leight
 end_function narae_ascon_permute_rv32
 
@@ -172,9 +169,9 @@ end_function narae_ascon_permute_rv32
 #    define end s2
 #    define what s3
 
-/* Blocks of 16 aligned bytes, each followed by eight rounds in line.  They begin
- * with x1 as its complement and leave x0, x1 and x4 so.  `what` is 0 to encrypt,
- * 1 to decrypt, and 2 to take associated data, which is to encrypt nowhere. */
+/* Blocks of 16 aligned bytes, each followed by eight rounds.  `what` is 0 to
+ * encrypt, 1 to decrypt, and 2 to take associated data, which is to encrypt
+ * nowhere. */
 function narae_ascon_aead128_blocks_rv32
     bnez    a3, 1f
     ret
@@ -186,55 +183,19 @@ function narae_ascon_aead128_blocks_rv32
     add     end, a3, in
     mv      what, a4
     state_words lw
-    jal     .Lblocks
+    li      state, 0
+    jal     .Lblock
     lw      state, 0(sp)
     state_words sw
     restore_registers 32, ra, out, in, end, what
     ret
 
-.Lblocks:
-    complement x1l, x1h
-    bnez    what, 3f
-    lw      p, 0(in)
-    lw      q, 4(in)
-    j       2f
-
-.Lblock:
-    complement x4l, x4h
-    complement x0l, x0h
-    bnez    what, 3f
-    lw      p, 0(in)
-    lw      q, 4(in)
-2:  lw      r, 8(in)
-    lw      s, 12(in)
-    xor     x0l, x0l, p
-    xor     x0h, x0h, q
-    sw      x0l, 0(out)
-    sw      x0h, 4(out)
-    xor     x1l, x1l, r
-    xor     x1h, x1h, s
-    not     r, x1l
-    not     s, x1h
-    sw      r, 8(out)
-    sw      s, 12(out)
-    addi    out, out, 16
-.Lrounds:
-    addi    in, in, 16
-    round   0xb4, 0
-    round   0xa5, 1
-    round   0x96, 2
-    round   0x87, 3
-    round   0x78, 4
-    round   0x69, 5
-    round   0x5a, 0
-    round   0x4b, 1
+.Lnext:
     bne     in, end, .Lblock
-    complement x0l, x0h
-    complement x1l, x1h
-    complement x4l, x4h
     ret
 
-3:  lw      p, 0(in)
+.Lblock:
+    lw      p, 0(in)
     lw      q, 4(in)
     lw      r, 8(in)
     lw      s, 12(in)
@@ -242,21 +203,30 @@ function narae_ascon_aead128_blocks_rv32
     xor     x0h, x0h, q
     xor     x1l, x1l, r
     xor     x1h, x1h, s
-    addi    what, what, -2
-    beqz    what, 4f
+    bnez    what, 2f
     sw      x0l, 0(out)
     sw      x0h, 4(out)
+    sw      x1l, 8(out)
+    sw      x1h, 12(out)
+1:  addi    out, out, 16
+.Lrounds:
+    addi    in, in, 16
+.Leight_of_message:
+    complement x2l, x2h
+    j       .Leight
+
+2:  addi    state, what, -2
+    beqz    state, .Lrounds
+    li      state, 0
+    sw      x0l, 0(out)
+    sw      x0h, 4(out)
+    sw      x1l, 8(out)
+    sw      x1h, 12(out)
     mv      x0l, p
     mv      x0h, q
-    not     p, x1l
-    not     q, x1h
-    sw      p, 8(out)
-    sw      q, 12(out)
-    not     x1l, r
-    not     x1h, s
-    addi    out, out, 16
-4:  addi    what, what, 2
-    j       .Lrounds
+    mv      x1l, r
+    mv      x1h, s
+    j       1b
 end_function narae_ascon_aead128_blocks_rv32
 
 #    define args s4
@@ -289,18 +259,18 @@ end_function narae_ascon_aead128_blocks_rv32
     andi    q, p, -16
     add     end, in, q
     beq     in, end, 1f
-    jal     .Lblocks
+    jal     .Lblock
     lw      p, \bytes
 1:  andi    p, p, 15
     jal     .Ltail
 .endm
 
-/* A message from initialization to tag, with the state in registers.  An odd
- * address of it is what sends the permutation back here. */
+/* A message from initialization to tag, with the state in registers. */
 function narae_ascon_aead128_message_rv32
     save_registers 48, ra, out, in, end, what, args
     mv      args, a0
-    li      a0, 1
+    li      state, 0
+    mv      in, end
     lw      p, KEY
     lw      q, NONCE
     li      x0l, 0x808c0001
@@ -368,6 +338,7 @@ function narae_ascon_aead128_message_rv32
     lbu     s, 0(q)
     xori    s, s, 1
     sb      s, 0(q)
+    mv      end, in
     .set    at, 0
     .irp    x, x0l, x0h, x1l, x1h
     lw      \x, at + RATE

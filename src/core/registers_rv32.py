@@ -36,6 +36,7 @@ class Program:
     registers: list[str]
     spilled: int  # bytes of the frame where values without a home go
     nowhere: str = ""  # a word that nobody reads; then products are scheduled
+    short: bool = False  # whether to look for instructions of two bytes
     order: list[int] = field(default_factory=list)  # of the steps, which search() found
     steps: list[Step] = field(default_factory=list)
     homes: dict[str, str] = field(default_factory=dict)
@@ -74,6 +75,8 @@ class Program:
         self.steps.append(Step(None, [value], f"sw {{1}}, {place}"))
 
 
+# What instructions of two bytes can name, if the result takes the place of an operand.
+SHORT = {"s0", "s1", *(f"a{i}" for i in range(6))}
 PRODUCT = 6  # cycles
 FREE = 3  # the cycle after a multiplication in which no register may be written
 
@@ -232,21 +235,26 @@ def allocate(p: Program) -> list[str]:
     def next_use(value: str, at: int) -> int:
         return next((n for n in uses.get(value, []) if n >= at), 1 << 30)
 
-    def room(at: int, keep: list[str]) -> str:
-        if not free:
+    def room(at: int, keep: list[str], read: list[str] | None = None) -> str:
+        if not set(free) - set(read or []):
             out = max((v for v in where if v not in keep), key=lambda v: next_use(v, at))
             if out not in home and next_use(out, at) < 1 << 30:
                 home[out] = next(places)
                 lines.append(f"sw {where[out]}, {home[out]}")
             free.append(where.pop(out))
-        return free.pop(next((i for i, register in enumerate(free) if register not in ends), 0))
+        can = [register for register in free if register not in (read or [])]
+        best = [register for register in can if register not in ends] or can
+        if p.short:
+            best.sort(key=lambda register: register not in SHORT)
+        free.remove(best[0])
+        return best[0]
 
-    def cleared(register: str, at: int, keep: list[str]) -> str:
+    def cleared(register: str, at: int, keep: list[str], read: list[str]) -> str:
         if register in free:
             free.remove(register)
             return register
         value = next(v for v, r in where.items() if r == register)
-        where[value] = room(at, [*keep, value])
+        where[value] = room(at, [*keep, value], read)
         lines.append(f"mv {where[value]}, {register}")
         return register
 
@@ -269,10 +277,14 @@ def allocate(p: Program) -> list[str]:
         for value in dying:
             free.append(where.pop(value))
         end = p.left.get(step.makes, "")
+        short = next((r for r in sources if p.short and r in free and r in SHORT and set(sources) <= SHORT), "")
         if end and turns:
             free.append(target)
         if end:
-            target = cleared(end, at, step.of)
+            target = cleared(end, at, step.of, sources)
+        elif short and step.makes and not turns:
+            free.remove(short)
+            target = short
         elif step.makes and not turns:
             target = room(at, step.of)
         if step.makes:

@@ -39,9 +39,13 @@
  * exchanges have no instruction to spare, and what does not change in the first
  * round from one counter to the next depends on the counter's carries.
  *
- * A single call for four blocks takes 37.2 a byte, a long one 35.5.  Two and three
- * blocks, and blocks that are not aligned, go through a buffer for four:
- * pipo_schedule_rv32.c, where the schedule and the first counter are made, too.
+ * A single call for four blocks takes 37.2 a byte, a long one 35.5: of the first
+ * 1191 cycles 841 + 248 and 16 for the words of the blocks, 34.5 a byte, are in any
+ * code of this kind; 30 save registers, 15 load the key and the rest is the call,
+ * what finds the code, and loops.  Encryption of one block of PIPO-64/128 is 2,352
+ * bytes.  Two and three blocks, and blocks that are not aligned, go through a buffer
+ * for four: pipo_schedule_rv32.c, where the schedule and the first counter are made,
+ * too.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -68,9 +68,9 @@ PROGRAMS = [
     block("aes", 16, 16, (4300, 8020, 11150), variant="tables"),
     block("aes", 24, 16, (5000, 9550, 13250), variant="tables"),
     block("aes", 32, 16, (5950, 11110, 15500), variant="tables"),
-    block("aria", 16, 16, (26500, 33500, 33200)),
-    block("aria", 24, 16, (29000, 38600, 38300)),
-    block("aria", 32, 16, (32000, 43700, 43300)),
+    block("aria", 16, 16, (25800, 25000, 24850)),
+    block("aria", 24, 16, (28200, 28850, 28700)),
+    block("aria", 32, 16, (31100, 32750, 32550)),
     block("aria", 16, 16, (13500, 12600, 17600), variant="tables"),
     block("aria", 24, 16, (14500, 14700, 20650), variant="tables"),
     block("aria", 32, 16, (15500, 16750, 23600), variant="tables"),
@@ -83,8 +83,8 @@ PROGRAMS = [
     block("aes", 24, 16, (11500, 47200, 120000), variant="small"),
     block("aes", 32, 16, (14400, 53800, 139000), variant="small"),
     Program("chacha", "chacha_blocks.c", (1600,)),
-    Program("ascon", "ascon_permutation.c", (1480, 2010, 2040, 7050)),
-    Program("ascon-small", "ascon_permutation.c", (1580,), variant="small"),
+    Program("ascon", "ascon_permutation.c", (1460, 1980, 2010, 6950)),
+    Program("ascon-small", "ascon_permutation.c", (1530,), variant="small"),
     Program("keccak", "keccak_permutation.c", (12800,)),
     Program("poly1305", "poly1305_blocks.c", (970,)),
     Program("ghash", "ghash_blocks.c", (3060,)),
@@ -158,7 +158,7 @@ def test_kernel_on_the_hifive1(library, note, program):
 
 
 @pytest.mark.parametrize(
-    "kernel", ["aes/aes_rounds", "aria/aria_rounds", "ghash/ghash_block", "poly1305/poly1305_block"]
+    "kernel", ["aes/aes_rounds", "aria/aria_rounds", "aria/aria_two", "ghash/ghash_block", "poly1305/poly1305_block"]
 )
 def test_code_is_what_their_generator_writes(kernel):
     generator = runpy.run_path(str(ROOT / f"src/{kernel}_rv32.py"))

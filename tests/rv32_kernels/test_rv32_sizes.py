@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
 
 from lab.build import symbols
 from lab.implementations import VARIANTS
@@ -103,3 +106,59 @@ def test_every_function_in_assembly_is_counted(library) -> None:
         if not file and not name.startswith("narae_")
     ]
     assert nameless == []
+
+
+# In docs/hifive1.md: the file of what encrypts one block, where it ends, and the bytes of its tables.
+ONE_BLOCK = {
+    "LEA-128": ("lea/lea_rv32.S", ".Lencrypt_others", 0),
+    "PIPO-64/128": ("pipo/pipo_rv32.S", ".Lencrypt_one_256", 0),
+    "ARIA-128, tables": ("aria/aria_lookup_rv32.S", "", 4 * 1024),
+}
+
+
+def bytes_before(elf: Path, label: str) -> int:
+    """Of the section of encryption, or of all of it."""
+    with elf.open("rb") as file:
+        content = ELFFile(file)
+        index, section = next(
+            (i, s)
+            for i, s in enumerate(content.iter_sections())
+            if s.name.startswith(".text.narae_") and "_encrypt_" in s.name
+        )
+        labels = {
+            symbol.name: symbol["st_value"]
+            for symbol in content.get_section_by_name(".symtab").iter_symbols()
+            if symbol["st_shndx"] == index
+        }
+        return labels[label] if label else section["sh_size"]
+
+
+@pytest.mark.parametrize("name", ONE_BLOCK)
+def test_the_flash_beside_a_papers_is_what_the_guide_says(name: str, tmp_path: Path) -> None:
+    skip_without(HIFIVE1.compiler)
+    source, label, tables = ONE_BLOCK[name]
+    elf, flags = tmp_path / "kernel.o", VARIANTS["tables"] if tables else []
+    folders = [f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"]
+    call(
+        [
+            HIFIVE1.compiler,
+            *HIFIVE1.flags,
+            *flags,
+            *folders,
+            "-Wa,--keep-locals",
+            "-c",
+            ROOT / "src" / source,
+            "-o",
+            elf,
+        ]
+    )
+    row = re.search(rf"^\| {re.escape(name)} \|(.*)\|$", (ROOT / "docs/hifive1.md").read_text(), re.MULTILINE)
+    said = [int(field.replace(",", "") or 0) for field in row[1].replace(" ", "").split("|")]
+    flash = {
+        row["kernel"]: row["flash_bytes"]
+        for row in json.loads((ROOT / "results/reference.json").read_text())["rows"]
+        if (row["target"], row["mode"], row["cipher"]) == ("hifive1", "block", name.split(",")[0].lower())
+    }
+    assert said[1] == bytes_before(elf, label) + tables < said[0]
+    assert said[2] == pytest.approx(flash["rv32-tables" if tables else "rv32"], rel=0.01)
+    assert said[3] == pytest.approx(flash.get("rv32-small", 0), rel=0.01)
