@@ -29,7 +29,6 @@
 #    define LANES 16
 #    define ENCRYPT_GROUPS 4
 #    define DECRYPT_GROUPS 5
-#    define FEW 1
 
 typedef uint32_t V __attribute__((vector_size(64)));
 
