@@ -36,8 +36,6 @@ v_key(const uint32_t *words)
 #    define v_last(n) \
         ((V){0, (uint64_t)(n) << 32, 0, (uint64_t)(n) << 32, 0, (uint64_t)(n) << 32, 0, (uint64_t)(n) << 32})
 
-#    define v_add(x, y) ((V)_mm512_add_epi32((__m512i)(x), (__m512i)(y)))
-
 KERNEL V
 v_swap(V x)
 {
@@ -89,22 +87,16 @@ v_sum3(V x, V y, V z)
                   "+v"(x[7]), "+v"(sums.low), "+v"(sums.high), "+v"(sums.both))
 
 /* out = in ^ key stream for 32 blocks; `counter` is of the first four, its last
- * words in the CPU's byte order, and `low` that of the first: see aes_vector.h.  Meanwhile adds 32 blocks at
- * `hashed`, if any, to the hash: those first that do not wait for the sum so far. */
+ * words in the CPU's byte order.  Meanwhile adds 32 blocks at `hashed`, if any, to
+ * the hash: those first that do not wait for the sum so far. */
 KERNEL V
-crypt_and_hash(const aes_schedule *s, V counter, uint32_t low, uint8_t *out, const uint8_t *in, V sum,
-               const powers *h, const uint8_t *hashed)
+crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, V sum, const powers *h,
+               const uint8_t *hashed)
 {
     const uint32_t *k = s->rk;
     V x[8], key = v_key(k);
 
-    if ((low & 255) <= 256 - 32) {
-        const V first = v_swap(counter);
-
-        FOR_EACH(i, 8, x[i] = v_add(first, v_last((uint32_t)(4 * i) << 24)) ^ key;);
-    } else {
-        FOR_EACH(i, 8, x[i] = v_swap(v_add(counter, v_last(4 * i))) ^ key;);
-    }
+    FOR_EACH(i, 8, x[i] = v_swap((V)_mm512_add_epi32((__m512i)counter, (__m512i)v_last(4 * i))) ^ key;);
     k += 4;
     if (hashed != NULL) {
         sums_vpclmul sums = {0};
@@ -144,32 +136,31 @@ narae_aes_gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, 
                       size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
 {
     const uint8_t *const of_h = ((const narae_ghash_key *)hash_key)->powers;
-    uint32_t words[4], low = load32_be(counter + 12);
+    uint32_t words[4];
     V first, sum = v_bytes(v_first(y));
     powers h;
 
     FOR_EACH(i, 8, h.power[i] = v_broadcast(of_h + 64 * i); h.both[i] = h.power[i] ^ v_halves(h.power[i]););
 
     memcpy(words, counter, 12);
-    words[3] = low;
-    first = v_add(v_key(words), _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
-    store32_be(counter + 12, low + (uint32_t)nblocks);
+    words[3] = load32_be(counter + 12);
+    first = (V)_mm512_add_epi32((__m512i)v_key(words),
+                                _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
+    store32_be(counter + 12, words[3] + (uint32_t)nblocks);
     if (decrypt) {
         for (; nblocks != 32; nblocks -= 32, in += 512, out += 512) {
-            sum = crypt_and_hash(schedule, first, low, out, in, sum, &h, in);
-            first = v_add(first, v_last(32));
-            low += 32;
+            sum = crypt_and_hash(schedule, first, out, in, sum, &h, in);
+            first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
         }
         last_step_vpclmul(y, sum, hash_key, in, 32);
-        crypt_and_hash(schedule, first, low, out, in, sum, &h, NULL);
+        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
     } else {
-        crypt_and_hash(schedule, first, low, out, in, sum, &h, NULL);
+        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
         for (; nblocks != 32; nblocks -= 32) {
             in += 512;
             out += 512;
-            first = v_add(first, v_last(32));
-            low += 32;
-            sum = crypt_and_hash(schedule, first, low, out, in, sum, &h, out - 512);
+            first = (V)_mm512_add_epi32((__m512i)first, (__m512i)v_last(32));
+            sum = crypt_and_hash(schedule, first, out, in, sum, &h, out - 512);
         }
         last_step_vpclmul(y, sum, hash_key, out, 32);
     }

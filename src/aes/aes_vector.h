@@ -129,22 +129,14 @@ NAME(decrypt_some)(const aes_schedule *s, uint8_t *out, const uint8_t *in, size_
     EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
 }
 
-/* `counter` has its last word in the CPU's byte order; `low` is that of the first block.
- * Shuffles take turns with the rounds: mostly one does for all, because only the last
- * byte changes. */
+/* `counter` has its last word in the CPU's byte order. */
 KERNEL void
-NAME(ctr_some)(const aes_schedule *s, V counter, uint32_t low, uint8_t *out, const uint8_t *in,
-               size_t nblocks, unsigned vectors)
+NAME(ctr_some)(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, size_t nblocks,
+               unsigned vectors)
 {
     V x[VECTORS];
 
-    if ((low & 255) <= 256 - BLOCKS * vectors) {
-        const V first = v_swap(counter);
-
-        EACH(i, vectors, x[i] = first + v_last((uint32_t)(BLOCKS * i) << 24););
-    } else {
-        EACH(i, vectors, x[i] = v_swap(counter + v_last(BLOCKS * i)););
-    }
+    EACH(i, vectors, x[i] = v_swap(counter + v_last(BLOCKS * i)););
     NAME(encrypt_and_xor)(x, vectors, s, out, in, nblocks);
 }
 
@@ -176,10 +168,10 @@ NAME(ctr_some)(const aes_schedule *s, V counter, uint32_t low, uint8_t *out, con
 
 #define ENCRYPT(n, vectors) NAME(encrypt_some)(schedule, out, in, n, vectors)
 #define DECRYPT(n, vectors) NAME(decrypt_some)(schedule, out, in, n, vectors)
-#define CTR(n, vectors) NAME(ctr_some)(schedule, first, low, out, in, n, vectors)
+#define CTR(n, vectors) NAME(ctr_some)(schedule, first, out, in, n, vectors)
 
 #define NOTHING(n) (void)0
-#define COUNT(n) (first += v_last(n), low += (uint32_t)(n))
+#define COUNT(n) first += v_last(n)
 
 CODE void
 NAME(narae_aes_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -197,8 +189,7 @@ CODE void
 NAME(narae_aes_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     V first = v_swap(v_key((const uint32_t *)(const void *)counter)) + v_numbers;
-    uint32_t low = load32_be(counter + 12);
 
-    store32_be(counter + 12, low + (uint32_t)nblocks);
+    store32_be(counter + 12, load32_be(counter + 12) + (uint32_t)nblocks);
     RUN(CTR, COUNT);
 }
