@@ -1,5 +1,5 @@
 /* ChaCha for x86-64 with AVX-512 (F): four blocks a vector, up to 16 at a
- * time; longer runs go to chacha_wide_avx512.S.
+ * time; longer runs go to chacha_32_avx512.S and chacha_48_avx512.S.
  *
  * The chain of a round, four times addition, XOR, rotation and one turn, takes
  * 26 cycles on Zen 5 however few blocks there are: 520 and the output for
@@ -66,11 +66,20 @@ void
 narae_chacha_blocks_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                            unsigned rounds)
 {
-    const size_t over = nblocks % 32, few = over <= 16 ? over : 0, wide = nblocks - few;
+    /* What is left over takes 33 to 48 blocks there, or else one or two runs of 17 to 32. */
+    size_t n = nblocks < 17 ? 0 : (nblocks - 17) / 48 * 48;
 
-    if (wide != 0)
-        narae_chacha_32_avx512(state, out, in, wide, rounds);
-    narae_chacha_blocks_rows_avx512(state, out + 64 * wide, in + 64 * wide, few, rounds);
+    if (nblocks - n > 32 && nblocks - n <= 48)
+        n = nblocks;
+    if (n != 0)
+        narae_chacha_48_avx512(state, out, in, n, rounds);
+    nblocks -= n;
+    out += 64 * n;
+    in += 64 * n;
+    n = nblocks > 16 ? nblocks : 0;
+    if (n != 0)
+        narae_chacha_32_avx512(state, out, in, n, rounds);
+    narae_chacha_blocks_rows_avx512(state, out + 64 * n, in + 64 * n, nblocks - n, rounds);
 }
 
 #endif

@@ -12,8 +12,8 @@ typedef void chacha_blocks_fn(uint32_t state[16], uint8_t *out, const uint8_t *i
 chacha_blocks_fn narae_chacha_blocks_sse2, narae_chacha_blocks_avx2, narae_chacha_blocks_avx512;
 chacha_blocks_fn narae_chacha_blocks_rows_avx512;
 
-/* For whole groups of 32 blocks and one more of 17 to 32. */
-void narae_chacha_32_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                            unsigned rounds);
+/* For whole groups of 32 or 48 blocks and one more with more blocks than the next
+ * smaller kernel has: 17 to 32, or 33 to 48. */
+chacha_blocks_fn narae_chacha_32_avx512, narae_chacha_48_avx512;
 
 #endif

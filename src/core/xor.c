@@ -28,6 +28,16 @@ typedef uint64_t vector __attribute__((vector_size(16)));
 void
 narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
+#ifdef NARAE_X86_KERNELS
+    if (bytes >= 256) {
+        const size_t done = narae_xor_x86(out, a, b, bytes);
+
+        out += done;
+        a += done;
+        b += done;
+        bytes -= done;
+    }
+#endif
 #if UINTPTR_MAX > 0xffffffffu
     for (; bytes >= 64; bytes -= 64, out += 64, a += 64, b += 64) {
         vector x[4], y[4];

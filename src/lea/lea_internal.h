@@ -53,10 +53,11 @@ void narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key, size_t k
 narae_blocks_fn narae_lea_encrypt_rv32;
 narae_blocks_fn narae_lea_decrypt_rv32;
 #elif defined(NARAE_X86_KERNELS)
-#    define narae_lea_set_key_kernel narae_lea_set_key_portable
+#    define narae_lea_set_key_kernel narae_lea_set_key_x86
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_x86
 #    define narae_lea_decrypt_kernel narae_lea_decrypt_x86
 #    define narae_lea_ctr_kernel narae_lea_ctr_x86
+void narae_lea_set_key_x86(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_x86;
 narae_blocks_fn narae_lea_decrypt_x86;
 narae_ctr_fn narae_lea_ctr_x86;

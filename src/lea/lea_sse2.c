@@ -21,7 +21,6 @@
 #    define LANES 4
 #    define ENCRYPT_GROUPS 3
 #    define DECRYPT_GROUPS 3
-#    define FEW 1
 
 typedef uint32_t V __attribute__((vector_size(16)));
 

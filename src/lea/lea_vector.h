@@ -12,7 +12,7 @@
  *     v_transpose(x)     within each 128 bits of V x[4]: 4 blocks <-> 4 words
  *     v_counters(low)    bytes swapped: low + n in the word that v_transpose
  *                        makes block n
- *     ENCRYPT_GROUPS, DECRYPT_GROUPS, FEW
+ *     ENCRYPT_GROUPS, DECRYPT_GROUPS
  *     SCHEDULE, KEY, v_key(k)    only if not lea_schedule: a type with the
  *                        same members whose rk[] are of type KEY, and the
  *                        vector that such a key is
@@ -25,8 +25,7 @@
  * A group is LANES blocks in four vectors x[0..3], one for each word of the
  * block.  Several groups side by side hide the latency of a round's chain
  * xor, add, rotate, and share the broadcast of its key words.  Decryption
- * needs more of them: its three words follow from each other.  Up to FEW
- * blocks are faster one by one.
+ * needs more of them: its three words follow from each other.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -285,9 +284,7 @@ NAME(narae_lea_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, s
 {
     const lea_schedule *s = schedule;
 
-    if (nblocks <= FEW)
-        narae_lea_encrypt_portable(s, out, in, nblocks);
-    else if (s->rounds == 24)
+    if (s->rounds == 24)
         RUN(ENCRYPT_SOME, ENCRYPT_GROUPS, 4);
     else
         RUN(ENCRYPT_SOME, ENCRYPT_GROUPS, 6);
@@ -298,9 +295,7 @@ NAME(narae_lea_decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, s
 {
     const lea_schedule *s = schedule;
 
-    if (nblocks <= FEW)
-        narae_lea_decrypt_portable(s, out, in, nblocks);
-    else if (s->rounds == 24)
+    if (s->rounds == 24)
         RUN(DECRYPT_SOME, DECRYPT_GROUPS, 4);
     else
         RUN(DECRYPT_SOME, DECRYPT_GROUPS, 6);

@@ -8,4 +8,8 @@ narae_blocks_fn narae_lea_encrypt_sse2, narae_lea_encrypt_avx2, narae_lea_encryp
 narae_blocks_fn narae_lea_decrypt_sse2, narae_lea_decrypt_avx2, narae_lea_decrypt_avx512;
 narae_ctr_fn narae_lea_ctr_sse2, narae_lea_ctr_avx2, narae_lea_ctr_avx512;
 
+/* In general registers. */
+narae_blocks_fn narae_lea_encrypt_words, narae_lea_encrypt_words_bmi2;
+narae_blocks_fn narae_lea_decrypt_words, narae_lea_decrypt_words_bmi2;
+
 #endif

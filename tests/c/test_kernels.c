@@ -1,4 +1,4 @@
-/* Every hand-written kernel against its portable code: random keys, 0 to 4096 bytes, any alignment, in place,
+/* Every hand-written kernel against its portable code: random keys, 0 to 8192 bytes, any alignment, in place,
  * counters that wrap, and canaries around the output.
  *
  * With the name of a kernel as its argument the program first makes sure that
@@ -19,6 +19,7 @@
 #include "ascon/ascon_internal.h"
 #include "chacha/chacha_internal.h"
 #include "core/cpu.h"
+#include "core/xor.h"
 #include "ghash/ghash_internal.h"
 #include "keccak/keccak_internal.h"
 #include "lea/lea_internal.h"
@@ -27,7 +28,7 @@
 #include "pipo/pipo_internal.h"
 #include "poly1305/poly1305_internal.h"
 
-enum { MOST_BYTES = 4096, MARGIN = 64, RUNS = 400 };
+enum { MOST_BYTES = 8192, MARGIN = 64, RUNS = 400 };
 
 /* Kernels may have a schedule of their own. */
 typedef void set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
@@ -419,6 +420,29 @@ gcm_equals_ctr_and_ghash(void **state)
     }
 }
 
+static void
+strings_are_xored_byte_by_byte(void **state)
+{
+    uint32_t seed = 77;
+
+    (void)state;
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t bytes = some(&seed, MOST_BYTES);
+        uint8_t *const to = out + some(&seed, MARGIN), *const from = in + some(&seed, MARGIN);
+        const uint8_t *const a = next_random(&seed) & 1 ? to : expected;
+
+        fill(in, sizeof in, &seed);
+        fill(expected, sizeof expected, &seed);
+        memset(out, 0xc5, sizeof out);
+        memcpy(to, expected, bytes);
+        narae_xor(to, a, from, bytes);
+        for (size_t i = 0; i < bytes; i++)
+            assert_int_equal(to[i], expected[i] ^ from[i]);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+    }
+}
+
 #ifdef NARAE_CPU_AT_RUN_TIME
 
 static void
@@ -455,7 +479,8 @@ main(int argc, char **argv)
                                        cmocka_unit_test(ascon_messages_equal_their_parts),
                                        cmocka_unit_test(keccak_equals_the_portable_code),
                                        cmocka_unit_test(poly1305_equals_the_portable_code),
-                                       cmocka_unit_test(gcm_equals_ctr_and_ghash)};
+                                       cmocka_unit_test(gcm_equals_ctr_and_ghash),
+                                       cmocka_unit_test(strings_are_xored_byte_by_byte)};
 
 #ifdef NARAE_CPU_AT_RUN_TIME
     if (argc > 1)
