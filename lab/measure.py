@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from . import peer, processes, sizes
+from . import elf, peer, processes, sizes
 from .build import Program, Size, build, compiler_version
 from .cache import Cache
 from .errors import BuildError, DoesNotFit, LabError
@@ -189,7 +189,7 @@ def largest_that_fits(
             return [*refused, failed]
         if not reason:
             code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
-            parts = [target.name, *target.simulators(), str(quick), *code, program.elf]
+            parts = [target.name, *target.simulators(), str(quick), *code, elf.identity(program.elf)]
             outcome = cache.get(
                 parts,
                 lambda program=program: dated(target.run_one(program, quick)),

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache as remember
 from pathlib import Path
 
-from .. import processes, protocol
+from .. import elf, processes, protocol
 from ..build import Program
 from ..cache import Cache
 from ..errors import RunError
@@ -108,7 +108,7 @@ def check(program: Program, cache: Cache) -> Check:
     if program.implementation.is_peer or not program.board.facts.get("valgrind", True):
         return Check()
     version, run = (valgrind_version, run_valgrind) if level in VALGRIND_LEVELS else (x86_trace.version, run_traced)
-    return cache.get([version(), level, program.elf], lambda: run(program), lambda c: not c.failure)
+    return cache.get([version(), level, elf.identity(program.elf)], lambda: run(program), lambda c: not c.failure)
 
 
 def limit_of(program: Program) -> list[str]:
