@@ -20,10 +20,13 @@ from .errors import BuildError, DoesNotFit, LabError
 from .implementations import Implementation, discover, on_board
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, Row
+from .stages import stage
 from .targets import TARGETS
 from .targets import base as targets_base
 
-WORKERS = max(2, os.cpu_count() or 2)  # programs that are simulated, or built, at the same time
+# Programs that are built or simulated at the same time: one more than there are cores, because some worker is
+# always reading what its program said.
+WORKERS = max(2, os.cpu_count() or 2) + 1
 SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
 
@@ -120,7 +123,8 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
             rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
-            program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
+            with stage(f"build {target.name}"):
+                program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
             if program.lacks_its_kernel:
                 rows[place] = []
             else:
@@ -177,7 +181,8 @@ def largest_that_fits(
     while True:
         program, reason = None, ""
         try:
-            program = build(implementation, target.board, chosen)
+            with stage(f"build {target.name}"):
+                program = build(implementation, target.board, chosen)
             if program.lacks_its_kernel:
                 return []
             reason = missing(target, program, 0)
@@ -192,7 +197,7 @@ def largest_that_fits(
             parts = [target.name, *target.simulators(), str(quick), *code, elf.identity(program.elf)]
             outcome = cache.get(
                 parts,
-                lambda program=program: dated(target.run_one(program, quick)),
+                lambda program=program: simulated(target, program, quick),
                 lambda o: not o.failure or bool(o.stack_overflow),
             )
             if not outcome.stack_overflow:
@@ -217,7 +222,9 @@ def missing(target, program: Program, stack: int) -> str:
     return ""
 
 
-def dated(outcome):
+def simulated(target, program: Program, quick: bool):
+    with stage(f"simulate {target.name}"):
+        outcome = target.run_one(program, quick)
     outcome.provenance["date"] = now()
     return outcome
 

@@ -22,6 +22,7 @@ from ..errors import RunError
 from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
 from ..sims import x86_trace
+from ..stages import stage
 from .base import Finding, Outcome, load_board, spread
 
 # What /proc/cpuinfo must say for each level of NARAE_CPU, besides what those before it need.
@@ -71,9 +72,10 @@ class Host:
         for number in range(wanted + SPARE_ROUNDS):
             if number < wanted:
                 say(f"time host, round {number + 1} of {wanted}")
-            for i, program in enumerate(programs):
-                if good[i] < wanted and not outcomes[i].failure:
-                    good[i] += one_round(program, outcomes[i], samples[i])
+            with stage(f"time {self.name}"):
+                for i, program in enumerate(programs):
+                    if good[i] < wanted and not outcomes[i].failure:
+                        good[i] += one_round(program, outcomes[i], samples[i])
         for outcome, rounds in zip(outcomes, good, strict=True):
             if not outcome.failure and not rounds:
                 outcome.failure = outcome.transcript.calibration_fault()
@@ -108,7 +110,12 @@ def check(program: Program, cache: Cache) -> Check:
     if program.implementation.is_peer or not program.board.facts.get("valgrind", True):
         return Check()
     version, run = (valgrind_version, run_valgrind) if level in VALGRIND_LEVELS else (x86_trace.version, run_traced)
-    return cache.get([version(), level, elf.identity(program.elf)], lambda: run(program), lambda c: not c.failure)
+
+    def make() -> Check:
+        with stage(f"check {program.board.name}"):
+            return run(program)
+
+    return cache.get([version(), level, elf.identity(program.elf)], make, lambda c: not c.failure)
 
 
 def limit_of(program: Program) -> list[str]:
