@@ -31,7 +31,7 @@ enum { ROOM_TO_ARRIVAL = 3 };
 
 /* From the arrival of a marker for a missing line to that of its packet, beside
  * the flash's own time. */
-enum { MISS_OVERHEAD = 42 };
+enum { MISS_OVERHEAD = 45 };
 
 struct cache {
     uint32_t lines[CACHE_SETS][CACHE_WAYS]; /* address, 0 if empty */
@@ -65,7 +65,6 @@ struct fetch {
     uint32_t line; /* the last one that was found in the cache */
 
     /* what was predicted of the packet in hand */
-    bool blind; /* nothing is learnt of what is fetched until fetching starts anew */
     bool taken, lost,
         open; /* lost: a jump to an unknown place; open: its last instruction goes on behind it */
     uint8_t half, place, history;
@@ -211,10 +210,8 @@ check_while_waiting(struct fetch *f, uint32_t base)
         return;
     long_first = !f->open && instruction_at(f->machine, base - 4)->length == 4;
     long_second = !long_first && instruction_at(f->machine, base - 2)->length == 4;
-    if (p->jumps[place].half == 0 ? long_first : long_second) {
+    if (p->jumps[place].half == 0 ? long_first : long_second)
         forget_targets(p);
-        f->blind = true;
-    }
 }
 
 /* The next packet of the program: from `start` on, where `open` says that an
@@ -268,12 +265,10 @@ enter_packet(struct fetch *f, uint32_t start, bool open, uint64_t now)
         f->taken = target_of(p, scan, &f->target);
         f->lost = !f->taken;
         f->earliest++;
-        if (!f->blind && f->taken && known == NULL && queued(f, f->arrival) <= 2)
+        if (f->taken && known == NULL && queued(f, f->arrival) <= 2)
             teach(p, (struct lesson){f->arrival + 1, base, f->target, DIRECTIONS, scan->half, scan->last_flow,
                                      NO_TARGET, true});
     }
-    if (f->blind)
-        return;
     if (scan->branches)
         p->history = (uint8_t)(direction << 7 | p->history >> 1);
     follow_calls(p, scan, base);
@@ -323,7 +318,6 @@ static inline void
 restart(struct fetch *f, uint64_t arrival)
 {
     f->end = 0;
-    f->blind = false;
     f->earliest = arrival;
     f->history_before = f->predictor.history;
     memset(f->left, 0, sizeof f->left);
