@@ -81,12 +81,12 @@ def bench(options: Namespace) -> int:
         console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
         console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
+    whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
+    console.print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", highlight=False, soft_wrap=True)
     console.print()
     paths = {"rows": STORE, "rows of this run": json_file or EXPORT, "report": REPORT}
     for what, path in paths.items():
         console.print(f"{what}: {shown(path)}", highlight=False, soft_wrap=True)
-    whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    console.print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", highlight=False, soft_wrap=True)
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     if refused:
         console.print(f"[bold red]{len(refused)} of {len(rows)} rows were refused; the reasons are above[/]")
