@@ -13,17 +13,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from . import peer, processes, sizes
+from . import elf, peer, processes, sizes
 from .build import Program, Size, build, compiler_version
 from .cache import Cache
 from .errors import BuildError, DoesNotFit, LabError
 from .implementations import Implementation, discover, on_board
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, Row
+from .stages import stage
 from .targets import TARGETS
 from .targets import base as targets_base
 
-WORKERS = max(2, os.cpu_count() or 2)  # programs that are simulated, or built, at the same time
+# Programs that are built or simulated at the same time: one more than there are cores, because some worker is
+# always reading what its program said.
+WORKERS = max(2, os.cpu_count() or 2) + 1
 SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
 PACKET_MODES = ("ctr", "gcm", "poly1305")  # what protects packets of a network
@@ -121,7 +124,8 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
             rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
-            program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
+            with stage(f"build {target.name}"):
+                program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
             if program.lacks_its_kernel:
                 rows[place] = []
             else:
@@ -191,7 +195,8 @@ def largest_that_fits(
     while True:
         program, reason = None, ""
         try:
-            program = build(implementation, target.board, chosen)
+            with stage(f"build {target.name}"):
+                program = build(implementation, target.board, chosen)
             if program.lacks_its_kernel:
                 return []
             reason = missing(target, program, 0)
@@ -203,10 +208,10 @@ def largest_that_fits(
             return [*refused, failed]
         if not reason:
             code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
-            parts = [target.name, *target.simulators(), str(quick), *code, program.elf]
+            parts = [target.name, *target.simulators(), str(quick), *code, elf.identity(program.elf)]
             outcome = cache.get(
                 parts,
-                lambda program=program: dated(target.run_one(program, quick)),
+                lambda program=program: simulated(target, program, quick),
                 lambda o: not o.failure or bool(o.stack_overflow),
             )
             if not outcome.stack_overflow:
@@ -231,7 +236,9 @@ def missing(target, program: Program, stack: int) -> str:
     return ""
 
 
-def dated(outcome):
+def simulated(target, program: Program, quick: bool):
+    with stage(f"simulate {target.name}"):
+        outcome = target.run_one(program, quick)
     outcome.provenance["date"] = now()
     return outcome
 

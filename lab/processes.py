@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import threading
+import time
 
 from .errors import LabError, RunError
 
@@ -34,7 +35,7 @@ def run(
             start_new_session=True,
         )
     except FileNotFoundError as error:
-        raise LabError(f"{command[0]} is not installed; `./narae doctor` names the package and the command") from error
+        raise LabError(not_installed(command[0])) from error
     with _lock:
         _running.add(process)
     try:
@@ -49,6 +50,67 @@ def run(
     if _stopping.is_set():
         raise KeyboardInterrupt
     return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+class Service:
+    """A program that answers a line with a line.  It goes on between questions; as many of it run as are asked at
+    the same time, and they end when the lab does, because their standard input does."""
+
+    def __init__(self, command: list):
+        self.command = [str(c) for c in command]
+        self.idle: list[subprocess.Popen] = []
+
+    def ask(self, question: str, seconds: float) -> str:
+        """A RunError if no answer comes in time, or none at all."""
+        with _lock:
+            process = self.idle.pop() if self.idle else None
+        process = process or self.start()
+        end = time.monotonic() + seconds
+        late = threading.Timer(seconds, kill, [process])
+        late.start()
+        answer = ""
+        try:
+            process.stdin.write(question + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+        except (OSError, ValueError):  # it has ended, or was killed
+            pass
+        finally:
+            late.cancel()
+        if _stopping.is_set():
+            raise KeyboardInterrupt
+        if not answer.endswith("\n"):
+            kill(process)
+            with _lock:
+                _running.discard(process)
+            name = os.path.basename(self.command[0])
+            why = "ended without an answer" if time.monotonic() < end else f"was killed: no end after {seconds:g} s"
+            raise RunError(f"{name} {why}")
+        with _lock:
+            self.idle.append(process)
+        return answer
+
+    def start(self) -> subprocess.Popen:
+        if _stopping.is_set():
+            raise KeyboardInterrupt
+        try:
+            process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                start_new_session=True,
+            )
+        except FileNotFoundError as error:
+            raise LabError(not_installed(self.command[0])) from error
+        with _lock:
+            _running.add(process)
+        return process
+
+
+def not_installed(program: str) -> str:
+    return f"{program} is not installed; `./narae doctor` names the package and the command"
 
 
 def there(program: str) -> bool:

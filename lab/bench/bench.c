@@ -173,8 +173,8 @@ main(void)
         time_operation(TEXT("row"), &operation);
     }
     bench_measure = BENCH_STACK;
-    for (const bench_operation *p = bench_operations; !hal_is_cross_check() && read_operation(&operation, p);
-         p++) {
+    for (const bench_operation *p = bench_operations;
+         !hal_is_cross_check() && !hal_is_later_round() && read_operation(&operation, p); p++) {
         print_operation(TEXT("stack"), &operation);
         print_text(" ");
         print_number(operation.sample(&operation));

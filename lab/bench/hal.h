@@ -82,6 +82,14 @@ int hal_is_cross_check(void);
 #    define hal_is_cross_check() 0
 #endif
 
+/* Where a program is timed in several rounds, the first one says how much stack
+ * it needs. */
+#ifdef HAL_ROUNDS
+int hal_is_later_round(void);
+#else
+#    define hal_is_later_round() 0
+#endif
+
 /* Ends the program: 0 is success. */
 _Noreturn void hal_exit(int status);
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from argparse import Namespace
 from collections.abc import Callable
 
-from .. import measure, picture, scaling, store, table
+from .. import measure, picture, scaling, stages, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
@@ -34,6 +35,7 @@ def thread_scaling(plan: measure.Plan, say: Callable[[str], None]) -> dict:
 
 
 def bench(options: Namespace) -> int:
+    begin = time.monotonic()
     json_file = options.json
     console = table.wide_console()
     if json_file:
@@ -55,18 +57,22 @@ def bench(options: Namespace) -> int:
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, cache, progress.step)
         if not options.quick:
-            context |= thread_scaling(plan, progress.say)
+            with stages.stage("threads"):
+                context |= thread_scaling(plan, progress.say)
         progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
+    context["seconds"] = stages.seconds()
     database.add(context, rows)
     database.close()
     for path in [EXPORT, json_file] if json_file else [EXPORT]:
         store.write_json(path, context, rows)
     if options.update_reference:
-        rows = with_golden_cycles(plan, rows)
+        with stages.stage("RTL"):
+            rows = with_golden_cycles(plan, rows)
         store.write_json(REFERENCE, context, rows)
         picture.write(rows)
     about = {t.name: t.board.facts["about"] for t in plan.targets}
-    report.write(REPORT, report.Material(context, rows, about, ledger))
+    with stages.stage("report"):
+        report.write(REPORT, report.Material(context, rows, about, ledger))
 
     table.show(console, rows, options.all_sizes)
     threads = context.get("threads", [])
@@ -75,6 +81,8 @@ def bench(options: Namespace) -> int:
         console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
         console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
+    whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
+    console.print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", highlight=False, soft_wrap=True)
     console.print()
     paths = {"rows": STORE, "rows of this run": json_file or EXPORT, "report": REPORT}
     for what, path in paths.items():

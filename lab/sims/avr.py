@@ -9,9 +9,10 @@ import json
 from functools import cache
 from pathlib import Path
 
-from ..errors import LabError
+from ..errors import LabError, RunError
 from ..paths import BUILD, NODE_MODULES, PRIVATE
-from .run import Run, compiled, output, simulate
+from ..processes import Service
+from .run import RUN_SECONDS, Run, compiled, output, parse, simulate
 
 SIMS = Path(__file__).resolve().parent
 MAX_CYCLES = 2_000_000_000  # two minutes on the board, some twenty seconds in simavr
@@ -38,12 +39,19 @@ def run_simavr(
     return simulate([program or build_simavr(), "--max-cycles", max_cycles, *flags, elf])
 
 
-def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES, cross_check: bool = False) -> Run:
+@cache
+def avr8js() -> Service:
     if not (NODE_MODULES / "avr8js").exists():
         raise LabError("avr8js is not installed; `./narae doctor` names the command that installs it")
-    node, script = PRIVATE / "venv/bin/node", SIMS / "avr8js_run.mjs"
-    options = ["--node-modules", NODE_MODULES.parent, "--max-cycles", max_cycles]
-    return simulate([node, script, *options, *(["--cross-check"] if cross_check else []), elf])
+    return Service([PRIVATE / "venv/bin/node", SIMS / "avr8js_run.mjs", NODE_MODULES.parent])
+
+
+def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES, cross_check: bool = False) -> Run:
+    question = {"file": str(elf), "max_cycles": max_cycles, "cross_check": cross_check}
+    answer = avr8js().ask(json.dumps(question), RUN_SECONDS)
+    if error := json.loads(answer).get("error"):
+        raise RunError(f"avr8js_run failed: {error}")
+    return parse(answer)
 
 
 @cache

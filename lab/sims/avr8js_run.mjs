@@ -1,18 +1,24 @@
-/* Runs an AVR firmware under avr8js: the second opinion on simavr_run.c, with
- * the same options, the same JSON and the same meaning of every field.
+/* Runs AVR firmwares under avr8js: the second opinion on simavr_run.c, with the
+ * same JSON and the same meaning of every field.
  *
- *     node avr8js_run.mjs [--node-modules DIR] [--mcu atmega328p] [--frequency HZ]
- *                         [--max-cycles N] [--addresses] [--cross-check] FILE.elf
+ *     node avr8js_run.mjs NODE_MODULES
  *
- * avr8js is found through --node-modules, NODE_PATH, or a node_modules above
- * this file.  What this side does not look at is null: stack depth in a
- * window and data addresses.  avr8js takes an unknown opcode for a NOP, so
- * only simavr_run reports those. */
+ * Each line on standard input asks for one run of the ATmega328P at 16 MHz,
+ *
+ *     {"file": "FILE.elf", "max_cycles": N, "cross_check": true or false}
+ *
+ * and is answered by one line: the run, or {"error": "why there is none"}.  One
+ * process for many firmwares, because V8 takes longer to learn the simulator
+ * than the simulator takes for most of them.
+ *
+ * What this side does not look at is null: stack depth in a window and data
+ * addresses.  avr8js takes an unknown opcode for a NOP, so only simavr_run
+ * reports those. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { createInterface } from 'node:readline';
 
 const GPIOR0 = 0x3e;
 const GPIOR1 = 0x4a;
@@ -22,31 +28,14 @@ const RETI = 0x9518;
 const SLEEP = 0x9588;
 const OUT_SPH = 0xbe0e;
 const STEPS_TO_SET_STACK_POINTER = 2;
+const FREQUENCY = 16000000;
 const FLASH_BYTES = 0x8000;
 const RAM_BYTES = 2048;
 const RAM_START = 0x100;
 const UART_LIMIT = 16 << 20;
 
-function readOptions() {
-    const { values, positionals } = parseArgs({
-        allowPositionals: true,
-        options: {
-            'node-modules': { type: 'string' },
-            mcu: { type: 'string', default: 'atmega328p' },
-            frequency: { type: 'string', default: '16000000' },
-            'max-cycles': { type: 'string', default: '16000000000' },
-            addresses: { type: 'boolean', default: false },
-            'cross-check': { type: 'boolean', default: false },
-        },
-    });
-    if (positionals.length !== 1 || values.mcu !== 'atmega328p')
-        throw new Error('usage: avr8js_run.mjs [options] FILE.elf, for atmega328p');
-    return { ...values, file: positionals[0] };
-}
-
 function loadAvr8js(nodeModules) {
-    const from = nodeModules ? join(resolve(nodeModules), 'x') : import.meta.url;
-    const require = createRequire(from);
+    const require = createRequire(join(resolve(nodeModules), 'x'));
     const main = require.resolve('avr8js');
     const version = JSON.parse(readFileSync(join(dirname(main), '../../package.json'))).version;
     return { avr8js: require(main), version };
@@ -79,20 +68,19 @@ function loadElf(file) {
 
 const hex = (n, digits) => (n >>> 0).toString(16).padStart(digits, '0');
 
-function run(options) {
-    const { avr8js, version } = loadAvr8js(options['node-modules']);
-    const { program, codeEnd, bssEnd } = loadElf(options.file);
+function run({ avr8js, version }, question) {
+    const { program, codeEnd, bssEnd } = loadElf(question.file);
     const { AVRTimer, AVRUSART, avrInstruction } = avr8js;
     const cpu = new avr8js.CPU(program, RAM_BYTES);
-    const maxCycles = Number(options['max-cycles']);
+    const maxCycles = question.max_cycles;
     for (const timer of [avr8js.timer0Config, avr8js.timer1Config, avr8js.timer2Config]) new AVRTimer(cpu, timer);
 
     let uart = '';
-    const usart = new AVRUSART(cpu, avr8js.usart0Config, Number(options.frequency));
+    const usart = new AVRUSART(cpu, avr8js.usart0Config, FREQUENCY);
     usart.onByteTransmit = (byte) => (uart += String.fromCharCode(byte));
 
     const data = cpu.data;
-    data[GPIOR2] = Number(options['cross-check']);
+    data[GPIOR2] = Number(question.cross_check);
     const windows = [];
     let window = null;
     let [opened, interrupted, laneA, laneB] = [0, 0, 0, 0];
@@ -182,9 +170,13 @@ function run(options) {
     };
 }
 
-try {
-    process.stdout.write(JSON.stringify(run(readOptions())) + '\n');
-} catch (error) {
-    console.error(`avr8js_run: ${error.message}`);
-    process.exitCode = 2;
+const library = loadAvr8js(process.argv[2]);
+for await (const line of createInterface({ input: process.stdin })) {
+    let answer;
+    try {
+        answer = run(library, JSON.parse(line));
+    } catch (error) {
+        answer = { error: error.message };
+    }
+    process.stdout.write(JSON.stringify(answer) + '\n');
 }

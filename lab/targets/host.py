@@ -15,13 +15,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache as remember
 from pathlib import Path
 
-from .. import processes, protocol
+from .. import elf, processes, protocol
 from ..build import Program
 from ..cache import Cache
 from ..errors import RunError
 from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
 from ..sims import x86_trace
+from ..stages import stage
 from .base import Finding, Outcome, load_board, spread
 
 # What /proc/cpuinfo must say for each level of NARAE_CPU, besides what those before it need.
@@ -71,9 +72,10 @@ class Host:
         for number in range(wanted + SPARE_ROUNDS):
             if number < wanted:
                 say(f"time host, round {number + 1} of {wanted}")
-            for i, program in enumerate(programs):
-                if good[i] < wanted and not outcomes[i].failure:
-                    good[i] += one_round(program, outcomes[i], samples[i])
+            with stage(f"time {self.name}"):
+                for i, program in enumerate(programs):
+                    if good[i] < wanted and not outcomes[i].failure:
+                        good[i] += one_round(program, outcomes[i], samples[i])
         for outcome, rounds in zip(outcomes, good, strict=True):
             if not outcome.failure and not rounds:
                 outcome.failure = outcome.transcript.calibration_fault()
@@ -108,7 +110,12 @@ def check(program: Program, cache: Cache) -> Check:
     if program.implementation.is_peer or not program.board.facts.get("valgrind", True):
         return Check()
     version, run = (valgrind_version, run_valgrind) if level in VALGRIND_LEVELS else (x86_trace.version, run_traced)
-    return cache.get([version(), level, program.elf], lambda: run(program), lambda c: not c.failure)
+
+    def make() -> Check:
+        with stage(f"check {program.board.name}"):
+            return run(program)
+
+    return cache.get([version(), level, elf.identity(program.elf)], make, lambda c: not c.failure)
 
 
 def limit_of(program: Program) -> list[str]:
@@ -150,9 +157,12 @@ def run_traced(program: Program) -> Check:
 def one_round(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]]) -> bool:
     """True if the program was timed; a clock that was off is no failure yet, because a busy neighbour passes."""
     try:
+        stacks = outcome.transcript.stacks
+        later = ["NARAE_LATER_ROUND=1"] if stacks else []
         outcome.transcript = transcript = run_native(
-            [*limit_of(program), *program.board.facts.get("runner", []), program.elf]
+            [*limit_of(program), *later, *program.board.facts.get("runner", []), program.elf]
         )
+        transcript.stacks = stacks or transcript.stacks
     except RunError as error:
         outcome.failure = str(error)
         return False

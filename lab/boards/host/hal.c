@@ -302,6 +302,14 @@ hal_is_traced(void)
     return traced;
 }
 
+#ifdef HAL_ROUNDS
+int
+hal_is_later_round(void)
+{
+    return getenv("NARAE_LATER_ROUND") != NULL;
+}
+#endif
+
 int
 hal_checks_leaks(void)
 {

@@ -28,10 +28,10 @@ RELATIVE = re.compile(r"^(b|b\.\w+|cbn?z|tbn?z|adrp?|ldr|ldrsw|prfm)\t(.*)0x[0-9
 
 def cycles(traces: list[Path]) -> list[float]:
     """Cycles that llvm-mca gives for each whole trace."""
-    found = [array.array("I", t.read_bytes())[1::3] for t in traces]
-    texts = assembly(frozenset().union(*found))
-    parts = [Parts.of([texts[o] for o in opcodes]) for opcodes in found]
-    totals = iter(run([piece for p in parts for piece in p.pieces]))
+    parts = [Parts.of(array.array("I", t.read_bytes())[1::3]) for t in traces]
+    pieces = [piece for p in parts for piece in p.pieces]
+    texts = assembly(frozenset().union(*pieces))
+    totals = iter(run([[texts[opcode] for opcode in piece] for piece in pieces]))
     return [sum(itertools.islice(totals, len(p.pieces))) * p.scale for p in parts]
 
 
@@ -39,17 +39,17 @@ def cycles(traces: list[Path]) -> list[float]:
 class Parts:
     """What of a trace runs, and how much more the whole trace is."""
 
-    pieces: list[list[str]]
+    pieces: list[array.array]  # of opcodes
     scale: float
 
     @classmethod
-    def of(cls, lines: list[str]) -> Parts:
-        if len(lines) <= PIECE:
-            repeats = max(1, ENOUGH // len(lines))
-            return cls([lines * repeats], 1 / repeats)
-        whole = range(0, len(lines) - PIECE + 1, PIECE)
+    def of(cls, opcodes: array.array) -> Parts:
+        if len(opcodes) <= PIECE:
+            repeats = max(1, ENOUGH // len(opcodes))
+            return cls([opcodes * repeats], 1 / repeats)
+        whole = range(0, len(opcodes) - PIECE + 1, PIECE)
         some = whole[:: -(-len(whole) // MOST_PIECES)]
-        return cls([lines[first : first + PIECE] for first in some], len(lines) / (PIECE * len(some)))
+        return cls([opcodes[first : first + PIECE] for first in some], len(opcodes) / (PIECE * len(some)))
 
 
 def run(pieces: list[list[str]]) -> list[int]:

@@ -30,7 +30,7 @@ def build_e31(directory: Path = BUILD / "bin") -> Path:
     if not program.exists():
         directory.mkdir(parents=True, exist_ok=True)
         fresh = directory / f"e31_run.{os.getpid()}.{threading.get_ident()}"
-        output(["gcc", "-O3", "-std=gnu11", f'-DE31_VERSION="{version()}"', FOLDER / "e31_run.c", "-o", fresh])
+        output(["gcc", "-O2", "-std=gnu11", f'-DE31_VERSION="{version()}"', FOLDER / "e31_run.c", "-o", fresh])
         fresh.replace(program)
     return program
 

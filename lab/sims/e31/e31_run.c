@@ -72,6 +72,7 @@ prepare_clock(struct clock *c, const struct machine *m)
     p->place_of = malloc(p->packets);
     if (p->place_of == NULL)
         exit(2);
+    c->fetch.scans = scan_program(m, p->packets);
     forget_everything(p);
 }
 

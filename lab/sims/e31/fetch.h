@@ -31,7 +31,7 @@ enum { ROOM_TO_ARRIVAL = 3 };
 
 /* From the arrival of a marker for a missing line to that of its packet, beside
  * the flash's own time. */
-enum { MISS_OVERHEAD = 42 };
+enum { MISS_OVERHEAD = 45 };
 
 struct cache {
     uint32_t lines[CACHE_SETS][CACHE_WAYS]; /* address, 0 if empty */
@@ -40,11 +40,21 @@ struct cache {
     bool holds_everything;
 };
 
+/* The jumps that end in one packet, in order, up to the first that will be
+ * taken.  `open` is an instruction that began in the packet before. */
+struct scan {
+    const struct instruction *jump; /* taken, or NULL */
+    uint32_t pc;                    /* of `jump` */
+    uint8_t half, last_flow;
+    bool branches, open; /* open: an instruction goes on in the next packet */
+};
+
 struct fetch {
     struct predictor predictor;
     struct cache cache;
     const struct machine *machine;
-    uint64_t *flash_free; /* data and code share one line */
+    const struct scan *scans; /* of each packet: scan_of() */
+    uint64_t *flash_free;     /* data and code share one line */
 
     uint32_t end;              /* of the packet in hand; 0 after a jump */
     uint64_t arrival;          /* of the packet in hand */
@@ -55,7 +65,6 @@ struct fetch {
     uint32_t line; /* the last one that was found in the cache */
 
     /* what was predicted of the packet in hand */
-    bool blind; /* nothing is learnt of what is fetched until fetching starts anew */
     bool taken, lost,
         open; /* lost: a jump to an unknown place; open: its last instruction goes on behind it */
     uint8_t half, place, history;
@@ -94,16 +103,7 @@ miss(struct fetch *f, uint32_t start, uint64_t now)
     *f->flash_free = f->arrival;
 }
 
-/* The jumps that end in one packet, in order, up to the first that will be
- * taken.  `open` is an instruction that began in the packet before. */
-struct scan {
-    const struct instruction *jump; /* taken, or NULL */
-    uint32_t pc;                    /* of `jump` */
-    uint8_t half, last_flow;
-    bool branches, open; /* open: an instruction goes on in the next packet */
-};
-
-static inline struct scan
+static struct scan
 scan_packet(const struct machine *m, uint32_t start, bool open, bool direction)
 {
     uint32_t base = start & ~UINT32_C(3), at = open ? base - 2 : start;
@@ -128,6 +128,33 @@ scan_packet(const struct machine *m, uint32_t start, bool open, bool direction)
         at += i->length;
     }
     return s;
+}
+
+/* A packet is entered at its start, at its second half, or with an instruction
+ * that began in the packet before. */
+enum { WAYS_IN = 3, SCANS = 2 * WAYS_IN };
+
+static struct scan *
+scan_program(const struct machine *m, uint32_t packets)
+{
+    struct scan *scans = malloc(packets * SCANS * sizeof *scans);
+
+    if (scans == NULL)
+        exit(2);
+    for (uint32_t n = 0; n < packets * SCANS; n++) {
+        uint32_t base = PROGRAM_BASE + n / SCANS * 4, way = n % SCANS / 2;
+
+        scans[n] = scan_packet(m, base + (way == 1 ? 2 : 0), way == 2, n % 2 != 0);
+    }
+    return scans;
+}
+
+static inline const struct scan *
+scan_of(const struct fetch *f, uint32_t start, bool open, bool direction)
+{
+    unsigned way = open ? 2 : start >> 1 & 1;
+
+    return &f->scans[packet_number(start & ~UINT32_C(3)) * SCANS + 2 * way + direction];
 }
 
 /* Calls and returns take effect when their packet is looked at. */
@@ -183,10 +210,8 @@ check_while_waiting(struct fetch *f, uint32_t base)
         return;
     long_first = !f->open && instruction_at(f->machine, base - 4)->length == 4;
     long_second = !long_first && instruction_at(f->machine, base - 2)->length == 4;
-    if (p->jumps[place].half == 0 ? long_first : long_second) {
+    if (p->jumps[place].half == 0 ? long_first : long_second)
         forget_targets(p);
-        f->blind = true;
-    }
 }
 
 /* The next packet of the program: from `start` on, where `open` says that an
@@ -199,7 +224,7 @@ enter_packet(struct fetch *f, uint32_t start, bool open, uint64_t now)
     uint64_t arrival = f->earliest, room = f->left[(f->count - QUEUE) % REMEMBERED] + ROOM_TO_ARRIVAL;
     uint8_t history = p->history;
     const struct known_jump *known = NULL;
-    struct scan scan;
+    const struct scan *scan;
     bool direction;
 
     if (arrival < room) {
@@ -221,12 +246,12 @@ enter_packet(struct fetch *f, uint32_t start, bool open, uint64_t now)
 
     learn_until(p, f->arrival - 1);
     direction = p->directions[direction_of(base, history)];
-    scan = scan_packet(f->machine, start, open, direction);
+    scan = scan_of(f, start, open, direction);
     f->history = history;
     f->history_before = p->history;
     f->place = start == base ? p->place_of[packet_number(base)] : NO_TARGET;
     f->taken = f->lost = false;
-    f->open = scan.open;
+    f->open = scan->open;
     f->earliest = f->arrival + 1;
     if (f->place != NO_TARGET)
         known = &p->jumps[f->place];
@@ -235,20 +260,18 @@ enter_packet(struct fetch *f, uint32_t start, bool open, uint64_t now)
         f->half = known->half;
         f->target = known->flow == FLOW_RETURN && p->depth != 0 ? p->returns[p->top] : known->target;
         used(p, f->place);
-    } else if (scan.jump != NULL) {
-        f->half = scan.half;
-        f->taken = target_of(p, &scan, &f->target);
+    } else if (scan->jump != NULL) {
+        f->half = scan->half;
+        f->taken = target_of(p, scan, &f->target);
         f->lost = !f->taken;
         f->earliest++;
-        if (!f->blind && f->taken && known == NULL && queued(f, f->arrival) <= 2)
-            teach(p, (struct lesson){f->arrival + 1, base, f->target, DIRECTIONS, scan.half, scan.last_flow,
+        if (f->taken && known == NULL && queued(f, f->arrival) <= 2)
+            teach(p, (struct lesson){f->arrival + 1, base, f->target, DIRECTIONS, scan->half, scan->last_flow,
                                      NO_TARGET, true});
     }
-    if (f->blind)
-        return;
-    if (scan.branches)
+    if (scan->branches)
         p->history = (uint8_t)(direction << 7 | p->history >> 1);
-    follow_calls(p, &scan, base);
+    follow_calls(p, scan, base);
 }
 
 /* What the fetch unit does behind the packet in hand, on a path that turns out
@@ -264,29 +287,29 @@ wander(struct fetch *f, uint64_t until)
     for (unsigned packets = 0; packets < QUEUE && arrival <= until; packets++) {
         uint32_t base = pc & ~UINT32_C(3), target;
         const struct known_jump *known = NULL;
-        struct scan scan;
+        const struct scan *scan;
         bool direction;
 
         if (base - PROGRAM_BASE >= f->machine->program_bytes || !cache_holds(&f->cache, pc))
             return;
         direction = p->directions[direction_of(base, p->history)];
-        scan = scan_packet(f->machine, pc, open, direction);
+        scan = scan_of(f, pc, open, direction);
         if (pc == base && p->place_of[packet_number(base)] != NO_TARGET)
             known = &p->jumps[p->place_of[packet_number(base)]];
         arrival++;
-        open = scan.open;
+        open = scan->open;
         pc = base + 4;
         if (known != NULL && (known->flow != FLOW_BRANCH || direction)) {
             pc = known->flow == FLOW_RETURN && p->depth != 0 ? p->returns[p->top] : known->target;
             open = false;
-        } else if (scan.jump != NULL) {
-            if (!target_of(p, &scan, &target))
+        } else if (scan->jump != NULL) {
+            if (!target_of(p, scan, &target))
                 return;
             pc = target;
             open = false;
             arrival++;
         }
-        follow_calls(p, &scan, base);
+        follow_calls(p, scan, base);
     }
 }
 
@@ -295,7 +318,6 @@ static inline void
 restart(struct fetch *f, uint64_t arrival)
 {
     f->end = 0;
-    f->blind = false;
     f->earliest = arrival;
     f->history_before = f->predictor.history;
     memset(f->left, 0, sizeof f->left);

@@ -241,7 +241,7 @@ turn(struct clock *c, const struct instruction *i, const struct step *s)
                                  .direction = direction_of(last & ~UINT32_C(3), f->history),
                                  .taken = taken});
     if (wrong) {
-        if (!f->lost && !f->blind)
+        if (!f->lost)
             wander(f, c->now + TO_MEMORY);
         p->history = i->flow == FLOW_BRANCH ? (uint8_t)(taken << 7 | f->history >> 1) : f->history;
         if (taken)

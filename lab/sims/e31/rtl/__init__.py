@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from ....elf import identity
 from ...run import Run, output, parse, simulate
 
 FOLDER = Path(__file__).resolve().parent
@@ -153,7 +154,7 @@ def run_rtl(elf: Path, *, max_cycles: int = MAX_CYCLES, log: Path | None = None)
     command = [program_path(), "--max-cycles", max_cycles]
     if log:
         return simulate([*command, "--log", log, elf], RUN_SECONDS)
-    kept = program_path().parent / "runs" / f"{hashlib.sha256(elf.read_bytes()).hexdigest()}.json"
+    kept = program_path().parent / "runs" / f"{identity(elf)}.json"
     if not kept.exists():
         text = output([*command, elf], RUN_SECONDS)
         parse(text)

@@ -1,0 +1,26 @@
+"""A program that goes on between questions, and what becomes of one that does not answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from lab.errors import LabError, RunError
+from lab.processes import Service
+
+COUNTS = "n=0; while read -r word; do n=$((n + 1)); case $word in hang) sleep 60 ;; leave) exit ;; esac; echo $n; done"
+
+
+def test_it_goes_on_between_questions_and_starts_anew_after_a_failure():
+    service = Service(["sh", "-c", COUNTS])
+    assert [service.ask("a", 20), service.ask("b", 20)] == ["1\n", "2\n"]
+    with pytest.raises(RunError, match=r"sh was killed: no end after 0\.3 s"):
+        service.ask("hang", 0.3)
+    assert service.ask("a", 20) == "1\n"
+    with pytest.raises(RunError, match="sh ended without an answer"):
+        service.ask("leave", 20)
+    assert service.ask("a", 20) == "1\n"
+
+
+def test_a_program_that_is_not_there_is_named():
+    with pytest.raises(LabError, match="no-such-program is not installed"):
+        Service(["no-such-program"]).ask("a", 1)
