@@ -368,24 +368,26 @@ padded(size_t bytes)
 }
 
 static void
-crypt_few(const narae_gcm *ctx, narae_gcm_message *m, few *f, const uint8_t *in, size_t bytes)
+load_few(few *f, const uint8_t *in, size_t bytes)
 {
-    uint8_t *all = (uint8_t *)f;
-
-    memset(all, 0, 16);
-    memcpy(all + 16, in, bytes);
-    memset(all + 16 + bytes, 0, padded(bytes) - bytes);
-    crypt_data(ctx, m, all, all, 16 + padded(bytes));
+    memset(f->mask, 0, sizeof f->mask);
+    memcpy(f->text, in, bytes);
+    memset(f->text + bytes, 0, padded(bytes) - bytes);
 }
 
-/* Turns y into the tag of the ciphertext in f->text, which it pads. */
+static void
+crypt_few(const narae_gcm *ctx, narae_gcm_message *m, few *to, const few *from, size_t bytes)
+{
+    crypt_data(ctx, m, (uint8_t *)to, (const uint8_t *)from, 16 + padded(bytes));
+}
+
+/* Turns y into the tag of the padded ciphertext in f->text. */
 static void
 make_tag_few(const narae_gcm *ctx, narae_gcm_message *m, few *f, const uint8_t mask[16], size_t bytes)
 {
     const size_t whole = padded(bytes);
 
     end_ad(ctx, m, PHASE_NONE);
-    memset(f->text + bytes, 0, whole - bytes);
     store_lengths(f->text + whole, m->ad_bytes, bytes);
     narae_ghash_blocks_kernel(m->y, &ctx->hash, f->text, whole / 16 + 1);
     narae_xor(m->y, m->y, mask, 16);
@@ -400,8 +402,10 @@ seal_few(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, uint8_t *tag,
 
     if (status != NARAE_OK)
         return status;
-    crypt_few(ctx, m, &f, in, bytes);
+    load_few(&f, in, bytes);
+    crypt_few(ctx, m, &f, &f, bytes);
     memcpy(out, f.text, bytes);
+    memset(f.text + bytes, 0, padded(bytes) - bytes);
     make_tag_few(ctx, m, &f, f.mask, bytes);
     memcpy(tag, m->y, tag_bytes);
     narae_wipe(f.mask, sizeof f.mask);
@@ -417,8 +421,8 @@ open_few(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t
 
     if (status != NARAE_OK)
         return status;
-    crypt_few(ctx, m, &plain, in, bytes);
-    memcpy(f.text, in, bytes);
+    load_few(&f, in, bytes);
+    crypt_few(ctx, m, &plain, &f, bytes);
     make_tag_few(ctx, m, &f, plain.mask, bytes);
     status = narae_compare_tags(tag, m->y, tag_bytes);
     if (status == NARAE_OK)
