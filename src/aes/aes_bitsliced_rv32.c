@@ -98,7 +98,7 @@ encrypt_seven(const aes_schedule *s, uint8_t *out, const uint8_t *in)
 void
 narae_aes_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const aes_schedule *s = schedule;
+    const aes_schedule *s = (const aes_schedule *)schedule;
 
     if (!is_aligned(out, in)) {
         narae_unaligned_blocks(schedule, out, in, nblocks, narae_aes_encrypt_rv32, NARAE_AES_BLOCK_BYTES);
@@ -119,7 +119,7 @@ narae_aes_encrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, si
 void
 narae_aes_decrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const aes_schedule *s = schedule;
+    const aes_schedule *s = (const aes_schedule *)schedule;
 
     if (!is_aligned(out, in)) {
         narae_unaligned_blocks(schedule, out, in, nblocks, narae_aes_decrypt_rv32, NARAE_AES_BLOCK_BYTES);

@@ -1,7 +1,5 @@
 /* The words of FIPS 197, clause 5.2, for RV32, which divides slowly or not at
- * all.  The includer defines sub_word. */
-#ifndef NARAE_AES_WORDS_RV32_H
-#define NARAE_AES_WORDS_RV32_H
+ * all.  The including file defines sub_word. */
 
 #include "core/bytes.h"
 
@@ -28,5 +26,3 @@ expand_key(uint32_t w[60], const uint8_t *key, size_t key_bytes)
     }
     return rounds;
 }
-
-#endif

@@ -19,8 +19,8 @@ copy_words(uint8_t *out, const uint8_t *in, size_t bytes)
 void
 narae_copy(void *to, const void *from, size_t bytes)
 {
-    uint8_t *out = to;
-    const uint8_t *in = from;
+    uint8_t *out = (uint8_t *)to;
+    const uint8_t *in = (const uint8_t *)from;
 
     if ((((uintptr_t)out | (uintptr_t)in) & 3) == 0) {
 #    ifndef NARAE_SMALL
