@@ -29,10 +29,15 @@ static const aes_kernels vaes = {narae_aes_encrypt_vaes, narae_aes_decrypt_vaes,
 static const aes_kernels vaes512 = {narae_aes_encrypt_vaes512, narae_aes_decrypt_vaes512,
                                     narae_aes_ctr_vaes512};
 
+/* A block or two wait less in vectors of one block, because what was just stored
+ * need not reach the cache before it can be loaded: 5.0 instead of 5.7
+ * cycles/byte for CBC, 6.0 instead of 7.1 for CCM. */
+enum { FEW = 2 };
+
 static const aes_kernels *
-best(void)
+best(size_t nblocks)
 {
-    if (cpu_has(CPU_VAES))
+    if (cpu_has(CPU_VAES) && nblocks > FEW)
         return cpu_has(CPU_AVX512) ? &vaes512 : &vaes;
     return cpu_has(CPU_AES) ? &aesni : &portable;
 }
@@ -49,19 +54,19 @@ narae_aes_set_key_x86(aes_schedule *schedule, const uint8_t *key, size_t key_byt
 void
 narae_aes_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    best()->encrypt(schedule, out, in, nblocks);
+    best(nblocks)->encrypt(schedule, out, in, nblocks);
 }
 
 void
 narae_aes_decrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    best()->decrypt(schedule, out, in, nblocks);
+    best(nblocks)->decrypt(schedule, out, in, nblocks);
 }
 
 void
 narae_aes_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    best()->ctr(schedule, out, in, nblocks, counter);
+    best(nblocks)->ctr(schedule, out, in, nblocks, counter);
 }
 
 void
