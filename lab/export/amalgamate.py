@@ -532,12 +532,24 @@ def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
     done = processes.run(command, SECONDS)
     if done.returncode != 0:
         raise LabError(f"{chip.preprocess[0]} could not preprocess {path.name}: {done.stderr.strip()[:300]}")
-    lines = [line.rstrip() for line in done.stdout.splitlines() if line.strip() and ".file" not in line]
+    text = own_labels(done.stdout, path.stem)
+    lines = [line.rstrip() for line in text.splitlines() if line.strip() and ".file" not in line]
     macros = [m[1] for line in lines if (m := re.match(r"\s*\.macro\s+(\w+)", line))]
     lines = ["    .pushsection .text", *lines, *(f"    .purgem {m}" for m in dict.fromkeys(macros)), "    .popsection"]
     body = "\n".join('    "' + line.replace("\\", "\\\\").replace('"', '\\"') + '\\n"' for line in lines)
     head = comment[0] if comment else ""
     return f"{head}\n{condition[0]}\n\n__asm__(\n{body});\n\n#endif\n"
+
+
+def own_labels(text: str, file: str) -> str:
+    """A label of one file, even a local one, may be another's in the same object, or the compiler's: it gets its
+    file's name, unless it is a macro's argument, too."""
+    found = re.findall(r"(?:^|;)[ \t]*([A-Za-z_.][\w.]*):", text, re.MULTILINE)
+    labels = {label for label in found if not NAME.match(label) and f"\\{label}" not in text}
+    if not labels:
+        return text
+    either = "|".join(re.escape(label) for label in labels)
+    return re.sub(rf"(?<![\w.])(?:{either})(?![\w.])", lambda m: f"{m[0]}_{file}", text)
 
 
 def tidy(text: str) -> str:

@@ -49,7 +49,13 @@ v_load(const uint8_t *p, size_t nblocks)
 {
     if (nblocks == LANES)
         return (V)_mm256_loadu_si256((const __m256i *)p);
-    return (V)_mm256_maskload_epi64((const long long *)p, v_first(nblocks));
+
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i low = nblocks >= 2   ? _mm_loadu_si128((const __m128i *)p)
+                        : nblocks == 1 ? _mm_loadl_epi64((const __m128i *)p)
+                                       : zero;
+
+    return (V)_mm256_set_m128i(nblocks == 3 ? _mm_loadl_epi64((const __m128i *)(p + 16)) : zero, low);
 }
 
 KERNEL void

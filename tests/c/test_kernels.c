@@ -6,7 +6,9 @@
  * code 77, if the CPU lacks it. */
 
 #if defined(__linux__) && defined(__x86_64__)
-#    define _DEFAULT_SOURCE
+#    ifndef _DEFAULT_SOURCE
+#        define _DEFAULT_SOURCE
+#    endif
 #    include <sys/mman.h>
 #endif
 

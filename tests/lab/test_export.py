@@ -158,6 +158,20 @@ def test_rv32_assembly_in_one_file(made):
     assert on_rv32(result.name, out) == 0
 
 
+@pytest.mark.parametrize("cipher, mode", [("aria-128", "gcm"), ("chacha20", "stream"), ("lea-128", "ctr")])
+def test_assembly_of_several_files_stands_in_one(made, cipher, mode):
+    """A label of one, even a local one, must not be another's, nor the compiler's."""
+    result, out = made(cipher, mode, "host")
+    compile_alone(out, ["gcc", "clang"])
+    assert here(result.name, out) == 0
+
+
+@pytest.mark.parametrize("kernel", ["rv32", "rv32-tables"])
+def test_c_beside_rv32_assembly_is_also_cpp(made, kernel):
+    _, out = made("aes-128", "gcm", "hifive1", kernel=kernel)
+    compile_alone(out, ["gcc", "rv32imac", "rv32-g++"])
+
+
 def test_arduino_builds_and_runs_it(made, tmp_path):
     if not ARDUINO.is_dir() or not shutil.which("arduino-builder"):
         pytest.skip("Arduino is not here")

@@ -27,7 +27,7 @@ def wheel(tmp_path_factory) -> Path:
     """The build's folder is kept, so that only what changed is compiled again."""
     folder = tmp_path_factory.mktemp("wheel")
     environment = os.environ | {"CMAKE_BUILD_PARALLEL_LEVEL": "2"}
-    build = [f"-Cbuild-dir={PLACE / 'build'}", "-Ccmake.define.NARAE_WERROR=ON"]
+    build = [f"--config-settings=build-dir={PLACE / 'build'}", "--config-settings=cmake.define.NARAE_WERROR=ON"]
     done = subprocess.run(
         [sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, *build, BINDING],
         env=environment,
