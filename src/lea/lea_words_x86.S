@@ -155,8 +155,7 @@
     jnz     1b
 .endm
 
-.macro kernel name, rounds, turn
-function \name
+.macro kernel rounds, turn
     push    %rbx
     push    %rbp
     push    %r12
@@ -178,12 +177,22 @@ function \name
     pop     %rbp
     pop     %rbx
     ret
-end_function \name
 .endm
 
-    kernel  SYMBOL(narae_lea_encrypt_words), encrypt, turn_plain
-    kernel  SYMBOL(narae_lea_decrypt_words), decrypt, turn_plain
-    kernel  SYMBOL(narae_lea_encrypt_words_bmi2), encrypt, turn_bmi2
-    kernel  SYMBOL(narae_lea_decrypt_words_bmi2), decrypt, turn_bmi2
+function SYMBOL(narae_lea_encrypt_words)
+    kernel  encrypt, turn_plain
+end_function SYMBOL(narae_lea_encrypt_words)
+
+function SYMBOL(narae_lea_decrypt_words)
+    kernel  decrypt, turn_plain
+end_function SYMBOL(narae_lea_decrypt_words)
+
+function SYMBOL(narae_lea_encrypt_words_bmi2)
+    kernel  encrypt, turn_bmi2
+end_function SYMBOL(narae_lea_encrypt_words_bmi2)
+
+function SYMBOL(narae_lea_decrypt_words_bmi2)
+    kernel  decrypt, turn_bmi2
+end_function SYMBOL(narae_lea_decrypt_words_bmi2)
 
 #endif
