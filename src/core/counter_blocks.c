@@ -68,13 +68,13 @@ void
 narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                      size_t nblocks, uint8_t *counter, size_t block_bytes)
 {
-    const size_t most = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
+    const size_t most = nblocks < CIPHER_BATCH ? nblocks : (size_t)CIPHER_BATCH;
     uint32_t low = load32_be(counter + block_bytes - 4);
     uint32_t words[CIPHER_BATCH * 4]; /* aligned */
     uint8_t *const blocks = (uint8_t *)words;
 
     while (nblocks != 0) {
-        size_t n = nblocks < CIPHER_BATCH ? nblocks : CIPHER_BATCH;
+        size_t n = nblocks < CIPHER_BATCH ? nblocks : (size_t)CIPHER_BATCH;
 
         low = fill(blocks, n, counter, block_bytes, low);
         encrypt(schedule, blocks, blocks, n);

@@ -93,7 +93,7 @@ decrypt_apart(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, si
     enum { MOST = 640 };
 
     while (nblocks != 0) {
-        const size_t n = nblocks < MOST ? nblocks : MOST, bytes = n * c.cipher->block_bytes;
+        const size_t n = nblocks < MOST ? nblocks : (size_t)MOST, bytes = n * c.cipher->block_bytes;
 
         decrypt_chain(c, chain, out, in, n);
         nblocks -= n;
@@ -144,7 +144,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
 
     narae_copy(blocks, m->pending, n);
     while (whole != 0) {
-        size_t nblocks = whole < BATCH ? whole : BATCH;
+        size_t nblocks = whole < BATCH ? whole : (size_t)BATCH;
         size_t fresh = nblocks * size < bytes ? nblocks * size : bytes;
 
         narae_copy(blocks + n, in, fresh);
