@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
     bench.add_argument("--all-sizes", action="store_true", help="print every size, not one or two of each operation")
     bench.add_argument(
-        "--update-reference", action="store_true", help="make this run's rows the committed results/reference.json"
+        "--update-reference",
+        action="store_true",
+        help="put this run's rows into results/reference.json; with --target, those of other targets stay",
     )
 
     reproduce = add(

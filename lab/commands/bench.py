@@ -23,6 +23,8 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
     from ..sims.e31 import rtl
 
     jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == golden.HiFive1.name]
+    if not jobs:
+        return rows
     with Progress(rtl.STEPS + len(jobs)) as progress:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
@@ -32,6 +34,21 @@ def thread_scaling(plan: measure.Plan, say: Callable[[str], None]) -> dict:
     host = next((t for t in plan.targets if t.name == Host.name), None)
     found = scaling.measure(plan.implementations, host.board, say) if host else []
     return {"threads": found} if found else {}
+
+
+HOSTS_OWN = ("host_cpu", "host_cpu_model", "host_os", "threads")
+
+
+def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
+    """Rows of targets that did not run stay as they are, those of the host with what is said of it."""
+    if REFERENCE.exists() and targets != set(TARGETS):
+        before, kept = store.read_json(REFERENCE)
+        if Host.name not in targets:
+            context = context | {k: before[k] for k in HOSTS_OWN if k in before}
+        found = rows + [r for r in kept if r.target not in targets]
+        rows = [r for name in TARGETS for r in found if r.target == name]
+    store.write_json(REFERENCE, context, rows)
+    picture.write(rows)
 
 
 def bench(options: Namespace) -> int:
@@ -45,10 +62,11 @@ def bench(options: Namespace) -> int:
         targets |= external(folder)
     peers = not options.no_peers
     plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets)
-    narrowed = options.target or options.cipher or options.mode or options.quick or options.targets_from
+    narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
     if options.update_reference and narrowed:
         raise LabError(
-            "--update-reference needs a whole run: leave out --target, --targets-from, --cipher, --mode and --quick"
+            "--update-reference needs all rows of a target: leave out --targets-from, --cipher, --mode, --no-peers "
+            "and --quick"
         )
     ledger = report.kept_ledger()
     database = store.Store(STORE)
@@ -68,8 +86,7 @@ def bench(options: Namespace) -> int:
     if options.update_reference:
         with stages.stage("RTL"):
             rows = with_golden_cycles(plan, rows)
-        store.write_json(REFERENCE, context, rows)
-        picture.write(rows)
+        update_reference(context, rows, {t.name for t in plan.targets})
     about = {t.name: t.board.facts["about"] for t in plan.targets}
     with stages.stage("report"):
         report.write(REPORT, report.Material(context, rows, about, ledger))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from lab import picture
+from lab.commands import bench
 from lab.paths import REFERENCE
 from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, verdict
-from lab.store import Store, read_json
+from lab.store import Store, read_json, write_json
 
 LIBRARY = [f"{family}-{bits}" for family in ("aes", "lea", "aria") for bits in (128, 192, 256)]
 MODES = {
@@ -200,6 +202,23 @@ def test_simulated_rows_are_the_committed_ones(full_run):
         if getattr(found[key], field) != getattr(expected[key], field)
     ]
     assert not differing, "after a wanted change run: ./narae bench --update-reference\n" + "\n".join(differing)
+
+
+def test_renewing_one_target_of_the_reference_leaves_the_others(tmp_path, monkeypatch):
+    """And what is said of the machine that measured the host's rows."""
+    context, rows = read_json(REFERENCE)
+    monkeypatch.setattr(bench, "REFERENCE", tmp_path / "reference.json")
+    monkeypatch.setattr(picture, "PICTURE", tmp_path / "picture.svg")
+    write_json(bench.REFERENCE, context, rows)
+    changed = [replace(r, cycles=1.0) for r in rows if r.target == "uno" and r.cycles]
+
+    bench.update_reference(context | {"host_cpu": "another", "git": "newer"}, changed, {"uno"})
+    now, found = read_json(bench.REFERENCE)
+    assert (now["host_cpu"], now["threads"], now["git"]) == (context["host_cpu"], context["threads"], "newer")
+    assert found == changed + [r for r in rows if r.target != "uno"]
+
+    bench.update_reference(context | {"host_cpu": "another"}, rows, {"uno", "hifive1", "pi4", "host"})
+    assert read_json(bench.REFERENCE)[0]["host_cpu"] == "another"
 
 
 def test_the_readmes_picture_shows_the_reference():

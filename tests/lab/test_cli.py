@@ -59,7 +59,7 @@ def test_help_needs_nothing_and_has_examples():
         (["validate", "uno"], "there is nothing to validate `uno` against; the targets are: hifive1"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
-        (["bench", "--update-reference", "--quick"], "--update-reference needs a whole run"),
+        (["bench", "--update-reference", "--quick"], "--update-reference needs all rows of a target"),
         (["brnch"], "there is no command `brnch`"),
     ],
 )
