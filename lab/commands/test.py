@@ -136,7 +136,8 @@ def coverage(runner: Runner) -> None:
     """Every line of the library was run by the C tests and vectors above, on 64- or on 32-bit words.
 
     What only 8-bit chips compile is not seen here: the *8.c files and the other parts within #ifdef __AVR__.
-    The lab runs their vectors on the simulated Uno.  Kernels that this CPU cannot run are left out, by name.
+    The lab runs their vectors on the simulated Uno.  Kernels that this CPU cannot run are left out, by name, and
+    so is what they have in common with others.
     """
     objects = [BUILD / "cmake" / name / "CMakeFiles" / "narae_objects.dir" for name in COVERED]
     gone = [f"--gcov-ignore-errors={error}" for error in ("source_not_found", "no_working_dir_found")]
@@ -144,10 +145,24 @@ def coverage(runner: Runner) -> None:
     has = set(cpu_flags())
     lacking = [kernel for kernel, needs in KERNEL_NEEDS.items() if not needs <= has]
     for kernel in lacking:
-        print(f"\nthis CPU has no {kernel}: the coverage of src/*/*_{kernel}.c is not asked for")
-    other = [f"--exclude=src/.*_{kernel}[.]c" for kernel in lacking]
+        print(f"\nthis CPU has no {kernel}: src/*/*_{kernel}.c and what they share with others need not be covered")
+    other = [f"--exclude={name}" for name in in_part_for(lacking)]
     command = [BIN / "gcovr", "--root", ROOT, "--filter", "src/", *other, *merge, *gone, "--fail-under-line=100"]
     runner.part("coverage of src/: all lines", [*command, *objects])
+
+
+def in_part_for(kernels: list[str]) -> list[str]:
+    """Where lines of these kernels are: their files, the headers that these include, and what chooses among kernels."""
+    source = ROOT / "src"
+    waiting = [file for kernel in kernels for file in source.glob(f"*/*_{kernel}.c")]
+    found = {*waiting, *(source.glob("*/*_x86.c") if kernels else [])}
+    while waiting:
+        file = waiting.pop()
+        for name in re.findall(r'^#\s*include "(.+)"', file.read_text(), re.M):
+            headers = {h for h in (file.parent / name, source / name) if h.exists()} - found
+            found |= headers
+            waiting += headers
+    return sorted(str(file.relative_to(ROOT)) for file in found)
 
 
 def deep_library(runner: Runner) -> None:

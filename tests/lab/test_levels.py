@@ -7,6 +7,7 @@ import tomllib
 
 import pytest
 
+from lab.commands.test import in_part_for
 from lab.implementations import ARM_LEVELS, GHASH_LEVELS, LEVELS, Implementation, discover
 from lab.paths import ROOT
 
@@ -81,3 +82,11 @@ def measured(folder: str) -> list[Implementation]:
 def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
     asks = "CPU_AES" in (ROOT / f"src/{folder}/{folder}_arm.c").read_text()
     assert all(set(ARM_LEVELS) & set(i.levels) == (set(ARM_LEVELS) if asks else set()) for i in measured(folder))
+
+
+def test_what_a_lacking_kernel_shares_need_not_be_covered():
+    """Lines of a header for AVX-512 alone are run by no CPU without it; all other files stay asked for."""
+    shared = in_part_for(["avx512"])
+    assert {"src/lea/lea_avx512.c", "src/lea/lea_vector.h", "src/lea/lea_x86.c"} <= set(shared)
+    assert not [f for f in shared if f.endswith(".c") and not f.endswith(("_avx512.c", "_x86.c"))]
+    assert in_part_for([]) == []
