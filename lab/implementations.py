@@ -19,7 +19,7 @@ from .rows import MODE_OPERATIONS, PHASES
 KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
 # Kernels that a larger machine chooses when it runs, by what NARAE_CPU (src/core/cpu.h) may say: each may use what
 # those before it need.  An implementation lists at which of them something changes.
-LEVELS = ("sse2", "aesni", "avx2", "avx2-gfni", "avx512", "avx512-gfni")
+LEVELS = ("sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni")
 # The same of ARMv8-A, and whose files they are among.
 ARM_LEVELS = {"crypto": "neon"}
 GHASH_LEVELS = ("aesni", "avx512-gfni", "crypto")

@@ -30,6 +30,7 @@ LEVEL_NEEDS = {
     "sse2": {"sse2"},
     "aesni": {"ssse3", "sse4_1", "aes", "pclmulqdq"},
     "avx2": {"avx2", "bmi1", "bmi2"},
+    "avx2-vaes": {"vaes", "vpclmulqdq"},
     "avx2-gfni": {"gfni", "vaes", "vpclmulqdq"},
     "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl"},
     "avx512-gfni": {"gfni", "vaes", "vpclmulqdq", "avx512vbmi", "avx512ifma"},

@@ -20,6 +20,7 @@ const cpu_limit narae_cpu_limits[] = {
     {"sse2", CPU_SSE2},
     {"aesni", UP_TO_AES},
     {"avx2", UP_TO_AVX2},
+    {"avx2-vaes", UP_TO_AVX2 | CPU_VAES},
     {"avx2-gfni", UP_TO_AVX2 | CPU_GFNI | CPU_VAES},
     {"avx512", UP_TO_AVX512},
     {"avx512-gfni", UP_TO_AVX512 | CPU_GFNI | CPU_VAES | CPU_VBMI},

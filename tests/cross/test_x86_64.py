@@ -16,7 +16,7 @@ from tests.tools import call, skip_without
 
 pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="kernels of x86-64 only")
 
-LEVELS = ["portable", "sse2", "aesni", "avx2", "avx2-gfni", "avx512", "avx512-gfni"]
+LEVELS = ["portable", "sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni"]
 OLDEST = "Opteron_G1"
 BEST = {OLDEST: "sse2", "Nehalem": "sse2", "Westmere": "aesni", "Haswell": "avx2"}
 LACKS = 77

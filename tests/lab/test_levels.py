@@ -16,6 +16,7 @@ BRINGS = {
     "sse2": {"CPU_SSE2"},
     "aesni": {"CPU_AES"},
     "avx2": {"CPU_AVX2"},
+    "avx2-vaes": {"CPU_VAES"},
     "avx2-gfni": {"CPU_GFNI", "CPU_VAES"},
     "avx512": {"CPU_AVX512"},
     "avx512-gfni": {"CPU_GFNI", "CPU_VAES", "CPU_VBMI"},
