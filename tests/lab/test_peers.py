@@ -80,7 +80,7 @@ def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):
     monkeypatch.setattr(measure.processes, "there", lambda program: False)
     plan = measure.plan(["host"], [], [], False, peers=False)
     assert not any(i.compiler for i in plan.implementations)
-    assert ["rows of clang skipped" in note for note in plan.notes] == [True]
+    assert sum("rows of clang skipped" in note for note in plan.notes) == 1
 
 
 def test_every_offer_is_a_cipher_and_mode_of_the_library():
