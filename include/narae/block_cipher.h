@@ -53,6 +53,13 @@ typedef void narae_ctr_fn(const void *schedule, uint8_t *out, const uint8_t *in,
 typedef void narae_gcm_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt);
 
+/* Kernel contract, one block after the other as in CBC and CBC-MAC:
+ * chain = E(chain ^ in), and out = chain unless `out` is null.  Returns 1; or
+ * 0, and has done nothing, on a CPU where `encrypt` of one block at a time is
+ * as fast.  Otherwise as narae_blocks_fn. */
+typedef int narae_chain_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                           size_t nblocks);
+
 typedef struct narae_block_cipher {
     const char *name;        /* the standard's name in lower case: "lea" */
     uint8_t block_bytes;     /* 16, or 8 for PIPO */
@@ -61,8 +68,9 @@ typedef struct narae_block_cipher {
     narae_set_key_fn *set_key;
     narae_blocks_fn *encrypt;
     narae_blocks_fn *decrypt;
-    narae_ctr_fn *ctr; /* null: the mode builds the counter blocks itself */
-    narae_gcm_fn *gcm; /* null: GCM encrypts and hashes in turns */
+    narae_ctr_fn *ctr;     /* null: the mode builds the counter blocks itself */
+    narae_gcm_fn *gcm;     /* null: GCM encrypts and hashes in turns */
+    narae_chain_fn *chain; /* null: as if it returned 0 */
 } narae_block_cipher;
 
 #ifdef __cplusplus

@@ -47,4 +47,5 @@ const narae_block_cipher narae_aes = {
     .decrypt = narae_aes_decrypt_kernel,
     .ctr = narae_aes_ctr_kernel,
     .gcm = narae_aes_gcm_kernel,
+    .chain = narae_aes_chain_kernel,
 };

@@ -2,7 +2,9 @@
  * all AES kernels of this machine.
  *
  * Two rounds a cycle: 40 cycles for eight blocks of AES-128, 0.313
- * cycles/byte; one block takes 11 rounds of latency, 44 cycles on Zen 5.
+ * cycles/byte; one block takes 11 rounds of latency, 44 cycles on Zen 5, and 40 in
+ * a chain of them: 2.5 cycles/byte.  Measured on Zen 3: 2.52 for CBC, 2.50 for CMAC
+ * and 3.5 for CBC with AES-256; 2.71 for CCM, which adds counter mode.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -55,6 +57,36 @@ v_swap(V x)
 }
 
 #    include "aes_vector.h"
+
+/* The next block and the first key are added to the last key, where nothing waits
+ * for them, so that a block takes its rounds alone. */
+CODE void
+narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    const aes_schedule *const s = (const aes_schedule *)schedule;
+    const unsigned vectors = 1;
+    const V first = v_key(s->rk), last = v_key(s->rk + 4 * s->rounds), between = first ^ last;
+    V x[VECTORS], linked;
+
+    if (nblocks == 0)
+        return;
+    x[0] = v_load(chain, 1) ^ first ^ v_load(in, 1);
+    for (;;) {
+        const uint32_t *k = s->rk + 4;
+
+        MIDDLE_ROUNDS(v_encrypt);
+        linked = v_encrypt_last(x[0], last);
+        if (out != NULL) {
+            v_store(out, linked, 1);
+            out += 16;
+        }
+        if (--nblocks == 0)
+            break;
+        in += 16;
+        x[0] = v_encrypt_last(x[0], between ^ v_load(in, 1));
+    }
+    v_store(chain, linked, 1);
+}
 
 /* S-box of each byte of a word.  The last round of the cipher shifts rows
  * first, which does nothing to four equal columns. */

@@ -61,4 +61,13 @@ narae_aes_ctr_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
     best()->ctr(schedule, out, in, nblocks, counter);
 }
 
+int
+narae_aes_chain_arm(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    if (!cpu_has(CPU_AES))
+        return 0;
+    narae_aes_chain_ce(schedule, chain, out, in, nblocks);
+    return 1;
+}
+
 #endif

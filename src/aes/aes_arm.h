@@ -21,5 +21,7 @@ narae_blocks_fn narae_aes_decrypt_neon, narae_aes_decrypt_ce;
 /* One block, or two, with the schedule of the NEON kernel. */
 narae_blocks_fn narae_aes_encrypt_few_neon, narae_aes_decrypt_few_neon;
 narae_ctr_fn narae_aes_ctr_neon, narae_aes_ctr_ce;
+void narae_aes_chain_ce(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                        size_t nblocks);
 
 #endif

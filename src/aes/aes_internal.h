@@ -47,20 +47,24 @@ narae_blocks_fn narae_aes_encrypt_x86;
 narae_blocks_fn narae_aes_decrypt_x86;
 narae_ctr_fn narae_aes_ctr_x86;
 narae_gcm_fn narae_aes_gcm_x86;
+narae_chain_fn narae_aes_chain_x86;
 #    define narae_aes_set_key_kernel narae_aes_set_key_x86
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_x86
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_x86
 #    define narae_aes_ctr_kernel narae_aes_ctr_x86
 #    define narae_aes_gcm_kernel narae_aes_gcm_x86
+#    define narae_aes_chain_kernel narae_aes_chain_x86
 #elif defined(NARAE_NEON_KERNELS)
 void narae_aes_set_key_arm(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_arm;
 narae_blocks_fn narae_aes_decrypt_arm;
 narae_ctr_fn narae_aes_ctr_arm;
+narae_chain_fn narae_aes_chain_arm;
 #    define narae_aes_set_key_kernel narae_aes_set_key_arm
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_arm
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_arm
 #    define narae_aes_ctr_kernel narae_aes_ctr_arm
+#    define narae_aes_chain_kernel narae_aes_chain_arm
 #elif defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
 void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_rv32;
@@ -94,6 +98,9 @@ narae_blocks_fn narae_aes_decrypt_rv32;
 
 #ifndef narae_aes_gcm_kernel
 #    define narae_aes_gcm_kernel NULL
+#endif
+#ifndef narae_aes_chain_kernel
+#    define narae_aes_chain_kernel NULL
 #endif
 
 #endif

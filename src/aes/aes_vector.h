@@ -57,9 +57,8 @@ NAME(share)(size_t nblocks, unsigned i)
 
 #    define ADD_KEY(x, key) ((x) ^ (key))
 
-/* All rounds but the last, whose key is then at k. */
-#    define ROUNDS(turn)           \
-        ONE_ROUND(ADD_KEY);        \
+/* All rounds but the first key and the last round, whose key is then at k. */
+#    define MIDDLE_ROUNDS(turn)    \
         if (s->rounds != 10) {     \
             TWO_ROUNDS(turn);      \
             if (s->rounds != 12) { \
@@ -71,6 +70,10 @@ NAME(share)(size_t nblocks, unsigned i)
         TWO_ROUNDS(turn);          \
         TWO_ROUNDS(turn);          \
         ONE_ROUND(turn)
+
+#    define ROUNDS(turn)    \
+        ONE_ROUND(ADD_KEY); \
+        MIDDLE_ROUNDS(turn)
 
 KERNEL void
 NAME(encrypt_vectors)(V x[VECTORS], unsigned vectors, const aes_schedule *s)

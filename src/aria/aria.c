@@ -45,4 +45,5 @@ const narae_block_cipher narae_aria = {
     .decrypt = narae_aria_decrypt_kernel,
     .ctr = narae_aria_ctr_kernel,
     .gcm = NULL,
+    .chain = NULL,
 };

@@ -45,4 +45,5 @@ const narae_block_cipher narae_lea = {
     .decrypt = narae_lea_decrypt_kernel,
     .ctr = narae_lea_ctr_kernel,
     .gcm = NULL,
+    .chain = narae_lea_chain_kernel,
 };

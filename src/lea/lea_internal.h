@@ -57,10 +57,12 @@ narae_blocks_fn narae_lea_decrypt_rv32;
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_x86
 #    define narae_lea_decrypt_kernel narae_lea_decrypt_x86
 #    define narae_lea_ctr_kernel narae_lea_ctr_x86
+#    define narae_lea_chain_kernel narae_lea_chain_x86
 void narae_lea_set_key_x86(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_x86;
 narae_blocks_fn narae_lea_decrypt_x86;
 narae_ctr_fn narae_lea_ctr_x86;
+narae_chain_fn narae_lea_chain_x86;
 #elif defined(NARAE_NEON_KERNELS)
 #    define narae_lea_set_key_kernel narae_lea_set_key_portable
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_arm
@@ -74,6 +76,10 @@ narae_ctr_fn narae_lea_ctr_arm, narae_lea_ctr_neon;
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_portable
 #    define narae_lea_decrypt_kernel narae_lea_decrypt_portable
 #    define narae_lea_ctr_kernel NULL
+#endif
+
+#ifndef narae_lea_chain_kernel
+#    define narae_lea_chain_kernel NULL
 #endif
 
 #endif

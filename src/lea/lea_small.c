@@ -145,4 +145,5 @@ const narae_block_cipher narae_lea_small = {
     .decrypt = narae_lea_small_decrypt_kernel,
     .ctr = NULL,
     .gcm = NULL,
+    .chain = NULL,
 };

@@ -3,7 +3,9 @@
  *
  *   void narae_lea_encrypt_words(const void *schedule, uint8_t *out,
  *                                const uint8_t *in, size_t nblocks);
- *   ... _decrypt_words; both also as _bmi2
+ *   void narae_lea_chain_words(const void *schedule, uint8_t *chain,
+ *                              uint8_t *out, const uint8_t *in, size_t nblocks);
+ *   ... _decrypt_words as _encrypt_words; all also as _bmi2
  *
  * For one block, whose rounds are a chain: XOR, addition and rotation are 3
  * cycles a round, 72 for LEA-128, 84 and 96 for the others.  A decrypted word
@@ -13,7 +15,9 @@
  *
  * Measured on Zen 5, each call on what the one before has stored: 74, 86 and 98
  * cycles with BMI2, whose rotation leaves the flags alone, and one more without;
- * decryption 144, 168 and 192.  Choice of the kernel adds 6.
+ * decryption 144, 168 and 192.  Choice of the kernel adds 6.  Zen 3, whose four
+ * units are full with 300 operations in 75 cycles, takes 118 a call and in a chain
+ * 91: 5.7 cycles/byte instead of 9.0 for CBC, 7.2 instead of 15 for CCM.
  *
  * Words are stored one by one, so that the next call's loads find them.
  *
@@ -155,28 +159,83 @@
     jnz     1b
 .endm
 
-.macro kernel rounds, turn
-    push    %rbx
-    push    %rbp
-    push    %r12
-    push    %r13
-    test    NBLOCKS, NBLOCKS
-    jz      4f
+/* Words stay where they are from block to block. */
+.macro chained rounds, words, turn
+1:  xor     (IN), A
+    xor     4(IN), B
+    xor     8(IN), C
+    xor     12(IN), D
+    \rounds \words, \turn
+    test    OUT, OUT
+    jz      5f
+    mov     A, (OUT)
+    mov     B, 4(OUT)
+    mov     C, 8(OUT)
+    mov     D, 12(OUT)
+    add     $16, OUT
+5:  add     $16, IN
+    sub     $1, NBLOCKS
+    jnz     1b
+.endm
+
+/* Each word count of the schedule has a loop of its own. */
+.macro all_blocks loop, rounds, turn
     mov     (%rdi), %r8d
     lea     4(%rdi), FIRST
     cmp     $24, %r8d
     jne     3f
     lea     16*24(FIRST), LAST
-    blocks  \rounds, 4, \turn
+    \loop   \rounds, 4, \turn
     jmp     4f
 3:  lea     (%r8, %r8, 2), %r8
     lea     (FIRST, %r8, 8), LAST
-    blocks  \rounds, 6, \turn
-4:  pop     %r13
+    \loop   \rounds, 6, \turn
+4:
+.endm
+
+.macro save
+    push    %rbx
+    push    %rbp
+    push    %r12
+    push    %r13
+.endm
+
+.macro restore
+    pop     %r13
     pop     %r12
     pop     %rbp
     pop     %rbx
-    ret
+.endm
+
+.macro kernel rounds, turn
+    test    NBLOCKS, NBLOCKS
+    jz      6f
+    save
+    all_blocks blocks, \rounds, \turn
+    restore
+6:  ret
+.endm
+
+.macro chain turn
+    test    %r8, %r8
+    jz      6f
+    save
+    push    %rsi
+    mov     (%rsi), A
+    mov     4(%rsi), B
+    mov     8(%rsi), C
+    mov     12(%rsi), D
+    mov     %rdx, OUT
+    mov     %rcx, IN
+    mov     %r8, NBLOCKS
+    all_blocks chained, encrypt, \turn
+    pop     %rsi
+    mov     A, (%rsi)
+    mov     B, 4(%rsi)
+    mov     C, 8(%rsi)
+    mov     D, 12(%rsi)
+    restore
+6:  ret
 .endm
 
 function SYMBOL(narae_lea_encrypt_words)
@@ -194,5 +253,13 @@ end_function SYMBOL(narae_lea_encrypt_words_bmi2)
 function SYMBOL(narae_lea_decrypt_words_bmi2)
     kernel  decrypt, turn_bmi2
 end_function SYMBOL(narae_lea_decrypt_words_bmi2)
+
+function SYMBOL(narae_lea_chain_words)
+    chain   turn_plain
+end_function SYMBOL(narae_lea_chain_words)
+
+function SYMBOL(narae_lea_chain_words_bmi2)
+    chain   turn_bmi2
+end_function SYMBOL(narae_lea_chain_words_bmi2)
 
 #endif

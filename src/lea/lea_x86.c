@@ -106,4 +106,14 @@ narae_lea_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
         k->ctr(schedule, out, in, nblocks, counter);
 }
 
+int
+narae_lea_chain_x86(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    if (!cpu_has(CPU_SSE2))
+        return 0;
+    (cpu_has(CPU_AVX2) ? narae_lea_chain_words_bmi2 : narae_lea_chain_words)(schedule, chain, out, in,
+                                                                             nblocks);
+    return 1;
+}
+
 #endif

@@ -11,5 +11,9 @@ narae_ctr_fn narae_lea_ctr_sse2, narae_lea_ctr_avx2, narae_lea_ctr_avx512;
 /* In general registers. */
 narae_blocks_fn narae_lea_encrypt_words, narae_lea_encrypt_words_bmi2;
 narae_blocks_fn narae_lea_decrypt_words, narae_lea_decrypt_words_bmi2;
+void narae_lea_chain_words(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                           size_t nblocks);
+void narae_lea_chain_words_bmi2(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                                size_t nblocks);
 
 #endif

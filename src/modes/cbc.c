@@ -5,7 +5,8 @@
  * Messages come in pieces of any size.  Each round joins the input kept back
  * with as many bytes of new input as it will write, so when a message is
  * transformed in place nothing is overwritten before it was read.  Decryption
- * hands the kernel a batch of blocks; encryption is serial by nature.
+ * hands the kernel a batch of blocks; encryption is serial by nature, and needs
+ * no copy of input that begins where a block does.
  *
  * Time depends on lengths alone; the padding is checked with masks. */
 
@@ -59,15 +60,16 @@ start(mode_cipher c, narae_cbc_message *m, const uint8_t *iv, size_t iv_bytes, i
     return NARAE_OK;
 }
 
-/* `blocks` is overwritten. */
 static void
-encrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, uint8_t *blocks, size_t nblocks)
+encrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks, size_t nblocks)
 {
     const size_t size = c.cipher->block_bytes;
 
-    for (uint8_t *p = blocks; p != blocks + nblocks * size; p += size, out += size) {
-        narae_xor(p, p, chain, size);
-        encrypt_blocks(c, chain, p, 1);
+    if (chain_blocks(c, chain, out, blocks, nblocks))
+        return;
+    for (; nblocks != 0; nblocks--, blocks += size, out += size) {
+        narae_xor(chain, chain, blocks, size);
+        encrypt_blocks(c, chain, chain, 1);
         narae_copy(out, chain, size);
     }
 }
@@ -130,8 +132,11 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
     size_t n = m->npending;
 
 #if UINTPTR_MAX > 0xffffffffu
-    if (phase == PHASE_DECRYPT && n == 0 && out != in) {
-        decrypt_apart(c, m->chain, out, in, whole);
+    if (n == 0 && (phase == PHASE_ENCRYPT || out != in)) {
+        if (phase == PHASE_ENCRYPT)
+            encrypt_chain(c, m->chain, out, in, whole);
+        else
+            decrypt_apart(c, m->chain, out, in, whole);
         out += whole * size;
         in += whole * size;
         bytes -= whole * size;

@@ -47,6 +47,16 @@ narae_mode_mac(mode_cipher c, uint8_t *x, uint8_t *at, const uint8_t *in, size_t
             encrypt_blocks(c, x, x, 1);
             *at = 0;
         }
+#if UINTPTR_MAX > 0xffffffffu
+        if (*at == 0 && bytes > size) {
+            const size_t before_last = size == 16 ? (bytes - 1) / 16 : (bytes - 1) / 8;
+
+            if (chain_blocks(c, x, NULL, in, before_last)) {
+                in += before_last * size;
+                bytes -= before_last * size;
+            }
+        }
+#endif
 
         size_t room = size - *at, n = bytes < room ? bytes : room;
 

@@ -47,6 +47,17 @@ encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
     c.cipher->encrypt(c.schedule, out, in, nblocks);
 }
 
+/* What narae_chain_fn says.  Chips of 32 bits and less have no such kernel. */
+#if UINTPTR_MAX > 0xffffffffu
+static inline int
+chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    return c.cipher->chain != NULL && c.cipher->chain(c.schedule, chain, out, in, nblocks);
+}
+#else
+#    define chain_blocks(c, chain, out, in, nblocks) 0
+#endif
+
 /* The start of every _init: expands `key` into `schedule`, unless `schedule`
  * is null: then the caller's own `shared` is used.  `block_bytes` is what the
  * mode demands, or 0. */

@@ -45,4 +45,5 @@ const narae_block_cipher narae_pipo = {
     .decrypt = narae_pipo_decrypt_kernel,
     .ctr = narae_pipo_ctr_kernel,
     .gcm = NULL,
+    .chain = NULL,
 };

@@ -88,6 +88,12 @@ check_kernels(void)
         }
         CHECK(narae_aes_set_key_ce, A(schedule), A(key), bytes);
         BLOCK(aes, ce);
+        EACH_COUNT(n)
+        {
+            CHECK(narae_aes_chain_ce, A(schedule), A(counter), A(out), A(in), n);
+            CHECK(narae_aes_chain_ce, A(schedule), A(counter), A(NULL), A(in), n);
+            CHECK(narae_aes_chain_arm, A(schedule), A(counter), A(out), A(in), n);
+        }
         CHECK(narae_aes_set_key_arm, A(schedule), A(key), bytes);
         BLOCK(aes, arm);
         CHECK(narae_aria_set_key_arm, A(schedule), A(key), bytes);

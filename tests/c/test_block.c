@@ -318,6 +318,48 @@ no_blocks_need_no_buffers(void **state)
     c->descriptor->decrypt(schedule, NULL, NULL, 0);
 }
 
+/* Or it is refused, and then so are no blocks: the answer is the CPU's. */
+static void
+a_chain_is_block_after_block(void **state)
+{
+    const cipher *c = *state;
+
+    FOR_EACH_KEY(c, k)
+    for (unsigned n = 0; c->descriptor->chain != NULL && n <= MAX_BLOCKS; n++)
+        for (unsigned shift = 0; shift < BLOCK; shift++) {
+            uint32_t schedule[MAX_SCHEDULE / 4];
+            uint8_t in[MAX_BLOCKS * BLOCK + BLOCK], area[MAX_BLOCKS * BLOCK + 2 * MARGIN], chain[3][BLOCK];
+            uint8_t *const from = in + shift, *const out = area + MARGIN + (shift * 7 + n) % BLOCK;
+
+            fill(in, sizeof in, n);
+            memset(chain, (int)n, sizeof chain);
+            memset(area, CANARY, sizeof area);
+            assert_int_equal(c->set_key(schedule, k->key, k->key_bytes), NARAE_OK);
+            if (c->descriptor->chain(schedule, chain[0], out, from, n) == 0) {
+                assert_int_equal(c->descriptor->chain(schedule, NULL, NULL, NULL, 0), 0);
+                assert_canaries(area, sizeof area, out, 0);
+                continue;
+            }
+            assert_int_equal(c->descriptor->chain(schedule, chain[1], NULL, from, n), 1);
+            assert_int_equal(c->descriptor->chain(schedule, chain[2], from, from, n), 1);
+            assert_memory_equal(out, from, n * BLOCK);
+            assert_canaries(area, sizeof area, out, n * BLOCK);
+
+            uint8_t expected[BLOCK];
+
+            fill(in, sizeof in, n);
+            memset(expected, (int)n, BLOCK);
+            for (unsigned i = 0; i < n; i++) {
+                for (unsigned j = 0; j < BLOCK; j++)
+                    expected[j] ^= from[i * BLOCK + j];
+                c->encrypt(schedule, expected, expected, 1);
+                assert_memory_equal(out + i * BLOCK, expected, BLOCK);
+            }
+            for (unsigned i = 0; i < 3; i++)
+                assert_memory_equal(chain[i], expected, BLOCK);
+        }
+}
+
 #define TEST(cipher, test) {#cipher ": " #test, test, NULL, NULL, (void *)(uintptr_t)&cipher}
 #define TESTS(cipher)                                                                                   \
     TEST(cipher, known_answers_of_the_standard), TEST(cipher, descriptor_tells_the_same_as_the_header), \
@@ -325,7 +367,7 @@ no_blocks_need_no_buffers(void **state)
         TEST(cipher, schedule_bytes_of_each_key_are_enough),                                            \
         TEST(cipher, refused_keys_leave_the_schedule_untouched),                                        \
         TEST(cipher, refused_buffers_are_untouched), TEST(cipher, neighbouring_buffers_are_allowed),    \
-        TEST(cipher, no_blocks_need_no_buffers)
+        TEST(cipher, no_blocks_need_no_buffers), TEST(cipher, a_chain_is_block_after_block)
 
 int
 main(void)

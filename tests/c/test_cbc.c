@@ -2,6 +2,7 @@
 
 #include "test_support.h"
 
+#include "narae/aes.h"
 #include "narae/cbc.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"
@@ -97,6 +98,7 @@ messages_of_any_size_agree_with_the_textbook(void **state)
     for (size_t bytes = 0; bytes < 1400; bytes += 1 + bytes / 30) {
         check_message(&narae_lea, NARAE_CBC_PKCS7, bytes, &seed);
         check_message(&narae_pipo, NARAE_CBC_PKCS7, bytes, &seed);
+        check_message(&narae_aes, NARAE_CBC_PKCS7, bytes, &seed);
         check_message(&narae_lea, NARAE_CBC_NO_PADDING, bytes / 16 * 16, &seed);
         check_message(&narae_pipo, NARAE_CBC_NO_PADDING, bytes / 8 * 8, &seed);
     }

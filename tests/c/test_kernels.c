@@ -25,6 +25,9 @@
 #include "ghash/ghash_internal.h"
 #include "keccak/keccak_internal.h"
 #include "lea/lea_internal.h"
+#ifdef NARAE_X86_KERNELS
+#    include "lea/lea_x86.h"
+#endif
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "pipo/pipo_internal.h"
@@ -61,6 +64,20 @@ static const pair pairs[] = {
 static uint32_t schedule[1024], portable_schedule[1024];
 static uint8_t in[MOST_BYTES + 2 * MARGIN], out[MOST_BYTES + 2 * MARGIN], expected[MOST_BYTES];
 
+/* What narae_chain_fn says, block by block. */
+static void
+link_blocks(const pair *p, uint8_t *chain, uint8_t *to, const uint8_t *from, size_t bytes)
+{
+    const size_t size = p->cipher->block_bytes;
+
+    for (size_t i = 0; i < bytes; i += size) {
+        for (size_t j = 0; j < size; j++)
+            chain[j] ^= from[i + j];
+        p->encrypt(portable_schedule, chain, chain, 1);
+        memcpy(to + i, chain, size);
+    }
+}
+
 /* Runs kernels on a random piece of memory and compares all of it. */
 static void
 compare(const pair *p, uint32_t *seed)
@@ -68,7 +85,7 @@ compare(const pair *p, uint32_t *seed)
     const size_t size = p->cipher->block_bytes, nblocks = some(seed, MOST_BYTES / size),
                  bytes = nblocks * size;
     uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
-    const unsigned what = next_random(seed) % 3;
+    const unsigned what = next_random(seed) % 5;
     const int in_place = next_random(seed) & 1;
     uint8_t counter[16], next[16];
 
@@ -82,6 +99,25 @@ compare(const pair *p, uint32_t *seed)
     } else if (what == 1) {
         p->decrypt(portable_schedule, expected, from, nblocks);
         p->cipher->decrypt(schedule, to, in_place ? to : from, nblocks);
+    } else if (what >= 3) {
+        uint8_t *const written = what == 3 ? to : NULL;
+
+        fill(counter, size, seed);
+        memcpy(next, counter, size);
+        if (p->cipher->chain == NULL ||
+            !p->cipher->chain(schedule, counter, written, in_place ? to : from, nblocks)) {
+            assert_memory_equal(counter, next, size);
+            return;
+        }
+        link_blocks(p, next, expected, from, bytes);
+        assert_memory_equal(counter, next, size);
+        if (written == NULL) {
+            if (in_place)
+                assert_memory_equal(to, from, bytes);
+            else
+                assert_untouched(to, bytes);
+            memcpy(to, expected, bytes);
+        }
     } else if (p->cipher->ctr != NULL) {
         fill(counter, size, seed);
         if (next_random(seed) & 1)
@@ -159,9 +195,77 @@ block_ciphers_touch_their_blocks_alone(void **state)
                 cipher->decrypt(schedule, blocks, blocks, n);
                 if (cipher->ctr != NULL)
                     cipher->ctr(schedule, blocks, blocks, n, counter);
+                if (cipher->chain != NULL) {
+                    cipher->chain(schedule, counter, blocks, blocks, n);
+                    cipher->chain(schedule, counter, NULL, blocks, n);
+                }
             }
     }
     munmap(page - PAGE, 3 * PAGE);
+}
+
+#endif
+
+#ifdef NARAE_X86_KERNELS
+
+/* Calls a chain and returns 0 if all registers of its caller came back. */
+typedef void linker(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *from, size_t nblocks);
+uint64_t lost_registers(const void *schedule, uint8_t *chain, uint8_t *to, const uint8_t *from,
+                        size_t nblocks, linker *function) __asm__("lost_registers");
+__asm__(".text\n"
+        "lost_registers:\n"
+        "    push %rbx\n"
+        "    push %rbp\n"
+        "    push %r12\n"
+        "    push %r13\n"
+        "    push %r14\n"
+        "    push %r15\n"
+        "    push %r9\n"
+        "    mov $1, %ebx\n"
+        "    mov $2, %ebp\n"
+        "    mov $4, %r12d\n"
+        "    mov $8, %r13d\n"
+        "    mov $16, %r14d\n"
+        "    mov $32, %r15d\n"
+        "    call *%r9\n"
+        "    xor $1, %rbx\n"
+        "    xor $2, %rbp\n"
+        "    xor $4, %r12\n"
+        "    xor $8, %r13\n"
+        "    xor $16, %r14\n"
+        "    xor $32, %r15\n"
+        "    mov %rbx, %rax\n"
+        "    or %rbp, %rax\n"
+        "    or %r12, %rax\n"
+        "    or %r13, %rax\n"
+        "    or %r14, %rax\n"
+        "    or %r15, %rax\n"
+        "    pop %r9\n"
+        "    pop %r15\n"
+        "    pop %r14\n"
+        "    pop %r13\n"
+        "    pop %r12\n"
+        "    pop %rbp\n"
+        "    pop %rbx\n"
+        "    ret\n");
+
+/* Called as they are: what C calls them from may save registers of its own. */
+static void
+assembly_keeps_the_registers_of_its_caller(void **state)
+{
+    (void)state;
+    linker *const chains[] = {narae_lea_chain_words, narae_lea_chain_words_bmi2};
+    const uint8_t key[32] = {2};
+    uint8_t chain[16] = {0};
+
+    for (size_t bytes = 16; bytes <= 32; bytes += 8) {
+        assert_int_equal(narae_lea.set_key(schedule, key, bytes), NARAE_OK);
+        for (unsigned i = 0; i < ((narae_cpu_look_up() & CPU_AVX2) != 0 ? 2 : 1); i++)
+            for (size_t n = 0; n < 4; n++) {
+                assert_true(lost_registers(schedule, chain, out, in, n, chains[i]) == 0);
+                assert_true(lost_registers(schedule, chain, NULL, in, n, chains[i]) == 0);
+            }
+    }
 }
 
 #endif
@@ -475,6 +579,9 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
 #if defined(__linux__) && defined(__x86_64__)
                                        cmocka_unit_test(block_ciphers_touch_their_blocks_alone),
+#endif
+#ifdef NARAE_X86_KERNELS
+                                       cmocka_unit_test(assembly_keeps_the_registers_of_its_caller),
 #endif
                                        cmocka_unit_test(chacha_equals_the_portable_code),
                                        cmocka_unit_test(ascon_equals_the_portable_code),

@@ -44,6 +44,13 @@ check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
         cipher->ctr(&schedule, data, data, most, counter);
         end();
     }
+
+    if (cipher->chain != NULL) {
+        begin(cipher->name, key_bytes, "chain");
+        cipher->chain(&schedule, data, data + 16, data + 16, most - 2);
+        cipher->chain(&schedule, data, NULL, data + 16, most - 2);
+        end();
+    }
 }
 
 void
