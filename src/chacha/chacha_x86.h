@@ -10,7 +10,10 @@ typedef void chacha_blocks_fn(uint32_t state[16], uint8_t *out, const uint8_t *i
                               unsigned rounds);
 
 chacha_blocks_fn narae_chacha_blocks_sse2, narae_chacha_blocks_avx2, narae_chacha_blocks_avx512;
-chacha_blocks_fn narae_chacha_blocks_rows_avx512;
+chacha_blocks_fn narae_chacha_blocks_rows_avx2, narae_chacha_blocks_rows_avx512;
+
+/* The rounds alone, on eight blocks whose words stand side by side. */
+void narae_chacha_8_avx2(uint32_t words[16][8], const uint32_t state[16], unsigned rounds);
 
 /* For whole groups of 32 or 48 blocks and one more with more blocks than the next
  * smaller kernel has: 17 to 32, or 33 to 48. */
