@@ -22,7 +22,7 @@ KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
 LEVELS = ("sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni")
 # The same of ARMv8-A, and whose files they are among.
 ARM_LEVELS = {"crypto": "neon"}
-GHASH_LEVELS = ("aesni", "avx512-gfni", "crypto")
+GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
 # The lower levels are measured with the shortest key in these modes; the best one in all.
 LEVEL_MODES = ("block", "ctr", "gcm")
 # A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.

@@ -43,6 +43,7 @@ KERNEL_NEEDS = {  # how the files of a kernel end, and what /proc/cpuinfo says o
     "ifma": {"avx512ifma"},
     "gfni512": {"avx512bw", "gfni"},
     "vaes512": {"avx512bw", "vaes"},
+    "vpclmul256": {"avx2", "vpclmulqdq"},
     "vpclmul": {"avx512bw", "vpclmulqdq"},
 }
 # Several tests build the library in the same way in folders of their own.

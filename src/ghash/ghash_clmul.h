@@ -1,4 +1,4 @@
-/* GHASH by carry-less multiplication, for vectors of 1 or 4 blocks.
+/* GHASH by carry-less multiplication, for vectors of 1, 2 or 4 blocks.
  * SP 800-38D, 6.3 and 6.4; the mirrored product as in ghash_mul64.c.
  *
  *     CODE, KERNEL       attributes of a function, and of one that is inlined
@@ -17,8 +17,8 @@
  * A step multiplies its n blocks by h^n ... h^1, adds the products up and
  * reduces once: 3 multiplications a block (Karatsuba's) and 2 a step.  Vectors
  * of several blocks run that many sums side by side, each of every fourth
- * block: all steps but the last multiply whole vectors by h^32, h^28, ..., h^4;
- * the last brings the sums together.
+ * block, or every second: all steps but the last multiply whole vectors by h^32,
+ * h^28, ..., h^4; the last brings the sums together.
  *
  * Time depends on the number of blocks alone. */
 

@@ -22,6 +22,8 @@ narae_ghash_blocks_x86(uint8_t y[16], const narae_ghash_key *key, const uint8_t 
 {
     if (cpu_has(CPU_VAES | CPU_AVX512))
         narae_ghash_blocks_vpclmul(y, key, in, nblocks);
+    else if (cpu_has(CPU_VAES))
+        narae_ghash_blocks_vpclmul256(y, key, in, nblocks);
     else if (cpu_has(CPU_AES))
         narae_ghash_blocks_pclmul(y, key, in, nblocks);
     else

@@ -7,6 +7,7 @@
 #include "ghash_internal.h"
 
 narae_ghash_blocks_fn narae_ghash_blocks_pclmul;
+narae_ghash_blocks_fn narae_ghash_blocks_vpclmul256;
 narae_ghash_blocks_fn narae_ghash_blocks_vpclmul;
 
 /* Fills key->powers, h^32 to h^1, each as its kernels want it: divided by x,
