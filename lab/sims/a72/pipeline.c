@@ -30,7 +30,7 @@ static const uint8_t group_limit[GROUPS] = {1, 2, 2, 2, 1, 1};
 struct pipe_state {
     uint64_t busy[HORIZON];       /* the cycle itself where the pipe is taken */
     uint64_t waiting[MOST_QUEUE]; /* when the latest entries of its queue issue */
-    unsigned entries;
+    unsigned entries, first;      /* the one that issues first, once the queue is full */
 };
 
 /* The last store to a byte. */
@@ -72,14 +72,7 @@ first_free(const struct pipe_state *pipe, uint64_t from, unsigned occupancy)
 static uint64_t
 room_in_queue(const struct pipe_state *pipe, unsigned size)
 {
-    uint64_t first = UINT64_MAX;
-
-    if (pipe->entries < size)
-        return 0;
-    for (unsigned i = 0; i < size; i++)
-        if (pipe->waiting[i] < first)
-            first = pipe->waiting[i];
-    return first + 1;
+    return pipe->entries < size ? 0 : pipe->waiting[pipe->first] + 1;
 }
 
 static void
@@ -87,15 +80,14 @@ enter_queue(struct pipe_state *pipe, unsigned size, uint64_t issue)
 {
     unsigned first = 0;
 
-    if (pipe->entries < size) {
+    if (pipe->entries < size)
         pipe->waiting[pipe->entries++] = issue;
-        return;
-    }
-    for (unsigned i = 1; i < size; i++)
+    else if (pipe->waiting[pipe->first] < issue)
+        pipe->waiting[pipe->first] = issue;
+    for (unsigned i = 1; i < pipe->entries; i++)
         if (pipe->waiting[i] < pipe->waiting[first])
             first = i;
-    if (pipe->waiting[first] < issue)
-        pipe->waiting[first] = issue;
+    pipe->first = first;
 }
 
 /* Moves the cycle of dispatch to one that can still take a micro-operation. */
