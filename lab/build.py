@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import random
 import shutil
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from . import elf, processes, vectors
@@ -110,8 +111,8 @@ def compiler_version(compiler: str) -> str:
     return processes.run([compiler, "--version"], BUILD_SECONDS).stdout.splitlines()[0]
 
 
-def call(command: list[str | Path]) -> None:
-    """Runs one compiler command; its first error line becomes the reason."""
+def call(command: list[str | Path]) -> str:
+    """What one compiler command writes to standard output; its first error line becomes the reason."""
     try:
         done = processes.run(command, BUILD_SECONDS)
     except RunError as error:
@@ -123,6 +124,7 @@ def call(command: list[str | Path]) -> None:
             raise DoesNotFit(overflow.strip())
         telling = (line for line in lines if "error:" in line)
         raise BuildError(next(telling, lines[0]).strip())
+    return done.stdout
 
 
 def implementation_config(implementation: Implementation) -> list[str]:
@@ -212,22 +214,47 @@ def headers_hash(folder: Path, board_folder: Path) -> str:
 _locks: dict[str, threading.Lock] = {}
 
 
-def compiled(source: Path, implementation: Implementation, board: Board, folder: Path | None, config: str) -> Path:
-    """The object of one source; `folder` holds the bench_config.h of what asks for one."""
-    compiler, *flags = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
-    # The library knows nothing of a baseline that is linked with it: all of them share its objects.
-    place = source.parent if ROOT / "src" in source.parents else implementation.folder
-    headers = headers_hash(place, board.folder)
-    identity = [compiler_version(compiler), *flags, headers, source.name]
-    flags += [*includes(place, implementation.is_peer), *([f"-I{folder}"] if folder else [])]
-    text = "\0".join([*identity, source.read_text(), config])
-    key = hashlib.sha256(text.encode()).hexdigest()
+def compiled(source: Path, implementation: Implementation, board: Board) -> Path:
+    """The object of a source that knows no configuration."""
+    command = (*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags)
+    # The library and the board know nothing of a baseline that is linked with them: all of them share their objects.
+    own = source.parent == board.folder or ROOT / "src" in source.parents
+    place = source.parent if own else implementation.folder
+    return shared_object(source, command, place, board.folder, implementation.is_peer)
+
+
+@cache
+def shared_object(source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool) -> Path:
+    identity = [*command, headers_hash(place, board_folder), source.name, source.read_text()]
+    return kept(identity, lambda fresh: call([*command, *includes(place, is_peer), "-c", source, "-o", fresh]))
+
+
+def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:
+    """The object of a source that includes `config`, which is bench_config.h in `folder`.  Two programs that differ in
+    their kernels often do so in nothing that such a source sees: what the preprocessor makes of it decides."""
+    command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
+    place = implementation.folder
+    identity = [*command, headers_hash(place, board.folder), source.name, source.read_text(), config]
+    command += [*includes(place, implementation.is_peer), f"-I{folder}"]
+
+    def make(fresh: Path) -> None:
+        seen = call([*command, "-E", "-P", source])
+        flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
+        same = kept([*flags, source.name, seen], lambda fresh: call([*command, "-c", source, "-o", fresh]))
+        shutil.copyfile(same, fresh)
+
+    return kept(identity, make)
+
+
+def kept(identity: list[str], make: Callable[[Path], object]) -> Path:
+    """The object that `make` writes, under the hash of what determines it; the compiler comes first."""
+    key = hashlib.sha256("\0".join([compiler_version(identity[0]), *identity[1:]]).encode()).hexdigest()
     target = CACHE / "objects" / f"{key}.o"
     with _locks.setdefault(key, threading.Lock()):
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             fresh = target.with_name(f"{key}.{os.getpid()}.o")
-            call([compiler, *flags, "-c", source, "-o", fresh])
+            make(fresh)
             fresh.replace(target)
     return target
 
@@ -236,16 +263,20 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     """Compiles an implementation and the sources around it, with `config` as bench_config.h, and links them."""
     folder = place_of(implementation, board, name, config)
     own = implementation.sources()
-    objects = {s: compiled(s, implementation, board, None, "") for s in own}
+    for source in random.sample(own, len(own)):  # workers that begin together would wait for each other at each one
+        compiled(source, implementation, board)
+    objects = {s: compiled(s, implementation, board) for s in own}
     for source in around:  # a board's sources know no configuration, so most programs share them
         shared = source.parent == board.folder
-        objects[source] = compiled(source, implementation, board, *((None, "") if shared else (folder, config)))
+        make = compiled if shared else partial(configured, folder=folder, config=config)
+        objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"
     fresh = folder / f"{name}.{os.getpid()}.{threading.get_ident()}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
     link = [*board.link_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
-    call([compiler, *flags, *objects.values(), *archives, *link, "-o", fresh])
+    full = [o for o in objects.values() if not is_empty(o)]
+    call([compiler, *flags, *full, *archives, *link, "-o", fresh])
     fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}
@@ -289,6 +320,13 @@ def symbols(path: Path) -> list[Symbol]:
     """Each function and object.  Windows' programs do not say how large a symbol is: none."""
     found = elf.read(path)
     return found.symbols() if found else []
+
+
+@cache
+def is_empty(path: Path) -> bool:
+    """Does an object in the cache bring nothing into a program, because its source is for other chips?"""
+    found = elf.read(path)
+    return found is not None and not any(s.loaded for s in found.sections)
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MAGIC = b"\x7fELF"
-SYMBOL_TABLE, STRINGS, NO_BITS = 2, 3, 8  # sh_type
+SYMBOL_TABLE, STRINGS, NOTE, NO_BITS = 2, 3, 7, 8  # sh_type
 ALLOCATED = 2  # of sh_flags
 BUILD_ID = ".note.gnu.build-id"  # a hash of the whole file
 OBJECT, FUNCTION, FILE = 1, 2, 4  # the lower four bits of st_info
@@ -35,6 +35,11 @@ class Section:
     bytes: int
     offset: int
     link: int
+
+    @property
+    def loaded(self) -> bool:
+        """Is it code or data, of which there is some?"""
+        return self.bytes != 0 and self.flags & ALLOCATED != 0 and self.kind != NOTE
 
 
 @dataclass(frozen=True)

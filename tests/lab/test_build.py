@@ -1,0 +1,62 @@
+"""Objects are shared where nothing that a source sees differs, and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lab import build, implementations, measure
+from lab.build import Board
+from tests.tools import call
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "CACHE", tmp_path / "cache")
+    return tmp_path
+
+
+def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:
+    """What is compiled with `config` beside it, and how many objects there are then."""
+    (source.parent / "bench_config.h").write_text(config)
+    board = Board("host", source.parent, {"compiler": "gcc", "cflags": ["-O2", *cflags]})
+    null = next(i for i in implementations.discover() if i.cipher == "null")
+    made = build.configured(source, replace(null, kernel="avx2"), board, source.parent, config)
+    return made.read_bytes(), len({f.read_bytes() for f in build.CACHE.rglob("*.o")})
+
+
+def test_a_flag_that_a_source_does_not_see_makes_no_other_object(tmp_path):
+    source = tmp_path / "kind.c"
+    source.write_text(
+        '#include "bench_config.h"\n#ifdef SEEN\nint seen;\n#endif\nint answer(void) { return ANSWER; }\n'
+    )
+    first, _ = object_of(source, "#define ANSWER 1\n")
+    assert object_of(source, "#define ANSWER 1\n", "-DUNSEEN") == (first, 1)
+    assert object_of(source, "#define ANSWER 1 /* the same */\n") == (first, 1)
+    assert object_of(source, "#define ANSWER 1\n", "-DSEEN")[1] == 2
+    assert object_of(source, "#define ANSWER 2\n")[1] == 3
+    assert object_of(source, "#define ANSWER 1\n", "-O0")[1] == 4
+
+
+@pytest.mark.parametrize("source, empty", [("", True), ("int zero;", False), ("static int f(void);", True)])
+def test_what_brings_nothing_into_a_program_is_empty(source, empty, tmp_path):
+    (tmp_path / "a.c").write_text(source)
+    call(["gcc", "-c", tmp_path / "a.c", "-o", tmp_path / "a.o"])
+    assert build.is_empty(tmp_path / "a.o") == empty
+
+
+def test_programs_that_are_built_at_the_same_time_do_not_compile_the_same(monkeypatch):
+    commands = []
+
+    def counted(command: list) -> str:
+        commands.append(" ".join(map(str, command[: command.index("-o")])) if "-c" in command else "")
+        return called(command)
+
+    called = build.call
+    monkeypatch.setattr(build, "call", counted)
+    plan = measure.plan(["uno"], ["null"], ["block", "ctr"], quick=True)
+    list(measure.ThreadPoolExecutor(3).map(lambda p: build.build(p[1], p[0].board, plan.sizes_of(*p)), plan.pairs()))
+    compiled = [c for c in commands if c]
+    assert len(compiled) == len(set(compiled)) > 100
