@@ -6,9 +6,12 @@
 #     sudo apt install ./build/libnarae*.deb
 #
 # With that prefix the libraries lie where Debian has those of the architecture.
+# Debian asks for a maintainer's address; the project has none, and .invalid
+# (RFC 2606) says so.  Who distributes the packages gives his own.
+set(NARAE_MAINTAINER "The Narae project <maintainer@narae.invalid>" CACHE STRING "Maintainer of the Debian packages")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME narae)
-set(CPACK_PACKAGE_CONTACT "The Narae project <narae@example.org>")
+set(CPACK_PACKAGE_CONTACT ${NARAE_MAINTAINER})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -172,6 +172,7 @@ def test_debian_packages_install_and_go(installed, tmp_path):
     ]
     assert f"libnarae{major} (= {header_version()})" in run(["dpkg-deb", "--field", packages[0], "Depends"])
     assert "libc6" in run(["dpkg-deb", "--field", packages[1], "Depends"])
+    assert re.fullmatch(r"[\w ]+ <\w+@narae\.invalid>\n", run(["dpkg-deb", "--field", packages[1], "Maintainer"]))
 
     root = tmp_path / "root"
     for folder in ("info", "updates", "triggers"):
@@ -193,6 +194,12 @@ def test_debian_packages_install_and_go(installed, tmp_path):
     dpkg(root, "--purge", f"libnarae{major}")
     assert not (root / "usr").exists()
     assert (root / "indexed").read_text() == "\n\n"
+
+
+def test_who_distributes_the_packages_is_named_in_them(tmp_path):
+    maintainer = "Kim Na-rae <kim@narae.invalid>"
+    configure(ROOT, tmp_path, "-DNARAE_TESTS=OFF", f"-DNARAE_MAINTAINER={maintainer}")
+    assert f'set(CPACK_PACKAGE_CONTACT "{maintainer}")' in (tmp_path / "CPackConfig.cmake").read_text()
 
 
 def declared() -> set[str]:
