@@ -16,15 +16,25 @@ FORMS = ("arduino", "platformio", "c", "cmake")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cipher", required=True, metavar="NAME", help="lea-128, aria-256, ascon-aead128, ...")
     parser.add_argument(
-        "--mode", default="", metavar="NAME", help="block, ctr, cbc, gcm, ccm, cmac; or stream, aead, hash"
+        "--cipher", required=True, type=str.lower, metavar="NAME", help="lea-128, aria-256, ascon-aead128, ..."
     )
-    parser.add_argument("--target", required=True, metavar="NAME", help="whose kernel: uno, hifive1, pi4, host")
+    parser.add_argument(
+        "--mode",
+        default="",
+        type=str.lower,
+        metavar="NAME",
+        help="block, ctr, cbc, gcm, ccm, cmac; or stream, aead, hash",
+    )
+    parser.add_argument(
+        "--target", required=True, type=str.lower, metavar="NAME", help="whose kernel: uno, hifive1, pi4, host"
+    )
     parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="what kind of package")
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="where; a new or an empty folder")
     parser.add_argument("--small", action="store_true", help="the kernel with the least flash, not the fastest")
-    parser.add_argument("--kernel", default="", metavar="NAME", help="this kernel: portable, avr, avr-small, rv32, ...")
+    parser.add_argument(
+        "--kernel", default="", type=str.lower, metavar="NAME", help="this kernel: portable, avr, avr-small, rv32, ..."
+    )
     parser.add_argument("--force", action="store_true", help="write into a folder that is not empty")
     parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -64,8 +64,10 @@ def find(request: Request) -> Implementation:
         mode = "poly1305"
     mine = [i for i in everything if i.cipher == cipher]
     if not mine:
+        names = list(dict.fromkeys(i.cipher for i in everything))
+        meant = [n for n in names if letters(n).startswith(letters(cipher))] if cipher else []
         raise LabError(
-            f"there is no cipher `{cipher}`; there are {', '.join(dict.fromkeys(i.cipher for i in everything))}"
+            f"there is no cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or names)}"
         )
     if not mode and len({i.mode for i in mine}) > 1:
         raise LabError(f"say which mode: {cipher} has {', '.join(i.mode for i in mine)}")
@@ -78,6 +80,11 @@ def find(request: Request) -> Implementation:
         )
         raise LabError(f"{cipher} has no mode `{mode}`{why}; it has {', '.join(i.mode for i in mine)}")
     return found
+
+
+def letters(name: str) -> str:
+    """ "pipo-64/128" and "PIPO64-128" are the same."""
+    return re.sub("[^a-z0-9]", "", name.lower())
 
 
 def found_by_others(everything: list[Implementation], mode: str) -> bool:
@@ -101,9 +108,13 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
         raise LabError(f"{i.cipher} {i.mode} cannot be had for {request.target}: {why}")
     names = ", ".join(c.kernel for c in there)
     if request.kernel:
-        chosen = next((c for c in there if c.kernel == request.kernel), None)
+        chosen = next((c for c in packed if c.kernel == request.kernel), None)
+        what = f"{i.cipher} {i.mode}"
         if not chosen:
-            raise LabError(f"{i.cipher} {i.mode} has no kernel `{request.kernel}` for {request.target}; it has {names}")
+            raise LabError(f"{what} has no kernel `{request.kernel}` for {request.target}; it has {names}")
+        if chosen.cycles is None:
+            why = chosen.disqualified["text"]
+            raise LabError(f"{what} {request.kernel} cannot be had for {request.target}: {why}; there is {names}")
     elif request.small:
         chosen = min((c for c in there if not c.kernel.endswith("-tables")), key=lambda c: (c.flash_bytes, c.ram_bytes))
     else:
@@ -474,6 +485,8 @@ def library_json(name: str, facts: dict) -> str:
 
 def check_folder(out: Path, force: bool) -> None:
     """Refuses, before any work is done, a folder that would be overwritten or cannot be written."""
+    if out.is_symlink() and not out.exists():
+        raise LabError(f"{out} is a link to nowhere; name another folder")
     if out.exists() and not out.is_dir():
         raise LabError(f"{out} exists and is no folder; name another one")
     if out.is_dir() and any(out.iterdir()) and not force:
@@ -486,16 +499,20 @@ def check_folder(out: Path, force: bool) -> None:
 
 
 def write(files: dict[str, str], out: Path) -> None:
-    """An empty folder gets all of it in one step.  In another one each file is replaced in one step, and what an
-    earlier package left there goes if nobody has changed it since; what is not a package's own is never touched."""
+    """A new folder gets all of it in one step; an empty one stays the same folder, it may be a link or where somebody
+    stands.  In another one each file is replaced in one step, and what an earlier package left there goes if nobody
+    has changed it since; what is not a package's own is never touched."""
     try:
-        if not out.exists() or not any(out.iterdir()):
-            out.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as fresh:
+        is_new = not out.exists()
+        if is_new or not any(out.iterdir()):
+            place = out.parent if is_new else out
+            place.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=place, prefix=".narae.") as fresh:
                 whole = Path(fresh) / "package"
                 for path, text in files.items():
                     put(whole / path, text)
-                os.replace(whole, out)
+                for entry in [whole] if is_new else sorted(whole.iterdir(), key=lambda e: e.name == MANIFEST):
+                    os.replace(entry, out if is_new else out / entry.name)
             return
         earlier = manifest(out)
         for path, text in files.items():

@@ -276,7 +276,9 @@ def test_small_is_the_least_flash(measured):
 @pytest.mark.parametrize(
     "request_, says",
     [
-        (("des", "ecb", "uno", "c"), "there is no cipher `des`; there are"),
+        (("des", "ecb", "uno", "c"), "there is no cipher `des`; there are aes-128"),
+        (("lea", "ctr", "uno", "c"), "there is no cipher `lea`; there are lea-128, lea-192, lea-256"),
+        (("pipo64-128", "ctr", "uno", "c"), "there is no cipher `pipo64-128`; there is pipo-64/128"),
         (("lea-128", "xts", "uno", "c"), "lea-128 has no mode `xts`; it has block, ctr, cbc, gcm, ccm, cmac"),
         (("lea-128", "", "uno", "c"), "say which mode: lea-128 has block"),
         (("pipo-64/128", "gcm", "uno", "c"), "its blocks have 8 bytes, the mode wants 16"),
@@ -284,6 +286,7 @@ def test_small_is_the_least_flash(measured):
         (("lea-128", "gcm", "host", "arduino"), "--as arduino is not for host; there are c, cmake"),
         (("lea-128", "gcm", "uno", "c", "avx2"), "has no kernel `avx2` for uno; it has"),
         (("lea-128", "gcm", "uno", "c", "avr-small"), "has no kernel `avr-small` for uno; it has"),
+        (("lea-192", "gcm", "uno", "c", "avr"), "avr cannot be had for uno: does not fit: needs"),
     ],
 )
 def test_what_is_not_there(measured, request_, says):
@@ -306,7 +309,40 @@ def test_a_folder_that_is_not_empty_is_refused(tmp_path, capsys):
     assert [p.name for p in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_a_folder_that_cannot_be_written_is_refused():
+def test_an_empty_folder_stays_the_same_folder(tmp_path, monkeypatch):
+    """A link to it, or the one where somebody stands."""
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    (tmp_path / "link").symlink_to("empty")
+    before = folder.stat().st_ino
+    write(with_manifest({"a.c": "a", "b/c.h": "c"}), tmp_path / "link")
+    assert (tmp_path / "link").is_symlink() and folder.stat().st_ino == before
+    assert sorted(p.name for p in folder.iterdir()) == ["EVIDENCE.json", "a.c", "b"]
+    shutil.rmtree(folder)
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    write({"a.c": "a"}, Path("."))
+    assert os.listdir() == ["a.c"]
+
+
+def test_an_interrupted_package_leaves_nothing(tmp_path, monkeypatch):
+    def interrupted(path, text):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lab.export.put", interrupted)
+    (tmp_path / "empty").mkdir()
+    for out in (tmp_path / "empty", tmp_path / "new/deep"):
+        with pytest.raises(KeyboardInterrupt):
+            write({"a.c": "a"}, out)
+    assert not any((tmp_path / "empty").iterdir()) and not any((tmp_path / "new").iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(LabError, match="is a link to nowhere"):
+        check_folder(tmp_path / "link", False)
     with pytest.raises(LabError, match="could not be written"):
         write({"a.c": ""}, Path("/proc/narae"))
     with pytest.raises(LabError, match="cannot be written"):
