@@ -16,6 +16,7 @@ from itertools import pairwise
 from .paths import BOARDS, ROOT
 from .rows import MODE_OPERATIONS, Row, usual_compilers, verdict, worth
 
+MOST_KEY_BITS = 10**6  # "192 or more"
 # What one may need, and the modes that give it.
 NEEDS = {
     "aead": ("gcm", "ccm", "poly1305", "aead"),
@@ -142,7 +143,7 @@ def security_of(cipher: str, mode: str, message: int) -> dict:
         rule, bits = everything["data_limit"], facts["block_bits"]
         blocks = 2 ** ((bits + 1 + rule["chance"]) // 2)
         unit = bits // 8
-        each = max(1, math.ceil(message / unit)) * unit
+        each = max(1, -(-message // unit)) * unit
         found["data_limit"] = {
             "bytes_per_key": blocks * unit,
             "messages_per_key": blocks * unit // each,
@@ -251,7 +252,7 @@ def cycles_of(rows: list[Row], message: int, unit: int) -> tuple[float, str]:
 
 def disqualify(c: Candidate, constraint: str, has, limit, text: str) -> None:
     """What cannot be changed comes first; of figures, the one that is most over its limit."""
-    over = has / limit if isinstance(has, (int, float)) and limit else math.inf
+    over = has / max(limit, 1) if isinstance(has, (int, float)) else math.inf
     if not c.disqualified or (over > c.over and c.over != math.inf):
         c.disqualified = {"constraint": constraint, "has": has, "limit": limit, "text": text}
         c.over = over
@@ -264,8 +265,10 @@ def compare(c: Candidate, question: Question) -> None:
     if question.require != "any" and question.require not in who:
         disqualify(c, "require", who, question.require, f"not accepted by {question.require.upper()}")
     if question.key_bits and bits and not question.key_bits[0] <= bits <= question.key_bits[1]:
-        asked = f"{question.key_bits[0]} to {question.key_bits[1]} are asked"
-        disqualify(c, "key", [bits], list(question.key_bits), f"a key of {bits} bits, {asked}")
+        disqualify(c, "key", [bits], list(question.key_bits), f"a key of {bits} bits, {asked_bits(question.key_bits)}")
+    if c.security.get("data_limit", {}).get("messages_per_key") == 0:
+        most = c.security["data_limit"]["bytes_per_key"]
+        disqualify(c, "data limit", [question.message], most, f"at most {most:,} bytes under one key")
     if c.constant_time.startswith("NO"):
         disqualify(c, "constant time", c.constant_time, "yes", f"constant time: {c.constant_time}")
     if c.tables and not question.tables:
@@ -281,6 +284,13 @@ def compare(c: Candidate, question: Question) -> None:
             disqualify(c, constraint, has, limit, f"{has:,} bytes of {name}, {limit:,} {whose}")
     if c.load is not None and c.load > 1:
         disqualify(c, "rate", c.load, 1.0, f"{1e6 / c.time_us:,.3g} messages a second, {question.rate:,.3g} are asked")
+
+
+def asked_bits(key_bits: tuple[int, int]) -> str:
+    low, high = key_bits
+    if low == high:
+        return f"{low} are asked"
+    return f"{low} or more are asked" if high == MOST_KEY_BITS else f"{low} to {high} are asked"
 
 
 def usual_kernel(found: list[Candidate]) -> Candidate:

@@ -12,7 +12,13 @@ from .errors import LabError
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
 NO_RESULTS = "no results were written, but finished simulations are kept: run it again to go on"
-INTERRUPTED_COMMANDS = {"cavp": "the file under way has no response"}
+INTERRUPTED_COMMANDS = {
+    "advise": "no advice was given",
+    "cavp": "the file under way has no response",
+    "export": "the package was not finished; run it again",
+    "report": "no report was written",
+    "test": "the other tests did not run",
+}
 
 
 def parser() -> argparse.ArgumentParser:

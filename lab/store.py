@@ -99,7 +99,9 @@ def read_json(path: Path) -> tuple[dict, list[Row]]:
             if "of" in row.provenance:
                 row.provenance = shared[row.provenance.pop("of")] | row.provenance
         return document["context"], rows
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+    except OSError as error:
+        raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
+    except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
         raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
 
 

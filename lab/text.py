@@ -17,4 +17,6 @@ def duration(us: float | None) -> str:
         return "-"
     if us < 1:
         return f"{1000 * us:.3g} ns"
-    return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"
+    if us < 1e6:
+        return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"
+    return f"{us / 1e6:.4g} s" if us < 1e10 else f"{us / 1e6:,.0f} s"

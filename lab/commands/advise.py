@@ -10,7 +10,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from .. import advice, store
-from ..advice import ABOUT_NEEDS, NEEDS, Candidate, Question
+from ..advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
 from ..errors import LabError
 from ..paths import BOARDS, REFERENCE, shown
 from ..text import duration
@@ -25,7 +25,7 @@ MOST_OUT = 30
 def size(text: str) -> int:
     """ "6K", "6 KiB", "200"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?", text.strip(), re.IGNORECASE)
-    if not match:
+    if not match or ("." in match[1] and not match[2]):
         raise argparse.ArgumentTypeError(f"`{text}` is no size; say 200, 6K or 1.5M (K is 1024 bytes)")
     return round(float(match[1]) * UNITS[match[2].lower()])
 
@@ -44,7 +44,7 @@ def key_range(text: str) -> tuple[int, int]:
     if not match or not (match[1] or match[3]):
         raise argparse.ArgumentTypeError(f"`{text}` is no range of key bits; say 128, 128..256 or 192..")
     low = int(match[1] or 0)
-    high = int(match[3]) if match[3] else 10**6 if match[2] else low
+    high = int(match[3]) if match[3] else MOST_KEY_BITS if match[2] else low
     if low > high:
         raise argparse.ArgumentTypeError(f"`{text}` is no range of key bits: {low} is more than {high}")
     return low, high
@@ -67,8 +67,8 @@ def power(text: str) -> float:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--target", metavar="NAME", help="the device: " + ", ".join(targets()))
-    parser.add_argument("--need", choices=NEEDS, help="what for (default aead)")
+    parser.add_argument("--target", metavar="NAME", type=str.lower, help="the device: " + ", ".join(targets()))
+    parser.add_argument("--need", choices=NEEDS, type=str.lower, help="what for (default aead)")
     parser.add_argument("--message", type=size, metavar="BYTES", help="bytes of a message (default 64)")
     parser.add_argument(
         "--flash", type=size, metavar="SIZE", help="at most so much flash (default: all of the board's)"
@@ -77,7 +77,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--ram", type=size, metavar="SIZE", help="at most so much RAM: variables, context and stack (default: all)"
     )
     parser.add_argument("--rate", type=rate, metavar="N/s", help="messages that it must manage: 20/s, 5/min")
-    parser.add_argument("--require", choices=REQUIRE, help="only what this authority accepts (default any)")
+    parser.add_argument(
+        "--require", choices=REQUIRE, type=str.lower, help="only what this authority accepts (default any)"
+    )
     parser.add_argument("--key", type=key_range, metavar="BITS", help="only such keys: 128, 128..256")
     parser.add_argument("--energy", type=power, metavar="V@A", help="what it draws while it computes: 3V@8mA, 24mW")
     parser.add_argument(
@@ -158,9 +160,9 @@ def ask(question: str, default: str, read):
 
 def one_of(names: list[str]):
     def read(text: str) -> str:
-        if text not in names:
+        if text.lower() not in names:
             raise argparse.ArgumentTypeError(f"`{text}` is none of {', '.join(names)}")
-        return text
+        return text.lower()
 
     return read
 
@@ -255,7 +257,7 @@ def energy(uj: float | None) -> str:
     for limit, factor, unit in ((1, 1000, "nJ"), (1000, 1, "µJ")):
         if uj < limit:
             return f"{uj * factor:.3g} {unit}"
-    return f"{uj / 1000:.4g} mJ"
+    return f"{uj / 1000:.4g} mJ" if uj < 1e6 else f"{uj / 1e6:,.4g} J" if uj < 1e10 else f"{uj / 1e6:,.0f} J"
 
 
 def show(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> None:

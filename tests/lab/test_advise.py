@@ -12,6 +12,7 @@ from lab.advice import Question, candidates, cycles_of, ranked
 from lab.commands.advise import key_range, power, rate, size
 from lab.paths import REFERENCE, ROOT
 from lab.rows import EQUAL, Row
+from lab.text import duration
 
 
 def row(cipher="lea-128", mode="gcm", kernel="avr", operation="seal", size=64, cycles=1000.0, **more) -> Row:
@@ -42,11 +43,13 @@ def only(rows: list[Row], **question) -> advice.Candidate:
         ({"rate": 16001.0}, "rate"),
         ({"require": "nist"}, "require"),
         ({"key_bits": (192, 256)}, "key"),
+        ({"message": 2**56 + 1}, "data limit"),
     ],
 )
 def test_a_limit_disqualifies_right_above_it(question, constraint):
     assert only([row()], **question).disqualified["constraint"] == constraint
     just = {"flash": 5000, "ram": 150, "rate": 16000.0, "require": "kcmvp", "key_bits": (128, 128)}
+    just["message"] = 2**56
     assert not only([row()], **{name: just[name] for name in question}).disqualified
 
 
@@ -147,11 +150,13 @@ def test_reading_options(read, text, value):
         (["--target", "teensy"], "no rows of a target `teensy`; it has"),
         (["--target", "uno", "--flash", "lots"], "is no size"),
         (["--target", "uno", "--flash", "-1"], "is no size"),
+        (["--target", "uno", "--message", "1.7"], "is no size"),
         (["--target", "uno", "--rate", "0/s"], "is no rate"),
         (["--target", "uno", "--key", "256..128"], "is no range"),
         (["--target", "uno", "--energy", "3V"], "is no supply"),
         (["--target", "uno", "--need", "magic"], "invalid choice"),
         (["--target", "uno", "--rows", "README.md"], "README.md is damaged or not a results file"),
+        (["--target", "uno", "--rows", "nowhere.json"], "nowhere.json cannot be read: No such file"),
     ],
 )
 def test_bad_questions(arguments, says):
@@ -186,6 +191,22 @@ def test_every_need_has_an_answer_on_every_machine(target, need, measured):
     assert fitting
 
 
+def test_what_is_not_is_said_as_one_would():
+    def says(**question):
+        return only([row()], **question).disqualified["text"]
+
+    assert says(key_bits=(192, 192)).endswith("192 are asked")
+    assert says(key_bits=(192, advice.MOST_KEY_BITS)).endswith("192 or more are asked")
+    assert says(key_bits=(192, 256)).endswith("192 to 256 are asked")
+    assert duration(2.5e6) == "2.5 s" and duration(4e14) == "400,000,000 s"
+
+
+def test_nothing_fits_in_nothing_and_the_smallest_comes_nearest():
+    large, small = row(), row(kernel="portable", flash_bytes=1000)
+    _, out = advice.ranked(candidates([large, small], Question(target="uno", flash=0)))
+    assert [c.flash_bytes for c in out] == [1000, 5000]
+
+
 def test_a_terminal_is_asked():
     """As on a terminal: each question is answered with its default, but for one wrong answer."""
     try:
@@ -194,7 +215,7 @@ def test_a_terminal_is_asked():
         pytest.skip(f"no terminal: {error}")
     process = subprocess.Popen([ROOT / "narae", "advise"], stdin=theirs, stdout=subprocess.PIPE, text=True)
     os.close(theirs)
-    os.write(ours, b"teapot\nuno\nhash\n\n\n\n\n\n\n\n")
+    os.write(ours, b"teapot\nUno\nhash\n\n\n\n\n\n\n\n")
     said, _ = process.communicate(timeout=30)
     os.close(ours)
     assert process.returncode == 0
