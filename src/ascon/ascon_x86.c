@@ -6,7 +6,6 @@
 
 #    include "core/cpu.h"
 
-#    include "ascon_batch.h"
 #    include "ascon_internal.h"
 
 void
@@ -32,17 +31,6 @@ int
 narae_ascon_message_suits_bmi2(const ascon_message *message)
 {
     return cpu_has(CPU_AVX2) && ((message->ad_bytes | message->bytes) >> 53) == 0;
-}
-
-void
-narae_ascon_batch_x86(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes, int opening)
-{
-    if (nmessages > 1 && cpu_has(CPU_AVX512))
-        narae_ascon_batch_avx512(messages, nmessages, tag_bytes, opening);
-    else if (nmessages > 1 && cpu_has(CPU_AVX2))
-        narae_ascon_batch_avx2(messages, nmessages, tag_bytes, opening);
-    else
-        narae_ascon_batch_portable(messages, nmessages, tag_bytes, opening);
 }
 
 #endif

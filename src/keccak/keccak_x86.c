@@ -6,7 +6,6 @@
 
 #    include "core/cpu.h"
 
-#    include "keccak_batch.h"
 #    include "keccak_internal.h"
 
 void
@@ -16,17 +15,6 @@ narae_keccak_f1600_x86(uint64_t state[25])
         narae_keccak_f1600_bmi2(state);
     else
         narae_keccak_f1600_portable(state);
-}
-
-void
-narae_keccak_batch_x86(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
-{
-    if (nmessages > 1 && cpu_has(CPU_AVX512))
-        narae_keccak_batch_avx512(messages, nmessages, rate, domain);
-    else if (nmessages > 1 && cpu_has(CPU_AVX2))
-        narae_keccak_batch_avx2(messages, nmessages, rate, domain);
-    else
-        narae_keccak_batch_portable(messages, nmessages, rate, domain);
 }
 
 #endif

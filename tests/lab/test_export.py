@@ -180,12 +180,16 @@ def test_rv32_assembly_in_one_file(made):
     assert on_rv32(result.name, out) == 0
 
 
-@pytest.mark.parametrize("cipher, mode", [("aria-128", "gcm"), ("chacha20", "stream"), ("lea-128", "ctr")])
+SEVERAL = [("aria-128", "gcm"), ("chacha20", "stream"), ("lea-128", "ctr"), ("ascon-128", "aead"), ("sha3-256", "hash")]
+
+
+@pytest.mark.parametrize("cipher, mode", SEVERAL)
 def test_assembly_of_several_files_stands_in_one(made, cipher, mode):
     """A label of one, even a local one, must not be another's, nor the compiler's."""
     result, out = made(cipher, mode, "host")
     compile_alone(out, ["gcc", "clang"])
     assert here(result.name, out) == 0
+    assert "_batch_" not in (out / f"{result.name}.c").read_text(), "many messages at once are not in a package"
 
 
 @pytest.mark.parametrize("kernel", ["rv32", "rv32-tables"])
