@@ -137,10 +137,11 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
             encrypt_chain(c, m->chain, out, in, whole);
         else
             decrypt_apart(c, m->chain, out, in, whole);
-        out += whole * size;
-        in += whole * size;
         bytes -= whole * size;
-        whole = 0;
+        if (bytes != 0)
+            narae_copy(m->pending, in + whole * size, bytes);
+        m->npending = (uint8_t)bytes;
+        return NARAE_OK;
     }
 #endif
 
