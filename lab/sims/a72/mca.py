@@ -19,7 +19,7 @@ from pathlib import Path
 from ..qemu.tracing import output
 
 PIECE = 3000  # instructions; the time that llvm-mca takes grows with the square
-MOST_PIECES = 8
+MOST_PIECES = 4
 ENOUGH = 4000  # shorter traces run again and again
 SECONDS = 240
 PLAIN_BRANCH = "b there"
