@@ -34,7 +34,7 @@ struct run {
     uint64_t opened, max_cycles;
     unsigned opened_refills;
     uint32_t caller_sp;
-    bool functional, idle; /* idle: the firmware says that nothing will be timed for a while */
+    bool functional;
     FILE *log;
 };
 
@@ -63,32 +63,29 @@ decode_program(struct machine *m)
 static void
 prepare_clock(struct clock *c, const struct machine *m)
 {
-    struct predictor *p = &c->fetch.predictor;
-
     c->fetch.machine = m;
-    c->fetch.flash_free = &c->flash_free;
-    c->fetch.cache.shift_register = 1;
-    p->packets = m->program_bytes / 4 + 1;
-    p->place_of = malloc(p->packets);
-    if (p->place_of == NULL)
-        exit(2);
-    c->fetch.scans = scan_program(m, p->packets);
-    forget_everything(p);
+    c->fetch.flash = &c->flash;
+    scan_program(&c->fetch);
+    forget_everything(&c->fetch.predictor);
+    boot(&c->fetch);
 }
 
 /* The second clock: nothing learnt, no line missing, the same time of day. */
 static void
-start_anew(struct clock *c)
+start_anew(struct clock *c, uint32_t pc)
 {
-    struct clock anew = {.fetch = c->fetch};
+    struct clock anew = {.fetch = {.machine = c->fetch.machine,
+                                   .scans = c->fetch.scans,
+                                   .traits = c->fetch.traits,
+                                   .packets = c->fetch.packets,
+                                   .flash = &c->flash,
+                                   .cache.holds_everything = true},
+                         .now = 64};
 
-    anew.fetch.flash_free = &c->flash_free;
-    anew.fetch.cache.holds_everything = true;
-    anew.fetch.line = 0;
     forget_everything(&anew.fetch.predictor);
+    anew.fetch.now = anew.now;
+    send(&anew.fetch, pc, false);
     *c = anew;
-    c->now = 64;
-    restart(&c->fetch, c->now + 1);
 }
 
 static void
@@ -118,12 +115,11 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s, 
 
     switch (i->marker) {
     case MARKER_BEGIN:
-        run->idle = false;
         run->window = open_window(&run->report);
         run->caller_sp = run->machine.x[SP];
         run->opened = now;
         run->opened_refills = run->clock.fetch.cache.refills;
-        start_anew(&run->fresh);
+        start_anew(&run->fresh, run->machine.pc);
         break;
     case MARKER_END:
         if (w == NULL)
@@ -137,7 +133,7 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s, 
         run->report.exit_status = (int)s->a;
         break;
     default:
-        run->idle = i->marker == MARKER_IDLE;
+        run->clock.flash.instant = i->marker == MARKER_IDLE;
     }
 }
 
@@ -185,7 +181,7 @@ run_firmware(struct run *run)
         const struct instruction *i = instruction_at(m, m->pc);
 
         do_instruction(m, i, &s);
-        if (run->functional || run->idle)
+        if (run->functional)
             c->now++;
         else
             tick(c, i, &s);

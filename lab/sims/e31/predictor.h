@@ -3,48 +3,59 @@
  *   - 28 targets, each of one jump that ends in one packet (the four aligned
  *     bytes that are fetched together); found only if fetching enters the packet
  *     at its start; a tree of bits chooses which one to lose
+ *   - of a packet and of a target it keeps 14 bits of the address, and the rest,
+ *     a region of 16 KiB, in a table of six; what lies 16 KiB further looks alike
+ *     but for its region
+ *   - a packet that is found twice is forgotten
  *   - 512 bits, the direction that a branch last took, chosen by the packet's
  *     address and the directions of eight earlier branches
  *   - six return addresses; what a wrong path pushed or popped is not undone
  *
- * Sizes: SiFive E31 Core Complex Manual, 3.2.  How a bit is chosen, and that
- * the tree is one: the published generator of the Rocket core (BHTParams,
- * PseudoLRU).
- *
- * What an instruction teaches is seen by those fetches alone that begin later:
- * lessons wait in a line until a fetch with a later time asks. */
+ * Sizes: SiFive E31 Core Complex Manual, 3.2.  How a bit is chosen, that the tree
+ * is one, and the regions: the published generator of the Rocket core. */
 #ifndef NARAE_LAB_E31_PREDICTOR_H
 #define NARAE_LAB_E31_PREDICTOR_H
 
 #include "isa.h"
 
-enum { TARGETS = 28, DIRECTIONS = 512, RETURNS = 6, LESSONS = 16, NO_TARGET = 0xff };
+enum { TARGETS = 28, DIRECTIONS = 512, RETURNS = 6, REGIONS = 6, NO_TARGET = 0xff };
+enum { REGION_BYTES = 1 << 14, REGION_PACKETS = REGION_BYTES / 4 };
 
 struct known_jump {
-    uint32_t packet, target;
+    uint16_t packet, target; /* within their regions; the target in halfwords */
+    uint8_t region, target_region;
     uint8_t half, flow;
-    bool valid;
 };
 
+/* What is known of a packet when it is asked for. */
+struct guess {
+    uint32_t target;
+    bool known, taken;   /* a jump is known; and will be taken */
+    bool direction;      /* of a branch in it, known or not */
+    uint8_t half, place; /* of the known jump; the place is 0 if none is */
+    uint8_t history;     /* by which the direction was chosen */
+};
+
+/* A jump that waits to be remembered, or a place to be emptied. */
 struct lesson {
-    uint64_t time;
-    uint32_t packet, target;
-    uint16_t direction; /* which bit, or DIRECTIONS: a target */
+    bool waits, jump;
     uint8_t half, flow, place;
-    bool taken;
+    uint32_t packet;
 };
 
 struct predictor {
     struct known_jump jumps[TARGETS];
-    uint8_t *place_of; /* of each packet of the program: its place in `jumps` or NO_TARGET */
-    uint32_t packets;
-    bool right_is_older[32]; /* node n of the tree has the children 2n and 2n + 1 */
+    uint32_t valid;                  /* bit n: jumps[n] holds something */
+    uint32_t places[REGION_PACKETS]; /* of each packet, bit n: jumps[n] holds it */
+    uint32_t regions[REGIONS];
+    uint8_t regions_valid, next_region;
+    bool right_is_older[32]; /* node n of the tree has the children 2n and 2n + 1; from TARGETS on: never */
+    uint8_t touched;         /* the place that was used in the cycle before, or NO_TARGET */
+    struct lesson lesson;
     bool directions[DIRECTIONS];
     uint8_t history; /* the newest branch in the highest bit */
     uint32_t returns[RETURNS];
     unsigned depth, top;
-    struct lesson lessons[LESSONS];
-    unsigned first, waiting;
 };
 
 static inline uint32_t
@@ -63,12 +74,13 @@ direction_of(uint32_t packet, uint8_t history)
     return (uint16_t)((number ^ (number / DIRECTIONS % 4) ^ mixed * 64) % DIRECTIONS);
 }
 
-/* Each node on the way to the leaf that was used points to the other side. */
+/* Each node on the way to the leaf that was used points to the other side.  There
+ * are as many bits as targets, less one: two nodes have none. */
 static inline void
 used(struct predictor *p, unsigned place)
 {
     for (unsigned node = 32 + place; node > 1; node /= 2)
-        p->right_is_older[node / 2] = node % 2 == 0;
+        p->right_is_older[node / 2] = node % 2 == 0 && node / 2 < TARGETS;
 }
 
 static inline unsigned
@@ -88,64 +100,154 @@ oldest(const struct predictor *p)
 static void
 forget_everything(struct predictor *p)
 {
-    struct predictor empty = {.place_of = p->place_of, .packets = p->packets};
-
-    *p = empty;
-    memset(p->place_of, NO_TARGET, p->packets);
+    *p = (struct predictor){.touched = NO_TARGET};
 }
 
-static void
-forget_targets(struct predictor *p)
+static inline void
+forget_targets(struct predictor *p, uint32_t places)
 {
-    for (unsigned n = 0; n < TARGETS; n++) {
-        if (p->jumps[n].valid)
-            p->place_of[packet_number(p->jumps[n].packet)] = NO_TARGET;
-        p->jumps[n].valid = false;
+    for (uint32_t rest = places & p->valid; rest != 0; rest &= rest - 1) {
+        unsigned place = (unsigned)__builtin_ctz(rest);
+
+        p->places[p->jumps[place].packet] &= ~(UINT32_C(1) << place);
+    }
+    p->valid &= ~places;
+}
+
+/* The number of an address's region, or REGIONS if it is not in the table. */
+static inline unsigned
+region_of(const struct predictor *p, uint32_t address)
+{
+    unsigned r = 0;
+
+    while (r < REGIONS && (p->regions[r] != address / REGION_BYTES || (p->regions_valid >> r & 1) == 0))
+        r++;
+    return r;
+}
+
+/* What those places know of a packet; of several, everything that any of them does. */
+static void
+recall(const struct predictor *p, uint32_t places, uint32_t packet, struct guess *g)
+{
+    struct known_jump all = {0};
+    bool branch = false, returns = false;
+
+    for (uint32_t rest = places; rest != 0; rest &= rest - 1) {
+        unsigned place = (unsigned)__builtin_ctz(rest);
+        const struct known_jump *jump = &p->jumps[place];
+
+        all.target |= jump->target;
+        all.region |= (uint8_t)(jump->region + 1);
+        all.target_region |= jump->target_region;
+        all.half |= jump->half;
+        g->place |= (uint8_t)place;
+        branch |= jump->flow == FLOW_BRANCH;
+        returns |= jump->flow == FLOW_RETURN;
+    }
+    all.region--;
+    g->known = all.region < REGIONS && (p->regions_valid >> all.region & 1) != 0 &&
+               p->regions[all.region] == packet / REGION_BYTES;
+    g->taken = g->known && (!branch || g->direction);
+    g->half = all.half;
+    g->target = returns && p->depth != 0
+                    ? p->returns[p->top]
+                    : p->regions[all.target_region < REGIONS ? all.target_region : 0] * REGION_BYTES +
+                          2u * all.target;
+}
+
+/* The places that know a jump in the packet that is entered at `pc`. */
+static inline uint32_t
+places_of(const struct predictor *p, uint32_t pc)
+{
+    return (pc & 2) != 0 ? 0 : p->places[pc / 4 % REGION_PACKETS];
+}
+
+/* What is known of a packet of which no place knows anything; `jumps`: it has some. */
+static inline void
+look_up_direction(const struct predictor *p, uint32_t pc, bool jumps, struct guess *g)
+{
+    g->known = g->taken = g->direction = false;
+    g->place = 0;
+    g->history = p->history;
+    if (jumps)
+        g->direction = p->directions[direction_of(pc, p->history)];
+}
+
+/* Finds or makes room for the regions of a packet and of its target: a new one
+ * comes behind the other one's, if that is known, or takes its turn. */
+static void
+place_regions(struct predictor *p, uint32_t packet, uint32_t target, struct known_jump *jump)
+{
+    unsigned here = region_of(p, packet), there = region_of(p, target);
+    bool same = packet / REGION_BYTES == target / REGION_BYTES;
+    unsigned added = (here == REGIONS ? 1u : 0) + (there == REGIONS && !same ? 1u : 0);
+
+    if (here == REGIONS) {
+        here = there != REGIONS ? (there + 1) % REGIONS : p->next_region;
+        p->regions[here] = packet / REGION_BYTES;
+    }
+    if (there == REGIONS) {
+        there = same ? here : (here + 1) % REGIONS;
+        p->regions[there] = target / REGION_BYTES;
+    }
+    p->regions_valid |= (uint8_t)(1u << here | 1u << there);
+    jump->region = (uint8_t)here;
+    jump->target_region = (uint8_t)there;
+    if (added != 0) {
+        unsigned next = p->next_region + added;
+
+        p->next_region = (uint8_t)(next >= REGIONS ? next % 2 : next);
     }
 }
 
+/* The lesson's turn: what is fetched now is the target.  While a packet is found
+ * `twice`, nothing becomes valid. */
 static void
-learn_target(struct predictor *p, const struct lesson *l)
+learn(struct predictor *p, uint32_t target, uint32_t twice)
 {
-    unsigned place = p->place_of[packet_number(l->packet)];
-    struct known_jump *jump;
+    const struct lesson *l = &p->lesson;
+    unsigned place = l->place < TARGETS ? l->place : oldest(p);
+    struct known_jump *jump = &p->jumps[place];
+    bool valid = twice == 0 ? l->jump : (p->valid >> place & 1) != 0;
 
-    if (place == NO_TARGET)
-        place = l->place != NO_TARGET ? l->place : oldest(p);
-    jump = &p->jumps[place];
-    if (jump->valid)
-        p->place_of[packet_number(jump->packet)] = NO_TARGET;
-    *jump = (struct known_jump){l->packet, l->target, l->half, l->flow, true};
-    p->place_of[packet_number(l->packet)] = (uint8_t)place;
+    forget_targets(p, UINT32_C(1) << place);
+    *jump = (struct known_jump){.packet = (uint16_t)(l->packet / 4 % REGION_PACKETS),
+                                .target = (uint16_t)(target / 2 % (REGION_BYTES / 2)),
+                                .half = l->half,
+                                .flow = l->flow};
+    place_regions(p, l->packet, target, jump);
+    if (valid && (twice >> place & 1) == 0) {
+        p->valid |= UINT32_C(1) << place;
+        p->places[jump->packet] |= UINT32_C(1) << place;
+    }
     used(p, place);
+    p->lesson.waits = false;
 }
 
-static inline void
-learn_first(struct predictor *p)
+/* Whether a cycle that asks for that packet finds something, or leaves something
+ * behind. */
+static inline bool
+concerns(const struct predictor *p, uint32_t pc)
 {
-    const struct lesson *l = &p->lessons[p->first];
-
-    if (l->direction < DIRECTIONS)
-        p->directions[l->direction] = l->taken;
-    else
-        learn_target(p, l);
-    p->first = (p->first + 1) % LESSONS;
-    p->waiting--;
+    return p->touched != NO_TARGET || p->lesson.waits || places_of(p, pc) != 0;
 }
 
-static inline void
-learn_until(struct predictor *p, uint64_t time)
+/* A cycle that does. */
+static __attribute__((noinline)) void
+look_up(struct predictor *p, uint32_t pc, struct guess *g)
 {
-    while (p->waiting != 0 && p->lessons[p->first].time < time)
-        learn_first(p);
-}
+    uint32_t places = places_of(p, pc), twice = (places & (places - 1)) != 0 ? places : 0;
 
-static inline void
-teach(struct predictor *p, struct lesson lesson)
-{
-    if (p->waiting == LESSONS)
-        learn_first(p);
-    p->lessons[(p->first + p->waiting++) % LESSONS] = lesson;
+    look_up_direction(p, pc, true, g);
+    if (places != 0)
+        recall(p, places, pc, g);
+    if (p->lesson.waits)
+        learn(p, pc, twice);
+    else if (p->touched != NO_TARGET)
+        used(p, p->touched);
+    p->touched = g->taken ? g->place : NO_TARGET;
+    if (twice != 0)
+        forget_targets(p, twice);
 }
 
 static inline void

@@ -17,8 +17,10 @@
  *   - stores wait for a cycle in which no load enters the memory, two of them at
  *     most; a load that wants bytes of one that waits, or that is in the way
  *     when a third one comes, is fetched again and leaves 5 cycles later
- *   - a read outside the core takes what the flash takes, and as long as it
- *     does nothing else outside begins */
+ *   - a read outside the core takes what the flash takes; what comes too early
+ *     after it, another access outside or an instruction that works with the
+ *     word, is fetched again, too
+ *   - so is what follows a write to a CSR */
 #ifndef NARAE_LAB_E31_TIMING_H
 #define NARAE_LAB_E31_TIMING_H
 
@@ -29,11 +31,9 @@ enum {
     TO_MEMORY = 2,
     TO_STORED = 3, /* the first cycle in which a store may enter the memory */
     TO_RETIREMENT = 3,
-    TO_RIGHT_PATH = 4,
-    TO_SECOND_TRY = 5,
     TO_PRODUCT = 6,
     TO_OUTSIDE_READ = 10, /* beside the flash's own time */
-    TO_OUTSIDE_WRITE = 8,
+    TO_OUTSIDE_WRITE = 9,
 };
 enum { WAITING_STORES = 8 };
 
@@ -43,8 +43,17 @@ struct waiting_store {
     uint8_t mask;
 };
 
+/* The instruction that left the decoder last, and the packet in which it ended. */
+struct departure {
+    const struct instruction *instruction;
+    uint32_t pc, next_pc;
+    const struct packet *packet;
+    bool taken;
+};
+
 struct clock {
     struct fetch fetch;
+    struct departure last;
     uint64_t now; /* when the last instruction left the decoder */
     uint64_t ready[NO_REGISTER + 1];
     uint64_t writers, loads; /* bit n: one that left n cycles before `now` */
@@ -57,7 +66,10 @@ struct clock {
     unsigned first_store, store_count;
     uint64_t stored_until; /* what enters the memory up to here is settled */
 
-    uint64_t outside_free, flash_free;
+    struct flash flash;
+    uint64_t outside_free;
+    uint64_t outside_left; /* when the last read outside left, and what it gives: */
+    uint8_t outside_register;
 };
 
 static uint8_t
@@ -177,30 +189,144 @@ has_to_come_again(struct clock *c, const struct instruction *i, uint32_t address
     return in_the_way > 2;
 }
 
+static inline uint8_t
+flow_for_predictor(const struct instruction *i)
+{
+    return i->flow == FLOW_INDIRECT_CALL ? FLOW_CALL : i->flow == FLOW_INDIRECT ? FLOW_JUMP : i->flow;
+}
+
+/* Whether the decoder has to hold an instruction back for its registers. */
+static inline bool
+waits(const struct clock *c, const struct instruction *i, uint64_t cycle)
+{
+    uint8_t r = c->computed_register;
+
+    return cycle < c->ready[i->rs1] || cycle < c->ready[i->rs2] || cycle < c->ready[i->rd] ||
+           (c->computing && cycle < c->computed &&
+            (i->kind == MULTIPLY_DIVIDE || (r != NO_REGISTER && (i->rs1 == r || i->rs2 == r || i->rd == r))));
+}
+
+/* Whether the first half of a long instruction has to wait: the decoder takes it
+ * twice, and what that reads as. */
+static bool
+first_half_waits(const struct clock *c, const struct instruction *i, uint64_t cycle)
+{
+    enum { OP = 0x33, M = UINT32_C(1) << 25 };
+    uint32_t twice = (i->raw & 0xffff) * UINT32_C(0x10001);
+    struct instruction read = decode(twice);
+
+    if ((twice & 0x7f) == OP && (twice & M) != 0)
+        read.kind = MULTIPLY_DIVIDE;
+    return waits(c, &read, cycle);
+}
+
+/* In a cycle behind an instruction after which the core goes on elsewhere: what
+ * stands at the decoder leaves it if it can, and is lost. */
+static void
+leave_in_vain(struct clock *c, uint64_t cycle)
+{
+    struct fetch *f = &c->fetch;
+    const struct instruction *i;
+    bool complete;
+
+    fetch_until(f, cycle);
+    if (!f->kept && f->count == 0)
+        return;
+    if ((f->kept ? kept_packet(f) : first_packet(f))->empty) {
+        take(f, 1);
+        return;
+    }
+    i = instruction_at(f->machine, decoder_pc(f));
+    complete = whole(f, i->length);
+    if (complete ? !waits(c, i, cycle) : !first_half_waits(c, i, cycle))
+        take(f, complete ? i->length / 2u : 0);
+}
+
+/* When the instruction that has left the decoder at that cycle retires, fetching
+ * begins anew. */
+static void
+fetch_again(struct clock *c, uint32_t pc, uint64_t cycle)
+{
+    leave_in_vain(c, cycle + 1);
+    leave_in_vain(c, cycle + 2);
+    fetch_until(&c->fetch, cycle + TO_RETIREMENT);
+    send(&c->fetch, pc, true);
+}
+
+/* The last instruction was not followed by what stands at the decoder, or by
+ * nothing: the core notices when it has reached the memory.  A packet that
+ * should have ended in a jump and did not loses its place. */
+static void
+turn_round(struct clock *c, const struct departure *d)
+{
+    struct fetch *f = &c->fetch;
+    uint32_t last = d->pc + d->instruction->length - 2u;
+    uint8_t flow = d->instruction->flow, history = d->packet->history;
+
+    fetch_until(f, c->now + TO_MEMORY);
+    f->predictor.history = flow == FLOW_BRANCH ? (uint8_t)(d->taken << 7 | history >> 1) : history;
+    if (flow == STRAIGHT || d->taken)
+        f->predictor.lesson = (struct lesson){.waits = true,
+                                              .jump = flow != STRAIGHT,
+                                              .half = (uint8_t)(last >> 1 & 1),
+                                              .flow = flow_for_predictor(d->instruction),
+                                              .place = d->packet->place,
+                                              .packet = last & ~UINT32_C(3)};
+    send(f, d->next_pc, false);
+}
+
+/* When the code of the instruction is whole at the decoder, that was left at that
+ * cycle. */
+static inline uint64_t
+code_ready(struct clock *c, const struct instruction *i, uint32_t pc, uint64_t left)
+{
+    struct fetch *f = &c->fetch;
+    uint64_t cycle = left + 1 > f->now ? left + 1 : f->now;
+
+    for (;; cycle++) {
+        fetch_until(f, cycle);
+        if (f->count == 0 && !(f->kept && (i->length == 2 || kept_packet(f)->empty))) {
+            if (cycle == left + TO_MEMORY)
+                turn_round(c, &c->last);
+            else
+                cycle += skip_tries(f);
+        } else if (f->kept ? kept_packet(f)->empty || (i->length == 4 && first_packet(f)->empty)
+                           : first_packet(f)->empty) {
+            take(f, 1);
+            fetch_again(c, pc, cycle);
+            cycle = f->now - 1;
+        } else if (whole(f, i->length)) {
+            return cycle;
+        } else if (!first_half_waits(c, i, cycle)) {
+            take(f, 0);
+        }
+    }
+}
+
 static inline uint64_t
 come_again(struct clock *c, const struct instruction *i, uint32_t pc, uint64_t cycle)
 {
-    restart(&c->fetch, cycle + TO_SECOND_TRY);
-    cycle += TO_SECOND_TRY;
-    enter_packet(&c->fetch, pc, false, cycle);
-    if (pc + i->length > c->fetch.end)
-        enter_packet(&c->fetch, c->fetch.end, true, cycle);
+    if (i->rd != NO_REGISTER)
+        c->ready[i->rd] = cycle + i->latency;
+    fetch_until(&c->fetch, cycle);
+    take(&c->fetch, i->length / 2u);
+    fetch_again(c, pc, cycle);
+    cycle = code_ready(c, i, pc, cycle);
     settle_stores(c, cycle);
-    return cycle > c->fetch.arrival ? cycle : c->fetch.arrival;
+    return cycle;
 }
 
 static inline uint64_t
 access_memory(struct clock *c, const struct instruction *i, const struct step *s, uint64_t cycle)
 {
     if (!in_dtim(s->address)) {
-        if (cycle + TO_RETIREMENT < c->outside_free)
-            cycle = c->outside_free - TO_RETIREMENT;
+        while (cycle + TO_RETIREMENT < c->outside_free)
+            cycle = come_again(c, i, s->pc, cycle);
         c->outside_free = cycle + TO_OUTSIDE_WRITE;
         if (i->kind != STORE && s->address >= FLASH_BASE) {
             unsigned bytes = (unsigned)__builtin_popcount(mask_of(i, s->address));
-            uint64_t begin = cycle > c->flash_free ? cycle : c->flash_free;
 
-            c->outside_free = c->flash_free = begin + flash_cycles(bytes) + TO_OUTSIDE_READ;
+            c->outside_free = read_flash(&c->flash, bytes, TO_OUTSIDE_READ, cycle);
         } else if (i->kind != STORE) {
             c->outside_free = cycle + TO_OUTSIDE_READ;
         }
@@ -218,73 +344,50 @@ access_memory(struct clock *c, const struct instruction *i, const struct step *s
     return cycle;
 }
 
-static inline uint8_t
-flow_for_predictor(const struct instruction *i)
-{
-    return i->flow == FLOW_INDIRECT_CALL ? FLOW_CALL : i->flow == FLOW_INDIRECT ? FLOW_JUMP : i->flow;
-}
-
 /* What the instruction's outcome means for the fetch unit. */
 static inline void
-turn(struct clock *c, const struct instruction *i, const struct step *s)
+turn(struct clock *c)
 {
     struct fetch *f = &c->fetch;
-    struct predictor *p = &f->predictor;
-    uint32_t next = s->pc + i->length, last = next - 2;
-    bool taken = s->next_pc != next || (i->flow != STRAIGHT && i->flow != FLOW_BRANCH);
-    bool predicted = f->taken && (last >> 1 & 1) == f->half;
-    uint32_t expected = predicted ? f->target : next;
-    bool wrong = expected != s->next_pc || (f->lost && taken && i->flow != FLOW_BRANCH);
+    const struct departure *d = &c->last;
+    uint32_t next = d->pc + d->instruction->length, last = next - 2;
+    uint32_t expected = d->packet->taken && (last >> 1 & 1) == d->packet->half ? d->packet->next : next;
 
-    if (i->flow == FLOW_BRANCH)
-        teach(p, (struct lesson){.time = c->now + TO_MEMORY,
-                                 .direction = direction_of(last & ~UINT32_C(3), f->history),
-                                 .taken = taken});
-    if (wrong) {
-        if (!f->lost)
-            wander(f, c->now + TO_MEMORY);
-        p->history = i->flow == FLOW_BRANCH ? (uint8_t)(taken << 7 | f->history >> 1) : f->history;
-        if (taken)
-            teach(p, (struct lesson){c->now + TO_MEMORY + 1, last & ~UINT32_C(3), s->next_pc, DIRECTIONS,
-                                     (uint8_t)(last >> 1 & 1), flow_for_predictor(i), f->place, true});
-        restart(f, c->now + TO_RIGHT_PATH);
-    } else if (taken) {
-        f->end = 0;
+    if (d->instruction->flow == FLOW_BRANCH)
+        note_outcome(f,
+                     (struct outcome){c->now + TO_MEMORY, direction_of(last, d->packet->history), d->taken});
+    if (expected != d->next_pc) {
+        leave_in_vain(c, c->now + 1);
+        turn_round(c, d);
     }
 }
 
-/* The decoder looks at one packet a cycle and can keep one half for later: a
- * packet of one half alone (behind a jump to its second half, or before a jump in
- * its first) goes there as soon as the instruction before has left. */
-static inline void
-keep_half(struct fetch *f, uint64_t before)
+/* Whether it works with what the last read outside the core will give. */
+static inline bool
+wants_outside(const struct clock *c, const struct instruction *i)
 {
-    uint64_t last = f->left[(f->count - 2) % REMEMBERED], kept = f->arrival > before ? f->arrival : before;
+    uint8_t r = c->outside_register;
 
-    f->left[(f->count - 1) % REMEMBERED] = kept > last ? kept : last + 1;
-    f->settled = true;
+    return r != NO_REGISTER && (i->rs1 == r || i->rs2 == r || i->rd == r);
 }
 
-/* The code of the instruction: when it is whole at the decoder. */
-static inline uint64_t
-code_ready(struct clock *c, const struct instruction *i, uint32_t pc)
+/* An instruction that leaves as if a word from outside were there is fetched a
+ * second time, and waits then. */
+static uint64_t
+leave_too_early(struct clock *c, const struct instruction *i, uint32_t pc, uint64_t cycle)
 {
-    struct fetch *f = &c->fetch;
-    uint64_t cycle = c->now + 1;
-    bool jumped = f->end == 0;
+    uint64_t early = c->outside_left + 2, ready = c->ready[c->outside_register];
 
-    if (pc + i->length <= f->end)
-        return cycle;
-    if (jumped || pc == f->end) {
-        enter_packet(f, pc, false, cycle);
-        if ((pc & 2) != 0 || (f->taken && f->half == 0))
-            keep_half(f, c->now);
-        if (pc + i->length <= f->end)
-            return f->arrival > cycle ? f->arrival : cycle;
-        cycle = f->left[(f->count - 1) % REMEMBERED] + 1;
+    c->ready[c->outside_register] = early;
+    if (cycle <= early && !waits(c, i, early)) {
+        c->ready[c->outside_register] = ready;
+        fetch_until(&c->fetch, early);
+        take(&c->fetch, i->length / 2u);
+        fetch_again(c, pc, early);
+        cycle = code_ready(c, i, pc, early);
     }
-    enter_packet(f, f->end, true, cycle);
-    return f->arrival > cycle ? f->arrival : cycle;
+    c->ready[c->outside_register] = ready;
+    return cycle;
 }
 
 /* The cycle in which the instruction leaves the decoder. */
@@ -292,8 +395,10 @@ static inline uint64_t
 tick(struct clock *c, const struct instruction *i, const struct step *s)
 {
     struct fetch *f = &c->fetch;
-    uint64_t cycle = code_ready(c, i, s->pc);
+    uint64_t cycle = code_ready(c, i, s->pc, c->now);
 
+    if (cycle <= c->outside_left + 2 && wants_outside(c, i))
+        cycle = leave_too_early(c, i, s->pc, cycle);
     if (cycle < c->ready[i->rs1])
         cycle = c->ready[i->rs1];
     if (cycle < c->ready[i->rs2])
@@ -302,11 +407,13 @@ tick(struct clock *c, const struct instruction *i, const struct step *s)
         cycle = c->ready[i->rd];
     if (c->computing)
         cycle = wait_for_result(c, i, cycle);
-    if (!f->settled)
-        f->left[(f->count - 1) % REMEMBERED] = cycle;
-    f->settled = true;
     if (i->kind >= LOAD && i->kind <= ATOMIC)
         cycle = access_memory(c, i, s, cycle);
+    fetch_until(f, cycle);
+    c->last = (struct departure){
+        i, s->pc, s->next_pc, f->kept && i->length == 2 ? kept_packet(f) : first_packet(f),
+        s->next_pc != s->pc + i->length || (i->flow != STRAIGHT && i->flow != FLOW_BRANCH)};
+    take(f, i->length / 2u);
 
     {
         uint64_t gap = cycle - c->now;
@@ -317,15 +424,20 @@ tick(struct clock *c, const struct instruction *i, const struct step *s)
     c->now = cycle;
     if (i->rd != NO_REGISTER)
         c->ready[i->rd] = cycle + i->latency;
-    if (i->kind == LOAD && !in_dtim(s->address) && i->rd != NO_REGISTER)
+    if (i->kind == LOAD && !in_dtim(s->address) && i->rd != NO_REGISTER) {
         c->ready[i->rd] = c->outside_free;
+        c->outside_left = cycle;
+        c->outside_register = i->latency == 2 ? i->rd : NO_REGISTER;
+    }
     if (i->kind == MULTIPLY_DIVIDE) {
         c->computing = true;
         c->computed = cycle + (i->operation < DIV ? TO_PRODUCT : quotient_cycles(i, s->a, s->b));
         c->computed_register = i->rd;
     }
-    if (i->flow != STRAIGHT || (f->taken && f->half == ((s->pc + i->length - 2) >> 1 & 1)))
-        turn(c, i, s);
+    if (i->flow != STRAIGHT || c->last.packet->taken)
+        turn(c);
+    else if (i->kind == CSR && (i->operation != CSRRS || i->rs1 != 0))
+        fetch_again(c, s->next_pc, cycle);
     return cycle;
 }
 
