@@ -168,7 +168,7 @@ def test_the_bench_says_the_same_on_qemu(board: Board) -> None:
 def test_calibration_kernels_take_their_cycles(firmware: Firmware) -> None:
     run = run_e31(firmware("int main(void) { hal_init(); hal_calibrate(); hal_exit(0); }"))
     found = {m[1]: int(m[4]) for m in re.finditer(r"^calibrate (\w+) (\d+) (\d+) (\d+)$", run.uart, re.MULTILINE)}
-    assert found == {"empty": 0, "adds": 99, "loads": 198, "multiplies": 598, "divides": 3498, "branches": 211}
+    assert found == {"empty": 0, "adds": 99, "loads": 198, "multiplies": 598, "divides": 3498, "branches": 212}
 
 
 @pytest.mark.parametrize(
@@ -334,17 +334,17 @@ def test_what_is_not_a_firmware_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_the_model_is_near_the_rtl_and_says_where_it_is_not(tmp_path: Path) -> None:
-    """docs/measurement.md says how many rows of the library are above the limit, and why."""
+def test_the_model_takes_the_cycles_of_the_rtl(tmp_path: Path) -> None:
+    """docs/measurement.md says how many rows of the library differ at all."""
     file = tmp_path / "rows.json"
     command = [ROOT / "narae", "validate", "hifive1", "--held-out", "--mode", "block", "--mode", "aead"]
     done = run_process([*command, "--json", file], 3600)
     found = json.loads(file.read_text())
     library = [r for r in found["rows"] if r["cipher"] != "null" and not r["kernel"].startswith("baseline")]
-    over = [r for r in library if not golden.agree(r["rtl_cycles"], r["model_cycles"])]
-    assert not found["failures"] and done.returncode == bool(over), done.stdout[-3000:] + done.stderr[-1000:]
-    assert len(over) <= 0.01 * len(library), over
-    assert all(r["parting"] and abs(r["deviation"]) < 0.04 for r in over), over
+    off = [r for r in library if r["rtl_cycles"] != r["model_cycles"]]
+    assert not found["failures"] and done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert len(off) <= 0.01 * len(library), off
+    assert all(golden.agree(r["rtl_cycles"], r["model_cycles"]) for r in off), off
 
 
 def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:
