@@ -43,7 +43,7 @@ class Uno:
                 return outcome
             compare(outcome, first)
             if not quick:
-                outcome.provenance["cross_check"] = cross_check(program, first, outcome.transcript)
+                cross_check(outcome, program, first)
         except RunError as error:
             outcome.failure = str(error)
         return outcome
@@ -55,15 +55,21 @@ class Uno:
         return seen.uart
 
 
-def cross_check(program: Program, first: Run, transcript: protocol.Transcript) -> str:
-    """The program once more under both simulators, cut down to the first windows of each row."""
+def cross_check(outcome: Outcome, program: Program, first: Run) -> None:
+    """The program once more under both simulators, cut down to the first windows of each row.  An interrupt there may
+    come where the stack is deeper."""
     one = run_simavr(program.elf, cross_check=True)
     other = run_avr8js(program.elf, cross_check=True)
-    left_out = sum(max(0, len(times) - CROSS_CHECK_SAMPLES) for times in transcript.times.values())
+    for seen in (one, other):
+        outcome.stack_overflow = outcome.stack_overflow or stack_overflow(seen)
+        outcome.failure = outcome.failure or failure_of(seen)
+    if outcome.failure:
+        return
+    left_out = sum(max(0, len(times) - CROSS_CHECK_SAMPLES) for times in outcome.transcript.times.values())
     if len(one.windows) != len(first.windows) - left_out:
         raise RunError(f"the cross-check saw {len(one.windows)} windows, not {len(first.windows) - left_out}")
     require_same(one, other)
-    return f"avr8js {other.version}: equal to the cycle"
+    outcome.provenance["cross_check"] = f"avr8js {other.version}: equal to the cycle"
 
 
 def failure_of(seen: Run) -> str:

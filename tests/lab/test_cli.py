@@ -77,7 +77,7 @@ def test_a_damaged_store_stops_the_run_before_any_work(results, tmp_path):
     start = time.monotonic()
     done = narae("bench", env=results)
     assert done.returncode == 2 and "Nothing was changed" in done.stderr
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 60
     assert store.read_text() == "damaged " * 100
 
 
