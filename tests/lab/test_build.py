@@ -14,8 +14,11 @@ from tests.tools import call
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
+    """No object of other tests, and none for them."""
     monkeypatch.setattr(build, "CACHE", tmp_path / "cache")
-    return tmp_path
+    build.shared_object.cache_clear()
+    yield tmp_path
+    build.shared_object.cache_clear()
 
 
 def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:

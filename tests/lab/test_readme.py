@@ -37,7 +37,7 @@ def test_the_commands_of_the_readme_work(block, tmp_path):
     for command in block:
         here = command.replace("./narae", str(ROOT / "narae")).replace("cmake -B", f"cmake -S {ROOT} -B")
         done = subprocess.run(
-            here, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
+            here, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=900
         )
         assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
 

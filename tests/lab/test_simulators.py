@@ -253,3 +253,15 @@ def test_simulators_that_disagree_give_no_figures(bench_program, monkeypatch):
 
     monkeypatch.setattr(uno, "run_avr8js", later)
     assert "two simulators disagree on window" in uno.Uno().run_one(bench_program, quick=False).failure
+
+
+def test_a_stack_that_overflows_under_one_simulator_does_not_fit(bench_program, monkeypatch):
+    """An interrupt may come elsewhere there: the size is left out, nobody disagrees."""
+
+    def overflowing(elf, **options):
+        reason = "stack runs into data at PC 0x0034"
+        return replace(run_avr8js(elf, **options), end="crash", reason=reason, stack_min=uno.RAM_END - 480)
+
+    monkeypatch.setattr(uno, "run_avr8js", overflowing)
+    outcome = uno.Uno().run_one(bench_program, quick=False)
+    assert outcome.stack_overflow == 480 and "stack runs into data" in outcome.failure
