@@ -143,16 +143,24 @@
     xor     K5, D
 .endm
 
+.macro load from
+    mov     (\from), A
+    mov     4(\from), B
+    mov     8(\from), C
+    mov     12(\from), D
+.endm
+
+.macro store to
+    mov     A, (\to)
+    mov     B, 4(\to)
+    mov     C, 8(\to)
+    mov     D, 12(\to)
+.endm
+
 .macro blocks rounds, words, turn
-1:  mov     (IN), A
-    mov     4(IN), B
-    mov     8(IN), C
-    mov     12(IN), D
+1:  load    IN
     \rounds \words, \turn
-    mov     A, (OUT)
-    mov     B, 4(OUT)
-    mov     C, 8(OUT)
-    mov     D, 12(OUT)
+    store   OUT
     add     $16, IN
     add     $16, OUT
     sub     $1, NBLOCKS
@@ -168,10 +176,7 @@
     \rounds \words, \turn
     test    OUT, OUT
     jz      5f
-    mov     A, (OUT)
-    mov     B, 4(OUT)
-    mov     C, 8(OUT)
-    mov     D, 12(OUT)
+    store   OUT
     add     $16, OUT
 5:  add     $16, IN
     sub     $1, NBLOCKS
@@ -221,19 +226,13 @@
     jz      6f
     save
     push    %rsi
-    mov     (%rsi), A
-    mov     4(%rsi), B
-    mov     8(%rsi), C
-    mov     12(%rsi), D
+    load    %rsi
     mov     %rdx, OUT
     mov     %rcx, IN
     mov     %r8, NBLOCKS
     all_blocks chained, encrypt, \turn
     pop     %rsi
-    mov     A, (%rsi)
-    mov     B, 4(%rsi)
-    mov     C, 8(%rsi)
-    mov     D, 12(%rsi)
+    store   %rsi
     restore
 6:  ret
 .endm
