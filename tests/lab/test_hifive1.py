@@ -249,6 +249,53 @@ def secret_windows(run: Run) -> tuple:
     return zero, one
 
 
+def test_what_the_clock_remembers_is_what_it_would_take(firmware: Firmware, tmp_path: Path) -> None:
+    """With a log it ticks for each instruction.  Loops of many shapes and divisions; then one way again and again,
+    with a load right behind a store to the same word or to another."""
+    body = """static uint32_t words[8];
+    static uint8_t area[512];
+    __attribute__((noinline)) static uint32_t work(uint32_t x, unsigned rounds) {
+        for (unsigned i = 0; i < rounds; i++) {
+            uint32_t at = x % (i & 7 ? 509 : 3);
+            area[at] = (uint8_t)x;
+            x = (x ^ area[(at + (x >> 31)) % 509]) * 0x01000193u + (x & 3 ? 1 : i / (x | 1));
+            if ((x & 8) != 0)
+                area[i & 3] = area[(i + 1) & 3];
+        }
+        return x;
+    }
+    int main(void) {
+        uint32_t x = 1, loaded;
+        hal_init();
+        for (unsigned n = 0; n < 40; n++) {
+            if (n % 4 == 0)
+                x = 1;
+            x = work(x, 100 + n % 4 * 200);
+            hal_begin();
+            x = work(x, 300);
+            (void)hal_end();
+            print_number(x);
+        }
+        for (unsigned n = 0; n < 60; n++) {
+            uint32_t *to = &words[n * n % 5];
+            x = x * 5 + 1;
+            hal_begin();
+            __asm__ volatile("sw %1, 0(%2)\\n lw %0, 4(%3)" : "=&r"(loaded) : "r"(x), "r"(to), "r"(words) : "memory");
+            (void)hal_end();
+        }
+        hal_exit(0);
+    }"""
+    elf = firmware(body)
+    log = tmp_path / "log"
+    run, ticked = run_e31(elf), run_e31(elf, log=log)
+    assert run == ticked
+    assert len(log.read_bytes()) // 8 > 40 * 300 * 10
+    assert len({w.cycles for w in run.windows[-100:-60]}) > 1
+    last = run.windows[-60:]
+    met, not_met = ({w.cycles for n, w in enumerate(last) if (n * n % 5 == 1) is m} for m in (True, False))
+    assert min(met) > min(not_met)
+
+
 def test_operands_of_a_division_show_in_the_address_hash(firmware: Firmware) -> None:
     body = """int main(void) {
         hal_init();

@@ -4,17 +4,16 @@
  *     e31_run [--max-cycles N] [--functional] [--log FILE] FILE.elf
  *
  * The program is executed instruction by instruction (machine.h); a clock
- * (timing.h) is told of each and says when it happened.  In a window a second
- * clock runs beside the first, which starts each time with an empty predictor
- * and an instruction cache that holds everything: what it shows depends on
- * nothing that went before, and tells whether time depends on secrets.
+ * (timing.h) is told of stretches of it and says how long they took (recall.h).
+ * In a window a second clock runs beside the first, which starts each time with
+ * an empty predictor and an instruction cache that holds everything: what it
+ * shows depends on nothing that went before, and tells whether time depends on
+ * secrets.
  *
  * --functional leaves the clocks out: one instruction a cycle.  --log writes each
  * retired instruction with its cycle, to be compared with the RTL. */
 
-#include "commit_log.h"
-#include "report.h"
-#include "timing.h"
+#include "recall.h"
 
 #include <errno.h>
 
@@ -27,7 +26,8 @@ enum { SP = 2 };
 
 struct run {
     struct machine machine;
-    struct clock clock, fresh; /* the second one starts anew with each window */
+    struct timeline main, fresh; /* the second one starts anew with each window */
+    struct stretch stretch;
     struct board board;
     struct report report;
     struct window *window;
@@ -61,31 +61,37 @@ decode_program(struct machine *m)
 }
 
 static void
-prepare_clock(struct clock *c, const struct machine *m)
+prepare_clocks(struct run *run)
 {
-    c->fetch.machine = m;
-    c->fetch.flash = &c->flash;
-    scan_program(&c->fetch);
-    forget_everything(&c->fetch.predictor);
-    boot(&c->fetch);
+    struct fetch *f = &run->main.clock.fetch;
+
+    f->machine = &run->machine;
+    scan_program(f);
+    forget_everything(&f->predictor);
+    boot(f);
+    run->main.memory = calloc(1, sizeof *run->main.memory);
+    run->fresh.memory = calloc(1, sizeof *run->fresh.memory);
+    if (run->main.memory == NULL || run->fresh.memory == NULL)
+        exit(2);
 }
 
 /* The second clock: nothing learnt, no line missing, the same time of day. */
 static void
-start_anew(struct clock *c, uint32_t pc)
+start_anew(struct timeline *fresh, const struct clock *program, uint32_t pc)
 {
-    struct clock anew = {.fetch = {.machine = c->fetch.machine,
-                                   .scans = c->fetch.scans,
-                                   .traits = c->fetch.traits,
-                                   .packets = c->fetch.packets,
-                                   .flash = &c->flash,
-                                   .cache.holds_everything = true},
-                         .now = 64};
+    const struct fetch *f = &program->fetch;
 
-    forget_everything(&anew.fetch.predictor);
-    anew.fetch.now = anew.now;
-    send(&anew.fetch, pc, false);
-    *c = anew;
+    fresh->clock = (struct clock){.fetch = {.machine = f->machine,
+                                            .scans = f->scans,
+                                            .traits = f->traits,
+                                            .packets = f->packets,
+                                            .cache.holds_everything = true,
+                                            .now = START},
+                                  .now = START};
+    forget_everything(&fresh->clock.fetch.predictor);
+    send(&fresh->clock.fetch, pc, false);
+    find_state(fresh);
+    fresh->cycles = START;
 }
 
 static void
@@ -109,39 +115,39 @@ watch_stack(struct run *run, const struct step *s)
 }
 
 static void
-obey_marker(struct run *run, const struct instruction *i, const struct step *s, uint64_t now)
+obey_marker(struct run *run, const struct instruction *i, const struct step *s)
 {
     struct window *w = run->window;
+    struct timeline *t = &run->main;
 
     switch (i->marker) {
     case MARKER_BEGIN:
         run->window = open_window(&run->report);
         run->caller_sp = run->machine.x[SP];
-        run->opened = now;
-        run->opened_refills = run->clock.fetch.cache.refills;
-        start_anew(&run->fresh, run->machine.pc);
+        run->opened = t->cycles;
+        run->opened_refills = t->refills;
+        start_anew(&run->fresh, &t->clock, run->machine.pc);
         break;
     case MARKER_END:
         if (w == NULL)
             break;
-        w->cycles = now - run->opened - 1;
-        w->fresh_cycles = run->fresh.now;
-        w->refills = run->clock.fetch.cache.refills - run->opened_refills;
+        w->cycles = t->cycles - run->opened - 1;
+        w->fresh_cycles = run->fresh.cycles - 1;
+        w->refills = t->refills - run->opened_refills;
         run->window = NULL;
         break;
     case MARKER_EXIT:
         run->report.exit_status = (int)s->a;
         break;
     default:
-        run->clock.flash.instant = i->marker == MARKER_IDLE;
+        awake(t, &run->stretch.before)->fetch.flash.instant = i->marker == MARKER_IDLE;
+        find_state(t);
     }
 }
 
 static inline void
-watch_window(struct run *run, const struct instruction *i, const struct step *s)
+watch_window(struct window *w, const struct instruction *i, const struct step *s)
 {
-    struct window *w = run->window;
-
     w->instructions++;
     hash_word(&w->pcs, s->pc);
     if (i->kind >= LOAD && i->kind <= ATOMIC) {
@@ -151,8 +157,32 @@ watch_window(struct run *run, const struct instruction *i, const struct step *s)
         hash_word(&w->addresses, s->a);
         hash_word(&w->addresses, s->b);
     }
-    if (!run->functional)
-        tick(&run->fresh, i, s);
+}
+
+/* Lets the clocks pass over what was written down. */
+static void
+let_pass(struct run *run)
+{
+    struct stretch *stretch = &run->stretch;
+
+    if (run->functional) {
+        run->main.cycles += stretch->count;
+    } else if (stretch->count != 0) {
+        pass(&run->main, stretch, run->machine.pc, run->log);
+        if (run->window != NULL)
+            pass(&run->fresh, stretch, run->machine.pc, NULL);
+    }
+    stretch->count = 0;
+    stretch->before = stretch->stored;
+    memset(&stretch->route, 0, sizeof stretch->route);
+}
+
+/* Whether the stretch ends with that instruction. */
+static inline bool
+ends(const struct stretch *stretch, const struct instruction *i, const struct step *s)
+{
+    return i->kind == CSR || i->marker != 0 ||
+           (stretch->count >= LONG_ENOUGH && (s->next_pc <= s->pc || stretch->count == STRETCH));
 }
 
 static void
@@ -164,7 +194,7 @@ check_end(struct run *run)
         end_run(&run->report, "crash", m->fault, m->fault_pc);
     else if (run->board.ended)
         end_run(&run->report, "exit", "exit", m->pc);
-    else if (run->clock.now >= run->max_cycles)
+    else if (run->main.cycles >= run->max_cycles)
         end_run(&run->report, "cycle-limit", "cycle limit", m->pc);
     else if (run->board.uart_bytes >= UART_LIMIT)
         end_run(&run->report, "crash", "endless serial output", m->pc);
@@ -174,30 +204,29 @@ static void
 run_firmware(struct run *run)
 {
     struct machine *m = &run->machine;
-    struct clock *c = &run->clock;
     struct step s;
 
     while (run->report.end == NULL) {
         const struct instruction *i = instruction_at(m, m->pc);
 
         do_instruction(m, i, &s);
-        if (run->functional)
-            c->now++;
-        else
-            tick(c, i, &s);
-        if (i->kind == CSR)
-            read_csr(m, i, c->now + TO_RETIREMENT);
-        if (run->log != NULL)
-            log_commit(run->log, c->now + TO_RETIREMENT, s.pc);
+        follow(&run->stretch, i, &s);
+        if (ends(&run->stretch, i, &s)) {
+            let_pass(run);
+            if (i->kind == CSR)
+                read_csr(m, i, run->main.cycles + TO_RETIREMENT);
+            check_end(run);
+        }
         if (i->marker != 0)
-            obey_marker(run, i, &s, c->now);
+            obey_marker(run, i, &s);
         else if (run->window != NULL)
-            watch_window(run, i, &s);
+            watch_window(run->window, i, &s);
         if (i->rd == SP)
             watch_stack(run, &s);
-        if (m->fault != NULL || run->board.ended || c->now >= run->max_cycles || i->kind == STORE)
+        if (m->fault != NULL || i->kind == STORE)
             check_end(run);
     }
+    let_pass(run);
 }
 
 static void
@@ -255,10 +284,9 @@ main(int argc, char **argv)
     run.machine.board = &run.board;
     run.machine.pc = PROGRAM_BASE;
     decode_program(&run.machine);
-    prepare_clock(&run.clock, &run.machine);
-    prepare_clock(&run.fresh, &run.machine);
+    prepare_clocks(&run);
     run_firmware(&run);
-    run.report.cycles = run.clock.now;
+    run.report.cycles = run.main.cycles;
     if (run.window != NULL)
         run.report.window_count--;
     print_report(&run.report, &run.board);

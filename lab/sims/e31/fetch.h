@@ -85,7 +85,7 @@ struct flash {
 struct fetch {
     struct predictor predictor;
     struct cache cache;
-    struct flash *flash;
+    struct flash flash;
     const struct machine *machine;
     const struct scan *scans; /* of each packet of the program: scan_of() */
     const uint8_t *traits;    /* of each: traits_of() */
@@ -163,7 +163,7 @@ miss(struct fetch *f, uint32_t pc)
     f->filled = pc & ~(uint32_t)(LINE_BYTES - 1);
     f->line = 0;
     f->tries = 0;
-    f->line_time = read_flash(f->flash, LINE_BYTES, MISS_OVERHEAD, f->now);
+    f->line_time = read_flash(&f->flash, LINE_BYTES, MISS_OVERHEAD, f->now);
 }
 
 static inline bool

@@ -44,9 +44,9 @@ struct lesson {
 };
 
 struct predictor {
-    struct known_jump jumps[TARGETS];
-    uint32_t valid;                  /* bit n: jumps[n] holds something */
     uint32_t places[REGION_PACKETS]; /* of each packet, bit n: jumps[n] holds it */
+    struct known_jump jumps[TARGETS];
+    uint32_t valid; /* bit n: jumps[n] holds something */
     uint32_t regions[REGIONS];
     uint8_t regions_valid, next_region;
     bool right_is_older[32]; /* node n of the tree has the children 2n and 2n + 1; from TARGETS on: never */

@@ -47,7 +47,7 @@ struct waiting_store {
 struct departure {
     const struct instruction *instruction;
     uint32_t pc, next_pc;
-    const struct packet *packet;
+    struct packet packet;
     bool taken;
 };
 
@@ -66,7 +66,6 @@ struct clock {
     unsigned first_store, store_count;
     uint64_t stored_until; /* what enters the memory up to here is settled */
 
-    struct flash flash;
     uint64_t outside_free;
     uint64_t outside_left; /* when the last read outside left, and what it gives: */
     uint8_t outside_register;
@@ -261,7 +260,7 @@ turn_round(struct clock *c, const struct departure *d)
 {
     struct fetch *f = &c->fetch;
     uint32_t last = d->pc + d->instruction->length - 2u;
-    uint8_t flow = d->instruction->flow, history = d->packet->history;
+    uint8_t flow = d->instruction->flow, history = d->packet.history;
 
     fetch_until(f, c->now + TO_MEMORY);
     f->predictor.history = flow == FLOW_BRANCH ? (uint8_t)(d->taken << 7 | history >> 1) : history;
@@ -270,7 +269,7 @@ turn_round(struct clock *c, const struct departure *d)
                                               .jump = flow != STRAIGHT,
                                               .half = (uint8_t)(last >> 1 & 1),
                                               .flow = flow_for_predictor(d->instruction),
-                                              .place = d->packet->place,
+                                              .place = d->packet.place,
                                               .packet = last & ~UINT32_C(3)};
     send(f, d->next_pc, false);
 }
@@ -326,7 +325,7 @@ access_memory(struct clock *c, const struct instruction *i, const struct step *s
         if (i->kind != STORE && s->address >= FLASH_BASE) {
             unsigned bytes = (unsigned)__builtin_popcount(mask_of(i, s->address));
 
-            c->outside_free = read_flash(&c->flash, bytes, TO_OUTSIDE_READ, cycle);
+            c->outside_free = read_flash(&c->fetch.flash, bytes, TO_OUTSIDE_READ, cycle);
         } else if (i->kind != STORE) {
             c->outside_free = cycle + TO_OUTSIDE_READ;
         }
@@ -351,11 +350,11 @@ turn(struct clock *c)
     struct fetch *f = &c->fetch;
     const struct departure *d = &c->last;
     uint32_t next = d->pc + d->instruction->length, last = next - 2;
-    uint32_t expected = d->packet->taken && (last >> 1 & 1) == d->packet->half ? d->packet->next : next;
+    uint32_t expected = d->packet.taken && (last >> 1 & 1) == d->packet.half ? d->packet.next : next;
 
     if (d->instruction->flow == FLOW_BRANCH)
         note_outcome(f,
-                     (struct outcome){c->now + TO_MEMORY, direction_of(last, d->packet->history), d->taken});
+                     (struct outcome){c->now + TO_MEMORY, direction_of(last, d->packet.history), d->taken});
     if (expected != d->next_pc) {
         leave_in_vain(c, c->now + 1);
         turn_round(c, d);
@@ -411,7 +410,7 @@ tick(struct clock *c, const struct instruction *i, const struct step *s)
         cycle = access_memory(c, i, s, cycle);
     fetch_until(f, cycle);
     c->last = (struct departure){
-        i, s->pc, s->next_pc, f->kept && i->length == 2 ? kept_packet(f) : first_packet(f),
+        i, s->pc, s->next_pc, *(f->kept && i->length == 2 ? kept_packet(f) : first_packet(f)),
         s->next_pc != s->pc + i->length || (i->flow != STRAIGHT && i->flow != FLOW_BRANCH)};
     take(f, i->length / 2u);
 
@@ -434,7 +433,7 @@ tick(struct clock *c, const struct instruction *i, const struct step *s)
         c->computed = cycle + (i->operation < DIV ? TO_PRODUCT : quotient_cycles(i, s->a, s->b));
         c->computed_register = i->rd;
     }
-    if (i->flow != STRAIGHT || c->last.packet->taken)
+    if (i->flow != STRAIGHT || c->last.packet.taken)
         turn(c);
     else if (i->kind == CSR && (i->operation != CSRRS || i->rs1 != 0))
         fetch_again(c, s->next_pc, cycle);
