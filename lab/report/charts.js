@@ -37,7 +37,8 @@ function themed(layout, element) {
   const narrow = innerWidth < 700 || printing;
   const axis = a => ({ gridcolor: colour("--line"), zerolinecolor: colour("--line"), automargin: true, ...a,
     title: { ...a?.title, font: { size: narrow ? 11 : 13 } } });
-  const legend = { orientation: narrow ? "h" : "v", font: { size: 11 }, ...(narrow ? { y: 1.02, yanchor: "bottom" } : {}), ...layout.legend };
+  const above = { y: 1.02, yanchor: "bottom", ...(printing ? {} : { maxheight: 0.25 }) };  // the rest of it scrolls
+  const legend = { orientation: narrow ? "h" : "v", font: { size: 11 }, ...(narrow ? above : {}), ...layout.legend };
   return { separators: ".,", hoverlabel: { font: { size: 12 } }, ...layout, xaxis: axis(layout.xaxis), yaxis: axis(layout.yaxis), legend,
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: colour("--text"), family: getComputedStyle(document.body).fontFamily },
     modebar: { bgcolor: "rgba(0,0,0,0)", color: colour("--soft"), activecolor: colour("--accent") },
