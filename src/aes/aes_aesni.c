@@ -88,44 +88,61 @@ narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const 
     v_store(chain, linked, 1);
 }
 
-/* S-box of each byte of a word.  The last round of the cipher shifts rows
- * first, which does nothing to four equal columns. */
-KERNEL uint32_t
-sub_word(uint32_t word)
+/* FIPS 197, 5.2, four words at once.  `from` gives the word that goes through the S-box to all of
+ * them, where the cipher's last round, which shifts rows first, does not move equal columns; and the
+ * sum of all words before it to each.  6 cycles for the next step to wait. */
+KERNEL __m128i
+expand(__m128i words, __m128i from, uint32_t bytes, uint32_t rcon)
 {
-    const __m128i x = _mm_aesenclast_si128(_mm_set1_epi32((int)word), _mm_setzero_si128());
+    const __m128i chosen = _mm_shuffle_epi8(from, _mm_set1_epi32((int)bytes));
 
-    return (uint32_t)_mm_cvtsi128_si32(x);
+    words = _mm_xor_si128(words, _mm_slli_si128(words, 4));
+    words = _mm_xor_si128(words, _mm_slli_si128(words, 8));
+    return _mm_xor_si128(words, _mm_aesenclast_si128(chosen, _mm_set1_epi32((int)rcon)));
 }
 
-/* FIPS 197, 5.2, on little-endian words. */
+/* Which bytes of a vector are its word n, and those in the order of RotWord. */
+#    define WORD(n) (0x03020100 + (n) * UINT32_C(0x04040404))
+#    define ROTATED_WORD(n) (0x00030201 + (n) * UINT32_C(0x04040404))
+
 CODE void
 narae_aes_set_key_aesni(aes_schedule *s, const uint8_t *key, size_t key_bytes)
 {
     const unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6;
-    uint32_t *w = s->rk, *inverse, rcon = 1, last;
+    uint32_t *w = s->rk, *const end = w + 4 * (rounds + 1), rcon = 1;
+    __m128i low = _mm_loadu_si128((const __m128i *)key), high = _mm_setzero_si128();
 
     s->rounds = rounds;
-    memcpy(w, key, key_bytes);
-    last = w[nk - 1];
-    for (unsigned i = nk; i < 4 * (rounds + 1);) {
-        last = sub_word(ror32(last, 8)) ^ rcon;
+    _mm_storeu_si128((__m128i *)w, low);
+    if (nk == 6)
+        high = _mm_loadl_epi64((const __m128i *)(key + 16));
+    else if (nk == 8)
+        high = _mm_loadu_si128((const __m128i *)(key + 16));
+    for (;;) {
+        if (nk == 6)
+            _mm_storel_epi64((__m128i *)(w + 4), high);
+        else if (nk == 8)
+            _mm_storeu_si128((__m128i *)(w + 4), high);
+        w += nk;
+        low = nk == 4   ? expand(low, low, ROTATED_WORD(3), rcon)
+              : nk == 6 ? expand(low, high, ROTATED_WORD(1), rcon)
+                        : expand(low, high, ROTATED_WORD(3), rcon);
+        _mm_storeu_si128((__m128i *)w, low);
+        if (w + 4 == end)
+            break;
         rcon = rcon << 1 ^ (0x11b & (0u - (rcon >> 7)));
-        for (unsigned j = 0; j < nk && i < 4 * (rounds + 1); j++, i++) {
-            if (nk == 8 && j == 4)
-                last = sub_word(last);
-            last ^= w[i - nk];
-            w[i] = last;
-        }
+        if (nk == 6)
+            high = _mm_xor_si128(_mm_xor_si128(high, _mm_slli_si128(high, 4)), _mm_shuffle_epi32(low, 0xff));
+        else if (nk == 8)
+            high = expand(high, low, WORD(3), 0);
     }
 
-    inverse = w + 4 * (rounds + 1);
     for (unsigned r = 0; r <= rounds; r++) {
-        __m128i k = _mm_loadu_si128((const __m128i *)(w + 4 * (rounds - r)));
+        __m128i k = _mm_loadu_si128((const __m128i *)(s->rk + 4 * r));
 
         if (r != 0 && r != rounds)
             k = _mm_aesimc_si128(k);
-        _mm_storeu_si128((__m128i *)(inverse + 4 * r), k);
+        _mm_storeu_si128((__m128i *)(end + 4 * (rounds - r)), k);
     }
 }
 

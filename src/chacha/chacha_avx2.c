@@ -3,7 +3,9 @@
  *
  * Rotations by 16 and 8 are shuffles of bytes, the others two shifts and an
  * OR: 19 operations a round for 128 bytes in rows, 16 in words.  Long messages of
- * ChaCha20, measured on Zen 3: 1.16 cycles/byte in rows alone, 0.98 in words.
+ * ChaCha20, measured on Zen 3: 1.16 cycles/byte in rows alone, 0.98 in words; 64
+ * bytes with their set-up 372 cycles in rows, whose 20 rounds of 14 steps, one after
+ * the other, are 280, and 527 in plain C.
  * Turning words into blocks, 48 shuffles for 512 bytes, is part of that.
  *
  * Time depends on the number of blocks and rounds alone. */
@@ -23,7 +25,7 @@
 #    define NAME(f) f##_rows_avx2
 #    define BLOCKS 2
 #    define GROUPS 4
-#    define FEW 1
+#    define FEW 0
 
 typedef uint32_t V __attribute__((vector_size(32)));
 

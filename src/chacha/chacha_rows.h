@@ -1,6 +1,7 @@
 /* ChaCha for short messages: a vector holds the same row of the 4 x 4 state
  * of several blocks, a lane of 128 bits for each.  A round works on the rows,
- * then turns three of them so that diagonals become columns.
+ * then turns three of them so that diagonals become columns: all but the second,
+ * for which the next round waits.
  *
  *     CODE, KERNEL       attributes of a function, and of one that is inlined
  *     NAME(f)            the function's name for this instruction set
@@ -36,11 +37,11 @@ NAME(some_rows)(const uint32_t state[16], uint8_t *out, const uint8_t *in, size_
     FOR_EACH(g, groups, x[g][0] = row0; x[g][1] = row1; x[g][2] = row2; x[g][3] = v_count(row3, BLOCKS * g););
     for (; rounds != 0; rounds -= 2) {
         NAME(quarter_rounds)(x, groups);
-        FOR_EACH(g, groups, x[g][1] = v_turn(x[g][1], 1); x[g][2] = v_turn(x[g][2], 2);
-                 x[g][3] = v_turn(x[g][3], 3););
+        FOR_EACH(g, groups, x[g][0] = v_turn(x[g][0], 3); x[g][2] = v_turn(x[g][2], 1);
+                 x[g][3] = v_turn(x[g][3], 2););
         NAME(quarter_rounds)(x, groups);
-        FOR_EACH(g, groups, x[g][1] = v_turn(x[g][1], 3); x[g][2] = v_turn(x[g][2], 2);
-                 x[g][3] = v_turn(x[g][3], 1););
+        FOR_EACH(g, groups, x[g][0] = v_turn(x[g][0], 1); x[g][2] = v_turn(x[g][2], 3);
+                 x[g][3] = v_turn(x[g][3], 2););
     }
     FOR_EACH(g, groups, x[g][0] += row0; x[g][1] += row1; x[g][2] += row2;
              x[g][3] += v_count(row3, BLOCKS * g);
