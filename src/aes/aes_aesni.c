@@ -88,9 +88,9 @@ narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const 
     v_store(chain, linked, 1);
 }
 
-/* FIPS 197, 5.2, four words at once.  `from` gives the word that goes through the S-box to all of
- * them, where the cipher's last round, which shifts rows first, does not move equal columns; and the
- * sum of all words before it to each.  6 cycles for the next step to wait. */
+/* FIPS 197, 5.2, four words at once: to each all before it are added, and to all of
+ * them the S-boxes of four bytes of `from`.  The cipher's last round shifts rows, too,
+ * which does nothing to four equal columns.  The next step waits 6 cycles. */
 KERNEL __m128i
 expand(__m128i words, __m128i from, uint32_t bytes, uint32_t rcon)
 {
@@ -109,6 +109,7 @@ CODE void
 narae_aes_set_key_aesni(aes_schedule *s, const uint8_t *key, size_t key_bytes)
 {
     const unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6;
+    const uint32_t last = nk == 6 ? ROTATED_WORD(1) : ROTATED_WORD(3);
     uint32_t *w = s->rk, *const end = w + 4 * (rounds + 1), rcon = 1;
     __m128i low = _mm_loadu_si128((const __m128i *)key), high = _mm_setzero_si128();
 
@@ -124,9 +125,7 @@ narae_aes_set_key_aesni(aes_schedule *s, const uint8_t *key, size_t key_bytes)
         else if (nk == 8)
             _mm_storeu_si128((__m128i *)(w + 4), high);
         w += nk;
-        low = nk == 4   ? expand(low, low, ROTATED_WORD(3), rcon)
-              : nk == 6 ? expand(low, high, ROTATED_WORD(1), rcon)
-                        : expand(low, high, ROTATED_WORD(3), rcon);
+        low = expand(low, nk == 4 ? low : high, last, rcon);
         _mm_storeu_si128((__m128i *)w, low);
         if (w + 4 == end)
             break;

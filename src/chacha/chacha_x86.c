@@ -11,8 +11,6 @@
 void
 narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
 {
-    if (nblocks == 0) /* of a message that is shorter than a block */
-        return;
     if (cpu_has(CPU_AVX512))
         narae_chacha_blocks_avx512(state, out, in, nblocks, rounds);
     else if (cpu_has(CPU_AVX2))
