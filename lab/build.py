@@ -25,6 +25,7 @@ from .paths import BOARDS, BUILD, CACHE, ROOT
 
 BUILD_SECONDS = 120
 SECONDS_KEPT = 24 * 3600
+BENCH = ROOT / "lab/bench/bench.c"
 AD_SIZE = 64  # the message size that is also timed with associated data
 
 
@@ -191,7 +192,7 @@ def file_hash(files: list[Path]) -> str:
 
 
 def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
-    return [ROOT / "lab/bench/bench.c", ROOT / f"lab/bench/kind_{implementation.kind}.c", *board.sources()]
+    return [BENCH, ROOT / f"lab/bench/kind_{implementation.kind}.c", *board.sources()]
 
 
 def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
@@ -218,7 +219,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     """The object of a source that knows no configuration."""
     command = (*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags)
     # The library and the board know nothing of a baseline that is linked with them: all of them share their objects.
-    own = source.parent == board.folder or ROOT / "src" in source.parents
+    own = source.parent in (board.folder, BENCH.parent) or ROOT / "src" in source.parents
     place = source.parent if own else implementation.folder
     return shared_object(source, command, place, board.folder, implementation.is_peer)
 
@@ -267,7 +268,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         compiled(source, implementation, board)
     objects = {s: compiled(s, implementation, board) for s in own}
     for source in around:  # a board's sources know no configuration, so most programs share them
-        shared = source.parent == board.folder
+        shared = source.parent == board.folder or source == BENCH
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"

@@ -7,19 +7,19 @@
  *     checksum HEX
  *     fault TEXT                          refused: nothing was timed
  *     calibrate NAME MIN MAX GOT
- *     row MODE OPERATION BYTES AD-BYTES T T T ...
- *     trace MODE OPERATION BYTES AD-BYTES HASH HASH ...    instead of rows
+ *     row MODE OPERATION,... BYTES AD-BYTES T T T ...
+ *     trace MODE OPERATION,... BYTES AD-BYTES HASH HASH ...    instead of rows
  *     stack MODE OPERATION BYTES AD-BYTES BYTES
  *     end
  *
- * Each T is one window around one operation with its own random key and
- * data.  The order of the windows is the order in which a simulator sees
- * them. */
+ * Each T is one window around one operation; each window of an operation has its
+ * own random key and data.  Several operations of a row work on the same ones and
+ * take turns: T of the first, of the second, ..., of the first again.  The order of
+ * the windows is the order in which a simulator sees them. */
 
 #include "bench.h"
 
 #include "abi.h"
-#include "bench_config.h"
 #include "print.h"
 
 /* Every instruction of a traced window costs microseconds. */
@@ -27,26 +27,41 @@ enum { TRACED_BYTES = 1024, TRACED_SAMPLES = 3, CROSS_CHECK_SAMPLES = 1 };
 
 enum bench_measure bench_measure = BENCH_TIME;
 
-static void
-print_operation(const char *what, const bench_operation *operation)
+/* The entry that was read last. */
+static bench_operation operation;
+
+/* Copies an entry out of flash; false for the end. */
+static int
+read_operation(const bench_operation *entry)
 {
-    print_flash_text(what);
-    print_text(" " BENCH_MODE " ");
-    for (const char *p = operation->name; *p != 0; p++)
-        hal_put(*p);
-    print_text(" ");
-    print_number(operation->bytes);
-    print_text(" ");
-    print_number(operation->ad_bytes);
+    for (size_t i = 0; i < sizeof operation; i++)
+        ((uint8_t *)&operation)[i] = flash_read8((const uint8_t *)entry + i);
+    return operation.name[0] != 0;
 }
 
-/* Copies one entry out of flash; false for the end. */
-static int
-read_operation(bench_operation *out, const bench_operation *in)
+static void
+print_operations(const char *what, const bench_operation *first, unsigned count)
 {
-    for (size_t i = 0; i < sizeof *out; i++)
-        ((uint8_t *)out)[i] = flash_read8((const uint8_t *)in + i);
-    return out->name[0] != 0;
+    print_flash_text(what);
+    print_text(" ");
+    print_flash_text(bench_build.mode);
+    for (unsigned n = 0; n < count; n++) {
+        read_operation(first + n);
+        hal_put(n == 0 ? ' ' : ',');
+        for (const char *p = operation.name; *p != 0; p++)
+            hal_put(*p);
+    }
+    print_text(" ");
+    print_number(operation.bytes);
+    print_text(" ");
+    print_number(operation.ad_bytes);
+}
+
+static hal_time
+sample(const bench_operation *entry)
+{
+    read_operation(entry);
+    return operation.sample(&operation);
 }
 
 _Noreturn void
@@ -59,7 +74,6 @@ bench_refuse(const char *why)
 }
 
 /* First of all: what breaks the ABI may break everything that follows. */
-#if BENCH_GATED
 static void
 check_abi(void)
 {
@@ -96,89 +110,109 @@ gate(void)
     print_text("\n");
     if (fault != NULL)
         bench_refuse(fault);
-    if (checksum != BENCH_CHECKSUM)
+    if (checksum != flash_read32(&bench_build.checksum))
         bench_refuse(TEXT("checksum over random operations differs from the model's"));
 }
-#endif
+
+/* How many entries, from that one on, take turns. */
+static unsigned
+count_together(const bench_operation *first)
+{
+    unsigned count = 1;
+
+    while (flash_read8(&first[count].follows) != 0)
+        count++;
+    return count;
+}
 
 /* Where printing would disturb what follows, nothing is printed before the
  * last sample is taken. */
 static void
-time_operation(const char *what, const bench_operation *operation)
+time_operations(const char *what, const bench_operation *first, unsigned count, unsigned samples)
 {
 #ifdef HAL_QUIET
-    static hal_time times[BENCH_SAMPLES];
-
-    for (unsigned i = 0; i < operation->samples; i++)
-        times[i] = operation->sample(operation);
-#    define TIME(i) times[i]
+    for (unsigned i = 0; i < count * samples; i++)
+        bench_times[i] = sample(first + i % count);
+#    define TIME(i) bench_times[i]
 #else
-#    define TIME(i) operation->sample(operation)
+#    define TIME(i) sample(first + i % count)
 #endif
-    print_operation(what, operation);
-    for (unsigned i = 0; i < operation->samples; i++) {
+    print_operations(what, first, count);
+    for (unsigned i = 0; i < count * samples; i++) {
         print_text(" ");
         print_number(TIME(i));
     }
     print_text("\n");
 }
 
+static void
+time_everything(void)
+{
+    unsigned count;
+
+    for (const bench_operation *p = bench_operations; read_operation(p); p += count) {
+        unsigned samples = operation.samples, warmups = operation.warmups;
+
+        count = count_together(p);
+        if (hal_is_cross_check() && samples > CROSS_CHECK_SAMPLES)
+            samples = CROSS_CHECK_SAMPLES;
+        for (unsigned i = 0; i < count * warmups; i++)
+            sample(p + i % count);
+        time_operations(TEXT("row"), p, count, samples);
+    }
+}
+
+static void
+trace_everything(void)
+{
+    unsigned count;
+
+    for (const bench_operation *p = bench_operations; read_operation(p); p += count) {
+        count = count_together(p);
+        if (operation.bytes <= TRACED_BYTES)
+            time_operations(TEXT("trace"), p, count, TRACED_SAMPLES);
+    }
+}
+
+/* A figure of each operation that is no time; those of no more than so many bytes. */
+static void
+measure_everything(enum bench_measure measure, const char *what, uint32_t most_bytes)
+{
+    bench_measure = measure;
+    for (const bench_operation *p = bench_operations; read_operation(p); p++) {
+        if (operation.bytes > most_bytes)
+            continue;
+        print_operations(what, p, 1);
+        print_text(" ");
+        print_number(sample(p));
+        print_text("\n");
+    }
+}
+
 int
 main(void)
 {
-    bench_operation operation;
-
     hal_init();
-    print_text("narae-bench 1 " HAL_UNIT " " BENCH_CIPHER " ");
-    print_number(bench_context_bytes);
+    print_text("narae-bench 1 " HAL_UNIT " ");
+    print_flash_text(bench_build.cipher);
+    print_text(" ");
+    print_number(flash_read32(&bench_build.context_bytes));
     print_text("\n");
-#if BENCH_GATED
-    if (!hal_is_cross_check()) {
+    if (flash_read8(&bench_build.gated) != 0 && !hal_is_cross_check()) {
         check_abi();
         gate();
     }
-#endif
 
     if (hal_checks_leaks()) {
-        bench_measure = BENCH_LEAKS;
-        for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
-            if (operation.bytes > BENCH_CHECKED_BYTES)
-                continue;
-            print_operation(TEXT("leaks"), &operation);
-            print_text(" ");
-            print_number(operation.sample(&operation));
-            print_text("\n");
-        }
-        print_text("end\n");
-        hal_exit(0);
-    }
-
-    if (hal_is_traced()) {
-        for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
-            if (operation.bytes > TRACED_BYTES)
-                continue;
-            operation.samples = TRACED_SAMPLES;
-            time_operation(TEXT("trace"), &operation);
-        }
-        print_text("end\n");
-        hal_exit(0);
-    }
-
-    hal_calibrate();
-    for (const bench_operation *p = bench_operations; read_operation(&operation, p); p++) {
-        if (hal_is_cross_check() && operation.samples > CROSS_CHECK_SAMPLES)
-            operation.samples = CROSS_CHECK_SAMPLES;
-        for (unsigned i = 0; i < operation.warmups; i++)
-            operation.sample(&operation);
-        time_operation(TEXT("row"), &operation);
-    }
-    bench_measure = BENCH_STACK;
-    for (const bench_operation *p = bench_operations;
-         !hal_is_cross_check() && !hal_is_later_round() && read_operation(&operation, p); p++) {
-        print_operation(TEXT("stack"), &operation);
-        print_text(" ");
-        print_number(operation.sample(&operation));
-        print_text("\n");
+        measure_everything(BENCH_LEAKS, TEXT("leaks"), flash_read32(&bench_build.checked_bytes));
+    } else if (hal_is_traced()) {
+        trace_everything();
+    } else {
+        hal_calibrate();
+        time_everything();
+        hal_stop_clock();
+        if (!hal_is_cross_check() && !hal_is_later_round())
+            measure_everything(BENCH_STACK, TEXT("stack"), UINT32_MAX);
     }
     print_text("end\n");
     hal_exit(0);

@@ -21,25 +21,52 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/flash.h"
 #include "hal.h"
 
-/* One thing to be timed.  `sample` draws a fresh key and fresh data, opens a
- * window around the operation alone and returns what the window gave. */
+/* One thing to be timed.  `sample` opens a window around the operation alone and
+ * returns what the window gave.  It draws a fresh key and fresh data first or, if
+ * it `follows`, works on what the sample of the operation before it has left. */
 typedef struct bench_operation {
     char name[12];
     uint32_t bytes;
     uint16_t ad_bytes, samples, warmups;
     hal_time (*sample)(const struct bench_operation *operation);
+    uint8_t follows;
 } bench_operation;
 
-/* The table of operations, ended by one without a name.  In flash. */
+/* The table of operations, ended by one without a name.  In flash.  Those that
+ * follow, three at most, have the size and number of samples of the one that they
+ * follow, and take turns with it. */
 extern const bench_operation bench_operations[];
+enum { BENCH_TOGETHER = 4 };
 
 /* Ends the program: what it was about to time is wrong.  Texts are TEXT()s. */
 _Noreturn void bench_refuse(const char *why);
 
-/* Bytes of the context, as a user of the library has to provide them. */
-extern const uint16_t bench_context_bytes;
+/* What bench.c has to know of the build, so that it is compiled once for all of
+ * them.  In flash. */
+typedef struct bench_facts {
+    char cipher[24], mode[16];
+    uint32_t context_bytes; /* as a user of the library has to provide them */
+    uint32_t checksum, checked_bytes;
+    uint8_t gated;
+} bench_facts;
+extern const bench_facts bench_build;
+
+/* Room for the times of a row, where nothing is printed in between. */
+#ifdef HAL_QUIET
+extern hal_time bench_times[];
+#    define BENCH_TIMES hal_time bench_times[BENCH_TOGETHER * BENCH_SAMPLES];
+#else
+#    define BENCH_TIMES
+#endif
+
+/* Stands in kind_*.c, behind bench_config.h. */
+#define BENCH_BUILD(context_bytes)                                                                   \
+    BENCH_TIMES                                                                                      \
+    const bench_facts bench_build NARAE_FLASH = {BENCH_CIPHER,   BENCH_MODE,          context_bytes, \
+                                                 BENCH_CHECKSUM, BENCH_CHECKED_BYTES, BENCH_GATED}
 
 /* Runs every vector; returns how many passed, and sets how many there are. */
 uint16_t bench_vectors(uint16_t *total);

@@ -90,6 +90,14 @@ int hal_is_later_round(void);
 #    define hal_is_later_round() 0
 #endif
 
+/* Says that no time counts from here on, where a simulator can do without its
+ * clock then. */
+#ifdef HAL_STOPS_CLOCK
+void hal_stop_clock(void);
+#else
+#    define hal_stop_clock() ((void)0)
+#endif
+
 /* Ends the program: 0 is success. */
 _Noreturn void hal_exit(int status);
 

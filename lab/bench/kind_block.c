@@ -36,7 +36,7 @@
 
 enum { BLOCK = BENCH_BLOCK_BYTES, CHECK_BLOCKS = 3 };
 
-const uint16_t bench_context_bytes = BENCH_SCHEDULE_BYTES;
+BENCH_BUILD(BENCH_SCHEDULE_BYTES);
 
 /* A slack of three bytes lets the checks try every alignment; canaries lie
  * on both sides of what may be written. */
@@ -247,13 +247,13 @@ sample_key_and_decrypt(const bench_operation *operation)
     return t;
 }
 
-#define OPERATIONS(bytes, ad_bytes, samples, warmups)               \
-    {"encrypt", bytes, ad_bytes, samples, warmups, sample_encrypt}, \
-        {"decrypt", bytes, ad_bytes, samples, warmups, sample_decrypt},
+#define OPERATIONS(bytes, ad_bytes, samples, warmups)                  \
+    {"encrypt", bytes, ad_bytes, samples, warmups, sample_encrypt, 0}, \
+        {"decrypt", bytes, ad_bytes, samples, warmups, sample_decrypt, 0},
 
 const bench_operation bench_operations[] NARAE_FLASH = {
-    {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_setup},
-    BENCH_SIZES(OPERATIONS){"key+encrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt},
-    {"key+decrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_decrypt},
-    {"", 0, 0, 0, 0, NULL},
+    {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_setup, 0},
+    BENCH_SIZES(OPERATIONS){"key+encrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt, 0},
+    {"key+decrypt", BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_decrypt, 0},
+    {"", 0, 0, 0, 0, NULL, 0},
 };

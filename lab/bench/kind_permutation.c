@@ -23,7 +23,7 @@
 
 enum { BYTES = BENCH_STATE_BYTES, CHECKS = 16 };
 
-const uint16_t bench_context_bytes = BYTES;
+BENCH_BUILD(BYTES);
 
 static struct {
     uint8_t before[CANARY_BYTES];
@@ -102,6 +102,6 @@ sample(const bench_operation *operation)
 }
 
 const bench_operation bench_operations[] NARAE_FLASH = {
-    {"hash", BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample},
-    {"", 0, 0, 0, 0, NULL},
+    {"hash", BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample, 0},
+    {"", 0, 0, 0, 0, NULL, 0},
 };

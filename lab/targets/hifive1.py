@@ -6,6 +6,7 @@ against the Rocket core's RTL."""
 
 from __future__ import annotations
 
+import functools
 import statistics
 
 from .. import protocol
@@ -94,19 +95,17 @@ def failure_of(seen: Run) -> str:
 
 def timed_windows(transcript: Transcript, seen: Run, facts: dict) -> dict[Operation, list[Window]]:
     """The windows of each operation without its warm-ups; firmware and simulator must agree on each."""
-    counts = [(warmups(o, facts), len(times)) for o, times in transcript.times.items()]
-    windows = seen.windows[len(seen.windows) - sum(map(sum, counts)) :]
-    found = {}
-    for (operation, times), (skipped, count) in zip(transcript.times.items(), counts, strict=True):
-        mine, windows = windows[skipped : skipped + count], windows[skipped + count :]
-        cycles = [w.cycles - seen.zero for w in mine]
+    skipped = functools.partial(warmups, facts=facts)
+    windows = seen.windows[len(seen.windows) - transcript.window_count(skipped) :]
+    found = transcript.deal(windows, skipped)
+    for operation, mine in found.items():
+        times, cycles = transcript.times[operation], [w.cycles - seen.zero for w in mine]
         if cycles != times:
             at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
                 f"two clocks disagree on {operation.name}, sample {at + 1}: "
                 f"mcycle {times[at]}, simulator {cycles[at]} cycles"
             )
-        found[operation] = list(mine)
     return found
 
 

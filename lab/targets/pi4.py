@@ -6,7 +6,6 @@ Instruction counts, stack and constant-time evidence come from qemu-aarch64 in b
 
 from __future__ import annotations
 
-import itertools
 import platform
 import statistics
 import tempfile
@@ -133,12 +132,11 @@ def each_operation(
     transcript: Transcript, traced: Traced, warmups: Callable[[Operation], int]
 ) -> dict[Operation, list[Window]]:
     """Every operation's samples without its warm-ups; the windows that only paint the stack come last."""
-    windows, times = traced.of("operation"), transcript.times
-    expected = sum(warmups(o) + len(some) + 1 for o, some in times.items())
+    windows = traced.of("operation")
+    expected = transcript.window_count(warmups) + len(transcript.times)
     if len(windows) != expected:
         raise RunError(f"{len(windows)} windows were traced, not {expected}")
-    rest = iter(windows)
-    found = {o: list(itertools.islice(rest, warmups(o), warmups(o) + len(some))) for o, some in times.items()}
+    found = transcript.deal(windows, warmups)
     if any(w.trace is None for w, *_ in found.values()):
         raise RunError("the windows that were traced are not the first of each row")
     return found

@@ -88,11 +88,9 @@ def stack_overflow(seen: Run) -> int:
 def compare(outcome: Outcome, seen: Run) -> None:
     """Turns windows into findings; the chip's timer and the simulator's counter must agree on each one."""
     transcript = outcome.transcript
-    count = sum(map(len, transcript.times.values()))
-    windows = seen.windows[len(seen.windows) - count :]
-    for operation, times in transcript.times.items():
-        mine, windows = windows[: len(times)], windows[len(times) :]
-        cycles = [w.cycles - seen.zero for w in mine]
+    windows = seen.windows[len(seen.windows) - transcript.window_count() :]
+    for operation, mine in transcript.deal(windows).items():
+        times, cycles = transcript.times[operation], [w.cycles - seen.zero for w in mine]
         if cycles != times:
             at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(

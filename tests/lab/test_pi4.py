@@ -291,7 +291,7 @@ def test_lost_windows_are_not_shifted_into_other_rows():
     operation = Operation("block", "encrypt", 16, 0)
     window = tracing.Window("operation", 10, "a", "b", None)
     first = tracing.Window("operation", 10, "a", "b", Path("0.trace"))
-    transcript = Transcript(times={operation: [0, 0]})
+    transcript = Transcript(times={operation: [0, 0]}, turns=[(operation,)])
 
     def found(*windows):
         return pi4.each_operation(transcript, tracing.Traced("", 0, list(windows)), lambda _: 1)[operation]

@@ -98,6 +98,12 @@ hal_calibrate(void)
                       kernel_branches);
 }
 
+void
+hal_stop_clock(void)
+{
+    __asm__ volatile("slti x0, x0, 6");
+}
+
 /* Marker 3 hands the status to a simulator, which ends at the byte 4; the chip
  * waits for an interrupt that never comes. */
 _Noreturn void

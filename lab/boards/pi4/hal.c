@@ -119,14 +119,14 @@ hal_init(void)
     }
 }
 
-/* The tracer is told of a "row" line: the bench begins one when it is done
- * with the warm-ups. */
+/* The tracer is told of each operation in a "row" line, which the bench begins
+ * when it is done with the warm-ups. */
 void
 hal_put(char c)
 {
     static char last = '\n';
 
-    if (last == '\n' && c == 'r')
+    if ((last == '\n' && c == 'r') || c == ',')
         __asm__ volatile("hint %0" ::"i"(MARK_ROW));
     last = c;
     putchar(c);

@@ -10,7 +10,8 @@
  * shows depends on nothing that went before, and tells whether time depends on
  * secrets.
  *
- * --functional leaves the clocks out: one instruction a cycle.  --log writes each
+ * --functional leaves the clocks out: one instruction a cycle.  So it is when the
+ * firmware says that nothing will be timed any more.  --log writes each
  * retired instruction with its cycle, to be compared with the RTL. */
 
 #include "recall.h"
@@ -138,6 +139,9 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s)
         break;
     case MARKER_EXIT:
         run->report.exit_status = (int)s->a;
+        break;
+    case MARKER_DONE:
+        run->functional = true;
         break;
     default:
         awake(t, &run->stretch.before)->fetch.flash.instant = i->marker == MARKER_IDLE;

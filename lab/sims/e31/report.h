@@ -1,7 +1,8 @@
 /* What both simulators of the E31 say about a run, as one line of JSON: serial
  * output, how it ended, and every window.  A window lies between the markers
  * `slti x0, x0, 1` and `slti x0, x0, 2`, both excluded; `slti x0, RS1, 3` names
- * the exit status; between 4 and 5 nothing will be timed.  The fields are those of lab/sims/run.py. */
+ * the exit status; between 4 and 5, and from 6 on, nothing will be timed.  The fields
+ * are those of lab/sims/run.py. */
 #ifndef NARAE_LAB_E31_REPORT_H
 #define NARAE_LAB_E31_REPORT_H
 
@@ -9,13 +10,13 @@
 
 #include "board.h"
 
-enum marker { MARKER_BEGIN = 1, MARKER_END, MARKER_EXIT, MARKER_IDLE, MARKER_BUSY };
+enum marker { MARKER_BEGIN = 1, MARKER_END, MARKER_EXIT, MARKER_IDLE, MARKER_BUSY, MARKER_DONE };
 
 /* The marker that an instruction is, or 0: slti (funct3 2, OP-IMM) to x0. */
 static inline int
 marker_of(uint32_t instruction)
 {
-    return (instruction & 0x7fff) == 0x2013 && instruction >> 20 <= MARKER_BUSY ? (int)(instruction >> 20)
+    return (instruction & 0x7fff) == 0x2013 && instruction >> 20 <= MARKER_DONE ? (int)(instruction >> 20)
                                                                                 : 0;
 }
 

@@ -7,7 +7,7 @@
  *     OPEN        a window begins: a ruler, unless OPERATION follows
  *     OPERATION   the window begins anew: it holds one operation
  *     CLOSE       the window ends
- *     ROW         the next operation is the first sample of its row: its trace is wanted
+ *     ROW         a row begins: the trace of one more operation is wanted
  *
  * The marks themselves are not part of the window.  All instructions must be
  * of four bytes.
@@ -17,8 +17,8 @@
  *     ruler|operation INSTRUCTIONS PC-HASH ADDRESS-HASH TRACE-FILE-OR-DASH
  *
  * The hashes go over every program counter and every data address.  The whole
- * trace, up to MOST_STEPS, is kept of every ruler and of the first sample
- * of every row, as DIR/NUMBER.trace: three little-endian 32-bit words for each
+ * trace, up to MOST_STEPS, is kept of every ruler and of as many operations as
+ * are wanted, as DIR/NUMBER.trace: three little-endian 32-bit words for each
  * instruction, its address, its opcode, and the low half of the address of its
  * first access to memory or 0.
  *
@@ -75,8 +75,8 @@ static const char *folder;
 static uint32_t mark_opcodes[MARKS];
 static FILE *report;
 
-static bool open, is_operation, tracing, row_begins;
-static unsigned traces;
+static bool open, is_operation, tracing;
+static unsigned wanted, traces;
 static uint64_t instructions, pc_hash, address_hash;
 static struct step *steps; /* of the open window; `current` begins the stretch that runs */
 static size_t step_count, current;
@@ -106,7 +106,7 @@ begin(bool operation)
 {
     open = true;
     is_operation = operation;
-    tracing = !operation || row_begins;
+    tracing = !operation || wanted != 0;
     instructions = pc_hash = address_hash = 0;
     step_count = current = 0;
 }
@@ -135,8 +135,8 @@ end(void)
     open = false;
     if (tracing)
         write_trace(file, sizeof file);
-    if (is_operation)
-        row_begins = false;
+    if (is_operation && wanted != 0)
+        wanted--;
     fprintf(report, "%s %" PRIu64 " %016" PRIx64 " %016" PRIx64 " %s\n", is_operation ? "operation" : "ruler",
             instructions, pc_hash, address_hash, file);
     fflush(report);
@@ -147,7 +147,7 @@ at_mark(unsigned cpu, void *mark)
 {
     (void)cpu;
     if ((uintptr_t)mark == ROW)
-        row_begins = true;
+        wanted++;
     else if ((uintptr_t)mark == CLOSE)
         end();
     else

@@ -4,7 +4,6 @@ No pipeline is known here, so a row has no cycles and no time: `counted` says so
 
 from __future__ import annotations
 
-import itertools
 import tempfile
 from pathlib import Path
 
@@ -54,11 +53,10 @@ def count(outcome: Outcome, program: Program, folder: Path, warmups: int) -> Non
     outcome.failure = transcript.calibration_fault()
     if outcome.failure:
         return
-    windows = iter(rest[len(transcript.calibrations) :])
-    for operation, times in transcript.times.items():
-        samples = list(itertools.islice(windows, warmups + len(times)))[warmups:]
-        if len(samples) != len(times):
-            raise RunError("windows are missing from the trace")
+    windows = rest[len(transcript.calibrations) :]
+    if len(windows) != transcript.window_count(lambda _: warmups):
+        raise RunError("the trace has other windows than those that the rows name")
+    for operation, samples in transcript.deal(windows, lambda _: warmups).items():
         instructions = [w.instructions - zero.instructions for w in samples]
         outcome.findings[operation] = Finding(
             cycles=max(instructions),
@@ -71,5 +69,3 @@ def count(outcome: Outcome, program: Program, folder: Path, warmups: int) -> Non
                 "address_trace": EQUAL if len({w.address_hash for w in samples}) == 1 else DIFFERS,
             },
         )
-    if next(windows, None):
-        raise RunError("the trace has windows that no row names")

@@ -119,8 +119,8 @@ run_firmware(VExampleRocketSystem *top, struct report *report, struct board *boa
                 log_commit(log, cycle, pc);
             if (marker == MARKER_EXIT)
                 report->exit_status = (int)root->CORE(coreMonitorBundle_rd0val);
-            if (marker == MARKER_IDLE || marker == MARKER_BUSY)
-                port.idle = marker == MARKER_IDLE;
+            if (marker >= MARKER_IDLE)
+                port.idle = marker != MARKER_BUSY;
             if (marker == MARKER_BEGIN) {
                 window = open_window(report);
                 opened = cycle;
