@@ -27,5 +27,5 @@ def test_operations_of_a_row_take_turns():
 
 
 def test_a_row_without_a_time_for_each_operation_is_refused():
-    with pytest.raises(RunError, match="line 2 .* not of the protocol"):
+    with pytest.raises(RunError, match=r"line 2 .* not of the protocol"):
         parse("end\nrow gcm seal,open 16 4 1 2 3\n")
