@@ -114,6 +114,21 @@ forget_targets(struct predictor *p, uint32_t places)
     p->valid &= ~places;
 }
 
+/* The table `places` without and with what the jumps are. */
+static void
+forget_places(struct predictor *p)
+{
+    for (unsigned place = 0; place < TARGETS; place++)
+        p->places[p->jumps[place].packet] = 0;
+}
+
+static void
+find_places(struct predictor *p)
+{
+    for (unsigned place = 0; place < TARGETS; place++)
+        p->places[p->jumps[place].packet] |= (p->valid >> place & 1) << place;
+}
+
 /* The number of an address's region, or REGIONS if it is not in the table. */
 static inline unsigned
 region_of(const struct predictor *p, uint32_t address)

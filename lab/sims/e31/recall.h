@@ -52,11 +52,16 @@ struct way {
     uint32_t refills;
 };
 
+/* All of a clock but the predictor's table `places`, which comes first, is large,
+ * and follows from the rest. */
+enum { PLACES = sizeof(((struct predictor *)NULL)->places), STATE = sizeof(struct clock) - PLACES };
+_Static_assert(offsetof(struct clock, fetch.predictor.places) == 0, "all but the table is one piece");
+
 /* Both tables are hashed; `states` lie where their names say. */
 struct memory {
     struct state {
         uint64_t name; /* 0: none */
-        struct clock clock;
+        unsigned char clock[STATE];
     } states[STATES];
     struct way ways[WAYS];
 };
@@ -182,16 +187,14 @@ rest(struct clock *c)
     c->now = START;
 }
 
-/* The name of the clock's state: a hash of all of it but the table `places`, which
- * follows from the rest and comes first. */
+/* The name of the clock's state: a hash of it. */
 static uint64_t
 name_of(const struct clock *c)
 {
-    const unsigned char *bytes = (const unsigned char *)c;
+    const unsigned char *bytes = (const unsigned char *)c + PLACES;
     uint64_t hash = 0, word;
 
-    _Static_assert(offsetof(struct clock, fetch.predictor.places) == 0, "all but the table is one piece");
-    for (size_t n = sizeof c->fetch.predictor.places; n < sizeof *c; n += sizeof word) {
+    for (size_t n = 0; n < STATE; n += sizeof word) {
         memcpy(&word, bytes + n, sizeof word);
         hash = (hash << 23 ^ hash >> 41 ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     }
@@ -216,8 +219,11 @@ awake(struct timeline *t, const struct stored *stored)
 {
     struct clock *c = &t->clock;
 
-    if (t->behind)
-        *c = place_of_state(t, t->state)->clock;
+    if (t->behind) {
+        forget_places(&c->fetch.predictor);
+        memcpy((unsigned char *)c + PLACES, place_of_state(t, t->state)->clock, STATE);
+        find_places(&c->fetch.predictor);
+    }
     t->behind = false;
     for (unsigned n = 0; n < c->store_count; n++)
         c->stores[n].word = stored->words[(stored->next - c->store_count + n) % WAITING_STORES];
@@ -236,7 +242,7 @@ find_state(struct timeline *t)
     state = place_of_state(t, t->state);
     if (state->name != t->state) {
         state->name = t->state;
-        state->clock = t->clock;
+        memcpy(state->clock, (const unsigned char *)&t->clock + PLACES, STATE);
     }
 }
 
