@@ -52,7 +52,7 @@ int narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t ke
                                  size_t bytes);
 
 /* Checks the tag, which may not lie in `out`, then decrypts.  If the tag is wrong, `out` is zeroed and
- * NARAE_ERROR_AUTHENTICATION returned; nothing was decrypted.  Returns what
+ * NARAE_ERROR_AUTHENTICATION returned: no byte that was decrypted reaches it.  Returns what
  * seal does, or NARAE_ERROR_TAG_SIZE if `tag_bytes` is not 16. */
 int narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t *nonce,
                                  size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,

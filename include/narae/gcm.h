@@ -70,7 +70,7 @@ int narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_
 
 /* Verifies and decrypts a message.  Errors as above, and
  * NARAE_ERROR_AUTHENTICATION: the message or the tag was changed, and `out`
- * is zeroed.  Nothing is decrypted before the tag is verified. */
+ * is zeroed.  No byte that was decrypted reaches it before the tag is verified. */
 int narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t nonce_bytes,
                    const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag,
                    size_t tag_bytes);

@@ -7,6 +7,7 @@
 
 #include "chacha_internal.h"
 
+#include "core/at_once.h"
 #include "core/check.h"
 #include "core/copy.h"
 #include "core/take.h"
@@ -29,6 +30,18 @@ narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, cons
     memset(rest, 0, 4);
     memcpy(rest + 4, nonce + 16, 8);
     narae_wipe(state, sizeof state);
+}
+
+static void
+load_last_row(uint32_t row[4], uint32_t word12, uint32_t word13, const uint8_t rest[8])
+{
+#ifdef NARAE_X86_KERNELS
+    store_at_once(row, (uint64_t)word13 << 32 | word12, load64_le(rest));
+#else
+    row[0] = word12;
+    row[1] = word13;
+    chacha_load(row + 2, rest, 2);
+#endif
 }
 
 int
@@ -57,9 +70,8 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
     } else {
         chacha_load(state + 4, key, 8);
     }
-    state[12] = (uint32_t)counter;
-    state[13] = nonce_bytes == 12 ? load32_le(nonce) : upper32(counter);
-    chacha_load(state + 14, nonce + nonce_bytes - 8, 2);
+    load_last_row(state + 12, (uint32_t)counter, nonce_bytes == 12 ? load32_le(nonce) : upper32(counter),
+                  nonce + nonce_bytes - 8);
 
     /* 2^64 blocks do not fit: from block 0 of a 64-bit counter the last is given up. */
     if (nonce_bytes == 8)

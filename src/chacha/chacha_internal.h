@@ -100,7 +100,7 @@ chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
         return;
     }
 #endif
-#ifdef NARAE_NEON_KERNELS
+#if defined(NARAE_NEON_KERNELS) || defined(NARAE_X86_KERNELS)
     memcpy(words, bytes, 4 * n);
 #else
     for (unsigned i = 0; i < n; i++)

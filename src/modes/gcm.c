@@ -16,6 +16,7 @@
 
 #include "mode_internal.h"
 
+#include "core/at_once.h"
 #include "core/bytes.h"
 #include "ghash/ghash_internal.h"
 
@@ -99,13 +100,39 @@ hash_padding(const narae_ghash_key *h, uint8_t y[16], uint64_t bytes)
         multiply(h, y);
 }
 
+#ifdef NARAE_X86_KERNELS
+
 /* A block of two lengths, in bits. */
+static void
+store_lengths(uint8_t block[16], uint64_t first, uint64_t second)
+{
+    store_at_once(block, __builtin_bswap64(8 * first), __builtin_bswap64(8 * second));
+}
+
+/* The first counter of a nonce of 12 bytes. */
+static void
+store_counter(uint8_t counter[16], const uint8_t nonce[12])
+{
+    store_at_once(counter, load64_le(nonce), (uint64_t)1 << 56 | load32_le(nonce + 8));
+}
+
+#else
+
 static void
 store_lengths(uint8_t block[16], uint64_t first, uint64_t second)
 {
     store64_be(block, 8 * first);
     store64_be(block + 8, 8 * second);
 }
+
+static void
+store_counter(uint8_t counter[16], const uint8_t nonce[12])
+{
+    narae_copy(counter, nonce, 12);
+    store32_be(counter + 12, 1);
+}
+
+#endif
 
 static void
 hash_lengths(const narae_ghash_key *h, uint8_t y[16], uint64_t first, uint64_t second)
@@ -155,8 +182,7 @@ start_counter(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, 
         return NARAE_ERROR_NONCE_SIZE;
     narae_zero(m, sizeof *m);
     if (nonce_bytes == 12) {
-        narae_copy(m->stream.counter, nonce, 12);
-        m->stream.counter[15] = 1;
+        store_counter(m->stream.counter, nonce);
     } else {
         hash(&ctx->hash, m->stream.counter, 0, nonce, nonce_bytes);
         hash_padding(&ctx->hash, m->stream.counter, nonce_bytes);

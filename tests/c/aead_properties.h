@@ -20,7 +20,7 @@ static const uint8_t key[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1
 /* A sealed message and room around it. */
 typedef struct sealed {
     CONTEXT ctx;
-    uint8_t nonce[AEAD_NONCE], ad[400], plain[1200], cipher[1200], tag[16];
+    uint8_t nonce[AEAD_NONCE], ad[400], plain[2200], cipher[2200], tag[16];
     size_t ad_bytes, bytes;
 } sealed;
 
@@ -53,11 +53,11 @@ pieces_give_what_one_shot_gives(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 150; round++) {
-        uint8_t buffer[1250], tag[20];
+        uint8_t buffer[2250], tag[20];
         uint8_t *p = buffer + some(&seed, 7);
         size_t n;
 
-        seal_some(&s, some(&seed, round % 400), some(&seed, 8 * round), &seed);
+        seal_some(&s, some(&seed, round % 400), some(&seed, 14 * round), &seed);
         for (unsigned decrypt = 0; decrypt < 2; decrypt++) {
             memset(buffer, 0xc5, sizeof buffer);
             memset(tag, 0xc5, sizeof tag);
@@ -95,10 +95,10 @@ seal_and_open_work_in_place_and_misaligned(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 60; round++) {
-        uint8_t buffer[1250], tag[16];
+        uint8_t buffer[2250], tag[16];
         uint8_t *p = buffer + round % 8;
 
-        seal_some(&s, some(&seed, 300), some(&seed, 1100), &seed);
+        seal_some(&s, some(&seed, 300), some(&seed, 2100), &seed);
         memset(buffer, 0xc5, sizeof buffer);
         memcpy(p, s.plain, s.bytes);
         assert_int_equal(CALL(seal)(&s.ctx, p, tag, 16, s.nonce, AEAD_NONCE, s.ad, s.ad_bytes, p, s.bytes),
@@ -118,7 +118,7 @@ seal_and_open_work_in_place_and_misaligned(void **state)
 static void
 assert_forged(sealed *s)
 {
-    uint8_t out[1216], buffer[1200];
+    uint8_t out[2216], buffer[2200];
 
     memset(out, 0xc5, sizeof out);
     assert_int_equal(open_it(s, out), NARAE_ERROR_AUTHENTICATION);

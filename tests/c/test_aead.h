@@ -146,6 +146,41 @@ any_split_gives_the_same_message(void **state)
         }
 }
 
+/* Messages of few blocks may go another way than longer ones: both sides of where
+ * they part, wherever that is, with a forgery of each. */
+static void
+messages_of_any_length_agree_with_their_parts(void **state)
+{
+    static uint8_t text[2200], sealed[2200], guarded[2264];
+    uint8_t tag[16], again[16];
+    uint32_t seed = 5;
+
+    (void)state;
+    fill(text, sizeof text, &seed);
+    for (EACH_AEAD(a))
+        for (size_t bytes = 140; bytes < sizeof text; bytes += bytes < 1900 ? 1 + some(&seed, 12) : 1) {
+            uint8_t *const out = guarded + 16 + bytes % 9;
+            aead_context ctx;
+
+            memset(guarded, 0xc5, sizeof guarded);
+            assert_int_equal(a->start(&ctx, aead_key, aead_nonce, a->nonce_bytes), NARAE_OK);
+            assert_int_equal(a->ad(&ctx, text, 20), NARAE_OK);
+            assert_int_equal(a->encrypt(&ctx, sealed, text, bytes), NARAE_OK);
+            assert_int_equal(a->finish(&ctx, tag, 16), NARAE_OK);
+
+            assert_int_equal(seal(a, out, again, text, 20, text, bytes), NARAE_OK);
+            assert_memory_equal(out, sealed, bytes);
+            assert_memory_equal(again, tag, 16);
+            assert_int_equal(open_tag(a, out, text, 20, out, bytes, tag, 16), NARAE_OK);
+            assert_memory_equal(out, text, bytes);
+            tag[bytes % 16] ^= (uint8_t)(1 << bytes % 8);
+            assert_int_equal(open_tag(a, out, text, 20, sealed, bytes, tag, 16), NARAE_ERROR_AUTHENTICATION);
+            assert_all(out, 0, bytes);
+            assert_untouched(guarded, (size_t)(out - guarded));
+            assert_untouched(out + bytes, sizeof guarded - (size_t)(out - guarded) - bytes);
+        }
+}
+
 static void
 open_zeroes_the_output_when_the_tag_is_wrong(void **state)
 {
@@ -335,6 +370,7 @@ names_what_is_wrong_with_the_arguments(void **state)
     cmocka_unit_test(opens_what_was_sealed_in_place_and_at_any_alignment),            \
         cmocka_unit_test(the_tag_may_touch_the_message_but_not_share_a_byte_with_it), \
         cmocka_unit_test(any_split_gives_the_same_message),                           \
+        cmocka_unit_test(messages_of_any_length_agree_with_their_parts),              \
         cmocka_unit_test(open_zeroes_the_output_when_the_tag_is_wrong),               \
         cmocka_unit_test(open_notices_any_change),                                    \
         cmocka_unit_test(a_truncated_tag_is_the_start_of_the_whole_one),              \
