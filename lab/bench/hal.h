@@ -53,7 +53,7 @@ void hal_stack_paint(void);
 size_t hal_stack_depth(void);
 
 /* Where a checker follows secrets through the program (the host under
- * valgrind), hal_checks_leaks() is true: the bench then times nothing, marks
+ * valgrind), hal_checks_leaks() is true: the bench then proves and times nothing, marks
  * memory as secret and public, and hal_end() gives the number of branches and
  * addresses in the window that depended on a secret.  Boards whose simulator
  * compares traces answer 0 and ignore the marks.

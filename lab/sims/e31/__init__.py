@@ -14,7 +14,7 @@ from ...paths import BUILD
 from ..run import Run, output, simulate
 
 FOLDER = Path(__file__).resolve().parent
-MAX_CYCLES = 1_000_000_000  # a minute on the board, some ten seconds here
+MAX_CYCLES = 1_000_000_000  # a minute on the board, less than ten seconds here
 SOURCES = sorted([FOLDER / "e31_run.c", *FOLDER.glob("*.h")])
 
 
