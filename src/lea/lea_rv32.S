@@ -18,10 +18,10 @@
  * and LEA-192 leaves out half of the last.  So decrypts LEA-128, three times; the
  * rest are loops over four rounds, 2 instructions each time.  With its mode around
  * it, encryption has to stay in 8 KiB, one way of the E31's instruction cache, or
- * a message costs ten times as much.  With the call one block takes 548, 706 or 802
- * cycles, four blocks 29.9, 35.7 or 40.6 a byte and eight 29.7, 35.4 or 40.4; 1 less
- * where the caller's code lies well, 3 or 6 more where its branches fall on the same
- * bits of the predictor.
+ * a message costs ten times as much.  With the call one block takes 547, 708 or 802
+ * cycles, four blocks 29.91, 35.70 or 40.63 a byte and eight 29.68, 35.43 or 40.37; up
+ * to 3 cycles less where the caller's code lies well, 3 or 6 more where its branches
+ * fall on the same bits of the predictor.
  *
  * What no code goes below: a block of LEA-128 is 528, 8 for its words and 7 for the
  * call, 543; 5 find out that it is one, aligned, of this key: 548.  For the others
