@@ -32,18 +32,6 @@ narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, cons
     narae_wipe(state, sizeof state);
 }
 
-static void
-load_last_row(uint32_t row[4], uint32_t word12, uint32_t word13, const uint8_t rest[8])
-{
-#ifdef NARAE_X86_KERNELS
-    store_at_once(row, (uint64_t)word13 << 32 | word12, load64_le(rest));
-#else
-    row[0] = word12;
-    row[1] = word13;
-    chacha_load(row + 2, rest, 2);
-#endif
-}
-
 int
 narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
                    const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
@@ -70,8 +58,15 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
     } else {
         chacha_load(state + 4, key, 8);
     }
-    load_last_row(state + 12, (uint32_t)counter, nonce_bytes == 12 ? load32_le(nonce) : upper32(counter),
-                  nonce + nonce_bytes - 8);
+#ifdef NARAE_X86_KERNELS
+    store_at_once(state + 12,
+                  nonce_bytes == 12 ? (uint64_t)load32_le(nonce) << 32 | (uint32_t)counter : counter,
+                  load64_le(nonce + nonce_bytes - 8));
+#else
+    state[12] = (uint32_t)counter;
+    state[13] = nonce_bytes == 12 ? load32_le(nonce) : upper32(counter);
+    chacha_load(state + 14, nonce + nonce_bytes - 8, 2);
+#endif
 
     /* 2^64 blocks do not fit: from block 0 of a 64-bit counter the last is given up. */
     if (nonce_bytes == 8)

@@ -109,7 +109,7 @@ store_lengths(uint8_t block[16], uint64_t first, uint64_t second)
     store_at_once(block, __builtin_bswap64(8 * first), __builtin_bswap64(8 * second));
 }
 
-/* The first counter of a nonce of 12 bytes. */
+/* The first counter of a nonce of 12 bytes; before, it is zero. */
 static void
 store_counter(uint8_t counter[16], const uint8_t nonce[12])
 {
@@ -129,7 +129,7 @@ static void
 store_counter(uint8_t counter[16], const uint8_t nonce[12])
 {
     narae_copy(counter, nonce, 12);
-    store32_be(counter + 12, 1);
+    counter[15] = 1;
 }
 
 #endif
