@@ -186,7 +186,7 @@ struct instruction {
 static struct instruction
 decode(unsigned opcode)
 {
-    static const struct instruction touches[] = {
+    static const struct instruction touches[SETS_SPH + 1] = {
         [AT_X] = {.pointer = R_XL},
         [BEFORE_X] = {.pointer = R_XL, .offset = -1},
         [BEFORE_Y] = {.pointer = R_YL, .offset = -1},
@@ -194,7 +194,6 @@ decode(unsigned opcode)
         [AT_Y_PLUS] = {.pointer = R_YL},
         [AT_Z_PLUS] = {.pointer = R_ZL},
         [AT_STACK] = {.pointer = SPL},
-        [SETS_SPH] = {.pointer = 0},
     };
     enum kind kind = classify(opcode);
     struct instruction i = touches[kind];
@@ -242,15 +241,20 @@ struct run {
     size_t window_count, window_room;
 };
 
+_Noreturn static void
+out_of_memory(void)
+{
+    fputs("simavr_run: out of memory\n", stderr);
+    exit(2);
+}
+
 static void *
 grow(void *array, size_t *room, size_t element)
 {
     *room = *room != 0 ? 2 * *room : 256;
     array = realloc(array, *room * element);
-    if (array == NULL) {
-        fputs("simavr_run: out of memory\n", stderr);
-        exit(2);
-    }
+    if (array == NULL)
+        out_of_memory();
     return array;
 }
 
@@ -372,13 +376,15 @@ count(struct window *window, uint32_t pc, uint32_t address, bool addresses)
 static void
 run_firmware(struct run *run)
 {
-    static struct instruction program[0x8000];
     avr_t *avr = run->avr;
     struct window *window = NULL;
     uint64_t opened = 0, interrupted = 0;
     unsigned sp = avr->ramend, caller_sp = 0, unsettled = 0;
     uint32_t last_pc = UINT32_MAX;
+    struct instruction *program = calloc(run->code_end / 2 + 1, sizeof *program);
 
+    if (program == NULL)
+        out_of_memory();
     for (uint32_t at = 0; at < run->code_end; at += 2)
         program[at / 2] = decode((unsigned)avr->flash[at] | (unsigned)avr->flash[at + 1] << 8);
 
@@ -390,7 +396,8 @@ run_firmware(struct run *run)
         const struct instruction *i = &program[pc / 2];
 
         if (wrong != NULL) {
-            end(run, "crash", wrong, pc == 0 || pc >= run->code_end ? last_pc : pc);
+            end(run, "crash", wrong,
+                pc >= run->code_end || (pc == 0 && last_pc != UINT32_MAX) ? last_pc : pc);
             return;
         }
         address = data_address(avr, i);

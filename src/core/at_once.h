@@ -1,6 +1,5 @@
 /* Sixteen bytes that a kernel for x86-64 loads at once, stored at once: behind two
- * narrower stores the load would wait until both have reached the cache, some 15
- * cycles. */
+ * narrower stores the load would wait until both have reached the cache. */
 #ifndef NARAE_CORE_AT_ONCE_H
 #define NARAE_CORE_AT_ONCE_H
 

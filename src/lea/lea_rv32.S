@@ -341,6 +341,21 @@
     tail    narae_unaligned_blocks
 .endm
 
+/* One block of LEA-192 or LEA-256: three times eight rounds, then the last ones,
+ * which find their keys so many bytes on. */
+.macro encrypt_one bytes, last_rounds
+    load_block
+    jal     link, .Lencrypt_eight
+    addi    rk, rk, 8 * 24
+    jal     link, .Lencrypt_eight
+    addi    rk, rk, 8 * 24
+    jal     link, .Lencrypt_eight
+    addi    rk, rk, \bytes
+    jal     link, \last_rounds
+    store_block
+    ret
+.endm
+
 function narae_lea_encrypt_rv32
     sort_out .Lencrypt_others
 .Lencrypt128:
@@ -359,28 +374,10 @@ function narae_lea_encrypt_rv32
     bne     t0, t1, .Lencrypt_many
 .Lencrypt_one:
     bltz    kind, .Lencrypt256
-    load_block
-    jal     link, .Lencrypt_eight
-    addi    rk, rk, 8 * 24
-    jal     link, .Lencrypt_eight
-    addi    rk, rk, 8 * 24
-    jal     link, .Lencrypt_eight
-    addi    rk, rk, 4 * 24
-    jal     link, .Lencrypt_last_four
-    store_block
-    ret
+    encrypt_one 4 * 24, .Lencrypt_last_four
     .balign 4
 .Lencrypt256:
-    load_block
-    jal     link, .Lencrypt_eight
-    addi    rk, rk, 8 * 24
-    jal     link, .Lencrypt_eight
-    addi    rk, rk, 8 * 24
-    jal     link, .Lencrypt_eight
-    addi    rk, rk, 8 * 24
-    jal     link, .Lencrypt_eight
-    store_block
-    ret
+    encrypt_one 8 * 24, .Lencrypt_eight
 
     .balign 4
 .Lencrypt_eight:
