@@ -22,6 +22,7 @@ from . import elf, processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
 from .implementations import Implementation
 from .paths import BOARDS, BUILD, CACHE, ROOT
+from .protocol import Operation
 
 BUILD_SECONDS = 120
 SECONDS_KEPT = 24 * 3600
@@ -75,14 +76,22 @@ class Board:
                 chosen.append((AD_SIZE, facts["ad_bytes"]))
         else:
             chosen = []
-        return self.timed(chosen)
+        return self.timed(chosen, kind)
 
-    def timed(self, sizes: Iterable[tuple[int, int]]) -> list[Size]:
+    def timed(self, sizes: Iterable[tuple[int, int]], mode: str) -> list[Size]:
         """How often each of these sizes of message and associated data is timed."""
-        facts = self.facts
-        short = facts["samples"], facts["warmups"]
-        long = facts["long_samples"], facts.get("long_warmups", 0)
-        return [Size(n, ad, *(short if n <= facts["long_bytes"] else long)) for n, ad in sorted(sizes)]
+        return [Size(n, ad, *self.windows(n, mode)) for n, ad in sorted(sizes)]
+
+    def windows(self, length: int = 0, mode: str = "") -> tuple[int, int]:
+        """Of an operation on so many bytes: how many windows are timed, and how many warm up for them.  One without
+        a size of its own is a short one, and so may be every number of blocks: each has its kernel."""
+        if mode == "block" and "block_windows" in self.facts:
+            return tuple(self.facts["block_windows"])
+        return next((samples, warmups) for most, samples, warmups in self.facts["windows"] if length <= most)
+
+    def warmups(self, operation: Operation) -> int:
+        sized = operation.name != "key-setup" and operation.mode != "permutation"
+        return self.windows(operation.bytes if sized else 0, operation.mode)[1]
 
 
 @dataclass(frozen=True)
@@ -155,8 +164,7 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
             *implementation_config(implementation),
             f"#define BENCH_CHECKSUM 0x{checksum}u",
             f"#define BENCH_GATED {int(facts.get('gated', True))}",
-            f"#define BENCH_SAMPLES {facts['samples']}",
-            f"#define BENCH_WARMUPS {facts['warmups']}",
+            "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.windows()),
             "#define BENCH_SIZES(X) "
             + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
             f"#define BENCH_MOST_BYTES {most}",
@@ -274,10 +282,11 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     program = folder / f"{name}.elf"
     fresh = folder / f"{name}.{os.getpid()}.{threading.get_ident()}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
-    link = [*board.link_flags, "-Wl,--gc-sections", *implementation.libs]
+    own_flags = [] if implementation.is_peer else board.facts.get("own_ldflags", [])
+    last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
     full = [o for o in objects.values() if not is_empty(o)]
-    call([compiler, *flags, *full, *archives, *link, "-o", fresh])
+    call([compiler, *flags, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
     fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}
@@ -287,9 +296,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
         "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
-        "flags": " ".join(
-            [*flags, *implementation.flags, *board.facts["ldflags"], "-Wl,--gc-sections", *implementation.libs]
-        ),
+        "flags": " ".join([*flags, *implementation.flags, *board.facts["ldflags"], *last_flags]),
     }
     by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
     lacks_its_kernel = bool(implementation.chip) and not by_hand

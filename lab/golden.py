@@ -6,6 +6,7 @@ gate: the usual program has passed it, and both simulators must go through the s
 from __future__ import annotations
 
 import dataclasses
+import math
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +31,7 @@ LIMIT = 0.01  # how far a row of the library may be off ...
 LIMIT_CYCLES = 5  # ... or by how much: one wrong prediction more or less
 USUAL = "-O2"
 HELD_OUT = ("-Os", "-O3")  # the model was tuned on -O2
-FEWER = {"gated": False, "samples": 2, "warmups": 6, "long_samples": 2, "long_warmups": 6}
+FEWER = {"gated": False, "windows": [[math.inf, 2, 6]], "block_windows": [2, 6]}
 MESSAGES, MESSAGES_BY_BLOCKS = [0, 16, 64, 240], [16, 64]  # bytes
 MARKERS = {"hal_begin": 12, "hal_end": 0}  # bytes from the function to its marker
 
@@ -70,7 +71,6 @@ def target_at(level: str, implementation: Implementation) -> HiFive1:
     board = target.board
     facts = board.facts | FEWER | {"cflags": [level if f == USUAL else f for f in board.facts["cflags"]]}
     facts["messages"] = MESSAGES_BY_BLOCKS if implementation.block_bytes else MESSAGES
-    facts["blocks"] = facts["blocks"] if implementation.in_library else facts["blocks"][:1]
     target.board = Board(f"{board.name}-rtl{level}", board.folder, facts)
     return target
 
@@ -102,7 +102,7 @@ def compare(implementation: Implementation, level: str, say: Callable[[str], Non
         golden, model = Outcome(), Outcome()
         runs = rtl.run_rtl(program.elf), run_e31(program.elf)
         for outcome, run in zip((golden, model), runs, strict=True):
-            read(outcome, run, board.facts)
+            read(outcome, run, board)
             if outcome.failure:
                 raise RunError(f"{run.simulator}: {outcome.failure}")
         require_same_work(*runs)
@@ -140,7 +140,7 @@ def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: lis
         logs = [commits.read(file) for file in files]
     number = {id(w): n for n, w in enumerate(runs[0].windows)}
     found = {}
-    for operation, windows in timed_windows(golden.transcript, runs[0], program.board.facts).items():
+    for operation, windows in timed_windows(golden.transcript, runs[0], program.board).items():
         if operation in over:
             mine = [number[id(w)] for w in windows]
             most = max(mine, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))

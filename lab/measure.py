@@ -48,7 +48,9 @@ class Plan:
             return usual
         asked = self.sizes[implementation.cipher, implementation.mode, implementation.kind]
         same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
-        return usual if same_program else target.board.timed(asked)  # the usual one has been simulated already
+        if same_program:  # which has been simulated already
+            return usual
+        return target.board.timed(asked, implementation.mode)
 
     def pairs(self) -> list[tuple]:
         """Each target with what it measures, in the order of the rows."""
@@ -167,13 +169,16 @@ def built_by(target, implementation: Implementation) -> dict:
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
     chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
+    if implementation.kind == "block" and not implementation.in_library:
+        blocks = target.board.facts.get("baseline_blocks")
+        chosen = [s for s in chosen if not blocks or s.bytes // implementation.block_bytes in blocks]
     if implementation.is_peer:
         chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
     elif implementation.compiler:
         chosen = [s for s in chosen if s.bytes in SECOND_SIZES and s.ad_bytes == 0]
     if not quick and takes_packets(target, implementation):
         packets = {(n, 0) for n in target.board.facts["packets"]}
-        chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | packets)
+        chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | packets, implementation.mode)
     return chosen
 
 

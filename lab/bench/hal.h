@@ -75,7 +75,7 @@ void hal_public(const void *p, size_t bytes);
 
 /* Where two simulators run a program, the second one looks at its windows and
  * at nothing else: hal_is_cross_check() is then true, and the bench takes
- * one of each operation, whose correctness the first one has shown. */
+ * one of each short operation, whose correctness the first one has shown. */
 #ifdef HAL_CROSS_CHECKED
 int hal_is_cross_check(void);
 #else

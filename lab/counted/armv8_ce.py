@@ -12,7 +12,6 @@ from pathlib import Path
 from lab import protocol
 from lab.build import Program
 from lab.errors import RunError
-from lab.protocol import Operation
 from lab.rows import NOT_RUN
 from lab.sims.qemu.tracing import Machine, Window, trace
 from lab.targets.base import Finding, Outcome, load_board, spread
@@ -49,7 +48,7 @@ class Armv8Ce:
         outcome.failure = transcript.fault or ending(transcript, traced.exit_code) or miscounted(rulers)
         if outcome.failure:
             return
-        for operation, samples in each_operation(transcript, traced, self.warmups).items():
+        for operation, samples in each_operation(transcript, traced, self.board.warmups).items():
             counts = [w.instructions - zero.instructions for w in samples]
             outcome.findings[operation] = Finding(
                 cycles=max(counts),
@@ -63,10 +62,6 @@ class Armv8Ce:
                 },
                 provenance={"instructions": max(counts)},
             )
-
-    def warmups(self, operation: Operation) -> int:
-        facts = self.board.facts
-        return facts["warmups"] if operation.bytes <= facts["long_bytes"] else 0
 
 
 def miscounted(rulers: list[Window]) -> str:

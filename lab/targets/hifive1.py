@@ -6,11 +6,10 @@ against the Rocket core's RTL."""
 
 from __future__ import annotations
 
-import functools
 import statistics
 
 from .. import protocol
-from ..build import Program
+from ..build import Board, Program
 from ..errors import RunError
 from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL
@@ -41,10 +40,10 @@ class HiFive1:
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
         try:
-            seen = e31.run_e31(program.elf, max_cycles=MAX_CYCLES)
-            read(outcome, seen, self.board.facts)
+            seen = e31.run_e31(program.elf, max_cycles=MAX_CYCLES, skim=True)
+            read(outcome, seen, self.board)
             if not outcome.failure:
-                judge(outcome, seen, self.board.facts)
+                judge(outcome, seen, self.board)
         except RunError as error:
             outcome.failure = str(error)
         return outcome
@@ -56,7 +55,7 @@ class HiFive1:
         return seen.uart
 
 
-def read(outcome: Outcome, seen: Run, facts: dict) -> None:
+def read(outcome: Outcome, seen: Run, board: Board) -> None:
     """What the program said, and how long the simulator says it took."""
     outcome.provenance = {"simulator": f"{seen.simulator} {seen.version}"}
     outcome.stack_overflow = RAM_END - seen.stack_min if "stack runs into data" in seen.reason else 0
@@ -67,7 +66,7 @@ def read(outcome: Outcome, seen: Run, facts: dict) -> None:
     outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
     if outcome.failure:
         return
-    for operation, mine in timed_windows(outcome.transcript, seen, facts).items():
+    for operation, mine in timed_windows(outcome.transcript, seen, board).items():
         hot = [w for w in mine if not w.refills]
         cycles = [w.cycles - seen.zero for w in hot or mine]
         outcome.findings[operation] = Finding(
@@ -93,11 +92,10 @@ def failure_of(seen: Run) -> str:
     return "" if seen.exit_status in (0, 1) else f"the firmware trapped: exit status {seen.exit_status}"
 
 
-def timed_windows(transcript: Transcript, seen: Run, facts: dict) -> dict[Operation, list[Window]]:
+def timed_windows(transcript: Transcript, seen: Run, board: Board) -> dict[Operation, list[Window]]:
     """The windows of each operation without its warm-ups; firmware and simulator must agree on each."""
-    skipped = functools.partial(warmups, facts=facts)
-    windows = seen.windows[len(seen.windows) - transcript.window_count(skipped) :]
-    found = transcript.deal(windows, skipped)
+    windows = seen.windows[len(seen.windows) - transcript.window_count(board.warmups) :]
+    found = transcript.deal(windows, board.warmups)
     for operation, mine in found.items():
         times, cycles = transcript.times[operation], [w.cycles - seen.zero for w in mine]
         if cycles != times:
@@ -109,15 +107,9 @@ def timed_windows(transcript: Transcript, seen: Run, facts: dict) -> dict[Operat
     return found
 
 
-def warmups(operation: Operation, facts: dict) -> int:
-    """As lab/build.py's sizes have it; an operation without a size of its own is warmed up as a short one."""
-    short = operation.name == "key-setup" or operation.mode == "permutation" or operation.bytes <= facts["long_bytes"]
-    return facts["warmups" if short else "long_warmups"]
-
-
-def judge(outcome: Outcome, seen: Run, facts: dict) -> None:
+def judge(outcome: Outcome, seen: Run, board: Board) -> None:
     """Constant time: windows that start from one state of predictor and cache must be alike."""
-    for operation, mine in timed_windows(outcome.transcript, seen, facts).items():
+    for operation, mine in timed_windows(outcome.transcript, seen, board).items():
         finding = outcome.findings[operation]
         finding.stack_bytes = max(w.stack for w in mine)
         finding.constant_time = {

@@ -89,7 +89,7 @@ class Pi4:
         if outcome.failure:
             return
 
-        windows = each_operation(transcript, traced, self.warmups)
+        windows = each_operation(transcript, traced, self.board.warmups)
         traces = [samples[0].trace for samples in windows.values()]
         models = estimate.model(traces)
         for operation, found in zip(windows, models, strict=True):
@@ -107,10 +107,6 @@ class Pi4:
         if done.returncode not in (0, 1):
             raise RunError(f"{ending(Transcript(), done.returncode)}: {done.stderr.strip()[-200:]}")
         return done.stdout
-
-    def warmups(self, operation: Operation) -> int:
-        facts = self.board.facts
-        return facts["warmups"] if operation.bytes <= facts["long_bytes"] else 0
 
 
 def ending(transcript: Transcript, exit_code: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from lab import build, implementations, measure
 from lab.build import Board
+from lab.protocol import Operation
 from tests.tools import call
 
 
@@ -63,3 +65,14 @@ def test_programs_that_are_built_at_the_same_time_do_not_compile_the_same(monkey
     list(measure.ThreadPoolExecutor(3).map(lambda p: build.build(p[1], p[0].board, plan.sizes_of(*p)), plan.pairs()))
     compiled = [c for c in commands if c]
     assert len(compiled) == len(set(compiled)) > 100
+
+
+def test_how_often_a_size_is_timed():
+    board = Board("any", Path(), {"windows": [[16, 50, 8], [128, 5, 8], [math.inf, 3, 1]], "block_windows": [40, 7]})
+    assert [board.windows(n) for n in (0, 16, 17, 128, 129, 1 << 20)] == 2 * [(50, 8)] + 2 * [(5, 8)] + 2 * [(3, 1)]
+    assert board.windows(1024, "block") == (40, 7)
+    # A key or a state is no message that could be long.
+    assert (
+        board.warmups(Operation("cbc", "key-setup", 32, 0)) == board.warmups(Operation("permutation", "x", 200, 0)) == 8
+    )
+    assert board.warmups(Operation("cbc", "encrypt", 200, 0)) == 1

@@ -296,6 +296,29 @@ def test_what_the_clock_remembers_is_what_it_would_take(firmware: Firmware, tmp_
     assert min(met) > min(not_met)
 
 
+def test_a_clock_that_stands_still_between_what_is_timed_changes_no_window(firmware: Firmware) -> None:
+    """Between hal_init() and hal_calibrate(); warm windows take what they took, the whole run less."""
+    elf = firmware("""static uint32_t x = 1;
+    int main(void) {
+        hal_init();
+        for (unsigned n = 0; n < 5000; n++)
+            x = x / 3 + (n | 1);
+        hal_calibrate();
+        for (unsigned n = 0; n < 8; n++) {
+            hal_begin();
+            for (unsigned k = 0; k < 20; k++)
+                x = x * 5 + k;
+            (void)hal_end();
+        }
+        print_number(x);
+        hal_exit(0);
+    }""")
+    run, skimmed = run_e31(elf), run_e31(elf, skim=True)
+    assert skimmed.uart == run.uart
+    assert skimmed.windows[-5:] == run.windows[-5:] and len(skimmed.windows) == len(run.windows)
+    assert skimmed.cycles < run.cycles - 5000 * 10
+
+
 def test_operands_of_a_division_show_in_the_address_hash(firmware: Firmware) -> None:
     body = """int main(void) {
         hal_init();

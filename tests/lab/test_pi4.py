@@ -358,7 +358,9 @@ def test_published_ratios_stand_beside_what_the_models_say(ratio, outcomes):
 def test_a_row_says_how_its_figure_came_about(outcomes):
     outcome = outcomes["lea-256", "portable"]
     for operation, found in outcome.findings.items():
-        assert found.runs == (50 if operation.bytes <= 1024 else 5) and found.error_band.startswith("±")
+        assert found.runs == (
+            50 if operation.bytes <= 64 else 10 if operation.bytes <= 1024 else 3
+        ) and found.error_band.startswith("±")
         low, high = ends(found.error_band)
         assert low <= found.cycles / operation.bytes <= high
         assert found.provenance["instructions"] > 0 and found.provenance["unknown_instructions"] == 0

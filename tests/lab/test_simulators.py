@@ -239,10 +239,20 @@ def bench_program():
 
 def test_the_cross_check_sees_one_window_of_each_row(bench_program):
     outcome = uno.Uno().run_one(bench_program, quick=False)
-    assert not outcome.failure and outcome.provenance["cross_check"].endswith("equal to the cycle")
+    assert not outcome.failure
+    assert all(f.provenance["cross_check"].endswith("equal to the cycle") for f in outcome.findings.values())
     whole, brief = (len(run_simavr(bench_program.elf, cross_check=c).windows) for c in (False, True))
     samples = [len(times) for times in outcome.transcript.times.values()]
     assert min(samples) > 1 and brief == whole - sum(samples) + len(samples)
+
+
+def test_the_cross_check_leaves_out_long_messages_and_says_so():
+    the_plan = measure.plan(["uno"], ["null"], ["ctr"], quick=False, peers=False)
+    [(target, implementation)] = the_plan.pairs()
+    outcome = target.run_one(build(implementation, target.board, the_plan.sizes_of(target, implementation)), False)
+    assert not outcome.failure
+    checked = {o.bytes: "cross_check" in f.provenance for o, f in outcome.findings.items()}
+    assert checked[240] and not checked[1024]
 
 
 def test_simulators_that_disagree_give_no_figures(bench_program, monkeypatch):

@@ -76,7 +76,7 @@ def model(traces: list[Path]) -> list[Model]:
     """The pipeline model on each trace."""
     if not traces:
         return []
-    program = tool("a72_model", HERE, ["model.c", "pipeline.c", "decode.c"], [])
+    program = tool("a72_model", HERE, ["model.c", "pipeline.c", "decode.c"], ["-O3"])
     found = []
     for report in json.loads(output([program, *traces], SECONDS)):
         cycles = [corner["cycles"] for corner in report.pop("corners")]

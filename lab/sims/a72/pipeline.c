@@ -20,6 +20,7 @@
 enum { DECODED = 3, DISPATCHED = 3, IN_FLIGHT = 128 };
 enum { HORIZON = 1 << 12, MOST_QUEUE = 32 };
 enum { HISTORY_BITS = 12, TARGETS = 256, BYTES = 1 << 16, DRAIN = 1 };
+enum { WARM = 100000 }; /* so many instructions, the last ones, teach the predictor what there is to learn */
 
 /* Groups of pipes that dispatch counts together. */
 enum group { GROUP_B, GROUP_I, GROUP_M, GROUP_LS, GROUP_F0, GROUP_F1, GROUPS };
@@ -279,7 +280,7 @@ run_pipeline(const struct assumptions *assumptions, const struct step *steps,
             mispredictions = m->mispredictions;
             forwarded = m->forwarded;
         }
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = r == 0 && count > WARM ? count - WARM : 0; i < count; i++)
             run_step(m, &steps[i], instructions[i], steps[i + 1 < count ? i + 1 : 0].pc);
     }
     outcome.cycles = (double)(m->last_retire - warm) / repeats;

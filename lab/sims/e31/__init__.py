@@ -40,8 +40,14 @@ def run_e31(
     *,
     max_cycles: int = MAX_CYCLES,
     functional: bool = False,
+    skim: bool = False,
     log: Path | None = None,
 ) -> Run:
-    """`functional`: an instruction a cycle; `log`: a commit log for lab.sims.e31.commits."""
-    options = [*(["--functional"] if functional else []), *(["--log", log] if log else [])]
+    """`functional`: an instruction a cycle; `skim`: no clock where the firmware says that nothing is timed; `log`: a
+    commit log for lab.sims.e31.commits."""
+    options = [
+        *(["--functional"] if functional else []),
+        *(["--skim"] if skim else []),
+        *(["--log", log] if log else []),
+    ]
     return simulate([build_e31(), "--max-cycles", max_cycles, *options, elf])

@@ -1,7 +1,7 @@
 /* Runs a HiFive1 firmware on a model of the E31 and reports what
  * happened as one line of JSON (report.h).
  *
- *     e31_run [--max-cycles N] [--functional] [--log FILE] FILE.elf
+ *     e31_run [--max-cycles N] [--functional] [--skim] [--log FILE] FILE.elf
  *
  * The program is executed instruction by instruction (machine.h); a clock
  * (timing.h) is told of stretches of it and says how long they took (recall.h).
@@ -11,8 +11,10 @@
  * secrets.
  *
  * --functional leaves the clocks out: one instruction a cycle.  So it is when the
- * firmware says that nothing will be timed any more.  --log writes each
- * retired instruction with its cycle, to be compared with the RTL. */
+ * firmware says that nothing will be timed any more, and with --skim also where
+ * it says that nothing is timed yet: the clocks stand still and go on in the state
+ * in which they were.  --log writes each retired instruction with its cycle, to be
+ * compared with the RTL. */
 
 #include "recall.h"
 
@@ -35,7 +37,7 @@ struct run {
     uint64_t opened, max_cycles;
     unsigned opened_refills;
     uint32_t caller_sp;
-    bool functional;
+    bool functional, skims, still; /* still: the clocks are not asked */
     FILE *log;
 };
 
@@ -115,6 +117,24 @@ watch_stack(struct run *run, const struct step *s)
         run->window->stack = run->caller_sp - sp;
 }
 
+/* Between what is timed the board answers at once, or the clocks stand still. */
+static void
+mark_time(struct run *run, bool timed)
+{
+    struct clock *c;
+
+    if (run->functional)
+        return;
+    run->still = run->skims && !timed;
+    if (run->still)
+        return;
+    c = awake(&run->main, &run->stretch.before);
+    c->fetch.flash.instant = !timed;
+    if (run->skims)
+        fetch_again(c, run->machine.pc, c->now);
+    find_state(&run->main);
+}
+
 static void
 obey_marker(struct run *run, const struct instruction *i, const struct step *s)
 {
@@ -140,12 +160,12 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s)
     case MARKER_EXIT:
         run->report.exit_status = (int)s->a;
         break;
-    case MARKER_DONE:
-        run->functional = true;
+    case MARKER_IDLE:
+    case MARKER_BUSY:
+        mark_time(run, i->marker == MARKER_BUSY);
         break;
-    default:
-        awake(t, &run->stretch.before)->fetch.flash.instant = i->marker == MARKER_IDLE;
-        find_state(t);
+    case MARKER_DONE:
+        run->still = true;
     }
 }
 
@@ -169,9 +189,7 @@ let_pass(struct run *run)
 {
     struct stretch *stretch = &run->stretch;
 
-    if (run->functional) {
-        run->main.cycles += stretch->count;
-    } else if (stretch->count != 0) {
+    if (stretch->count != 0) {
         pass(&run->main, stretch, run->machine.pc, run->log);
         if (run->window != NULL)
             pass(&run->fresh, stretch, run->machine.pc, NULL);
@@ -213,10 +231,19 @@ run_firmware(struct run *run)
     while (run->report.end == NULL) {
         const struct instruction *i = instruction_at(m, m->pc);
 
+        bool ended;
+
         do_instruction(m, i, &s);
-        follow(&run->stretch, i, &s);
-        if (ends(&run->stretch, i, &s)) {
-            let_pass(run);
+        if (run->still) {
+            run->main.cycles++;
+            ended = i->kind == CSR || s.next_pc <= s.pc;
+        } else {
+            follow(&run->stretch, i, &s);
+            ended = ends(&run->stretch, i, &s);
+            if (ended)
+                let_pass(run);
+        }
+        if (ended) {
             if (i->kind == CSR)
                 read_csr(m, i, run->main.cycles + TO_RETIREMENT);
             check_end(run);
@@ -227,7 +254,7 @@ run_firmware(struct run *run)
             watch_window(run->window, i, &s);
         if (i->rd == SP)
             watch_stack(run, &s);
-        if (m->fault != NULL || i->kind == STORE)
+        if (m->fault != NULL || (i->kind == STORE && !in_dtim(s.address)))
             check_end(run);
     }
     let_pass(run);
@@ -236,7 +263,7 @@ run_firmware(struct run *run)
 static void
 usage(void)
 {
-    fputs("usage: e31_run [--max-cycles N] [--functional] [--log FILE] FILE.elf\n", stderr);
+    fputs("usage: e31_run [--max-cycles N] [--functional] [--skim] [--log FILE] FILE.elf\n", stderr);
     exit(2);
 }
 
@@ -268,6 +295,8 @@ main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--functional") == 0)
             run.functional = true;
+        else if (strcmp(argv[i], "--skim") == 0)
+            run.skims = true;
         else if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc)
             run.max_cycles = number(argv[++i]);
         else if (strcmp(argv[i], "--log") == 0 && i + 1 < argc) {
@@ -289,6 +318,7 @@ main(int argc, char **argv)
     run.machine.pc = PROGRAM_BASE;
     decode_program(&run.machine);
     prepare_clocks(&run);
+    run.still = run.functional;
     run_firmware(&run);
     run.report.cycles = run.main.cycles;
     if (run.window != NULL)

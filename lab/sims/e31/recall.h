@@ -93,14 +93,18 @@ effect_of(const struct stored *stored, const struct instruction *i, const struct
     return low | 16u | met << 8;
 }
 
-/* Writes down what was executed. */
+/* Writes down what was executed.  The jumps, with where it began and ended, are the
+ * way through it. */
 static inline void
 follow(struct stretch *stretch, const struct instruction *i, const struct step *s)
 {
     struct stored *stored = &stretch->stored;
 
     stretch->steps[stretch->count++] = *s;
-    hash_word(&stretch->route.pcs, s->pc);
+    if (s->next_pc != s->pc + i->length) {
+        hash_word(&stretch->route.pcs, s->pc);
+        hash_word(&stretch->route.pcs, s->next_pc);
+    }
     if ((i->kind >= LOAD && i->kind <= ATOMIC) || (i->kind == MULTIPLY_DIVIDE && i->operation >= DIV))
         hash_word(&stretch->route.effects, effect_of(stored, i, s));
     if ((i->kind == STORE || i->kind == ATOMIC) && in_dtim(s->address)) {
@@ -275,6 +279,7 @@ pass(struct timeline *t, const struct stretch *stretch, uint32_t pc, FILE *log)
     struct route route = stretch->route;
     struct way *way;
 
+    hash_word(&route.pcs, stretch->steps[0].pc);
     hash_word(&route.pcs, pc);
     way = place_of_way(t, &route);
     if (way->from == t->state && memcmp(&way->route, &route, sizeof route) == 0 &&

@@ -33,13 +33,13 @@ class Rv64:
         outcome = Outcome(provenance={"simulator": MACHINE.version()})
         try:
             with tempfile.TemporaryDirectory(prefix="narae-") as folder:
-                count(outcome, program, Path(folder), self.board.facts["warmups"])
+                count(outcome, program, Path(folder))
         except RunError as error:
             outcome.failure = str(error)
         return outcome
 
 
-def count(outcome: Outcome, program: Program, folder: Path, warmups: int) -> None:
+def count(outcome: Outcome, program: Program, folder: Path) -> None:
     """The windows in their order: an empty one, one for each ruler, then those of the operations."""
     traced = trace(program.elf, MACHINE, folder)
     outcome.transcript = transcript = protocol.parse(traced.output)
@@ -54,9 +54,9 @@ def count(outcome: Outcome, program: Program, folder: Path, warmups: int) -> Non
     if outcome.failure:
         return
     windows = rest[len(transcript.calibrations) :]
-    if len(windows) != transcript.window_count(lambda _: warmups):
+    if len(windows) != transcript.window_count():
         raise RunError("the trace has other windows than those that the rows name")
-    for operation, samples in transcript.deal(windows, lambda _: warmups).items():
+    for operation, samples in transcript.deal(windows).items():
         instructions = [w.instructions - zero.instructions for w in samples]
         outcome.findings[operation] = Finding(
             cycles=max(instructions),
