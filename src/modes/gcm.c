@@ -404,7 +404,14 @@ load_few(few *f, const uint8_t *in, size_t bytes)
 static void
 crypt_few(const narae_gcm *ctx, narae_gcm_message *m, few *to, const few *from, size_t bytes)
 {
-    crypt_data(ctx, m, (uint8_t *)to, (const uint8_t *)from, 16 + padded(bytes));
+    const mode_cipher c = MODE_CIPHER(ctx);
+    uint8_t *out = (uint8_t *)to;
+    const uint8_t *in = (const uint8_t *)from;
+
+    if (c.cipher->ctr != NULL)
+        c.cipher->ctr(c.schedule, out, in, 1 + padded(bytes) / 16, m->stream.counter);
+    else
+        crypt_data(ctx, m, out, in, 16 + padded(bytes));
 }
 
 /* Turns y into the tag of the padded ciphertext in f->text. */
@@ -416,7 +423,7 @@ make_tag_few(const narae_gcm *ctx, narae_gcm_message *m, few *f, const uint8_t m
     end_ad(ctx, m, PHASE_NONE);
     store_lengths(f->text + whole, m->ad_bytes, bytes);
     narae_ghash_blocks_kernel(m->y, &ctx->hash, f->text, whole / 16 + 1);
-    narae_xor(m->y, m->y, mask, 16);
+    store_at_once(m->y, load64_le(m->y) ^ load64_le(mask), load64_le(m->y + 8) ^ load64_le(mask + 8));
 }
 
 static int
