@@ -169,7 +169,7 @@ def built_by(target, implementation: Implementation) -> dict:
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
     chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
-    if implementation.kind == "block" and not implementation.in_library:
+    if implementation.kind == "block" and implementation.kernel.startswith("baseline:"):
         blocks = target.board.facts.get("baseline_blocks")
         chosen = [s for s in chosen if not blocks or s.bytes // implementation.block_bytes in blocks]
     if implementation.is_peer:
