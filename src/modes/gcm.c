@@ -401,6 +401,7 @@ load_few(few *f, const uint8_t *in, size_t bytes)
     memset(f->text + bytes, 0, padded(bytes) - bytes);
 }
 
+/* A kernel counts as GCM does, in 32 bits without a carry: one run takes it all. */
 static void
 crypt_few(const narae_gcm *ctx, narae_gcm_message *m, few *to, const few *from, size_t bytes)
 {
