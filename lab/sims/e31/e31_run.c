@@ -25,8 +25,6 @@
 #    define E31_VERSION "unknown"
 #endif
 
-enum { SP = 2 };
-
 struct run {
     struct machine machine;
     struct timeline main, fresh; /* the second one starts anew with each window */
@@ -46,7 +44,7 @@ decode_program(struct machine *m)
 {
     const struct board *board = m->board;
     uint32_t bytes = board->code_end - PROGRAM_BASE;
-    struct instruction *program = calloc(bytes / 2 + 2, sizeof *program);
+    struct instruction *program = calloc(bytes / 2, sizeof *program);
 
     if (program == NULL)
         exit(2);
@@ -57,8 +55,8 @@ decode_program(struct machine *m)
         program[at / 2] = decode(word);
         program[at / 2].marker = (uint8_t)marker_of(program[at / 2].raw);
         program[at / 2].latency = latency_of(&program[at / 2]);
+        program[at / 2].watched = watched_of(&program[at / 2]);
     }
-    program[bytes / 2] = program[bytes / 2 + 1] = decode(0);
     m->program = program;
     m->program_bytes = bytes;
 }
@@ -66,53 +64,47 @@ decode_program(struct machine *m)
 static void
 prepare_clocks(struct run *run)
 {
+    struct memory *memory = calloc(1, sizeof *memory);
     struct fetch *f = &run->main.clock.fetch;
 
-    f->machine = &run->machine;
-    scan_program(f);
-    forget_everything(&f->predictor);
-    boot(f);
-    run->main.memory = calloc(1, sizeof *run->main.memory);
-    run->fresh.memory = calloc(1, sizeof *run->fresh.memory);
-    if (run->main.memory == NULL || run->fresh.memory == NULL)
+    if (memory == NULL)
         exit(2);
+    memory->count = 1;
+    run->main.memory = run->fresh.memory = memory;
+    f->around = (struct surroundings){
+        .machine = &run->machine, .learnt = &run->main.learnt, .record = &memory->record};
+    scan_program(f);
+    forget_everything(&run->main.learnt.predictor);
+    boot(f);
 }
 
 /* The second clock: nothing learnt, no line missing, the same time of day. */
 static void
 start_anew(struct timeline *fresh, const struct clock *program, uint32_t pc)
 {
-    const struct fetch *f = &program->fetch;
-
-    fresh->clock = (struct clock){.fetch = {.machine = f->machine,
-                                            .scans = f->scans,
-                                            .traits = f->traits,
-                                            .packets = f->packets,
-                                            .cache.holds_everything = true,
-                                            .now = START},
-                                  .now = START};
-    forget_everything(&fresh->clock.fetch.predictor);
+    fresh->clock = (struct clock){.fetch = {.around = program->fetch.around, .now = START}, .now = START};
+    fresh->clock.fetch.around.learnt = &fresh->learnt;
+    fresh->learnt.cache.holds_everything = true;
+    forget_everything(&fresh->learnt.predictor);
     send(&fresh->clock.fetch, pc, false);
     find_state(fresh);
     fresh->cycles = START;
 }
 
 static void
-watch_stack(struct run *run, const struct step *s)
+watch_stack(struct run *run)
 {
     struct machine *m = &run->machine;
-    uint32_t sp = m->x[SP];
+    uint32_t sp = m->x[STACK_POINTER];
 
     if (sp == 0)
         return;
     if (sp < run->report.stack_min)
         run->report.stack_min = sp;
-    m->pc = s->pc;
     if (sp < run->board.bss_end)
         fault(m, "stack runs into data");
     else if (sp > DTIM_BASE + DTIM_BYTES)
         fault(m, "stack pointer above memory");
-    m->pc = s->next_pc;
     if (run->window != NULL && run->caller_sp > sp && run->caller_sp - sp > run->window->stack)
         run->window->stack = run->caller_sp - sp;
 }
@@ -144,7 +136,7 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s)
     switch (i->marker) {
     case MARKER_BEGIN:
         run->window = open_window(&run->report);
-        run->caller_sp = run->machine.x[SP];
+        run->caller_sp = run->machine.x[STACK_POINTER];
         run->opened = t->cycles;
         run->opened_refills = t->refills;
         start_anew(&run->fresh, &t->clock, run->machine.pc);
@@ -169,18 +161,30 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s)
     }
 }
 
-static inline void
-watch_window(struct window *w, const struct instruction *i, const struct step *s)
+/* Both simulators of the E31 must come to the same hashes. */
+static void
+watch_window(struct window *w, const struct machine *m, const struct stretch *stretch)
 {
-    w->instructions++;
-    hash_word(&w->pcs, s->pc);
-    if (i->kind >= LOAD && i->kind <= ATOMIC) {
-        hash_word(&w->addresses, s->address);
-    } else if (i->kind == MULTIPLY_DIVIDE && i->operation >= DIV) {
-        /* a division takes as long as its operands say: they count as addresses */
-        hash_word(&w->addresses, s->a);
-        hash_word(&w->addresses, s->b);
+    struct reading reading = read_from_start(m, stretch);
+    struct hash pcs = w->pcs, addresses = w->addresses;
+    const struct instruction *i;
+    struct step s = {0};
+
+    while ((i = read_on(&reading, &s)) != NULL) {
+        if (i->marker != 0)
+            break;
+        w->instructions++;
+        hash_word(&pcs, s.pc);
+        if ((i->watched & ACCESSES) != 0) {
+            hash_word(&addresses, s.address);
+        } else if ((i->watched & DIVIDES) != 0) {
+            /* a division takes as long as its operands say: they count as addresses */
+            hash_word(&addresses, s.a);
+            hash_word(&addresses, s.b);
+        }
     }
+    w->pcs = pcs;
+    w->addresses = addresses;
 }
 
 /* Lets the clocks pass over what was written down. */
@@ -190,30 +194,24 @@ let_pass(struct run *run)
     struct stretch *stretch = &run->stretch;
 
     if (stretch->count != 0) {
-        pass(&run->main, stretch, run->machine.pc, run->log);
         if (run->window != NULL)
-            pass(&run->fresh, stretch, run->machine.pc, NULL);
+            watch_window(run->window, &run->machine, stretch);
+        if (!run->still) {
+            pass(&run->main, stretch, run->machine.pc, run->log);
+            if (run->window != NULL)
+                pass(&run->fresh, stretch, run->machine.pc, NULL);
+        }
     }
-    stretch->count = 0;
-    stretch->before = stretch->stored;
-    memset(&stretch->route, 0, sizeof stretch->route);
-}
-
-/* Whether the stretch ends with that instruction. */
-static inline bool
-ends(const struct stretch *stretch, const struct instruction *i, const struct step *s)
-{
-    return i->kind == CSR || i->marker != 0 ||
-           (stretch->count >= LONG_ENOUGH && (s->next_pc <= s->pc || stretch->count == STRETCH));
+    start_stretch(stretch, run->machine.pc);
 }
 
 static void
-check_end(struct run *run)
+check_end(struct run *run, const struct step *s)
 {
     const struct machine *m = &run->machine;
 
     if (m->fault != NULL)
-        end_run(&run->report, "crash", m->fault, m->fault_pc);
+        end_run(&run->report, "crash", m->fault, s->pc);
     else if (run->board.ended)
         end_run(&run->report, "exit", "exit", m->pc);
     else if (run->main.cycles >= run->max_cycles)
@@ -222,40 +220,65 @@ check_end(struct run *run)
         end_run(&run->report, "crash", "endless serial output", m->pc);
 }
 
+/* Executes instructions up to one after which someone has to look: one that is
+ * special, a fault, a store outside the DTIM, and a jump backwards when there have
+ * been enough.  `written`: they are written down. */
+static inline __attribute__((always_inline)) const struct instruction *
+execute(struct run *run, bool written, struct step *last)
+{
+    enum { OFTEN_ENOUGH = 1 << 12 };
+    struct machine *m = &run->machine;
+    struct stretch *stretch = &run->stretch;
+    const struct instruction *i;
+    uint32_t pc = m->pc;
+    unsigned count = written ? stretch->count : 0;
+    unsigned enough = written ? LONG_ENOUGH : OFTEN_ENOUGH, before = count;
+    struct step s;
+
+    for (;;) {
+        i = instruction_at(m, pc);
+        do_instruction(m, i, pc, &s);
+        pc = s.next_pc;
+        count++;
+        if (i->watched == 0)
+            continue;
+        if (written)
+            write_down(stretch, i, &s);
+        if ((i->watched & SPECIAL) != 0 || m->fault != NULL || (i->kind == STORE && !in_dtim(s.address)) ||
+            (count >= enough && pc <= s.pc) || (written && !has_room_for_more(stretch)))
+            break;
+    }
+    m->pc = pc;
+    m->instructions += count - before;
+    if (written)
+        stretch->count = count;
+    if (run->still)
+        run->main.cycles += count - before;
+    *last = s;
+    return i;
+}
+
 static void
 run_firmware(struct run *run)
 {
     struct machine *m = &run->machine;
+    const struct instruction *i;
     struct step s;
 
     while (run->report.end == NULL) {
-        const struct instruction *i = instruction_at(m, m->pc);
-
-        bool ended;
-
-        do_instruction(m, i, &s);
-        if (run->still) {
-            run->main.cycles++;
-            ended = i->kind == CSR || s.next_pc <= s.pc;
-        } else {
-            follow(&run->stretch, i, &s);
-            ended = ends(&run->stretch, i, &s);
-            if (ended)
-                let_pass(run);
-        }
-        if (ended) {
-            if (i->kind == CSR)
-                read_csr(m, i, run->main.cycles + TO_RETIREMENT);
-            check_end(run);
-        }
+        if (run->still && run->window == NULL)
+            i = execute(run, false, &s);
+        else
+            i = execute(run, true, &s);
+        if (i->kind == CSR || i->marker != 0 || run->stretch.count >= LONG_ENOUGH)
+            let_pass(run);
+        if (i->kind == CSR)
+            read_csr(m, i, run->main.cycles + TO_RETIREMENT);
+        if (i->rd == STACK_POINTER)
+            watch_stack(run);
+        check_end(run, &s);
         if (i->marker != 0)
             obey_marker(run, i, &s);
-        else if (run->window != NULL)
-            watch_window(run->window, i, &s);
-        if (i->rd == SP)
-            watch_stack(run, &s);
-        if (m->fault != NULL || (i->kind == STORE && !in_dtim(s.address)))
-            check_end(run);
     }
     let_pass(run);
 }
@@ -317,6 +340,8 @@ main(int argc, char **argv)
     run.machine.board = &run.board;
     run.machine.pc = PROGRAM_BASE;
     decode_program(&run.machine);
+    run.stretch.stored.count = 2 * WAITING_STORES;
+    start_stretch(&run.stretch, PROGRAM_BASE);
     prepare_clocks(&run);
     run.still = run.functional;
     run_firmware(&run);

@@ -24,10 +24,10 @@
 #ifndef NARAE_LAB_E31_FETCH_H
 #define NARAE_LAB_E31_FETCH_H
 
+#include "learnt.h"
 #include "machine.h"
-#include "predictor.h"
 
-enum { LINE_BYTES = 64, CACHE_SETS = 128, CACHE_WAYS = 2, QUEUE = 5, SLOTS = 8, OUTCOMES = 4 };
+enum { QUEUE = 5, SLOTS = 8, OUTCOMES = 4, KNOWN_LINES = 16 };
 
 /* From the cycle in which a line is missed to that of its packet, beside the
  * flash's own time. */
@@ -39,13 +39,6 @@ enum { SETTLED = 4 };
 
 /* The boot ROM's jump, and some time before the first instruction. */
 enum { BOOT_JUMP = 0x10044, BOOT_CYCLES = 8 };
-
-struct cache {
-    uint32_t lines[CACHE_SETS][CACHE_WAYS]; /* address, 0 if empty */
-    uint16_t shift_register;                /* its highest bit names the way to fill */
-    unsigned refills;
-    bool holds_everything;
-};
 
 /* The jumps that end in one packet, in order, up to the first that will be
  * taken.  `open` is an instruction that began in the packet before. */
@@ -59,13 +52,15 @@ struct scan {
  * that began in the packet before. */
 enum { WAYS_IN = 3, SCANS = 2 * WAYS_IN };
 
-/* Of a packet, beside a bit for each way in that leaves it `open`: */
-enum { JUMPS = 1 << WAYS_IN }; /* it has jumps */
+/* Of a packet, beside a bit for each way in that leaves it `open`: it has jumps; the
+ * predictor may know it, or one that looks alike. */
+enum { JUMPS = 1 << WAYS_IN, WATCHED = 2 << WAYS_IN };
 
 struct packet {
     uint32_t pc, next; /* from where on, and what is fetched behind it */
+    int32_t look;      /* the look-up that found its place */
     uint8_t half;      /* of the jump that will be taken */
-    uint8_t place, history;
+    uint8_t history;   /* by which its direction was chosen */
     bool taken, empty; /* empty: to be asked for again */
 };
 
@@ -82,15 +77,31 @@ struct flash {
     bool instant; /* nothing is timed, and the board answers at once */
 };
 
-struct fetch {
-    struct predictor predictor;
-    struct cache cache;
-    struct flash flash;
+/* What a clock works with, and is no part of. */
+struct surroundings {
     const struct machine *machine;
     const struct scan *scans; /* of each packet of the program: scan_of() */
-    const uint8_t *traits;    /* of each: traits_of() */
+    uint8_t *traits;          /* of each: traits_of() */
     uint32_t packets;
+    struct learnt *learnt;
+    struct record *record;
+};
+
+/* What is known of a packet that is asked for. */
+struct lookup {
+    struct guess guess;
+    int32_t look;
+    uint8_t history;
+};
+
+struct fetch {
+    struct surroundings around;
+    struct flash flash;
     uint64_t now; /* all cycles before are done */
+    unsigned refills;
+    uint8_t history; /* of branches, the newest one in the highest bit */
+    bool expects;    /* the predictor has something to do when the next packet is asked for */
+    int32_t look;    /* the number of the next look-up */
 
     /* The packet that is looked up, `asking` if it is also read; `sure` if it is not
      * ahead of the program, so that the flash may be read for it. */
@@ -102,18 +113,18 @@ struct fetch {
     uint32_t coming_pc;
     bool coming, was_asked, coming_sure, again;
 
-    struct guess guesses[2]; /* of both of them */
-    bool turn;               /* the number of the coming packet's */
-    bool open;               /* the last instruction that came goes on in the coming packet */
-    bool lost;               /* as above */
+    struct lookup lookups[2]; /* of both of them */
+    bool turn;                /* the number of the coming packet's */
+    bool open;                /* the last instruction that came goes on in the coming packet */
+    bool lost;                /* as above */
 
-    uint32_t shown;     /* the packet that the cache shows, */
-    bool hit;           /* if it has it */
-    uint32_t line;      /* the last one that was found */
-    uint32_t filled;    /* the last one that was read from the flash, */
-    uint64_t line_time; /* when it is there, */
-    unsigned tries;     /* and how often something did not come since it was wanted */
-    unsigned settled;   /* cycles for which the queue has been full */
+    uint32_t shown;              /* the packet that the cache shows, */
+    bool hit;                    /* if it has it */
+    uint32_t lines[KNOWN_LINES]; /* that have been found, since a state was named or one was missed */
+    uint32_t filled;             /* the last one that was read from the flash, */
+    uint64_t line_time;          /* when it is there, */
+    unsigned tries;              /* and how often something did not come since it was wanted */
+    unsigned settled;            /* cycles for which the queue has been full */
 
     struct packet queue[SLOTS];
     unsigned first, count;
@@ -124,25 +135,17 @@ struct fetch {
     unsigned first_outcome, outcome_count;
 };
 
-static inline bool
-cache_holds(const struct cache *cache, uint32_t pc)
+static inline uint64_t
+ask(struct fetch *f, struct question question)
 {
-    const uint32_t *ways = cache->lines[pc / LINE_BYTES % CACHE_SETS];
-    uint32_t line = pc & ~(uint32_t)(LINE_BYTES - 1);
+    struct record *r = f->around.record;
+    uint64_t a = answer(f->around.learnt, &question);
 
-    return ways[0] == line || ways[1] == line || cache->holds_everything;
-}
-
-/* The way to fill comes from a shift register of 16 bits with the period 2^16 - 1. */
-static void
-fill(struct cache *cache, uint32_t pc)
-{
-    unsigned r = cache->shift_register, bit = (r >> 15 ^ r >> 13 ^ r >> 12 ^ r >> 10) & 1;
-
-    cache->shift_register = (uint16_t)(r << 1 | bit);
-    cache->lines[pc / LINE_BYTES % CACHE_SETS][cache->shift_register >> 15] =
-        pc & ~(uint32_t)(LINE_BYTES - 1);
-    cache->refills++;
+    if (r->count < RECORD)
+        r->list[r->count++] = (struct answered){.question = question, .answer = a};
+    else
+        r->incomplete = true;
+    return a;
 }
 
 /* When so many bytes have been read that are asked for now, `more` cycles being
@@ -159,9 +162,11 @@ read_flash(struct flash *flash, unsigned bytes, unsigned more, uint64_t now)
 static void
 miss(struct fetch *f, uint32_t pc)
 {
-    fill(&f->cache, pc);
+    ask(f, (struct question){.kind = FILL, .address = pc});
+    f->around.record->incomplete = true;
+    f->refills++;
     f->filled = pc & ~(uint32_t)(LINE_BYTES - 1);
-    f->line = 0;
+    memset(f->lines, 0, sizeof f->lines);
     f->tries = 0;
     f->line_time = read_flash(&f->flash, LINE_BYTES, MISS_OVERHEAD, f->now);
 }
@@ -170,12 +175,14 @@ static inline bool
 in_cache(struct fetch *f, uint32_t pc)
 {
     uint32_t line = pc & ~(uint32_t)(LINE_BYTES - 1);
+    uint32_t *known = &f->lines[pc / LINE_BYTES % KNOWN_LINES];
 
-    if (line == f->line)
+    if (line == *known)
         return true;
-    if (!cache_holds(&f->cache, pc) || (line == f->filled && f->now + 1 < f->line_time))
+    if (ask(f, (struct question){.kind = HOLDS, .address = line}) == 0 ||
+        (line == f->filled && f->now + 1 < f->line_time))
         return false;
-    f->line = line;
+    *known = line;
     return true;
 }
 
@@ -209,22 +216,39 @@ scan_packet(const struct machine *m, uint32_t start, bool open, bool direction)
 static void
 scan_program(struct fetch *f)
 {
-    uint32_t packets = f->machine->program_bytes / 4 + 1;
+    uint32_t packets = f->around.machine->program_bytes / 4 + 1;
     struct scan *scans = malloc(packets * SCANS * sizeof *scans);
     uint8_t *traits = calloc(packets, 1);
+    bool watched[REGION_PACKETS] = {false};
 
     if (scans == NULL || traits == NULL)
         exit(2);
     for (uint32_t n = 0; n < packets * SCANS; n++) {
         uint32_t base = PROGRAM_BASE + n / SCANS * 4, way = n % SCANS / 2;
 
-        scans[n] = scan_packet(f->machine, base + (way == 1 ? 2 : 0), way == 2, n % 2 != 0);
+        scans[n] = scan_packet(f->around.machine, base + (way == 1 ? 2 : 0), way == 2, n % 2 != 0);
         traits[n / SCANS] |=
             (uint8_t)(scans[n].open << way | (scans[n].jumps || scans[n].branches ? JUMPS : 0));
+        watched[base / 4 % REGION_PACKETS] |= (traits[n / SCANS] & JUMPS) != 0;
     }
-    f->scans = scans;
-    f->traits = traits;
-    f->packets = packets;
+    for (uint32_t n = 0; n < packets; n++)
+        traits[n] |= watched[(PROGRAM_BASE / 4 + n) % REGION_PACKETS] ? WATCHED : 0;
+    f->around.scans = scans;
+    f->around.traits = traits;
+    f->around.packets = packets;
+}
+
+/* The predictor will know that packet.  If nobody thought of it, because the jump was
+ * none, all that is remembered was asked without it. */
+static void
+watch(struct fetch *f, uint32_t packet)
+{
+    uint32_t first = packet_number(packet) % REGION_PACKETS;
+
+    for (uint32_t n = first; n < f->around.packets; n += REGION_PACKETS) {
+        f->around.record->outdated |= (f->around.traits[n] & WATCHED) == 0;
+        f->around.traits[n] |= WATCHED;
+    }
 }
 
 static inline const struct scan *
@@ -234,7 +258,7 @@ scan_of(const struct fetch *f, uint32_t start, bool open, bool direction)
     unsigned way = open ? 2 : start >> 1 & 1;
     uint32_t number = packet_number(start);
 
-    return number < f->packets ? &f->scans[number * SCANS + 2 * way + direction] : &outside;
+    return number < f->around.packets ? &f->around.scans[number * SCANS + 2 * way + direction] : &outside;
 }
 
 static inline unsigned
@@ -242,22 +266,51 @@ traits_of(const struct fetch *f, uint32_t pc)
 {
     uint32_t number = packet_number(pc);
 
-    return number < f->packets ? f->traits[number] : JUMPS;
+    return number < f->around.packets ? f->around.traits[number] : JUMPS | WATCHED;
+}
+
+/* What is known of that packet, when it is asked for. */
+static inline void
+look(struct fetch *f, uint32_t pc, unsigned traits, struct lookup *lookup)
+{
+    lookup->guess = unpacked(ask(f, (struct question){.kind = LOOK_UP,
+                                                      .flag = (traits & JUMPS) != 0,
+                                                      .number = direction_of(pc, f->history),
+                                                      .look = f->look,
+                                                      .address = pc}));
+    lookup->look = f->look;
+    f->expects = lookup->guess.taken;
+}
+
+/* That packet, of which that look-up knew the place, will be known by a jump, or no more. */
+static void
+teach(struct fetch *f, uint32_t packet, int32_t look, bool jump, uint8_t half, uint8_t flow)
+{
+    if (f->look - look > LOOKS / 2) {
+        fputs("e31_run: a packet has waited for too long\n", stderr);
+        exit(2);
+    }
+    watch(f, packet);
+    ask(f, (struct question){
+               .kind = TEACH, .flag = jump, .half = half, .flow = flow, .look = look, .address = packet});
+    f->expects = true;
 }
 
 /* Calls and returns take effect when their packet comes. */
 static inline void
-follow_calls(struct predictor *p, const struct scan *s, uint32_t base)
+follow_calls(struct fetch *f, const struct scan *s, uint32_t base)
 {
     if (s->last_flow == FLOW_CALL || s->last_flow == FLOW_INDIRECT_CALL)
-        push_return(p, base + 2 * s->half + 2u);
+        ask(f, (struct question){.kind = PUSH_RETURN, .address = base + 2 * s->half + 2u});
     else if (s->last_flow == FLOW_RETURN)
-        pop_return(p);
+        ask(f, (struct question){.kind = POP_RETURN});
 }
 
 static inline bool
-target_of(const struct predictor *p, const struct scan *s, uint32_t *target)
+target_of(struct fetch *f, const struct scan *s, uint32_t *target)
 {
+    uint64_t back;
+
     switch (s->last_flow) {
     case FLOW_BRANCH:
     case FLOW_JUMP:
@@ -265,9 +318,10 @@ target_of(const struct predictor *p, const struct scan *s, uint32_t *target)
         *target = s->target;
         return true;
     case FLOW_RETURN:
-        if (p->depth != 0)
-            *target = p->returns[p->top];
-        return p->depth != 0;
+        back = ask(f, (struct question){.kind = LAST_RETURN});
+        if (back != 0)
+            *target = (uint32_t)back;
+        return back != 0;
     default:
         return false;
     }
@@ -282,9 +336,9 @@ contradicts(const struct fetch *f)
 
     if (!f->hit)
         return false;
-    long_first = !f->open && instruction_at(f->machine, f->shown)->length == 4;
-    long_second = !long_first && instruction_at(f->machine, f->shown + 2)->length == 4;
-    return f->guesses[f->turn].half == 0 ? long_first : long_second;
+    long_first = !f->open && instruction_at(f->around.machine, f->shown)->length == 4;
+    long_second = !long_first && instruction_at(f->around.machine, f->shown + 2)->length == 4;
+    return f->lookups[f->turn].guess.half == 0 ? long_first : long_second;
 }
 
 /* A packet that the cache does not have shows zeros, also as the second half of
@@ -298,10 +352,10 @@ scan_empty(const struct fetch *f)
 
     if (!f->open)
         return s;
-    half = decode(instruction_at(f->machine, pc)->raw & 0xffff);
+    half = decode(instruction_at(f->around.machine, pc)->raw & 0xffff);
     s.last_flow = half.flow;
     s.branches = half.flow == FLOW_BRANCH;
-    s.jumps = half.flow != STRAIGHT && (!s.branches || f->guesses[f->turn].direction);
+    s.jumps = half.flow != STRAIGHT && (!s.branches || f->lookups[f->turn].guess.direction);
     s.target = pc + (uint32_t)half.imm;
     return s;
 }
@@ -311,8 +365,8 @@ scan_empty(const struct fetch *f)
 static __attribute__((noinline)) bool
 enqueue(struct fetch *f, bool wrong, uint32_t *next)
 {
-    struct predictor *p = &f->predictor;
-    const struct guess *g = &f->guesses[f->turn];
+    const struct lookup *lookup = &f->lookups[f->turn];
+    const struct guess *g = &lookup->guess;
     uint32_t base = f->coming_pc & ~UINT32_C(3);
     struct scan empty;
     const struct scan *scan = &empty;
@@ -325,24 +379,24 @@ enqueue(struct fetch *f, bool wrong, uint32_t *next)
         empty = scan_empty(f);
     jumps = !g->taken && scan->jumps;
     *packet = (struct packet){.pc = f->coming_pc,
+                              .look = lookup->look,
                               .half = g->half,
-                              .place = g->place,
-                              .history = g->history,
+                              .history = lookup->history,
                               .taken = g->taken,
                               .empty = !f->hit || wrong};
     if (jumps) {
         packet->half = scan->half;
-        packet->place = NO_TARGET;
+        packet->look = NO_LOOK;
         packet->taken = true;
-        if (!target_of(p, scan, next))
+        if (!target_of(f, scan, next))
             f->lost = true;
         else if (!g->known && !lost && f->count < 2)
-            p->lesson = (struct lesson){true, true, scan->half, scan->last_flow, NO_TARGET, base};
+            teach(f, base, NO_LOOK, true, scan->half, scan->last_flow);
     }
     if (!lost) {
         if (scan->branches)
-            p->history = (uint8_t)(g->direction << 7 | p->history >> 1);
-        follow_calls(p, scan, base);
+            f->history = (uint8_t)(g->direction << 7 | f->history >> 1);
+        follow_calls(f, scan, base);
     }
     f->open = scan->open && !g->taken;
     packet->next = g->taken ? f->asked : *next;
@@ -362,11 +416,10 @@ has_room(const struct fetch *f)
 static __attribute__((noinline)) bool
 arrive(struct fetch *f, bool *again, uint32_t *next)
 {
-    struct predictor *p = &f->predictor;
-    bool wrong = f->guesses[f->turn].known && contradicts(f), jumps = false;
+    bool wrong = f->lookups[f->turn].guess.known && contradicts(f), jumps = false;
 
     if (wrong)
-        forget_targets(p, p->valid);
+        ask(f, (struct question){.kind = FORGET_TARGETS});
     if (f->was_asked && (f->hit || !f->coming_sure) && f->count < QUEUE) {
         jumps = enqueue(f, wrong, next);
     } else {
@@ -383,29 +436,31 @@ arrive(struct fetch *f, bool *again, uint32_t *next)
 static inline void
 fetch(struct fetch *f)
 {
-    struct predictor *p = &f->predictor;
-    struct guess *guess = &f->guesses[!f->turn];
+    struct lookup *lookup = &f->lookups[!f->turn], *coming = &f->lookups[f->turn];
     uint32_t asked = f->asked, next = (asked | 3) + 1;
+    unsigned traits = traits_of(f, asked);
+    uint8_t history = f->history;
     bool space = has_room(f), again = f->again, jumps = false,
          ahead = !f->sure || (f->coming && f->coming_sure);
 
-    if (concerns(p, asked)) {
-        look_up(p, asked, guess);
-        if (guess->taken) {
-            next = guess->target;
+    if (f->expects || (traits & WATCHED) != 0) {
+        look(f, asked, traits, lookup);
+        if (lookup->guess.taken) {
+            next = lookup->guess.target;
             ahead = true;
         }
     } else if (!again) {
-        look_up_direction(p, asked, (traits_of(f, asked) & JUMPS) != 0, guess);
+        *lookup = (struct lookup){.look = FOUND_NOTHING};
     }
+    lookup->history = history;
     if (f->coming) {
-        const struct guess *g = &f->guesses[f->turn];
-        unsigned traits = traits_of(f, f->coming_pc);
+        unsigned traits_coming = traits_of(f, f->coming_pc);
 
-        if (f->was_asked && f->hit && f->count < QUEUE && !g->known && (traits & JUMPS) == 0) {
+        if (f->was_asked && f->hit && f->count < QUEUE && !coming->guess.known &&
+            (traits_coming & JUMPS) == 0) {
             f->queue[(f->first + f->count++) % SLOTS] =
-                (struct packet){.pc = f->coming_pc, .place = g->place, .history = g->history};
-            f->open = (traits >> (f->open ? 2 : f->coming_pc >> 1 & 1) & 1) != 0;
+                (struct packet){.pc = f->coming_pc, .look = coming->look, .history = coming->history};
+            f->open = (traits_coming >> (f->open ? 2 : f->coming_pc >> 1 & 1) & 1) != 0;
         } else {
             jumps = arrive(f, &again, &next);
         }
@@ -419,10 +474,13 @@ fetch(struct fetch *f)
     f->asking = space;
     f->again = again && !space;
     if (again) {
+        if (f->coming && coming->look < FOUND_NOTHING)
+            f->look = coming->look;
         f->coming = false;
         f->asked = f->coming_pc;
         f->sure = f->coming_sure;
     } else {
+        f->look += lookup->look == f->look;
         f->coming = !jumps;
         f->coming_pc = asked;
         f->coming_sure = f->sure;
@@ -450,9 +508,8 @@ send(struct fetch *f, uint32_t pc, bool sure)
 static void
 boot(struct fetch *f)
 {
-    f->cache.shift_register = 1;
-    f->predictor.lesson = (struct lesson){
-        .waits = true, .jump = true, .flow = FLOW_RETURN, .place = NO_TARGET, .packet = BOOT_JUMP};
+    f->around.learnt->cache.shift_register = 1;
+    teach(f, BOOT_JUMP, NO_LOOK, true, 0, FLOW_RETURN);
     f->now = BOOT_CYCLES;
     send(f, PROGRAM_BASE, false);
 }
@@ -470,7 +527,7 @@ fetch_on(struct fetch *f, uint64_t cycle)
         if (f->outcome_count != 0 && f->outcomes[f->first_outcome].time < f->now) {
             const struct outcome *o = &f->outcomes[f->first_outcome];
 
-            f->predictor.directions[o->direction] = o->taken;
+            ask(f, (struct question){.kind = NOTE_DIRECTION, .flag = o->taken, .number = o->direction});
             f->first_outcome = (f->first_outcome + 1) % OUTCOMES;
             f->outcome_count--;
             f->settled = 0;

@@ -82,12 +82,16 @@ enum kind { PLAIN, LOAD, STORE, ATOMIC, BRANCH, JUMP, JUMP_REGISTER, MULTIPLY_DI
 enum flow { STRAIGHT, FLOW_BRANCH, FLOW_JUMP, FLOW_CALL, FLOW_INDIRECT, FLOW_INDIRECT_CALL, FLOW_RETURN };
 
 /* The destination of what has none, or x0. */
-enum { NO_REGISTER = 32 };
+enum { STACK_POINTER = 2, NO_REGISTER = 32 };
+
+/* What has to be written down of an instruction; and that someone has to look when it
+ * has been executed. */
+enum { ACCESSES = 1, DIVIDES = 2, JUMPS_AWAY = 4, SPECIAL = 8 };
 
 struct instruction {
     uint8_t operation, kind, flow, length;
     uint8_t rd, rs1, rs2, marker; /* x0 for a source that is not read */
-    uint8_t latency;              /* set by timing.h */
+    uint8_t latency, watched;     /* set by timing.h and stretch.h */
     bool writes;                  /* has a destination, be it x0 */
     int32_t imm;                  /* immediate, shift, or CSR number */
     uint32_t raw;
@@ -379,7 +383,7 @@ divide(enum operation operation, uint32_t a, uint32_t b)
 }
 
 /* Register results that need neither memory nor CSRs. */
-static inline uint32_t
+static inline __attribute__((always_inline)) uint32_t
 compute(const struct instruction *i, uint32_t pc, uint32_t a, uint32_t b)
 {
     uint32_t imm = (uint32_t)i->imm;
@@ -440,25 +444,6 @@ compute(const struct instruction *i, uint32_t pc, uint32_t a, uint32_t b)
         return (uint32_t)((uint64_t)a * b >> 32);
     default:
         return divide((enum operation)i->operation, a, b);
-    }
-}
-
-static inline bool
-branch_taken(enum operation operation, uint32_t a, uint32_t b)
-{
-    switch (operation) {
-    case BEQ:
-        return a == b;
-    case BNE:
-        return a != b;
-    case BLT:
-        return (int32_t)a < (int32_t)b;
-    case BGE:
-        return (int32_t)a >= (int32_t)b;
-    case BLTU:
-        return a < b;
-    default:
-        return a >= b;
     }
 }
 

@@ -29,11 +29,10 @@ struct known_jump {
 
 /* What is known of a packet when it is asked for. */
 struct guess {
-    uint32_t target;
-    bool known, taken;   /* a jump is known; and will be taken */
-    bool direction;      /* of a branch in it, known or not */
-    uint8_t half, place; /* of the known jump; the place is 0 if none is */
-    uint8_t history;     /* by which the direction was chosen */
+    uint32_t target;   /* if it will be taken */
+    bool known, taken; /* a jump is known; and will be taken */
+    bool direction;    /* of a branch in it, known or not */
+    uint8_t half;      /* of the known jump */
 };
 
 /* A jump that waits to be remembered, or a place to be emptied. */
@@ -49,11 +48,10 @@ struct predictor {
     uint32_t valid; /* bit n: jumps[n] holds something */
     uint32_t regions[REGIONS];
     uint8_t regions_valid, next_region;
-    bool right_is_older[32]; /* node n of the tree has the children 2n and 2n + 1; from TARGETS on: never */
+    uint32_t right_is_older; /* bit n of the tree has the children 2n and 2n + 1; from TARGETS on: never */
     uint8_t touched;         /* the place that was used in the cycle before, or NO_TARGET */
     struct lesson lesson;
-    bool directions[DIRECTIONS];
-    uint8_t history; /* the newest branch in the highest bit */
+    uint64_t directions[DIRECTIONS / 64];
     uint32_t returns[RETURNS];
     unsigned depth, top;
 };
@@ -79,8 +77,10 @@ direction_of(uint32_t packet, uint8_t history)
 static inline void
 used(struct predictor *p, unsigned place)
 {
-    for (unsigned node = 32 + place; node > 1; node /= 2)
-        p->right_is_older[node / 2] = node % 2 == 0 && node / 2 < TARGETS;
+    for (unsigned node = 32 + place; node > 1; node /= 2) {
+        p->right_is_older &= ~(UINT32_C(1) << node / 2);
+        p->right_is_older |= (uint32_t)(node % 2 == 0 && node / 2 < TARGETS) << node / 2;
+    }
 }
 
 static inline unsigned
@@ -90,7 +90,7 @@ oldest(const struct predictor *p)
 
     while (width > 1) {
         width /= 2;
-        node = 2 * node + (p->right_is_older[node] && from + width < TARGETS);
+        node = 2 * node + ((p->right_is_older >> node & 1) != 0 && from + width < TARGETS);
         if (node % 2 != 0)
             from += width;
     }
@@ -140,12 +140,14 @@ region_of(const struct predictor *p, uint32_t address)
     return r;
 }
 
-/* What those places know of a packet; of several, everything that any of them does. */
-static void
+/* What those places know of a packet; of several, everything that any of them does.
+ * So it is with their numbers, too, which are returned. */
+static uint8_t
 recall(const struct predictor *p, uint32_t places, uint32_t packet, struct guess *g)
 {
     struct known_jump all = {0};
     bool branch = false, returns = false;
+    uint8_t place_of_all = 0;
 
     for (uint32_t rest = places; rest != 0; rest &= rest - 1) {
         unsigned place = (unsigned)__builtin_ctz(rest);
@@ -155,7 +157,7 @@ recall(const struct predictor *p, uint32_t places, uint32_t packet, struct guess
         all.region |= (uint8_t)(jump->region + 1);
         all.target_region |= jump->target_region;
         all.half |= jump->half;
-        g->place |= (uint8_t)place;
+        place_of_all |= (uint8_t)place;
         branch |= jump->flow == FLOW_BRANCH;
         returns |= jump->flow == FLOW_RETURN;
     }
@@ -168,6 +170,7 @@ recall(const struct predictor *p, uint32_t places, uint32_t packet, struct guess
                     ? p->returns[p->top]
                     : p->regions[all.target_region < REGIONS ? all.target_region : 0] * REGION_BYTES +
                           2u * all.target;
+    return place_of_all;
 }
 
 /* The places that know a jump in the packet that is entered at `pc`. */
@@ -175,17 +178,6 @@ static inline uint32_t
 places_of(const struct predictor *p, uint32_t pc)
 {
     return (pc & 2) != 0 ? 0 : p->places[pc / 4 % REGION_PACKETS];
-}
-
-/* What is known of a packet of which no place knows anything; `jumps`: it has some. */
-static inline void
-look_up_direction(const struct predictor *p, uint32_t pc, bool jumps, struct guess *g)
-{
-    g->known = g->taken = g->direction = false;
-    g->place = 0;
-    g->history = p->history;
-    if (jumps)
-        g->direction = p->directions[direction_of(pc, p->history)];
 }
 
 /* Finds or makes room for the regions of a packet and of its target: a new one
@@ -239,30 +231,43 @@ learn(struct predictor *p, uint32_t target, uint32_t twice)
     p->lesson.waits = false;
 }
 
-/* Whether a cycle that asks for that packet finds something, or leaves something
- * behind. */
 static inline bool
-concerns(const struct predictor *p, uint32_t pc)
+direction_at(const struct predictor *p, unsigned number)
 {
-    return p->touched != NO_TARGET || p->lesson.waits || places_of(p, pc) != 0;
+    return (p->directions[number / 64] >> number % 64 & 1) != 0;
 }
 
-/* A cycle that does. */
-static __attribute__((noinline)) void
-look_up(struct predictor *p, uint32_t pc, struct guess *g)
+static inline void
+note_direction(struct predictor *p, unsigned number, bool taken)
+{
+    p->directions[number / 64] &= ~(UINT64_C(1) << number % 64);
+    p->directions[number / 64] |= (uint64_t)taken << number % 64;
+}
+
+/* A packet is asked for: what is known of it, and the number of its place, 0 if it
+ * has none.  `direction` is the number of its direction's bit; of a packet without
+ * `jumps` that nobody knows and that comes when there is nothing to learn, it is not
+ * looked up. */
+static inline __attribute__((always_inline)) uint8_t
+look_up(struct predictor *p, uint32_t pc, unsigned direction, bool jumps, struct guess *g)
 {
     uint32_t places = places_of(p, pc), twice = (places & (places - 1)) != 0 ? places : 0;
+    bool nothing = places == 0 && !p->lesson.waits && p->touched == NO_TARGET;
+    uint8_t place = 0;
 
-    look_up_direction(p, pc, true, g);
+    *g = (struct guess){.direction = (jumps || !nothing) && direction_at(p, direction)};
+    if (nothing)
+        return 0;
     if (places != 0)
-        recall(p, places, pc, g);
+        place = recall(p, places, pc, g);
     if (p->lesson.waits)
         learn(p, pc, twice);
     else if (p->touched != NO_TARGET)
         used(p, p->touched);
-    p->touched = g->taken ? g->place : NO_TARGET;
+    p->touched = g->taken ? place : NO_TARGET;
     if (twice != 0)
         forget_targets(p, twice);
+    return place;
 }
 
 static inline void

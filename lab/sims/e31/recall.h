@@ -1,10 +1,12 @@
 /* A clock that remembers how long something took.
  *
  * What a stretch of the program takes follows from the state of the clock before
- * it and from the way through it.  A firmware that measures goes few ways from few
- * states again and again, and so does a loop.  So its instructions are written
- * down as they are executed, and where the stretch ends the clock looks whether it
- * has gone that way from that state.  Only if it has not, it ticks.
+ * it, from the way through it, and from the answers of what the core has learnt
+ * (learnt.h).  A firmware that measures goes few ways from few states again and
+ * again, and so does a loop.  So its instructions are written down as they are
+ * executed, and where the stretch ends the clock looks whether it has gone that way
+ * from that state.  If so, it asks again what it asked then; with the same answers
+ * it is done, and what it learns on the way is learnt.  Else it ticks.
  *
  * A stretch ends at a marker, where a counter is read, with a jump backwards when
  * it is long enough, and when it has become too long.
@@ -18,105 +20,61 @@
 #define NARAE_LAB_E31_RECALL_H
 
 #include "commit_log.h"
-#include "report.h"
-#include "timing.h"
+#include "stretch.h"
 
 #include <stddef.h>
 
-enum { LONG_ENOUGH = 512, STRETCH = 1 << 13, STATES = 1 << 11, WAYS = 1 << 15 };
+enum { LONG_ENOUGH = 128, STATES = 1 << 13, WAYS = 1 << 16, ANSWERS = 1 << 20 };
 enum { START = 64 }; /* what `now` is in a state: more than any clock looks back */
 
-/* The last stores into the DTIM, the newest before `next`. */
-struct stored {
-    uint32_t words[WAITING_STORES];
-    unsigned next;
-};
-
-/* Where a way leads, as far as clocks are concerned. */
-struct route {
-    struct hash pcs, effects;
-};
-
-struct stretch {
-    unsigned count;
-    struct step steps[STRETCH];
-    struct stored before, stored;
-    struct route route;
-};
-
-/* From one state to another. */
+/* From a state on; to which one depends on answers. */
 struct way {
-    uint64_t from, to;
+    uint64_t from;
     struct route route;
-    uint64_t cycles;
-    uint32_t refills;
+    uint32_t first; /* of its answers */
 };
 
-/* All of a clock but the predictor's table `places`, which comes first, is large,
- * and follows from the rest. */
-enum { PLACES = sizeof(((struct predictor *)NULL)->places), STATE = sizeof(struct clock) - PLACES };
-_Static_assert(offsetof(struct clock, fetch.predictor.places) == 0, "all but the table is one piece");
+/* Of a clock, all but its surroundings, which come first. */
+enum { AROUND = sizeof(struct surroundings), STATE = sizeof(struct clock) - AROUND };
+_Static_assert(offsetof(struct clock, fetch.around) == 0, "the state is one piece");
 
-/* Both tables are hashed; `states` lie where their names say. */
+/* States and ways are hashed.  A way's answers follow each other up to ARRIVED, which
+ * has the state as its answer, the cycles as its address, and the look-ups; where
+ * another answer came once, another branch begins.  All clocks use the same. */
 struct memory {
     struct state {
         uint64_t name; /* 0: none */
         unsigned char clock[STATE];
     } states[STATES];
     struct way ways[WAYS];
+    struct answered answers[ANSWERS];
+    uint32_t count; /* of answers; the first is none */
+    struct record record;
 };
 
-/* A clock on its way through the program.  It is in `state`; `clock` is that, or
- * `behind` and what it was when it last ticked. */
+/* A clock on its way through the program. */
 struct timeline {
     struct memory *memory;
     struct clock clock;
-    bool behind;
-    uint64_t state;
+    struct learnt learnt;
+    uint64_t state; /* the name of the clock's */
     uint64_t cycles;
     unsigned refills;
 };
-
-/* What an instruction's operands mean to a clock. */
-static inline uint32_t
-effect_of(const struct stored *stored, const struct instruction *i, const struct step *s)
-{
-    uint32_t word = s->address >> 2, low = s->address & 3, met = 0;
-
-    if (i->kind == MULTIPLY_DIVIDE)
-        return quotient_cycles(i, s->a, s->b);
-    if (!in_dtim(s->address))
-        return low | (s->address >= FLASH_BASE ? 4u : 8u);
-    for (unsigned n = 0; n < WAITING_STORES && i->kind != STORE; n++)
-        met |= (uint32_t)(stored->words[n] == word) << n;
-    met = (met << WAITING_STORES | met) >> stored->next & 0xff; /* by age */
-    return low | 16u | met << 8;
-}
-
-/* Writes down what was executed.  The jumps, with where it began and ended, are the
- * way through it. */
-static inline void
-follow(struct stretch *stretch, const struct instruction *i, const struct step *s)
-{
-    struct stored *stored = &stretch->stored;
-
-    stretch->steps[stretch->count++] = *s;
-    if (s->next_pc != s->pc + i->length) {
-        hash_word(&stretch->route.pcs, s->pc);
-        hash_word(&stretch->route.pcs, s->next_pc);
-    }
-    if ((i->kind >= LOAD && i->kind <= ATOMIC) || (i->kind == MULTIPLY_DIVIDE && i->operation >= DIV))
-        hash_word(&stretch->route.effects, effect_of(stored, i, s));
-    if ((i->kind == STORE || i->kind == ATOMIC) && in_dtim(s->address)) {
-        stored->words[stored->next] = s->address >> 2;
-        stored->next = (stored->next + 1) % WAITING_STORES;
-    }
-}
 
 static inline uint64_t
 still_to_come(uint64_t time, uint64_t now)
 {
     return time > now ? time - now + START : 0;
+}
+
+/* Look-ups are counted from now, too. */
+static inline int32_t
+counted_from(int32_t look, int32_t now)
+{
+    if (look >= FOUND_NOTHING)
+        return look;
+    return now - look > LOOKS ? -LOOKS : look - now;
 }
 
 static void
@@ -127,22 +85,25 @@ rest_fetch(struct fetch *f, uint64_t now)
 
     f->now += START - now;
     f->flash.free = still_to_come(f->flash.free, now);
-    f->line = 0;
     f->line_time = still_to_come(f->line_time, now);
     if (f->line_time == 0)
         f->filled = f->tries = 0;
     if (f->settled > SETTLED)
         f->settled = SETTLED;
-    f->cache.refills = 0;
+    memset(f->lines, 0, sizeof f->lines);
+    f->refills = 0;
 
-    f->guesses[0] = f->coming ? f->guesses[f->turn] : (struct guess){0};
-    f->guesses[1] = (struct guess){0};
+    f->lookups[0] = f->coming ? f->lookups[f->turn] : (struct lookup){0};
+    f->lookups[0].look = counted_from(f->lookups[0].look, f->look);
+    f->lookups[1] = (struct lookup){0};
     f->turn = false;
 
     for (unsigned n = 0; n < f->count; n++)
         queue[n] = f->queue[(f->first + n) % SLOTS];
     if (f->kept)
         queue[SLOTS - 1] = *kept_packet(f);
+    for (unsigned n = 0; n < SLOTS; n++)
+        queue[n].look = counted_from(queue[n].look, f->look);
     memcpy(f->queue, queue, sizeof queue);
     f->first = 0;
 
@@ -187,7 +148,9 @@ rest(struct clock *c)
         c->outside_left = 0;
         c->outside_register = NO_REGISTER;
     }
+    c->last.packet.look = counted_from(c->last.packet.look, c->fetch.look);
     rest_fetch(&c->fetch, now);
+    c->fetch.look = 0;
     c->now = START;
 }
 
@@ -195,7 +158,7 @@ rest(struct clock *c)
 static uint64_t
 name_of(const struct clock *c)
 {
-    const unsigned char *bytes = (const unsigned char *)c + PLACES;
+    const unsigned char *bytes = (const unsigned char *)c + AROUND;
     uint64_t hash = 0, word;
 
     for (size_t n = 0; n < STATE; n += sizeof word) {
@@ -217,20 +180,14 @@ place_of_way(const struct timeline *t, const struct route *route)
     return &t->memory->ways[((t->state >> 40) ^ route->pcs.a ^ route->effects.b) % WAYS];
 }
 
-/* The clock that ticks, in the state in which the timeline is. */
+/* The clock, ready to tick: a state does not say where the stores go that wait. */
 static struct clock *
 awake(struct timeline *t, const struct stored *stored)
 {
     struct clock *c = &t->clock;
 
-    if (t->behind) {
-        forget_places(&c->fetch.predictor);
-        memcpy((unsigned char *)c + PLACES, place_of_state(t, t->state)->clock, STATE);
-        find_places(&c->fetch.predictor);
-    }
-    t->behind = false;
     for (unsigned n = 0; n < c->store_count; n++)
-        c->stores[n].word = stored->words[(stored->next - c->store_count + n) % WAITING_STORES];
+        c->stores[n].word = stored->words[(stored->count - c->store_count + n) % WAITING_STORES];
     return c;
 }
 
@@ -240,35 +197,116 @@ find_state(struct timeline *t)
 {
     struct state *state;
 
+    t->learnt.first_look += (uint32_t)t->clock.fetch.look;
     rest(&t->clock);
     t->state = name_of(&t->clock);
-    t->behind = false;
     state = place_of_state(t, t->state);
     if (state->name != t->state) {
         state->name = t->state;
-        memcpy(state->clock, (const unsigned char *)&t->clock + PLACES, STATE);
+        memcpy(state->clock, (const unsigned char *)&t->clock + AROUND, STATE);
     }
 }
 
-/* Ticks for all instructions of the stretch. */
-static struct way
+/* All that a replay can change of what is learnt, but for the table `places`, which
+ * follows from it. */
+enum { BEGIN_KEPT = offsetof(struct predictor, jumps), KEPT = sizeof(struct predictor) - BEGIN_KEPT };
+
+/* How far a clock came with the answers of a way. */
+struct progress {
+    unsigned same; /* answers */
+    uint32_t last; /* the one that was another, 0 if there was none */
+    bool arrived;
+};
+
+/* Asks again what was asked on that way.  If it comes to an answer that never came,
+ * nothing has been learnt. */
+static struct progress
+ask_again(struct timeline *t, uint32_t first)
+{
+    struct learnt *l = &t->learnt;
+    struct predictor *p = &l->predictor;
+    const struct answered *list = t->memory->answers, *a = &list[first];
+    struct progress progress = {0};
+    const struct state *state;
+    unsigned char kept[KEPT];
+
+    memcpy(kept, (unsigned char *)p + BEGIN_KEPT, KEPT);
+    for (; a->question.kind != ARRIVED; a++, progress.same++) {
+        uint64_t answered = answer(l, &a->question);
+
+        while (a->answer != answered && a->other != 0)
+            a = &list[a->other];
+        if (a->answer != answered) {
+            progress.last = (uint32_t)(a - list);
+            break;
+        }
+    }
+    state = place_of_state(t, a->answer);
+    if (a->question.kind == ARRIVED && state->name == a->answer) {
+        memcpy((unsigned char *)&t->clock + AROUND, state->clock, STATE);
+        t->state = state->name;
+        t->cycles += a->question.address;
+        l->first_look += (uint32_t)a->question.look;
+        progress.arrived = true;
+    } else {
+        forget_places(p);
+        memcpy((unsigned char *)p + BEGIN_KEPT, kept, KEPT);
+        find_places(p);
+    }
+    return progress;
+}
+
+/* Ticks for all instructions of the stretch, and writes down what was asked. */
+static void
 tick_through(struct timeline *t, const struct stretch *stretch, FILE *log)
 {
-    struct way way = {.from = t->state};
     struct clock *c = awake(t, &stretch->before);
+    struct record *record = c->fetch.around.record;
+    struct reading reading = read_from_start(c->fetch.around.machine, stretch);
+    const struct instruction *i;
+    struct step s = {0};
     uint64_t begin = c->now;
-    unsigned refills = c->fetch.cache.refills;
+    uint32_t took;
+    int32_t looks;
 
-    for (const struct step *s = stretch->steps; s < stretch->steps + stretch->count; s++) {
-        tick(c, instruction_at(c->fetch.machine, s->pc), s);
+    record->count = 0;
+    record->incomplete = false;
+    while ((i = read_on(&reading, &s)) != NULL) {
+        tick(c, i, &s);
         if (log != NULL)
-            log_commit(log, t->cycles + c->now - begin + TO_RETIREMENT, s->pc);
+            log_commit(log, t->cycles + c->now - begin + TO_RETIREMENT, s.pc);
     }
-    way.cycles = c->now - begin;
-    way.refills = c->fetch.cache.refills - refills;
+    took = (uint32_t)(c->now - begin);
+    looks = c->fetch.look;
+    t->cycles += took;
+    t->refills += c->fetch.refills;
     find_state(t);
-    way.to = t->state;
-    return way;
+    if (record->count == RECORD)
+        record->incomplete = true;
+    else
+        record->list[record->count++] = (struct answered){
+            .question = {.kind = ARRIVED, .look = looks, .address = took}, .answer = t->state};
+}
+
+/* Remembers what was written down but the first answers, which are known.  Returns
+ * where. */
+static uint32_t
+remember(struct memory *memory, unsigned known)
+{
+    const struct record *record = &memory->record;
+    uint32_t first = memory->count;
+
+    memcpy(&memory->answers[first], &record->list[known], (record->count - known) * sizeof *record->list);
+    memory->count += record->count - known;
+    return first;
+}
+
+static void
+forget_ways(struct memory *memory)
+{
+    memset(memory->ways, 0, sizeof memory->ways);
+    memory->count = 1;
+    memory->record.outdated = false;
 }
 
 /* The stretch has been executed, up to that address.  With a log, all of it is
@@ -276,22 +314,32 @@ tick_through(struct timeline *t, const struct stretch *stretch, FILE *log)
 static void
 pass(struct timeline *t, const struct stretch *stretch, uint32_t pc, FILE *log)
 {
+    struct memory *memory = t->memory;
     struct route route = stretch->route;
+    struct progress progress = {0};
+    uint64_t from = t->state;
     struct way *way;
+    bool known;
 
-    hash_word(&route.pcs, stretch->steps[0].pc);
+    hash_word(&route.pcs, stretch->begin);
     hash_word(&route.pcs, pc);
     way = place_of_way(t, &route);
-    if (way->from == t->state && memcmp(&way->route, &route, sizeof route) == 0 &&
-        place_of_state(t, way->to)->name == way->to && log == NULL) {
-        t->state = way->to;
-        t->behind = true;
-    } else {
-        *way = tick_through(t, stretch, log);
-        way->route = route;
+    if (memory->record.outdated)
+        forget_ways(memory);
+    known = way->from == from && memcmp(&way->route, &route, sizeof route) == 0 && log == NULL;
+    if (known)
+        progress = ask_again(t, way->first);
+    if (progress.arrived)
+        return;
+    tick_through(t, stretch, log);
+    if (memory->count + RECORD > ANSWERS)
+        forget_ways(memory);
+    else if (!memory->record.incomplete && !memory->record.outdated) {
+        if (progress.last != 0)
+            memory->answers[progress.last].other = remember(memory, progress.same);
+        else
+            *way = (struct way){from, route, remember(memory, 0)};
     }
-    t->cycles += way->cycles;
-    t->refills += way->refills;
 }
 
 #endif

@@ -235,7 +235,7 @@ leave_in_vain(struct clock *c, uint64_t cycle)
         take(f, 1);
         return;
     }
-    i = instruction_at(f->machine, decoder_pc(f));
+    i = instruction_at(f->around.machine, decoder_pc(f));
     complete = whole(f, i->length);
     if (complete ? !waits(c, i, cycle) : !first_half_waits(c, i, cycle))
         take(f, complete ? i->length / 2u : 0);
@@ -263,14 +263,10 @@ turn_round(struct clock *c, const struct departure *d)
     uint8_t flow = d->instruction->flow, history = d->packet.history;
 
     fetch_until(f, c->now + TO_MEMORY);
-    f->predictor.history = flow == FLOW_BRANCH ? (uint8_t)(d->taken << 7 | history >> 1) : history;
+    f->history = flow == FLOW_BRANCH ? (uint8_t)(d->taken << 7 | history >> 1) : history;
     if (flow == STRAIGHT || d->taken)
-        f->predictor.lesson = (struct lesson){.waits = true,
-                                              .jump = flow != STRAIGHT,
-                                              .half = (uint8_t)(last >> 1 & 1),
-                                              .flow = flow_for_predictor(d->instruction),
-                                              .place = d->packet.place,
-                                              .packet = last & ~UINT32_C(3)};
+        teach(f, last & ~UINT32_C(3), d->packet.look, flow != STRAIGHT, (uint8_t)(last >> 1 & 1),
+              flow_for_predictor(d->instruction));
     send(f, d->next_pc, false);
 }
 
