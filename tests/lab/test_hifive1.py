@@ -18,8 +18,8 @@ from lab.errors import RunError
 from lab.implementations import discover
 from lab.paths import REFERENCE, ROOT
 from lab.processes import run as run_process
-from lab.sims.e31 import rtl, run_e31
-from lab.sims.run import Run
+from lab.sims.e31 import build_e31, rtl, run_e31
+from lab.sims.run import Run, simulate
 from lab.store import read_json
 from lab.targets.base import load_board
 from lab.targets.hifive1 import HiFive1
@@ -250,8 +250,8 @@ def secret_windows(run: Run) -> tuple:
 
 
 def test_what_the_clock_remembers_is_what_it_would_take(firmware: Firmware, tmp_path: Path) -> None:
-    """With a log it ticks for each instruction.  Loops of many shapes and divisions; then one way again and again,
-    with a load right behind a store to the same word or to another."""
+    """With a log it ticks for each instruction, and with small tables for more than else.  Loops of many shapes and
+    divisions; then one way again and again, with a load right behind a store to the same word or to another."""
     body = """static uint32_t words[8];
     static uint8_t area[512];
     __attribute__((noinline)) static uint32_t work(uint32_t x, unsigned rounds) {
@@ -289,6 +289,7 @@ def test_what_the_clock_remembers_is_what_it_would_take(firmware: Firmware, tmp_
     log = tmp_path / "log"
     run, ticked = run_e31(elf), run_e31(elf, log=log)
     assert run == ticked
+    assert run == simulate([build_e31(tmp_path, ("-DE31_TABLES=8192",)), elf])
     assert len(log.read_bytes()) // 8 > 40 * 300 * 10
     assert len({w.cycles for w in run.windows[-100:-60]}) > 1
     last = run.windows[-60:]

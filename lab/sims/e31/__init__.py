@@ -24,13 +24,15 @@ def version() -> str:
     return hashlib.sha256(b"".join(f.read_bytes() for f in SOURCES)).hexdigest()[:12]
 
 
-def build_e31(directory: Path = BUILD / "bin") -> Path:
+def build_e31(directory: Path = BUILD / "bin", options: tuple[str, ...] = ()) -> Path:
     """Compiles e31_run unless it is there already."""
     program = directory / f"e31_run-{version()}"
     if not program.exists():
         directory.mkdir(parents=True, exist_ok=True)
         fresh = directory / f"e31_run.{os.getpid()}.{threading.get_ident()}"
-        output(["gcc", "-O2", "-std=gnu11", f'-DE31_VERSION="{version()}"', FOLDER / "e31_run.c", "-o", fresh])
+        output(
+            ["gcc", "-O2", "-std=gnu11", f'-DE31_VERSION="{version()}"', *options, FOLDER / "e31_run.c", "-o", fresh]
+        )
         fresh.replace(program)
     return program
 
