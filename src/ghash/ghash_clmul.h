@@ -59,6 +59,15 @@ NAME(reduce)(NAME(sums) s)
     return high ^ v_halves(low) ^ v_multiply(low, polynomial);
 }
 
+KERNEL V
+NAME(product)(V x, V power)
+{
+    NAME(sums) s = {0};
+
+    NAME(multiply_add)(&s, x, power);
+    return NAME(reduce)(s);
+}
+
 /* How many of n <= STEP blocks are in vector i. */
 static inline size_t
 NAME(share)(size_t n, unsigned i)

@@ -53,28 +53,20 @@ v_sum(uint8_t *p, V x)
 
 #    include "ghash_clmul_blocks.h"
 
-KERNEL V
-product(V x, V power)
-{
-    sums_pclmul s = {0};
-
-    multiply_add_pclmul(&s, x, power);
-    return reduce_pclmul(s);
-}
-
-/* h^2, then h^3 and h^4 with it, then twice as many each time. */
+/* h^2, then h^3 and h^4 with it, then twice as many each time: no more than a step
+ * wants. */
 CODE void
 narae_ghash_powers_pclmul(narae_ghash_key *key)
 {
-    enum { MOST = NARAE_GHASH_POWERS };
+    enum { MOST = STEP_pclmul };
     V power[MOST + 1];
 
     power[1] = v_bytes(v_first(key->h));
     for (unsigned known = 1; known < MOST; known *= 2)
         for (unsigned i = 1; i <= known; i++)
-            power[known + i] = product(power[i], power[known]);
+            power[known + i] = product_pclmul(power[i], power[known]);
     for (unsigned i = 1; i <= MOST; i++)
-        _mm_storeu_si128((__m128i *)(key->powers + 16 * (MOST - i)), (__m128i)power[i]);
+        _mm_storeu_si128((__m128i *)(key->powers + 16 * (NARAE_GHASH_POWERS - i)), (__m128i)power[i]);
     narae_wipe(power, sizeof power);
 }
 

@@ -16,15 +16,6 @@
 
 #    include "ghash_clmul_blocks.h"
 
-KERNEL V
-product(V x, V power)
-{
-    sums_vpclmul s = {0};
-
-    multiply_add_vpclmul(&s, x, power);
-    return reduce_vpclmul(s);
-}
-
 /* The first block in all. */
 KERNEL V
 highest(V powers)
@@ -43,13 +34,13 @@ choose(__mmask8 words, V otherwise, V x)
 CODE void
 narae_ghash_powers_vpclmul(narae_ghash_key *key)
 {
-    const V h = v_bytes(v_broadcast(key->h)), h2 = product(h, h);
+    const V h = v_bytes(v_broadcast(key->h)), h2 = product_vpclmul(h, h);
     V power[8];
 
-    power[7] = choose(0xc0, choose(0x30, product(choose(0x0c, h2, h), h2), h2), h);
-    power[6] = product(power[7], highest(power[7]));
-    FOR_EACH(i, 2, power[4 + i] = product(power[6 + i], highest(power[6])););
-    FOR_EACH(i, 4, power[i] = product(power[4 + i], highest(power[4])););
+    power[7] = choose(0xc0, choose(0x30, product_vpclmul(choose(0x0c, h2, h), h2), h2), h);
+    power[6] = product_vpclmul(power[7], highest(power[7]));
+    FOR_EACH(i, 2, power[4 + i] = product_vpclmul(power[6 + i], highest(power[6])););
+    FOR_EACH(i, 4, power[i] = product_vpclmul(power[4 + i], highest(power[4])););
     FOR_EACH(i, 8, _mm512_storeu_si512(key->powers + 64 * i, (__m512i)power[i]););
 }
 

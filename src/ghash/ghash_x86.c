@@ -13,6 +13,8 @@ narae_ghash_powers_x86(narae_ghash_key *key)
 {
     if (cpu_has(CPU_VAES | CPU_AVX512))
         narae_ghash_powers_vpclmul(key);
+    else if (cpu_has(CPU_VAES))
+        narae_ghash_powers_vpclmul256(key);
     else if (cpu_has(CPU_AES))
         narae_ghash_powers_pclmul(key);
 }

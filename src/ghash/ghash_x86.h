@@ -10,9 +10,11 @@ narae_ghash_blocks_fn narae_ghash_blocks_pclmul;
 narae_ghash_blocks_fn narae_ghash_blocks_vpclmul256;
 narae_ghash_blocks_fn narae_ghash_blocks_vpclmul;
 
-/* Fills key->powers, h^32 to h^1, each as its kernels want it: divided by x,
- * and with the bytes in the CPU's order. */
+/* Fill the end of key->powers with as many powers down to h^1 as the kernel of the
+ * same name has blocks in a step, each as it wants them: divided by x, and with the
+ * bytes in the CPU's order. */
 void narae_ghash_powers_pclmul(narae_ghash_key *key);
+void narae_ghash_powers_vpclmul256(narae_ghash_key *key);
 void narae_ghash_powers_vpclmul(narae_ghash_key *key);
 
 #endif
