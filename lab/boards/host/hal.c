@@ -29,7 +29,7 @@
 #include "print.h"
 
 #if defined(__x86_64__)
-#    include <x86intrin.h>
+#    include <emmintrin.h>
 #endif
 
 enum { CHAIN = 4000, ENOUGH_TICKS = 40000, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
@@ -47,7 +47,7 @@ ticks(void)
     uint64_t t;
 
     _mm_lfence();
-    t = __rdtsc();
+    t = __builtin_ia32_rdtsc();
     _mm_lfence();
     return t;
 #else
