@@ -227,32 +227,50 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     """The object of a source that knows no configuration."""
     command = (*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags)
     # The library and the board know nothing of a baseline that is linked with them: all of them share their objects.
-    own = source.parent in (board.folder, BENCH.parent) or ROOT / "src" in source.parents
-    place = source.parent if own else implementation.folder
-    return shared_object(source, command, place, board.folder, implementation.is_peer)
+    folder = library_folder(source) or source.parent
+    own = library_folder(source) or folder in (board.folder, BENCH.parent)
+    place = folder if own else implementation.folder
+    often = len(board.facts.get("kernels", ())) > 1
+    return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 
 
 @cache
-def shared_object(source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool) -> Path:
+def shared_object(
+    source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
+) -> Path:
+    """`often`: with so many sets of flags that most objects are the same as another one."""
     identity = [*command, headers_hash(place, board_folder), source.name, source.read_text()]
-    return kept(identity, lambda fresh: call([*command, *includes(place, is_peer), "-c", source, "-o", fresh]))
+    whole = [*command, *includes(place, is_peer)]
+    if often and source.suffix == ".c":
+        return kept(identity, partial(made_of_what_is_seen, whole, source))
+    return kept(identity, lambda fresh: call([*whole, "-c", source, "-o", fresh]))
 
 
 def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:
-    """The object of a source that includes `config`, which is bench_config.h in `folder`.  Two programs that differ in
-    their kernels often do so in nothing that such a source sees: what the preprocessor makes of it decides."""
+    """The object of a source that includes `config`, which is bench_config.h in `folder`."""
     command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
     place = implementation.folder
     identity = [*command, headers_hash(place, board.folder), source.name, source.read_text(), config]
-    command += [*includes(place, implementation.is_peer), f"-I{folder}"]
+    whole = [*command, *includes(place, implementation.is_peer), f"-I{folder}"]
+    return kept(identity, partial(made_of_what_is_seen, whole, source))
+
+
+def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
+    """Two programs that differ in their kernels often do so in nothing that a source sees: what the preprocessor makes
+    of it decides, and is compiled."""
+    seen = call([*command, "-E", source])
+    flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
+    tokens = "\n".join(line for line in seen.splitlines() if line and not line.startswith("# "))
 
     def make(fresh: Path) -> None:
-        seen = call([*command, "-E", "-P", source])
-        flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
-        same = kept([*flags, source.name, seen], lambda fresh: call([*command, "-c", source, "-o", fresh]))
-        shutil.copyfile(same, fresh)
+        text = fresh.with_suffix(".i")
+        text.write_text(seen)
+        try:
+            call([*flags, "-c", text, "-o", fresh])
+        finally:
+            text.unlink()
 
-    return kept(identity, make)
+    shutil.copyfile(kept([*flags, source.name, tokens], make), fresh)
 
 
 def kept(identity: list[str], make: Callable[[Path], object]) -> Path:
@@ -272,9 +290,9 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     """Compiles an implementation and the sources around it, with `config` as bench_config.h, and links them."""
     folder = place_of(implementation, board, name, config)
     own = implementation.sources()
-    for source in random.sample(own, len(own)):  # workers that begin together would wait for each other at each one
-        compiled(source, implementation, board)
-    objects = {s: compiled(s, implementation, board) for s in own}
+    # Workers that begin together would wait for each other at each one.
+    made = {s: compiled(s, implementation, board) for s in random.sample(own, len(own))}
+    objects = {s: made[s] for s in own}
     for source in around:  # a board's sources know no configuration, so most programs share them
         shared = source.parent == board.folder or source == BENCH
         make = compiled if shared else partial(configured, folder=folder, config=config)
@@ -290,7 +308,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}
-    linked = [s for s in own if used & {symbol[:2] for symbol in object_symbols(objects[s])}] if used else own
+    linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
     headers = sorted(implementation.folder.glob("*.h")) + sorted((ROOT / "src/core").glob("*.h"))
     provenance = {
         "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
@@ -301,6 +319,12 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
     lacks_its_kernel = bool(implementation.chip) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+
+
+@cache
+def library_folder(source: Path) -> Path | None:
+    """Where a source of the library lies; nothing for another one."""
+    return source.parent if source.parent.parent == ROOT / "src" else None
 
 
 def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:
@@ -341,3 +365,9 @@ def is_empty(path: Path) -> bool:
 def object_symbols(path: Path) -> list[Symbol]:
     """symbols() of an object in the cache, whose name is its content."""
     return symbols(path)
+
+
+@cache
+def names(path: Path) -> frozenset[tuple[str, str]]:
+    """The symbols of an object in the cache by file and name."""
+    return frozenset(symbol[:2] for symbol in object_symbols(path))

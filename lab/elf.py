@@ -69,9 +69,13 @@ class Elf:
             return
         names = self.sections[table.link].offset
         content = self.data[table.offset : table.offset + table.bytes]
-        for fields in struct.iter_unpack(self.order + SYMBOLS[self.bits], content):
-            name, *others = ordered(fields, self.bits)
-            yield text(self.data, names + name), *others
+        found = struct.iter_unpack(self.order + SYMBOLS[self.bits], content)
+        if self.bits == 2:
+            for name, info, _, index, value, size in found:
+                yield text(self.data, names + name), info, index, value, size
+        else:
+            for name, value, size, info, _, index in found:
+                yield text(self.data, names + name), info, index, value, size
 
     def identity(self) -> str:
         """The same for files that differ in nothing but the names of the files that they were made of, and where
@@ -87,15 +91,6 @@ class Elf:
             if entry[1] & 15 != FILE:
                 digest.update(repr(entry).encode())
         return digest.hexdigest()
-
-
-def ordered(fields: tuple, bits: int) -> tuple[int, int, int, int, int]:
-    """name, info, section, value, size."""
-    if bits == 2:
-        name, info, _, index, value, size = fields
-    else:
-        name, value, size, info, _, index = fields
-    return name, info, index, value, size
 
 
 def text(data: bytes, start: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from .errors import LabError
@@ -145,10 +146,14 @@ class Implementation:
         a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
         if self.is_peer:
             return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".cpp"))
-        library = [f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]"))]
         own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
         other = KERNEL_SUFFIXES - {self.chip}
-        return [f for f in own + library if f.stem.rsplit("_", 1)[-1] not in other]
+        return [f for f in [*own, *library_sources()] if f.stem.rsplit("_", 1)[-1] not in other]
+
+
+@cache
+def library_sources() -> tuple[Path, ...]:
+    return tuple(f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]")))
 
 
 def cipher_name(family: str, key_bytes: int) -> str:

@@ -13,14 +13,18 @@ from lab.build import Board
 from lab.protocol import Operation
 from tests.tools import call
 
+REMEMBERED = (build.shared_object,)
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """No object of other tests, and none for them."""
     monkeypatch.setattr(build, "CACHE", tmp_path / "cache")
-    build.shared_object.cache_clear()
+    for cache in REMEMBERED:
+        cache.cache_clear()
     yield tmp_path
-    build.shared_object.cache_clear()
+    for cache in REMEMBERED:
+        cache.cache_clear()
 
 
 def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:
@@ -43,6 +47,26 @@ def test_a_flag_that_a_source_does_not_see_makes_no_other_object(tmp_path):
     assert object_of(source, "#define ANSWER 1\n", "-DSEEN")[1] == 2
     assert object_of(source, "#define ANSWER 2\n")[1] == 3
     assert object_of(source, "#define ANSWER 1\n", "-O0")[1] == 4
+
+
+def compiled_for(source: Path, kernels: list[str], *cflags: str) -> bytes:
+    board = Board("host", source.parent, {"compiler": "gcc", "cflags": ["-O2", *cflags], "kernels": kernels})
+    null = next(i for i in implementations.discover() if i.cipher == "null")
+    return build.compiled(source, replace(null, kernel="avx2"), board).read_bytes()
+
+
+def test_many_kernels_share_an_object_that_sees_no_difference(tmp_path, monkeypatch):
+    commands = []
+    call = build.call
+    monkeypatch.setattr(build, "call", lambda command: commands.append(command) or call(command))
+    source = tmp_path / "a.c"
+    source.write_text("#ifdef SEEN\nint seen;\n#endif\nint answer(void) { return 1; }\n")
+    alone = compiled_for(source, [])
+    commands.clear()
+    for flag in ("-DONE", "-DOTHER"):
+        assert compiled_for(source, ["small", "large"], flag) == alone
+    assert sum("-c" in command for command in commands) == 1
+    assert compiled_for(source, ["small", "large"], "-DSEEN") != alone
 
 
 @pytest.mark.parametrize("source, empty", [("", True), ("int zero;", False), ("static int f(void);", True)])
