@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 import random
+import re
 import shutil
 import threading
 import time
@@ -243,7 +244,7 @@ def shared_object(
     whole = [*command, *includes(place, is_peer)]
     if often and source.suffix == ".c":
         return kept(identity, partial(made_of_what_is_seen, whole, source))
-    return kept(identity, lambda fresh: call([*whole, "-c", source, "-o", fresh]))
+    return kept(identity, partial(made_with_intrinsics, whole, command, source))
 
 
 def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:
@@ -273,14 +274,50 @@ def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
     shutil.copyfile(kept([*flags, source.name, tokens], make), fresh)
 
 
-def kept(identity: list[str], make: Callable[[Path], object]) -> Path:
-    """The object that `make` writes, under the hash of what determines it; the compiler comes first."""
+def made_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Path, fresh: Path) -> None:
+    """Compiles a source; with the intrinsics that it includes precompiled, where a compiler can do that."""
+    name = "" if "-DNARAE_PORTABLE" in flags else intrinsics(source)
+    header = precompiled(name, flags) if name else None
+    if header:
+        with contextlib.suppress(BuildError):
+            call([*command, "-include", header, "-c", source, "-o", fresh])
+            return
+    call([*command, "-c", source, "-o", fresh])
+
+
+@cache
+def intrinsics(source: Path) -> str:
+    """The compiler's header that takes longer to read than all of ours, if a source or one of its headers has it."""
+    files = [source]
+    for file in files:
+        text = file.read_text()
+        if found := re.search(r"#\s*include <(immintrin\.h|arm_neon\.h)>", text):
+            return found[1]
+        near = (d / name for name in re.findall(r'#\s*include "(.+)"', text) for d in (file.parent, ROOT / "src"))
+        files += [f for f in near if f not in files and f.exists()]
+    return ""
+
+
+@cache
+def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
+    """What to include instead of a compiler's header; nothing where there is no such header for its machine."""
+
+    def make(fresh: Path) -> None:
+        call([*flags, "-include", header, "-x", "c-header", "/dev/null", "-o", fresh])
+
+    with contextlib.suppress(BuildError):
+        return kept([*flags, header], make, ".h.gch").with_suffix("")
+    return None
+
+
+def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
+    """The file that `make` writes, under the hash of what determines it; the compiler comes first."""
     key = hashlib.sha256("\0".join([compiler_version(identity[0]), *identity[1:]]).encode()).hexdigest()
-    target = CACHE / "objects" / f"{key}.o"
+    target = CACHE / "objects" / f"{key}{suffix}"
     with _locks.setdefault(key, threading.Lock()):
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
-            fresh = target.with_name(f"{key}.{os.getpid()}.o")
+            fresh = target.with_name(f"{key}.{os.getpid()}{suffix}")
             make(fresh)
             fresh.replace(target)
     return target

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import platform
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from lab.build import Board
 from lab.protocol import Operation
 from tests.tools import call
 
-REMEMBERED = (build.shared_object,)
+REMEMBERED = (build.shared_object, build.precompiled)
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +68,22 @@ def test_many_kernels_share_an_object_that_sees_no_difference(tmp_path, monkeypa
         assert compiled_for(source, ["small", "large"], flag) == alone
     assert sum("-c" in command for command in commands) == 1
     assert compiled_for(source, ["small", "large"], "-DSEEN") != alone
+
+
+def test_precompiled_intrinsics_change_no_object_and_may_be_missing(tmp_path, monkeypatch):
+    headers = {"x86_64": "immintrin.h", "aarch64": "arm_neon.h"}
+    header = headers.get(platform.machine()) or pytest.skip("no intrinsics are known for this machine")
+    (tmp_path / "own.h").write_text(f"#include <{header}>\n")
+    source = tmp_path / "a.c"
+    source.write_text('#include <stdint.h>\n#include "own.h"\nuint32_t twice(uint32_t x) { return 2 * x; }\n')
+    assert build.intrinsics(source) == header
+    quick = compiled_for(source, [])
+    assert len([*build.CACHE.rglob("*.gch")]) == 1
+    for broken in (lambda *_: None, lambda *_: tmp_path / "nowhere.h"):
+        monkeypatch.setattr(build, "precompiled", broken)
+        monkeypatch.setattr(build, "CACHE", tmp_path / f"cache{id(broken)}")
+        build.shared_object.cache_clear()
+        assert compiled_for(source, []) == quick
 
 
 @pytest.mark.parametrize("source, empty", [("", True), ("int zero;", False), ("static int f(void);", True)])
