@@ -341,6 +341,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
     full = [o for o in objects.values() if not is_empty(o)]
+    if board.facts.get("links_what_is_needed"):
+        full = needed([o for s, o in objects.items() if not library_folder(s)], full)
     call([compiler, *flags, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
     fresh.replace(program)
 
@@ -362,6 +364,17 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 def library_folder(source: Path) -> Path | None:
     """Where a source of the library lies; nothing for another one."""
     return source.parent if source.parent.parent == ROOT / "src" else None
+
+
+def needed(first: list[Path], objects: list[Path]) -> list[Path]:
+    """Those of the objects that a program of the first ones calls for; all where the format does not tell."""
+    chosen, wanted = set(first), set().union(*(globals_of(o)[1] for o in first))
+    if not wanted:
+        return objects
+    while more := [o for o in objects if o not in chosen and globals_of(o)[0] & wanted]:
+        chosen.update(more)
+        wanted.update(*(globals_of(o)[1] for o in more))
+    return [o for o in objects if o in chosen]
 
 
 def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:
@@ -408,3 +421,10 @@ def object_symbols(path: Path) -> list[Symbol]:
 def names(path: Path) -> frozenset[tuple[str, str]]:
     """The symbols of an object in the cache by file and name."""
     return frozenset(symbol[:2] for symbol in object_symbols(path))
+
+
+@cache
+def globals_of(path: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """What an object in the cache defines for others, and what it wants of them."""
+    found = elf.read(path)
+    return found.globals() if found else (frozenset(), frozenset())

@@ -62,6 +62,11 @@ class Elf:
                 found.append((here, name, self.sections[index].name, value, size))
         return found
 
+    def globals(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What it defines for other files, and what it wants of them."""
+        named = [(name, index) for name, info, index, *_ in self.entries() if info >> 4 != LOCAL]
+        return frozenset(name for name, index in named if index), frozenset(name for name, index in named if not index)
+
     def entries(self) -> Iterator[tuple[str, int, int, int, int]]:
         """name, info, section, value, size of whatever is in the symbol table."""
         table = next((s for s in self.sections if s.kind == SYMBOL_TABLE), None)

@@ -86,6 +86,24 @@ def test_precompiled_intrinsics_change_no_object_and_may_be_missing(tmp_path, mo
         assert compiled_for(source, []) == quick
 
 
+def test_what_is_linked_is_what_the_first_objects_call_for(tmp_path):
+    sources = {
+        "main": "int one(void); int main(void) { return one(); }",
+        "one": "int two(void); int one(void) { return two(); }",
+        "alone": "int two(void); int alone(void) { return two(); }",
+        "two": "int two(void) { return 2; }",
+    }
+    made = {name: tmp_path / f"{name}.o" for name in sources}
+    for name, text in sources.items():
+        (tmp_path / f"{name}.c").write_text(text)
+        call(["gcc", "-c", tmp_path / f"{name}.c", "-o", made[name]])
+    found = build.needed([made["main"]], [made["two"], made["alone"], made["one"], made["main"]])
+    assert found == [made["two"], made["one"], made["main"]]
+    other = tmp_path / "windows.o"
+    other.write_bytes(b"MZ")
+    assert build.needed([other], [made["two"], other]) == [made["two"], other]
+
+
 @pytest.mark.parametrize("source, empty", [("", True), ("int zero;", False), ("static int f(void);", True)])
 def test_what_brings_nothing_into_a_program_is_empty(source, empty, tmp_path):
     (tmp_path / "a.c").write_text(source)
