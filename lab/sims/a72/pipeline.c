@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum { DECODED = 3, DISPATCHED = 3, IN_FLIGHT = 128 };
-enum { HORIZON = 1 << 12, MOST_QUEUE = 32 };
+enum { HORIZON = 1 << 12, RING = 32 };
 enum { HISTORY_BITS = 12, TARGETS = 256, BYTES = 1 << 16, DRAIN = 1 };
 enum { WARM = 100000 }; /* so many instructions, the last ones, teach the predictor what there is to learn */
 
@@ -29,9 +29,9 @@ static const uint8_t group_of[PIPES] = {GROUP_B,  GROUP_I,  GROUP_I,  GROUP_M,
 static const uint8_t group_limit[GROUPS] = {1, 2, 2, 2, 1, 1};
 
 struct pipe_state {
-    uint64_t busy[HORIZON];       /* the cycle itself where the pipe is taken */
-    uint64_t waiting[MOST_QUEUE]; /* when the latest entries of its queue issue */
-    unsigned entries, first;      /* the one that issues first, once the queue is full */
+    uint64_t busy[HORIZON]; /* the cycle itself where the pipe is taken */
+    uint64_t waiting[RING]; /* when the entries of its queue issue, in this order from `first` on */
+    unsigned first;
 };
 
 /* The last store to a byte. */
@@ -47,7 +47,8 @@ struct machine {
     uint64_t retired[IN_FLIGHT];
     uint64_t instructions, stores, last_retire;
     uint64_t fetch, fetched; /* the cycle of decoding, and how many it took */
-    uint64_t dispatch, dispatched, dispatched_to[GROUPS];
+    uint64_t dispatch;       /* the cycle, from 1 on, and what it took */
+    uint8_t dispatched, dispatched_to[GROUPS];
     uint8_t counters[1 << HISTORY_BITS];
     uint32_t history, targets[TARGETS];
     struct byte bytes[BYTES];
@@ -69,26 +70,22 @@ first_free(const struct pipe_state *pipe, uint64_t from, unsigned occupancy)
     return from - occupancy;
 }
 
-/* The first cycle in which the pipe's queue has room. */
+/* The first cycle in which the pipe's queue has room.  It starts out full, of what issued in cycle 0. */
 static uint64_t
-room_in_queue(const struct pipe_state *pipe, unsigned size)
+room_in_queue(const struct pipe_state *pipe)
 {
-    return pipe->entries < size ? 0 : pipe->waiting[pipe->first] + 1;
+    return pipe->waiting[pipe->first % RING] + 1;
 }
 
+/* In the first entry's stead.  That one issues before `issue`, which ends the search for where it belongs. */
 static void
 enter_queue(struct pipe_state *pipe, unsigned size, uint64_t issue)
 {
-    unsigned first = 0;
+    unsigned place = pipe->first++ + size;
 
-    if (pipe->entries < size)
-        pipe->waiting[pipe->entries++] = issue;
-    else if (pipe->waiting[pipe->first] < issue)
-        pipe->waiting[pipe->first] = issue;
-    for (unsigned i = 1; i < pipe->entries; i++)
-        if (pipe->waiting[i] < pipe->waiting[first])
-            first = i;
-    pipe->first = first;
+    for (; pipe->waiting[(place - 1) % RING] > issue; place--)
+        pipe->waiting[place % RING] = pipe->waiting[(place - 1) % RING];
+    pipe->waiting[place % RING] = issue;
 }
 
 /* Moves the cycle of dispatch to one that can still take a micro-operation. */
@@ -140,36 +137,49 @@ loaded(struct machine *m, uint32_t address, unsigned bytes, uint64_t issue, unsi
     return later(issue + latency, executed + m->assumptions->blocked_forward);
 }
 
+/* The pipe that would start it first.  If there is a choice, `*ready`, the cycle in which its inputs are
+ * there, moves on to that start: it will not be an earlier one. */
+static unsigned
+choose_pipe(const struct machine *m, const struct uop *uop, uint64_t *ready)
+{
+    unsigned chosen = (unsigned)__builtin_ctz(uop->pipes);
+    uint64_t earliest = UINT64_MAX;
+
+    if (uop->pipes == 1 << chosen)
+        return chosen;
+    for (unsigned rest = uop->pipes; rest != 0; rest &= rest - 1) {
+        unsigned p = (unsigned)__builtin_ctz(rest);
+        uint64_t start = m->dispatch + (m->dispatched_to[group_of[p]] == group_limit[group_of[p]]);
+
+        start = later(later(start, room_in_queue(&m->pipe[p])) + 1, *ready);
+        start = first_free(&m->pipe[p], start, uop->occupancy);
+        if (start < earliest) {
+            chosen = p;
+            earliest = start;
+        }
+    }
+    *ready = earliest;
+    return chosen;
+}
+
 /* One micro-operation; gives the cycle in which it has executed. */
 static uint64_t
 run_uop(struct machine *m, const struct uop *uop, const struct step *step, unsigned access_bytes)
 {
-    unsigned size = m->assumptions->queue, chosen = PIPES;
-    uint64_t inputs = 0, issue = 0, done;
+    uint64_t ready = 0, issue, done;
+    struct pipe_state *pipe;
+    unsigned chosen;
 
     for (unsigned i = 0; i < uop->reads; i++)
-        inputs = later(inputs, m->ready[uop->read[i]]);
-
-    /* The pipe that would start it first; the emptier one if equal. */
-    for (unsigned p = 0; p < PIPES; p++) {
-        const struct pipe_state *pipe = &m->pipe[p];
-        uint64_t start;
-
-        if ((uop->pipes >> p & 1) == 0)
-            continue;
-        start = m->dispatch + (m->dispatched_to[group_of[p]] == group_limit[group_of[p]]);
-        start = first_free(pipe, later(later(start, room_in_queue(pipe, size)) + 1, inputs), uop->occupancy);
-        if (chosen == PIPES || start < issue) {
-            chosen = p;
-            issue = start;
-        }
-    }
-    dispatch_no_earlier(m, room_in_queue(&m->pipe[chosen], size));
+        ready = later(ready, m->ready[uop->read[i]]);
+    chosen = choose_pipe(m, uop, &ready);
+    pipe = &m->pipe[chosen];
+    dispatch_no_earlier(m, room_in_queue(pipe));
     dispatch_to(m, group_of[chosen]);
-    issue = first_free(&m->pipe[chosen], later(m->dispatch + 1, inputs), uop->occupancy);
-    enter_queue(&m->pipe[chosen], size, issue);
+    issue = first_free(pipe, later(m->dispatch + 1, ready), uop->occupancy);
+    enter_queue(pipe, m->assumptions->queue, issue);
     for (unsigned i = 0; i < uop->occupancy; i++)
-        m->pipe[chosen].busy[(issue + i) % HORIZON] = issue + i;
+        pipe->busy[(issue + i) % HORIZON] = issue + i;
 
     done = issue + uop->latency;
     if (chosen == PIPE_L && access_bytes != 0)
@@ -253,7 +263,7 @@ run_step(struct machine *m, const struct step *step, const struct instruction *i
         return;
     if (next != step->pc + 4)
         m->fetched = DECODED; /* nothing behind a taken branch in its group */
-    if (!predicted(m, instruction, step->pc, next) && m->assumptions->mispredicts) {
+    if (m->assumptions->mispredicts && !predicted(m, instruction, step->pc, next)) {
         m->mispredictions++;
         m->fetch = later(m->fetch, done + m->assumptions->penalty);
         m->fetched = 0;
