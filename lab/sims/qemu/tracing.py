@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import threading
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from ... import processes
@@ -28,7 +29,7 @@ class Machine:
     marks: tuple[int, int, int, int]
 
     def version(self) -> str:
-        return output([self.qemu, "--version"], BUILD_SECONDS).splitlines()[0].split(" (")[0]
+        return version_of(self.qemu)
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,11 @@ class Traced:
 
     def of(self, kind: str) -> list[Window]:
         return [w for w in self.windows if w.kind == kind]
+
+
+@cache
+def version_of(qemu: str) -> str:
+    return output([qemu, "--version"], BUILD_SECONDS).splitlines()[0].split(" (")[0]
 
 
 def tool(name: str, folder: Path, sources: list[str], flags: list[str]) -> Path:
