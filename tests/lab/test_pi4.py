@@ -175,6 +175,16 @@ def test_a_long_trace_is_represented_by_pieces(tmp_path):
     assert mca.cycles([write_trace(tmp_path / "l.trace", steps)])[0] / 21000 == pytest.approx(2, rel=0.2)
 
 
+def test_an_opcode_is_disassembled_once(tmp_path, monkeypatch):
+    codes = opcodes("madd x9, x11, x12, x13; msub x9, x11, x12, x13", tmp_path)
+    asked, disassembled = [], mca.disassembled
+    monkeypatch.setattr(mca, "_texts", {})
+    monkeypatch.setattr(mca, "disassembled", lambda new: asked.append(new) or disassembled(new))
+    for some in ({codes[0]}, set(codes), set(codes)):
+        assert mca.assembly(some).keys() == some
+    assert asked == [[codes[0]], [codes[1]]]
+
+
 def test_the_interval_holds_every_estimate_and_is_never_narrow():
     wide = Estimate(Model(1000, 0, [], 400, 500), mca=700, instructions=2000)
     assert (wide.low, wide.high, wide.middle) == (800, 1400, 1100)

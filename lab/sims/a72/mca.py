@@ -21,6 +21,7 @@ from ..qemu.tracing import output
 PIECE = 3000  # instructions; the time that llvm-mca takes grows with the square
 MOST_PIECES = 4
 ENOUGH = 4000  # shorter traces run again and again
+STEP = 12  # bytes of a trace
 SECONDS = 240
 PLAIN_BRANCH = "b there"
 INDIRECT = ("bl", "blr", "br", "ret")
@@ -29,9 +30,9 @@ RELATIVE = re.compile(r"^(b|b\.\w+|cbn?z|tbn?z|adrp?|ldr|ldrsw|prfm)\t(.*)0x[0-9
 
 def cycles(traces: list[Path]) -> list[float]:
     """Cycles that llvm-mca gives for each whole trace."""
-    parts = [Parts.of(array.array("I", t.read_bytes())[1::3]) for t in traces]
+    parts = [Parts.of(t) for t in traces]
     pieces = [piece for p in parts for piece in p.pieces]
-    texts = assembly(frozenset().union(*pieces))
+    texts = assembly(set().union(*pieces))
     totals = iter(totals_of(["\n".join([texts[opcode] for opcode in piece]) for piece in pieces]))
     return [sum(itertools.islice(totals, len(p.pieces))) * p.scale for p in parts]
 
@@ -57,13 +58,21 @@ class Parts:
     scale: float
 
     @classmethod
-    def of(cls, opcodes: array.array) -> Parts:
-        if len(opcodes) <= PIECE:
-            repeats = max(1, ENOUGH // len(opcodes))
-            return cls([opcodes * repeats], 1 / repeats)
-        whole = range(0, len(opcodes) - PIECE + 1, PIECE)
+    def of(cls, trace: Path) -> Parts:
+        count = trace.stat().st_size // STEP
+        if count <= PIECE:
+            repeats = max(1, ENOUGH // count)
+            return cls([opcodes(trace, 0, count) * repeats], 1 / repeats)
+        whole = range(0, count - PIECE + 1, PIECE)
         some = whole[:: -(-len(whole) // MOST_PIECES)]
-        return cls([opcodes[first : first + PIECE] for first in some], len(opcodes) / (PIECE * len(some)))
+        return cls([opcodes(trace, first, PIECE) for first in some], count / (PIECE * len(some)))
+
+
+def opcodes(trace: Path, first: int, count: int) -> array.array:
+    """Of so many steps of a trace; three words make a step."""
+    with trace.open("rb") as stream:
+        stream.seek(first * STEP)
+        return array.array("I", stream.read(count * STEP))[1::3]
 
 
 def run(pieces: list[str]) -> list[int]:
@@ -77,16 +86,25 @@ def run(pieces: list[str]) -> list[int]:
     return [int(total) for total in re.findall(r"^Total Cycles: +(\d+)", report, re.MULTILINE)]
 
 
-@cache
-def assembly(opcodes: frozenset[int]) -> dict[int, str]:
-    """Each opcode as a line of assembly that llvm-mca takes."""
+_texts: dict[int, str] = {}  # by opcode
+
+
+def assembly(codes: set[int]) -> dict[int, str]:
+    """Each opcode as a line of assembly that llvm-mca takes: at least `codes`."""
+    new = sorted(code for code in codes if code not in _texts)
+    if new:
+        _texts.update(disassembled(new))
+    return _texts
+
+
+def disassembled(codes: list[int]) -> dict[int, str]:
     with tempfile.NamedTemporaryFile("wb", suffix=".bin") as binary:
-        binary.write(array.array("I", sorted(opcodes)).tobytes())
+        binary.write(array.array("I", codes).tobytes())
         binary.flush()
         raw = ["-D", "-b", "binary", "-m", "aarch64", "-M", "no-aliases"]  # which take llvm-mca longer
         listing = output(["aarch64-linux-gnu-objdump", *raw, binary.name], SECONDS)
     lines = re.findall(r"^ *[0-9a-f]+:\t([0-9a-f]{8}) \t(.*)$", listing, re.MULTILINE)
-    return {int(opcode, 16): rewritten(text) for opcode, text in lines}
+    return {int(code, 16): rewritten(text) for code, text in lines}
 
 
 def rewritten(text: str) -> str:
