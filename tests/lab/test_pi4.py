@@ -175,6 +175,27 @@ def test_a_long_trace_is_represented_by_pieces(tmp_path):
     assert mca.cycles([write_trace(tmp_path / "l.trace", steps)])[0] / 21000 == pytest.approx(2, rel=0.2)
 
 
+def loop_after(entry: int, turns: int, folder: Path) -> Path:
+    """A trace of so many instructions, then of a loop of 700 that are all different, in no order."""
+    (nop,) = opcodes("nop", folder)
+    loop = opcodes("; ".join(f"movz x0, {n}" for n in random.Random(1).sample(range(700), 700)), folder)
+    steps = [(0x400000, code, 0) for code in [nop] * entry + loop * turns]
+    return write_trace(folder / f"{entry}.trace", steps)
+
+
+def test_a_loop_that_is_entered_a_little_later_gives_the_same_pieces(tmp_path):
+    """All but the first, which holds the entry.  Not much later, and not where the pieces are most of the trace."""
+
+    def shared(earlier: int, later: int, turns: int) -> int:
+        found = [mca.Parts.of(loop_after(entry, turns, tmp_path)) for entry in (earlier, later)]
+        assert {len(piece) for parts in found for piece in parts.pieces} == {mca.PIECE}
+        return len(set.intersection(*({piece.tobytes() for piece in parts.pieces} for parts in found)))
+
+    assert shared(100, 103, turns=40) == 2
+    assert shared(100, 103, turns=10) == 0
+    assert shared(100, 100 + 300, turns=40) == 0
+
+
 def test_an_opcode_is_disassembled_once(tmp_path, monkeypatch):
     codes = opcodes("madd x9, x11, x12, x13; msub x9, x11, x12, x13", tmp_path)
     asked, disassembled = [], mca.disassembled
