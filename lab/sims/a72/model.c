@@ -6,9 +6,13 @@
  * does not know and which, and what the two corners of the assumptions give
  * when the trace runs again and again with warm caches and predictor. */
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "pipeline.h"
 
@@ -21,23 +25,21 @@ static const struct assumptions corners[2] = {
     {.mispredicts = true, .penalty = 15, .queue = 8, .forwarding = 7, .blocked_forward = 18},
 };
 
-static struct step *
-read_trace(const char *name, size_t *count)
+static const struct step *
+map_trace(const char *name, size_t *count)
 {
-    FILE *stream = fopen(name, "rb");
-    struct step *steps = NULL;
-    long bytes = -1;
+    int file = open(name, O_RDONLY);
+    struct stat status;
+    void *steps = MAP_FAILED;
 
-    if (stream != NULL && fseek(stream, 0, SEEK_END) == 0)
-        bytes = ftell(stream);
-    if (bytes >= 0 && bytes % (long)sizeof *steps == 0 && fseek(stream, 0, SEEK_SET) == 0)
-        steps = malloc((size_t)bytes + 1);
-    *count = (size_t)bytes / sizeof *steps;
-    if (steps == NULL || fread(steps, sizeof *steps, *count, stream) != *count) {
+    if (file >= 0 && fstat(file, &status) == 0 && status.st_size % (off_t)sizeof(struct step) == 0)
+        steps = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+    if (steps == MAP_FAILED) {
         fprintf(stderr, "a72_model: %s is not a trace\n", name);
         exit(2);
     }
-    fclose(stream);
+    close(file);
+    *count = (size_t)status.st_size / sizeof(struct step);
     return steps;
 }
 
@@ -92,9 +94,9 @@ static void
 model(const char *name)
 {
     size_t count;
-    struct step *steps = read_trace(name, &count);
+    const struct step *steps = map_trace(name, &count);
     const struct instruction **instructions = decode_all(steps, count);
-    size_t repeats = count != 0 ? ENOUGH / count + 1 : 1;
+    size_t repeats = ENOUGH / count + 1; /* an empty file cannot be mapped */
 
     printf("{\"instructions\": %zu, ", count);
     print_unknown(instructions, count);
@@ -108,7 +110,7 @@ model(const char *name)
     }
     printf("]}");
     free(instructions);
-    free(steps);
+    munmap((void *)steps, count * sizeof *steps);
 }
 
 int
