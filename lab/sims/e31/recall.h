@@ -30,7 +30,7 @@
 #endif
 
 enum { LONG_ENOUGH = 128, STATES = E31_TABLES >> 7, WAYS = E31_TABLES >> 4, ANSWERS = E31_TABLES };
-_Static_assert(ANSWERS > RECORD, "there is room for one way");
+_Static_assert(E31_TABLES > RECORD, "there is room for one way");
 enum { START = 64 }; /* what `now` is in a state: more than any clock looks back */
 
 /* From a state on; to which one depends on answers. */
@@ -83,6 +83,13 @@ counted_from(int32_t look, int32_t now)
     return now - look > LOOKS ? -LOOKS : look - now;
 }
 
+static inline struct packet
+packet_from(struct packet packet, int32_t now)
+{
+    packet.look = counted_from(packet.look, now);
+    return packet;
+}
+
 static void
 rest_fetch(struct fetch *f, uint64_t now)
 {
@@ -99,17 +106,15 @@ rest_fetch(struct fetch *f, uint64_t now)
     memset(f->lines, 0, sizeof f->lines);
     f->refills = 0;
 
-    f->lookups[0] = f->coming ? f->lookups[f->turn] : (struct lookup){0};
+    f->lookups[0] = f->coming ? f->lookups[f->turn] : (struct lookup){.look = f->look};
     f->lookups[0].look = counted_from(f->lookups[0].look, f->look);
     f->lookups[1] = (struct lookup){0};
     f->turn = false;
 
     for (unsigned n = 0; n < f->count; n++)
-        queue[n] = f->queue[(f->first + n) % SLOTS];
+        queue[n] = packet_from(f->queue[(f->first + n) % SLOTS], f->look);
     if (f->kept)
-        queue[SLOTS - 1] = *kept_packet(f);
-    for (unsigned n = 0; n < SLOTS; n++)
-        queue[n].look = counted_from(queue[n].look, f->look);
+        queue[SLOTS - 1] = packet_from(*kept_packet(f), f->look);
     memcpy(f->queue, queue, sizeof queue);
     f->first = 0;
 
@@ -154,7 +159,7 @@ rest(struct clock *c)
         c->outside_left = 0;
         c->outside_register = NO_REGISTER;
     }
-    c->last.packet.look = counted_from(c->last.packet.look, c->fetch.look);
+    c->last.packet = packet_from(c->last.packet, c->fetch.look);
     rest_fetch(&c->fetch, now);
     c->fetch.look = 0;
     c->now = START;
