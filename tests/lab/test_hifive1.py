@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -395,6 +396,18 @@ def test_exit_status_and_long_output_arrive_whole(firmware: Firmware) -> None:
     run = run_e31(firmware(body))
     assert (run.end, run.exit_status) == ("exit", 42)
     assert run.uart == "".join(chr(5 + i % 250) for i in range(20000))
+
+
+def test_a_firmware_whose_last_byte_is_odd_is_read_inside_its_bounds(firmware: Firmware, tmp_path: Path) -> None:
+    image = bytearray(firmware("int main(void) { hal_init(); hal_exit(7); }").read_bytes())
+    (start,), (size, count) = struct.unpack_from("<I", image, 28), struct.unpack_from("<HH", image, 42)
+    flash = [at for at in range(start, start + size * count, size) if image[at + 11] == 0x20]  # by its address
+    last = max(flash, key=lambda at: sum(struct.unpack_from("<I8xI", image, at + 8)))
+    address, length = struct.unpack_from("<I8xI", image, last + 8)
+    struct.pack_into("<I", image, last + 20, length + 1 + (address + length) % 2)
+    (tmp_path / "odd.elf").write_bytes(image)
+    checked = build_e31(tmp_path, ("-fsanitize=address,undefined", "-fno-sanitize-recover=all"))
+    assert simulate([checked, tmp_path / "odd.elf"]).exit_status == 7
 
 
 def test_what_is_not_a_firmware_is_refused(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def version() -> str:
 
 
 def build_e31(directory: Path = BUILD / "bin", options: tuple[str, ...] = ()) -> Path:
-    """Compiles e31_run unless it is there already."""
+    """Compiles e31_run unless it is there already; with `options`, in a directory of its own."""
     program = directory / f"e31_run-{version()}"
     if not program.exists():
         directory.mkdir(parents=True, exist_ok=True)

@@ -44,7 +44,7 @@ decode_program(struct machine *m)
 {
     const struct board *board = m->board;
     uint32_t bytes = board->code_end - PROGRAM_BASE;
-    struct instruction *program = calloc(bytes / 2, sizeof *program);
+    struct instruction *program = calloc(bytes / 2 + 1, sizeof *program); /* data may end with an odd byte */
 
     if (program == NULL)
         exit(2);

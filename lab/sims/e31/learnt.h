@@ -49,7 +49,6 @@ struct question {
     bool flag; /* LOOK_UP: the packet has jumps; TEACH: it will be known */
     uint8_t half, flow;
     uint16_t number; /* of a direction's bit */
-    uint16_t none;
     int32_t look;
     uint32_t address;
 };

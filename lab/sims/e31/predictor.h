@@ -48,7 +48,7 @@ struct predictor {
     uint32_t valid; /* bit n: jumps[n] holds something */
     uint32_t regions[REGIONS];
     uint8_t regions_valid, next_region;
-    uint32_t right_is_older; /* bit n of the tree has the children 2n and 2n + 1; from TARGETS on: never */
+    uint32_t right_is_older; /* bit n: of node n, with the children 2n and 2n + 1; from TARGETS on: never */
     uint8_t touched;         /* the place that was used in the cycle before, or NO_TARGET */
     struct lesson lesson;
     uint64_t directions[DIRECTIONS / 64];
