@@ -1,5 +1,4 @@
-/* GHASH for x86-64 with PCLMULQDQ: eight blocks a step; and the powers of the
- * key.
+/* GHASH for x86-64 with PCLMULQDQ: eight blocks a step.
  *
  * A product every two cycles (Zen 5): 26 for a step, 52 cycles, 0.41
  * cycles/byte.
@@ -51,23 +50,10 @@ v_sum(uint8_t *p, V x)
 
 #    include "ghash_clmul.h"
 
+#    define v_store(p, x) _mm_storeu_si128((__m128i *)(p), (__m128i)(x))
+#    define v_highest(x) (x)
+#    define v_last_powers(h) (h)
+
 #    include "ghash_clmul_blocks.h"
-
-/* h^2, then h^3 and h^4 with it, then twice as many each time: no more than a step
- * wants. */
-CODE void
-narae_ghash_powers_pclmul(narae_ghash_key *key)
-{
-    enum { MOST = STEP_pclmul };
-    V power[MOST + 1];
-
-    power[1] = v_bytes(v_first(key->h));
-    for (unsigned known = 1; known < MOST; known *= 2)
-        for (unsigned i = 1; i <= known; i++)
-            power[known + i] = product_pclmul(power[i], power[known]);
-    for (unsigned i = 1; i <= MOST; i++)
-        _mm_storeu_si128((__m128i *)(key->powers + 16 * (NARAE_GHASH_POWERS - i)), (__m128i)power[i]);
-    narae_wipe(power, sizeof power);
-}
 
 #endif

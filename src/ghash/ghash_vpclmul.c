@@ -14,11 +14,10 @@
 
 #    include "ghash_vpclmul.h"
 
-#    include "ghash_clmul_blocks.h"
+#    define v_store(p, x) _mm512_storeu_si512(p, (__m512i)(x))
 
-/* The first block in all. */
 KERNEL V
-highest(V powers)
+v_highest(V powers)
 {
     return (V)_mm512_shuffle_i32x4((__m512i)powers, (__m512i)powers, 0);
 }
@@ -29,19 +28,15 @@ choose(__mmask8 words, V otherwise, V x)
     return (V)_mm512_mask_mov_epi64((__m512i)otherwise, words, (__m512i)x);
 }
 
-/* h^2; h^4 and h^3; then four powers more, eight, and 16.  A chain of five
- * products is some 150 cycles; for one block at a time all 31 take 400. */
-CODE void
-narae_ghash_powers_vpclmul(narae_ghash_key *key)
+/* h^2, then h^3 and h^4 with it. */
+KERNEL V
+v_last_powers(V h)
 {
-    const V h = v_bytes(v_broadcast(key->h)), h2 = product_vpclmul(h, h);
-    V power[8];
+    const V h2 = product_vpclmul(h, h);
 
-    power[7] = choose(0xc0, choose(0x30, product_vpclmul(choose(0x0c, h2, h), h2), h2), h);
-    power[6] = product_vpclmul(power[7], highest(power[7]));
-    FOR_EACH(i, 2, power[4 + i] = product_vpclmul(power[6 + i], highest(power[6])););
-    FOR_EACH(i, 4, power[i] = product_vpclmul(power[4 + i], highest(power[4])););
-    FOR_EACH(i, 8, _mm512_storeu_si512(key->powers + 64 * i, (__m512i)power[i]););
+    return choose(0xc0, choose(0x30, product_vpclmul(choose(0x0c, h2, h), h2), h2), h);
 }
+
+#    include "ghash_clmul_blocks.h"
 
 #endif

@@ -65,29 +65,20 @@ v_sum(uint8_t *p, V x)
 
 #    include "ghash_clmul.h"
 
-#    include "ghash_clmul_blocks.h"
+#    define v_store(p, x) _mm256_storeu_si256((__m256i *)(p), (__m256i)(x))
 
-/* The first block in both. */
 KERNEL V
-higher(V powers)
+v_highest(V powers)
 {
     return (V)_mm256_permute2x128_si256((__m256i)powers, (__m256i)powers, 0);
 }
 
-/* h^2; h^4 and h^3; then four powers more, and eight: a chain of four products. */
-CODE void
-narae_ghash_powers_vpclmul256(narae_ghash_key *key)
+KERNEL V
+v_last_powers(V h)
 {
-    const V h = v_bytes(v_broadcast(key->h)), h2 = product_vpclmul256(h, h);
-    V power[8];
-
-    power[7] = (V)_mm256_blend_epi32((__m256i)h2, (__m256i)h, 0xf0);
-    power[6] = product_vpclmul256(power[7], h2);
-    FOR_EACH(i, 2, power[4 + i] = product_vpclmul256(power[6 + i], higher(power[6])););
-    FOR_EACH(i, 4, power[i] = product_vpclmul256(power[4 + i], higher(power[4])););
-    FOR_EACH(i, 8,
-             _mm256_storeu_si256((__m256i *)(key->powers + 16 * (NARAE_GHASH_POWERS - 16 + 2 * i)),
-                                 (__m256i)power[i]););
+    return (V)_mm256_blend_epi32((__m256i)product_vpclmul256(h, h), (__m256i)h, 0xf0);
 }
+
+#    include "ghash_clmul_blocks.h"
 
 #endif

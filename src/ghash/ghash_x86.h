@@ -2,8 +2,6 @@
 #ifndef NARAE_GHASH_X86_H
 #define NARAE_GHASH_X86_H
 
-#include "narae/wipe.h"
-
 #include "ghash_internal.h"
 
 narae_ghash_blocks_fn narae_ghash_blocks_pclmul;
