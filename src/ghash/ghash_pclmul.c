@@ -56,4 +56,6 @@ v_sum(uint8_t *p, V x)
 
 #    include "ghash_clmul_blocks.h"
 
+#    include "ghash_clmul_powers.h"
+
 #endif

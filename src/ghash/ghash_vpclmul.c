@@ -39,4 +39,6 @@ v_last_powers(V h)
 
 #    include "ghash_clmul_blocks.h"
 
+#    include "ghash_clmul_powers.h"
+
 #endif
