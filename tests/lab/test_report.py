@@ -167,24 +167,60 @@ def test_each_record_stands_beside_a_row_and_names_its_source(reference):
         assert bool(record["source"]) == ("value" in record)
 
 
-def test_the_limits_are_those_of_the_counts():
+ZEN4, ZEN5 = "AuthenticAMD family 25 model 17", "AuthenticAMD family 26 model 2"
+
+
+@pytest.mark.parametrize(
+    "cpu, counted",
+    [
+        (
+            ZEN5,
+            {
+                ("lea-128", "ctr", "512"): 0.277,
+                ("aria-128", "block", "512"): 0.238,
+                ("pipo-64/128", "ctr", "512"): 0.241,
+                ("chacha20", "stream", "512"): 0.266,
+                ("aes-256", "gcm", "512"): 0.109,
+                ("aes-128", "gcm", "512"): 0.094,
+                ("ascon-aead128", "aead", "64"): 4.5,
+                ("lea-128", "ctr", "256"): 0.875,
+            },
+        ),
+        (
+            ZEN4,
+            {
+                ("lea-128", "ctr", "512"): 0.555,
+                ("aes-128", "gcm", "512"): 0.156,
+                ("ascon-aead128", "aead", "64"): 4.5,
+                ("lea-128", "ctr", "256"): 0.875,
+            },
+        ),
+    ],
+)
+def test_the_limits_are_those_of_the_counts(cpu, counted):
     """A few that were counted by hand, cycles per byte."""
-    found = {(x["cipher"], x["mode"], x["level"]): x for x in limits.document({})["limits"]}
-    for name, expected in {
-        ("lea-128", "ctr", "512"): 0.277,
-        ("aria-128", "block", "512"): 0.238,
-        ("pipo-64/128", "ctr", "512"): 0.241,
-        ("chacha20", "stream", "512"): 0.266,
-        ("aes-256", "gcm", "512"): 0.109,
-        ("aes-128", "gcm", "512"): 0.094,
-        ("ascon-aead128", "aead", "64"): 4.5,
-        ("lea-128", "ctr", "256"): 0.875,
-    }.items():
+    core = limits.document({"host_cpu_model": cpu})
+    found = {(x["cipher"], x["mode"], x["level"]): x for x in core["limits"]}
+    for name, expected in counted.items():
         assert found[name]["cycles_per_byte"] == pytest.approx(expected, abs=0.001)
         terms = found[name]["arithmetic"].replace("×", "*").replace("−", "-").replace(" B", "")
         assert eval(terms) == pytest.approx(expected, abs=0.001)
-    assert not limits.document({})["ours"]
-    assert limits.document({"host_cpu_model": "AuthenticAMD family 26 model 2"})["ours"]
+
+
+@pytest.mark.parametrize(
+    "context, name, ours",
+    [
+        ({"host_cpu_model": ZEN5}, "AMD Zen 5", True),
+        ({"host_cpu_model": ZEN4}, "AMD Zen 4", True),
+        ({"host_cpu_model": "AuthenticAMD family 25 model 1"}, "AMD Zen 5", False),  # Zen 3, with Zen 4 in one family
+        ({"host_cpu_model": "GenuineIntel family 6 model 143"}, "AMD Zen 5", False),
+        ({"host_cpu_model": "aarch64"}, "AMD Zen 5", False),
+        ({}, "AMD Zen 5", False),
+    ],
+)
+def test_the_limits_are_those_of_the_core_that_was_measured(context, name, ours):
+    found = limits.document(context)
+    assert (found["name"], found["ours"]) == (name, ours)
 
 
 def test_the_newer_of_two_matrices_is_shown(reference):
