@@ -7,7 +7,6 @@
  *     NAME(f)            the function's name for this instruction set
  *     V, BLOCKS          vector of BLOCKS x 4 words, with ^ +
  *     GROUPS             how many vectors a row may have, 1 to 4
- *     FEW                so few blocks are faster one by one, in plain C
  *     v_row(words)       four words in every lane
  *     v_rol(x, n), v_turn(x, n)   rotates each word; the words of each lane
  *     v_count(row3, n)   adds n, n + 1, ... to the counters of the lanes
@@ -67,12 +66,10 @@ NAME(narae_chacha_blocks)(uint32_t state[16], uint8_t *out, const uint8_t *in, s
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 3 ? 4 : 1, rounds);
     else if (GROUPS > 2 && nblocks > 2 * BLOCKS)
         NAME(some_rows)(state, out, in, nblocks, GROUPS > 2 ? 3 : 1, rounds);
-    else if (2 * BLOCKS > FEW && nblocks > BLOCKS && nblocks > FEW)
+    else if (nblocks > BLOCKS)
         NAME(some_rows)(state, out, in, nblocks, 2, rounds);
-    else if (nblocks > FEW)
+    else if (nblocks != 0)
         NAME(some_rows)(state, out, in, nblocks, 1, rounds);
-    else
-        narae_chacha_blocks_portable(state, out, in, nblocks, rounds);
     state[12] = (uint32_t)next;
     state[13] = (uint32_t)(next >> 32);
 }

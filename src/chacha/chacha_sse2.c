@@ -18,7 +18,6 @@
 #    define NAME(f) f##_sse2
 #    define BLOCKS 1
 #    define GROUPS 4
-#    define FEW 2
 
 typedef uint32_t V __attribute__((vector_size(16)));
 

@@ -12,6 +12,9 @@ typedef void chacha_blocks_fn(uint32_t state[16], uint8_t *out, const uint8_t *i
 chacha_blocks_fn narae_chacha_blocks_sse2, narae_chacha_blocks_avx2, narae_chacha_blocks_avx512;
 chacha_blocks_fn narae_chacha_blocks_rows_avx2, narae_chacha_blocks_rows_avx512;
 
+/* One block. */
+void narae_chacha_1_x86(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
+
 /* The rounds alone, on eight blocks whose words stand side by side. */
 void narae_chacha_8_avx2(uint32_t words[16][8], const uint32_t state[16], unsigned rounds);
 
