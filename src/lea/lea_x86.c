@@ -45,7 +45,15 @@ static const lea_kernels avx2 = {
     .encrypt = narae_lea_encrypt_avx2,
     .decrypt = narae_lea_decrypt_avx2,
     .ctr = narae_lea_ctr_avx2,
-    .few = 2,
+    .few = 1,
+};
+static const lea_kernels avx512vl = {
+    .encrypt_few = narae_lea_encrypt_words_bmi2,
+    .decrypt_one = narae_lea_decrypt_words_bmi2,
+    .encrypt = narae_lea_encrypt_avx512vl,
+    .decrypt = narae_lea_decrypt_avx512vl,
+    .ctr = narae_lea_ctr_avx512vl,
+    .few = 1,
 };
 static const lea_kernels avx512 = {
     .encrypt_few = narae_lea_encrypt_words_bmi2,
@@ -57,15 +65,17 @@ static const lea_kernels avx512 = {
 };
 
 static const lea_kernels *
-best(void)
+best(size_t nblocks)
 {
-    return cpu_has(CPU_AVX512) ? &avx512 : cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_SSE2) ? &sse2 : &portable;
+    if (cpu_has(CPU_AVX512))
+        return nblocks <= 8 ? &avx512vl : &avx512;
+    return cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_SSE2) ? &sse2 : &portable;
 }
 
 void
 narae_lea_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const lea_kernels *k = best();
+    const lea_kernels *k = best(nblocks);
 
     (nblocks <= k->few ? k->encrypt_few : k->encrypt)(schedule, out, in, nblocks);
 }
@@ -73,7 +83,7 @@ narae_lea_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, siz
 void
 narae_lea_decrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const lea_kernels *k = best();
+    const lea_kernels *k = best(nblocks);
 
     (nblocks <= 1 ? k->decrypt_one : k->decrypt)(schedule, out, in, nblocks);
 }
@@ -98,7 +108,7 @@ ctr_few(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint
 void
 narae_lea_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    const lea_kernels *k = best();
+    const lea_kernels *k = best(nblocks);
 
     if (nblocks <= k->few)
         ctr_few(k->encrypt_few, schedule, out, in, nblocks, counter);

@@ -7,6 +7,8 @@
 narae_blocks_fn narae_lea_encrypt_sse2, narae_lea_encrypt_avx2, narae_lea_encrypt_avx512;
 narae_blocks_fn narae_lea_decrypt_sse2, narae_lea_decrypt_avx2, narae_lea_decrypt_avx512;
 narae_ctr_fn narae_lea_ctr_sse2, narae_lea_ctr_avx2, narae_lea_ctr_avx512;
+narae_blocks_fn narae_lea_encrypt_avx512vl, narae_lea_decrypt_avx512vl; /* for up to 8 blocks */
+narae_ctr_fn narae_lea_ctr_avx512vl;
 
 /* In general registers. */
 narae_blocks_fn narae_lea_encrypt_words, narae_lea_encrypt_words_bmi2;
