@@ -50,13 +50,26 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         x[3] ^= y[3];
         memcpy(out, x, sizeof x);
     }
-    for (; bytes >= 8; bytes -= 8, out += 8, a += 8, b += 8) {
+    /* A block at once, as kernels load it: behind two stores a load would wait. */
+    for (; bytes >= 16; bytes -= 16, out += 16, a += 16, b += 16) {
+        vector x, y;
+
+        memcpy(&x, a, 16);
+        memcpy(&y, b, 16);
+        x ^= y;
+        memcpy(out, &x, 16);
+    }
+    if (bytes >= 8) {
         uint64_t x, y;
 
         memcpy(&x, a, 8);
         memcpy(&y, b, 8);
         x ^= y;
         memcpy(out, &x, 8);
+        out += 8;
+        a += 8;
+        b += 8;
+        bytes -= 8;
     }
 #elif defined(NARAE_RV32_KERNELS)
     if ((((uintptr_t)out | (uintptr_t)a | (uintptr_t)b) & 3) == 0) {

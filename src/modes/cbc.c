@@ -53,7 +53,7 @@ start(mode_cipher c, narae_cbc_message *m, const uint8_t *iv, size_t iv_bytes, i
         return NARAE_ERROR_NONCE_SIZE;
     if (padding != NARAE_CBC_NO_PADDING && padding != NARAE_CBC_PKCS7)
         return NARAE_ERROR_PADDING;
-    narae_copy(m->chain, iv, iv_bytes);
+    copy_block(m->chain, iv, iv_bytes);
     m->npending = 0;
     m->padding = (uint8_t)padding;
     m->phase = PHASE_STARTED;
@@ -70,7 +70,7 @@ encrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
     for (; nblocks != 0; nblocks--, blocks += size, out += size) {
         narae_xor(chain, chain, blocks, size);
         encrypt_blocks(c, chain, chain, 1);
-        narae_copy(out, chain, size);
+        copy_block(out, chain, size);
     }
 }
 
@@ -82,7 +82,7 @@ decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
     c.cipher->decrypt(c.schedule, out, blocks, nblocks);
     narae_xor(out, out, chain, size);
     narae_xor(out + size, out + size, blocks, before_last);
-    narae_copy(chain, blocks + before_last, size);
+    copy_block(chain, blocks + before_last, size);
 }
 
 #if UINTPTR_MAX > 0xffffffffu

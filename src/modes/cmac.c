@@ -84,7 +84,7 @@ finish(const narae_cmac *ctx, narae_cmac_message *m)
     const unsigned size = ctx->key.cipher->block_bytes;
     uint8_t subkey[16];
 
-    narae_copy(subkey, ctx->k1, size);
+    copy_block(subkey, ctx->k1, size);
     if (m->npending != size) {
         m->x[m->npending] ^= 0x80;
         twice(subkey, size);
