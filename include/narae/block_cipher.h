@@ -60,6 +60,12 @@ typedef void narae_gcm_fn(const void *schedule, const void *hash_key, uint8_t *o
 typedef int narae_chain_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                            size_t nblocks);
 
+/* Kernel contract, CCM in one pass, block by block: chain = E(chain) ^ plaintext
+ * and out = in ^ key stream, counted as narae_ctr_fn does it; the plaintext is `in`,
+ * or if `decrypt` `out`.  `counter` stays as it is.  Returns as narae_chain_fn. */
+typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                         size_t nblocks, const uint8_t *counter, int decrypt);
+
 typedef struct narae_block_cipher {
     const char *name;        /* the standard's name in lower case: "lea" */
     uint8_t block_bytes;     /* 16, or 8 for PIPO */
@@ -71,6 +77,9 @@ typedef struct narae_block_cipher {
     narae_ctr_fn *ctr;     /* null: the mode builds the counter blocks itself */
     narae_gcm_fn *gcm;     /* null: GCM encrypts and hashes in turns */
     narae_chain_fn *chain; /* null: as if it returned 0 */
+#if UINTPTR_MAX > 0xffffffffu
+    narae_ccm_fn *ccm; /* the same */
+#endif
 } narae_block_cipher;
 
 #ifdef __cplusplus

@@ -48,4 +48,7 @@ const narae_block_cipher narae_aes = {
     .ctr = narae_aes_ctr_kernel,
     .gcm = narae_aes_gcm_kernel,
     .chain = narae_aes_chain_kernel,
+#ifdef narae_aes_ccm_kernel
+    .ccm = narae_aes_ccm_kernel,
+#endif
 };

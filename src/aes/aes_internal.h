@@ -48,12 +48,14 @@ narae_blocks_fn narae_aes_decrypt_x86;
 narae_ctr_fn narae_aes_ctr_x86;
 narae_gcm_fn narae_aes_gcm_x86;
 narae_chain_fn narae_aes_chain_x86;
+narae_ccm_fn narae_aes_ccm_x86;
 #    define narae_aes_set_key_kernel narae_aes_set_key_x86
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_x86
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_x86
 #    define narae_aes_ctr_kernel narae_aes_ctr_x86
 #    define narae_aes_gcm_kernel narae_aes_gcm_x86
 #    define narae_aes_chain_kernel narae_aes_chain_x86
+#    define narae_aes_ccm_kernel narae_aes_ccm_x86
 #elif defined(NARAE_NEON_KERNELS)
 void narae_aes_set_key_arm(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_arm;

@@ -77,6 +77,16 @@ narae_aes_chain_x86(const void *schedule, uint8_t *chain, uint8_t *out, const ui
     return 1;
 }
 
+int
+narae_aes_ccm_x86(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
+                  const uint8_t *counter, int decrypt)
+{
+    if (!cpu_has(CPU_AES))
+        return 0;
+    narae_aes_ccm_aesni(schedule, chain, out, in, nblocks, counter, decrypt);
+    return 1;
+}
+
 void
 narae_aes_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
                   uint8_t *counter, uint8_t *y, int decrypt)

@@ -20,5 +20,7 @@ narae_gcm_fn narae_aes_gcm_vaes512;
 narae_ctr_fn narae_aes_ctr_aesni, narae_aes_ctr_vaes, narae_aes_ctr_vaes512;
 void narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                            size_t nblocks);
+void narae_aes_ccm_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                         size_t nblocks, const uint8_t *counter, int decrypt);
 
 #endif

@@ -159,6 +159,70 @@ block_ciphers_equal_the_portable_code(void **state)
         }
 }
 
+#if UINTPTR_MAX > 0xffffffffu
+
+/* What narae_ccm_fn says, block by block. */
+static void
+compare_ccm(const pair *p, uint32_t *seed)
+{
+    const size_t nblocks = some(seed, MOST_BYTES / 16), bytes = 16 * nblocks;
+    uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
+    const int decrypt = next_random(seed) & 1, in_place = next_random(seed) & 1;
+    uint8_t counter[16], same[16], next[16], chain[16], linked[16];
+
+    fill(in, sizeof in, seed);
+    fill(counter, 16, seed);
+    fill(chain, 16, seed);
+    if (next_random(seed) & 1)
+        memset(counter + 12, 0xff, 3);
+    memcpy(next, counter, 16);
+    memcpy(same, counter, 16);
+    memcpy(linked, chain, 16);
+    memset(out, 0xc5, sizeof out);
+    if (in_place)
+        memcpy(to, from, bytes);
+    if (!p->cipher->ccm(schedule, chain, to, in_place ? to : from, nblocks, counter, decrypt)) {
+        assert_memory_equal(chain, linked, 16);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i += 16) {
+        p->encrypt(portable_schedule, expected + i, next, 1);
+        p->encrypt(portable_schedule, linked, linked, 1);
+        for (size_t j = 0; j < 16; j++) {
+            expected[i + j] ^= from[i + j];
+            linked[j] ^= decrypt ? expected[i + j] : from[i + j];
+        }
+        for (size_t j = 15; j >= 12 && ++next[j] == 0; j--)
+            ;
+    }
+    assert_memory_equal(to, expected, bytes);
+    assert_memory_equal(chain, linked, 16);
+    assert_memory_equal(counter, same, 16);
+    assert_untouched(out, (size_t)(to - out));
+    assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+}
+
+static void
+ccm_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 11;
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (unsigned k = 0; pairs[i].cipher->ccm != NULL && k < 3; k++) {
+            uint8_t key[32];
+
+            fill(key, sizeof key, &seed);
+            assert_int_equal(pairs[i].cipher->set_key(schedule, key, pairs[i].cipher->key_bytes[k]),
+                             NARAE_OK);
+            pairs[i].set_key(portable_schedule, key, pairs[i].cipher->key_bytes[k]);
+            for (unsigned run = 0; run < RUNS / 4; run++)
+                compare_ccm(&pairs[i], &seed);
+        }
+}
+
+#endif
+
 #if defined(__linux__) && defined(__x86_64__)
 
 enum { PAGE = 4096 };
@@ -199,6 +263,14 @@ block_ciphers_touch_their_blocks_alone(void **state)
                     cipher->chain(schedule, counter, blocks, blocks, n);
                     cipher->chain(schedule, counter, NULL, blocks, n);
                 }
+#    if UINTPTR_MAX > 0xffffffffu
+                if (cipher->ccm != NULL) {
+                    uint8_t chain[16] = {0};
+
+                    cipher->ccm(schedule, chain, blocks, blocks, n, counter, 0);
+                    cipher->ccm(schedule, chain, blocks, blocks, n, counter, 1);
+                }
+#    endif
             }
     }
     munmap(page - PAGE, 3 * PAGE);
@@ -578,6 +650,9 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
+#if UINTPTR_MAX > 0xffffffffu
+                                       cmocka_unit_test(ccm_equals_the_portable_code),
+#endif
 #if defined(__linux__) && defined(__x86_64__)
                                        cmocka_unit_test(block_ciphers_touch_their_blocks_alone),
 #endif
