@@ -1,7 +1,8 @@
 """The machine the lab runs on: native programs, core cycles from a dependent-add chain.
 
 Cores drift, so the programs take turns: each round runs every program once, and a figure is the
-median over the samples of all rounds whose clock was right.  Constant time is decided by valgrind
+median over the samples of all rounds whose clock was right.  A program that shared its core, with the
+thread that a hypervisor gives to somebody else, is run again later.  Constant time is decided by valgrind
 on the same program, with keys and data marked as undefined; where valgrind does not know the
 instructions, by the way that the program takes for each of several random keys."""
 
@@ -42,6 +43,9 @@ VALGRIND_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 2
 SPARE_ROUNDS = 4  # for programs whose clock was off in a round
+QUIET_ROUNDS = 2  # ... or whose core was shared
+RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
+SHARED = 1.25  # so many times as long as in the quietest round
 CHECKERS = 2
 PAUSE_SECONDS = 0.3
 
@@ -67,27 +71,32 @@ class Host:
 
     def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
         outcomes = [Outcome() for _ in programs]
-        samples: list[dict[Operation, list[int]]] = [{} for _ in programs]
+        rounds: list[list[Round]] = [[] for _ in programs]
         wanted = self.rounds(quick)
-        good = [0] * len(programs)
         for number in range(wanted + SPARE_ROUNDS):
             if number < wanted:
                 say(f"time host, round {number + 1} of {wanted}")
+            limit = sharing_limit(rounds)
             with stage(f"time {self.name}"):
                 for i, program in enumerate(programs):
-                    if good[i] < wanted and not outcomes[i].failure:
-                        good[i] += one_round(program, outcomes[i], samples[i])
-        for outcome, rounds in zip(outcomes, good, strict=True):
-            if not outcome.failure and not rounds:
+                    enough = wanted if number >= wanted + QUIET_ROUNDS else wanted + shared_rounds(rounds[i], limit)
+                    if not outcomes[i].failure and len(rounds[i]) < enough:
+                        rounds[i] += one_round(program, outcomes[i])
+        for outcome, found in zip(outcomes, rounds, strict=True):
+            if not outcome.failure and not found:
                 outcome.failure = outcome.transcript.calibration_fault()
+        limit = sharing_limit(rounds)
 
-        def check_and_finish(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]]) -> None:
+        def check_and_finish(program: Program, outcome: Outcome, found: list[Round]) -> None:
             say(f"check host {program.implementation.name}")
             if not outcome.failure:
-                finish(outcome, pooled, check(program, cache))
+                chosen = sorted(found, key=lambda r: r.jump > limit)[:wanted]
+                finish(outcome, pooled(chosen), check(program, cache))
+                if shared := shared_rounds(chosen, limit):
+                    outcome.provenance["neighbour"] = f"shared the core in {shared} of {len(chosen)} rounds"
 
         with ThreadPoolExecutor(CHECKERS) as pool:
-            list(pool.map(check_and_finish, programs, outcomes, samples))
+            list(pool.map(check_and_finish, programs, outcomes, rounds))
         return outcomes
 
     def converse(self, program: Program, fed: str) -> str:
@@ -95,6 +104,31 @@ class Host:
         if done.returncode not in (0, 1):
             raise RunError(f"the program ended early, with exit code {done.returncode}")
         return done.stdout
+
+
+@dataclass
+class Round:
+    """What a program was timed at once; `jump` is what a jump took."""
+
+    jump: int
+    times: dict[Operation, list[int]]
+
+
+def sharing_limit(rounds: list[list[Round]]) -> float:
+    """A jump that takes longer than this shared its core."""
+    return SHARED * min((r.jump for found in rounds for r in found), default=0)
+
+
+def shared_rounds(rounds: list[Round], limit: float) -> int:
+    return sum(r.jump > limit for r in rounds)
+
+
+def pooled(rounds: list[Round]) -> dict[Operation, list[int]]:
+    found: dict[Operation, list[int]] = {}
+    for one in rounds:
+        for operation, times in one.times.items():
+            found.setdefault(operation, []).extend(times)
+    return found
 
 
 @dataclass
@@ -156,8 +190,8 @@ def run_traced(program: Program) -> Check:
     return Check(verdicts, x86_trace.version())
 
 
-def one_round(program: Program, outcome: Outcome, pooled: dict[Operation, list[int]]) -> bool:
-    """True if the program was timed; a clock that was off is no failure yet, because a busy neighbour passes."""
+def one_round(program: Program, outcome: Outcome) -> list[Round]:
+    """Nothing if the clock was off, which is no failure yet, because a busy neighbour passes."""
     try:
         stacks = outcome.transcript.stacks
         later = ["NARAE_LATER_ROUND=1"] if stacks else []
@@ -167,14 +201,13 @@ def one_round(program: Program, outcome: Outcome, pooled: dict[Operation, list[i
         transcript.stacks = stacks or transcript.stacks
     except RunError as error:
         outcome.failure = str(error)
-        return False
+        return []
     outcome.failure = transcript.fault
     if outcome.failure or transcript.calibration_fault():
-        return False
+        return []
     outcome.clock_hz = max(outcome.clock_hz, 1000 * transcript.clock_khz)  # a disturbed core looks slower
-    for operation, times in transcript.times.items():
-        pooled.setdefault(operation, []).extend(times)
-    return True
+    jump = next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
+    return [Round(jump, transcript.times)]
 
 
 def run_native(command: list) -> Transcript:
@@ -192,12 +225,12 @@ def run_native(command: list) -> Transcript:
     return transcript
 
 
-def finish(outcome: Outcome, pooled: dict[Operation, list[int]], found: Check) -> None:
+def finish(outcome: Outcome, samples: dict[Operation, list[int]], found: Check) -> None:
     transcript = outcome.transcript
     if found.failure:
         outcome.failure = found.failure
         return
-    for operation, times in pooled.items():
+    for operation, times in samples.items():
         outcome.findings[operation] = Finding(
             cycles=statistics.median(times) * transcript.cycles_per_unit,
             spread=spread(times),
