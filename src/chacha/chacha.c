@@ -11,6 +11,7 @@
 #include "core/check.h"
 #include "core/copy.h"
 #include "core/take.h"
+#include "core/xor.h"
 #include "narae/wipe.h"
 
 #include <string.h>
@@ -78,12 +79,17 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
     return NARAE_OK;
 }
 
+/* Part of a block; small chips have it in line. */
+#if UINTPTR_MAX > 0xffffffffu
+#    define xor_bytes narae_xor
+#else
 static void
 xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
         out[i] = in[i] ^ stream[i];
 }
+#endif
 
 #ifdef CHACHA_TOGETHER
 
