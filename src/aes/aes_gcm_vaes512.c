@@ -9,6 +9,8 @@
  * 0.127 and 0.154, and with what is before and behind them in a message of 16 KiB
  * 0.150 and 0.178.  Opening a message in one call cannot come here: it decrypts
  * nothing before the tag is verified, and pays for hashing and counter mode, 0.20.
+ * On Zen 4 ten rounds of four blocks and three products take 13 cycles, with ten
+ * XORs 14.5, 0.227; measured 0.27.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -29,6 +29,8 @@
  *
  *   30 + 24 + 10 x 72 + 16 + 64 + 16 = 870, 0.212.  Measured: 0.267.
  *
+ * Zen 4 takes two turns for each operation: 0.425 in counter mode, measured 0.50.
+ *
  * The order of the instructions matters, for a byte's way through a round takes
  * 15 cycles: each row goes on to the next S-boxes as soon as it has its sums.
  *

@@ -23,6 +23,8 @@
  *     a block      68, with the call of the rounds: 4.22 cycles/byte
  *     a message    200 for its 24 rounds, and some 50 for what is not a round
  *
+ * Zen 4 starts 4 in a cycle: 74 cycles for 8 rounds at least, 84 in this order.
+ *
  * Time depends on the number of rounds and blocks alone. */
 
 #include "core/kernels.h"
