@@ -80,7 +80,7 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
 }
 
 /* Part of a block; small chips have it in line. */
-#if UINTPTR_MAX > 0xffffffffu
+#if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
 #    define xor_bytes narae_xor
 #else
 static void
