@@ -89,8 +89,9 @@ def flat(row: Row) -> list:
     return [json.dumps(values[c]) if c in NESTED else values[c] for c in COLUMNS]
 
 
-def read_json(path: Path) -> tuple[dict, list[Row]]:
-    """Context and rows of an exported file."""
+def read_json(path: Path, every_core: bool = False) -> tuple[dict, list[Row]]:
+    """Context and rows of an exported file.  The host's rows are those of the core that the context names; the
+    reference has such of others, too."""
     try:
         document = json.loads(path.read_text())
         shared = document["context"].pop("provenances", {})
@@ -98,7 +99,9 @@ def read_json(path: Path) -> tuple[dict, list[Row]]:
         for row in rows:
             if "of" in row.provenance:
                 row.provenance = shared[row.provenance.pop("of")] | row.provenance
-        return document["context"], rows
+        context = document["context"]
+        mine = context.get("host_cpu_model")
+        return context, [r for r in rows if every_core or r.provenance.get("core", mine) == mine]
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
     except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:

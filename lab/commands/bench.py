@@ -40,15 +40,26 @@ HOSTS_OWN = ("host_cpu", "host_cpu_model", "host_os", "threads")
 
 
 def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
-    """Rows of targets that did not run stay as they are, those of the host with what is said of it."""
-    if REFERENCE.exists() and targets != set(TARGETS):
-        before, kept = store.read_json(REFERENCE)
+    """Rows of targets that did not run stay as they are, those of the host with what is said of it.  A host's rows name
+    their core, and those of other cores stay, too, behind this one's."""
+    for row in rows:
+        if row.target == Host.name:
+            row.provenance["core"] = context["host_cpu_model"]
+    if REFERENCE.exists():
+        before, kept = store.read_json(REFERENCE, every_core=True)
+        for row in kept:
+            if row.target == Host.name:
+                row.provenance.setdefault("core", before["host_cpu_model"])
         if Host.name not in targets:
             context = context | {k: before[k] for k in HOSTS_OWN if k in before}
-        found = rows + [r for r in kept if r.target not in targets]
+        found = rows + [r for r in kept if r.target not in targets or is_of_another_core(r, context)]
         rows = [r for name in TARGETS for r in found if r.target == name]
     store.write_json(REFERENCE, context, rows)
-    picture.write(rows)
+    picture.write(store.read_json(REFERENCE)[1])
+
+
+def is_of_another_core(row: Row, context: dict) -> bool:
+    return row.target == Host.name and row.provenance["core"] != context["host_cpu_model"]
 
 
 def bench(options: Namespace) -> int:

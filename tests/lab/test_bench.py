@@ -10,7 +10,7 @@ import pytest
 from lab import picture
 from lab.commands import bench
 from lab.paths import REFERENCE
-from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, verdict
+from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, Row, verdict
 from lab.store import Store, read_json, write_json
 
 LIBRARY = [f"{family}-{bits}" for family in ("aes", "lea", "aria") for bits in (128, 192, 256)]
@@ -219,6 +219,31 @@ def test_renewing_one_target_of_the_reference_leaves_the_others(tmp_path, monkey
 
     bench.update_reference(context | {"host_cpu": "another"}, rows, {"uno", "hifive1", "pi4", "host"})
     assert read_json(bench.REFERENCE)[0]["host_cpu"] == "another"
+
+
+def test_the_reference_keeps_the_hosts_rows_of_other_cores(tmp_path, monkeypatch):
+    """And shows those of the last one, whichever order they come in."""
+    monkeypatch.setattr(bench, "REFERENCE", tmp_path / "reference.json")
+    monkeypatch.setattr(picture, "PICTURE", tmp_path / "picture.svg")
+    _, rows = read_json(REFERENCE)
+    others = [r for r in rows if r.target == "pi4"]
+
+    def of(core: str, cycles: float) -> list[Row]:
+        found = [r for r in rows if r.target == "host" and r.cycles][:20]
+        return [replace(r, cycles=cycles, provenance=r.provenance | {"core": core}) for r in found]
+
+    first = [replace(r, provenance={k: v for k, v in r.provenance.items() if k != "core"}) for r in of("", 1.0)]
+    write_json(bench.REFERENCE, {"host_cpu_model": "A"}, first + others)  # as it was written before rows named a core
+    for core, cycles, every in (
+        ("B", 2.0, of("B", 2.0) + of("A", 1.0)),
+        ("A", 3.0, of("A", 3.0) + of("B", 2.0)),
+        ("A", 4.0, of("A", 4.0) + of("B", 2.0)),
+    ):
+        bench.update_reference({"host_cpu_model": core}, of("", cycles), {"host"})
+        assert read_json(bench.REFERENCE) == ({"host_cpu_model": core}, others + of(core, cycles))
+        assert read_json(bench.REFERENCE, every_core=True)[1] == others + every
+    bench.update_reference({"host_cpu_model": "C"}, others, {"pi4"})
+    assert read_json(bench.REFERENCE, every_core=True) == ({"host_cpu_model": "A"}, others + every)
 
 
 def test_the_readmes_picture_shows_the_reference():
