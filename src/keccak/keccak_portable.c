@@ -3,5 +3,6 @@
 
 #define CODE
 #define NAME(f) f##_portable
+#define INLINE
 
 #include "keccak_words.h"

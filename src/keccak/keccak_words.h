@@ -2,6 +2,7 @@
  *
  *     CODE       attributes of a function
  *     NAME(f)    the function's name for this instruction set
+ *     INLINE     attributes of a round, besides
  *
  *     theta    d[x] = column[x-1] ^ rol(column[x+1], 1), XORed into column x
  *     rho, pi  lane (x, y) turns left and moves to (y, 2x + 3y)
@@ -10,8 +11,7 @@
  *
  * Each row of the result is made at once from the five lanes that pi brings
  * there, in another array: nothing is moved, and two rounds end where the
- * first began.  Both are inlined, which compilers do not always do by themselves: a
- * call of each takes 15 % longer on x86-64.
+ * first began.
  *
  * Time depends on nothing. */
 
@@ -42,7 +42,7 @@ turn(uint64_t a, uint64_t d, unsigned n)
     return rol64(a ^ d, n);
 }
 
-__attribute__((always_inline)) CODE static inline void
+INLINE CODE static inline void
 keccak_round(uint64_t e[25], const uint64_t a[25], uint64_t constant)
 {
     const uint64_t c0 = column(a), c1 = column(a + 1), c2 = column(a + 2), c3 = column(a + 3),
