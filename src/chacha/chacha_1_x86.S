@@ -53,14 +53,14 @@
     mov     x, WORD(i); \
     mov     WORD(j), x
 
-/* a += b; d = rol(d ^ a, bits), four times; in register x word j takes the place of
- * word i. */
-#define STEP(a, b, c, d, e, f, g, h, k, l, m, n, bits, x, i, j) \
-    add     e, a; add f, b; add g, c; add h, d; \
-    xor     a, k; xor b, l; xor c, m; xor d, n; \
-    rol     $bits, k; rol $bits, l; \
+/* a += b; d = rol(d ^ a, bits), in four quarter rounds; in register x word j takes the
+ * place of word i. */
+#define STEP(a0, a1, a2, a3, b0, b1, b2, b3, d0, d1, d2, d3, bits, x, i, j) \
+    add     b0, a0; add b1, a1; add b2, a2; add b3, a3; \
+    xor     a0, d0; xor a1, d1; xor a2, d2; xor a3, d3; \
+    rol     $bits, d0; rol $bits, d1; \
     CHANGE(x, i, j); \
-    rol     $bits, m; rol $bits, n
+    rol     $bits, d2; rol $bits, d3
 
 /* In register x is word i, one of the a's, and in turns with it word 11, one of the
  * c's. */

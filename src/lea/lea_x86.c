@@ -47,6 +47,7 @@ static const lea_kernels avx2 = {
     .ctr = narae_lea_ctr_avx2,
     .few = 1,
 };
+/* AVX-512: up to 8 blocks, and more. */
 static const lea_kernels avx512vl = {
     .encrypt_few = narae_lea_encrypt_words_bmi2,
     .decrypt_one = narae_lea_decrypt_words_bmi2,
@@ -56,12 +57,9 @@ static const lea_kernels avx512vl = {
     .few = 1,
 };
 static const lea_kernels avx512 = {
-    .encrypt_few = narae_lea_encrypt_words_bmi2,
-    .decrypt_one = narae_lea_decrypt_words_bmi2,
     .encrypt = narae_lea_encrypt_avx512,
     .decrypt = narae_lea_decrypt_avx512,
     .ctr = narae_lea_ctr_avx512,
-    .few = 1,
 };
 
 static const lea_kernels *
