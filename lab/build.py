@@ -63,13 +63,13 @@ class Board:
         """Start-up, clock and serial line."""
         return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S"))
 
-    def sizes(self, kind: str, block_bytes: int, aead: bool, quick: bool) -> list[Size]:
+    def sizes(self, kind: str, unit: int, aead: bool, quick: bool) -> list[Size]:
         """What to time, smallest first; in long messages little happens that short ones have not shown, so they
-        are timed less often."""
+        are timed less often.  `unit`: the bytes of a block, or the messages of a batch."""
         facts = self.facts
         prefix = "quick_" if quick else ""
-        if kind == "block":
-            chosen = [(n * block_bytes, 0) for n in facts[prefix + "blocks"]]
+        if kind in ("block", "batch"):
+            chosen = [(n * unit, 0) for n in facts[prefix + {"block": "blocks", "batch": "batches"}[kind]]]
         elif kind in ("message", "phases"):
             texts = facts[prefix + ("messages" if kind == "message" else "phases")]
             chosen = [(n, 0) for n in texts]
@@ -156,7 +156,7 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
     """bench_config.h of the bench: everything that the firmware knows of this build."""
     facts = board.facts
     most = max((s.bytes for s in sizes), default=0)
-    name = f"{implementation.cipher} {implementation.mode}"
+    name = implementation.checksum_name
     checksum = vectors.checksums().get(name)
     if checksum is None:
         raise BuildError(f"vectors/checksums.json has no checksum for {name}")

@@ -34,6 +34,8 @@ VARIANTS = {
     "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
 }
 BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
+# What only some boards measure, by the entry of board.toml that asks for it.
+ASKED_FOR = {"phases": "phases", "batch": "batches"}
 PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
 
 # mode of a block cipher -> (adapter in lab/bench/adapters, prefix of its functions)
@@ -58,6 +60,7 @@ class Implementation:
     vector_name: tuple[str, str]  # cipher and mode, as vectors name them
     key_bytes: int = 0
     block_bytes: int = 0
+    messages: int = 1  # in one call
     layout: str = ""  # one of the board's: linked in another way
     define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
     targets: tuple[str, ...] = ()  # where it is measured, if not everywhere
@@ -81,6 +84,11 @@ class Implementation:
         """For people."""
         phases = " in phases" if self.kind == "phases" else ""
         return f"{self.cipher} {self.mode} {self.kernel}{phases}" + (f" ({self.compiler})" if self.compiler else "")
+
+    @property
+    def checksum_name(self) -> str:
+        """In vectors/checksums.json; each of many messages is checked as one alone."""
+        return " ".join(self.vector_name if self.kind == "batch" else (self.cipher, self.mode))
 
     @property
     def is_peer(self) -> bool:
@@ -241,7 +249,8 @@ def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
         vector_folders=tuple(facts["vectors"]),
         vector_name=(name[0], name[1]),
         key_bytes=primitive.get("key", 0),
-        define=primitive["define"],
+        messages=primitive.get("messages", 1),
+        define=primitive["define"] | ({"BENCH_MESSAGES": primitive["messages"]} if "messages" in primitive else {}),
         variants={name: {} for name in primitive.get("variants", [])},
         levels=tuple(primitive.get("levels", [])),
         only=primitive.get("only", {}),
@@ -252,11 +261,11 @@ def on_board(
     target: str, facts: dict, implementations: list[Implementation], all_levels: bool = True
 ) -> list[Implementation]:
     """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
-    those that it links in another way as well.  Phases only where it asks for them, and where it names modes, no
-    others."""
+    those that it links in another way as well.  Phases and batches only where it asks for them, and where it names
+    modes, no others."""
     found = []
     for i in implementations:
-        if (i.targets and target not in i.targets) or (i.kind == "phases" and "phases" not in facts):
+        if (i.targets and target not in i.targets) or (i.kind in ASKED_FOR and ASKED_FOR[i.kind] not in facts):
             continue
         if i.mode not in facts.get("modes", [i.mode]):
             continue
@@ -269,6 +278,13 @@ def on_board(
             if i.cipher in layout["ciphers"] and i.mode in layout["modes"] and i.kernel in layout["kernels"]
         ]
     return found
+
+
+def best_on_host(implementations: list[Implementation], board, shown: list[tuple[str, str]]) -> list[Implementation]:
+    """Each of these ciphers and modes with the best kernels of this machine, as its own compiler builds them."""
+    wanted = [i for i in implementations if (i.cipher, i.mode) in shown and i.in_library and not i.compiler]
+    best = {(i.cipher, i.mode): i for i in on_board("host", board.facts, wanted, False) if i.kind != "phases"}
+    return [best[name] for name in shown if name in best]
 
 
 def discover() -> list[Implementation]:

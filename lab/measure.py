@@ -168,14 +168,15 @@ def built_by(target, implementation: Implementation) -> dict:
 
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
-    chosen = target.board.sizes(implementation.kind, implementation.block_bytes, aead, quick)
+    unit = implementation.messages if implementation.kind == "batch" else implementation.block_bytes
+    chosen = target.board.sizes(implementation.kind, unit, aead, quick)
     if implementation.kind == "block" and implementation.kernel.startswith("baseline:"):
         blocks = target.board.facts.get("baseline_blocks")
         chosen = [s for s in chosen if not blocks or s.bytes // implementation.block_bytes in blocks]
     if implementation.is_peer:
         chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
     elif implementation.compiler:
-        chosen = [s for s in chosen if s.bytes in SECOND_SIZES and s.ad_bytes == 0]
+        chosen = [s for s in chosen if s.bytes // implementation.messages in SECOND_SIZES and s.ad_bytes == 0]
     if not quick and takes_packets(target, implementation):
         packets = {(n, 0) for n in target.board.facts["packets"]}
         chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | packets, implementation.mode)

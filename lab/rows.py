@@ -19,6 +19,10 @@ MODE_OPERATIONS = {
     "aead": ("seal", "open", "open-forged"),
     "hash": ("hash",),
     "permutation": ("hash",),
+    # Many messages in one call, as many as the mode says; `bytes` of a row is that of all of them.
+    "aead-x8": ("seal", "open"),
+    "aead-x24": ("seal", "open"),
+    "hash-x8": ("hash",),
 }
 # And in the parts of an authenticated message, where a board measures them.
 PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")

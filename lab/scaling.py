@@ -14,7 +14,7 @@ from dataclasses import replace
 from . import processes
 from .build import implementation_config, link_program
 from .errors import BuildError, RunError
-from .implementations import Implementation, on_board
+from .implementations import Implementation, best_on_host
 from .paths import ROOT
 from .targets.base import spread
 from .targets.host import limit_of
@@ -28,19 +28,12 @@ SOURCE = ROOT / "lab" / "bench" / "threads.c"
 LINE = re.compile(r"threads (\d+) \d+ (\d+)")
 
 
-def chosen(implementations: list[Implementation], board) -> list[Implementation]:
-    """Each cipher and mode with the best kernels of this machine, as its own compiler builds them."""
-    wanted = [i for i in implementations if (i.cipher, i.mode) in SHOWN and i.in_library and not i.compiler]
-    best = {(i.cipher, i.mode): i for i in on_board("host", board.facts, wanted, False) if i.kind != "phases"}
-    return [best[name] for name in SHOWN if name in best]
-
-
 def measure(
     implementations: list[Implementation], board, say: Callable[[str], None] = print, rounds: int = ROUNDS
 ) -> list[dict]:
     """A record for each cipher, mode and number of threads, or one with the reason why there is none."""
     found = []
-    for implementation in chosen(implementations, board):
+    for implementation in best_on_host(implementations, board, SHOWN):
         say(f"threads host {implementation.name}")
         about = {k: getattr(implementation, k) for k in ("cipher", "mode", "kernel")}
         try:

@@ -6,6 +6,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from . import growth
 from .rows import Row, shown_kernel, usual_compilers, verdict, worth
 from .text import duration, number
 
@@ -96,5 +97,36 @@ def show_threads(console: Console, records: list[dict]) -> None:
             figures = (f"{r['bytes_per_second'] / 1e9:.2f}", f"{gain:.2f}", f"{r['spread']:.0%}")
             table.add_row(f"{r['cipher']} {r['mode']}", r["kernel"], str(r["threads"]), *figures)
         console.print(table)
+    show_failures(console, "threads", records)
+
+
+def show_growth(console: Console, records: list[dict]) -> None:
+    """How the time of a message grows with its size, and what does not grow as it should; nothing if that was not
+    measured."""
+    good = [r for r in records if "failure" not in r]
+    if good:
+        title = f"host: how the time of a message grows with its size, medians of {good[0]['rounds']} rounds in turn"
+        console.print(title, style="italic", highlight=False)
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        shortest, longest = growth.LONG_BYTES[0], growth.LONG_BYTES[-1]
+        up = f"1 to {growth.FEW} over rounding up"
+        headings = ("cycles of 1 block", "of 4", "of 16", up, f"a byte of {longest:,} over {shortest:,}")
+        for heading in ("cipher", "kernel", *headings):
+            table.add_column(heading, justify="left" if heading in ("cipher", "kernel") else "right")
+        for r in good:
+            cycles = dict(zip(r["bytes"], r["cycles"], strict=True))
+            times = [number(cycles[n * r["unit_bytes"]]) for n in (1, 4, 16)]
+            step = marked(f"{r['over']:.2f} × (of {r['over_blocks']})", r["over"] > growth.MOST_OVER)
+            longer = marked(f"{r['longer']:.2f} ×", r["longer"] > growth.MOST_LONGER)
+            table.add_row(f"{r['cipher']} {r['mode']} {r['operation']}", r["kernel"], *times, step, longer)
+        console.print(table)
+    show_failures(console, "growth", records)
+
+
+def marked(text: str, too_much: bool) -> str:
+    return f"[bold red]{text}[/]" if too_much else text
+
+
+def show_failures(console: Console, what: str, records: list[dict]) -> None:
     for r in (r for r in records if "failure" in r):
-        console.print(f"[bold red]failed[/] threads {r['cipher']} {r['mode']}: {r['failure']}", highlight=False)
+        console.print(f"[bold red]failed[/] {what} {r['cipher']} {r['mode']}: {r['failure']}", highlight=False)

@@ -39,6 +39,7 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
         "block": block_vector,
         "message": message_vector,
         "phases": message_vector,
+        "batch": message_vector,
         "permutation": permutation_vector,
     }[implementation.kind]
     cipher, mode = implementation.vector_name

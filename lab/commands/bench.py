@@ -6,7 +6,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable
 
-from .. import measure, picture, scaling, stages, store, table
+from .. import growth, measure, picture, scaling, stages, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
@@ -29,14 +29,19 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
 
-def thread_scaling(plan: measure.Plan, say: Callable[[str], None]) -> dict:
-    """What a context shared by threads gives, where the host is measured."""
+# What is measured of the host besides rows, and by what.
+NO_ROWS = {"threads": scaling.measure, "growth": growth.measure}
+HOSTS_OWN = ("host_cpu", "host_cpu_model", "host_os", *NO_ROWS)
+
+
+def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict:
+    """What a context shared by threads gives, and how times grow with sizes, where the host is measured."""
     host = next((t for t in plan.targets if t.name == Host.name), None)
-    found = scaling.measure(plan.implementations, host.board, say) if host else []
-    return {"threads": found} if found else {}
-
-
-HOSTS_OWN = ("host_cpu", "host_cpu_model", "host_os", "threads")
+    found = {}
+    for name, measured in NO_ROWS.items() if host else []:
+        with stages.stage(name):
+            found[name] = measured(plan.implementations, host.board, say)
+    return {name: records for name, records in found.items() if records}
 
 
 def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
@@ -86,8 +91,7 @@ def bench(options: Namespace) -> int:
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, cache, progress.step)
         if not options.quick:
-            with stages.stage("threads"):
-                context |= thread_scaling(plan, progress.say)
+            context |= besides_rows(plan, progress.say)
         progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
     context["seconds"] = stages.seconds()
     database.add(context, rows)
@@ -103,8 +107,8 @@ def bench(options: Namespace) -> int:
         report.write(REPORT, report.Material(context, rows, about, ledger))
 
     table.show(console, rows, options.all_sizes)
-    threads = context.get("threads", [])
-    table.show_threads(console, threads)
+    table.show_threads(console, context.get("threads", []))
+    table.show_growth(console, context.get("growth", []))
     for note in plan.notes:
         console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
@@ -118,4 +122,5 @@ def bench(options: Namespace) -> int:
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     if refused:
         console.print(f"[bold red]{len(refused)} of {len(rows)} rows were refused; the reasons are above[/]")
-    return 1 if refused or any("failure" in t for t in threads) else 0
+    failed = [record for name in NO_ROWS for record in context.get(name, []) if "failure" in record]
+    return 1 if refused or failed else 0

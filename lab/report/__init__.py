@@ -123,7 +123,10 @@ def document(material: Material) -> dict:
     return {
         "context": {k: material.context[k] for k in keep if k in material.context},
         "about": material.about,
-        "threads": [t for t in material.context.get("threads", []) if "failure" not in t],
+        **{
+            name: [record for record in material.context.get(name, []) if "failure" not in record]
+            for name in ("threads", "growth")
+        },
         **packed.rows(found),
         "comparisons": [[place[id(c.ours)], place[id(c.theirs)]] for c in comparison.comparisons(material.rows)],
         "papers": papers,

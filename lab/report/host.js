@@ -1,4 +1,5 @@
-/* What only the host has: other libraries beside ours, the limit of its core, and one context on many threads. */
+/* What only the host has: other libraries beside ours, the limit of its core, how times grow with sizes, and one
+   context on many threads. */
 const pairs = report.comparisons.map(([ours, theirs]) => {
   const [a, b] = [rows[ours], rows[theirs]];
   return { ours: a, theirs: b, ratio: a.cycles / b.cycles, spread: Math.max(a.spread ?? 0, b.spread ?? 0), peer: b.kernel.replace("peer:", "") };
@@ -75,6 +76,38 @@ function limitsOf(target) {
   show();
   return [h("h3", null, t("kernels-heading")), soft("kernels-about", { core: report.limits.name }), !report.limits.ours && soft("limits-other", { core: report.limits.name }),
     place, h("p", { class: "soft" }, t("source"), ": ", h("span", { lang: "en" }, report.limits.source))];
+}
+
+/* What a message takes by its number of blocks: no kernel may be slower for fewer of them. */
+let growthChosen = "block encrypt";
+
+function growth() {
+  const all = report.growth, what = s => `${s.mode} ${s.operation}`, name = s => `${s.cipher} ${what(s)}`;
+  if (!all.length) return [h("h3", null, t("growth-heading")), soft("growth-none")];
+  const names = distinct(all, what), place = h("div");
+  if (!names.includes(growthChosen)) growthChosen = names[0];
+  const at = (s, blocks) => s.cycles[s.bytes.indexOf(blocks * s.unit_bytes)];
+  function show() {
+    forgetInside(place);
+    const some = all.filter(s => what(s) === growthChosen);
+    const plot = chart("growth-host", t("plot-growth", { what: growthChosen }), some.map(s => `${name(s)} ${number(s.over)} ×`).join(", "), () => ({
+      traces: some.map((s, i) => {
+        const blocks = s.bytes.map(n => n / s.unit_bytes).filter(n => n <= 32);
+        return { type: "scatter", mode: "lines+markers", name: `${s.cipher} ${s.kernel}`, line: { color: colourOf(i) }, x: blocks, y: blocks.map(n => at(s, n)),
+          hovertemplate: `${s.cipher}<br>%{x}: %{y:,.4~r}<extra></extra>` };
+      }),
+      layout: { showlegend: true, xaxis: linear(t("axis-blocks"), { dtick: 4 }), yaxis: linear(t("column-cycles"), { rangemode: "tozero" }) },
+    }), true);
+    place.replaceChildren(h("div", { class: "filters" }, choice(t("column-operation"), names, growthChosen, v => { growthChosen = v; show(); })), plot);
+    addChart(place);
+  }
+  show();
+  const table = sortable({ id: "growth-table", caption: t("growth-heading"), some: all, columns: [
+    [t("column-cipher"), name], [t("column-kernel"), s => s.kernel],
+    ...[1, 4, 16].map(n => [t("cycles-of", { n }), s => at(s, n), s => number(at(s, n)), "number"]),
+    [t("over-rounding-up"), s => s.over, s => `${number(s.over)} × (${s.over_blocks})`, "number"],
+    [t("longer"), s => s.longer, s => `${number(s.longer)} ×`, "number"]] });
+  return [h("h3", null, t("growth-heading")), soft("growth-about", { rounds: all[0].rounds }), place, table.element];
 }
 
 /* One const context, shared by 1, 2, ... n threads. */

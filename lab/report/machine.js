@@ -3,6 +3,7 @@ const shownMessages = headline.map(([cipher, mode]) => `${cipher} ${mode}`).conc
 const kinds = {
   encrypt: r => ["ctr", "cbc", "stream"].includes(r.mode), authenticated: authenticates,
   hash: r => ["hash", "cmac"].includes(r.mode), block: r => r.mode === "block", permutation: r => r.mode === "permutation",
+  batch: r => /-x[0-9]+$/.test(r.mode),
 };
 const rankings = {};  // what the reader chose, by machine
 
@@ -156,6 +157,6 @@ for (const target of targets) part(`machine-${target}`, () => target, () => {
     sizesChart(target), soft("plot-sizes-about"),
     h("div", { class: "plots" }, memoryChart(target, "flash", r => r.flash_bytes), memoryChart(target, "memory", r => r.memory), blockChart(target)),
     frontierChart(target, "flash"), frontierChart(target, "RAM"), soft("frontier-about"),
-    flashTables(target), peersOf(target), limitsOf(target), target === "host" && threads(),
+    flashTables(target), peersOf(target), limitsOf(target), target === "host" && growth(), target === "host" && threads(),
   ];
 });

@@ -28,6 +28,12 @@ MODES = {
     **{name: ("aead",) for name in ("ascon-128", "ascon-128a", "ascon-aead128")},
     "ascon-hash256": ("hash",),
 }
+BATCHES = [
+    ("ascon-aead128", "aead-x8"),
+    ("ascon-aead128", "aead-x24"),
+    ("sha3-256", "hash-x8"),
+    ("shake128", "hash-x8"),
+]
 KEY_SETUP = ("block", "ctr", "cbc", "gcm", "ccm", "cmac")
 
 
@@ -64,16 +70,28 @@ def test_every_mode_and_operation_has_complete_and_constant_time_rows(full_run, 
 
 
 def test_all_targets_measure_the_same_things(full_run):
-    """But for the kernels that only one of them runs, the phases, and the peers beside the host."""
+    """But for the kernels that only one of them runs, the phases, and the peers and batches of the host."""
 
     def things(target):
         mine = [r for r in full_run.rows if r.target == target and not r.kernel.startswith("peer:")]
         mine = [r for r in mine if r.kernel == "portable" or r.kernel.startswith("baseline:")]
+        mine = [r for r in mine if (r.cipher, r.mode) not in BATCHES]
         whole = [r for r in mine if r.operation in (*MODE_OPERATIONS[r.mode], "key-setup")]
         return {(r.cipher, r.mode, r.kernel, r.operation) for r in whole}
 
     again = {t for t in things("hifive1") if t[2].endswith("-flash-tables")}
     assert things("uno") == things("hifive1") - again == things("pi4") == things("host")
+
+
+@pytest.mark.parametrize(("cipher", "mode"), BATCHES)
+def test_many_messages_in_one_call_have_rows_of_the_host(full_run, cipher, mode):
+    """Of one after the other, and side by side if the CPU has vectors; a byte then takes less."""
+    mine = [r for r in full_run.rows if (r.cipher, r.mode, r.compiler) == (cipher, mode, "gcc")]
+    messages = int(mode.partition("-x")[2])
+    assert {r.target for r in mine} == {"host"} and {r.operation for r in mine} == set(MODE_OPERATIONS[mode])
+    assert all(verdict(r) == "yes" and r.vectors > 10 and r.bytes % messages == 0 for r in mine)
+    long = {r.kernel: r.cycles for r in mine if r.bytes == 1024 * messages and r.operation != "open"}
+    assert all(long[kernel] < long["portable"] for kernel in long if kernel != "portable")
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,13 @@ def test_refused_with_the_reason_and_not_timed(rows, target, kernel):
     assert row.cycles is None and row.runs == 0 and row.vectors == 0
 
 
+def test_a_batch_whose_lanes_differ_is_refused(rows):
+    """Where batches are measured at all."""
+    (row,) = rows["host", "lanes-differ"]
+    assert row.failure == "the lanes of a batch differ" and row.cycles is None
+    assert not any(kernel == "lanes-differ" and target != "host" for target, kernel in rows)
+
+
 @pytest.mark.parametrize("target", TARGETS)
 def test_what_hangs_is_killed_and_said(rows, target):
     (row,) = rows[target, "hanging"]

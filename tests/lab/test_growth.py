@@ -1,0 +1,82 @@
+"""How times grow with sizes: what the program refuses to time, and what is made of its figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lab import growth
+from lab.errors import RunError
+from lab.implementations import Implementation, discover
+from lab.paths import ROOT
+from lab.protocol import Operation
+from lab.targets.host import Host
+
+
+def portable(cipher: str, mode: str) -> Implementation:
+    return next(i for i in discover() if (i.cipher, i.mode, i.kernel) == (cipher, mode, "portable"))
+
+
+def test_each_size_is_timed_in_each_round():
+    found = growth.measure([portable("lea-128", m) for m in ("block", "gcm")], Host().board, lambda _: None, rounds=3)
+    assert [(r["mode"], r["operation"]) for r in found] == [
+        ("block", "encrypt"),
+        ("block", "decrypt"),
+        ("gcm", "seal"),
+        ("gcm", "open"),
+    ]
+    for record in found:
+        assert record["rounds"] == 3 and record["over"] >= 1 and 1 <= record["over_blocks"] <= 15
+        assert {16 * n for n in range(1, 33)} | {16384, 1048576} <= set(record["bytes"])
+        cycles = dict(zip(record["bytes"], record["cycles"], strict=True))
+        assert 20 * cycles[16384] < cycles[1048576] and cycles[16] < cycles[512] < cycles[16384]
+
+
+def recorded(cycles, rounds: list[float]) -> dict:
+    """Of a block cipher that takes `cycles` for so many blocks, on a core that is slower in some rounds."""
+    sizes = sorted({16 * n for n in growth.UNITS} | set(growth.LONG_BYTES))
+    times = {Operation("block", "encrypt", n, 0): [r * cycles(n // 16) for r in rounds] for n in sizes}
+    (record,) = growth.records(portable("lea-128", "block"), times)
+    return record
+
+
+def test_a_kernel_that_is_slower_for_fewer_blocks_is_found():
+    record = recorded(lambda n: 300 if n == 12 else 100 * -(-n // 8), [1.0] * 5)
+    assert (record["over"], record["over_blocks"]) == (1.5, 12)
+
+
+def test_only_a_few_blocks_are_judged():
+    record = recorded(lambda n: 1500 if n == 20 else 100 * n, [1.0] * 5)
+    assert record["over"] == 1
+
+
+def test_a_long_message_that_takes_longer_a_byte_is_found():
+    record = recorded(lambda n: 100 * n * (1.5 if n == 65536 else 1), [1.0] * 5)
+    assert record["longer"] == 1.5
+
+
+def test_a_core_that_is_slow_for_some_rounds_changes_no_ratio():
+    calm, disturbed = (recorded(lambda n: 90 + 10 * n, r) for r in ([1.0] * 5, [1.0, 1.9, 1.9, 1.3, 1.0]))
+    assert disturbed["over"] == calm["over"] == 1 and disturbed["longer"] == pytest.approx(calm["longer"])
+
+
+CALL = "    return narae_ctr_crypt_message(ctx, out, nonce,"
+
+
+@pytest.mark.parametrize(
+    ("which", "nonce", "reason"),
+    [
+        ("adapter_open(", "nonce + (bytes == 272)", "decrypt does not undo encrypt"),
+        ("adapter_", "nonce + (bytes == 16384)", "a long message begins otherwise than a short one"),
+    ],
+)
+def test_what_is_wrong_is_not_timed(which, nonce, reason, tmp_path):
+    """One call, or all of them, with another nonce at one size."""
+    before, mark, after = (ROOT / "lab/bench/adapters/ctr.h").read_text().partition(which)
+    assert CALL in after
+    (tmp_path / "spoilt.h").write_text(before + mark + after.replace(CALL, CALL.replace("nonce", nonce)))
+    ctr = portable("lea-128", "ctr")
+    bad = replace(ctr, define=ctr.define | {"BENCH_ADAPTER": f'"{tmp_path / "spoilt.h"}"'})
+    with pytest.raises(RunError, match=reason):
+        growth.timed(growth.build(bad, Host().board, 1))
