@@ -91,8 +91,9 @@ void
 narae_aes_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
                   uint8_t *counter, uint8_t *y, int decrypt)
 {
-    if (cpu_has(CPU_VAES | CPU_AVX512)) {
-        narae_aes_gcm_vaes512(schedule, hash_key, out, in, nblocks, counter, y, decrypt);
+    if (cpu_has(CPU_VAES)) {
+        (cpu_has(CPU_AVX512) ? narae_aes_gcm_vaes512 : narae_aes_gcm_vaes)(schedule, hash_key, out, in,
+                                                                           nblocks, counter, y, decrypt);
         return;
     }
     if (decrypt)

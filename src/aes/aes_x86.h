@@ -16,7 +16,7 @@ void narae_aes_set_key_aesni(aes_schedule *schedule, const uint8_t *key, size_t 
 
 narae_blocks_fn narae_aes_encrypt_aesni, narae_aes_encrypt_vaes, narae_aes_encrypt_vaes512;
 narae_blocks_fn narae_aes_decrypt_aesni, narae_aes_decrypt_vaes, narae_aes_decrypt_vaes512;
-narae_gcm_fn narae_aes_gcm_vaes512;
+narae_gcm_fn narae_aes_gcm_vaes, narae_aes_gcm_vaes512;
 narae_ctr_fn narae_aes_ctr_aesni, narae_aes_ctr_vaes, narae_aes_ctr_vaes512;
 void narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                            size_t nblocks);
