@@ -28,6 +28,7 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_vaes512
 #    define BLOCKS 4
+#    define MASKS
 #    define VECTORS 16
 
 typedef uint32_t V __attribute__((vector_size(64)));

@@ -16,6 +16,7 @@
  *     v_swap(x)          bytes of the last words in the other order
  *
  *     VECTORS            8, or 16, at a time
+ *     MASKS              parts of a vector are loaded and stored without a branch
  *
  * Eight vectors hide the latency of a round and share the load of its key; 16
  * leave room for what else there is to do.
@@ -112,14 +113,33 @@ NAME(decrypt_vectors)(V x[VECTORS], unsigned vectors, const aes_schedule *s)
 
 #endif
 
+/* Where vector i is in a run, and how many of its blocks. */
+#ifdef MASKS
+#    define PLACE(i) (BLOCKS * (i))
+#    define PART(i) NAME(share)(nblocks, i)
+#else
+/* Behind the last whole vector the last blocks stand again, as often as needed: no
+ * branch decides what is loaded, and what is stored twice is the same. */
+#    define PLACE(i) (vectors == 1 ? 0 : NAME(place)(nblocks, i))
+#    define PART(i) (vectors == 1 ? nblocks : BLOCKS)
+
+static inline size_t
+NAME(place)(size_t nblocks, unsigned i)
+{
+    const size_t last = nblocks - BLOCKS, place = BLOCKS * i;
+
+    return place < last ? place : last;
+}
+#endif
+
 KERNEL void
 NAME(encrypt_some)(const aes_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned vectors)
 {
     V x[VECTORS];
 
-    EACH(i, vectors, x[i] = v_load(in + 16 * BLOCKS * i, NAME(share)(nblocks, i)););
+    EACH(i, vectors, x[i] = v_load(in + 16 * PLACE(i), PART(i)););
     NAME(encrypt_vectors)(x, vectors, s);
-    EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
+    EACH(i, vectors, v_store(out + 16 * PLACE(i), x[i], PART(i)););
 }
 
 KERNEL void
@@ -127,9 +147,9 @@ NAME(decrypt_some)(const aes_schedule *s, uint8_t *out, const uint8_t *in, size_
 {
     V x[VECTORS];
 
-    EACH(i, vectors, x[i] = v_load(in + 16 * BLOCKS * i, NAME(share)(nblocks, i)););
+    EACH(i, vectors, x[i] = v_load(in + 16 * PLACE(i), PART(i)););
     NAME(decrypt_vectors)(x, vectors, s);
-    EACH(i, vectors, v_store(out + 16 * BLOCKS * i, x[i], NAME(share)(nblocks, i)););
+    EACH(i, vectors, v_store(out + 16 * PLACE(i), x[i], PART(i)););
 }
 
 /* `counter` has its last word in the CPU's byte order. */

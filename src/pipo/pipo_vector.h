@@ -167,7 +167,9 @@ NAME(ctr_some)(const pipo_schedule *s, uint32_t fixed, uint32_t low, uint8_t *ou
              FOR_EACH(i, 8, STORE(x[g][i] ^ LOAD);););
 }
 
-enum { NAME(MOST) = GROUPS * NAME(BLOCKS) };
+/* One block waits less in general registers: on Zen 3 it takes 315 cycles there, a
+ * group 353 with AVX2 and 386 with SSE2. */
+enum { NAME(MOST) = GROUPS * NAME(BLOCKS), ALONE = 1 };
 
 CODE void
 NAME(narae_pipo_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -178,7 +180,7 @@ NAME(narae_pipo_encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, 
         NAME(encrypt_some)(schedule, out, in, nblocks, GROUPS);
     else if (nblocks > NAME(BLOCKS))
         NAME(encrypt_some)(schedule, out, in, nblocks, 2);
-    else if (nblocks > 8)
+    else if (nblocks > ALONE)
         NAME(encrypt_some)(schedule, out, in, nblocks, 1);
     else
         narae_pipo_encrypt_portable(schedule, out, in, nblocks);
@@ -193,7 +195,7 @@ NAME(narae_pipo_decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, 
         NAME(decrypt_some)(schedule, out, in, nblocks, GROUPS);
     else if (nblocks > NAME(BLOCKS))
         NAME(decrypt_some)(schedule, out, in, nblocks, 2);
-    else if (nblocks > 8)
+    else if (nblocks > ALONE)
         NAME(decrypt_some)(schedule, out, in, nblocks, 1);
     else
         narae_pipo_decrypt_portable(schedule, out, in, nblocks);
@@ -210,7 +212,7 @@ NAME(narae_pipo_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size
         low += NAME(MOST);
     }
     store32_be(counter + 4, low);
-    if (nblocks <= 8) {
+    if (nblocks <= ALONE) {
         narae_counter_blocks(narae_pipo_encrypt_portable, schedule, out, in, nblocks, counter, 8);
         return;
     }
