@@ -23,6 +23,7 @@ def document(context: dict) -> dict:
     found = [
         limit(core, entry, cipher, mode)
         for entry in facts["limits"]
+        if entry["level"] in core["rates"] and entry.get("needs") not in core.get("lacks", [])
         for cipher in entry["ciphers"]
         for mode in entry["modes"]
     ]

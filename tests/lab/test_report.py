@@ -167,7 +167,7 @@ def test_each_record_stands_beside_a_row_and_names_its_source(reference):
         assert bool(record["source"]) == ("value" in record)
 
 
-ZEN4, ZEN5 = "AuthenticAMD family 25 model 17", "AuthenticAMD family 26 model 2"
+ZEN3, ZEN4, ZEN5 = (f"AuthenticAMD family {core}" for core in ("25 model 1", "25 model 17", "26 model 2"))
 
 
 @pytest.mark.parametrize(
@@ -184,6 +184,8 @@ ZEN4, ZEN5 = "AuthenticAMD family 25 model 17", "AuthenticAMD family 26 model 2"
                 ("aes-128", "gcm", "512"): 0.094,
                 ("ascon-aead128", "aead", "64"): 3.5,
                 ("lea-128", "ctr", "256"): 0.875,
+                ("ascon-aead128", "aead-x8", "512"): 0.453,
+                ("shake128", "hash-x8", "512"): 0.437,
             },
         ),
         (
@@ -193,6 +195,16 @@ ZEN4, ZEN5 = "AuthenticAMD family 25 model 17", "AuthenticAMD family 26 model 2"
                 ("aes-128", "gcm", "512"): 0.156,
                 ("ascon-aead128", "aead", "64"): 4.625,
                 ("lea-128", "ctr", "256"): 0.875,
+            },
+        ),
+        (
+            ZEN3,
+            {
+                ("lea-128", "ctr", "256"): 0.875,
+                ("aes-128", "gcm", "256"): 0.1875,
+                ("aes-128", "ctr", "256"): 0.156,
+                ("shake128", "hash-x8", "256"): 1.704,
+                ("ascon-aead128", "aead", "64"): 4.625,
             },
         ),
     ],
@@ -207,12 +219,19 @@ def test_the_limits_are_those_of_the_counts(cpu, counted):
         assert eval(terms) == pytest.approx(expected, abs=0.001)
 
 
+def test_a_core_has_no_limit_with_what_it_lacks():
+    levels = {(x["cipher"], x["level"]) for x in limits.document({"host_cpu_model": ZEN3})["limits"]}
+    assert ("lea-128", "256") in levels and ("aria-128", "256") not in levels
+    assert not {level for _, level in levels} & {"512"}
+
+
 @pytest.mark.parametrize(
     "context, name, ours",
     [
         ({"host_cpu_model": ZEN5}, "AMD Zen 5", True),
         ({"host_cpu_model": ZEN4}, "AMD Zen 4", True),
-        ({"host_cpu_model": "AuthenticAMD family 25 model 1"}, "AMD Zen 5", False),  # Zen 3, with Zen 4 in one family
+        ({"host_cpu_model": ZEN3}, "AMD Zen 3", True),  # of one family with Zen 4
+        ({"host_cpu_model": "AuthenticAMD family 23 model 49"}, "AMD Zen 5", False),  # Zen 2
         ({"host_cpu_model": "GenuineIntel family 6 model 143"}, "AMD Zen 5", False),
         ({"host_cpu_model": "aarch64"}, "AMD Zen 5", False),
         ({}, "AMD Zen 5", False),
