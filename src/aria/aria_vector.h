@@ -12,7 +12,8 @@
  *     v_numbers          LANES b + l in byte b of lane l
  *     NAME(encrypt_bytes), NAME(decrypt_bytes) (x, s)   of aria_rounds.h or
  *                        aria_columns.h
- *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there
+ *     FEW, few_encrypt, few_decrypt   up to so many blocks are faster there, and in
+ *                        few_ctr, if there is one
  *
  * Sixteen vectors hold one byte each of 16 x LANES blocks.
  *
@@ -177,5 +178,9 @@ NAME(narae_aria_ctr)(const void *schedule, uint8_t *out, const uint8_t *in, size
         }
         store32_be(counter + 12, low);
     }
+#ifdef few_ctr
+    few_ctr(schedule, out, in, nblocks, counter);
+#else
     narae_counter_blocks(few_encrypt, schedule, out, in, nblocks, counter, 16);
+#endif
 }

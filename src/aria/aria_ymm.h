@@ -4,6 +4,7 @@
 #define LANES 2
 #define few_encrypt narae_aria_encrypt_aesni
 #define few_decrypt narae_aria_decrypt_aesni
+#define few_ctr narae_aria_ctr_aesni
 
 typedef uint64_t V __attribute__((vector_size(32)));
 typedef uint8_t BYTES __attribute__((vector_size(32)));
