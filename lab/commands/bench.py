@@ -9,6 +9,7 @@ from collections.abc import Callable
 from .. import growth, measure, picture, scaling, stages, store, table
 from ..cache import Cache
 from ..errors import LabError
+from ..implementations import LEVELS
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
 from ..progress import Progress
 from ..rows import Row
@@ -46,7 +47,8 @@ def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict:
 
 def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
     """Rows of targets that did not run stay as they are, those of the host with what is said of it.  A host's rows name
-    their core, and those of other cores stay, too, behind this one's."""
+    their core, and those of other cores stay, too.  The core that ran is the one to be shown, unless it lacks kernels
+    that the one before has; its rows come first."""
     for row in rows:
         if row.target == Host.name:
             row.provenance["core"] = context["host_cpu_model"]
@@ -55,16 +57,24 @@ def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
         for row in kept:
             if row.target == Host.name:
                 row.provenance.setdefault("core", before["host_cpu_model"])
-        if Host.name not in targets:
-            context = context | {k: before[k] for k in HOSTS_OWN if k in before}
         found = rows + [r for r in kept if r.target not in targets or is_of_another_core(r, context)]
+        shown_before = [r for r in found if r.target == Host.name and not is_of_another_core(r, before)]
+        if Host.name not in targets or host_kernels(rows) < host_kernels(shown_before):
+            context = {k: v for k, v in context.items() if k not in HOSTS_OWN}
+            context |= {k: before[k] for k in HOSTS_OWN if k in before}
+        found.sort(key=lambda r: is_of_another_core(r, context))
         rows = [r for name in TARGETS for r in found if r.target == name]
     store.write_json(REFERENCE, context, rows)
     picture.write(store.read_json(REFERENCE)[1])
 
 
 def is_of_another_core(row: Row, context: dict) -> bool:
-    return row.target == Host.name and row.provenance["core"] != context["host_cpu_model"]
+    return row.target == Host.name and row.provenance["core"] != context.get("host_cpu_model")
+
+
+def host_kernels(rows: list[Row]) -> set[str]:
+    """Those that a CPU has or has not."""
+    return {r.kernel for r in rows if r.target == Host.name and r.kernel in LEVELS}
 
 
 def bench(options: Namespace) -> int:

@@ -264,6 +264,26 @@ def test_the_reference_keeps_the_hosts_rows_of_other_cores(tmp_path, monkeypatch
     assert read_json(bench.REFERENCE, every_core=True) == ({"host_cpu_model": "A"}, others + every)
 
 
+def test_a_core_that_lacks_kernels_is_kept_but_not_shown(tmp_path, monkeypatch):
+    monkeypatch.setattr(bench, "REFERENCE", tmp_path / "reference.json")
+    monkeypatch.setattr(picture, "PICTURE", tmp_path / "picture.svg")
+    some = [r for r in read_json(REFERENCE)[1] if r.target == "host" and r.cycles and r.kernel in ("avx2", "avx512")]
+
+    def of(core: str, kernels: tuple[str, ...]) -> list[Row]:
+        return [replace(r, provenance=r.provenance | {"core": core}) for r in some if r.kernel in kernels]
+
+    for core, kernels, shown, growth in (
+        ("A", ("avx2", "avx512"), "A", [1]),
+        ("B", ("avx2",), "A", [1]),
+        ("C", ("avx2", "avx512"), "C", [3]),
+    ):
+        bench.update_reference({"host_cpu_model": core, "growth": growth}, of("", kernels), {"host"})
+        assert read_json(bench.REFERENCE)[0] == {"host_cpu_model": shown, "growth": growth if shown == core else [1]}
+    every = of("C", ("avx2", "avx512")) + of("B", ("avx2",)) + of("A", ("avx2", "avx512"))
+    found = read_json(bench.REFERENCE, every_core=True)[1]
+    assert found[: len(some)] == every[: len(some)] and len(found) == len(every)
+
+
 def test_the_readmes_picture_shows_the_reference():
     assert picture.PICTURE.read_text() == picture.draw(read_json(REFERENCE)[1])
 
