@@ -4,9 +4,10 @@ Two promises of the kernels are judged here.  A cipher whose kernels take many b
 fewer of them: what n blocks take is compared with the best of rounding up.  And a long message, which caches near the
 core do not hold, must take as much per byte as a shorter one.
 
-What is judged is the median, over the rounds, of a ratio of two times of the same round, so a core that is disturbed
-for a while disturbs both.  A core that somebody else shares all the time slows down some kernels more than others, so
-such a program runs again.  The figures travel in the context of a run, as `growth`."""
+What is judged is the median, over rounds, of a ratio of two times of the same round, so a core that is disturbed for a
+while disturbs both.  A core that somebody else shares slows down some kernels more than others, and for seconds: so the
+programs run several times, in turns, and the quietest third of all rounds counts.  The figures travel in the context of
+a run, as `growth`."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from .implementations import Implementation, best_on_host
 from .paths import ROOT
 from .protocol import Operation
 from .rows import MODE_OPERATIONS
-from .targets.host import Round, jump_of, limit_of, run_native, sharing_limit
+from .targets.host import limit_of, run_native
 
 SHOWN = [
     *((cipher, mode) for mode in ("block", "ctr") for cipher in ("aes-128", "lea-128", "aria-128", "pipo-64/128")),
@@ -33,8 +34,9 @@ USUAL_UNIT = {"stream": 64, "poly1305": 64}  # bytes of a block, where the ciphe
 UNITS = [*range(1, 33), 40, 48, 56, 64, 80, 96, 112, 128]
 LONG_BYTES = [16384, 65536, 262144, 1048576]
 ROUNDS = 31
-REPEATS = 2  # of programs that shared their core
+RUNS = 3  # of which a third counts
 BUILDERS = 2
+Times = dict[Operation, list[int]]  # hundredths of a cycle, one for each round
 SOURCE = ROOT / "lab" / "bench" / "growth.c"
 
 # What is promised: of so few blocks, so many times the best of rounding up; of the longest message, so many times the
@@ -58,32 +60,32 @@ def measure(
     with ThreadPoolExecutor(BUILDERS) as pool:
         programs = list(pool.map(built, chosen))
     failures: dict[Implementation, str] = {}
-    runs: dict[Implementation, list[Round]] = {i: [] for i in chosen}
-    for repeated in range(1 + REPEATS):
-        limit = sharing_limit(list(runs.values()))
+    times: dict[Implementation, Times] = {i: {} for i in chosen}
+    for number in range(RUNS):
+        say(f"growth host, run {number + 1} of {RUNS}")
         for implementation, program in zip(chosen, programs, strict=True):
-            if implementation in failures or (repeated and quietest(runs[implementation]).jump <= limit):
-                continue
-            say(f"growth host {implementation.name}")
             try:
                 if isinstance(program, BuildError):
                     raise program
-                runs[implementation].append(timed(program))
+                for operation, found in timed(program).items():
+                    times[implementation].setdefault(operation, []).extend(found)
             except (BuildError, RunError) as error:
                 failures[implementation] = str(error)
-    limit = sharing_limit(list(runs.values()))
-    found: list[dict] = []
-    for i in chosen:
-        if i in failures:
-            found.append(named(i) | {"failure": failures[i]})
-        else:
-            best = quietest(runs[i])
-            found += [r | {"shared": best.jump > limit} for r in records(i, best.times)]
-    return found
+    return [
+        record
+        for i in chosen
+        for record in ([named(i) | {"failure": failures[i]}] if i in failures else records(i, quietest(times[i])))
+    ]
 
 
-def quietest(runs: list[Round]) -> Round:
-    return min(runs, key=lambda r: r.jump)
+def quietest(times: Times) -> Times:
+    """The third of the rounds in which all sizes together took the least, each in terms of its best time."""
+    best = {operation: min(rounds) for operation, rounds in times.items()}
+    total = [
+        sum(t / b for t, b in zip(column, best.values(), strict=True)) for column in zip(*times.values(), strict=True)
+    ]
+    chosen = sorted(range(len(total)), key=total.__getitem__)[: max(1, len(total) // RUNS)]
+    return {operation: [rounds[n] for n in chosen] for operation, rounds in times.items()}
 
 
 def named(implementation: Implementation) -> dict:
@@ -108,15 +110,15 @@ def build(implementation: Implementation, board, rounds: int) -> Program:
     return link_program(implementation, board, "growth", [SOURCE, *board.sources()], "\n".join(config))
 
 
-def timed(program: Program) -> Round:
+def timed(program: Program) -> Times:
     """Hundredths of a cycle of each operation and size, one for each round."""
     transcript = run_native([*limit_of(program), program.elf])
     if fault := transcript.fault or transcript.calibration_fault():
         raise RunError(fault)
-    return Round(jump_of(transcript), transcript.times)
+    return transcript.times
 
 
-def records(implementation: Implementation, times: dict[Operation, list[int]]) -> list[dict]:
+def records(implementation: Implementation, times: Times) -> list[dict]:
     unit = unit_bytes(implementation)
     found = []
     for name in dict.fromkeys(o.name for o in times):

@@ -118,8 +118,7 @@ def show_growth(console: Console, records: list[dict]) -> None:
             times = [number(cycles[n * r["unit_bytes"]]) for n in (1, 4, 16)]
             step = marked(f"{r['over']:.2f} × (of {r['over_blocks']})", r["over"] > growth.MOST_OVER)
             longer = marked(f"{r['longer']:.2f} ×", r["longer"] > growth.MOST_LONGER)
-            shared = " (shared core)" if r["shared"] else ""
-            table.add_row(f"{r['cipher']} {r['mode']} {r['operation']}{shared}", r["kernel"], *times, step, longer)
+            table.add_row(f"{r['cipher']} {r['mode']} {r['operation']}", r["kernel"], *times, step, longer)
         console.print(table)
     show_failures(console, "growth", records)
 

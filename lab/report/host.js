@@ -103,7 +103,7 @@ function growth() {
   }
   show();
   const table = sortable({ id: "growth-table", caption: t("growth-heading"), some: all, columns: [
-    [t("column-cipher"), s => name(s) + (s.shared ? ` (${t("shared-core")})` : "")], [t("column-kernel"), s => s.kernel],
+    [t("column-cipher"), name], [t("column-kernel"), s => s.kernel],
     ...[1, 4, 16].map(n => [t("cycles-of", { n }), s => at(s, n), s => number(at(s, n)), "number"]),
     [t("over-rounding-up"), s => s.over, s => `${number(s.over)} × (${s.over_blocks})`, "number"],
     [t("longer"), s => s.longer, s => `${number(s.longer)} ×`, "number"]] });

@@ -206,11 +206,8 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
     if outcome.failure or transcript.calibration_fault():
         return []
     outcome.clock_hz = max(outcome.clock_hz, 1000 * transcript.clock_khz)  # a disturbed core looks slower
-    return [Round(jump_of(transcript), transcript.times)]
-
-
-def jump_of(transcript: Transcript) -> int:
-    return next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
+    jump = next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
+    return [Round(jump, transcript.times)]
 
 
 def run_native(command: list) -> Transcript:

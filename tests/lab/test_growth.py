@@ -12,7 +12,7 @@ from lab.errors import RunError
 from lab.implementations import Implementation, discover
 from lab.paths import ROOT
 from lab.protocol import Operation
-from lab.targets.host import Host, Round
+from lab.targets.host import Host
 
 
 def portable(cipher: str, mode: str) -> Implementation:
@@ -62,27 +62,22 @@ def test_a_core_that_is_slow_for_some_rounds_changes_no_ratio():
     assert disturbed["over"] == calm["over"] == 1 and disturbed["longer"] == pytest.approx(calm["longer"])
 
 
-def test_a_program_that_shared_its_core_runs_again(monkeypatch):
-    """And its quietest run counts; where there is none, the record says so."""
-    jumps = {"block": [200, 100], "ctr": [100], "gcm": [300, 250, 200]}
-    asked = []
+def test_the_quietest_third_of_the_rounds_counts():
+    """Of all sizes alike: short ones weigh as much as long ones."""
+    short, long = (Operation("ctr", "encrypt", n, 0) for n in (16, 16384))
+    times = {short: [10, 20, 10, 20, 11, 20], long: [9000, 9000, 9900, 9001, 9002, 9000]}
+    assert growth.quietest(times) == {short: [10, 10], long: [9000, 9900]}
+
+
+def test_a_program_that_fails_is_a_record_with_the_reason(monkeypatch):
+    monkeypatch.setattr(growth, "build", lambda i, board, rounds: Program(i, board, None, (), False, {}))
 
     def run(program):
-        mode = program.implementation.mode
-        asked.append(mode)
-        jump = jumps[mode].pop(0)
-        sizes = [16 * n for n in growth.UNITS] + growth.LONG_BYTES
-        return Round(jump, {Operation(mode, "encrypt", n, 0): [jump * n] * 3 for n in sizes})
+        raise RunError(f"{program.implementation.mode} is off")
 
     monkeypatch.setattr(growth, "timed", run)
-    monkeypatch.setattr(growth, "build", lambda i, board, rounds: Program(i, board, None, (), False, {}))
-    found = growth.measure([portable("lea-128", m) for m in jumps], Host().board, lambda _: None)
-    assert asked == ["block", "ctr", "gcm", "block", "gcm", "gcm"]
-    assert {r["mode"]: (r["shared"], r["cycles"][0]) for r in found} == {
-        "block": (False, 16),
-        "ctr": (False, 16),
-        "gcm": (True, 32),
-    }
+    found = growth.measure([portable("lea-128", m) for m in ("block", "ctr")], Host().board, lambda _: None)
+    assert [(r["mode"], r["failure"]) for r in found] == [("block", "block is off"), ("ctr", "ctr is off")]
 
 
 CALL = "    return narae_ctr_crypt_message(ctx, out, nonce,"
