@@ -16,6 +16,12 @@
 
 #include <string.h>
 
+#ifdef NARAE_X86_KERNELS
+#    include "core/cpu.h"
+
+#    include "chacha_x86.h"
+#endif
+
 void
 narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
                      const uint8_t *nonce)
@@ -32,6 +38,17 @@ narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, cons
     memcpy(rest + 4, nonce + 16, 8);
     narae_wipe(state, sizeof state);
 }
+
+#ifdef NARAE_X86_KERNELS
+/* Counter and nonce of 8 or 12 bytes. */
+static inline void
+load_counter(uint32_t state[16], const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+{
+    store_at_once(state + 12,
+                  nonce_bytes == 12 ? (uint64_t)load32_le(nonce) << 32 | (uint32_t)counter : counter,
+                  load64_le(nonce + nonce_bytes - 8));
+}
+#endif
 
 int
 narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
@@ -60,9 +77,7 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
         chacha_load(state + 4, key, 8);
     }
 #ifdef NARAE_X86_KERNELS
-    store_at_once(state + 12,
-                  nonce_bytes == 12 ? (uint64_t)load32_le(nonce) << 32 | (uint32_t)counter : counter,
-                  load64_le(nonce + nonce_bytes - 8));
+    load_counter(state, nonce, nonce_bytes, counter);
 #else
     state[12] = (uint32_t)counter;
     state[13] = nonce_bytes == 12 ? load32_le(nonce) : upper32(counter);
@@ -166,9 +181,52 @@ narae_chacha_clear(narae_chacha_ctx *ctx)
 
 #ifndef NARAE_AVR_KERNELS
 
-int
-narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
-                 size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+#ifdef NARAE_X86_KERNELS
+#    define NOT_IN_LINE __attribute__((noinline))
+
+/* As narae_wipe; few bytes need no call. */
+#    define WIPE_IN_LINE(array)                             \
+        do {                                                \
+            memset(array, 0, sizeof(array));                \
+            __asm__ volatile("" : : "r"(array) : "memory"); \
+        } while (0)
+
+/* A message of one block, which every counter has left, with a nonce of 8 or 12 bytes,
+ * needs no context. */
+static inline int
+xor_block(uint8_t *out, const uint8_t *in, unsigned rounds, const uint8_t *key, const uint8_t *nonce,
+          size_t nonce_bytes, uint64_t counter)
+{
+    uint32_t state[16];
+
+    chacha_load_constant(state);
+    chacha_load(state + 4, key, 8);
+    load_counter(state, nonce, nonce_bytes, counter);
+    narae_chacha_1_x86(state, out, in, rounds);
+    WIPE_IN_LINE(state);
+    return NARAE_OK;
+}
+
+/* A message of less. */
+static NOT_IN_LINE int
+xor_part(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
+         const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+{
+    uint8_t stream[64] = {0};
+
+    xor_block(stream, stream, rounds, key, nonce, nonce_bytes, counter);
+    xor_bytes(out, in, stream, bytes);
+    WIPE_IN_LINE(stream);
+    return NARAE_OK;
+}
+
+#else
+#    define NOT_IN_LINE
+#endif
+
+static NOT_IN_LINE int
+xor_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
+            size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
     narae_chacha_ctx ctx;
     int status = narae_chacha_start(&ctx, rounds, key, key_bytes, nonce, nonce_bytes, counter);
@@ -178,6 +236,20 @@ narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
     status = narae_chacha_update(&ctx, out, in, bytes);
     narae_chacha_clear(&ctx);
     return status;
+}
+
+int
+narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
+                 size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+{
+#ifdef NARAE_X86_KERNELS
+    if (bytes != 0 && bytes <= 64 && nonce_bytes != 24 && check_stream(out, in, bytes) == NARAE_OK &&
+        chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter)) == NARAE_OK &&
+        cpu_has(CPU_SSE2))
+        return bytes == 64 ? xor_block(out, in, rounds, key, nonce, nonce_bytes, counter)
+                           : xor_part(out, in, bytes, rounds, key, nonce, nonce_bytes, counter);
+#endif
+    return xor_message(out, in, bytes, rounds, key, key_bytes, nonce, nonce_bytes, counter);
 }
 
 #endif
