@@ -106,7 +106,7 @@ xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
 }
 #endif
 
-#ifdef CHACHA_TOGETHER
+#if defined(CHACHA_TOGETHER) && !defined(NARAE_X86_KERNELS)
 
 /* The last blocks, fewer than a kernel does at a time, and `tail` bytes of one
  * more, together: wide kernels take as long for one block as for many. */
@@ -153,7 +153,13 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
         out += head;
         in += head;
     }
-#ifdef CHACHA_TOGETHER
+#ifdef NARAE_X86_KERNELS
+    if (tail != 0) {
+        narae_chacha_bytes_x86(ctx->state, out, in, bytes - head, ctx->rounds, ctx->stream);
+        ctx->unused = (uint8_t)(64 - tail);
+        return NARAE_OK;
+    }
+#elif defined(CHACHA_TOGETHER)
     if (tail != 0 && nblocks % CHACHA_TOGETHER != 0) {
         const size_t whole = nblocks & ~(size_t)(CHACHA_TOGETHER - 1);
 

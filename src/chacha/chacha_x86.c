@@ -5,7 +5,11 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include <string.h>
+
 #    include "core/cpu.h"
+#    include "core/xor.h"
+#    include "narae/wipe.h"
 
 #    include "chacha_x86.h"
 
@@ -24,6 +28,41 @@ narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, siz
         narae_chacha_blocks_sse2(state, out, in, nblocks, rounds);
     else
         narae_chacha_blocks_portable(state, out, in, nblocks, rounds);
+}
+
+/* Wide kernels take as long for one block as for many: the last blocks, fewer than such
+ * a kernel does at a time, and the part go together, by way of their key stream unless
+ * the kernel has a place of its own for the last block. */
+void
+narae_chacha_bytes_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
+                       uint8_t stream[64])
+{
+    const bool eights = cpu_has(CPU_AVX2) && !cpu_has(CPU_AVX512);
+    const size_t nblocks = bytes / 64, last = nblocks % (eights ? 8 : CHACHA_TOGETHER),
+                 whole = 64 * (nblocks - last);
+    uint8_t together[64 * CHACHA_TOGETHER] __attribute__((aligned(64)));
+
+    if (eights && last > 5 && nblocks < UINT32_MAX - state[12]) {
+        memset(stream, 0, 64);
+        narae_chacha_8_avx2(state, out, in, nblocks + 1, rounds, stream);
+        narae_xor(out + 64 * nblocks, in + 64 * nblocks, stream, bytes % 64);
+        return;
+    }
+    narae_chacha_blocks_x86(state, out, in, whole / 64, rounds);
+    out += whole;
+    in += whole;
+    bytes -= whole;
+    if (last == 0) {
+        memset(stream, 0, 64);
+        narae_chacha_blocks_x86(state, stream, stream, 1, rounds);
+        narae_xor(out, in, stream, bytes);
+        return;
+    }
+    memset(together, 0, 64 * last + 64);
+    narae_chacha_blocks_x86(state, together, together, last + 1, rounds);
+    narae_xor(out, in, together, bytes);
+    memcpy(stream, together + 64 * last, 64);
+    narae_wipe(together, 64 * last + 64);
 }
 
 #endif

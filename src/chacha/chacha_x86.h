@@ -15,8 +15,11 @@ chacha_blocks_fn narae_chacha_blocks_rows_avx2, narae_chacha_blocks_rows_avx512;
 /* One block. */
 void narae_chacha_1_x86(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
 
-/* The rounds alone, on eight blocks whose words stand side by side. */
-void narae_chacha_8_avx2(uint32_t words[16][8], const uint32_t state[16], unsigned rounds);
+/* For whole groups of eight blocks, of which the last may have seven; the low word of
+ * the counter does not wrap.  If `last` is not null, the last block is there, in place,
+ * and not in `out`. */
+void narae_chacha_8_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds,
+                         uint8_t *last);
 
 /* For whole groups of 32 or 48 blocks and one more with more blocks than the next
  * smaller kernel has: 17 to 32, or 33 to 48. */
