@@ -37,7 +37,7 @@ void
 narae_chacha_bytes_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
                        uint8_t stream[64])
 {
-    const bool eights = cpu_has(CPU_AVX2) && !cpu_has(CPU_AVX512);
+    const int eights = cpu_has(CPU_AVX2) && !cpu_has(CPU_AVX512);
     const size_t nblocks = bytes / 64, last = nblocks % (eights ? 8 : CHACHA_TOGETHER),
                  whole = 64 * (nblocks - last);
     uint8_t together[64 * CHACHA_TOGETHER] __attribute__((aligned(64)));
