@@ -187,15 +187,15 @@ narae_chacha_clear(narae_chacha_ctx *ctx)
 
 #ifndef NARAE_AVR_KERNELS
 
-#ifdef NARAE_X86_KERNELS
-#    define NOT_IN_LINE __attribute__((noinline))
+#    ifdef NARAE_X86_KERNELS
+#        define NOT_IN_LINE __attribute__((noinline))
 
 /* As narae_wipe; few bytes need no call. */
-#    define WIPE_IN_LINE(array)                             \
-        do {                                                \
-            memset(array, 0, sizeof(array));                \
-            __asm__ volatile("" : : "r"(array) : "memory"); \
-        } while (0)
+#        define WIPE_IN_LINE(array)                             \
+            do {                                                \
+                memset(array, 0, sizeof(array));                \
+                __asm__ volatile("" : : "r"(array) : "memory"); \
+            } while (0)
 
 /* A message of one block, which every counter has left, with a nonce of 8 or 12 bytes,
  * needs no context. */
@@ -226,9 +226,9 @@ xor_part(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const u
     return NARAE_OK;
 }
 
-#else
-#    define NOT_IN_LINE
-#endif
+#    else
+#        define NOT_IN_LINE
+#    endif
 
 static NOT_IN_LINE int
 xor_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
@@ -248,13 +248,13 @@ int
 narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
                  size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
-#ifdef NARAE_X86_KERNELS
+#    ifdef NARAE_X86_KERNELS
     if (bytes != 0 && bytes <= 64 && nonce_bytes != 24 && check_stream(out, in, bytes) == NARAE_OK &&
         chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter)) == NARAE_OK &&
         cpu_has(CPU_SSE2))
         return bytes == 64 ? xor_block(out, in, rounds, key, nonce, nonce_bytes, counter)
                            : xor_part(out, in, bytes, rounds, key, nonce, nonce_bytes, counter);
-#endif
+#    endif
     return xor_message(out, in, bytes, rounds, key, key_bytes, nonce, nonce_bytes, counter);
 }
 
