@@ -63,7 +63,13 @@ def test_a_program_that_shared_its_core_is_timed_again_and_no_other(timed):
     assert found["b"][2] == 3
 
 
+def test_only_quiet_rounds_count_where_there_is_one(timed):
+    """Two sides of a comparison, of which one was disturbed longer, would else differ by that."""
+    finding, provenance, runs = timed(a=[BUSY, BUSY, BUSY, QUIET, BUSY], b=[QUIET] * 3)["a"]
+    assert (runs, finding.runs, finding.cycles, "neighbour" in provenance) == (5, 20, 1000, False)
+
+
 def test_a_neighbour_that_stays_is_named(timed):
     finding, provenance, runs = timed(a=[BUSY] * 5, b=[BUSY, QUIET, QUIET, QUIET])["a"]
     assert (runs, finding.runs, finding.cycles) == (5, 60, 1600)
-    assert provenance["neighbour"] == "shared the core in 3 of 3 rounds"
+    assert provenance["neighbour"] == "shared the core in each of 5 rounds"
