@@ -80,7 +80,7 @@ decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
     const size_t size = c.cipher->block_bytes, before_last = (nblocks - 1) * size;
 
     c.cipher->decrypt(c.schedule, out, blocks, nblocks);
-    narae_xor(out, out, chain, size);
+    xor_block(out, out, chain, size);
     narae_xor(out + size, out + size, blocks, before_last);
     copy_block(chain, blocks + before_last, size);
 }
@@ -320,6 +320,16 @@ narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
         return NARAE_ERROR_LENGTH;
     if (padding == NARAE_CBC_PKCS7 && out != in && touches(out, bytes - rest + size, in, bytes))
         return NARAE_ERROR_OVERLAP;
+#if UINTPTR_MAX > 0xffffffffu
+    /* Nothing is pending, and what the chain ends with is ciphertext. */
+    if (padding == NARAE_CBC_NO_PADDING) {
+        if ((status = check_stream(out, in, bytes)) == NARAE_OK) {
+            encrypt_chain(MODE_CIPHER(ctx), m.chain, out, in, bytes / size);
+            *out_bytes = bytes;
+        }
+        return status;
+    }
+#endif
     status = crypt(MODE_CIPHER(ctx), &m, out, out_bytes, in, bytes, PHASE_ENCRYPT);
     if (status == NARAE_OK) {
         status = encrypt_end(MODE_CIPHER(ctx), &m, out == NULL ? NULL : out + *out_bytes, &last);
@@ -345,6 +355,13 @@ narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
         return NARAE_ERROR_LENGTH;
     if ((status = check_stream(out, in, bytes)) != NARAE_OK)
         return status;
+#if UINTPTR_MAX > 0xffffffffu
+    if (padding == NARAE_CBC_NO_PADDING && out != in && out_bytes != NULL) {
+        decrypt_apart(MODE_CIPHER(ctx), m.chain, out, in, bytes / size);
+        *out_bytes = bytes;
+        return NARAE_OK;
+    }
+#endif
     status = crypt(MODE_CIPHER(ctx), &m, out, out_bytes, in, bytes, PHASE_DECRYPT);
     if (status == NARAE_OK) {
         status = decrypt_end(MODE_CIPHER(ctx), &m, out == NULL ? NULL : out + *out_bytes, &last);

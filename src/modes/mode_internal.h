@@ -41,6 +41,33 @@ copy_block(uint8_t *to, const uint8_t *from, size_t size)
 #endif
 }
 
+/* out = a ^ b for a block of 8 or 16 bytes, in line where that is one instruction. */
+static inline void
+xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
+{
+#if UINTPTR_MAX > 0xffffffffu
+    typedef uint64_t vector __attribute__((vector_size(16)));
+
+    if (size == 16) {
+        vector x, y;
+
+        memcpy(&x, a, 16);
+        memcpy(&y, b, 16);
+        x ^= y;
+        memcpy(out, &x, 16);
+    } else {
+        uint64_t x, y;
+
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        x ^= y;
+        memcpy(out, &x, 8);
+    }
+#else
+    narae_xor(out, a, b, size);
+#endif
+}
+
 static inline void
 encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
