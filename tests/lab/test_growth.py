@@ -80,6 +80,17 @@ def test_a_program_that_fails_is_a_record_with_the_reason(monkeypatch):
     assert [(r["mode"], r["failure"]) for r in found] == [("block", "block is off"), ("ctr", "ctr is off")]
 
 
+@pytest.mark.parametrize("right", [0, 1])
+def test_runs_whose_clock_was_off_are_left_out(right, monkeypatch):
+    sizes = [16 * n for n in growth.UNITS] + growth.LONG_BYTES
+    runs = [{Operation("ctr", "encrypt", n, 0): [100 * n] * 31 for n in sizes}] * right
+    runs += [{}] * (growth.RUNS - right)
+    monkeypatch.setattr(growth, "build", lambda i, board, rounds: Program(i, board, None, (), False, {}))
+    monkeypatch.setattr(growth, "timed", lambda program: runs.pop())
+    (found,) = growth.measure([portable("lea-128", "ctr")], Host().board, lambda _: None)
+    assert found["cycles"][0] == 16 if right else found["failure"] == growth.CLOCK_WAS_OFF
+
+
 CALL = "    return narae_ctr_crypt_message(ctx, out, nonce,"
 
 
