@@ -15,8 +15,6 @@
  * Before anything is timed, what was sealed must open at every size, and begin
  * with what the smallest size gave: none of the modes looks ahead. */
 
-#include <stdlib.h>
-
 #include "adapter.h"
 #include "bench.h"
 #include "print.h"
