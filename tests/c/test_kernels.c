@@ -371,6 +371,46 @@ chacha_equals_the_portable_code(void **state)
     }
 }
 
+#ifdef NARAE_X86_KERNELS
+
+/* Messages that end within a block: text, key stream of that block and counter. */
+static void
+chacha_parts_equal_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 6, words[16], next[16];
+    uint8_t stream[64], last[64];
+
+    for (unsigned run = 0; run < 2 * RUNS; run++) {
+        const size_t nblocks = some(&seed, run % 4 == 0 ? 120 : 20), part = 1 + some(&seed, 62),
+                     bytes = 64 * nblocks + part;
+        uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
+        const unsigned rounds = 8 + 2 * (unsigned)some(&seed, 6);
+
+        fill(in, sizeof in, &seed);
+        fill((uint8_t *)words, sizeof words, &seed);
+        if (next_random(&seed) & 1)
+            words[12] = UINT32_MAX - (uint32_t)some(&seed, nblocks);
+        memcpy(next, words, sizeof next);
+        memset(out, 0xc5, sizeof out);
+        memset(last, 0, sizeof last);
+        narae_chacha_blocks_portable(next, expected, from, nblocks, rounds);
+        narae_chacha_blocks_portable(next, last, last, 1, rounds);
+        for (size_t i = 0; i < part; i++)
+            expected[64 * nblocks + i] = from[64 * nblocks + i] ^ last[i];
+        if (next_random(&seed) & 1)
+            from = memcpy(to, from, bytes);
+        narae_chacha_bytes_x86(words, to, from, bytes, rounds, stream);
+        assert_memory_equal(to, expected, bytes);
+        assert_memory_equal(stream, last, sizeof last);
+        assert_memory_equal(words, next, sizeof next);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+    }
+}
+
+#endif
+
 /* Whole blocks and what is left, in random pieces: each byte comes from the portable permutation. */
 static void
 ascon_equals_the_portable_code(void **state)
@@ -660,6 +700,9 @@ main(int argc, char **argv)
                                        cmocka_unit_test(assembly_keeps_the_registers_of_its_caller),
 #endif
                                        cmocka_unit_test(chacha_equals_the_portable_code),
+#ifdef NARAE_X86_KERNELS
+                                       cmocka_unit_test(chacha_parts_equal_the_portable_code),
+#endif
                                        cmocka_unit_test(ascon_equals_the_portable_code),
                                        cmocka_unit_test(ascon_messages_equal_their_parts),
                                        cmocka_unit_test(keccak_equals_the_portable_code),
