@@ -123,10 +123,22 @@ def show_growth(console: Console, records: list[dict]) -> None:
     show_failures(console, "growth", records)
 
 
+def show_rates(console: Console, records: list[dict]) -> None:
+    """What the core starts in a cycle, which the report's limits come from; nothing if that was not measured."""
+    widths: dict[int, list[str]] = {}
+    for r in (r for r in records if "failure" not in r):
+        widths.setdefault(r["bits"], []).append(f"{r['kind']} {r['rate']:.2f}")
+    if widths:
+        said = "; ".join(f"{bits} bits: {', '.join(some)}" for bits, some in widths.items())
+        console.print(f"host: operations that this core starts in a cycle: {said}\n", highlight=False, soft_wrap=True)
+    show_failures(console, "rates", records)
+
+
 def marked(text: str, too_much: bool) -> str:
     return f"[bold red]{text}[/]" if too_much else text
 
 
 def show_failures(console: Console, what: str, records: list[dict]) -> None:
     for r in (r for r in records if "failure" in r):
-        console.print(f"[bold red]failed[/] {what} {r['cipher']} {r['mode']}: {r['failure']}", highlight=False)
+        name = " ".join([what, *(r[k] for k in ("cipher", "mode") if k in r)])
+        console.print(f"[bold red]failed[/] {name}: {r['failure']}", highlight=False)

@@ -6,7 +6,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable
 
-from .. import growth, measure, picture, scaling, stages, store, table
+from .. import growth, measure, picture, rates, scaling, stages, store, table
 from ..cache import Cache
 from ..errors import LabError
 from ..implementations import LEVELS
@@ -31,12 +31,13 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
 
 
 # What is measured of the host besides rows, and by what.
-NO_ROWS = {"threads": scaling.measure, "growth": growth.measure}
+NO_ROWS = {"threads": scaling.measure, "growth": growth.measure, "rates": rates.measure}
 HOSTS_OWN = ("host_cpu", "host_cpu_model", "host_os", *NO_ROWS)
 
 
 def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict:
-    """What a context shared by threads gives, and how times grow with sizes, where the host is measured."""
+    """What a context shared by threads gives, how times grow with sizes, and what the core starts in a cycle, where the
+    host is measured."""
     host = next((t for t in plan.targets if t.name == Host.name), None)
     found = {}
     for name, measured in NO_ROWS.items() if host else []:
@@ -119,6 +120,7 @@ def bench(options: Namespace) -> int:
     table.show(console, rows, options.all_sizes)
     table.show_threads(console, context.get("threads", []))
     table.show_growth(console, context.get("growth", []))
+    table.show_rates(console, context.get("rates", []))
     for note in plan.notes:
         console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:

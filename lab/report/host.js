@@ -44,7 +44,7 @@ function limitsOf(target) {
   const names = [...kernels.keys()].filter(n => kernels.get(n).size > 1);
   if (target !== "host" || !names.length) return null;
   if (!names.includes(limitChosen)) limitChosen = names[0];
-  const place = h("div");
+  const place = h("div"), rates = Object.entries(report.limits.rates);
   function show() {
     forgetInside(place);
     const mine = all.filter(r => what(r) === limitChosen), { cipher, mode } = mine[0], limits = limitsFor(cipher, mode);
@@ -70,12 +70,19 @@ function limitsOf(target) {
       [t("column-ratio"), s => s.theirs && s.ours.cycles / s.theirs.cycles, s => s.theirs && number(s.ours.cycles / s.theirs.cycles), "number"],
       [t("limit"), () => least, () => number(least), "number"], [t("above-limit"), s => least && s.ours.cpb / least, s => least && `${number(s.ours.cpb / least)} ×`, "number"]] });
     place.replaceChildren(h("div", { class: "filters" }, choice(t("column-cipher"), names, limitChosen, v => { limitChosen = v; show(); })), plot, table.element,
-      limits.length ? h("p", { class: "soft" }, limits.map(l => `${t("limit-of", { bits: l.level })}: ${l.arithmetic} = ${number(l.cycles_per_byte)}`).join("; "), ".") : soft("no-limit"));
+      limits.length ? h("p", { class: "soft" }, limits.map(l => `${t("limit-of", { bits: l.level })}: ${l.arithmetic} = ${number(l.cycles_per_byte)}`).join("; "), ".") : soft(rates.length ? "no-limit" : "rates-none"));
     addChart(place);
   }
   show();
-  return [h("h3", null, t("kernels-heading")), soft("kernels-about", { core: report.limits.name }), !report.limits.ours && soft("limits-other", { core: report.limits.name }),
-    place, h("p", { class: "soft" }, t("source"), ": ", h("span", { lang: "en" }, report.limits.source))];
+  return [h("h3", null, t("kernels-heading")), soft("kernels-about"), place, rates.length > 0 && ratesTable(rates)];
+}
+
+/* What the core starts in a cycle: a row for each width, a column for each kind. */
+function ratesTable(rates) {
+  const kinds = distinct(rates.flatMap(([, some]) => Object.keys(some)), kind => kind);
+  return sortable({ id: "rates", caption: t("rates"), some: rates, columns: [
+    [t("column-bits"), ([bits]) => Number(bits), ([bits]) => bits, "number"],
+    ...kinds.map(kind => [t(`rate-${kind}`), ([, some]) => some[kind], ([, some]) => some[kind] && number(some[kind]), "number"])] }).element;
 }
 
 /* What a message takes by its number of blocks: no kernel may be slower for fewer of them. */
