@@ -337,7 +337,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     program = folder / f"{name}.elf"
     fresh = folder / f"{name}.{os.getpid()}.{threading.get_ident()}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
-    own_flags = [] if implementation.is_peer else board.facts.get("own_ldflags", [])
+    own_flags = [] if implementation.is_peer or is_traced(implementation, board) else board.facts.get("own_ldflags", [])
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
     full = [o for o in objects.values() if not is_empty(o)]
@@ -358,6 +358,11 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
     lacks_its_kernel = bool(implementation.chip) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+
+
+def is_traced(implementation: Implementation, board: Board) -> bool:
+    """Do its kernels have instructions that valgrind does not know?  Its program must then load the tracer."""
+    return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
 
 
 @cache

@@ -23,7 +23,7 @@
 #include "print.h"
 
 /* Every instruction of a traced window costs microseconds. */
-enum { TRACED_BYTES = 1024, TRACED_SAMPLES = 3 };
+enum { TRACED_BYTES = 24 * 64, TRACED_SAMPLES = 3 }; /* a batch of 24 messages, the longest with short ones */
 
 /* A second simulator takes its time, and longer messages run no other code. */
 enum { CROSS_CHECK_BYTES = 256, CROSS_CHECK_SAMPLES = 1 };

@@ -18,7 +18,7 @@ from functools import cache as remember
 from pathlib import Path
 
 from .. import elf, processes, protocol
-from ..build import Program
+from ..build import Program, is_traced
 from ..cache import Cache
 from ..errors import RunError
 from ..protocol import Operation, Transcript
@@ -37,7 +37,6 @@ LEVEL_NEEDS = {
     "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl"},
     "avx512-gfni": {"gfni", "vaes", "vpclmulqdq", "avx512vbmi", "avx512ifma"},
 }
-VALGRIND_LEVELS = {"", "sse2", "aesni", "avx2"}  # it does not know the others' instructions
 RUN_SECONDS = 60
 CONVERSATION_SECONDS = 600
 VALGRIND_SECONDS = 300
@@ -145,7 +144,8 @@ def check(program: Program, cache: Cache) -> Check:
     level = program.implementation.level
     if program.implementation.is_peer or not program.board.facts.get("valgrind", True):
         return Check()
-    version, run = (valgrind_version, run_valgrind) if level in VALGRIND_LEVELS else (x86_trace.version, run_traced)
+    traced = is_traced(program.implementation, program.board)
+    version, run = (x86_trace.version, run_traced) if traced else (valgrind_version, run_valgrind)
 
     def make() -> Check:
         with stage(f"check {program.board.name}"):
@@ -184,7 +184,7 @@ def run_traced(program: Program) -> Check:
     except RunError as error:
         return Check(failure=f"while it was traced: {error}")
     if said is None:
-        return Check()
+        return Check(failure="it could not be traced: the tracer was not loaded")
     if not transcript.ended:
         return Check(failure=f"while it was traced: the program ended early; {transcript.fault}")
     verdicts = {o: v for o, hashes in transcript.traces.items() if (v := x86_trace.verdict(hashes))}

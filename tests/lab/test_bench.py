@@ -9,9 +9,11 @@ import pytest
 
 from lab import picture
 from lab.commands import bench
+from lab.implementations import LEVELS
 from lab.paths import REFERENCE
 from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, Row, verdict
 from lab.store import Store, read_json, write_json
+from lab.targets.host import Host
 
 LIBRARY = [f"{family}-{bits}" for family in ("aes", "lea", "aria") for bits in (128, 192, 256)]
 MODES = {
@@ -67,6 +69,13 @@ def test_every_mode_and_operation_has_complete_and_constant_time_rows(full_run, 
                 assert verdict(row).startswith("yes"), (row.key(), verdict(row))
                 for field in ("source_hash", "binary_hash", "compiler", "flags", "git", "date"):
                     assert row.provenance[field], field
+
+
+def test_every_kernel_of_the_host_has_evidence_of_constant_time(full_run):
+    """By valgrind, or above its instructions by the tracer: a program that cannot load the latter would have none."""
+    kernels = [r for r in full_run.rows if r.target == "host" and r.kernel in LEVELS and not r.failure]
+    assert kernels or not Host().board.facts["levels"]
+    assert {(r.cipher, r.mode, r.operation): verdict(r) for r in kernels if verdict(r) != "yes"} == {}
 
 
 def test_all_targets_measure_the_same_things(full_run):
