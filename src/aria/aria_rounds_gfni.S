@@ -2,7 +2,7 @@
  * 1213.
  *
  * Vector i in memory holds byte i of the blocks, as in the square of
- * aria_wide_gfni512.S; in even rounds it is the byte that the diffusion exchanged
+ * aria_wide_gfni512.inc; in even rounds it is the byte that the diffusion exchanged
  * it for.  Each takes its key and the sums of its row and column, goes through its
  * S-box, back to memory and into the new sums.  Sixteen registers hold the sums,
  * old and new, and two vectors at a time.  The sum of the column comes last, for it
