@@ -4,9 +4,8 @@
  *     AES_GCM              the name of the kernel
  *     AES(x, round, key)   one of the CPU's rounds: enc, enclast
  *     v_key(words)         a round key in every block
- *     v_add32(x, y)        sums of words of 32 bits
- *     v_numbers            the block's number in its last word, v_last(n) n in each
- *     v_swap(x)            bytes of the last words in the other order
+ *     v_add32, v_numbers, v_last, v_swap, v_choose, v_differ   as aes_counters.h
+ *                          wants them
  *     v_sum3(x, y, z)      x ^ y ^ z
  *     v_store(p, x)
  *     IN_REGISTER          what an asm statement calls a vector's register
@@ -15,7 +14,11 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-enum { RUN_BYTES = 16 * NAME(STEP) };
+#define RUN_BLOCKS NAME(STEP)
+
+#include "aes_counters.h"
+
+enum { RUN_BYTES = 16 * RUN_BLOCKS };
 
 /* h^STEP down to h^BLOCKS in all lanes, and the sums of their halves. */
 typedef struct powers {
@@ -53,18 +56,16 @@ typedef struct powers {
               IN_REGISTER(x[5]), IN_REGISTER(x[6]), IN_REGISTER(x[7]), IN_REGISTER(sums.low),                \
               IN_REGISTER(sums.high), IN_REGISTER(sums.both))
 
-/* out = in ^ key stream for a run; `counter` is of the first vector, its last words
- * in the CPU's byte order.  Meanwhile adds the run at `hashed`, if any, to the hash:
- * that first which does not wait for the sum so far. */
+/* out = in ^ key stream for a run.  Meanwhile adds the run at `hashed`, if any, to the
+ * hash: that first which does not wait for the sum so far. */
 KERNEL V
-crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in, V sum, const powers *h,
-               const uint8_t *hashed)
+crypt_and_hash(const aes_schedule *s, NAME(counters) * c, uint8_t *out, const uint8_t *in, V sum,
+               const powers *h, const uint8_t *hashed)
 {
-    const uint32_t *k = s->rk;
-    V x[8], key = v_key(k);
+    const uint32_t *k = s->rk + 4;
+    V x[8];
 
-    FOR_EACH(i, 8, x[i] = v_swap(v_add32(counter, v_last(BLOCKS * i))) ^ key;);
-    k += 4;
+    NAME(counters_next)(c, x, v_key(s->rk));
     if (hashed != NULL) {
         NAME(sums) sums = {0};
 
@@ -92,7 +93,9 @@ crypt_and_hash(const aes_schedule *s, V counter, uint8_t *out, const uint8_t *in
         }
     }
     ROUND;
-    key = v_key(k);
+
+    const V key = v_key(k);
+
     FOR_EACH(i, 8, x[i] = AES(x[i], enclast, key ^ v_load(in + 16 * BLOCKS * i, BLOCKS));
              v_store(out + 16 * BLOCKS * i, x[i]););
     return sum;
@@ -104,31 +107,29 @@ AES_GCM(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t 
 {
     const uint8_t *const of_h =
         ((const narae_ghash_key *)hash_key)->powers + 16 * (NARAE_GHASH_POWERS - NAME(STEP));
-    uint32_t words[4];
-    V first, sum = v_bytes(v_first(y));
+    const uint32_t low = load32_be(counter + 12);
+    uint32_t words[4] = {[3] = low};
+    NAME(counters) c;
+    V sum = v_bytes(v_first(y));
     powers h;
 
     FOR_EACH(i, 8, h.power[i] = v_broadcast(of_h + 16 * BLOCKS * i);
              h.both[i] = h.power[i] ^ v_halves(h.power[i]););
 
     memcpy(words, counter, 12);
-    words[3] = load32_be(counter + 12);
-    first = v_add32(v_key(words), v_numbers);
-    store32_be(counter + 12, words[3] + (uint32_t)nblocks);
+    NAME(counters_start)(&c, v_key(words), low, v_key(((const aes_schedule *)schedule)->rk));
+    store32_be(counter + 12, low + (uint32_t)nblocks);
     if (decrypt) {
-        for (; nblocks != NAME(STEP); nblocks -= NAME(STEP), in += RUN_BYTES, out += RUN_BYTES) {
-            sum = crypt_and_hash(schedule, first, out, in, sum, &h, in);
-            first = v_add32(first, v_last(NAME(STEP)));
-        }
+        for (; nblocks != NAME(STEP); nblocks -= NAME(STEP), in += RUN_BYTES, out += RUN_BYTES)
+            sum = crypt_and_hash(schedule, &c, out, in, sum, &h, in);
         NAME(last_step)(y, sum, hash_key, in, NAME(STEP));
-        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
+        crypt_and_hash(schedule, &c, out, in, sum, &h, NULL);
     } else {
-        crypt_and_hash(schedule, first, out, in, sum, &h, NULL);
+        crypt_and_hash(schedule, &c, out, in, sum, &h, NULL);
         for (; nblocks != NAME(STEP); nblocks -= NAME(STEP)) {
             in += RUN_BYTES;
             out += RUN_BYTES;
-            first = v_add32(first, v_last(NAME(STEP)));
-            sum = crypt_and_hash(schedule, first, out, in, sum, &h, out - RUN_BYTES);
+            sum = crypt_and_hash(schedule, &c, out, in, sum, &h, out - RUN_BYTES);
         }
         NAME(last_step)(y, sum, hash_key, out, NAME(STEP));
     }
