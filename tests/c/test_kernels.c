@@ -577,6 +577,63 @@ poly1305_equals_the_portable_code(void **state)
 }
 
 /* Long enough for kernels that encrypt and hash in one pass, in random pieces. */
+/* What narae_gcm_fn says, block by block. */
+static void
+compare_gcm(const pair *p, const narae_ghash_key *hash, uint32_t *seed)
+{
+    const size_t nblocks = 32 + 32 * some(seed, MOST_BYTES / 512 - 1), bytes = 16 * nblocks;
+    uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
+    const int decrypt = next_random(seed) & 1, in_place = next_random(seed) & 1;
+    uint8_t counter[16], next[16], y[16], hashed[16];
+
+    fill(in, sizeof in, seed);
+    fill(counter, 16, seed);
+    fill(y, 16, seed);
+    if (next_random(seed) & 1)
+        memset(counter + 12, 0xff, 3);
+    memcpy(next, counter, 16);
+    memcpy(hashed, y, 16);
+    memset(out, 0xc5, sizeof out);
+    if (in_place)
+        memcpy(to, from, bytes);
+    for (size_t i = 0; i < bytes; i += 16) {
+        p->encrypt(portable_schedule, expected + i, next, 1);
+        for (size_t j = 0; j < 16; j++)
+            expected[i + j] ^= from[i + j];
+        for (size_t j = 15; j >= 12 && ++next[j] == 0; j--)
+            ;
+    }
+    narae_ghash_blocks_portable(hashed, hash, decrypt ? from : expected, nblocks);
+    p->cipher->gcm(schedule, hash, to, in_place ? to : from, nblocks, counter, y, decrypt);
+    assert_memory_equal(to, expected, bytes);
+    assert_memory_equal(y, hashed, 16);
+    assert_memory_equal(counter, next, 16);
+    assert_untouched(out, (size_t)(to - out));
+    assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+}
+
+static void
+gcm_in_one_pass_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 12;
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (unsigned k = 0; pairs[i].cipher->gcm != NULL && k < 3; k++) {
+            uint8_t key[32], h[16];
+            narae_ghash_key hash;
+
+            fill(key, sizeof key, &seed);
+            fill(h, sizeof h, &seed);
+            narae_ghash_set_key(&hash, h);
+            assert_int_equal(pairs[i].cipher->set_key(schedule, key, pairs[i].cipher->key_bytes[k]),
+                             NARAE_OK);
+            pairs[i].set_key(portable_schedule, key, pairs[i].cipher->key_bytes[k]);
+            for (unsigned run = 0; run < RUNS / 4; run++)
+                compare_gcm(&pairs[i], &hash, &seed);
+        }
+}
+
 static void
 gcm_equals_ctr_and_ghash(void **state)
 {
@@ -707,6 +764,7 @@ main(int argc, char **argv)
                                        cmocka_unit_test(ascon_messages_equal_their_parts),
                                        cmocka_unit_test(keccak_equals_the_portable_code),
                                        cmocka_unit_test(poly1305_equals_the_portable_code),
+                                       cmocka_unit_test(gcm_in_one_pass_equals_the_portable_code),
                                        cmocka_unit_test(gcm_equals_ctr_and_ghash),
                                        cmocka_unit_test(strings_are_xored_byte_by_byte)};
 
