@@ -8,7 +8,7 @@
 #    include "core/counter_blocks.h"
 #    include "core/cpu.h"
 
-#    include "ghash/ghash_internal.h"
+#    include "ghash/ghash_in_turns.h"
 
 #    include "aes_x86.h"
 
@@ -96,11 +96,7 @@ narae_aes_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, cons
                                                                            nblocks, counter, y, decrypt);
         return;
     }
-    if (decrypt)
-        narae_ghash_blocks_kernel(y, hash_key, in, nblocks);
-    narae_aes_ctr_x86(schedule, out, in, nblocks, counter);
-    if (!decrypt)
-        narae_ghash_blocks_kernel(y, hash_key, out, nblocks);
+    ghash_in_turns(narae_aes_ctr_x86, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
 #endif

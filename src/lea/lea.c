@@ -44,6 +44,6 @@ const narae_block_cipher narae_lea = {
     .encrypt = narae_lea_encrypt_kernel,
     .decrypt = narae_lea_decrypt_kernel,
     .ctr = narae_lea_ctr_kernel,
-    .gcm = NULL,
+    .gcm = narae_lea_gcm_kernel,
     .chain = narae_lea_chain_kernel,
 };

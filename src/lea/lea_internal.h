@@ -57,11 +57,13 @@ narae_blocks_fn narae_lea_decrypt_rv32;
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_x86
 #    define narae_lea_decrypt_kernel narae_lea_decrypt_x86
 #    define narae_lea_ctr_kernel narae_lea_ctr_x86
+#    define narae_lea_gcm_kernel narae_lea_gcm_x86
 #    define narae_lea_chain_kernel narae_lea_chain_x86
 void narae_lea_set_key_x86(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_x86;
 narae_blocks_fn narae_lea_decrypt_x86;
 narae_ctr_fn narae_lea_ctr_x86;
+narae_gcm_fn narae_lea_gcm_x86;
 narae_chain_fn narae_lea_chain_x86;
 #elif defined(NARAE_NEON_KERNELS)
 #    define narae_lea_set_key_kernel narae_lea_set_key_portable
@@ -78,6 +80,9 @@ narae_ctr_fn narae_lea_ctr_arm, narae_lea_ctr_neon;
 #    define narae_lea_ctr_kernel NULL
 #endif
 
+#ifndef narae_lea_gcm_kernel
+#    define narae_lea_gcm_kernel NULL
+#endif
 #ifndef narae_lea_chain_kernel
 #    define narae_lea_chain_kernel NULL
 #endif

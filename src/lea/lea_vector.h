@@ -216,10 +216,9 @@ static inline NAME(fixed) NAME(fix)(const uint32_t *k, unsigned words, const uin
 #    include CTR_ROUNDS
 #else
 
-/* All rounds of counters from `low` on. */
+/* Four rounds of counters from `low` on. */
 KERNEL void
-NAME(ctr_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, NAME(fixed) f, unsigned words,
-                 uint32_t low)
+NAME(ctr_first_rounds)(V x[][4], unsigned groups, const KEY *k, NAME(fixed) f, unsigned words, uint32_t low)
 {
     NAME(keys) key = NAME(load_keys)(k, words);
     const V c1 = v_set1(f.c1), b2 = v_set1(f.b2), d2 = v_set1(f.d2);
@@ -236,6 +235,14 @@ NAME(ctr_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, NAME(f
     FOR_EACH(g, groups, x[g][2] = v_rol((x[g][1] ^ key.k4) + v_set1(f.d4), 29);
              x[g][1] = v_rol((x[g][0] ^ key.k2) + (x[g][1] ^ key.k3), 27);
              x[g][0] = v_rol((x[g][3] ^ key.k0) + (x[g][0] ^ key.k1), 9););
+}
+
+/* All of them. */
+KERNEL void
+NAME(ctr_rounds)(V x[][4], unsigned groups, const KEY *k, const KEY *end, NAME(fixed) f, unsigned words,
+                 uint32_t low)
+{
+    NAME(ctr_first_rounds)(x, groups, k, f, words, low);
     NAME(encrypt_rounds)(x, groups, k + 4 * words, end, words);
 }
 

@@ -9,6 +9,8 @@
 #    include "core/cpu.h"
 #    include "core/opaque.h"
 
+#    include "ghash/ghash_in_turns.h"
+
 #    include "lea_x86.h"
 
 /* Up to `few` blocks, or one when decrypting, are faster one by one. */
@@ -122,6 +124,18 @@ narae_lea_chain_x86(const void *schedule, uint8_t *chain, uint8_t *out, const ui
     (cpu_has(CPU_AVX2) ? narae_lea_chain_words_bmi2 : narae_lea_chain_words)(schedule, chain, out, in,
                                                                              nblocks);
     return 1;
+}
+
+void
+narae_lea_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+                  uint8_t *counter, uint8_t *y, int decrypt)
+{
+    const size_t fused = cpu_has(CPU_AVX512 | CPU_VAES) && nblocks >= 128 ? nblocks & ~(size_t)63 : 0,
+                 rest = nblocks - fused;
+
+    ghash_in_turns(narae_lea_ctr_x86, schedule, hash_key, out, in, rest, counter, y, decrypt);
+    if (fused != 0)
+        narae_lea_gcm_avx512(schedule, hash_key, out + 16 * rest, in + 16 * rest, fused, counter, y, decrypt);
 }
 
 #endif
