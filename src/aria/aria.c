@@ -44,6 +44,6 @@ const narae_block_cipher narae_aria = {
     .encrypt = narae_aria_encrypt_kernel,
     .decrypt = narae_aria_decrypt_kernel,
     .ctr = narae_aria_ctr_kernel,
-    .gcm = NULL,
+    .gcm = narae_aria_gcm_kernel,
     .chain = NULL,
 };

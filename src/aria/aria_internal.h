@@ -79,10 +79,12 @@ void narae_aria_set_key_x86(aria_schedule *schedule, const uint8_t *key, size_t 
 narae_blocks_fn narae_aria_encrypt_x86;
 narae_blocks_fn narae_aria_decrypt_x86;
 narae_ctr_fn narae_aria_ctr_x86;
+narae_gcm_fn narae_aria_gcm_x86;
 #    define narae_aria_set_key_kernel narae_aria_set_key_x86
 #    define narae_aria_encrypt_kernel narae_aria_encrypt_x86
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_x86
 #    define narae_aria_ctr_kernel narae_aria_ctr_x86
+#    define narae_aria_gcm_kernel narae_aria_gcm_x86
 #elif defined(NARAE_NEON_KERNELS)
 void narae_aria_set_key_arm(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aria_encrypt_arm, narae_aria_encrypt_neon;
@@ -99,6 +101,9 @@ narae_ctr_fn narae_aria_ctr_arm, narae_aria_ctr_neon;
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_portable
 #endif
 
+#ifndef narae_aria_gcm_kernel
+#    define narae_aria_gcm_kernel NULL
+#endif
 #ifndef narae_aria_set_key_kernel
 #    define narae_aria_set_key_kernel narae_aria_set_key_portable
 #endif

@@ -8,6 +8,8 @@
 #    include "core/counter_blocks.h"
 #    include "core/cpu.h"
 
+#    include "ghash/ghash_in_turns.h"
+
 #    include "aria_x86.h"
 
 typedef struct aria_kernels {
@@ -61,6 +63,20 @@ void
 narae_aria_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     best()->ctr(schedule, out, in, nblocks, counter);
+}
+
+void
+narae_aria_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
+                   size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
+{
+    const size_t fused =
+        cpu_has(CPU_GFNI | CPU_VAES | CPU_AVX512 | CPU_VBMI) && nblocks >= 128 ? nblocks & ~(size_t)63 : 0;
+    const size_t rest = nblocks - fused;
+
+    ghash_in_turns(narae_aria_ctr_x86, schedule, hash_key, out, in, rest, counter, y, decrypt);
+    if (fused != 0)
+        narae_aria_gcm_gfni512(schedule, hash_key, out + 16 * rest, in + 16 * rest, fused, counter, y,
+                               decrypt);
 }
 
 #endif

@@ -55,6 +55,8 @@ aria_wide_ctr_fn narae_aria_64_ctr_gfni512, narae_aria_32_ctr_gfni512;
 
 void narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16]);
 
+narae_gcm_fn narae_aria_gcm_gfni512; /* of a multiple of 64 blocks, 128 or more */
+
 /* 1 to 3 blocks. */
 narae_blocks_fn narae_aria_few_encrypt_vbmi, narae_aria_few_decrypt_vbmi;
 narae_ctr_fn narae_aria_few_ctr_vbmi;
