@@ -11,6 +11,12 @@
 typedef void keccak_batch_fn(const narae_sha3_message *messages, size_t nmessages, unsigned rate,
                              uint8_t domain);
 
+/* Eight states: word i of state l is state[i][l], aligned to 64 bytes.  Blocks have
+ * 9, 17 or 21 words; there is one at least. */
+void narae_keccak_f1600_8_avx512(uint64_t state[25][8]);
+void narae_keccak_absorb_8_avx512(uint64_t state[25][8], const uint8_t *const in[8], size_t words,
+                                  size_t nblocks);
+
 keccak_batch_fn narae_keccak_batch_portable;
 keccak_batch_fn narae_keccak_batch_x86, narae_keccak_batch_avx2, narae_keccak_batch_avx512;
 keccak_batch_fn narae_keccak_batch_arm, narae_keccak_batch_sha3;

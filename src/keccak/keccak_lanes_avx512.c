@@ -1,15 +1,5 @@
 /* SHA-3 and SHAKE for x86-64 with AVX-512: eight messages side by side.
- *
- * With operations of three inputs and rotations a round is
- *
- *     10 + 5 + 5 + 25 for theta, 24 for rho, 25 for chi, 1 for iota: 95,
- *
- * in place, 25 words, the five sums of theta and five words of a row: nearly all
- * registers.  At four a cycle (Zen 5) 24 rounds are 570 cycles; a block of
- * SHAKE128 costs 48 operations for its transposition and 21 to add it: 587 for
- * 1344 bytes, 0.44 cycles/byte.  Measured: 0.68 with clang 14, 0.74 with gcc 12.
- * A quarter more instructions are moves, and while theta's sums are made, a chain
- * of five operations, little else is ready.
+ * keccak_8_avx512.S has the rounds, and blocks of whole words.
  *
  * Time depends on lengths alone. */
 
@@ -18,45 +8,37 @@
 #ifdef NARAE_X86_KERNELS
 
 #    include <immintrin.h>
+#    include <stddef.h>
 #    include <stdint.h>
+
+#    include "keccak_batch.h"
 
 #    define CODE __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_avx512
 #    define LANES 8
+#    define permute narae_keccak_f1600_8_avx512
+#    define absorb_blocks narae_keccak_absorb_8_avx512
 
-typedef uint64_t V __attribute__((vector_size(64)));
+typedef __m512i V;
 
-#    define M(x) ((__m512i)(x))
-#    define v_load(p) ((V)_mm512_load_si512(p))
-#    define v_store(p, x) _mm512_store_si512(p, M(x))
-#    define v_words(p) ((V)_mm512_loadu_si512(p))
-#    define v_set1(word) ((V)_mm512_set1_epi64((long long)(word)))
-#    ifdef __OPTIMIZE__
-#        define v_rol(x, n) ((V)_mm512_rol_epi64(M(x), n))
-#    else /* n is the variable of a loop then */
-#        define v_rol(x, n) ((V)_mm512_rolv_epi64(M(x), _mm512_set1_epi64(n)))
-#    endif
-#    define v_sum3(a, b, c) ((V)_mm512_ternarylogic_epi64(M(a), M(b), M(c), 0x96))
-#    define v_chi(a, b, c) ((V)_mm512_ternarylogic_epi64(M(a), M(b), M(c), 0xd2))
+#    define v_load(p) _mm512_load_si512(p)
+
+/* Two words of lanes l, l + 2, l + 4 and l + 6. */
+KERNEL void
+v_put_pairs(V x, uint8_t *const out[8], size_t at, unsigned l)
+{
+    _mm_storeu_si128((__m128i *)(out[l] + at), _mm512_castsi512_si128(x));
+    _mm_storeu_si128((__m128i *)(out[l + 2] + at), _mm512_extracti64x2_epi64(x, 1));
+    _mm_storeu_si128((__m128i *)(out[l + 4] + at), _mm512_extracti64x2_epi64(x, 2));
+    _mm_storeu_si128((__m128i *)(out[l + 6] + at), _mm512_extracti64x2_epi64(x, 3));
+}
 
 KERNEL void
-v_transpose(V x[8])
+v_put(V x, V y, uint8_t *const out[8], size_t at)
 {
-    __m512i p[8], q[8];
-
-#    define PAIR(i)                                         \
-        p[i] = _mm512_unpacklo_epi64(M(x[i]), M(x[i + 1])), \
-        p[i + 1] = _mm512_unpackhi_epi64(M(x[i]), M(x[i + 1]))
-    PAIR(0), PAIR(2), PAIR(4), PAIR(6);
-#    define FOUR(i)                                        \
-        q[i] = _mm512_shuffle_i64x2(p[i], p[i + 2], 0x88), \
-        q[i + 2] = _mm512_shuffle_i64x2(p[i], p[i + 2], 0xdd)
-    FOUR(0), FOUR(1), FOUR(4), FOUR(5);
-#    define EIGHT(i)                                          \
-        x[i] = (V)_mm512_shuffle_i64x2(q[i], q[i + 4], 0x88), \
-        x[i + 4] = (V)_mm512_shuffle_i64x2(q[i], q[i + 4], 0xdd)
-    EIGHT(0), EIGHT(1), EIGHT(2), EIGHT(3);
+    v_put_pairs(_mm512_unpacklo_epi64(x, y), out, at, 0);
+    v_put_pairs(_mm512_unpackhi_epi64(x, y), out, at, 1);
 }
 
 #    include "keccak_lanes.h"

@@ -13,6 +13,7 @@
 #ifdef NARAE_NEON_KERNELS
 
 #    include <arm_neon.h>
+#    include <stddef.h>
 
 /* gcc tells the assembler what a function's target is; clang is told in it. */
 #    ifdef __clang__
@@ -25,21 +26,34 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_sha3
 #    define LANES 2
+#    define permute permute_lanes
 
 typedef uint64x2_t V;
 
 #    define v_load(p) vld1q_u64(p)
 #    define v_store(p, x) vst1q_u64(p, x)
-#    define v_words(p) vreinterpretq_u64_u8(vld1q_u8(p))
 #    define v_set1(word) vdupq_n_u64(word)
 
-KERNEL void
-v_transpose(V x[8])
+KERNEL V
+v_bytes(const uint8_t *p)
 {
-    const V a = x[0], b = x[1];
+    return vreinterpretq_u64_u8(vld1q_u8(p));
+}
 
-    x[0] = vtrn1q_u64(a, b);
-    x[1] = vtrn2q_u64(a, b);
+KERNEL void
+v_get(V *x, V *y, const uint8_t *const in[2], size_t at)
+{
+    const V a = v_bytes(in[0] + at), b = v_bytes(in[1] + at);
+
+    *x = vtrn1q_u64(a, b);
+    *y = vtrn2q_u64(a, b);
+}
+
+KERNEL void
+v_put(V x, V y, uint8_t *const out[2], size_t at)
+{
+    vst1q_u8(out[0] + at, vreinterpretq_u8_u64(vtrn1q_u64(x, y)));
+    vst1q_u8(out[1] + at, vreinterpretq_u8_u64(vtrn2q_u64(x, y)));
 }
 
 KERNEL V
@@ -85,8 +99,10 @@ v_add_turned(V a, V b)
             })
 #    else /* n is what FOR_EACH counts */
 #        define v_rol_sum(a, b, n) \
-            (vshlq_u64((a) ^ (b), vdupq_n_s64(n)) | vshlq_u64((a) ^ (b), vdupq_n_s64((int64_t)(n) - 64)))
+            (vshlq_u64((a) ^ (b), vdupq_n_s64(n)) | vshlq_u64((a) ^ (b), vdupq_n_s64((int64_t)(n)-64)))
 #    endif
+
+#    include "keccak_lanes_rounds.h"
 
 #    include "keccak_lanes.h"
 
