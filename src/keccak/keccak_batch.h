@@ -11,8 +11,9 @@
 typedef void keccak_batch_fn(const narae_sha3_message *messages, size_t nmessages, unsigned rate,
                              uint8_t domain);
 
-/* Eight states: word i of state l is state[i][l], aligned to 64 bytes.  Blocks have
- * 9, 17 or 21 words; there is one at least. */
+/* Four states and eight: word i of state l is state[i][l], aligned to 32 or 64 bytes.
+ * Blocks have 9, 17 or 21 words; there is one at least. */
+void narae_keccak_f1600_4_avx512(uint64_t state[25][4]);
 void narae_keccak_f1600_8_avx512(uint64_t state[25][8]);
 void narae_keccak_absorb_8_avx512(uint64_t state[25][8], const uint8_t *const in[8], size_t words,
                                   size_t nblocks);

@@ -7,6 +7,8 @@
  * half of the words wait in memory.  At three a cycle (Emerald Rapids) a round
  * takes 67 cycles instead of 63.
  *
+ * Where there is AVX-512, the rounds are those of keccak_4_avx512.S.
+ *
  * Time depends on lengths alone. */
 
 #include "core/kernels.h"
@@ -17,11 +19,15 @@
 #    include <stddef.h>
 #    include <stdint.h>
 
+#    include "core/bytes.h"
+#    include "core/cpu.h"
+#    include "keccak_batch.h"
+
 #    define CODE __attribute__((target("avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_avx2
 #    define LANES 4
-#    define permute permute_lanes
+#    define permute(state) (cpu_has(CPU_AVX512) ? narae_keccak_f1600_4_avx512(state) : permute_lanes(state))
 
 typedef uint64_t V __attribute__((vector_size(32)));
 
@@ -49,6 +55,12 @@ v_get(V *x, V *y, const uint8_t *const in[4], size_t at)
 
     *x = (V)_mm256_unpacklo_epi64(a, b);
     *y = (V)_mm256_unpackhi_epi64(a, b);
+}
+
+KERNEL V
+v_word(const uint8_t *const in[4], size_t at)
+{
+    return (V){load64_le(in[0] + at), load64_le(in[1] + at), load64_le(in[2] + at), load64_le(in[3] + at)};
 }
 
 KERNEL void

@@ -4,6 +4,7 @@
  *     V, LANES           vector of LANES x 64 bits, with ^
  *     v_load(p), v_store(p, x)   from and to aligned memory
  *     v_get(x, y, in, at)    two words of each lane from in[lane] + at
+ *     v_word(in, at)     one of them
  *     v_set1(word)       a word in every lane
  *     v_rol(x, n)        turns each word left by a constant; or, where the CPU
  *     v_rol_sum(a, b, n), v_add_rol1(a, b)   has them, rol(a ^ b, n), a ^ rol(b, 1)
@@ -13,7 +14,6 @@
 
 #include <stdint.h>
 
-#include "core/bytes.h"
 #include "core/for_each.h"
 
 static const uint64_t constants[24] = {
@@ -86,8 +86,7 @@ absorb_blocks(uint64_t state[25][LANES], const uint8_t *in[LANES], unsigned word
             v_store(state[i], v_load(state[i]) ^ x);
             v_store(state[i + 1], v_load(state[i + 1]) ^ y);
         }
-        for (unsigned l = 0; l < LANES; l++)
-            state[words - 1][l] ^= load64_le(in[l] + 8 * (words - 1));
+        v_store(state[words - 1], v_load(state[words - 1]) ^ v_word(in, 8 * (words - 1)));
         for (unsigned l = 0; l < LANES; l++)
             in[l] += 8 * words;
         permute(state);

@@ -49,6 +49,12 @@ v_get(V *x, V *y, const uint8_t *const in[2], size_t at)
     *y = vtrn2q_u64(a, b);
 }
 
+KERNEL V
+v_word(const uint8_t *const in[2], size_t at)
+{
+    return vreinterpretq_u64_u8(vcombine_u8(vld1_u8(in[0] + at), vld1_u8(in[1] + at)));
+}
+
 KERNEL void
 v_put(V x, V y, uint8_t *const out[2], size_t at)
 {

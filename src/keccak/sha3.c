@@ -127,6 +127,16 @@ narae_sha3_update(narae_sha3_ctx *ctx, const uint8_t *in, size_t bytes)
     while (bytes != 0) {
         size_t n = room(ctx, bytes);
 
+#ifdef narae_keccak_absorb_kernel
+        if (n == ctx->rate) {
+            const size_t nblocks = bytes / n;
+
+            narae_keccak_absorb_kernel(ctx->state, in, n / 8, nblocks);
+            in += nblocks * n;
+            bytes -= nblocks * n;
+            continue;
+        }
+#endif
         absorb(ctx->state, ctx->used, in, n);
         ctx->used = (uint8_t)(ctx->used + n);
         in += n;
