@@ -490,8 +490,8 @@ suits_kernel(const ascon_message *m)
     return (all & 3) == 0;
 }
 #        else
-#            define message_kernel narae_ascon_aead128_message_bmi2
-#            define suits_kernel narae_ascon_message_suits_bmi2
+#            define message_kernel narae_ascon_aead128_message_x86
+#            define suits_kernel narae_ascon_message_suits_x86
 #        endif
 
 /* The checks of start, ad and encrypt; 2^54 bytes do not come here. */

@@ -27,6 +27,7 @@ void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_neon(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bmi2(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_avx512(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_x86(uint64_t state[5], unsigned rounds);
 
 /* Whole blocks of Ascon-AEAD128 in aligned words, each followed by its
@@ -40,6 +41,8 @@ void narae_ascon_aead128_blocks_neon(uint64_t state[5], uint8_t *out, const uint
                                      unsigned what);
 void narae_ascon_aead128_blocks_bmi2(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                      unsigned what);
+void narae_ascon_aead128_blocks_avx512(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                       unsigned what);
 
 /* The same if this CPU has a kernel for it: returns how many blocks were taken,
  * all or none. */
@@ -58,9 +61,12 @@ typedef struct ascon_message {
 } ascon_message;
 void narae_ascon_aead128_message_rv32(const ascon_message *message);
 void narae_ascon_aead128_message_bmi2(const ascon_message *message);
+void narae_ascon_aead128_message_avx512(const ascon_message *message);
 
-/* Whether this CPU has the last one, and the message is not too long for any. */
-int narae_ascon_message_suits_bmi2(const ascon_message *message);
+/* The one that this CPU takes, and whether it has one and the message is not too
+ * long for any. */
+void narae_ascon_aead128_message_x86(const ascon_message *message);
+int narae_ascon_message_suits_x86(const ascon_message *message);
 
 /* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures

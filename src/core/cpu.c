@@ -35,7 +35,7 @@ narae_cpu_meets_limit(void)
 unsigned
 narae_cpu_detect(void)
 {
-    unsigned features = (narae_cpu_look_up() & limit()) | CPU_KNOWN;
+    unsigned features = (narae_cpu_look_up() & (limit() | CPU_TRAITS)) | CPU_KNOWN;
 
     atomic_store_explicit(&narae_cpu_known, features, memory_order_relaxed);
     return features;

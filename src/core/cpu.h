@@ -32,6 +32,11 @@ enum {
     CPU_VAES = 1 << 4,   /* VAES and VPCLMULQDQ */
     CPU_AVX512 = 1 << 5, /* F, BW, DQ and VL */
     CPU_VBMI = 1 << 6,   /* VBMI and IFMA */
+
+    /* No instructions but how soon they end, which no limit takes away: an
+     * operation on vectors passes its result on after one cycle, as on Intel's. */
+    CPU_SHORT_CHAINS = 1 << 7,
+    CPU_TRAITS = CPU_SHORT_CHAINS,
 };
 #elif defined(NARAE_NEON_KERNELS)
 enum {
@@ -39,6 +44,7 @@ enum {
     CPU_AES = 1 << 1,
     CPU_PMULL = 1 << 2, /* of 64 bits */
     CPU_SHA3 = 1 << 3,  /* EOR3, RAX1, XAR and BCAX */
+    CPU_TRAITS = 0,     /* what no limit takes away */
 };
 #endif
 

@@ -43,6 +43,15 @@ all(unsigned word, unsigned bits)
     return (word & bits) == bits;
 }
 
+static bool
+is_intel(void)
+{
+    unsigned a, b = 0, c = 0, d = 0;
+
+    __get_cpuid(0, &a, &b, &c, &d);
+    return b == signature_INTEL_ebx && c == signature_INTEL_ecx && d == signature_INTEL_edx;
+}
+
 unsigned
 narae_cpu_look_up(void)
 {
@@ -62,7 +71,8 @@ narae_cpu_look_up(void)
     return CPU_SSE2 | (aes ? CPU_AES : 0) | (avx2 ? CPU_AVX2 : 0) |
            (avx2 && all(c7, bit_GFNI) ? CPU_GFNI : 0) |
            (avx2 && all(c7, bit_VAES | bit_VPCLMULQDQ) ? CPU_VAES : 0) | (avx512 ? CPU_AVX512 : 0) |
-           (avx512 && all(c7, bit_AVX512VBMI) && all(b, bit_AVX512IFMA) ? CPU_VBMI : 0);
+           (avx512 && all(c7, bit_AVX512VBMI) && all(b, bit_AVX512IFMA) ? CPU_VBMI : 0) |
+           (is_intel() ? CPU_SHORT_CHAINS : 0);
 }
 
 #endif

@@ -18,7 +18,7 @@ BRINGS = {
     "avx2": {"CPU_AVX2"},
     "avx2-vaes": {"CPU_VAES"},
     "avx2-gfni": {"CPU_GFNI", "CPU_VAES"},
-    "avx512": {"CPU_AVX512"},
+    "avx512": {"CPU_AVX512", "CPU_SHORT_CHAINS"},
     "avx512-gfni": {"CPU_GFNI", "CPU_VAES", "CPU_VBMI"},
 }
 LACKS = {"avx512": {"CPU_GFNI", "CPU_VAES"}}  # what lower levels bring and this one does not
