@@ -8,8 +8,7 @@
  *     v_set1(word)       a word in every lane
  *     v_gather(x, p, at), v_scatter(p, at, x)   the two words of a block of LANES
  *                        messages, each at its own address + at
- *     rounds(x, groups, from, to)   rounds from `from` to before `to`; the
- *                        constant of each is in x2 before it begins
+ *     rounds(x, groups, from, to)   rounds from `from` to before `to`
  *
  * A lane is a small machine that asks for one permutation after the other:
  *
@@ -221,10 +220,8 @@ permute_lanes(machine *w, unsigned groups)
         any |= w->twelve[l];
     if (any != 0) {
         load_states(y, w, groups);
-        FOR_EACH(g, groups, y[g][2] ^= v_set1(0xf0););
         rounds(y, groups, 0, 4);
     }
-    FOR_EACH(g, groups, x[g][2] ^= v_set1(0xb4););
     if (any != 0)
         FOR_EACH(g, groups, V twelve = v_load(&w->twelve[FIRST(g)]);
                  FOR_EACH(i, 5, x[g][i] = (y[g][i] & twelve) | (x[g][i] & ~twelve);););
@@ -256,7 +253,7 @@ crypt_lanes(machine *w, size_t nblocks, unsigned groups, int opening)
     for (size_t at = 0; at != bytes; at += 16) {
         FOR_EACH(g, groups, V text[2]; v_gather(text, in + FIRST(g), at); x[g][0] ^= text[0];
                  x[g][1] ^= text[1]; v_scatter(out + FIRST(g), at, x[g]);
-                 if (opening) x[g][0] = text[0], x[g][1] = text[1]; x[g][2] ^= v_set1(0xb4););
+                 if (opening) x[g][0] = text[0], x[g][1] = text[1];);
         rounds(x, groups, 4, 12);
     }
     store_states(w, x, groups);
