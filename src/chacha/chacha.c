@@ -208,7 +208,7 @@ xor_block(uint8_t *out, const uint8_t *in, unsigned rounds, const uint8_t *key, 
     chacha_load_constant(state);
     chacha_load(state + 4, key, 8);
     load_counter(state, nonce, nonce_bytes, counter);
-    narae_chacha_1_x86(state, out, in, rounds);
+    narae_chacha_one_x86(state, out, in, rounds);
     WIPE_IN_LINE(state);
     return NARAE_OK;
 }

@@ -14,6 +14,8 @@
  * eight chains of addition, XOR, rotation issue 3.0 operations a cycle, even
  * if they never meet; 12 chains more: chacha_48_avx512.S.  Some thousand other
  * orders, and rotations by shuffles, which have a unit of their own, were not faster.
+ * Emerald Rapids, two operations a cycle and no second cycle of latency: 1056 cycles,
+ * measured 1078, 0.526.
  *
  * Time depends on the number of blocks and rounds alone. */
 

@@ -3,7 +3,8 @@
  *
  * The chain of a round, four times addition, XOR, rotation and one turn, takes
  * 26 cycles on Zen 5 however few blocks there are: 520 and the output for
- * ChaCha20; on Zen 4 17, and up to four blocks take 400.
+ * ChaCha20; on Zen 4 17, and up to four blocks take 400; on Emerald Rapids 12, 255,
+ * where one block in general registers takes 340.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -61,24 +62,45 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
 
 #    include "chacha_rows.h"
 
-void
-narae_chacha_blocks_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                           unsigned rounds)
+/* How many blocks each kernel takes, one behind the other; the rest goes by rows. */
+typedef struct shares {
+    size_t by_48, by_32;
+} shares;
+
+/* Where results pass on after one cycle, 32 blocks fill the units, and 17 to 20 take
+ * longer together than 16 and a few. */
+static shares
+short_shares(size_t nblocks)
 {
-    /* What is left over takes 33 to 48 blocks there, or else one or two runs of 17 to 32. */
+    const size_t rest = nblocks % 32;
+
+    return (shares){0, rest > 20 ? nblocks : nblocks - rest};
+}
+
+/* Elsewhere 48 do, and what is left over takes 33 to 48 there, or else one or two runs of
+ * 17 to 32. */
+static shares
+long_shares(size_t nblocks)
+{
     size_t n = nblocks < 17 ? 0 : (nblocks - 17) / 48 * 48;
 
     if (nblocks - n > 32 && nblocks - n <= 48)
         n = nblocks;
-    if (n != 0)
-        narae_chacha_48_avx512(state, out, in, n, rounds);
-    nblocks -= n;
-    out += 64 * n;
-    in += 64 * n;
-    n = nblocks > 16 ? nblocks : 0;
-    if (n != 0)
-        narae_chacha_32_avx512(state, out, in, n, rounds);
-    narae_chacha_blocks_rows_avx512(state, out + 64 * n, in + 64 * n, nblocks - n, rounds);
+    return (shares){n, nblocks - n > 16 ? nblocks - n : 0};
+}
+
+void
+narae_chacha_blocks_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+                           unsigned rounds, int short_chains)
+{
+    const shares n = short_chains ? short_shares(nblocks) : long_shares(nblocks);
+    const size_t first = 64 * n.by_48, rest = first + 64 * n.by_32;
+
+    if (n.by_48 != 0)
+        narae_chacha_48_avx512(state, out, in, n.by_48, rounds);
+    if (n.by_32 != 0)
+        narae_chacha_32_avx512(state, out + first, in + first, n.by_32, rounds);
+    narae_chacha_blocks_rows_avx512(state, out + rest, in + rest, nblocks - n.by_48 - n.by_32, rounds);
 }
 
 #endif

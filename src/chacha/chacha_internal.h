@@ -23,7 +23,10 @@ void narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8
 void narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                              unsigned rounds);
 
-/* The same for `bytes` bytes, the last block of which is a part; its key stream, too. */
+/* One block, wherever there is SSE2. */
+void narae_chacha_one_x86(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
+
+/* As narae_chacha_blocks_x86 for `bytes` bytes, the last block of which is a part; its key stream, too. */
 void narae_chacha_bytes_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
                             unsigned rounds, uint8_t stream[64]);
 
