@@ -49,7 +49,7 @@ typedef uint64_t V __attribute__((vector_size(64)));
 /* Logic of three inputs, written in A, B and C. */
 enum { A = 0xf0, B = 0xcc, C = 0xaa };
 
-#    define LOGIC(x, y, z, what) ((V)_mm512_ternarylogic_epi64(M(x), M(y), M(z), (what)&0xff))
+#    define LOGIC(x, y, z, what) ((V)_mm512_ternarylogic_epi64(M(x), M(y), M(z), (what) & 0xff))
 #    define TURN(x, n) ((V)_mm512_ror_epi64(M(x), n))
 
 /* k[r] ^ (k[r] >>> 1) ^ (k[r] >>> 6) is the constant of round r + 1. */

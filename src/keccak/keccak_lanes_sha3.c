@@ -105,7 +105,7 @@ v_add_turned(V a, V b)
             })
 #    else /* n is what FOR_EACH counts */
 #        define v_rol_sum(a, b, n) \
-            (vshlq_u64((a) ^ (b), vdupq_n_s64(n)) | vshlq_u64((a) ^ (b), vdupq_n_s64((int64_t)(n)-64)))
+            (vshlq_u64((a) ^ (b), vdupq_n_s64(n)) | vshlq_u64((a) ^ (b), vdupq_n_s64((int64_t)(n) - 64)))
 #    endif
 
 #    include "keccak_lanes_rounds.h"
