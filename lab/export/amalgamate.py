@@ -165,16 +165,17 @@ class Unit:
         return {n for n in found if not n.startswith(("narae_", "__")) and n not in self.macros}
 
     @cached_property
-    def suffixes(self) -> dict[str, str]:
-        """Macros that put an end to names, as `#define NAME(f) f##_avx2`."""
+    def suffixes(self) -> list[tuple[str, str]]:
+        """Macros that put an end to names, as `#define NAME(f) f##_avx2`, and that end; a macro may have several, one
+        after the other."""
         found = re.findall(r"^\s*#\s*define\s+(\w+)\((\w+)\)\s+\2##(\w+)$", self.code, re.MULTILINE)
-        return {name: suffix for name, _, suffix in found}
+        return [(name, suffix) for name, _, suffix in found]
 
     def completed(self) -> list[str]:
         """The library's names that these macros make."""
         return [
             prefix + suffix
-            for name, suffix in self.suffixes.items()
+            for name, suffix in self.suffixes
             for prefix in re.findall(rf"\b{name}\((narae_\w+)\)", self.code)
         ]
 
@@ -320,11 +321,11 @@ class Library:
 
 
 def assembly_names(text: str) -> set[str]:
-    """What a .S defines: by the macro that begins a function, or by .global."""
+    """What a .S defines: by the macro that begins a function, by .global, or by naming it for an .inc that does."""
     code = code_only(text)
-    return set(re.findall(r"(?:\b\w*function|\.globa?l)\s+(?:SYMBOL\()?(narae_\w+)", code)) | set(
-        re.findall(r"^(narae_\w+):", code, re.M)
-    )
+    begun = re.findall(r"(?:\b\w*function|\.globa?l)\s+(?:SYMBOL\()?(narae_\w+)", code)
+    named = re.findall(r"^#define\s+\w+\s+(narae_\w+)$", code, re.MULTILINE)
+    return {*begun, *named, *re.findall(r"^(narae_\w+):", code, re.MULTILINE)}
 
 
 @dataclass(frozen=True)
@@ -436,8 +437,8 @@ def conflicts(units: list[Unit], headers: list[str]) -> dict[Path, dict[str, str
 
 def shared_suffixes(unit: Unit, units: list[Unit]) -> list[str]:
     """The ends of names that another source gives to its names as well; who makes names of the library keeps his."""
-    others = {s for u in units if u is not unit for s in u.suffixes.values()}
-    return [s for s in unit.suffixes.values() if s in others and not unit.completed()]
+    others = {s for u in units if u is not unit for _, s in u.suffixes}
+    return [s for _, s in unit.suffixes if s in others and not unit.completed()]
 
 
 def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
@@ -473,7 +474,8 @@ def stripped(library: Library, path: Path) -> str:
 
 def may_be_unused(text: str) -> str:
     """What headers define for whoever includes them is not used by each of a package's sources in each build."""
-    text = re.sub(r"^static inline\b(?! __attribute__\(\(unused)", "NARAE_INLINE", text, flags=re.MULTILINE)
+    inline = r"^([ \t]*#[ \t]*define KERNEL )?static inline\b(?! __attribute__\(\(unused)"
+    text = re.sub(inline, r"\1NARAE_INLINE", text, flags=re.MULTILINE)
     if not re.match(r"/\* ---- \S+\.h ----", text):
         return text
     return re.sub(r"^static (?!inline)(?=[^\n;={(]*\n\w+\()", "NARAE_STATIC ", text, flags=re.MULTILINE)

@@ -29,4 +29,6 @@
 
 #    include "lea_vector.h"
 
+#    include "lea_blocks.h"
+
 #endif

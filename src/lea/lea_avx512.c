@@ -37,4 +37,6 @@
 
 #    include "lea_vector.h"
 
+#    include "lea_blocks.h"
+
 #endif

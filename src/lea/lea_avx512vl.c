@@ -32,4 +32,6 @@
 
 #    include "lea_vector.h"
 
+#    include "lea_blocks.h"
+
 #endif

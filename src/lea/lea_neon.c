@@ -89,6 +89,8 @@ v_counters(uint32_t low)
 #    define NAME(f) f##_neon_few
 #    define CODE static
 #    include "lea_vector.h"
+
+#    include "lea_blocks.h"
 #    undef NAME
 #    undef CODE
 #    undef v_load_key

@@ -72,4 +72,6 @@ v_counters(uint32_t low)
 
 #    include "lea_vector.h"
 
+#    include "lea_blocks.h"
+
 #endif
