@@ -104,5 +104,8 @@ narae_blocks_fn narae_aes_decrypt_rv32;
 #ifndef narae_aes_chain_kernel
 #    define narae_aes_chain_kernel NULL
 #endif
+#if !defined(narae_aes_ccm_kernel) && UINTPTR_MAX > 0xffffffffu
+#    define narae_aes_ccm_kernel NULL
+#endif
 
 #endif

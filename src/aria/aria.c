@@ -46,4 +46,7 @@ const narae_block_cipher narae_aria = {
     .ctr = narae_aria_ctr_kernel,
     .gcm = narae_aria_gcm_kernel,
     .chain = NULL,
+#if UINTPTR_MAX > 0xffffffffu
+    .ccm = NULL,
+#endif
 };

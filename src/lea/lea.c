@@ -46,4 +46,7 @@ const narae_block_cipher narae_lea = {
     .ctr = narae_lea_ctr_kernel,
     .gcm = narae_lea_gcm_kernel,
     .chain = narae_lea_chain_kernel,
+#if UINTPTR_MAX > 0xffffffffu
+    .ccm = NULL,
+#endif
 };

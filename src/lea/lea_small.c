@@ -146,4 +146,7 @@ const narae_block_cipher narae_lea_small = {
     .ctr = NULL,
     .gcm = NULL,
     .chain = NULL,
+#if UINTPTR_MAX > 0xffffffffu
+    .ccm = NULL,
+#endif
 };

@@ -46,4 +46,7 @@ const narae_block_cipher narae_pipo = {
     .ctr = narae_pipo_ctr_kernel,
     .gcm = NULL,
     .chain = NULL,
+#if UINTPTR_MAX > 0xffffffffu
+    .ccm = NULL,
+#endif
 };
