@@ -95,16 +95,16 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
 }
 
 /* Part of a block; small chips have it in line. */
-#if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
-#    define xor_bytes narae_xor
-#else
 static void
 xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
 {
+#if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
+    narae_xor(out, in, stream, bytes);
+#else
     for (size_t i = 0; i < bytes; i++)
         out[i] = in[i] ^ stream[i];
-}
 #endif
+}
 
 #if defined(CHACHA_TOGETHER) && !defined(NARAE_X86_KERNELS)
 

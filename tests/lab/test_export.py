@@ -14,7 +14,7 @@ import pytest
 from lab import advice, store
 from lab.cli import main
 from lab.errors import LabError
-from lab.export import Request, check_folder, find, kernels_packed, package, write
+from lab.export import MANIFEST, Request, check_folder, find, kernels_packed, package, write
 from lab.export import measured as chosen_rows
 from lab.implementations import LEVELS, discover
 from lab.paths import REFERENCE, ROOT
@@ -180,16 +180,25 @@ def test_rv32_assembly_in_one_file(made):
     assert on_rv32(result.name, out) == 0
 
 
-SEVERAL = [("aria-128", "gcm"), ("chacha20", "stream"), ("lea-128", "ctr"), ("ascon-128", "aead"), ("sha3-256", "hash")]
+SEVERAL = [
+    ("aria-128", "gcm", "aria"),
+    ("chacha20", "stream", "chacha"),
+    ("lea-128", "ctr", "lea"),
+    ("ascon-128", "aead", "ascon"),
+    ("sha3-256", "hash", "keccak"),
+]
+CIPHERS = {"aes", "aria", "ascon", "chacha", "keccak", "lea", "pipo"}  # folders of src/
 
 
-@pytest.mark.parametrize("cipher, mode", SEVERAL)
-def test_assembly_of_several_files_stands_in_one(made, cipher, mode):
-    """A label of one, even a local one, must not be another's, nor the compiler's."""
+@pytest.mark.parametrize("cipher, mode, folder", SEVERAL)
+def test_assembly_of_several_files_stands_in_one(made, cipher, mode, folder):
+    """A label of one, even a local one, must not be another's, nor the compiler's.  And no other cipher comes along."""
     result, out = made(cipher, mode, "host")
     compile_alone(out, ["gcc", "clang"])
     assert here(result.name, out) == 0
     assert "_batch_" not in (out / f"{result.name}.c").read_text(), "many messages at once are not in a package"
+    folders = {Path(source).parent.name for source in json.loads((out / MANIFEST).read_text())["sources"]}
+    assert folders & CIPHERS == {folder}
 
 
 @pytest.mark.parametrize("kernel", ["rv32", "rv32-tables"])
