@@ -1,5 +1,5 @@
 /* ARIA-GCM for x86-64 with GFNI, VPCLMULQDQ and AVX-512: what is before and behind the
- * runs of aria_gcm_gfni512.S.  SP 800-38D.
+ * runs of aria_64_gcm_gfni512.S.  SP 800-38D.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -17,7 +17,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-    .file   "aria_gcm_gfni512.S"
+    .file   "aria_64_gcm_gfni512.S"
 
 #define VECTOR(n) %zmm##n
 #define TO_ALL    {1to16}
