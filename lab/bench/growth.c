@@ -31,7 +31,11 @@ static const uint32_t sizes[SIZES] = {GROWTH_SIZES(SIZE)};
 static const char *const operations[] = {GROWTH_OPERATIONS};
 
 static adapter_context ctx;
-static uint8_t in[GROWTH_MOST_BYTES], out[GROWTH_MOST_BYTES], begin[GROWTH_MOST_BYTES];
+
+/* Where lines of a cache begin: no size crosses more of them than its bytes ask for. */
+static uint8_t in[GROWTH_MOST_BYTES] __attribute__((aligned(64))),
+    out[GROWTH_MOST_BYTES] __attribute__((aligned(64)));
+static uint8_t begin[GROWTH_MOST_BYTES];
 static uint8_t nonce[ADAPTER_NONCE_BYTES + 1], tags[SIZES][ADAPTER_TAG_BYTES + 1];
 
 /* Of a round: seal at all sizes, then open. */
