@@ -33,15 +33,6 @@ _Static_assert(offsetof(aria_gcm, hash.in) == 128 && offsetof(aria_gcm, hash.sum
 void narae_aria_64_gcm_gfni512(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
                                unsigned rounds, aria_gcm *gcm);
 
-/* The hash of the last run, of two steps. */
-TARGET static void
-finish(beside *h, uint8_t y[16], const narae_ghash_key *key)
-{
-    beside_begin_step(h);
-    beside_end_step(h);
-    beside_finish(h, y, key);
-}
-
 /* narae_gcm_fn, for a multiple of 64 blocks, 128 or more. */
 TARGET void
 narae_aria_gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
@@ -57,12 +48,12 @@ narae_aria_gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out,
     narae_aria_first_vbmi(&w.first, s, counter);
     if (decrypt) {
         narae_aria_64_gcm_gfni512(keys, out, in, most, s->rounds, &w);
-        finish(&w.hash, y, hash_key);
+        beside_finish(&w.hash, y, hash_key);
         narae_aria_64_ctr_gfni512(keys, out + bytes, in + bytes, RUN_BLOCKS, s->rounds, &w.first);
     } else {
         narae_aria_64_ctr_gfni512(keys, out, in, RUN_BLOCKS, s->rounds, &w.first);
         narae_aria_64_gcm_gfni512(keys, out + RUN_BYTES, in + RUN_BYTES, most, s->rounds, &w);
-        finish(&w.hash, y, hash_key);
+        beside_finish(&w.hash, y, hash_key);
     }
     store32_be(counter + 12, low + (uint32_t)nblocks);
     narae_wipe(&w, sizeof w);

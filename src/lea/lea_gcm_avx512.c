@@ -48,15 +48,6 @@ crypt_run(const lea_schedule *s, NAME(fixed) f, unsigned words, uint8_t *out, co
     NAME(store)(out, x, GROUPS, in, RUN_BLOCKS);
 }
 
-/* The hash of the last run, of two steps. */
-KERNEL void
-finish(beside *h, uint8_t y[16], const narae_ghash_key *key)
-{
-    beside_begin_step(h);
-    beside_end_step(h);
-    beside_finish(h, y, key);
-}
-
 KERNEL void
 crypt_and_hash(const lea_schedule *s, unsigned words, const narae_ghash_key *key, uint8_t *out,
                const uint8_t *in, size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
@@ -72,7 +63,7 @@ crypt_and_hash(const lea_schedule *s, unsigned words, const narae_ghash_key *key
             crypt_run(s, f, words, out, in, low, &h, 1);
             low += RUN_BLOCKS;
         }
-        finish(&h, y, key);
+        beside_finish(&h, y, key);
         crypt_run(s, f, words, out, in, low, &h, 0);
     } else {
         crypt_run(s, f, words, out, in, low, &h, 0);
@@ -82,7 +73,7 @@ crypt_and_hash(const lea_schedule *s, unsigned words, const narae_ghash_key *key
             low += RUN_BLOCKS;
             crypt_run(s, f, words, out, in, low, &h, 1);
         }
-        finish(&h, y, key);
+        beside_finish(&h, y, key);
     }
 }
 
