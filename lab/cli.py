@@ -182,8 +182,24 @@ def parser() -> argparse.ArgumentParser:
     )
     doctor.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
-    test = add(commands, "test", "Runs all tests.", "./narae test", "./narae test --deep", "./narae test -k store")
+    test = add(
+        commands,
+        "test",
+        "Runs all tests; for work in progress a part of them.",
+        "./narae test",
+        "./narae test --changed",
+        "./narae test --deep",
+        "./narae test -k store",
+    )
     test.add_argument("--deep", action="store_true", help="also what takes long")
+    test.add_argument("--lint", action="store_true", help="only formatters and linters")
+    test.add_argument(
+        "--changed",
+        nargs="?",
+        const="HEAD",
+        metavar="REV",
+        help="only lint, C tests and Python tests of the files that differ from REV (default HEAD)",
+    )
     test.add_argument(
         "-k", metavar="WORD", default="", help="only Python tests whose name contains WORD; skips the rest"
     )
@@ -235,7 +251,7 @@ def dispatch(options: argparse.Namespace) -> int:
     if options.command == "test":
         from .commands.test import run_tests
 
-        return run_tests(options.deep, options.k)
+        return run_tests(options.deep, options.k, options.lint, options.changed)
     if options.command == "reproduce":
         from .commands.reproduce import reproduce
 

@@ -1,5 +1,5 @@
 """./narae test: format and lint, the library under two compilers, fuzzers and sanitizers with the coverage of its
-lines, then all that pytest finds."""
+lines, then all that pytest finds.  For work in progress: the lint alone, tests by name, or those of changed files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+from ..errors import LabError
 from ..paths import BUILD, PRIVATE, ROOT
 from ..targets.host import cpu_flags
 
@@ -118,11 +119,15 @@ def lint(runner: Runner) -> None:
 
 def library(runner: Runner) -> None:
     for name, options in BUILDS.items():
-        folder = built(runner, name, options)
-        for counts in folder.rglob("*.gcda"):
-            counts.unlink()
-        runner.part(f"C tests, {name}", ["ctest", "--test-dir", folder, "-j2", "--output-on-failure"], ctest_count)
+        c_tests(runner, name, options)
     coverage(runner)
+
+
+def c_tests(runner: Runner, name: str, options: list[str]) -> None:
+    folder = built(runner, name, options)
+    for counts in folder.rglob("*.gcda"):
+        counts.unlink()
+    runner.part(f"C tests, {name}", ["ctest", "--test-dir", folder, "-j2", "--output-on-failure"], ctest_count)
 
 
 def built(runner: Runner, name: str, options: list[str]) -> Path:
@@ -175,17 +180,92 @@ def deep_library(runner: Runner) -> None:
     runner.part("fuzz targets, a minute each", fuzz)
 
 
-def run_tests(deep: bool, word: str) -> int:
+# Which tests look at what lies in a folder, besides those that are named after a file or import it.
+TESTS_OF = {
+    "baselines": ["tests/lab/test_gate.py"],
+    "bindings/openssl-provider": ["tests/lab/test_openssl.py"],
+    "bindings/python": ["tests/lab/test_python.py"],
+    "bindings/rust": ["tests/lab/test_rust.py"],
+    "cmake": ["tests/lab/test_install.py"],
+    "docs": ["tests/lab/test_docs.py"],
+    "include": ["tests/lab/test_docs.py", "tests/cross/test_headers.py"],
+    "lab/bench": ["tests/lab/test_gate.py"],
+    "src": ["tests/cross/test_freestanding.py"],
+    "vectors": ["tests/lab/test_vectors.py"],
+}
+KERNEL_TESTS = {"arm": "arm_kernels", "avr": "avr_kernels", "neon": "arm_kernels", "rv32": "rv32_kernels"}
+COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")
+
+
+def changed_since(revision: str) -> list[str]:
+    """The files that differ from a revision or are new, as paths from the root; the error names a revision that is
+    not there."""
+    git = ["git", "-C", str(ROOT)]
+    since = subprocess.run(
+        [*git, "diff", "--name-only", "--diff-filter=d", revision, "--"], capture_output=True, text=True
+    )
+    if since.returncode:
+        raise LabError(
+            f"git knows no revision `{revision}`; name a commit or a branch, as in: ./narae test --changed HEAD~3"
+        )
+    new = subprocess.run([*git, "ls-files", "--others", "--exclude-standard"], capture_output=True, text=True)
+    return sorted({*since.stdout.splitlines(), *new.stdout.splitlines()})
+
+
+def looks_at(changed: list[str]) -> list[str]:
+    """The Python tests that look at these files: what has changed itself, tests named after a file or a folder, and
+    tests that import a module of the lab by its name."""
+    every = sorted(ROOT.glob("tests/**/test_*.py"))
+    texts = {file: file.read_text() for file in every}
+    chosen = {file for file in every if str(file.relative_to(ROOT)) in changed}
+    for name in changed:
+        path = Path(name)
+        chosen |= {ROOT / t for folder, tests in TESTS_OF.items() if name.startswith(f"{folder}/") for t in tests}
+        if name.startswith("src/"):
+            chosen |= {
+                f
+                for word, tests in KERNEL_TESTS.items()
+                if word in path.stem.split("_") or word in path.parts
+                for f in every
+                if f.parent.name == tests
+            }
+        elif name.startswith("lab/"):
+            module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+            package, _, last = module.rpartition(".")
+            imports = re.compile(
+                rf"^\s*(from {re.escape(module)} import|from {re.escape(package)} import .*\b{last}\b)", re.M
+            )
+            chosen |= {f for f, text in texts.items() if f.stem == f"test_{path.stem}" or imports.search(text)}
+        elif name.startswith("tests/"):
+            chosen |= {f for f in every if path.suffix != ".py" and path.parent in f.relative_to(ROOT).parents}
+        elif path.match("README*.md"):
+            chosen.add(ROOT / "tests/lab/test_readme.py")
+    return sorted(str(f.relative_to(ROOT)) for f in chosen if f.exists())
+
+
+def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | None = None) -> int:
     start = time.monotonic()
     runner = Runner()
-    if not word:
+    tests, choice = ["tests"], ["-k", word] if word else ["-n", "2", "--dist", "loadscope"]
+    files = changed_since(changed) if changed is not None else []
+    if lint_only or changed is not None or not word:
         lint(runner)
+    if changed is not None:
+        tests = looks_at(files)
+        print(
+            f"\n{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True
+        )
+        if any(f.startswith(COMPILED) for f in files):
+            c_tests(runner, "gcc", BUILDS["gcc"])
+    elif not lint_only and not word:
         library(runner)
         if deep:
             deep_library(runner)
-    pytest = [sys.executable, "-m", "pytest", "tests", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
-    choice = ["-k", word] if word else ["-n", "2", "--dist", "loadscope"]
-    runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
+    if tests and not lint_only:
+        pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
+        runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
     print(f"\n{time.monotonic() - start:.0f} s")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
+    if changed is not None or lint_only or word:
+        print("a part of the tests; ./narae test runs all of them")
     return 1 if runner.failed or not runner.passed else 0
