@@ -12,21 +12,19 @@ import os
 import random
 import re
 import shutil
-import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache as remember
+from functools import partial
 from pathlib import Path
 
-from . import elf, processes, vectors
+from . import cache, elf, files, processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
 from .implementations import Implementation
-from .paths import BOARDS, BUILD, CACHE, ROOT
+from .paths import BOARDS, BUILD, ROOT
 from .protocol import Operation
 
 BUILD_SECONDS = 120
-SECONDS_KEPT = 24 * 3600
 BENCH = ROOT / "lab/bench/bench.c"
 AD_SIZE = 64  # the message size that is also timed with associated data
 
@@ -117,7 +115,7 @@ class Program:
     provenance: dict = field(hash=False)
 
 
-@cache
+@remember
 def compiler_version(compiler: str) -> str:
     return processes.run([compiler, "--version"], BUILD_SECONDS).stdout.splitlines()[0]
 
@@ -211,7 +209,7 @@ def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Pr
     return link_program(implementation, board, "bench", bench_sources(implementation, board), config)
 
 
-@cache
+@remember
 def headers_hash(folder: Path, board_folder: Path) -> str:
     """Every header that an object of this implementation might include: one that changes makes all of them anew."""
     folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
@@ -219,9 +217,6 @@ def headers_hash(folder: Path, board_folder: Path) -> str:
     found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
     own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h*")]) if ROOT / "src" not in folder.parents else []
     return file_hash(found + own)
-
-
-_locks: dict[str, threading.Lock] = {}
 
 
 def compiled(source: Path, implementation: Implementation, board: Board) -> Path:
@@ -235,7 +230,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 
 
-@cache
+@remember
 def shared_object(
     source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
 ) -> Path:
@@ -264,12 +259,9 @@ def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
     tokens = "\n".join(line for line in seen.splitlines() if line and not line.startswith("# "))
 
     def make(fresh: Path) -> None:
-        text = fresh.with_suffix(".i")
+        text = fresh.with_name(f"{source.stem}.i")
         text.write_text(seen)
-        try:
-            call([*flags, "-c", text, "-o", fresh])
-        finally:
-            text.unlink()
+        call([*flags, "-c", text, "-o", fresh])
 
     shutil.copyfile(kept([*flags, source.name, tokens], make), fresh)
 
@@ -285,7 +277,7 @@ def made_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Pat
     call([*command, "-c", source, "-o", fresh])
 
 
-@cache
+@remember
 def intrinsics(source: Path) -> str:
     """The compiler's header that takes longer to read than all of ours, if a source or one of its headers has it."""
     files = [source]
@@ -298,7 +290,7 @@ def intrinsics(source: Path) -> str:
     return ""
 
 
-@cache
+@remember
 def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
     """What to include instead of a compiler's header; nothing where there is no such header for its machine."""
 
@@ -311,16 +303,8 @@ def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
 
 
 def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
-    """The file that `make` writes, under the hash of what determines it; the compiler comes first."""
-    key = hashlib.sha256("\0".join([compiler_version(identity[0]), *identity[1:]]).encode()).hexdigest()
-    target = CACHE / "objects" / f"{key}{suffix}"
-    with _locks.setdefault(key, threading.Lock()):
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            fresh = target.with_name(f"{key}.{os.getpid()}{suffix}")
-            make(fresh)
-            fresh.replace(target)
-    return target
+    """The file that `make` writes, kept for what determines it; the compiler comes first."""
+    return cache.kept("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
 
 
 def link_program(implementation: Implementation, board: Board, name: str, around: list[Path], config: str) -> Program:
@@ -335,7 +319,6 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"
-    fresh = folder / f"{name}.{os.getpid()}.{threading.get_ident()}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
     own_flags = [] if implementation.is_peer or is_traced(implementation, board) else board.facts.get("own_ldflags", [])
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
@@ -343,8 +326,10 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     full = [o for o in objects.values() if not is_empty(o)]
     if board.facts.get("links_what_is_needed"):
         full = needed([o for s, o in objects.items() if not library_folder(s)], full)
-    call([compiler, *flags, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
-    fresh.replace(program)
+    with files.workshop(folder) as work:
+        fresh = work / program.name
+        call([compiler, *flags, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
+        fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}
     linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
@@ -365,7 +350,7 @@ def is_traced(implementation: Implementation, board: Board) -> bool:
     return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
 
 
-@cache
+@remember
 def library_folder(source: Path) -> Path | None:
     """Where a source of the library lies; nothing for another one."""
     return source.parent if source.parent.parent == ROOT / "src" else None
@@ -390,13 +375,11 @@ def place_of(implementation: Implementation, board: Board, name: str, config: st
     folder = programs / hashlib.sha256(identity.encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    with contextlib.suppress(FileNotFoundError):  # another run may clear up as well
-        for other in programs.iterdir():
-            if other.stat().st_mtime < time.time() - SECONDS_KEPT:
-                shutil.rmtree(other, ignore_errors=True)
-    fresh = folder / f"bench_config.{os.getpid()}.{threading.get_ident()}.h"
-    fresh.write_text(config)
-    fresh.replace(folder / "bench_config.h")
+    files.sweep(programs)
+    with files.workshop(folder) as work:
+        fresh = work / "bench_config.h"
+        fresh.write_text(config)
+        fresh.replace(folder / fresh.name)
     return folder
 
 
@@ -409,26 +392,26 @@ def symbols(path: Path) -> list[Symbol]:
     return found.symbols() if found else []
 
 
-@cache
+@remember
 def is_empty(path: Path) -> bool:
     """Does an object in the cache bring nothing into a program, because its source is for other chips?"""
     found = elf.read(path)
     return found is not None and not any(s.loaded for s in found.sections)
 
 
-@cache
+@remember
 def object_symbols(path: Path) -> list[Symbol]:
     """symbols() of an object in the cache, whose name is its content."""
     return symbols(path)
 
 
-@cache
+@remember
 def names(path: Path) -> frozenset[tuple[str, str]]:
     """The symbols of an object in the cache by file and name."""
     return frozenset(symbol[:2] for symbol in object_symbols(path))
 
 
-@cache
+@remember
 def globals_of(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     """What an object in the cache defines for others, and what it wants of them."""
     found = elf.read(path)

@@ -1,58 +1,118 @@
-"""What a simulated program did, kept under the hash of everything it depends on: the program, the code that
-looks at it, and the simulators.  A file that cannot be read is as good as none."""
+"""What was made before, kept under the hash of everything it depends on: objects, the lab's own tools, and what a
+simulated program did.
+
+An entry is a folder named after what it depends on, and the file in it is named after its own content.  So a file that
+was emptied, cut short or changed by a bit is noticed; it is dropped and made again."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import os
 import pickle
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from . import files
 from .paths import CACHE, ROOT
 
 T = TypeVar("T")
+Parts = Sequence[str | Path]  # what an entry depends on; of a file, what is in it
+
+_locks: dict[Path, threading.Lock] = {}
+_made: set[Path] | None = None  # entries that count; none: all do
+
+
+def repeat() -> None:
+    """From now on only that counts which is made from now on."""
+    global _made
+    _made = set()
+
+
+def kept(place: str | Path, parts: Parts, make: Callable[[Path], object], suffix: str = "") -> Path:
+    """The file that `make` writes where it is told to, in a folder that it has for itself.  `place` is a folder of the
+    cache, or one that lies elsewhere."""
+    entry = entry_of(place, parts)
+    with _locks.setdefault(entry, threading.Lock()):
+        file, _ = whole(entry)
+        if file is None:
+            with files.workshop(entry.parent) as work:
+                fresh = work / f"made{suffix}"
+                make(fresh)
+                file = keep(entry, fresh, suffix)
+    return file
+
+
+def entry_of(place: str | Path, parts: Parts) -> Path:
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.read_bytes() if isinstance(part, Path) else part.encode()
+        digest.update(b"%d " % len(data) + data)
+    return CACHE / place / digest.hexdigest()
+
+
+def checksum(entry: Path, data: bytes) -> str:
+    return hashlib.sha256(entry.name.encode() + data).hexdigest()
+
+
+def keep(entry: Path, fresh: Path, suffix: str = "") -> Path:
+    file = entry / (checksum(entry, fresh.read_bytes()) + suffix)
+    entry.mkdir(parents=True, exist_ok=True)
+    fresh.replace(file)
+    if _made is not None:
+        _made.add(entry)
+    return file
+
+
+def whole(entry: Path) -> tuple[Path | None, bytes]:
+    """The newest file of an entry with what is in it; a damaged one is removed."""
+    if _made is not None and entry not in _made:
+        return None, b""
+    with contextlib.suppress(OSError):
+        for file in sorted(entry.iterdir(), key=lambda f: f.stat().st_mtime_ns, reverse=True):
+            data = file.read_bytes()
+            if file.name.partition(".")[0] == checksum(entry, data):
+                return file, data
+            file.unlink()
+    return None, b""
 
 
 class Cache:
-    """Counts how often an answer was there already; `fresh` asks again each time and keeps the new answer."""
+    """What simulated programs did.  Counts how often an answer was there already."""
 
-    def __init__(self, fresh: bool = False):
-        self.fresh, self.hits, self.asked = fresh, 0, 0
+    def __init__(self) -> None:
+        self.hits, self.asked = 0, 0
 
-    def get(self, parts: list[str | Path], make: Callable[[], T], worth: Callable[[T], bool]) -> T:
+    def said(self) -> str:
+        return f"{self.hits} of {self.asked} simulations and checks came from the cache; --fresh repeats them"
+
+    def get(self, parts: Parts, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
         """The answer that `parts` determine: a kept one, or a made one, which is kept if it is worth it."""
         self.asked += 1
-        digest = hashlib.sha256(lab_hash().encode())
-        for part in parts:
-            digest.update(b"\0" + (part.read_bytes() if isinstance(part, Path) else part.encode()))
-        file = CACHE / "outcomes" / digest.hexdigest()
-        if not self.fresh:
-            try:
-                kept = pickle.loads(file.read_bytes())
+        entry = entry_of("outcomes", [lab_hash(), *parts])
+        file, data = whole(entry)
+        if file is not None:
+            with contextlib.suppress(Exception):  # written by another Python, or when a class was another one
+                answer = pickle.loads(data)
                 self.hits += 1
-                return kept
-            except (OSError, pickle.PickleError, EOFError, AttributeError, ImportError, IndexError):
-                pass
+                return answer
         made = make()
-        if not worth(made):
-            return made
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_name(f"{file.name}.{os.getpid()}.{threading.get_ident()}")
-        fresh.write_bytes(pickle.dumps(made))
-        fresh.replace(file)
+        if worth(made):
+            with files.workshop(entry.parent) as work:
+                fresh = work / "made"
+                fresh.write_bytes(pickle.dumps(made))
+                keep(entry, fresh)
         return made
 
 
 @cache
 def lab_hash() -> str:
     """The code that runs programs and reads what they say."""
-    files = [f for name in ("targets", "sims") for f in sorted((ROOT / "lab" / name).rglob("*")) if f.is_file()]
+    sources = [f for name in ("targets", "sims") for f in sorted((ROOT / "lab" / name).rglob("*")) if f.is_file()]
     digest = hashlib.sha256()
-    for file in [*files, ROOT / "lab" / "protocol.py"]:
+    for file in [*sources, ROOT / "lab" / "protocol.py"]:
         if "__pycache__" not in file.parts:
             digest.update(file.read_bytes())
     return digest.hexdigest()

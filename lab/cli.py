@@ -8,7 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
-from .errors import LabError
+from .errors import LabError, sentence
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
 NO_RESULTS = "no results were written, but finished simulations are kept: run it again to go on"
@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
     bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
-    bench.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
+    bench.add_argument("--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks")
     bench.add_argument("--all-sizes", action="store_true", help="print every size, not one or two of each operation")
     bench.add_argument(
         "--update-reference",
@@ -79,7 +79,9 @@ def parser() -> argparse.ArgumentParser:
     reproduce.add_argument(
         "--seed", type=int, default=20180501, help="of the random keys of a sketch (default %(default)s)"
     )
-    reproduce.add_argument("--fresh", action="store_true", help="repeat simulations whose outcome is known")
+    reproduce.add_argument(
+        "--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks"
+    )
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
     from .commands import advise, export
@@ -233,6 +235,15 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return FAILED
+    except OSError as error:
+        from . import processes
+
+        said = sentence(error)
+        if not said:
+            raise
+        processes.stop_all()
+        print(f"narae: {said}", file=sys.stderr)
+        return BAD_INPUT
 
 
 def dispatch(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 
-from .errors import LabError, RunError
+from .errors import LabError, RunError, of_disk
 
 _running: set[subprocess.Popen] = set()
 _lock = threading.Lock()
@@ -49,6 +49,8 @@ def run(
             _running.discard(process)
     if _stopping.is_set():
         raise KeyboardInterrupt
+    if error := of_disk(os.path.basename(str(command[0])), process.returncode, err):
+        raise error
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
@@ -128,7 +130,7 @@ def kill(process: subprocess.Popen) -> None:
 
 
 def stop_all() -> None:
-    """Called on Ctrl-C: kills everything that runs and lets nothing new start."""
+    """Called on Ctrl-C and when a disk is full: kills everything that runs and lets nothing new start."""
     _stopping.set()
     with _lock:
         for process in list(_running):

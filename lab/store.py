@@ -5,18 +5,24 @@ place.  Nothing is lost: a file that is not ours is refused and left alone."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from . import files
 from .errors import LabError
 from .paths import shown
 from .rows import COLUMNS, NESTED, Row, from_dict
 
 APPLICATION_ID = 0x4E617261  # "Nara"
 SCHEMA_VERSION = 1
+BUSY_SECONDS = 60
+NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
 class Store:
@@ -25,14 +31,34 @@ class Store:
     def __init__(self, path: Path):
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            self.db = sqlite3.connect(path)
+        with self._speaking():
+            self.db = sqlite3.connect(path, timeout=BUSY_SECONDS)
             self._check()
-        except sqlite3.DatabaseError as error:
-            raise LabError(
-                f"{shown(path)} is damaged or not a results file ({error}). Nothing was changed. "
-                f"Move it away, for example `mv {shown(path)} {shown(path)}.bad`, and run again."
-            ) from error
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """SQLite's errors, apart by what a user can do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            if number == sqlite3.SQLITE_FULL:
+                raise OSError(errno.ENOSPC, str(error), str(self.path)) from error
+            if number in NOT_TO_BE_WRITTEN:
+                fixed = os.statvfs(self.path.parent).f_flag & os.ST_RDONLY
+                raise OSError(errno.EROFS if fixed else errno.EACCES, str(error), str(self.path)) from error
+            if number == sqlite3.SQLITE_BUSY:
+                raise LabError(f"another ./narae is writing {shown(self.path)}; run it again after that") from error
+            if number in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+                raise self._damaged(str(error)) from error
+            said = f"{shown(self.path)} could not be read or written ({error}); it is as it was before"
+            raise LabError(said) from error
+
+    def _damaged(self, why: str) -> LabError:
+        return LabError(
+            f"{shown(self.path)} is damaged or not a results file ({why}). Nothing was changed. "
+            f"Move it away, for example `mv {shown(self.path)} {shown(self.path)}.bad`, and run again."
+        )
 
     def _check(self) -> None:
         (application,) = self.db.execute("PRAGMA application_id").fetchone()
@@ -41,14 +67,14 @@ class Store:
         if empty and application == 0:
             self._create()
         elif application != APPLICATION_ID:
-            raise sqlite3.DatabaseError("another program's database")
+            raise self._damaged("another program's database")
         elif version != SCHEMA_VERSION:
             raise LabError(
                 f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
                 f"(schema {version}, this one is {SCHEMA_VERSION}). Nothing was changed. Move it away and run again."
             )
-        else:
-            self.db.execute("PRAGMA quick_check").fetchone()
+        elif (found := self.db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
+            raise self._damaged(found)
 
     def _create(self) -> None:
         with self.db:
@@ -59,14 +85,18 @@ class Store:
 
     def add(self, context: dict, rows: list[Row]) -> int:
         """Adds one run; all of it or nothing."""
-        try:
-            with self.db:
-                run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
-                marks = ", ".join("?" * (len(COLUMNS) + 1))
-                self.db.executemany(f"INSERT INTO rows VALUES ({marks})", [[run, *flat(row)] for row in rows])
-        except sqlite3.Error as error:
-            raise LabError(f"{shown(self.path)} could not be written ({error}); it is as it was before") from error
+        with self._speaking(), self.db:
+            run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
+            marks = ", ".join("?" * (len(COLUMNS) + 1))
+            self.db.executemany(f"INSERT INTO rows VALUES ({marks})", [[run, *flat(row)] for row in rows])
         return run
+
+    def check_writable(self) -> None:
+        """Refuses, before any work is done, a file that no run could be added to."""
+        with self._speaking():
+            self.db.execute("BEGIN IMMEDIATE")
+            self.db.execute("INSERT INTO runs (context) VALUES ('{}')")
+            self.db.rollback()
 
     def rows(self, run: int) -> list[Row]:
         made = []
@@ -121,19 +151,8 @@ def check_writable(path: Path) -> None:
             ours = False
         if not ours:
             raise LabError(f"{path} exists and is not a results file; it was not overwritten. Name another file.")
-
-
-def write_text(path: Path, text: str) -> None:
-    """Replaces a file in one step: a reader sees the old one or the new one."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with files.named(path, always=True):
+        tempfile.TemporaryFile(dir=path.parent).close()
 
 
 def write_json(path: Path, context: dict, rows: list[Row]) -> None:
@@ -148,7 +167,7 @@ def write_json(path: Path, context: dict, rows: list[Row]) -> None:
     table = ",\n".join(f"  {json.dumps(name)}: {json.dumps(facts)}" for name, facts in shared.items())
     lines = ",\n".join("  " + json.dumps(d) for d in documents)
     head = json.dumps(context | {"provenances": {}}).removesuffix("{}}")
-    write_text(path, f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n')
+    files.write_text(path, f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n')
 
 
 def program_name(row: Row) -> str:

@@ -6,8 +6,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable
 
-from .. import growth, measure, picture, rates, scaling, stages, store, table
-from ..cache import Cache
+from .. import cache, growth, measure, picture, rates, scaling, stages, store, table
 from ..errors import LabError
 from ..implementations import LEVELS
 from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
@@ -97,13 +96,16 @@ def bench(options: Namespace) -> int:
         )
     ledger = report.kept_ledger()
     database = store.Store(STORE)
+    database.check_writable()
     context = measure.context()
-    cache = Cache(options.fresh)
+    if options.fresh:
+        cache.repeat()
+    outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:
-        rows = measure.execute(plan, cache, progress.step)
+        rows = measure.execute(plan, outcomes, progress.step)
         if not options.quick:
             context |= besides_rows(plan, progress.say)
-        progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
+        progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
     database.add(context, rows)
     database.close()

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .. import measure, store
+from .. import files, measure, store
 from ..cavp import naming, requests, responses, run
 from ..errors import LabError, RunError
 from ..paths import shown
@@ -42,7 +42,7 @@ def cavp(options: argparse.Namespace) -> int:
         )
     if options.json:
         document = {"context": measure.context(), "files": summaries}
-        store.write_text(options.json, json.dumps(document, indent=1) + "\n")
+        files.write_text(options.json, json.dumps(document, indent=1) + "\n")
     if worst:
         print(
             f"narae: {len(options.file) - len(summaries)} of {len(options.file)} files have no response",

@@ -10,8 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import ledger, matrix, measure, store, table
-from ..cache import Cache
+from .. import cache, files, ledger, matrix, measure, store, table
 from ..errors import LabError
 from ..ledger import Judged
 from ..papers import Paper, load, papers
@@ -40,11 +39,13 @@ def reproduce(options: Namespace) -> int:
     kept = report.kept_ledger()
     recipes = [recipe(paper, options.seed) for paper in chosen]
     everything = matrix.Matrix()
-    cache = Cache(options.fresh)
+    if options.fresh:
+        cache.repeat()
+    outcomes = cache.Cache()
     with Progress(sum(r.steps() for r in recipes) + with_matrix * everything.steps()) as progress:
-        measured = [r.run(cache, progress.step) for r in recipes]
-        rows = everything.run(cache, progress.step) if with_matrix else []
-        progress.say(f"{cache.hits} of {cache.asked} simulations and checks came from the cache; --fresh repeats them")
+        measured = [r.run(outcomes, progress.step) for r in recipes]
+        rows = everything.run(outcomes, progress.step) if with_matrix else []
+        progress.say(outcomes.said())
     judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
 
     context = measure.context()
@@ -60,10 +61,10 @@ def reproduce(options: Namespace) -> int:
         failures = found["failures"]
         show_matrix(console, found)
     whole = merged(kept, exported)
-    store.write_text(LEDGER, json.dumps(whole) + "\n")
+    files.write_text(LEDGER, json.dumps(whole) + "\n")
     report.write(REPORT, report.material(ledger=whole))
     if options.json:
-        store.write_text(options.json, json.dumps(exported, indent=1) + "\n")
+        files.write_text(options.json, json.dumps(exported, indent=1) + "\n")
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     return summary(console, chosen, judged, failures)

@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import golden, measure, store
+from .. import files, golden, measure, store
 from ..errors import LabError
 from ..golden import Compared
 from ..paths import shown
@@ -33,7 +33,7 @@ def validate(target: str, ciphers: list[str], modes: list[str], held_out: bool, 
         compared = golden.compare_all(jobs, progress.step)
     show(console, compared)
     if json_file:
-        store.write_text(json_file, json.dumps(document(compared), indent=1) + "\n")
+        files.write_text(json_file, json.dumps(document(compared), indent=1) + "\n")
         console.print(f"JSON: {shown(json_file)}", highlight=False, soft_wrap=True)
     return verdict(console, compared)
 

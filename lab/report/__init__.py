@@ -14,7 +14,7 @@ from pathlib import Path
 
 import jinja2
 
-from .. import comparison, matrix, store
+from .. import comparison, files, matrix
 from ..errors import LabError
 from ..papers.verdicts import REPRODUCED
 from ..paths import NODE_MODULES, shown
@@ -90,7 +90,7 @@ def ledger_row(values: dict) -> tuple[str, Row]:
 
 
 def write(path: Path, material: Material) -> None:
-    store.write_text(path, render(document(material)))
+    files.write_text(path, render(document(material)))
 
 
 def render(data: dict) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ..errors import LabError, RunError
-from ..paths import BUILD, NODE_MODULES, PRIVATE
+from ..paths import NODE_MODULES, PRIVATE
 from ..processes import Service
 from .run import RUN_SECONDS, Run, compiled, output, parse, simulate
 
@@ -18,8 +18,8 @@ SIMS = Path(__file__).resolve().parent
 MAX_CYCLES = 2_000_000_000  # two minutes on the board, some twenty seconds in simavr
 
 
-def build_simavr(directory: Path = BUILD / "bin") -> Path:
-    return compiled(SIMS / "simavr_run.c", [f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr"], directory)
+def build_simavr() -> Path:
+    return compiled((SIMS / "simavr_run.c",), (f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr"))
 
 
 @cache
@@ -33,10 +33,9 @@ def run_simavr(
     max_cycles: int = MAX_CYCLES,
     addresses: bool = False,
     cross_check: bool = False,
-    program: Path | None = None,
 ) -> Run:
     flags = [*(["--addresses"] if addresses else []), *(["--cross-check"] if cross_check else [])]
-    return simulate([program or build_simavr(), "--max-cycles", max_cycles, *flags, elf])
+    return simulate([build_simavr(), "--max-cycles", max_cycles, *flags, elf])
 
 
 @cache

@@ -6,14 +6,12 @@ a result; a simulator that fails is a RunError."""
 from __future__ import annotations
 
 import json
-import os
-import threading
 from dataclasses import dataclass
+from functools import cache as remember
 from pathlib import Path
 
-from .. import processes
+from .. import cache, processes
 from ..errors import RunError
-from ..paths import BUILD
 
 RUN_SECONDS = 240
 
@@ -57,15 +55,14 @@ def output(command: list, seconds: float = RUN_SECONDS) -> str:
     return done.stdout
 
 
-def compiled(source: Path, libraries: list[str], directory: Path = BUILD / "bin") -> Path:
-    """The program of one C file, compiled unless it is newer than that."""
-    program = directory / source.stem
-    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
-        directory.mkdir(parents=True, exist_ok=True)
-        fresh = directory / f"{source.stem}.{os.getpid()}.{threading.get_ident()}"
-        output(["gcc", "-O2", "-std=gnu11", source, *libraries, "-o", fresh])
-        fresh.replace(program)
-    return program
+@remember
+def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
+    """A C program of the lab, kept for its sources, the headers beside them, its options (libraries come last) and the
+    compiler."""
+    compiler = ["gcc", "-O2", "-std=gnu11"]
+    headers = sorted(sources[0].parent.glob("*.h"))
+    parts = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]
+    return cache.kept("tools", parts, lambda fresh: output([*compiler, *sources, *options, "-o", fresh]))
 
 
 def simulate(command: list, seconds: float = RUN_SECONDS) -> Run:

@@ -18,7 +18,7 @@ MOST_INSTRUCTIONS = 150_000
 
 
 def build_tracer() -> Path:
-    return compiled(SOURCE, ["-shared", "-fPIC", "-lZydis"])
+    return compiled((SOURCE,), ("-shared", "-fPIC", "-lZydis"))
 
 
 @cache

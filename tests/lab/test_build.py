@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import build, implementations, measure
+from lab import build, cache, implementations, measure
 from lab.build import Board
 from lab.protocol import Operation
 from tests.tools import call
@@ -20,12 +20,12 @@ REMEMBERED = (build.shared_object, build.precompiled)
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """No object of other tests, and none for them."""
-    monkeypatch.setattr(build, "CACHE", tmp_path / "cache")
-    for cache in REMEMBERED:
-        cache.cache_clear()
+    monkeypatch.setattr(cache, "CACHE", tmp_path / "cache")
+    for remembered in REMEMBERED:
+        remembered.cache_clear()
     yield tmp_path
-    for cache in REMEMBERED:
-        cache.cache_clear()
+    for remembered in REMEMBERED:
+        remembered.cache_clear()
 
 
 def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:
@@ -34,7 +34,7 @@ def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:
     board = Board("host", source.parent, {"compiler": "gcc", "cflags": ["-O2", *cflags]})
     null = next(i for i in implementations.discover() if i.cipher == "null")
     made = build.configured(source, replace(null, kernel="avx2"), board, source.parent, config)
-    return made.read_bytes(), len({f.read_bytes() for f in build.CACHE.rglob("*.o")})
+    return made.read_bytes(), len({f.read_bytes() for f in cache.CACHE.rglob("*.o")})
 
 
 def test_a_flag_that_a_source_does_not_see_makes_no_other_object(tmp_path):
@@ -78,10 +78,10 @@ def test_precompiled_intrinsics_change_no_object_and_may_be_missing(tmp_path, mo
     source.write_text('#include <stdint.h>\n#include "own.h"\nuint32_t twice(uint32_t x) { return 2 * x; }\n')
     assert build.intrinsics(source) == header
     quick = compiled_for(source, [])
-    assert len([*build.CACHE.rglob("*.gch")]) == 1
+    assert len([*cache.CACHE.rglob("*.gch")]) == 1
     for broken in (lambda *_: None, lambda *_: tmp_path / "nowhere.h"):
         monkeypatch.setattr(build, "precompiled", broken)
-        monkeypatch.setattr(build, "CACHE", tmp_path / f"cache{id(broken)}")
+        monkeypatch.setattr(cache, "CACHE", tmp_path / f"cache{id(broken)}")
         build.shared_object.cache_clear()
         assert compiled_for(source, []) == quick
 

@@ -1,12 +1,20 @@
-"""What is remembered is remembered under everything it depends on, and nothing that failed is."""
+"""What is remembered is remembered under everything it depends on, nothing that failed is, and what was damaged since
+is made again."""
 
 from __future__ import annotations
 
+import pickle
+import shutil
+from pathlib import Path
+
 import pytest
 
+from lab import build, files, measure
 from lab import cache as cache_module
-from lab import measure
 from lab.cache import Cache
+from lab.protocol import Operation, Transcript
+from lab.rows import EQUAL, Row
+from lab.targets.base import Finding, Outcome
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +31,11 @@ def ask(cache: Cache, parts, answers: list):
     return cache.get(parts, lambda: answers.pop(0), always)
 
 
+def entry(folder: Path, place: str) -> Path:
+    (file,) = (f for f in (folder / place).rglob("*") if f.is_file())
+    return file
+
+
 def test_the_second_answer_comes_from_the_cache(tmp_path):
     elf = tmp_path / "elf"
     elf.write_bytes(b"one")
@@ -35,11 +48,34 @@ def test_the_second_answer_comes_from_the_cache(tmp_path):
     assert (cache.hits, cache.asked) == (1, 4)
 
 
-def test_fresh_asks_again_and_keeps_the_new_answer():
+def test_parts_are_not_mixed_up():
+    answers = [1, 2]
+    assert [ask(Cache(), parts, answers) for parts in (["a", "b"], ["a1 b"])] == [1, 2]
+
+
+def test_fresh_asks_again_once_and_keeps_the_new_answer(monkeypatch):
     answers = [1, 2]
     ask(Cache(), ["x"], answers)
-    assert ask(Cache(fresh=True), ["x"], answers) == 2
+    monkeypatch.setattr(cache_module, "_made", None)
+    cache_module.repeat()
+    assert [ask(Cache(), ["x"], answers) for _ in range(2)] == [2, 2]
+    monkeypatch.setattr(cache_module, "_made", None)
     assert ask(Cache(), ["x"], answers) == 2
+
+
+def test_fresh_makes_objects_again(monkeypatch):
+    made = []
+
+    def make(fresh: Path) -> None:
+        made.append(fresh)
+        fresh.write_text("an object")
+
+    monkeypatch.setattr(cache_module, "_made", None)
+    for times in (1, 2):
+        for _ in range(2):
+            assert cache_module.kept("objects", ["gcc"], make, ".o").read_text() == "an object"
+            assert len(made) == times
+        cache_module.repeat()
 
 
 def test_what_is_not_worth_it_is_not_kept():
@@ -49,17 +85,98 @@ def test_what_is_not_worth_it_is_not_kept():
 
 
 @pytest.mark.parametrize("damage", [b"", b"junk", b"\x80\x05\x95"])
-def test_a_damaged_file_is_as_good_as_none(folder, damage):
+def test_a_damaged_file_is_made_again(folder, damage):
     ask(Cache(), ["x"], [1])
-    (file,) = (folder / "outcomes").iterdir()
-    file.write_bytes(damage)
+    entry(folder, "outcomes").write_bytes(damage)
     assert ask(Cache(), ["x"], [2]) == 2
+    assert ask(Cache(), ["x"], []) == 2
+    assert pickle.loads(entry(folder, "outcomes").read_bytes()) == 2
 
 
-def test_a_repeated_simulation_gives_the_same_rows():
+def test_a_damaged_object_is_compiled_again(folder):
+    """An emptied one used to be linked, and every row said `ld returned 1 exit status`."""
+    plan = measure.plan(["uno"], ["null"], ["block"], quick=True)
+    (first, *_) = plan.pairs()
+    target, implementation = first
+    for remembered in (build.shared_object, build.precompiled, build.is_empty, build.object_symbols, build.names):
+        remembered.cache_clear()
+    whole = build.build(implementation, target.board, plan.sizes_of(*first)).elf.read_bytes()
+    objects = sorted((folder / "objects").rglob("*.o"))
+    assert len(objects) > 10
+    for file in objects[::5]:
+        file.write_bytes(b"")
+    build.shared_object.cache_clear()
+    assert build.build(implementation, target.board, plan.sizes_of(*first)).elf.read_bytes() == whole
+
+
+def an_outcome() -> Outcome:
+    operation = Operation("block", "encrypt", 16, 0)
+    finding = Finding(1042.0, 0.0, 50, 48, dict.fromkeys(("cycles", "pc_trace", "address_trace"), EQUAL))
+    return Outcome(Transcript(), {operation: finding}, clock_hz=16e6, provenance={"simulator": "simavr 1.6"})
+
+
+def test_no_flipped_bit_gives_another_answer_or_an_error(folder):
+    """Each bit of a small outcome, and what is made instead is kept."""
+    outcome = an_outcome()
+    ask(Cache(), ["x"], [outcome])
+    file = entry(folder, "outcomes")
+    good = file.read_bytes()
+    for bit in range(8 * len(good)):
+        bad = bytearray(good)
+        bad[bit // 8] ^= 1 << bit % 8
+        file.write_bytes(bad)
+        if bit % 100:
+            assert cache_module.whole(file.parent) == (None, b"") and not file.exists()
+            continue
+        cache = Cache()
+        assert ask(cache, ["x"], ["made again"]) == "made again" and cache.hits == 0
+        shutil.rmtree(file.parent)
+        file.parent.mkdir()
+    file.write_bytes(good)
+    assert ask(Cache(), ["x"], []) == outcome
+
+
+def test_an_entry_under_another_name_is_none(folder):
+    ask(Cache(), ["x"], [1])
+    ask(Cache(), ["y"], [2])
+    x, y = (cache_module.entry_of("outcomes", [cache_module.lab_hash(), name]) for name in "xy")
+    (kept,) = x.iterdir()
+    shutil.copy(kept, y / kept.name)
+    assert ask(Cache(), ["y"], [3]) == 2
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, OSError(28, "No space left on device"), ValueError])
+def test_what_fails_leaves_nothing_behind(folder, failure):
+    def make(fresh: Path) -> None:
+        fresh.with_suffix(".i").write_text("text")
+        fresh.write_text("half")
+        raise failure
+
+    with pytest.raises(type(failure) if isinstance(failure, Exception) else failure):
+        cache_module.kept("objects", ["gcc"], make, ".o")
+    assert [f for f in folder.rglob("*") if f.is_file()] == []
+
+
+def test_what_a_killed_process_left_goes_after_a_day(folder, monkeypatch):
+    with files.workshop(folder) as work:
+        left = work.with_name("left")
+    left.mkdir()
+    with files.workshop(folder):
+        assert left.exists()
+    monkeypatch.setattr(files, "SECONDS_KEPT", -1)
+    with files.workshop(folder):
+        assert not left.exists()
+
+
+def test_a_repeated_simulation_gives_the_same_rows(monkeypatch):
     plan = measure.plan(["uno"], ["null"], ["ctr"], quick=True)
-    first, second, fresh = Cache(), Cache(), Cache(fresh=True)
-    rows = [measure.execute(plan, cache, lambda _: None) for cache in (first, second, fresh)]
-    assert (first.hits, second.hits, fresh.hits) == (0, second.asked, 0) and second.asked > 0
+    rows: list[list[Row]] = []
+    hits = []
+    for repeating in (False, False, True):
+        monkeypatch.setattr(cache_module, "_made", set() if repeating else None)
+        cache = Cache()
+        rows.append(measure.execute(plan, cache, lambda _: None))
+        hits.append((cache.hits, cache.asked > 0))
+    assert hits == [(0, True), (len({r.kernel for r in rows[0]}), True), (0, True)]
     assert rows[0] == rows[1]
     assert [(r.key(), r.cycles) for r in rows[0]] == [(r.key(), r.cycles) for r in rows[2]]

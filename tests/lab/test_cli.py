@@ -138,12 +138,16 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     environment = os.environ | results | {"NARAE_CACHE": str(kept.parent)}
     command = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "pipo", "--mode", "block"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    while not (kept.is_dir() and len(list(kept.glob("*"))) >= 2) and process.poll() is None:
+
+    def entries() -> int:
+        return sum(f.is_file() for f in kept.glob("*/*"))
+
+    while entries() < 2 and process.poll() is None:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130 and "finished simulations are kept: run it again to go on" in err
-    done_before = len([f for f in kept.glob("*") if not f.suffix])
+    done_before = entries()
     said, rows, spent = [], [], []
     for _ in range(2):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS)

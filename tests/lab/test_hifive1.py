@@ -290,7 +290,7 @@ def test_what_the_clock_remembers_is_what_it_would_take(firmware: Firmware, tmp_
     log = tmp_path / "log"
     run, ticked = run_e31(elf), run_e31(elf, log=log)
     assert run == ticked
-    assert run == simulate([build_e31(tmp_path, ("-DE31_TABLES=8192",)), elf])
+    assert run == simulate([build_e31("-DE31_TABLES=8192"), elf])
     assert len(log.read_bytes()) // 8 > 40 * 300 * 10
     assert len({w.cycles for w in run.windows[-100:-60]}) > 1
     last = run.windows[-60:]
@@ -406,7 +406,7 @@ def test_a_firmware_whose_last_byte_is_odd_is_read_inside_its_bounds(firmware: F
     address, length = struct.unpack_from("<I8xI", image, last + 8)
     struct.pack_into("<I", image, last + 20, length + 1 + (address + length) % 2)
     (tmp_path / "odd.elf").write_bytes(image)
-    checked = build_e31(tmp_path, ("-fsanitize=address,undefined", "-fno-sanitize-recover=all"))
+    checked = build_e31("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     assert simulate([checked, tmp_path / "odd.elf"]).exit_status == 7
 
 

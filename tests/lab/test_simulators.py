@@ -7,7 +7,6 @@ import subprocess
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ import pytest
 from lab import measure
 from lab.build import build
 from lab.errors import RunError
-from lab.sims.avr import Run, build_simavr, run_avr8js, run_simavr
+from lab.sims.avr import Run, run_avr8js, run_simavr
 from lab.targets import uno
 
 LAB = Path(__file__).resolve().parents[2] / "lab"
@@ -58,7 +57,7 @@ def firmware(tmp_path: Path) -> Firmware:
 @pytest.fixture(scope="session", params=["simavr", "avr8js"])
 def simulate(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Simulate:
     if request.param == "simavr":
-        return partial(run_simavr, program=build_simavr(tmp_path_factory.mktemp("simavr")))
+        return run_simavr
     return run_avr8js
 
 
@@ -113,7 +112,7 @@ def test_simulators_see_the_same_windows(firmware: Firmware, tmp_path: Path) -> 
     elf = firmware("int main(void) { hal_init(); hal_calibrate(); hal_exit(0); }")
     views = [
         [(window.cycles, window.instructions, window.pc_hash, window.interrupts) for window in run.windows]
-        for run in (run_simavr(elf, program=build_simavr(tmp_path)), run_avr8js(elf))
+        for run in (run_simavr(elf), run_avr8js(elf))
     ]
     assert views[0] == views[1]
 
@@ -140,7 +139,7 @@ def test_painted_depth_is_the_depth_of_the_stack_pointer(firmware: Firmware, tmp
         }
         hal_exit(0);
     }"""
-    run = run_simavr(firmware(body), program=build_simavr(tmp_path))
+    run = run_simavr(firmware(body))
     assert printed(run) == [window.stack for window in run.windows[-6:]]
     assert printed(run)[0] > 200
 
@@ -171,7 +170,7 @@ def test_table_lookup_shows_in_the_address_hash(firmware: Firmware, tmp_path: Pa
         }
         hal_exit(0);
     }"""
-    zero, one = run_simavr(firmware(body), addresses=True, program=build_simavr(tmp_path)).windows[-2:]
+    zero, one = run_simavr(firmware(body), addresses=True).windows[-2:]
     assert (zero.cycles, zero.pc_hash) == (one.cycles, one.pc_hash)
     assert zero.address_hash != one.address_hash
 
@@ -197,7 +196,7 @@ def test_a_crash_is_reported_with_its_place(firmware: Firmware, simulate: Simula
 
 def test_an_illegal_opcode_is_a_crash(firmware: Firmware, tmp_path: Path) -> None:
     elf = firmware('int main(void) { __asm__ volatile(".word 0x0001"); }')
-    run = run_simavr(elf, program=build_simavr(tmp_path))
+    run = run_simavr(elf)
     assert (run.end, run.reason.startswith("illegal opcode")) == ("crash", True)
 
 

@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from lab import store
+from lab import files, store
 from lab.errors import LabError
 from lab.rows import COLUMNS, Row, from_dict
 from lab.store import Store
@@ -151,5 +151,5 @@ def test_an_interrupted_text_leaves_the_old_file(tmp_path, monkeypatch):
 
     monkeypatch.setattr("os.replace", fail)
     with pytest.raises(KeyboardInterrupt):
-        store.write_text(path, "new")
+        files.write_text(path, "new")
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]

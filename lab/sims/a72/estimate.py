@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..qemu.tracing import output, tool
+from ..run import compiled, output
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 240
@@ -76,7 +76,7 @@ def model(traces: list[Path]) -> list[Model]:
     """The pipeline model on each trace."""
     if not traces:
         return []
-    program = tool("a72_model", HERE, ["model.c", "pipeline.c", "decode.c"], ["-O3"])
+    program = compiled(tuple(HERE / name for name in ("model.c", "pipeline.c", "decode.c")), ("-O3",))
     found = []
     for report in json.loads(output([program, *traces], SECONDS)):
         cycles = [corner["cycles"] for corner in report.pop("corners")]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ..qemu.tracing import output
+from ..run import output
 
 PIECE = 3000  # instructions; the time that llvm-mca takes grows with the square
 MOST_PIECES = 4

@@ -5,13 +5,10 @@ It knows neither ciphers nor boards: an ELF goes in, a run comes out."""
 from __future__ import annotations
 
 import hashlib
-import os
-import threading
 from functools import cache
 from pathlib import Path
 
-from ...paths import BUILD
-from ..run import Run, output, simulate
+from ..run import Run, compiled, simulate
 
 FOLDER = Path(__file__).resolve().parent
 MAX_CYCLES = 1_000_000_000  # a minute on the board, less than ten seconds here
@@ -24,17 +21,8 @@ def version() -> str:
     return hashlib.sha256(b"".join(f.read_bytes() for f in SOURCES)).hexdigest()[:12]
 
 
-def build_e31(directory: Path = BUILD / "bin", options: tuple[str, ...] = ()) -> Path:
-    """Compiles e31_run unless it is there already; with `options`, in a directory of its own."""
-    program = directory / f"e31_run-{version()}"
-    if not program.exists():
-        directory.mkdir(parents=True, exist_ok=True)
-        fresh = directory / f"e31_run.{os.getpid()}.{threading.get_ident()}"
-        output(
-            ["gcc", "-O2", "-std=gnu11", f'-DE31_VERSION="{version()}"', *options, FOLDER / "e31_run.c", "-o", fresh]
-        )
-        fresh.replace(program)
-    return program
+def build_e31(*options: str) -> Path:
+    return compiled((FOLDER / "e31_run.c",), (f'-DE31_VERSION="{version()}"', *options))
 
 
 def run_e31(

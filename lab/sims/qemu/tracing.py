@@ -5,17 +5,15 @@ It knows neither ciphers nor cycles: a program goes in, windows and traces come 
 from __future__ import annotations
 
 import os
-import threading
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ... import processes
 from ...errors import RunError
-from ...paths import BUILD
+from ..run import compiled, output
 
 HERE = Path(__file__).resolve().parent
-BUILD_SECONDS = 60
 RUN_SECONDS = 300
 TRACED = "NARAE_TRACED"  # set for a program that runs under the tracer
 
@@ -57,32 +55,12 @@ class Traced:
 
 @cache
 def version_of(qemu: str) -> str:
-    return output([qemu, "--version"], BUILD_SECONDS).splitlines()[0].split(" (")[0]
-
-
-def tool(name: str, folder: Path, sources: list[str], flags: list[str]) -> Path:
-    """Compiles a C program of the lab unless it is newer than every source in its folder."""
-    product = BUILD / "bin" / name
-    newest = max(f.stat().st_mtime for f in folder.glob("*.[ch]"))
-    if not product.exists() or product.stat().st_mtime < newest:
-        product.parent.mkdir(parents=True, exist_ok=True)
-        fresh = product.with_name(f"{name}.{os.getpid()}.{threading.get_ident()}")
-        output(["gcc", "-O2", "-std=gnu11", *flags, *(folder / s for s in sources), "-o", fresh], BUILD_SECONDS)
-        fresh.replace(product)
-    return product
-
-
-def output(command: list, seconds: float) -> str:
-    done = processes.run(command, seconds)
-    if done.returncode != 0:
-        name = Path(command[0]).name
-        raise RunError(f"{name} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
-    return done.stdout
+    return output([qemu, "--version"]).splitlines()[0].split(" (")[0]
 
 
 def trace(elf: Path, machine: Machine, folder: Path) -> Traced:
     """Runs the program on a machine; traces are left in `folder`."""
-    tracer = tool("tracer.so", HERE, ["tracer.c"], ["-shared", "-fPIC", "-fvisibility=hidden"])
+    tracer = compiled((HERE / "tracer.c",), ("-shared", "-fPIC", "-fvisibility=hidden"))
     plugin = f"{tracer},out={folder},marks={':'.join(f'{mark:x}' for mark in machine.marks)}"
     command = [machine.qemu, *machine.options, "-E", f"{TRACED}=1", "-plugin", plugin, elf]
     done = processes.run(command, RUN_SECONDS, env={"PATH": os.environ.get("PATH", os.defpath)})

@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import threading
 import xml.etree.ElementTree as xml
 from collections.abc import Callable
-from functools import cache
+from functools import cache as remember
 from pathlib import Path
 
+from .... import cache, files
 from ....elf import identity
 from ...run import Run, output, parse, simulate
 
@@ -35,12 +35,12 @@ def key(names: tuple[str, ...], *more: str) -> str:
     return digest.hexdigest()[:16]
 
 
-@cache
+@remember
 def verilator_version() -> str:
     return output(["verilator", "--version"]).split()[1]
 
 
-@cache
+@remember
 def rocket_version() -> str:
     """The generator's version, as the pom names it."""
     tag = "{http://maven.apache.org/POM/4.0.0}"
@@ -58,7 +58,7 @@ def build(say: Callable[[str], None]) -> Path:
         return program
     verilog = build_verilog(say)
     say("verilator: the core's Verilog becomes a program")
-    with Fresh(program.parent) as folder:
+    with files.made_folder(program.parent) as folder:
         compiler = f'-O2 -DROCKET_VERSION=\\"{rocket_version()}\\"'
         quiet = ["--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         output(
@@ -80,7 +80,7 @@ def build_verilog(say: Callable[[str], None]) -> Path:
     verilog = CACHE / f"rocket-verilog-{key(VERILOG_INPUTS)}"
     if verilog.exists():
         return verilog
-    with Fresh(verilog) as folder:
+    with files.made_folder(verilog) as folder:
         work = folder / "work"
         jars = work / "jars"
         work.mkdir()
@@ -131,35 +131,15 @@ def build_verilog(say: Callable[[str], None]) -> Path:
     return verilog
 
 
-class Fresh:
-    """A folder that appears under its name only when everything in it is made."""
-
-    def __init__(self, path: Path):
-        self.path = path
-        self.temporary = path.with_name(f"{path.name}.{os.getpid()}")
-
-    def __enter__(self) -> Path:
-        shutil.rmtree(self.temporary, ignore_errors=True)
-        self.temporary.mkdir(parents=True)
-        return self.temporary
-
-    def __exit__(self, kind, *_) -> None:
-        if kind is None and not self.path.exists():
-            self.temporary.rename(self.path)
-        shutil.rmtree(self.temporary, ignore_errors=True)
-
-
 def run_rtl(elf: Path, *, max_cycles: int = MAX_CYCLES, log: Path | None = None) -> Run:
     """Runs a firmware; the program must have been built.  What it reported of a firmware is kept beside it."""
     command = [program_path(), "--max-cycles", max_cycles]
     if log:
         return simulate([*command, "--log", log, elf], RUN_SECONDS)
-    kept = program_path().parent / "runs" / f"{identity(elf)}.json"
-    if not kept.exists():
+
+    def make(fresh: Path) -> None:
         text = output([*command, elf], RUN_SECONDS)
         parse(text)
-        kept.parent.mkdir(exist_ok=True)
-        fresh = kept.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
         fresh.write_text(text)
-        fresh.replace(kept)
-    return parse(kept.read_text())
+
+    return parse(cache.kept(program_path().parent / "runs", [identity(elf)], make).read_text())

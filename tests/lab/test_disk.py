@@ -1,0 +1,109 @@
+"""What a user reads when the disk is full, read-only or limited, and that nothing half made stays behind.
+
+The disks are file systems in a namespace of their own, which needs no root."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab import errors, files, processes
+from lab.paths import ROOT
+
+BENCH = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "null", "--mode", "block"]
+SECONDS = 240
+
+
+def in_namespace(script: str, folder: Path, *command) -> subprocess.CompletedProcess:
+    """Runs a command where `script` has mounted something."""
+    for name in ("results", "cache"):
+        (folder / name).mkdir(exist_ok=True)
+    environment = os.environ | {"NARAE_RESULTS": str(folder / "results"), "NARAE_CACHE": str(folder / "cache")}
+    alone = ["unshare", "--map-root-user", "--mount", "sh", "-e", "-c"]
+    if subprocess.run([*alone, f"mount -t tmpfs tmpfs {folder}/cache"], capture_output=True).returncode:
+        pytest.skip("this system lets nobody make a namespace of mounts")
+    whole = [*alone, f'{script}\nexec "$@"', "sh", *command]
+    return subprocess.run(whole, cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS)
+
+
+def left(folder: Path) -> list[Path]:
+    """Temporary files."""
+    return [f for f in folder.rglob("*") if f.is_file() and (files.UNDER_WAY in f.parts or f.name.startswith("."))]
+
+
+def test_a_full_cache_is_named_with_what_to_do(tmp_path):
+    script = f"mount -t tmpfs -o size=400k tmpfs {tmp_path}/cache"
+    count = f'"$@"; status=$?; find {tmp_path}/cache -type f -path "*{files.UNDER_WAY}*" -size +0; exit $status'
+    done = in_namespace(script, tmp_path, "sh", "-c", count, "sh", *BENCH)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert f"{tmp_path}/cache" in done.stderr.splitlines()[-1]
+    assert "No space left on device; make room" in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_read_only_results_are_no_damaged_database(tmp_path, before):
+    (tmp_path / "results").mkdir()
+    if before:
+        assert in_namespace(":", tmp_path, *BENCH).returncode == 0
+    there = sorted(f.name for f in (tmp_path / "results").iterdir())
+    results = tmp_path / "results"
+    done = in_namespace(f"mount --bind {results} {results}\nmount -o remount,ro,bind {results}", tmp_path, *BENCH)
+    assert done.returncode == 2 and "Traceback" not in done.stderr and "damaged" not in done.stderr
+    assert f"{results}/narae.sqlite: Read-only file system; mend that, or set NARAE_RESULTS" in done.stderr
+    assert "run uno" not in done.stderr, "nothing is measured that could not be kept"
+    assert sorted(f.name for f in results.iterdir()) == there
+
+
+def test_a_limit_of_file_sizes_is_named(tmp_path):
+    environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results"), "NARAE_CACHE": str(tmp_path / "cache")}
+    limit = 40 * 1024
+    done = subprocess.run(
+        BENCH,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "File too large; raise the limit (`ulimit -f unlimited`)" in done.stderr
+    assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EFBIG, errno.EIO])
+def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
+    said = errors.sentence(OSError(number, "", "results/x"))
+    assert said.startswith(f"results/x: {os.strerror(number)}; ") and len(said) > 60
+
+
+def test_an_error_that_is_none_of_disks_stays_one():
+    assert errors.sentence(FileNotFoundError(errno.ENOENT, "", "x")) is None
+
+
+def test_an_error_while_writing_names_the_file(tmp_path, monkeypatch):
+    """A full disk is found out by write(), whose error has no name."""
+
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    with pytest.raises(OSError) as caught:
+        files.write_text(path, "new")
+    assert caught.value.filename == str(path)
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_compiler_that_finds_the_disk_full_is_no_row_that_does_not_build():
+    said = "a.c:1:1: fatal error: error writing to /tmp/ccx.s: No space left on device"
+    with pytest.raises(OSError, match=r"sh, which writes into .* and ") as caught:
+        processes.run(["sh", "-c", f"echo '{said}' >&2; exit 1"], 20)
+    assert caught.value.errno == errno.ENOSPC
+    assert processes.run(["sh", "-c", f"echo '{said}' >&2"], 20).returncode == 0
