@@ -26,6 +26,8 @@ OPTIONAL = {
     "deep": "test --deep",
 }
 
+ENVIRONMENT = PRIVATE / "venv"
+
 
 @dataclass
 class Finding:
@@ -94,9 +96,25 @@ def lab_packages() -> list[Finding]:
         there = stamp.exists() and stamp.read_text() == wanted
         if name == "node_packages.txt":
             there = there and all((NODE_MODULES / p.split("@")[0]).is_dir() for p in wanted.split())
-        mend = "" if there else f"rm -f {stamp.relative_to(ROOT)}; ./narae {'test' if 'test' in name else 'bench'}"
+            made = NODE_MODULES.parent
+        else:
+            there, made = there and in_environment(wanted), ENVIRONMENT
+        made_anew = f"rm -rf {made.relative_to(ROOT)}; ./narae {'test' if 'test' in name else 'bench'}"
+        mend = "" if there else made_anew
         found.append(Finding(f"lab/{name}", "as listed" if there else "missing or outdated", there, purpose, mend))
     return found
+
+
+def in_environment(wanted: str) -> bool:
+    """Are the packages of a list there as its lines say, by what the virtual environment itself knows?"""
+    pinned = [line.split("==") for line in wanted.splitlines() if "==" in line]
+    script = "import sys\nfrom importlib.metadata import version\nfor name in sys.argv[1:]: print(version(name))"
+    try:
+        command = [ENVIRONMENT / "bin/python", "-c", script, *(name for name, _ in pinned)]
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    except OSError:
+        return False
+    return done.returncode == 0 and done.stdout.split() == [version for _, version in pinned]
 
 
 def doctor(as_json: bool) -> int:

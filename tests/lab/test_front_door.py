@@ -1,0 +1,151 @@
+"""`./narae` in a fresh clone: whoever stops it while it installs, at any moment, finds it whole the next time."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from lab.commands import doctor
+from lab.paths import ROOT
+
+SECONDS = 120
+DELAYS = [0.02, 1, 2.5, 5]
+SLOW_NPM = """#!/bin/sh
+mkdir -p node_modules/avr8js && echo half >node_modules/avr8js/package.json
+sleep "${NPM_SECONDS-0}"
+echo whole >node_modules/avr8js/package.json
+"""
+LAB = """import sys, pathlib
+import narae_tiny
+package = pathlib.Path(__file__).parent.parent / ".narae/node/node_modules/avr8js/package.json"
+print(narae_tiny.__file__, package.read_text().strip(), *sys.argv[1:])
+"""
+
+
+def wheel(folder: Path, name: str) -> Path:
+    """A package of one module and one script, which pip installs without a network."""
+    info = f"{name}-1.dist-info"
+    files = {
+        f"{name}.py": "def main():\n    print('it runs')\n",
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/entry_points.txt": f"[console_scripts]\n{name} = {name}:main\n",
+    }
+    path = folder / f"{name}-1-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file, text in (files | {f"{info}/RECORD": "".join(f"{f},,\n" for f in files)}).items():
+            archive.writestr(file, text)
+    return path
+
+
+@pytest.fixture
+def clone(tmp_path) -> Path:
+    """A checkout with a lab that needs a package of each kind and says where it found them."""
+    root = tmp_path / "a clone"
+    for folder in ("lab", "bin"):
+        (root / folder).mkdir(parents=True)
+    shutil.copy(ROOT / "narae", root)
+    (root / "lab/tools.txt").write_text("# none\n")
+    (root / "lab/__init__.py").touch()
+    (root / "lab/__main__.py").write_text(LAB)
+    (root / "lab/requirements.txt").write_text(f"{wheel(tmp_path, 'narae_tiny')}\n")
+    (root / "lab/requirements-test.txt").write_text(f"{wheel(tmp_path, 'narae_more')}\n")
+    (root / "lab/node_packages.txt").write_text("avr8js@1\n")
+    (root / "bin/npm").write_text(SLOW_NPM)
+    (root / "bin/npm").chmod(0o755)
+    return root
+
+
+def start(clone: Path, command: str = "report", **more: str) -> subprocess.Popen:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PIP_")}
+    environment |= {"PATH": f"{clone}/bin:{os.environ['PATH']}", "PIP_NO_INDEX": "1"} | more
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([clone / "narae", command], cwd=clone, env=environment, start_new_session=True, **pipes)
+
+
+def finish(process: subprocess.Popen) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=SECONDS)
+    return process.returncode, out, err
+
+
+def must_work(clone: Path, command: str = "report") -> str:
+    code, out, err = finish(start(clone, command))
+    assert code == 0, err
+    assert out.split()[-2:] == ["whole", command] and f"{clone}/.narae/venv/" in out
+    script = subprocess.run([clone / ".narae/venv/bin/narae_tiny"], capture_output=True, text=True, timeout=SECONDS)
+    assert script.stdout == "it runs\n", "scripts name the folder that they are in"
+    left = {f.name for f in (clone / ".narae").iterdir() if f.name.endswith((".new", ".old"))}
+    assert left == set()
+    return err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "SIGKILL"])
+@pytest.mark.parametrize("delay", DELAYS)
+def test_stopped_while_it_installs_it_installs_the_next_time(clone, number, delay):
+    process = start(clone, NPM_SECONDS="2")
+    time.sleep(delay)
+    os.killpg(process.pid, number)
+    code, out, err = finish(process)
+    if number == signal.SIGINT and not out:
+        assert code in (130, -signal.SIGINT), err
+    must_work(clone)
+    assert "installing" not in must_work(clone)
+
+
+@pytest.mark.parametrize("delay", [0.3, 1.5])
+def test_stopped_while_it_adds_packages_what_was_there_stays(clone, delay):
+    must_work(clone)
+    process = start(clone, "test")
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGKILL)
+    finish(process)
+    code, out, err = finish(start(clone))
+    assert code == 0 and "whole report" in out and "installing" not in err
+    must_work(clone, "test")
+    assert (clone / ".narae/venv/bin/narae_more").exists()
+
+
+def test_a_list_that_cannot_be_installed_leaves_what_was_there(clone):
+    must_work(clone)
+    before = (clone / "lab/requirements.txt").read_text()
+    (clone / "lab/requirements.txt").write_text("narae-no-such-package==1\n")
+    code, _, err = finish(start(clone))
+    assert code == 2 and "pip could not install lab/requirements.txt; is the network there" in err
+    (clone / "lab/requirements.txt").write_text(before)
+    assert "installing" not in must_work(clone)
+
+
+def test_an_environment_without_pip_is_made_again(clone):
+    must_work(clone)
+    for folder in (clone / ".narae/venv/lib").glob("python*/site-packages/pip*"):
+        shutil.rmtree(folder)
+    assert "installing" in must_work(clone, "test")
+
+
+def test_two_that_begin_together_install_once(clone):
+    both = [finish(p) for p in [start(clone, NPM_SECONDS="1"), start(clone, NPM_SECONDS="1")]]
+    assert [code for code, _, _ in both] == [0, 0], both
+    assert sorted("installing Python packages" in err for _, _, err in both) == [False, True]
+    assert any("waiting for another ./narae" in err for _, _, err in both)
+
+
+def test_a_folder_that_cannot_be_written_is_named(clone):
+    (clone / ".narae").write_text("in the way")
+    code, _, err = finish(start(clone))
+    assert code == 2 and f"{clone}/.narae cannot be written" in err
+
+
+def test_doctor_asks_the_environment_itself(tmp_path, monkeypatch):
+    """A stamp says what was installed once."""
+    assert doctor.in_environment((ROOT / "lab/requirements.txt").read_text())
+    assert not doctor.in_environment("rich==0.0.1\n")
+    assert not doctor.in_environment("narae-no-such-package==1\n")
+    monkeypatch.setattr(doctor, "ENVIRONMENT", tmp_path)
+    assert not doctor.in_environment("")
