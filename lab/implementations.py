@@ -1,6 +1,7 @@
-"""What there is to measure: the folder is the registration.
+"""What there is to measure: the file is the registration.
 
-Each folder with an `implementation.toml` holds code for one or more
+`lab/ciphers/NAME.toml` says what `src/NAME` holds, and an
+`implementation.toml` what its own folder holds: code for one or more
 primitives.  A block cipher is one thing to measure for each of its key sizes
 and modes; anything else says itself what it is."""
 
@@ -16,6 +17,8 @@ from .errors import LabError
 from .paths import ROOT
 from .rows import MODE_OPERATIONS, PHASES
 
+# What the lab knows of the library, which knows nothing of the lab.
+CIPHERS = ROOT / "lab/ciphers"
 # A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX, chosen when it is compiled.
 KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
 # Kernels that a larger machine chooses when it runs, by what NARAE_CPU (src/core/cpu.h) may say: each may use what
@@ -171,9 +174,9 @@ def cipher_name(family: str, key_bytes: int) -> str:
     return f"{family}{'/' if family[-1].isdigit() else '-'}{8 * key_bytes}"
 
 
-def load(folder: Path) -> list[Implementation]:
-    """The implementations that one folder registers."""
-    file = folder / "implementation.toml"
+def load(folder: Path, file: Path | None = None) -> list[Implementation]:
+    """The implementations in a folder, as its own `implementation.toml` registers them, or another file."""
+    file = file or folder / "implementation.toml"
     try:
         facts = tomllib.loads(file.read_text())
     except tomllib.TOMLDecodeError as error:
@@ -289,5 +292,6 @@ def best_on_host(implementations: list[Implementation], board, shown: list[tuple
 
 def discover() -> list[Implementation]:
     """The null cipher, the library, then the baselines."""
-    folders = [ROOT / "lab/bench/null", *sorted((ROOT / "src").iterdir()), *sorted((ROOT / "baselines").iterdir())]
-    return [i for folder in folders if (folder / "implementation.toml").exists() for i in load(folder)]
+    library = [i for file in sorted(CIPHERS.glob("*.toml")) for i in load(ROOT / "src" / file.stem, file)]
+    baselines = sorted(file.parent for file in (ROOT / "baselines").glob("*/implementation.toml"))
+    return [*load(ROOT / "lab/bench/null"), *library, *(i for folder in baselines for i in load(folder))]

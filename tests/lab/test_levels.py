@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from lab.commands.test import in_part_for
-from lab.implementations import ARM_LEVELS, GHASH_LEVELS, LEVELS, Implementation, discover
+from lab.implementations import ARM_LEVELS, CIPHERS, GHASH_LEVELS, LEVELS, Implementation, discover
 from lab.paths import ROOT
 
 # Features in the order in which the levels of src/core/cpu_x86.c bring them.
@@ -62,7 +62,7 @@ def test_levels_are_those_where_the_choice_changes(folder):
     if folder == "ghash":
         assert changes(folder) == x86(GHASH_LEVELS)
     elif folder == "poly1305":
-        with (ROOT / "src/chacha20_poly1305/implementation.toml").open("rb") as stream:
+        with (CIPHERS / "chacha20_poly1305.toml").open("rb") as stream:
             (primitive,) = tomllib.load(stream)["primitive"]
         assert set(primitive["levels"]) == {*changes(folder), *changes("chacha")}
     else:
