@@ -20,7 +20,7 @@ from pathlib import Path
 
 from . import cache, elf, files, processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
-from .implementations import Implementation
+from .implementations import Implementation, library_folder
 from .paths import BOARDS, BUILD, ROOT
 from .protocol import Operation
 
@@ -333,7 +333,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 
     used = {symbol[:2] for symbol in symbols(program)}
     linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
-    headers = sorted(implementation.folder.glob("*.h")) + sorted((ROOT / "src/core").glob("*.h"))
+    headers = [f for folder in (implementation.folder, ROOT / "src/core") for f in sorted(folder.rglob("*.h"))]
     provenance = {
         "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
         "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),
@@ -348,12 +348,6 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 def is_traced(implementation: Implementation, board: Board) -> bool:
     """Do its kernels have instructions that valgrind does not know?  Its program must then load the tracer."""
     return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
-
-
-@remember
-def library_folder(source: Path) -> Path | None:
-    """Where a source of the library lies; nothing for another one."""
-    return source.parent if source.parent.parent == ROOT / "src" else None
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:

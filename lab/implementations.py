@@ -164,7 +164,15 @@ class Implementation:
 
 @cache
 def library_sources() -> tuple[Path, ...]:
-    return tuple(f for folder in sorted((ROOT / "src").iterdir()) for f in sorted(folder.glob("*.[cS]")))
+    """In the order of primitives and names, which is that of a program's text."""
+    return tuple(sorted((ROOT / "src").rglob("*.[cS]"), key=lambda f: (library_folder(f), f.name)))
+
+
+@cache
+def library_folder(file: Path) -> Path | None:
+    """Of a file of the library the folder of its primitive, src/NAME; nothing for another one."""
+    inside = file.is_relative_to(ROOT / "src")
+    return ROOT / "src" / file.relative_to(ROOT / "src").parts[0] if inside else None
 
 
 def cipher_name(family: str, key_bytes: int) -> str:

@@ -29,7 +29,7 @@ def skip_without(*programs: str) -> None:
 def library_sources(chip: str) -> list[Path]:
     """The library for one kind of chip: portable code, and the kernels named after it."""
     others = KERNEL_SUFFIXES - {chip}
-    files = sorted(f for f in (ROOT / "src").glob("*/*") if f.suffix in (".c", ".S"))
+    files = sorted((ROOT / "src").rglob("*.[cS]"))
     return [f for f in files if f.stem.rsplit("_", 1)[-1] not in others]
 
 

@@ -151,7 +151,7 @@ def coverage(runner: Runner) -> None:
     has = set(cpu_flags())
     lacking = [kernel for kernel, needs in KERNEL_NEEDS.items() if not needs <= has]
     for kernel in lacking:
-        print(f"\nthis CPU has no {kernel}: src/*/*_{kernel}.c and what they share with others need not be covered")
+        print(f"\nthis CPU has no {kernel}: *_{kernel}.c and what they share with others need not be covered")
     other = [f"--exclude={name}" for name in in_part_for(lacking)]
     command = [BIN / "gcovr", "--root", ROOT, "--filter", "src/", *other, *merge, *gone, "--fail-under-line=100"]
     runner.part("coverage of src/: all lines", [*command, *objects])
@@ -160,8 +160,8 @@ def coverage(runner: Runner) -> None:
 def in_part_for(kernels: list[str]) -> list[str]:
     """Where lines of these kernels are: their files, the headers that these include, and what chooses among kernels."""
     source = ROOT / "src"
-    waiting = [file for kernel in kernels for file in source.glob(f"*/*_{kernel}.c")]
-    found = {*waiting, *(source.glob("*/*_x86.c") if kernels else [])}
+    waiting = [file for kernel in kernels for file in source.rglob(f"*_{kernel}.c")]
+    found = {*waiting, *(source.rglob("*_x86.c") if kernels else [])}
     while waiting:
         file = waiting.pop()
         for name in re.findall(r'^#\s*include "(.+)"', file.read_text(), re.M):

@@ -92,6 +92,11 @@ CHIPS = {
 }
 
 
+def in_order_of_names(paths: Iterable[Path]) -> list[Path]:
+    """Sources by primitive and name, wherever in the primitive's folder they lie."""
+    return sorted(paths, key=lambda path: (path.relative_to(SRC).parts[0], path.name))
+
+
 def code_only(text: str) -> str:
     return CODE.sub(" ", text)
 
@@ -269,10 +274,10 @@ class Library:
         """Where each name is defined."""
         if not hasattr(self, "_sources"):
             self._sources: dict[str, list[Path]] = {}
-            for path in sorted(SRC.glob("*/*.c")):
+            for path in in_order_of_names(SRC.rglob("*.c")):
                 for name in self.unit(path).defined:
                     self._sources.setdefault(name, []).append(path)
-            for path in sorted(SRC.glob("*/*.S")):
+            for path in in_order_of_names(SRC.rglob("*.S")):
                 for name in assembly_names(self.text(path)):
                     self._sources.setdefault(name, []).append(path)
         return self._sources
@@ -292,7 +297,7 @@ class Library:
                 for used in self.uses(path) - seen:
                     seen.add(used)
                     names.append(used)
-        return sorted(chosen)
+        return in_order_of_names(chosen)
 
     def says_anything(self, path: Path) -> bool:
         text = self.text(path) if path.suffix == ".S" else self.unit(path).text
@@ -360,7 +365,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     everything = Library(fixed)
     needed = set(portable_closure(choice, fixed, chip))
     with_kernels = kernel_closure(choice, fixed, chip)
-    sources = sorted(needed | with_kernels, key=lambda p: (p.suffix, p))
+    sources = sorted(in_order_of_names(needed | with_kernels), key=lambda p: p.suffix)
     assembly = [p for p in sources if p.suffix == ".S"]
     units = [everything.unit(p) for p in sources if p.suffix == ".c"]
 

@@ -271,7 +271,7 @@ def test_cross_preset(preset, tmp_path):
 def test_lea_alone_fits_few_kilobytes_of_flash(choice, most, tmp_path, note):
     """Of an Uno, everything included: vectors, start-up, schedule set-up, both directions, all key sizes."""
     flags = ["-mmcu=atmega328p", *choice.split(), "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
-    sources = [*sorted((ROOT / "src/lea").glob("*.[cS]")), *sorted((ROOT / "src/core").glob("*.c"))]
+    sources = [*sorted((ROOT / "src/lea").rglob("*.[cS]")), *sorted((ROOT / "src/core").rglob("*.c"))]
     elf = tmp_path / "lea.elf"
     run(["avr-gcc", *flags, f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", STRANGER / "uno_lea.c", *sources, "-o", elf])
     text, data, bss = map(int, run(["avr-size", elf]).splitlines()[1].split()[:3])

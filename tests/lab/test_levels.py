@@ -23,8 +23,10 @@ BRINGS = {
 }
 LACKS = {"avx512": {"CPU_GFNI", "CPU_VAES"}}  # what lower levels bring and this one does not
 # Batches, many messages at once, are not measured level by level.
-FOLDERS = sorted(f.parent.name for f in (ROOT / "src").glob("*/*_x86.c") if f.stem == f"{f.parent.name}_x86")
-ARM_FOLDERS = sorted(f.parent.name for f in (ROOT / "src").glob("*/*_arm.c") if f.parent.name != "core")
+CHOOSERS = {f.stem: f for f in (ROOT / "src").rglob("*.c")}  # NAME_x86, NAME_arm
+FOLDERS, ARM_FOLDERS = (
+    sorted(f.name for f in (ROOT / "src").iterdir() if f"{f.name}_{family}" in CHOOSERS) for family in ("x86", "arm")
+)
 NOT_REACHED = {
     "aes": {"avx512"},  # asked for where VAES is there already
     "lea": {"avx512-gfni"},  # for GCM, which has the levels of GHASH besides
@@ -39,7 +41,7 @@ def features_at(level: str) -> set[str]:
 
 def asked(folder: str) -> list[set[str]]:
     """The features of each question that the folder asks."""
-    text = (ROOT / f"src/{folder}/{folder}_x86.c").read_text()
+    text = CHOOSERS[f"{folder}_x86"].read_text()
     names = dict(re.findall(r"(\w+) = (CPU_[\w |]+)", text)) | dict(re.findall(r"define (\w+) \((CPU_[\w |]+)\)", text))
     questions = [names.get(q.strip(), q) for q in re.findall(r"cpu_has\(([\w |]+)\)", text)]
     return [set(re.findall(r"CPU_\w+", names.get(q, q))) for q in questions]
@@ -80,7 +82,7 @@ def measured(folder: str) -> list[Implementation]:
 
 @pytest.mark.parametrize("folder", ARM_FOLDERS)
 def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
-    asks = "CPU_AES" in (ROOT / f"src/{folder}/{folder}_arm.c").read_text()
+    asks = "CPU_AES" in CHOOSERS[f"{folder}_arm"].read_text()
     assert all(set(ARM_LEVELS) & set(i.levels) == (set(ARM_LEVELS) if asks else set()) for i in measured(folder))
 
 
