@@ -54,7 +54,8 @@ int narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
 /* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
- * (16 * nblocks exceeds SIZE_MAX) or NARAE_ERROR_OVERLAP. */
+ * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
+ * the schedule was wiped, or set by no narae_aria_set_key. */
 int narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 int narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 

@@ -66,11 +66,22 @@ typedef int narae_chain_fn(const void *schedule, uint8_t *chain, uint8_t *out, c
 typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                          size_t nblocks, const uint8_t *counter, int decrypt);
 
+/* A schedule begins with a word that is its number of rounds, or stands for it:
+ * `rounds` for the shortest key, and `rounds_apart` more for each next one, by
+ * its lower four bits, and by its upper four in the uppermost of the word.  The
+ * modes refuse a schedule that begins otherwise, which set_key has not written
+ * or narae_wipe() has forgotten, with NARAE_ERROR_STATE.
+ *
+ * Initialise the members by name.  A descriptor that does without these two, as
+ * all of version 1.0.0 do, whose size and other members are the same, has zeros:
+ * its schedules are used as they are. */
 typedef struct narae_block_cipher {
     const char *name;        /* the standard's name in lower case: "lea" */
     uint8_t block_bytes;     /* 16, or 8 for PIPO */
     uint8_t key_bytes[3];    /* the key sizes it has, ascending; 0 for none */
     uint16_t schedule_bytes; /* the schedule of its longest key */
+    uint8_t rounds;          /* the first word of its shortest key's schedule; 0: schedules are not checked */
+    uint8_t rounds_apart;    /* how much more that word is for each next key size: see above */
     narae_set_key_fn *set_key;
     narae_blocks_fn *encrypt;
     narae_blocks_fn *decrypt;

@@ -54,7 +54,7 @@ typedef struct narae_cbc {
 int narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK or NARAE_ERROR_NULL. */
+ * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (no schedule of `cipher`). */
 int narae_cbc_init_schedule(narae_cbc *ctx, const narae_block_cipher *cipher, const void *schedule);
 
 /* Starts a message; `padding` is one of narae_cbc_padding.  Returns NARAE_OK,

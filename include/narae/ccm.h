@@ -53,7 +53,8 @@ typedef struct narae_ccm {
 int narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_BLOCK_SIZE. */
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
+ * schedule of `cipher`). */
 int narae_ccm_init_schedule(narae_ccm *ctx, const narae_block_cipher *cipher, const void *schedule);
 
 /* Encrypts and authenticates a message of `bytes` bytes; `ad` is only

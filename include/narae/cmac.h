@@ -48,7 +48,8 @@ typedef struct narae_cmac {
 int narae_cmac_init(narae_cmac *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_BLOCK_SIZE. */
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
+ * schedule of `cipher`). */
 int narae_cmac_init_schedule(narae_cmac *ctx, const narae_block_cipher *cipher, const void *schedule);
 
 /* Starts a message.  Returns NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE

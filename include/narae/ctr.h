@@ -50,7 +50,7 @@ typedef struct narae_ctr {
 int narae_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK or NARAE_ERROR_NULL. */
+ * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (no schedule of `cipher`). */
 int narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher, const void *schedule);
 
 /* Starts a message at the counter block `counter`.  Its last `counter_bits`

@@ -58,7 +58,8 @@ typedef struct narae_gcm {
 int narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_BLOCK_SIZE. */
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
+ * schedule of `cipher`). */
 int narae_gcm_init_schedule(narae_gcm *ctx, const narae_block_cipher *cipher, const void *schedule);
 
 /* Encrypts and authenticates a message of `bytes` bytes; `ad` is only

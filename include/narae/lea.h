@@ -46,7 +46,8 @@ int narae_lea_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
 /* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
- * (16 * nblocks exceeds SIZE_MAX) or NARAE_ERROR_OVERLAP. */
+ * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
+ * the schedule was wiped, or set by no narae_lea_set_key. */
 int narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 int narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 
@@ -56,7 +57,8 @@ extern const narae_block_cipher narae_lea;
 /* LEA-128 for chips that lack RAM: the schedule is the key itself, and each
  * block makes its round keys on the way.  On AVR encryption takes 396 bytes
  * of flash, 43 of stack and 14 821 cycles a block, decryption 460 more, 48
- * and 23 025.  It serves any mode as a descriptor. */
+ * and 23 025.  It serves any mode as a descriptor.  A bare key cannot tell that
+ * it was wiped: a mode goes on with a key of zeros, and says NARAE_OK. */
 #define NARAE_LEA_SMALL_SCHEDULE_BYTES 16
 
 int narae_lea_small_set_key(void *schedule, const uint8_t *key, size_t key_bytes);

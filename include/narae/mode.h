@@ -30,7 +30,11 @@
  * Shared schedules.  The _init_schedule of each mode takes a schedule that
  * the caller has set and keeps for as long as the context is used; many
  * contexts may share one.  Their own room is then unused and may be defined
- * as 4 bytes. */
+ * as 4 bytes.
+ *
+ * A schedule that was wiped.  Every function that needs the cipher returns
+ * NARAE_ERROR_STATE, and writes nothing, when the schedule does not begin as
+ * one of that cipher does: narae/block_cipher.h. */
 #ifndef NARAE_MODE_H
 #define NARAE_MODE_H
 

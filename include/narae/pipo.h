@@ -61,7 +61,8 @@ int narae_pipo_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
 /* Encrypts or decrypts `nblocks` blocks of 8 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
- * (8 * nblocks exceeds SIZE_MAX) or NARAE_ERROR_OVERLAP. */
+ * (8 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
+ * the schedule was wiped, or set by no narae_pipo_set_key. */
 int narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 int narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 

@@ -24,7 +24,7 @@ enum narae_status {
     NARAE_ERROR_LENGTH = -5,         /* too long for the standard's limit, or not whole blocks */
     NARAE_ERROR_OVERLAP = -6,        /* input and output overlap without being the same buffer */
     NARAE_ERROR_AUTHENTICATION = -7, /* the tag is wrong; the output was zeroed */
-    NARAE_ERROR_STATE = -8,          /* called out of order, or after the end */
+    NARAE_ERROR_STATE = -8,          /* out of order, after the end, or with a wiped schedule */
     NARAE_ERROR_BLOCK_SIZE = -9,     /* the mode is not defined for this cipher's block size */
     NARAE_ERROR_PADDING = -10,       /* the padding is wrong */
     NARAE_ERROR_ROUNDS = -11         /* the cipher has no variant with this many rounds */

@@ -14,7 +14,8 @@ extern "C" {
 /* Writes zeros over `bytes` bytes at `object`.  The compiler cannot remove
  * the writes even if the object is never read again.  A null object is
  * ignored.  Copies that the compiler left in registers or on the stack are
- * not reached. */
+ * not reached.  Block ciphers and modes refuse a schedule that was wiped with
+ * NARAE_ERROR_STATE. */
 void narae_wipe(void *object, size_t bytes);
 
 #ifdef __cplusplus

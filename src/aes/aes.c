@@ -17,10 +17,18 @@ narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 }
 #endif
 
+static int
+check(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    int status = check_blocks(schedule, out, in, nblocks, NARAE_AES_BLOCK_BYTES);
+
+    return status == NARAE_OK ? check_schedule(schedule, AES_ROUNDS, AES_ROUNDS_APART, 3) : status;
+}
+
 int
 narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    int status = check_blocks(schedule, out, in, nblocks, NARAE_AES_BLOCK_BYTES);
+    int status = check(schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
         narae_aes_encrypt_kernel(schedule, out, in, nblocks);
@@ -30,7 +38,7 @@ narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
 int
 narae_aes_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    int status = check_blocks(schedule, out, in, nblocks, NARAE_AES_BLOCK_BYTES);
+    int status = check(schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
         narae_aes_decrypt_kernel(schedule, out, in, nblocks);
@@ -42,6 +50,8 @@ const narae_block_cipher narae_aes = {
     .block_bytes = NARAE_AES_BLOCK_BYTES,
     .key_bytes = {16, 24, 32},
     .schedule_bytes = NARAE_AES_SCHEDULE_BYTES(32),
+    .rounds = AES_ROUNDS,
+    .rounds_apart = AES_ROUNDS_APART,
     .set_key = narae_aes_set_key,
     .encrypt = narae_aes_encrypt_kernel,
     .decrypt = narae_aes_decrypt_kernel,

@@ -6,6 +6,8 @@
 
 #include "core/kernels.h"
 
+enum { AES_ROUNDS = 10, AES_ROUNDS_APART = 2 };
+
 typedef struct aes_schedule {
     uint32_t rounds; /* 10, 12 or 14 */
     uint32_t rk[];   /* rounds + 1 round keys of NARAE_AES_ROUND_KEY_BYTES */

@@ -178,6 +178,7 @@ function narae_aes_encrypt_rv32_tables
     begin   narae_aes_encrypt_rv32_tables
     lw      u, 0(rk)
     la      table, narae_aes_te + 2048
+    addi    u, u, -12
     bgez    u, 4f
 
     addi    rk, rk, -4 * 16
@@ -292,7 +293,6 @@ function narae_aes_decrypt_rv32_tables
     save_registers 16, first, end
     lw      t, 0(rk)
     slli    t, t, 4
-    addi    t, t, 12 * 16
     addi    rk, rk, 4 + 16
     add     first, rk, t
     add     end, first, t

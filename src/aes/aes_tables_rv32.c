@@ -64,9 +64,8 @@ void
 narae_aes_set_key_rv32_tables(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
     uint32_t *w = schedule->rk, *d;
-    unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6, rcon = 1, last = 4 * rounds;
+    unsigned nk = (unsigned)key_bytes / 4, rcon = 1, last = 4 * (nk + 6);
 
-    schedule->rounds = rounds - 12; /* what the kernels ask for */
     for (unsigned i = 0; i < nk; i++)
         w[i] = load32_le(key + 4 * i);
     for (unsigned i = nk, j = 0; i < last + 4; i++) {
@@ -81,6 +80,7 @@ narae_aes_set_key_rv32_tables(aes_schedule *schedule, const uint8_t *key, size_t
         w[i] = w[i - nk] ^ x;
         j = j + 1 == nk ? 0 : j + 1;
     }
+    schedule->rounds = last / 4;
     d = w + last + 4;
     for (unsigned i = last;; i -= 4, d += 4) {
         for (unsigned c = 0; c < 4; c++)

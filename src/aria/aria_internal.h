@@ -16,6 +16,8 @@
 
 #include "core/kernels.h"
 
+enum { ARIA_ROUNDS = 12, ARIA_ROUNDS_APART = 2 };
+
 typedef struct aria_schedule {
     uint32_t rounds; /* 12, 14 or 16 */
     uint32_t rk[][4];

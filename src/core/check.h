@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "narae/status.h"
+#include "narae/block_cipher.h"
 
 /* True if the two ranges of `bytes` bytes share some bytes but are not the
  * same range.  Addresses are public: comparing them leaks nothing. */
@@ -53,6 +53,24 @@ check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t
     if (overlaps(out, in, nblocks * block_bytes))
         return NARAE_ERROR_OVERLAP;
     return NARAE_OK;
+}
+
+/* NARAE_ERROR_STATE unless `schedule` begins as narae/block_cipher.h says of a cipher
+ * with so many key sizes; NARAE_OK if it says nothing.  Rounds are public.  On AVR
+ * the kernels look at the first byte alone. */
+static inline int
+check_schedule(const void *schedule, unsigned rounds, unsigned rounds_apart, unsigned key_sizes)
+{
+#ifdef __AVR__
+    const uint8_t more = (uint8_t)(*(const uint8_t *)schedule - rounds), apart = (uint8_t)rounds_apart;
+#else
+    const uint32_t more = *(const uint32_t *)schedule - rounds,
+                   apart = (rounds_apart & 15) | (uint32_t)(rounds_apart >> 4) << 28;
+#endif
+
+    return rounds == 0 || more == 0 || more == apart || (key_sizes == 3 && more == 2 * apart)
+               ? NARAE_OK
+               : NARAE_ERROR_STATE;
 }
 
 #endif

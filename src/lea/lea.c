@@ -15,10 +15,18 @@ narae_lea_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
     return NARAE_OK;
 }
 
+static int
+check(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    int status = check_blocks(schedule, out, in, nblocks, NARAE_LEA_BLOCK_BYTES);
+
+    return status == NARAE_OK ? check_schedule(schedule, LEA_ROUNDS, LEA_ROUNDS_APART, 3) : status;
+}
+
 int
 narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    int status = check_blocks(schedule, out, in, nblocks, NARAE_LEA_BLOCK_BYTES);
+    int status = check(schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
         narae_lea_encrypt_kernel(schedule, out, in, nblocks);
@@ -28,7 +36,7 @@ narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
 int
 narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    int status = check_blocks(schedule, out, in, nblocks, NARAE_LEA_BLOCK_BYTES);
+    int status = check(schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
         narae_lea_decrypt_kernel(schedule, out, in, nblocks);
@@ -40,6 +48,8 @@ const narae_block_cipher narae_lea = {
     .block_bytes = NARAE_LEA_BLOCK_BYTES,
     .key_bytes = {16, 24, 32},
     .schedule_bytes = NARAE_LEA_SCHEDULE_BYTES(32),
+    .rounds = LEA_ROUNDS,
+    .rounds_apart = LEA_ROUNDS_APART,
     .set_key = narae_lea_set_key,
     .encrypt = narae_lea_encrypt_kernel,
     .decrypt = narae_lea_decrypt_kernel,

@@ -17,8 +17,6 @@
  * earlier, and the first n from the key, which waits in front of where it is
  * needed last: at words n to 2 n - 1.
  *
- * In place of the rounds, the schedule begins with the bytes of its words.
- *
  * Time depends on the number of blocks and the key size alone. */
 
 #include "core/kernels.h"
@@ -44,6 +42,8 @@
 #    define v s1
 #    define w a1
 #    define link t0
+#    define bytes t1 /* of the schedule's words */
+#    define others t2 /* not 0: not LEA-128 */
 
 /* Rounds of LEA-128, whose k3 and k5 are k1, and of the others. */
 #    define KEYS128 16, 0, 4, 8, 4, 12, 4
@@ -109,7 +109,7 @@ function narae_lea_encrypt_rv32
     la      a4, narae_lea_encrypt_rv32
     j       .Lblocks
 .Lencrypt:
-    bnez    v, .Lencrypt256
+    bnez    others, .Lencrypt256
     encrypt_rounds KEYS128
 .Lencrypt256:
     encrypt_rounds KEYS256
@@ -124,16 +124,20 @@ function narae_lea_encrypt_rv32
     mv      out, a1
     mv      in, a2
     mv      nblocks, a3
+    lw      bytes, 0(rk)
     save_registers 16, s0, s1
     addi    first, rk, 4
-1:  lw      u, -4(first)
-    lw      a, 0(in)
+    addi    others, bytes, -24
+    slli    u, bytes, 3
+    slli    bytes, bytes, 4
+    beqz    others, 1f
+    add     bytes, bytes, u
+1:  lw      a, 0(in)
     lw      b, 4(in)
     lw      c, 8(in)
     lw      d, 12(in)
     mv      rk, first
-    add     end, first, u
-    srli    v, u, 9
+    add     end, first, bytes
     jalr    link, block_code
     sw      a, 0(out)
     sw      b, 4(out)
@@ -155,7 +159,7 @@ narae_lea_decrypt_rv32:
     la      a4, narae_lea_decrypt_rv32
     j       .Lblocks
 .Ldecrypt:
-    bnez    v, .Ldecrypt256
+    bnez    others, .Ldecrypt256
     decrypt_rounds KEYS128
 .Ldecrypt256:
     decrypt_rounds KEYS256
@@ -190,17 +194,17 @@ function narae_lea_set_key_rv32
 
     /* Four or six turns of 5 bits, the next one lowest. */
     li      all_turns, 1 | 3 << 5 | 6 << 10 | 11 << 15
-    li      x, 24 * 16
+    srli    x, key_bytes, 1
+    addi    x, x, 16
+    sw      x, 0(rk)
+    slli    rk_end, x, 4
     addi    y, key_bytes, -16
     beqz    y, 2f
     li      y, 13 << 20 | 17 << 25
     add     all_turns, all_turns, y
-    addi    x, key_bytes, 32
-    slli    y, x, 3
-    slli    x, x, 2
-    add     x, x, y
-2:  sw      x, 0(rk)
-    add     rk_end, q, x
+    slli    x, x, 3
+    add     rk_end, rk_end, x
+2:  add     rk_end, rk_end, q
     la      delta, lea_delta
     add     delta_end, delta, key_bytes
     li      r, 0

@@ -127,7 +127,7 @@ narae_lea_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in
 {
     const lea_schedule *s = (const lea_schedule *)schedule;
 
-    if (s->rounds == 24)
+    if ((uint8_t)s->rounds == 24)
         encrypt_blocks(s, out, in, nblocks, 4);
     else
         encrypt_blocks(s, out, in, nblocks, 6);
@@ -138,7 +138,7 @@ narae_lea_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in
 {
     const lea_schedule *s = (const lea_schedule *)schedule;
 
-    if (s->rounds == 24)
+    if ((uint8_t)s->rounds == 24)
         decrypt_blocks(s, out, in, nblocks, 4);
     else
         decrypt_blocks(s, out, in, nblocks, 6);

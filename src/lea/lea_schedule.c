@@ -96,13 +96,11 @@ narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t ke
 
 #    if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 
-/* In place of the rounds the kernels find what sorts their calls fastest:
- * lea_rv32.S. */
 void
 narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
     narae_lea_set_key_portable(schedule, key, key_bytes);
-    schedule->rounds = key_bytes == 16 ? 1 : key_bytes == 24 ? 0x20000000 : 0xa0000000;
+    schedule->rounds = LEA_ROUNDS + (uint32_t)(key_bytes / 8 - 2) * 0x70000000;
 }
 
 #    endif

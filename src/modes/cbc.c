@@ -47,8 +47,11 @@ start(mode_cipher c, narae_cbc_message *m, const uint8_t *iv, size_t iv_bytes, i
 {
     if (iv == NULL)
         return NARAE_ERROR_NULL;
-    if (c.cipher == NULL)
-        return NARAE_ERROR_STATE;
+
+    int status = check_cipher(c);
+
+    if (status != NARAE_OK)
+        return status;
     if (iv_bytes != c.cipher->block_bytes)
         return NARAE_ERROR_NONCE_SIZE;
     if (padding != NARAE_CBC_NO_PADDING && padding != NARAE_CBC_PKCS7)
@@ -264,7 +267,7 @@ narae_cbc_encrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE)
+    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
         return NARAE_ERROR_STATE;
     return crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_ENCRYPT);
 }
@@ -274,7 +277,7 @@ narae_cbc_decrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE)
+    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
         return NARAE_ERROR_STATE;
     return crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_DECRYPT);
 }
@@ -284,7 +287,7 @@ narae_cbc_encrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE)
+    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
         return NARAE_ERROR_STATE;
     return encrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes);
 }
@@ -294,7 +297,7 @@ narae_cbc_decrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE)
+    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
         return NARAE_ERROR_STATE;
     return decrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes);
 }

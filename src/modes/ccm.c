@@ -64,8 +64,11 @@ start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t n
 {
     if (nonce == NULL && nonce_bytes != 0)
         return NARAE_ERROR_NULL;
-    if (ctx->key.cipher == NULL)
-        return NARAE_ERROR_STATE;
+
+    int status = check_cipher(MODE_CIPHER(ctx));
+
+    if (status != NARAE_OK)
+        return status;
     if (nonce_bytes < 7 || nonce_bytes > 13)
         return NARAE_ERROR_NONCE_SIZE;
     if (tag_bytes < 4 || tag_bytes > 16 || tag_bytes % 2 != 0)
@@ -294,6 +297,13 @@ narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
     return status;
 }
 
+/* All functions for a message in pieces but _start begin here. */
+static int
+check_context(const narae_ccm *ctx)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : check_cipher(MODE_CIPHER(ctx));
+}
+
 int
 narae_ccm_start(narae_ccm *ctx, const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes,
                 size_t tag_bytes)
@@ -305,27 +315,33 @@ narae_ccm_start(narae_ccm *ctx, const uint8_t *nonce, size_t nonce_bytes, uint64
 int
 narae_ccm_ad(narae_ccm *ctx, const uint8_t *ad, size_t ad_bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : take_ad(ctx, &ctx->message, ad, ad_bytes);
+    int status = check_context(ctx);
+
+    return status == NARAE_OK ? take_ad(ctx, &ctx->message, ad, ad_bytes) : status;
 }
 
 int
 narae_ccm_encrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : crypt(ctx, &ctx->message, out, in, bytes, PHASE_ENCRYPT);
+    int status = check_context(ctx);
+
+    return status == NARAE_OK ? crypt(ctx, &ctx->message, out, in, bytes, PHASE_ENCRYPT) : status;
 }
 
 int
 narae_ccm_decrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : crypt(ctx, &ctx->message, out, in, bytes, PHASE_DECRYPT);
+    int status = check_context(ctx);
+
+    return status == NARAE_OK ? crypt(ctx, &ctx->message, out, in, bytes, PHASE_DECRYPT) : status;
 }
 
 int
 narae_ccm_finish(narae_ccm *ctx, uint8_t *tag, size_t tag_bytes)
 {
-    int status = ctx == NULL ? NARAE_ERROR_NULL : finish(ctx, &ctx->message, tag, tag_bytes);
+    int status = check_context(ctx);
 
-    if (status == NARAE_OK)
+    if (status == NARAE_OK && (status = finish(ctx, &ctx->message, tag, tag_bytes)) == NARAE_OK)
         narae_wipe(&ctx->message, sizeof ctx->message);
     return status;
 }
@@ -333,8 +349,11 @@ narae_ccm_finish(narae_ccm *ctx, uint8_t *tag, size_t tag_bytes)
 int
 narae_ccm_verify(narae_ccm *ctx, const uint8_t *tag, size_t tag_bytes)
 {
-    int status = ctx == NULL ? NARAE_ERROR_NULL : verify(ctx, &ctx->message, tag, tag_bytes);
+    int status = check_context(ctx);
 
+    if (status != NARAE_OK)
+        return status;
+    status = verify(ctx, &ctx->message, tag, tag_bytes);
     if (status == NARAE_OK || status == NARAE_ERROR_AUTHENTICATION)
         narae_wipe(&ctx->message, sizeof ctx->message);
     return status;

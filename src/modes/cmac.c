@@ -132,15 +132,21 @@ verify_message(const narae_cmac *ctx, narae_cmac_message *m, const uint8_t *tag,
     return status;
 }
 
+/* All functions for a message in pieces begin here. */
+static int
+check_context(const narae_cmac *ctx)
+{
+    return ctx == NULL ? NARAE_ERROR_NULL : check_cipher(MODE_CIPHER(ctx));
+}
+
 int
 narae_cmac_start(narae_cmac *ctx)
 {
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->key.cipher == NULL)
-        return NARAE_ERROR_STATE;
-    start(&ctx->message);
-    return NARAE_OK;
+    int status = check_context(ctx);
+
+    if (status == NARAE_OK)
+        start(&ctx->message);
+    return status;
 }
 
 int
@@ -148,7 +154,7 @@ narae_cmac_update(narae_cmac *ctx, const uint8_t *in, size_t bytes)
 {
     if (ctx == NULL || (in == NULL && bytes != 0))
         return NARAE_ERROR_NULL;
-    if (ctx->message.phase != PHASE_STARTED)
+    if (ctx->message.phase != PHASE_STARTED || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
         return NARAE_ERROR_STATE;
     narae_mode_mac(MODE_CIPHER(ctx), ctx->message.x, &ctx->message.npending, in, bytes);
     return NARAE_OK;
@@ -157,13 +163,17 @@ narae_cmac_update(narae_cmac *ctx, const uint8_t *in, size_t bytes)
 int
 narae_cmac_finish(narae_cmac *ctx, uint8_t *tag, size_t tag_bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : tag_message(ctx, &ctx->message, tag, tag_bytes);
+    int status = check_context(ctx);
+
+    return status == NARAE_OK ? tag_message(ctx, &ctx->message, tag, tag_bytes) : status;
 }
 
 int
 narae_cmac_verify(narae_cmac *ctx, const uint8_t *tag, size_t tag_bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : verify_message(ctx, &ctx->message, tag, tag_bytes);
+    int status = check_context(ctx);
+
+    return status == NARAE_OK ? verify_message(ctx, &ctx->message, tag, tag_bytes) : status;
 }
 
 /* Both one-shot functions begin here, with a message of their own. */
@@ -173,11 +183,13 @@ take_message(const narae_cmac *ctx, narae_cmac_message *m, const uint8_t *in, si
 {
     if (ctx == NULL || (in == NULL && bytes != 0))
         return NARAE_ERROR_NULL;
-    if (ctx->key.cipher == NULL)
-        return NARAE_ERROR_STATE;
-    start(m);
 
-    int status = check_end(ctx, m, tag, tag_bytes);
+    int status = check_cipher(MODE_CIPHER(ctx));
+
+    if (status != NARAE_OK)
+        return status;
+    start(m);
+    status = check_end(ctx, m, tag, tag_bytes);
 
     if (status == NARAE_OK)
         narae_mode_mac(MODE_CIPHER(ctx), m->x, &m->npending, in, bytes);

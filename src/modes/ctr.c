@@ -33,8 +33,11 @@ start(mode_cipher c, narae_ctr_message *m, const uint8_t *counter, size_t counte
 {
     if (counter == NULL)
         return NARAE_ERROR_NULL;
-    if (c.cipher == NULL)
-        return NARAE_ERROR_STATE;
+
+    int status = check_cipher(c);
+
+    if (status != NARAE_OK)
+        return status;
     if (counter_bytes != c.cipher->block_bytes || counter_bits > 8u * c.cipher->block_bytes)
         return NARAE_ERROR_NONCE_SIZE;
     if (counter_bits == NARAE_CTR_WHOLE_BLOCK)
@@ -80,7 +83,7 @@ narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (ctx->message.phase != PHASE_STARTED)
+    if (ctx->message.phase != PHASE_STARTED || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
         return NARAE_ERROR_STATE;
     return crypt(MODE_CIPHER(ctx), &ctx->message, out, in, bytes);
 }

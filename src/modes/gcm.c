@@ -176,8 +176,11 @@ start_counter(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, 
 {
     if (nonce == NULL && nonce_bytes != 0)
         return NARAE_ERROR_NULL;
-    if (ctx->key.cipher == NULL)
-        return NARAE_ERROR_STATE;
+
+    int status = check_cipher(MODE_CIPHER(ctx));
+
+    if (status != NARAE_OK)
+        return status;
     if (nonce_bytes == 0 || exceeds(nonce_bytes, NARAE_GCM_MAX_AD_BYTES))
         return NARAE_ERROR_NONCE_SIZE;
     narae_zero(m, sizeof *m);
@@ -553,13 +556,17 @@ narae_gcm_ad(narae_gcm *ctx, const uint8_t *ad, size_t ad_bytes)
 int
 narae_gcm_encrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : encrypt(ctx, &ctx->message, out, in, bytes);
+    int status = ctx == NULL ? NARAE_ERROR_NULL : check_cipher(MODE_CIPHER(ctx));
+
+    return status == NARAE_OK ? encrypt(ctx, &ctx->message, out, in, bytes) : status;
 }
 
 int
 narae_gcm_decrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    return ctx == NULL ? NARAE_ERROR_NULL : decrypt(ctx, &ctx->message, out, in, bytes);
+    int status = ctx == NULL ? NARAE_ERROR_NULL : check_cipher(MODE_CIPHER(ctx));
+
+    return status == NARAE_OK ? decrypt(ctx, &ctx->message, out, in, bytes) : status;
 }
 
 int

@@ -32,9 +32,14 @@ narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher *cip
         return NARAE_ERROR_NULL;
     if (block_bytes != 0 && cipher->block_bytes != block_bytes)
         return NARAE_ERROR_BLOCK_SIZE;
-    mode_key->cipher = cipher;
-    mode_key->shared = schedule;
-    return NARAE_OK;
+
+    int status = check_cipher((mode_cipher){cipher, schedule});
+
+    if (status == NARAE_OK) {
+        mode_key->cipher = cipher;
+        mode_key->shared = schedule;
+    }
+    return status;
 }
 
 void

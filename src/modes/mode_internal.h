@@ -27,6 +27,17 @@ typedef struct mode_cipher {
 #define MODE_CIPHER(ctx) \
     ((mode_cipher){(ctx)->key.cipher, (ctx)->key.shared != NULL ? (ctx)->key.shared : (ctx)->schedule})
 
+/* Whether there is a cipher with a schedule, which its owner may have wiped since it
+ * was set.  Each public function asks, before it writes anything. */
+static inline int
+check_cipher(mode_cipher c)
+{
+    if (c.cipher == NULL)
+        return NARAE_ERROR_STATE;
+    return check_schedule(c.schedule, c.cipher->rounds, c.cipher->rounds_apart,
+                          c.cipher->key_bytes[2] != 0 ? 3 : 2);
+}
+
 /* Copies a block of 8 or 16 bytes; 64-bit machines have instructions for that. */
 static inline void
 copy_block(uint8_t *to, const uint8_t *from, size_t size)

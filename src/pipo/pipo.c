@@ -15,10 +15,18 @@ narae_pipo_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
     return NARAE_OK;
 }
 
+static int
+check(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    int status = check_blocks(schedule, out, in, nblocks, NARAE_PIPO_BLOCK_BYTES);
+
+    return status == NARAE_OK ? check_schedule(schedule, PIPO_ROUNDS, PIPO_ROUNDS_APART, 2) : status;
+}
+
 int
 narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    int status = check_blocks(schedule, out, in, nblocks, NARAE_PIPO_BLOCK_BYTES);
+    int status = check(schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
         narae_pipo_encrypt_kernel(schedule, out, in, nblocks);
@@ -28,7 +36,7 @@ narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
 int
 narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    int status = check_blocks(schedule, out, in, nblocks, NARAE_PIPO_BLOCK_BYTES);
+    int status = check(schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
         narae_pipo_decrypt_kernel(schedule, out, in, nblocks);
@@ -40,6 +48,8 @@ const narae_block_cipher narae_pipo = {
     .block_bytes = NARAE_PIPO_BLOCK_BYTES,
     .key_bytes = {16, 32},
     .schedule_bytes = NARAE_PIPO_SCHEDULE_BYTES(32),
+    .rounds = PIPO_ROUNDS,
+    .rounds_apart = PIPO_ROUNDS_APART,
     .set_key = narae_pipo_set_key,
     .encrypt = narae_pipo_encrypt_kernel,
     .decrypt = narae_pipo_decrypt_kernel,

@@ -18,6 +18,8 @@ typedef uint32_t pipo_key_row[2];
 typedef uint32_t pipo_key_row[1];
 #endif
 
+enum { PIPO_ROUNDS = 13, PIPO_ROUNDS_APART = 4 };
+
 typedef struct pipo_schedule {
     uint32_t rounds; /* 13 or 17 */
     pipo_key_row rows[];

@@ -214,7 +214,7 @@ rotate_rows_back(group *g)
 INLINE void
 add_round_key(group *g, const pipo_schedule *schedule, unsigned r)
 {
-    unsigned last_part = schedule->rounds == 13 ? 1 : 3;
+    unsigned last_part = (uint8_t)schedule->rounds == 13 ? 1 : 3;
     const pipo_key_row *k = schedule->rows + 8 * (r & last_part);
 
     g->x[0] ^= key_row((uint8_t)r);
@@ -233,7 +233,7 @@ static group
 encrypt_group(const pipo_schedule *schedule, group g)
 {
     add_round_key(&g, schedule, 0);
-    for (unsigned r = 1; r <= schedule->rounds; r++) {
+    for (unsigned r = 1; r <= (uint8_t)schedule->rounds; r++) {
         pipo_sbox(g.x);
         rotate_rows(&g);
         add_round_key(&g, schedule, r);
@@ -244,7 +244,7 @@ encrypt_group(const pipo_schedule *schedule, group g)
 static group
 decrypt_group(const pipo_schedule *schedule, group g)
 {
-    for (unsigned r = (unsigned)schedule->rounds; r != 0; r--) {
+    for (unsigned r = (uint8_t)schedule->rounds; r != 0; r--) {
         add_round_key(&g, schedule, r);
         rotate_rows_back(&g);
         pipo_sbox_inverse(g.x);

@@ -1,0 +1,393 @@
+/* A schedule that begins with no number of rounds of its cipher, because it was
+ * wiped, never set, or is another cipher's, is refused by every function that
+ * uses it, before anything is written: not the output, not the context.  Runs
+ * with each kernel that NARAE_CPU can name. */
+
+#include "test_support.h"
+
+#include "narae/aes.h"
+#include "narae/aria.h"
+#include "narae/cbc.h"
+#include "narae/ccm.h"
+#include "narae/cmac.h"
+#include "narae/ctr.h"
+#include "narae/gcm.h"
+#include "narae/lea.h"
+#include "narae/pipo.h"
+
+enum { MANY = 100, MOST = 16 * MANY };
+
+typedef struct cipher {
+    const narae_block_cipher *descriptor;
+    int (*encrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+    int (*decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+} cipher;
+
+static const cipher ciphers[] = {
+    {&narae_aes, narae_aes_encrypt, narae_aes_decrypt},
+    {&narae_aria, narae_aria_encrypt, narae_aria_decrypt},
+    {&narae_lea, narae_lea_encrypt, narae_lea_decrypt},
+    {&narae_pipo, narae_pipo_encrypt, narae_pipo_decrypt},
+};
+enum { CIPHERS = sizeof ciphers / sizeof *ciphers };
+
+static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4, 5, 6}, in[MOST] = {7, 8, 9};
+static uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
+
+static struct written {
+    uint8_t out[MOST + 16], tag[16];
+    size_t n;
+} written, before;
+
+static union context {
+    narae_ctr ctr;
+    narae_cbc cbc;
+    narae_gcm gcm;
+    narae_ccm ccm;
+    narae_cmac cmac;
+} ctx, ctx_before;
+
+/* The first words of all schedules, by cipher and key size; 0 where there is none. */
+static uint32_t words[CIPHERS][3];
+
+static int
+find_words(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CIPHERS; c++)
+        for (size_t k = 0; k < 3 && ciphers[c].descriptor->key_bytes[k] != 0; k++) {
+            if (ciphers[c].descriptor->set_key(schedule, key, ciphers[c].descriptor->key_bytes[k]) !=
+                NARAE_OK)
+                return 1;
+            words[c][k] = schedule[0];
+        }
+    return 0;
+}
+
+static int
+is_a_word_of(size_t c, uint32_t word)
+{
+    return word != 0 && (word == words[c][0] || word == words[c][1] || word == words[c][2]);
+}
+
+/* What a schedule of cipher `c` cannot begin with, one after the other; 0 comes first,
+ * and at the end again. */
+static uint32_t
+next_wrong(size_t c, size_t *i)
+{
+    static const uint32_t some_words[] = {0,  2,   5,          11,         15,        16 + 5,
+                                          36, 255, 0x7fffffff, 0x80000000, 0xffffffff};
+    enum { SOME = sizeof some_words / sizeof *some_words, OTHERS = 3 * CIPHERS };
+
+    for (;;) {
+        const size_t at = (*i)++, other = at - SOME;
+        uint32_t word;
+
+        if (at < SOME)
+            word = some_words[at];
+        else if (other < OTHERS)
+            word = words[other / 3][other % 3];
+        else if (other < 2 * OTHERS)
+            word = words[c][other % 3] + 1;
+        else if (other < 3 * OTHERS)
+            word = words[c][other % 3] | 0x01000000;
+        else
+            return 0;
+        if (!is_a_word_of(c, word) && (word != 0 || at == 0))
+            return word;
+    }
+}
+
+static void
+remember(void)
+{
+    memset(&written, 0xc5, sizeof written);
+    memcpy(&before, &written, sizeof before);
+    memcpy(&ctx_before, &ctx, sizeof ctx);
+}
+
+static void
+assert_nothing_written(void)
+{
+    assert_memory_equal(&written, &before, sizeof before);
+    assert_memory_equal(&ctx, &ctx_before, sizeof ctx);
+}
+
+static void
+ciphers_refuse_it(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CIPHERS; c++)
+        for (size_t k = 0, i = 0; k < 3 && words[c][k] != 0; k++, i = 0) {
+            const cipher *const p = &ciphers[c];
+            uint32_t wrong;
+
+            do {
+                p->descriptor->set_key(schedule, key, p->descriptor->key_bytes[k]);
+                wrong = next_wrong(c, &i);
+                if (wrong == 0)
+                    narae_wipe(schedule, sizeof schedule);
+                else
+                    schedule[0] = wrong;
+                for (size_t nblocks = 0; nblocks <= MANY; nblocks += nblocks == 0 ? 1 : MANY - 1) {
+                    remember();
+                    assert_int_equal(p->encrypt(schedule, written.out, in, nblocks), NARAE_ERROR_STATE);
+                    assert_int_equal(p->decrypt(schedule, written.out, in, nblocks), NARAE_ERROR_STATE);
+                    assert_nothing_written();
+                }
+            } while (wrong != 0 || i == 1);
+            p->descriptor->set_key(schedule, key, p->descriptor->key_bytes[k]);
+            assert_int_equal(p->encrypt(schedule, written.out, in, MANY), NARAE_OK);
+            assert_int_equal(p->decrypt(schedule, written.out, written.out, MANY), NARAE_OK);
+            assert_memory_equal(written.out, in, MANY * p->descriptor->block_bytes);
+        }
+}
+
+/* What each mode has: how its context is made, with a schedule of its own or the
+ * caller's, and its functions, each behind those that must come before it. */
+
+typedef int init_fn(const narae_block_cipher *c, size_t key_bytes, int shares);
+typedef int call_fn(size_t size, size_t bytes);
+
+static int
+nothing(size_t size, size_t bytes)
+{
+    return (void)size, (void)bytes, NARAE_OK;
+}
+
+#define MODE(mode)                                                                    \
+    static int mode##_init(const narae_block_cipher *c, size_t key_bytes, int shares) \
+    {                                                                                 \
+        memset(&ctx, 0, sizeof ctx);                                                  \
+        return shares ? narae_##mode##_init_schedule(&ctx.mode, c, schedule)          \
+                      : narae_##mode##_init(&ctx.mode, c, key, key_bytes);            \
+    }
+#define CALL(name, expression)                 \
+    static int name(size_t size, size_t bytes) \
+    {                                          \
+        (void)size, (void)bytes;               \
+        return expression;                     \
+    }
+
+#define OUT written.out
+#define TAG written.tag, 4
+
+MODE(ctr)
+CALL(ctr_message, narae_ctr_crypt_message(&ctx.ctr, OUT, iv, size, 32, in, bytes))
+CALL(ctr_start, narae_ctr_start(&ctx.ctr, iv, size, 32))
+CALL(ctr_crypt, narae_ctr_crypt(&ctx.ctr, OUT, in, bytes))
+
+MODE(cbc)
+CALL(cbc_encrypt_message,
+     narae_cbc_encrypt_message(&ctx.cbc, OUT, &written.n, iv, size, NARAE_CBC_NO_PADDING, in, bytes))
+CALL(cbc_pad_message,
+     narae_cbc_encrypt_message(&ctx.cbc, OUT, &written.n, iv, size, NARAE_CBC_PKCS7, in, bytes))
+CALL(cbc_decrypt_message,
+     narae_cbc_decrypt_message(&ctx.cbc, OUT, &written.n, iv, size, NARAE_CBC_NO_PADDING, in, bytes))
+CALL(cbc_unpad_message,
+     narae_cbc_decrypt_message(&ctx.cbc, OUT, &written.n, iv, size, NARAE_CBC_PKCS7, in, bytes))
+CALL(cbc_start, narae_cbc_start(&ctx.cbc, iv, size, NARAE_CBC_NO_PADDING))
+CALL(cbc_encrypt, narae_cbc_encrypt(&ctx.cbc, OUT, &written.n, in, bytes))
+CALL(cbc_decrypt, narae_cbc_decrypt(&ctx.cbc, OUT, &written.n, in, bytes))
+CALL(cbc_encrypt_finish, narae_cbc_encrypt_finish(&ctx.cbc, OUT, &written.n))
+CALL(cbc_decrypt_finish, narae_cbc_decrypt_finish(&ctx.cbc, OUT, &written.n))
+
+MODE(gcm)
+CALL(gcm_seal, narae_gcm_seal(&ctx.gcm, OUT, TAG, iv, 12, iv, 5, in, bytes))
+CALL(gcm_open, narae_gcm_open(&ctx.gcm, OUT, iv, 12, iv, 5, in, bytes, iv, 16))
+CALL(gcm_start, narae_gcm_start(&ctx.gcm, iv, 12))
+CALL(gcm_encrypt, narae_gcm_encrypt(&ctx.gcm, OUT, in, bytes))
+CALL(gcm_decrypt, narae_gcm_decrypt(&ctx.gcm, OUT, in, bytes))
+
+MODE(ccm)
+CALL(ccm_seal, narae_ccm_seal(&ctx.ccm, OUT, TAG, iv, 12, iv, 5, in, bytes))
+CALL(ccm_open, narae_ccm_open(&ctx.ccm, OUT, iv, 12, iv, 5, in, bytes, iv, 4))
+CALL(ccm_start, narae_ccm_start(&ctx.ccm, iv, 12, 0, bytes, 4))
+CALL(ccm_start_ad, narae_ccm_start(&ctx.ccm, iv, 12, bytes, 0, 4))
+CALL(ccm_start_empty, narae_ccm_start(&ctx.ccm, iv, 12, 0, 0, 4))
+CALL(ccm_ad, narae_ccm_ad(&ctx.ccm, in, bytes))
+CALL(ccm_encrypt, narae_ccm_encrypt(&ctx.ccm, OUT, in, bytes))
+CALL(ccm_decrypt, narae_ccm_decrypt(&ctx.ccm, OUT, in, bytes))
+CALL(ccm_finish, narae_ccm_finish(&ctx.ccm, TAG))
+CALL(ccm_verify, narae_ccm_verify(&ctx.ccm, iv, 4))
+
+MODE(cmac)
+CALL(cmac_tag, narae_cmac_tag_message(&ctx.cmac, TAG, in, bytes))
+CALL(cmac_verify_message, narae_cmac_verify_message(&ctx.cmac, in, bytes, iv, 4))
+CALL(cmac_start, narae_cmac_start(&ctx.cmac))
+CALL(cmac_update, narae_cmac_update(&ctx.cmac, in, bytes))
+CALL(cmac_finish, narae_cmac_finish(&ctx.cmac, TAG))
+CALL(cmac_verify, narae_cmac_verify(&ctx.cmac, iv, 4))
+
+typedef struct function {
+    const char *name;
+    init_fn *init;
+    size_t own_schedule, block_bytes;
+    call_fn *before, *call;
+} function;
+
+#define ROW(mode, block_bytes, before, call) \
+    {#call, mode##_init, offsetof(narae_##mode, schedule), block_bytes, before, call}
+
+static const function functions[] = {
+    ROW(ctr, 0, nothing, ctr_message),
+    ROW(ctr, 0, nothing, ctr_start),
+    ROW(ctr, 0, ctr_start, ctr_crypt),
+    ROW(cbc, 0, nothing, cbc_encrypt_message),
+    ROW(cbc, 0, nothing, cbc_pad_message),
+    ROW(cbc, 0, nothing, cbc_decrypt_message),
+    ROW(cbc, 0, nothing, cbc_unpad_message),
+    ROW(cbc, 0, nothing, cbc_start),
+    ROW(cbc, 0, cbc_start, cbc_encrypt),
+    ROW(cbc, 0, cbc_start, cbc_decrypt),
+    ROW(cbc, 0, cbc_start, cbc_encrypt_finish),
+    ROW(cbc, 0, cbc_start, cbc_decrypt_finish),
+    ROW(gcm, 16, nothing, gcm_seal),
+    ROW(gcm, 16, nothing, gcm_open),
+    ROW(gcm, 16, nothing, gcm_start),
+    ROW(gcm, 16, gcm_start, gcm_encrypt),
+    ROW(gcm, 16, gcm_start, gcm_decrypt),
+    ROW(ccm, 16, nothing, ccm_seal),
+    ROW(ccm, 16, nothing, ccm_open),
+    ROW(ccm, 16, nothing, ccm_start),
+    ROW(ccm, 16, ccm_start_ad, ccm_ad),
+    ROW(ccm, 16, ccm_start, ccm_encrypt),
+    ROW(ccm, 16, ccm_start, ccm_decrypt),
+    ROW(ccm, 16, ccm_start_empty, ccm_finish),
+    ROW(ccm, 16, ccm_start_empty, ccm_verify),
+    ROW(cmac, 0, nothing, cmac_tag),
+    ROW(cmac, 0, nothing, cmac_verify_message),
+    ROW(cmac, 0, nothing, cmac_start),
+    ROW(cmac, 0, cmac_start, cmac_update),
+    ROW(cmac, 0, cmac_start, cmac_finish),
+    ROW(cmac, 0, cmac_start, cmac_verify),
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+/* Wipes the schedule of a context under way, or changes its first word; what the
+ * context then refuses, it goes on with once the schedule is back. */
+static void
+refused(const function *f, size_t c, size_t key_bytes, int shares, uint32_t wrong, size_t nblocks)
+{
+    const narae_block_cipher *const descriptor = ciphers[c].descriptor;
+    const size_t size = descriptor->block_bytes;
+    uint32_t *const used = shares ? schedule : (uint32_t *)((uint8_t *)&ctx + f->own_schedule);
+    uint32_t kept[sizeof schedule / sizeof *schedule];
+    int status;
+
+    descriptor->set_key(schedule, key, key_bytes);
+    assert_int_equal(f->init(descriptor, key_bytes, shares), NARAE_OK);
+    assert_int_equal(f->before(size, nblocks * size), NARAE_OK);
+    memcpy(kept, used, sizeof kept);
+    if (wrong == 0)
+        narae_wipe(used, sizeof kept);
+    else
+        used[0] = wrong;
+    remember();
+    status = f->call(size, nblocks * size);
+    if (status != NARAE_ERROR_STATE)
+        print_error("%s of %s-%u with %08x\n", f->name, descriptor->name, 8 * (unsigned)key_bytes,
+                    (unsigned)wrong);
+    assert_int_equal(status, NARAE_ERROR_STATE);
+    assert_nothing_written();
+
+    memcpy(used, kept, sizeof kept);
+    status = f->call(size, nblocks * size);
+    assert_true(status == NARAE_OK || status == NARAE_ERROR_AUTHENTICATION || status == NARAE_ERROR_PADDING);
+}
+
+static void
+modes_refuse_it(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CIPHERS; c++)
+        for (size_t k = 0; k < 3 && words[c][k] != 0; k++)
+            for (const function *f = functions; f != functions + FUNCTIONS; f++) {
+                size_t i = 0;
+                uint32_t wrong;
+
+                if (f->block_bytes != 0 && f->block_bytes != ciphers[c].descriptor->block_bytes)
+                    continue;
+                do {
+                    wrong = next_wrong(c, &i);
+                    for (int shares = 0; shares <= 1; shares++) {
+                        refused(f, c, ciphers[c].descriptor->key_bytes[k], shares, wrong, 1);
+                        refused(f, c, ciphers[c].descriptor->key_bytes[k], shares, wrong, MANY);
+                    }
+                } while (wrong != 0 || i == 1);
+            }
+}
+
+static void
+contexts_refuse_to_share_it(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CIPHERS; c++)
+        for (const function *f = functions; f != functions + FUNCTIONS; f++) {
+            size_t i = 0;
+            uint32_t wrong;
+
+            if (f->block_bytes != 0 && f->block_bytes != ciphers[c].descriptor->block_bytes)
+                continue;
+            memset(schedule, 0, sizeof schedule);
+            do {
+                schedule[0] = wrong = next_wrong(c, &i);
+                assert_int_equal(f->init(ciphers[c].descriptor, 16, 1), NARAE_ERROR_STATE);
+                assert_int_equal(f->call(ciphers[c].descriptor->block_bytes, 16), NARAE_ERROR_STATE);
+            } while (wrong != 0 || i == 1);
+        }
+}
+
+/* Descriptors that say nothing of rounds: the library's own with bare keys, and those
+ * of programs that were compiled with version 1.0.0. */
+static void
+schedules_without_rounds_are_used(void **state)
+{
+    narae_block_cipher theirs = narae_lea;
+
+    (void)state;
+    assert_int_equal(narae_lea_small_set_key(schedule, in + 16, 16), NARAE_OK); /* zeros */
+    assert_int_equal(ctr_init(&narae_lea_small, 16, 1), NARAE_OK);
+    assert_int_equal(ctr_message(16, 16), NARAE_OK);
+
+    theirs.rounds = theirs.rounds_apart = 0;
+    assert_int_equal(narae_lea_set_key(schedule, key, 16), NARAE_OK);
+    assert_int_equal(ctr_init(&narae_lea, 16, 1), NARAE_OK);
+    assert_int_equal(ctr_message(16, MOST), NARAE_OK);
+    memcpy(before.out, written.out, MOST);
+    memset(written.out, 0, MOST);
+    assert_int_equal(ctr_init(&theirs, 16, 1), NARAE_OK);
+    assert_int_equal(ctr_message(16, MOST), NARAE_OK);
+    assert_memory_equal(written.out, before.out, MOST);
+}
+
+/* The two members lie where 1.0.0 had padding. */
+static void
+descriptors_are_as_large_as_in_1_0_0(void **state)
+{
+    struct {
+        const char *name;
+        uint8_t block_bytes, key_bytes[3];
+        uint16_t schedule_bytes;
+        void (*functions[UINTPTR_MAX > 0xffffffffu ? 7 : 6])(void);
+    } former;
+
+    (void)state;
+    assert_int_equal(sizeof former, sizeof(narae_block_cipher));
+    assert_int_equal((uint8_t *)&former.functions - (uint8_t *)&former,
+                     offsetof(narae_block_cipher, set_key));
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ciphers_refuse_it),
+        cmocka_unit_test(modes_refuse_it),
+        cmocka_unit_test(contexts_refuse_to_share_it),
+        cmocka_unit_test(schedules_without_rounds_are_used),
+        cmocka_unit_test(descriptors_are_as_large_as_in_1_0_0),
+    };
+
+    return cmocka_run_group_tests(tests, find_words, NULL);
+}
