@@ -12,8 +12,8 @@
  * These functions transform independent blocks (ECB): the building block of
  * a mode, not a way to encrypt a message.
  *
- * On RV32, NARAE_SMALL makes 952 bytes of flash of 10,872; a block of LEA-128
- * takes 703 cycles instead of 547.
+ * On RV32, NARAE_SMALL makes 964 bytes of flash of 10,856; a block of LEA-128
+ * takes 716 cycles instead of 547.
  *
  * Side channels: no secret-dependent branch or address on any chip. */
 #ifndef NARAE_LEA_H
