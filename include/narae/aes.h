@@ -22,6 +22,7 @@
 #define NARAE_AES_H
 
 #include "narae/block_cipher.h"
+#include "narae/configuration.h"
 #include "narae/wipe.h"
 
 #ifdef __cplusplus

@@ -30,7 +30,11 @@ extern "C" {
 
 /* Expands `key` of `key_bytes` bytes into `schedule`.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_KEY_SIZE; on failure the schedule is
- * untouched. */
+ * untouched.
+ *
+ * With a null schedule and a null key it returns how many bytes the schedule of
+ * a key of `key_bytes` bytes has.  A descriptor may return NARAE_ERROR_NULL
+ * here, too: then a context must have room for `schedule_bytes`. */
 typedef int narae_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Kernel contract: transforms `nblocks` >= 0 whole blocks.  out == in is

@@ -49,9 +49,17 @@ typedef struct narae_cbc {
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 } narae_cbc;
 
-/* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL or
- * NARAE_ERROR_KEY_SIZE. */
-int narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
+/* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
+ * one of the cipher's, or its schedule is larger than the context's room).
+ * _init_sized is told that room instead of seeing it, for other languages. */
+int narae_cbc_init_sized(narae_cbc *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                         const uint8_t *key, size_t key_bytes);
+
+static inline int
+narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    return narae_cbc_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
+}
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (no schedule of `cipher`). */

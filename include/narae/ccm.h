@@ -48,9 +48,18 @@ typedef struct narae_ccm {
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 } narae_ccm;
 
-/* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE or
- * NARAE_ERROR_BLOCK_SIZE (not 16 bytes). */
-int narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
+/* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
+ * one of the cipher's, or its schedule is larger than the context's room) or
+ * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).
+ * _init_sized is told that room instead of seeing it, for other languages. */
+int narae_ccm_init_sized(narae_ccm *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                         const uint8_t *key, size_t key_bytes);
+
+static inline int
+narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    return narae_ccm_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
+}
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no

@@ -27,6 +27,7 @@
 #ifndef NARAE_GCM_H
 #define NARAE_GCM_H
 
+#include "narae/configuration.h"
 #include "narae/ghash.h"
 #include "narae/mode.h"
 
@@ -53,9 +54,18 @@ typedef struct narae_gcm {
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 } narae_gcm;
 
-/* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE or
- * NARAE_ERROR_BLOCK_SIZE (not 16 bytes). */
-int narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes);
+/* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
+ * one of the cipher's, or its schedule is larger than the context's room) or
+ * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).
+ * _init_sized is told that room instead of seeing it, for other languages. */
+int narae_gcm_init_sized(narae_gcm *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                         const uint8_t *key, size_t key_bytes);
+
+static inline int
+narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    return narae_gcm_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
+}
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no

@@ -44,6 +44,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "narae/configuration.h"
 #include "narae/status.h"
 
 #ifdef __cplusplus

@@ -22,10 +22,11 @@
  *
  *     #define NARAE_MODE_SCHEDULE_BYTES NARAE_LEA_SCHEDULE_BYTES(16)
  *
- * The library need not be compiled with the same value: it never uses the
- * size of a context, all other members lie before the schedule, and set-key
- * writes no more than the key in hand needs.  All sources of a program that
- * share a context must agree, and the program vouches that its keys fit.
+ * The library need not be compiled with the same value: _init tells it how
+ * much room there is, all other members lie before the schedule, and set-key
+ * writes no more than the key in hand needs.  A key whose schedule does not fit
+ * is refused with NARAE_ERROR_KEY_SIZE.  All sources of a program that share a
+ * context must agree on the value.
  *
  * Shared schedules.  The _init_schedule of each mode takes a schedule that
  * the caller has set and keeps for as long as the context is used; many
@@ -41,8 +42,8 @@
 #include "narae/block_cipher.h"
 #include "narae/wipe.h"
 
-/* The largest schedules: ARIA-256 on x86-64, AES-256 on other 64-bit chips,
- * LEA-256 on the rest. */
+/* The largest schedules: ARIA-256 on x86-64, AES-256 on other 64-bit chips and
+ * on RV32 with its kernels, LEA-256 on the rest. */
 #ifndef NARAE_MODE_SCHEDULE_BYTES
 #    ifdef __x86_64__
 #        define NARAE_MODE_SCHEDULE_BYTES 1364
@@ -50,6 +51,9 @@
 #        define NARAE_MODE_SCHEDULE_BYTES 1924
 #    elif UINTPTR_MAX > 0xffffffffu
 #        define NARAE_MODE_SCHEDULE_BYTES 964
+#    elif defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE) && !defined(NARAE_SMALL) && \
+        !defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY)
+#        define NARAE_MODE_SCHEDULE_BYTES 2404
 #    else
 #        define NARAE_MODE_SCHEDULE_BYTES 772
 #    endif

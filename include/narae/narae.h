@@ -23,6 +23,7 @@
 #include "narae/cbc.h"
 #include "narae/ccm.h"
 #include "narae/cmac.h"
+#include "narae/configuration.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/ghash.h"

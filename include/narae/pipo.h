@@ -26,6 +26,7 @@
 #define NARAE_PIPO_H
 
 #include "narae/block_cipher.h"
+#include "narae/configuration.h"
 #include "narae/wipe.h"
 
 #ifdef __cplusplus

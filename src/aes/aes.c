@@ -45,6 +45,24 @@ narae_aes_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
     return status;
 }
 
+/* narae_set_key_fn, which also tells sizes. */
+static int
+aes_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
+{
+    if (schedule != NULL || key != NULL)
+        return narae_aes_set_key(schedule, key, key_bytes);
+    switch (key_bytes) {
+    case 16:
+        return NARAE_AES_SCHEDULE_BYTES(16);
+    case 24:
+        return NARAE_AES_SCHEDULE_BYTES(24);
+    case 32:
+        return NARAE_AES_SCHEDULE_BYTES(32);
+    default:
+        return NARAE_ERROR_KEY_SIZE;
+    }
+}
+
 const narae_block_cipher narae_aes = {
     .name = "aes",
     .block_bytes = NARAE_AES_BLOCK_BYTES,
@@ -52,7 +70,7 @@ const narae_block_cipher narae_aes = {
     .schedule_bytes = NARAE_AES_SCHEDULE_BYTES(32),
     .rounds = AES_ROUNDS,
     .rounds_apart = AES_ROUNDS_APART,
-    .set_key = narae_aes_set_key,
+    .set_key = aes_set_key_or_size,
     .encrypt = narae_aes_encrypt_kernel,
     .decrypt = narae_aes_decrypt_kernel,
     .ctr = narae_aes_ctr_kernel,

@@ -43,6 +43,24 @@ narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
     return status;
 }
 
+/* narae_set_key_fn, which also tells sizes. */
+static int
+aria_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
+{
+    if (schedule != NULL || key != NULL)
+        return narae_aria_set_key(schedule, key, key_bytes);
+    switch (key_bytes) {
+    case 16:
+        return NARAE_ARIA_SCHEDULE_BYTES(16);
+    case 24:
+        return NARAE_ARIA_SCHEDULE_BYTES(24);
+    case 32:
+        return NARAE_ARIA_SCHEDULE_BYTES(32);
+    default:
+        return NARAE_ERROR_KEY_SIZE;
+    }
+}
+
 const narae_block_cipher narae_aria = {
     .name = "aria",
     .block_bytes = NARAE_ARIA_BLOCK_BYTES,
@@ -50,7 +68,7 @@ const narae_block_cipher narae_aria = {
     .schedule_bytes = NARAE_ARIA_SCHEDULE_BYTES(32),
     .rounds = ARIA_ROUNDS,
     .rounds_apart = ARIA_ROUNDS_APART,
-    .set_key = narae_aria_set_key,
+    .set_key = aria_set_key_or_size,
     .encrypt = narae_aria_encrypt_kernel,
     .decrypt = narae_aria_decrypt_kernel,
     .ctr = narae_aria_ctr_kernel,

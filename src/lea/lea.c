@@ -43,6 +43,24 @@ narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
     return status;
 }
 
+/* narae_set_key_fn, which also tells sizes. */
+static int
+lea_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
+{
+    if (schedule != NULL || key != NULL)
+        return narae_lea_set_key(schedule, key, key_bytes);
+    switch (key_bytes) {
+    case 16:
+        return NARAE_LEA_SCHEDULE_BYTES(16);
+    case 24:
+        return NARAE_LEA_SCHEDULE_BYTES(24);
+    case 32:
+        return NARAE_LEA_SCHEDULE_BYTES(32);
+    default:
+        return NARAE_ERROR_KEY_SIZE;
+    }
+}
+
 const narae_block_cipher narae_lea = {
     .name = "lea",
     .block_bytes = NARAE_LEA_BLOCK_BYTES,
@@ -50,7 +68,7 @@ const narae_block_cipher narae_lea = {
     .schedule_bytes = NARAE_LEA_SCHEDULE_BYTES(32),
     .rounds = LEA_ROUNDS,
     .rounds_apart = LEA_ROUNDS_APART,
-    .set_key = narae_lea_set_key,
+    .set_key = lea_set_key_or_size,
     .encrypt = narae_lea_encrypt_kernel,
     .decrypt = narae_lea_decrypt_kernel,
     .ctr = narae_lea_ctr_kernel,

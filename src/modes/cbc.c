@@ -25,12 +25,13 @@ enum { BATCH = CIPHER_BATCH };
 #endif
 
 int
-narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+narae_cbc_init_sized(narae_cbc *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                     const uint8_t *key, size_t key_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     ctx->message.phase = PHASE_NONE;
-    return narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 0);
+    return narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 0);
 }
 
 int

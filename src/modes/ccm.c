@@ -23,12 +23,13 @@
 #include "core/bytes.h"
 
 int
-narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+narae_ccm_init_sized(narae_ccm *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                     const uint8_t *key, size_t key_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     ctx->message.phase = PHASE_NONE;
-    return narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 16);
+    return narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 16);
 }
 
 int

@@ -47,14 +47,15 @@ check_block_size(const narae_block_cipher *cipher)
 }
 
 int
-narae_cmac_init(narae_cmac *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+narae_cmac_init_sized(narae_cmac *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                      const uint8_t *key, size_t key_bytes)
 {
     int status = ctx == NULL ? NARAE_ERROR_NULL : check_block_size(cipher);
 
     if (status != NARAE_OK)
         return status;
     ctx->message.phase = PHASE_NONE;
-    status = narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 0);
+    status = narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 0);
     return status == NARAE_OK ? set_subkey(ctx) : status;
 }
 

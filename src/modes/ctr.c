@@ -10,12 +10,13 @@
 #include "mode_internal.h"
 
 int
-narae_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+narae_ctr_init_sized(narae_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                     const uint8_t *key, size_t key_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     ctx->message.phase = PHASE_NONE;
-    return narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 0);
+    return narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 0);
 }
 
 int

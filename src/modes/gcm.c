@@ -41,13 +41,14 @@ set_hash_key(narae_gcm *ctx)
 }
 
 int
-narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+narae_gcm_init_sized(narae_gcm *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                     const uint8_t *key, size_t key_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     ctx->message.phase = PHASE_NONE;
 
-    int status = narae_mode_init(&ctx->key, ctx->schedule, cipher, key, key_bytes, 16);
+    int status = narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 16);
 
     return status == NARAE_OK ? set_hash_key(ctx) : status;
 }

@@ -7,13 +7,19 @@
 #include "core/kernels.h"
 
 int
-narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_block_cipher *cipher,
-                const uint8_t *key, size_t key_bytes, unsigned block_bytes)
+narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_bytes,
+                const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes, unsigned block_bytes)
 {
     if (cipher == NULL || key == NULL)
         return NARAE_ERROR_NULL;
     if (block_bytes != 0 && cipher->block_bytes != block_bytes)
         return NARAE_ERROR_BLOCK_SIZE;
+    if (schedule_bytes < cipher->schedule_bytes) {
+        const int needed = cipher->set_key(NULL, NULL, key_bytes);
+
+        if (needed < 0 || (unsigned)needed > schedule_bytes)
+            return NARAE_ERROR_KEY_SIZE;
+    }
 
     int status = cipher->set_key(schedule, key, key_bytes);
 

@@ -96,11 +96,12 @@ chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, siz
 #    define chain_blocks(c, chain, out, in, nblocks) 0
 #endif
 
-/* The start of every _init: expands `key` into `schedule`, unless `schedule`
- * is null: then the caller's own `shared` is used.  `block_bytes` is what the
- * mode demands, or 0. */
-int narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, const narae_block_cipher *cipher,
-                    const uint8_t *key, size_t key_bytes, unsigned block_bytes);
+/* The start of every _init: expands `key` into `schedule`, which has room for
+ * `schedule_bytes` bytes, or keeps the caller's `schedule`.  `block_bytes` is
+ * what the mode demands, or 0. */
+int narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_bytes,
+                    const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes,
+                    unsigned block_bytes);
 int narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher *cipher, const void *schedule,
                              unsigned block_bytes);
 

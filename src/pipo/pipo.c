@@ -43,6 +43,22 @@ narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
     return status;
 }
 
+/* narae_set_key_fn, which also tells sizes. */
+static int
+pipo_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
+{
+    if (schedule != NULL || key != NULL)
+        return narae_pipo_set_key(schedule, key, key_bytes);
+    switch (key_bytes) {
+    case 16:
+        return NARAE_PIPO_SCHEDULE_BYTES(16);
+    case 32:
+        return NARAE_PIPO_SCHEDULE_BYTES(32);
+    default:
+        return NARAE_ERROR_KEY_SIZE;
+    }
+}
+
 const narae_block_cipher narae_pipo = {
     .name = "pipo",
     .block_bytes = NARAE_PIPO_BLOCK_BYTES,
@@ -50,7 +66,7 @@ const narae_block_cipher narae_pipo = {
     .schedule_bytes = NARAE_PIPO_SCHEDULE_BYTES(32),
     .rounds = PIPO_ROUNDS,
     .rounds_apart = PIPO_ROUNDS_APART,
-    .set_key = narae_pipo_set_key,
+    .set_key = pipo_set_key_or_size,
     .encrypt = narae_pipo_encrypt_kernel,
     .decrypt = narae_pipo_decrypt_kernel,
     .ctr = narae_pipo_ctr_kernel,

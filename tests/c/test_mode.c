@@ -38,6 +38,95 @@ every_key_fits_the_default_context(void **state)
         assert_true(ciphers[i]->schedule_bytes <= NARAE_MODE_SCHEDULE_BYTES);
 }
 
+/* Each mode's _init for a context whose schedule, its last member, is told to have some room. */
+typedef int init_fn(void *ctx, size_t schedule_bytes, const narae_block_cipher *cipher, const uint8_t *key,
+                    size_t key_bytes);
+
+#define INIT(mode)                                                                                     \
+    static int init_##mode(void *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,         \
+                           const uint8_t *key, size_t key_bytes)                                       \
+    {                                                                                                  \
+        return narae_##mode##_init_sized((narae_##mode *)ctx, schedule_bytes, cipher, key, key_bytes); \
+    }
+INIT(cbc)
+INIT(ccm)
+INIT(cmac)
+INIT(ctr)
+INIT(gcm)
+
+static const struct {
+    init_fn *init;
+    size_t schedule_at;
+    int any_block;
+} modes[] = {
+    {init_cbc, offsetof(narae_cbc, schedule), 1},   {init_ccm, offsetof(narae_ccm, schedule), 0},
+    {init_cmac, offsetof(narae_cmac, schedule), 1}, {init_ctr, offsetof(narae_ctr, schedule), 1},
+    {init_gcm, offsetof(narae_gcm, schedule), 0},
+};
+
+static size_t
+schedule_bytes_of(const narae_block_cipher *cipher, size_t key_bytes)
+{
+    if (cipher == &narae_aes)
+        return NARAE_AES_SCHEDULE_BYTES(key_bytes);
+    if (cipher == &narae_aria)
+        return NARAE_ARIA_SCHEDULE_BYTES(key_bytes);
+    if (cipher == &narae_pipo)
+        return NARAE_PIPO_SCHEDULE_BYTES(key_bytes);
+    return cipher == &narae_lea ? NARAE_LEA_SCHEDULE_BYTES(key_bytes) : NARAE_LEA_SMALL_SCHEDULE_BYTES;
+}
+
+/* A context that NARAE_MODE_SCHEDULE_BYTES has made too small for a key is not written to, and one that it
+ * has made just large enough is not left. */
+static void
+a_key_is_refused_where_its_schedule_does_not_fit(void **state)
+{
+    enum { CANARY = 64 };
+    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_lea_small,
+                                                        &narae_pipo};
+    static uint64_t memory[(sizeof(narae_gcm) + NARAE_MODE_SCHEDULE_BYTES + CANARY) / 8];
+    static uint8_t key[32] = {1, 2, 3};
+    uint8_t *bytes = (uint8_t *)memory;
+
+    (void)state;
+    for (size_t m = 0; m < sizeof modes / sizeof *modes; m++)
+        for (size_t c = 0; c < sizeof ciphers / sizeof *ciphers; c++)
+            for (size_t k = 0; k < 3 && ciphers[c]->key_bytes[k] != 0; k++) {
+                const size_t key_bytes = ciphers[c]->key_bytes[k];
+                const size_t needed = schedule_bytes_of(ciphers[c], key_bytes), at = modes[m].schedule_at;
+
+                if (ciphers[c]->block_bytes != 16 && !modes[m].any_block)
+                    continue;
+                for (size_t room = 4; room < needed; room = room + 4 < needed - 4 ? needed - 4 : room + 4) {
+                    memset(bytes, 0xc5, sizeof memory);
+                    assert_int_equal(modes[m].init(bytes, room, ciphers[c], key, key_bytes),
+                                     NARAE_ERROR_KEY_SIZE);
+                    assert_untouched(bytes + at, sizeof memory - at);
+                }
+                memset(bytes, 0xc5, sizeof memory);
+                assert_int_equal(modes[m].init(bytes, needed, ciphers[c], key, key_bytes), NARAE_OK);
+                assert_untouched(bytes + at + needed, sizeof memory - at - needed);
+                assert_int_equal(modes[m].init(bytes, needed, ciphers[c], key, key_bytes + 1),
+                                 NARAE_ERROR_KEY_SIZE);
+            }
+}
+
+/* What the descriptor of a cipher says of each of its keys, and of others. */
+static void
+descriptors_tell_the_size_of_schedules(void **state)
+{
+    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+
+    (void)state;
+    for (size_t c = 0; c < sizeof ciphers / sizeof *ciphers; c++) {
+        for (size_t k = 0; k < 3 && ciphers[c]->key_bytes[k] != 0; k++)
+            assert_int_equal(ciphers[c]->set_key(NULL, NULL, ciphers[c]->key_bytes[k]),
+                             schedule_bytes_of(ciphers[c], ciphers[c]->key_bytes[k]));
+        assert_int_equal(ciphers[c]->set_key(NULL, NULL, 17), NARAE_ERROR_KEY_SIZE);
+    }
+    assert_int_equal(narae_lea_small.set_key(NULL, NULL, 16), NARAE_ERROR_NULL);
+}
+
 /* Contexts from shared schedules work like those with their own. */
 static void
 modes_share_one_schedule(void **state)
@@ -84,6 +173,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_fits_the_default_context),
+        cmocka_unit_test(a_key_is_refused_where_its_schedule_does_not_fit),
+        cmocka_unit_test(descriptors_tell_the_size_of_schedules),
         cmocka_unit_test(modes_share_one_schedule),
     };
 

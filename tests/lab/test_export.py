@@ -124,6 +124,28 @@ def on_rv32(name: str, out: Path) -> int:
     return once(out, command, sources, lambda: said_by("qemu-riscv32", out / "made"))
 
 
+LONG_KEY = """#include <string.h>
+#include "narae_lea_gcm.h"
+int main(void)
+{
+    static struct { narae_gcm gcm; unsigned char behind[1024]; } memory;
+    static const unsigned char key[32] = {1}, zeros[1024];
+
+    if (narae_gcm_init(&memory.gcm, &narae_lea, key, 16) != NARAE_OK)
+        return 1;
+    if (narae_gcm_init(&memory.gcm, &narae_lea, key, 32) != NARAE_ERROR_KEY_SIZE)
+        return 2;
+    return memcmp(memory.behind, zeros, sizeof zeros) != 0;
+}
+"""
+
+
+def test_a_package_refuses_a_longer_key_than_it_has_room_for(made):
+    _, out = made("lea-128", "gcm", "uno")
+    (out / "long.c").write_text(LONG_KEY)
+    assert once(out, ["gcc", "-std=c99", "-O1"], ["narae_lea_gcm.c", "long.c"], lambda: said_by(out / "made")) == 0
+
+
 def test_one_file_of_c_for_the_uno(made):
     result, out = made("lea-128", "gcm", "uno")
     assert result.kernel == "avr"

@@ -125,7 +125,7 @@ aead!(
     2816,
     ArrayLength<u8>,
     GcmTagSize,
-    narae_gcm_init,
+    narae_rust_gcm_init,
     narae_gcm_seal,
     narae_gcm_open
 );
@@ -135,7 +135,7 @@ aead!(
     2016,
     CcmNonceSize,
     CcmTagSize,
-    narae_ccm_init,
+    narae_rust_ccm_init,
     narae_ccm_seal,
     narae_ccm_open
 );

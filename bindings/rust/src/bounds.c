@@ -1,5 +1,13 @@
 /* Memory that Rust sets aside for the library's contexts (src/memory.rs) is as
- * large as the largest of any chip: checked where it is compiled. */
+ * large as the largest of any chip: checked where it is compiled.  The inline
+ * functions that see how large a context is stand here for Rust to call. */
+
+/* The largest schedule of the crate's ciphers: ARIA-256's, else LEA-256's. */
+#ifdef __x86_64__
+#    define NARAE_MODE_SCHEDULE_BYTES 1364
+#else
+#    define NARAE_MODE_SCHEDULE_BYTES 772
+#endif
 
 #include "narae/narae.h"
 
@@ -11,3 +19,28 @@ _Static_assert(sizeof(narae_gcm) <= 2816, "Gcm");
 _Static_assert(sizeof(narae_ccm) <= 2016, "Ccm");
 _Static_assert(_Alignof(narae_gcm) <= 16 && _Alignof(narae_ccm) <= 16, "Memory");
 _Static_assert(sizeof(int) == 4, "int");
+
+int narae_rust_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key,
+                        size_t key_bytes);
+int narae_rust_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key,
+                        size_t key_bytes);
+int narae_rust_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key,
+                        size_t key_bytes);
+
+int
+narae_rust_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    return narae_ctr_init(ctx, cipher, key, key_bytes);
+}
+
+int
+narae_rust_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    return narae_gcm_init(ctx, cipher, key, key_bytes);
+}
+
+int
+narae_rust_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    return narae_ccm_init(ctx, cipher, key, key_bytes);
+}

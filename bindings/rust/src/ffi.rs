@@ -68,12 +68,12 @@ macro_rules! aeads {
 }
 
 aeads! {
-    narae_gcm_init narae_gcm_seal narae_gcm_open
-    narae_ccm_init narae_ccm_seal narae_ccm_open
+    narae_rust_gcm_init narae_gcm_seal narae_gcm_open
+    narae_rust_ccm_init narae_ccm_seal narae_ccm_open
 }
 
 extern "C" {
-    pub(crate) fn narae_ctr_init(ctx: *mut c_void, cipher: *const Descriptor, key: *const u8, key_bytes: usize) -> i32;
+    pub(crate) fn narae_rust_ctr_init(ctx: *mut c_void, cipher: *const Descriptor, key: *const u8, key_bytes: usize) -> i32;
     pub(crate) fn narae_ctr_start(ctx: *mut c_void, counter: *const u8, counter_bytes: usize, counter_bits: u32)
         -> i32;
     pub(crate) fn narae_ctr_crypt(ctx: *mut c_void, out: *mut u8, input: *const u8, bytes: usize) -> i32;

@@ -33,7 +33,7 @@ impl<C: Cipher> KeyIvInit for Ctr<C> {
         let context = made.context.mut_ptr();
         // SAFETY: the memory holds a narae_ctr; the sizes are those of the cipher.
         let status = unsafe {
-            match ffi::narae_ctr_init(context, C::descriptor(), key.as_ptr(), key.len()) {
+            match ffi::narae_rust_ctr_init(context, C::descriptor(), key.as_ptr(), key.len()) {
                 ffi::OK => ffi::narae_ctr_start(context, iv.as_ptr(), iv.len(), 0),
                 error => error,
             }
