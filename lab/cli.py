@@ -101,15 +101,20 @@ def parser() -> argparse.ArgumentParser:
         "report",
         "Writes the report, one HTML file, from rows and a ledger that were measured before.",
         "./narae report",
-        "./narae report --out report.html",
+        "./narae report --runs",
+        "./narae report --run 3 --out report.html",
         "./narae report --rows results/reference.json --ledger ledger.json --out report.html",
     )
     report.add_argument(
         "--rows",
         type=Path,
         metavar="FILE",
-        help="these rows, as `bench --json` writes them (default: the last run of bench, else results/reference.json)",
+        help="these rows, as `bench --json` writes them (default: what bench measured, else results/reference.json)",
     )
+    pick = report.add_mutually_exclusive_group()
+    pick.add_argument("--runs", action="store_true", help="list the runs of bench: which, when, of what")
+    pick.add_argument("--run", type=int, metavar="N", help="this run alone")
+    pick.add_argument("--all", action="store_true", help="also what only older sources were measured for")
     report.add_argument(
         "--ledger",
         type=Path,

@@ -1,4 +1,4 @@
-"""Results: one SQLite file that keeps every run, and JSON exports of one run.
+"""Results: one SQLite file that keeps every run, and JSON exports of rows.  lab/runs.py says which of them count.
 
 Nothing is half written: a run is one transaction, a JSON file is renamed into
 place.  Nothing is lost: a file that is not ours is refused and left alone."""
@@ -12,6 +12,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import files
@@ -23,6 +24,18 @@ APPLICATION_ID = 0x4E617261  # "Nara"
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
 NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What there is to know of a run besides its rows."""
+
+    number: int
+    context: dict
+    targets: list[str]
+    rows: int
+    timed: int  # rows that were not refused
+    clocked: bool  # has it figures of this machine's clock?
 
 
 class Store:
@@ -105,10 +118,17 @@ class Store:
             made.append(Row(**{k: json.loads(v) if k in NESTED else v for k, v in fields.items()}))
         return made
 
-    def last(self) -> tuple[dict, list[Row]] | None:
-        """Context and rows of the last run, if there was one."""
-        found = self.db.execute("SELECT run, context FROM runs ORDER BY run DESC LIMIT 1").fetchone()
-        return (json.loads(found[1]), self.rows(found[0])) if found else None
+    def runs(self) -> list[Run]:
+        """All of them, the newest last."""
+        counts = "count(r.run), count(r.cycles), count(CASE WHEN r.fidelity = 'measured' THEN r.cycles END)"
+        query = (
+            f"SELECT runs.run, runs.context, group_concat(DISTINCT r.target), {counts} "
+            "FROM runs LEFT JOIN rows r ON r.run = runs.run GROUP BY runs.run ORDER BY runs.run"
+        )
+        return [
+            Run(number, json.loads(context), (targets or "").split(","), rows, timed, clocked > 0)
+            for number, context, targets, rows, timed, clocked in self.db.execute(query)
+        ]
 
     def close(self) -> None:
         self.db.close()

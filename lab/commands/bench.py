@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shlex
+import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from pathlib import Path
 
-from .. import cache, growth, measure, picture, rates, scaling, stages, store, table
-from ..errors import LabError
+from .. import cache, growth, measure, picture, rates, runs, scaling, stages, store, table
+from ..errors import LabError, sentence
 from ..implementations import LEVELS
-from ..paths import EXPORT, REFERENCE, REPORT, STORE, shown
+from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, STORE, shown
 from ..progress import Progress
 from ..rows import Row
 from ..targets import TARGETS, external
@@ -31,7 +36,7 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
 
 # What is measured of the host besides rows, and by what.
 NO_ROWS = {"threads": scaling.measure, "growth": growth.measure, "rates": rates.measure}
-HOSTS_OWN = ("host_cpu", "host_cpu_model", "host_os", *NO_ROWS)
+HOSTS_OWN = (*runs.MACHINE, *runs.RECORDS)
 
 
 def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict:
@@ -77,6 +82,41 @@ def host_kernels(rows: list[Row]) -> set[str]:
     return {r.kernel for r in rows if r.target == Host.name and r.kernel in LEVELS}
 
 
+def asked_for(options: Namespace) -> str:
+    """The options that say what is measured, as they are typed; nothing: everything."""
+    words = [f"--{name.replace('_', '-')}" for name in ("quick", "no_peers") if getattr(options, name)]
+    for name in ("target", "targets_from", "cipher", "mode"):
+        words += [f"--{name.replace('_', '-')} {shlex.quote(str(value))}" for value in getattr(options, name)]
+    return " ".join(words)
+
+
+def add(database: store.Store, context: dict, rows: list[Row]) -> int:
+    """The run's number.  What took hours to measure is not lost because the results cannot be written any more."""
+    try:
+        return database.add(context, rows)
+    except (OSError, LabError) as error:
+        for folder in (RESULTS, Path.cwd(), Path(tempfile.gettempdir())):
+            saved = folder / f"narae-rows-{os.getpid()}.json"
+            with contextlib.suppress(OSError):
+                store.write_json(saved, context, rows)
+                why = (sentence(error) if isinstance(error, OSError) else None) or str(error)
+                raise LabError(f"{why}. The rows of this run are in {saved}: ./narae report --rows {saved}") from error
+        raise
+
+
+def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
+    """What the report shows besides this run, and what it does not."""
+    notes = []
+    if not any(row.cycles is not None for row in rows):
+        notes.append(f"run {number} measured nothing, so it replaces nothing")
+    if view.runs != (number,):
+        notes.append(f"the report shows {report.of_runs(view)}; of this run alone: ./narae report --run {number}")
+    if view.left_out:
+        numbers = ", ".join(map(str, view.left_out))
+        notes.append(f"not shown, because the sources were others: run {numbers}; ./narae report --runs lists them")
+    return notes
+
+
 def bench(options: Namespace) -> int:
     begin = time.monotonic()
     json_file = options.json
@@ -97,7 +137,7 @@ def bench(options: Namespace) -> int:
     ledger = report.kept_ledger()
     database = store.Store(STORE)
     database.check_writable()
-    context = measure.context()
+    context = measure.context() | {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
     if options.fresh:
         cache.repeat()
     outcomes = cache.Cache()
@@ -107,17 +147,19 @@ def bench(options: Namespace) -> int:
             context |= besides_rows(plan, progress.say)
         progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
-    database.add(context, rows)
+    number = add(database, context, rows)
+    if json_file:
+        store.write_json(json_file, context, rows)
+    view = runs.current(database)
     database.close()
-    for path in [EXPORT, json_file] if json_file else [EXPORT]:
-        store.write_json(path, context, rows)
+    store.write_json(EXPORT, view.context, view.rows)
     if options.update_reference:
         with stages.stage("RTL"):
             rows = with_golden_cycles(plan, rows)
         update_reference(context, rows, {t.name for t in plan.targets})
     about = {t.name: t.board.facts["about"] for t in plan.targets}
     with stages.stage("report"):
-        report.write(REPORT, report.Material(context, rows, about, ledger))
+        report.write(REPORT, report.Material(view.context, view.rows, report.about(view.rows) | about, ledger))
 
     table.show(console, rows, options.all_sizes)
     table.show_threads(console, context.get("threads", []))
@@ -130,7 +172,10 @@ def bench(options: Namespace) -> int:
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
     console.print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", highlight=False, soft_wrap=True)
     console.print()
-    paths = {"rows": STORE, "rows of this run": json_file or EXPORT, "report": REPORT}
+    for note in about_view(view, number, rows):
+        console.print(note, highlight=False, soft_wrap=True)
+    paths = {"rows of this run": json_file} if json_file else {}
+    paths |= {"rows of all runs": STORE, "rows of the report": EXPORT, "report": REPORT}
     for what, path in paths.items():
         console.print(f"{what}: {shown(path)}", highlight=False, soft_wrap=True)
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]

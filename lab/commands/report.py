@@ -5,11 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from .. import store
+from .. import runs, store
 from ..errors import LabError
 from ..paths import LEDGER, REFERENCE, REPORT, RESULTS, STORE, shown
 from ..report import Material, check_destination, read_ledger, write
 from ..rows import Row
+from ..runs import View
 from ..targets import TARGETS
 from ..targets.base import load_board
 
@@ -18,52 +19,92 @@ SQLITE = b"SQLite format 3\0"
 
 
 def report(options: Namespace) -> int:
+    if options.runs:
+        return list_runs(options.rows or STORE)
     if options.out:
         check_destination(options.out)
     else:
         RESULTS.mkdir(parents=True, exist_ok=True)
     out = options.out or REPORT
-    shown_material = material(options.rows, read_ledger(options.ledger) if options.ledger else kept_ledger())
+    view = chosen(options.rows, options.run, options.all)
+    shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
     write(out, shown_material)
     papers = len(shown_material.ledger.get("papers", []))
-    print(f"{len(shown_material.rows)} rows of {shown_material.context['date']} and {papers} papers")
+    print(f"{of_runs(view)}, the newest of {view.context['date']}, and {papers} papers")
     print(f"report: {shown(out)}")
     return 0
 
 
-def material(rows_file: Path | None = None, ledger: dict | None = None) -> Material:
-    context, rows = read_rows(rows_file) if rows_file else last_rows()
+def material(view: View | None = None, ledger: dict | None = None) -> Material:
+    view = view or chosen()
+    return Material(view.context, view.rows, about(view.rows), ledger or {})
+
+
+def about(rows: list[Row]) -> dict[str, str]:
+    """A sentence about each target that the lab knows."""
     there = {row.target for row in rows}
-    about = {name: load_board(name).facts["about"] for name in TARGETS if name in there}
-    return Material(context, rows, about, ledger or {})
+    return {name: load_board(name).facts["about"] for name in TARGETS if name in there}
 
 
-def last_rows() -> tuple[dict, list[Row]]:
-    """Those of the last run of the bench in this checkout, or else the committed ones."""
-    found = of_store(STORE) if STORE.exists() else None
-    return found or store.read_json(REFERENCE)
+def of_runs(view: View) -> str:
+    """ "120 rows of run 3", "1,520 rows of runs 1, 3"."""
+    numbers = f" of run{'s' if len(view.runs) > 1 else ''} {', '.join(map(str, view.runs))}" if view.runs else ""
+    return f"{len(view.rows):,} rows{numbers}"
 
 
-def read_rows(path: Path) -> tuple[dict, list[Row]]:
+def chosen(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:
+    """What is to be shown of a file with rows, or of what this checkout measured, or else the committed rows."""
+    picks = number is not None or every_state
+    if path is None and (STORE.exists() or picks):
+        path = STORE
+        found = of_store(STORE, number, every_state) if STORE.exists() else None
+    elif path is not None and is_store(path):
+        found = of_store(path, number, every_state)
+    elif picks:
+        raise LabError(f"{shown(path)} holds one run; --run and --all are for the SQLite file of bench")
+    else:
+        return View(*store.read_json(path or REFERENCE), ())
+    if not found and (picks or path != STORE):
+        raise LabError(f"{shown(path)} holds no run yet; `./narae bench` makes one")
+    return found or View(*store.read_json(REFERENCE), ())
+
+
+def is_store(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
-            is_store = stream.read(len(SQLITE)) == SQLITE
+            return stream.read(len(SQLITE)) == SQLITE
     except OSError as error:
         raise LabError(f"{path} cannot be read: {error.strerror}") from error
-    if not is_store:
-        return store.read_json(path)
-    found = of_store(path)
-    if not found:
-        raise LabError(f"{shown(path)} holds no run yet; `./narae bench` makes one")
-    return found
 
 
-def of_store(path: Path) -> tuple[dict, list[Row]] | None:
+def of_store(path: Path, number: int | None, every_state: bool) -> View | None:
     database = store.Store(path)
     try:
-        return database.last()
+        return runs.current(database, every_state) if number is None else runs.one(database, number)
     finally:
         database.close()
+
+
+def list_runs(path: Path) -> int:
+    """Number, date, revision, targets, rows and what the run was asked for."""
+    if path.exists() and not is_store(path):
+        raise LabError(f"{shown(path)} holds one run; --runs lists those of the SQLite file of bench")
+    database = store.Store(path) if path.exists() else None
+    found = database.runs() if database else []
+    if not found:
+        raise LabError(f"{shown(path)} holds no run yet; `./narae bench` makes one")
+    view = runs.current(database)
+    table = [("run", "date", "revision", "sources", "rows", "refused", "shown", "targets", "asked for")]
+    for run in found:
+        c = run.context
+        what = c.get("asked", "") or ("everything" if "asked" in c else "")
+        counts = (str(run.rows), str(run.rows - run.timed), "yes" if run.number in view.runs else "")
+        where = (c.get("date", "")[:16].replace("T", " "), c.get("git", ""), c.get("sources", ""))
+        table.append((str(run.number), *where, *counts, " ".join(run.targets), what))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for line in table:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+    return 0
 
 
 def kept_ledger() -> dict:
