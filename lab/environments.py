@@ -38,5 +38,6 @@ def changed(board: Board, environment: str) -> Board:
     other = board.facts | {k: v for k, v in facts.items() if k not in OWN}
     swap = facts.get("replace", {})
     other["cflags"] = [swap.get(flag, flag) for flag in other["cflags"]]
-    other["runner"] = [word.format(private=PRIVATE) for word in other.get("runner", [])]
+    if "folder" in facts:
+        other["folder"] = PRIVATE / facts["folder"]
     return replace(board, name=f"{board.name}-{environment}", facts=other)

@@ -17,13 +17,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache as remember
 from pathlib import Path
 
-from .. import elf, processes, protocol
-from ..build import Program, is_traced
+from .. import elf, files, processes, protocol
+from ..build import Board, Program, is_traced
 from ..cache import Cache
 from ..errors import RunError
 from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
 from ..sims import x86_trace
+from ..sims.run import output
 from ..stages import stage
 from .base import Finding, Outcome, load_board, spread
 
@@ -40,6 +41,7 @@ LEVEL_NEEDS = {
 RUN_SECONDS = 60
 CONVERSATION_SECONDS = 600
 VALGRIND_SECONDS = 300
+MAKE_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 2
 SPARE_ROUNDS = 4  # for programs whose clock was off in a round
@@ -196,9 +198,7 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
     try:
         stacks = outcome.transcript.stacks
         later = ["NARAE_LATER_ROUND=1"] if stacks else []
-        outcome.transcript = transcript = run_native(
-            [*limit_of(program), *later, *program.board.facts.get("runner", []), program.elf]
-        )
+        outcome.transcript = transcript = run_native([*limit_of(program), *later, *runner(program.board), program.elf])
         transcript.stacks = stacks or transcript.stacks
     except RunError as error:
         outcome.failure = str(error)
@@ -209,6 +209,17 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
     outcome.clock_hz = max(outcome.clock_hz, 1000 * transcript.clock_khz)  # a disturbed core looks slower
     jump = next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
     return [Round(jump, transcript.times)]
+
+
+def runner(board: Board) -> list[str]:
+    """What stands before a program that this system does not run by itself.  The folder that it needs is made first,
+    as a whole: in half a one every program hangs."""
+    words, folder = board.facts.get("runner", []), board.facts.get("folder")
+    if folder and not folder.exists():
+        with files.made_folder(folder) as fresh:
+            for command in board.facts["make"]:
+                output([word.format(folder=fresh) for word in command], MAKE_SECONDS)
+    return [word.format(folder=folder) for word in words]
 
 
 def run_native(command: list) -> Transcript:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from lab import measure
+from lab import files, measure
+from lab.build import Board
 from lab.cache import Cache
 from lab.environments import environments, target_in
-from lab.errors import LabError
+from lab.errors import LabError, RunError
 from lab.implementations import discover
 from lab.rows import NOT_RUN
-from lab.targets import TARGETS
+from lab.targets import TARGETS, host
 
 
 def test_an_environment_changes_what_it_says_and_nothing_else():
@@ -28,6 +29,21 @@ def test_names_that_are_not_there_are_errors_that_list_those_that_are():
         target_in("uno", "windows")
     with pytest.raises(LabError, match=r"the targets are: uno"):
         target_in("duo")
+
+
+def test_the_folder_of_a_runner_is_there_as_a_whole_or_not_at_all(tmp_path):
+    """In half a prefix of Wine, as Ctrl-C used to leave one, every program hangs."""
+    folder = tmp_path / "wine"
+    make = [["sh", "-c", "echo half >{folder}/registry"], ["sh", "-c", "echo whole >{folder}/registry"]]
+    facts = {"runner": ["env", "PREFIX={folder}"], "folder": folder, "make": [make[0], ["false"]]}
+    with pytest.raises(RunError, match="false failed"):
+        host.runner(Board("host", tmp_path, facts))
+    assert not folder.exists()
+    for _ in range(2):
+        assert host.runner(Board("host", tmp_path, facts | {"make": make})) == ["env", f"PREFIX={folder}"]
+        assert (folder / "registry").read_text() == "whole\n"
+    assert not any((tmp_path / files.UNDER_WAY).iterdir())
+    assert host.runner(TARGETS["host"]().board) == []
 
 
 @pytest.mark.deep
