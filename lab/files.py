@@ -26,6 +26,12 @@ def named(path: Path, always: bool = False) -> Iterator[None]:
         raise
 
 
+def check(path: Path) -> None:
+    """Refuses, before any work is done, a file that cannot be written later."""
+    with named(path, always=True):
+        tempfile.TemporaryFile(dir=path.parent).close()
+
+
 def write_text(path: Path, text: str) -> None:
     """Replaces a file in one step: a reader sees the old one or the new one, after a power cut too."""
     with named(path, always=True):

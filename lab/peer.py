@@ -6,17 +6,19 @@ too, and takes its gate (vectors, checksum), its operations and its windows from
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache as remember
 from itertools import chain
 from pathlib import Path
 
-from . import processes
+from . import cache, processes
+from .build import compiler_version
 from .errors import LabError
 from .implementations import Implementation, require
-from .paths import BUILD, ROOT, shown
+from .paths import ROOT, shown
 
 PEERS = ROOT / "lab" / "peers"
 FIELDS = {"peer", "language", "nonces"}
@@ -76,7 +78,7 @@ def all_offers(found: dict) -> list[str]:
     return found["offers"] if "offers" in found else list(chain.from_iterable(found["crates"].values()))
 
 
-@cache
+@remember
 def pkg_config(package: str, *options: str) -> str | None:
     """What pkg-config says, or nothing if it does not know the package or is not there."""
     try:
@@ -120,21 +122,28 @@ def crates(folder: Path, found: dict) -> list[Peer]:
     return made
 
 
-@cache
+@remember
 def cargo_build(folder: Path, oldest: str) -> Path:
-    """The archive.  Crates come from the network once; cargo itself knows when nothing is to be done."""
+    """The archive, kept for all that it is made of.  Crates come from the network once."""
     if not processes.there("cargo"):
         raise Absent(f"cargo is not installed; mend: install Rust {oldest} or newer")
-    target = BUILD / "cargo"
     command = ["cargo", "build", "--release", "--locked", "--quiet"]
-    done = processes.run([*command, "--manifest-path", folder / "Cargo.toml", "--target-dir", target], CARGO_SECONDS)
-    if done.returncode != 0:
-        reason = next((line for line in done.stderr.splitlines() if line.startswith("error")), "error")
-        raise Absent(
-            f"cargo says `{reason}`; mend: have Rust {oldest} or newer, and the network for the first time, "
-            f"and run: {' '.join(command)} --manifest-path {shown(folder)}/Cargo.toml"
-        )
-    return target / "release" / "libnarae_peers.a"
+
+    def make(fresh: Path) -> None:
+        target = fresh.parent / "target"
+        whole = [*command, "--manifest-path", folder / "Cargo.toml", "--target-dir", target]
+        done = processes.run(whole, CARGO_SECONDS)
+        if done.returncode != 0:
+            reason = next((line for line in done.stderr.splitlines() if line.startswith("error")), "error")
+            raise Absent(
+                f"cargo says `{reason}`; mend: have Rust {oldest} or newer, and the network for the first time, "
+                f"and run: {' '.join(command)} --manifest-path {shown(folder)}/Cargo.toml"
+            )
+        (target / "release" / "libnarae_peers.a").replace(fresh)
+
+    sources = [*sorted((folder / "src").rglob("*.rs")), folder / "Cargo.toml", folder / "Cargo.lock"]
+    parts = [compiler_version("rustc"), os.environ.get("RUSTFLAGS", ""), *(f for f in sources if f.exists())]
+    return cache.kept("crates", parts, make, ".a")
 
 
 def discover(library: list[Implementation]) -> tuple[list[Implementation], list[str]]:

@@ -9,6 +9,7 @@ import matplotlib
 matplotlib.use("svg")
 from matplotlib import pyplot
 
+from . import files
 from .paths import REFERENCE, ROOT
 from .rows import MODE_OPERATIONS, Row, usual_compilers
 
@@ -91,7 +92,7 @@ def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> flo
 
 
 def write(rows: list[Row]) -> None:
-    PICTURE.write_text(draw(rows), encoding="utf-8")
+    files.write_text(PICTURE, draw(rows))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import errno
 import json
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -171,8 +170,7 @@ def check_writable(path: Path) -> None:
             ours = False
         if not ours:
             raise LabError(f"{path} exists and is not a results file; it was not overwritten. Name another file.")
-    with files.named(path, always=True):
-        tempfile.TemporaryFile(dir=path.parent).close()
+    files.check(path)
 
 
 def write_json(path: Path, context: dict, rows: list[Row]) -> None:

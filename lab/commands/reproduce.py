@@ -37,6 +37,8 @@ def reproduce(options: Namespace) -> int:
     if options.json:
         store.check_writable(options.json)
     kept = report.kept_ledger()
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    files.check(LEDGER)
     recipes = [recipe(paper, options.seed) for paper in chosen]
     everything = matrix.Matrix()
     if options.fresh:
@@ -49,7 +51,6 @@ def reproduce(options: Namespace) -> int:
     judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
 
     context = measure.context()
-    RESULTS.mkdir(exist_ok=True)
     documents = [document(*x, options.seed) | {"context": context} for x in zip(chosen, measured, judged, strict=True)]
     for paper, some, found in zip(chosen, judged, documents, strict=True):
         show(console, paper, some, found)

@@ -12,6 +12,7 @@ import time
 
 import pytest
 
+from lab.files import UNDER_WAY
 from lab.paths import ROOT
 from lab.store import read_json
 
@@ -166,7 +167,7 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
 @pytest.mark.parametrize("delay", [1.5, 5])
 def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, delay):
     mark = str(time.time_ns())
-    environment = os.environ | results | {"NARAE_TEST_RUN": mark}
+    environment = os.environ | results | {"NARAE_TEST_RUN": mark, "NARAE_CACHE": str(tmp_path / "cache")}
     process = subprocess.Popen(
         [ROOT / "narae", "bench"],
         env=environment,
@@ -183,6 +184,7 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     assert "interrupted; no results were written" in err and "Traceback" not in err
     time.sleep(0.5)
     assert processes_of(mark) == []
+    assert [f for f in (tmp_path / "cache").rglob("*") if f.is_file() and UNDER_WAY in f.parts] == []
     left = list(tmp_path.glob("results/*"))
     assert {f.name for f in left} <= {"narae.sqlite"}
     for file in left:
