@@ -46,7 +46,9 @@ typedef struct narae_chacha20_poly1305_ctx {
 /* Encrypts `bytes` bytes from `in` to `out`, which may be `in`, and writes
  * the tag, which may not lie in `out`.  `nonce_bytes` is 12, or 24 for
  * XChaCha20.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_NONCE_SIZE,
- * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP. */
+ * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP.  RFC 8439 has one tag, of 16 bytes,
+ * so that no size stands behind a tag that is written; open and verify take it,
+ * because the tag that they are given comes from elsewhere. */
 int narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32], const uint8_t *nonce,
                                  size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
                                  size_t bytes);

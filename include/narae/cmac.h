@@ -13,7 +13,11 @@
  *     narae_cmac_clear(&cmac);
  *
  * Tags may be cut to their first bytes.  A forgery succeeds with probability
- * 2^-t for a tag of t bits: below 8 bytes, limit the number of failures.
+ * 2^-t for a tag of t bits: below 8 bytes, limit the number of failures, as
+ * the standard's appendix A demands.  It sets no minimum; requests of a
+ * validation ask for tags of any length, so that one byte and more is
+ * written.  _verify refuses less than 4 bytes, as GCM and CCM do: some tens of
+ * thousands of tries forge a tag of two.
  *
  * Limits: the standard advises at most 2^48 messages under one key of a
  * cipher with 128-bit blocks, and 2^21 with 64-bit blocks; the caller counts.
@@ -74,8 +78,8 @@ int narae_cmac_update(narae_cmac *ctx, const uint8_t *in, size_t bytes);
  * or NARAE_ERROR_TAG_SIZE. */
 int narae_cmac_finish(narae_cmac *ctx, uint8_t *tag, size_t tag_bytes);
 
-/* The same, but compares with `tag`: NARAE_ERROR_AUTHENTICATION if it
- * differs. */
+/* The same, but compares with `tag`, 4 bytes to the block size:
+ * NARAE_ERROR_AUTHENTICATION if it differs. */
 int narae_cmac_verify(narae_cmac *ctx, const uint8_t *tag, size_t tag_bytes);
 
 /* A whole message in one call; errors as above. */

@@ -225,8 +225,18 @@ transform(uint8_t *text, size_t bytes)
 static int
 end(void)
 {
-    return encrypts() ? narae_cmac_finish(&mode, asked.tag, asked.tag_bytes)
-                      : narae_cmac_verify(&mode, asked.tag, asked.tag_bytes);
+    if (encrypts())
+        return narae_cmac_finish(&mode, asked.tag, asked.tag_bytes);
+    if (asked.tag_bytes < 4) {
+        /* narae_cmac_verify() refuses these; a validation may ask for them */
+        uint8_t tag[4];
+        int status = narae_cmac_finish(&mode, tag, asked.tag_bytes);
+
+        if (status == NARAE_OK && memcmp(tag, asked.tag, asked.tag_bytes) != 0)
+            status = NARAE_ERROR_AUTHENTICATION;
+        return status;
+    }
+    return narae_cmac_verify(&mode, asked.tag, asked.tag_bytes);
 }
 
 #else /* GCM or CCM, whose functions have BENCH_PREFIX */

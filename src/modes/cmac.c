@@ -13,6 +13,9 @@
 
 #include "mode_internal.h"
 
+/* Bytes of a tag: cmac.h. */
+enum { LEAST_WRITTEN = 1, LEAST_CHECKED = 4 };
+
 /* x = 2 x; the polynomial's low byte is 0x87 for 128 bits, 0x1b for 64. */
 static void
 twice(uint8_t *x, unsigned size)
@@ -96,13 +99,14 @@ finish(const narae_cmac *ctx, narae_cmac_message *m)
 }
 
 static int
-check_end(const narae_cmac *ctx, const narae_cmac_message *m, const uint8_t *tag, size_t tag_bytes)
+check_end(const narae_cmac *ctx, const narae_cmac_message *m, const uint8_t *tag, size_t tag_bytes,
+          size_t least)
 {
     if (tag == NULL)
         return NARAE_ERROR_NULL;
     if (m->phase != PHASE_STARTED)
         return NARAE_ERROR_STATE;
-    if (tag_bytes == 0 || tag_bytes > ctx->key.cipher->block_bytes)
+    if (tag_bytes < least || tag_bytes > ctx->key.cipher->block_bytes)
         return NARAE_ERROR_TAG_SIZE;
     return NARAE_OK;
 }
@@ -110,7 +114,7 @@ check_end(const narae_cmac *ctx, const narae_cmac_message *m, const uint8_t *tag
 static int
 tag_message(const narae_cmac *ctx, narae_cmac_message *m, uint8_t *tag, size_t tag_bytes)
 {
-    int status = check_end(ctx, m, tag, tag_bytes);
+    int status = check_end(ctx, m, tag, tag_bytes, LEAST_WRITTEN);
 
     if (status == NARAE_OK) {
         finish(ctx, m);
@@ -123,7 +127,7 @@ tag_message(const narae_cmac *ctx, narae_cmac_message *m, uint8_t *tag, size_t t
 static int
 verify_message(const narae_cmac *ctx, narae_cmac_message *m, const uint8_t *tag, size_t tag_bytes)
 {
-    int status = check_end(ctx, m, tag, tag_bytes);
+    int status = check_end(ctx, m, tag, tag_bytes, LEAST_CHECKED);
 
     if (status == NARAE_OK) {
         finish(ctx, m);
@@ -180,7 +184,7 @@ narae_cmac_verify(narae_cmac *ctx, const uint8_t *tag, size_t tag_bytes)
 /* Both one-shot functions begin here, with a message of their own. */
 static int
 take_message(const narae_cmac *ctx, narae_cmac_message *m, const uint8_t *in, size_t bytes,
-             const uint8_t *tag, size_t tag_bytes)
+             const uint8_t *tag, size_t tag_bytes, size_t least)
 {
     if (ctx == NULL || (in == NULL && bytes != 0))
         return NARAE_ERROR_NULL;
@@ -190,7 +194,7 @@ take_message(const narae_cmac *ctx, narae_cmac_message *m, const uint8_t *in, si
     if (status != NARAE_OK)
         return status;
     start(m);
-    status = check_end(ctx, m, tag, tag_bytes);
+    status = check_end(ctx, m, tag, tag_bytes, least);
 
     if (status == NARAE_OK)
         narae_mode_mac(MODE_CIPHER(ctx), m->x, &m->npending, in, bytes);
@@ -201,7 +205,7 @@ int
 narae_cmac_tag_message(const narae_cmac *ctx, uint8_t *tag, size_t tag_bytes, const uint8_t *in, size_t bytes)
 {
     narae_cmac_message m;
-    int status = take_message(ctx, &m, in, bytes, tag, tag_bytes);
+    int status = take_message(ctx, &m, in, bytes, tag, tag_bytes, LEAST_WRITTEN);
 
     return status == NARAE_OK ? tag_message(ctx, &m, tag, tag_bytes) : status;
 }
@@ -211,7 +215,7 @@ narae_cmac_verify_message(const narae_cmac *ctx, const uint8_t *in, size_t bytes
                           size_t tag_bytes)
 {
     narae_cmac_message m;
-    int status = take_message(ctx, &m, in, bytes, tag, tag_bytes);
+    int status = take_message(ctx, &m, in, bytes, tag, tag_bytes, LEAST_CHECKED);
 
     return status == NARAE_OK ? verify_message(ctx, &m, tag, tag_bytes) : status;
 }

@@ -570,6 +570,13 @@ modes(void **state)
     REFUSES(NULL, narae_cmac_verify(NULL, p, 16));
     REFUSES(NULL, narae_cmac_verify(&cmac, NULL, 16));
     REFUSES(TAG_SIZE, narae_cmac_verify(&cmac, p, 0));
+    for (size_t least = 1; least < 4; least++) {
+        uint8_t cut[3];
+
+        REFUSES(TAG_SIZE, narae_cmac_verify(&cmac, p, least));
+        REFUSES(TAG_SIZE, narae_cmac_verify_message(&cmac, in, 16, p, least));
+        assert_int_equal(narae_cmac_tag_message(&cmac, cut, least, in, 16), NARAE_OK);
+    }
     REFUSES(AUTHENTICATION, narae_cmac_verify(&cmac, p, 16));
     REFUSES(NULL, narae_cmac_tag_message(NULL, p, 16, in, 16));
     REFUSES(NULL, narae_cmac_tag_message(&cmac, NULL, 16, in, 16));

@@ -93,7 +93,7 @@ each_wrong_bit_of_a_tag_is_refused(void **state)
 
     (void)state;
     assert_int_equal(narae_cmac_init(&cmac, &narae_lea, key, 16), NARAE_OK);
-    for (size_t tag_bytes = 1; tag_bytes <= 16; tag_bytes++) {
+    for (size_t tag_bytes = 4; tag_bytes <= 16; tag_bytes++) {
         assert_int_equal(narae_cmac_tag_message(&cmac, tag, tag_bytes, in, sizeof in), NARAE_OK);
         assert_int_equal(narae_cmac_verify_message(&cmac, in, sizeof in, tag, tag_bytes), NARAE_OK);
         for (size_t bit = 0; bit < 8 * tag_bytes; bit++) {

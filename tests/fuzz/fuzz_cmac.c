@@ -21,8 +21,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         PROMISE(narae_cmac_start(&ctx) == NARAE_OK);
         for (EACH_PIECE(at, piece, n, &in))
             PROMISE(narae_cmac_update(&ctx, text + at, piece) == NARAE_OK);
-        PROMISE(narae_cmac_verify(&ctx, tag, tag_bytes) == status);
-        if (status != NARAE_OK) {
+        PROMISE(narae_cmac_verify(&ctx, tag, tag_bytes) == (tag_bytes < 4 ? NARAE_ERROR_TAG_SIZE : status));
+        if (tag_bytes < 4) {
+            PROMISE(status == (tag_bytes == 0 ? NARAE_ERROR_TAG_SIZE : NARAE_OK));
+        } else if (status != NARAE_OK) {
             PROMISE(status == NARAE_ERROR_TAG_SIZE && all(tag, UNTOUCHED, tag_bytes));
         } else {
             size_t bit = take_upto(&in, 8 * tag_bytes - 1);
