@@ -511,6 +511,13 @@ def preamble(chip: Chip | None) -> str:
 #    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
+/* Assembly is one string for each file, longer than ISO C asks of a compiler. */
+#ifdef __clang__
+#    pragma clang diagnostic ignored "-Woverlength-strings"
+#elif defined(__GNUC__)
+#    pragma GCC diagnostic ignored "-Woverlength-strings"
+#endif
+
 /* Not each of these is used in each build. */
 #define NARAE_INLINE static inline __attribute__((unused))
 #define NARAE_STATIC static __attribute__((unused))

@@ -265,7 +265,7 @@ narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t 
     uint8_t w[4][16];
 
     narae_aria_expand(w, key, key_bytes);
-    narae_aria_set_words_portable(schedule, w, aria_rounds(key_bytes));
+    narae_aria_set_words_portable(schedule, (const uint8_t (*)[16])w, aria_rounds(key_bytes));
 }
 
 static void

@@ -12,9 +12,9 @@
  * Time depends on the number of blocks and the key size alone; addresses in
  * flash depend on secrets. */
 
-#ifdef __AVR__
+#include "aria_internal.h"
 
-#    include "aria_internal.h"
+#ifdef __AVR__
 
 #    include "core/flash.h"
 

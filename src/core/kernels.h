@@ -47,6 +47,11 @@
 #    define NARAE_NEON_KERNELS
 #endif
 
+/* A file for other chips is empty otherwise, which ISO C does not allow. */
+#ifndef __ASSEMBLER__
+struct narae_kernels;
+#endif
+
 /* No kernel wants an executable stack; Linux gives one to programs with an
  * object that does not say so. */
 /* clang-format off */

@@ -24,7 +24,7 @@ typedef struct aead_under_test {
     void (*clear)(void *ctx);
 } aead_under_test;
 
-static const aead_under_test aeads[];
+static const aead_under_test aeads[AEADS]; /* the includer says how many */
 static const size_t aead_count;
 
 static const uint8_t aead_key[32] = {0x4e, 0x61, 0x72, 0x61, 0x65}, aead_nonce[24] = {9, 8, 7, 6, 5};

@@ -1,6 +1,7 @@
 /* Ascon: vectors of each member of the family, all kernels, the limits, and
  * what every AEAD promises. */
 
+enum { AEADS = 3 };
 #include "test_aead.h"
 
 #include "ascon/ascon_internal.h"
@@ -55,8 +56,8 @@ DECLARE(ascon_aead128)
 DECLARE(ascon128_v12)
 DECLARE(ascon128a_v12)
 
-static const aead_under_test aeads[] = {ENTRY(ascon_aead128, 4), ENTRY(ascon128_v12, 16),
-                                        ENTRY(ascon128a_v12, 16)};
+static const aead_under_test aeads[AEADS] = {ENTRY(ascon_aead128, 4), ENTRY(ascon128_v12, 16),
+                                             ENTRY(ascon128a_v12, 16)};
 static const size_t aead_count = 3;
 
 static uint8_t sequence[300];

@@ -1,6 +1,7 @@
 /* ChaCha20-Poly1305 and XChaCha20-Poly1305: vectors, the limit of a message,
  * and what every AEAD promises. */
 
+enum { AEADS = 2 };
 #include "test_aead.h"
 
 #include "narae/chacha20_poly1305.h"
@@ -64,7 +65,7 @@ clear_(void *ctx)
      encrypt_, decrypt_,                            \
      finish_,  verify_,                             \
      clear_}
-static const aead_under_test aeads[] = {WITH_NONCE(12), WITH_NONCE(24)};
+static const aead_under_test aeads[AEADS] = {WITH_NONCE(12), WITH_NONCE(24)};
 static const size_t aead_count = 2;
 
 static const char text[] = "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for "
