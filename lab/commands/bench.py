@@ -152,15 +152,10 @@ def bench(options: Namespace) -> int:
         store.write_json(json_file, context, rows)
     view = runs.current(database)
     database.close()
-    store.write_json(EXPORT, view.context, view.rows)
     if options.update_reference:
         with stages.stage("RTL"):
             rows = with_golden_cycles(plan, rows)
         update_reference(context, rows, {t.name for t in plan.targets})
-    about = {t.name: t.board.facts["about"] for t in plan.targets}
-    with stages.stage("report"):
-        report.write(REPORT, report.Material(view.context, view.rows, report.about(view.rows) | about, ledger))
-
     table.show(console, rows, options.all_sizes)
     table.show_threads(console, context.get("threads", []))
     table.show_growth(console, context.get("growth", []))
@@ -169,6 +164,14 @@ def bench(options: Namespace) -> int:
         console.print(note, highlight=False, soft_wrap=True)
     for target in plan.targets:
         console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
+    about = {t.name: t.board.facts["about"] for t in plan.targets}
+    material = report.Material(view.context, view.rows, report.about(view.rows) | about, ledger)
+    try:
+        store.write_json(EXPORT, view.context, view.rows)
+        with stages.stage("report"):
+            report.write(REPORT, material)
+    except OSError as error:
+        raise LabError(f"{sentence(error) or error}: only ./narae report, the rows are kept as run {number}") from error
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
     console.print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", highlight=False, soft_wrap=True)
     console.print()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import resource
 import subprocess
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from lab import errors, files, processes
 from lab.paths import ROOT
+from lab.store import read_json
 
 BENCH = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "null", "--mode", "block"]
 SECONDS = 240
@@ -44,6 +46,23 @@ def test_a_full_cache_is_named_with_what_to_do(tmp_path):
     assert f"{tmp_path}/cache" in done.stderr.splitlines()[-1]
     assert "No space left on device; make room" in done.stderr
     assert done.stdout == ""
+
+
+def test_rows_are_printed_and_kept_when_there_is_no_room_for_the_report(tmp_path):
+    done = in_namespace(f"mount -t tmpfs -o size=300k tmpfs {tmp_path}/results", tmp_path, *BENCH)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "report.html: No space left on device; make room" in done.stderr
+    assert "run it again: only ./narae report, the rows are kept as run 1" in done.stderr
+    assert " null     portable   encrypt" in done.stdout
+
+
+def test_rows_that_cannot_be_stored_are_saved_elsewhere(tmp_path):
+    script = f"mount -t tmpfs -o size=28k tmpfs {tmp_path}/results"
+    done = in_namespace(script, tmp_path, *BENCH, "--cipher", "lea-128")
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "narae.sqlite: No space left on device" in done.stderr
+    (name,) = re.findall(r"The rows of this run are in (\S+): ", done.stderr)
+    assert Path(name).parent == tmp_path and len(read_json(Path(name))[1]) > 20
 
 
 @pytest.mark.parametrize("before", [False, True])
