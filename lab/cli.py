@@ -4,6 +4,7 @@ before anything is installed; each command imports what it uses."""
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from pathlib import Path
@@ -251,7 +252,17 @@ def main(arguments: list[str] | None = None) -> int:
         return BAD_INPUT
 
 
+def check_environment() -> None:
+    """A misspelt NARAE_CPU would be ignored by the library, and what is measured or tested would be something else."""
+    from .implementations import CPU_NAMES
+
+    name = os.environ.get("NARAE_CPU", "")
+    if name and name not in CPU_NAMES:
+        raise LabError(f"NARAE_CPU={name} names no kernels; it may be {', '.join(CPU_NAMES)}, or unset")
+
+
 def dispatch(options: argparse.Namespace) -> int:
+    check_environment()
     if options.command == "doctor":
         from .commands.doctor import doctor
 

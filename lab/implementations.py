@@ -26,6 +26,8 @@ KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
 LEVELS = ("sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni")
 # The same of ARMv8-A, and whose files they are among.
 ARM_LEVELS = {"crypto": "neon"}
+# All that NARAE_CPU may say, on any machine.
+CPU_NAMES = ("portable", *LEVELS, "neon", *ARM_LEVELS)
 GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
 # The lower levels are measured with the shortest key in these modes; the best one in all.
 LEVEL_MODES = ("block", "ctr", "gcm")

@@ -37,6 +37,7 @@
 /* permutations and what is built on them */
 #include "narae/ascon.h"
 #include "narae/keccak.h"
+#include "narae/kernels.h"
 #include "narae/sha3.h"
 
 #endif

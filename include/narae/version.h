@@ -12,7 +12,7 @@
 
 #define NARAE_VERSION_MAJOR 1
 #define NARAE_VERSION_MINOR 0
-#define NARAE_VERSION_PATCH 0
+#define NARAE_VERSION_PATCH 1
 
 /* For comparisons: 1002003 is version 1.2.3. */
 #define NARAE_VERSION_NUMBER \

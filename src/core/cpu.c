@@ -27,9 +27,10 @@ limit(void)
 bool
 narae_cpu_meets_limit(void)
 {
+    const char *name = getenv("NARAE_CPU");
     const unsigned named = limit();
 
-    return getenv("NARAE_CPU") == NULL || (narae_cpu_look_up() & named) == named;
+    return name == NULL || name[0] == 0 || (narae_cpu_look_up() & named) == named;
 }
 
 unsigned

@@ -28,6 +28,7 @@
 #ifdef NARAE_X86_KERNELS
 #    include "lea/lea_x86.h"
 #endif
+#include "narae/kernels.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "pipo/pipo_internal.h"
@@ -786,6 +787,10 @@ require(const char *name)
         if ((narae_cpu_detect() & ~(unsigned)CPU_TRAITS) != (level->features | CPU_KNOWN) ||
             !narae_cpu_meets_limit()) {
             printf("NARAE_CPU=%s did not limit the choice\n", name);
+            exit(1);
+        }
+        if (strcmp(narae_kernels(), name) != 0 || narae_kernels_status() != NARAE_OK) {
+            printf("NARAE_CPU=%s, but narae_kernels() says %s\n", name, narae_kernels());
             exit(1);
         }
         return;

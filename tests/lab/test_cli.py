@@ -190,3 +190,9 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     for file in left:
         with sqlite3.connect(file) as database:
             assert database.execute("SELECT count(*) FROM rows").fetchone() == (0,)
+
+
+def test_a_misspelt_cpu_is_refused_with_the_names_there_are(results):
+    done = narae("bench", "--target", "uno", env=results | {"NARAE_CPU": "avx521"})
+    assert done.returncode == 2
+    assert "NARAE_CPU=avx521" in done.stderr and "avx512-gfni" in done.stderr and "crypto" in done.stderr

@@ -14,7 +14,7 @@ import pytest
 from lab import advice, store
 from lab.cli import main
 from lab.errors import LabError
-from lab.export import MANIFEST, Request, check_folder, find, kernels_packed, package, write
+from lab.export import MANIFEST, Request, check_folder, find, kernels_packed, package, version, write
 from lab.export import measured as chosen_rows
 from lab.implementations import LEVELS, discover
 from lab.paths import REFERENCE, ROOT
@@ -296,7 +296,7 @@ def platformio(out: Path, name: str, tmp_path: Path) -> str:
     shutil.copy(PLATFORMIO / "platformio.ini", project)
     quiet = {"PLATFORMIO_CORE_DIR": core, "PLATFORMIO_SETTING_ENABLE_TELEMETRY": "no"}
     said = run(sys.executable, "-m", "platformio", "run", cwd=project, env={**os.environ, **quiet})
-    assert f"|-- {name} @ 1.0.0" in said
+    assert f"|-- {name} @ {version()}" in said
     return run_simavr(project / ".pio/build/uno/program.elf", max_cycles=16_000_000).uart
 
 

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from lab.commands.test import in_part_for
-from lab.implementations import ARM_LEVELS, CIPHERS, GHASH_LEVELS, LEVELS, Implementation, discover
+from lab.implementations import ARM_LEVELS, CIPHERS, CPU_NAMES, GHASH_LEVELS, LEVELS, Implementation, discover
 from lab.paths import ROOT
 
 # Features in the order in which the levels of src/core/cpu_x86.c bring them.
@@ -92,3 +92,10 @@ def test_what_a_lacking_kernel_shares_need_not_be_covered():
     assert {"src/lea/lea_avx512.c", "src/lea/lea_vector.h", "src/lea/lea_x86.c"} <= set(shared)
     assert not [f for f in shared if f.endswith(".c") and not f.endswith(("_avx512.c", "_x86.c"))]
     assert in_part_for([]) == []
+
+
+def test_the_lab_knows_every_name_of_the_library():
+    tables = [next((ROOT / "src/core").rglob(f"cpu_{cpu}.c")).read_text() for cpu in ("x86", "arm")]
+    named = [re.findall(r'^    \{"([\w-]+)"', text, re.MULTILINE) for text in tables]
+    assert all(named)
+    assert set(CPU_NAMES) == {name for some in named for name in some}

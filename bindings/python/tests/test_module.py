@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import os
 import pickle
 import re
+import subprocess
+import sys
 from importlib import metadata, resources
 
 import narae
@@ -77,3 +80,24 @@ def test_a_key_is_neither_copied_nor_pickled_nor_shown():
     for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError):
             attempt(box)
+
+
+def test_it_says_which_kernels_run():
+    assert narae.kernels() in {
+        "portable",
+        "sse2",
+        "aesni",
+        "avx2",
+        "avx2-vaes",
+        "avx2-gfni",
+        "avx512",
+        "avx512-gfni",
+    } | {
+        "neon",
+        "crypto",
+    }
+    limited = [sys.executable, "-c", "import narae; print(narae.kernels())"]
+    said = subprocess.run(limited, env=os.environ | {"NARAE_CPU": "portable"}, capture_output=True, text=True)
+    assert said.stdout == "portable\n"
+    said = subprocess.run(limited, env=os.environ | {"NARAE_CPU": "avx521"}, capture_output=True, text=True)
+    assert "ValueError: NARAE_CPU names no kernels of this CPU" in said.stderr

@@ -13,6 +13,7 @@
 
 #include "narae/aes.h"
 #include "narae/aria.h"
+#include "narae/kernels.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"
 #include "vector.h"
@@ -153,6 +154,10 @@ main(int argc, char **argv)
 
     if (skip == NULL)
         abort();
+    if (narae_kernels_status() != NARAE_OK) {
+        fprintf(stderr, "NARAE_CPU=%s names no kernels of this CPU\n", getenv("NARAE_CPU"));
+        return 2;
+    }
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--skip") == 0 && i + 1 < argc) {
             skip[nskip++] = argv[++i];

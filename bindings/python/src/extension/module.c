@@ -101,12 +101,32 @@ generate_key(PyObject *type, ARGUMENTS)
     return key;
 }
 
+static PyObject *
+kernels(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    if (narae_kernels_status() != NARAE_OK) {
+        PyErr_SetString(PyExc_ValueError, "NARAE_CPU names no kernels of this CPU");
+        return NULL;
+    }
+    return PyUnicode_FromString(narae_kernels());
+}
+
+static PyMethodDef functions[] = {
+    {"kernels", kernels, METH_NOARGS,
+     "kernels()\n--\n\nThe name of the hand-written kernels that run, such as 'avx2'. ValueError if "
+     "NARAE_CPU\n"
+     "is misspelt or names what this CPU lacks."},
+    {NULL, NULL, 0, NULL},
+};
+
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     "_narae",
     "The library behind the package narae.",
     -1,
-    NULL,
+    functions,
     NULL,
     NULL,
     NULL,

@@ -6,6 +6,8 @@ class _Buffer(Protocol):
 
 __version__: str
 
+def kernels() -> str: ...
+
 class InvalidTag(Exception): ...
 
 class _AEAD:
