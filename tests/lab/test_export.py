@@ -73,10 +73,11 @@ ANSWERS: dict[str, int] = {}
 def once(out: Path, command: list, sources: list[str], execute=lambda: 0) -> int:
     """Compiles in the package's folder, and executes: what the program says.  Packages that differ only in other
     chips' code are the same to a compiler; what it has seen already, it need not see again."""
-    seen = [run(*command, *STRICT, "-E", "-P", s, cwd=out) for s in sources]
+    strict = STRICT if any("++" in str(word) for word in command) else [*STRICT, "-Wpedantic"]
+    seen = [run(*command, *strict, "-E", "-P", s, cwd=out) for s in sources]
     digest = hashlib.sha256("\0".join([*map(str, command), *seen]).encode()).hexdigest()
     if digest not in ANSWERS:
-        run(*command, *STRICT, *sources, "-o", "made", cwd=out)
+        run(*command, *strict, *sources, "-o", "made", cwd=out)
         ANSWERS[digest] = execute()
     return ANSWERS[digest]
 
