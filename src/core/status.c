@@ -23,7 +23,7 @@ narae_status_text(int status)
     case NARAE_ERROR_AUTHENTICATION:
         return "the tag is wrong";
     case NARAE_ERROR_STATE:
-        return "called out of order, or with a wiped schedule";
+        return "called out of order";
     case NARAE_ERROR_BLOCK_SIZE:
         return "the mode is not defined for this block size";
     case NARAE_ERROR_PADDING:

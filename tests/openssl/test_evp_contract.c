@@ -306,7 +306,7 @@ mistakes_are_refused_with_a_reason(void **unused)
     expect_reason("tag not needed");
     assert_true(EVP_EncryptUpdate(ctx, out, &n, iv, 16) > 0);
     assert_int_equal(EVP_EncryptUpdate(ctx, NULL, &n, iv, 16), 0);
-    expect_reason("called out of order, or with a wiped schedule");
+    expect_reason("called out of order");
     assert_int_equal(EVP_EncryptUpdate(ctx, out + 1, &n, out, 16), 0);
     expect_reason("input and output overlap without being the same buffer");
     assert_true(EVP_EncryptFinal_ex(ctx, out, &n) > 0);
