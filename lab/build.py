@@ -320,7 +320,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
-    own_flags = [] if implementation.is_peer or is_traced(implementation, board) else board.facts.get("own_ldflags", [])
+    own_flags = [] if implementation.is_peer else board.facts.get("own_ldflags", [])
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
     full = [o for o in objects.values() if not is_empty(o)]
@@ -346,7 +346,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 
 
 def is_traced(implementation: Implementation, board: Board) -> bool:
-    """Do its kernels have instructions that valgrind does not know?  Its program must then load the tracer."""
+    """Do its kernels have instructions that valgrind does not know?"""
     return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
 
 

@@ -1,41 +1,37 @@
 /* Follows a program of this machine, instruction by instruction, through the
  * windows that it opens: for code that valgrind cannot follow.
  *
- *     LD_PRELOAD=x86_trace NARAE_TRACED=MOST PROGRAM [ARGUMENT...]
+ *     x86_trace MOST PROGRAM [ARGUMENT...]
  *
- * The program opens and closes each window with an int3.  In between the
- * processor's trap flag is set: after each instruction it calls the handler
- * below, on a stack of its own, with all registers.  At the closing int3 RAX
- * becomes a hash of all instruction addresses of the window, in order, and RDX
- * one of all addresses of memory that they named; Zydis decodes them.  Windows
- * on different secrets must give equal hashes.  After MOST instructions no
- * further window is followed, and both are 0: a step takes some 15 us in a
- * virtual machine.
+ * The program is a child that is stopped after each instruction, by ptrace(2),
+ * so it may be static and of any C library.  It finds NARAE_TRACED in its
+ * environment, and opens and closes each window with an int3.  At the closing
+ * one RAX becomes a hash of all instruction addresses of the window, in order,
+ * and RDX one of all addresses of memory that they named; Zydis decodes them.
+ * Windows on different secrets must give equal hashes.  After MOST instructions
+ * no further window is followed, and both are 0: a step takes some microseconds.
  *
  * Exit code: the program's; 125 if it could not be followed, with the reason
  * on stderr. */
 
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <sys/uio.h>
-#include <ucontext.h>
+#include <sys/user.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-enum {
-    LONGEST = ZYDIS_MAX_INSTRUCTION_LENGTH,
-    MOST_OPERANDS = 4,
-    KNOWN = 1 << 18,
-    STACK_BYTES = 1 << 17,
-    TRAP_FLAG = 1 << 8,
-    NOT_FOLLOWED = 125
-};
+enum { LONGEST = ZYDIS_MAX_INSTRUCTION_LENGTH, MOST_OPERANDS = 4, KNOWN = 1 << 18, NOT_FOLLOWED = 125 };
 
 typedef unsigned long long word;
+typedef struct user_regs_struct registers;
 
 /* One operand in memory: base + index * scale + displacement. */
 typedef struct operand {
@@ -55,6 +51,7 @@ typedef struct known {
 
 static known known_instructions[KNOWN];
 static ZydisDecoder decoder;
+static pid_t child;
 static word most, followed;
 static enum { OUTSIDE, FOLLOWED, SKIPPED } window;
 static word instructions, addresses; /* hashes of this window */
@@ -99,7 +96,7 @@ decode(known *k, word at)
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     uint8_t code[LONGEST];
     struct iovec to = {code, sizeof code}, from = {(void *)(uintptr_t)at, sizeof code};
-    ssize_t length = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+    ssize_t length = process_vm_readv(child, &to, 1, &from, 1, 0);
 
     if (length <= 0 ||
         ZYAN_FAILED(ZydisDecoderDecodeFull(&decoder, code, (size_t)length, &instruction, operands)))
@@ -134,12 +131,12 @@ known_at(word at)
 }
 
 static word
-value_of(const greg_t *r, int number)
+value_of(const registers *r, int number)
 {
-    static const int8_t place[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                                     REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+    const word values[16] = {r->rax, r->rcx, r->rdx, r->rbx, r->rsp, r->rbp, r->rsi, r->rdi,
+                             r->r8,  r->r9,  r->r10, r->r11, r->r12, r->r13, r->r14, r->r15};
 
-    return number < 0 ? 0 : (word)r[place[number]];
+    return number < 0 ? 0 : values[number];
 }
 
 /* FNV-1a, a word at a time. */
@@ -157,22 +154,23 @@ folded(word hash)
 
 /* Behind the closing int3. */
 static void
-close_window(greg_t *r)
+close_window(registers *r)
 {
-    r[REG_RAX] = window == FOLLOWED ? folded(instructions) : 0;
-    r[REG_RDX] = window == FOLLOWED ? folded(addresses) : 0;
-    r[REG_EFL] &= ~TRAP_FLAG;
+    r->rax = window == FOLLOWED ? folded(instructions) : 0;
+    r->rdx = window == FOLLOWED ? folded(addresses) : 0;
+    if (ptrace(PTRACE_SETREGS, child, NULL, r) != 0)
+        give_up(strerror(errno), r->rip);
     window = OUTSIDE;
 }
 
 /* Before the instruction at RIP. */
 static void
-step(greg_t *r)
+step(registers *r)
 {
-    const known *k = known_at((word)r[REG_RIP]);
+    const known *k = known_at(r->rip);
 
     if (k->marker) {
-        r[REG_RIP]++;
+        r->rip++;
         close_window(r);
         return;
     }
@@ -186,13 +184,10 @@ step(greg_t *r)
     }
 }
 
+/* The child was stopped by an int3, or behind one step. */
 static void
-trapped(int number, siginfo_t *info, void *context)
+trapped(registers *r)
 {
-    greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
-
-    (void)number;
-    (void)info;
     if (window == FOLLOWED) {
         step(r);
     } else if (window == SKIPPED) {
@@ -202,32 +197,58 @@ trapped(int number, siginfo_t *info, void *context)
     } else {
         window = FOLLOWED;
         instructions = addresses = 0xcbf29ce484222325ull;
-        r[REG_EFL] |= TRAP_FLAG;
         step(r);
     }
 }
 
-static void
-crashed(int number, siginfo_t *info, void *context)
+/* The child's first words: it stops at its first instruction. */
+_Noreturn static void
+become(char **command)
 {
-    (void)info;
-    give_up(strsignal(number), (word)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
+    setenv("NARAE_TRACED", "1", 1);
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
+        give_up("ptrace is not allowed here", 0);
+    execvp(command[0], command);
+    dprintf(STDERR_FILENO, "x86_trace: %s: %s\n", command[0], strerror(errno));
+    _exit(NOT_FOLLOWED);
 }
 
-__attribute__((constructor)) static void
-start(void)
+int
+main(int argc, char **argv)
 {
-    static uint8_t stack[STACK_BYTES];
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
-    const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_sigaction = trapped, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    const char *text = getenv("NARAE_TRACED");
+    int status, signal = 0;
 
-    most = text == NULL ? 0 : strtoull(text, NULL, 10);
+    if (argc < 3) {
+        dprintf(STDERR_FILENO, "usage: x86_trace MOST PROGRAM [ARGUMENT...]\n");
+        return NOT_FOLLOWED;
+    }
+    most = strtoull(argv[1], NULL, 10);
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-    if (sigaltstack(&other, NULL) != 0 || sigaction(SIGTRAP, &action, NULL) != 0)
-        give_up("no handler for traps", 0);
-    action.sa_sigaction = crashed;
-    for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        sigaction(crashes[i], &action, NULL);
+    child = fork();
+    if (child == 0)
+        become(argv + 2);
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        give_up(strerror(errno), 0);
+    if (WIFSTOPPED(status) && ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_EXITKILL) != 0)
+        give_up(strerror(errno), 0);
+    while (WIFSTOPPED(status)) {
+        if (ptrace(window == FOLLOWED ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (long)signal) != 0 ||
+            waitpid(child, &status, 0) != child)
+            give_up(strerror(errno), 0);
+        if (!WIFSTOPPED(status))
+            break;
+
+        registers r;
+
+        signal = WSTOPSIG(status);
+        if (ptrace(PTRACE_GETREGS, child, NULL, &r) != 0)
+            give_up(strerror(errno), 0);
+        if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE)
+            give_up(strsignal(signal), r.rip);
+        if (signal == SIGTRAP) {
+            signal = 0;
+            trapped(&r);
+        }
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : NOT_FOLLOWED;
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import signal
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +17,7 @@ MOST_INSTRUCTIONS = 150_000
 
 
 def build_tracer() -> Path:
-    return compiled((SOURCE,), ("-shared", "-fPIC", "-lZydis"))
+    return compiled((SOURCE,), ("-lZydis",))
 
 
 @cache
@@ -29,13 +28,9 @@ def version() -> str:
     return f"x86_trace, Zydis {number >> 48}.{number >> 32 & 0xFFFF}.{number >> 16 & 0xFFFF}"
 
 
-def trace(command: list, environment: list) -> str | None:
-    """What the program said while it was followed; `environment` is a call of env.  None if the tracer was not
-    loaded: by a static program, or one of another C library."""
-    followed = [f"LD_PRELOAD={build_tracer()}", f"NARAE_TRACED={MOST_INSTRUCTIONS}"]
-    done = processes.run([*environment, *followed, *command], SECONDS)
-    if done.returncode == -signal.SIGTRAP:
-        return None
+def trace(command: list, environment: list) -> str:
+    """What the program said while it was followed; `environment` is a call of env."""
+    done = processes.run([*environment, build_tracer(), str(MOST_INSTRUCTIONS), *command], SECONDS)
     if done.returncode not in (0, 1):
         raise RunError(done.stderr.strip()[-300:] or f"ended with {done.returncode}")
     return done.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,19 +47,44 @@ def test_the_folder_of_a_runner_is_there_as_a_whole_or_not_at_all(tmp_path):
     assert host.runner(TARGETS["host"]().board) == []
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("environment", [e for e, facts in environments().items() if facts["board"] == "host"])
-def test_a_program_passes_its_gate_and_is_timed_everywhere(environment):
-    target = target_in("host", environment)
-    for tool in (target.board.compiler, *(w for w in target.board.facts["runner"] if w.startswith("/usr/"))):
+def needs(target) -> None:
+    """Skips, by name, what this machine has no tools for."""
+    for tool in (target.board.compiler, *(w for w in target.board.facts.get("runner", []) if w.startswith("/usr/"))):
         if not (shutil.which(tool) or Path(tool).exists()):
             pytest.skip(f"{tool} is not installed; ./narae reproduce installs it")
+
+
+ON_HOST = [name for name, facts in environments().items() if facts["board"] == "host"]
+
+
+@pytest.mark.parametrize("environment", ON_HOST)
+def test_a_program_passes_its_gate_at_every_level_of_this_cpu(environment):
+    """One operation of the library in each environment, at each level that changes it.  A tracer that is loaded into
+    the program, and linked with another C library, once refused all rows of musl above AVX2."""
+    target = target_in("host", environment)
+    needs(target)
+    (chosen,) = (i for i in discover() if (i.cipher, i.mode, i.key_bytes) == ("aes-128", "block", 16) and i.in_library)
+    levels = [level for level in target.board.facts["levels"] if level in chosen.levels]
+    rows = []
+    for level in [None, *levels]:
+        target.board = replace(target.board, facts=target.board.facts | {"levels": [level] if level else []})
+        sizes = {("aes-128", "block", "block"): {(16, 0)}}
+        rows += measure.execute(measure.Plan([chosen], [target], sizes=sizes), Cache(), print)
+    assert {r.kernel for r in rows} == {"portable", *levels}
+    assert all(r.cycles and r.vectors and not r.failure for r in rows), [r.failure for r in rows]
+    windows = environment == "windows"
+    assert all((r.constant_time["pc_trace"] == NOT_RUN) == windows for r in rows)
+    assert all((r.flash_bytes is None) == windows for r in rows)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("environment", ON_HOST)
+def test_a_baseline_is_timed_everywhere(environment):
+    target = target_in("host", environment)
+    needs(target)
     chosen = [i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", "block", "baseline:reference")]
     rows = measure.execute(
         measure.Plan(chosen, [target], sizes={("lea-128", "block", "block"): {(16, 0)}}), Cache(), print
     )
     assert {r.operation for r in rows} == {"key-setup", "key+encrypt", "key+decrypt", "encrypt", "decrypt"}
     assert all(r.cycles and r.vectors and not r.failure for r in rows)
-    windows = environment == "windows"
-    assert all((r.constant_time["pc_trace"] == NOT_RUN) == windows for r in rows)
-    assert all((r.flash_bytes is None) == windows for r in rows)

@@ -10,7 +10,7 @@ import pytest
 from lab.errors import RunError
 from lab.rows import DIFFERS, EQUAL
 from lab.sims import x86_trace
-from tests.tools import call
+from tests.tools import call, skip_without
 
 pytestmark = pytest.mark.skipif(platform.machine() != "x86_64", reason="x86-64 only")
 
@@ -108,9 +108,13 @@ def test_a_crash_is_an_error_that_says_where(program):
         verdict(program, "crash")
 
 
-def test_a_program_that_does_not_load_it_is_not_followed(program):
-    call(["gcc", "-O2", "-static", program.with_suffix(".c"), "-o", program.with_name("static")])
-    assert x86_trace.trace([program.with_name("static"), "straight"], ["env"]) is None
+@pytest.mark.parametrize("compiler", ["gcc", "musl-gcc"])
+def test_a_static_program_of_any_c_library_is_followed(program, compiler):
+    skip_without(compiler)
+    static = program.with_name(f"static-{compiler}")
+    call([compiler, "-O2", "-static", program.with_suffix(".c"), "-o", static])
+    assert verdict(static, "straight") == (EQUAL, EQUAL)
+    assert verdict(static, "branch") == (DIFFERS, DIFFERS)
 
 
 def test_a_program_that_is_not_there_is_an_error(program):
