@@ -333,7 +333,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 
     used = {symbol[:2] for symbol in symbols(program)}
     linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
-    headers = [f for folder in (implementation.folder, ROOT / "src/core") for f in sorted(folder.rglob("*.h"))]
+    places = (implementation.folder, ROOT / "src/core")
+    headers = [f for place in places for f in sorted(place.rglob("*")) if f.suffix in (".h", ".inc")]
     provenance = {
         "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
         "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),

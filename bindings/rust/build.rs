@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The files of c/src/*/ with a suffix that a C compiler takes.
+/// The files below c/src/ with a suffix that a C compiler takes.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     let mut found: Vec<_> = entries

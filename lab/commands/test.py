@@ -110,10 +110,17 @@ def tracked(*patterns: str) -> list[str]:
     return [f for f in files if (ROOT / f).exists()]
 
 
+def c_files() -> list[str]:
+    """Sources, headers, and those templates that are no assembly."""
+    assembly = re.compile(r"^ *\.(macro|section)\b", re.M)
+    templates = [f for f in tracked("*.inc") if not assembly.search((ROOT / f).read_text())]
+    return [*tracked("*.c", "*.h", "*.cpp", "*.hpp"), *templates]
+
+
 def lint(runner: Runner) -> None:
     runner.part("python format", [BIN / "ruff", "format", "--check", "."])
     runner.part("python lint", [BIN / "ruff", "check", "."])
-    runner.part("C format", [BIN / "clang-format", "--dry-run", "--Werror", *tracked("*.c", "*.h", "*.cpp", "*.hpp")])
+    runner.part("C format", [BIN / "clang-format", "--dry-run", "--Werror", *c_files()])
     runner.part("shell lint", [BIN / "shellcheck", "narae", ".ci/run"])
 
 

@@ -199,7 +199,7 @@ class Unit:
 
 def named_by_macros(text: str, before: str) -> str:
     """`#include NAME` becomes what `#define NAME "file"` says."""
-    files = dict(re.findall(r'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+("[^"]+\.h")$', before + text, re.MULTILINE))
+    files = dict(re.findall(r'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+("[^"]+\.(?:h|inc)")$', before + text, re.MULTILINE))
     for name, file in files.items():
         text = re.sub(rf"^([ \t]*#[ \t]*include[ \t]+){name}$", rf"\g<1>{file}", text, flags=re.MULTILINE)
     return text
@@ -388,7 +388,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
         if chip and chip.at_run_time and only_for_kernels(path, units, everything, chip):
             text = f"#ifdef {chip.kernels}\n\n{text}\n#endif\n"
         source.append(section(path, text))
-        if path.name == "kernels.h":
+        if path == SRC / "core/kernels.h":
             source.append(kernels_left_out(chip))
     called = sorted({n for p in assembly for n in NAME.findall(code_only(everything.text(p)))})
     for unit in units:

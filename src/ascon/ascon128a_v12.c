@@ -8,4 +8,4 @@
 #define LEAST_TAG_BYTES 16
 #define MOST_BYTES UINT64_MAX
 
-#include "ascon_aead.h"
+#include "aead.inc"

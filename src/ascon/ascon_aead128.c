@@ -9,4 +9,4 @@
 #define LEAST_TAG_BYTES 4
 #define MOST_BYTES ((uint64_t)1 << 54)
 
-#include "ascon_aead.h"
+#include "aead.inc"

@@ -4,7 +4,7 @@
  * Every message is checked before any is touched, and one that fails is left
  * out: a mistake in one is no reason to delay the rest. */
 
-#include "ascon_batch.h"
+#include "batch.h"
 
 #include "core/check.h"
 #include "core/take.h"

@@ -7,7 +7,7 @@
 #ifndef NARAE_ASCON_INTERNAL_H
 #define NARAE_ASCON_INTERNAL_H
 
-#include "core/interleave.h"
+#include "core/portable/interleave.h"
 #include "core/kernels.h"
 #include "narae/ascon.h"
 

@@ -7,7 +7,7 @@
 
 #include "chacha_internal.h"
 
-#include "core/at_once.h"
+#include "core/x86/at_once.h"
 #include "core/check.h"
 #include "core/copy.h"
 #include "core/take.h"
@@ -19,7 +19,7 @@
 #ifdef NARAE_X86_KERNELS
 #    include "core/cpu.h"
 
-#    include "chacha_x86.h"
+#    include "chacha/x86/kernels.h"
 #endif
 
 void

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/kernels.h"
+#include "kernels.h"
 
 #ifdef NARAE_RV32_KERNELS
 

@@ -2,9 +2,9 @@
  *
  * Time depends on the length alone. */
 
-#include "core/equal.h"
+#include "equal.h"
 
-#include "core/opaque.h"
+#include "opaque.h"
 #include "narae/status.h"
 
 int

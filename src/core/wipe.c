@@ -5,7 +5,7 @@
 
 #include "narae/wipe.h"
 
-#include "core/kernels.h"
+#include "kernels.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "core/interleave.h"
+#include "core/portable/interleave.h"
 #include "core/kernels.h"
 #include "narae/keccak.h"
 

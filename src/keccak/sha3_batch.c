@@ -1,7 +1,7 @@
 /* Many messages of SHA-3 or SHAKE at once: the public functions, their checks,
  * and one message after the other where there is no kernel. */
 
-#include "keccak_batch.h"
+#include "batch.h"
 
 #include "core/check.h"
 

@@ -18,7 +18,7 @@
 #include "pipo_internal.h"
 
 #include "core/bytes.h"
-#include "pipo_sbox.h"
+#include "sbox.h"
 
 enum { BLOCKS = sizeof(row) };
 

@@ -5,12 +5,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "aes/aes_arm.h"
-#include "aria/aria_arm.h"
+#include "aes/arm/kernels.h"
+#include "aria/arm/kernels.h"
 #include "ascon/ascon_internal.h"
 #include "chacha/chacha_internal.h"
-#include "ghash/ghash_arm.h"
-#include "keccak/keccak_batch.h"
+#include "ghash/arm/kernels.h"
+#include "keccak/batch.h"
 #include "keccak/keccak_internal.h"
 #include "lea/lea_internal.h"
 #include "pipo/pipo_internal.h"

@@ -11,7 +11,7 @@
 typedef uint64_t word;
 
 #ifndef SBOX_HEADER
-#    define SBOX_HEADER "aes/aes_sbox.h"
+#    define SBOX_HEADER "aes/sbox.h"
 #endif
 #include SBOX_HEADER
 

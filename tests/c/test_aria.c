@@ -3,7 +3,7 @@
 
 #include "block_cipher_properties.h"
 
-#include "aria/aria_bitslice.h"
+#include "aria/portable/bitslice.h"
 #include "narae/aria.h"
 
 const tested_cipher tested = {

@@ -3,7 +3,7 @@
 #include "test_support.h"
 
 #include "core/bytes.h"
-#include "core/interleave.h"
+#include "core/portable/interleave.h"
 
 static uint64_t
 bit_by_bit(uint64_t x)

@@ -26,7 +26,7 @@
 #include "keccak/keccak_internal.h"
 #include "lea/lea_internal.h"
 #ifdef NARAE_X86_KERNELS
-#    include "lea/lea_x86.h"
+#    include "lea/x86/kernels.h"
 #endif
 #include "narae/kernels.h"
 #include "narae/ctr.h"

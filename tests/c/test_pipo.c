@@ -4,7 +4,7 @@
 #include "block_cipher_properties.h"
 
 #include "narae/pipo.h"
-#include "pipo/pipo_sbox.h"
+#include "pipo/sbox.h"
 
 const tested_cipher tested = {
     &narae_pipo,

@@ -163,12 +163,16 @@ def test_a_program_built_otherwise_does_not_link(installed, macro, tmp_path):
 
 @pytest.mark.parametrize("language", ["C", "CXX"])
 def test_copied_sources(language, tmp_path):
-    """The library without its build system: src/ and include/ in somebody else's project."""
+    """The library without its build system: src/ and include/ in somebody else's project, and all objects in one
+    folder, as the README says."""
+    (patterns,) = {re.search(r"`(src/\*[^`]*)`", (ROOT / f).read_text())[1] for f in ("README.md", "README.ko.md")}
     for folder in ("src", "include"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(STRANGER / "stranger.c", tmp_path)
     includes = ["-Iinclude", "-Isrc"]
-    run(["gcc", *includes, "-c", *sorted(tmp_path.glob("src/*/*.[cS]"))], cwd=tmp_path)
+    sources = [file for pattern in patterns.split() for file in sorted(tmp_path.glob(pattern))]
+    run(["gcc", *includes, "-c", *sources], cwd=tmp_path)
+    assert len([*tmp_path.glob("*.o")]) == len(sources) == len([*tmp_path.glob("src/**/*.[cS]")])
     compiler = ["gcc", "-std=c11"] if language == "C" else ["g++", "-std=c++17", "-x", "c++"]
     run([*compiler, *WARNINGS, *includes, "stranger.c", "-x", "none", *tmp_path.glob("*.o"), "-o", "s"], cwd=tmp_path)
     expect_right(run([tmp_path / "s"]))

@@ -11,7 +11,7 @@ from lab.commands.test import in_part_for
 from lab.implementations import ARM_LEVELS, CIPHERS, CPU_NAMES, GHASH_LEVELS, LEVELS, Implementation, discover
 from lab.paths import ROOT
 
-# Features in the order in which the levels of src/core/cpu_x86.c bring them.
+# Features in the order in which the levels of src/core/x86/cpu_x86.c bring them.
 BRINGS = {
     "sse2": {"CPU_SSE2"},
     "aesni": {"CPU_AES"},
@@ -89,7 +89,7 @@ def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
 def test_what_a_lacking_kernel_shares_need_not_be_covered():
     """Lines of a header for AVX-512 alone are run by no CPU without it; all other files stay asked for."""
     shared = in_part_for(["avx512"])
-    assert {"src/lea/lea_avx512.c", "src/lea/lea_vector.h", "src/lea/lea_x86.c"} <= set(shared)
+    assert {"src/lea/x86/lea_avx512.c", "src/lea/vector.inc", "src/lea/x86/lea_x86.c"} <= set(shared)
     assert not [f for f in shared if f.endswith(".c") and not f.endswith(("_avx512.c", "_x86.c"))]
     assert in_part_for([]) == []
 

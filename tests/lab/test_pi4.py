@@ -426,7 +426,7 @@ def test_the_page_on_measurement_shows_every_published_figure():
 
 
 def test_rounds_of_chacha_are_what_their_generator_writes():
-    generator = runpy.run_path(str(ROOT / "src/chacha/chacha_rounds_neon.py"))
+    generator = runpy.run_path(str(ROOT / "dev/chacha/arm/rounds.py"))
     assert generator["OUTPUT"].read_text() == generator["generate"]()
 
 

@@ -158,10 +158,10 @@ def test_kernel_on_the_hifive1(library, note, program):
 
 
 @pytest.mark.parametrize(
-    "kernel", ["aes/aes_rounds", "aria/aria_rounds", "aria/aria_two", "ghash/ghash_block", "poly1305/poly1305_block"]
+    "kernel", ["aes/rv32/rounds", "aria/rv32/rounds", "aria/rv32/two", "ghash/rv32/block", "poly1305/rv32/block"]
 )
 def test_code_is_what_their_generator_writes(kernel):
-    generator = runpy.run_path(str(ROOT / f"src/{kernel}_rv32.py"))
+    generator = runpy.run_path(str(ROOT / f"dev/{kernel}.py"))
     assert generator["OUTPUT"].read_text() == generator["generate"]()
 
 

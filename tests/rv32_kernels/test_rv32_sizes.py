@@ -110,9 +110,9 @@ def test_every_function_in_assembly_is_counted(library) -> None:
 
 # In docs/hifive1.md: the file of what encrypts one block, where it ends, and the bytes of its tables.
 ONE_BLOCK = {
-    "LEA-128": ("lea/lea_rv32.S", ".Lencrypt_others", 0),
-    "PIPO-64/128": ("pipo/pipo_rv32.S", ".Lencrypt_one_256", 0),
-    "ARIA-128, tables": ("aria/aria_lookup_rv32.S", "", 4 * 1024),
+    "LEA-128": ("lea/rv32/lea_rv32.S", ".Lencrypt_others", 0),
+    "PIPO-64/128": ("pipo/rv32/pipo_rv32.S", ".Lencrypt_one_256", 0),
+    "ARIA-128, tables": ("aria/rv32/aria_lookup_rv32.S", "", 4 * 1024),
 }
 
 

@@ -1,0 +1,243 @@
+"""Writes aes/rv32/rounds.inc: the rounds of AES for RV32, of eight blocks and of two, scheduled onto its registers.
+
+    python3 -m dev.aes.rv32.rounds
+
+The rounds are written down here as what they compute, with the S-box's circuit taken from aes/sbox.h.  Of eight blocks
+word (row, bit) of the state holds one bit of the four bytes of a row and lies in the frame.  Of two blocks word i holds
+bit i of all bytes, a row in a byte, and lies in a register: in STATE, or where the S-box leaves it, OUTCOME to the
+other macros.  dev/registers_rv32.py does the rest."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dev.registers_rv32 import Program, frugal, macro
+
+SRC = Path(__file__).parents[3] / "src"
+OUTPUT = SRC / "aes/rv32/rounds.inc"
+REGISTERS = [f"s{i}" for i in range(12)] + [f"a{i}" for i in range(1, 8)] + [f"t{i}" for i in range(7)] + ["ra"]
+STATE = ["s0", "s1", "a1", "a2", "a3", "a4", "a5", "s2"]
+LINK = "ra"
+# Of some thousand this one lets the S-box do without memory, and the macros behind it with the fewest moves.
+SEED = 3144
+# The frame: what aes_rv32.S and subroutines keep there, and of eight blocks the state and what a round keeps.
+SPILLED, EIGHT = 24, 48
+
+
+def state(row: int, bit: int) -> str:
+    return f"{EIGHT + 4 * (8 * row + bit)}(sp)"
+
+
+def key(row: int, bit: int) -> str:
+    return f"{4 * (8 * row + bit)}(rk)"
+
+
+def body(name: str) -> list[tuple[str, str]]:
+    """The assignments of a function of aes/sbox.h, of the inversion that it calls in its place."""
+    text = re.sub(r"/\*.*?\*/", "", (SRC / "aes/sbox.h").read_text(), flags=re.S)
+    code = text[text.index(f"\n{name}(") :]
+    code = code[code.index("{") + 1 : code.index("\n}")]
+    found = []
+    for statement in code.split(";"):
+        if "aes_inversion(z, y)" in statement:
+            found += body("aes_inversion")
+        elif "=" in statement:
+            target, value = statement.split("=")
+            found.append((target.replace("word", "").strip(), value.strip()))
+    return found
+
+
+def expression(p: Program, text: str, known: dict[str, str]) -> str:
+    """Sums of products and of parentheses."""
+    tokens = re.findall(r"[a-z]+\d*(?:\[\d+\])?|[()^&]", text)
+
+    def factor() -> str:
+        token = tokens.pop(0)
+        if token != "(":
+            return known[token]
+        inner = total()
+        tokens.pop(0)
+        return inner
+
+    def product() -> str:
+        value = factor()
+        while tokens and tokens[0] == "&":
+            tokens.pop(0)
+            value = p.make("and {0}, {1}, {2}", value, factor())
+        return value
+
+    def total() -> str:
+        value = product()
+        while tokens and tokens[0] == "^":
+            tokens.pop(0)
+            value = p.xor(value, product())
+        return value
+
+    return total()
+
+
+def sub_bytes(p: Program, q: list[str]) -> list[str]:
+    known = {f"q[{i}]": value for i, value in enumerate(q)}
+    result = dict(known)
+    for target, text in body("aes_sub_bytes"):
+        value = expression(p, text, known)
+        if target.startswith("q["):
+            result[target] = value
+        else:
+            known[target] = value
+    return [result[f"q[{i}]"] for i in range(8)]
+
+
+def sub_and_shift(p: Program, row: int) -> list[str]:
+    """SubBytes and ShiftRows of a row: its columns are bytes, which turn."""
+    made = sub_bytes(p, [p.memory(state(row, i)) for i in range(8)])
+    return made if row == 0 else [p.make(f"ror_to {{0}}, {{1}}, {8 * row}, {{1}}", x) for x in made]
+
+
+def middle_round() -> Program:
+    """MixColumns: with u[r] = a[r] + a[r+1], 2 u[r] + a[r+1] + u[r+2]."""
+    p = Program(REGISTERS, EIGHT + 128)
+    a = [sub_and_shift(p, row) for row in range(4)]
+    top = [p.xor(a[r][7], a[(r + 1) % 4][7]) for r in range(4)]
+    u = top
+    for i in reversed(range(8)):
+        rest = [p.xor(a[(r + 1) % 4][i], u[(r + 2) % 4]) for r in range(4)]
+        u = [p.xor(a[r][i - 1], a[(r + 1) % 4][i - 1]) for r in range(4)] if i else top
+        for r in range(4):
+            value = p.xor(rest[r], u[r])
+            if i in (1, 3, 4):
+                value = p.xor(value, top[r])
+            p.store(p.xor(value, p.memory(key(r, i))), state(r, i))
+    return p
+
+
+def subroutine() -> Program:
+    return Program([r for r in REGISTERS if r != LINK], SPILLED)
+
+
+def take(p: Program, registers: list[str]) -> list[str]:
+    return [p.take(register) for register in registers]
+
+
+def leave(p: Program, values: list[str]) -> Program:
+    for value, register in zip(values, STATE, strict=True):
+        p.leave(value, register)
+    return p
+
+
+def s_box() -> tuple[Program, list[str]]:
+    p = subroutine()
+    made = sub_bytes(p, take(p, STATE))
+    for value in made:
+        p.leave(value)
+    p.order = frugal(p, SEED)
+    return p, made
+
+
+def unlinear(registers: list[str]) -> Program:
+    """The inverse of the S-box's linear layer is b[i] = a[i + 2] + a[i + 5] + a[i + 7]; two of these share a sum.  In
+    this order most can be left where the last one wanted its third term."""
+    p = subroutine()
+    a, b = take(p, registers), [""] * 8
+    both = {j: p.xor(a[j], a[(j + 3) % 8]) for j in range(0, 8, 2)}
+    for j in (0, 4, 2, 6):
+        b[(j + 1) % 8] = p.xor(both[j], a[(j + 6) % 8])
+        b[(j + 6) % 8] = p.xor(both[j], a[(j + 5) % 8])
+    return leave(p, b)
+
+
+def turned(p: Program, x: str, n: int, mask: str) -> str:
+    """Each byte by n bits to the right; the mask has the n lowest."""
+    low = p.make("and {0}, {1}, {2}", x, mask)
+    high = p.make(f"srli {{0}}, {{1}}, {n}", p.xor(x, low))
+    return p.make("or {0}, {1}, {2}", high, p.make(f"slli {{0}}, {{1}}, {8 - n}", low))
+
+
+def rows_up(p: Program, x: str, n: int) -> str:
+    return p.make(f"ror_to {{0}}, {{1}}, {8 * n}, {{s}}", x)
+
+
+class Columns:
+    """The bytes one row and two rows below, where rows may still owe a turn by one column each."""
+
+    def __init__(self, p: Program, owing: bool):
+        self.p = p
+        self.one, self.two = (p.make(f"li {{0}}, {mask}") if owing else "" for mask in ("0x03030303", "0x0f0f0f0f"))
+
+    def below(self, x: str) -> str:
+        return rows_up(self.p, turned(self.p, x, 2, self.one) if self.one else x, 1)
+
+    def two_below(self, x: str) -> str:
+        return rows_up(self.p, turned(self.p, x, 4, self.two) if self.two else x, 2)
+
+
+def mix_columns(outcome: list[str], owing: bool) -> Program:
+    """With a the column, b the one below: 2 a0 + 3 a1 + a2 + a3 = 2 (a0 + b0) + b0 + (a2 + b2)."""
+    p = subroutine()
+    q, columns = take(p, outcome), Columns(p, owing)
+    below = columns.below(q[7])
+    top = u = p.xor(q[7], below)
+    made = []
+    for i in reversed(range(8)):
+        rest = p.xor(below, columns.two_below(u))
+        if i:
+            below = columns.below(q[i - 1])
+            u = p.xor(q[i - 1], below)
+        if i in (1, 3, 4):
+            rest = p.xor(rest, top)
+        made.insert(0, p.xor(rest, u if i else top))
+    return leave(p, made)
+
+
+def inverse_mix_columns(outcome: list[str], owing: bool) -> Program:
+    """InvMixColumns = MixColumns of a0 + 4 (a0 + a2)."""
+    p = subroutine()
+    q, columns = take(p, STATE), Columns(p, owing)
+    six, seven = (p.xor(q[i], columns.two_below(q[i])) for i in (6, 7))
+    both = p.xor(six, seven)
+    zero = p.xor(q[0], columns.two_below(q[0]))
+    made = [p.xor(q[0], six), p.xor(q[1], both)]
+    one = p.xor(q[1], columns.two_below(q[1]))
+    made.append(p.sum(q[2], zero, seven))
+    two = p.xor(q[2], columns.two_below(q[2]))
+    made.append(p.sum(q[3], one, six))
+    three = p.xor(q[3], columns.two_below(q[3]))
+    made.append(p.sum(q[4], two, both))
+    made.append(p.sum(q[5], three, seven))
+    made.append(p.xor(q[6], p.xor(q[4], columns.two_below(q[4]))))
+    made.append(p.xor(q[7], p.xor(q[5], columns.two_below(q[5]))))
+    for value, register in zip(made, outcome, strict=True):
+        p.leave(value, register)
+    return p
+
+
+def last_key(outcome: list[str]) -> Program:
+    p = subroutine()
+    return leave(p, [p.xor(x, p.memory(key(0, i))) for i, x in enumerate(take(p, outcome))])
+
+
+def generate() -> str:
+    box, made = s_box()
+    sub = macro("s_box", box)
+    outcome = [box.left[value] for value in made]
+    return "\n".join(
+        [
+            "/* Written by dev/aes/rv32/rounds.py: the rounds of aes_rv32.S on registers. */\n",
+            f"#define STATE {', '.join(STATE)}",
+            f"#define OUTCOME {', '.join(outcome)}\n",
+            macro("middle_round", middle_round()),
+            sub,
+            macro("last_key", last_key(outcome)),
+            macro("mix_columns", mix_columns(outcome, owing=False)),
+            macro("mix_columns_owing", mix_columns(outcome, owing=True)),
+            macro("inverse_mix_columns", inverse_mix_columns(outcome, owing=False)),
+            macro("inverse_mix_columns_owing", inverse_mix_columns(outcome, owing=True)),
+            macro("unlinear_state", unlinear(STATE)),
+            macro("unlinear_outcome", unlinear(outcome)),
+        ]
+    )
+
+
+if __name__ == "__main__":
+    OUTPUT.write_text(generate())

@@ -1,0 +1,51 @@
+/* ChaCha for any x86-64: a block a vector, up to four at a time.
+ *
+ * A rotation is two shifts and an OR: 23 operations a round for 64 bytes.  At
+ * four a cycle (Zen 5) ChaCha20 takes 115 cycles for them: 1.8 cycles/byte.
+ *
+ * Time depends on the number of blocks and rounds alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    include <emmintrin.h>
+
+#    include "kernels.h"
+
+#    define CODE
+#    define KERNEL static inline __attribute__((always_inline))
+#    define NAME(f) f##_sse2
+#    define BLOCKS 1
+#    define GROUPS 4
+
+typedef uint32_t V __attribute__((vector_size(16)));
+
+#    define v_rol(x, n) ((x) << (n) | (x) >> (32 - (n)))
+#    define v_turn(x, n) \
+        ((V)_mm_shuffle_epi32((__m128i)(x), (0xe4 >> (2 * (n)) | 0xe4 << (8 - 2 * (n))) & 0xff))
+
+KERNEL V
+v_row(const uint32_t *words)
+{
+    return (V)_mm_loadu_si128((const __m128i *)words);
+}
+
+KERNEL V
+v_count(V row3, unsigned n)
+{
+    return (V)_mm_add_epi64((__m128i)row3, _mm_cvtsi32_si128((int)n));
+}
+
+KERNEL void
+v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
+{
+    (void)nblocks;
+    FOR_EACH(i, 4,
+             _mm_storeu_si128((__m128i *)(out + 16 * i),
+                              (__m128i)x[i] ^ _mm_loadu_si128((const __m128i *)(in + 16 * i))););
+}
+
+#    include "rows.inc"
+
+#endif

@@ -1,0 +1,28 @@
+/* The CPU's features as Linux tells them: getauxval(3), and for the bits
+ * Documentation/arch/arm64/elf_hwcaps.rst of the kernel. */
+
+#include "core/cpu.h"
+#include "core/kernels.h"
+
+#if defined(NARAE_NEON_KERNELS) && defined(NARAE_CPU_AT_RUN_TIME)
+
+#    include <sys/auxv.h>
+
+const cpu_limit narae_cpu_limits[] = {
+    {"portable", 0},
+    {"neon", CPU_NEON},
+    {"crypto", CPU_NEON | CPU_AES | CPU_PMULL | CPU_SHA3},
+    {"", 0},
+};
+
+unsigned
+narae_cpu_look_up(void)
+{
+    enum { ASIMD = 1 << 1, AES = 1 << 3, PMULL = 1 << 4, SHA3 = 1 << 17 };
+    const unsigned long found = getauxval(AT_HWCAP);
+
+    return (found & ASIMD ? CPU_NEON : 0) | (found & AES ? CPU_AES : 0) | (found & PMULL ? CPU_PMULL : 0) |
+           (found & SHA3 ? CPU_SHA3 : 0);
+}
+
+#endif

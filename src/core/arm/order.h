@@ -1,0 +1,35 @@
+/* Vector operations that a compiler leaves in the order in which they are
+ * written.  A core that looks at few instructions ahead, as the Cortex-A72 with
+ * 8 or so for each of its vector pipes, wants an order that keeps both busy;
+ * compilers that know no such limit undo it.  They still choose registers. */
+#ifndef NARAE_CORE_ARM_ORDER_H
+#define NARAE_CORE_ARM_ORDER_H
+
+#include "core/kernels.h"
+
+#ifdef NARAE_NEON_KERNELS
+
+#    include <arm_neon.h>
+
+/* clang-format off */
+#define NEON_XOR(to, a, b) __asm__ volatile("eor %0.16b, %1.16b, %2.16b" : "=w"(to) : "w"(a), "w"(b))
+#define NEON_ADD32(to, a, b) __asm__ volatile("add %0.4s, %1.4s, %2.4s" : "=w"(to) : "w"(a), "w"(b))
+#define NEON_SUB32(to, a, b) __asm__ volatile("sub %0.4s, %1.4s, %2.4s" : "=w"(to) : "w"(a), "w"(b))
+#define NEON_SHL32(to, a, n) __asm__ volatile("shl %0.4s, %1.4s, %2" : "=w"(to) : "w"(a), "i"(n))
+#define NEON_SRI32(to, a, n) __asm__ volatile("sri %0.4s, %1.4s, %2" : "+w"(to) : "w"(a), "i"(n))
+/* To the left.  The result is not where the operand is. */
+#define NEON_ROL32(to, a, n)                                                     \
+    __asm__ volatile("shl %0.4s, %1.4s, %2\n\tsri %0.4s, %1.4s, %3"             \
+                     : "=&w"(to)                                                 \
+                     : "w"(a), "i"(n), "i"(32 - (n)))
+
+/* The halves of each word change places. */
+#define NEON_TURN32(to, a) __asm__ volatile("rev32 %0.8h, %1.8h" : "=w"(to) : "w"(a))
+
+/* A vector, or one word in all lanes, from memory. */
+#define NEON_LOAD(to, p) __asm__ volatile("ldr %q0, %1" : "=w"(to) : "m"(*(p)))
+#define NEON_LOAD_EACH32(to, p) __asm__ volatile("ld1r {%0.4s}, %1" : "=w"(to) : "Q"(*(p)))
+/* clang-format on */
+
+#endif
+#endif

@@ -1,0 +1,36 @@
+/* Whole blocks through an aligned buffer.  RV32 cores need not, and the E31
+ * does not, load a word from an odd address. */
+
+#include "unaligned.h"
+
+#include "core/kernels.h"
+#include "narae/wipe.h"
+
+#ifdef NARAE_RV32_KERNELS
+
+enum { BATCH = 128 };
+
+void
+narae_unaligned_blocks(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                       narae_blocks_fn *kernel, size_t block_bytes)
+{
+    uint32_t words[BATCH / 4];
+    uint8_t *buffer = (uint8_t *)words;
+    size_t most = block_bytes == 8 ? BATCH / 8 : BATCH / 16;
+
+    while (nblocks != 0) {
+        size_t n = nblocks < most ? nblocks : most, bytes = n * block_bytes;
+
+        for (size_t i = 0; i < bytes; i++)
+            buffer[i] = in[i];
+        kernel(schedule, buffer, buffer, n);
+        for (size_t i = 0; i < bytes; i++)
+            out[i] = buffer[i];
+        in += bytes;
+        out += bytes;
+        nblocks -= n;
+    }
+    narae_wipe(words, sizeof words);
+}
+
+#endif

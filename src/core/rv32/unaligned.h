@@ -1,0 +1,11 @@
+/* Whole blocks for a kernel that wants words where they belong. */
+#ifndef NARAE_CORE_RV32_UNALIGNED_H
+#define NARAE_CORE_RV32_UNALIGNED_H
+
+#include "narae/block_cipher.h"
+
+/* Hands the blocks to `kernel` through an aligned buffer, some at a time. */
+void narae_unaligned_blocks(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                            narae_blocks_fn *kernel, size_t block_bytes);
+
+#endif

@@ -1,0 +1,94 @@
+/* GHASH by integer multiplication for RV32IM.  SP 800-38D, clause 6.4.
+ *
+ *   void narae_ghash_aligned_multiply_rv32(uint32_t y[4], const uint32_t combs[81],
+ *                                          const uint32_t *in, size_t nblocks);
+ *
+ * As in ghash_mul32.c, a word is taken apart into four combs x0..x3 with teeth
+ * in every fourth place; the integer product of two is their carry-less product
+ * in every fourth place, for no column exceeds eight.  Here all combs stand at
+ * place 0, so a word is x0 + x1 X + x2 X^2 + x3 X^3, and Karatsuba's
+ * multiplication in two steps takes nine products of combs, as it takes nine of
+ * words for a block.  The key holds its side of all 81 (ghash_blocks_rv32.c).
+ *
+ *     word    combs 12, loads 10, products 18, sums 26, into one 44, stores 2,
+ *             loop 3: 115
+ *     block   9 x 115, to words 58, Karatsuba's sums 25, reduction 52, their
+ *             loads and stores 22, loop 8
+ *
+ * Each product takes a second instruction, a store: dev/registers_rv32.py says
+ * why.  So 1035 + 162 + 165 = 1362 cycles would be the least; reached: 1408, 88.0
+ * a byte, in place of 142 by compilers.  Without the loop over words it would
+ * take 4 KB more of code, too many for the instruction cache when a cipher is
+ * there too.
+ *
+ * Time depends on the number of blocks alone where multiplication takes the
+ * same time for all operands, as on the E31. */
+
+#include "core/kernels.h"
+
+#if defined(NARAE_RV32_MULTIPLIES) && !defined(NARAE_RV32_TABLES)
+
+    .file   "ghash_rv32.S"
+
+#    include "core/rv32/call.inc"
+
+#    define y a0
+#    define combs a1
+#    define in a2
+#    define comb a3
+#    define bytes a4
+#    define end a5
+#    define place a6
+#    define last a7
+#    define SAVED ra, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
+/* Up to 72 what dev/ghash/rv32/block.py puts there. */
+#    define SUM 76
+#    define BYTES 92(sp)
+#    define FRAME 176
+
+#    include "block.inc"
+
+/* Bytes of words, the least significant word last, and words, that one first. */
+.macro words_of_bytes p, from, q, to
+    .irp    n, 0, 4, 8, 12
+    lw      t0, \from + \n(\p)
+    srli    t1, t0, 8
+    and     t1, t1, bytes
+    and     t0, t0, bytes
+    slli    t0, t0, 8
+    or      t0, t0, t1
+    srli    t1, t0, 16
+    slli    t0, t0, 16
+    or      t0, t0, t1
+    sw      t0, \to + 12 - \n(\q)
+    .endr
+.endm
+
+function narae_ghash_aligned_multiply_rv32
+    beqz    a3, 3f
+    save_registers FRAME, SAVED
+    slli    a3, a3, 4
+    add     end, in, a3
+    li      bytes, 0x00ff00ff
+    sw      bytes, BYTES
+    words_of_bytes y, 0, sp, SUM
+    li      comb, 0x11111111
+1:  split
+    mv      place, sp
+    addi    last, sp, 72
+    .balign 4
+2:  carryless
+    addi    place, place, 8
+    addi    combs, combs, 36
+    bne     place, last, 2b
+    addi    combs, combs, -324
+    addi    in, in, 16
+    reduce
+    bne     in, end, 1b
+    lw      bytes, BYTES
+    words_of_bytes sp, SUM, y, 0
+    restore_registers FRAME, SAVED
+3:  ret
+end_function narae_ghash_aligned_multiply_rv32
+
+#endif

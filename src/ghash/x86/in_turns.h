@@ -1,0 +1,31 @@
+/* GCM by a counter mode and GHASH, one after the other. */
+#ifndef NARAE_GHASH_X86_IN_TURNS_H
+#define NARAE_GHASH_X86_IN_TURNS_H
+
+#include "narae/block_cipher.h"
+
+#include "ghash/ghash_internal.h"
+
+/* As narae_gcm_fn, for any number of blocks: in pieces that the second finds in the
+ * cache. */
+static inline void
+ghash_in_turns(narae_ctr_fn *ctr, const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
+               size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
+{
+    enum { PIECE_BLOCKS = 1024 };
+
+    while (nblocks != 0) {
+        const size_t n = nblocks < PIECE_BLOCKS ? nblocks : PIECE_BLOCKS;
+
+        if (decrypt)
+            narae_ghash_blocks_kernel(y, hash_key, in, n);
+        ctr(schedule, out, in, n, counter);
+        if (!decrypt)
+            narae_ghash_blocks_kernel(y, hash_key, out, n);
+        in += 16 * n;
+        out += 16 * n;
+        nblocks -= n;
+    }
+}
+
+#endif

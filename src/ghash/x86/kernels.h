@@ -1,0 +1,18 @@
+/* The GHASH kernels of x86-64. */
+#ifndef NARAE_GHASH_X86_KERNELS_H
+#define NARAE_GHASH_X86_KERNELS_H
+
+#include "ghash/ghash_internal.h"
+
+narae_ghash_blocks_fn narae_ghash_blocks_pclmul;
+narae_ghash_blocks_fn narae_ghash_blocks_vpclmul256;
+narae_ghash_blocks_fn narae_ghash_blocks_vpclmul;
+
+/* Fill the end of key->powers with as many powers down to h^1 as the kernel of the
+ * same name has blocks in a step, each as it wants them: divided by x, and with the
+ * bytes in the CPU's order. */
+void narae_ghash_powers_pclmul(narae_ghash_key *key);
+void narae_ghash_powers_vpclmul256(narae_ghash_key *key);
+void narae_ghash_powers_vpclmul(narae_ghash_key *key);
+
+#endif
