@@ -20,7 +20,7 @@ from pathlib import Path
 
 from . import cache, elf, files, processes, vectors
 from .errors import BuildError, DoesNotFit, RunError
-from .implementations import Implementation, library_folder
+from .implementations import Implementation, family_of, library_folder
 from .paths import BOARDS, BUILD, ROOT
 from .protocol import Operation
 
@@ -341,8 +341,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
         "flags": " ".join([*flags, *implementation.flags, *board.facts["ldflags"], *last_flags]),
     }
-    by_hand = any(s.stem.endswith(f"_{implementation.chip}") for s in linked)
-    lacks_its_kernel = bool(implementation.chip) and not by_hand
+    by_hand = any(family_of(s) and library_folder(s) != ROOT / "src/core" for s in linked)
+    lacks_its_kernel = bool(implementation.family) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
 
 

@@ -19,13 +19,13 @@ from .rows import MODE_OPERATIONS, PHASES
 
 # What the lab knows of the library, which knows nothing of the lab.
 CIPHERS = ROOT / "lab/ciphers"
-# A file named *_SUFFIX.c or .S is a kernel for the machines that list SUFFIX, chosen when it is compiled.
-KERNEL_SUFFIXES = {"avr", "rv32", "neon"}
+# Hand-written files lie in folders with these names, those of chip families, in that of each primitive.
+FAMILIES = ("avr", "rv32", "arm", "x86")
 # Kernels that a larger machine chooses when it runs, by what NARAE_CPU (src/core/cpu.h) may say: each may use what
 # those before it need.  An implementation lists at which of them something changes.
 LEVELS = ("sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni")
-# The same of ARMv8-A, and whose files they are among.
-ARM_LEVELS = {"crypto": "neon"}
+# The same of ARMv8-A.
+ARM_LEVELS = ("crypto",)
 # All that NARAE_CPU may say, on any machine.
 CPU_NAMES = ("portable", *LEVELS, "neon", *ARM_LEVELS)
 GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
@@ -119,10 +119,12 @@ class Implementation:
         return (self.mode == "block" and self.in_library) or not self.block_bytes or self.key_bytes <= 16
 
     @property
-    def chip(self) -> str:
-        """The suffix of its hand-written files, or nothing."""
-        suffix = ARM_LEVELS.get(self.kernel, self.kernel.partition("-")[0])
-        return suffix if suffix in KERNEL_SUFFIXES else ""
+    def family(self) -> str:
+        """The folder of its hand-written files in each primitive's, or nothing."""
+        if self.kernel in LEVELS:
+            return "x86"
+        name = self.kernel.partition("-")[0]
+        return "arm" if name in ("neon", *ARM_LEVELS) else name if name in FAMILIES else ""
 
     def has_kernel(self, kernel: str) -> bool:
         """Is there such a variant of it?  Whether there are files for the chip shows when it is linked."""
@@ -152,7 +154,7 @@ class Implementation:
             return [*self.cflags, "-DNARAE_PORTABLE"]
         if self.level:
             return []
-        return VARIANTS[self.kernel.partition("-")[2]] if self.chip else ["-DNARAE_PORTABLE"]
+        return VARIANTS[self.kernel.partition("-")[2]] if self.family else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
         """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
@@ -160,14 +162,18 @@ class Implementation:
         if self.is_peer:
             return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".cpp"))
         own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
-        other = KERNEL_SUFFIXES - {self.chip}
-        return [f for f in [*own, *library_sources()] if f.stem.rsplit("_", 1)[-1] not in other]
+        return [*own, *(f for f in library_sources() if family_of(f) in ("", self.family))]
 
 
 @cache
 def library_sources() -> tuple[Path, ...]:
     """In the order of primitives and names, which is that of a program's text."""
     return tuple(sorted((ROOT / "src").rglob("*.[cS]"), key=lambda f: (library_folder(f), f.name)))
+
+
+def family_of(file: Path) -> str:
+    """The chip family that a file of the library is for, or nothing if all may compile it."""
+    return file.parent.name if file.parent.name in FAMILIES else ""
 
 
 @cache

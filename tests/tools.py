@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.implementations import KERNEL_SUFFIXES
+from lab import implementations
 from lab.paths import ROOT
 
 
@@ -26,11 +26,9 @@ def skip_without(*programs: str) -> None:
             pytest.skip(f"{program} is not installed")
 
 
-def library_sources(chip: str) -> list[Path]:
-    """The library for one kind of chip: portable code, and the kernels named after it."""
-    others = KERNEL_SUFFIXES - {chip}
-    files = sorted((ROOT / "src").rglob("*.[cS]"))
-    return [f for f in files if f.stem.rsplit("_", 1)[-1] not in others]
+def library_sources(family: str) -> list[Path]:
+    """The library for one family of chips: what all compile, and its kernels."""
+    return [f for f in implementations.library_sources() if implementations.family_of(f) in ("", family)]
 
 
 def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Path) -> list[Path]:

@@ -158,7 +158,7 @@ def coverage(runner: Runner) -> None:
     has = set(cpu_flags())
     lacking = [kernel for kernel, needs in KERNEL_NEEDS.items() if not needs <= has]
     for kernel in lacking:
-        print(f"\nthis CPU has no {kernel}: *_{kernel}.c and what they share with others need not be covered")
+        print(f"\nthis CPU has no {kernel}: src/*/x86/*_{kernel}.c and what they share with others need not be covered")
     other = [f"--exclude={name}" for name in in_part_for(lacking)]
     command = [BIN / "gcovr", "--root", ROOT, "--filter", "src/", *other, *merge, *gone, "--fail-under-line=100"]
     runner.part("coverage of src/: all lines", [*command, *objects])
@@ -167,8 +167,8 @@ def coverage(runner: Runner) -> None:
 def in_part_for(kernels: list[str]) -> list[str]:
     """Where lines of these kernels are: their files, the headers that these include, and what chooses among kernels."""
     source = ROOT / "src"
-    waiting = [file for kernel in kernels for file in source.rglob(f"*_{kernel}.c")]
-    found = {*waiting, *(source.rglob("*_x86.c") if kernels else [])}
+    waiting = [file for kernel in kernels for file in source.glob(f"*/x86/*_{kernel}.c")]
+    found = {*waiting, *(source.glob("*/x86/*_x86.c") if kernels else [])}
     while waiting:
         file = waiting.pop()
         for name in re.findall(r'^#\s*include "(.+)"', file.read_text(), re.M):
@@ -200,7 +200,6 @@ TESTS_OF = {
     "src": ["tests/cross/test_freestanding.py"],
     "vectors": ["tests/lab/test_vectors.py"],
 }
-KERNEL_TESTS = {"arm": "arm_kernels", "avr": "avr_kernels", "neon": "arm_kernels", "rv32": "rv32_kernels"}
 COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")
 
 
@@ -229,13 +228,7 @@ def looks_at(changed: list[str]) -> list[str]:
         path = Path(name)
         chosen |= {ROOT / t for folder, tests in TESTS_OF.items() if name.startswith(f"{folder}/") for t in tests}
         if name.startswith("src/"):
-            chosen |= {
-                f
-                for word, tests in KERNEL_TESTS.items()
-                if word in path.stem.split("_") or word in path.parts
-                for f in every
-                if f.parent.name == tests
-            }
+            chosen |= {f for f in every if f.parent.name == f"{path.parent.name}_kernels"}
         elif name.startswith("lab/"):
             module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
             package, _, last = module.rpartition(".")

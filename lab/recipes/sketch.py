@@ -17,7 +17,7 @@ from ..build import Program, implementation_config, link_program
 from ..cache import Cache
 from ..environments import target_in
 from ..errors import BuildError, RunError
-from ..implementations import KERNEL_SUFFIXES, Implementation, discover
+from ..implementations import Implementation, discover
 from ..papers import Paper
 from ..papers.expressions import Term
 from ..paths import ROOT
@@ -59,7 +59,7 @@ class Recipe:
         terms = list(terms)
         self.target = target_in(paper.defaults["target"], paper.defaults.get("environment", ""))
         known = [i for i in discover() if i.mode == "block" and any(asks_for(t, i) for t in terms)]
-        kernels = [k for k in self.target.board.facts.get("kernels", []) if k in KERNEL_SUFFIXES]  # not their variants
+        kernels = [k for k in self.target.board.facts.get("kernels", []) if "-" not in k]  # not their variants
         self.subjects = [j for i in known for j in (i, *(i.with_kernel(k) for k in kernels if i.in_library))]
 
     def steps(self) -> int:

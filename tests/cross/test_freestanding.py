@@ -23,7 +23,7 @@ CHOICE = {"getenv", "strcmp"}
 CHOICE_VARIABLES = {"narae_cpu_known"}
 POSITION_INDEPENDENT = {"_GLOBAL_OFFSET_TABLE_"}
 # The deepest single frame is a batch of blocks; a microcontroller gets no batch.
-MOST_FRAME = {"host": 4096, "avr": 512}
+MOST_FRAME = {"x86": 4096, "avr": 512}
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Machine:
     flags: tuple[str, ...]
 
     @property
-    def chip(self) -> str:
-        return "avr" if self.compiler == "avr-gcc" else "host"
+    def family(self) -> str:
+        return "avr" if self.compiler == "avr-gcc" else "x86"
 
 
 MACHINES = [
@@ -58,7 +58,7 @@ def machine(request) -> Machine:
 def objects(machine) -> list[Path]:
     folder = BUILD / "freestanding" / machine.name
     usage = ["-fstack-usage"] if machine.compiler != "clang" else []
-    return compile_all(machine.compiler, [*machine.flags, *usage], library_sources(machine.chip), folder)
+    return compile_all(machine.compiler, [*machine.flags, *usage], library_sources(machine.family), folder)
 
 
 @pytest.fixture(scope="module")
@@ -104,4 +104,4 @@ def test_every_frame_has_a_known_and_bounded_size(machine, objects, note):
             frames[where.rsplit(":", 1)[1]] = int(size)
     deepest = max(frames, key=frames.get)
     note(f"largest frame, {machine.name}: {deepest}, {frames[deepest]} bytes")
-    assert frames[deepest] <= MOST_FRAME[machine.chip]
+    assert frames[deepest] <= MOST_FRAME[machine.family]

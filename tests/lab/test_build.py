@@ -123,7 +123,7 @@ def test_programs_that_are_built_at_the_same_time_do_not_compile_the_same(monkey
     plan = measure.plan(["uno"], ["null"], ["block", "ctr"], quick=True)
     list(measure.ThreadPoolExecutor(3).map(lambda p: build.build(p[1], p[0].board, plan.sizes_of(*p)), plan.pairs()))
     compiled = [c for c in commands if c]
-    assert len(compiled) == len(set(compiled)) > 100
+    assert len(compiled) == len(set(compiled)) > 50
 
 
 def test_how_often_a_size_is_timed():
