@@ -5,7 +5,8 @@ sources follow from the names that they use; internal headers stand once, before
 name for different things, it gets its file's name in front.  Assembly goes through the chip's own preprocessor and
 becomes assembly at file scope.
 
-It knows the house style (src/): functions begin in the first column, internal headers have guards, templates have not.
+It knows the house style (src/): functions begin in the first column, internal headers have guards, templates have not,
+and what is for one family of chips lies in its folder.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from .. import processes
 from ..errors import LabError
+from ..implementations import family_of
 from ..paths import ROOT
 
 SRC, INCLUDE = ROOT / "src", ROOT / "include"
@@ -32,7 +34,13 @@ OBJECT = re.compile(
     rf"^(?!extern|typedef|static)[\w ]*\b(narae_\w+){ARRAY}(?:__attribute__\(\([^\n]*\)\)\s*)?=", re.MULTILINE
 )
 OWN_OBJECT = re.compile(rf"^(?:static|typedef)\b[^;{{}}()=]*?\b(\w+){ARRAY}(?:=|;)", re.MULTILINE)
-ALL_KERNELS = ("NARAE_AVR_KERNELS", "NARAE_RV32_KERNELS", "NARAE_X86_KERNELS", "NARAE_NEON_KERNELS")
+# The macro of core/kernels.h by the folder of a chip family, whose files are nothing without it.
+KERNELS = {
+    "avr": "NARAE_AVR_KERNELS",
+    "rv32": "NARAE_RV32_KERNELS",
+    "x86": "NARAE_X86_KERNELS",
+    "arm": "NARAE_NEON_KERNELS",
+}
 VARIANTS = ("NARAE_SMALL", "NARAE_AES_SBOX_IN_RAM", "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY")
 
 
@@ -117,23 +125,6 @@ def unifdef(text: str, flags: tuple[str, ...]) -> str:
     if done.returncode not in (0, 1):
         raise LabError(f"unifdef failed: {done.stderr.strip()}")
     return done.stdout
-
-
-def whole_condition(text: str) -> str:
-    """The macro on which all of a source depends, or nothing: most are for one kind of chip, and not worth a call."""
-    code = code_only(INCLUDED.sub("", text)).strip()
-    first = re.match(r"#\s*if(?:def\s+|\s+defined\()(\w+)\)?(?:\s*&&[^\n]*)?\n", code)
-    whole = first and code.endswith("#endif") and closes_last(code)
-    return first[1] if whole else ""
-
-
-def closes_last(code: str) -> bool:
-    """Is the first conditional the one that the last #endif closes?"""
-    depth, ends = 0, 0
-    for line in re.findall(r"^\s*#\s*(if|endif)", code, re.MULTILINE):
-        depth += 1 if line == "if" else -1
-        ends += depth == 0
-    return ends == 1
 
 
 @dataclass
@@ -222,8 +213,8 @@ class Library:
 
     def text(self, path: Path) -> str:
         if path not in self.texts:
-            text = path.read_text()
-            self.texts[path] = "" if f"-U{whole_condition(text)}" in self.flags else unifdef(text, self.flags)
+            left_out = f"-U{KERNELS.get(family_of(path))}" in self.flags
+            self.texts[path] = "" if left_out else unifdef(path.read_text(), self.flags)
         return self.texts[path]
 
     def find(self, name: str, place: Path) -> Path:
@@ -355,7 +346,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     """`settings` are macros for the top of the header."""
     chip = CHIPS.get(choice.chip)
     variants = [f"-{'D' if v in choice.variants else 'U'}{v}" for v in VARIANTS]
-    others = [f"-U{k}" for k in ALL_KERNELS if not chip or k != chip.kernels]
+    others = [f"-U{k}" for k in KERNELS.values() if not chip or k != chip.kernels]
     own = [] if choice.chip == "rv32" else ["-UNARAE_RV32_MULTIPLIES"]
     if choice.chip != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in choice.variants:
         own.append("-UNARAE_RV32_TABLES")
@@ -407,9 +398,9 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
 
 
 def only_for_kernels(header: Path, units: list[Unit], library: Library, chip: Chip) -> bool:
-    """Is a header included by sources alone that are nothing without the chip's kernels?"""
+    """Is a header included by sources of the chip's family alone?"""
     includers = [u for u in units if header in library.in_order(u.headers)]
-    return all(whole_condition(u.path.read_text()) == chip.kernels for u in includers)
+    return all(KERNELS.get(family_of(u.path)) == chip.kernels for u in includers)
 
 
 def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> list[Path]:
@@ -528,7 +519,7 @@ def preamble(chip: Chip | None) -> str:
 
 
 def kernels_left_out(chip: Chip | None) -> str:
-    names = [k for k in ALL_KERNELS if not chip or k != chip.kernels]
+    names = [k for k in KERNELS.values() if not chip or k != chip.kernels]
     names += [] if chip else ["NARAE_RV32_TABLES", "NARAE_RV32_MULTIPLIES"]
     text = "/* Kernels that are not in this package. */\n" + "".join(f"#undef {k}\n" for k in names)
     if chip and chip.at_run_time:
