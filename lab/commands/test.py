@@ -197,7 +197,8 @@ TESTS_OF = {
     "docs": ["tests/lab/test_docs.py"],
     "include": ["tests/lab/test_docs.py", "tests/cross/test_headers.py"],
     "lab/bench": ["tests/lab/test_gate.py"],
-    "src": ["tests/cross/test_freestanding.py"],
+    "dev": ["tests/lab/test_layout.py"],
+    "src": ["tests/cross/test_freestanding.py", "tests/lab/test_layout.py"],
     "vectors": ["tests/lab/test_vectors.py"],
 }
 COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")

@@ -1,0 +1,115 @@
+"""Folders of src/ show what a file is for: docs/architecture.md, "Names in `src/`"."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from lab.commands.test import c_files
+from lab.export.amalgamate import KERNELS
+from lab.implementations import CIPHERS, FAMILIES
+from lab.paths import ROOT
+
+SRC = ROOT / "src"
+FILES = sorted(f for f in SRC.rglob("*") if f.is_file())
+SOURCES = [f for f in FILES if f.suffix in (".c", ".S")]
+HEADERS = [f for f in FILES if f.suffix in (".h", ".inc")]
+GENERATORS = sorted((ROOT / "dev").glob("*/*/*.py"))
+MOST_IN_A_FOLDER = 24
+ENDS = ("_avr", "_rv32", "_neon", "_arm", "_x86")  # what the folder says already
+PUBLIC_MACROS = {"rv32": ["NARAE_GHASH_COMBS"]}  # of include/, that are true for one family alone
+CIRCUITS = {"NARAE_AES_SBOX_SHALLOW_H"}  # asked for by another header, too
+
+
+def name(file: Path) -> str:
+    return str(file.relative_to(SRC))
+
+
+def test_a_file_lies_in_its_primitive_or_in_a_family_there():
+    places = {f.relative_to(SRC).parts[1:-1] for f in FILES}
+    assert places == {(), ("portable",), *((family,) for family in FAMILIES)}
+    assert {f.suffix for f in FILES} == {".c", ".S", ".h", ".inc"}, "src/ is the library and nothing else"
+    assert set(FAMILIES) == set(KERNELS)
+
+
+def test_no_folder_is_too_long_to_read():
+    counts = {name(d): len([f for f in d.iterdir() if f.is_file()]) for d in SRC.rglob("*") if d.is_dir()}
+    assert {d: n for d, n in counts.items() if n > MOST_IN_A_FOLDER} == {}
+
+
+def test_objects_of_all_sources_fit_into_one_folder():
+    stems = [f.stem for f in SOURCES]
+    assert {stem for stem in stems if stems.count(stem) > 1} == set()
+
+
+def test_headers_do_not_say_what_their_folder_says():
+    for file in HEADERS:
+        primitive, *_, last = file.relative_to(SRC).parts
+        if last != f"{primitive}_internal.h":
+            assert not file.stem.startswith(f"{primitive}_") and not file.stem.endswith(ENDS), name(file)
+
+
+def test_headers_have_a_guard_with_their_path_and_templates_have_none():
+    for file in HEADERS:
+        guards = set(re.findall(r"^#ifndef (NARAE_\w+_H)$", file.read_text(), re.MULTILINE))
+        primitive, *folder, last = file.relative_to(SRC).with_suffix("").parts
+        words = [last] if last.endswith("_internal") else [primitive, *folder, last]
+        expected = {f"NARAE_{'_'.join(words).upper()}_H"} if file.suffix == ".h" else set()
+        assert guards - (CIRCUITS - expected) == expected, name(file)
+
+
+def test_what_is_included_is_a_neighbour_or_a_path():
+    for file in FILES:
+        for included in re.findall(r'^\s*#\s*include "([^"]+)"', file.read_text(), re.MULTILINE):
+            if "/" not in included:
+                assert (file.parent / included).exists(), f"{name(file)}: {included} lies in another folder"
+            else:
+                found = [root / included for root in (SRC, ROOT / "include") if (root / included).exists()]
+                assert len(found) == 1, f"{name(file)}: {included}"
+                assert found[0].parent != file.parent, f"{name(file)}: {included} lies in the same folder"
+
+
+def depends_on(kernels: re.Pattern, text: str) -> bool:
+    """Does each line but includes stand under a condition on these kernels?"""
+    depth = 0
+    for line in re.sub(r"/\*.*?\*/|^\s*#\s*include[^\n]*", "", text, flags=re.DOTALL | re.MULTILINE).splitlines():
+        begins = re.match(r"\s*#\s*if", line)
+        if line.strip() and depth == 0 and not (begins and kernels.search(line)):
+            return False
+        depth += 1 if begins else -1 if re.match(r"\s*#\s*endif", line) else 0
+    return True
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_for_one_family_alone_lies_in_its_folder(family):
+    own = [KERNELS[family].removesuffix("KERNELS") + r"\w+", *PUBLIC_MACROS.get(family, [])]
+    kernels = re.compile("|".join(own))
+    for file in SOURCES:
+        assert depends_on(kernels, file.read_text()) == (file.parent.name == family), name(file)
+
+
+def test_templates_in_c_are_formatted():
+    seen = [f for f in SOURCES if f.suffix == ".c"]
+    for file in seen:
+        named = re.findall(r'"([\w/]+\.(?:h|inc))"', file.read_text())
+        near = [place / n for n in named for place in (file.parent, SRC)]
+        seen += [f for f in dict.fromkeys(near) if f.exists() and f not in seen]
+    in_c = {f"src/{name(f)}" for f in seen if f.suffix == ".inc"}
+    assert in_c and in_c <= set(c_files())
+
+
+@pytest.mark.parametrize("generator", GENERATORS, ids=lambda f: str(f.relative_to(ROOT)))
+def test_a_generator_lies_where_its_output_does(generator):
+    place = generator.relative_to(ROOT)
+    output = SRC.joinpath(*place.parts[1:]).with_suffix(".inc")
+    module = importlib.import_module(".".join(place.with_suffix("").parts))
+    assert output == module.OUTPUT
+    assert output.read_text().startswith(f"/* Written by {place}:")
+
+
+def test_what_the_lab_registers_is_there():
+    for file in CIPHERS.glob("*.toml"):
+        assert (SRC / file.stem).is_dir(), file.name
