@@ -13,8 +13,8 @@ from lab import implementations
 from lab.paths import ROOT
 
 
-def call(command: list[str | Path]) -> str:
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+def call(command: list[str | Path], **more) -> str:
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **more)
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
     return done.stdout
 

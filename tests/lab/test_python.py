@@ -9,6 +9,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
+import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,7 @@ from tests.tools import call
 BINDING = ROOT / "bindings" / "python"
 PLACE = BUILD / "python"
 GUIDE = ROOT / "docs" / "python.md"
+(BACKEND,) = tomllib.loads((BINDING / "pyproject.toml").read_text())["build-system"]["requires"]
 PIP = ("-m", "pip", "--disable-pip-version-check", "--quiet")
 
 
@@ -77,6 +81,25 @@ def test_the_wheel_serves_every_later_python(wheel):
         assert name in names
 
 
+def test_the_licence_goes_with_it(wheel, tmp_path):
+    """Into the wheel, and into the archive of its sources."""
+    licence = (ROOT / "LICENSE").read_bytes()
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = (n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
+        assert "\nLicense-Expression: MIT\nLicense-File: LICENSE\n" in archive.read(metadata).decode()
+        assert archive.read(metadata.replace("METADATA", "licenses/LICENSE")) == licence
+    script = f"import scikit_build_core.build as b; b.build_sdist({str(tmp_path)!r})"
+    packages = tmp_path / "packages"
+    call([sys.executable, *PIP, "install", "--target", packages, BACKEND])
+    call([sys.executable, "-c", script], cwd=BINDING, env=os.environ | {"PYTHONPATH": str(packages)})
+    (sources,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(sources) as archive:
+        name = sources.name.removesuffix(".tar.gz")
+        member = archive.getmember(f"{name}/LICENSE")
+        assert member.isfile() and archive.extractfile(member).read() == licence
+        assert b"\nLicense-File: LICENSE\n" in archive.extractfile(f"{name}/PKG-INFO").read()
+
+
 def test_its_own_tests_pass(python, tmp_path):
     """Far from the checkout's package, which has no extension in it."""
     command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, BINDING / "tests"]
@@ -97,14 +120,14 @@ def test_the_examples_work(python, tmp_path, page):
         call([python, "-W", "error", script])
 
 
-@pytest.mark.deep
 def test_the_stubs_are_true(python, tmp_path):
-    """mypy compares them with the package, and takes the guide's examples in its strict mode."""
-    call([python, *PIP, "install", "mypy==2.4.1"])
-    call([python, "-m", "mypy.stubtest", "narae"])
-    for number, example in enumerate(re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)):
-        (tmp_path / f"example{number}.py").write_text(example)
-    call([python, "-m", "mypy", "--strict", "--python-version", "3.12", *tmp_path.glob("*.py")])
+    """mypy compares them with the package, and takes the guide's examples, one after another as a reader types
+    them, in its strict mode."""
+    call([python, "-m", "mypy.stubtest", "narae"], cwd=tmp_path)
+    script = tmp_path / "examples.py"
+    script.write_text("".join(re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)))
+    call([python, "-W", "error", script])
+    call([python, "-m", "mypy", "--strict", "--python-version", "3.12", script], cwd=tmp_path)
 
 
 @pytest.mark.deep

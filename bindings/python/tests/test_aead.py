@@ -166,13 +166,41 @@ def test_arguments(kind):
     for key in (b"", bytes(15), bytes(33)):
         with pytest.raises(ValueError, match="key"):
             kind(key)
-    for wrong in (b"", bytes(300) if kind.__name__.endswith("CCM") else b"", None):
+    for wrong in (b"", bytes(300) if kind.__name__.endswith("CCM") else b""):
         with pytest.raises(ValueError, match="nonce"):
             box.encrypt(wrong, b"")
     with pytest.raises(TypeError):
         kind()
     with pytest.raises(TypeError):
         type("Mine", (kind,), {})
+
+
+@pytest.mark.parametrize("wrong", [None, "text", 5, [1, 2]], ids=repr)
+@EVERY
+def test_what_must_be_bytes_is_nothing_else(kind, wrong):
+    """None for a message would seal an empty one; only associated data may be left out."""
+    box, nonce = fresh(kind)
+    sealed = box.encrypt(nonce, b"data", b"ad")
+    buf, room = bytearray(20), bytearray(4)
+    calls = [
+        lambda: kind(wrong),
+        lambda: box.encrypt(nonce, wrong, b"ad"),
+        lambda: box.encrypt(wrong, b"data", b"ad"),
+        lambda: box.decrypt(nonce, wrong, b"ad"),
+        lambda: box.decrypt(wrong, sealed, b"ad"),
+        lambda: box.encrypt_into(nonce, wrong, b"ad", bytearray(16)),
+        lambda: box.encrypt_into(wrong, b"data", b"ad", buf),
+        lambda: box.encrypt_into(nonce, b"data", b"ad", wrong),
+        lambda: box.decrypt_into(nonce, wrong, b"ad", room),
+        lambda: box.decrypt_into(wrong, sealed, b"ad", room),
+        lambda: box.decrypt_into(nonce, sealed, b"ad", wrong),
+    ]
+    if wrong is not None:
+        calls += [lambda: box.encrypt(nonce, b"data", wrong), lambda: box.decrypt(nonce, sealed, wrong)]
+    for call in calls:
+        with pytest.raises(TypeError, match=r"bytes-like|buffer|read-write"):
+            call()
+    assert (buf, room) == (bytearray(20), bytearray(4))
 
 
 def test_keys():

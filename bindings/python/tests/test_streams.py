@@ -49,6 +49,27 @@ def test_ctr_is_that_of_cryptography_in_pieces_and_in_place():
         assert narae.AESCTR(key, counter).update_into(data, larger) == size and larger == expected + bytes(5)
 
 
+@pytest.mark.parametrize("wrong", [None, "text", 5, [1, 2]], ids=repr)
+def test_what_must_be_bytes_is_nothing_else(wrong):
+    stream, mac = narae.LEACTR(bytes(16), bytes(16)), narae.LEACMAC(bytes(16))
+    for call in (
+        lambda: narae.LEACTR(wrong, bytes(16)),
+        lambda: narae.LEACTR(bytes(16), wrong),
+        lambda: stream.update(wrong),
+        lambda: stream.update_into(wrong, bytearray(4)),
+        lambda: stream.update_into(b"data", wrong),
+        lambda: narae.LEACMAC(wrong),
+        lambda: mac.update(wrong),
+        lambda: mac.verify(wrong),
+        lambda: narae.sha3_256(wrong),
+        lambda: narae.sha3_256().update(wrong),
+        lambda: narae.ascon_cxof128(b"", custom=wrong),
+    ):
+        with pytest.raises(TypeError, match=r"bytes-like|buffer|read-write"):
+            call()
+    mac.verify(narae.LEACMAC(bytes(16)).finalize())
+
+
 def test_ctr_refuses():
     for counter in (b"", bytes(12), bytes(17)):
         with pytest.raises(ValueError, match="nonce"):

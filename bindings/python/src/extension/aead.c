@@ -142,7 +142,7 @@ begin_call(const aead *self, call *c, const char *function, int into, ARGUMENTS)
     if (sort_arguments(function, into ? given : whole, into ? 4 : 2, values, args, nargs, kwnames) < 0)
         return -1;
     if (get_bytes(values[0], &c->nonce) < 0 || get_bytes(values[1], &c->data) < 0 ||
-        get_bytes(values[2], &c->ad) < 0 || (into && get_writable(values[3], &c->buf) < 0)) {
+        get_optional_bytes(values[2], &c->ad) < 0 || (into && get_writable(values[3], &c->buf) < 0)) {
         end_call(c);
         return -1;
     }

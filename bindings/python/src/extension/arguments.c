@@ -64,8 +64,14 @@ sort_arguments(const char *function, const char *const *names, Py_ssize_t requir
 int
 get_bytes(PyObject *object, Py_buffer *view)
 {
+    return PyObject_GetBuffer(object, view, PyBUF_SIMPLE);
+}
+
+int
+get_optional_bytes(PyObject *object, Py_buffer *view)
+{
     if (object != NULL && object != Py_None)
-        return PyObject_GetBuffer(object, view, PyBUF_SIMPLE);
+        return get_bytes(object, view);
     memset(view, 0, sizeof *view);
     return 0;
 }

@@ -28,9 +28,11 @@ PyObject *raise_status(int status);
 int sort_arguments(const char *function, const char *const *names, Py_ssize_t required, PyObject **values,
                    PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 
-/* The bytes behind an argument; null or None gives none.  Whoever got a view
- * releases it with drop_bytes(), which also does for a view of nothing. */
+/* The bytes behind an argument, or -1 with TypeError set; null or None gives
+ * none where they are optional.  Whoever got a view releases it with
+ * drop_bytes(), which also does for a view of nothing. */
 int get_bytes(PyObject *object, Py_buffer *view);
+int get_optional_bytes(PyObject *object, Py_buffer *view);
 int get_writable(PyObject *object, Py_buffer *view);
 void drop_bytes(Py_buffer *view);
 
