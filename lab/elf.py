@@ -14,7 +14,8 @@ MAGIC = b"\x7fELF"
 SYMBOL_TABLE, STRINGS, NOTE, NO_BITS = 2, 3, 7, 8  # sh_type
 ALLOCATED = 2  # of sh_flags
 BUILD_ID = ".note.gnu.build-id"  # a hash of the whole file
-OBJECT, FUNCTION, FILE = 1, 2, 4  # the lower four bits of st_info
+UNTYPED, OBJECT, FUNCTION, FILE = 0, 1, 2, 4  # the lower four bits of st_info
+RELOCATABLE = 1  # e_type of an object
 LOCAL = 0  # the upper four
 FIRST_RESERVED = 0xFF00  # of section numbers, which name no section
 # the file's header behind e_ident; then a segment, a section, a symbol
@@ -50,17 +51,47 @@ class Elf:
     target: tuple[int, ...]  # type, machine, entry, flags
     segments: list[tuple[int, ...]]  # where each is loaded, without its place in the file
     sections: list[Section]
+    file: str  # its name without folders
 
     def symbols(self) -> list[tuple[str, str, str, int, int]]:
-        """(file, name, section, address, size) of each function and object; file is "" for globals."""
-        found, file = [], ""
+        """(file, name, section, address, size) of each function and object; file is "" for globals.
+
+        Assembly may leave out type and size.  Then what lies at a label reaches to the next one, or to the next function
+        or object, or to the end of the section."""
+        found, labels = [], []
+        file = "" if any(info & 15 == FILE for _, info, *_ in self.entries()) else self.file  # as the linker names it
         for name, info, index, value, size in self.entries():
-            if info & 15 == FILE:
-                file = name
-            elif info & 15 in (OBJECT, FUNCTION) and 0 < index < FIRST_RESERVED and size:
-                here = file if info >> 4 == LOCAL else ""
-                found.append((here, name, self.sections[index].name, value, size))
-        return found
+            kind, here = info & 15, file if info >> 4 == LOCAL else ""
+            if kind == FILE:
+                file = name.rpartition("/")[2]  # some linkers put the folders before it
+            elif not 0 < index < FIRST_RESERVED:
+                continue
+            elif kind in (OBJECT, FUNCTION) and size:
+                found.append((here, name, index, value, size))
+            elif kind in (UNTYPED, OBJECT, FUNCTION) and is_label(name) and self.sections[index].loaded:
+                labels.append((here, name, index, value))
+        return [
+            (here, name, self.sections[index].name, value, size)
+            for here, name, index, value, size in found + self.sized(labels, found)
+        ]
+
+    def sized(self, labels: list[tuple], found: list[tuple]) -> list[tuple]:
+        """Labels outside of functions and objects with what lies between each and the next one."""
+        made: list[tuple] = []
+        for index in {label[2] for label in labels}:
+            section = self.sections[index]
+            taken = sorted((value, value + size) for *_, i, value, size in found if i == index)
+            own = [label for label in labels if label[2] == index]
+            own = [label for label in own if not any(start <= label[3] < end for start, end in taken)]
+            start = 0 if self.target[0] == RELOCATABLE else section.address
+            stops = sorted({start + section.bytes, *(s for s, _ in taken), *(label[3] for label in own)})
+            seen = set()
+            for here, name, _, value in sorted(own, key=lambda label: (label[3], label[0] != "", label[1])):
+                size = next((stop - value for stop in stops if stop > value), 0)
+                if size and value not in seen:  # another name for the same place has nothing of its own
+                    made.append((here, name, index, value, size))
+                seen.add(value)
+        return made
 
     def globals(self) -> tuple[frozenset[str], frozenset[str]]:
         """What it defines for other files, and what it wants of them."""
@@ -98,6 +129,11 @@ class Elf:
         return digest.hexdigest()
 
 
+def is_label(name: str) -> bool:
+    """Not one that an assembler made: of its own jumps (.L), or where code and data begin ($a, $d, $x)."""
+    return bool(name) and name[0] not in ".$"
+
+
 def text(data: bytes, start: int) -> str:
     return data[start : data.index(b"\0", start)].decode()
 
@@ -121,6 +157,7 @@ def read(path: Path) -> Elf | None:
         (kind, machine, entry, flags),
         [s[:skipped] + s[skipped + 1 :] for s in segments],
         [Section(text(data, strings + s[0]), *s[1:4], s[5], s[4], s[6]) for s in raw],
+        path.name,
     )
 
 

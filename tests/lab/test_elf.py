@@ -40,6 +40,51 @@ def test_the_same_symbols_and_sections(compiler, tmp_path):
     assert {file for file, *_ in mine.symbols()} == {"", "a.c"}
 
 
+LABELS = """    .text
+first: .zero 40
+    .globl twice
+twice: .zero 100
+again: .zero 60
+    .globl alias, empty
+alias:
+twin: .zero 4
+    .type typed, %function
+typed: .zero 6
+inside: .zero 2
+    .size typed, . - typed
+empty:
+    .section .rodata
+table: .zero 256
+    .comm unused, 4
+"""
+
+
+@pytest.mark.parametrize(
+    "compiler",
+    [["gcc"], ["avr-gcc", "-mmcu=atmega328p"], ["riscv64-unknown-elf-gcc"], ["aarch64-linux-gnu-gcc"]],
+    ids=lambda c: c[0],
+)
+def test_labels_without_type_and_size_reach_to_the_next_one(compiler, tmp_path):
+    """Other people's assembly: 196 bytes were counted of 1,524."""
+    skip_without(compiler[0])
+    (tmp_path / "labels.S").write_text(LABELS)
+    call([*compiler, "-c", tmp_path / "labels.S", "-o", tmp_path / "labels.o"])
+    found = {(file, name): size for file, name, _, _, size in elf.read(tmp_path / "labels.o").symbols()}
+    here = "labels.o"  # where a file does not say what it is called, the linker says it
+    assert found == {
+        (here, "first"): 40,
+        ("", "twice"): 100,
+        (here, "again"): 60,
+        ("", "alias"): 4,
+        (here, "typed"): 8,
+        (here, "table"): 256,
+    }
+    (tmp_path / "main.c").write_text("void twice(void); int main(void) { twice(); return 0; }")
+    call([*compiler, tmp_path / "main.c", tmp_path / "labels.o", "-nostdlib", "-e", "main", "-o", tmp_path / "program"])
+    linked = {(file, name) for file, name, *_ in elf.read(tmp_path / "program").symbols()}
+    assert set(found) <= linked, "by the same names in the program"
+
+
 def test_what_is_no_elf_file_and_what_has_no_symbols(tmp_path):
     (tmp_path / "text").write_text("MZ")
     assert elf.read(tmp_path / "text") is None
