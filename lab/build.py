@@ -120,6 +120,24 @@ def compiler_version(compiler: str) -> str:
     return processes.run([compiler, "--version"], BUILD_SECONDS).stdout.splitlines()[0]
 
 
+def characters(source: Path) -> str:
+    """A source as text, one character a byte: other people's comments have any encoding."""
+    return source.read_text("latin-1")
+
+
+# How compilers, assemblers and linkers begin what matters; the words before ("Assembler messages:") do not.
+TELLING = [
+    re.compile(r":\d+(:\d+)?: (fatal )?error: ", re.IGNORECASE),
+    re.compile(r"error: |undefined reference|multiple definition|cannot find", re.IGNORECASE),
+]
+
+
+def telling_line(lines: list[str]) -> str:
+    """The first line that says what is wrong, with the file's name instead of its whole path."""
+    found = (line for pattern in TELLING for line in lines if pattern.search(line))
+    return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(found, lines[0]).strip())
+
+
 def call(command: list[str | Path]) -> str:
     """What one compiler command writes to standard output; its first error line becomes the reason."""
     try:
@@ -131,8 +149,7 @@ def call(command: list[str | Path]) -> str:
         overflow = next((line for line in lines if "overflowed" in line or "not within region" in line), None)
         if overflow:
             raise DoesNotFit(overflow.strip())
-        telling = (line for line in lines if "error:" in line)
-        raise BuildError(next(telling, lines[0]).strip())
+        raise BuildError(telling_line(lines))
     return done.stdout
 
 
@@ -235,7 +252,7 @@ def shared_object(
     source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
 ) -> Path:
     """`often`: with so many sets of flags that most objects are the same as another one."""
-    identity = [*command, headers_hash(place, board_folder), source.name, source.read_text()]
+    identity = [*command, headers_hash(place, board_folder), source.name, characters(source)]
     whole = [*command, *includes(place, is_peer)]
     if often and source.suffix == ".c":
         return kept(identity, partial(made_of_what_is_seen, whole, source))
@@ -246,7 +263,7 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
     """The object of a source that includes `config`, which is bench_config.h in `folder`."""
     command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
     place = implementation.folder
-    identity = [*command, headers_hash(place, board.folder), source.name, source.read_text(), config]
+    identity = [*command, headers_hash(place, board.folder), source.name, characters(source), config]
     whole = [*command, *includes(place, implementation.is_peer), f"-I{folder}"]
     return kept(identity, partial(made_of_what_is_seen, whole, source))
 
@@ -257,6 +274,10 @@ def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
     seen = call([*command, "-E", source])
     flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
     tokens = "\n".join(line for line in seen.splitlines() if line and not line.startswith("# "))
+
+    if "\N{REPLACEMENT CHARACTER}" in seen:  # strings that are not UTF-8: only the compiler reads them as they are
+        call([*command, "-c", source, "-o", fresh])
+        return
 
     def make(fresh: Path) -> None:
         text = fresh.with_name(f"{source.stem}.i")
@@ -282,7 +303,7 @@ def intrinsics(source: Path) -> str:
     """The compiler's header that takes longer to read than all of ours, if a source or one of its headers has it."""
     files = [source]
     for file in files:
-        text = file.read_text()
+        text = characters(file)
         if found := re.search(r"#\s*include <(immintrin\.h|arm_neon\.h)>", text):
             return found[1]
         near = (d / name for name in re.findall(r'#\s*include "(.+)"', text) for d in (file.parent, ROOT / "src"))

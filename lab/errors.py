@@ -36,6 +36,8 @@ MENDS = {
     errno.EROFS: ELSEWHERE,
     errno.EACCES: ELSEWHERE,
     errno.EPERM: ELSEWHERE,
+    errno.EEXIST: "a file lies where a folder is needed; move it away",
+    errno.ENOTDIR: "a file lies where a folder is needed; move it away",
     errno.EIO: "the disk may be failing: look into the system's log (`dmesg`), and save what you have",
 }
 

@@ -146,9 +146,12 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Ro
             some = in_turn(programs[target.name], the_plan.of(target))
             for program, outcome in zip(some, target.run(some, the_plan.quick, cache, say), strict=True):
                 rows[target.name, program.implementation.slug] = made_rows(target, program, outcome)
-    made = [row for t, i in the_plan.pairs() for row in rows[t.name, i.slug]]
-    for row in made:
-        row.provenance = {"date": now()} | row.provenance | {"git": git_revision()}
+    made = []
+    for target, implementation in the_plan.pairs():
+        git = revision_of(implementation.folder, target.board.folder)
+        for row in rows[target.name, implementation.slug]:
+            row.provenance = {"date": now()} | row.provenance | {"git": git}
+            made.append(row)
     return made
 
 
@@ -260,11 +263,24 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
+MEASURED = ("include", "src", "lab", "baselines", "vectors")  # what decides about a row
+
+
 @functools.cache
-def git_revision() -> str:
-    """The commit, with a mark if the checkout differs from it; "unknown" outside a repository."""
-    done = processes.run(["git", "-C", ROOT, "describe", "--always", "--dirty", "--abbrev=12"], 20)
-    return done.stdout.strip() or "unknown"
+def git_revision(folder: Path = ROOT) -> str:
+    """The commit of a folder's repository, with a mark if something there differs from it or is new; "unknown" outside
+    of one."""
+    git = ["git", "-C", folder]
+    revision = processes.run([*git, "describe", "--always", "--abbrev=12"], 20).stdout.strip()
+    where = MEASURED if folder == ROOT else (".",)
+    changed = processes.run([*git, "status", "--porcelain", "--", *where], 20).stdout.strip()
+    return revision + ("-dirty" if changed else "") if revision else "unknown"
+
+
+def revision_of(*folders: Path) -> str:
+    """Of what was measured: this repository's, or that of the folder that lies elsewhere."""
+    other = next((f for f in folders if not f.resolve().is_relative_to(ROOT)), None)
+    return git_revision() if other is None else f"{git_revision(other)} of {other.name}, outside of this repository"
 
 
 def context() -> dict:

@@ -33,7 +33,7 @@ extern "C" {
  * untouched.
  *
  * With a null schedule and a null key it returns how many bytes the schedule of
- * a key of `key_bytes` bytes has.  A descriptor may return NARAE_ERROR_NULL
+ * a key of `key_bytes` bytes has, one of the cipher's sizes.  A descriptor may return NARAE_ERROR_NULL
  * here, too: then a context must have room for `schedule_bytes`. */
 typedef int narae_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
 
@@ -76,16 +76,28 @@ typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, con
  * modes refuse a schedule that begins otherwise, which set_key has not written
  * or narae_wipe() has forgotten, with NARAE_ERROR_STATE.
  *
- * Initialise the members by name.  A descriptor that does without these two, as
- * all of version 1.0.0 do, whose size and other members are the same, has zeros:
- * its schedules are used as they are. */
+ * They lie where version 1.0.0 had padding.  A descriptor that initialises
+ * `schedule_bytes` alone, as all of that version do, by name or in order, has
+ * zeros there: its schedules are used as they are. */
+typedef struct narae_schedule_facts {
+    uint16_t bytes;       /* of the longest key's schedule */
+    uint8_t rounds;       /* the first word of the shortest key's schedule; 0: schedules are not checked */
+    uint8_t rounds_apart; /* how much more that word is for each next key size */
+} narae_schedule_facts;
+
 typedef struct narae_block_cipher {
-    const char *name;        /* the standard's name in lower case: "lea" */
-    uint8_t block_bytes;     /* 16, or 8 for PIPO */
-    uint8_t key_bytes[3];    /* the key sizes it has, ascending; 0 for none */
-    uint16_t schedule_bytes; /* the schedule of its longest key */
-    uint8_t rounds;          /* the first word of its shortest key's schedule; 0: schedules are not checked */
-    uint8_t rounds_apart;    /* how much more that word is for each next key size: see above */
+    const char *name;     /* the standard's name in lower case: "lea" */
+    uint8_t block_bytes;  /* 16, or 8 for PIPO */
+    uint8_t key_bytes[3]; /* the key sizes it has, ascending; 0 for none */
+    __extension__ union { /* C11, also for compilers of C99 */
+#ifdef __cplusplus        /* which initialises the first member of a union */
+        narae_schedule_facts schedule;
+#endif
+        uint16_t schedule_bytes; /* the schedule of its longest key */
+#ifndef __cplusplus
+        narae_schedule_facts schedule;
+#endif
+    };
     narae_set_key_fn *set_key;
     narae_blocks_fn *encrypt;
     narae_blocks_fn *decrypt;

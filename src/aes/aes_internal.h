@@ -20,8 +20,13 @@ void narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size
 narae_blocks_fn narae_aes_encrypt_portable;
 narae_blocks_fn narae_aes_decrypt_portable;
 
+/* set_key of the descriptor, and what it returns where a pointer is null. */
+narae_set_key_fn narae_aes_set_key_or_size;
+int narae_aes_size_or_error(const void *schedule, const uint8_t *key, size_t key_bytes);
+
 /* AVR in assembly.  Round keys are kept in the order in which the kernels
- * read them, so the key expansion goes with them: it is narae_aes_set_key. */
+ * read them, so the key expansion goes with them, checks included: it is
+ * narae_aes_set_key_or_size. */
 #ifdef NARAE_AVR_KERNELS
 narae_blocks_fn narae_aes_encrypt_avr;
 narae_blocks_fn narae_aes_decrypt_avr;

@@ -47,34 +47,23 @@ narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
 static int
 aria_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    if (schedule != NULL || key != NULL)
-        return narae_aria_set_key(schedule, key, key_bytes);
-    switch (key_bytes) {
-    case 16:
-        return NARAE_ARIA_SCHEDULE_BYTES(16);
-    case 24:
-        return NARAE_ARIA_SCHEDULE_BYTES(24);
-    case 32:
-        return NARAE_ARIA_SCHEDULE_BYTES(32);
-    default:
-        return NARAE_ERROR_KEY_SIZE;
-    }
+    if (schedule == NULL && key == NULL)
+        return (int)NARAE_ARIA_SCHEDULE_BYTES(key_bytes);
+    return narae_aria_set_key(schedule, key, key_bytes);
 }
 
 const narae_block_cipher narae_aria = {
-    .name = "aria",
-    .block_bytes = NARAE_ARIA_BLOCK_BYTES,
-    .key_bytes = {16, 24, 32},
-    .schedule_bytes = NARAE_ARIA_SCHEDULE_BYTES(32),
-    .rounds = ARIA_ROUNDS,
-    .rounds_apart = ARIA_ROUNDS_APART,
-    .set_key = aria_set_key_or_size,
-    .encrypt = narae_aria_encrypt_kernel,
-    .decrypt = narae_aria_decrypt_kernel,
-    .ctr = narae_aria_ctr_kernel,
-    .gcm = narae_aria_gcm_kernel,
-    .chain = NULL,
+    "aria",
+    NARAE_ARIA_BLOCK_BYTES,
+    {16, 24, 32},
+    SCHEDULE_FACTS(NARAE_ARIA_SCHEDULE_BYTES(32), ARIA_ROUNDS, ARIA_ROUNDS_APART),
+    aria_set_key_or_size,
+    narae_aria_encrypt_kernel,
+    narae_aria_decrypt_kernel,
+    narae_aria_ctr_kernel,
+    narae_aria_gcm_kernel,
+    NULL,
 #if UINTPTR_MAX > 0xffffffffu
-    .ccm = NULL,
+    NULL,
 #endif
 };

@@ -55,6 +55,21 @@ check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t
     return NARAE_OK;
 }
 
+/* The facts of a descriptor's schedules, as the initialiser of their union. */
+#ifdef __cplusplus
+#    define SCHEDULE_FACTS(bytes, rounds, rounds_apart) \
+        {                                               \
+            {                                           \
+                (bytes), (rounds), (rounds_apart)       \
+            }                                           \
+        }
+#else
+#    define SCHEDULE_FACTS(bytes, rounds, rounds_apart)     \
+        {                                                   \
+            .schedule = {(bytes), (rounds), (rounds_apart)} \
+        }
+#endif
+
 /* NARAE_ERROR_STATE unless `schedule` begins as narae/block_cipher.h says of a cipher
  * with so many key sizes; NARAE_OK if it says nothing.  Rounds are public.  On AVR
  * the kernels look at the first byte alone. */

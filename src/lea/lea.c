@@ -47,34 +47,23 @@ narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
 static int
 lea_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    if (schedule != NULL || key != NULL)
-        return narae_lea_set_key(schedule, key, key_bytes);
-    switch (key_bytes) {
-    case 16:
-        return NARAE_LEA_SCHEDULE_BYTES(16);
-    case 24:
-        return NARAE_LEA_SCHEDULE_BYTES(24);
-    case 32:
-        return NARAE_LEA_SCHEDULE_BYTES(32);
-    default:
-        return NARAE_ERROR_KEY_SIZE;
-    }
+    if (schedule == NULL && key == NULL)
+        return (int)NARAE_LEA_SCHEDULE_BYTES(key_bytes);
+    return narae_lea_set_key(schedule, key, key_bytes);
 }
 
 const narae_block_cipher narae_lea = {
-    .name = "lea",
-    .block_bytes = NARAE_LEA_BLOCK_BYTES,
-    .key_bytes = {16, 24, 32},
-    .schedule_bytes = NARAE_LEA_SCHEDULE_BYTES(32),
-    .rounds = LEA_ROUNDS,
-    .rounds_apart = LEA_ROUNDS_APART,
-    .set_key = lea_set_key_or_size,
-    .encrypt = narae_lea_encrypt_kernel,
-    .decrypt = narae_lea_decrypt_kernel,
-    .ctr = narae_lea_ctr_kernel,
-    .gcm = narae_lea_gcm_kernel,
-    .chain = narae_lea_chain_kernel,
+    "lea",
+    NARAE_LEA_BLOCK_BYTES,
+    {16, 24, 32},
+    SCHEDULE_FACTS(NARAE_LEA_SCHEDULE_BYTES(32), LEA_ROUNDS, LEA_ROUNDS_APART),
+    lea_set_key_or_size,
+    narae_lea_encrypt_kernel,
+    narae_lea_decrypt_kernel,
+    narae_lea_ctr_kernel,
+    narae_lea_gcm_kernel,
+    narae_lea_chain_kernel,
 #if UINTPTR_MAX > 0xffffffffu
-    .ccm = NULL,
+    NULL,
 #endif
 };

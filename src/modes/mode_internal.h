@@ -34,7 +34,7 @@ check_cipher(mode_cipher c)
 {
     if (c.cipher == NULL)
         return NARAE_ERROR_STATE;
-    return check_schedule(c.schedule, c.cipher->rounds, c.cipher->rounds_apart,
+    return check_schedule(c.schedule, c.cipher->schedule.rounds, c.cipher->schedule.rounds_apart,
                           c.cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 

@@ -47,32 +47,23 @@ narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
 static int
 pipo_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    if (schedule != NULL || key != NULL)
-        return narae_pipo_set_key(schedule, key, key_bytes);
-    switch (key_bytes) {
-    case 16:
-        return NARAE_PIPO_SCHEDULE_BYTES(16);
-    case 32:
-        return NARAE_PIPO_SCHEDULE_BYTES(32);
-    default:
-        return NARAE_ERROR_KEY_SIZE;
-    }
+    if (schedule == NULL && key == NULL)
+        return (int)NARAE_PIPO_SCHEDULE_BYTES(key_bytes);
+    return narae_pipo_set_key(schedule, key, key_bytes);
 }
 
 const narae_block_cipher narae_pipo = {
-    .name = "pipo",
-    .block_bytes = NARAE_PIPO_BLOCK_BYTES,
-    .key_bytes = {16, 32},
-    .schedule_bytes = NARAE_PIPO_SCHEDULE_BYTES(32),
-    .rounds = PIPO_ROUNDS,
-    .rounds_apart = PIPO_ROUNDS_APART,
-    .set_key = pipo_set_key_or_size,
-    .encrypt = narae_pipo_encrypt_kernel,
-    .decrypt = narae_pipo_decrypt_kernel,
-    .ctr = narae_pipo_ctr_kernel,
-    .gcm = NULL,
-    .chain = NULL,
+    "pipo",
+    NARAE_PIPO_BLOCK_BYTES,
+    {16, 32},
+    SCHEDULE_FACTS(NARAE_PIPO_SCHEDULE_BYTES(32), PIPO_ROUNDS, PIPO_ROUNDS_APART),
+    pipo_set_key_or_size,
+    narae_pipo_encrypt_kernel,
+    narae_pipo_decrypt_kernel,
+    narae_pipo_ctr_kernel,
+    NULL,
+    NULL,
 #if UINTPTR_MAX > 0xffffffffu
-    .ccm = NULL,
+    NULL,
 #endif
 };

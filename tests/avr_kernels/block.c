@@ -16,7 +16,7 @@
 #include "print.h"
 #include "random.h"
 
-#define JOIN(a, b) a##b
+#define JOIN(a, b) narae_##a##b
 #define EXPAND(a, b) JOIN(a, b)
 
 enum { KEYS = 50, MOST_BLOCKS = 3, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, CANARY = 0xa5 };

@@ -104,7 +104,7 @@ outputs(void)
                          narae_aes_set_key(schedule, key, 256 + 24) == NARAE_ERROR_KEY_SIZE &&
                          narae_aes_set_key(NULL, key, 16) == NARAE_ERROR_NULL &&
                          narae_aes_set_key(schedule, NULL, 16) == NARAE_ERROR_NULL);
-    check_abi("set_key", (void (*)(void))narae_aes_set_key, k, (uintptr_t)key, sizeof key, 0);
+    check_abi("set_key", (void (*)(void))narae_aes.set_key, k, (uintptr_t)key, sizeof key, 0);
     check_abi("encrypt", (void (*)(void))narae_aes_encrypt_avr, k, o, i, BLOCKS);
     check_abi("decrypt", (void (*)(void))narae_aes_decrypt_avr, k, o, i, BLOCKS);
     check_abi("ctr", ctr_with_counter, k, o, i, BLOCKS);

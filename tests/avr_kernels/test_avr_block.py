@@ -49,7 +49,7 @@ def test_kernel(note, tmp_path: Path, kernel: Kernel) -> None:
     defines = {
         "INTERNAL": f'"{kernel.family}/{kernel.family}_internal.h"',
         "FAMILY": f"narae_{kernel.family}{'_small' if kernel.name.endswith('small') else ''}",
-        "PORTABLE": f"narae_{kernel.family}",
+        "PORTABLE": kernel.family,
         "KEY_BYTES": kernel.key_bytes,
         "BLOCK_BYTES": kernel.block_bytes,
         "SCHEDULE_BYTES": f"NARAE_{kernel.family.upper()}_SCHEDULE_BYTES({kernel.key_bytes})",

@@ -350,7 +350,7 @@ schedules_without_rounds_are_used(void **state)
     assert_int_equal(ctr_init(&narae_lea_small, 16, 1), NARAE_OK);
     assert_int_equal(ctr_message(16, 16), NARAE_OK);
 
-    theirs.rounds = theirs.rounds_apart = 0;
+    theirs.schedule.rounds = theirs.schedule.rounds_apart = 0;
     assert_int_equal(narae_lea_set_key(schedule, key, 16), NARAE_OK);
     assert_int_equal(ctr_init(&narae_lea, 16, 1), NARAE_OK);
     assert_int_equal(ctr_message(16, MOST), NARAE_OK);
@@ -378,6 +378,29 @@ descriptors_are_as_large_as_in_1_0_0(void **state)
                      offsetof(narae_block_cipher, set_key));
 }
 
+/* Nor does a descriptor that was written for 1.0.0, member after member, mean anything else. */
+static void
+descriptors_in_the_order_of_1_0_0_compile(void **state)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-braces"
+    static const narae_block_cipher theirs = {"theirs", 16,   {16, 24}, 388,  narae_lea_set_key,
+                                              NULL,     NULL, NULL,     NULL, NULL,
+#if UINTPTR_MAX > 0xffffffffu
+                                              NULL
+#endif
+    };
+#pragma GCC diagnostic pop
+
+    (void)state;
+    assert_int_equal(theirs.schedule_bytes, 388);
+    assert_int_equal(theirs.schedule.bytes, 388);
+    assert_int_equal(theirs.schedule.rounds, 0);
+    assert_int_equal(theirs.schedule.rounds_apart, 0);
+    assert_true(theirs.set_key == narae_lea_set_key);
+    assert_null(theirs.encrypt);
+}
+
 int
 main(void)
 {
@@ -387,6 +410,7 @@ main(void)
         cmocka_unit_test(contexts_refuse_to_share_it),
         cmocka_unit_test(schedules_without_rounds_are_used),
         cmocka_unit_test(descriptors_are_as_large_as_in_1_0_0),
+        cmocka_unit_test(descriptors_in_the_order_of_1_0_0_compile),
     };
 
     return cmocka_run_group_tests(tests, find_words, NULL);

@@ -3,7 +3,7 @@
  * counter mode where it has a kernel.  Then one
  * window for each of KEYS keys and operations, for a simulator to compare.
  *
- * INTERNAL names the cipher's internal header, FAMILY the start of its
+ * INTERNAL names the cipher's internal header, FAMILY the name in its
  * functions, KEY_BYTES, BLOCK_BYTES and SCHEDULE_BYTES its sizes. */
 
 #include <stddef.h>
@@ -15,8 +15,10 @@
 
 #include "check.h"
 
-#define JOIN(a, b) a##b
-#define EXPAND(a, b) JOIN(a, b)
+#define JOIN(a, b, c) a##b##c
+#define EXPAND(a, b, c) JOIN(a, b, c)
+#define NAME(end) EXPAND(narae_, FAMILY, end)
+#define DESCRIPTOR NAME()
 
 enum { KEYS = 50, MOST_BLOCKS = 19, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, WINDOW_BLOCKS = 9 };
 
@@ -31,7 +33,7 @@ static void
 set_key(void)
 {
     schedule.after = CANARY;
-    EXPAND(FAMILY, _set_key)(&schedule, key, KEY_BYTES);
+    NAME(_set_key)(&schedule, key, KEY_BYTES);
     if (schedule.after != CANARY)
         fail("the schedule ends late");
 }
@@ -57,17 +59,17 @@ compare(size_t nblocks, unsigned out_at, unsigned in_at)
     random_bytes(&stream, key, KEY_BYTES);
     random_bytes(&stream, input, sizeof input);
     memset(got, CANARY, sizeof got);
-    EXPAND(FAMILY, _set_key_portable)((void *)&schedule, key, KEY_BYTES);
-    EXPAND(FAMILY, _encrypt_portable)(&schedule, expected, in, nblocks);
+    NAME(_set_key_portable)((void *)&schedule, key, KEY_BYTES);
+    NAME(_encrypt_portable)(&schedule, expected, in, nblocks);
 
     set_key();
-    FAMILY.encrypt(&schedule, out, in, nblocks);
+    DESCRIPTOR.encrypt(&schedule, out, in, nblocks);
     equal("encryption", out, expected, bytes);
-    FAMILY.decrypt(&schedule, out, out, nblocks);
+    DESCRIPTOR.decrypt(&schedule, out, out, nblocks);
     equal("decryption in place", out, in, bytes);
-    FAMILY.encrypt(&schedule, out, out, nblocks);
+    DESCRIPTOR.encrypt(&schedule, out, out, nblocks);
     equal("encryption in place", out, expected, bytes);
-    FAMILY.decrypt(&schedule, out, expected, nblocks);
+    DESCRIPTOR.decrypt(&schedule, out, expected, nblocks);
     equal("decryption", out, in, bytes);
 }
 
@@ -94,32 +96,31 @@ compare_counter_mode(size_t nblocks, unsigned out_at, unsigned in_at)
     memset(got, CANARY, sizeof got);
     draw_counter();
     memcpy(copy, counter, sizeof copy);
-    EXPAND(FAMILY, _set_key_portable)((void *)&schedule, key, KEY_BYTES);
-    narae_counter_blocks(EXPAND(FAMILY, _encrypt_portable), &schedule, expected, in, nblocks, copy,
-                         BLOCK_BYTES);
+    NAME(_set_key_portable)((void *)&schedule, key, KEY_BYTES);
+    narae_counter_blocks(NAME(_encrypt_portable), &schedule, expected, in, nblocks, copy, BLOCK_BYTES);
 
     set_key();
-    FAMILY.ctr(&schedule, out, in, nblocks, counter);
+    DESCRIPTOR.ctr(&schedule, out, in, nblocks, counter);
     equal("counter mode", out, expected, bytes);
     if (memcmp(counter, copy, sizeof copy) != 0)
         fail("the counter stands elsewhere");
     random_bytes(&stream, copy, sizeof copy);
-    FAMILY.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
-    FAMILY.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
+    DESCRIPTOR.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
+    DESCRIPTOR.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
     equal("counter mode in place", out, expected, bytes);
 }
 
 static void
 counter_mode(uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    FAMILY.ctr(&schedule, out, in, nblocks, counter);
+    DESCRIPTOR.ctr(&schedule, out, in, nblocks, counter);
 }
 
 int
 main(void)
 {
     hal_init();
-    for (unsigned i = 0; FAMILY.ctr != NULL && i < 2 * ROUNDS; i++) {
+    for (unsigned i = 0; DESCRIPTOR.ctr != NULL && i < 2 * ROUNDS; i++) {
         uint8_t choice[3];
 
         random_bytes(&stream, choice, sizeof choice);
@@ -134,14 +135,14 @@ main(void)
         random_bytes(&stream, choice, sizeof choice);
         compare(choice[0] % (MOST_BLOCKS + 1), choice[1] % 4, choice[2] % 4);
     }
-    keeps_promises(FAMILY.set_key, (uintptr_t)&schedule, (uintptr_t)key, KEY_BYTES, 0);
+    keeps_promises(DESCRIPTOR.set_key, (uintptr_t)&schedule, (uintptr_t)key, KEY_BYTES, 0);
     for (size_t nblocks = 0; nblocks <= 9; nblocks++)
         for (unsigned at = 0; at < 2; at++) {
-            keeps_promises(FAMILY.encrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
+            keeps_promises(DESCRIPTOR.encrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
                            nblocks);
-            keeps_promises(FAMILY.decrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
+            keeps_promises(DESCRIPTOR.decrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
                            nblocks);
-            if (FAMILY.ctr != NULL)
+            if (DESCRIPTOR.ctr != NULL)
                 keeps_promises(counter_mode, (uintptr_t)got, (uintptr_t)input + at, nblocks, 0);
         }
 
@@ -149,18 +150,18 @@ main(void)
         random_bytes(&stream, key, KEY_BYTES);
         random_bytes(&stream, input, sizeof input);
         hal_begin();
-        FAMILY.set_key(&schedule, key, KEY_BYTES);
+        DESCRIPTOR.set_key(&schedule, key, KEY_BYTES);
         (void)hal_end();
         hal_begin();
-        FAMILY.encrypt(&schedule, got, input, WINDOW_BLOCKS);
+        DESCRIPTOR.encrypt(&schedule, got, input, WINDOW_BLOCKS);
         (void)hal_end();
         hal_begin();
-        FAMILY.decrypt(&schedule, got, got, WINDOW_BLOCKS);
+        DESCRIPTOR.decrypt(&schedule, got, got, WINDOW_BLOCKS);
         (void)hal_end();
-        if (FAMILY.ctr != NULL) {
+        if (DESCRIPTOR.ctr != NULL) {
             draw_counter();
             hal_begin();
-            FAMILY.ctr(&schedule, got, input, WINDOW_BLOCKS, counter);
+            DESCRIPTOR.ctr(&schedule, got, input, WINDOW_BLOCKS, counter);
             (void)hal_end();
         }
     }

@@ -46,7 +46,7 @@ class Program:
 def block(family: str, key_bytes: int, block_bytes: int, most: tuple[int, ...], variant: str = "") -> Program:
     defines = (
         f'-DINTERNAL="{family}/{family}_internal.h"',
-        f"-DFAMILY=narae_{family}",
+        f"-DFAMILY={family}",
         f"-DKEY_BYTES={key_bytes}",
         f"-DBLOCK_BYTES={block_bytes}",
         f"-DSCHEDULE_BYTES=NARAE_{family.upper()}_SCHEDULE_BYTES({key_bytes})",

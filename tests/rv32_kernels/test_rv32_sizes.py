@@ -50,9 +50,9 @@ def cipher(name: str, flash: int, stack: int) -> Small:
 
 
 SMALL = [
-    cipher("lea", 960, 32),
+    cipher("lea", 990, 32),
     cipher("pipo", 960, 80),
-    cipher("aes", 1950, 450),
+    cipher("aes", 1970, 450),
     Small(
         "ascon-aead128",
         "ascon",

@@ -1,9 +1,9 @@
 /* AES key expansion for AVR.  FIPS 197, clause 5.2.
  *
- *   int narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+ *   int narae_aes_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes);
  *
- * The public function with its checks, because the way through C is 30
- * cycles of 800.  It writes each round key in the order in which aes_avr.S
+ * The descriptor's set_key with its checks, because the way through C is 30
+ * cycles of 800; where both pointers may be null, C goes on.  It writes each round key in the order in which aes_avr.S
  * reads it.
  *
  * 128 bits: the last round key stays in 16 registers, k<row><column>.  A
@@ -110,23 +110,23 @@
     store_key
 .endm
 
-.section .text.narae_aes_set_key, "ax", @progbits
-bad_pointer:
-    ldi     r24, ERROR_NULL
-    ldi     r25, 0xff
-    ret
+.section .text.narae_aes_set_key_or_size, "ax", @progbits
+null_pointer:
+    movw    r24, XL
+    movw    r22, ZL
+    jmp     narae_aes_size_or_error
 other_size:
     rjmp    long_key
 
-.global narae_aes_set_key
-.type narae_aes_set_key, @function
-narae_aes_set_key:
+.global narae_aes_set_key_or_size
+.type narae_aes_set_key_or_size, @function
+narae_aes_set_key_or_size:
     movw    XL, r24
     movw    ZL, r22
     or      r24, r25
-    breq    bad_pointer
+    breq    null_pointer
     or      r22, r23
-    breq    bad_pointer
+    breq    null_pointer
     cpi     r20, 16
     cpc     r21, r1
     brne    other_size
@@ -267,6 +267,6 @@ long_key:
     ldi     r24, OK
     ldi     r25, OK
     ret
-.size narae_aes_set_key, . - narae_aes_set_key
+.size narae_aes_set_key_or_size, . - narae_aes_set_key_or_size
 
 #endif
