@@ -56,8 +56,8 @@ class Elf:
     def symbols(self) -> list[tuple[str, str, str, int, int]]:
         """(file, name, section, address, size) of each function and object; file is "" for globals.
 
-        Assembly may leave out type and size.  Then what lies at a label reaches to the next one, or to the next function
-        or object, or to the end of the section."""
+        Assembly may leave out type and size.  Then what lies at a label reaches to the next label, function or object,
+        or to the end of the section."""
         found, labels = [], []
         file = "" if any(info & 15 == FILE for _, info, *_ in self.entries()) else self.file  # as the linker names it
         for name, info, index, value, size in self.entries():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import platform
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from lab import build, cache, implementations, measure
 from lab.build import Board
+from lab.errors import BuildError
 from lab.protocol import Operation
 from tests.tools import call
 
@@ -135,3 +137,50 @@ def test_how_often_a_size_is_timed():
         board.warmups(Operation("cbc", "key-setup", 32, 0)) == board.warmups(Operation("permutation", "x", 200, 0)) == 8
     )
     assert board.warmups(Operation("cbc", "encrypt", 200, 0)) == 1
+
+
+def test_a_source_in_any_encoding_compiles(tmp_path):
+    """Comments and strings in EUC-KR, as in other people's code."""
+    source = tmp_path / "kind.c"
+    source.write_bytes(b'#include "bench_config.h"\n/* \xb3\xaa\xb7\xa1 */ const char name[] = "\xb3\xaa\xb7\xa1";\n')
+    made, _ = object_of(source, "")
+    assert b"\xb3\xaa\xb7\xa1\0" in made
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("kernel.S", ".text\nnop\nfly %rax\n", r"kernel\.S:3: Error: no such instruction: `fly %rax\'"),
+        ("kernel.c", "int f(void)\n{\n    return missing;\n}\n", r"kernel\.c:3:12: error: .missing. undeclared .*"),
+        ("kernel.c", '#include "nowhere.h"\n', r"kernel\.c:1:10: fatal error: nowhere\.h: No such file or directory"),
+    ],
+    ids=["assembler", "compiler", "preprocessor"],
+)
+def test_the_reason_names_the_file_and_the_first_error(tmp_path, name, text, reason):
+    source = tmp_path / name
+    source.write_text(text)
+    with pytest.raises(BuildError) as failed:
+        build.call(["gcc", "-c", source, "-o", tmp_path / "kernel.o"])
+    assert re.fullmatch(reason, str(failed.value))
+
+
+def test_a_linkers_reason_names_what_is_missing(tmp_path):
+    source = tmp_path / "main.c"
+    source.write_text("int missing(void);\nint main(void)\n{\n    return missing();\n}\n")
+    with pytest.raises(BuildError, match="undefined reference to `missing'"):
+        build.call(["gcc", source, "-o", tmp_path / "program"])
+
+
+def test_rows_of_code_elsewhere_say_so(tmp_path):
+    """They carried the clean revision of this repository."""
+    git = ["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b"]
+    assert measure.revision_of(implementations.ROOT / "src/lea") == measure.git_revision()
+    assert measure.revision_of(tmp_path) == f"unknown of {tmp_path.name}, outside of this repository"
+    for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+        call([*git, *command])
+    measure.git_revision.cache_clear()
+    clean = measure.revision_of(implementations.ROOT / "src/lea", tmp_path)
+    assert re.fullmatch(rf"[0-9a-f]+ of {tmp_path.name}, outside of this repository", clean)
+    (tmp_path / "kernel.c").write_text("int kernel;\n")
+    measure.git_revision.cache_clear()
+    assert measure.revision_of(tmp_path) == clean.replace(" of ", "-dirty of ", 1)
