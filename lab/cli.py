@@ -184,10 +184,13 @@ def parser() -> argparse.ArgumentParser:
     doctor = add(
         commands,
         "doctor",
-        "Says which tools are there, and which command mends what is not.",
+        "Says which tools are missing, who wants them, and how to install them. Exit code 0 if everything is there "
+        "that bench and test need, else 1.",
         "./narae doctor",
+        "./narae doctor --all",
         "./narae doctor --json",
     )
+    doctor.add_argument("--all", action="store_true", help="also name what is there, with versions")
     doctor.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
     test = add(
@@ -266,7 +269,7 @@ def dispatch(options: argparse.Namespace) -> int:
     if options.command == "doctor":
         from .commands.doctor import doctor
 
-        return doctor(options.json)
+        return doctor(options.json, options.all)
     if options.command == "advise":
         from .commands.advise import advise
 

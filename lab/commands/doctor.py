@@ -1,4 +1,6 @@
-"""./narae doctor: needs nothing but Python, because it is for machines where nothing works."""
+"""./narae doctor: needs nothing but Python, because it is for machines where nothing works.
+
+Exit code 0 if all is there that `bench` and `test` need, 1 if not."""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -36,19 +39,26 @@ class Finding:
     good: bool
     purpose: str
     mend: str  # the command, or nothing
+    commands: list[str]  # which want it
+    optional: bool  # all of them do without
 
 
 def debian_tools() -> list[Finding]:
-    found = []
+    """Each tool once, whoever wants it."""
+    found: dict[str, Finding] = {}
     for line in (ROOT / "lab/tools.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             continue
         used_by, probe, package, purpose = line.split(None, 3)
-        version, there = look(probe, package)
-        purpose = f"{purpose} (./narae {OPTIONAL.get(used_by, used_by)})"
-        mend = "" if there else f"apt-get install --no-install-recommends {package}"
-        found.append(Finding(probe, version, there or used_by in OPTIONAL, purpose, mend))
-    return found
+        if probe not in found:
+            version, there = look(probe, package)
+            mend = "" if there else f"apt-get install --no-install-recommends {package}"
+            found[probe] = Finding(probe, version, there, purpose, mend, [], True)
+        finding = found[probe]
+        command = OPTIONAL.get(used_by, used_by)
+        finding.commands += [command] if command not in finding.commands else []
+        finding.optional &= used_by in OPTIONAL
+    return list(found.values())
 
 
 def look(probe: str, package: str) -> tuple[str, bool]:
@@ -89,7 +99,7 @@ def lab_packages() -> list[Finding]:
     for name, purpose in [
         ("requirements.txt", "the lab's Python packages"),
         ("node_packages.txt", "the second simulator and the report's plots"),
-        ("requirements-test.txt", "formatters, linters and pytest (./narae test)"),
+        ("requirements-test.txt", "formatters, linters and pytest"),
     ]:
         wanted = (ROOT / "lab" / name).read_text()
         stamp = PRIVATE / f"installed-{name}"
@@ -99,9 +109,11 @@ def lab_packages() -> list[Finding]:
             made = NODE_MODULES.parent
         else:
             there, made = there and in_environment(wanted), ENVIRONMENT
-        made_anew = f"rm -rf {made.relative_to(ROOT)}; ./narae {'test' if 'test' in name else 'bench'}"
-        mend = "" if there else made_anew
-        found.append(Finding(f"lab/{name}", "as listed" if there else "missing or outdated", there, purpose, mend))
+        command = "test" if "test" in name else "bench"
+        broken = "" if not stamp.exists() or stamp.read_text() != wanted else f"rm -rf {made.relative_to(ROOT)}; "
+        mend = "" if there else f"{broken}./narae {command}"
+        version = "as listed" if there else "missing or outdated"
+        found.append(Finding(f"lab/{name}", version, there, purpose, mend, [command], False))
     return found
 
 
@@ -117,20 +129,47 @@ def in_environment(wanted: str) -> bool:
     return done.returncode == 0 and done.stdout.split() == [version for _, version in pinned]
 
 
-def doctor(as_json: bool) -> int:
+def doctor(as_json: bool, everything: bool = False) -> int:
     findings = debian_tools() + lab_packages()
     if as_json:
         print(json.dumps([asdict(f) for f in findings], indent=1))
     else:
-        width = max(len(f.tool) for f in findings)
-        for f in findings:
-            print(f"{'good' if f.good else 'BAD ':4}  {f.tool:{width}}  {f.version:24}  {f.purpose}")
-            if f.mend:
-                print(f"      {'':{width}}  mend: {f.mend}")
-        bad = sum(not f.good for f in findings)
-        if bad:
-            print(f"\n{bad} of {len(findings)} need mending; ./narae bench and ./narae test install what they need.")
-        else:
-            print("\nEverything is there.")
-        print(f"Python {sys.version.split()[0]} at {sys.executable}")
-    return 0 if all(f.good for f in findings) else 1
+        show(findings, everything)
+    return 0 if all(f.good or f.optional for f in findings) else 1
+
+
+def show(findings: list[Finding], everything: bool) -> None:
+    there = [f for f in findings if f.good]
+    lacking = [f for f in findings if not f.good]
+    if everything:
+        table("There:", there, lambda f: f.version)
+    else:
+        print(f"{len(there)} of {len(findings)} tools and lists of packages are there; --all names them.\n")
+    table("Missing, and needed:", [f for f in lacking if not f.optional], wanted_by)
+    table("Missing, but optional:", [f for f in lacking if f.optional], wanted_by)
+    packages = sorted({f.mend.split()[-1] for f in lacking if f.mend.startswith("apt-get")})
+    own = list(dict.fromkeys(f.mend for f in lacking if f.mend and not f.mend.startswith("apt-get")))
+    if lacking:
+        print("To have all of it (each command installs by itself what it needs):")
+        if packages:
+            print(f"  apt-get install --no-install-recommends {' '.join(packages)}")
+        for command in own:
+            print(f"  {command}")
+        print()
+    print(f"Python {sys.version.split()[0]} at {sys.executable}")
+
+
+def wanted_by(f: Finding) -> str:
+    commands = ", ".join(f.commands)
+    return commands if f.version == "missing" else f"{commands}; {f.version}"
+
+
+def table(title: str, findings: list[Finding], middle: Callable[[Finding], str]) -> None:
+    if not findings:
+        return
+    print(title)
+    width = max(len(f.tool) for f in findings)
+    second = max(len(middle(f)) for f in findings)
+    for f in findings:
+        print(f"  {f.tool:{width}}  {middle(f):{second}}  {f.purpose}")
+    print()

@@ -97,7 +97,11 @@ def test_a_missing_compiler_is_named_with_its_package(results, tmp_path):
     assert "apt-get install --no-install-recommends gcc-avr" in done.stderr
     done = narae("doctor", env={"PATH": str(tools)})
     assert done.returncode == 1
-    assert "mend: apt-get install --no-install-recommends gcc-avr" in done.stdout
+    missing, _, install = done.stdout.partition("To have all of it")
+    assert re.search(r"Missing, and needed:\n(  .*\n)*  avr-gcc +bench +builds the Uno's programs\n", missing)
+    assert re.search(r"apt-get install --no-install-recommends .*\bgcc-avr\b", install)
+    lines = done.stdout.splitlines()
+    assert len(set(lines) - {""}) == len([line for line in lines if line]), "something is listed twice"
 
 
 def test_without_a_network_what_is_installed_works(results):
@@ -113,10 +117,18 @@ def test_doctor_lists_every_tool(results):
     findings = json.loads(narae("doctor", "--json").stdout)
     tools = {f["tool"] for f in findings}
     assert {"gcc", "avr-gcc", "valgrind", "cmake", "lab/requirements.txt"} <= tools
+    assert len(tools) == len(findings)
     for f in findings:
-        assert f["version"] and f["purpose"]
-        assert bool(f["mend"]) == f["version"].startswith("missing")
-        assert f["good"] or f["mend"]
+        assert f["version"] and f["purpose"] and f["commands"]
+        assert f["good"] == (not f["version"].startswith("missing")) == (not f["mend"])
+
+
+def test_doctor_names_what_is_there_only_if_asked(results):
+    done, everything = narae("doctor"), narae("doctor", "--all")
+    assert done.returncode == everything.returncode
+    assert "pkg-config" not in done.stdout and "good" not in done.stdout
+    assert re.search(r"  pkg-config +\d", everything.stdout)
+    assert max(len(line) for line in done.stdout.splitlines() if not line.startswith("  apt-get")) <= 120
 
 
 def processes_of(mark: str) -> list[str]:
