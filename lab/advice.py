@@ -279,7 +279,7 @@ def compare(c: Candidate, question: Question) -> None:
     ):
         limit = asked if asked is not None else all_of_it
         if limit is not None and has > limit:
-            whose = "are asked" if asked is not None else "are on the board"
+            whose = "are allowed" if asked is not None else "are on the board"
             name = "flash" if constraint == "flash" else "RAM"
             disqualify(c, constraint, has, limit, f"{has:,} bytes of {name}, {limit:,} {whose}")
     if c.load is not None and c.load > 1:

@@ -91,7 +91,8 @@ def parser() -> argparse.ArgumentParser:
         add(
             commands,
             "advise",
-            "Says which ciphers fit a device, by measured rows: the fastest first, and what disqualifies the others.",
+            "Says which ciphers fit a device, by measured rows: the fastest first, and what disqualifies the others. "
+            "The exit code is 1 if nothing fits, 2 if the question is wrong.",
             "./narae advise",
             "./narae advise --target uno --flash 6K --ram 400 --need aead --message 64",
             "./narae advise --target hifive1 --need mac --require kcmvp --rate 500/s --energy 3V@8mA --json",

@@ -20,6 +20,7 @@ OPTIONS = ("target", "flash", "ram", "need", "message", "rate", "require", "key"
 UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600, "d": 86400}
 MOST_OUT = 30
+NOTHING_FITS = 1  # the exit code
 
 
 def size(text: str) -> int:
@@ -128,7 +129,7 @@ def advise(options: Namespace) -> int:
         print(json.dumps(document(question, str(shown(file)), fitting, out), indent=1, ensure_ascii=False))
     else:
         show(question, str(shown(file)), fitting, out)
-    return 0
+    return 0 if fitting else NOTHING_FITS
 
 
 def interview(options: Namespace) -> Namespace:

@@ -198,7 +198,24 @@ def test_what_is_not_is_said_as_one_would():
     assert says(key_bits=(192, 192)).endswith("192 are asked")
     assert says(key_bits=(192, advice.MOST_KEY_BITS)).endswith("192 or more are asked")
     assert says(key_bits=(192, 256)).endswith("192 to 256 are asked")
+    assert says(flash=10).endswith("5,000 bytes of flash, 10 are allowed")
+    assert says(ram=10).endswith("bytes of RAM, 10 are allowed")
     assert duration(2.5e6) == "2.5 s" and duration(4e14) == "400,000,000 s"
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+@pytest.mark.parametrize("flash, code", [("10", 1), ("20K", 0)])
+def test_the_exit_code_says_whether_anything_fits(flash, code, form):
+    command = [ROOT / "narae", "advise", "--target", "uno", "--flash", flash, *form]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=ROOT)
+    assert done.returncode == code and not done.stderr
+    assert ("Nothing fits." in done.stdout) == (code == 1 and not form)
+    assert "exit code is 1 if nothing fits" in " ".join(advise_help().split())
+
+
+def advise_help() -> str:
+    command = [ROOT / "narae", "advise", "--help"]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
 
 
 def test_nothing_fits_in_nothing_and_the_smallest_comes_nearest():
