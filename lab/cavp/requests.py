@@ -7,8 +7,7 @@ is not is an error with its number.  Nothing here knows who computes the answers
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import LabError
@@ -25,6 +24,7 @@ NAMES = {
     "ad": ("aad", "adata", "ad", "a"),
     "message": ("msg", "message", "m"),
     "tag": ("tag", "t", "mac"),
+    "result": ("result",),
     "key length": ("keylen", "klen"),
     "nonce length": ("ivlen", "nlen", "noncelen"),
     "plaintext length": ("ptlen", "plen", "payloadlen"),
@@ -35,7 +35,8 @@ NAMES = {
 ROLES = {name: role for role, names in NAMES.items() for name in names}
 NUMBERS = {"count", *(role for role in NAMES if role.endswith("length"))}
 TEXTS = ("plaintext", "ciphertext", "message")
-FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+)\s*=[ \t]*)(?P<value>.*?)\s*")
+FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
+ASKED = re.compile(r"\?+")
 SECTION = re.compile(r"\s*\[(.*)\]\s*")
 
 KEY_BYTES = (16, 24, 32)
@@ -46,19 +47,20 @@ NONCE_BYTES = {"cbc": (16,), "ctr": (16,), "gcm": tuple(range(1, 256)), "ccm": t
 
 @dataclass(frozen=True)
 class Field:
-    """One `NAME = VALUE`: how the file calls it, and on which line, counted from 1."""
+    """One `NAME = VALUE`: how the file calls it, and on which line, counted from 1.  `NAME = ?` asks for it."""
 
     name: str
-    value: bytes | int
+    value: bytes | int | None  # None: asked for
     line: int
 
 
 @dataclass(frozen=True)
 class Test:
-    """One request.  `first` and `last` are its lines, counted from 1."""
+    """One request.  `first` and `last` are its lines, counted from 1; those up to `end` are left for its answer."""
 
     first: int
     last: int
+    end: int
     direction: str
     key: bytes
     nonce: bytes
@@ -69,6 +71,11 @@ class Test:
     fields: dict[str, Field] = field(repr=False)  # those of its own paragraph
     names: dict[str, str] = field(repr=False)  # how the file calls what holds for it
 
+    @property
+    def asked(self) -> dict[str, Field]:
+        """Its lines that are to be filled in."""
+        return {role: found for role, found in self.fields.items() if found.value is None}
+
 
 @dataclass(frozen=True)
 class Requests:
@@ -76,8 +83,8 @@ class Requests:
 
     path: Path
     subject: Subject
-    lines: list[str]  # without their ends
-    newline: str
+    mark: str  # before the first line: that of Unicode, or nothing
+    lines: list[str]  # without LF; a CR is still there
     upper: bool  # how it writes hexadecimal digits
     tests: list[Test]
 
@@ -98,16 +105,18 @@ def read(path: Path, subject: Subject) -> Requests:
         text = path.read_bytes().decode(errors="surrogateescape")
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
-    newline = "\r\n" if "\r\n" in text else "\n"
-    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-    tests = list(Reader(path, subject).tests(lines))
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    if not text.endswith("\n"):
+        text += "\r\n" if "\r\n" in text else "\n"
+    lines = text.removeprefix(mark).removesuffix("\n").split("\n")
+    tests = Reader(path, subject).tests(lines)
     if not tests:
         raise Malformed(path, len(lines), "the file ends without any request")
     for test in tests:
         if len(test.key) != len(tests[0].key):
             what = f"the key has {len(test.key)} bytes, those before it {len(tests[0].key)}: make it two files"
-            raise Malformed(path, test.fields["key"].line, what)
-    return Requests(path, subject, lines, newline, writes_upper(lines), tests)
+            raise Malformed(path, test.fields["key"].line if "key" in test.fields else test.first, what)
+    return Requests(path, subject, mark, lines, writes_upper(lines), tests)
 
 
 def writes_upper(lines: list[str]) -> bool:
@@ -124,29 +133,30 @@ class Reader:
         self.path, self.subject = path, subject
         self.common: dict[str, Field] = {}
         self.section: str | None = None
+        self.made: list[Test] = []
 
-    def tests(self, lines: list[str]) -> Iterator[Test]:
+    def tests(self, lines: list[str]) -> list[Test]:
         own: dict[str, Field] = {}
-        for number, line in enumerate([*lines, ""], 1):
-            text = line.removeprefix("\ufeff")
+        for number, text in enumerate([*lines, ""], 1):
             if not text.strip():
-                yield from self.paragraph(own)
+                self.paragraph(own)
                 own = {}
             elif text.lstrip().startswith("#"):
                 continue
             elif match := SECTION.fullmatch(text):
-                yield from self.paragraph(own)
+                self.paragraph(own)
                 own = {}
                 self.read_section(number, match[1])
             else:
                 found = self.read_field(number, text)
                 role = ROLES[found.name.lower()]
                 if role == "count" and role in own:
-                    yield from self.paragraph(own)
+                    self.paragraph(own)
                     own = {}
                 if role in own:
                     raise self.wrong(number, f"a second `{found.name}` in one request")
                 own[role] = found
+        return self.made
 
     def wrong(self, line: int, what: str) -> Malformed:
         return Malformed(self.path, line, what)
@@ -157,6 +167,8 @@ class Reader:
             return
         for part in inside.split(","):
             found = self.read_field(line, part)
+            if found.value is None:
+                raise self.wrong(line, f"`{found.name}` is asked for outside of a request")
             self.common[ROLES[found.name.lower()]] = found
 
     def read_field(self, line: int, text: str) -> Field:
@@ -166,6 +178,10 @@ class Reader:
         role = ROLES.get(match["name"].lower())
         if role is None:
             raise self.wrong(line, f"unknown field `{match['name']}`")
+        if ASKED.fullmatch(match["value"]):
+            return Field(match["name"], None, line)
+        if role == "result":
+            raise self.wrong(line, f"`{match['name']}` is the answer")
         if role in NUMBERS:
             if not re.fullmatch("[0-9]{1,9}", match["value"]):
                 raise self.wrong(line, f"`{match['name']}` is not a number")
@@ -174,29 +190,35 @@ class Reader:
             raise self.wrong(line, f"`{match['name']}` is not hexadecimal digits in pairs")
         return Field(match["name"], bytes.fromhex(match["value"]), line)
 
-    def paragraph(self, own: dict[str, Field]) -> Iterator[Test]:
+    def paragraph(self, own: dict[str, Field]) -> None:
         if not own:
             return
-        if "count" not in own and not any(role in own for role in TEXTS):
+        given = {role: found for role, found in own.items() if found.value is not None}
+        if self.subject.monte_carlo and self.made and given.keys() <= {"count"}:  # a later step, all to be filled in
+            self.made[-1] = replace(self.made[-1], end=max(found.line for found in own.values()))
+        elif "count" not in own and not any(role in own for role in TEXTS) and given == own:
             self.common |= own
-            return
-        yield self.test(own)
+        else:
+            self.made.append(self.test(own))
 
     def test(self, own: dict[str, Field]) -> Test:
         lines = [f.line for f in own.values()]
-        there, first = self.common | own, min(lines)
+        there = self.common | {role: found for role, found in own.items() if found.value is not None}
+        first = min(lines)
         mode, direction = self.subject.mode, self.direction(there, first)
         wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
         if mode == "cmac":
-            wanted, answer = "message", "tag" if direction == ENCRYPT else "plaintext"
-        if answer in own:
-            raise self.wrong(
-                own[answer].line, f"`{own[answer].name}` is the answer; this is not a request to {direction}"
-            )
-        if direction == ENCRYPT and "tag" in own:
-            raise self.wrong(
-                own["tag"].line, f"`{own['tag'].name}` is the answer; this is not a request to {direction}"
-            )
+            wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
+        answers = {answer}
+        if direction == DECRYPT and mode in TAG_BYTES:
+            answers.add("result")
+        elif direction == ENCRYPT and mode == "gcm":
+            answers.add("tag")
+        for role, found in own.items():
+            if found.value is None and role not in answers:
+                raise self.wrong(found.line, f"`{found.name}` is asked for, which no request to {direction} is")
+            if found.value is not None and (role == answer or (role == "tag" and direction == ENCRYPT)):
+                raise self.wrong(found.line, f"`{found.name}` is the answer; this is not a request to {direction}")
         values = {
             role: self.value(there, role, first, needed)
             for role, needed in (
@@ -210,6 +232,7 @@ class Reader:
         made = Test(
             first=first,
             last=max(lines),
+            end=max(lines),
             direction=direction,
             key=values["key"],
             nonce=values["nonce"],
@@ -218,7 +241,7 @@ class Reader:
             tag=values["tag"],
             tag_bytes=self.tag_bytes(there, values["tag"], first),
             fields=own,
-            names={role: found.name for role, found in there.items()},
+            names={role: found.name for role, found in (self.common | own).items()},
         )
         self.check(made, there, wanted)
         return self.split(made, there[wanted]) if mode == "ccm" and direction == DECRYPT else made
@@ -300,4 +323,4 @@ class Reader:
         if len(test.text) < test.tag_bytes:
             raise self.wrong(text.line, f"`{text.name}` is shorter than its tag of {test.tag_bytes} bytes")
         body, tag = test.text[: -test.tag_bytes], test.text[-test.tag_bytes :]
-        return Test(**(vars(test) | {"text": body, "tag": tag}))
+        return replace(test, text=body, tag=tag)

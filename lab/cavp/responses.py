@@ -1,23 +1,16 @@
-"""Answers in the words of the request: every line of it stays where and as it is, and the answer stands behind its
-test, with the name, the case of letters and the verdict that the file's own kind of laboratory writes."""
+"""Answers in the words of the request: every line of it stays where and as it is.  A line that asks (`CT = ?`) is
+filled in; what no line asks for stands behind its test, with the name, the case of letters, the spaces around `=`,
+the line end and the verdict that go with the request."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from .naming import ENCRYPT
 from .requests import FIELD, ROLES, Requests, Test
 
-# How a request calls its text -> how the other side of it is called, where the mode has no words of its own.
-OTHER_TEXT = {
-    "pt": "CT",
-    "plaintext": "Ciphertext",
-    "p": "C",
-    "payload": "CT",
-    "ct": "PT",
-    "ciphertext": "Plaintext",
-    "c": "P",
-}
+OTHER_SIDE = {"plain": "cipher", "cipher": "plain", "p": "c", "c": "p"}
 
 
 @dataclass(frozen=True)
@@ -43,18 +36,55 @@ def response(requests: Requests, answers: list[Answer]) -> str:
     made: list[str] = []
     at = 0  # lines of the request that are done
     for test, answer in zip(requests.tests, answers, strict=True):
+        made += requests.lines[at : test.first - 1]
         if answer.steps:
-            made += requests.lines[at : test.first - 1]
             made += monte_carlo(requests, test, answer.steps)
         else:
-            made += requests.lines[at : test.last]
-            made += answer_lines(requests, test, answer)
-        at = test.last
-    return requests.newline.join([*made, *requests.lines[at:], ""])
+            made += filled(requests, test, answered(requests, test, answer))
+        at = test.end
+    return requests.mark + "\n".join([*made, *requests.lines[at:], ""])
+
+
+def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
+    """The lines of a test with its answers: by role, in their order; a verdict alone has the role ""."""
+    asked = {found.line: role for role, found in test.asked.items()}
+    waiting = [role for role in values if role not in asked.values()]
+    made: list[str] = []
+    for number, line in enumerate(requests.lines[test.first - 1 : test.last], test.first):
+        role = asked.get(number)
+        if role is None:
+            made.append(line)
+            continue
+        order = list(values)
+        before = [r for r in waiting if role not in order or order.index(r) < order.index(role)]
+        made += [new_line(requests, test, r, values[r]) for r in before]
+        waiting = [r for r in waiting if r not in before]
+        if role in values:
+            match = FIELD.fullmatch(line)
+            made.append(match["before"] + values[role] + match["after"])
+    return made + [new_line(requests, test, role, values[role]) for role in waiting]
+
+
+def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
+    """Spaces and line end are those of the test's lines; where these have their `=` in one column, so has this one."""
+    lines = [requests.lines[found.line - 1] for found in test.fields.values()]
+    end = "\r" if lines[0].endswith("\r") else ""
+    if not role:
+        return value + end
+    fields = [match for line in lines if (match := FIELD.fullmatch(line)) and match["value"]]
+    spaces = [re.fullmatch(r"(\s*)([A-Za-z]+)(\s*)=(\s*)", match["before"]).groups() for match in fields]
+    margin, _, gap, behind = spaces[-1]
+    name = name_of(requests, test, role)
+    widths = {len(word + padding) for _, word, padding, _ in spaces}
+    if len(widths) == 1 and len({word for _, word, _, _ in spaces}) > 1 and len({s[2] for s in spaces}) > 1:
+        return f"{margin}{name:{widths.pop()}}={behind}{value}{end}"
+    return f"{margin}{name}{gap}={behind}{value}{end}"
 
 
 def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list[str]:
     """A paragraph for each outer step, with COUNT though the request may have none."""
+    answer = "ciphertext" if test.direction == ENCRYPT else "plaintext"
+    blank = "\r" if requests.lines[test.first - 1].endswith("\r") else ""
     made = []
     for number, step in enumerate(steps):
         values = {
@@ -63,13 +93,15 @@ def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list
             "nonce": digits(requests, step.nonce),
             "plaintext": digits(requests, step.text),
             "ciphertext": digits(requests, step.text),
+            answer: digits(requests, step.output),
         }
-        made += [""] if made else []
-        made += [] if "count" in test.fields else [f"COUNT = {number}"]
+        made += [blank] if made else []
+        made += [] if "count" in test.fields else [new_line(requests, test, "count", str(number))]
         for line in requests.lines[test.first - 1 : test.last]:
             match = FIELD.fullmatch(line)
-            made.append(match["before"] + values[ROLES[match["name"].lower()]] if match else line)
-        made.append(f"{text_name(requests, test)} = {digits(requests, step.output)}")
+            made.append(match["before"] + values[ROLES[match["name"].lower()]] + match["after"] if match else line)
+        if answer not in test.fields:
+            made.append(new_line(requests, test, answer, values[answer]))
     return made
 
 
@@ -77,61 +109,66 @@ def digits(requests: Requests, value: bytes) -> str:
     return value.hex().upper() if requests.upper else value.hex()
 
 
-def answer_lines(requests: Requests, test: Test, answer: Answer) -> list[str]:
-    mode = requests.subject.mode
-    if mode == "cmac":
-        if test.direction == ENCRYPT:
-            return [f"{tag_name(test)} = {digits(requests, answer.tag)}"]
-        return [verdict_of_mac(test, answer.accepted)]
-    text = f"{text_name(requests, test)} = {digits(requests, answer.output)}"
-    if mode == "gcm" and test.direction == ENCRYPT:
-        return [text, f"{tag_name(test)} = {digits(requests, answer.tag)}"]
-    if mode == "ccm":
-        return ccm_lines(requests, test, answer)
-    if not answer.accepted:
-        return ["INVALID" if is_korean(test) else "FAIL"]
-    return [text]
+def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
+    """What is answered, by role.  CCM has its tag at the end of the ciphertext; of each that it opens NIST says
+    whether it passed, and it writes no bytes as 00."""
+    mode, korean = requests.subject.mode, is_korean(requests, test)
+    tag, output = digits(requests, answer.tag), digits(requests, answer.output)
+    if test.direction == ENCRYPT:
+        if mode == "cmac":
+            return {"tag": tag}
+        if mode == "ccm":
+            return {"ciphertext": output + tag}
+        return {"ciphertext": output} | ({"tag": tag} if mode == "gcm" else {})
+    said = verdict(mode, korean, answer.accepted)
+    if "result" in test.asked or (mode in ("ccm", "cmac") and not korean):
+        verdicts = {"result": said}
+    else:
+        verdicts = {"": said} if mode == "cmac" or not answer.accepted else {}
+    if mode == "cmac" or not answer.accepted:
+        return verdicts
+    return verdicts | {"plaintext": output or ("00" if mode == "ccm" and not korean else "")}
 
 
-def ccm_lines(requests: Requests, test: Test, answer: Answer) -> list[str]:
-    """The tag stands at the end of the ciphertext; NIST says of each whether it passed, and writes no bytes as 00."""
-    korean = is_korean(test)
-    output = digits(requests, answer.output + answer.tag) or ("" if korean else "00")
-    text = f"{text_name(requests, test)} = {output}"
-    if test.direction == ENCRYPT or (korean and answer.accepted):
-        return [text]
+def verdict(mode: str, korean: bool, accepted: bool) -> str:
     if korean:
-        return ["INVALID"]
-    return ["Result = Pass", text] if answer.accepted else ["Result = Fail"]
-
-
-def verdict_of_mac(test: Test, accepted: bool) -> str:
-    if is_korean(test):
         return "VALID" if accepted else "INVALID"
-    return "Result = P" if accepted else "Result = F"
+    if mode == "cmac":
+        return "P" if accepted else "F"
+    return "Pass" if accepted else "FAIL" if mode == "gcm" else "Fail"
 
 
-def is_korean(test: Test) -> bool:
-    """KCMVP's authenticated modes name texts by one letter, in GCM the ciphertext."""
-    return any(len(test.names.get(role, "")) == 1 for role in ("plaintext", "ciphertext", "message"))
+def is_korean(requests: Requests, test: Test) -> bool:
+    """KCMVP's authenticated modes name fields by one letter, all of them or the ciphertext and the tag of GCM, where
+    the other data are `Adata`."""
+    if any(len(name) == 1 for name in test.names.values()):
+        return True
+    return requests.subject.mode == "gcm" and test.names.get("ad", "").lower() == "adata"
 
 
-def text_name(requests: Requests, test: Test) -> str:
-    mode, name = requests.subject.mode, test.names["plaintext" if test.direction == ENCRYPT else "ciphertext"].lower()
-    if mode == "ccm" and name == "ct":
+def name_of(requests: Requests, test: Test, role: str) -> str:
+    """How the request would call what it does not name."""
+    letters = any(len(test.names.get(role, "")) == 1 for role in ("key", "nonce", "ad"))
+    mode, korean = requests.subject.mode, is_korean(requests, test)
+    if role == "count":
+        return spelled(test, "COUNT" if letters else "Count")
+    if role == "result":
+        return spelled(test, "Result")
+    if role == "tag":
+        return spelled(test, "T" if korean else "Mac" if mode == "cmac" else "Tag")
+    name, adata = test.names["plaintext" if role == "ciphertext" else "ciphertext"], test.names.get("ad", "").lower()
+    if name.lower() == "payload":
+        return spelled(test, "CT")
+    if mode == "ccm" and name.lower() == "ct" and (adata == "adata" or test.names["nonce"].lower() == "nonce"):
         return spelled(test, "Payload")
-    if mode == "gcm" and name == "c":
+    if mode == "gcm" and name.lower() == "c" and not letters:
         return spelled(test, "PT")
-    if mode == "gcm" and test.names.get("ad", "").lower() == "adata":
+    if mode == "gcm" and name.lower() == "pt" and adata == "adata":
         return spelled(test, "C")
-    return spelled(test, OTHER_TEXT[name])
-
-
-def tag_name(test: Test) -> str:
-    """In GCM and CMAC."""
-    if "message" in test.names:
-        return spelled(test, "T" if is_korean(test) else "Mac")
-    return spelled(test, "T" if test.names.get("ad", "").lower() == "adata" else "Tag")
+    head = re.match("(?i)plain|cipher|p|c", name)[0]
+    other = OTHER_SIDE[head.lower()]
+    other = other.upper() if head.isupper() else other.capitalize() if head[0].isupper() else other
+    return other + name[len(head) :]
 
 
 def spelled(test: Test, name: str) -> str:

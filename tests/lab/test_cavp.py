@@ -147,6 +147,130 @@ def kat(cipher: str, file: str) -> str:
     return "\n".join(lines)
 
 
+# How files call key, nonce, plaintext, ciphertext, other data and tag; and their words for a forgery.
+NISTS = {
+    "block": ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT"),
+    "ctr": ("KEY", "CTR", "PT", "CT"),
+    "gcm": ("Key", "IV", "PT", "CT", "AAD", "Tag", "FAIL"),
+    "ccm": ("Key", "Nonce", "Payload", "CT", "Adata", "", "Result = Fail"),
+    "cmac": ("Key", "", "Msg", "", "", "Mac", "Result = F"),
+}
+LETTERS = {
+    "block": ("K", "IV", "P", "C"),
+    "ctr": ("K", "CTR", "P", "C"),
+    "gcm": ("K", "N", "P", "C", "A", "T", "INVALID"),
+    "ccm": ("K", "N", "P", "C", "A", "", "INVALID"),
+    "cmac": ("K", "", "M", "", "", "T", "INVALID"),
+}
+ANSWERED = "\x01"  # before each line that a laboratory leaves out
+
+
+def family_response(kind: str, words: tuple[str, ...], verifies: bool) -> str:
+    """Of LEA-128, in words of a family; every second one to be opened is forged."""
+    mode = "block" if kind in ("ecb", "cbc") else kind
+    key, nonce, pt, ct, ad, tag, forgery = (*words, "", "", "")[:7]
+    file = {"ecb": "lea/kcmvp_ecb.json", "cbc": "lea/cryptopp.json", "ctr": "lea/cryptopp.json"}
+    some = vectors(file.get(kind, "lea/modes_model.json"), "lea-128", "block" if kind == "ecb" else kind)
+    if kind in ("gcm", "ccm"):
+        some = [v for v in some if v["ad"] and v["plaintext"]]
+    some = some[:4]
+    assert len(some) >= 2
+    text = "# a comment\n\n"
+    for number, v in enumerate(some):
+        wrong = verifies and number % 2 == 1 and "tag" in v
+        text += f"COUNT = {number}\n{key} = {upper(v['key'])}\n"
+        text += f"{nonce} = {upper(v['nonce'])}\n" if nonce and kind != "ecb" else ""
+        answer = ANSWERED if verifies else ""
+        sealed = "" if verifies else ANSWERED
+        said = forged(v["tag"]) if wrong else v.get("tag", "")
+        if mode == "cmac":
+            text += f"{pt} = {upper(v['message'])}\nTlen = {4 * len(said)}\n{sealed}{tag} = {upper(said)}\n"
+            good = "VALID" if forgery == "INVALID" else "Result = P"
+            text += f"{ANSWERED}{forgery if wrong else good}\n" if verifies else ""
+        else:
+            text += f"{ad} = {upper(v['ad'])}\n" if ad else ""
+            text += f"Tlen = {4 * len(said)}\n" if mode == "ccm" else ""
+            plain = f"{answer}{pt} = {upper(v['plaintext'])}\n"
+            cipher = f"{sealed}{ct} = {upper(v['ciphertext'] + (said if mode == 'ccm' else ''))}\n"
+            cipher += f"{sealed}{tag} = {upper(said)}\n" if tag else ""
+            passed = f"{ANSWERED}Result = Pass\n" if forgery == "Result = Fail" and not wrong else ""
+            text += cipher + (f"{ANSWERED}{forgery}\n" if wrong else passed + plain) if verifies else plain + cipher
+        text += "\n"
+    return text
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("equals", [" = ", "="], ids=repr)
+@pytest.mark.parametrize("words", [NISTS, LETTERS], ids=["NIST", "letters"])
+def test_answers_have_the_words_and_the_spaces_of_the_request(tmp_path, words, equals, newline):
+    """Every mode and direction, the answers left out or asked for with a question mark, where a pass or a failure
+    has its own line."""
+    for kind in ("ecb", "cbc", "ctr", "gcm", "ccm", "cmac"):
+        family = words["block" if kind in ("ecb", "cbc") else kind]
+        for verifies in (False, True):
+            whole = family_response(kind, family, verifies).replace(" = ", equals).replace("\n", newline)
+            left_out = re.sub(f"{ANSWERED}[^\n]*\n", "", whole)
+            asks = re.sub(f"{ANSWERED}(\\w+{equals})[^\r\n]*", r"\g<1>?", whole)
+            asks = re.sub(f"{ANSWERED}(FAIL|INVALID)\\b", rf"{family[2]}{equals}?", asks) if kind != "cmac" else asks
+            asks = re.sub(f"{ANSWERED}(IN)?VALID\\b", f"Result{equals}?", asks)
+            expected = whole.replace(ANSWERED, "")
+            if kind == "cmac" and family[6] == "INVALID":  # the sample has a line for it
+                filled = re.sub(f"{ANSWERED}((IN)?VALID)\\b", rf"Result{equals}\g<1>", whole).replace(ANSWERED, "")
+            else:
+                filled = expected
+            options = ("--direction", "decrypt" if verifies else "encrypt")
+            for suffix, request, answer in (("req", left_out, expected), ("sam", asks, filled)):
+                folder = tmp_path / f"{kind}-{verifies}-{suffix}"
+                folder.mkdir()
+                (folder / f"LEA128({kind.upper()})X.{suffix}").write_bytes(request.encode())
+                assert cavp(folder / f"LEA128({kind.upper()})X.{suffix}", *options) == 0
+                assert (folder / f"LEA128({kind.upper()})X.rsp").read_bytes().decode() == answer
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("equals", [" = ", "="], ids=repr)
+@pytest.mark.parametrize("mode", ["ECB", "CBC", "CTR"])
+def test_a_sample_of_a_monte_carlo_test_is_filled_in(tmp_path, mode, equals, newline):
+    chain = "" if mode == "ECB" else f"IV = {32 * '0'}\n"
+    start = f"COUNT = 0\nK = {32 * 'A'}\n{chain}P = {32 * 'B'}\n"
+    empty = re.sub(" = .*", " = ?", start).replace("COUNT = ?", "COUNT = {}") + "C = ?\n"
+    sample = f"# MCT\n\n{start}C = ?\n\n" + "\n".join(empty.format(n) for n in range(1, 100)) + "\n# end\n"
+    texts = []
+    for name, text in (("a", f"# MCT\n\n{start}\n# end\n"), ("b", sample)):
+        request = tmp_path / f"LEA128({mode})MCT{name}.req"
+        request.write_bytes(text.replace(" = ", equals).replace("\n", newline).encode())
+        assert cavp(request) == 0
+        texts.append(request.with_suffix(".rsp").read_bytes().decode())
+    assert texts[0] == texts[1] and texts[0].count("COUNT") == 100
+    assert len(re.findall(f"^C{equals}[0-9A-F]{{32}}{newline}", texts[0], re.MULTILINE)) == 100
+    assert texts[0].endswith(f"{newline}{newline}# end{newline}") and texts[0].count("\n") == texts[0].count(newline)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "answer"),
+    [
+        ("LEA128(ECB)KAT", "KEY = {}\nPlaintext = {}\n", "Ciphertext = "),
+        ("LEA128(ECB)KAT", "key={}\nplaintext={}\n", "ciphertext="),
+        ("LEA128(ECB)KAT", "KEY   = {}\nPT    = {}\n", "CT    = "),
+        ("LEA128(ECB)KAT", "  K\t=\t{}\n  P\t=\t{}\n", "  C\t=\t"),
+        ("LEA128(GCM)AE", "key={}\niv={}\naad=\npt={}\n", "ct=.*\ntag="),
+        ("LEA128(GCM)AE", "KEY   = {}\nIV    = {}\nAAD   = {}\nPT    = {}\n", "CT    = .*\nTAG   = "),
+        ("LEA128(CMAC)GEN", "KEY={}\nMESSAGE={}\n", "MAC="),
+        ("LEA128(ECB)KAT", "\ufeffKEY = {}\r\nPT = {}", "CT = "),
+    ],
+)
+def test_an_answer_is_written_like_its_request(tmp_path, name, text, answer):
+    request = tmp_path / f"{name}.req"
+    asked = text.replace("{}", 32 * "A")
+    request.write_bytes(asked.encode())
+    assert cavp(request) == 0
+    newline = "\r\n" if "\r\n" in asked else "\n"
+    said = request.with_suffix(".rsp").read_bytes().decode()
+    before = asked if asked.endswith(newline) else asked + newline
+    assert said.startswith(before)
+    assert re.fullmatch(f"{answer}[0-9A-F]{{32}}{newline}", said.removeprefix(before)), said
+
+
 @pytest.mark.parametrize("kernel", ["portable", "sse2"])
 def test_a_kernel_can_be_chosen(tmp_path, kernel):
     summary = tmp_path / "summary.json"
@@ -297,6 +421,9 @@ PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
         ("VADT128", f"{KEY}Nonce = {14 * '0'}\nPayload = 00\n", 1, "no length of the tag"),
         ("DVPT128", f"[Tlen = 16]\n{KEY}Nonce = {14 * '0'}\nCT = 00\n", 4, "shorter than its tag of 16 bytes"),
         ("CMACVerAES128", f"{KEY}Msg = 00\n", 1, "this request has no tag"),
+        ("LEA128(ECB)KAT", f"[ENCRYPT]\n\n{KEY}PT = ?\n", 4, "`PT` is asked for, which no request to encrypt is"),
+        ("LEA128(ECB)KAT", f"{KEY}{PT}Result = Pass\n", 3, "`Result` is the answer"),
+        ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` is asked for outside of a request"),
     ],
 )
 def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name, text, line, what):
