@@ -52,6 +52,8 @@ def export(options: Namespace) -> int:
     command += ["--mode", options.mode] if options.mode else []
     command += ["--kernel", options.kernel] if options.kernel else []
     command += ["--small"] if options.small else []
+    command += ["--rows", str(options.rows)] if options.rows else []
+    command += ["--out", options.out.resolve().name]
     made = package(request, rows, context, shlex.join(command))
     write(made.files, options.out)
     row = made.row

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -421,6 +422,17 @@ def with_manifest(files):
     from lab.export import digest
 
     return files | {"EVIDENCE.json": json.dumps({"files": {p: digest(t) for p, t in files.items()}})}
+
+
+def test_the_command_in_a_readme_makes_the_same_package(tmp_path, monkeypatch):
+    arguments = ["export", "--cipher", "lea-128", "--mode", "ctr", "--target", "uno", "--as", "c", "--small"]
+    assert main([*arguments, "--out", str(tmp_path / "a" / "lea ctr")]) == 0
+    first = {f.name: f.read_bytes() for f in (tmp_path / "a/lea ctr").iterdir() if f.is_file()}
+    (command,) = re.findall(r"```sh\n(\./narae export .*)\n```", first["README.md"].decode())
+    (tmp_path / "b").mkdir()
+    monkeypatch.chdir(tmp_path / "b")
+    assert main(shlex.split(command)[1:]) == 0
+    assert {f.name: f.read_bytes() for f in Path("lea ctr").iterdir() if f.is_file()} == first
 
 
 def test_as_a_user_calls_it(tmp_path):
