@@ -62,6 +62,7 @@ class Candidate:
     kernel: str
     rows: list[Row] = field(default_factory=list, repr=False)
     operation: str = ""
+    nearest: Row | None = field(default=None, repr=False)  # the measured size that comes nearest to the message
     cycles: float | None = None
     cycles_back: float | None = None  # of decryption or opening, where there is one
     cycles_from: str = ""
@@ -86,6 +87,10 @@ class Candidate:
     @property
     def name(self) -> str:
         return f"{self.cipher} {self.mode}"
+
+    @property
+    def reduced_rounds(self) -> bool:
+        return family(self.cipher).get("reduced_rounds", False)
 
     @property
     def export(self) -> str:
@@ -187,6 +192,7 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     back = next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
     c.cycles_back = cycles_of(back, question.message, unit)[0] if back else None
     nearest = there[-1]
+    c.nearest = min(there, key=lambda r: abs(r.bytes - question.message))
     c.time_us = c.cycles * nearest.time_us / nearest.cycles if nearest.time_us else None
     setup = timed(c, "key-setup")
     c.key_setup_cycles = setup[0].cycles if setup else None
@@ -312,6 +318,25 @@ def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
             fitting.append(c)
     out = [c for c in found if c.disqualified]
     return fitting, sorted(out, key=lambda c: (c.over, c.cycles or math.inf, c.name))
+
+
+def frontier(rows: Iterable[Row], question: Question) -> list[Candidate]:
+    """Those that fit of which no other is as fast and needs as little flash and RAM, fastest first: for any lower
+    limits of flash and RAM, the first of them within the limits is the first that advice would give.  A cipher of
+    fewer rounds drives none of full strength off the list."""
+    fitting, _ = ranked(candidates(rows, question))
+
+    def needs(c: Candidate) -> tuple:
+        return c.cycles, c.flash_bytes, c.ram_bytes
+
+    def beaten(c: Candidate) -> bool:
+        return any(
+            all(a <= b for a, b in zip(needs(other), needs(c), strict=True)) and needs(other) != needs(c)
+            for other in fitting
+            if c.reduced_rounds or not other.reduced_rounds
+        )
+
+    return [c for c in fitting if not beaten(c)]
 
 
 def nearest_of_each(out: list[Candidate], fitting: list[Candidate]) -> list[Candidate]:

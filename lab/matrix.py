@@ -39,10 +39,6 @@ class Cell:
     error_band: str | None
     row: int = -1  # its place in the rows
 
-    @property
-    def authenticates(self) -> bool:
-        return self.mode in ("gcm", "aead")
-
 
 class Matrix:
     def __init__(self):
@@ -78,7 +74,6 @@ class Matrix:
                 for q in self.questions
             ],
             "cells": [vars(c) for c in cells],
-            "choices": {t: choices([c for c in cells if c.target == t], self.facts["usual"]) for t in self.targets},
             "failures": [
                 f"{r.target} {r.cipher} {r.mode} {r.kernel}: {r.failure}"
                 for r in rows
@@ -136,22 +131,3 @@ def answer(question: dict, rows: list[Row], worded: Callable[[str], str] = str) 
         return worded(question["answer"]).format(*(q.middle for q in figures))
     except Unmeasured as error:
         return f"(not measured: {error})"
-
-
-def choices(cells: list[Cell], usual: int) -> dict[str, list[dict]]:
-    """Which cipher for which budget: those of which no other is smaller in flash and in RAM and faster, too."""
-    messages = [c for c in cells if c.bytes == usual and c.mode != "permutation"]
-    kinds = {"encrypt only": [c for c in messages if not c.authenticates]}
-    kinds["encrypt and authenticate"] = [c for c in messages if c.authenticates]
-
-    def measures(c: Cell) -> tuple:
-        return c.cycles_per_byte, c.flash_bytes, c.ram_bytes
-
-    def worse(c: Cell, other: Cell) -> bool:
-        better = all(a <= b for a, b in zip(measures(other), measures(c), strict=True))
-        return better and measures(other) != measures(c)
-
-    return {
-        kind: [vars(c) for c in sorted(some, key=measures) if not any(worse(c, other) for other in some)]
-        for kind, some in kinds.items()
-    }

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import jinja2
 
-from .. import comparison, files, matrix
+from .. import advice, comparison, files, matrix
 from ..errors import LabError
 from ..papers.verdicts import REPRODUCED
 from ..paths import NODE_MODULES, shown
@@ -23,6 +23,8 @@ from . import limits, packed, records
 from .packed import BENCH
 
 FOLDER = Path(__file__).parent
+BUDGET_NEEDS = ("aead", "stream", "mac", "hash")
+BUDGET_BYTES = advice.Question("").message
 PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
 MARK = '<meta name="generator" content="Narae">'
 SCRIPTS = (
@@ -131,11 +133,34 @@ def document(material: Material) -> dict:
         "comparisons": [[place[id(c.ours)], place[id(c.theirs)]] for c in comparison.comparisons(material.rows)],
         "papers": papers,
         "matrix": every,
+        "budgets": budgets(material.rows),
         "records": records.document(material.rows),
         "limits": limits.document(material.context),
         "words": words(),
         "sentences": korean(),
     }
+
+
+def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict]]]:
+    """What `./narae advise` would give on each target for each need, whatever flash and RAM there are to spare."""
+    place = {id(row): i for i, row in enumerate(rows)}
+    found: dict[str, dict[str, list[dict]]] = {}
+    for target in dict.fromkeys(row.target for row in rows):
+        mine = [row for row in rows if row.target == target]
+        for need in BUDGET_NEEDS:
+            frontier = advice.frontier(mine, advice.Question(target, need, BUDGET_BYTES))
+            found.setdefault(target, {})[need] = [
+                {
+                    "row": place[id(c.nearest)],
+                    "cycles": packed.rounded(c.cycles),
+                    "measured": c.cycles_from == "measured",
+                    "flash": c.flash_bytes,
+                    "ram": c.ram_bytes,
+                    "reduced": c.reduced_rounds,
+                }
+                for c in frontier
+            ]
+    return found
 
 
 def words() -> dict[str, dict[str, str]]:
@@ -188,10 +213,6 @@ def moved(result: dict, places: Sequence[int]) -> dict:
     return {k: result[k] for k in ("usual", "questions")} | {
         "context": {k: result["context"][k] for k in ("date", "git", "host_cpu")},
         "cells": [places[c["row"]] for c in result["cells"]],
-        "choices": {
-            target: {kind: [places[c["row"]] for c in some] for kind, some in kinds.items()}
-            for target, kinds in result["choices"].items()
-        },
     }
 
 

@@ -40,17 +40,9 @@ function matrixCells() {
   return sortable({ id: "matrix", caption: t("matrix"), some: distinct(cells, r => r.name), columns: [[t("column-cipher"), n => n], ...columns] }).element;
 }
 
-function budgets() {
-  return Object.entries(report.matrix.choices).map(([target, kinds]) => Object.values(kinds).some(ids => ids.length) && h("details", null, h("summary", null, t("budget", { machine: targetName(target) })),
-    Object.entries(kinds).map(([kind, ids]) => ids.length > 0 && sortable({ caption: known(`choice-${kind}`, kind), some: ids.map(id => rows[id]), columns: [
-      [t("column-cipher"), r => r.name], [t("column-cpb"), r => r.cpb, r => figure(r, number(r.cpb)), "number"],
-      [t("column-flash"), r => r.flash_bytes, r => number(r.flash_bytes), "number"], [t("column-memory"), r => r.memory, r => number(r.memory), "number"]] }).element)));
-}
-
 part("ciphers", () => t("ciphers"), () => [
   h("h2", null, t("ciphers-heading")), say("ciphers-about"), acrossMachines(),
   report.matrix && [h("h3", null, t("matrix")), soft("matrix-about", { usual: report.matrix.usual }), matrixCells(),
-    h("h3", null, t("budgets")), soft("budgets-about", { usual: report.matrix.usual }), budgets(),
     h("h3", null, t("questions")), report.matrix.questions.map(q => h("p", { lang: language === "ko" && !q.answer_ko ? "en" : null }, h("b", null, said(q.says)), " ", h("span", { class: "soft" }, `(${q.paper})`), h("br"), (language === "ko" && q.answer_ko) || q.answer)),
     soft("matrix-made", { date: report.matrix.context.date.slice(0, 10), git: report.matrix.context.git, cpu: report.matrix.context.host_cpu })],
 ]);

@@ -148,11 +148,22 @@ function flashTables(target) {
       [t("in-dtim"), p => p[1].cycles, p => figure(p[1], exact(p[1].cycles)), "number"], [t("column-factor"), p => p[0].cycles / p[1].cycles, p => number(p[0].cycles / p[1].cycles), "number"]] }).element];
 }
 
+/* What `./narae advise` answers, for any flash and RAM: lab/advice.py found it, the page shows it. */
+function budgets(target) {
+  const needs = Object.entries(report.budgets[target]).filter(([, some]) => some.length);
+  return needs.length > 0 && [h("h3", null, t("budgets")), soft("budgets-about", { usual: usualBytes }), needs.map(([need, some]) =>
+    sortable({ id: `budget-${need}-${target}`, caption: known(`budget-${need}`, need), some, columns: [
+      [t("column-cipher"), c => rows[c.row].name, c => [rows[c.row].name, c.reduced && h("span", { class: "warn" }, ` (${t("reduced-rounds")})`)]], [t("column-kernel"), c => rows[c.row].kernel],
+      [t("unit-cycles"), c => c.cycles, c => [figure(rows[c.row], number(c.cycles)), !c.measured && " *"], "number"],
+      [t("column-flash"), c => c.flash, c => number(c.flash), "number"], [t("column-memory"), c => c.ram, c => number(c.ram), "number"]] }).element)];
+}
+
 for (const target of targets) part(`machine-${target}`, () => target, () => {
   const mark = bench.find(r => r.target === target && r.cycles !== null)?.fidelity;
   return [
     h("h2", null, targetName(target), " ", mark && h("a", { class: "badge", href: "#method" }, known(`fidelity-${mark}`, mark))),
     h("p", { class: "soft" }, language === "en" ? report.about[target] ?? "" : known(`about-${target}`, report.about[target] ?? "")),
+    budgets(target),
     h("h3", null, t("ranking")), ranking(target), soft("ranking-about"),
     sizesChart(target), soft("plot-sizes-about"),
     h("div", { class: "plots" }, memoryChart(target, "flash", r => r.flash_bytes), memoryChart(target, "memory", r => r.memory), blockChart(target)),

@@ -1,10 +1,10 @@
-"""All ciphers on all machines: which row stands in the matrix, which ciphers a budget leaves, what the answers say."""
+"""All ciphers on all machines: which row stands in the matrix, what the answers say."""
 
 from __future__ import annotations
 
 from lab import matrix
 from lab.implementations import discover
-from lab.matrix import Cell, Matrix
+from lab.matrix import Matrix
 from lab.papers import papers
 from lab.rows import Row
 from lab.targets import TARGETS
@@ -27,24 +27,6 @@ def test_one_kernel_stands_for_all_sizes():
 def test_what_failed_or_has_associated_data_is_no_cell():
     rows = [row(cycles=None, provenance={"failure": "does not fit: x"}), row(ad_bytes=16), row(size=0, cycles=None)]
     assert Matrix().cells(rows) == []
-
-
-def cell(name: str, speed: float, flash: int, ram: int, mode="ctr", size=64) -> Cell:
-    return Cell("uno", name, mode, size, "portable", speed, flash, ram, "cycle-exact", None)
-
-
-def test_a_budget_leaves_what_nothing_beats_in_everything():
-    cells = [
-        cell("fast", 10, 4000, 300),
-        cell("small", 20, 1000, 200),
-        cell("lean", 30, 5000, 100),
-        cell("beaten", 21, 1000, 200),
-        cell("other size", 1, 1, 1, size=16),
-        cell("sealed", 50, 9000, 900, mode="gcm"),
-    ]
-    found = matrix.choices(cells, 64)
-    assert [c["cipher"] for c in found["encrypt only"]] == ["fast", "small", "lean"]
-    assert [c["cipher"] for c in found["encrypt and authenticate"]] == ["sealed"]
 
 
 def test_an_answer_has_the_fastest_kernels_figures():

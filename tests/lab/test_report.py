@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import ledger, measure, report
+from lab import advice, ledger, measure, report
 from lab.commands.reproduce import document
 from lab.matrix import Matrix
 from lab.papers import load, papers
@@ -250,11 +250,42 @@ def test_the_newer_of_two_matrices_is_shown(reference):
     assert one["context"]["date"] == context["date"] and one["cells"]
     row = rows[one["cells"][0]]
     cell = {"row": 0} | {k: getattr(row, k) for k in ("target", "cipher", "mode")}
-    theirs = {"rows": [row.as_dict()], "cells": [cell], "choices": {}, "questions": [], "usual": 64}
+    theirs = {"rows": [row.as_dict()], "cells": [cell], "questions": [], "usual": 64}
     for date, expected in (("2000-01-01", one["cells"]), ("2999-01-01", [len(rows)])):
         future = theirs | {"context": {"date": date, "git": "", "host_cpu": ""}}
         found, more = report.future_work(report.Material(context, rows, ledger={"future_work": future}), len(rows))
         assert found["cells"] == expected and len(more) == (expected != one["cells"])
+
+
+@pytest.mark.parametrize("need", report.BUDGET_NEEDS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_first_of_a_budgets_list_is_what_advise_gives(target, need, reference):
+    """For the flash and RAM of every candidate as limits, each of the two alone, both, and a byte less of each."""
+    rows = [r for r in reference[1] if r.target == target]
+    listed = report.budgets(rows)[target][need]
+    every = [c for c in advice.candidates(rows, advice.Question(target, need)) if not c.disqualified]
+    assert listed and every
+    sizes = {(c.flash_bytes, c.ram_bytes) for c in every}
+    asked = {x for f, r in sizes for x in ((f, r), (f, None), (None, r), (f - 1, None), (None, r - 1), (f - 1, r - 1))}
+    for flash, ram in asked:
+        within = [c for c in listed if (flash is None or c["flash"] <= flash) and (ram is None or c["ram"] <= ram)]
+        fitting, _ = advice.ranked(advice.candidates(rows, advice.Question(target, need, flash=flash, ram=ram)))
+        first = [(packed.rounded(c.cycles), c.flash_bytes, c.ram_bytes) for c in fitting[:1]]
+        assert [(c["cycles"], c["flash"], c["ram"]) for c in within[:1]] == first, (flash, ram)
+        for c in within[:1]:
+            assert (rows[c["row"]].cipher, rows[c["row"]].mode) == (fitting[0].cipher, fitting[0].mode)
+            assert rows[c["row"]].kernel == fitting[0].kernel
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_reduced_rounds_are_marked_and_hide_nothing_of_full_strength(target, reference):
+    rows = [r for r in reference[1] if r.target == target]
+    listed = report.budgets(rows)[target]["stream"]
+    of_full = [r for r in rows if r.cipher not in ("chacha8", "chacha12")]
+    full = report.budgets(of_full)[target]["stream"]
+    assert all(c["reduced"] == (rows[c["row"]].cipher in ("chacha8", "chacha12")) for c in listed)
+    names = [(rows[c["row"]].cipher, rows[c["row"]].kernel) for c in listed if not c["reduced"]]
+    assert names == [(of_full[c["row"]].cipher, of_full[c["row"]].kernel) for c in full] and names
 
 
 FRONTIERS = """
