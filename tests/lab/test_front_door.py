@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import zipfile
 from pathlib import Path
@@ -63,11 +64,13 @@ def clone(tmp_path) -> Path:
     return root
 
 
-def start(clone: Path, command: str = "report", **more: str) -> subprocess.Popen:
+def start(clone: Path, command: str = "report", *words: str, **more: str) -> subprocess.Popen:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PIP_")}
     environment |= {"PATH": f"{clone}/bin:{os.environ['PATH']}", "PIP_NO_INDEX": "1"} | more
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen([clone / "narae", command], cwd=clone, env=environment, start_new_session=True, **pipes)
+    return subprocess.Popen(
+        [clone / "narae", command, *words], cwd=clone, env=environment, start_new_session=True, **pipes
+    )
 
 
 def finish(process: subprocess.Popen) -> tuple[int, str, str]:
@@ -134,6 +137,37 @@ def test_two_that_begin_together_install_once(clone):
     assert [code for code, _, _ in both] == [0, 0], both
     assert sorted("installing Python packages" in err for _, _, err in both) == [False, True]
     assert any("waiting for another ./narae" in err for _, _, err in both)
+
+
+def test_cavp_installs_what_the_host_needs(clone, tmp_path):
+    """A simulated target needs all; and what is there already is enough."""
+    (clone / "lab/requirements-cavp.txt").write_text(f"{wheel(tmp_path, 'narae_little')}\n")
+    (clone / "lab/__main__.py").write_text("")
+    (clone / "lab/boards/uno").mkdir(parents=True)
+    (clone / "lab/boards/host").mkdir()
+    code, _, err = finish(start(clone, "cavp", "--target", "host", "a.req"))
+    assert code == 0 and "narae_little" in err and "narae_tiny" not in err and "JavaScript" not in err
+    code, _, err = finish(start(clone, "cavp", "--target=uno", "a.req"))
+    assert code == 0 and "narae_tiny" in err and "JavaScript" in err
+    code, _, err = finish(start(clone, "cavp", "a.req"))
+    assert code == 0 and "installing" not in err
+
+
+def test_cavp_needs_little(tmp_path):
+    tools = [line.split() for line in (ROOT / "lab/tools.txt").read_text().splitlines() if line.startswith("cavp ")]
+    assert {package for _, _, package, *_ in tools} == {"python3", "python3-venv", "gcc", "git", "libc6-dev"}
+    pins = (ROOT / "lab/requirements-cavp.txt").read_text().splitlines()[1:]
+    assert set(pins) < set((ROOT / "lab/requirements.txt").read_text().splitlines())
+    request = tmp_path / "LEA128(ECB)KAT.req"
+    request.write_text(f"KEY = {32 * '0'}\nPT = {32 * '0'}\n")
+    script = """import sys
+for name in ("matplotlib", "jinja2", "elftools"):
+    sys.modules[name] = None
+from lab.cli import main
+raise SystemExit(main(["cavp", sys.argv[1], "--json", sys.argv[2]]))"""
+    command = [sys.executable, "-c", script, request, tmp_path / "summary.json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_folder_that_cannot_be_written_is_named(clone):
