@@ -42,6 +42,22 @@ def test_the_commands_of_the_readme_work(block, tmp_path):
         assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
 
 
+PAGES = ["README.md", "README.ko.md", *(f"docs/{f.name}" for f in sorted((ROOT / "docs").glob("*.md")))]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_the_steps_write_leaves_the_checkout_clean(name):
+    """git status is empty behind a reader who follows a page in the checkout."""
+    written = {
+        word for c in commands(name) for word in re.findall(r"(?:--out|--json|--prefix|-o|-B) ([^-/$ ][^ ]*)", c)
+    }
+    written |= {word for c in commands(name) for word in re.findall(r"^cc ([^-]\S*)", c)}  # which the reader has typed
+    seen = subprocess.run(
+        ["git", "-C", ROOT, "check-ignore", "--no-index", *sorted(written)], capture_output=True, text=True
+    )
+    assert set(seen.stdout.splitlines()) == written
+
+
 def test_bench_of_the_readme_works(full_run):
     assert "./narae bench" in commands("README.md")
     assert full_run.rows
