@@ -131,8 +131,8 @@ typedef struct narae_ascon_aead128_message {
 /* Seals or opens many messages, of any lengths and under any keys; the tags of
  * all have `tag_bytes` bytes.  Where the CPU has vectors it works on up to 24
  * of them side by side: several times as fast as one after the other with
- * AVX-512, up to 1.7 times with AVX2, which gains nothing below 64 bytes.  What a
- * message writes may not overlap what another one reads or writes.
+ * AVX-512, and less than twice as fast with AVX2, which gains nothing below 64
+ * bytes.  What a message writes may not overlap what another one reads or writes.
  *
  * Each message gets its own status: one with a mistake is left alone, the
  * output of a forged one is zeroed, the others are done all the same.  Returns

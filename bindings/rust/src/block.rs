@@ -177,5 +177,5 @@ lea!(Lea256, "LEA with a key of 256 bits.", U32);
 aria!(Aria128, "ARIA with a key of 128 bits: KS X 1213-1, RFC 5794.", U16);
 aria!(Aria192, "ARIA with a key of 192 bits.", U24);
 aria!(Aria256, "ARIA with a key of 256 bits.", U32);
-pipo!(Pipo128, "PIPO-64/128: blocks of 64 bits, so change the key after 16 MiB.", U16);
-pipo!(Pipo256, "PIPO-64/256: blocks of 64 bits, so change the key after 16 MiB.", U32);
+pipo!(Pipo128, "PIPO-64/128: blocks of 64 bits, so change the key after 8 MiB.", U16);
+pipo!(Pipo256, "PIPO-64/256: blocks of 64 bits, so change the key after 8 MiB.", U32);

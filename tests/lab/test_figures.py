@@ -1,0 +1,156 @@
+"""Figures of headers, sources and pages are those of the reference, and none stands there that nobody checks."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lab import advice
+from lab.paths import REFERENCE, ROOT
+from lab.store import read_json
+from tests.tools import call
+
+SPEC = importlib.util.spec_from_file_location("figures", ROOT / "docs/figures.py")
+figures = importlib.util.module_from_spec(SPEC)
+sys.modules["figures"] = figures  # dataclasses look their module up
+SPEC.loader.exec_module(figures)
+
+QUOTED = figures.quotations()
+DEFINED = tomllib.loads(figures.LIST.read_text())["defined"]
+PAGES = [ROOT / "README.md", ROOT / "README.ko.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
+HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
+
+FEW = "two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|hundred"
+NUMBER = rf"(?<![\w.,^/-]){figures.NUMBER}(?:[-–]{figures.NUMBER})?"
+UNIT = (
+    r"cycles?|instructions|ticks|times|per cent|%|ms|µs|bytes of (?:flash|stack|RAM)|of (?:flash|stack|RAM)"
+    r"|사이클|배|바이트의 (?:플래시|스택|RAM)"
+)
+FIGURE = re.compile(rf"({NUMBER})(?=,?(?:\s|\n \* )*(?:{UNIT}))|\b\d+(?:,\d{{3}})+\b|\b(?:{FEW})(?= times as)")
+BYTES = re.compile(rf"({NUMBER}),?(?:\s|\n \* )+bytes\b(?!\s+(?:of (?:flash|stack|RAM)))")
+
+
+def is_a_size(text: str) -> bool:
+    """Of a key, block or message: what measuring finds is seldom a small number or a power of two, and where it is, it
+    says of what memory."""
+    number = float(re.split("[-–]", text)[-1].replace(",", ""))
+    return number <= 64 or (number.is_integer() and int(number) & (int(number) - 1) == 0)
+
+
+def figures_in(text: str) -> Iterator[re.Match[str]]:
+    yield from FIGURE.finditer(text)
+    yield from (m for m in BYTES.finditer(text) if not is_a_size(m[1]))
+
+
+def covered(file: Path, text: str) -> list[tuple[int, int]]:
+    """Where figures may be: where they are quoted, and in phrases that say what they are."""
+    name = str(file.relative_to(ROOT))
+    spans = []
+    for quotation in QUOTED:
+        if quotation.file == name:
+            match = quotation.found(text)
+            spans += [match.span(i + 1) for i in range(len(quotation.are))]
+    for phrase in DEFINED:
+        if phrase["file"] == name:
+            words = figures.GAP.join(re.escape(word) for word in phrase["text"].split())
+            found = [m.span() for m in re.finditer(words, text)]
+            assert found, f"{name} no longer says: {phrase['text']}"
+            spans += found
+    return spans
+
+
+def unchecked(text: str, spans: list[tuple[int, int]]) -> list[str]:
+    return [
+        text[max(0, m.start() - 40) : m.end() + 20].replace("\n", " ")
+        for m in figures_in(text)
+        if not any(begin <= m.start() < end for begin, end in spans)
+    ]
+
+
+@pytest.fixture(scope="module")
+def reference():
+    return figures.Reference(read_json(REFERENCE)[1])
+
+
+@pytest.mark.parametrize("quotation", QUOTED, ids=lambda q: f"{q.file}: {q.text[:40]}")
+def test_a_figure_is_that_of_its_row(quotation, reference):
+    text = (ROOT / quotation.file).read_text()
+    assert figures.renewed(quotation, text, reference) == text, "run .narae/venv/bin/python docs/figures.py"
+
+
+@pytest.mark.parametrize("file", [*PAGES, *HEADERS], ids=lambda f: str(f.relative_to(ROOT)))
+def test_every_figure_is_checked(file):
+    text = file.read_text()
+    found = unchecked(text, covered(file, text))
+    assert not found, f"a row for it, or why there is none, belongs into docs/figures.toml: {found}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "takes 916 bytes of flash",
+        "takes 48 of stack",
+        "in 1,290 cycles",
+        "takes 14\n * cycles",
+        "6,000 bytes",
+        "1.7 times",
+        "up to ±16 %",
+        "703사이클",
+        "three times as fast",
+        "370 bytes",
+    ],
+)
+def test_a_figure_that_is_not_listed_is_found(text):
+    assert unchecked(text, [])
+
+
+@pytest.mark.parametrize(
+    "text", ["16 bytes", "FIPS 197", "SP 800-38D", "2^32 blocks", "4096 bytes", "a key of 32 bytes"]
+)
+def test_what_is_no_figure_is_left_alone(text):
+    assert unchecked(text, []) == []
+
+
+def test_a_file_is_written_anew_in_its_own_way(reference):
+    row = {"target": "hifive1", "cipher": "lea-128", "mode": "block", "operation": "encrypt", "bytes": 16}
+    exact = next(
+        r for r in read_json(REFERENCE)[1] if all(getattr(r, k) == v for k, v in row.items()) and r.kernel == "rv32"
+    )
+    quotation = figures.Quotation("x", "takes {} cycles, {} a byte", [row | {"kernel": "rv32"}] * 2)
+    quotation.are[1]["unit"] = "cycles/byte"
+    text = "takes 1\n * cycles, 1.00 a byte"
+    quotation.are[0] = row | {"kernel": "rv32"}
+    expected = f"takes {exact.cycles}\n * cycles, {exact.cycles_per_byte:.2f} a byte"
+    assert figures.renewed(quotation, text, reference) == expected
+
+
+def test_the_page_counts_the_functions_of_the_hal():
+    declared = set(re.findall(r"^[A-Za-z_].*\b(hal_\w+)\(.*;", (ROOT / "lab/bench/hal.h").read_text(), re.MULTILINE))
+    (said,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/architecture.md").read_text())
+    assert int(said) == len(declared), sorted(declared)
+
+
+def test_pages_tell_the_limit_of_64_bit_blocks_that_advice_goes_by():
+    """q^2 / 2^65 for q blocks of 8 bytes; SECURITY.md, a header, the provider's page and the crate say how much."""
+    blocks = 2 ** ((advice.security()["data_limit"]["chance"] + 65) // 2)
+    mebibytes = 8 * blocks // 2**20
+    files = ["SECURITY.md", "include/narae/pipo.h", "docs/openssl.md", "bindings/rust/src/block.rs"]
+    for file in files:
+        lines = (ROOT / file).read_text().splitlines()
+        said = [int(n) for line in lines for n in re.findall(r"(\d+) MiB", line)]
+        assert said and set(said) == {mebibytes}, file
+
+
+def test_the_library_keeps_one_word(cmake_build):
+    """README.md: what the CPU has is all that may be written outside of callers' memory."""
+    archive = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae") / "libnarae.a"
+    symbols = [line.split("|") for line in call(["nm", "--format=sysv", archive]).splitlines() if "|" in line]
+    writable = (".data", ".bss", "*COM*", ".tdata", ".tbss")  # .data.rel.ro is not: the linker seals it
+    changing = {s[0].strip() for s in symbols if s[6].startswith(writable) and not s[6].startswith(".data.rel.ro")}
+    assert changing == {"narae_cpu_known"}
