@@ -33,8 +33,9 @@ extern "C" {
  * untouched.
  *
  * With a null schedule and a null key it returns how many bytes the schedule of
- * a key of `key_bytes` bytes has, one of the cipher's sizes.  A descriptor may return NARAE_ERROR_NULL
- * here, too: then a context must have room for `schedule_bytes`. */
+ * a key of `key_bytes` bytes has, one of the cipher's sizes.  A descriptor that
+ * has no rounds (narae_schedule_facts) is not asked: of one key size it needs
+ * `schedule_bytes`; of several the program vouches that a context has room. */
 typedef int narae_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Kernel contract: transforms `nblocks` >= 0 whole blocks.  out == in is

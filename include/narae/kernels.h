@@ -19,12 +19,12 @@ extern "C" {
 
 /* The name of the kernels that run; never null, never freed.
  *
+ *     any       portable
  *     x86-64    sse2, aesni, avx2, avx2-vaes, avx2-gfni, avx512, avx512-gfni:
  *               the highest level of which the CPU has all, or NARAE_CPU's
  *     AArch64   neon, crypto
  *     AVR       avr, avr-small, avr-ram
  *     RV32      rv32, rv32-small, rv32-tables
- *     others    portable
  *
  * A primitive that has no kernel of that level takes the next lower one. */
 const char *narae_kernels(void);

@@ -9,7 +9,7 @@
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 
-#if defined(__ELF__) && __STDC_HOSTED__ && defined(__linux__) && !defined(NARAE_CONFIGURED)
+#if defined(__ELF__) && __STDC_HOSTED__ && defined(__unix__) && !defined(NARAE_CONFIGURED)
 
 /* narae_MODE_init is taken by the inline function: another name in C, that one in the object. */
 #    define INIT_1_0(mode)                                                                                   \

@@ -11,7 +11,7 @@
 #include "narae/gcm.h"
 #include "narae/lea.h"
 
-#if defined(__ELF__) && defined(__linux__) && !defined(NARAE_CONFIGURED)
+#if defined(__ELF__) && defined(__unix__) && !defined(NARAE_CONFIGURED)
 
 /* As the headers of 1.0.0 declared them; the names are taken in C. */
 #    define FORMER(mode)                                                                             \

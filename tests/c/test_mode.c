@@ -111,6 +111,37 @@ a_key_is_refused_where_its_schedule_does_not_fit(void **state)
             }
 }
 
+/* It reads what it is given, as version 1.0.0 allowed. */
+static int
+sets_without_a_look(void *schedule, const uint8_t *key, size_t key_bytes)
+{
+    memcpy(schedule, key, key_bytes);
+    return NARAE_OK;
+}
+
+/* A descriptor of 1.0.0 is not asked what a key needs. */
+static void
+a_descriptor_without_rounds_is_not_asked(void **state)
+{
+    static const uint8_t key[32] = {1};
+    static const narae_block_cipher one = {.name = "one",
+                                           .block_bytes = 16,
+                                           .key_bytes = {16},
+                                           .schedule_bytes = 32,
+                                           .set_key = sets_without_a_look};
+    static const narae_block_cipher two = {.name = "two",
+                                           .block_bytes = 16,
+                                           .key_bytes = {16, 32},
+                                           .schedule_bytes = 32,
+                                           .set_key = sets_without_a_look};
+    narae_ctr ctr;
+
+    (void)state;
+    assert_int_equal(narae_ctr_init_sized(&ctr, 28, &one, key, 16), NARAE_ERROR_KEY_SIZE);
+    assert_int_equal(narae_ctr_init_sized(&ctr, 32, &one, key, 16), NARAE_OK);
+    assert_int_equal(narae_ctr_init_sized(&ctr, 16, &two, key, 16), NARAE_OK);
+}
+
 /* What the descriptor of a cipher says of each of its keys, and of others. */
 static void
 descriptors_tell_the_size_of_schedules(void **state)
@@ -173,6 +204,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_fits_the_default_context),
         cmocka_unit_test(a_key_is_refused_where_its_schedule_does_not_fit),
+        cmocka_unit_test(a_descriptor_without_rounds_is_not_asked),
         cmocka_unit_test(descriptors_tell_the_size_of_schedules),
         cmocka_unit_test(modes_share_one_schedule),
     };
