@@ -13,13 +13,13 @@ function acrossMachines() {
     if (!modes.includes(modeChosen)) modeChosen = modes.find(m => m !== "block") ?? modes[0];
     const mine = all.filter(r => r.cipher === cipherChosen && r.mode === modeChosen), name = `${cipherChosen} ${modeChosen}`;
     const plot = chart("across-plot", t("plot-across", { name }), targets.map(m => usualRow(m, cipherChosen, modeChosen)).filter(Boolean).map(r => `${r.target} ${number(r.cpb)}`).join(", "), () => ({
-      traces: sizeTraces(fastest(mine, r => `${r.target} ${r.bytes}`), r => r.target, () => true),
+      traces: sizeTraces(fastest(mine, r => `${r.target} ${r.bytes}`), r => targetName(r.target), () => true),
       layout: { showlegend: true, xaxis: overSizes(), yaxis: logarithmic(t("unit-cpb")) } }), true);
     const table = sortable({ id: "across-table", caption: t("across-table", { cipher: cipherChosen }), some: targets.flatMap(m => modes.map(mode => usualRow(m, cipherChosen, mode))).filter(Boolean), columns: [
       [t("column-target"), r => r.target], [t("column-mode"), r => r.mode], [t("column-kernel"), r => r.kernel_shown], [t("column-bytes"), r => r.bytes, r => number(r.bytes), "number"],
       [t("column-cpb"), r => r.cpb, r => figure(r, number(r.cpb)), "number"], [t("column-time"), r => r.time_us, r => duration(r.time_us), "number"],
       [t("column-flash"), r => r.flash_bytes, r => number(r.flash_bytes), "number"], [t("column-memory"), r => r.memory, r => number(r.memory), "number"],
-      [t("column-ct"), r => r.verdict], [t("column-fidelity"), r => worth(r)]] });
+      [t("column-ct"), r => constantTime(r.verdict)], [t("column-fidelity"), r => worth(r)]] });
     place.replaceChildren(h("div", { class: "filters" }, choice(t("column-cipher"), ciphers, cipherChosen, v => { cipherChosen = v; show(); }),
       choice(t("column-mode"), modes, modeChosen, v => { modeChosen = v; show(); })), plot, table.element);
     addChart(place);

@@ -44,7 +44,7 @@ function ranking(target) {
       [t("column-cycles"), r => r.cycles, r => exact(r.cycles), "number"], [t("column-time"), r => r.time_us, r => duration(r.time_us), "number"],
       [t("column-flash"), r => r.flash_bytes, r => number(r.flash_bytes), "number"],
       [t("column-memory"), r => r.memory, r => number(r.memory), "number"],
-      [t("column-ct"), r => r.verdict], [t("column-fidelity"), r => worth(r)],
+      [t("column-ct"), r => constantTime(r.verdict)], [t("column-fidelity"), r => worth(r)],
     ] });
     place.replaceChildren(h("div", { class: "filters" },
       choice(t("kind"), available.map(k => [k, t(`kind-${k}`)]), chosen.kind, v => { chosen.kind = v; show(); }),
@@ -80,7 +80,7 @@ function blockChart(target) {
   return chart(`blocks-${target}`, t("plot-blocks", { machine: target }), inWords(one.filter(r => r.operation === "encrypt"), r => r.cycles), () => ({
     traces: blockOperations.map((operation, i) => {
       const mine = one.filter(r => r.operation === operation);
-      return { type: "bar", orientation: "h", name: operation, marker: { color: colourOf(i) }, y: mine.map(r => r.cipher), x: mine.map(r => r.cycles),
+      return { type: "bar", orientation: "h", name: operationName(operation), marker: { color: colourOf(i) }, y: mine.map(r => r.cipher), x: mine.map(r => r.cycles),
         error_x: bars(mine, r => r.cycles), customdata: custom(mine), hovertemplate: `%{y} ${operation}<br>%{x:,.6~r} ${t("unit-cycles")}<br>%{customdata[1]}<extra></extra>` };
     }),
     layout: { barmode: "group", showlegend: true, xaxis: linear(t("unit-cycles")), yaxis: { categoryorder: "array", categoryarray: distinct(one, r => r.cipher).reverse() } },

@@ -34,7 +34,7 @@ part("overview", () => t("overview"), () => {
     shown.length > 0 && chart("overview-plot", t("overview-plot", { bytes: usualBytes }), t("overview-alt", { machines: targets.length, ciphers: shown.length }), () => ({
       traces: targets.map((target, i) => {
         const mine = shown.map(([c, m]) => usualRow(target, c, m)).filter(Boolean);
-        return { type: "bar", name: target, marker: { color: colourOf(i) }, x: mine.map(r => r.name), y: mine.map(r => r.cpb),
+        return { type: "bar", name: targetName(target), marker: { color: colourOf(i) }, x: mine.map(r => r.name), y: mine.map(r => r.cpb),
           error_y: bars(mine, r => r.cpb), customdata: custom(mine), hovertemplate: `%{x}<br>${target}: %{y:,.4~r} ${t("unit-cpb")}<br>%{customdata[1]}<extra></extra>` };
       }),
       layout: { barmode: "group", showlegend: true, xaxis: { tickangle: -40 }, yaxis: logarithmic(t("unit-cpb")) },

@@ -52,6 +52,8 @@ function duration(us) {
   return us < 1 ? `${number(us * 1000)} ns` : us < 1000 ? `${number(us)} µs` : `${number(us / 1000)} ms`;
 }
 const worth = r => r.fidelity === "counted" ? t("fidelity-counted") : [known(`fidelity-${r.fidelity}`, r.fidelity), r.error_band].filter(Boolean).join(" ");
+const constantTime = v => v.startsWith("NO: ") ? t("ct-NO", { why: v.slice(4).replace(" and ", ", ") }) : known(`ct-${v}`, v);
+const operationName = operation => known(`operation-${operation}`, operation);
 const targetName = target => known(`target-${target}`, target);
 
 /* A number that leads to the row it comes from. */
@@ -67,7 +69,7 @@ function provenance(r) {
     [t("column-runs")]: r.runs, [t("column-fidelity")]: worth(r),
     [t("column-flash")]: exact(r.flash_bytes), [t("column-ram")]: exact(r.ram_bytes), [t("column-context")]: exact(r.context_bytes),
     [t("column-stack")]: exact(r.stack_bytes), [t("column-vectors")]: r.vectors,
-    [t("column-ct")]: `${r.verdict} (${Object.entries(r.constant_time).map(([k, v]) => `${k} ${v}`).join(", ")})`,
+    [t("column-ct")]: `${constantTime(r.verdict)} (${Object.entries(r.constant_time).map(([k, v]) => `${k} ${v}`).join(", ")})`,
     [t("column-source")]: r.source + (r.environment ? `, ${r.environment}` : ""),
   };
   const traced = { ...(r.program === null ? {} : programs[r.program]), ...r.provenance };

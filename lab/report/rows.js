@@ -11,14 +11,14 @@ part("rows", () => t("rows"), () => {
     [t("column-time"), r => r.time_us, r => duration(r.time_us), "number"], [t("column-flash"), r => r.flash_bytes, r => number(r.flash_bytes), "number"],
     [t("column-ram"), r => r.ram_bytes, r => number(r.ram_bytes), "number"], [t("column-context"), r => r.context_bytes, r => number(r.context_bytes), "number"],
     [t("column-stack"), r => r.stack_bytes, r => number(r.stack_bytes), "number"],
-    [t("column-ct"), r => r.failure || r.verdict, r => r.failure ? h("span", { class: "bad" }, `${t("refused")}: ${r.failure}`) : h("span", { class: r.verdict.startsWith("NO") && "bad" }, r.verdict)],
+    [t("column-ct"), r => r.failure || constantTime(r.verdict), r => r.failure ? h("span", { class: "bad" }, `${t("refused")}: ${r.failure}`) : h("span", { class: r.verdict.startsWith("NO") && "bad" }, constantTime(r.verdict))],
     [t("column-fidelity"), r => worth(r)],
   ];
   const count = h("p", { class: "soft", role: "status", id: "count" });
   const kept = () => {
     const words = filtered.words.toLowerCase().split(/\s+/).filter(Boolean);
     return rows.filter(r => filterOn.every(f => !filtered[f] || String(r[f]) === filtered[f]) &&
-      words.every(w => `${r.target} ${r.cipher} ${r.mode} ${r.kernel_shown} ${r.operation} ${r.verdict} ${r.failure} ${r.environment}`.toLowerCase().includes(w)));
+      words.every(w => `${r.target} ${r.cipher} ${r.mode} ${r.kernel_shown} ${r.operation} ${r.verdict} ${constantTime(r.verdict)} ${r.failure} ${r.environment}`.toLowerCase().includes(w)));
   };
   if (!rows.some(r => r.source === filtered.source)) filtered.source = "";
   const table = sortable({ id: "all-rows", caption: t("rows-heading"), columns, some: kept(), sort: rowSort, page: true });
