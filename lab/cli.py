@@ -70,13 +70,16 @@ def parser() -> argparse.ArgumentParser:
         "./narae reproduce",
         "./narae reproduce uno-lea-aes --json paper.json",
         "./narae reproduce --list",
+        "./narae reproduce --list uno-lea-aes",
         "./narae reproduce my-paper.toml",
         "./narae reproduce future-work",
     )
     reproduce.add_argument(
         "paper", nargs="?", help="which paper; --list names them; or the file of a paper of your own"
     )
-    reproduce.add_argument("--list", action="store_true", help="list the papers and their claims")
+    reproduce.add_argument(
+        "--list", action="store_true", help="list the papers and what was found so far; with a paper, its claims"
+    )
     reproduce.add_argument(
         "--seed", type=int, default=20180501, help="of the random keys of a sketch (default %(default)s)"
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from . import growth
 from .rows import Row, shown_kernel, usual_compilers, verdict, worth
-from .text import duration, number
+from .text import duration, kept_columns, left_out, number
 
 WIDTH = 195
+EDGES, GAP = 2, 2  # what a table has around its columns, and between two
 MANY_ROWS = 200
 USUAL_BYTES = 64
 
@@ -32,10 +35,15 @@ COLUMNS = [
 ]
 
 
+NAMES, SHORTEST = ("kernel", "cipher", "operation"), 9
+# What a narrow terminal does without, first of all the first.
+LEAST = ("context", "stack", "time", "RAM", "flash", "constant time", "cycles/B")
+
+
 def wide_console() -> Console:
-    """A console as wide as the table: a narrow terminal wraps lines rather than losing figures."""
+    """The terminal, or where none reads it, a console as wide as the table."""
     console = Console()
-    return Console(width=max(console.width, WIDTH))
+    return console if console.is_terminal else Console(width=max(console.width, WIDTH))
 
 
 def representative(rows: list[Row]) -> list[Row]:
@@ -59,18 +67,39 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
         rows = representative(rows)
     for target in dict.fromkeys(r.target for r in rows):
         table = Table(
-            title=f"{target}: one call of each operation", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left"
+            title=f"{target}: one call of each operation",
+            box=box.SIMPLE_HEAD,
+            pad_edge=False,
+            collapse_padding=True,
+            title_justify="left",
         )
+        measured = [r for r in rows if r.target == target and not r.failure]
+        cells = {
+            heading: [shown_kernel(r, usual) if heading == "kernel" else text(r) for r in measured]
+            for heading, _, text in COLUMNS
+        }
+        if console.width < WIDTH:  # how far a figure may be off, but not why
+            cells["fidelity"] = [re.split("[,:]", said)[0] for said in cells["fidelity"]]
+        widths = {heading: max(map(len, (heading, *found))) for heading, found in cells.items()}
+        kept = kept_columns(widths, LEAST, console.width - EDGES, GAP)
+        over = sum(widths[heading] + GAP for heading in kept) - GAP - (console.width - EDGES)
+        for heading in NAMES:  # long ones are cut where nothing else helps
+            least = max(SHORTEST, widths[heading] - max(over, 0))
+            over -= widths[heading] - min(widths[heading], least)
+            cells[heading] = [name if len(name) <= least else f"{name[: least - 1]}…" for name in cells[heading]]
         for heading, justify, _ in COLUMNS:
-            table.add_column(heading, justify=justify, no_wrap=True)
+            if heading in kept:
+                table.add_column(heading, justify=justify, no_wrap=True)
         previous = None
-        for row in (r for r in rows if r.target == target and not r.failure):
-            kernel = shown_kernel(row, usual)
-            if previous and previous != (row.cipher, kernel):
+        for n, row in enumerate(measured):
+            this = (row.cipher, cells["kernel"][n])
+            if previous and previous != this:
                 table.add_section()
-            previous = (row.cipher, kernel)
-            table.add_row(*(kernel if heading == "kernel" else text(row) for heading, _, text in COLUMNS))
+            previous = this
+            table.add_row(*(cells[heading][n] for heading in kept))
         console.print(table)
+        if said := left_out([name for name in widths if name not in kept]):
+            console.print(said, highlight=False, soft_wrap=True)
         for row in (r for r in rows if r.target == target and r.failure):
             console.print(
                 f"[bold red]refused[/] {row.cipher} {row.mode} {shown_kernel(row, usual)}, {row.bytes:,} bytes, "

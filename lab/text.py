@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
+
 
 def number(x: float | None) -> str:
     """Four significant digits are kept below 1000; whole numbers stay whole."""
@@ -20,3 +24,31 @@ def duration(us: float | None) -> str:
     if us < 1e6:
         return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"
     return f"{us / 1e6:.4g} s" if us < 1e10 else f"{us / 1e6:,.0f} s"
+
+
+def terminal_width() -> int | None:
+    """How many columns a line may have; None where no terminal reads it."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def wrapped(line: str, width: int | None) -> str:
+    """A sentence in lines of a terminal; those after the first are indented."""
+    if width is None or len(line) <= width:
+        return line
+    indent = len(line) - len(line.lstrip(" -")) or 2
+    return textwrap.fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+
+
+def kept_columns(widths: dict[str, int], least_first: tuple[str, ...], width: int | None, gap: int = 2) -> list[str]:
+    """The columns that fit beside each other; of the others the least important goes first.  What `least_first` does
+    not name always stays."""
+    kept = dict(widths)
+    for name in least_first:
+        if width is None or sum(kept.values()) + gap * (len(kept) - 1) <= width:
+            break
+        kept.pop(name, None)
+    return list(kept)
+
+
+def left_out(names: list[str]) -> str:
+    return f"columns left out: {', '.join(names)}; a wider terminal shows them, and --json has all" if names else ""

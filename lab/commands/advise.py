@@ -13,7 +13,7 @@ from .. import advice, store
 from ..advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
 from ..errors import LabError
 from ..paths import BOARDS, REFERENCE, shown
-from ..text import duration
+from ..text import duration, kept_columns, left_out, terminal_width, wrapped
 
 REQUIRE = ("kcmvp", "nist", "any")
 OPTIONS = ("target", "flash", "ram", "need", "message", "rate", "require", "key", "energy", "no_tables", "rows")
@@ -252,6 +252,10 @@ COLUMNS = [
 ]
 
 
+# What a narrow terminal does without, first of all the first.
+LEAST = ("load", "energy", "stack", "accepted by", "constant time", "RAM", "time")
+
+
 def energy(uj: float | None) -> str:
     if uj is None:
         return "-"
@@ -265,10 +269,16 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
     about = advice.board(question.target).get("about", question.target)
     print(f"{question.need} of {question.message:,} bytes on {question.target}: {about}\n")
     if fitting:
-        table([[text(c, n) for _, text in COLUMNS] for n, c in enumerate(fitting, 1)], [h for h, _ in COLUMNS])
+        cells = {heading: [text(c, n) for n, c in enumerate(fitting, 1)] for heading, text in COLUMNS}
+        widths = {h.lstrip(">"): max(len(h.lstrip(">")), *map(len, found)) for h, found in cells.items()}
+        kept = kept_columns(widths, LEAST, terminal_width())
+        headings = [h for h in cells if h.lstrip(">") in kept]
+        table([[cells[h][n] for h in headings] for n in range(len(fitting))], headings)
+        if said := left_out([name for name in widths if name not in kept]):
+            say(f"({said})")
         estimates = {c.cycles_from for c in fitting} - {"measured"}
         for how in sorted(estimates):
-            print(f"* {how}")
+            say(f"* {how}")
     else:
         print("Nothing fits.")
     print()
@@ -281,8 +291,8 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
             print(f"   and {len(rest) - MOST_OUT} more; --json has all")
         print()
     for line in assumptions(question, advice.supply(question)[1]):
-        print(f"- {line}")
-    print(f"- measured rows: {file}; docs/measurement.md says what a figure is worth")
+        say(f"- {line}")
+    say(f"- measured rows: {file}; docs/measurement.md says what a figure is worth")
     if fitting:
         print(f"\nThe first as code:\n  {fitting[0].export}")
 
@@ -312,10 +322,10 @@ def show_notes(fitting: list[Candidate]) -> None:
         return
     print("What to know:")
     for text, names in facts.items():
-        print(f"- {', '.join(names)}: {text}")
+        say(f"- {', '.join(names)}: {text}")
     limits = [c.security["data_limit"] for c in fitting if "data_limit" in c.security]
     if limits:
-        print(f"- the limit of data: {limits[0]['reason']} [{limits[0]['source']}]")
+        say(f"- the limit of data: {limits[0]['reason']} [{limits[0]['source']}]")
     print()
 
 
@@ -330,6 +340,12 @@ def table(rows: list[list[str]], headings: list[str] | None = None) -> None:
     right = [h.startswith(">") for h in headings]
     everything = [[h.lstrip(">") for h in headings], *rows] if any(headings) else rows
     widths = [max(len(row[i]) for row in everything) for i in range(len(headings))]
+    room = terminal_width()
     for row in everything:
         cells = (t.rjust(w) if r else t.ljust(w) for t, w, r in zip(row, widths, right, strict=True))
-        print("  ".join(cells).rstrip())
+        line = "  ".join(cells).rstrip()
+        print(line if room is None or len(line) <= room else f"{line[: room - 1]}…")
+
+
+def say(line: str) -> None:
+    print(wrapped(line, terminal_width()))

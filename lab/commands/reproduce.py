@@ -30,7 +30,10 @@ def reproduce(options: Namespace) -> int:
     with_matrix = options.paper in (None, matrix.NAME)
     chosen = [] if options.paper == matrix.NAME else choose(options.paper)
     if options.list:
-        list_papers(console, chosen)
+        if options.paper:
+            list_claims(console, chosen)
+        else:
+            list_papers(console, chosen)
         return 0
     if not 0 < options.seed < 2**32:
         raise LabError(f"--seed {options.seed} is out of range: it must be from 1 to {2**32 - 1}")
@@ -106,12 +109,26 @@ def judge(paper: Paper, measured: Measured) -> list[Judged]:
 
 
 def list_papers(console: Console, chosen: list[Paper]) -> None:
+    """One screen: what each paper is about, and what was found so far."""
+    found = {p["name"]: p["verdicts"] for p in report.kept_ledger().get("papers", [])}
+    for paper in chosen:
+        claims = sum(c.is_claim for c in paper.claims)
+        counts = [f"{n} {verdict}" for verdict, n in found.get(paper.name, {}).items() if n]
+        so_far = ", ".join(counts) or "not rerun yet"
+        console.print(f"[bold]{paper.name}[/]  {claims} claims: {so_far}", highlight=False)
+        console.print(f"  {paper.title}", highlight=False)
+    console.print(f"[bold]{matrix.NAME}[/]", highlight=False)
+    console.print("  all ciphers of the papers on all machines", highlight=False)
+    console.print("\nThe claims of one: ./narae reproduce --list PAPER", highlight=False)
+
+
+def list_claims(console: Console, chosen: list[Paper]) -> None:
     for paper in chosen:
         console.print(f"[bold]{paper.name}[/]: {paper.title}", highlight=False, soft_wrap=True)
         for claim in (c for c in paper.claims if c.is_claim):
             says = claim.says if not claim.row else f"{claim.says}: {claim.value:g} {claim.unit}"
             console.print(f"  {claim.id:12} {says} ({claim.where})", highlight=False, soft_wrap=True)
-    if len(chosen) != 1:
+    if not chosen:
         console.print(f"[bold]{matrix.NAME}[/]: all ciphers of the papers on all machines", highlight=False)
 
 

@@ -22,7 +22,8 @@
             static narae_##mode former, today;                                                       \
                                                                                                      \
             return mode##_init_1_0(&former, &narae_lea, key, 32) == NARAE_OK &&                      \
-                   narae_##mode##_init(&today, &narae_lea, key, 32) == NARAE_OK &&                   \
+                   narae_##mode##_init_sized(&today, sizeof today.schedule, &narae_lea, key, 32) ==  \
+                       NARAE_OK &&                                                                   \
                    memcmp(&former, &today, sizeof today) == 0 &&                                     \
                    mode##_init_1_0(&former, &narae_lea, key, 17) == NARAE_ERROR_KEY_SIZE &&          \
                    mode##_init_1_0(NULL, &narae_lea, key, 32) == NARAE_ERROR_NULL;                   \

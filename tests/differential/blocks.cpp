@@ -150,10 +150,12 @@ cmac(Random &random, Oracle &oracle)
     in_pieces(random, in.size(), [&](size_t at, size_t n) {
         require(narae_cmac_update(&ctx, from.data() + at, n) == NARAE_OK, "accepts a piece");
     });
-    require(narae_cmac_verify(&ctx, tag.data(), tag.size()) == NARAE_OK, "verifies in pieces");
+    const bool checked = tag.size() >= 4;
+    require(narae_cmac_verify(&ctx, tag.data(), tag.size()) == (checked ? NARAE_OK : NARAE_ERROR_TAG_SIZE),
+            "verifies in pieces");
     tag.data()[random.upto(tag.size() - 1)] ^= uint8_t(1 << random.upto(7));
     require(narae_cmac_verify_message(&ctx, from.data(), in.size(), tag.data(), tag.size()) ==
-                NARAE_ERROR_AUTHENTICATION,
+                (checked ? NARAE_ERROR_AUTHENTICATION : NARAE_ERROR_TAG_SIZE),
             "refuses a wrong tag");
     return true;
 }

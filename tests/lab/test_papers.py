@@ -235,9 +235,15 @@ def test_mistakes_on_the_command_line(run):
         assert done.returncode == 2 and complaint in done.stderr
 
 
-def test_the_list_names_every_claim(run):
+def test_the_list_of_papers_is_one_screen(run):
     done = run[1]("--list")
     assert done.returncode == 0
+    assert len(done.stdout.splitlines()) <= 24
+    assert all(name in done.stdout for name in papers())
+
+
+def test_the_list_of_a_paper_names_every_claim(run):
     for name, paper in papers().items():
-        assert name in done.stdout
+        done = run[1]("--list", name)
+        assert done.returncode == 0
         assert all(c.id in done.stdout for c in paper.claims if c.is_claim)

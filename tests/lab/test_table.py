@@ -1,0 +1,68 @@
+"""Tables in narrow terminals: columns go, by name, but no line wraps."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from lab import advice, table, text
+from lab.commands import advise
+from lab.paths import REFERENCE
+from lab.store import read_json
+from lab.targets import TARGETS
+
+WIDTHS = (80, 100, 120, 200)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return read_json(REFERENCE)[1]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_table_of_bench_fits(rows, target, width):
+    screen = io.StringIO()
+    console = Console(width=width, file=screen, force_terminal=True, color_system=None)
+    table.show(console, [r for r in rows if r.target == target and not r.failure])
+    lines = screen.getvalue().splitlines()
+    head = next(line for line in lines if line.lstrip().startswith("cipher"))
+    assert max(len(line.rstrip()) for line in lines if not line.startswith("columns left out")) <= width
+    said = next((line for line in lines if line.startswith("columns left out")), "")
+    lost = [name for name, *_ in table.COLUMNS if name in table.LEAST and name not in re.split(r"\s{2,}", head.strip())]
+    assert said == text.left_out(lost)
+    for name in ("cipher", "operation", "bytes", "cycles", "fidelity"):
+        assert name in head.split()
+    assert not lost or width < 200 or target in ("host", "hifive1")  # where kernels have long names
+
+
+@pytest.mark.parametrize("width", [*WIDTHS, None])
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_answer_of_advise_fits(rows, target, width, monkeypatch, capsys):
+    monkeypatch.setattr(advise, "terminal_width", lambda: width)
+    question = advice.Question(target, "aead", 64, rate=1.0, milliwatts=50.0)
+    fitting, out = advice.ranked(advice.candidates(rows, question))
+    advise.show(question, "results/reference.json", fitting, out)
+    lines = capsys.readouterr().out.splitlines()
+    if not fitting:
+        pytest.skip(f"nothing fits on {target} within that load")
+    head = next(line for line in lines if line.split()[:2] == ["cipher", "mode"])
+    for name in ("kernel", "cycles", "flash", "fidelity"):
+        assert name in head.split()
+    if width:
+        # a command is one line, to be copied, and so is the question; a word may be as long as it is
+        ours = [line for line in lines if "./narae" not in line and " of 64 bytes on " not in line]
+        assert max(len(line) for line in ours if len(line.split()) > 1) <= width
+    else:
+        assert "constant time" in head and not any("columns left out" in line for line in lines)
+
+
+def test_what_is_least_important_goes_first():
+    widths = {"a": 10, "b": 10, "c": 10}
+    assert text.kept_columns(widths, ("b", "c"), None) == ["a", "b", "c"]
+    assert text.kept_columns(widths, ("b", "c"), 34) == ["a", "b", "c"]
+    assert text.kept_columns(widths, ("b", "c"), 33) == ["a", "c"]
+    assert text.kept_columns(widths, ("b", "c"), 5) == ["a"]
