@@ -173,7 +173,7 @@ def test_one_style_of_endings(name):
 
 
 def test_a_mode_of_operation_has_one_name():
-    """KISA and KS X ISO/IEC 10116 say 운영 모드."""
+    """운영 모드; 운용 모드 and 운용 방식 are in use elsewhere, but one text has one of them."""
     assert not [name for name, text in TEXTS.items() if re.search("운용|운영 ?방식|운영모드", text)]
     assert any("운영 모드" in text for text in TEXTS.values())
 
