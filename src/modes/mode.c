@@ -18,7 +18,7 @@ narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_by
         /* Descriptors of version 1.0.0 have no rounds, and cannot be asked. */
         const int told = cipher->schedule.rounds != 0, single = cipher->key_bytes[1] == 0;
         const int needed = told     ? cipher->set_key(NULL, NULL, key_bytes)
-                           : single ? cipher->schedule_bytes
+                           : single ? (int)cipher->schedule_bytes
                                     : 0;
 
         if (needed < 0 || (unsigned)needed > schedule_bytes)

@@ -286,8 +286,8 @@ refused(const function *f, size_t c, size_t key_bytes, int shares, uint32_t wron
     remember();
     status = f->call(size, nblocks * size);
     if (status != NARAE_ERROR_STATE)
-        print_error("%s of %s-%u with %08x\n", f->name, descriptor->name, 8 * (unsigned)key_bytes,
-                    (unsigned)wrong);
+        printf("%s of %s-%u with %08x\n", f->name, descriptor->name, 8 * (unsigned)key_bytes,
+               (unsigned)wrong);
     assert_int_equal(status, NARAE_ERROR_STATE);
     assert_nothing_written();
 
@@ -398,7 +398,7 @@ descriptors_in_the_order_of_1_0_0_compile(void **state)
     assert_int_equal(theirs.schedule.rounds, 0);
     assert_int_equal(theirs.schedule.rounds_apart, 0);
     assert_true(theirs.set_key == narae_lea_set_key);
-    assert_null(theirs.encrypt);
+    assert_true(theirs.encrypt == NULL);
 }
 
 int

@@ -156,7 +156,7 @@ narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t 
     schedule->rounds = aria_rounds(key_bytes);
     narae_aria_expand(w, key, key_bytes);
     for (unsigned r = 0; r <= schedule->rounds; r++)
-        narae_aria_round_key((uint8_t *)schedule->rk[r], w, r);
+        narae_aria_round_key((uint8_t *)schedule->rk[r], (const uint8_t (*)[16])w, r);
 }
 
 static void
