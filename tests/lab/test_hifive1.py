@@ -23,7 +23,7 @@ from lab.sims.e31 import build_e31, rtl, run_e31
 from lab.sims.run import Run, simulate
 from lab.store import read_json
 from lab.targets.base import load_board
-from lab.targets.hifive1 import HiFive1
+from lab.targets.hifive1 import MISSES, HiFive1
 
 Firmware = Callable[..., Path]
 
@@ -433,9 +433,10 @@ def test_the_model_takes_the_cycles_of_the_rtl(tmp_path: Path) -> None:
 
 def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:
     """The RTL's cycles are committed.  A quick run's programs lie elsewhere in memory than those, which moves wrong
-    predictions about: the model must stay near."""
+    predictions about: the model must stay near.  Windows that had to fetch code from the flash are not compared:
+    which lines of the cache meet depends on the layout."""
     exact = {r.key(): r.cycles for r in read_json(REFERENCE)[1] if r.fidelity == golden.FIDELITY}
-    found = {r.key(): r for r in full_run.rows if r.target == "hifive1" and r.cycles}
+    found = {r.key(): r for r in full_run.rows if r.target == "hifive1" and r.cycles and MISSES not in r.provenance}
     if not exact:
         pytest.skip("the reference has no rows of the RTL yet")
     both = exact.keys() & found.keys()

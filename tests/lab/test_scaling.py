@@ -32,7 +32,7 @@ def compiled(implementation, folder, *flags: str):
     config = [*implementation_config(implementation), "#define BENCH_MESSAGE_BYTES 1024"]
     (folder / "bench_config.h").write_text("\n".join(config) + "\n")
     include = [f"-I{d}" for d in (folder, ROOT / "include", ROOT / "src", ROOT / "lab/bench")]
-    sources = [f for f in implementation.sources() if f.parent.name in ("core", "lea", "modes", "ghash")]
+    sources = [f for f in implementation.sources() if {"core", "lea", "modes", "ghash"} & set(f.parts)]
     command = ["gcc", "-std=gnu11", "-O1", "-DNARAE_PORTABLE", *flags, *include, scaling.SOURCE, *sources, "-pthread"]
     subprocess.run([*command, "-o", folder / "threads.elf"], check=True)
     return folder / "threads.elf"
