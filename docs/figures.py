@@ -17,8 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from lab.ledger import fits, value  # noqa: E402
 from lab.papers.expressions import Term, check_terms, evaluate, terms  # noqa: E402
+from lab.papers.ledger import fits, value  # noqa: E402
 from lab.paths import REFERENCE  # noqa: E402
 from lab.rows import Row, usual_compilers  # noqa: E402
 from lab.store import read_json  # noqa: E402

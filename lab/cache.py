@@ -112,7 +112,7 @@ def lab_hash() -> str:
     """The code that runs programs and reads what they say."""
     sources = [f for name in ("targets", "sims") for f in sorted((ROOT / "lab" / name).rglob("*")) if f.is_file()]
     digest = hashlib.sha256()
-    for file in [*sources, ROOT / "lab" / "protocol.py"]:
+    for file in [*sources, ROOT / "lab" / "run" / "protocol.py"]:
         if "__pycache__" not in file.parts:
             digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -261,7 +261,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def check_environment() -> None:
     """A misspelt NARAE_CPU would be ignored by the library, and what is measured or tested would be something else."""
-    from .implementations import CPU_NAMES
+    from .plan.implementations import CPU_NAMES
 
     name = os.environ.get("NARAE_CPU", "")
     if name and name not in CPU_NAMES:

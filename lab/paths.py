@@ -10,6 +10,7 @@ CACHE = Path(
     os.environ.get("NARAE_CACHE") or PRIVATE / "cache"
 )  # objects and outcomes under the hash of what they are made of
 BOARDS = ROOT / "lab" / "boards"
+MODELS = ROOT / "lab" / "models"  # what is certified, limits, records, questions: data
 NODE_MODULES = PRIVATE / "node" / "node_modules"
 RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")
 REFERENCE = ROOT / "results" / "reference.json"

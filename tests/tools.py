@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lab import implementations
 from lab.paths import ROOT
+from lab.plan import implementations
 
 
 def call(command: list[str | Path], **more) -> str:

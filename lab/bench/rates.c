@@ -1,6 +1,6 @@
 /* How many operations this core starts in a cycle, by kind and by the bits of
  * a vector, or of a general register: what the limit line of the report
- * divides by (lab/report/limits.toml counts by the same kinds).  A line for each
+ * divides by (lab/models/limits.toml counts by the same kinds).  A line for each
  * that the CPU has, in thousandths of an operation a cycle:
  *
  *     rate BITS KIND MILLI

@@ -13,12 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from .. import sizes
 from ..build import Program, implementation_config, link_program
 from ..errors import BuildError, DoesNotFit, LabError, RunError
-from ..implementations import Implementation, discover
-from ..measure import WORKERS, missing
 from ..paths import BUILD, ROOT, shown
+from ..plan.implementations import Implementation, discover
+from ..rows import sizes
+from ..run.measure import WORKERS, missing
 from ..targets import TARGETS
 from .naming import ENCRYPT, Subject
 from .requests import BLOCK, Malformed, Requests, Test

@@ -1,4 +1,4 @@
-"""./narae advise: prints and asks; what is advised is lab/advice.py."""
+"""./narae advise: prints and asks; what is advised is lab/views/advice.py."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from .. import advice, store
-from ..advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
+from .. import store
 from ..errors import LabError
 from ..paths import BOARDS, REFERENCE, shown
 from ..text import duration, kept_columns, left_out, terminal_width, wrapped
+from ..views import advice
+from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
 
 REQUIRE = ("kcmvp", "nist", "any")
 OPTIONS = ("target", "flash", "ram", "need", "message", "rate", "require", "key", "energy", "no_tables", "rows")

@@ -11,20 +11,23 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from .. import cache, growth, measure, picture, rates, runs, scaling, stages, store, table
+from .. import cache, store
 from ..errors import LabError, sentence
-from ..implementations import LEVELS
 from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, STORE, shown
+from ..plan.implementations import LEVELS
 from ..progress import Progress
 from ..rows import Row
+from ..run import growth, measure, rates, scaling, stages
+from ..store import runs
 from ..targets import TARGETS, external
 from ..targets.host import Host
+from ..views import picture, table
 from . import report
 
 
 def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
     """The rows with the cycles of the RTL where a target has a golden reference that runs them."""
-    from .. import golden
+    from ..run import golden
     from ..sims.e31 import rtl
 
     jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == golden.HiFive1.name]

@@ -13,11 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .. import files, measure, store
+from .. import files, store
 from ..cavp import naming, requests, responses, run
 from ..errors import LabError, RunError
 from ..paths import shown
 from ..progress import Progress
+from ..run import measure
 
 FAILED, BAD_INPUT = 1, 2
 

@@ -1,4 +1,4 @@
-"""./narae export: reads the request and says what came of it; the package is lab/export."""
+"""./narae export: reads the request and says what came of it; the package is lab/views/export."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def export(options: Namespace) -> int:
-    from ..export import Request, check_folder, package, write
+    from ..views.export import Request, check_folder, package, write
 
     if options.small and options.kernel:
         raise LabError("--small and --kernel exclude each other")

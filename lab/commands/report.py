@@ -5,14 +5,15 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from .. import runs, store
+from .. import store
 from ..errors import LabError
 from ..paths import LEDGER, REFERENCE, REPORT, RESULTS, STORE, shown
-from ..report import Material, check_destination, read_ledger, write
 from ..rows import Row
-from ..runs import View
+from ..store import runs
+from ..store.runs import View
 from ..targets import TARGETS
 from ..targets.base import load_board
+from ..views.report import Material, check_destination, read_ledger, write
 
 __all__ = ["Material", "kept_ledger", "material", "report", "write"]
 SQLITE = b"SQLite format 3\0"

@@ -10,16 +10,18 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import cache, files, ledger, matrix, measure, store, table
+from .. import cache, files, store
 from ..errors import LabError
-from ..ledger import Judged
-from ..papers import Paper, load, papers
+from ..papers import Paper, ledger, load, matrix, papers
+from ..papers.ledger import Judged
+from ..papers.recipes import RECIPES, Measured
 from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
-from ..recipes import RECIPES, Measured
-from ..report import in_korean, reasons
-from ..report.figures import drawn
+from ..run import measure
+from ..views import table
+from ..views.report import in_korean, reasons
+from ..views.report.figures import drawn
 from . import report
 
 COLOURS = {REPRODUCED: "green", EXPLAINED: "yellow"}

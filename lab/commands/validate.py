@@ -9,11 +9,12 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import files, golden, measure, store
+from .. import files, store
 from ..errors import LabError
-from ..golden import Compared
 from ..paths import shown
 from ..progress import Progress
+from ..run import golden, measure
+from ..run.golden import Compared
 from ..sims.e31 import rtl
 
 TARGETS = ("hifive1",)

@@ -9,10 +9,10 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from lab import protocol
 from lab.build import Program
 from lab.errors import RunError
 from lab.rows import NOT_RUN
+from lab.run import protocol
 from lab.sims.qemu.tracing import Machine, Window, trace
 from lab.targets.base import Finding, Outcome, load_board, spread
 from lab.targets.pi4 import CORTEX_A72, each_operation, ending, same

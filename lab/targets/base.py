@@ -16,11 +16,11 @@ from typing import Protocol
 from ..build import Board, Program
 from ..cache import Cache
 from ..errors import LabError
-from ..implementations import Implementation
 from ..paths import BOARDS, shown
-from ..protocol import Operation, Transcript
+from ..plan.implementations import Implementation
 from ..rows import Row
-from ..sizes import Sizes
+from ..rows.sizes import Sizes
+from ..run.protocol import Operation, Transcript
 
 
 @dataclass

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import statistics
 
-from .. import protocol
 from ..build import Board, Program
 from ..errors import RunError
-from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL
+from ..run import protocol
+from ..run.protocol import Operation, Transcript
 from ..sims import e31
 from ..sims.run import Run, Window
 from .base import Finding, Outcome, load_board, spread

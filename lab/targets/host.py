@@ -17,15 +17,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache as remember
 from pathlib import Path
 
-from .. import elf, files, processes, protocol
-from ..build import Board, Program, is_traced
+from .. import files, processes
+from ..build import Board, Program, elf, is_traced
 from ..cache import Cache
 from ..errors import RunError
-from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
+from ..run import protocol
+from ..run.protocol import Operation, Transcript
+from ..run.stages import stage
 from ..sims import x86_trace
 from ..sims.run import output
-from ..stages import stage
 from .base import Finding, Outcome, load_board, spread
 
 # What /proc/cpuinfo must say for each level of NARAE_CPU, besides what those before it need.

@@ -12,12 +12,13 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from .. import processes, protocol
+from .. import processes
 from ..build import Program
 from ..cache import Cache
 from ..errors import RunError
-from ..protocol import Operation, Transcript
 from ..rows import DIFFERS, EQUAL, NOT_RUN
+from ..run import protocol
+from ..run.protocol import Operation, Transcript
 from ..sims.a72 import estimate, mca
 from ..sims.a72.estimate import Model
 from ..sims.qemu import tracing

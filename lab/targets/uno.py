@@ -5,10 +5,10 @@ one of messages that are not long.  A program's rows are reported only if all th
 
 from __future__ import annotations
 
-from .. import protocol
 from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
+from ..run import protocol
 from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
 

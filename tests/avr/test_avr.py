@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from lab import vectors
+from lab.build import vectors
 from lab.paths import BUILD, ROOT
 from lab.sims.avr import run_simavr
 from lab.targets.base import load_board

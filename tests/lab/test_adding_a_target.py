@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from lab import measure, store
+from lab import store
 from lab.cache import Cache
 from lab.errors import LabError
-from lab.implementations import load
 from lab.paths import ROOT
+from lab.plan.implementations import load
 from lab.rows import DIFFERS, FIDELITIES, Row, verdict
+from lab.run import measure
 from lab.targets import TARGETS, external
 
 PAGE = (ROOT / "docs/adding-a-target.md").read_text()

@@ -7,12 +7,13 @@ import subprocess
 
 import pytest
 
-from lab import advice, store
-from lab.advice import Question, candidates, cycles_of, ranked
+from lab import store
 from lab.commands.advise import key_range, power, rate, size
 from lab.paths import REFERENCE, ROOT
 from lab.rows import EQUAL, Row
 from lab.text import duration
+from lab.views import advice
+from lab.views.advice import Question, candidates, cycles_of, ranked
 
 
 def row(cipher="lea-128", mode="gcm", kernel="avr", operation="seal", size=64, cycles=1000.0, **more) -> Row:

@@ -7,11 +7,11 @@ from types import ModuleType
 
 import pytest
 
-from lab import measure
 from lab.cache import Cache
-from lab.implementations import discover
 from lab.paths import ROOT
+from lab.plan.implementations import discover
 from lab.rows import Row, verdict
+from lab.run import measure
 from lab.targets import external
 from tests.tools import skip_without
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from lab import picture
 from lab.commands import bench
-from lab.implementations import LEVELS
 from lab.paths import REFERENCE
+from lab.plan.implementations import LEVELS
 from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, Row, verdict
 from lab.store import Store, read_json, write_json
 from lab.targets.host import Host
+from lab.views import picture
 
 LIBRARY = [f"{family}-{bits}" for family in ("aes", "lea", "aria") for bits in (128, 192, 256)]
 MODES = {

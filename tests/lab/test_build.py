@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from lab import build, cache, implementations, measure
+from lab import build, cache
 from lab.build import Board
 from lab.errors import BuildError
-from lab.protocol import Operation
+from lab.plan import implementations
+from lab.run import measure
+from lab.run.protocol import Operation
 from tests.tools import call
 
 REMEMBERED = (build.shared_object, build.precompiled)

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from lab import build, files, measure
+from lab import build, files
 from lab import cache as cache_module
 from lab.cache import Cache
-from lab.protocol import Operation, Transcript
 from lab.rows import EQUAL, Row
+from lab.run import measure
+from lab.run.protocol import Operation, Transcript
 from lab.targets.base import Finding, Outcome
 
 

@@ -10,9 +10,9 @@ from lab.paths import ROOT
 @pytest.mark.parametrize(
     "file, test",
     [
-        ("lab/protocol.py", "tests/lab/test_protocol.py"),  # named after it
+        ("lab/run/protocol.py", "tests/lab/test_protocol.py"),  # named after it
         ("lab/processes.py", "tests/lab/test_processes.py"),
-        ("lab/rates.py", "tests/lab/test_rates.py"),
+        ("lab/run/rates.py", "tests/lab/test_rates.py"),
         ("lab/paths.py", "tests/lab/test_changed.py"),  # imported from it
         ("tests/lab/test_cache.py", "tests/lab/test_cache.py"),  # itself
         ("tests/rv32_kernels/qemu.c", "tests/rv32_kernels/test_rv32_kernels.py"),  # beside it

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from lab import elf
+from lab.build import elf
 from tests.tools import call, skip_without
 
 SOURCE = """

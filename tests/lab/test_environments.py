@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from lab import files, measure
+from lab import files
 from lab.build import Board
 from lab.cache import Cache
-from lab.environments import environments, target_in
 from lab.errors import LabError, RunError
-from lab.implementations import discover
+from lab.plan.environments import environments, target_in
+from lab.plan.implementations import discover
 from lab.rows import NOT_RUN
+from lab.run import measure
 from lab.targets import TARGETS, host
 
 

@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from lab import advice, store
+from lab import store
 from lab.cli import main
 from lab.errors import LabError
-from lab.export import MANIFEST, Request, check_folder, find, kernels_packed, package, version, write
-from lab.export import measured as chosen_rows
-from lab.implementations import LEVELS, discover
 from lab.paths import REFERENCE, ROOT
+from lab.plan.implementations import LEVELS, discover
 from lab.sims.avr import run_simavr
+from lab.views import advice
+from lab.views.export import MANIFEST, Request, check_folder, find, kernels_packed, package, version, write
+from lab.views.export import measured as chosen_rows
 
 STRICT = ["-Wall", "-Wextra", "-Werror"]
 RV32 = ["-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs"]
@@ -390,7 +391,7 @@ def test_an_interrupted_package_leaves_nothing(tmp_path, monkeypatch):
         path.write_text("half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lab.export.put", interrupted)
+    monkeypatch.setattr("lab.views.export.put", interrupted)
     (tmp_path / "empty").mkdir()
     for out in (tmp_path / "empty", tmp_path / "new/deep"):
         with pytest.raises(KeyboardInterrupt):
@@ -419,7 +420,7 @@ def test_force_replaces_what_is_its_own_and_nothing_else(tmp_path):
 
 
 def with_manifest(files):
-    from lab.export import digest
+    from lab.views.export import digest
 
     return files | {"EVIDENCE.json": json.dumps({"files": {p: digest(t) for p, t in files.items()}})}
 

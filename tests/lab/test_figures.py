@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from lab import advice
 from lab.paths import REFERENCE, ROOT
 from lab.store import read_json
+from lab.views import advice
 from tests.tools import call
 
 SPEC = importlib.util.spec_from_file_location("figures", ROOT / "docs/figures.py")

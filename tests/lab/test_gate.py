@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lab import measure
 from lab.cache import Cache
-from lab.implementations import load
+from lab.plan.implementations import load
 from lab.rows import DIFFERS, EQUAL, Row, verdict
+from lab.run import measure
 from lab.targets import TARGETS
 from lab.targets import host as host_module
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from lab import growth
 from lab.build import Program
 from lab.errors import RunError
-from lab.implementations import Implementation, discover
 from lab.paths import ROOT
-from lab.protocol import Operation
+from lab.plan.implementations import Implementation, discover
+from lab.run import growth
+from lab.run.protocol import Operation
 from lab.targets.host import Host
 
 

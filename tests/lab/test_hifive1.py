@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from lab import golden, measure
 from lab.build import Board, build
 from lab.errors import RunError
-from lab.implementations import discover
 from lab.paths import REFERENCE, ROOT
+from lab.plan.implementations import discover
 from lab.processes import run as run_process
+from lab.run import golden, measure
 from lab.sims.e31 import build_e31, rtl, run_e31
 from lab.sims.run import Run, simulate
 from lab.store import read_json

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab.protocol import Operation, Transcript
+from lab.run.protocol import Operation, Transcript
 from lab.targets import host as host_module
 from lab.targets.host import Check, Host
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from lab import report
 from lab.paths import ROOT
+from lab.views import report
 
 VOWEL, L, CONSONANT = "vowel", "ㄹ", "consonant"
 DIGITS = dict(zip("0123456789", (CONSONANT, L, VOWEL, CONSONANT, VOWEL, VOWEL, CONSONANT, L, L, VOWEL), strict=True))
@@ -179,7 +179,7 @@ def test_a_mode_of_operation_has_one_name():
 
 
 def test_constant_time_is_said_in_korean():
-    """What lab/rows.py says of a row has a word in the report."""
+    """What lab/rows/__init__.py says of a row has a word in the report."""
     words = report.words()
     for verdict in ("yes", "yes (table)", "not run", "NO"):
         assert re.search("[가-힣]", words[f"ct-{verdict}"]["ko"])

@@ -1,7 +1,8 @@
-"""Folders of src/ show what a file is for: docs/architecture.md, "Names in `src/`"."""
+"""Folders of src/ and lab/ show what a file is for: docs/architecture.md, "Names in `src/`" and "The lab"."""
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
 from pathlib import Path
@@ -9,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from lab.commands.test import c_files
-from lab.export.amalgamate import KERNELS
-from lab.implementations import CIPHERS, FAMILIES
 from lab.paths import ROOT
+from lab.plan.implementations import CIPHERS, FAMILIES
+from lab.views.export.amalgamate import KERNELS
 
 SRC = ROOT / "src"
 FILES = sorted(f for f in SRC.rglob("*") if f.is_file())
@@ -113,3 +114,42 @@ def test_a_generator_lies_where_its_output_does(generator):
 def test_what_the_lab_registers_is_there():
     for file in CIPHERS.glob("*.toml"):
         assert (SRC / file.stem).is_dir(), file.name
+
+
+LAB = ROOT / "lab"
+STAGES = ["plan", "build", "run", "rows", "store", "views"]
+MACHINES = ["targets", "sims", "peers"]
+DATA = {
+    "build.Board",
+    "rows.Row",
+    "rows.MODE_OPERATIONS",
+    "rows.PHASES",
+    "run.protocol.Operation",
+}  # what it looks like
+MOST_AT_THE_TOP = 10
+
+
+def imported(file: Path) -> set[str]:
+    """What a module takes from others of the lab: `rows.Row`, `run.measure`."""
+    package = file.relative_to(LAB).parts[:-1]
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = [*package[: len(package) - node.level + 1], *(node.module.split(".") if node.module else [])]
+            names |= {".".join([*base, alias.name]) for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize("stage", [*STAGES, *MACHINES])
+def test_a_stage_of_the_lab_knows_nothing_of_those_after_it(stage):
+    knows = {"run": "rows", "targets": "rows", "sims": "rows", "peers": "rows"}.get(stage, stage)  # a run ends in rows
+    after = STAGES[STAGES.index(knows) + 1 :]
+    files = sorted((LAB / stage).rglob("*.py"))
+    assert files
+    for file in files:
+        wrong = {n for n in imported(file) - DATA if n.split(".")[0] in {*after, "commands"}}
+        assert wrong == set(), file.relative_to(ROOT)
+
+
+def test_few_modules_lie_at_the_top_of_the_lab():
+    assert len(list(LAB.glob("*.py"))) <= MOST_AT_THE_TOP

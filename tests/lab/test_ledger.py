@@ -8,8 +8,7 @@ import subprocess
 
 import pytest
 
-from lab import matrix
-from lab.papers import papers
+from lab.papers import matrix, papers
 from lab.papers.verdicts import NOT_REPRODUCIBLE, VERDICTS
 from lab.paths import ROOT
 from tests.lab.browsing import DRAWN, SIDEWAYS, browse

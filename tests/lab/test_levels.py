@@ -8,8 +8,8 @@ import tomllib
 import pytest
 
 from lab.commands.test import in_part_for
-from lab.implementations import ARM_LEVELS, CIPHERS, CPU_NAMES, GHASH_LEVELS, LEVELS, Implementation, discover
 from lab.paths import ROOT
+from lab.plan.implementations import ARM_LEVELS, CIPHERS, CPU_NAMES, GHASH_LEVELS, LEVELS, Implementation, discover
 
 # Features in the order in which the levels of src/core/x86/cpu_x86.c bring them.
 BRINGS = {

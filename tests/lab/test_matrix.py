@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lab import matrix
-from lab.implementations import discover
-from lab.matrix import Matrix
-from lab.papers import papers
+from lab.papers import matrix, papers
+from lab.papers.matrix import Matrix
+from lab.plan.implementations import discover
 from lab.rows import Row
 from lab.targets import TARGETS
 

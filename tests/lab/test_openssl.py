@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import vectors
+from lab.build import vectors
 from lab.paths import ROOT
 from tests.tools import call
 

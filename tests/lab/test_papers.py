@@ -10,13 +10,12 @@ import subprocess
 
 import pytest
 
-from lab import ledger
 from lab.errors import LabError
-from lab.papers import load, papers
+from lab.papers import ledger, load, papers
 from lab.papers.expressions import Quantity
+from lab.papers.recipes import Measured
 from lab.papers.verdicts import EXPLAINED, NOT_REPRODUCIBLE, REPRODUCED, VERDICTS
 from lab.paths import ROOT
-from lab.recipes import Measured
 from lab.rows import Row
 
 GUIDE = (ROOT / "docs" / "adding-a-paper.md").read_text()

@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from lab import comparison, measure, peer, processes
+from lab import peers as peer
+from lab import processes
 from lab.build import build
-from lab.implementations import discover
 from lab.paths import ROOT
+from lab.plan.implementations import discover
 from lab.rows import NOT_RUN, Row, shown_kernel, usual_compilers
+from lab.run import measure
 from lab.targets import TARGETS, host
+from lab.views import comparison
 
 LIBRARY = [i for i in discover() if i.in_library]
 PEERS, NOTES = peer.discover(LIBRARY)

@@ -14,11 +14,11 @@ import pytest
 
 from lab.build import Program, build
 from lab.errors import RunError
-from lab.implementations import Implementation, discover, on_board
-from lab.measure import chosen_sizes
 from lab.paths import ROOT
-from lab.protocol import Operation, Transcript
+from lab.plan.implementations import Implementation, discover, on_board
 from lab.rows import DIFFERS, EQUAL
+from lab.run.measure import chosen_sizes
+from lab.run.protocol import Operation, Transcript
 from lab.sims.a72 import estimate, mca
 from lab.sims.a72.estimate import Estimate, Model
 from lab.sims.qemu import tracing

@@ -3,7 +3,7 @@
 import pytest
 
 from lab.errors import RunError
-from lab.protocol import Operation, parse
+from lab.run.protocol import Operation, parse
 
 SEAL, OPEN, ENCRYPT = (Operation("gcm", name, 16, 4) for name in ("seal", "open", "encrypt"))
 

@@ -6,9 +6,9 @@ import platform
 
 import pytest
 
-from lab import rates
 from lab.errors import RunError
-from lab.implementations import discover
+from lab.plan.implementations import discover
+from lab.run import rates
 from lab.targets.host import LEVEL_NEEDS, Host, cpu_flags
 
 KINDS = {

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from lab import advice, ledger, measure, report
 from lab.commands.reproduce import document
-from lab.matrix import Matrix
-from lab.papers import load, papers
+from lab.papers import ledger, load, papers
+from lab.papers.matrix import Matrix
+from lab.papers.recipes import Measured
 from lab.paths import REFERENCE, ROOT
-from lab.recipes import Measured
-from lab.report import limits, packed, records
 from lab.rows import Row
+from lab.run import measure
 from lab.store import read_json
 from lab.targets import TARGETS
+from lab.views import advice, report
+from lab.views.report import limits, packed, records
 from tests.lab.browsing import DRAWN, SIDEWAYS, browse
 
 PAPER = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "adding-a-paper.md").read_text(), re.DOTALL)[1]

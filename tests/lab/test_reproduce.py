@@ -9,12 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from lab import ledger
-from lab.environments import target_in
-from lab.implementations import discover
-from lab.papers import papers
+from lab.papers import ledger, papers
+from lab.papers.recipes import sketch as recipe
 from lab.paths import ROOT
-from lab.recipes import sketch as recipe
+from lab.plan.environments import target_in
+from lab.plan.implementations import discover
 from tests.lab.browsing import browse
 
 CIPHERS = ("aes-256", "lea-128")

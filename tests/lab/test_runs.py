@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from lab import runs
 from lab.commands import bench as bench_command
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.rows import Row
-from lab.store import Store, read_json
+from lab.store import Store, read_json, runs
 
 HERE = {"host_cpu": "one", "host_cpu_model": "x", "sources": "now", "git": "a"}
 THERE = HERE | {"host_cpu": "other", "host_cpu_model": "y"}
@@ -138,18 +137,18 @@ def test_a_run_that_is_not_there_is_an_error_that_lists_those_that_are(store):
 
 
 def test_the_state_of_the_sources_follows_a_change_and_nothing_else(tmp_path, monkeypatch):
-    for name in ("src/lea", "lab/report"):
+    for name in ("src/lea", "lab/build", "lab/models", "lab/views/report"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "src/lea/lea.c").write_text("1")
     monkeypatch.setattr(runs, "ROOT", tmp_path)
     first = runs.sources_hash()
-    (tmp_path / "lab/report/words.toml").write_text("a word")
-    (tmp_path / "lab/security.toml").write_text("a word")
+    (tmp_path / "lab/views/report/words.toml").write_text("a word")
+    (tmp_path / "lab/models/security.toml").write_text("a word")
     (tmp_path / "README.md").write_text("a word")
     assert runs.sources_hash() == first
     (tmp_path / "src/lea/lea.c").rename(tmp_path / "src/lea/x.c")
     second = runs.sources_hash()
-    (tmp_path / "lab/build.py").write_text("a word")
+    (tmp_path / "lab/build/__init__.py").write_text("a word")
     third = runs.sources_hash()
     (tmp_path / "src/lea/x.c").write_text("2")
     assert len({first, second, third, runs.sources_hash()}) == 4

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from lab.build.vectors import models
 from lab.paths import ROOT
-from lab.vectors import models
 
 NAMES = ("SBOX_S1", "SBOX_S2", "SBOX_INV_S1", "SBOX_INV_S2")
 

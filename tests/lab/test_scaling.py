@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from lab import scaling
 from lab.build import implementation_config
-from lab.implementations import discover
 from lab.paths import ROOT
+from lab.plan.implementations import discover
+from lab.run import scaling
 from lab.targets.host import Host
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from lab import measure
 from lab.build import build
 from lab.errors import RunError
+from lab.run import measure
 from lab.sims.avr import Run, run_avr8js, run_simavr
 from lab.targets import uno
 

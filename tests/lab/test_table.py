@@ -8,11 +8,12 @@ import re
 import pytest
 from rich.console import Console
 
-from lab import advice, table, text
+from lab import text
 from lab.commands import advise
 from lab.paths import REFERENCE
 from lab.store import read_json
 from lab.targets import TARGETS
+from lab.views import advice, table
 
 WIDTHS = (80, 100, 120, 200)
 

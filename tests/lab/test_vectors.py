@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from lab.implementations import Implementation, discover
+from lab.build.vectors import checksums, fitting, load, model, models
 from lab.paths import ROOT
-from lab.vectors import checksums, fitting, load, model, models
+from lab.plan.implementations import Implementation, discover
 
 FOLDERS = sorted(f.name for f in (ROOT / "vectors").iterdir() if f.is_dir())
 FIELDS = {

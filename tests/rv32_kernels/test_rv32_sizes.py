@@ -11,8 +11,8 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from lab.build import symbols
-from lab.implementations import VARIANTS
 from lab.paths import BUILD, ROOT
+from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
 from lab.targets.base import load_board
 from tests.tools import call, compile_all, library_sources, skip_without

@@ -7,10 +7,10 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from lab import protocol
 from lab.build import Program
 from lab.errors import RunError
 from lab.rows import DIFFERS, EQUAL, NOT_RUN
+from lab.run import protocol
 from lab.sims.qemu.tracing import Machine, trace
 from lab.targets.base import Finding, Outcome, load_board, spread
 

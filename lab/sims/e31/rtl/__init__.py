@@ -14,7 +14,7 @@ from functools import cache as remember
 from pathlib import Path
 
 from .... import cache, files
-from ....elf import identity
+from ....build.elf import identity
 from ...run import Run, output, parse, simulate
 
 FOLDER = Path(__file__).resolve().parent

@@ -1,0 +1,435 @@
+"""Building: one program per implementation and target.
+
+A build is a pure function of its sources, flags and compiler.  Objects are
+kept under the hash of all that; a program's directory is named after the
+implementation and its configuration."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache as remember
+from functools import partial
+from pathlib import Path
+
+from .. import cache, files, processes
+from . import elf, vectors
+from ..errors import BuildError, DoesNotFit, RunError
+from ..plan.implementations import Implementation, family_of, library_folder
+from ..paths import BOARDS, BUILD, ROOT
+from ..run.protocol import Operation
+
+BUILD_SECONDS = 120
+BENCH = ROOT / "lab/bench/bench.c"
+AD_SIZE = 64  # the message size that is also timed with associated data
+
+
+@dataclass(frozen=True)
+class Board:
+    """lab/boards/NAME/board.toml: what it takes to build for a board."""
+
+    name: str
+    folder: Path
+    facts: dict
+
+    @property
+    def compiler(self) -> str:
+        return self.facts["compiler"]
+
+    @property
+    def flags(self) -> list[str]:
+        return ["-std=gnu11", *self.facts["cflags"], "-ffunction-sections", "-fdata-sections"]
+
+    @property
+    def link_flags(self) -> list[str | Path]:
+        """Those of board.toml, and the folder's own linker script if there is one."""
+        script = self.folder / "link.ld"
+        if not script.exists():
+            return self.facts["ldflags"]
+        return [*self.facts["ldflags"], "-T", script, "-L", self.folder / self.facts["tables"]]
+
+    def laid_out(self, layout: str) -> Board:
+        """The board with what one of its layouts of memory does otherwise."""
+        return Board(self.name, self.folder, self.facts | self.facts["layouts"][layout]) if layout else self
+
+    def sources(self) -> list[Path]:
+        """Start-up, clock and serial line."""
+        return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S"))
+
+    def sizes(self, kind: str, unit: int, aead: bool, quick: bool) -> list[Size]:
+        """What to time, smallest first; in long messages little happens that short ones have not shown, so they
+        are timed less often.  `unit`: the bytes of a block, or the messages of a batch."""
+        facts = self.facts
+        prefix = "quick_" if quick else ""
+        if kind in ("block", "batch"):
+            chosen = [(n * unit, 0) for n in facts[prefix + {"block": "blocks", "batch": "batches"}[kind]]]
+        elif kind in ("message", "phases"):
+            texts = facts[prefix + ("messages" if kind == "message" else "phases")]
+            chosen = [(n, 0) for n in texts]
+            if aead and AD_SIZE in texts:
+                chosen.append((AD_SIZE, facts["ad_bytes"]))
+        else:
+            chosen = []
+        return self.timed(chosen, kind)
+
+    def timed(self, sizes: Iterable[tuple[int, int]], mode: str) -> list[Size]:
+        """How often each of these sizes of message and associated data is timed."""
+        return [Size(n, ad, *self.windows(n, mode)) for n, ad in sorted(sizes)]
+
+    def windows(self, length: int = 0, mode: str = "") -> tuple[int, int]:
+        """Of an operation on so many bytes: how many windows are timed, and how many warm up for them.  One without
+        a size of its own is a short one, and so may be every number of blocks: each has its kernel."""
+        if mode == "block" and "block_windows" in self.facts:
+            return tuple(self.facts["block_windows"])
+        return next((samples, warmups) for most, samples, warmups in self.facts["windows"] if length <= most)
+
+    def warmups(self, operation: Operation) -> int:
+        sized = operation.name != "key-setup" and operation.mode != "permutation"
+        return self.windows(operation.bytes if sized else 0, operation.mode)[1]
+
+
+@dataclass(frozen=True)
+class Size:
+    """One size to be timed: `samples` windows after `warmups` that are thrown away."""
+
+    bytes: int
+    ad_bytes: int
+    samples: int
+    warmups: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A built program with the objects it came from."""
+
+    implementation: Implementation
+    board: Board
+    elf: Path
+    own_objects: tuple[Path, ...]  # those of the implementation, not of the bench
+    lacks_its_kernel: bool  # asked for a kernel by hand, but everything in it is portable
+    provenance: dict = field(hash=False)
+
+
+@remember
+def compiler_version(compiler: str) -> str:
+    return processes.run([compiler, "--version"], BUILD_SECONDS).stdout.splitlines()[0]
+
+
+def characters(source: Path) -> str:
+    """A source as text, one character a byte: other people's comments have any encoding."""
+    return source.read_text("latin-1")
+
+
+# How compilers, assemblers and linkers begin what matters; the words before ("Assembler messages:") do not.
+TELLING = [
+    re.compile(r":\d+(:\d+)?: (fatal )?error: ", re.IGNORECASE),
+    re.compile(r"error: |undefined reference|multiple definition|cannot find", re.IGNORECASE),
+]
+
+
+def telling_line(lines: list[str]) -> str:
+    """The first line that says what is wrong, with the file's name instead of its whole path."""
+    found = (line for pattern in TELLING for line in lines if pattern.search(line))
+    return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(found, lines[0]).strip())
+
+
+def call(command: list[str | Path]) -> str:
+    """What one compiler command writes to standard output; its first error line becomes the reason."""
+    try:
+        done = processes.run(command, BUILD_SECONDS)
+    except RunError as error:
+        raise BuildError(str(error)) from error
+    if done.returncode != 0:
+        lines = done.stderr.splitlines() or ["the compiler failed without a message"]
+        overflow = next((line for line in lines if "overflowed" in line or "not within region" in line), None)
+        if overflow:
+            raise DoesNotFit(overflow.strip())
+        raise BuildError(telling_line(lines))
+    return done.stdout
+
+
+def implementation_config(implementation: Implementation) -> list[str]:
+    """The lines of bench_config.h that name the implementation."""
+    return [
+        "/* Generated by lab/build/__init__.py. */",
+        '#include "core/flash.h"',
+        f'#define BENCH_CIPHER "{implementation.cipher}"',
+        f'#define BENCH_MODE "{implementation.mode}"',
+        f'#define BENCH_HEADER "{implementation.header}"',
+        f"#define BENCH_KEY_BYTES {implementation.key_bytes}",
+        f"#define BENCH_BLOCK_BYTES {implementation.block_bytes}",
+        *(f"#define {name} {value}" for name, value in implementation.define.items()),
+    ]
+
+
+def config_header(implementation: Implementation, board: Board, sizes: list[Size]) -> str:
+    """bench_config.h of the bench: everything that the firmware knows of this build."""
+    facts = board.facts
+    most = max((s.bytes for s in sizes), default=0)
+    name = implementation.checksum_name
+    checksum = vectors.checksums().get(name)
+    if checksum is None:
+        raise BuildError(f"vectors/checksums.json has no checksum for {name}")
+    return "\n".join(
+        [
+            *implementation_config(implementation),
+            f"#define BENCH_CHECKSUM 0x{checksum}u",
+            f"#define BENCH_GATED {int(facts.get('gated', True))}",
+            "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.windows()),
+            "#define BENCH_SIZES(X) "
+            + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
+            f"#define BENCH_MOST_BYTES {most}",
+            f"#define BENCH_AD_BYTES {facts['ad_bytes']}",
+            f"#define BENCH_MOST_FIELD {facts['most_field']}",
+            f"#define BENCH_CHECKED_BYTES {facts['checked_bytes']}",
+            f"#define BENCH_IN_PLACE {int(facts['in_place'])}",
+            "#ifdef BENCH_WANTS_VECTORS",
+            vectors.c_table(implementation, most, facts["most_field"], facts["vector_bytes"]) + "#endif",
+            "",
+        ]
+    )
+
+
+def includes(folder: Path, is_peer: bool) -> list[str]:
+    """Of a source that belongs to `folder`, or measures what does; what peers share lies beside their folders."""
+    folders = [ROOT / "include", ROOT / "src", ROOT / "lab/bench", folder, *([folder.parent] if is_peer else [])]
+    return [f"-I{d}" for d in folders]
+
+
+def tool(implementation: Implementation, board: Board, cxx: bool) -> list[str]:
+    """Compiler and flags for a source, or for linking."""
+    if cxx:
+        return ["g++", *("-std=gnu++17" if f == "-std=gnu11" else f for f in board.flags)]
+    return [implementation.compiler or board.compiler, *board.flags]
+
+
+def file_hash(files: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
+    return [BENCH, ROOT / f"lab/bench/kind_{implementation.kind}.c", *board.sources()]
+
+
+def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
+    """The bench around one implementation."""
+    board = board.laid_out(implementation.layout)
+    config = config_header(implementation, board, sizes)
+    return link_program(implementation, board, "bench", bench_sources(implementation, board), config)
+
+
+@remember
+def headers_hash(folder: Path, board_folder: Path) -> str:
+    """Every header that an object of this implementation might include: one that changes makes all of them anew."""
+    folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
+    folders += [board_folder] if BOARDS not in board_folder.parents else []
+    found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
+    own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h*")]) if ROOT / "src" not in folder.parents else []
+    return file_hash(found + own)
+
+
+def compiled(source: Path, implementation: Implementation, board: Board) -> Path:
+    """The object of a source that knows no configuration."""
+    command = (*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags)
+    # The library and the board know nothing of a baseline that is linked with them: all of them share their objects.
+    folder = library_folder(source) or source.parent
+    own = library_folder(source) or folder in (board.folder, BENCH.parent)
+    place = folder if own else implementation.folder
+    often = len(board.facts.get("kernels", ())) > 1
+    return shared_object(source, command, place, board.folder, implementation.is_peer, often)
+
+
+@remember
+def shared_object(
+    source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
+) -> Path:
+    """`often`: with so many sets of flags that most objects are the same as another one."""
+    identity = [*command, headers_hash(place, board_folder), source.name, characters(source)]
+    whole = [*command, *includes(place, is_peer)]
+    if often and source.suffix == ".c":
+        return kept(identity, partial(made_of_what_is_seen, whole, source))
+    return kept(identity, partial(made_with_intrinsics, whole, command, source))
+
+
+def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:
+    """The object of a source that includes `config`, which is bench_config.h in `folder`."""
+    command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
+    place = implementation.folder
+    identity = [*command, headers_hash(place, board.folder), source.name, characters(source), config]
+    whole = [*command, *includes(place, implementation.is_peer), f"-I{folder}"]
+    return kept(identity, partial(made_of_what_is_seen, whole, source))
+
+
+def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
+    """Two programs that differ in their kernels often do so in nothing that a source sees: what the preprocessor makes
+    of it decides, and is compiled."""
+    seen = call([*command, "-E", source])
+    flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
+    tokens = "\n".join(line for line in seen.splitlines() if line and not line.startswith("# "))
+
+    if "\N{REPLACEMENT CHARACTER}" in seen:  # strings that are not UTF-8: only the compiler reads them as they are
+        call([*command, "-c", source, "-o", fresh])
+        return
+
+    def make(fresh: Path) -> None:
+        text = fresh.with_name(f"{source.stem}.i")
+        text.write_text(seen)
+        call([*flags, "-c", text, "-o", fresh])
+
+    shutil.copyfile(kept([*flags, source.name, tokens], make), fresh)
+
+
+def made_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Path, fresh: Path) -> None:
+    """Compiles a source; with the intrinsics that it includes precompiled, where a compiler can do that."""
+    name = "" if "-DNARAE_PORTABLE" in flags else intrinsics(source)
+    header = precompiled(name, flags) if name else None
+    if header:
+        with contextlib.suppress(BuildError):
+            call([*command, "-include", header, "-c", source, "-o", fresh])
+            return
+    call([*command, "-c", source, "-o", fresh])
+
+
+@remember
+def intrinsics(source: Path) -> str:
+    """The compiler's header that takes longer to read than all of ours, if a source or one of its headers has it."""
+    files = [source]
+    for file in files:
+        text = characters(file)
+        if found := re.search(r"#\s*include <(immintrin\.h|arm_neon\.h)>", text):
+            return found[1]
+        near = (d / name for name in re.findall(r'#\s*include "(.+)"', text) for d in (file.parent, ROOT / "src"))
+        files += [f for f in near if f not in files and f.exists()]
+    return ""
+
+
+@remember
+def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
+    """What to include instead of a compiler's header; nothing where there is no such header for its machine."""
+
+    def make(fresh: Path) -> None:
+        call([*flags, "-include", header, "-x", "c-header", "/dev/null", "-o", fresh])
+
+    with contextlib.suppress(BuildError):
+        return kept([*flags, header], make, ".h.gch").with_suffix("")
+    return None
+
+
+def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
+    """The file that `make` writes, kept for what determines it; the compiler comes first."""
+    return cache.kept("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
+
+
+def link_program(implementation: Implementation, board: Board, name: str, around: list[Path], config: str) -> Program:
+    """Compiles an implementation and the sources around it, with `config` as bench_config.h, and links them."""
+    folder = place_of(implementation, board, name, config)
+    own = implementation.sources()
+    # Workers that begin together would wait for each other at each one.
+    made = {s: compiled(s, implementation, board) for s in random.sample(own, len(own))}
+    objects = {s: made[s] for s in own}
+    for source in around:  # a board's sources know no configuration, so most programs share them
+        shared = source.parent == board.folder or source == BENCH
+        make = compiled if shared else partial(configured, folder=folder, config=config)
+        objects[source] = make(source, implementation, board)
+    program = folder / f"{name}.elf"
+    compiler, *flags = tool(implementation, board, implementation.language == "c++")
+    own_flags = [] if implementation.is_peer else board.facts.get("own_ldflags", [])
+    last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
+    archives = [implementation.archive] if implementation.archive else []
+    full = [o for o in objects.values() if not is_empty(o)]
+    if board.facts.get("links_what_is_needed"):
+        full = needed([o for s, o in objects.items() if not library_folder(s)], full)
+    with files.workshop(folder) as work:
+        fresh = work / program.name
+        call([compiler, *flags, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
+        fresh.replace(program)
+
+    used = {symbol[:2] for symbol in symbols(program)}
+    linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
+    places = (implementation.folder, ROOT / "src/core")
+    headers = [f for place in places for f in sorted(place.rglob("*")) if f.suffix in (".h", ".inc")]
+    provenance = {
+        "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
+        "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),
+        "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
+        "flags": " ".join([*flags, *implementation.flags, *board.facts["ldflags"], *last_flags]),
+    }
+    by_hand = any(family_of(s) and library_folder(s) != ROOT / "src/core" for s in linked)
+    lacks_its_kernel = bool(implementation.family) and not by_hand
+    return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+
+
+def is_traced(implementation: Implementation, board: Board) -> bool:
+    """Do its kernels have instructions that valgrind does not know?"""
+    return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
+
+
+def needed(first: list[Path], objects: list[Path]) -> list[Path]:
+    """Those of the objects that a program of the first ones calls for; all where the format does not tell."""
+    chosen, wanted = set(first), set().union(*(globals_of(o)[1] for o in first))
+    if not wanted:
+        return objects
+    while more := [o for o in objects if o not in chosen and globals_of(o)[0] & wanted]:
+        chosen.update(more)
+        wanted.update(*(globals_of(o)[1] for o in more))
+    return [o for o in objects if o in chosen]
+
+
+def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:
+    """Where a program is built, with its bench_config.h: a folder for each configuration, because another run may
+    be at work on another one.  Folders that no run has touched for a day go."""
+    programs = BUILD / board.name / f"{name}-{implementation.slug}"
+    identity = "\0".join([*tool(implementation, board, False), *implementation.flags, config])
+    folder = programs / hashlib.sha256(identity.encode()).hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    files.sweep(programs)
+    with files.workshop(folder) as work:
+        fresh = work / "bench_config.h"
+        fresh.write_text(config)
+        fresh.replace(folder / fresh.name)
+    return folder
+
+
+Symbol = tuple[str, str, str, int, int]
+
+
+def symbols(path: Path) -> list[Symbol]:
+    """Each function and object.  Windows' programs do not say how large a symbol is: none."""
+    found = elf.read(path)
+    return found.symbols() if found else []
+
+
+@remember
+def is_empty(path: Path) -> bool:
+    """Does an object in the cache bring nothing into a program, because its source is for other chips?"""
+    found = elf.read(path)
+    return found is not None and not any(s.loaded for s in found.sections)
+
+
+@remember
+def object_symbols(path: Path) -> list[Symbol]:
+    """symbols() of an object in the cache, whose name is its content."""
+    return symbols(path)
+
+
+@remember
+def names(path: Path) -> frozenset[tuple[str, str]]:
+    """The symbols of an object in the cache by file and name."""
+    return frozenset(symbol[:2] for symbol in object_symbols(path))
+
+
+@remember
+def globals_of(path: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """What an object in the cache defines for others, and what it wants of them."""
+    found = elf.read(path)
+    return found.globals() if found else (frozenset(), frozenset())

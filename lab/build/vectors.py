@@ -1,0 +1,130 @@
+"""Test vectors: reading the schema of vectors/README.md, and writing C for a board."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import statistics
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from ..errors import LabError
+from ..plan.implementations import Implementation
+from ..paths import ROOT
+
+SCHEMA = 1
+
+
+@cache
+def load(folder: str) -> tuple[dict, ...]:
+    """Every vector of one folder under vectors/, in file order."""
+    vectors = []
+    for file in sorted((ROOT / "vectors" / folder).glob("*.json")):
+        try:
+            document = json.loads(file.read_text())
+        except json.JSONDecodeError as error:
+            raise LabError(f"{file} is not valid JSON: {error}") from error
+        if document.get("schema") != SCHEMA or not document.get("source") or not document.get("licence"):
+            raise LabError(f"{file} lacks schema {SCHEMA}, source or licence; see vectors/README.md")
+        vectors += document["vectors"]
+    return tuple(vectors)
+
+
+def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
+    """The vectors of an implementation as its kind reads them, those that fit a board: evenly spread over all there
+    are, at most `budget` bytes."""
+    encode = {
+        "block": block_vector,
+        "message": message_vector,
+        "phases": message_vector,
+        "batch": message_vector,
+        "permutation": permutation_vector,
+    }[implementation.kind]
+    cipher, mode = implementation.vector_name
+    mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
+    usual = usual_sizes(mine)
+    encoded = [encode(implementation, v, most_bytes, most_field, usual) for v in mine]
+    found = [e for e in encoded if 0 < len(e) <= budget]
+    step = 1
+    while sum(map(len, found[::step])) > budget:
+        step += 1
+    return found[::step]
+
+
+def usual_sizes(vectors: list[dict]) -> tuple[int, int]:
+    """The sizes of nonce and tag that most vectors have."""
+    return statistics.mode(map(nonce_bytes, vectors or [{}])), statistics.mode(map(tag_bytes, vectors or [{}]))
+
+
+def nonce_bytes(v: dict) -> int:
+    return len(v.get("nonce", "")) // 2
+
+
+def tag_bytes(v: dict) -> int:
+    """Of the tag, or of the digest."""
+    return len(v.get("tag", v.get("digest", ""))) // 2
+
+
+def block_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+    """As lab/bench/kind_block.c reads it."""
+    nblocks = len(v["plaintext"]) // (2 * implementation.block_bytes)
+    if nblocks > 255 or nblocks * implementation.block_bytes > max(most_bytes, 3 * implementation.block_bytes):
+        return b""
+    return bytes([nblocks]) + bytes.fromhex(v["key"] + v["plaintext"] + v["ciphertext"])
+
+
+def message_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+    """As lab/bench/kind_message.c reads it; what must be refused must be so for its tag alone."""
+    key, nonce, ad = (bytes.fromhex(v.get(f, "")) for f in ("key", "nonce", "ad"))
+    plaintext = bytes.fromhex(v.get("plaintext", v.get("message", "")))
+    ciphertext, tag = (bytes.fromhex(v.get(f, "")) for f in ("ciphertext", "tag" if "tag" in v else "digest"))
+    text = max(len(plaintext), len(ciphertext))
+    refused = v.get("result") == "invalid"
+    if (
+        len(key) != implementation.key_bytes
+        or v.get("counter", 0) != 0
+        or v.get("result") == "acceptable"
+        or (refused and (len(nonce), len(tag)) != usual)
+        or any({"nonce": nonce_bytes, "tag": tag_bytes}[f](v) not in n for f, n in implementation.only.items())
+        or max(len(nonce), len(tag), len(ad)) > most_field
+        or text > max(most_bytes, 80)
+    ):
+        return b""
+    head = bytes([2 if refused else 1, len(nonce), len(tag), len(ad), text & 255, text >> 8])
+    return head + key + nonce + ad + (b"" if refused and ciphertext else plaintext) + ciphertext + tag
+
+
+def permutation_vector(
+    implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple
+) -> bytes:
+    """As lab/bench/kind_permutation.c reads it."""
+    return b"\1" + bytes.fromhex(v["input"] + v["output"])
+
+
+def c_table(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> str:
+    """`bench_vector_data`, ended by the zero of a text: compilers read texts faster than lists of numbers."""
+    rows = [b"", *fitting(implementation, most_bytes, most_field, budget)]
+    lines = "\n".join('"' + "".join(map("\\{:03o}".format, row)) + '"' for row in rows)
+    return f"static const uint8_t bench_vector_data[] NARAE_FLASH =\n{lines};\n"
+
+
+@cache
+def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str]:
+    """What bench_checksum() must give for each "cipher mode", from vectors/models.py."""
+    return json.loads(file.read_text())["checksums"]
+
+
+@cache
+def models() -> ModuleType:
+    """vectors/models.py, the slow models of the ciphers."""
+    specification = importlib.util.spec_from_file_location("narae_models", ROOT / "vectors" / "models.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def model(cipher: str) -> Callable[[bytes, bytes], bytes]:
+    """A block cipher's model: (key, block) -> block."""
+    return models().BLOCK_CIPHERS[cipher][2]

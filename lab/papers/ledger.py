@@ -1,0 +1,233 @@
+"""A paper and what was measured for it, put together: for each claim the paper's value, the baseline's, the library's,
+and a verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ..rows import Row
+from . import Claim, Paper
+from .expressions import KILOBYTE, Quantity, Term, evaluate, exactly, terms
+from .recipes import Measured
+from .verdicts import VERDICTS, Verdict, verdict, with_self
+
+COLUMNS = ("baseline", "library", "portable")
+OTHERS_CODE = ("baseline:", "peer:")
+
+
+class Unmeasured(Exception):
+    """There is no figure for a term, and why."""
+
+
+@dataclass
+class Judged:
+    """A claim with everything that was found about it."""
+
+    claim: Claim
+    values: dict[str, Quantity] = field(default_factory=dict)  # by column
+    kernels: dict[str, str] = field(default_factory=dict)  # by column: which kernels gave the value
+    rows: dict[str, list[int]] = field(default_factory=dict)  # by column: which of the measured rows gave the value
+    fidelity: str = ""
+    verdict: Verdict | None = None  # None: the paper states no value
+    failure: str = ""
+
+    @property
+    def factor(self) -> float | None:
+        """How many times better the library is than code in the paper's style."""
+        if not {"baseline", "library"} <= self.values.keys() or self.claim.unit == "times":
+            return None
+        baseline, library = self.values["baseline"].middle, self.values["library"].middle
+        ours, theirs = (library, baseline) if self.claim.unit == "KB/s" else (baseline, library)
+        return ours / theirs if theirs else None
+
+    def as_dict(self) -> dict:
+        numbers = {
+            column: {"low": q.low, "value": q.middle, "high": q.high}
+            | {"kernel": self.kernels[column], "rows": self.rows[column]}
+            for column, q in self.values.items()
+        }
+        claim = self.claim
+        document = {k: getattr(claim, k) for k in ("id", "where", "says", "unit", "row", "column")}
+        document |= {"paper": claim.value if claim.is_claim else None, **{c: numbers.get(c) for c in COLUMNS}}
+        document |= {"factor": self.factor, "fidelity": self.fidelity, "failure": self.failure}
+        if self.verdict:
+            document |= {"deviation": self.verdict.deviation, "verdict": self.verdict.verdict}
+            document |= {"reason": self.verdict.reason}
+        return document
+
+
+def fields(paper: Paper, kernel: str) -> dict:
+    return paper.defaults | {"kernel": kernel}
+
+
+def expression_of(claim: Claim, column: str) -> dict:
+    return claim.library if claim.library and column != "baseline" else claim.measure
+
+
+def wanted(paper: Paper) -> set[Term]:
+    """Every term that the paper's claims and explanations need, in every column."""
+    found: set[Term] = set()
+
+    def add(expression: object, kernel: str) -> None:
+        if isinstance(expression, dict):
+            found.update(bound(paper, t) for t in terms(fields(paper, kernel) | expression))
+
+    for finding in paper.facts.get("findings", []):
+        for expression in finding.get("figures", []):
+            add(expression, "baseline")
+    for claim in paper.claims:
+        for column in ("baseline", "library"):
+            if expression_of(claim, column):
+                add(expression_of(claim, column), column)
+        for expression in in_checks(paper, claim):
+            add(with_self(expression, claim), "baseline")
+    return found
+
+
+def in_checks(paper: Paper, claim: Claim) -> Iterator[object]:
+    for explanation in paper.explanations:
+        if explanation.is_about(claim):
+            if "instead" in explanation.check:
+                yield explanation.check["instead"]
+            for left, _, right in explanation.check.get("holds", []):
+                yield from (left, right)
+
+
+def bound(paper: Paper, term: Term) -> Term:
+    """The term with the kernel that stands for the paper's code, where it says `baseline`."""
+    if term.kernel != "baseline":
+        return term
+    name = f"{term.cipher} {term.mode}"
+    if name not in paper.baselines:
+        raise ValueError(f"{paper.name} names no baseline for `{name}`")
+    return Term(**{**term.__dict__, "kernel": paper.baselines[name]})
+
+
+class Figures:
+    """The rows of a paper, looked up by term."""
+
+    def __init__(self, paper: Paper, measured: Measured):
+        self.paper, self.rows = paper, measured.rows
+        self.used: set[int] = set()  # places in the rows
+        self.fidelities: set[str] = set()
+
+    def evaluate(self, expression: object, kernel: str, unit: str, claim: Claim | None = None) -> Quantity:
+        """`claim` is the one that an expression may call `this`."""
+        if isinstance(expression, dict):
+            expression = fields(self.paper, kernel) | expression
+        this = {"this": claim} if claim else {}
+        return evaluate(expression, unit, self.look_up, lambda name: (this.get(name) or self.paper.claim(name)).value)
+
+    def look_up(self, term: Term, unit: str) -> Quantity:
+        term = bound(self.paper, term)
+        found = [
+            (place, row)
+            for place, (environment, row) in enumerate(self.rows)
+            if environment == term.environment and fits(term, row)
+        ]
+        refused = next((r.failure for _, r in found if r.failure and not r.failure.startswith("does not fit")), None)
+        if refused:  # another kernel of the library must not pass for the one that failed
+            raise Unmeasured(f"{term}: {refused}")
+        good = [(i, row) for i, row in found if row.cycles is not None and row.operation == term.operation]
+        if len({row.bytes for _, row in good}) > 1:
+            raise Unmeasured(f"{term}: say which size is meant")
+        if not good:
+            raise Unmeasured(f"{term}: {next((r.failure for _, r in found if r.failure), 'no such row')}")
+        place, row = min(good, key=lambda found: found[1].cycles)
+        self.used.add(place)
+        self.fidelities.add(row.fidelity)
+        return value(row, term, unit)
+
+
+def fits(term: Term, row: Row) -> bool:
+    if (row.target, row.cipher, row.mode) != (term.target, term.cipher, term.mode):
+        return False
+    if not row.failure and (
+        row.operation != term.operation
+        or row.ad_bytes != term.ad_bytes
+        or (term.bytes is not None and row.bytes != term.bytes)
+    ):
+        return False
+    return not row.kernel.startswith(OTHERS_CODE) if term.kernel == "library" else row.kernel == term.kernel
+
+
+def value(row: Row, term: Term, unit: str) -> Quantity:
+    """One figure of a row, with the interval of a modelled one, in a unit."""
+    band = re.match(r"±?([\d.]+)\s*%", row.error_band or "")
+    share = float(band[1]) / 100 if band and term.metric == "time" else 0
+    cycles, us = row.cycles, row.time_us
+    if term.metric == "mode_us":
+        us = row.provenance["mode_us"]
+    elif term.metric == "instructions":
+        cycles = row.provenance["instructions"]
+        us = cycles * row.time_us / row.cycles
+    elif term.metric != "time":
+        return exactly(getattr(row, term.metric) * term.times)
+    size = term.per or row.bytes
+    convert = {
+        "cycles": lambda x: x * cycles,
+        "times": lambda x: x * cycles,
+        "cycles/byte": lambda x: x * cycles / size,
+        "us": lambda x: x * us,
+        "ms": lambda x: x * us / 1e3,
+        "s": lambda x: x * us / 1e6,
+        "KB/s": lambda x: size / KILOBYTE / (x * us / 1e6),
+    }
+    if unit not in convert:
+        raise ValueError(f"{term}: a time has no unit `{unit}`")
+    n = term.times
+    return Quantity(n * (1 - share), n, n * (1 + share)).map(convert[unit])
+
+
+def judge(paper: Paper, measured: Measured) -> list[Judged]:
+    figures = Figures(paper, measured)
+    return [judge_one(paper, claim, figures) for claim in paper.claims]
+
+
+def judge_one(paper: Paper, claim: Claim, figures: Figures) -> Judged:
+    result = Judged(claim)
+    figures.fidelities = set()
+    for column in COLUMNS:
+        expression = expression_of(claim, column)
+        if not expression or (column == "portable" and "library" not in result.values):
+            continue
+        figures.used = set()
+        try:
+            result.values[column] = figures.evaluate(expression, column, claim.unit)
+            result.rows[column] = sorted(figures.used)
+            result.kernels[column] = " ".join(sorted({figures.rows[i][1].kernel for i in figures.used}))
+        except Unmeasured as error:
+            if column == "baseline" or not str(error).endswith("no such row"):
+                result.failure = str(error)
+                return result
+    result.fidelity = " ".join(sorted(figures.fidelities))
+    if claim.is_claim:
+        try:
+            result.verdict = verdict(
+                paper,
+                claim,
+                result.values.get("baseline"),
+                lambda e: figures.evaluate(e, "baseline", claim.unit, claim),
+            )
+        except Unmeasured as error:
+            result.failure = str(error)
+    return result
+
+
+def findings(paper: Paper, measured: Measured, worded: Callable[[str], str] = str) -> list[str]:
+    """The paper's findings with the figures that were measured in their places; {0} is the first.  `worded` may say
+    them in another language."""
+    figures, sentences = Figures(paper, measured), []
+    for finding in paper.facts.get("findings", []):
+        try:
+            found = [figures.evaluate(e, "baseline", finding.get("unit", "times")) for e in finding.get("figures", [])]
+            sentences.append(worded(finding["says"]).format(*(q.middle for q in found)))
+        except Unmeasured as error:
+            sentences.append(f"(not measured: {error})")
+    return sentences
+
+
+def counts(judged: list[Judged]) -> dict[str, int]:
+    return {v: sum(j.verdict is not None and j.verdict.verdict == v for j in judged) for v in VERDICTS}

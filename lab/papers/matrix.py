@@ -1,0 +1,133 @@
+"""What the papers leave for future work: all of their ciphers on all machines, one row a cipher, by the library's
+fastest kernels.  lab/models/matrix.toml names the ciphers and the questions."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..cache import Cache
+from ..paths import MODELS
+from ..plan.implementations import discover
+from ..rows import Row
+from ..run import measure
+from ..targets import TARGETS
+from .expressions import Term, evaluate
+from .ledger import Unmeasured, fits, value
+
+NAME = "future-work"
+FILE = MODELS / "matrix.toml"
+MESSAGE_OPERATIONS = ("encrypt", "seal", "hash")
+NONE_TO_SAVE = "does not fit"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cipher and mode on one machine with a message of one size, by the fastest kernel."""
+
+    target: str
+    cipher: str
+    mode: str
+    bytes: int
+    kernel: str
+    cycles_per_byte: float
+    flash_bytes: int
+    ram_bytes: int  # variables, context and stack
+    fidelity: str
+    error_band: str | None
+    row: int = -1  # its place in the rows
+
+
+class Matrix:
+    def __init__(self):
+        self.facts = tomllib.loads(FILE.read_text())
+        self.order = [tuple(name.split()) for name in self.facts["ciphers"]]
+
+    @cached_property
+    def plans(self) -> list[measure.Plan]:
+        chosen = [i for i in discover() if (i.cipher, i.mode) in self.order and i.in_library and i.kind != "phases"]
+        return [
+            measure.Plan(
+                chosen,
+                [TARGETS[name]()],
+                sizes={(i.cipher, i.mode, i.kind): {(n, 0) for n in sizes} for i in chosen},
+            )
+            for name, sizes in self.facts["sizes"].items()
+        ]
+
+    def steps(self) -> int:
+        return sum(p.steps() for p in self.plans)
+
+    def run(self, cache: Cache, say: Callable[[str], None]) -> list[Row]:
+        return [row for plan in self.plans for row in measure.execute(plan, cache, say)]
+
+    def document(self, rows: list[Row], worded: Callable[[str], str] = str) -> dict:
+        """Everything that the report shows, as data; `worded` says the answers in another language."""
+        cells = self.cells(rows)
+        return {
+            "name": NAME,
+            "usual": self.facts["usual"],
+            "questions": [
+                {k: q[k] for k in ("paper", "says")} | {"answer": answer(q, rows), "answer_ko": answer(q, rows, worded)}
+                for q in self.questions
+            ],
+            "cells": [vars(c) for c in cells],
+            "failures": [
+                f"{r.target} {r.cipher} {r.mode} {r.kernel}: {r.failure}"
+                for r in rows
+                if r.failure and not r.failure.startswith(NONE_TO_SAVE)
+            ],
+        }
+
+    @property
+    def questions(self) -> list[dict]:
+        return self.facts["questions"]
+
+    @property
+    def targets(self) -> list[str]:
+        return list(self.facts["sizes"])
+
+    def cells(self, rows: list[Row]) -> list[Cell]:
+        """The kernel that is fastest at the usual size stands for all sizes, so that a line is one program."""
+        good = [
+            r for r in rows if r.cycles is not None and r.operation in MESSAGE_OPERATIONS and r.bytes and not r.ad_bytes
+        ]
+        fastest: dict[tuple, Row] = {}
+        for row in good:
+            key = (row.target, row.cipher, row.mode)
+            if row.bytes == self.facts["usual"] or row.mode == "permutation":
+                fastest[key] = min(fastest.get(key, row), row, key=lambda r: r.cycles)
+        place = {id(r): i for i, r in enumerate(rows)}
+        best = [r for r in good if fastest.get((r.target, r.cipher, r.mode), r).kernel == r.kernel]
+        return [
+            Cell(
+                target=r.target,
+                cipher=r.cipher,
+                mode=r.mode,
+                bytes=r.bytes,
+                kernel=r.kernel,
+                cycles_per_byte=r.cycles_per_byte,
+                flash_bytes=r.flash_bytes,
+                ram_bytes=r.ram_bytes + r.context_bytes + r.stack_bytes,
+                fidelity=r.fidelity,
+                error_band=r.error_band,
+                row=place[id(r)],
+            )
+            for r in sorted(best, key=lambda r: (self.order.index((r.cipher, r.mode)), r.bytes))
+        ]
+
+
+def answer(question: dict, rows: list[Row], worded: Callable[[str], str] = str) -> str:
+    def look_up(term: Term, unit: str):
+        found = [r for r in rows if r.cycles is not None and fits(term, r)]
+        if not found:
+            raise Unmeasured(f"{term}: no such row")
+        return value(min(found, key=lambda r: r.cycles), term, unit)
+
+    try:
+        figures = [evaluate(e | {"kernel": "library"}, "cycles/byte", look_up, float) for e in question["figures"]]
+        return worded(question["answer"]).format(*(q.middle for q in figures))
+    except Unmeasured as error:
+        return f"(not measured: {error})"

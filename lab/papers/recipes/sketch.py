@@ -1,0 +1,166 @@
+"""The recipe of an Arduino sketch: lab/bench/sketch.c on the paper's board, for the paper's style of
+code and for the library, times as micros() gives them and as exact cycles.
+
+Nothing wrong is timed: each ciphertext is checked against the Python model of the cipher, and the
+exact cycles of the chip's timer, simavr and avr8js must be the same."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...build import Program, implementation_config, link_program
+from ...build.vectors import model
+from ...cache import Cache
+from ...errors import BuildError, RunError
+from ...paths import ROOT
+from ...plan.environments import target_in
+from ...plan.implementations import Implementation, discover
+from ...rows import Row, sizes
+from ...sims.avr import Run, run_avr8js, run_simavr
+from ...targets.base import failing_row, spread
+from .. import Paper
+from ..expressions import Term
+from .measured import Measured
+from .rows import asks_for
+
+OPERATIONS = ("key-setup", "encrypt", "decrypt")
+REPETITION = re.compile(
+    r"Key: (?P<key>[0-9a-f]+)\n"
+    r"Key expansion time: (?P<key_us>\d+) us\n"
+    r"Plaintext: (?P<plaintext>.*)\n"
+    r"Ciphertext: (?P<ciphertext>[0-9a-f]+)\n"
+    r"Encryption time: (?P<encrypt_us>\d+) us\n"
+    r"Decryption time: (?P<decrypt_us>\d+) us\n"
+    r"Decrypted: (?P<decrypted>.*)\n"
+    r"Exact cycles: (?P<exact>\d+ \d+ \d+)\n"
+)
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """One program's run: times by operation, in microseconds and in cycles, and what it printed first."""
+
+    micros: dict[str, list[int]]
+    cycles: dict[str, list[int]]
+    transcript: str
+    provenance: dict
+
+
+class Recipe:
+    """One sketch for each kernel of each cipher that the terms name."""
+
+    def __init__(self, paper: Paper, terms: Iterable[Term], seed: int):
+        self.paper, self.seed = paper, seed
+        terms = list(terms)
+        self.target = target_in(paper.defaults["target"], paper.defaults.get("environment", ""))
+        known = [i for i in discover() if i.mode == "block" and any(asks_for(t, i) for t in terms)]
+        kernels = [k for k in self.target.board.facts.get("kernels", []) if "-" not in k]  # not their variants
+        self.subjects = [j for i in known for j in (i, *(i.with_kernel(k) for k in kernels if i.in_library))]
+
+    def steps(self) -> int:
+        return len(self.subjects)
+
+    def run(self, cache: Cache, say: Callable[[str], None]) -> Measured:
+        found, environment = Measured(), self.paper.defaults.get("environment", "")
+        for implementation in self.subjects:
+            say(f"sketch {implementation.name}")
+            try:
+                program = build(self.paper, self.target, implementation, self.seed)
+                if program.lacks_its_kernel:
+                    continue
+                seen = cache.get(
+                    ["sketch", *self.target.simulators(), Path(__file__), program.elf],
+                    lambda program=program: run(self.paper, program),
+                    lambda _: True,
+                )
+            except (BuildError, RunError) as error:
+                found.rows.append((environment, failing_row(implementation, self.target, str(error), {})))
+                continue
+            found.rows += [(environment, row) for row in rows(program, self.target, seen)]
+            found.transcripts.append((f"{implementation.cipher}, {implementation.kernel}", seen.transcript))
+        return found
+
+
+def rows(program: Program, target, seen: Sketch) -> list[Row]:
+    """Cycles are exact; the time is the mean of what micros() gave."""
+    implementation, size = program.implementation, sizes.measure(program)
+    return [
+        Row(
+            cipher=implementation.cipher,
+            mode="block",
+            operation=operation,
+            bytes=implementation.key_bytes if operation == "key-setup" else implementation.block_bytes,
+            ad_bytes=0,
+            kernel=implementation.kernel,
+            target=target.name,
+            cycles=max(seen.cycles[operation]),
+            cycles_per_byte=max(seen.cycles[operation]) / implementation.block_bytes,
+            time_us=statistics.fmean(seen.micros[operation]),
+            spread=spread(seen.cycles[operation]),
+            runs=len(seen.cycles[operation]),
+            fidelity=target.fidelity,
+            flash_bytes=size.flash_bytes,
+            ram_bytes=size.ram_bytes,
+            vectors=len(seen.cycles[operation]),
+            provenance={
+                **program.provenance,
+                **seen.provenance,
+                "mode_us": statistics.mode(seen.micros[operation]),
+            },
+        )
+        for operation in OPERATIONS
+    ]
+
+
+def build(paper: Paper, target, implementation: Implementation, seed: int) -> Program:
+    text = paper.facts["plaintext"]
+    config = [
+        *implementation_config(implementation),
+        f"#define SKETCH_PLAINTEXT {{{', '.join(str(b) for b in text.encode())}}}",
+        f"#define SKETCH_REPETITIONS {paper.facts['repetitions']}",
+        f"#define SKETCH_SEED {seed or 1}ul",
+        "",
+    ]
+    folder = target.board.folder
+    around = [ROOT / "lab/bench/sketch.c", folder / "sketch/micros.c", *target.board.sources()]
+    return link_program(implementation, target.board, "sketch", around, "\n".join(config))
+
+
+def run(paper: Paper, program: Program) -> Sketch:
+    return read(paper, program, run_simavr(program.elf), run_avr8js(program.elf))
+
+
+def read(paper: Paper, program: Program, seen: Run, second: Run) -> Sketch:
+    """Checks a run and takes its times."""
+    if seen.end != "exit":
+        raise RunError(f"the firmware did not end: {seen.reason}")
+    found = list(REPETITION.finditer(seen.uart))
+    if len(found) != paper.facts["repetitions"]:
+        raise RunError(f"{len(found)} repetitions on the serial line instead of {paper.facts['repetitions']}")
+    encrypt = model(program.implementation.cipher)
+    for match in found:
+        expected = encrypt(bytes.fromhex(match["key"]), match["plaintext"].encode()).hex()
+        if match["ciphertext"] != expected or match["decrypted"] != paper.facts["plaintext"]:
+            raise RunError(f"wrong result for key {match['key']}")
+
+    exact = [[int(c) for c in match["exact"].split()] for match in found]
+    for run_ in (seen, second):
+        cycles = [w.cycles - run_.zero for w in run_.windows][-3 * len(found) :]
+        if cycles != [c for triple in exact for c in triple]:
+            raise RunError(f"the chip's timer and {run_.simulator} disagree")
+    return Sketch(
+        micros={
+            o: [int(m[f]) for m in found]
+            for o, f in zip(OPERATIONS, ("key_us", "encrypt_us", "decrypt_us"), strict=True)
+        },
+        cycles=dict(zip(OPERATIONS, map(list, zip(*exact, strict=True)), strict=True)),
+        transcript="".join(line for line in found[0][0].splitlines(keepends=True) if not line.startswith("Exact")),
+        provenance={
+            "simulator": f"simavr {seen.version}",
+            "cross_check": f"avr8js {second.version}: equal to the cycle",
+        },
+    )

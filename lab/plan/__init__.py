@@ -1,0 +1,1 @@
+"""What there is to measure, and which of it is asked for."""

@@ -1,0 +1,43 @@
+"""The same board by another compiler, C library or operating system: lab/plan/environments.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+
+from ..build import Board
+from ..errors import LabError
+from ..paths import PRIVATE, ROOT
+from ..targets import TARGETS
+
+FILE = ROOT / "lab" / "plan" / "environments.toml"
+OWN = {"board", "about", "replace"}
+
+
+@cache
+def environments() -> dict[str, dict]:
+    return tomllib.loads(FILE.read_text())
+
+
+def target_in(name: str, environment: str = ""):
+    """A target of the lab, whose programs are built and run as the environment says."""
+    if name not in TARGETS:
+        raise LabError(f"there is no target `{name}`; the targets are: {', '.join(TARGETS)}")
+    target = TARGETS[name]()
+    if environment:
+        target.board = changed(target.board, environment)
+    return target
+
+
+def changed(board: Board, environment: str) -> Board:
+    known = {name: facts for name, facts in environments().items() if facts["board"] == board.name}
+    if environment not in known:
+        raise LabError(f"{board.name} has no environment `{environment}`, but: {', '.join(known) or 'none'}")
+    facts = known[environment]
+    other = board.facts | {k: v for k, v in facts.items() if k not in OWN}
+    swap = facts.get("replace", {})
+    other["cflags"] = [swap.get(flag, flag) for flag in other["cflags"]]
+    if "folder" in facts:
+        other["folder"] = PRIVATE / facts["folder"]
+    return replace(board, name=f"{board.name}-{environment}", facts=other)

@@ -1,0 +1,313 @@
+"""What there is to measure: the file is the registration.
+
+`lab/ciphers/NAME.toml` says what `src/NAME` holds, and an
+`implementation.toml` what its own folder holds: code for one or more
+primitives.  A block cipher is one thing to measure for each of its key sizes
+and modes; anything else says itself what it is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from ..errors import LabError
+from ..paths import ROOT
+from ..rows import MODE_OPERATIONS, PHASES
+
+# What the lab knows of the library, which knows nothing of the lab.
+CIPHERS = ROOT / "lab/ciphers"
+# Hand-written files lie in folders with these names, those of chip families, in that of each primitive.
+FAMILIES = ("avr", "rv32", "arm", "x86")
+# Kernels that a larger machine chooses when it runs, by what NARAE_CPU (src/core/cpu.h) may say: each may use what
+# those before it need.  An implementation lists at which of them something changes.
+LEVELS = ("sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni")
+# The same of ARMv8-A.
+ARM_LEVELS = ("crypto",)
+# All that NARAE_CPU may say, on any machine.
+CPU_NAMES = ("portable", *LEVELS, "neon", *ARM_LEVELS)
+GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
+# The lower levels are measured with the shortest key in these modes; the best one in all.
+LEVEL_MODES = ("block", "ctr", "gcm")
+# A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.
+VARIANTS = {
+    "": [],
+    "small": ["-DNARAE_SMALL"],
+    "ram": ["-DNARAE_AES_SBOX_IN_RAM"],
+    "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
+}
+BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
+# What only some boards measure, by the entry of board.toml that asks for it.
+ASKED_FOR = {"phases": "phases", "batch": "batches"}
+PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
+
+# mode of a block cipher -> (adapter in lab/bench/adapters, prefix of its functions)
+MODES = {
+    "ctr": ("ctr", "narae_ctr"),
+    "cbc": ("cbc", "narae_cbc"),
+    "gcm": ("mode_aead", "narae_gcm"),
+    "ccm": ("mode_aead", "narae_ccm"),
+    "cmac": ("cmac", "narae_cmac"),
+}
+
+
+@dataclass(frozen=True)
+class Implementation:
+    cipher: str  # as in a row: "lea-128"
+    mode: str  # as in a row: "block", "gcm"
+    kernel: str  # as in a row: "portable", "baseline:textbook"
+    kind: str  # which lab/bench/kind_*.c measures it
+    folder: Path
+    header: str
+    vector_folders: tuple[str, ...]
+    vector_name: tuple[str, str]  # cipher and mode, as vectors name them
+    key_bytes: int = 0
+    block_bytes: int = 0
+    messages: int = 1  # in one call
+    layout: str = ""  # one of the board's: linked in another way
+    define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
+    targets: tuple[str, ...] = ()  # where it is measured, if not everywhere
+    compiler: str = ""  # if not the board's
+    language: str = "c"  # of a peer, besides: "c++", "rust"
+    cflags: tuple[str, ...] = ()  # of a peer
+    libs: tuple[str, ...] = ()
+    archive: Path | None = None  # a peer that another tool has built, and what it is made of
+    archive_sources: tuple[Path, ...] = ()
+    only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # sizes in bytes that its nonce, tag may have
+    variants: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)  # and what each defines otherwise
+    levels: tuple[str, ...] = ()  # where its kernel changes
+
+    @property
+    def slug(self) -> str:
+        parts = [self.cipher, self.mode, self.kernel, self.compiler, "phases" if self.kind == "phases" else ""]
+        return re.sub("[/: ]", "-", "-".join(filter(None, parts)))
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        phases = " in phases" if self.kind == "phases" else ""
+        return f"{self.cipher} {self.mode} {self.kernel}{phases}" + (f" ({self.compiler})" if self.compiler else "")
+
+    @property
+    def checksum_name(self) -> str:
+        """In vectors/checksums.json; each of many messages is checked as one alone."""
+        return " ".join(self.vector_name if self.kind == "batch" else (self.cipher, self.mode))
+
+    @property
+    def is_peer(self) -> bool:
+        return self.kernel.startswith("peer:")
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """What there is to time; the first stands for all where one must."""
+        return PHASES if self.kind == "phases" else MODE_OPERATIONS[self.mode]
+
+    @property
+    def in_library(self) -> bool:
+        return self.folder.parent == ROOT / "src"
+
+    @property
+    def level(self) -> str:
+        """What NARAE_CPU must say for it to run, or nothing."""
+        return self.kernel if self.kernel in LEVELS or self.kernel in ARM_LEVELS else ""
+
+    @property
+    def in_quick(self) -> bool:
+        """A quick run takes modes, and what is not the library's, with the shortest key only."""
+        return (self.mode == "block" and self.in_library) or not self.block_bytes or self.key_bytes <= 16
+
+    @property
+    def family(self) -> str:
+        """The folder of its hand-written files in each primitive's, or nothing."""
+        if self.kernel in LEVELS:
+            return "x86"
+        name = self.kernel.partition("-")[0]
+        return "arm" if name in ("neon", *ARM_LEVELS) else name if name in FAMILIES else ""
+
+    def has_kernel(self, kernel: str) -> bool:
+        """Is there such a variant of it?  Whether there are files for the chip shows when it is linked."""
+        return self.in_library and ("-" not in kernel or self.variant(kernel) is not None)
+
+    def variant(self, kernel: str) -> dict[str, str] | None:
+        """What a variant defines otherwise, for all chips or for one."""
+        return self.variants.get(kernel, self.variants.get(kernel.partition("-")[2]))
+
+    def with_kernel(self, kernel: str) -> Implementation:
+        """The same, with the hand-written kernels of a kind of chip."""
+        return replace(self, kernel=kernel, define=self.define | (self.variant(kernel) or {}))
+
+    def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
+        """The same, at the best level that the machine offers, or at each that differs from the one below."""
+        mine = [level for level in offered if level in self.levels]
+        telling = not self.block_bytes or (self.key_bytes <= 16 and self.mode in LEVEL_MODES)
+        if self.compiler and not telling:
+            return []
+        best_only = not all_levels or self.compiler or not telling
+        return [replace(self, kernel=level) for level in (mine[-1:] if best_only else mine)]
+
+    @property
+    def flags(self) -> list[str]:
+        """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
+        if self.is_peer:
+            return [*self.cflags, "-DNARAE_PORTABLE"]
+        if self.level:
+            return []
+        return VARIANTS[self.kernel.partition("-")[2]] if self.family else ["-DNARAE_PORTABLE"]
+
+    def sources(self) -> list[Path]:
+        """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
+        a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
+        if self.is_peer:
+            return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".cpp"))
+        own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))
+        return [*own, *(f for f in library_sources() if family_of(f) in ("", self.family))]
+
+
+@cache
+def library_sources() -> tuple[Path, ...]:
+    """In the order of primitives and names, which is that of a program's text."""
+    return tuple(sorted((ROOT / "src").rglob("*.[cS]"), key=lambda f: (library_folder(f), f.name)))
+
+
+def family_of(file: Path) -> str:
+    """The chip family that a file of the library is for, or nothing if all may compile it."""
+    return file.parent.name if file.parent.name in FAMILIES else ""
+
+
+@cache
+def library_folder(file: Path) -> Path | None:
+    """Of a file of the library the folder of its primitive, src/NAME; nothing for another one."""
+    inside = file.is_relative_to(ROOT / "src")
+    return ROOT / "src" / file.relative_to(ROOT / "src").parts[0] if inside else None
+
+
+def cipher_name(family: str, key_bytes: int) -> str:
+    """ "lea", 16 -> "lea-128"; "pipo-64", 16 -> "pipo-64/128"; the null cipher has no key to name."""
+    if family == "null":
+        return family
+    return f"{family}{'/' if family[-1].isdigit() else '-'}{8 * key_bytes}"
+
+
+def load(folder: Path, file: Path | None = None) -> list[Implementation]:
+    """The implementations in a folder, as its own `implementation.toml` registers them, or another file."""
+    file = file or folder / "implementation.toml"
+    try:
+        facts = tomllib.loads(file.read_text())
+    except tomllib.TOMLDecodeError as error:
+        raise LabError(f"{file} is not valid TOML: {error}") from error
+    if "primitive" not in facts:
+        require(file, facts, BLOCK_FIELDS)
+        whole = [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
+        return whole + [gcm_phases(folder, facts, k) for k in facts.get("phases", [])]
+    for primitive in facts["primitive"]:
+        require(file, facts | primitive, PRIMITIVE_FIELDS)
+    return [single(folder, facts, p) for p in facts["primitive"]]
+
+
+def require(file: Path, facts: dict, fields: set[str]) -> None:
+    missing = fields - facts.keys()
+    if missing:
+        raise LabError(f"{file} lacks {', '.join(sorted(missing))}; docs/architecture.md lists the fields")
+
+
+def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implementation:
+    define = {
+        "BENCH_DESCRIPTOR": facts["descriptor"],
+        "BENCH_SCHEDULE_BYTES": f"{facts['schedule']}({key_bytes})",
+    }
+    if "decrypt" in facts:
+        define |= {"BENCH_SET_DECRYPT_KEY": facts["set_decrypt_key"], "BENCH_DECRYPT": facts["decrypt"]}
+    if mode != "block":
+        adapter, prefix = MODES[mode]
+        define |= {
+            "BENCH_ADAPTER": f'"adapters/{adapter}.h"',
+            "BENCH_PREFIX": prefix,
+            "BENCH_MODE_HEADER": f'"narae/{mode}.h"',
+            "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
+        }
+    cipher = cipher_name(facts["cipher"], key_bytes)
+    variants = {
+        name: facts_of_it.get("define", {})
+        for name, facts_of_it in facts.get("variant", {}).items()
+        if key_bytes in facts_of_it["keys"] and mode in facts_of_it["modes"]
+    }
+    return Implementation(
+        cipher=cipher,
+        mode=mode,
+        kernel=facts.get("kernel", "portable"),
+        kind="block" if mode == "block" else "message",
+        folder=folder,
+        header=facts["header"],
+        vector_folders=tuple(facts["vectors"]),
+        vector_name=(cipher, mode),
+        key_bytes=key_bytes,
+        block_bytes=facts["block"],
+        define=define,
+        variants=variants,
+        levels=(*facts.get("levels", []), *(GHASH_LEVELS if mode == "gcm" else ())),
+    )
+
+
+def gcm_phases(folder: Path, facts: dict, key_bytes: int) -> Implementation:
+    """GCM in the parts of its incremental interface."""
+    gcm = block_cipher(folder, facts, key_bytes, "gcm")
+    return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
+
+
+def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
+    name = primitive.get("vectors", f"{primitive['cipher']} {primitive['mode']}").split()
+    return Implementation(
+        cipher=primitive["cipher"],
+        mode=primitive["mode"],
+        kernel=primitive.get("kernel", facts.get("kernel", "portable")),
+        kind=primitive["kind"],
+        folder=folder,
+        header=primitive.get("header", facts["header"]),
+        vector_folders=tuple(facts["vectors"]),
+        vector_name=(name[0], name[1]),
+        key_bytes=primitive.get("key", 0),
+        messages=primitive.get("messages", 1),
+        define=primitive["define"] | ({"BENCH_MESSAGES": primitive["messages"]} if "messages" in primitive else {}),
+        variants={name: {} for name in primitive.get("variants", [])},
+        levels=tuple(primitive.get("levels", [])),
+        only=primitive.get("only", {}),
+    )
+
+
+def on_board(
+    target: str, facts: dict, implementations: list[Implementation], all_levels: bool = True
+) -> list[Implementation]:
+    """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
+    those that it links in another way as well.  Phases and batches only where it asks for them, and where it names
+    modes, no others."""
+    found = []
+    for i in implementations:
+        if (i.targets and target not in i.targets) or (i.kind in ASKED_FOR and ASKED_FOR[i.kind] not in facts):
+            continue
+        if i.mode not in facts.get("modes", [i.mode]):
+            continue
+        found += [i] if facts.get("portable", True) else []
+        found += [i.with_kernel(kernel) for kernel in facts.get("kernels", []) if i.has_kernel(kernel)]
+        found += i.at_levels(facts.get("levels", []), all_levels) if i.in_library else []
+        found += [
+            replace(i, kernel=f"{i.kernel}-{name}", layout=name)
+            for name, layout in facts.get("layouts", {}).items()
+            if i.cipher in layout["ciphers"] and i.mode in layout["modes"] and i.kernel in layout["kernels"]
+        ]
+    return found
+
+
+def best_on_host(implementations: list[Implementation], board, shown: list[tuple[str, str]]) -> list[Implementation]:
+    """Each of these ciphers and modes with the best kernels of this machine, as its own compiler builds them."""
+    wanted = [i for i in implementations if (i.cipher, i.mode) in shown and i.in_library and not i.compiler]
+    best = {(i.cipher, i.mode): i for i in on_board("host", board.facts, wanted, False) if i.kind != "phases"}
+    return [best[name] for name in shown if name in best]
+
+
+def discover() -> list[Implementation]:
+    """The null cipher, the library, then the baselines."""
+    library = [i for file in sorted(CIPHERS.glob("*.toml")) for i in load(ROOT / "src" / file.stem, file)]
+    baselines = sorted(file.parent for file in (ROOT / "baselines").glob("*/implementation.toml"))
+    return [*load(ROOT / "lab/bench/null"), *library, *(i for folder in baselines for i in load(folder))]

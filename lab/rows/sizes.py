@@ -1,0 +1,52 @@
+"""Flash and static RAM of an implementation, symbol by symbol, from the linked program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..build import Program, elf, object_symbols, symbols
+
+
+@dataclass(frozen=True)
+class Sizes:
+    flash_bytes: int | None  # None: the program's format does not tell
+    ram_bytes: int | None
+
+
+def measure(program: Program) -> Sizes:
+    """Sums the symbols that the implementation's own objects brought into the program.
+
+    Flash holds code, constants and the initial values of variables; RAM holds variables and,
+    on AVR, constants that are not explicitly placed in flash."""
+    wanted = {(file, name): size for o in program.own_objects for file, name, *_, size in object_symbols(o)}
+    flash = ram = 0
+    seen = set()
+    linked = symbols(program.elf)
+    if not linked:
+        return Sizes(None, None)
+    for file, name, section, address, size in linked:
+        if (file, name) not in wanted or (section, address) in seen:
+            continue
+        seen.add((section, address))  # aliases share their bytes
+        size = min(size, wanted[file, name])  # of a label with the gap behind it, and where the linker shortens jumps
+        ram += size if section in (".data", ".bss") else 0
+        flash += size if section != ".bss" else 0
+    return Sizes(flash, ram)
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """What a whole program takes of its board's memory before it runs."""
+
+    flash_bytes: int
+    ram_bytes: int
+
+
+def footprint(program: Path) -> Footprint:
+    size = {s.name: s.bytes for s in elf.read(program).sections}
+
+    def total(*names: str) -> int:
+        return sum(size.get(name, 0) for name in names)
+
+    return Footprint(total(".text", ".rodata", ".data"), total(".data", ".bss", ".noinit"))

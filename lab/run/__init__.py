@@ -1,0 +1,1 @@
+"""Building and running everything in a plan: programs become rows; what failed becomes a row, too."""

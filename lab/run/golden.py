@@ -1,0 +1,173 @@
+"""The HiFive1's golden reference: programs of the bench on the Rocket core's RTL, beside the model.
+
+The RTL runs some 400,000 cycles a second.  So its programs have fewer windows, no long messages, and no
+gate: the usual program has passed it, and both simulators must go through the same instructions here."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+
+from ..build import Board, Program, build
+from ..errors import BuildError, LabError, RunError
+from ..plan.implementations import Implementation
+from ..rows import Row
+from ..sims.e31 import commits, rtl, run_e31
+from ..sims.run import Run
+from ..targets.base import Outcome
+from ..targets.hifive1 import MISSES, HiFive1, read, timed_windows
+from . import measure
+from .protocol import Operation
+
+FIDELITY = "cycle-exact (RTL)"
+LIMIT = 0.01  # how far a row of the library may be off ...
+LIMIT_CYCLES = 5  # ... or by how much: one wrong prediction more or less
+USUAL = "-O2"
+HELD_OUT = ("-Os", "-O3")  # the model was tuned on -O2
+FEWER = {"gated": False, "windows": [[math.inf, 2, 6]], "block_windows": [2, 6]}
+MESSAGES, MESSAGES_BY_BLOCKS = [0, 16, 64, 240], [16, 64]  # bytes
+MARKERS = {"hal_begin": 12, "hal_end": 0}  # bytes from the function to its marker
+
+
+@dataclass
+class Compared:
+    """One program on both simulators: cycles of the RTL and of the model."""
+
+    implementation: Implementation
+    level: str
+    cycles: dict[Operation, tuple[float, float]] = field(default_factory=dict)
+    partings: dict[Operation, str] = field(default_factory=dict)
+    failure: str = ""
+    cold: int = 0  # operations that are not compared: no window in which the instruction cache held everything
+    rtl_cycles: int = 0  # of the whole run
+
+    @property
+    def name(self) -> str:
+        return f"{self.implementation.name} {self.level}"
+
+    def deviation(self, operation: Operation) -> float:
+        golden, model = self.cycles[operation]
+        return model / golden - 1 if golden else 0.0
+
+    def over(self, operation: Operation) -> bool:
+        golden, model = self.cycles[operation]
+        return not agree(golden, model)
+
+
+def agree(golden: float, model: float) -> bool:
+    return abs(model - golden) <= max(LIMIT * golden, LIMIT_CYCLES)
+
+
+def target_at(level: str, implementation: Implementation) -> HiFive1:
+    """The target with fewer windows and sizes, compiled at another level of optimization."""
+    target = HiFive1()
+    board = target.board
+    facts = board.facts | FEWER | {"cflags": [level if f == USUAL else f for f in board.facts["cflags"]]}
+    facts["messages"] = MESSAGES_BY_BLOCKS if implementation.block_bytes else MESSAGES
+    target.board = Board(f"{board.name}-rtl{level}", board.folder, facts)
+    return target
+
+
+def compare_all(jobs: list[tuple[Implementation, str]], say: Callable[[str], None]) -> list[Compared]:
+    """Builds the RTL unless it is there, and runs each implementation at its level; what has no kernel of its
+    own is left out."""
+    try:
+        rtl.build(say)
+    except (RunError, BuildError) as error:
+        raise LabError(f"the RTL could not be built: {error}") from error
+    pool = ThreadPoolExecutor(measure.WORKERS)
+    try:
+        found = list(pool.map(lambda job: compare(*job, say), jobs))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return [c for c in found if c is not None]
+
+
+def compare(implementation: Implementation, level: str, say: Callable[[str], None]) -> Compared | None:
+    target = target_at(level, implementation)
+    board = target.board
+    found = Compared(implementation, level)
+    say(found.name)
+    try:
+        program = build(implementation, board, measure.chosen_sizes(target, implementation, quick=False))
+        if program.lacks_its_kernel:
+            return None
+        golden, model = Outcome(), Outcome()
+        runs = rtl.run_rtl(program.elf), run_e31(program.elf)
+        for outcome, run in zip((golden, model), runs, strict=True):
+            read(outcome, run, board)
+            if outcome.failure:
+                raise RunError(f"{run.simulator}: {outcome.failure}")
+        require_same_work(*runs)
+        found.rtl_cycles = runs[0].cycles
+        cold = {o for m in (golden, model) for o, f in m.findings.items() if MISSES in f.provenance}
+        found.cold = len(cold)
+        found.cycles = {o: (f.cycles, model.findings[o].cycles) for o, f in golden.findings.items() if o not in cold}
+        found.partings = partings(program, golden, runs, [o for o in found.cycles if found.over(o)])
+    except (BuildError, RunError) as error:
+        found.failure = str(error)
+    return found
+
+
+def require_same_work(golden: Run, model: Run) -> None:
+    """Both must have gone through the same instructions in every window."""
+    a, b = [w.pc_hash for w in golden.windows], [w.pc_hash for w in model.windows]
+    if a != b:
+        at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+        raise RunError(f"the model and the RTL went different ways in window {at + 1} of {len(a)}")
+
+
+def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: list[Operation]) -> dict[Operation, str]:
+    """For each operation the first instruction that differs, in the window that deviates most."""
+    if not over:
+        return {}
+    addresses = {}
+    with program.elf.open("rb") as stream:
+        for symbol in ELFFile(stream).get_section_by_name(".symtab").iter_symbols():
+            if symbol.name in MARKERS:
+                addresses[symbol.name] = symbol["st_value"] + MARKERS[symbol.name]
+    with tempfile.TemporaryDirectory(prefix="narae-") as folder:
+        files = Path(folder) / "rtl", Path(folder) / "model"
+        rtl.run_rtl(program.elf, log=files[0])
+        run_e31(program.elf, log=files[1])
+        logs = [commits.read(file) for file in files]
+    number = {id(w): n for n, w in enumerate(runs[0].windows)}
+    found = {}
+    for operation, windows in timed_windows(golden.transcript, runs[0], program.board).items():
+        if operation in over:
+            mine = [number[id(w)] for w in windows]
+            most = max(mine, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))
+            where = commits.first_parting(*logs, addresses["hal_begin"], addresses["hal_end"], most)
+            found[operation] = str(where or "no instruction differs")
+    return found
+
+
+def with_golden_cycles(rows: list[Row], compared: list[Compared]) -> list[Row]:
+    """The rows of the model with the cycles of the RTL where it ran them; the rest of a row stays."""
+    golden = {}
+    for c in compared:
+        i = c.implementation
+        for o, (cycles, _) in c.cycles.items():
+            golden[HiFive1.name, i.cipher, i.kernel, o.mode, o.name, o.bytes, o.ad_bytes] = cycles
+    simulator = f"Rocket RTL {rtl.rocket_version()}, Verilator {rtl.verilator_version()}"
+    # One compiler builds for the board: what a row is about ends before it.
+    return [quote(row, golden[row.key()[:-1]], simulator) if row.key()[:-1] in golden else row for row in rows]
+
+
+def quote(row: Row, cycles: float, simulator: str) -> Row:
+    return dataclasses.replace(
+        row,
+        cycles=cycles,
+        cycles_per_byte=cycles / row.bytes if row.bytes else None,
+        time_us=row.time_us * cycles / row.cycles,
+        fidelity=FIDELITY,
+        error_band=None,
+        provenance=row.provenance | {"clock": simulator, "modelled_cycles": row.cycles},
+    )

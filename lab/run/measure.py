@@ -1,0 +1,313 @@
+"""From a plan to rows: build everything, run everything, keep what failed as rows too."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import inspect
+import os
+import platform
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from .. import peers as peer
+from .. import processes
+from ..build import Program, Size, build, compiler_version, elf
+from ..cache import Cache
+from ..errors import BuildError, DoesNotFit, LabError
+from ..paths import ROOT
+from ..plan.implementations import Implementation, discover, on_board
+from ..rows import MODE_OPERATIONS, Row, sizes
+from ..targets import TARGETS
+from ..targets import base as targets_base
+from .stages import stage
+
+# Programs that are built or simulated at the same time: one more than there are cores, because some worker is
+# always reading what its program said.
+WORKERS = max(2, os.cpu_count() or 2) + 1
+SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
+SECOND_SIZES = (16, 64, 1024, 16384)
+PACKET_MODES = ("ctr", "gcm", "poly1305")  # what protects packets of a network
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which implementations on which targets, and which sizes of them: the board's own if nothing is said."""
+
+    implementations: list[Implementation]
+    targets: list
+    quick: bool = False
+    notes: list[str] = field(default_factory=list)  # what is left out, and why
+    sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
+
+    def sizes_of(self, target, implementation: Implementation) -> list[Size]:
+        usual = chosen_sizes(target, implementation, self.quick)
+        if self.sizes is None or not usual:
+            return usual
+        asked = self.sizes[implementation.cipher, implementation.mode, implementation.kind]
+        same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
+        if same_program:  # which has been simulated already
+            return usual
+        return target.board.timed(asked, implementation.mode)
+
+    def pairs(self) -> list[tuple]:
+        """Each target with what it measures, in the order of the rows."""
+        chosen = [i for i in self.implementations if i.in_quick or not self.quick]
+        all_levels = not self.quick and self.sizes is None
+        return [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, chosen, all_levels)]
+
+    def of(self, target) -> list[Implementation]:
+        return [i for t, i in self.pairs() if t is target]
+
+    def steps(self) -> int:
+        """How often execute() will say something."""
+        alone = sum(t.rounds(self.quick) + len(self.of(t)) for t in self.targets if t.alone)
+        return len(self.pairs()) + alone
+
+
+def plan(
+    target_names: list[str],
+    cipher_names: list[str],
+    mode_names: list[str],
+    quick: bool,
+    peers: bool = True,
+    targets: dict[str, type] = TARGETS,
+) -> Plan:
+    """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
+    unknown = [n for n in target_names if n not in targets]
+    if unknown:
+        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(targets)}")
+    found = discover()
+    ciphers = list(dict.fromkeys(i.cipher for i in found))
+    chosen = set()
+    for name in cipher_names:
+        hits = {c for c in ciphers if c == name or re.split("[-/]", c)[0] == name or c.rsplit("/", 1)[0] == name}
+        if not hits:
+            raise LabError(f"there is no cipher `{name}`; the ciphers are: {', '.join(ciphers)}")
+        chosen |= hits
+    modes = list(dict.fromkeys(i.mode for i in found))
+    for name in mode_names:
+        if name not in modes:
+            raise LabError(f"there is no mode `{name}`; the modes are: {', '.join(modes)}")
+    implementations = [
+        i for i in found if (not chosen or i.cipher in chosen | {"null"}) and (not mode_names or i.mode in mode_names)
+    ]
+    if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
+        there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))
+        raise LabError(f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}, but: {', '.join(there)}")
+    library = [i for i in implementations if i.in_library]
+    second, others, notes = [], [], []
+    if "host" in (target_names or targets):
+        if peers:
+            others, notes = peer.discover(library)
+        if not quick and processes.there(SECOND_COMPILER):
+            second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
+        elif not quick:
+            mend = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
+            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; mend: {mend}")
+    chosen_targets = [targets[n]() for n in target_names or targets]
+    notes += [note for t in chosen_targets for note in getattr(t, "notes", [])]
+    return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
+
+
+def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Row]:
+    """Builds and runs everything; simulated targets in parallel, the host's timing alone at the end."""
+    rows: dict[tuple, list[Row]] = {}
+    programs: dict[str, list] = {t.name: [] for t in the_plan.targets if t.alone}
+
+    def one(pair) -> None:
+        target, implementation = pair
+        say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
+        place = (target.name, implementation.slug)
+        if not target.alone:
+            chosen = the_plan.sizes_of(target, implementation)
+            rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
+            return
+        try:
+            with stage(f"build {target.name}"):
+                program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
+            if program.lacks_its_kernel:
+                rows[place] = []
+            else:
+                programs[target.name].append(program)
+        except BuildError as error:
+            provenance = built_by(target, implementation)
+            rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)]
+
+    pool = ThreadPoolExecutor(WORKERS)
+    try:
+        list(pool.map(one, the_plan.pairs()))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    for target in the_plan.targets:
+        if target.alone:
+            some = in_turn(programs[target.name], the_plan.of(target))
+            for program, outcome in zip(some, target.run(some, the_plan.quick, cache, say), strict=True):
+                rows[target.name, program.implementation.slug] = made_rows(target, program, outcome)
+    made = []
+    for target, implementation in the_plan.pairs():
+        git = revision_of(implementation.folder, target.board.folder)
+        for row in rows[target.name, implementation.slug]:
+            row.provenance = {"date": now()} | row.provenance | {"git": git}
+            made.append(row)
+    return made
+
+
+def in_turn(programs: list[Program], implementations: list[Implementation]) -> list[Program]:
+    """Whatever computes the same stands side by side, so that a machine that slows down does so for all of them."""
+    same = {}
+    for i in implementations:
+        same.setdefault((i.cipher, i.mode), len(same))
+    order = {i.slug: (same[i.cipher, i.mode], n) for n, i in enumerate(implementations)}
+    return sorted(programs, key=lambda p: order[p.implementation.slug])
+
+
+def built_by(target, implementation: Implementation) -> dict:
+    """The provenance of what could not be built."""
+    return {"compiler": compiler_version(implementation.compiler or target.board.compiler)}
+
+
+def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
+    aead = "seal" in MODE_OPERATIONS[implementation.mode]
+    unit = implementation.messages if implementation.kind == "batch" else implementation.block_bytes
+    chosen = target.board.sizes(implementation.kind, unit, aead, quick)
+    if implementation.kind == "block" and implementation.kernel.startswith("baseline:"):
+        blocks = target.board.facts.get("baseline_blocks")
+        chosen = [s for s in chosen if not blocks or s.bytes // implementation.block_bytes in blocks]
+    if implementation.is_peer:
+        chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
+    elif implementation.compiler:
+        chosen = [s for s in chosen if s.bytes // implementation.messages in SECOND_SIZES and s.ad_bytes == 0]
+    if not quick and takes_packets(target, implementation):
+        packets = {(n, 0) for n in target.board.facts["packets"]}
+        chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | packets, implementation.mode)
+    return chosen
+
+
+def takes_packets(target, implementation: Implementation) -> bool:
+    """Is it a peer, or what the library takes beside it on this CPU?"""
+    facts = target.board.facts
+    told = "packets" in facts and implementation.kind == "message" and implementation.mode in PACKET_MODES
+    if not told or implementation.compiler:
+        return False
+    best = [level for level in facts["levels"] if level in implementation.levels][-1:]
+    return implementation.is_peer or [implementation.level] == best
+
+
+def largest_that_fits(
+    target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache
+) -> list[Row]:
+    """All sizes for which the board's memory is large enough; the others are rows that say what is missing."""
+    refused = []
+    while True:
+        program, reason = None, ""
+        try:
+            with stage(f"build {target.name}"):
+                program = build(implementation, target.board, chosen)
+            if program.lacks_its_kernel:
+                return []
+            reason = missing(target, program, 0)
+        except DoesNotFit as error:
+            reason = str(error)
+        except BuildError as error:
+            provenance = built_by(target, implementation)
+            failed = targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)
+            return [*refused, failed]
+        if not reason:
+            code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
+            parts = [target.name, *target.simulators(), str(quick), *code, elf.identity(program.elf)]
+            outcome = cache.get(
+                parts,
+                lambda program=program: simulated(target, program, quick),
+                lambda o: not o.failure or bool(o.stack_overflow),
+            )
+            if not outcome.stack_overflow:
+                return made_rows(target, program, outcome) + refused
+            reason = missing(target, program, outcome.stack_overflow)
+        largest = max((s.bytes for s in chosen), default=0)
+        provenance = program.provenance if program else {}
+        refused.append(targets_base.failing_row(implementation, target, f"does not fit: {reason}", provenance, largest))
+        chosen = [s for s in chosen if s.bytes < largest]
+        if not chosen:
+            return refused
+
+
+def missing(target, program: Program, stack: int) -> str:
+    """Which memory is too small, in bytes, or nothing."""
+    found, there = sizes.footprint(program.elf), target.board.facts
+    if found.flash_bytes > there.get("flash_bytes", found.flash_bytes):
+        return f"needs {found.flash_bytes} of {there['flash_bytes']} bytes of flash"
+    if found.ram_bytes + stack > there.get("ram_bytes", found.ram_bytes + stack):
+        parts = f"{found.ram_bytes} of variables" + (f", {stack} or more of stack" if stack else "")
+        return f"needs {found.ram_bytes + stack} of {there['ram_bytes']} bytes of RAM ({parts})"
+    return ""
+
+
+def simulated(target, program: Program, quick: bool):
+    with stage(f"simulate {target.name}"):
+        outcome = target.run_one(program, quick)
+    outcome.provenance["date"] = now()
+    return outcome
+
+
+def made_rows(target, program: Program, outcome) -> list[Row]:
+    made = targets_base.rows(program, target, outcome, sizes.measure(program))
+    for row in made if program.implementation.is_peer else []:
+        row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they lie in its library and on the heap
+    return made
+
+
+def now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+MEASURED = ("include", "src", "lab", "baselines", "vectors")  # what decides about a row
+
+
+@functools.cache
+def git_revision(folder: Path = ROOT) -> str:
+    """The commit of a folder's repository, with a mark if something there differs from it or is new; "unknown" outside
+    of one."""
+    git = ["git", "-C", folder]
+    revision = processes.run([*git, "describe", "--always", "--abbrev=12"], 20).stdout.strip()
+    where = MEASURED if folder == ROOT else (".",)
+    changed = processes.run([*git, "status", "--porcelain", "--", *where], 20).stdout.strip()
+    return revision + ("-dirty" if changed else "") if revision else "unknown"
+
+
+def revision_of(*folders: Path) -> str:
+    """Of what was measured: this repository's, or that of the folder that lies elsewhere."""
+    other = next((f for f in folders if not f.resolve().is_relative_to(ROOT)), None)
+    return git_revision() if other is None else f"{git_revision(other)} of {other.name}, outside of this repository"
+
+
+def context() -> dict:
+    """What is true of a whole run."""
+    return {
+        "schema": 2,
+        "date": now(),
+        "git": git_revision(),
+        "host_cpu": cpu_name(),
+        "host_cpu_model": cpu_model(),
+        "host_os": f"{platform.system()} {platform.release()}",
+    }
+
+
+def cpu_model() -> str:
+    """Which microarchitecture, where its name does not tell: "AuthenticAMD family 26 model 2"."""
+    try:
+        facts = dict(re.findall(r"^(vendor_id|cpu family|model)\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.M))
+        return f"{facts['vendor_id']} family {facts['cpu family']} model {facts['model']}"
+    except (OSError, KeyError):
+        return platform.machine()
+
+
+def cpu_name() -> str:
+    try:
+        with open("/proc/cpuinfo") as stream:
+            return next(line.split(":")[1].strip() for line in stream if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.machine()

@@ -1,0 +1,48 @@
+"""How many operations this core starts in a cycle, by kind and width: lab/bench/rates.c measures it.
+
+The limit line of the report divides by these (lab/views/report/limits.py).  They travel in the context of a run, as
+`rates`: a record for each kind at each width, or one with the reason why there is none."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+from .. import processes
+from ..build import link_program
+from ..errors import BuildError, RunError
+from ..paths import ROOT
+from ..plan.implementations import Implementation, best_on_host
+
+SOURCE = ROOT / "lab" / "bench" / "rates.c"
+LINE = re.compile(r"^rate (\d+) (\w+) (\d+)$", re.M)
+RUNS = 5  # apart from each other: whoever shares the core takes units from it, so the highest rate counts
+PAUSE_SECONDS = 0.2
+RUN_SECONDS = 30
+
+
+def measure(implementations: list[Implementation], board, say: Callable[[str], None] = print) -> list[dict]:
+    say("rates host")
+    names = list(dict.fromkeys((i.cipher, i.mode) for i in implementations))
+    some = next((i for i in best_on_host(implementations, board, names) if i.level), None)  # built to choose kernels
+    if some is None:
+        return []
+    try:
+        program = link_program(some, board, "rates", [SOURCE, *board.sources()], "")
+        best: dict[tuple[int, str], float] = {}
+        for number in range(RUNS):
+            time.sleep(PAUSE_SECONDS if number else 0)
+            for name, rate in found(program.elf).items():
+                best[name] = max(rate, best.get(name, 0))
+    except (BuildError, RunError) as error:
+        return [{"failure": str(error)}]
+    return [{"bits": bits, "kind": kind, "rate": rate} for (bits, kind), rate in best.items()]
+
+
+def found(elf) -> dict[tuple[int, str], float]:
+    """What one run of the program says; NARAE_CPU does not limit it."""
+    done = processes.run(["env", "-u", "NARAE_CPU", elf], RUN_SECONDS)
+    if done.returncode or not done.stdout.endswith("end\n"):
+        raise RunError(f"exit code {done.returncode}: {done.stdout.splitlines()[-1:] or done.stderr[-200:]}")
+    return {(int(bits), kind): int(milli) / 1000 for bits, kind, milli in LINE.findall(done.stdout)}

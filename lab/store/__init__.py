@@ -1,0 +1,207 @@
+"""Results: one SQLite file that keeps every run, and JSON exports of rows.  lab/store/runs.py says which of them count.
+
+Nothing is half written: a run is one transaction, a JSON file is renamed into
+place.  Nothing is lost: a file that is not ours is refused and left alone."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import files
+from ..errors import LabError
+from ..paths import shown
+from ..rows import COLUMNS, NESTED, Row, from_dict
+
+APPLICATION_ID = 0x4E617261  # "Nara"
+SCHEMA_VERSION = 1
+BUSY_SECONDS = 60
+NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What there is to know of a run besides its rows."""
+
+    number: int
+    context: dict
+    targets: list[str]
+    rows: int
+    timed: int  # rows that were not refused
+    clocked: bool  # has it figures of this machine's clock?
+
+
+class Store:
+    """The SQLite file; a table of runs and a table of rows, whose columns are the row's fields."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with self._speaking():
+            self.db = sqlite3.connect(path, timeout=BUSY_SECONDS)
+            self._check()
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """SQLite's errors, apart by what a user can do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            if number == sqlite3.SQLITE_FULL:
+                raise OSError(errno.ENOSPC, str(error), str(self.path)) from error
+            if number in NOT_TO_BE_WRITTEN:
+                fixed = os.statvfs(self.path.parent).f_flag & os.ST_RDONLY
+                raise OSError(errno.EROFS if fixed else errno.EACCES, str(error), str(self.path)) from error
+            if number == sqlite3.SQLITE_BUSY:
+                raise LabError(f"another ./narae is writing {shown(self.path)}; run it again after that") from error
+            if number in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+                raise self._damaged(str(error)) from error
+            said = f"{shown(self.path)} could not be read or written ({error}); it is as it was before"
+            raise LabError(said) from error
+
+    def _damaged(self, why: str) -> LabError:
+        return LabError(
+            f"{shown(self.path)} is damaged or not a results file ({why}). Nothing was changed. "
+            f"Move it away, for example `mv {shown(self.path)} {shown(self.path)}.bad`, and run again."
+        )
+
+    def _check(self) -> None:
+        (application,) = self.db.execute("PRAGMA application_id").fetchone()
+        (version,) = self.db.execute("PRAGMA user_version").fetchone()
+        empty = not self.db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if empty and application == 0:
+            self._create()
+        elif application != APPLICATION_ID:
+            raise self._damaged("another program's database")
+        elif version != SCHEMA_VERSION:
+            raise LabError(
+                f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
+                f"(schema {version}, this one is {SCHEMA_VERSION}). Nothing was changed. Move it away and run again."
+            )
+        elif (found := self.db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
+            raise self._damaged(found)
+
+    def _create(self) -> None:
+        with self.db:
+            self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL)")
+            self.db.execute(f"CREATE TABLE rows (run INTEGER NOT NULL REFERENCES runs, {', '.join(COLUMNS)})")
+            self.db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def add(self, context: dict, rows: list[Row]) -> int:
+        """Adds one run; all of it or nothing."""
+        with self._speaking(), self.db:
+            run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
+            marks = ", ".join("?" * (len(COLUMNS) + 1))
+            self.db.executemany(f"INSERT INTO rows VALUES ({marks})", [[run, *flat(row)] for row in rows])
+        return run
+
+    def check_writable(self) -> None:
+        """Refuses, before any work is done, a file that no run could be added to."""
+        with self._speaking():
+            self.db.execute("BEGIN IMMEDIATE")
+            self.db.execute("INSERT INTO runs (context) VALUES ('{}')")
+            self.db.rollback()
+
+    def rows(self, run: int) -> list[Row]:
+        made = []
+        for values in self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid", [run]):
+            fields = dict(zip(COLUMNS, values, strict=True))
+            made.append(Row(**{k: json.loads(v) if k in NESTED else v for k, v in fields.items()}))
+        return made
+
+    def runs(self) -> list[Run]:
+        """All of them, the newest last."""
+        counts = "count(r.run), count(r.cycles), count(CASE WHEN r.fidelity = 'measured' THEN r.cycles END)"
+        query = (
+            f"SELECT runs.run, runs.context, group_concat(DISTINCT r.target), {counts} "
+            "FROM runs LEFT JOIN rows r ON r.run = runs.run GROUP BY runs.run ORDER BY runs.run"
+        )
+        return [
+            Run(number, json.loads(context), (targets or "").split(","), rows, timed, clocked > 0)
+            for number, context, targets, rows, timed, clocked in self.db.execute(query)
+        ]
+
+    def close(self) -> None:
+        self.db.close()
+
+
+def flat(row: Row) -> list:
+    values = row.as_dict()
+    return [json.dumps(values[c]) if c in NESTED else values[c] for c in COLUMNS]
+
+
+def read_json(path: Path, every_core: bool = False) -> tuple[dict, list[Row]]:
+    """Context and rows of an exported file.  The host's rows are those of the core that the context names; the
+    reference has such of others, too."""
+    try:
+        document = json.loads(path.read_text())
+        shared = document["context"].pop("provenances", {})
+        rows = [from_dict(r) for r in document["rows"]]
+        for row in rows:
+            if "of" in row.provenance:
+                row.provenance = shared[row.provenance.pop("of")] | row.provenance
+        context = document["context"]
+        mine = context.get("host_cpu_model")
+        return context, [r for r in rows if every_core or r.provenance.get("core", mine) == mine]
+    except OSError as error:
+        raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
+    except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+        raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
+
+
+def check_writable(path: Path) -> None:
+    """Refuses, before any work is done, a JSON destination that would overwrite something else or cannot be written."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise LabError(
+            f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
+        )
+    if path.exists() and path.stat().st_size:
+        try:
+            ours = "context" in json.loads(path.read_text())
+        except (UnicodeDecodeError, json.JSONDecodeError, TypeError):
+            ours = False
+        if not ours:
+            raise LabError(f"{path} exists and is not a results file; it was not overwritten. Name another file.")
+    files.check(path)
+
+
+def write_json(path: Path, context: dict, rows: list[Row]) -> None:
+    """One line for each row.  What all rows of a program have in their provenance stands once, in the context,
+    under the beginning of the program's hash; `of` in a row's own provenance names it."""
+    shared = {name: common(some) for name, some in programs(rows).items()}
+    documents = []
+    for row in rows:
+        name = program_name(row)
+        own = {k: v for k, v in row.provenance.items() if k not in shared.get(name, {})}
+        documents.append(row.as_dict() | {"provenance": {"of": name} | own if name else own})
+    table = ",\n".join(f"  {json.dumps(name)}: {json.dumps(facts)}" for name, facts in shared.items())
+    lines = ",\n".join("  " + json.dumps(d) for d in documents)
+    head = json.dumps(context | {"provenances": {}}).removesuffix("{}}")
+    files.write_text(path, f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n')
+
+
+def program_name(row: Row) -> str:
+    """Of the program that a row came from, or nothing where none was built."""
+    return row.provenance.get("binary_hash", "")[:12]
+
+
+def programs(rows: list[Row]) -> dict[str, list[dict]]:
+    """The provenances of each program's rows."""
+    found: dict[str, list[dict]] = {}
+    for row in rows:
+        if program_name(row):
+            found.setdefault(program_name(row), []).append(row.provenance)
+    return found
+
+
+def common(provenances: list[dict]) -> dict:
+    first, *rest = provenances
+    return {k: v for k, v in first.items() if all(k in p and p[k] == v for p in rest)}

@@ -1,0 +1,128 @@
+"""Which of all measurements the views show: those of one state of the sources on one machine, put together from every
+run that has some.
+
+A short run after a long one adds what it has and takes nothing away: of a row, a measurement counts before a refusal,
+a whole run before a quick one, and then the newer one.  Figures of the clock of another machine are left out; what a
+simulator says is the same everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..errors import LabError
+from ..paths import ROOT, shown
+from ..rows import Row
+from ..targets import TARGETS
+from . import Run, Store
+
+# What a row depends on, besides tools whose versions it names: these folders, but for the parts of the lab that look at
+# rows.
+SOURCES = ("include", "src", "baselines", "vectors", "lab")
+VIEWS = ("cavp", "commands", "models", "papers", "views")
+MACHINE = ("host_cpu", "host_cpu_model", "host_os")
+# What a context holds of the host besides rows, and what tells its records apart.
+RECORDS = {
+    "threads": ("cipher", "mode", "kernel", "threads"),
+    "growth": ("cipher", "mode", "kernel", "operation"),
+    "rates": ("bits", "kind"),
+}
+MEASURED = "measured"
+
+
+def sources_hash() -> str:
+    """The state of the sources, committed or not."""
+    digest = hashlib.sha256()
+    for file in (f for name in SOURCES for f in sorted((ROOT / name).rglob("*"))):
+        place = file.relative_to(ROOT)
+        is_view = place.parts[0] == "lab" and (
+            place.parts[1] in VIEWS or (len(place.parts) == 2 and file.suffix != ".py")
+        )
+        if file.is_file() and not is_view and "__pycache__" not in place.parts:
+            digest.update(f"{place}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class View:
+    context: dict
+    rows: list[Row]
+    runs: tuple[int, ...]  # that it shows something of, the newest last
+    left_out: tuple[int, ...] = ()  # measured runs of other states of the sources
+
+
+def state(run: Run) -> str:
+    return run.context.get("sources") or run.context.get("git", "")
+
+
+def machine(run: Run) -> tuple:
+    return tuple(run.context.get(name) for name in MACHINE[:2])
+
+
+def one(database: Store, number: int) -> View:
+    """A run as it was."""
+    found = {run.number: run for run in database.runs()}
+    if number not in found:
+        there = f"it has {', '.join(map(str, found))}" if found else "it has none yet"
+        raise LabError(
+            f"{shown(database.path)} has no run {number}; {there}; `./narae report --runs` says what they were"
+        )
+    return View(found[number].context, database.rows(number), (number,))
+
+
+def current(database: Store, every_state: bool = False) -> View | None:
+    """What there is to show; `every_state`: of older sources too, where newer ones were not measured."""
+    found = database.runs()
+    timed = [run for run in found if run.timed]
+    if not timed:
+        return one(database, found[-1].number) if found else None
+    mine = [run for run in found if every_state or state(run) == state(timed[-1])]
+    clock = machine(next((run for run in reversed(mine) if run.clocked), timed[-1]))
+    last_of = {state(run): run.number for run in mine}
+
+    def rank(run: Run) -> tuple:
+        return (last_of[state(run)], not run.context.get("quick"), run.number)
+
+    by_size = sorted(mine, key=lambda run: (-run.rows, run.number))  # the order of rows is that of the largest run
+    rows = {
+        run: [r for r in database.rows(run.number) if r.fidelity != MEASURED or machine(run) == clock]
+        for run in by_size
+    }
+    chosen: dict[tuple, tuple[tuple, Run, Row]] = {}
+    best_of: dict[tuple, tuple[tuple, Run]] = {}  # of a program: its refusals count in its best run alone
+    for run in by_size:
+        for row in rows[run]:
+            mark = (row.cycles is not None, *rank(run))
+            if row.key() not in chosen or mark > chosen[row.key()][0]:
+                chosen[row.key()] = (mark, run, row)
+            if program(row) not in best_of or mark > best_of[program(row)][0]:
+                best_of[program(row)] = (mark, run)
+    shown_rows = [
+        (run, row) for _, run, row in chosen.values() if row.cycles is not None or best_of[program(row)][1] is run
+    ]
+    places = list(dict.fromkeys([*TARGETS, *(row.target for _, row in shown_rows)]))
+    shown_rows.sort(key=lambda found: places.index(found[1].target))
+    same_machine = [run for run in by_size if machine(run) == clock]
+    context = {k: v for k, v in timed[-1].context.items() if k not in (*MACHINE, *RECORDS)}
+    context |= {k: v for k, v in max(same_machine, key=rank).context.items() if k in MACHINE}
+    for name, fields in RECORDS.items():
+        context |= records(name, fields, sorted(same_machine, key=rank))
+    numbers = tuple(sorted({run.number for run, _ in shown_rows}))
+    context["runs"] = list(numbers)
+    return View(context, [row for _, row in shown_rows], numbers, tuple(r.number for r in timed if r not in mine))
+
+
+def program(row: Row) -> tuple:
+    return (row.target, row.cipher, row.kernel, row.mode, row.compiler)
+
+
+def records(name: str, fields: tuple[str, ...], runs: Iterable[Run]) -> dict[str, list[dict]]:
+    """The best record of each kind; runs come in the order of their rank."""
+    best = {
+        tuple(record[field] for field in fields): record
+        for run in runs
+        for record in run.context.get(name, [])
+        if "failure" not in record
+    }
+    return {name: list(best.values())} if best else {}

@@ -1,0 +1,1 @@
+"""What people see of rows: tables, the report, the README's picture, advice, packages."""

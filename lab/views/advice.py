@@ -1,0 +1,350 @@
+"""Which cipher for this device?  A question and measured rows give candidates, ranked or with what disqualifies them.
+
+It owns the comparison of figures with limits, and the arithmetic between measured sizes.  It has no opinions: what
+there is to know beyond figures is data with sources, lab/models/security.toml.  Nothing here needs more than Python."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+
+from ..paths import BOARDS, MODELS
+from ..rows import MODE_OPERATIONS, Row, usual_compilers, verdict, worth
+
+MOST_KEY_BITS = 10**6  # "192 or more"
+# What one may need, and the modes that give it.
+NEEDS = {
+    "aead": ("gcm", "ccm", "poly1305", "aead"),
+    "stream": ("ctr", "stream"),
+    "mac": ("cmac",),
+    "hash": ("hash",),
+    "block": ("block",),
+    "cbc": ("cbc",),
+    "ctr": ("ctr",),
+    "gcm": ("gcm",),
+    "ccm": ("ccm",),
+    "cmac": ("cmac",),
+}
+ABOUT_NEEDS = {
+    "aead": "encrypt and authenticate",
+    "stream": "encrypt only",
+    "mac": "authenticate only",
+    "hash": "digest without a key",
+    "block": "one block, to build upon",
+}
+LARGE = ("pi4", "host")  # machines on which a CMake package is at home
+
+
+@dataclass(frozen=True)
+class Question:
+    target: str
+    need: str = "aead"
+    message: int = 64
+    flash: int | None = None
+    ram: int | None = None
+    rate: float | None = None  # messages per second
+    require: str = "any"
+    key_bits: tuple[int, int] | None = None
+    milliwatts: float | None = None
+    tables: bool = True
+
+
+@dataclass
+class Candidate:
+    target: str
+    cipher: str
+    mode: str
+    kernel: str
+    rows: list[Row] = field(default_factory=list, repr=False)
+    operation: str = ""
+    nearest: Row | None = field(default=None, repr=False)  # the measured size that comes nearest to the message
+    cycles: float | None = None
+    cycles_back: float | None = None  # of decryption or opening, where there is one
+    cycles_from: str = ""
+    time_us: float | None = None
+    load: float | None = None  # of one core, at the asked rate
+    energy_uj: float | None = None
+    flash_bytes: int = 0
+    ram_bytes: int = 0  # variables, context and stack
+    static_bytes: int = 0
+    context_bytes: int = 0
+    stack_bytes: int = 0
+    key_setup_cycles: float | None = None
+    fidelity: str = ""
+    constant_time: str = ""
+    tables: bool = False  # are there addresses that depend on secrets?
+    vectors: int = 0
+    security: dict = field(default_factory=dict)
+    disqualified: dict = field(default_factory=dict)  # constraint, has, limit, text; empty: it fits
+    over: float = 0.0  # how many times the limit
+    is_best: bool = True  # the fastest kernel of its cipher and mode, which export takes by itself
+
+    @property
+    def name(self) -> str:
+        return f"{self.cipher} {self.mode}"
+
+    @property
+    def reduced_rounds(self) -> bool:
+        return family(self.cipher).get("reduced_rounds", False)
+
+    @property
+    def export(self) -> str:
+        """The command that gives it as code."""
+        form = "arduino" if self.target == "uno" else "cmake" if self.target in LARGE else "c"
+        what = f"--cipher {self.cipher} --mode {self.mode} --target {self.target} --as {form}"
+        kernel = "" if self.is_best else f" --kernel {self.kernel}"
+        return f"./narae export {what}{kernel} --out {self.cipher.replace('/', '-')}-{self.mode}"
+
+
+@cache
+def security() -> dict:
+    return tomllib.loads((MODELS / "security.toml").read_text())
+
+
+@cache
+def board(target: str) -> dict:
+    file = BOARDS / target / "board.toml"
+    return tomllib.loads(file.read_text()) if file.exists() else {}
+
+
+def family(cipher: str) -> dict:
+    """What lab/models/security.toml says of a cipher: `sha3-256` and `pipo-64/128` by their families' names."""
+    families = security()["family"]
+    name = cipher
+    while name not in families and "-" in name:
+        name = name.rpartition("-")[0]
+    return families.get(name, {})
+
+
+def key_bits(cipher: str) -> int | None:
+    """None for a hash."""
+    facts = family(cipher)
+    if "key_bits" in facts:
+        return facts["key_bits"]
+    if cipher.startswith("chacha"):
+        return 256
+    return int(re.split("[-/]", cipher)[-1]) if "block_bits" in facts else None
+
+
+def security_of(cipher: str, mode: str, message: int) -> dict:
+    """Sizes, certification and notes with their sources."""
+    facts, everything = family(cipher), security()
+    notes = [*facts.get("notes", []), *everything["mode"].get(mode, {}).get("notes", [])]
+    found = {
+        "key_bits": key_bits(cipher),
+        "block_bits": facts.get("block_bits"),
+        "certified": [
+            {"by": who, "standard": standard, "source": everything["authority"][who]}
+            for who, standard in sorted(facts.get("certified", {}).items())
+        ],
+        "notes": [{"note": note, "source": source} for note, source in notes],
+    }
+    if "block_bits" in facts:
+        rule, bits = everything["data_limit"], facts["block_bits"]
+        blocks = 2 ** ((bits + 1 + rule["chance"]) // 2)
+        unit = bits // 8
+        each = max(1, -(-message // unit)) * unit
+        found["data_limit"] = {
+            "bytes_per_key": blocks * unit,
+            "messages_per_key": blocks * unit // each,
+            "reason": rule["reason"],
+            "source": rule["source"],
+        }
+    return found
+
+
+def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
+    """One for each cipher, mode and kernel of the library that was measured on the target and is what is needed."""
+    return candidates_of([r for r in rows if r.mode in NEEDS[question.need] and r.cipher != "null"], question)
+
+
+def candidates_of(rows: Iterable[Row], question: Question) -> list[Candidate]:
+    """The same, whatever it is needed for."""
+    rows = [r for r in rows if r.target == question.target]
+    usual = usual_compilers(rows)
+    found: dict[tuple, Candidate] = {}
+    for row in rows:
+        foreign = row.kernel.startswith(("baseline:", "peer:")) or row.compiler not in (usual.get(row.target), "")
+        if foreign:
+            continue
+        key = (row.target, row.cipher, row.mode, row.kernel)
+        found.setdefault(key, Candidate(*key)).rows.append(row)
+    return [judged(c, question) for c in found.values()]
+
+
+def judged(candidate: Candidate, question: Question) -> Candidate:
+    """With its figures for the message, and the first thing that disqualifies it."""
+    c = candidate
+    c.security = security_of(c.cipher, c.mode, question.message)
+    c.operation = MODE_OPERATIONS[c.mode][0]
+    there = timed(c, c.operation)
+    if not there:
+        failure = next((r.failure for r in c.rows if r.failure), "was not measured")
+        disqualify(c, "measured", None, None, failure)
+        return c
+    unit = family(c.cipher).get("unit_bytes", 1)
+    c.cycles, c.cycles_from = cycles_of(there, question.message, unit)
+    back = next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
+    c.cycles_back = cycles_of(back, question.message, unit)[0] if back else None
+    nearest = there[-1]
+    c.nearest = min(there, key=lambda r: abs(r.bytes - question.message))
+    c.time_us = c.cycles * nearest.time_us / nearest.cycles if nearest.time_us else None
+    setup = timed(c, "key-setup")
+    c.key_setup_cycles = setup[0].cycles if setup else None
+
+    at_most = next((r.bytes for r in there if r.bytes >= question.message), there[-1].bytes)
+    used = [r for r in c.rows if r.cycles is not None and r.operation in ("key-setup", *MODE_OPERATIONS[c.mode])]
+    used = [r for r in used if r.bytes <= at_most or r.operation == "key-setup"]
+    c.stack_bytes = max(r.stack_bytes or 0 for r in used)
+    c.static_bytes, c.context_bytes = there[0].ram_bytes or 0, there[0].context_bytes or 0
+    c.flash_bytes = there[0].flash_bytes or 0
+    c.ram_bytes = c.static_bytes + c.context_bytes + c.stack_bytes
+    c.fidelity, c.vectors = worth(nearest), nearest.vectors
+    verdicts = [verdict(r) for r in used]
+    c.tables = "yes (table)" in verdicts
+    c.constant_time = next((v for v in verdicts if v.startswith("NO")), "yes (table)" if c.tables else verdicts[0])
+    c.load = question.rate * c.time_us / 1e6 if question.rate and c.time_us is not None else None
+    power = question.milliwatts or supply(question)[0]
+    c.energy_uj = power * c.time_us / 1000 if power and c.time_us is not None else None
+    compare(c, question)
+    return c
+
+
+def supply(question: Question) -> tuple[float | None, str]:
+    """Milliwatts while it computes, and where they are from."""
+    if question.milliwatts:
+        return question.milliwatts, f"{question.milliwatts:g} mW, as asked"
+    facts = security()["supply"].get(question.target)
+    return (facts["milliwatts"], facts["assumption"]) if facts else (None, "")
+
+
+def timed(c: Candidate, operation: str) -> list[Row]:
+    """The measured rows of one operation without associated data, smallest first."""
+    found = [r for r in c.rows if r.operation == operation and not r.ad_bytes and r.cycles is not None]
+    return sorted(found, key=lambda r: r.bytes)
+
+
+def cycles_of(rows: list[Row], message: int, unit: int) -> tuple[float, str]:
+    """Cycles of a message, and where they are from.  Between two measured sizes they grow in a line with the whole
+    units (blocks) of the message, as they do beyond the last two."""
+    exact = next((r for r in rows if r.bytes == message), None)
+    if exact:
+        return exact.cycles, "measured"
+    if len(rows) == 1:  # one block, again and again
+        times = max(1, math.ceil(message / rows[0].bytes))
+        return times * rows[0].cycles, f"estimate: {times} times the {rows[0].bytes} bytes that were measured"
+
+    points: dict[int, tuple[float, int]] = {}
+    for r in rows:  # of the sizes with equally many units, the dearest stands for all
+        units = math.ceil(r.bytes / unit)
+        points[units] = max(points.get(units, (0.0, 0)), (r.cycles, r.bytes))
+    x = math.ceil(message / unit)
+    if x in points:
+        return points[x][0], f"estimate: as {points[x][1]} bytes, which are as many blocks"
+    places = sorted(points)
+    if len(places) == 1:
+        return points[places[0]][0] * x / max(1, places[0]), f"estimate: in proportion to {points[places[0]][1]} bytes"
+    below, above = next(((a, b) for a, b in pairwise(places) if x < b), (places[-2], places[-1]))
+    (low, low_bytes), (high, high_bytes) = points[below], points[above]
+    how = "estimate: on the line through" if below < x < above else "estimate: beyond, on the line through"
+    cycles = low + (high - low) * (x - below) / (above - below)
+    return max(0.0, cycles), f"{how} {low_bytes} and {high_bytes} bytes"
+
+
+def disqualify(c: Candidate, constraint: str, has, limit, text: str) -> None:
+    """What cannot be changed comes first; of figures, the one that is most over its limit."""
+    over = has / max(limit, 1) if isinstance(has, (int, float)) else math.inf
+    if not c.disqualified or (over > c.over and c.over != math.inf):
+        c.disqualified = {"constraint": constraint, "has": has, "limit": limit, "text": text}
+        c.over = over
+
+
+def compare(c: Candidate, question: Question) -> None:
+    facts = board(question.target)
+    who = [entry["by"] for entry in c.security["certified"]]
+    bits = c.security["key_bits"]
+    if question.require != "any" and question.require not in who:
+        disqualify(c, "require", who, question.require, f"not accepted by {question.require.upper()}")
+    if question.key_bits and bits and not question.key_bits[0] <= bits <= question.key_bits[1]:
+        disqualify(c, "key", [bits], list(question.key_bits), f"a key of {bits} bits, {asked_bits(question.key_bits)}")
+    if c.security.get("data_limit", {}).get("messages_per_key") == 0:
+        most = c.security["data_limit"]["bytes_per_key"]
+        disqualify(c, "data limit", [question.message], most, f"at most {most:,} bytes under one key")
+    if c.constant_time.startswith("NO"):
+        disqualify(c, "constant time", c.constant_time, "yes", f"constant time: {c.constant_time}")
+    if c.tables and not question.tables:
+        disqualify(c, "tables", c.constant_time, "none", "addresses of tables depend on secrets")
+    for constraint, has, asked, all_of_it in (
+        ("flash", c.flash_bytes, question.flash, facts.get("flash_bytes")),
+        ("ram", c.ram_bytes, question.ram, facts.get("ram_bytes")),
+    ):
+        limit = asked if asked is not None else all_of_it
+        if limit is not None and has > limit:
+            whose = "are allowed" if asked is not None else "are on the board"
+            name = "flash" if constraint == "flash" else "RAM"
+            disqualify(c, constraint, has, limit, f"{has:,} bytes of {name}, {limit:,} {whose}")
+    if c.load is not None and c.load > 1:
+        disqualify(c, "rate", c.load, 1.0, f"{1e6 / c.time_us:,.3g} messages a second, {question.rate:,.3g} are asked")
+
+
+def asked_bits(key_bits: tuple[int, int]) -> str:
+    low, high = key_bits
+    if low == high:
+        return f"{low} are asked"
+    return f"{low} or more are asked" if high == MOST_KEY_BITS else f"{low} to {high} are asked"
+
+
+def usual_kernel(found: list[Candidate]) -> Candidate:
+    """The fastest, but for those that want memory of a certain kind (`-tables`) or more of it (`-ram`)."""
+    plain = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
+    return min(plain or found, key=lambda c: c.cycles)
+
+
+def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """Those that fit, fastest first, and those that do not, nearest first.  Of one cipher and mode a slower kernel
+    is listed only if it is smaller in flash or RAM than every faster one."""
+    for c in found:
+        mine = [other for other in found if other.name == c.name and other.cycles is not None]
+        c.is_best = bool(mine) and usual_kernel(mine) is c
+    fitting: list[Candidate] = []
+    for c in sorted((c for c in found if not c.disqualified), key=lambda c: (c.cycles, c.flash_bytes, c.ram_bytes)):
+        faster = [f for f in fitting if f.name == c.name]
+        if all(c.flash_bytes < f.flash_bytes or c.ram_bytes < f.ram_bytes for f in faster):
+            fitting.append(c)
+    out = [c for c in found if c.disqualified]
+    return fitting, sorted(out, key=lambda c: (c.over, c.cycles or math.inf, c.name))
+
+
+def frontier(rows: Iterable[Row], question: Question) -> list[Candidate]:
+    """Those that fit of which no other is as fast and needs as little flash and RAM, fastest first: for any lower
+    limits of flash and RAM, the first of them within the limits is the first that advice would give.  A cipher of
+    fewer rounds drives none of full strength off the list."""
+    fitting, _ = ranked(candidates(rows, question))
+
+    def needs(c: Candidate) -> tuple:
+        return c.cycles, c.flash_bytes, c.ram_bytes
+
+    def beaten(c: Candidate) -> bool:
+        return any(
+            all(a <= b for a, b in zip(needs(other), needs(c), strict=True)) and needs(other) != needs(c)
+            for other in fitting
+            if c.reduced_rounds or not other.reduced_rounds
+        )
+
+    return [c for c in fitting if not beaten(c)]
+
+
+def nearest_of_each(out: list[Candidate], fitting: list[Candidate]) -> list[Candidate]:
+    """Of the ciphers and modes of which nothing fits, the kernel that comes nearest."""
+    seen = {c.name for c in fitting}
+    chosen = []
+    for c in out:
+        if c.name not in seen:
+            seen.add(c.name)
+            chosen.append(c)
+    return chosen

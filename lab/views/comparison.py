@@ -1,0 +1,56 @@
+"""The library against the best peer: ratios of medians of the same run, on the same machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rows import Row, usual_compilers
+
+# Left out: a peer's key setup may do the work of two (an object for each direction), and what a forgery
+# costs is a matter of its interface (exceptions), not of its cipher.
+LEFT_OUT = ("key-setup", "open-forged")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    ours: Row
+    theirs: Row
+
+    @property
+    def kernel(self) -> str:
+        return self.ours.kernel
+
+    @property
+    def peer(self) -> str:
+        return self.theirs.kernel.removeprefix("peer:")
+
+    @property
+    def ratio(self) -> float:
+        """Times as long as the best peer; below 1 the library is faster."""
+        return self.ours.cycles / self.theirs.cycles
+
+    @property
+    def spread(self) -> float:
+        """The larger of both."""
+        return max(self.ours.spread or 0, self.theirs.spread or 0)
+
+
+def comparisons(rows: list[Row]) -> list[Comparison]:
+    """One for each cipher, mode, operation and size that the library and at least one peer have, in the order
+    of the rows; each side is represented by its fastest kernel, the library as the target's own compiler built it."""
+    usual = usual_compilers(rows)
+    ours: dict[tuple, list[Row]] = {}
+    theirs: dict[tuple, list[Row]] = {}
+    for row in rows:
+        place = (row.target, row.cipher, row.mode, row.operation, row.bytes)
+        if not row.cycles or row.ad_bytes or row.operation in LEFT_OUT:
+            continue
+        if row.kernel.startswith("peer:"):
+            theirs.setdefault(place, []).append(row)
+        elif not row.kernel.startswith("baseline:") and row.compiler == usual[row.target]:
+            ours.setdefault(place, []).append(row)
+    return [
+        Comparison(*(min(side[place], key=lambda r: r.cycles) for side in (ours, theirs)))
+        for place in ours
+        if place in theirs
+    ]

@@ -1,0 +1,561 @@
+"""One C file and one header from the library: what one cipher in one mode needs, and nothing else.
+
+The text stays as it was written, comments included.  `unifdef` takes out what other chips and variants would compile;
+sources follow from the names that they use; internal headers stand once, before the sources.  Where two files use a
+name for different things, it gets its file's name in front.  Assembly goes through the chip's own preprocessor and
+becomes assembly at file scope.
+
+It knows the house style (src/): functions begin in the first column, internal headers have guards, templates have not,
+and what is for one family of chips lies in its folder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+from ... import processes
+from ...errors import LabError
+from ...paths import ROOT
+from ...plan.implementations import family_of
+
+SRC, INCLUDE = ROOT / "src", ROOT / "include"
+SECONDS = 60
+INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"[^\n]*\n', re.MULTILINE)
+SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<[^>]+>[^\n]*\n", re.MULTILINE)
+CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//[^\n]*', re.DOTALL)  # and what is none: comments and strings
+MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+NAME = re.compile(r"\bnarae_\w+")
+ARRAY = r"\s*(?:\[[^\n]*\]\s*)*(?:NARAE_FLASH\s*)?"
+OBJECT = re.compile(
+    rf"^(?!extern|typedef|static)[\w ]*\b(narae_\w+){ARRAY}(?:__attribute__\(\([^\n]*\)\)\s*)?=", re.MULTILINE
+)
+OWN_OBJECT = re.compile(rf"^(?:static|typedef)\b[^;{{}}()=]*?\b(\w+){ARRAY}(?:=|;)", re.MULTILINE)
+# The macro of core/kernels.h by the folder of a chip family, whose files are nothing without it.
+KERNELS = {
+    "avr": "NARAE_AVR_KERNELS",
+    "rv32": "NARAE_RV32_KERNELS",
+    "x86": "NARAE_X86_KERNELS",
+    "arm": "NARAE_NEON_KERNELS",
+}
+VARIANTS = ("NARAE_SMALL", "NARAE_AES_SBOX_IN_RAM", "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY")
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A kind of chip whose kernels may be taken."""
+
+    kernels: str  # the macro of core/kernels.h
+    known: tuple[str, ...]  # what is true of it, for unifdef
+    sometimes: str = ""  # a macro that may be true of it
+    preprocess: tuple[str, ...] = ()  # what preprocesses its assembly
+    at_run_time: bool = False  # its kernels are chosen when the program runs, and are C
+    headers: str = ""  # of the system, which they include
+    elsewhere: str = ""  # the preprocessor's condition for another chip
+
+
+CHIPS = {
+    "avr": Chip(
+        "NARAE_AVR_KERNELS",
+        ("-D__AVR__", "-D__AVR_HAVE_MUL__", "-U__riscv", "-U__SIZEOF_INT128__"),
+        preprocess=("avr-gcc", "-mmcu=atmega328p"),
+        elsewhere="!defined(__AVR__)",
+    ),
+    "rv32": Chip(
+        "NARAE_RV32_KERNELS",
+        ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__"),
+        "NARAE_RV32_MULTIPLIES",
+        preprocess=("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32"),
+        elsewhere="!defined(__riscv) || __riscv_xlen != 32",
+    ),
+    "x86": Chip(
+        "NARAE_X86_KERNELS",
+        ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
+        preprocess=("gcc",),
+        elsewhere="!defined(__x86_64__)",
+        at_run_time=True,
+        headers="""#if defined(__x86_64__) && defined(__linux__)
+#    include <cpuid.h>
+#    include <immintrin.h>
+#    include <stdlib.h>
+#endif
+""",
+    ),
+    "neon": Chip(
+        "NARAE_NEON_KERNELS",
+        ("-U__AVR__", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
+        preprocess=("aarch64-linux-gnu-gcc",),
+        elsewhere="!defined(__aarch64__)",
+        at_run_time=True,
+        headers="""#if defined(__aarch64__) && defined(__linux__)
+#    include <arm_neon.h>
+#    include <stdlib.h>
+#    include <sys/auxv.h>
+#endif
+""",
+    ),
+}
+
+
+def in_order_of_names(paths: Iterable[Path]) -> list[Path]:
+    """Sources by primitive and name, wherever in the primitive's folder they lie."""
+    return sorted(paths, key=lambda path: (path.relative_to(SRC).parts[0], path.name))
+
+
+def code_only(text: str) -> str:
+    return CODE.sub(" ", text)
+
+
+def outside_comments(text: str, change) -> str:
+    """The text with `change` done to what is neither comment nor string."""
+    made, at = [], 0
+    for match in CODE.finditer(text):
+        made += [change(text[at : match.start()]), match[0]]
+        at = match.end()
+    return "".join([*made, change(text[at:])])
+
+
+@cache
+def unifdef(text: str, flags: tuple[str, ...]) -> str:
+    """The text without what can never be compiled."""
+    done = processes.run(["unifdef", "-k", *flags], SECONDS, stdin=text)
+    if done.returncode not in (0, 1):
+        raise LabError(f"unifdef failed: {done.stderr.strip()}")
+    return done.stdout
+
+
+@dataclass
+class Unit:
+    """A source with its templates in place."""
+
+    path: Path
+    text: str
+    headers: list[Path]  # with guards, as it includes them
+
+    @cached_property
+    def code(self) -> str:
+        return code_only(self.text)
+
+    @property
+    def stem(self) -> str:
+        return self.path.stem
+
+    @cached_property
+    def macros(self) -> list[str]:
+        return list(dict.fromkeys(MACRO.findall(self.code)))
+
+    @cached_property
+    def own_names(self) -> set[str]:
+        """What it defines at file scope for itself."""
+        code = self.code
+        found = set(re.findall(r"^(\w+)\(", code, re.MULTILINE))
+        found |= set(OWN_OBJECT.findall(code))
+        found |= set(re.findall(r"^typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE))
+        found |= set(re.findall(r"^}\s*(\w+);", code, re.MULTILINE))
+        found |= set(re.findall(r"^(?:typedef\s+)?(?:struct|union|enum)\s+(\w+)\s*{", code, re.MULTILINE))
+        for body in re.findall(r"^(?:typedef\s+)?enum\b[^{;]*{([^}]*)}", code, re.MULTILINE):
+            found |= set(re.findall(r"(\w+)\s*(?:=[^,]*)?(?:,|\s*$)", body))
+        return {n for n in found if not n.startswith(("narae_", "__")) and n not in self.macros}
+
+    @cached_property
+    def suffixes(self) -> list[tuple[str, str]]:
+        """Macros that put an end to names, as `#define NAME(f) f##_avx2`, and that end; a macro may have several, one
+        after the other."""
+        found = re.findall(r"^\s*#\s*define\s+(\w+)\((\w+)\)\s+\2##(\w+)$", self.code, re.MULTILINE)
+        return [(name, suffix) for name, _, suffix in found]
+
+    def completed(self) -> list[str]:
+        """The library's names that these macros make."""
+        return [
+            prefix + suffix
+            for name, suffix in self.suffixes
+            for prefix in re.findall(rf"\b{name}\((narae_\w+)\)", self.code)
+        ]
+
+    @cached_property
+    def defined(self) -> set[str]:
+        """What others may call."""
+        functions = re.findall(r"^(narae_\w+)\(", self.code, re.MULTILINE)
+        objects = OBJECT.findall(self.code)
+        objects += re.findall(r"^\w+\((narae_\w+)\) = ", self.code, re.MULTILINE)
+        objects += self.completed()
+        named = re.findall(
+            r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
+        )
+        return set(functions) | set(objects) | set(named)
+
+
+def named_by_macros(text: str, before: str) -> str:
+    """`#include NAME` becomes what `#define NAME "file"` says."""
+    files = dict(re.findall(r'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+("[^"]+\.(?:h|inc)")$', before + text, re.MULTILINE))
+    for name, file in files.items():
+        text = re.sub(rf"^([ \t]*#[ \t]*include[ \t]+){name}$", rf"\g<1>{file}", text, flags=re.MULTILINE)
+    return text
+
+
+def names_said(text: str) -> set[str]:
+    """The macros and types that a text defines."""
+    code = code_only(text)
+    types = re.findall(r"^[ \t]*typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE)
+    return {*MACRO.findall(code), *types}
+
+
+@dataclass
+class Library:
+    """The sources as one choice of kernels sees them."""
+
+    flags: tuple[str, ...]
+    texts: dict[Path, str] = field(default_factory=dict)
+    units: dict[Path, Unit] = field(default_factory=dict)
+
+    def text(self, path: Path) -> str:
+        if path not in self.texts:
+            left_out = f"-U{KERNELS.get(family_of(path))}" in self.flags
+            self.texts[path] = "" if left_out else unifdef(path.read_text(), self.flags)
+        return self.texts[path]
+
+    def find(self, name: str, place: Path) -> Path:
+        for folder in (place.parent, SRC, INCLUDE):
+            if (folder / name).exists():
+                return folder / name
+        raise LabError(f"{place} includes {name}, which is nowhere")
+
+    def guarded(self, path: Path) -> bool:
+        return bool(re.search(r"^#ifndef \w+_H$", self.text(path), re.MULTILINE))
+
+    def unit(self, path: Path) -> Unit:
+        if path not in self.units:
+            headers: list[Path] = []
+            self.units[path] = Unit(path, self.inlined(path, headers, []), headers)
+        return self.units[path]
+
+    def inlined(self, path: Path, headers: list[Path], here: list[Path], before: str = "") -> str:
+        """The text without its includes.  Guarded headers are noted.  Templates stand in their place, and so do headers
+        that speak of a macro or a type which was defined before them."""
+        text, made, at = named_by_macros(self.text(path), before), [], 0
+        for match in INCLUDED.finditer(text):
+            found = self.find(match[1], path)
+            made.append(text[at : match.start()])
+            at = match.end()
+            so_far = "".join([before, *made])
+            if not self.guarded(found):
+                made.append(self.inlined(found, headers, here, so_far))
+            elif not names_said(so_far) & set(re.findall(r"\w+", code_only(self.text(found)))):
+                headers.append(found)
+            elif found not in here:
+                here.append(found)
+                made.append(self.inlined(found, headers, here, so_far))
+        return "".join([*made, text[at:]])
+
+    def in_order(self, headers: Iterable[Path], done: list[Path] | None = None) -> list[Path]:
+        """Each header once, after those that it includes."""
+        done = [] if done is None else done
+        for path in headers:
+            if path not in done:
+                inner = [self.find(name, path) for name in INCLUDED.findall(self.text(path))]
+                self.in_order([h for h in inner if self.guarded(h) and h != path], done)
+                if path not in done:
+                    done.append(path)
+        return done
+
+    def sources(self) -> dict[str, Path]:
+        """Where each name is defined."""
+        if not hasattr(self, "_sources"):
+            self._sources: dict[str, list[Path]] = {}
+            for path in in_order_of_names(SRC.rglob("*.c")):
+                for name in self.unit(path).defined:
+                    self._sources.setdefault(name, []).append(path)
+            for path in in_order_of_names(SRC.rglob("*.S")):
+                for name in assembly_names(self.text(path)):
+                    self._sources.setdefault(name, []).append(path)
+        return self._sources
+
+    def closure(self, roots: Iterable[str]) -> list[Path]:
+        """Every source that the roots need."""
+        where, names, chosen = self.sources(), list(roots), []
+        begun = [n for n in where if n.endswith("_")]  # what a macro makes names of
+        seen = set(names)
+        while names:
+            name = names.pop()
+            found = [*where.get(name, []), *(p for b in begun if name.startswith(b) for p in where[b])]
+            for path in found:
+                if path in chosen or not self.says_anything(path):
+                    continue
+                chosen.append(path)
+                for used in self.uses(path) - seen:
+                    seen.add(used)
+                    names.append(used)
+        return in_order_of_names(chosen)
+
+    def says_anything(self, path: Path) -> bool:
+        text = self.text(path) if path.suffix == ".S" else self.unit(path).text
+        return bool(re.search(r"^\s*[^\s#]", code_only(SYSTEM.sub("", text)), re.MULTILINE))
+
+    def uses(self, path: Path) -> set[str]:
+        """The names of the library in a source, and what macros of its headers make of them."""
+        if path.suffix == ".S":
+            return set(NAME.findall(code_only(self.text(path))))
+        unit = self.unit(path)
+        headers = self.in_order(unit.headers)
+        macros: dict[str, set[str]] = {}
+        inline: set[str] = set()
+        for header in headers:
+            code = code_only(self.text(header))
+            for name, body in re.findall(r"^\s*#\s*define\s+(\w+)(?:\([^)]*\))?((?:[^\n]*\\\n)*[^\n]*)", code, re.M):
+                macros.setdefault(name, set()).update(re.findall(r"\w+", body))
+            for body in re.findall(r"^static inline.*?^}", code, re.MULTILINE | re.DOTALL):
+                inline |= set(NAME.findall(body))
+        found = set(re.findall(r"\w+", unit.code)) | inline
+        new = set(found)
+        while new:
+            new = {n for name in new for n in macros.get(name, ())} - found
+            found |= new
+        return {n for n in found if n.startswith("narae_")}
+
+
+def assembly_names(text: str) -> set[str]:
+    """What a .S defines: by the macro that begins a function, by .global, or by naming it for an .inc that does."""
+    code = code_only(text)
+    begun = re.findall(r"(?:\b\w*function|\.globa?l)\s+(?:SYMBOL\()?(narae_\w+)", code)
+    named = re.findall(r"^#define\s+\w+\s+(narae_\w+)$", code, re.MULTILINE)
+    return {*begun, *named, *re.findall(r"^(narae_\w+):", code, re.MULTILINE)}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is taken: the names that a user calls, their headers, and whose kernels."""
+
+    name: str  # of the package: narae_lea_gcm
+    roots: tuple[str, ...]
+    headers: tuple[str, ...]
+    chip: str = ""  # one of CHIPS, or portable code alone
+    variants: tuple[str, ...] = ()  # macros of VARIANTS that are defined
+
+
+@dataclass(frozen=True)
+class Amalgam:
+    header: str
+    source: str
+    parts: tuple[str, ...]  # the sources in it
+
+
+def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
+    """`settings` are macros for the top of the header."""
+    chip = CHIPS.get(choice.chip)
+    variants = [f"-{'D' if v in choice.variants else 'U'}{v}" for v in VARIANTS]
+    others = [f"-U{k}" for k in KERNELS.values() if not chip or k != chip.kernels]
+    own = [] if choice.chip == "rv32" else ["-UNARAE_RV32_MULTIPLIES"]
+    if choice.chip != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in choice.variants:
+        own.append("-UNARAE_RV32_TABLES")
+    own += [] if chip and chip.at_run_time else ["-UNARAE_CPU_AT_RUN_TIME"]
+    fixed = (*variants, *others, *own)
+
+    everything = Library(fixed)
+    needed = set(portable_closure(choice, fixed, chip))
+    with_kernels = kernel_closure(choice, fixed, chip)
+    sources = sorted(in_order_of_names(needed | with_kernels), key=lambda p: p.suffix)
+    assembly = [p for p in sources if p.suffix == ".S"]
+    units = [everything.unit(p) for p in sources if p.suffix == ".c"]
+
+    public = everything.in_order([INCLUDE / h for h in (*choice.headers, "narae/wipe.h", "narae/version.h")])
+    internal = [h for h in everything.in_order(h for u in units for h in u.headers) if h not in public]
+    further = [h for h in internal if h.is_relative_to(INCLUDE)]  # of headers that users need not know
+    internal = [h for h in internal if h not in further]
+    of_headers = {m for h in internal for m in MACRO.findall(code_only(everything.text(h)))}
+    rename = conflicts(units, [code_only(everything.text(h)) for h in [*public, *further, *internal]])
+
+    header = [banner, f"#ifndef {choice.name.upper()}_PACKAGE_H\n#define {choice.name.upper()}_PACKAGE_H\n", settings]
+    header += [stripped(everything, h) for h in public]
+    header += ["#endif\n"]
+
+    source = [banner, f'#include "{choice.name}.h"\n', preamble(chip)]
+    source += [stripped(everything, h) for h in further]
+    source += ['#ifdef __cplusplus\nextern "C" {\n#endif\n']
+    for path in internal:
+        text = stripped(everything, path)
+        if chip and chip.at_run_time and only_for_kernels(path, units, everything, chip):
+            text = f"#ifdef {chip.kernels}\n\n{text}\n#endif\n"
+        source.append(section(path, text))
+        if path == SRC / "core/kernels.h":
+            source.append(kernels_left_out(chip))
+    called = sorted({n for p in assembly for n in NAME.findall(code_only(everything.text(p)))})
+    for unit in units:
+        text = renamed(unit, rename[unit.path], shared_suffixes(unit, units))
+        text = kept_for_assembly(SYSTEM.sub("", text).strip("\n") + "\n", called)
+        text += undefine(unit, [u for u in units if u is not unit])
+        text = "".join(f"#undef {m}\n" for m in unit.macros if m in of_headers) + text
+        if chip and unit.path not in with_kernels:
+            text = f"#ifndef {chip.kernels}\n\n{text}\n#endif\n"
+        source.append(section(unit.path, text))
+    source = [may_be_unused(text) for text in source]
+    source += [section(p, file_scope_assembly(p, chip, choice)) for p in assembly]
+    source += ["#ifdef __cplusplus\n}\n#endif\n"]
+    parts = tuple(str(p.relative_to(ROOT)) for p in sources)
+    return Amalgam(tidy("\n".join(header)), tidy("\n".join(source)), parts)
+
+
+def only_for_kernels(header: Path, units: list[Unit], library: Library, chip: Chip) -> bool:
+    """Is a header included by sources of the chip's family alone?"""
+    includers = [u for u in units if header in library.in_order(u.headers)]
+    return all(KERNELS.get(family_of(u.path)) == chip.kernels for u in includers)
+
+
+def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> list[Path]:
+    """What the roots need where there are no kernels, on any chip."""
+    flags = (*fixed, *([f"-U{chip.kernels}", f"-U{chip.sometimes}"] if chip else []))
+    return Library(tuple(f for f in flags if f != "-U")).closure(choice.roots)
+
+
+def kernel_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> set[Path]:
+    """What they need on the chip whose kernels are taken."""
+    if not chip:
+        return set()
+    found: set[Path] = set()
+    for sometimes in ("-D", "-U") if chip.sometimes else ("",):
+        extra = [f"{sometimes}{chip.sometimes}"] if sometimes else []
+        found |= set(Library((*fixed, f"-D{chip.kernels}", *chip.known, *extra)).closure(choice.roots))
+    return found
+
+
+def conflicts(units: list[Unit], headers: list[str]) -> dict[Path, dict[str, str]]:
+    """For each source, the names at its file scope that another one has as well, and what they become."""
+    in_headers = set(re.findall(r"\w+", " ".join(headers)))
+    found: dict[Path, dict[str, str]] = {}
+    for unit in units:
+        others = set().union(*(u.own_names | set(u.macros) for u in units if u is not unit)) | (in_headers - set())
+        clash = unit.own_names & (others if len(units) > 1 else in_headers)
+        found[unit.path] = {name: f"{unit.stem}_{name}" for name in clash}
+    return found
+
+
+def shared_suffixes(unit: Unit, units: list[Unit]) -> list[str]:
+    """The ends of names that another source gives to its names as well; who makes names of the library keeps his."""
+    others = {s for u in units if u is not unit for _, s in u.suffixes}
+    return [s for _, s in unit.suffixes if s in others and not unit.completed()]
+
+
+def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
+    text = unit.text
+    if names:
+        words = re.compile(r"(?<![.\w])(?<!->)(" + "|".join(sorted(map(re.escape, names))) + r")\b")
+        text = outside_comments(text, lambda code: words.sub(lambda m: names[m[1]], code))
+    for suffix in suffixes:
+        ends = re.compile(rf"(##|\b(?!narae_)\w+){suffix}\b")
+        text = outside_comments(text, lambda code, e=ends, s=suffix: e.sub(rf"\g<1>{s}_{unit.stem}", code))
+    return text
+
+
+def kept_for_assembly(text: str, called: list[str]) -> str:
+    """What assembly uses is marked: link-time optimization does not look into it."""
+    for name in called:
+        begin = rf"^(?=(?:const )?\w+ {name}\[[^;]*=|\w+\({name}\) = |(?!static)[\w *]+\n{name}\()"
+        text = re.sub(begin, "NARAE_KEPT ", text, flags=re.MULTILINE)
+    return text
+
+
+def undefine(unit: Unit, others: list[Unit]) -> str:
+    """The macros of a source end with it, where another one uses their names."""
+    words = set().union(*(re.findall(r"\w+", u.code) for u in others)) if others else set()
+    names = [m for m in unit.macros if m.endswith("_H") or (m in words and not m.startswith(("narae_", "NARAE_")))]
+    return "".join(f"#undef {name}\n" for name in names)
+
+
+def stripped(library: Library, path: Path) -> str:
+    """A header without the includes of its own kind."""
+    return INCLUDED.sub("", library.text(path)).strip("\n") + "\n"
+
+
+def may_be_unused(text: str) -> str:
+    """What headers define for whoever includes them is not used by each of a package's sources in each build."""
+    inline = r"^([ \t]*#[ \t]*define KERNEL )?static inline\b(?! __attribute__\(\(unused)"
+    text = re.sub(inline, r"\1NARAE_INLINE", text, flags=re.MULTILINE)
+    if not re.match(r"/\* ---- \S+\.h ----", text):
+        return text
+    return re.sub(r"^static (?!inline)(?=[^\n;={(]*\n\w+\()", "NARAE_STATIC ", text, flags=re.MULTILINE)
+
+
+def section(path: Path, text: str) -> str:
+    return f"/* ---- {path.relative_to(SRC)} ---- */\n\n{text}"
+
+
+def preamble(chip: Chip | None) -> str:
+    """Headers of the system stand before everything: some are not made for extern "C"."""
+    return f"""#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#ifdef __AVR__
+#    include <avr/io.h>
+#    include <avr/pgmspace.h>
+#endif
+{chip.headers if chip else ""}
+/* A word of C11 that C++ spells otherwise. */
+#if defined(__cplusplus) && !defined(_Static_assert)
+#    define _Static_assert static_assert
+#endif
+
+/* Loops over one or two blocks; at -O1 gcc thinks that there may be none. */
+#if defined(__GNUC__) && !defined(__clang__)
+#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+/* Assembly is one string for each file, longer than ISO C asks of a compiler. */
+#ifdef __clang__
+#    pragma clang diagnostic ignored "-Woverlength-strings"
+#elif defined(__GNUC__)
+#    pragma GCC diagnostic ignored "-Woverlength-strings"
+#endif
+
+/* Not each of these is used in each build. */
+#define NARAE_INLINE static inline __attribute__((unused))
+#define NARAE_STATIC static __attribute__((unused))
+
+/* Assembly uses it. */
+#define NARAE_KEPT __attribute__((used))
+"""
+
+
+def kernels_left_out(chip: Chip | None) -> str:
+    names = [k for k in KERNELS.values() if not chip or k != chip.kernels]
+    names += [] if chip else ["NARAE_RV32_TABLES", "NARAE_RV32_MULTIPLIES"]
+    text = "/* Kernels that are not in this package. */\n" + "".join(f"#undef {k}\n" for k in names)
+    if chip and chip.at_run_time:
+        text += "\n/* They are C that is no C++: there, portable code. */\n"
+        text += f"#ifdef __cplusplus\n#    undef {chip.kernels}\n#endif\n"
+    return text
+
+
+def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
+    """A .S as assembly at file scope, under its own condition."""
+    comment = re.match(r"/\*.*?\*/\n", path.read_text(), re.DOTALL)
+    condition = re.search(r"^#if(?:def)? [^\n]*(?:\\\n[^\n]*)*", path.read_text(), re.MULTILINE)
+    defines = [f"-D{v}" for v in choice.variants]
+    command = [*chip.preprocess, *defines, "-x", "assembler-with-cpp", "-E", "-P", f"-I{INCLUDE}", f"-I{SRC}", path]
+    done = processes.run(command, SECONDS)
+    if done.returncode != 0:
+        raise LabError(f"{chip.preprocess[0]} could not preprocess {path.name}: {done.stderr.strip()[:300]}")
+    text = own_labels(done.stdout, path.stem)
+    lines = [line.rstrip() for line in text.splitlines() if line.strip() and ".file" not in line]
+    macros = [m[1] for line in lines if (m := re.match(r"\s*\.macro\s+(\w+)", line))]
+    lines = ["    .pushsection .text", *lines, *(f"    .purgem {m}" for m in dict.fromkeys(macros)), "    .popsection"]
+    body = "\n".join('    "' + line.replace("\\", "\\\\").replace('"', '\\"') + '\\n"' for line in lines)
+    head = comment[0] if comment else ""
+    return f"{head}\n{condition[0]}\n\n__asm__(\n{body});\n\n#endif\n"
+
+
+def own_labels(text: str, file: str) -> str:
+    """A label of one file, even a local one, may be another's in the same object, or the compiler's: it gets its
+    file's name, unless it is a macro's argument, too."""
+    found = re.findall(r"(?:^|;)[ \t]*([A-Za-z_.][\w.]*):", text, re.MULTILINE)
+    labels = {label for label in found if not NAME.match(label) and f"\\{label}" not in text}
+    if not labels:
+        return text
+    either = "|".join(re.escape(label) for label in labels)
+    return re.sub(rf"(?<![\w.])(?:{either})(?![\w.])", lambda m: f"{m[0]}_{file}", text)
+
+
+def tidy(text: str) -> str:
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"

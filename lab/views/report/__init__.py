@@ -1,0 +1,228 @@
+"""The report: one HTML file that works offline, with its data, its style, its words in two languages and its plots.
+
+It shows rows and a ledger that were measured before and knows nothing of how; data.js takes apart what `document`
+puts together, the other scripts each draw a part of the page."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import jinja2
+
+from ... import files
+from ...errors import LabError
+from ...papers import matrix
+from ...papers.verdicts import REPRODUCED
+from ...paths import NODE_MODULES, shown
+from ...rows import COLUMNS, MODE_OPERATIONS, Row, from_dict, usual_compilers
+from .. import advice, comparison
+from . import limits, packed, records
+from .packed import BENCH
+
+FOLDER = Path(__file__).parent
+BUDGET_NEEDS = ("aead", "stream", "mac", "hash")
+BUDGET_BYTES = advice.Question("").message
+PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
+MARK = '<meta name="generator" content="Narae">'
+SCRIPTS = (
+    "data",
+    "page",
+    "charts",
+    "tables",
+    "overview",
+    "machine",
+    "host",
+    "ciphers",
+    "papers",
+    "records",
+    "method",
+    "rows",
+)
+
+
+@dataclass
+class Material:
+    """What a report shows."""
+
+    context: dict
+    rows: list[Row]
+    about: dict[str, str] = field(default_factory=dict)  # a sentence about each target
+    ledger: dict = field(default_factory=dict)  # as `./narae reproduce --json` writes it, or nothing
+
+
+def check_destination(path: Path) -> None:
+    """Refuses, before any work is done, a file that would overwrite something else or cannot be written."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise LabError(
+            f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
+        )
+    if path.exists() and path.stat().st_size and MARK.encode() not in path.read_bytes()[:1000]:
+        raise LabError(f"{path} exists and is not a report; it was not overwritten. Name another file.")
+
+
+@cache
+def korean() -> dict[str, str]:
+    """The sentences of papers in Korean, by their English."""
+    found = tomllib.loads((FOLDER / "sentences.toml").read_text())
+    return {s["en"]: s["ko"] for s in found["sentences"]}
+
+
+def in_korean(sentence: str) -> str:
+    return korean().get(sentence, sentence)
+
+
+def read_ledger(path: Path) -> dict:
+    try:
+        ledger = json.loads(path.read_text())
+        parts = [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]
+        for part in parts:
+            part["context"], [ledger_row(r) for r in part["rows"]]
+        return ledger
+    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
+        raise LabError(
+            f"{shown(path)} is not a ledger of this version ({error}); `./narae reproduce --json FILE` writes one"
+        ) from error
+
+
+def ledger_row(values: dict) -> tuple[str, Row]:
+    return values.get("environment", ""), from_dict({name: values[name] for name in COLUMNS})
+
+
+def write(path: Path, material: Material) -> None:
+    files.write_text(path, render(document(material)))
+
+
+def render(data: dict) -> str:
+    """JSON is safe inside a script element once no tag can begin in it."""
+    if not PLOTLY.exists():
+        raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
+    )
+    return environment.get_template("page.html.j2").render(
+        mark=MARK,
+        style=(FOLDER / "style.css").read_text(),
+        plotly=PLOTLY.read_text(),
+        scripts="\n".join((FOLDER / f"{name}.js").read_text() for name in SCRIPTS),
+        data=packed.compact(data).replace("<", "\\u003c"),
+    )
+
+
+def document(material: Material) -> dict:
+    """Everything that the page shows, as data; a number stands beside the place of its row."""
+    found = [(BENCH, "", row) for row in material.rows]
+    place = {id(row): i for i, row in enumerate(material.rows)}
+    papers = []
+    for paper in material.ledger.get("papers", []):
+        papers.append(shown_paper(paper, len(found)))
+        found += [(paper["name"], *ledger_row(r)) for r in paper["rows"]]
+    every, more = future_work(material, len(found))
+    found += more
+    keep = ("date", "git", "host_cpu", "host_cpu_model", "host_os")
+    return {
+        "context": {k: material.context[k] for k in keep if k in material.context},
+        "about": material.about,
+        **{
+            name: [record for record in material.context.get(name, []) if "failure" not in record]
+            for name in ("threads", "growth")
+        },
+        **packed.rows(found),
+        "comparisons": [[place[id(c.ours)], place[id(c.theirs)]] for c in comparison.comparisons(material.rows)],
+        "papers": papers,
+        "matrix": every,
+        "budgets": budgets(material.rows),
+        "records": records.document(material.rows),
+        "limits": limits.document(material.context),
+        "words": words(),
+        "sentences": korean(),
+    }
+
+
+def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict]]]:
+    """What `./narae advise` would give on each target for each need, whatever flash and RAM there are to spare."""
+    place = {id(row): i for i, row in enumerate(rows)}
+    found: dict[str, dict[str, list[dict]]] = {}
+    for target in dict.fromkeys(row.target for row in rows):
+        mine = [row for row in rows if row.target == target]
+        for need in BUDGET_NEEDS:
+            frontier = advice.frontier(mine, advice.Question(target, need, BUDGET_BYTES))
+            found.setdefault(target, {})[need] = [
+                {
+                    "row": place[id(c.nearest)],
+                    "cycles": packed.rounded(c.cycles),
+                    "measured": c.cycles_from == "measured",
+                    "flash": c.flash_bytes,
+                    "ram": c.ram_bytes,
+                    "reduced": c.reduced_rounds,
+                }
+                for c in frontier
+            ]
+    return found
+
+
+def words() -> dict[str, dict[str, str]]:
+    """Each word of the page in each language."""
+    return tomllib.loads((FOLDER / "words.toml").read_text())
+
+
+def shown_paper(paper: dict, first: int) -> dict:
+    """A paper of the ledger, whose rows begin at `first`."""
+    claims = []
+    for claim in paper["claims"]:
+        columns = {c: claim[c] for c in ("baseline", "library", "portable") if claim[c]}
+        moved = {c: v | {"rows": [first + i for i in v["rows"]]} for c, v in columns.items()}
+        claims.append(claim | moved)
+    kept = {k: v for k, v in paper.items() if k not in ("rows", "claims")}
+    return kept | {"claims": packed.table(claims), "reasons": reasons(paper["claims"])}
+
+
+def future_work(material: Material, first: int) -> tuple[dict | None, list[tuple[str, str, Row]]]:
+    """All ciphers of the papers on all machines, and the rows that it brings along, which begin at `first`: those of
+    the bench if they cover every machine and are not older than the ledger's."""
+    ledgers = material.ledger.get("future_work")
+    every = matrix.Matrix()
+    rows, places = of_matrix(material.rows, every.order)
+    covered = {r.target for r in rows} >= set(every.targets)
+    if covered and not (ledgers and ledgers["context"]["date"] > material.context["date"]):
+        return moved(every.document(rows, in_korean) | {"context": material.context}, places), []
+    if not ledgers:
+        return None, []
+    brought = [(matrix.NAME, *ledger_row(r)) for r in ledgers["rows"]]
+    return moved(ledgers, range(first, first + len(brought))), brought
+
+
+def of_matrix(rows: list[Row], wanted: list[tuple]) -> tuple[list[Row], list[int]]:
+    """The library's rows of whole messages, by each target's own compiler, and their places."""
+    usual = usual_compilers(rows)
+    found = [
+        (i, row)
+        for i, row in enumerate(rows)
+        if (row.cipher, row.mode) in wanted
+        and row.operation == MODE_OPERATIONS[row.mode][0]
+        and not row.kernel.startswith(("baseline:", "peer:"))
+        and row.compiler == usual[row.target]
+    ]
+    return [row for _, row in found], [i for i, _ in found]
+
+
+def moved(result: dict, places: Sequence[int]) -> dict:
+    """The matrix as places of rows, which say all else."""
+    return {k: result[k] for k in ("usual", "questions")} | {
+        "context": {k: result["context"][k] for k in ("date", "git", "host_cpu")},
+        "cells": [places[c["row"]] for c in result["cells"]],
+    }
+
+
+def reasons(claims: list[dict]) -> list[tuple[str, str, list[str]]]:
+    """Why claims are not simply reproduced: verdict, words, and the claims with the figures that bear the words out."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for claim in claims:
+        if claim.get("verdict") not in (None, REPRODUCED):
+            words, bracket, figures = claim["reason"].partition(" [")
+            found.setdefault((claim["verdict"], words), []).append(claim["id"] + bracket + figures)
+    return [(*key, about) for key, about in found.items()]

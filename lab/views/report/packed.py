@@ -1,0 +1,67 @@
+"""Rows as the report carries them: by column, each value once, what all rows of a program share once.
+
+A report of fifteen thousand rows must stay small enough for a phone; a row's text in JSON is mostly names of fields,
+hashes and flags that hundreds of rows have in common."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+
+from ... import store
+from ...rows import Row, shown_kernel, usual_compilers, verdict
+
+BENCH = "bench"  # where rows come from that no paper asked for
+DIGITS = 7  # of a figure; a simulator's cycles are whole and stay exact below ten million
+PLAIN = ("cipher", "mode", "operation", "bytes", "ad_bytes", "kernel", "target", "runs", "fidelity", "error_band")
+PLAIN += ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "constant_time", "vectors")
+FIGURES = ("cycles", "time_us", "spread")
+
+
+def compact(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def column(values: list) -> dict:
+    """The shortest of: the values (`v`); a list of those that occur (`d`) and where each stands in it (`i`); the same
+    as pairs of a place and how often it repeats (`r`)."""
+    names = [compact(v) for v in values]
+    order = {name: n for n, name in enumerate(dict.fromkeys(names))}
+    distinct = [json.loads(name) for name in order]
+    places = [order[name] for name in names]
+    runs = [x for place, run in groupby(places) for x in (place, len(list(run)))]
+    return min(({"v": values}, {"d": distinct, "i": places}, {"d": distinct, "r": runs}), key=lambda c: len(compact(c)))
+
+
+def rounded(x: float | None) -> float | int | None:
+    if x is None or float(x).is_integer():
+        return x if x is None else int(x)
+    return float(f"{x:.{DIGITS}g}")
+
+
+def table(records: list[dict]) -> dict:
+    """Records with like fields; a field that one lacks is null there."""
+    names = dict.fromkeys(name for r in records for name in r)
+    return {"length": len(records), "columns": {name: column([r.get(name) for r in records]) for name in names}}
+
+
+def rows(found: list[tuple[str, str, Row]]) -> dict:
+    """Rows with where they come from (the bench, or a paper's name) and the environment that they were built in."""
+    everything = [row for _, _, row in found]
+    shared = {name: store.common(some) for name, some in store.programs(everything).items()}
+    place = {name: n for n, name in enumerate(shared)}
+    usual = usual_compilers([row for source, _, row in found if source == BENCH])
+    records = []
+    for source, environment, row in found:
+        program = store.program_name(row)
+        own = {k: v for k, v in row.provenance.items() if k not in shared.get(program, {}) and k != "failure"}
+        bench = source == BENCH
+        own_compiler = bench and (row.kernel.startswith("peer:") or row.compiler == usual[row.target])
+        records.append(
+            {name: getattr(row, name) for name in PLAIN}
+            | {name: rounded(getattr(row, name)) for name in FIGURES}
+            | {"source": source, "environment": environment, "verdict": verdict(row), "failure": row.failure}
+            | {"program": place.get(program), "provenance": own or None, "usual": int(own_compiler)}
+            | {"kernel_shown": shown_kernel(row, usual) if bench else row.kernel}
+        )
+    return {"rows": table(records), "programs": table(list(shared.values()))}

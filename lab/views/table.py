@@ -1,0 +1,173 @@
+"""The comparison as a table in the terminal."""
+
+from __future__ import annotations
+
+import re
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from ..rows import Row, shown_kernel, usual_compilers, verdict, worth
+from ..run import growth
+from ..text import duration, kept_columns, left_out, number
+
+WIDTH = 195
+EDGES, GAP = 2, 2  # what a table has around its columns, and between two
+MANY_ROWS = 200
+USUAL_BYTES = 64
+
+# heading, alignment, text of a row
+COLUMNS = [
+    ("cipher", "left", lambda r: r.cipher),
+    ("kernel", "left", lambda r: r.kernel),
+    ("operation", "left", lambda r: r.operation if r.mode == "block" else f"{r.mode} {r.operation}"),
+    ("bytes", "right", lambda r: f"{r.bytes:,}" + (f"+{r.ad_bytes}" if r.ad_bytes else "")),
+    ("cycles", "right", lambda r: number(r.cycles)),
+    ("cycles/B", "right", lambda r: number(r.cycles_per_byte)),
+    ("time", "right", lambda r: duration(r.time_us)),
+    ("flash", "right", lambda r: number(r.flash_bytes)),
+    ("RAM", "right", lambda r: number(r.ram_bytes)),
+    ("context", "right", lambda r: number(r.context_bytes)),
+    ("stack", "right", lambda r: number(r.stack_bytes)),
+    ("constant time", "left", lambda r: verdict(r)),
+    ("fidelity", "left", lambda r: worth(r)),
+]
+
+
+NAMES, SHORTEST = ("kernel", "cipher", "operation"), 9
+# What a narrow terminal does without, first of all the first.
+LEAST = ("context", "stack", "time", "RAM", "flash", "constant time", "cycles/B")
+
+
+def wide_console() -> Console:
+    """The terminal, or where none reads it, a console as wide as the table."""
+    console = Console()
+    return console if console.is_terminal else Console(width=max(console.width, WIDTH))
+
+
+def representative(rows: list[Row]) -> list[Row]:
+    """For each operation one block, or a message of 64 bytes; where clocks are real also the longest one."""
+    groups: dict[tuple, list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.target, row.cipher, row.kernel, row.compiler, row.mode, row.operation), []).append(row)
+    chosen = set()
+    for group in groups.values():
+        plain = [r for r in group if r.ad_bytes == 0] or group
+        usual = [r for r in plain if r.mode != "block" and r.bytes == USUAL_BYTES]
+        chosen |= {id(r) for r in [*(usual or [min(plain, key=lambda r: r.bytes)])]}
+        chosen |= {id(max(plain, key=lambda r: r.bytes)) for r in plain if r.fidelity == "measured"}
+    return [row for row in rows if id(row) in chosen or row.failure]
+
+
+def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
+    """One table per target; rows that failed follow with their reason."""
+    everything, usual = len(rows), usual_compilers(rows)
+    if everything > MANY_ROWS and not all_sizes:
+        rows = representative(rows)
+    for target in dict.fromkeys(r.target for r in rows):
+        table = Table(
+            title=f"{target}: one call of each operation",
+            box=box.SIMPLE_HEAD,
+            pad_edge=False,
+            collapse_padding=True,
+            title_justify="left",
+        )
+        measured = [r for r in rows if r.target == target and not r.failure]
+        cells = {
+            heading: [shown_kernel(r, usual) if heading == "kernel" else text(r) for r in measured]
+            for heading, _, text in COLUMNS
+        }
+        if console.width < WIDTH:  # how far a figure may be off, but not why
+            cells["fidelity"] = [re.split("[,:]", said)[0] for said in cells["fidelity"]]
+        widths = {heading: max(map(len, (heading, *found))) for heading, found in cells.items()}
+        kept = kept_columns(widths, LEAST, console.width - EDGES, GAP)
+        over = sum(widths[heading] + GAP for heading in kept) - GAP - (console.width - EDGES)
+        for heading in NAMES:  # long ones are cut where nothing else helps
+            least = max(SHORTEST, widths[heading] - max(over, 0))
+            over -= widths[heading] - min(widths[heading], least)
+            cells[heading] = [name if len(name) <= least else f"{name[: least - 1]}…" for name in cells[heading]]
+        for heading, justify, _ in COLUMNS:
+            if heading in kept:
+                table.add_column(heading, justify=justify, no_wrap=True)
+        previous = None
+        for n, row in enumerate(measured):
+            this = (row.cipher, cells["kernel"][n])
+            if previous and previous != this:
+                table.add_section()
+            previous = this
+            table.add_row(*(cells[heading][n] for heading in kept))
+        console.print(table)
+        if said := left_out([name for name in widths if name not in kept]):
+            console.print(said, highlight=False, soft_wrap=True)
+        for row in (r for r in rows if r.target == target and r.failure):
+            console.print(
+                f"[bold red]refused[/] {row.cipher} {row.mode} {shown_kernel(row, usual)}, {row.bytes:,} bytes, "
+                f"on {row.target}: {row.failure}",
+                highlight=False,
+                soft_wrap=True,
+            )
+    if len(rows) < everything:
+        console.print(f"{len(rows)} of {everything} rows; --all-sizes, the report and the JSON file have all\n")
+
+
+def show_threads(console: Console, records: list[dict]) -> None:
+    """How one context scales when threads share it; nothing if that was not measured."""
+    good = [r for r in records if "failure" not in r]
+    one = {(r["cipher"], r["mode"]): r["bytes_per_second"] for r in good if r["threads"] == 1}
+    if good:
+        title = f"host: one const context on many threads, messages of {good[0]['bytes']:,} bytes"
+        console.print(title, style="italic", highlight=False)
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for heading in ("cipher", "kernel", "threads", "GB/s", "gain", "spread"):
+            table.add_column(heading, justify="left" if heading in ("cipher", "kernel") else "right")
+        for r in good:
+            gain = r["bytes_per_second"] / one[r["cipher"], r["mode"]]
+            figures = (f"{r['bytes_per_second'] / 1e9:.2f}", f"{gain:.2f}", f"{r['spread']:.0%}")
+            table.add_row(f"{r['cipher']} {r['mode']}", r["kernel"], str(r["threads"]), *figures)
+        console.print(table)
+    show_failures(console, "threads", records)
+
+
+def show_growth(console: Console, records: list[dict]) -> None:
+    """How the time of a message grows with its size, and what does not grow as it should; nothing if that was not
+    measured."""
+    good = [r for r in records if "failure" not in r]
+    if good:
+        title = f"host: how the time of a message grows with its size, medians of {good[0]['rounds']} rounds in turn"
+        console.print(title, style="italic", highlight=False)
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        shortest, longest = growth.LONG_BYTES[0], growth.LONG_BYTES[-1]
+        up = f"1 to {growth.FEW} over rounding up"
+        headings = ("cycles of 1 block", "of 4", "of 16", up, f"a byte of {longest:,} over {shortest:,}")
+        for heading in ("cipher", "kernel", *headings):
+            table.add_column(heading, justify="left" if heading in ("cipher", "kernel") else "right")
+        for r in good:
+            cycles = dict(zip(r["bytes"], r["cycles"], strict=True))
+            times = [number(cycles[n * r["unit_bytes"]]) for n in (1, 4, 16)]
+            step = marked(f"{r['over']:.2f} × (of {r['over_blocks']})", r["over"] > growth.MOST_OVER)
+            longer = marked(f"{r['longer']:.2f} ×", r["longer"] > growth.MOST_LONGER)
+            table.add_row(f"{r['cipher']} {r['mode']} {r['operation']}", r["kernel"], *times, step, longer)
+        console.print(table)
+    show_failures(console, "growth", records)
+
+
+def show_rates(console: Console, records: list[dict]) -> None:
+    """What the core starts in a cycle, which the report's limits come from; nothing if that was not measured."""
+    widths: dict[int, list[str]] = {}
+    for r in (r for r in records if "failure" not in r):
+        widths.setdefault(r["bits"], []).append(f"{r['kind']} {r['rate']:.2f}")
+    if widths:
+        said = "; ".join(f"{bits} bits: {', '.join(some)}" for bits, some in widths.items())
+        console.print(f"host: operations that this core starts in a cycle: {said}\n", highlight=False, soft_wrap=True)
+    show_failures(console, "rates", records)
+
+
+def marked(text: str, too_much: bool) -> str:
+    return f"[bold red]{text}[/]" if too_much else text
+
+
+def show_failures(console: Console, what: str, records: list[dict]) -> None:
+    for r in (r for r in records if "failure" in r):
+        name = " ".join([what, *(r[k] for k in ("cipher", "mode") if k in r)])
+        console.print(f"[bold red]failed[/] {name}: {r['failure']}", highlight=False)
