@@ -16,18 +16,19 @@ from pathlib import Path
 from ..errors import LabError
 from ..paths import ROOT
 from ..rows import MODE_OPERATIONS, PHASES
+from .cpu import levels_of
 
 # What the lab knows of the library, which knows nothing of the lab.
 CIPHERS = ROOT / "lab/ciphers"
 # Hand-written files lie in folders with these names, those of chip families, in that of each primitive.
 FAMILIES = ("avr", "rv32", "arm", "x86")
-# Kernels that a larger machine chooses when it runs, by what NARAE_CPU (src/core/cpu.h) may say: each may use what
-# those before it need.  An implementation lists at which of them something changes.
-LEVELS = ("sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni")
-# The same of ARMv8-A.
-ARM_LEVELS = ("crypto",)
 # All that NARAE_CPU may say, on any machine.
-CPU_NAMES = ("portable", *LEVELS, "neon", *ARM_LEVELS)
+CPU_NAMES = tuple(dict.fromkeys([*levels_of("x86"), *levels_of("arm")]))
+# Kernels that a larger machine chooses when it runs, by what NARAE_CPU may say, from the lowest on.  An
+# implementation lists at which of them something changes.
+LEVELS = tuple(levels_of("x86"))[1:]
+# The same of ARMv8-A, all of which have NEON.
+ARM_LEVELS = tuple(levels_of("arm"))[2:]
 GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
 # The lower levels are measured with the shortest key in these modes; the best one in all.
 LEVEL_MODES = ("block", "ctr", "gcm")

@@ -21,6 +21,7 @@ from .. import files, processes
 from ..build import Board, Program, elf, is_traced
 from ..cache import Cache
 from ..errors import RunError
+from ..plan.cpu import levels_of, needs
 from ..rows import DIFFERS, EQUAL, NOT_RUN
 from ..run import protocol
 from ..run.protocol import Operation, Transcript
@@ -29,16 +30,8 @@ from ..sims import x86_trace
 from ..sims.run import output
 from .base import Finding, Outcome, load_board, spread
 
-# What /proc/cpuinfo must say for each level of NARAE_CPU, besides what those before it need.
-LEVEL_NEEDS = {
-    "sse2": {"sse2"},
-    "aesni": {"ssse3", "sse4_1", "aes", "pclmulqdq"},
-    "avx2": {"avx2", "bmi1", "bmi2"},
-    "avx2-vaes": {"vaes", "vpclmulqdq"},
-    "avx2-gfni": {"gfni", "vaes", "vpclmulqdq"},
-    "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl"},
-    "avx512-gfni": {"gfni", "vaes", "vpclmulqdq", "avx512vbmi", "avx512ifma"},
-}
+# What /proc/cpuinfo must say for each level of NARAE_CPU.
+LEVEL_NEEDS = {level: needs("x86", features) for level, features in levels_of("x86").items()}
 RUN_SECONDS = 60
 CONVERSATION_SECONDS = 600
 VALGRIND_SECONDS = 300

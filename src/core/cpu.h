@@ -9,7 +9,7 @@
  *         return &avx512;
  *
  * The environment variable NARAE_CPU, read once, limits the choice for tests
- * and measurements; names are in cpu_x86.c and cpu_arm.c. */
+ * and measurements; names are in core/x86/features.inc and core/arm/features.inc. */
 #ifndef NARAE_CORE_CPU_H
 #define NARAE_CORE_CPU_H
 
@@ -21,30 +21,25 @@
 #    define NARAE_CPU_AT_RUN_TIME
 #endif
 
-/* Each bit means that CPU and operating system have all that is named.  The
- * first is part of every such CPU; it is a bit so that it can be left out. */
+/* CPU_SSE2, CPU_NEON, ...: a bit for each feature of the table. */
 #if defined(NARAE_X86_KERNELS)
 enum {
-    CPU_SSE2 = 1 << 0,
-    CPU_AES = 1 << 1,    /* SSSE3, SSE4.1, AES-NI and PCLMULQDQ */
-    CPU_AVX2 = 1 << 2,   /* AVX2, BMI1 and BMI2 */
-    CPU_GFNI = 1 << 3,   /* GFNI, on vectors as wide as the kernel's */
-    CPU_VAES = 1 << 4,   /* VAES and VPCLMULQDQ */
-    CPU_AVX512 = 1 << 5, /* F, BW, DQ and VL */
-    CPU_VBMI = 1 << 6,   /* VBMI and IFMA */
+#    define CPU_FEATURE(name, bit, flags) CPU_##name = 1 << bit,
+#    define CPU_LEVEL(name, features)
+#    include "core/x86/features.inc"
 
     /* No instructions but how soon they end, which no limit takes away: an
      * operation on vectors passes its result on after one cycle, as on Intel's. */
-    CPU_SHORT_CHAINS = 1 << 7,
+    CPU_SHORT_CHAINS = 1 << 14,
     CPU_TRAITS = CPU_SHORT_CHAINS,
 };
 #elif defined(NARAE_NEON_KERNELS)
 enum {
-    CPU_NEON = 1 << 0,
-    CPU_AES = 1 << 1,
-    CPU_PMULL = 1 << 2, /* of 64 bits */
-    CPU_SHA3 = 1 << 3,  /* EOR3, RAX1, XAR and BCAX */
-    CPU_TRAITS = 0,     /* what no limit takes away */
+#    define CPU_FEATURE(name, bit, flags) CPU_##name = 1 << bit,
+#    define CPU_LEVEL(name, features)
+#    include "core/arm/features.inc"
+
+    CPU_TRAITS = 0, /* what no limit takes away */
 };
 #endif
 
@@ -60,7 +55,7 @@ extern atomic_uint narae_cpu_known;
 /* Looks them up.  Any thread may be the first. */
 unsigned narae_cpu_detect(void);
 
-/* What NARAE_CPU may say; the last name is empty. */
+/* What NARAE_CPU may say, from the lowest on; the last name is empty. */
 typedef struct cpu_limit {
     char name[12];
     unsigned features;

@@ -1,6 +1,7 @@
 /* narae/kernels.h: a program can tell which kernels it runs, and that NARAE_CPU
  * is misspelt. */
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "test_support.h"
@@ -56,6 +57,56 @@ a_limit_that_the_cpu_meets_is_what_runs(void **state)
     narae_cpu_detect();
 }
 
+#    if defined(__linux__) && defined(__x86_64__)
+
+static char flags[8192];
+
+/* Among the words of `flags`? */
+static bool
+system_says(const char *word, size_t letters)
+{
+    for (const char *at = flags; (at = strstr(at, word)) != NULL; at++)
+        if (at[-1] == ' ' && (at[letters] == ' ' || at[letters] == '\n'))
+            return true;
+    return false;
+}
+
+static bool
+system_says_all(const char *words)
+{
+    char word[32];
+
+    for (int n; sscanf(words, "%31s%n", word, &n) == 1; words += n)
+        if (!system_says(word, strlen(word)))
+            return false;
+    return true;
+}
+
+/* What the table says of a feature is what is looked up. */
+static void
+features_are_those_that_the_system_names(void **state)
+{
+    static const struct {
+        unsigned bit;
+        const char *flags;
+    } features[] = {
+#        define CPU_FEATURE(name, bit, flags) {CPU_##name, flags},
+#        define CPU_LEVEL(name, features)
+#        include "core/x86/features.inc"
+    };
+    FILE *info = fopen("/proc/cpuinfo", "r");
+
+    (void)state;
+    assert_non_null(info);
+    while (fgets(flags, sizeof flags, info) != NULL && strncmp(flags, "flags", 5) != 0)
+        ;
+    fclose(info);
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        assert_int_equal((narae_cpu_look_up() & features[i].bit) != 0, system_says_all(features[i].flags));
+}
+
+#    endif
+
 #endif
 
 int
@@ -66,6 +117,9 @@ main(void)
 #ifdef NARAE_CPU_AT_RUN_TIME
         cmocka_unit_test(a_misspelt_limit_is_an_error_and_limits_nothing),
         cmocka_unit_test(a_limit_that_the_cpu_meets_is_what_runs),
+#    if defined(__linux__) && defined(__x86_64__)
+        cmocka_unit_test(features_are_those_that_the_system_names),
+#    endif
 #endif
     };
 

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from lab.paths import ROOT
+from lab.plan.cpu import levels_of
 from tests.tools import call, skip_without
 
 pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="kernels of x86-64 only")
 
-LEVELS = ["portable", "sse2", "aesni", "avx2", "avx2-vaes", "avx2-gfni", "avx512", "avx512-gfni"]
+LEVELS = list(levels_of("x86"))
 OLDEST = "Opteron_G1"
 BEST = {OLDEST: "sse2", "Nehalem": "sse2", "Westmere": "aesni", "Haswell": "avx2"}
 LACKS = 77

@@ -7,21 +7,11 @@ import tomllib
 
 import pytest
 
-from lab.commands.test import in_part_for
+from lab.commands.test import KERNEL_NEEDS, in_part_for
 from lab.paths import ROOT
+from lab.plan.cpu import TABLES, flags_of, levels_of, needs
 from lab.plan.implementations import ARM_LEVELS, CIPHERS, CPU_NAMES, GHASH_LEVELS, LEVELS, Implementation, discover
 
-# Features in the order in which the levels of src/core/x86/cpu_x86.c bring them.
-BRINGS = {
-    "sse2": {"CPU_SSE2"},
-    "aesni": {"CPU_AES"},
-    "avx2": {"CPU_AVX2"},
-    "avx2-vaes": {"CPU_VAES"},
-    "avx2-gfni": {"CPU_GFNI", "CPU_VAES"},
-    "avx512": {"CPU_AVX512", "CPU_SHORT_CHAINS"},
-    "avx512-gfni": {"CPU_GFNI", "CPU_VAES", "CPU_VBMI"},
-}
-LACKS = {"avx512": {"CPU_GFNI", "CPU_VAES"}}  # what lower levels bring and this one does not
 # Batches, many messages at once, are not measured level by level.
 CHOOSERS = {f.stem: f for f in (ROOT / "src").rglob("*.c")}  # NAME_x86, NAME_arm
 FOLDERS, ARM_FOLDERS = (
@@ -35,8 +25,9 @@ MODES = {"block", "stream", "permutation", "aead", "hash"}
 
 
 def features_at(level: str) -> set[str]:
-    below = LEVELS[: LEVELS.index(level) + 1]
-    return set().union(*(BRINGS[name] for name in below)) - LACKS.get(level, set())
+    """A CPU with AVX-512 may have the trait, too: both of its choices are one level."""
+    features = levels_of("x86")[level]
+    return features | ({"SHORT_CHAINS"} if "AVX512" in features else set())
 
 
 def asked(folder: str) -> list[set[str]]:
@@ -44,7 +35,7 @@ def asked(folder: str) -> list[set[str]]:
     text = CHOOSERS[f"{folder}_x86"].read_text()
     names = dict(re.findall(r"(\w+) = (CPU_[\w |]+)", text)) | dict(re.findall(r"define (\w+) \((CPU_[\w |]+)\)", text))
     questions = [names.get(q.strip(), q) for q in re.findall(r"cpu_has\(([\w |]+)\)", text)]
-    return [set(re.findall(r"CPU_\w+", names.get(q, q))) for q in questions]
+    return [set(re.findall(r"CPU_(\w+)", names.get(q, q))) for q in questions]
 
 
 def changes(folder: str) -> list[str]:
@@ -94,8 +85,42 @@ def test_what_a_lacking_kernel_shares_need_not_be_covered():
     assert in_part_for([]) == []
 
 
-def test_the_lab_knows_every_name_of_the_library():
-    tables = [next((ROOT / "src/core").rglob(f"cpu_{cpu}.c")).read_text() for cpu in ("x86", "arm")]
-    named = [re.findall(r'^    \{"([\w-]+)"', text, re.MULTILINE) for text in tables]
-    assert all(named)
-    assert set(CPU_NAMES) == {name for some in named for name in some}
+def test_the_tables_are_read_whole():
+    """A row that lab/plan/cpu.py does not understand would be missing everywhere."""
+    for family, table in TABLES.items():
+        rows = re.findall(r"^CPU_(\w+)\(", table.read_text(), re.MULTILINE)
+        assert rows.count("FEATURE") == len(flags_of(family)) > 3
+        assert rows.count("LEVEL") == len(levels_of(family)) > 2
+        assert set().union(*levels_of(family).values()) == set(flags_of(family))
+    assert ("portable", *LEVELS, "neon", *ARM_LEVELS) == CPU_NAMES
+
+
+def test_a_level_needs_what_the_system_says_of_its_features():
+    assert needs("x86", levels_of("x86")["aesni"]) == {"sse2", "ssse3", "sse4_1", "aes", "pclmulqdq"}
+    assert not needs("x86", levels_of("x86")["portable"])
+    assert needs("arm", {"NEON", "SHA3"}) == {"asimd", "sha3"}
+
+
+# Where the levels stand one after the other, and between what.
+NAMED_IN = {
+    "include/narae/kernels.h": ("x86-64    ", ":"),
+    "docs/server.md": ("`portable`, ", "."),
+    "docs/measurement.md": ("same program under `NARAE_CPU=", ", wherever"),
+    "lab/boards/host/board.toml": ("\nlevels ", "]"),
+    "bindings/python/tests/test_module.py": ('"portable",', "}"),
+}
+
+
+@pytest.mark.parametrize("path", NAMED_IN)
+def test_every_list_of_levels_is_that_of_the_table(path):
+    before, after = NAMED_IN[path]
+    listed = (ROOT / path).read_text().split(before, 1)[1].split(after, 1)[0]
+    assert tuple(name for name in re.findall(r"[\w-]+", listed) if name != "and") == LEVELS
+    assert set(levels_of("arm")) <= set(re.findall(r"\w+", (ROOT / "include/narae/kernels.h").read_text()))
+
+
+def test_the_needs_of_every_x86_kernel_are_known():
+    """Else its lines would have to be run on a CPU that cannot run it."""
+    endings = {f.stem.rpartition("_")[2] for f in (ROOT / "src").glob("*/x86/*_*.c")}
+    assert endings == {*KERNEL_NEEDS, "sse2", "x86"}
+    assert all(features <= set(flags_of("x86")) for features in KERNEL_NEEDS.values())

@@ -9,9 +9,9 @@
 #    include <sys/auxv.h>
 
 const cpu_limit narae_cpu_limits[] = {
-    {"portable", 0},
-    {"neon", CPU_NEON},
-    {"crypto", CPU_NEON | CPU_AES | CPU_PMULL | CPU_SHA3},
+#    define CPU_FEATURE(name, bit, flags)
+#    define CPU_LEVEL(name, features) {name, features},
+#    include "features.inc"
     {"", 0},
 };
 

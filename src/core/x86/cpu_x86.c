@@ -9,21 +9,10 @@
 
 #    include <cpuid.h>
 
-enum {
-    UP_TO_AES = CPU_SSE2 | CPU_AES,
-    UP_TO_AVX2 = UP_TO_AES | CPU_AVX2,
-    UP_TO_AVX512 = UP_TO_AVX2 | CPU_AVX512,
-};
-
 const cpu_limit narae_cpu_limits[] = {
-    {"portable", 0},
-    {"sse2", CPU_SSE2},
-    {"aesni", UP_TO_AES},
-    {"avx2", UP_TO_AVX2},
-    {"avx2-vaes", UP_TO_AVX2 | CPU_VAES},
-    {"avx2-gfni", UP_TO_AVX2 | CPU_GFNI | CPU_VAES},
-    {"avx512", UP_TO_AVX512},
-    {"avx512-gfni", UP_TO_AVX512 | CPU_GFNI | CPU_VAES | CPU_VBMI},
+#    define CPU_FEATURE(name, bit, flags)
+#    define CPU_LEVEL(name, features) {name, features},
+#    include "features.inc"
     {"", 0},
 };
 
