@@ -6,7 +6,8 @@
  *     narae_aria_key schedule;
  *     if (narae_aria_set_key(&schedule, key, sizeof key) != NARAE_OK)
  *         return -1;
- *     narae_aria_encrypt(&schedule, block, block, 1);
+ *     if (narae_aria_encrypt(&schedule, block, block, 1) != NARAE_OK)
+ *         return -1;
  *     narae_wipe(&schedule, sizeof schedule);
  *
  * These functions transform independent blocks (ECB): the building block of
@@ -49,15 +50,17 @@ typedef struct narae_aria_key {
 
 /* Expands a key of 16, 24 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
  * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
-int narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
  * the schedule was wiped, or set by no narae_aria_set_key. */
-int narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
-int narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+NARAE_MUST_CHECK int narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+                                        size_t nblocks);
+NARAE_MUST_CHECK int narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+                                        size_t nblocks);
 
 /* The descriptor, for modes. */
 extern const narae_block_cipher narae_aria;

@@ -8,7 +8,9 @@
  *     #include <narae/ascon.h>
  *
  *     uint8_t tag[16];
- *     narae_ascon_aead128_seal(out, tag, 16, key, nonce, 16, ad, sizeof ad, text, sizeof text);
+ *     if (narae_ascon_aead128_seal(out, tag, 16, key, nonce, 16, ad, sizeof ad, text,
+ *                                  sizeof text) != NARAE_OK)
+ *         return -1;
  *     ...
  *     if (narae_ascon_aead128_open(text, key, nonce, 16, ad, sizeof ad, out, sizeof text,
  *                                  tag, 16) != NARAE_OK)
@@ -17,11 +19,13 @@
  * and in parts:
  *
  *     narae_ascon_aead128_ctx ctx;
- *     narae_ascon_aead128_start(&ctx, key, nonce, 16);
- *     narae_ascon_aead128_ad(&ctx, ad, sizeof ad);
- *     narae_ascon_aead128_encrypt(&ctx, part, part, sizeof part);
- *     narae_ascon_aead128_encrypt(&ctx, rest, rest, sizeof rest);
- *     narae_ascon_aead128_finish(&ctx, tag, 16);
+ *     int status = narae_ascon_aead128_start(&ctx, key, nonce, 16);
+ *     status |= narae_ascon_aead128_ad(&ctx, ad, sizeof ad);
+ *     status |= narae_ascon_aead128_encrypt(&ctx, part, part, sizeof part);
+ *     status |= narae_ascon_aead128_encrypt(&ctx, rest, rest, sizeof rest);
+ *     status |= narae_ascon_aead128_finish(&ctx, tag, 16);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *
  * Keys and nonces have 16 bytes.  A key and a nonce may seal one message,
  * ever.
@@ -44,7 +48,7 @@ extern "C" {
 
 /* The permutation with 12, 8 or 6 rounds on the words S0..S4.  Returns
  * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_ROUNDS. */
-int narae_ascon_permute(uint64_t state[5], unsigned rounds);
+NARAE_MUST_CHECK int narae_ascon_permute(uint64_t state[5], unsigned rounds);
 
 /* Ascon-AEAD128, SP 800-232, 4. */
 
@@ -70,47 +74,52 @@ typedef struct narae_ascon_aead128_ctx {
  *
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_NONCE_SIZE,
  * NARAE_ERROR_TAG_SIZE, NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP. */
-int narae_ascon_aead128_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16],
-                             const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
-                             const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes,
+                                              const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
+                                              const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
+                                              size_t bytes);
 
 /* Decrypts and checks the tag, which may not lie in `out`.  If the tag is
  * wrong, `out` is zeroed and NARAE_ERROR_AUTHENTICATION returned: Ascon reads
  * a message once, so the plaintext stands in `out` while the tag is computed.
  * Takes the same time wherever the tag differs.  Returns what seal does. */
-int narae_ascon_aead128_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
-                             const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
-                             const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce,
+                                              size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                              const uint8_t *in, size_t bytes, const uint8_t *tag,
+                                              size_t tag_bytes);
 
 /* Starts a message.  Returns NARAE_OK, NARAE_ERROR_NULL or
  * NARAE_ERROR_NONCE_SIZE; the context is written on success only. */
-int narae_ascon_aead128_start(narae_ascon_aead128_ctx *ctx, const uint8_t key[16], const uint8_t *nonce,
-                              size_t nonce_bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_start(narae_ascon_aead128_ctx *ctx, const uint8_t key[16],
+                                               const uint8_t *nonce, size_t nonce_bytes);
 
 /* Adds associated data: any number of calls, all before the first call of
  * encrypt or decrypt.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE
  * or NARAE_ERROR_LENGTH. */
-int narae_ascon_aead128_ad(narae_ascon_aead128_ctx *ctx, const uint8_t *ad, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_ad(narae_ascon_aead128_ctx *ctx, const uint8_t *ad, size_t bytes);
 
 /* Encrypts or decrypts the next `bytes` bytes; a message is either, not both.
  * What decrypt writes is unverified until verify has returned NARAE_OK: use
  * none of it before.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE,
  * NARAE_ERROR_OVERLAP or NARAE_ERROR_LENGTH. */
-int narae_ascon_aead128_encrypt(narae_ascon_aead128_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_ascon_aead128_decrypt(narae_ascon_aead128_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_encrypt(narae_ascon_aead128_ctx *ctx, uint8_t *out,
+                                                 const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_decrypt(narae_ascon_aead128_ctx *ctx, uint8_t *out,
+                                                 const uint8_t *in, size_t bytes);
 
 /* Ends an encrypted message: writes its tag of 4 to 16 bytes and wipes the
  * context.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_TAG_SIZE (the
  * context stays as it was) or NARAE_ERROR_STATE (not started, or the message
  * was decrypted: its tag is checked, not given away). */
-int narae_ascon_aead128_finish(narae_ascon_aead128_ctx *ctx, uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_finish(narae_ascon_aead128_ctx *ctx, uint8_t *tag, size_t tag_bytes);
 
 /* Ends a decrypted message: checks its tag of 4 to 16 bytes and wipes the
  * context.  The receiver fixes `tag_bytes`, never the message.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_TAG_SIZE (the context stays as it
  * was), NARAE_ERROR_STATE (not started, or the message was encrypted) or
  * NARAE_ERROR_AUTHENTICATION. */
-int narae_ascon_aead128_verify(narae_ascon_aead128_ctx *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_verify(narae_ascon_aead128_ctx *ctx, const uint8_t *tag,
+                                                size_t tag_bytes);
 
 /* Wipes the context.  A null context is ignored. */
 void narae_ascon_aead128_clear(narae_ascon_aead128_ctx *ctx);
@@ -138,8 +147,10 @@ typedef struct narae_ascon_aead128_message {
  * output of a forged one is zeroed, the others are done all the same.  Returns
  * the status of the first message that failed, or NARAE_OK; NARAE_ERROR_NULL
  * (no messages) or NARAE_ERROR_TAG_SIZE, and then no message was touched. */
-int narae_ascon_aead128_seal_batch(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes);
-int narae_ascon_aead128_open_batch(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_seal_batch(narae_ascon_aead128_message *messages, size_t nmessages,
+                                                    size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_open_batch(narae_ascon_aead128_message *messages, size_t nmessages,
+                                                    size_t tag_bytes);
 
 /* Ascon-128 and Ascon-128a of Ascon v1.2, for what was built before the
  * standard.  As above, but tags have 16 bytes, no fewer. */
@@ -152,19 +163,24 @@ typedef struct narae_ascon128_v12_ctx {
     uint8_t phase;
 } narae_ascon128_v12_ctx;
 
-int narae_ascon128_v12_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16],
-                            const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
-                            const uint8_t *in, size_t bytes);
-int narae_ascon128_v12_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
-                            const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
-                            const uint8_t *tag, size_t tag_bytes);
-int narae_ascon128_v12_start(narae_ascon128_v12_ctx *ctx, const uint8_t key[16], const uint8_t *nonce,
-                             size_t nonce_bytes);
-int narae_ascon128_v12_ad(narae_ascon128_v12_ctx *ctx, const uint8_t *ad, size_t bytes);
-int narae_ascon128_v12_encrypt(narae_ascon128_v12_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_ascon128_v12_decrypt(narae_ascon128_v12_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_ascon128_v12_finish(narae_ascon128_v12_ctx *ctx, uint8_t *tag, size_t tag_bytes);
-int narae_ascon128_v12_verify(narae_ascon128_v12_ctx *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes,
+                                             const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
+                                             const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
+                                             size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce,
+                                             size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                             const uint8_t *in, size_t bytes, const uint8_t *tag,
+                                             size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_start(narae_ascon128_v12_ctx *ctx, const uint8_t key[16],
+                                              const uint8_t *nonce, size_t nonce_bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_ad(narae_ascon128_v12_ctx *ctx, const uint8_t *ad, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_encrypt(narae_ascon128_v12_ctx *ctx, uint8_t *out, const uint8_t *in,
+                                                size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_decrypt(narae_ascon128_v12_ctx *ctx, uint8_t *out, const uint8_t *in,
+                                                size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_finish(narae_ascon128_v12_ctx *ctx, uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon128_v12_verify(narae_ascon128_v12_ctx *ctx, const uint8_t *tag,
+                                               size_t tag_bytes);
 void narae_ascon128_v12_clear(narae_ascon128_v12_ctx *ctx);
 
 typedef struct narae_ascon128a_v12_ctx {
@@ -175,19 +191,24 @@ typedef struct narae_ascon128a_v12_ctx {
     uint8_t phase;
 } narae_ascon128a_v12_ctx;
 
-int narae_ascon128a_v12_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16],
-                             const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
-                             const uint8_t *in, size_t bytes);
-int narae_ascon128a_v12_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
-                             const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
-                             const uint8_t *tag, size_t tag_bytes);
-int narae_ascon128a_v12_start(narae_ascon128a_v12_ctx *ctx, const uint8_t key[16], const uint8_t *nonce,
-                              size_t nonce_bytes);
-int narae_ascon128a_v12_ad(narae_ascon128a_v12_ctx *ctx, const uint8_t *ad, size_t bytes);
-int narae_ascon128a_v12_encrypt(narae_ascon128a_v12_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_ascon128a_v12_decrypt(narae_ascon128a_v12_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_ascon128a_v12_finish(narae_ascon128a_v12_ctx *ctx, uint8_t *tag, size_t tag_bytes);
-int narae_ascon128a_v12_verify(narae_ascon128a_v12_ctx *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes,
+                                              const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
+                                              const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
+                                              size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce,
+                                              size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                              const uint8_t *in, size_t bytes, const uint8_t *tag,
+                                              size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_start(narae_ascon128a_v12_ctx *ctx, const uint8_t key[16],
+                                               const uint8_t *nonce, size_t nonce_bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_ad(narae_ascon128a_v12_ctx *ctx, const uint8_t *ad, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_encrypt(narae_ascon128a_v12_ctx *ctx, uint8_t *out,
+                                                 const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_decrypt(narae_ascon128a_v12_ctx *ctx, uint8_t *out,
+                                                 const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_finish(narae_ascon128a_v12_ctx *ctx, uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon128a_v12_verify(narae_ascon128a_v12_ctx *ctx, const uint8_t *tag,
+                                                size_t tag_bytes);
 void narae_ascon128a_v12_clear(narae_ascon128a_v12_ctx *ctx);
 
 /* Hashing, SP 800-232, 5.  The three share this state; the members are
@@ -205,11 +226,12 @@ typedef struct narae_ascon_hash256_ctx {
     narae_ascon_sponge sponge;
 } narae_ascon_hash256_ctx;
 
-int narae_ascon_hash256_start(narae_ascon_hash256_ctx *ctx);
-int narae_ascon_hash256_update(narae_ascon_hash256_ctx *ctx, const uint8_t *in, size_t bytes);
-int narae_ascon_hash256_finish(narae_ascon_hash256_ctx *ctx, uint8_t digest[32]);
+NARAE_MUST_CHECK int narae_ascon_hash256_start(narae_ascon_hash256_ctx *ctx);
+NARAE_MUST_CHECK int narae_ascon_hash256_update(narae_ascon_hash256_ctx *ctx, const uint8_t *in,
+                                                size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_hash256_finish(narae_ascon_hash256_ctx *ctx, uint8_t digest[32]);
 void narae_ascon_hash256_clear(narae_ascon_hash256_ctx *ctx);
-int narae_ascon_hash256(uint8_t digest[32], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_hash256(uint8_t digest[32], const uint8_t *in, size_t bytes);
 
 /* Ascon-XOF128: start; update, any number of times; squeeze, any number of
  * times: each call writes the next bytes of an output without end, and the
@@ -220,11 +242,11 @@ typedef struct narae_ascon_xof128_ctx {
     narae_ascon_sponge sponge;
 } narae_ascon_xof128_ctx;
 
-int narae_ascon_xof128_start(narae_ascon_xof128_ctx *ctx);
-int narae_ascon_xof128_update(narae_ascon_xof128_ctx *ctx, const uint8_t *in, size_t bytes);
-int narae_ascon_xof128_squeeze(narae_ascon_xof128_ctx *ctx, uint8_t *out, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_xof128_start(narae_ascon_xof128_ctx *ctx);
+NARAE_MUST_CHECK int narae_ascon_xof128_update(narae_ascon_xof128_ctx *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_xof128_squeeze(narae_ascon_xof128_ctx *ctx, uint8_t *out, size_t bytes);
 void narae_ascon_xof128_clear(narae_ascon_xof128_ctx *ctx);
-int narae_ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
 
 /* Ascon-CXOF128: as Ascon-XOF128, with a customization string of at most 256
  * bytes (NARAE_ERROR_LENGTH if longer) that sets one use apart from others. */
@@ -234,12 +256,14 @@ typedef struct narae_ascon_cxof128_ctx {
     narae_ascon_sponge sponge;
 } narae_ascon_cxof128_ctx;
 
-int narae_ascon_cxof128_start(narae_ascon_cxof128_ctx *ctx, const uint8_t *custom, size_t custom_bytes);
-int narae_ascon_cxof128_update(narae_ascon_cxof128_ctx *ctx, const uint8_t *in, size_t bytes);
-int narae_ascon_cxof128_squeeze(narae_ascon_cxof128_ctx *ctx, uint8_t *out, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_cxof128_start(narae_ascon_cxof128_ctx *ctx, const uint8_t *custom,
+                                               size_t custom_bytes);
+NARAE_MUST_CHECK int narae_ascon_cxof128_update(narae_ascon_cxof128_ctx *ctx, const uint8_t *in,
+                                                size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_cxof128_squeeze(narae_ascon_cxof128_ctx *ctx, uint8_t *out, size_t bytes);
 void narae_ascon_cxof128_clear(narae_ascon_cxof128_ctx *ctx);
-int narae_ascon_cxof128(uint8_t *out, size_t out_bytes, const uint8_t *custom, size_t custom_bytes,
-                        const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_cxof128(uint8_t *out, size_t out_bytes, const uint8_t *custom,
+                                         size_t custom_bytes, const uint8_t *in, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -8,9 +8,11 @@
  *     size_t n, last;
  *     if (narae_cbc_init(&cbc, &narae_aes, key, 16) != NARAE_OK)
  *         return -1;
- *     narae_cbc_start(&cbc, iv, 16, NARAE_CBC_PKCS7);
- *     narae_cbc_encrypt(&cbc, out, &n, in, bytes);   as often as needed
- *     narae_cbc_encrypt_finish(&cbc, out + n, &last);
+ *     int status = narae_cbc_start(&cbc, iv, 16, NARAE_CBC_PKCS7);
+ *     status |= narae_cbc_encrypt(&cbc, out, &n, in, bytes);       as often as needed
+ *     status |= narae_cbc_encrypt_finish(&cbc, out + n, &last);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *     narae_cbc_clear(&cbc);
  *
  * The IV must be unpredictable.  CBC does not authenticate.  Whoever learns
@@ -52,10 +54,11 @@ typedef struct narae_cbc {
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
  * one of the cipher's, or its schedule is larger than the context's room).
  * _init_sized is told that room instead of seeing it, for other languages. */
-int narae_cbc_init_sized(narae_cbc *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                         const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_cbc_init_sized(narae_cbc *ctx, size_t schedule_bytes,
+                                          const narae_block_cipher *cipher, const uint8_t *key,
+                                          size_t key_bytes);
 
-static inline int
+NARAE_MUST_CHECK static inline int
 narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
     return narae_cbc_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
@@ -63,12 +66,13 @@ narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (no schedule of `cipher`). */
-int narae_cbc_init_schedule(narae_cbc *ctx, const narae_block_cipher *cipher, const void *schedule);
+NARAE_MUST_CHECK int narae_cbc_init_schedule(narae_cbc *ctx, const narae_block_cipher *cipher,
+                                             const void *schedule);
 
 /* Starts a message; `padding` is one of narae_cbc_padding.  Returns NARAE_OK,
  * NARAE_ERROR_NULL, NARAE_ERROR_STATE (no key), NARAE_ERROR_NONCE_SIZE
  * (`iv_bytes` is not the block size) or NARAE_ERROR_PADDING (unknown). */
-int narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padding);
+NARAE_MUST_CHECK int narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padding);
 
 /* Takes the next `bytes` bytes of a message and writes those blocks that are
  * complete; *out_bytes says how many bytes.  At most one block is kept back,
@@ -76,8 +80,10 @@ int narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padd
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (not started, or the
  * other direction), NARAE_ERROR_LENGTH (bytes + 16 exceeds SIZE_MAX) or
  * NARAE_ERROR_OVERLAP (also where the surplus of `out` meets `in`). */
-int narae_cbc_encrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t bytes);
-int narae_cbc_decrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_cbc_encrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in,
+                                       size_t bytes);
+NARAE_MUST_CHECK int narae_cbc_decrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in,
+                                       size_t bytes);
 
 /* Ends the message.  With padding, one block is written at `out`, when
  * decrypting with zeros for the padding, and *out_bytes says how many bytes
@@ -85,16 +91,18 @@ int narae_cbc_decrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uin
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE, NARAE_ERROR_LENGTH (the
  * message was not whole blocks, or a padded ciphertext was empty) or
  * NARAE_ERROR_PADDING (the padding is wrong, the block is zeroed). */
-int narae_cbc_encrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes);
-int narae_cbc_decrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes);
+NARAE_MUST_CHECK int narae_cbc_encrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes);
+NARAE_MUST_CHECK int narae_cbc_decrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes);
 
 /* A whole message in one call; errors as above.  Encryption with padding
  * writes up to bytes + block_bytes bytes.  Decryption writes `bytes` bytes:
  * the padding as zeros, and zeros only if the padding is wrong. */
-int narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *iv,
-                              size_t iv_bytes, int padding, const uint8_t *in, size_t bytes);
-int narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *iv,
-                              size_t iv_bytes, int padding, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
+                                               const uint8_t *iv, size_t iv_bytes, int padding,
+                                               const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
+                                               const uint8_t *iv, size_t iv_bytes, int padding,
+                                               const uint8_t *in, size_t bytes);
 
 /* Wipes the context; it must be initialised before it is used again. */
 static inline void

@@ -7,7 +7,8 @@
  *     narae_ccm ccm;
  *     if (narae_ccm_init(&ccm, &narae_aes, key, 16) != NARAE_OK)
  *         return -1;
- *     narae_ccm_seal(&ccm, out, tag, 8, nonce, 13, ad, ad_bytes, in, bytes);
+ *     if (narae_ccm_seal(&ccm, out, tag, 8, nonce, 13, ad, ad_bytes, in, bytes) != NARAE_OK)
+ *         return -1;
  *     ...
  *     if (narae_ccm_open(&ccm, in, nonce, 13, ad, ad_bytes, out, bytes, tag, 8) != NARAE_OK)
  *         return -1;                                 forged: use nothing of it
@@ -52,10 +53,11 @@ typedef struct narae_ccm {
  * one of the cipher's, or its schedule is larger than the context's room) or
  * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).
  * _init_sized is told that room instead of seeing it, for other languages. */
-int narae_ccm_init_sized(narae_ccm *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                         const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_ccm_init_sized(narae_ccm *ctx, size_t schedule_bytes,
+                                          const narae_block_cipher *cipher, const uint8_t *key,
+                                          size_t key_bytes);
 
-static inline int
+NARAE_MUST_CHECK static inline int
 narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
     return narae_ccm_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
@@ -64,14 +66,16 @@ narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
  * schedule of `cipher`). */
-int narae_ccm_init_schedule(narae_ccm *ctx, const narae_block_cipher *cipher, const void *schedule);
+NARAE_MUST_CHECK int narae_ccm_init_schedule(narae_ccm *ctx, const narae_block_cipher *cipher,
+                                             const void *schedule);
 
 /* Encrypts and authenticates a message of `bytes` bytes; `ad` is only
  * authenticated.  `out` may be `in`.  Returns NARAE_OK, NARAE_ERROR_NULL,
  * NARAE_ERROR_STATE (no key), NARAE_ERROR_NONCE_SIZE, NARAE_ERROR_TAG_SIZE,
  * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP (of `out` with `in` or `tag`). */
-int narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
-                   size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes,
+                                    const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
+                                    size_t ad_bytes, const uint8_t *in, size_t bytes);
 
 /* Decrypts and verifies a message.  Errors as above, and
  * NARAE_ERROR_AUTHENTICATION: the message or the tag was changed, and `out`
@@ -79,9 +83,9 @@ int narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_
  * CCM authenticates the plaintext, which has to be made first, so keep it from
  * other threads, interrupts and devices.  To decrypt twice would hide it, for a
  * second run of counter mode: use narae/gcm.h where that matters. */
-int narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t nonce_bytes,
-                   const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag,
-                   size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce,
+                                    size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
+                                    size_t bytes, const uint8_t *tag, size_t tag_bytes);
 
 /* A message in pieces of any size.  CCM must know all lengths first: _start
  * takes them.  Then _ad as often as needed, then _encrypt or _decrypt as
@@ -90,13 +94,13 @@ int narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, siz
  * Errors as above, NARAE_ERROR_LENGTH for more bytes than declared, and
  * NARAE_ERROR_STATE for another order or fewer bytes than declared; after an
  * error other than NARAE_ERROR_AUTHENTICATION the message is where it was. */
-int narae_ccm_start(narae_ccm *ctx, const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,
-                    uint64_t bytes, size_t tag_bytes);
-int narae_ccm_ad(narae_ccm *ctx, const uint8_t *ad, size_t ad_bytes);
-int narae_ccm_encrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_ccm_decrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_ccm_finish(narae_ccm *ctx, uint8_t *tag, size_t tag_bytes);
-int narae_ccm_verify(narae_ccm *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ccm_start(narae_ccm *ctx, const uint8_t *nonce, size_t nonce_bytes,
+                                     uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ccm_ad(narae_ccm *ctx, const uint8_t *ad, size_t ad_bytes);
+NARAE_MUST_CHECK int narae_ccm_encrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ccm_decrypt(narae_ccm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ccm_finish(narae_ccm *ctx, uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ccm_verify(narae_ccm *ctx, const uint8_t *tag, size_t tag_bytes);
 
 /* Wipes the context; it must be initialised before it is used again. */
 static inline void

@@ -9,8 +9,10 @@
  *     narae_chacha_ctx ctx;
  *     if (narae_chacha_start(&ctx, 20, key, 32, nonce, 12, 0) != NARAE_OK)
  *         return -1;
- *     narae_chacha_update(&ctx, part, part, sizeof part);
- *     narae_chacha_update(&ctx, rest, rest, sizeof rest);
+ *     int status = narae_chacha_update(&ctx, part, part, sizeof part);
+ *     status |= narae_chacha_update(&ctx, rest, rest, sizeof rest);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *     narae_chacha_clear(&ctx);
  *
  * Encryption and decryption are the same: XOR with the key stream.  A key
@@ -52,22 +54,25 @@ typedef struct narae_chacha_ctx {
  * NARAE_ERROR_KEY_SIZE, NARAE_ERROR_NONCE_SIZE, or NARAE_ERROR_LENGTH
  * (`counter` exceeds 2^32 - 1 where it has 32 bits); the context is written
  * on success only. */
-int narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
-                       const uint8_t *nonce, size_t nonce_bytes, uint64_t counter);
+NARAE_MUST_CHECK int narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key,
+                                        size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes,
+                                        uint64_t counter);
 
 /* XORs the next `bytes` bytes of the stream into `in` and writes `out`, which
  * may be `in`.  Any split of a message into calls gives the same result.
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_OVERLAP, NARAE_ERROR_STATE
  * (not started), or NARAE_ERROR_LENGTH: the stream has fewer bytes left, and
  * none was used. */
-int narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in,
+                                         size_t bytes);
 
 /* Wipes the context.  A null context is ignored. */
 void narae_chacha_clear(narae_chacha_ctx *ctx);
 
 /* A whole message at once: start, update, clear.  Returns what those do. */
-int narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
-                     size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter);
+NARAE_MUST_CHECK int narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
+                                      const uint8_t *key, size_t key_bytes, const uint8_t *nonce,
+                                      size_t nonce_bytes, uint64_t counter);
 
 #ifdef __cplusplus
 }

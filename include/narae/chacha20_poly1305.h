@@ -5,7 +5,9 @@
  *     #include <narae/chacha20_poly1305.h>
  *
  *     uint8_t tag[16];
- *     narae_chacha20_poly1305_seal(out, tag, key, nonce, 12, ad, sizeof ad, text, sizeof text);
+ *     if (narae_chacha20_poly1305_seal(out, tag, key, nonce, 12, ad, sizeof ad, text,
+ *                                      sizeof text) != NARAE_OK)
+ *         return -1;
  *     ...
  *     if (narae_chacha20_poly1305_open(text, key, nonce, 12, ad, sizeof ad, out, sizeof text,
  *                                      tag, 16) != NARAE_OK)
@@ -14,11 +16,13 @@
  * and in parts:
  *
  *     narae_chacha20_poly1305_ctx ctx;
- *     narae_chacha20_poly1305_start(&ctx, key, nonce, 12);
- *     narae_chacha20_poly1305_ad(&ctx, ad, sizeof ad);
- *     narae_chacha20_poly1305_encrypt(&ctx, part, part, sizeof part);
- *     narae_chacha20_poly1305_encrypt(&ctx, rest, rest, sizeof rest);
- *     narae_chacha20_poly1305_finish(&ctx, tag);
+ *     int status = narae_chacha20_poly1305_start(&ctx, key, nonce, 12);
+ *     status |= narae_chacha20_poly1305_ad(&ctx, ad, sizeof ad);
+ *     status |= narae_chacha20_poly1305_encrypt(&ctx, part, part, sizeof part);
+ *     status |= narae_chacha20_poly1305_encrypt(&ctx, rest, rest, sizeof rest);
+ *     status |= narae_chacha20_poly1305_finish(&ctx, tag);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *
  * A key and a nonce may seal one message, ever.  A message has at most
  * 2^38 - 64 bytes, its associated data at most 2^64 - 1; tags have 16 bytes.
@@ -49,46 +53,49 @@ typedef struct narae_chacha20_poly1305_ctx {
  * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP.  RFC 8439 has one tag, of 16 bytes,
  * so that no size stands behind a tag that is written; open and verify take it,
  * because the tag that they are given comes from elsewhere. */
-int narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32], const uint8_t *nonce,
-                                 size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
-                                 size_t bytes);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32],
+                                                  const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
+                                                  size_t ad_bytes, const uint8_t *in, size_t bytes);
 
 /* Checks the tag, which may not lie in `out`, then decrypts.  If the tag is wrong, `out` is zeroed and
  * NARAE_ERROR_AUTHENTICATION returned: no byte that was decrypted reaches it.  Returns what
  * seal does, or NARAE_ERROR_TAG_SIZE if `tag_bytes` is not 16. */
-int narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t *nonce,
-                                 size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
-                                 size_t bytes, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t *nonce,
+                                                  size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                                  const uint8_t *in, size_t bytes, const uint8_t *tag,
+                                                  size_t tag_bytes);
 
 /* Starts a message.  Returns NARAE_OK, NARAE_ERROR_NULL or
  * NARAE_ERROR_NONCE_SIZE; the context is written on success only. */
-int narae_chacha20_poly1305_start(narae_chacha20_poly1305_ctx *ctx, const uint8_t key[32],
-                                  const uint8_t *nonce, size_t nonce_bytes);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_start(narae_chacha20_poly1305_ctx *ctx, const uint8_t key[32],
+                                                   const uint8_t *nonce, size_t nonce_bytes);
 
 /* Adds associated data: any number of calls, all before the first call of
  * encrypt or decrypt.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE
  * or NARAE_ERROR_LENGTH. */
-int narae_chacha20_poly1305_ad(narae_chacha20_poly1305_ctx *ctx, const uint8_t *ad, size_t bytes);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_ad(narae_chacha20_poly1305_ctx *ctx, const uint8_t *ad,
+                                                size_t bytes);
 
 /* Encrypts or decrypts the next `bytes` bytes; a message is either, not both.
  * What decrypt writes is unverified until verify has returned NARAE_OK: use
  * none of it before.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE,
  * NARAE_ERROR_OVERLAP or NARAE_ERROR_LENGTH. */
-int narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, const uint8_t *in,
-                                    size_t bytes);
-int narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, const uint8_t *in,
-                                    size_t bytes);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out,
+                                                     const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out,
+                                                     const uint8_t *in, size_t bytes);
 
 /* Ends an encrypted message: writes its tag and wipes the context.  Returns
  * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or the
  * message was decrypted: its tag is checked, not given away). */
-int narae_chacha20_poly1305_finish(narae_chacha20_poly1305_ctx *ctx, uint8_t tag[16]);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_finish(narae_chacha20_poly1305_ctx *ctx, uint8_t tag[16]);
 
 /* Ends a decrypted message: checks its tag and wipes the context.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_TAG_SIZE (`tag_bytes` is not 16;
  * the context stays as it was), NARAE_ERROR_STATE (not started, or the
  * message was encrypted) or NARAE_ERROR_AUTHENTICATION. */
-int narae_chacha20_poly1305_verify(narae_chacha20_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_verify(narae_chacha20_poly1305_ctx *ctx, const uint8_t *tag,
+                                                    size_t tag_bytes);
 
 /* Wipes the context.  A null context is ignored. */
 void narae_chacha20_poly1305_clear(narae_chacha20_poly1305_ctx *ctx);

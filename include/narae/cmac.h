@@ -7,9 +7,11 @@
  *     narae_cmac cmac;
  *     if (narae_cmac_init(&cmac, &narae_aes, key, 16) != NARAE_OK)
  *         return -1;
- *     narae_cmac_start(&cmac);
- *     narae_cmac_update(&cmac, in, bytes);           as often as needed
- *     narae_cmac_finish(&cmac, tag, 16);
+ *     int status = narae_cmac_start(&cmac);
+ *     status |= narae_cmac_update(&cmac, in, bytes);               as often as needed
+ *     status |= narae_cmac_finish(&cmac, tag, 16);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *     narae_cmac_clear(&cmac);
  *
  * Tags may be cut to their first bytes.  A forgery succeeds with probability
@@ -51,10 +53,11 @@ typedef struct narae_cmac {
  * one of the cipher's, or its schedule is larger than the context's room) or
  * NARAE_ERROR_BLOCK_SIZE (neither 8 nor 16 bytes).
  * _init_sized is told that room instead of seeing it, for other languages. */
-int narae_cmac_init_sized(narae_cmac *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                          const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_cmac_init_sized(narae_cmac *ctx, size_t schedule_bytes,
+                                           const narae_block_cipher *cipher, const uint8_t *key,
+                                           size_t key_bytes);
 
-static inline int
+NARAE_MUST_CHECK static inline int
 narae_cmac_init(narae_cmac *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
     return narae_cmac_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
@@ -63,30 +66,31 @@ narae_cmac_init(narae_cmac *ctx, const narae_block_cipher *cipher, const uint8_t
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
  * schedule of `cipher`). */
-int narae_cmac_init_schedule(narae_cmac *ctx, const narae_block_cipher *cipher, const void *schedule);
+NARAE_MUST_CHECK int narae_cmac_init_schedule(narae_cmac *ctx, const narae_block_cipher *cipher,
+                                              const void *schedule);
 
 /* Starts a message.  Returns NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE
  * (no key). */
-int narae_cmac_start(narae_cmac *ctx);
+NARAE_MUST_CHECK int narae_cmac_start(narae_cmac *ctx);
 
 /* Takes the next `bytes` bytes of the message.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started). */
-int narae_cmac_update(narae_cmac *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_cmac_update(narae_cmac *ctx, const uint8_t *in, size_t bytes);
 
 /* Writes the first `tag_bytes` bytes of the tag, 1 to the block size, and
  * ends the message.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE
  * or NARAE_ERROR_TAG_SIZE. */
-int narae_cmac_finish(narae_cmac *ctx, uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_cmac_finish(narae_cmac *ctx, uint8_t *tag, size_t tag_bytes);
 
 /* The same, but compares with `tag`, 4 bytes to the block size:
  * NARAE_ERROR_AUTHENTICATION if it differs. */
-int narae_cmac_verify(narae_cmac *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_cmac_verify(narae_cmac *ctx, const uint8_t *tag, size_t tag_bytes);
 
 /* A whole message in one call; errors as above. */
-int narae_cmac_tag_message(const narae_cmac *ctx, uint8_t *tag, size_t tag_bytes, const uint8_t *in,
-                           size_t bytes);
-int narae_cmac_verify_message(const narae_cmac *ctx, const uint8_t *in, size_t bytes, const uint8_t *tag,
-                              size_t tag_bytes);
+NARAE_MUST_CHECK int narae_cmac_tag_message(const narae_cmac *ctx, uint8_t *tag, size_t tag_bytes,
+                                            const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_cmac_verify_message(const narae_cmac *ctx, const uint8_t *in, size_t bytes,
+                                               const uint8_t *tag, size_t tag_bytes);
 
 /* Wipes the context; it must be initialised before it is used again. */
 static inline void

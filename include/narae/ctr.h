@@ -6,8 +6,10 @@
  *     narae_ctr ctr;
  *     if (narae_ctr_init(&ctr, &narae_lea, key, 16) != NARAE_OK)
  *         return -1;
- *     narae_ctr_start(&ctr, counter, 16, NARAE_CTR_WHOLE_BLOCK);
- *     narae_ctr_crypt(&ctr, out, in, bytes);         as often as needed
+ *     int status = narae_ctr_start(&ctr, counter, 16, NARAE_CTR_WHOLE_BLOCK);
+ *     status |= narae_ctr_crypt(&ctr, out, in, bytes);             as often as needed
+ *     if (status != NARAE_OK)
+ *         return -1;
  *     narae_ctr_clear(&ctr);
  *
  * Encryption and decryption are the same.  The first counter block, of the
@@ -48,10 +50,11 @@ typedef struct narae_ctr {
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
  * one of the cipher's, or its schedule is larger than the context's room).
  * _init_sized is told that room instead of seeing it, for other languages. */
-int narae_ctr_init_sized(narae_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                         const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_ctr_init_sized(narae_ctr *ctx, size_t schedule_bytes,
+                                          const narae_block_cipher *cipher, const uint8_t *key,
+                                          size_t key_bytes);
 
-static inline int
+NARAE_MUST_CHECK static inline int
 narae_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
     return narae_ctr_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
@@ -59,7 +62,8 @@ narae_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *
 
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (no schedule of `cipher`). */
-int narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher, const void *schedule);
+NARAE_MUST_CHECK int narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher,
+                                             const void *schedule);
 
 /* Starts a message at the counter block `counter`.  Its last `counter_bits`
  * bits count, big-endian, and wrap to zero; the bits before them never
@@ -67,16 +71,18 @@ int narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher, co
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (no key) or
  * NARAE_ERROR_NONCE_SIZE (`counter_bytes` is not the block size, or
  * `counter_bits` exceeds it). */
-int narae_ctr_start(narae_ctr *ctx, const uint8_t *counter, size_t counter_bytes, unsigned counter_bits);
+NARAE_MUST_CHECK int narae_ctr_start(narae_ctr *ctx, const uint8_t *counter, size_t counter_bytes,
+                                     unsigned counter_bits);
 
 /* Encrypts or decrypts the next `bytes` bytes.  `out` may be `in`.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (not started),
  * NARAE_ERROR_OVERLAP or NARAE_ERROR_LENGTH (a counter block would repeat). */
-int narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
 
 /* A whole message in one call; errors as above. */
-int narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out, const uint8_t *counter, size_t counter_bytes,
-                            unsigned counter_bits, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out, const uint8_t *counter,
+                                             size_t counter_bytes, unsigned counter_bits, const uint8_t *in,
+                                             size_t bytes);
 
 /* Wipes the context; it must be initialised before it is used again. */
 static inline void

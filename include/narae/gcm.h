@@ -7,7 +7,8 @@
  *     narae_gcm gcm;
  *     if (narae_gcm_init(&gcm, &narae_lea, key, 16) != NARAE_OK)
  *         return -1;
- *     narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, ad, ad_bytes, in, bytes);
+ *     if (narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, ad, ad_bytes, in, bytes) != NARAE_OK)
+ *         return -1;
  *     ...
  *     if (narae_gcm_open(&gcm, in, nonce, 12, ad, ad_bytes, out, bytes, tag, 16) != NARAE_OK)
  *         return -1;                                 forged: use nothing of it
@@ -58,10 +59,11 @@ typedef struct narae_gcm {
  * one of the cipher's, or its schedule is larger than the context's room) or
  * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).
  * _init_sized is told that room instead of seeing it, for other languages. */
-int narae_gcm_init_sized(narae_gcm *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                         const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_gcm_init_sized(narae_gcm *ctx, size_t schedule_bytes,
+                                          const narae_block_cipher *cipher, const uint8_t *key,
+                                          size_t key_bytes);
 
-static inline int
+NARAE_MUST_CHECK static inline int
 narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
 {
     return narae_gcm_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
@@ -70,33 +72,35 @@ narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *
 /* The same with a schedule of `cipher` that the caller keeps.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
  * schedule of `cipher`). */
-int narae_gcm_init_schedule(narae_gcm *ctx, const narae_block_cipher *cipher, const void *schedule);
+NARAE_MUST_CHECK int narae_gcm_init_schedule(narae_gcm *ctx, const narae_block_cipher *cipher,
+                                             const void *schedule);
 
 /* Encrypts and authenticates a message of `bytes` bytes; `ad` is only
  * authenticated.  `out` may be `in`.  Returns NARAE_OK, NARAE_ERROR_NULL,
  * NARAE_ERROR_STATE (no key), NARAE_ERROR_NONCE_SIZE, NARAE_ERROR_TAG_SIZE,
  * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP (of `out` with `in` or `tag`). */
-int narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
-                   size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes,
+                                    const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
+                                    size_t ad_bytes, const uint8_t *in, size_t bytes);
 
 /* Verifies and decrypts a message.  Errors as above, and
  * NARAE_ERROR_AUTHENTICATION: the message or the tag was changed, and `out`
  * is zeroed.  No byte that was decrypted reaches it before the tag is verified. */
-int narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t nonce_bytes,
-                   const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag,
-                   size_t tag_bytes);
+NARAE_MUST_CHECK int narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce,
+                                    size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
+                                    size_t bytes, const uint8_t *tag, size_t tag_bytes);
 
 /* A message in pieces of any size: _start, then _ad as often as needed, then
  * _encrypt or _decrypt as often as needed, then _finish or _verify.  What
  * _decrypt has written must not be used before _verify has returned NARAE_OK.
  * Errors as above, and NARAE_ERROR_STATE for another order; after an error
  * other than NARAE_ERROR_AUTHENTICATION the message is where it was. */
-int narae_gcm_start(narae_gcm *ctx, const uint8_t *nonce, size_t nonce_bytes);
-int narae_gcm_ad(narae_gcm *ctx, const uint8_t *ad, size_t ad_bytes);
-int narae_gcm_encrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_gcm_decrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
-int narae_gcm_finish(narae_gcm *ctx, uint8_t *tag, size_t tag_bytes);
-int narae_gcm_verify(narae_gcm *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_gcm_start(narae_gcm *ctx, const uint8_t *nonce, size_t nonce_bytes);
+NARAE_MUST_CHECK int narae_gcm_ad(narae_gcm *ctx, const uint8_t *ad, size_t ad_bytes);
+NARAE_MUST_CHECK int narae_gcm_encrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_gcm_decrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_gcm_finish(narae_gcm *ctx, uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_gcm_verify(narae_gcm *ctx, const uint8_t *tag, size_t tag_bytes);
 
 /* Wipes the context; it must be initialised before it is used again. */
 static inline void

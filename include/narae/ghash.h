@@ -3,8 +3,10 @@
  *
  *     narae_ghash_key key;
  *     uint8_t y[16] = {0};
- *     narae_ghash_set_key(&key, h);
- *     narae_ghash(&key, y, blocks, nblocks);
+ *     int status = narae_ghash_set_key(&key, h);
+ *     status |= narae_ghash(&key, y, blocks, nblocks);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *
  * GHASH is a building block, not a hash function: whoever sees y learns h.
  * To authenticate a message use narae/gcm.h.
@@ -68,12 +70,13 @@ typedef struct narae_ghash_key {
 } narae_ghash_key;
 
 /* Prepares the hash key `h`.  Returns NARAE_OK or NARAE_ERROR_NULL. */
-int narae_ghash_set_key(narae_ghash_key *key, const uint8_t h[16]);
+NARAE_MUST_CHECK int narae_ghash_set_key(narae_ghash_key *key, const uint8_t h[16]);
 
 /* y = (y ^ block) * h for each of `nblocks` blocks of 16 bytes.  With
  * nblocks == 0 nothing happens and `in` may be null.  Returns NARAE_OK or
  * NARAE_ERROR_NULL. */
-int narae_ghash(const narae_ghash_key *key, uint8_t y[16], const uint8_t *in, size_t nblocks);
+NARAE_MUST_CHECK int narae_ghash(const narae_ghash_key *key, uint8_t y[16], const uint8_t *in,
+                                 size_t nblocks);
 
 #ifdef __cplusplus
 }

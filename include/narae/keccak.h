@@ -3,7 +3,8 @@
  *     #include <narae/keccak.h>
  *
  *     uint64_t state[25] = {0};
- *     narae_keccak_f1600(state);
+ *     if (narae_keccak_f1600(state) != NARAE_OK)
+ *         return -1;
  *
  * Lane (x, y) of FIPS 202 is state[x + 5 * y], its bit z the bit of value
  * 2^z: the bytes of the state's bit string, eight at a time, little-endian.
@@ -22,7 +23,7 @@ extern "C" {
 #endif
 
 /* Permutes the state.  Returns NARAE_OK or NARAE_ERROR_NULL. */
-int narae_keccak_f1600(uint64_t state[25]);
+NARAE_MUST_CHECK int narae_keccak_f1600(uint64_t state[25]);
 
 #ifdef __cplusplus
 }

@@ -31,7 +31,7 @@ const char *narae_kernels(void);
 
 /* Returns NARAE_OK, or NARAE_ERROR_STATE if NARAE_CPU is set and names no level,
  * or one that the CPU lacks.  A name that is not known limits nothing. */
-int narae_kernels_status(void);
+NARAE_MUST_CHECK int narae_kernels_status(void);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,8 @@
  *     narae_pipo_key schedule;
  *     if (narae_pipo_set_key(&schedule, key, sizeof key) != NARAE_OK)
  *         return -1;
- *     narae_pipo_encrypt(&schedule, block, block, 1);
+ *     if (narae_pipo_encrypt(&schedule, block, block, 1) != NARAE_OK)
+ *         return -1;
  *     narae_wipe(&schedule, sizeof schedule);
  *
  * These functions transform independent blocks (ECB): the building block of
@@ -57,15 +58,17 @@ typedef struct narae_pipo_key {
 
 /* Expands a key of 16 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
  * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
-int narae_pipo_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_pipo_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Encrypts or decrypts `nblocks` blocks of 8 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (8 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
  * the schedule was wiped, or set by no narae_pipo_set_key. */
-int narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
-int narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+NARAE_MUST_CHECK int narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+                                        size_t nblocks);
+NARAE_MUST_CHECK int narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+                                        size_t nblocks);
 
 /* The descriptor, for modes. */
 extern const narae_block_cipher narae_pipo;

@@ -58,26 +58,26 @@ typedef struct narae_poly1305_ctx {
 
 /* Starts with a one-time key of 32 bytes.  Returns NARAE_OK or
  * NARAE_ERROR_NULL. */
-int narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32]);
+NARAE_MUST_CHECK int narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32]);
 
 /* Adds `bytes` bytes to the message.  Returns NARAE_OK, NARAE_ERROR_NULL or
  * NARAE_ERROR_STATE (not started). */
-int narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes);
 
 /* Writes the tag and wipes the context.  Returns as update does. */
-int narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16]);
+NARAE_MUST_CHECK int narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16]);
 
 /* Compares the tag, in a time that does not depend on where it differs, and
  * wipes the context.  Returns as update does, NARAE_ERROR_TAG_SIZE if
  * `tag_bytes` is not 16 (the context stays as it was), or
  * NARAE_ERROR_AUTHENTICATION. */
-int narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes);
 
 /* Wipes the context.  A null context is ignored. */
 void narae_poly1305_clear(narae_poly1305_ctx *ctx);
 
 /* A whole message at once.  Returns NARAE_OK or NARAE_ERROR_NULL. */
-int narae_poly1305(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_poly1305(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -4,20 +4,25 @@
  *     #include <narae/sha3.h>
  *
  *     uint8_t digest[32];
- *     narae_sha3_256(digest, message, sizeof message);
+ *     if (narae_sha3_256(digest, message, sizeof message) != NARAE_OK)
+ *         return -1;
  *
  * and in parts:
  *
  *     narae_sha3_ctx ctx;
- *     narae_sha3_256_start(&ctx);
- *     narae_sha3_update(&ctx, part, sizeof part);
- *     narae_sha3_update(&ctx, rest, sizeof rest);
- *     narae_sha3_finish(&ctx, digest, sizeof digest);
+ *     int status = narae_sha3_256_start(&ctx);
+ *     status |= narae_sha3_update(&ctx, part, sizeof part);
+ *     status |= narae_sha3_update(&ctx, rest, sizeof rest);
+ *     status |= narae_sha3_finish(&ctx, digest, sizeof digest);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *
- *     narae_shake128_start(&ctx);
- *     narae_sha3_update(&ctx, seed, sizeof seed);
- *     narae_shake_squeeze(&ctx, out, 100);
- *     narae_shake_squeeze(&ctx, more, 1000);
+ *     status = narae_shake128_start(&ctx);
+ *     status |= narae_sha3_update(&ctx, seed, sizeof seed);
+ *     status |= narae_shake_squeeze(&ctx, out, 100);
+ *     status |= narae_shake_squeeze(&ctx, more, 1000);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *     narae_sha3_clear(&ctx);
  *
  * Side channels: no secret-dependent branch or address on any chip, so the
@@ -44,39 +49,39 @@ typedef struct narae_sha3_ctx {
 } narae_sha3_ctx;
 
 /* Each starts a hash.  Returns NARAE_OK or NARAE_ERROR_NULL. */
-int narae_sha3_224_start(narae_sha3_ctx *ctx);
-int narae_sha3_256_start(narae_sha3_ctx *ctx);
-int narae_sha3_384_start(narae_sha3_ctx *ctx);
-int narae_sha3_512_start(narae_sha3_ctx *ctx);
-int narae_shake128_start(narae_sha3_ctx *ctx);
-int narae_shake256_start(narae_sha3_ctx *ctx);
+NARAE_MUST_CHECK int narae_sha3_224_start(narae_sha3_ctx *ctx);
+NARAE_MUST_CHECK int narae_sha3_256_start(narae_sha3_ctx *ctx);
+NARAE_MUST_CHECK int narae_sha3_384_start(narae_sha3_ctx *ctx);
+NARAE_MUST_CHECK int narae_sha3_512_start(narae_sha3_ctx *ctx);
+NARAE_MUST_CHECK int narae_shake128_start(narae_sha3_ctx *ctx);
+NARAE_MUST_CHECK int narae_shake256_start(narae_sha3_ctx *ctx);
 
 /* Adds `bytes` bytes to the message, of SHA3 or SHAKE.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or already squeezed). */
-int narae_sha3_update(narae_sha3_ctx *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha3_update(narae_sha3_ctx *ctx, const uint8_t *in, size_t bytes);
 
 /* SHA3: writes the digest and wipes the context.  `digest_bytes` is 28, 32,
  * 48 or 64, as started; anything else gives NARAE_ERROR_LENGTH.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH or NARAE_ERROR_STATE (not
  * started, or started as SHAKE). */
-int narae_sha3_finish(narae_sha3_ctx *ctx, uint8_t *digest, size_t digest_bytes);
+NARAE_MUST_CHECK int narae_sha3_finish(narae_sha3_ctx *ctx, uint8_t *digest, size_t digest_bytes);
 
 /* SHAKE: writes the next `bytes` bytes of output, without end.  The first
  * call, of whatever size, ends the message.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or started as SHA3). */
-int narae_shake_squeeze(narae_sha3_ctx *ctx, uint8_t *out, size_t bytes);
+NARAE_MUST_CHECK int narae_shake_squeeze(narae_sha3_ctx *ctx, uint8_t *out, size_t bytes);
 
 /* Wipes the context.  A null context is ignored. */
 void narae_sha3_clear(narae_sha3_ctx *ctx);
 
 /* A whole message at once; the digest may overlap it.  Returns NARAE_OK or
  * NARAE_ERROR_NULL. */
-int narae_sha3_224(uint8_t digest[28], const uint8_t *in, size_t bytes);
-int narae_sha3_256(uint8_t digest[32], const uint8_t *in, size_t bytes);
-int narae_sha3_384(uint8_t digest[48], const uint8_t *in, size_t bytes);
-int narae_sha3_512(uint8_t digest[64], const uint8_t *in, size_t bytes);
-int narae_shake128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
-int narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha3_224(uint8_t digest[28], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha3_256(uint8_t digest[32], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha3_384(uint8_t digest[48], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha3_512(uint8_t digest[64], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_shake128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
 
 /* One of many messages for the functions below. */
 typedef struct narae_sha3_message {
@@ -91,10 +96,10 @@ typedef struct narae_sha3_message {
  * other.  What a message writes may overlap no message.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_LENGTH (a wrong `out_bytes`); on an error
  * nothing was written. */
-int narae_sha3_256_batch(const narae_sha3_message *messages, size_t nmessages);
-int narae_sha3_512_batch(const narae_sha3_message *messages, size_t nmessages);
-int narae_shake128_batch(const narae_sha3_message *messages, size_t nmessages);
-int narae_shake256_batch(const narae_sha3_message *messages, size_t nmessages);
+NARAE_MUST_CHECK int narae_sha3_256_batch(const narae_sha3_message *messages, size_t nmessages);
+NARAE_MUST_CHECK int narae_sha3_512_batch(const narae_sha3_message *messages, size_t nmessages);
+NARAE_MUST_CHECK int narae_shake128_batch(const narae_sha3_message *messages, size_t nmessages);
+NARAE_MUST_CHECK int narae_shake256_batch(const narae_sha3_message *messages, size_t nmessages);
 
 #ifdef __cplusplus
 }

@@ -7,9 +7,19 @@
  *     int status = narae_lea_set_key(&schedule, key, sizeof key);
  *     if (status != NARAE_OK)
  *         report(narae_status_text(status));
- */
+ *
+ * Statuses may be collected: `status |= ...` is NARAE_OK if all of them were. */
 #ifndef NARAE_STATUS_H
 #define NARAE_STATUS_H
+
+/* Marks a status that has to be looked at: compilers warn where it is dropped. */
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#    define NARAE_MUST_CHECK [[nodiscard]]
+#elif defined(__GNUC__)
+#    define NARAE_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#    define NARAE_MUST_CHECK
+#endif
 
 #ifdef __cplusplus
 extern "C" {

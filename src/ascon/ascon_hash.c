@@ -141,8 +141,8 @@ narae_ascon_hash256(uint8_t digest[32], const uint8_t *in, size_t bytes)
 
     if (digest == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
-    narae_ascon_hash256_start(&ctx);
-    narae_ascon_hash256_update(&ctx, in, bytes);
+    cannot_fail(narae_ascon_hash256_start(&ctx));
+    cannot_fail(narae_ascon_hash256_update(&ctx, in, bytes));
     return narae_ascon_hash256_finish(&ctx, digest);
 }
 
@@ -180,9 +180,9 @@ narae_ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t byt
 
     if (missing(out, out_bytes) || missing(in, bytes))
         return NARAE_ERROR_NULL;
-    narae_ascon_xof128_start(&ctx);
-    narae_ascon_xof128_update(&ctx, in, bytes);
-    narae_ascon_xof128_squeeze(&ctx, out, out_bytes);
+    cannot_fail(narae_ascon_xof128_start(&ctx));
+    cannot_fail(narae_ascon_xof128_update(&ctx, in, bytes));
+    cannot_fail(narae_ascon_xof128_squeeze(&ctx, out, out_bytes));
     narae_ascon_xof128_clear(&ctx);
     return NARAE_OK;
 }
@@ -235,8 +235,8 @@ narae_ascon_cxof128(uint8_t *out, size_t out_bytes, const uint8_t *custom, size_
     status = narae_ascon_cxof128_start(&ctx, custom, custom_bytes);
     if (status != NARAE_OK)
         return status;
-    narae_ascon_cxof128_update(&ctx, in, bytes);
-    narae_ascon_cxof128_squeeze(&ctx, out, out_bytes);
+    cannot_fail(narae_ascon_cxof128_update(&ctx, in, bytes));
+    cannot_fail(narae_ascon_cxof128_squeeze(&ctx, out, out_bytes));
     narae_ascon_cxof128_clear(&ctx);
     return NARAE_OK;
 }

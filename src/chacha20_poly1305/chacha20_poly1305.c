@@ -45,9 +45,9 @@ narae_chacha20_poly1305_start(narae_chacha20_poly1305_ctx *ctx, const uint8_t ke
         return NARAE_ERROR_NULL;
     if (nonce_bytes != 12 && nonce_bytes != 24)
         return NARAE_ERROR_NONCE_SIZE;
-    narae_chacha_start(&ctx->chacha, 20, key, 32, nonce, nonce_bytes, 0);
-    narae_chacha_update(&ctx->chacha, block, block, sizeof block);
-    narae_poly1305_start(&ctx->poly1305, block);
+    cannot_fail(narae_chacha_start(&ctx->chacha, 20, key, 32, nonce, nonce_bytes, 0));
+    cannot_fail(narae_chacha_update(&ctx->chacha, block, block, sizeof block));
+    cannot_fail(narae_poly1305_start(&ctx->poly1305, block));
     narae_wipe(block, sizeof block);
     ctx->ad_bytes = 0;
     ctx->bytes = 0;
@@ -75,7 +75,7 @@ pad(narae_poly1305_ctx *poly1305)
     if (poly1305->used != 0) {
         const uint8_t zeros[16] = {0};
 
-        narae_poly1305_update(poly1305, zeros, 16u - poly1305->used);
+        cannot_fail(narae_poly1305_update(poly1305, zeros, 16u - poly1305->used));
     }
 }
 
@@ -113,8 +113,8 @@ narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
     while (bytes != 0) {
         const size_t n = bytes < PIECE ? bytes : PIECE;
 
-        narae_chacha_update(&ctx->chacha, out, in, n);
-        narae_poly1305_update(&ctx->poly1305, out, n);
+        cannot_fail(narae_chacha_update(&ctx->chacha, out, in, n));
+        cannot_fail(narae_poly1305_update(&ctx->poly1305, out, n));
         in += n;
         out += n;
         bytes -= n;
@@ -133,8 +133,8 @@ narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
     while (bytes != 0) {
         const size_t n = bytes < PIECE ? bytes : PIECE;
 
-        narae_poly1305_update(&ctx->poly1305, in, n);
-        narae_chacha_update(&ctx->chacha, out, in, n);
+        cannot_fail(narae_poly1305_update(&ctx->poly1305, in, n));
+        cannot_fail(narae_chacha_update(&ctx->chacha, out, in, n));
         in += n;
         out += n;
         bytes -= n;
@@ -151,7 +151,7 @@ add_lengths(narae_poly1305_ctx *poly1305, uint64_t ad_bytes, uint64_t bytes)
     store64_le(lengths, ad_bytes);
     store64_le(lengths + 8, bytes);
     pad(poly1305);
-    narae_poly1305_update(poly1305, lengths, sizeof lengths);
+    cannot_fail(narae_poly1305_update(poly1305, lengths, sizeof lengths));
 }
 
 int
@@ -162,7 +162,7 @@ narae_chacha20_poly1305_finish(narae_chacha20_poly1305_ctx *ctx, uint8_t tag[16]
     if (ctx->phase != AD && ctx->phase != ENCRYPT)
         return NARAE_ERROR_STATE;
     add_lengths(&ctx->poly1305, ctx->ad_bytes, ctx->bytes);
-    narae_poly1305_finish(&ctx->poly1305, tag);
+    cannot_fail(narae_poly1305_finish(&ctx->poly1305, tag));
     narae_chacha20_poly1305_clear(ctx);
     return NARAE_OK;
 }
@@ -216,7 +216,7 @@ static void
 add_ad(narae_poly1305_ctx *poly1305, const uint8_t *ad, size_t ad_bytes)
 {
     if (ad_bytes != 0) {
-        narae_poly1305_update(poly1305, ad, ad_bytes);
+        cannot_fail(narae_poly1305_update(poly1305, ad, ad_bytes));
         pad(poly1305);
     }
 }
@@ -229,8 +229,8 @@ start_tag(narae_poly1305_ctx *poly1305, const uint8_t *key, const uint8_t *nonce
     uint8_t block[64];
 
     narae_wipe(block, sizeof block);
-    narae_chacha_xor(block, block, sizeof block, 20, key, 32, nonce, 12, 0);
-    narae_poly1305_start(poly1305, block);
+    cannot_fail(narae_chacha_xor(block, block, sizeof block, 20, key, 32, nonce, 12, 0));
+    cannot_fail(narae_poly1305_start(poly1305, block));
     narae_wipe(block, sizeof block);
     add_ad(poly1305, ad, ad_bytes);
 }
@@ -288,8 +288,8 @@ start_few(few *f, narae_poly1305_ctx *poly1305, const uint8_t *key, const uint8_
     memset(f->block, 0, sizeof f->block);
     memcpy(f->text, in, bytes);
     memset(f->text + bytes, 0, whole - bytes);
-    narae_chacha_xor(f->block, f->block, sizeof f->block + whole, 20, key, 32, nonce, 12, 0);
-    narae_poly1305_start(poly1305, f->block);
+    cannot_fail(narae_chacha_xor(f->block, f->block, sizeof f->block + whole, 20, key, 32, nonce, 12, 0));
+    cannot_fail(narae_poly1305_start(poly1305, f->block));
     add_ad(poly1305, ad, ad_bytes);
 }
 
@@ -303,7 +303,7 @@ seal_few(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, c
     start_few(&f, &poly1305, key, nonce, ad, ad_bytes, in, bytes);
     memcpy(out, f.text, bytes);
     narae_wipe(&f, sizeof f.block + whole_blocks(bytes));
-    narae_poly1305_update(&poly1305, out, bytes);
+    cannot_fail(narae_poly1305_update(&poly1305, out, bytes));
     add_lengths(&poly1305, ad_bytes, bytes);
     return narae_poly1305_finish(&poly1305, tag);
 }
@@ -318,7 +318,7 @@ open_few(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *
     int status;
 
     start_few(&f, &poly1305, key, nonce, ad, ad_bytes, in, bytes);
-    narae_poly1305_update(&poly1305, in, bytes);
+    cannot_fail(narae_poly1305_update(&poly1305, in, bytes));
     add_lengths(&poly1305, ad_bytes, bytes);
     status = narae_poly1305_verify(&poly1305, tag, NARAE_POLY1305_TAG_BYTES);
     if (status == NARAE_OK)
@@ -358,8 +358,8 @@ narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32
     if (is_few(bytes))
         return seal_few(out, tag, key, nonce, ad, ad_bytes, in, bytes);
     start_tag(&poly1305, key, nonce, ad, ad_bytes);
-    narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1);
-    narae_poly1305_update(&poly1305, out, bytes);
+    cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
+    cannot_fail(narae_poly1305_update(&poly1305, out, bytes));
     add_lengths(&poly1305, ad_bytes, bytes);
     return narae_poly1305_finish(&poly1305, tag);
 }
@@ -382,11 +382,11 @@ narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t 
     if (is_few(bytes))
         return open_few(out, key, nonce, ad, ad_bytes, in, bytes, tag);
     start_tag(&poly1305, key, nonce, ad, ad_bytes);
-    narae_poly1305_update(&poly1305, in, bytes);
+    cannot_fail(narae_poly1305_update(&poly1305, in, bytes));
     add_lengths(&poly1305, ad_bytes, bytes);
     status = narae_poly1305_verify(&poly1305, tag, tag_bytes);
     if (status == NARAE_OK)
-        narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1);
+        cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
     else if (bytes != 0)
         memset(out, 0, bytes);
     return status;

@@ -221,7 +221,7 @@ hash(int (*start_hash)(narae_sha3_ctx *), uint8_t *out, size_t out_bytes, const 
     if (missing(out, out_bytes) || missing(in, bytes))
         return NARAE_ERROR_NULL;
     start_hash(&ctx);
-    narae_sha3_update(&ctx, in, bytes);
+    cannot_fail(narae_sha3_update(&ctx, in, bytes));
     end_message(&ctx);
     squeeze(&ctx, out, out_bytes);
     narae_sha3_clear(&ctx);

@@ -16,6 +16,7 @@
 
 #include "mode_internal.h"
 
+#include "core/check.h"
 #include "core/x86/at_once.h"
 #include "core/bytes.h"
 #include "ghash/ghash_internal.h"
@@ -35,7 +36,7 @@ set_hash_key(narae_gcm *ctx)
     uint8_t h[16] = {0};
 
     encrypt_blocks(MODE_CIPHER(ctx), h, h, 1);
-    narae_ghash_set_key(&ctx->hash, h);
+    cannot_fail(narae_ghash_set_key(&ctx->hash, h));
     narae_wipe(h, sizeof h);
     return NARAE_OK;
 }

@@ -118,7 +118,7 @@ narae_poly1305(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t
 
     if (tag == NULL || key == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
-    narae_poly1305_start(&ctx, key);
-    narae_poly1305_update(&ctx, in, bytes);
+    cannot_fail(narae_poly1305_start(&ctx, key));
+    cannot_fail(narae_poly1305_update(&ctx, in, bytes));
     return narae_poly1305_finish(&ctx, tag);
 }

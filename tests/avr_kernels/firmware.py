@@ -21,7 +21,7 @@ BOARD = load_board("uno")
 FOLDER = BUILD / "avr-kernels"
 INCLUDE = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench", "lab/boards/uno")]
 HOST = ["-O1", "-std=gnu11", "-DNARAE_PORTABLE", "-ffunction-sections", "-fdata-sections"]
-STRICT = ["-Wall", "-Wextra", "-Werror"]
+STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-result"]  # what is compared is what was written
 
 PRELUDE = """
 #include <stddef.h>

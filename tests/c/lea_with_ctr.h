@@ -12,7 +12,7 @@ lea_ctr(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, u
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
         uint8_t block[16];
 
-        narae_lea_encrypt(schedule, block, counter, 1);
+        narae_lea.encrypt(schedule, block, counter, 1);
         for (unsigned i = 0; i < 16; i++)
             out[i] = in[i] ^ block[i];
         store32_be(counter + 12, load32_be(counter + 12) + 1);

@@ -29,7 +29,8 @@ static narae_cmac cmac;
 static int
 seal_gcm(void)
 {
-    narae_gcm_init(&gcm, cipher, key, 16);
+    if (narae_gcm_init(&gcm, cipher, key, 16) != NARAE_OK)
+        return NARAE_ERROR_STATE;
     return narae_gcm_seal(&gcm, sealed, tag, 16, nonce, 12, ad, AD_BYTES, text, BYTES);
 }
 
@@ -42,7 +43,8 @@ open_gcm(const uint8_t *t)
 static int
 seal_ccm(void)
 {
-    narae_ccm_init(&ccm, cipher, key, 16);
+    if (narae_ccm_init(&ccm, cipher, key, 16) != NARAE_OK)
+        return NARAE_ERROR_STATE;
     return narae_ccm_seal(&ccm, sealed, tag, 16, nonce, 12, ad, AD_BYTES, text, BYTES);
 }
 
@@ -55,7 +57,8 @@ open_ccm(const uint8_t *t)
 static int
 tag_cmac(void)
 {
-    narae_cmac_init(&cmac, cipher, key, 16);
+    if (narae_cmac_init(&cmac, cipher, key, 16) != NARAE_OK)
+        return NARAE_ERROR_STATE;
     return narae_cmac_tag_message(&cmac, tag, cipher->block_bytes, text, BYTES);
 }
 
@@ -76,8 +79,8 @@ verify_poly1305(const uint8_t *t)
 {
     narae_poly1305_ctx ctx;
 
-    narae_poly1305_start(&ctx, key);
-    narae_poly1305_update(&ctx, text, BYTES);
+    if (narae_poly1305_start(&ctx, key) != NARAE_OK || narae_poly1305_update(&ctx, text, BYTES) != NARAE_OK)
+        return NARAE_ERROR_STATE;
     return narae_poly1305_verify(&ctx, t, 16);
 }
 

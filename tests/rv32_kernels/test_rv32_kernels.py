@@ -117,6 +117,7 @@ def link(program: Program, flags: list[str], objects: list[Path], how: list) -> 
         *program.defines,
         "-Wall",
         "-Wextra",
+        "-Wno-unused-result",  # what is compared is what was written
         f"-I{ROOT / 'lab/bench'}",
         f"-I{ROOT / 'tests/c'}",
         f"-I{HERE}",

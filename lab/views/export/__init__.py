@@ -181,7 +181,7 @@ def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def declared(header: str, small: bool = False) -> list[str]:
     """The functions of a public header, without those for many messages at once."""
-    names = re.findall(r"^(?:int|void|const char \*)\s*(narae_\w+)\(", (INCLUDE / header).read_text(), re.MULTILINE)
+    names = re.findall(r"^(?:NARAE_MUST_CHECK int|void|const char \*)\s*(narae_\w+)\(", (INCLUDE / header).read_text(), re.MULTILINE)
     return [n for n in names if not n.endswith("_batch") and ("_small" in n) == small]
 
 
@@ -465,7 +465,7 @@ def library_properties(name: str, facts: dict) -> str:
 
 
 def keywords(header: str) -> str:
-    functions = dict.fromkeys(re.findall(r"^(?:int|void)\s+(narae_\w+)\(", header, re.MULTILINE))
+    functions = dict.fromkeys(re.findall(r"^(?:NARAE_MUST_CHECK int|void)\s+(narae_\w+)\(", header, re.MULTILINE))
     types = dict.fromkeys(re.findall(r"^}\s*(narae_\w+);", header, re.MULTILINE))
     return "".join(f"{n}\tKEYWORD1\n" for n in types) + "".join(f"{n}\tKEYWORD2\n" for n in functions)
 

@@ -306,7 +306,7 @@ class Library:
             code = code_only(self.text(header))
             for name, body in re.findall(r"^\s*#\s*define\s+(\w+)(?:\([^)]*\))?((?:[^\n]*\\\n)*[^\n]*)", code, re.M):
                 macros.setdefault(name, set()).update(re.findall(r"\w+", body))
-            for body in re.findall(r"^static inline.*?^}", code, re.MULTILINE | re.DOTALL):
+            for body in re.findall(r"^(?:NARAE_MUST_CHECK )?static inline.*?^}", code, re.MULTILINE | re.DOTALL):
                 inline |= set(NAME.findall(body))
         found = set(re.findall(r"\w+", unit.code)) | inline
         new = set(found)

@@ -22,12 +22,12 @@ check_chacha(const vector *v)
                          v->counter) != NARAE_OK ||
         memcmp(out, v->ciphertext.p, n) != 0)
         wrong = "encryption";
-    narae_chacha_start(&ctx, rounds, v->key.p, v->key.n, v->nonce.p, v->nonce.n, v->counter);
+    int status = narae_chacha_start(&ctx, rounds, v->key.p, v->key.n, v->nonce.p, v->nonce.n, v->counter);
     for (size_t done = 0, piece; done < n; done += piece) {
         piece = next_piece(n - done);
-        narae_chacha_update(&ctx, out + done, out + done, piece);
+        status |= narae_chacha_update(&ctx, out + done, out + done, piece);
     }
-    if (memcmp(out, v->plaintext.p, n) != 0)
+    if (status != NARAE_OK || memcmp(out, v->plaintext.p, n) != 0)
         wrong = "decryption in pieces";
     narae_chacha_clear(&ctx);
     return buffer_free(out, n) ? wrong : "canary";
@@ -42,10 +42,11 @@ check_poly1305(const vector *v)
     if (narae_poly1305(tag, v->key.p, v->message.p, v->message.n) != NARAE_OK ||
         memcmp(tag, v->tag.p, 16) != 0)
         return "tag";
-    narae_poly1305_start(&ctx, v->key.p);
+    int status = narae_poly1305_start(&ctx, v->key.p);
     for (size_t done = 0, piece; done < v->message.n; done += piece) {
         piece = next_piece(v->message.n - done);
-        narae_poly1305_update(&ctx, v->message.p + done, piece);
+        status |= narae_poly1305_update(&ctx, v->message.p + done, piece);
     }
-    return narae_poly1305_verify(&ctx, v->tag.p, v->tag.n) == NARAE_OK ? NULL : "verification in pieces";
+    status |= narae_poly1305_verify(&ctx, v->tag.p, v->tag.n);
+    return status == NARAE_OK ? NULL : "verification in pieces";
 }
