@@ -1,4 +1,4 @@
-# What `cpack` makes of a finished build: libnarae1, the shared library for
+# What `cpack` makes of a finished build: libnarae2, the shared library for
 # programs that need it, and libnarae-dev, all that it takes to compile them;
 # with -DNARAE_OPENSSL_PROVIDER=ON also narae-openssl-provider.
 #

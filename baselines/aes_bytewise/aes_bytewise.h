@@ -3,7 +3,7 @@
 #ifndef BASELINE_AES_BYTEWISE_H
 #define BASELINE_AES_BYTEWISE_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 #define BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(key_bytes) (4 + 16 * ((key_bytes) / 4 + 7))
 

@@ -3,7 +3,7 @@
 #ifndef BASELINE_LEA_TEXTBOOK_H
 #define BASELINE_LEA_TEXTBOOK_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 #define BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(key_bytes) (4 + 24 * ((key_bytes) / 2 + 16))
 

@@ -12,7 +12,7 @@
 
 #include <openssl/params.h>
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 #include "provider.h"
 

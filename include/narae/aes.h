@@ -55,23 +55,25 @@ extern "C" {
 #define NARAE_AES_SCHEDULE_BYTES(key_bytes) \
     (4 + ((key_bytes) / 4 + 7) * (NARAE_AES_ROUND_KEY_BYTES + NARAE_AES_EIGHT_BLOCK_KEY_BYTES))
 
-/* A schedule for any key size.  Where RAM is short, any array of uint32_t
- * with NARAE_AES_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+/* A schedule for any key size.  Where RAM is short, narae_block_cipher_set_key()
+ * takes an array of uint32_t with NARAE_AES_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_aes_key {
     uint32_t words[NARAE_AES_SCHEDULE_BYTES(32) / 4];
 } narae_aes_key;
 
 /* Expands a key of 16, 24 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
  * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
-NARAE_MUST_CHECK int narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_aes_set_key(narae_aes_key *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
  * the schedule was wiped, or set by no narae_aes_set_key. */
-NARAE_MUST_CHECK int narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
-NARAE_MUST_CHECK int narae_aes_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+NARAE_MUST_CHECK int narae_aes_encrypt(const narae_aes_key *schedule, uint8_t *out, const uint8_t *in,
+                                       size_t nblocks);
+NARAE_MUST_CHECK int narae_aes_decrypt(const narae_aes_key *schedule, uint8_t *out, const uint8_t *in,
+                                       size_t nblocks);
 
 /* The descriptor, for modes. */
 extern const narae_block_cipher narae_aes;

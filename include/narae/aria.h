@@ -42,24 +42,24 @@ extern "C" {
 #endif
 #define NARAE_ARIA_SCHEDULE_BYTES(key_bytes) (4 + NARAE_ARIA_ROUND_KEY_BYTES * (9 + (key_bytes) / 4))
 
-/* A schedule for any key size.  Where RAM is short, any array of uint32_t
- * with NARAE_ARIA_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+/* A schedule for any key size.  Where RAM is short, narae_block_cipher_set_key()
+ * takes an array of uint32_t with NARAE_ARIA_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_aria_key {
     uint32_t words[NARAE_ARIA_SCHEDULE_BYTES(32) / 4];
 } narae_aria_key;
 
 /* Expands a key of 16, 24 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
  * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
-NARAE_MUST_CHECK int narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_aria_set_key(narae_aria_key *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
  * the schedule was wiped, or set by no narae_aria_set_key. */
-NARAE_MUST_CHECK int narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+NARAE_MUST_CHECK int narae_aria_encrypt(const narae_aria_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
-NARAE_MUST_CHECK int narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+NARAE_MUST_CHECK int narae_aria_decrypt(const narae_aria_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
 
 /* The descriptor, for modes. */

@@ -80,9 +80,9 @@ NARAE_MUST_CHECK int narae_ascon_aead128_seal(uint8_t *out, uint8_t *tag, size_t
                                               size_t bytes);
 
 /* Decrypts and checks the tag, which may not lie in `out`.  If the tag is
- * wrong, `out` is zeroed and NARAE_ERROR_AUTHENTICATION returned: Ascon reads
- * a message once, so the plaintext stands in `out` while the tag is computed.
- * Takes the same time wherever the tag differs.  Returns what seal does. */
+ * wrong, `out` is zeroed and NARAE_ERROR_AUTHENTICATION returned; until then it
+ * holds unverified plaintext (narae/status.h).  Takes the same time wherever the
+ * tag differs.  Returns what seal does. */
 NARAE_MUST_CHECK int narae_ascon_aead128_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce,
                                               size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
                                               const uint8_t *in, size_t bytes, const uint8_t *tag,

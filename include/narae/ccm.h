@@ -79,10 +79,7 @@ NARAE_MUST_CHECK int narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t 
 
 /* Decrypts and verifies a message.  Errors as above, and
  * NARAE_ERROR_AUTHENTICATION: the message or the tag was changed, and `out`
- * is zeroed.  Until the function returns, `out` holds what is not verified yet:
- * CCM authenticates the plaintext, which has to be made first, so keep it from
- * other threads, interrupts and devices.  To decrypt twice would hide it, for a
- * second run of counter mode: use narae/gcm.h where that matters. */
+ * is zeroed; until it returns, `out` holds unverified plaintext (narae/status.h). */
 NARAE_MUST_CHECK int narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce,
                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
                                     size_t bytes, const uint8_t *tag, size_t tag_bytes);

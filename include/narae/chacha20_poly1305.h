@@ -57,9 +57,10 @@ NARAE_MUST_CHECK int narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16],
                                                   const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
                                                   size_t ad_bytes, const uint8_t *in, size_t bytes);
 
-/* Checks the tag, which may not lie in `out`, then decrypts.  If the tag is wrong, `out` is zeroed and
- * NARAE_ERROR_AUTHENTICATION returned: no byte that was decrypted reaches it.  Returns what
- * seal does, or NARAE_ERROR_TAG_SIZE if `tag_bytes` is not 16. */
+/* Checks the tag, which may not lie in `out`, then decrypts.  If the tag is wrong,
+ * `out` is zeroed and NARAE_ERROR_AUTHENTICATION returned; no plaintext reaches it
+ * before (narae/status.h).  Returns what seal does, or NARAE_ERROR_TAG_SIZE if
+ * `tag_bytes` is not 16. */
 NARAE_MUST_CHECK int narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t *nonce,
                                                   size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
                                                   const uint8_t *in, size_t bytes, const uint8_t *tag,

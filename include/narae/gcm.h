@@ -85,7 +85,7 @@ NARAE_MUST_CHECK int narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t 
 
 /* Verifies and decrypts a message.  Errors as above, and
  * NARAE_ERROR_AUTHENTICATION: the message or the tag was changed, and `out`
- * is zeroed.  No byte that was decrypted reaches it before the tag is verified. */
+ * is zeroed; no plaintext reaches it before the tag is verified (narae/status.h). */
 NARAE_MUST_CHECK int narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce,
                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
                                     size_t bytes, const uint8_t *tag, size_t tag_bytes);

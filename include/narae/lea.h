@@ -34,23 +34,25 @@ extern "C" {
 #define NARAE_LEA_SCHEDULE_BYTES(key_bytes) \
     (4 + ((key_bytes) == 16 ? 24 * 4 * 4 : ((key_bytes) == 24 ? 28 : 32) * 6 * 4))
 
-/* A schedule for any key size.  Where RAM is short, any array of uint32_t
- * with NARAE_LEA_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+/* A schedule for any key size.  Where RAM is short, narae_block_cipher_set_key()
+ * takes an array of uint32_t with NARAE_LEA_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_lea_key {
     uint32_t words[NARAE_LEA_SCHEDULE_BYTES(32) / 4];
 } narae_lea_key;
 
 /* Expands a key of 16, 24 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
  * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
-NARAE_MUST_CHECK int narae_lea_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_lea_set_key(narae_lea_key *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Encrypts or decrypts `nblocks` blocks of 16 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
  * the schedule was wiped, or set by no narae_lea_set_key. */
-NARAE_MUST_CHECK int narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
-NARAE_MUST_CHECK int narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
+NARAE_MUST_CHECK int narae_lea_encrypt(const narae_lea_key *schedule, uint8_t *out, const uint8_t *in,
+                                       size_t nblocks);
+NARAE_MUST_CHECK int narae_lea_decrypt(const narae_lea_key *schedule, uint8_t *out, const uint8_t *in,
+                                       size_t nblocks);
 
 /* The descriptor, for modes. */
 extern const narae_block_cipher narae_lea;

@@ -50,24 +50,24 @@ extern "C" {
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 4 * (key_bytes))
 #endif
 
-/* A schedule for either key size.  Where RAM is short, any array of uint32_t
- * with NARAE_PIPO_SCHEDULE_BYTES(key_bytes) bytes does as well. */
+/* A schedule for either key size.  Where RAM is short, narae_block_cipher_set_key()
+ * takes an array of uint32_t with NARAE_PIPO_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_pipo_key {
     uint32_t words[NARAE_PIPO_SCHEDULE_BYTES(32) / 4];
 } narae_pipo_key;
 
 /* Expands a key of 16 or 32 bytes.  Returns NARAE_OK, NARAE_ERROR_NULL
  * or NARAE_ERROR_KEY_SIZE; the schedule is written on success only. */
-NARAE_MUST_CHECK int narae_pipo_set_key(void *schedule, const uint8_t *key, size_t key_bytes);
+NARAE_MUST_CHECK int narae_pipo_set_key(narae_pipo_key *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Encrypts or decrypts `nblocks` blocks of 8 bytes.  `out` may be `in`;
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (8 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
  * the schedule was wiped, or set by no narae_pipo_set_key. */
-NARAE_MUST_CHECK int narae_pipo_encrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+NARAE_MUST_CHECK int narae_pipo_encrypt(const narae_pipo_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
-NARAE_MUST_CHECK int narae_pipo_decrypt(const void *schedule, uint8_t *out, const uint8_t *in,
+NARAE_MUST_CHECK int narae_pipo_decrypt(const narae_pipo_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
 
 /* The descriptor, for modes. */

@@ -8,7 +8,16 @@
  *     if (status != NARAE_OK)
  *         report(narae_status_text(status));
  *
- * Statuses may be collected: `status |= ...` is NARAE_OK if all of them were. */
+ * Statuses may be collected: `status |= ...` is NARAE_OK if all of them were.
+ *
+ * Unverified plaintext.  The open of an AEAD gives plaintext with NARAE_OK alone:
+ * with NARAE_ERROR_AUTHENTICATION `out` holds zeros, with any other status what it
+ * held before.  Until open returns, `out` is undefined; keep it from other
+ * threads, interrupts and devices.  GCM and ChaCha20-Poly1305 verify first and
+ * write no byte before; CCM and Ascon need the plaintext for the tag and have it
+ * in `out` meanwhile, as a second pass would cost 5 to 45 % of an open in CCM and
+ * nearly all of one again in Ascon.  What the _decrypt of a message in parts has
+ * written must not be used before _verify has returned NARAE_OK. */
 #ifndef NARAE_STATUS_H
 #define NARAE_STATUS_H
 

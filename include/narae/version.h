@@ -1,7 +1,7 @@
 /* narae/version.h: which version of the library these headers belong to.
  *
- *     #if NARAE_VERSION_NUMBER < 1002000
- *     #    error "needs Narae 1.2.0 or newer"
+ *     #if NARAE_VERSION_NUMBER < 2001000
+ *     #    error "needs Narae 2.1.0 or newer"
  *     #endif
  *
  * The numbers follow semantic versioning: a program goes on working with any
@@ -10,9 +10,9 @@
 #ifndef NARAE_VERSION_H
 #define NARAE_VERSION_H
 
-#define NARAE_VERSION_MAJOR 1
+#define NARAE_VERSION_MAJOR 2
 #define NARAE_VERSION_MINOR 0
-#define NARAE_VERSION_PATCH 1
+#define NARAE_VERSION_PATCH 0
 
 /* For comparisons: 1002003 is version 1.2.3. */
 #define NARAE_VERSION_NUMBER \

@@ -24,6 +24,8 @@
 #include "print.h"
 #include "random.h"
 
+#include "narae/descriptor.h"
+
 #include BENCH_HEADER
 
 #ifdef BENCH_SET_DECRYPT_KEY

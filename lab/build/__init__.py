@@ -244,6 +244,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     folder = library_folder(source) or source.parent
     own = library_folder(source) or folder in (board.folder, BENCH.parent)
     place = folder if own else implementation.folder
+    command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h, as code for version 1 expects it
     often = len(board.facts.get("kernels", ())) > 1
     return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 

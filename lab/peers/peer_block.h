@@ -3,7 +3,7 @@
 #ifndef NARAE_LAB_PEER_BLOCK_H
 #define NARAE_LAB_PEER_BLOCK_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 #include "peer.h"
 
 static const peer *the_peer;

@@ -5,7 +5,7 @@
 #include "core/check.h"
 
 int
-narae_aes_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key(narae_aes_key *schedule, const uint8_t *key, size_t key_bytes)
 {
     if (schedule == NULL || key == NULL)
         return NARAE_ERROR_NULL;
@@ -28,7 +28,7 @@ check(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblock
 }
 
 int
-narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_aes_encrypt(const narae_aes_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     int status = check(schedule, out, in, nblocks);
 
@@ -38,7 +38,7 @@ narae_aes_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
 }
 
 int
-narae_aes_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_aes_decrypt(const narae_aes_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     int status = check(schedule, out, in, nblocks);
 
@@ -60,7 +60,7 @@ narae_aes_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     if (schedule == NULL || key == NULL)
         return narae_aes_size_or_error(schedule, key, key_bytes);
-    return narae_aes_set_key(schedule, key, key_bytes);
+    return narae_aes_set_key((narae_aes_key *)schedule, key, key_bytes);
 }
 #endif
 

@@ -2,6 +2,7 @@
 #ifndef NARAE_AES_INTERNAL_H
 #define NARAE_AES_INTERNAL_H
 
+#include "narae/descriptor.h"
 #include "narae/aes.h"
 
 #include "core/kernels.h"

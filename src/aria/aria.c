@@ -5,7 +5,7 @@
 #include "core/check.h"
 
 int
-narae_aria_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
+narae_aria_set_key(narae_aria_key *schedule, const uint8_t *key, size_t key_bytes)
 {
     if (schedule == NULL || key == NULL)
         return NARAE_ERROR_NULL;
@@ -24,7 +24,7 @@ check(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblock
 }
 
 int
-narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_aria_encrypt(const narae_aria_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     int status = check(schedule, out, in, nblocks);
 
@@ -34,7 +34,7 @@ narae_aria_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
 }
 
 int
-narae_aria_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_aria_decrypt(const narae_aria_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     int status = check(schedule, out, in, nblocks);
 
@@ -49,7 +49,7 @@ aria_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     if (schedule == NULL && key == NULL)
         return (int)NARAE_ARIA_SCHEDULE_BYTES(key_bytes);
-    return narae_aria_set_key(schedule, key, key_bytes);
+    return narae_aria_set_key((narae_aria_key *)schedule, key, key_bytes);
 }
 
 const narae_block_cipher narae_aria = {

@@ -12,6 +12,7 @@
 #ifndef NARAE_ARIA_INTERNAL_H
 #define NARAE_ARIA_INTERNAL_H
 
+#include "narae/descriptor.h"
 #include "narae/aria.h"
 
 #include "core/kernels.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 /* For a call whose arguments the caller has checked: it returns NARAE_OK. */
 static inline void
@@ -77,7 +77,7 @@ check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t
         }
 #endif
 
-/* NARAE_ERROR_STATE unless `schedule` begins as narae/block_cipher.h says of a cipher
+/* NARAE_ERROR_STATE unless `schedule` begins as narae/descriptor.h says of a cipher
  * with so many key sizes; NARAE_OK if it says nothing.  Rounds are public.  On AVR
  * the kernels look at the first byte alone. */
 static inline int
@@ -93,6 +93,14 @@ check_schedule(const void *schedule, unsigned rounds, unsigned rounds_apart, uns
     return rounds == 0 || more == 0 || more == apart || (key_sizes == 3 && more == 2 * apart)
                ? NARAE_OK
                : NARAE_ERROR_STATE;
+}
+
+/* The same by a cipher's descriptor. */
+static inline int
+check_descriptor(const narae_block_cipher *cipher, const void *schedule)
+{
+    return check_schedule(schedule, cipher->schedule.rounds, cipher->schedule.rounds_apart,
+                          cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 
 #endif

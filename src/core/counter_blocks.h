@@ -5,7 +5,7 @@
 #ifndef NARAE_CORE_COUNTER_BLOCKS_H
 #define NARAE_CORE_COUNTER_BLOCKS_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 /* Blocks that are prepared for one call of a kernel: as many as the wide
  * kernels like, as few as the stack of the chip allows. */

@@ -5,7 +5,7 @@
 #include "core/check.h"
 
 int
-narae_lea_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
+narae_lea_set_key(narae_lea_key *schedule, const uint8_t *key, size_t key_bytes)
 {
     if (schedule == NULL || key == NULL)
         return NARAE_ERROR_NULL;
@@ -24,7 +24,7 @@ check(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblock
 }
 
 int
-narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_lea_encrypt(const narae_lea_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     int status = check(schedule, out, in, nblocks);
 
@@ -34,7 +34,7 @@ narae_lea_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t 
 }
 
 int
-narae_lea_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_lea_decrypt(const narae_lea_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     int status = check(schedule, out, in, nblocks);
 
@@ -49,7 +49,7 @@ lea_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     if (schedule == NULL && key == NULL)
         return (int)NARAE_LEA_SCHEDULE_BYTES(key_bytes);
-    return narae_lea_set_key(schedule, key, key_bytes);
+    return narae_lea_set_key((narae_lea_key *)schedule, key, key_bytes);
 }
 
 const narae_block_cipher narae_lea = {

@@ -8,6 +8,7 @@
 #ifndef NARAE_LEA_INTERNAL_H
 #define NARAE_LEA_INTERNAL_H
 
+#include "narae/descriptor.h"
 #include "narae/lea.h"
 
 #include "core/kernels.h"

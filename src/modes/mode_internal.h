@@ -1,11 +1,12 @@
 /* What the modes share: the cipher in use, counter blocks, the chain of a
  * MAC, and argument checks.  A mode knows of its cipher what
- * narae/block_cipher.h says, and calls its kernels with checked arguments. */
+ * narae/descriptor.h says, and calls its kernels with checked arguments. */
 #ifndef NARAE_MODE_INTERNAL_H
 #define NARAE_MODE_INTERNAL_H
 
 #include <string.h>
 
+#include "narae/descriptor.h"
 #include "narae/mode.h"
 
 #include "core/check.h"
@@ -34,8 +35,7 @@ check_cipher(mode_cipher c)
 {
     if (c.cipher == NULL)
         return NARAE_ERROR_STATE;
-    return check_schedule(c.schedule, c.cipher->schedule.rounds, c.cipher->schedule.rounds_apart,
-                          c.cipher->key_bytes[2] != 0 ? 3 : 2);
+    return check_descriptor(c.cipher, c.schedule);
 }
 
 /* Copies a block of 8 or 16 bytes; 64-bit machines have instructions for that. */

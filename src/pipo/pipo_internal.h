@@ -6,6 +6,7 @@
 #ifndef NARAE_PIPO_INTERNAL_H
 #define NARAE_PIPO_INTERNAL_H
 
+#include "narae/descriptor.h"
 #include "narae/pipo.h"
 
 #include "core/kernels.h"

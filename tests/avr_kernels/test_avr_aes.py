@@ -48,7 +48,7 @@ differences(void)
 
         draw();
         schedule = room + 4 * (i % 16);
-        wrong += narae_aes_set_key(schedule, key, sizeof key) != NARAE_OK;
+        wrong += narae_aes_set_key((narae_aes_key *)schedule, key, sizeof key) != NARAE_OK;
         narae_aes_set_key_portable((aes_schedule *)&portable, key, sizeof key);
         memset(out, 0xa5, sizeof out);
         memset(want, 0xa5, sizeof want);
@@ -99,11 +99,11 @@ outputs(void)
     const uintptr_t k = (uintptr_t)room, o = (uintptr_t)out, i = (uintptr_t)in;
 
     print_named("differences", differences());
-    print_named("refused", narae_aes_set_key(schedule, key, 17) == NARAE_ERROR_KEY_SIZE &&
-                         narae_aes_set_key(schedule, key, 256 + 16) == NARAE_ERROR_KEY_SIZE &&
-                         narae_aes_set_key(schedule, key, 256 + 24) == NARAE_ERROR_KEY_SIZE &&
+    print_named("refused", narae_aes_set_key((narae_aes_key *)schedule, key, 17) == NARAE_ERROR_KEY_SIZE &&
+                         narae_aes_set_key((narae_aes_key *)schedule, key, 256 + 16) == NARAE_ERROR_KEY_SIZE &&
+                         narae_aes_set_key((narae_aes_key *)schedule, key, 256 + 24) == NARAE_ERROR_KEY_SIZE &&
                          narae_aes_set_key(NULL, key, 16) == NARAE_ERROR_NULL &&
-                         narae_aes_set_key(schedule, NULL, 16) == NARAE_ERROR_NULL);
+                         narae_aes_set_key((narae_aes_key *)schedule, NULL, 16) == NARAE_ERROR_NULL);
     check_abi("set_key", (void (*)(void))narae_aes.set_key, k, (uintptr_t)key, sizeof key, 0);
     check_abi("encrypt", (void (*)(void))narae_aes_encrypt_avr, k, o, i, BLOCKS);
     check_abi("decrypt", (void (*)(void))narae_aes_decrypt_avr, k, o, i, BLOCKS);

@@ -62,7 +62,8 @@ SMALL = [
 @pytest.mark.parametrize("small", SMALL, ids=lambda small: small.what.replace("/", "-"))
 def test_the_small_form_is_small(note, tmp_path: Path, small: Small) -> None:
     text = (
-        f'#include "narae/{small.header}.h"\n#include "{small.header}/{small.header}_internal.h"\n{small.data}\n'
+        f'#include "narae/descriptor.h"\n#include "narae/{small.header}.h"\n'
+        f'#include "{small.header}/{small.header}_internal.h"\n{small.data}\n'
         f"void outputs(void) {{ (void)key; hal_begin(); {small.calls} (void)hal_end(); }}\n"
     )
     seen = outcome(text, tmp_path, small.options)

@@ -12,7 +12,8 @@
 
 #include <cmocka.h>
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
+#include "narae/descriptor.h"
 
 typedef int checked_blocks_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 

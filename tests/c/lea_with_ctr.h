@@ -4,6 +4,7 @@
 #define NARAE_LEA_WITH_CTR_H
 
 #include "core/bytes.h"
+#include "narae/descriptor.h"
 #include "narae/lea.h"
 
 static inline void

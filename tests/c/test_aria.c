@@ -6,11 +6,13 @@
 #include "aria/portable/bitslice.h"
 #include "narae/aria.h"
 
+#include "untyped.h"
+
 const tested_cipher tested = {
     &narae_aria,
-    narae_aria_set_key,
-    narae_aria_encrypt,
-    narae_aria_decrypt,
+    aria_set_key,
+    aria_encrypt,
+    aria_decrypt,
     {NARAE_ARIA_SCHEDULE_BYTES(16), NARAE_ARIA_SCHEDULE_BYTES(24), NARAE_ARIA_SCHEDULE_BYTES(32)},
 };
 

@@ -8,6 +8,7 @@
 
 #include "test_support.h"
 
+#include "narae/descriptor.h"
 #include "narae/aes.h"
 #include "narae/aria.h"
 #include "narae/ascon.h"
@@ -23,6 +24,8 @@
 #include "narae/pipo.h"
 #include "narae/poly1305.h"
 #include "narae/sha3.h"
+
+#include "untyped.h"
 
 enum { BYTES = 48 };
 
@@ -445,10 +448,10 @@ block_ciphers(void **state)
         const narae_block_cipher *cipher;
         int (*encrypt)(const void *, uint8_t *, const uint8_t *, size_t);
         int (*decrypt)(const void *, uint8_t *, const uint8_t *, size_t);
-    } ciphers[] = {{&narae_aes, narae_aes_encrypt, narae_aes_decrypt},
-                   {&narae_aria, narae_aria_encrypt, narae_aria_decrypt},
-                   {&narae_lea, narae_lea_encrypt, narae_lea_decrypt},
-                   {&narae_pipo, narae_pipo_encrypt, narae_pipo_decrypt}};
+    } ciphers[] = {{&narae_aes, aes_encrypt, aes_decrypt},
+                   {&narae_aria, aria_encrypt, aria_decrypt},
+                   {&narae_lea, lea_encrypt, lea_decrypt},
+                   {&narae_pipo, pipo_encrypt, pipo_decrypt}};
     uint8_t *p = memory + 100;
 
     (void)state;
@@ -620,7 +623,7 @@ modes(void **state)
 static void
 blocks_of_another_size(void **state)
 {
-    const narae_block_cipher wide = {.name = "wide", .block_bytes = 32, .set_key = narae_lea_set_key};
+    const narae_block_cipher wide = {.name = "wide", .block_bytes = 32, .set_key = lea_set_key};
     narae_cmac cmac;
 
     (void)state;

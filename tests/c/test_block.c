@@ -12,7 +12,10 @@
 #include <cmocka.h>
 
 #include "narae/aes.h"
+#include "narae/descriptor.h"
 #include "narae/lea.h"
+
+#include "untyped.h"
 
 enum { BLOCK = 16, MAX_BLOCKS = 33, MAX_SCHEDULE = 2048, MARGIN = 64, CANARY = 0xa5 };
 
@@ -43,9 +46,9 @@ typedef struct cipher {
 
 static const cipher aes = {
     &narae_aes,
-    narae_aes_set_key,
-    narae_aes_encrypt,
-    narae_aes_decrypt,
+    aes_set_key,
+    aes_encrypt,
+    aes_decrypt,
     {{16,
       NARAE_AES_SCHEDULE_BYTES(16),
       AES_KEY,
@@ -71,9 +74,9 @@ static const cipher aes = {
 
 static const cipher lea = {
     &narae_lea,
-    narae_lea_set_key,
-    narae_lea_encrypt,
-    narae_lea_decrypt,
+    lea_set_key,
+    lea_encrypt,
+    lea_decrypt,
     {{16,
       NARAE_LEA_SCHEDULE_BYTES(16),
       {LEA_KEY_16},

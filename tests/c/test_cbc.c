@@ -2,6 +2,7 @@
 
 #include "test_support.h"
 
+#include "narae/descriptor.h"
 #include "narae/aes.h"
 #include "narae/cbc.h"
 #include "narae/lea.h"

@@ -3,6 +3,7 @@
 #include "test_support.h"
 
 #include "modes/ccm_internal.h"
+#include "narae/descriptor.h"
 #include "narae/ccm.h"
 
 #define AEAD ccm

@@ -2,6 +2,7 @@
 
 #include "test_support.h"
 
+#include "narae/descriptor.h"
 #include "narae/cmac.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"

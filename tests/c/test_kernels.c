@@ -28,6 +28,7 @@
 #ifdef NARAE_X86_KERNELS
 #    include "lea/x86/kernels.h"
 #endif
+#include "narae/descriptor.h"
 #include "narae/kernels.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "narae/descriptor.h"
 #include "narae/lea.h"
 
 enum { BLOCKS = 3, BYTES = 16 * BLOCKS };

@@ -6,11 +6,13 @@
 #include "narae/pipo.h"
 #include "pipo/sbox.h"
 
+#include "untyped.h"
+
 const tested_cipher tested = {
     &narae_pipo,
-    narae_pipo_set_key,
-    narae_pipo_encrypt,
-    narae_pipo_decrypt,
+    pipo_set_key,
+    pipo_encrypt,
+    pipo_decrypt,
     {NARAE_PIPO_SCHEDULE_BYTES(16), NARAE_PIPO_SCHEDULE_BYTES(32)},
 };
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "narae/descriptor.h"
 #include "narae/aes.h"
 #include "narae/aria.h"
 #include "narae/lea.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <valgrind/callgrind.h>
 
+#include "narae/descriptor.h"
 #include "narae/aes.h"
 #include "narae/aria.h"
 #include "narae/ascon.h"

@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "ghash/ghash_internal.h"
+#include "narae/descriptor.h"
 #include "narae/aes.h"
 #include "narae/aria.h"
 #include "narae/cbc.h"

@@ -6,6 +6,7 @@
 #include "narae/aria.h"
 #include "narae/ccm.h"
 #include "narae/chacha20_poly1305.h"
+#include "narae/descriptor.h"
 #include "narae/gcm.h"
 #include "narae/lea.h"
 

@@ -7,6 +7,7 @@
 #include "narae/cbc.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
+#include "narae/descriptor.h"
 #include "narae/lea.h"
 
 namespace

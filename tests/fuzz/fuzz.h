@@ -17,6 +17,7 @@
 
 #include "narae/aes.h"
 #include "narae/aria.h"
+#include "narae/descriptor.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"
 

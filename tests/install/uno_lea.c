@@ -1,6 +1,7 @@
 /* LEA-128 alone on an Arduino Uno, as small as a program with it can be: set
  * a key, encrypt, decrypt, all through the descriptor. */
 
+#include <narae/descriptor.h>
 #include <narae/lea.h>
 
 static uint32_t schedule[NARAE_LEA_SCHEDULE_BYTES(16) / 4];

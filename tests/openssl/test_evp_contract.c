@@ -8,6 +8,7 @@
 #include <openssl/provider.h>
 #include <openssl/rand.h>
 
+#include "narae/descriptor.h"
 #include "narae/narae.h"
 
 enum { MOST_BYTES = 2000 };

@@ -4,7 +4,7 @@
 #ifndef NARAE_LAB_NULL_H
 #define NARAE_LAB_NULL_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 #define NULL_SCHEDULE_BYTES(key_bytes) 4
 

@@ -166,6 +166,7 @@ def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     always = ("narae_wipe", "narae_status_text")
     if i.block_bytes:
         descriptor = i.define["BENCH_DESCRIPTOR"]
+        always = (*always, *declared("narae/block_cipher.h"))
         if i.mode == "block":
             return (*always, descriptor, *declared(i.header, small=descriptor.endswith("_small"))), (i.header,)
         mode = f"narae/{i.mode}.h"
@@ -181,7 +182,11 @@ def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def declared(header: str, small: bool = False) -> list[str]:
     """The functions of a public header, without those for many messages at once."""
-    names = re.findall(r"^(?:NARAE_MUST_CHECK int|void|const char \*)\s*(narae_\w+)\(", (INCLUDE / header).read_text(), re.MULTILINE)
+    names = re.findall(
+        r"^(?:NARAE_MUST_CHECK int|void|size_t|const char \*)\s*(narae_\w+)\(",
+        (INCLUDE / header).read_text(),
+        re.MULTILINE,
+    )
     return [n for n in names if not n.endswith("_batch") and ("_small" in n) == small]
 
 

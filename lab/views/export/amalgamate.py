@@ -348,6 +348,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     variants = [f"-{'D' if v in choice.variants else 'U'}{v}" for v in VARIANTS]
     others = [f"-U{k}" for k in KERNELS.values() if not chip or k != chip.kernels]
     own = [] if choice.chip == "rv32" else ["-UNARAE_RV32_MULTIPLIES"]
+    own.append("-UNARAE_DESCRIPTORS")
     if choice.chip != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in choice.variants:
         own.append("-UNARAE_RV32_TABLES")
     own += [] if chip and chip.at_run_time else ["-UNARAE_CPU_AT_RUN_TIME"]

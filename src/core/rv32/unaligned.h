@@ -2,7 +2,7 @@
 #ifndef NARAE_CORE_RV32_UNALIGNED_H
 #define NARAE_CORE_RV32_UNALIGNED_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 /* Hands the blocks to `kernel` through an aligned buffer, some at a time. */
 void narae_unaligned_blocks(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,

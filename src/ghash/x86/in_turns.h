@@ -2,7 +2,7 @@
 #ifndef NARAE_GHASH_X86_IN_TURNS_H
 #define NARAE_GHASH_X86_IN_TURNS_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 #include "ghash/ghash_internal.h"
 

@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
+#include "narae/descriptor.h"
 
 /* A hexadecimal field.  Its memory is exactly as long as its value, so that
  * a sanitizer sees a read past it.  Null if the field is absent; an empty

@@ -3,7 +3,7 @@
 #ifndef NARAE_TEST_KERNEL_H
 #define NARAE_TEST_KERNEL_H
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
 #define TEST_SCHEDULE_BYTES(key_bytes) 4
 

@@ -2,6 +2,8 @@
 
 #include "binding.h"
 
+#include "narae/descriptor.h"
+
 typedef struct mac {
     PyObject_HEAD PyThread_type_lock mutex;
     narae_cmac cmac;

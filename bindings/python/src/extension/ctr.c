@@ -3,6 +3,8 @@
 
 #include "binding.h"
 
+#include "narae/descriptor.h"
+
 typedef struct stream {
     PyObject_HEAD PyThread_type_lock mutex;
     narae_ctr ctr;

@@ -1,0 +1,29 @@
+/* The functions of a cipher with their key as any memory, for tables that hold several ciphers. */
+#ifndef NARAE_TEST_UNTYPED_H
+#define NARAE_TEST_UNTYPED_H
+
+#include "narae/aes.h"
+#include "narae/aria.h"
+#include "narae/lea.h"
+#include "narae/pipo.h"
+
+#define UNTYPED(cipher)                                                                                 \
+    static inline int cipher##_set_key(void *schedule, const uint8_t *key, size_t key_bytes)            \
+    {                                                                                                   \
+        return narae_##cipher##_set_key((narae_##cipher##_key *)schedule, key, key_bytes);              \
+    }                                                                                                   \
+    static inline int cipher##_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t n) \
+    {                                                                                                   \
+        return narae_##cipher##_encrypt((const narae_##cipher##_key *)schedule, out, in, n);            \
+    }                                                                                                   \
+    static inline int cipher##_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t n) \
+    {                                                                                                   \
+        return narae_##cipher##_decrypt((const narae_##cipher##_key *)schedule, out, in, n);            \
+    }
+
+UNTYPED(aes)
+UNTYPED(aria)
+UNTYPED(lea)
+UNTYPED(pipo)
+
+#endif
