@@ -465,8 +465,13 @@ def undefine(unit: Unit, others: list[Unit]) -> str:
 
 
 def stripped(library: Library, path: Path) -> str:
-    """A header without the includes of its own kind."""
-    return INCLUDED.sub("", library.text(path)).strip("\n") + "\n"
+    """A header without the includes of its own kind; a template stands in its place."""
+
+    def in_place(match: re.Match[str]) -> str:
+        found = library.find(match[1], path)
+        return "" if library.guarded(found) else library.text(found)
+
+    return INCLUDED.sub(in_place, library.text(path)).strip("\n") + "\n"
 
 
 def may_be_unused(text: str) -> str:
