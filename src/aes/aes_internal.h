@@ -49,32 +49,23 @@ extern const uint8_t narae_aes_td_last[256];
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32_tables
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_rv32_tables
 #    define narae_aes_ctr_kernel NULL
-#elif defined(NARAE_X86_KERNELS)
-void narae_aes_set_key_x86(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_aes_encrypt_x86;
-narae_blocks_fn narae_aes_decrypt_x86;
-narae_ctr_fn narae_aes_ctr_x86;
-narae_gcm_fn narae_aes_gcm_x86;
-narae_chain_fn narae_aes_chain_x86;
-narae_ccm_fn narae_aes_ccm_x86;
-#    define narae_aes_set_key_kernel narae_aes_set_key_x86
-#    define narae_aes_encrypt_kernel narae_aes_encrypt_x86
-#    define narae_aes_decrypt_kernel narae_aes_decrypt_x86
-#    define narae_aes_ctr_kernel narae_aes_ctr_x86
-#    define narae_aes_gcm_kernel narae_aes_gcm_x86
-#    define narae_aes_chain_kernel narae_aes_chain_x86
-#    define narae_aes_ccm_kernel narae_aes_ccm_x86
-#elif defined(NARAE_NEON_KERNELS)
-void narae_aes_set_key_arm(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_aes_encrypt_arm;
-narae_blocks_fn narae_aes_decrypt_arm;
-narae_ctr_fn narae_aes_ctr_arm;
-narae_chain_fn narae_aes_chain_arm;
-#    define narae_aes_set_key_kernel narae_aes_set_key_arm
-#    define narae_aes_encrypt_kernel narae_aes_encrypt_arm
-#    define narae_aes_decrypt_kernel narae_aes_decrypt_arm
-#    define narae_aes_ctr_kernel narae_aes_ctr_arm
-#    define narae_aes_chain_kernel narae_aes_chain_arm
+#elif defined(NARAE_DISPATCH)
+void narae_aes_set_key_best(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_best;
+narae_blocks_fn narae_aes_decrypt_best;
+narae_ctr_fn narae_aes_ctr_best;
+narae_chain_fn narae_aes_chain_best;
+narae_ccm_fn narae_aes_ccm_best;
+#    define narae_aes_set_key_kernel narae_aes_set_key_best
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_best
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_best
+#    define narae_aes_ctr_kernel narae_aes_ctr_best
+#    define narae_aes_chain_kernel narae_aes_chain_best
+#    define narae_aes_ccm_kernel narae_aes_ccm_best
+#    ifdef NARAE_X86_KERNELS
+narae_gcm_fn narae_aes_gcm_best;
+#        define narae_aes_gcm_kernel narae_aes_gcm_best
+#    endif
 #elif defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
 void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aes_encrypt_rv32;

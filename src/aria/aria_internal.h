@@ -77,26 +77,19 @@ void narae_aria_two_rv32(const uint32_t (*rk)[4], uint8_t *out, const uint8_t *i
                          unsigned decrypt, size_t next);
 narae_blocks_fn narae_aria_encrypt_rv32;
 narae_blocks_fn narae_aria_decrypt_rv32;
-#elif defined(NARAE_X86_KERNELS)
-void narae_aria_set_key_x86(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_aria_encrypt_x86;
-narae_blocks_fn narae_aria_decrypt_x86;
-narae_ctr_fn narae_aria_ctr_x86;
-narae_gcm_fn narae_aria_gcm_x86;
-#    define narae_aria_set_key_kernel narae_aria_set_key_x86
-#    define narae_aria_encrypt_kernel narae_aria_encrypt_x86
-#    define narae_aria_decrypt_kernel narae_aria_decrypt_x86
-#    define narae_aria_ctr_kernel narae_aria_ctr_x86
-#    define narae_aria_gcm_kernel narae_aria_gcm_x86
-#elif defined(NARAE_NEON_KERNELS)
-void narae_aria_set_key_arm(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_aria_encrypt_arm, narae_aria_encrypt_neon;
-narae_blocks_fn narae_aria_decrypt_arm, narae_aria_decrypt_neon;
-narae_ctr_fn narae_aria_ctr_arm, narae_aria_ctr_neon;
-#    define narae_aria_set_key_kernel narae_aria_set_key_arm
-#    define narae_aria_encrypt_kernel narae_aria_encrypt_arm
-#    define narae_aria_decrypt_kernel narae_aria_decrypt_arm
-#    define narae_aria_ctr_kernel narae_aria_ctr_arm
+#elif defined(NARAE_DISPATCH)
+void narae_aria_set_key_best(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aria_encrypt_best;
+narae_blocks_fn narae_aria_decrypt_best;
+narae_ctr_fn narae_aria_ctr_best;
+#    define narae_aria_set_key_kernel narae_aria_set_key_best
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_best
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_best
+#    define narae_aria_ctr_kernel narae_aria_ctr_best
+#    ifdef NARAE_X86_KERNELS
+narae_gcm_fn narae_aria_gcm_best;
+#        define narae_aria_gcm_kernel narae_aria_gcm_best
+#    endif
 #else
 #    define narae_aria_set_key_kernel narae_aria_set_key_portable
 #    define narae_aria_ctr_kernel NULL

@@ -28,7 +28,7 @@ int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_neon(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bmi2(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_avx512(uint64_t state[5], unsigned rounds);
-void narae_ascon_permute_x86(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_best(uint64_t state[5], unsigned rounds);
 
 /* Whole blocks of Ascon-AEAD128 in aligned words, each followed by its
  * permutation.  Associated data goes nowhere: `out` is not used. */
@@ -44,12 +44,16 @@ void narae_ascon_aead128_blocks_bmi2(uint64_t state[5], uint8_t *out, const uint
 void narae_ascon_aead128_blocks_avx512(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                        unsigned what);
 
-/* The same if this CPU has a kernel for it: returns how many blocks were taken,
- * all or none. */
-size_t narae_ascon_aead128_blocks_x86(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
-                                      unsigned what);
+void narae_ascon_aead128_blocks_best(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                     unsigned what);
+#if defined(NARAE_NEON_KERNELS)
+#    define narae_ascon_aead128_blocks_kernel narae_ascon_aead128_blocks_neon
+#elif defined(NARAE_X86_KERNELS)
+#    define narae_ascon_aead128_blocks_kernel narae_ascon_aead128_blocks_best
+#endif
 
-/* A whole message; RV32 wants aligned addresses. */
+/* A whole message, and its associated data, of less than 2^53 bytes; RV32 wants aligned
+ * addresses. */
 typedef struct ascon_message {
     const uint8_t *key, *nonce, *ad;
     size_t ad_bytes;
@@ -63,10 +67,8 @@ void narae_ascon_aead128_message_rv32(const ascon_message *message);
 void narae_ascon_aead128_message_bmi2(const ascon_message *message);
 void narae_ascon_aead128_message_avx512(const ascon_message *message);
 
-/* The one that this CPU takes, and whether it has one and the message is not too
- * long for any. */
-void narae_ascon_aead128_message_x86(const ascon_message *message);
-int narae_ascon_message_suits_x86(const ascon_message *message);
+void narae_ascon_aead128_message_portable(const ascon_message *message);
+void narae_ascon_aead128_message_best(const ascon_message *message);
 
 /* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures
@@ -90,7 +92,7 @@ int narae_ascon_message_suits_x86(const ascon_message *message);
 #elif defined(NARAE_NEON_KERNELS)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_neon(state, rounds)
 #elif defined(NARAE_X86_KERNELS)
-#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_x86(state, rounds)
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_best(state, rounds)
 #else
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_portable(state, rounds)
 #endif

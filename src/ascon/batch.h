@@ -13,10 +13,19 @@ typedef void ascon_batch_fn(narae_ascon_aead128_message *messages, size_t nmessa
                             int opening);
 
 ascon_batch_fn narae_ascon_batch_portable;
-ascon_batch_fn narae_ascon_batch_x86, narae_ascon_batch_avx2, narae_ascon_batch_avx512;
+ascon_batch_fn narae_ascon_batch_best, narae_ascon_batch_avx2, narae_ascon_batch_avx512;
 
 #ifdef NARAE_X86_KERNELS
-#    define narae_ascon_batch_kernel narae_ascon_batch_x86
+#    define narae_ascon_batch_kernel narae_ascon_batch_best
+
+/* See core/dispatch.h. */
+typedef struct ascon_batch_implementation {
+    const char *name;
+    unsigned needs;
+    ascon_batch_fn *batch;
+} ascon_batch_implementation;
+
+extern const ascon_batch_implementation *const narae_ascon_batch_implementations[];
 #else
 #    define narae_ascon_batch_kernel narae_ascon_batch_portable
 #endif

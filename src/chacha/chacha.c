@@ -16,12 +16,6 @@
 
 #include <string.h>
 
-#ifdef NARAE_X86_KERNELS
-#    include "core/cpu.h"
-
-#    include "chacha/x86/kernels.h"
-#endif
-
 void
 narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
                      const uint8_t *nonce)
@@ -155,7 +149,7 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
     }
 #ifdef NARAE_X86_KERNELS
     if (tail != 0) {
-        narae_chacha_bytes_x86(ctx->state, out, in, bytes - head, ctx->rounds, ctx->stream);
+        narae_chacha_bytes_best(ctx->state, out, in, bytes - head, ctx->rounds, ctx->stream);
         ctx->unused = (uint8_t)(64 - tail);
         return NARAE_OK;
     }
@@ -208,7 +202,7 @@ xor_block(uint8_t *out, const uint8_t *in, unsigned rounds, const uint8_t *key, 
     chacha_load_constant(state);
     chacha_load(state + 4, key, 8);
     load_counter(state, nonce, nonce_bytes, counter);
-    narae_chacha_one_x86(state, out, in, rounds);
+    narae_chacha_one_best(state, out, in, rounds);
     WIPE_IN_LINE(state);
     return NARAE_OK;
 }
@@ -250,8 +244,7 @@ narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
 {
 #    ifdef NARAE_X86_KERNELS
     if (bytes != 0 && bytes <= 64 && nonce_bytes != 24 && check_stream(out, in, bytes) == NARAE_OK &&
-        chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter)) == NARAE_OK &&
-        cpu_has(CPU_SSE2))
+        chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter)) == NARAE_OK)
         return bytes == 64 ? xor_block(out, in, rounds, key, nonce, nonce_bytes, counter)
                            : xor_part(out, in, bytes, rounds, key, nonce, nonce_bytes, counter);
 #    endif

@@ -14,26 +14,22 @@
 /* Kernel contract: out = in ^ key stream for `nblocks` >= 0 whole blocks and
  * an even number of rounds, words 12..13 counted up by one a block.  out ==
  * in is allowed; neither needs alignment. */
-void narae_chacha_blocks_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                                  unsigned rounds);
-void narae_chacha_blocks_rv32(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
+typedef void chacha_blocks_fn(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                               unsigned rounds);
-void narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                                   unsigned rounds);
-void narae_chacha_blocks_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                             unsigned rounds);
+chacha_blocks_fn narae_chacha_blocks_portable;
+chacha_blocks_fn narae_chacha_blocks_best;
+chacha_blocks_fn narae_chacha_blocks_neon;
+chacha_blocks_fn narae_chacha_blocks_rv32;
+chacha_blocks_fn narae_chacha_blocks_unaligned;
 
-/* One block, wherever there is SSE2. */
-void narae_chacha_one_x86(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
+/* The same for one block. */
+typedef void chacha_one_fn(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
+chacha_one_fn narae_chacha_one_best;
 
-/* As narae_chacha_blocks_x86 for `bytes` bytes, the last block of which is a part; its key stream, too. */
-void narae_chacha_bytes_x86(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
-                            unsigned rounds, uint8_t stream[64]);
-
-void narae_chacha_blocks_arm(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                             unsigned rounds);
-void narae_chacha_blocks_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                              unsigned rounds);
+/* The same for `bytes` bytes, the last block of which is a part; its key stream, too. */
+typedef void chacha_bytes_fn(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
+                             unsigned rounds, uint8_t stream[64]);
+chacha_bytes_fn narae_chacha_bytes_best;
 
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
  * without the final addition.  They replace words 4..11. */
@@ -64,11 +60,11 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
 #    define narae_hchacha_kernel narae_hchacha_portable
 #elif defined(NARAE_X86_KERNELS)
-#    define narae_chacha_blocks_kernel narae_chacha_blocks_x86
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_best
 #    define narae_hchacha_kernel narae_hchacha_portable
 #    define CHACHA_TOGETHER 32
 #elif defined(NARAE_NEON_KERNELS)
-#    define narae_chacha_blocks_kernel narae_chacha_blocks_arm
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_best
 #    define narae_hchacha_kernel narae_hchacha_portable
 #    define CHACHA_TOGETHER 8
 #else

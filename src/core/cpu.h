@@ -2,13 +2,7 @@
  * x86-64, and on AArch64 under Linux.  Elsewhere on AArch64 what the compiler
  * was told holds, and the same functions become constants.
  *
- * A primitive's *_x86.c or *_arm.c holds one table of functions for each of
- * its kernels and picks the best whose needs are met:
- *
- *     if (cpu_has(CPU_AVX512))
- *         return &avx512;
- *
- * The environment variable NARAE_CPU, read once, limits the choice for tests
+ * core/dispatch.h chooses by it.  The environment variable NARAE_CPU, read once, limits the choice for tests
  * and measurements; names are in core/x86/features.inc and core/arm/features.inc. */
 #ifndef NARAE_CORE_CPU_H
 #define NARAE_CORE_CPU_H
@@ -69,14 +63,12 @@ unsigned narae_cpu_look_up(void);
  * for a name that is not known; true if the variable is not set. */
 bool narae_cpu_meets_limit(void);
 
-static inline bool
-cpu_has(unsigned features)
+static inline unsigned
+cpu_features(void)
 {
-    unsigned found = atomic_load_explicit(&narae_cpu_known, memory_order_relaxed);
+    const unsigned found = atomic_load_explicit(&narae_cpu_known, memory_order_relaxed);
 
-    if (found == 0)
-        found = narae_cpu_detect();
-    return (found & features) == features;
+    return found != 0 ? found : narae_cpu_detect();
 }
 
 #elif defined(NARAE_NEON_KERNELS)
@@ -91,10 +83,20 @@ enum {
 #    endif
 };
 
+static inline unsigned
+cpu_features(void)
+{
+    return CPU_FOUND;
+}
+
+#endif
+
+#ifdef NARAE_DISPATCH
+
 static inline bool
 cpu_has(unsigned features)
 {
-    return (CPU_FOUND & features) == features;
+    return (cpu_features() & features) == features;
 }
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Microcontrollers choose when they are compiled: a primitive's *_internal.h
  * maps its kernel names to those of the chip family defined here, or to the
- * portable ones.  Larger machines choose when they run: see core/cpu.h.
+ * portable ones.  Larger machines choose when they run: see core/dispatch.h.
  * -DNARAE_PORTABLE leaves all of them out; the lab uses it to measure the
  * portable code beside them.  -DNARAE_SMALL takes the smaller form of a kernel
  * that has two, and portable code instead of large ones. */
@@ -45,6 +45,11 @@
 #if defined(__aarch64__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
     !defined(NARAE_PORTABLE)
 #    define NARAE_NEON_KERNELS
+#endif
+
+/* Kernels are chosen when the program runs: core/dispatch.h. */
+#if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
+#    define NARAE_DISPATCH
 #endif
 
 /* A file for other chips is empty otherwise, which ISO C does not allow. */

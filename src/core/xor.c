@@ -29,13 +29,9 @@ void
 narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
 #ifdef NARAE_X86_KERNELS
-    if (bytes >= 256) {
-        const size_t done = narae_xor_x86(out, a, b, bytes);
-
-        out += done;
-        a += done;
-        b += done;
-        bytes -= done;
+    if (bytes >= XOR_LONG) {
+        narae_xor_long_best(out, a, b, bytes);
+        return;
     }
 #endif
 #if UINTPTR_MAX > 0xffffffffu

@@ -10,9 +10,18 @@
 void narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
 
 #ifdef NARAE_X86_KERNELS
-/* What wide vectors are good for, from the front; returns how many bytes that was.
- * `bytes` is at least 64. */
-size_t narae_xor_x86(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
+/* From so many bytes on wide vectors are worth a call: core/dispatch.h. */
+enum { XOR_LONG = 256 };
+
+typedef struct xor_implementation {
+    const char *name;
+    unsigned needs;
+    void (*lines)(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes); /* multiples of 128 */
+} xor_implementation;
+
+extern const xor_implementation *const narae_xor_implementations[];
+
+void narae_xor_long_best(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
 #endif
 
 #endif

@@ -52,16 +52,11 @@ extern const uint16_t narae_ghash_fallen[256];
 #elif defined(NARAE_GHASH_TABLES)
 narae_ghash_blocks_fn narae_ghash_blocks_avr;
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_avr
-#elif defined(NARAE_X86_KERNELS)
-narae_ghash_blocks_fn narae_ghash_blocks_x86;
-void narae_ghash_powers_x86(narae_ghash_key *key);
-#    define narae_ghash_blocks_kernel narae_ghash_blocks_x86
-#    define narae_ghash_powers_kernel narae_ghash_powers_x86
-#elif defined(NARAE_NEON_KERNELS)
-narae_ghash_blocks_fn narae_ghash_blocks_arm;
-void narae_ghash_powers_arm(narae_ghash_key *key);
-#    define narae_ghash_blocks_kernel narae_ghash_blocks_arm
-#    define narae_ghash_powers_kernel narae_ghash_powers_arm
+#elif defined(NARAE_DISPATCH)
+narae_ghash_blocks_fn narae_ghash_blocks_best;
+void narae_ghash_powers_best(narae_ghash_key *key);
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_best
+#    define narae_ghash_powers_kernel narae_ghash_powers_best
 #else
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_portable
 #endif

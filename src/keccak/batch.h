@@ -18,14 +18,21 @@ void narae_keccak_f1600_8_avx512(uint64_t state[25][8]);
 void narae_keccak_absorb_8_avx512(uint64_t state[25][8], const uint8_t *const in[8], size_t words,
                                   size_t nblocks);
 
-keccak_batch_fn narae_keccak_batch_portable;
-keccak_batch_fn narae_keccak_batch_x86, narae_keccak_batch_avx2, narae_keccak_batch_avx512;
-keccak_batch_fn narae_keccak_batch_arm, narae_keccak_batch_sha3;
+keccak_batch_fn narae_keccak_batch_portable, narae_keccak_batch_best;
+keccak_batch_fn narae_keccak_batch_avx2, narae_keccak_batch_4_avx512, narae_keccak_batch_avx512;
+keccak_batch_fn narae_keccak_batch_sha3;
 
-#ifdef NARAE_X86_KERNELS
-#    define narae_keccak_batch_kernel narae_keccak_batch_x86
-#elif defined(NARAE_NEON_KERNELS)
-#    define narae_keccak_batch_kernel narae_keccak_batch_arm
+#ifdef NARAE_DISPATCH
+#    define narae_keccak_batch_kernel narae_keccak_batch_best
+
+/* See core/dispatch.h. */
+typedef struct keccak_batch_implementation {
+    const char *name;
+    unsigned needs;
+    keccak_batch_fn *batch;
+} keccak_batch_implementation;
+
+extern const keccak_batch_implementation *const narae_keccak_batch_implementations[];
 #else
 #    define narae_keccak_batch_kernel narae_keccak_batch_portable
 #endif

@@ -20,12 +20,12 @@ void narae_keccak_f1600_rv32(uint64_t state[25]);
 void narae_keccak_f1600_neon(uint64_t state[25]);
 void narae_keccak_f1600_bmi2(uint64_t state[25]);
 void narae_keccak_f1600_avx512(uint64_t state[25]);
-void narae_keccak_f1600_x86(uint64_t state[25]);
+void narae_keccak_f1600_best(uint64_t state[25]);
 
 /* Kernel contract: XORs blocks of 9, 13, 17, 18 or 21 words, one block at least,
  * with a permutation after each. */
 void narae_keccak_absorb_avx512(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks);
-void narae_keccak_absorb_x86(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks);
+void narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks);
 
 /* Whether lanes stand in the state as even and odd bits; the figures are in
  * keccak_interleaved.c. */
@@ -46,8 +46,8 @@ void narae_keccak_absorb_x86(uint64_t state[25], const uint8_t *in, size_t words
 #elif defined(NARAE_NEON_KERNELS)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_neon(state)
 #elif defined(NARAE_X86_KERNELS)
-#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_x86(state)
-#    define narae_keccak_absorb_kernel narae_keccak_absorb_x86
+#    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_best(state)
+#    define narae_keccak_absorb_kernel narae_keccak_absorb_best
 #else
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_portable(state)
 #endif

@@ -61,27 +61,26 @@ narae_blocks_fn narae_lea_decrypt_avr;
 void narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_lea_encrypt_rv32;
 narae_blocks_fn narae_lea_decrypt_rv32;
-#elif defined(NARAE_X86_KERNELS)
-#    define narae_lea_set_key_kernel narae_lea_set_key_x86
-#    define narae_lea_encrypt_kernel narae_lea_encrypt_x86
-#    define narae_lea_decrypt_kernel narae_lea_decrypt_x86
-#    define narae_lea_ctr_kernel narae_lea_ctr_x86
-#    define narae_lea_gcm_kernel narae_lea_gcm_x86
-#    define narae_lea_chain_kernel narae_lea_chain_x86
+#elif defined(NARAE_DISPATCH)
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_best
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_best
+#    define narae_lea_ctr_kernel narae_lea_ctr_best
+narae_blocks_fn narae_lea_encrypt_best;
+narae_blocks_fn narae_lea_decrypt_best;
+narae_ctr_fn narae_lea_ctr_best;
+#    ifdef NARAE_X86_KERNELS
+#        define narae_lea_set_key_kernel narae_lea_set_key_x86
+#        define narae_lea_gcm_kernel narae_lea_gcm_best
+#        define narae_lea_chain_kernel narae_lea_chain_best
 void narae_lea_set_key_x86(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_lea_encrypt_x86;
-narae_blocks_fn narae_lea_decrypt_x86;
-narae_ctr_fn narae_lea_ctr_x86;
-narae_gcm_fn narae_lea_gcm_x86;
-narae_chain_fn narae_lea_chain_x86;
-#elif defined(NARAE_NEON_KERNELS)
-#    define narae_lea_set_key_kernel narae_lea_set_key_portable
-#    define narae_lea_encrypt_kernel narae_lea_encrypt_arm
-#    define narae_lea_decrypt_kernel narae_lea_decrypt_arm
-#    define narae_lea_ctr_kernel narae_lea_ctr_arm
-narae_blocks_fn narae_lea_encrypt_arm, narae_lea_encrypt_neon;
-narae_blocks_fn narae_lea_decrypt_arm, narae_lea_decrypt_neon;
-narae_ctr_fn narae_lea_ctr_arm, narae_lea_ctr_neon;
+narae_gcm_fn narae_lea_gcm_best;
+narae_chain_fn narae_lea_chain_best;
+#    else
+#        define narae_lea_set_key_kernel narae_lea_set_key_portable
+narae_blocks_fn narae_lea_encrypt_neon;
+narae_blocks_fn narae_lea_decrypt_neon;
+narae_ctr_fn narae_lea_ctr_neon;
+#    endif
 #else
 #    define narae_lea_set_key_kernel narae_lea_set_key_portable
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_portable

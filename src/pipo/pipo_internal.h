@@ -37,23 +37,15 @@ narae_blocks_fn narae_pipo_decrypt_portable;
 #    define narae_pipo_ctr_kernel NULL
 narae_blocks_fn narae_pipo_encrypt_avr;
 narae_blocks_fn narae_pipo_decrypt_avr;
-#elif defined(NARAE_X86_KERNELS)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_x86
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_x86
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_x86
-#    define narae_pipo_ctr_kernel narae_pipo_ctr_x86
-void narae_pipo_set_key_x86(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_pipo_encrypt_x86;
-narae_blocks_fn narae_pipo_decrypt_x86;
-narae_ctr_fn narae_pipo_ctr_x86;
-#elif defined(NARAE_NEON_KERNELS)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_arm
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_arm
-#    define narae_pipo_ctr_kernel narae_pipo_ctr_arm
-narae_blocks_fn narae_pipo_encrypt_arm, narae_pipo_encrypt_neon;
-narae_blocks_fn narae_pipo_decrypt_arm, narae_pipo_decrypt_neon;
-narae_ctr_fn narae_pipo_ctr_arm, narae_pipo_ctr_neon;
+#elif defined(NARAE_DISPATCH)
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_best
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_best
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_best
+#    define narae_pipo_ctr_kernel narae_pipo_ctr_best
+void narae_pipo_set_key_best(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_pipo_encrypt_best, narae_pipo_encrypt_neon;
+narae_blocks_fn narae_pipo_decrypt_best, narae_pipo_decrypt_neon;
+narae_ctr_fn narae_pipo_ctr_best, narae_pipo_ctr_neon;
 #elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_pipo_set_key_kernel narae_pipo_set_key_rv32
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32

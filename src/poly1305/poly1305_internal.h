@@ -18,17 +18,17 @@
  * bytes, where `top` (1, or 0 for a last block that was padded by hand) is the
  * bit above the block.  r is clamped; h < 5 * 2^128 before and after; `in`
  * needs no alignment. */
-void narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
-void narae_poly1305_blocks_x86(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
-void narae_poly1305_blocks_arm(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
-void narae_poly1305_blocks_neon(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
-void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
-void narae_poly1305_blocks_rv32(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top);
+typedef void narae_poly1305_blocks_fn(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks,
+                                      unsigned top);
+narae_poly1305_blocks_fn narae_poly1305_blocks_portable;
+narae_poly1305_blocks_fn narae_poly1305_blocks_best;
+narae_poly1305_blocks_fn narae_poly1305_blocks_avx2, narae_poly1305_blocks_ifma;
+narae_poly1305_blocks_fn narae_poly1305_blocks_neon;
+narae_poly1305_blocks_fn narae_poly1305_blocks_avr;
+narae_poly1305_blocks_fn narae_poly1305_blocks_rv32;
 
-#ifdef NARAE_X86_KERNELS
-#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_x86
-#elif defined(NARAE_NEON_KERNELS)
-#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_arm
+#ifdef NARAE_DISPATCH
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_best
 #elif defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
 #elif defined(NARAE_RV32_MULTIPLIES)

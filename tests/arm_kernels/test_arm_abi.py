@@ -11,7 +11,7 @@ from tests.tools import call, skip_without
 COMPILER, EMULATOR = "aarch64-linux-gnu-gcc", "qemu-aarch64"
 HERE = ROOT / "tests/arm_kernels"
 BOARD = ROOT / "lab/boards/pi4"
-KERNEL = re.compile(r" T (narae_\w+_(?:arm|neon|ce|pmull|sha3))$", re.MULTILINE)
+KERNEL = re.compile(r" T (narae_\w+_(?:best|neon|ce|pmull|sha3))$", re.MULTILINE)
 BROKEN = {
     **{f"corrupt_{n}": f"x{n}" for n in range(19, 30)},
     **{f"corrupt_{n}": f"d{n}" for n in range(8, 16)},

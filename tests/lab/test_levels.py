@@ -9,7 +9,8 @@ import pytest
 
 from lab.commands.test import KERNEL_NEEDS, in_part_for
 from lab.paths import ROOT
-from lab.plan.cpu import TABLES, flags_of, levels_of, needs
+from lab.plan import cpu
+from lab.plan.cpu import TABLES, flags_of, levels_of
 from lab.plan.implementations import ARM_LEVELS, CIPHERS, CPU_NAMES, GHASH_LEVELS, LEVELS, Implementation, discover
 
 # Batches, many messages at once, are not measured level by level.
@@ -18,7 +19,6 @@ FOLDERS, ARM_FOLDERS = (
     sorted(f.name for f in (ROOT / "src").iterdir() if f"{f.name}_{family}" in CHOOSERS) for family in ("x86", "arm")
 )
 NOT_REACHED = {
-    "aes": {"avx512"},  # asked for where VAES is there already
     "lea": {"avx512-gfni"},  # for GCM, which has the levels of GHASH besides
 }
 MODES = {"block", "stream", "permutation", "aead", "hash"}
@@ -30,28 +30,43 @@ def features_at(level: str) -> set[str]:
     return features | ({"SHORT_CHAINS"} if "AVX512" in features else set())
 
 
-def asked(folder: str) -> list[set[str]]:
-    """The features of each question that the folder asks."""
-    text = CHOOSERS[f"{folder}_x86"].read_text()
-    names = dict(re.findall(r"(\w+) = (CPU_[\w |]+)", text)) | dict(re.findall(r"define (\w+) \((CPU_[\w |]+)\)", text))
-    questions = [names.get(q.strip(), q) for q in re.findall(r"cpu_has\(([\w |]+)\)", text)]
-    return [set(re.findall(r"CPU_(\w+)", names.get(q, q))) for q in questions]
+def implementations(folder: str, family: str = "x86") -> dict[str, set[str]]:
+    """What each needs, in the order of the list from which core/dispatch.h takes the first."""
+    text = CHOOSERS[f"{folder}_{family}"].read_text()
+    bodies = dict(re.findall(r"^static const \w+_implementation (\w+) = \{(.*?)^\};", text, re.MULTILINE | re.DOTALL))
+    (listed,) = re.findall(r"_implementations\[\] = \{(.*?)NULL\};", text, re.DOTALL)
+    found = {name: needs(bodies[name]) for name in re.findall(r"&(\w+)", listed)}
+    assert found.keys() == bodies.keys(), "an object that is not in the list"
+    return found
+
+
+def needs(body: str) -> set[str]:
+    (text,) = re.findall(r"\.needs = ([^,]+),", body) or [""]
+    return set(re.findall(r"CPU_(\w+)", text))
 
 
 def changes(folder: str) -> list[str]:
-    """The levels whose answers differ from those of every level below."""
-    seen, found = [tuple(False for _ in asked(folder))], []
-    for level in LEVELS:
-        answers = tuple(question <= features_at(level) for question in asked(folder))
-        if answers not in seen:
+    """The levels at which an implementation is the best that is not at any level below."""
+    seen, found = set(), []
+    for level in levels_of("x86"):
+        best = next(name for name, its in implementations(folder).items() if its <= features_at(level))
+        if best not in seen and level in LEVELS:
             found.append(level)
-        seen.append(answers)
+        seen.add(best)
     return [level for level in found if level not in NOT_REACHED.get(folder, ())]
+
+
+@pytest.mark.parametrize("family", ["x86", "arm"])
+def test_the_last_implementation_needs_nothing_and_each_can_be_the_best(family):
+    """Else best() would run off the list, or never take one of it."""
+    for folder in FOLDERS if family == "x86" else ARM_FOLDERS:
+        its = list(implementations(folder, family).values())
+        assert not its[-1] and all(its[:-1])
+        assert not [i for i, one in enumerate(its) if any(above <= one for above in its[:i])]
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_levels_are_those_where_the_choice_changes(folder):
-    assert asked(folder) and all(asked(folder))
     if folder == "ghash":
         assert changes(folder) == x86(GHASH_LEVELS)
     elif folder == "poly1305":
@@ -73,7 +88,7 @@ def measured(folder: str) -> list[Implementation]:
 
 @pytest.mark.parametrize("folder", ARM_FOLDERS)
 def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
-    asks = "CPU_AES" in CHOOSERS[f"{folder}_arm"].read_text()
+    asks = any("AES" in its for its in implementations(folder, "arm").values())
     assert all(set(ARM_LEVELS) & set(i.levels) == (set(ARM_LEVELS) if asks else set()) for i in measured(folder))
 
 
@@ -96,9 +111,9 @@ def test_the_tables_are_read_whole():
 
 
 def test_a_level_needs_what_the_system_says_of_its_features():
-    assert needs("x86", levels_of("x86")["aesni"]) == {"sse2", "ssse3", "sse4_1", "aes", "pclmulqdq"}
-    assert not needs("x86", levels_of("x86")["portable"])
-    assert needs("arm", {"NEON", "SHA3"}) == {"asimd", "sha3"}
+    assert cpu.needs("x86", levels_of("x86")["aesni"]) == {"sse2", "ssse3", "sse4_1", "aes", "pclmulqdq"}
+    assert not cpu.needs("x86", levels_of("x86")["portable"])
+    assert cpu.needs("arm", {"NEON", "SHA3"}) == {"asimd", "sha3"}
 
 
 # Where the levels stand one after the other, and between what.

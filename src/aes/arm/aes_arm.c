@@ -1,20 +1,16 @@
-/* AES on AArch64: the choice of kernel when the program runs.  It never changes
- * while the program runs, because each has a schedule of its own. */
+/* AES on AArch64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_NEON_KERNELS
 
 #    include "core/counter_blocks.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
+#    include "core/xor.h"
+
+#    include "aes/implementation.h"
 
 #    include "kernels.h"
-
-typedef struct aes_kernels {
-    void (*set_key)(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
-    narae_blocks_fn *encrypt, *decrypt;
-    narae_ctr_fn *ctr;
-} aes_kernels;
 
 static void
 ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
@@ -22,52 +18,98 @@ ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nbloc
     narae_counter_blocks(narae_aes_encrypt_portable, schedule, out, in, nblocks, counter, 16);
 }
 
-static const aes_kernels portable = {narae_aes_set_key_portable, narae_aes_encrypt_portable,
-                                     narae_aes_decrypt_portable, ctr_portable};
-static const aes_kernels neon = {narae_aes_set_key_neon, narae_aes_encrypt_neon, narae_aes_decrypt_neon,
-                                 narae_aes_ctr_neon};
-static const aes_kernels ce = {narae_aes_set_key_ce, narae_aes_encrypt_ce, narae_aes_decrypt_ce,
-                               narae_aes_ctr_ce};
-
-static const aes_kernels *
-best(void)
+static void
+chain_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    if (cpu_has(CPU_AES))
-        return &ce;
-    return cpu_has(CPU_NEON) ? &neon : &portable;
+    narae_chain_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks);
 }
 
-void
-narae_aes_set_key_arm(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+static void
+ccm_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
+             const uint8_t *counter, int decrypt)
 {
-    best()->set_key(schedule, key, key_bytes);
+    narae_ccm_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks, counter, decrypt);
 }
 
-void
-narae_aes_encrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+chain_neon(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    best()->encrypt(schedule, out, in, nblocks);
+    narae_chain_blocks(narae_aes_encrypt_neon, schedule, chain, out, in, nblocks);
 }
 
-void
-narae_aes_decrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+ccm_neon(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
+         const uint8_t *counter, int decrypt)
 {
-    best()->decrypt(schedule, out, in, nblocks);
+    narae_ccm_blocks(narae_aes_encrypt_neon, schedule, chain, out, in, nblocks, counter, decrypt);
 }
 
-void
-narae_aes_ctr_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+/* chain = E(chain) ^ in for each block: what the chain of CBC does, half a step later. */
+static void
+mac_ce(const void *schedule, uint8_t *chain, const uint8_t *in, size_t nblocks)
 {
-    best()->ctr(schedule, out, in, nblocks, counter);
+    narae_aes_encrypt_ce(schedule, chain, chain, 1);
+    narae_aes_chain_ce(schedule, chain, NULL, in, nblocks - 1);
+    narae_xor(chain, chain, in + 16 * (nblocks - 1), 16);
 }
 
-int
-narae_aes_chain_arm(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+/* In pieces that the second finds in the cache. */
+static void
+ccm_ce(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
+       const uint8_t *counter, int decrypt)
 {
-    if (!cpu_has(CPU_AES))
-        return 0;
-    narae_aes_chain_ce(schedule, chain, out, in, nblocks);
-    return 1;
+    enum { PIECE_BLOCKS = 128 };
+    uint8_t next[16];
+
+    memcpy(next, counter, 16);
+    while (nblocks != 0) {
+        const size_t n = nblocks < PIECE_BLOCKS ? nblocks : (size_t)PIECE_BLOCKS;
+
+        if (!decrypt)
+            mac_ce(schedule, chain, in, n);
+        narae_aes_ctr_ce(schedule, out, in, n, next);
+        if (decrypt)
+            mac_ce(schedule, chain, out, n);
+        nblocks -= n;
+        in += 16 * n;
+        out += 16 * n;
+    }
 }
+
+static const aes_implementation ce = {
+    .name = "ce",
+    .needs = CPU_AES,
+    .set_key = narae_aes_set_key_ce,
+    .encrypt = narae_aes_encrypt_ce,
+    .decrypt = narae_aes_decrypt_ce,
+    .ctr = narae_aes_ctr_ce,
+    .chain = narae_aes_chain_ce,
+    .ccm = ccm_ce,
+};
+
+static const aes_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .set_key = narae_aes_set_key_neon,
+    .encrypt = narae_aes_encrypt_neon,
+    .decrypt = narae_aes_decrypt_neon,
+    .ctr = narae_aes_ctr_neon,
+    .chain = chain_neon,
+    .ccm = ccm_neon,
+};
+
+static const aes_implementation portable = {
+    .name = "portable",
+    .set_key = narae_aes_set_key_portable,
+    .encrypt = narae_aes_encrypt_portable,
+    .decrypt = narae_aes_decrypt_portable,
+    .ctr = ctr_portable,
+    .chain = chain_portable,
+    .ccm = ccm_portable,
+};
+
+const aes_implementation *const narae_aes_implementations[] = {&ce, &neon, &portable, NULL};
+
+#    include "aes/dispatch.inc"
 
 #endif

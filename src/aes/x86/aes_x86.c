@@ -1,21 +1,21 @@
-/* AES on x86-64: the choice of kernel when the program runs.  It never changes
- * while the program runs, because each has a schedule of its own. */
+/* AES on x86-64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
 #    include "core/counter_blocks.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
 #    include "ghash/x86/in_turns.h"
 
+#    include "aes/implementation.h"
+
 #    include "kernels.h"
 
-typedef struct aes_kernels {
-    narae_blocks_fn *encrypt, *decrypt;
-    narae_ctr_fn *ctr;
-} aes_kernels;
+/* A block or two wait less in vectors of one block, because what was just stored
+ * need not reach the cache before it can be loaded. */
+enum { FEW = 2 };
 
 static void
 ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
@@ -23,80 +23,118 @@ ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nbloc
     narae_counter_blocks(narae_aes_encrypt_portable, schedule, out, in, nblocks, counter, 16);
 }
 
-static const aes_kernels portable = {narae_aes_encrypt_portable, narae_aes_decrypt_portable, ctr_portable};
-static const aes_kernels aesni = {narae_aes_encrypt_aesni, narae_aes_decrypt_aesni, narae_aes_ctr_aesni};
-static const aes_kernels vaes = {narae_aes_encrypt_vaes, narae_aes_decrypt_vaes, narae_aes_ctr_vaes};
-static const aes_kernels vaes512 = {narae_aes_encrypt_vaes512, narae_aes_decrypt_vaes512,
-                                    narae_aes_ctr_vaes512};
-
-/* A block or two wait less in vectors of one block, because what was just stored
- * need not reach the cache before it can be loaded. */
-enum { FEW = 2 };
-
-static const aes_kernels *
-best(size_t nblocks)
+static void
+chain_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    if (cpu_has(CPU_VAES) && nblocks > FEW)
-        return cpu_has(CPU_AVX512) ? &vaes512 : &vaes;
-    return cpu_has(CPU_AES) ? &aesni : &portable;
+    narae_chain_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks);
 }
 
-void
-narae_aes_set_key_x86(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+static void
+ccm_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
+             const uint8_t *counter, int decrypt)
 {
-    if (cpu_has(CPU_AES))
-        narae_aes_set_key_aesni(schedule, key, key_bytes);
-    else
-        narae_aes_set_key_portable(schedule, key, key_bytes);
+    narae_ccm_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks, counter, decrypt);
 }
 
-void
-narae_aes_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+gcm_portable(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+             uint8_t *counter, uint8_t *y, int decrypt)
 {
-    best(nblocks)->encrypt(schedule, out, in, nblocks);
+    ghash_in_turns(ctr_portable, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-void
-narae_aes_decrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+gcm_aesni(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+          uint8_t *counter, uint8_t *y, int decrypt)
 {
-    best(nblocks)->decrypt(schedule, out, in, nblocks);
+    ghash_in_turns(narae_aes_ctr_aesni, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-void
-narae_aes_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+static void
+encrypt_vaes(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    best(nblocks)->ctr(schedule, out, in, nblocks, counter);
+    (nblocks <= FEW ? narae_aes_encrypt_aesni : narae_aes_encrypt_vaes)(schedule, out, in, nblocks);
 }
 
-int
-narae_aes_chain_x86(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+decrypt_vaes(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    if (!cpu_has(CPU_AES))
-        return 0;
-    narae_aes_chain_aesni(schedule, chain, out, in, nblocks);
-    return 1;
+    (nblocks <= FEW ? narae_aes_decrypt_aesni : narae_aes_decrypt_vaes)(schedule, out, in, nblocks);
 }
 
-int
-narae_aes_ccm_x86(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
-                  const uint8_t *counter, int decrypt)
+static void
+ctr_vaes(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    if (!cpu_has(CPU_AES))
-        return 0;
-    narae_aes_ccm_aesni(schedule, chain, out, in, nblocks, counter, decrypt);
-    return 1;
+    (nblocks <= FEW ? narae_aes_ctr_aesni : narae_aes_ctr_vaes)(schedule, out, in, nblocks, counter);
 }
 
-void
-narae_aes_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-                  uint8_t *counter, uint8_t *y, int decrypt)
+static void
+encrypt_vaes512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    if (cpu_has(CPU_VAES)) {
-        (cpu_has(CPU_AVX512) ? narae_aes_gcm_vaes512 : narae_aes_gcm_vaes)(schedule, hash_key, out, in,
-                                                                           nblocks, counter, y, decrypt);
-        return;
-    }
-    ghash_in_turns(narae_aes_ctr_x86, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
+    (nblocks <= FEW ? narae_aes_encrypt_aesni : narae_aes_encrypt_vaes512)(schedule, out, in, nblocks);
 }
+
+static void
+decrypt_vaes512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    (nblocks <= FEW ? narae_aes_decrypt_aesni : narae_aes_decrypt_vaes512)(schedule, out, in, nblocks);
+}
+
+static void
+ctr_vaes512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    (nblocks <= FEW ? narae_aes_ctr_aesni : narae_aes_ctr_vaes512)(schedule, out, in, nblocks, counter);
+}
+
+static const aes_implementation vaes512 = {
+    .name = "vaes512",
+    .needs = CPU_AES | CPU_VAES | CPU_AVX512,
+    .set_key = narae_aes_set_key_aesni,
+    .encrypt = encrypt_vaes512,
+    .decrypt = decrypt_vaes512,
+    .ctr = ctr_vaes512,
+    .chain = narae_aes_chain_aesni,
+    .ccm = narae_aes_ccm_aesni,
+    .gcm = narae_aes_gcm_vaes512,
+};
+
+static const aes_implementation vaes = {
+    .name = "vaes",
+    .needs = CPU_AES | CPU_VAES,
+    .set_key = narae_aes_set_key_aesni,
+    .encrypt = encrypt_vaes,
+    .decrypt = decrypt_vaes,
+    .ctr = ctr_vaes,
+    .chain = narae_aes_chain_aesni,
+    .ccm = narae_aes_ccm_aesni,
+    .gcm = narae_aes_gcm_vaes,
+};
+
+static const aes_implementation aesni = {
+    .name = "aesni",
+    .needs = CPU_AES,
+    .set_key = narae_aes_set_key_aesni,
+    .encrypt = narae_aes_encrypt_aesni,
+    .decrypt = narae_aes_decrypt_aesni,
+    .ctr = narae_aes_ctr_aesni,
+    .chain = narae_aes_chain_aesni,
+    .ccm = narae_aes_ccm_aesni,
+    .gcm = gcm_aesni,
+};
+
+static const aes_implementation portable = {
+    .name = "portable",
+    .set_key = narae_aes_set_key_portable,
+    .encrypt = narae_aes_encrypt_portable,
+    .decrypt = narae_aes_decrypt_portable,
+    .ctr = ctr_portable,
+    .chain = chain_portable,
+    .ccm = ccm_portable,
+    .gcm = gcm_portable,
+};
+
+const aes_implementation *const narae_aes_implementations[] = {&vaes512, &vaes, &aesni, &portable, NULL};
+
+#    include "aes/dispatch.inc"
 
 #endif

@@ -23,8 +23,9 @@ aria_wide_keys(const aria_schedule *s)
 }
 
 narae_blocks_fn narae_aria_encrypt_ce, narae_aria_decrypt_ce;
+narae_blocks_fn narae_aria_encrypt_neon, narae_aria_decrypt_neon;
 narae_blocks_fn narae_aria_encrypt_bytes_neon, narae_aria_decrypt_bytes_neon;
 narae_blocks_fn narae_aria_encrypt_eight_neon, narae_aria_decrypt_eight_neon; /* at most 8 */
-narae_ctr_fn narae_aria_ctr_ce, narae_aria_ctr_bytes_neon;
+narae_ctr_fn narae_aria_ctr_ce, narae_aria_ctr_neon, narae_aria_ctr_bytes_neon;
 
 #endif

@@ -1,21 +1,17 @@
-/* ARIA on x86-64: the choice of kernel when the program runs.  It never changes
- * while the program runs, because the portable code has another schedule. */
+/* ARIA on x86-64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
 #    include "core/counter_blocks.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
 #    include "ghash/x86/in_turns.h"
 
-#    include "kernels.h"
+#    include "aria/implementation.h"
 
-typedef struct aria_kernels {
-    narae_blocks_fn *encrypt, *decrypt;
-    narae_ctr_fn *ctr;
-} aria_kernels;
+#    include "kernels.h"
 
 static void
 ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
@@ -23,60 +19,99 @@ ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nbloc
     narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
 }
 
-static const aria_kernels portable = {narae_aria_encrypt_portable, narae_aria_decrypt_portable, ctr_portable};
-static const aria_kernels aesni = {narae_aria_encrypt_aesni, narae_aria_decrypt_aesni, narae_aria_ctr_aesni};
-static const aria_kernels avx2 = {narae_aria_encrypt_avx2, narae_aria_decrypt_avx2, narae_aria_ctr_avx2};
-static const aria_kernels gfni = {narae_aria_encrypt_gfni, narae_aria_decrypt_gfni, narae_aria_ctr_gfni};
-static const aria_kernels gfni512 = {narae_aria_encrypt_gfni512, narae_aria_decrypt_gfni512,
-                                     narae_aria_ctr_gfni512};
-
-static const aria_kernels *
-best(void)
+static void
+gcm_portable(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+             uint8_t *counter, uint8_t *y, int decrypt)
 {
-    if (cpu_has(CPU_AVX2 | CPU_GFNI))
-        return cpu_has(CPU_AVX512 | CPU_VBMI) ? &gfni512 : &gfni;
-    return cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_AES) ? &aesni : &portable;
+    ghash_in_turns(ctr_portable, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-void
-narae_aria_set_key_x86(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+static void
+gcm_aesni(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+          uint8_t *counter, uint8_t *y, int decrypt)
 {
-    if (cpu_has(CPU_AES))
-        narae_aria_set_key_aesni(schedule, key, key_bytes);
-    else
-        narae_aria_set_key_portable(schedule, key, key_bytes);
+    ghash_in_turns(narae_aria_ctr_aesni, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-void
-narae_aria_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+gcm_avx2(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+         uint8_t *counter, uint8_t *y, int decrypt)
 {
-    best()->encrypt(schedule, out, in, nblocks);
+    ghash_in_turns(narae_aria_ctr_avx2, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-void
-narae_aria_decrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+gcm_gfni(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+         uint8_t *counter, uint8_t *y, int decrypt)
 {
-    best()->decrypt(schedule, out, in, nblocks);
+    ghash_in_turns(narae_aria_ctr_gfni, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-void
-narae_aria_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+/* Whole groups of 64 blocks in one pass, if there are enough of them; first the rest. */
+static void
+gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+            uint8_t *counter, uint8_t *y, int decrypt)
 {
-    best()->ctr(schedule, out, in, nblocks, counter);
-}
+    const size_t fused = nblocks >= 128 ? nblocks & ~(size_t)63 : 0, rest = nblocks - fused;
 
-void
-narae_aria_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
-                   size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
-{
-    const size_t fused =
-        cpu_has(CPU_GFNI | CPU_VAES | CPU_AVX512 | CPU_VBMI) && nblocks >= 128 ? nblocks & ~(size_t)63 : 0;
-    const size_t rest = nblocks - fused;
-
-    ghash_in_turns(narae_aria_ctr_x86, schedule, hash_key, out, in, rest, counter, y, decrypt);
+    ghash_in_turns(narae_aria_ctr_gfni512, schedule, hash_key, out, in, rest, counter, y, decrypt);
     if (fused != 0)
         narae_aria_gcm_gfni512(schedule, hash_key, out + 16 * rest, in + 16 * rest, fused, counter, y,
                                decrypt);
 }
+
+static const aria_implementation gfni512 = {
+    .name = "gfni512",
+    .needs = CPU_AES | CPU_AVX2 | CPU_GFNI | CPU_VAES | CPU_AVX512 | CPU_VBMI,
+    .set_key = narae_aria_set_key_aesni,
+    .encrypt = narae_aria_encrypt_gfni512,
+    .decrypt = narae_aria_decrypt_gfni512,
+    .ctr = narae_aria_ctr_gfni512,
+    .gcm = gcm_gfni512,
+};
+
+static const aria_implementation gfni = {
+    .name = "gfni",
+    .needs = CPU_AES | CPU_AVX2 | CPU_GFNI,
+    .set_key = narae_aria_set_key_aesni,
+    .encrypt = narae_aria_encrypt_gfni,
+    .decrypt = narae_aria_decrypt_gfni,
+    .ctr = narae_aria_ctr_gfni,
+    .gcm = gcm_gfni,
+};
+
+static const aria_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AES | CPU_AVX2,
+    .set_key = narae_aria_set_key_aesni,
+    .encrypt = narae_aria_encrypt_avx2,
+    .decrypt = narae_aria_decrypt_avx2,
+    .ctr = narae_aria_ctr_avx2,
+    .gcm = gcm_avx2,
+};
+
+static const aria_implementation aesni = {
+    .name = "aesni",
+    .needs = CPU_AES,
+    .set_key = narae_aria_set_key_aesni,
+    .encrypt = narae_aria_encrypt_aesni,
+    .decrypt = narae_aria_decrypt_aesni,
+    .ctr = narae_aria_ctr_aesni,
+    .gcm = gcm_aesni,
+};
+
+static const aria_implementation portable = {
+    .name = "portable",
+    .set_key = narae_aria_set_key_portable,
+    .encrypt = narae_aria_encrypt_portable,
+    .decrypt = narae_aria_decrypt_portable,
+    .ctr = ctr_portable,
+    .gcm = gcm_portable,
+};
+
+const aria_implementation *const narae_aria_implementations[] = {&gfni512, &gfni,     &avx2,
+                                                                 &aesni,   &portable, NULL};
+
+#    include "aria/dispatch.inc"
 
 #endif

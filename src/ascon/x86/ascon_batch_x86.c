@@ -1,22 +1,61 @@
-/* Batches of Ascon-AEAD128 on x86-64: the choice of kernels when the program runs. */
+/* Batches of Ascon-AEAD128 on x86-64: their implementations.  One message needs no
+ * lanes. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
 #    include "ascon/batch.h"
 
-void
-narae_ascon_batch_x86(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes, int opening)
+static void
+batch_avx512(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes, int opening)
 {
-    if (nmessages > 1 && cpu_has(CPU_AVX512))
-        narae_ascon_batch_avx512(messages, nmessages, tag_bytes, opening);
-    else if (nmessages > 1 && cpu_has(CPU_AVX2))
-        narae_ascon_batch_avx2(messages, nmessages, tag_bytes, opening);
-    else
-        narae_ascon_batch_portable(messages, nmessages, tag_bytes, opening);
+    (nmessages > 1 ? narae_ascon_batch_avx512 : narae_ascon_batch_portable)(messages, nmessages, tag_bytes,
+                                                                            opening);
+}
+
+static void
+batch_avx2(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes, int opening)
+{
+    (nmessages > 1 ? narae_ascon_batch_avx2 : narae_ascon_batch_portable)(messages, nmessages, tag_bytes,
+                                                                          opening);
+}
+
+static const ascon_batch_implementation avx512 = {
+    .name = "avx512",
+    .needs = CPU_AVX512,
+    .batch = batch_avx512,
+};
+
+static const ascon_batch_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .batch = batch_avx2,
+};
+
+static const ascon_batch_implementation portable = {
+    .name = "portable",
+    .batch = narae_ascon_batch_portable,
+};
+
+const ascon_batch_implementation *const narae_ascon_batch_implementations[] = {&avx512, &avx2, &portable,
+                                                                               NULL};
+
+static inline const ascon_batch_implementation *
+best(void)
+{
+    const ascon_batch_implementation *const *i = narae_ascon_batch_implementations;
+
+    DISPATCH(i);
+    return *i;
+}
+
+void
+narae_ascon_batch_best(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes, int opening)
+{
+    best()->batch(messages, nmessages, tag_bytes, opening);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* Ascon on x86-64: the choice of kernels when the program runs.
+/* Ascon on x86-64: its implementations.
  *
  * Vectors of 128 bits are for CPUs where their operations take one cycle, as in
  * general registers: a round there is half as many. */
@@ -7,47 +7,79 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/bytes.h"
+#    include "core/dispatch.h"
 
-#    include "ascon/ascon_internal.h"
+#    include "ascon/implementation.h"
+
+static void
+blocks_portable(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned what)
+{
+    for (; nblocks != 0; nblocks--, in += 16) {
+        const uint64_t x0 = load64_le(in), x1 = load64_le(in + 8);
+
+        if (what != ASCON_AD) {
+            store64_le(out, state[0] ^ x0);
+            store64_le(out + 8, state[1] ^ x1);
+            out += 16;
+        }
+        state[0] = what == ASCON_DECRYPT ? x0 : state[0] ^ x0;
+        state[1] = what == ASCON_DECRYPT ? x1 : state[1] ^ x1;
+        narae_ascon_permute_portable(state, 8);
+    }
+}
+
+static const ascon_implementation avx512 = {
+    .name = "avx512",
+    .needs = CPU_AVX512 | CPU_SHORT_CHAINS,
+    .permute = narae_ascon_permute_avx512,
+    .blocks = narae_ascon_aead128_blocks_avx512,
+    .message = narae_ascon_aead128_message_avx512,
+};
+
+static const ascon_implementation bmi2 = {
+    .name = "bmi2",
+    .needs = CPU_AVX2,
+    .permute = narae_ascon_permute_bmi2,
+    .blocks = narae_ascon_aead128_blocks_bmi2,
+    .message = narae_ascon_aead128_message_bmi2,
+};
+
+static const ascon_implementation portable = {
+    .name = "portable",
+    .permute = narae_ascon_permute_portable,
+    .blocks = blocks_portable,
+    .message = narae_ascon_aead128_message_portable,
+};
+
+const ascon_implementation *const narae_ascon_implementations[] = {&avx512, &bmi2, &portable, NULL};
+
+static inline const ascon_implementation *
+best(void)
+{
+    const ascon_implementation *const *i = narae_ascon_implementations;
+
+    DISPATCH(i);
+    return *i;
+}
 
 void
-narae_ascon_permute_x86(uint64_t state[5], unsigned rounds)
+narae_ascon_permute_best(uint64_t state[5], unsigned rounds)
 {
-    if (cpu_has(CPU_AVX512 | CPU_SHORT_CHAINS))
-        narae_ascon_permute_avx512(state, rounds);
-    else if (cpu_has(CPU_AVX2))
-        narae_ascon_permute_bmi2(state, rounds);
-    else
-        narae_ascon_permute_portable(state, rounds);
-}
-
-size_t
-narae_ascon_aead128_blocks_x86(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
-                               unsigned what)
-{
-    if (cpu_has(CPU_AVX512 | CPU_SHORT_CHAINS))
-        narae_ascon_aead128_blocks_avx512(state, out, in, nblocks, what);
-    else if (cpu_has(CPU_AVX2))
-        narae_ascon_aead128_blocks_bmi2(state, out, in, nblocks, what);
-    else
-        return 0;
-    return nblocks;
+    best()->permute(state, rounds);
 }
 
 void
-narae_ascon_aead128_message_x86(const ascon_message *message)
+narae_ascon_aead128_blocks_best(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                unsigned what)
 {
-    if (cpu_has(CPU_AVX512 | CPU_SHORT_CHAINS))
-        narae_ascon_aead128_message_avx512(message);
-    else
-        narae_ascon_aead128_message_bmi2(message);
+    best()->blocks(state, out, in, nblocks, what);
 }
 
-int
-narae_ascon_message_suits_x86(const ascon_message *message)
+void
+narae_ascon_aead128_message_best(const ascon_message *message)
 {
-    return cpu_has(CPU_AVX2) && ((message->ad_bytes | message->bytes) >> 53) == 0;
+    best()->message(message);
 }
 
 #endif

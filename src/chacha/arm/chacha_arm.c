@@ -1,20 +1,32 @@
-/* ChaCha on AArch64: the choice of kernel when the program runs. */
+/* ChaCha on AArch64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
-#    include "chacha/chacha_internal.h"
+#    include "chacha/implementation.h"
 
-void
-narae_chacha_blocks_arm(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
+static void
+blocks_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
 {
-    if (cpu_has(CPU_NEON) && nblocks > 1)
-        narae_chacha_blocks_neon(state, out, in, nblocks, rounds);
-    else
-        narae_chacha_blocks_portable(state, out, in, nblocks, rounds);
+    (nblocks > 1 ? narae_chacha_blocks_neon : narae_chacha_blocks_portable)(state, out, in, nblocks, rounds);
 }
+
+static const chacha_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .blocks = blocks_neon,
+};
+
+static const chacha_implementation portable = {
+    .name = "portable",
+    .blocks = narae_chacha_blocks_portable,
+};
+
+const chacha_implementation *const narae_chacha_implementations[] = {&neon, &portable, NULL};
+
+#    include "chacha/dispatch.inc"
 
 #endif

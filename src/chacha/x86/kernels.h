@@ -6,16 +6,14 @@
 
 #include "chacha/chacha_internal.h"
 
-typedef void chacha_blocks_fn(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
-                              unsigned rounds);
-
+/* At least two blocks. */
 chacha_blocks_fn narae_chacha_blocks_sse2, narae_chacha_blocks_avx2;
 void narae_chacha_blocks_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
                                 unsigned rounds, int short_chains);
 chacha_blocks_fn narae_chacha_blocks_rows_avx2, narae_chacha_blocks_rows_avx512;
 
-/* One block, in general registers. */
-void narae_chacha_1_x86(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
+/* In general registers. */
+chacha_one_fn narae_chacha_1_x86;
 
 /* For whole groups of eight blocks, of which the last may have seven; the low word of
  * the counter does not wrap.  If `last` is not null, the last block is there, in place,

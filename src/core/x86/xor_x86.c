@@ -1,4 +1,5 @@
-/* XOR of long strings on x86-64, a cache line or half of one at a time.
+/* XOR of long strings on x86-64, two vectors at a time: its
+ * implementations.
  *
  * `out` is aligned: an access that crosses two lines takes twice as long, and of the
  * three a store is the slowest.
@@ -11,7 +12,7 @@
 
 #    include <string.h>
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 #    include "core/xor.h"
 
 #    define XOR_LINES(name, isa, size)                                                                  \
@@ -34,19 +35,47 @@
             }                                                                                           \
         }
 
+XOR_LINES(xor_sse2, "sse2", 16)
 XOR_LINES(xor_avx2, "avx2", 32)
 XOR_LINES(xor_avx512, "avx512f", 64)
 
-size_t
-narae_xor_x86(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
-{
-    const size_t head = -(uintptr_t)out & 63, whole = (bytes - head) & ~(size_t)127;
+static const xor_implementation avx512 = {
+    .name = "avx512",
+    .needs = CPU_AVX512,
+    .lines = xor_avx512,
+};
 
-    if (!cpu_has(CPU_AVX2))
-        return 0;
+static const xor_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .lines = xor_avx2,
+};
+
+/* What compilers make of it for any x86-64. */
+static const xor_implementation portable = {
+    .name = "portable",
+    .lines = xor_sse2,
+};
+
+const xor_implementation *const narae_xor_implementations[] = {&avx512, &avx2, &portable, NULL};
+
+static inline const xor_implementation *
+best(void)
+{
+    const xor_implementation *const *i = narae_xor_implementations;
+
+    DISPATCH(i);
+    return *i;
+}
+
+void
+narae_xor_long_best(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
+{
+    const size_t head = -(uintptr_t)out & 63, lines = (bytes - head) & ~(size_t)127, rest = head + lines;
+
     narae_xor(out, a, b, head);
-    (cpu_has(CPU_AVX512) ? xor_avx512 : xor_avx2)(out + head, a + head, b + head, whole);
-    return head + whole;
+    best()->lines(out + head, a + head, b + head, lines);
+    narae_xor(out + rest, a + rest, b + rest, bytes - rest);
 }
 
 #endif

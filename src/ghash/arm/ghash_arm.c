@@ -1,31 +1,44 @@
-/* GHASH on AArch64: the choice of kernel when the program runs. */
+/* GHASH on AArch64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
+
+#    include "ghash/implementation.h"
 
 #    include "kernels.h"
 
-void
-narae_ghash_powers_arm(narae_ghash_key *key)
+/* The portable code needs the key alone. */
+static void
+no_powers(narae_ghash_key *key)
 {
-    if (cpu_has(CPU_PMULL))
-        narae_ghash_powers_pmull(key);
-    else if (cpu_has(CPU_NEON))
-        narae_ghash_powers_neon(key);
+    (void)key;
 }
 
-void
-narae_ghash_blocks_arm(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
-{
-    if (cpu_has(CPU_PMULL))
-        narae_ghash_blocks_pmull(y, key, in, nblocks);
-    else if (cpu_has(CPU_NEON))
-        narae_ghash_blocks_neon(y, key, in, nblocks);
-    else
-        narae_ghash_blocks_portable(y, key, in, nblocks);
-}
+static const ghash_implementation pmull = {
+    .name = "pmull",
+    .needs = CPU_PMULL,
+    .powers = narae_ghash_powers_pmull,
+    .blocks = narae_ghash_blocks_pmull,
+};
+
+static const ghash_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .powers = narae_ghash_powers_neon,
+    .blocks = narae_ghash_blocks_neon,
+};
+
+static const ghash_implementation portable = {
+    .name = "portable",
+    .powers = no_powers,
+    .blocks = narae_ghash_blocks_portable,
+};
+
+const ghash_implementation *const narae_ghash_implementations[] = {&pmull, &neon, &portable, NULL};
+
+#    include "ghash/dispatch.inc"
 
 #endif

@@ -1,35 +1,52 @@
-/* GHASH on x86-64: the choice of kernel when the program runs. */
+/* GHASH on x86-64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
+
+#    include "ghash/implementation.h"
 
 #    include "kernels.h"
 
-void
-narae_ghash_powers_x86(narae_ghash_key *key)
+/* The portable code needs the key alone. */
+static void
+no_powers(narae_ghash_key *key)
 {
-    if (cpu_has(CPU_VAES | CPU_AVX512))
-        narae_ghash_powers_vpclmul(key);
-    else if (cpu_has(CPU_VAES))
-        narae_ghash_powers_vpclmul256(key);
-    else if (cpu_has(CPU_AES))
-        narae_ghash_powers_pclmul(key);
+    (void)key;
 }
 
-void
-narae_ghash_blocks_x86(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
-{
-    if (cpu_has(CPU_VAES | CPU_AVX512))
-        narae_ghash_blocks_vpclmul(y, key, in, nblocks);
-    else if (cpu_has(CPU_VAES))
-        narae_ghash_blocks_vpclmul256(y, key, in, nblocks);
-    else if (cpu_has(CPU_AES))
-        narae_ghash_blocks_pclmul(y, key, in, nblocks);
-    else
-        narae_ghash_blocks_portable(y, key, in, nblocks);
-}
+static const ghash_implementation vpclmul = {
+    .name = "vpclmul",
+    .needs = CPU_VAES | CPU_AVX512,
+    .powers = narae_ghash_powers_vpclmul,
+    .blocks = narae_ghash_blocks_vpclmul,
+};
+
+static const ghash_implementation vpclmul256 = {
+    .name = "vpclmul256",
+    .needs = CPU_VAES,
+    .powers = narae_ghash_powers_vpclmul256,
+    .blocks = narae_ghash_blocks_vpclmul256,
+};
+
+static const ghash_implementation pclmul = {
+    .name = "pclmul",
+    .needs = CPU_AES,
+    .powers = narae_ghash_powers_pclmul,
+    .blocks = narae_ghash_blocks_pclmul,
+};
+
+static const ghash_implementation portable = {
+    .name = "portable",
+    .powers = no_powers,
+    .blocks = narae_ghash_blocks_portable,
+};
+
+const ghash_implementation *const narae_ghash_implementations[] = {&vpclmul, &vpclmul256, &pclmul, &portable,
+                                                                   NULL};
+
+#    include "ghash/dispatch.inc"
 
 #endif

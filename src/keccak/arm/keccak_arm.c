@@ -1,20 +1,34 @@
-/* Keccak on AArch64: the choice of kernel when the program runs. */
+/* Batches of SHA-3 and SHAKE on AArch64: their implementations.  One message needs no
+ * lanes. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
 #    include "keccak/batch.h"
 
-void
-narae_keccak_batch_arm(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
+static void
+batch_sha3(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
 {
-    if (nmessages > 1 && cpu_has(CPU_SHA3))
-        narae_keccak_batch_sha3(messages, nmessages, rate, domain);
-    else
-        narae_keccak_batch_portable(messages, nmessages, rate, domain);
+    (nmessages > 1 ? narae_keccak_batch_sha3 : narae_keccak_batch_portable)(messages, nmessages, rate,
+                                                                            domain);
 }
+
+static const keccak_batch_implementation sha3 = {
+    .name = "sha3",
+    .needs = CPU_SHA3,
+    .batch = batch_sha3,
+};
+
+static const keccak_batch_implementation portable = {
+    .name = "portable",
+    .batch = narae_keccak_batch_portable,
+};
+
+const keccak_batch_implementation *const narae_keccak_batch_implementations[] = {&sha3, &portable, NULL};
+
+#    include "keccak/batch_dispatch.inc"
 
 #endif

@@ -26,7 +26,6 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_sha3
 #    define LANES 2
-#    define permute permute_lanes
 
 typedef uint64x2_t V;
 

@@ -1,22 +1,51 @@
-/* Batches of SHA-3 and SHAKE on x86-64: the choice of kernels when the program runs. */
+/* Batches of SHA-3 and SHAKE on x86-64: their implementations.  One message needs no
+ * lanes. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
 #    include "keccak/batch.h"
 
-void
-narae_keccak_batch_x86(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
+static void
+batch_avx512(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
 {
-    if (nmessages > 4 && cpu_has(CPU_AVX512))
+    if (nmessages > 4)
         narae_keccak_batch_avx512(messages, nmessages, rate, domain);
-    else if (nmessages > 1 && cpu_has(CPU_AVX2))
-        narae_keccak_batch_avx2(messages, nmessages, rate, domain);
     else
-        narae_keccak_batch_portable(messages, nmessages, rate, domain);
+        (nmessages > 1 ? narae_keccak_batch_4_avx512 : narae_keccak_batch_portable)(messages, nmessages, rate,
+                                                                                    domain);
 }
+
+static void
+batch_avx2(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
+{
+    (nmessages > 1 ? narae_keccak_batch_avx2 : narae_keccak_batch_portable)(messages, nmessages, rate,
+                                                                            domain);
+}
+
+static const keccak_batch_implementation avx512 = {
+    .name = "avx512",
+    .needs = CPU_AVX512,
+    .batch = batch_avx512,
+};
+
+static const keccak_batch_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .batch = batch_avx2,
+};
+
+static const keccak_batch_implementation portable = {
+    .name = "portable",
+    .batch = narae_keccak_batch_portable,
+};
+
+const keccak_batch_implementation *const narae_keccak_batch_implementations[] = {&avx512, &avx2, &portable,
+                                                                                 NULL};
+
+#    include "keccak/batch_dispatch.inc"
 
 #endif

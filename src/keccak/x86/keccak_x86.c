@@ -1,37 +1,78 @@
-/* Keccak on x86-64: the choice of kernels when the program runs. */
+/* Keccak on x86-64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
 #    include "core/bytes.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
-#    include "keccak/keccak_internal.h"
+#    include "keccak/implementation.h"
 
-void
-narae_keccak_f1600_x86(uint64_t state[25])
+static inline void
+absorb_by(void (*f1600)(uint64_t state[25]), uint64_t state[25], const uint8_t *in, size_t words,
+          size_t nblocks)
 {
-    if (cpu_has(CPU_AVX512))
-        narae_keccak_f1600_avx512(state);
-    else if (cpu_has(CPU_AVX2))
-        narae_keccak_f1600_bmi2(state);
-    else
-        narae_keccak_f1600_portable(state);
-}
-
-void
-narae_keccak_absorb_x86(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks)
-{
-    if (cpu_has(CPU_AVX512)) {
-        narae_keccak_absorb_avx512(state, in, words, nblocks);
-        return;
-    }
     for (; nblocks != 0; nblocks--, in += 8 * words) {
         for (size_t i = 0; i < words; i++)
             state[i] ^= load64_le(in + 8 * i);
-        narae_keccak_f1600_x86(state);
+        f1600(state);
     }
+}
+
+static void
+absorb_bmi2(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks)
+{
+    absorb_by(narae_keccak_f1600_bmi2, state, in, words, nblocks);
+}
+
+static void
+absorb_portable(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks)
+{
+    absorb_by(narae_keccak_f1600_portable, state, in, words, nblocks);
+}
+
+static const keccak_implementation avx512 = {
+    .name = "avx512",
+    .needs = CPU_AVX512,
+    .f1600 = narae_keccak_f1600_avx512,
+    .absorb = narae_keccak_absorb_avx512,
+};
+
+static const keccak_implementation bmi2 = {
+    .name = "bmi2",
+    .needs = CPU_AVX2,
+    .f1600 = narae_keccak_f1600_bmi2,
+    .absorb = absorb_bmi2,
+};
+
+static const keccak_implementation portable = {
+    .name = "portable",
+    .f1600 = narae_keccak_f1600_portable,
+    .absorb = absorb_portable,
+};
+
+const keccak_implementation *const narae_keccak_implementations[] = {&avx512, &bmi2, &portable, NULL};
+
+static inline const keccak_implementation *
+best(void)
+{
+    const keccak_implementation *const *i = narae_keccak_implementations;
+
+    DISPATCH(i);
+    return *i;
+}
+
+void
+narae_keccak_f1600_best(uint64_t state[25])
+{
+    best()->f1600(state);
+}
+
+void
+narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks)
+{
+    best()->absorb(state, in, words, nblocks);
 }
 
 #endif

@@ -1,33 +1,37 @@
-/* LEA on AArch64: the choice of kernel when the program runs. */
+/* LEA on AArch64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_NEON_KERNELS
 
 #    include "core/counter_blocks.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
-#    include "lea/lea_internal.h"
+#    include "lea/implementation.h"
 
-void
-narae_lea_encrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    (cpu_has(CPU_NEON) ? narae_lea_encrypt_neon : narae_lea_encrypt_portable)(schedule, out, in, nblocks);
+    narae_counter_blocks(narae_lea_encrypt_portable, schedule, out, in, nblocks, counter, 16);
 }
 
-void
-narae_lea_decrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    (cpu_has(CPU_NEON) ? narae_lea_decrypt_neon : narae_lea_decrypt_portable)(schedule, out, in, nblocks);
-}
+static const lea_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .encrypt = narae_lea_encrypt_neon,
+    .decrypt = narae_lea_decrypt_neon,
+    .ctr = narae_lea_ctr_neon,
+};
 
-void
-narae_lea_ctr_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    if (cpu_has(CPU_NEON))
-        narae_lea_ctr_neon(schedule, out, in, nblocks, counter);
-    else
-        narae_counter_blocks(narae_lea_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
+static const lea_implementation portable = {
+    .name = "portable",
+    .encrypt = narae_lea_encrypt_portable,
+    .decrypt = narae_lea_decrypt_portable,
+    .ctr = ctr_portable,
+};
+
+const lea_implementation *const narae_lea_implementations[] = {&neon, &portable, NULL};
+
+#    include "lea/dispatch.inc"
 
 #endif

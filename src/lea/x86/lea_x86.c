@@ -1,4 +1,5 @@
-/* LEA on x86-64: the choice of kernel when the program runs. */
+/* LEA on x86-64: its implementations.  Blocks that are fewer than pay for vectors
+ * go one by one through general registers. */
 
 #include "core/kernels.h"
 
@@ -6,87 +7,17 @@
 
 #    include "core/bytes.h"
 #    include "core/counter_blocks.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 #    include "core/opaque.h"
 
 #    include "ghash/x86/in_turns.h"
 
+#    include "lea/implementation.h"
+
 #    include "kernels.h"
 
-/* Up to `few` blocks, or one when decrypting, are faster one by one. */
-typedef struct lea_kernels {
-    narae_blocks_fn *encrypt_few, *decrypt_one, *encrypt, *decrypt;
-    narae_ctr_fn *ctr;
-    size_t few;
-} lea_kernels;
-
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_lea_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
-
-static const lea_kernels portable = {
-    .encrypt_few = narae_lea_encrypt_portable,
-    .decrypt_one = narae_lea_decrypt_portable,
-    .encrypt = narae_lea_encrypt_portable,
-    .decrypt = narae_lea_decrypt_portable,
-    .ctr = ctr_portable,
-};
-static const lea_kernels sse2 = {
-    .encrypt_few = narae_lea_encrypt_words,
-    .decrypt_one = narae_lea_decrypt_words,
-    .encrypt = narae_lea_encrypt_sse2,
-    .decrypt = narae_lea_decrypt_sse2,
-    .ctr = narae_lea_ctr_sse2,
-    .few = 2,
-};
-static const lea_kernels avx2 = {
-    .encrypt_few = narae_lea_encrypt_words_bmi2,
-    .decrypt_one = narae_lea_decrypt_words_bmi2,
-    .encrypt = narae_lea_encrypt_avx2,
-    .decrypt = narae_lea_decrypt_avx2,
-    .ctr = narae_lea_ctr_avx2,
-    .few = 1,
-};
-/* AVX-512: up to 8 blocks, and more. */
-static const lea_kernels avx512vl = {
-    .encrypt_few = narae_lea_encrypt_words_bmi2,
-    .decrypt_one = narae_lea_decrypt_words_bmi2,
-    .encrypt = narae_lea_encrypt_avx512vl,
-    .decrypt = narae_lea_decrypt_avx512vl,
-    .ctr = narae_lea_ctr_avx512vl,
-    .few = 1,
-};
-static const lea_kernels avx512 = {
-    .encrypt = narae_lea_encrypt_avx512,
-    .decrypt = narae_lea_decrypt_avx512,
-    .ctr = narae_lea_ctr_avx512,
-};
-
-static const lea_kernels *
-best(size_t nblocks)
-{
-    if (cpu_has(CPU_AVX512))
-        return nblocks <= 8 ? &avx512vl : &avx512;
-    return cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_SSE2) ? &sse2 : &portable;
-}
-
-void
-narae_lea_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    const lea_kernels *k = best(nblocks);
-
-    (nblocks <= k->few ? k->encrypt_few : k->encrypt)(schedule, out, in, nblocks);
-}
-
-void
-narae_lea_decrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    const lea_kernels *k = best(nblocks);
-
-    (nblocks <= 1 ? k->decrypt_one : k->decrypt)(schedule, out, in, nblocks);
-}
+/* One by one, up to so many; and in vectors of 256 bits with AVX-512. */
+enum { FEW_SSE2 = 2, FEW = 1, FEW_TO_DECRYPT = 1, NARROW = 8 };
 
 /* The key stream is read word by word, as it was written: a vector would wait
  * until all of its words are in the cache. */
@@ -105,37 +36,184 @@ ctr_few(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint
     narae_wipe(block, sizeof block);
 }
 
-void
-narae_lea_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+static void
+ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    const lea_kernels *k = best(nblocks);
+    narae_counter_blocks(narae_lea_encrypt_portable, schedule, out, in, nblocks, counter, 16);
+}
 
-    if (nblocks <= k->few)
-        ctr_few(k->encrypt_few, schedule, out, in, nblocks, counter);
+static void
+gcm_portable(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+             uint8_t *counter, uint8_t *y, int decrypt)
+{
+    ghash_in_turns(ctr_portable, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
+}
+
+static void
+chain_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    narae_chain_blocks(narae_lea_encrypt_portable, schedule, chain, out, in, nblocks);
+}
+
+static void
+encrypt_sse2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    (nblocks <= FEW_SSE2 ? narae_lea_encrypt_words : narae_lea_encrypt_sse2)(schedule, out, in, nblocks);
+}
+
+static void
+decrypt_sse2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    (nblocks <= FEW_TO_DECRYPT ? narae_lea_decrypt_words : narae_lea_decrypt_sse2)(schedule, out, in,
+                                                                                   nblocks);
+}
+
+static void
+ctr_sse2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    if (nblocks <= FEW_SSE2)
+        ctr_few(narae_lea_encrypt_words, schedule, out, in, nblocks, counter);
     else
-        k->ctr(schedule, out, in, nblocks, counter);
+        narae_lea_ctr_sse2(schedule, out, in, nblocks, counter);
 }
 
-int
-narae_lea_chain_x86(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+gcm_sse2(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+         uint8_t *counter, uint8_t *y, int decrypt)
 {
-    if (!cpu_has(CPU_SSE2))
-        return 0;
-    (cpu_has(CPU_AVX2) ? narae_lea_chain_words_bmi2 : narae_lea_chain_words)(schedule, chain, out, in,
-                                                                             nblocks);
-    return 1;
+    ghash_in_turns(ctr_sse2, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-void
-narae_lea_gcm_x86(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-                  uint8_t *counter, uint8_t *y, int decrypt)
+static void
+encrypt_avx2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const size_t fused = cpu_has(CPU_AVX512 | CPU_VAES) && nblocks >= 128 ? nblocks & ~(size_t)63 : 0,
-                 rest = nblocks - fused;
+    (nblocks <= FEW ? narae_lea_encrypt_words_bmi2 : narae_lea_encrypt_avx2)(schedule, out, in, nblocks);
+}
 
-    ghash_in_turns(narae_lea_ctr_x86, schedule, hash_key, out, in, rest, counter, y, decrypt);
+static void
+decrypt_avx2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    (nblocks <= FEW_TO_DECRYPT ? narae_lea_decrypt_words_bmi2 : narae_lea_decrypt_avx2)(schedule, out, in,
+                                                                                        nblocks);
+}
+
+static void
+ctr_avx2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    if (nblocks <= FEW)
+        ctr_few(narae_lea_encrypt_words_bmi2, schedule, out, in, nblocks, counter);
+    else
+        narae_lea_ctr_avx2(schedule, out, in, nblocks, counter);
+}
+
+static void
+gcm_avx2(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+         uint8_t *counter, uint8_t *y, int decrypt)
+{
+    ghash_in_turns(ctr_avx2, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
+}
+
+static void
+encrypt_avx512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    if (nblocks <= FEW)
+        narae_lea_encrypt_words_bmi2(schedule, out, in, nblocks);
+    else
+        (nblocks <= NARROW ? narae_lea_encrypt_avx512vl : narae_lea_encrypt_avx512)(schedule, out, in,
+                                                                                    nblocks);
+}
+
+static void
+decrypt_avx512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    if (nblocks <= FEW_TO_DECRYPT)
+        narae_lea_decrypt_words_bmi2(schedule, out, in, nblocks);
+    else
+        (nblocks <= NARROW ? narae_lea_decrypt_avx512vl : narae_lea_decrypt_avx512)(schedule, out, in,
+                                                                                    nblocks);
+}
+
+static void
+ctr_avx512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+{
+    if (nblocks <= FEW)
+        ctr_few(narae_lea_encrypt_words_bmi2, schedule, out, in, nblocks, counter);
+    else
+        (nblocks <= NARROW ? narae_lea_ctr_avx512vl : narae_lea_ctr_avx512)(schedule, out, in, nblocks,
+                                                                            counter);
+}
+
+static void
+gcm_avx512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+           uint8_t *counter, uint8_t *y, int decrypt)
+{
+    ghash_in_turns(ctr_avx512, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
+}
+
+/* Whole groups of 64 blocks in one pass, if there are enough of them; first the rest. */
+static void
+gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
+            uint8_t *counter, uint8_t *y, int decrypt)
+{
+    const size_t fused = nblocks >= 128 ? nblocks & ~(size_t)63 : 0, rest = nblocks - fused;
+
+    ghash_in_turns(ctr_avx512, schedule, hash_key, out, in, rest, counter, y, decrypt);
     if (fused != 0)
         narae_lea_gcm_avx512(schedule, hash_key, out + 16 * rest, in + 16 * rest, fused, counter, y, decrypt);
 }
+
+static const lea_implementation vaes512 = {
+    .name = "vaes512",
+    .needs = CPU_AVX512 | CPU_VAES,
+    .encrypt = encrypt_avx512,
+    .decrypt = decrypt_avx512,
+    .ctr = ctr_avx512,
+    .gcm = gcm_vaes512,
+    .chain = narae_lea_chain_words_bmi2,
+};
+
+static const lea_implementation avx512 = {
+    .name = "avx512",
+    .needs = CPU_AVX512,
+    .encrypt = encrypt_avx512,
+    .decrypt = decrypt_avx512,
+    .ctr = ctr_avx512,
+    .gcm = gcm_avx512,
+    .chain = narae_lea_chain_words_bmi2,
+};
+
+static const lea_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .encrypt = encrypt_avx2,
+    .decrypt = decrypt_avx2,
+    .ctr = ctr_avx2,
+    .gcm = gcm_avx2,
+    .chain = narae_lea_chain_words_bmi2,
+};
+
+static const lea_implementation sse2 = {
+    .name = "sse2",
+    .needs = CPU_SSE2,
+    .encrypt = encrypt_sse2,
+    .decrypt = decrypt_sse2,
+    .ctr = ctr_sse2,
+    .gcm = gcm_sse2,
+    .chain = narae_lea_chain_words,
+};
+
+static const lea_implementation portable = {
+    .name = "portable",
+    .encrypt = narae_lea_encrypt_portable,
+    .decrypt = narae_lea_decrypt_portable,
+    .ctr = ctr_portable,
+    .gcm = gcm_portable,
+    .chain = chain_portable,
+};
+
+const lea_implementation *const narae_lea_implementations[] = {&vaes512, &avx512,   &avx2,
+                                                               &sse2,    &portable, NULL};
+
+#    include "lea/dispatch.inc"
 
 #endif

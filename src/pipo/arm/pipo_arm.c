@@ -1,42 +1,60 @@
-/* PIPO on AArch64: the choice of kernel when the program runs. */
+/* PIPO on AArch64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_NEON_KERNELS
 
 #    include "core/counter_blocks.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
-#    include "pipo/pipo_internal.h"
+#    include "pipo/implementation.h"
 
-/* Few blocks do not pay for spreading the keys. */
-static int
-is_for_neon(size_t nblocks)
+/* So few blocks do not pay for spreading the keys. */
+enum { FEW = 8 };
+
+static void
+ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    return cpu_has(CPU_NEON) && nblocks > 8;
+    narae_counter_blocks(narae_pipo_encrypt_portable, schedule, out, in, nblocks, counter, 8);
 }
 
-void
-narae_pipo_encrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    (is_for_neon(nblocks) ? narae_pipo_encrypt_neon : narae_pipo_encrypt_portable)(schedule, out, in,
-                                                                                   nblocks);
+    (nblocks <= FEW ? narae_pipo_encrypt_portable : narae_pipo_encrypt_neon)(schedule, out, in, nblocks);
 }
 
-void
-narae_pipo_decrypt_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+static void
+decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    (is_for_neon(nblocks) ? narae_pipo_decrypt_neon : narae_pipo_decrypt_portable)(schedule, out, in,
-                                                                                   nblocks);
+    (nblocks <= FEW ? narae_pipo_decrypt_portable : narae_pipo_decrypt_neon)(schedule, out, in, nblocks);
 }
 
-void
-narae_pipo_ctr_arm(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+static void
+ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    if (is_for_neon(nblocks))
-        narae_pipo_ctr_neon(schedule, out, in, nblocks, counter);
-    else
-        narae_counter_blocks(narae_pipo_encrypt_portable, schedule, out, in, nblocks, counter, 8);
+    (nblocks <= FEW ? ctr_portable : narae_pipo_ctr_neon)(schedule, out, in, nblocks, counter);
 }
+
+static const pipo_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .set_key = narae_pipo_set_key_portable,
+    .encrypt = encrypt_neon,
+    .decrypt = decrypt_neon,
+    .ctr = ctr_neon,
+};
+
+static const pipo_implementation portable = {
+    .name = "portable",
+    .set_key = narae_pipo_set_key_portable,
+    .encrypt = narae_pipo_encrypt_portable,
+    .decrypt = narae_pipo_decrypt_portable,
+    .ctr = ctr_portable,
+};
+
+const pipo_implementation *const narae_pipo_implementations[] = {&neon, &portable, NULL};
+
+#    include "pipo/dispatch.inc"
 
 #endif

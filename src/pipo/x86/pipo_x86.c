@@ -1,21 +1,15 @@
-/* PIPO on x86-64: the choice of kernel when the program runs.  It never changes
- * while the program runs, because they have different schedules. */
+/* PIPO on x86-64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
 #    include "core/counter_blocks.h"
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
+
+#    include "pipo/implementation.h"
 
 #    include "kernels.h"
-
-#    define GFNI512 (CPU_AVX512 | CPU_GFNI)
-
-typedef struct pipo_kernels {
-    narae_blocks_fn *encrypt, *decrypt;
-    narae_ctr_fn *ctr;
-} pipo_kernels;
 
 static void
 ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
@@ -23,54 +17,56 @@ ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nbloc
     narae_counter_blocks(narae_pipo_encrypt_portable, schedule, out, in, nblocks, counter, 8);
 }
 
-static const pipo_kernels portable = {narae_pipo_encrypt_portable, narae_pipo_decrypt_portable, ctr_portable};
-static const pipo_kernels sse2 = {narae_pipo_encrypt_sse2, narae_pipo_decrypt_sse2, narae_pipo_ctr_sse2};
-static const pipo_kernels avx2 = {narae_pipo_encrypt_avx2, narae_pipo_decrypt_avx2, narae_pipo_ctr_avx2};
-static const pipo_kernels gfni512 = {narae_pipo_encrypt_gfni512, narae_pipo_decrypt_gfni512,
-                                     narae_pipo_ctr_gfni512};
-
-static const pipo_kernels *
-best(void)
-{
-    return cpu_has(GFNI512) ? &gfni512 : cpu_has(CPU_AVX2) ? &avx2 : cpu_has(CPU_SSE2) ? &sse2 : &portable;
-}
-
 /* By how much the rows of a key are turned back: see kernels.h. */
 static const uint8_t back[8] = {0, 7, 4, 0, 6, 0, 0, 2};
 
 static void
-set_wide_key(pipo_wide_schedule *s, const uint8_t *key, size_t key_bytes)
+set_key_gfni512(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
+    pipo_wide_schedule *s = (pipo_wide_schedule *)schedule;
+
     s->rounds = key_bytes == 16 ? 13 : 17;
     for (unsigned i = 0; i < key_bytes; i++)
         s->rows[i / 8][i % 8] = 0x01010101u * ((key[i] * 0x101u >> back[i % 8]) & 0xff);
 }
 
-void
-narae_pipo_set_key_x86(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
-{
-    if (cpu_has(GFNI512))
-        set_wide_key((pipo_wide_schedule *)schedule, key, key_bytes);
-    else
-        narae_pipo_set_key_portable(schedule, key, key_bytes);
-}
+static const pipo_implementation gfni512 = {
+    .name = "gfni512",
+    .needs = CPU_AVX512 | CPU_GFNI,
+    .set_key = set_key_gfni512,
+    .encrypt = narae_pipo_encrypt_gfni512,
+    .decrypt = narae_pipo_decrypt_gfni512,
+    .ctr = narae_pipo_ctr_gfni512,
+};
 
-void
-narae_pipo_encrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    best()->encrypt(schedule, out, in, nblocks);
-}
+static const pipo_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .set_key = narae_pipo_set_key_portable,
+    .encrypt = narae_pipo_encrypt_avx2,
+    .decrypt = narae_pipo_decrypt_avx2,
+    .ctr = narae_pipo_ctr_avx2,
+};
 
-void
-narae_pipo_decrypt_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    best()->decrypt(schedule, out, in, nblocks);
-}
+static const pipo_implementation sse2 = {
+    .name = "sse2",
+    .needs = CPU_SSE2,
+    .set_key = narae_pipo_set_key_portable,
+    .encrypt = narae_pipo_encrypt_sse2,
+    .decrypt = narae_pipo_decrypt_sse2,
+    .ctr = narae_pipo_ctr_sse2,
+};
 
-void
-narae_pipo_ctr_x86(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    best()->ctr(schedule, out, in, nblocks, counter);
-}
+static const pipo_implementation portable = {
+    .name = "portable",
+    .set_key = narae_pipo_set_key_portable,
+    .encrypt = narae_pipo_encrypt_portable,
+    .decrypt = narae_pipo_decrypt_portable,
+    .ctr = ctr_portable,
+};
+
+const pipo_implementation *const narae_pipo_implementations[] = {&gfni512, &avx2, &sse2, &portable, NULL};
+
+#    include "pipo/dispatch.inc"
 
 #endif

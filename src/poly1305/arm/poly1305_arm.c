@@ -1,23 +1,35 @@
-/* Poly1305 on AArch64: the choice of kernel when the program runs. */
+/* Poly1305 on AArch64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
-#    include "poly1305/poly1305_internal.h"
+#    include "poly1305/implementation.h"
 
 /* Powers of r and the last product are worth some 10 blocks. */
 enum { MANY = 14 };
 
-void
-narae_poly1305_blocks_arm(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
+static void
+blocks_neon(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 {
-    if (cpu_has(CPU_NEON) && nblocks >= MANY)
-        narae_poly1305_blocks_neon(sum, in, nblocks, top);
-    else
-        narae_poly1305_blocks_portable(sum, in, nblocks, top);
+    (nblocks >= MANY ? narae_poly1305_blocks_neon : narae_poly1305_blocks_portable)(sum, in, nblocks, top);
 }
+
+static const poly1305_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .blocks = blocks_neon,
+};
+
+static const poly1305_implementation portable = {
+    .name = "portable",
+    .blocks = narae_poly1305_blocks_portable,
+};
+
+const poly1305_implementation *const narae_poly1305_implementations[] = {&neon, &portable, NULL};
+
+#    include "poly1305/dispatch.inc"
 
 #endif

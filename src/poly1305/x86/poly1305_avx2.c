@@ -26,7 +26,7 @@
 #    include "core/for_each.h"
 
 #    include "poly1305/limbs.h"
-#    include "kernels.h"
+#    include "poly1305/poly1305_internal.h"
 
 #    define CODE __attribute__((target("avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE

@@ -33,7 +33,7 @@
 #    include "core/bytes.h"
 
 #    include "poly1305/limbs.h"
-#    include "kernels.h"
+#    include "poly1305/poly1305_internal.h"
 
 #    define CODE __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512ifma")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE

@@ -1,22 +1,32 @@
-/* Poly1305 on x86-64: the choice of kernel when the program runs. */
+/* Poly1305 on x86-64: its implementations. */
 
 #include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/cpu.h"
+#    include "core/dispatch.h"
 
-#    include "kernels.h"
+#    include "poly1305/implementation.h"
 
-void
-narae_poly1305_blocks_x86(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
-{
-    if (cpu_has(CPU_AVX512 | CPU_VBMI))
-        narae_poly1305_blocks_ifma(sum, in, nblocks, top);
-    else if (cpu_has(CPU_AVX2))
-        narae_poly1305_blocks_avx2(sum, in, nblocks, top);
-    else
-        narae_poly1305_blocks_portable(sum, in, nblocks, top);
-}
+static const poly1305_implementation ifma = {
+    .name = "ifma",
+    .needs = CPU_AVX512 | CPU_VBMI,
+    .blocks = narae_poly1305_blocks_ifma,
+};
+
+static const poly1305_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .blocks = narae_poly1305_blocks_avx2,
+};
+
+static const poly1305_implementation portable = {
+    .name = "portable",
+    .blocks = narae_poly1305_blocks_portable,
+};
+
+const poly1305_implementation *const narae_poly1305_implementations[] = {&ifma, &avx2, &portable, NULL};
+
+#    include "poly1305/dispatch.inc"
 
 #endif

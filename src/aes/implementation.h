@@ -1,0 +1,25 @@
+/* What an implementation of AES has, where it is chosen when the program runs:
+ * see core/dispatch.h.  Each may have a schedule of its own. */
+#ifndef NARAE_AES_IMPLEMENTATION_H
+#define NARAE_AES_IMPLEMENTATION_H
+
+#include "core/chain_blocks.h"
+
+#include "aes_internal.h"
+
+typedef struct aes_implementation {
+    const char *name;
+    unsigned needs;
+    void (*set_key)(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+    narae_blocks_fn *encrypt, *decrypt;
+    narae_ctr_fn *ctr;
+    chain_blocks_fn *chain;
+    ccm_blocks_fn *ccm;
+#ifdef NARAE_X86_KERNELS
+    narae_gcm_fn *gcm; /* any number of blocks */
+#endif
+} aes_implementation;
+
+extern const aes_implementation *const narae_aes_implementations[];
+
+#endif

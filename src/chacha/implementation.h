@@ -1,0 +1,20 @@
+/* What an implementation of ChaCha has, where it is chosen when the program runs:
+ * see core/dispatch.h. */
+#ifndef NARAE_CHACHA_IMPLEMENTATION_H
+#define NARAE_CHACHA_IMPLEMENTATION_H
+
+#include "chacha_internal.h"
+
+typedef struct chacha_implementation {
+    const char *name;
+    unsigned needs;
+    chacha_blocks_fn *blocks;
+#ifdef NARAE_X86_KERNELS
+    chacha_one_fn *one;
+    chacha_bytes_fn *bytes;
+#endif
+} chacha_implementation;
+
+extern const chacha_implementation *const narae_chacha_implementations[];
+
+#endif

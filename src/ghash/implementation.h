@@ -1,0 +1,17 @@
+/* What an implementation of GHASH has, where it is chosen when the program runs:
+ * see core/dispatch.h. */
+#ifndef NARAE_GHASH_IMPLEMENTATION_H
+#define NARAE_GHASH_IMPLEMENTATION_H
+
+#include "ghash_internal.h"
+
+typedef struct ghash_implementation {
+    const char *name;
+    unsigned needs;
+    void (*powers)(narae_ghash_key *key); /* behind the key itself, as `blocks` wants them */
+    narae_ghash_blocks_fn *blocks;
+} ghash_implementation;
+
+extern const ghash_implementation *const narae_ghash_implementations[];
+
+#endif
