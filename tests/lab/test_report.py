@@ -284,8 +284,9 @@ def test_reduced_rounds_are_marked_and_hide_nothing_of_full_strength(target, ref
     listed = report.budgets(rows)[target]["stream"]
     of_full = [r for r in rows if r.cipher not in ("chacha8", "chacha12")]
     full = report.budgets(of_full)[target]["stream"]
-    assert all(c["reduced"] == (rows[c["row"]].cipher in ("chacha8", "chacha12")) for c in listed)
-    names = [(rows[c["row"]].cipher, rows[c["row"]].kernel) for c in listed if not c["reduced"]]
+    reduced = report.document(report.Material({"date": ""}, rows))["reduced"]
+    assert reduced == ["chacha12", "chacha8"]
+    names = [(r.cipher, r.kernel) for r in (rows[c["row"]] for c in listed) if r.cipher not in reduced]
     assert names == [(of_full[c["row"]].cipher, of_full[c["row"]].kernel) for c in full] and names
 
 
@@ -399,6 +400,96 @@ def test_the_plots_of_speed_against_memory(looked):
                 assert beaten == (symbol == "circle-open")
 
 
+WIDTHS = [390, 768, 1400, 1920]
+LAYOUT = """
+await new Promise(done => setTimeout(done, 300));
+const shown = e => e.getBoundingClientRect().width > 0 && getComputedStyle(e).visibility !== "hidden";
+const name = e => `${e.tagName} ${e.className} ${e.id}`;
+const outside = [...document.querySelectorAll("main *")].filter(e => shown(e) && !e.closest(".scroll, .plot, svg") &&
+  e.getBoundingClientRect().right > innerWidth + 1).map(name);
+const scrolls = [...document.querySelectorAll(".scroll")].filter(shown);
+const cut = scrolls.filter(e => e.scrollWidth > e.clientWidth + 1);
+const hinted = e => getComputedStyle(e, "::before").content.length > 8 && getComputedStyle(e).boxShadow !== "none";
+const records = document.getElementById("records-table").closest(".scroll");
+// Labels are rectangles; those that are turned are as far apart as their lines of text.
+const collisions = [];
+for (const plot of document.querySelectorAll(".plot")) {
+  const labels = [...plot.querySelectorAll(".xtick text, .ytick text, .textpoint text")].filter(shown).map(e => {
+    const turn = Math.abs(Number(/rotate\\(([-\\d.]+)/.exec(e.getAttribute("transform"))?.[1] ?? 0)) * Math.PI / 180;
+    const size = parseFloat(getComputedStyle(e).fontSize);
+    return { text: e.textContent, turn, size, ...e.getBoundingClientRect().toJSON() };
+  });
+  labels.forEach((a, i) => labels.slice(i + 1).forEach(b => {
+    const meet = a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    const along = Math.max(Math.abs(a.left - b.left), Math.abs(a.right - b.right));
+    const apart = a.turn && b.turn && along * Math.sin(a.turn) >= 0.8 * a.size;
+    if (meet && !apart) collisions.push(`${plot.id}: ${a.text} on ${b.text}`);
+  }));
+}
+return { outside, silent: cut.filter(e => !hinted(e)).map(e => e.querySelector("table").id), cut: cut.length,
+  said: scrolls.filter(e => !cut.includes(e) && hinted(e)).length, collisions,
+  records: records.scrollWidth - records.clientWidth };
+"""
+
+
+def test_nothing_is_cut_or_collides_at_any_width(made, tmp_path):
+    """What does not fit scrolls in its own place, which says so."""
+    jobs = [{"script": DRAWN + LAYOUT, "width": width} for width in WIDTHS]
+    for width, seen in zip(WIDTHS, browse(made, tmp_path, *jobs), strict=True):
+        found = seen.result
+        assert (found["outside"], found["silent"], found["said"]) == ([], [], 0), width
+        assert found["collisions"] == [], width
+        assert width > 390 or found["cut"] > 10
+        assert width < 1400 or found["records"] <= 0
+
+
+ORDER = """
+const texts = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
+await new Promise(done => setTimeout(done, 50));
+drawAll();
+const marked = id => [...document.getElementById(id).querySelectorAll("tbody tr")].map(r => r.textContent);
+const chosen = document.querySelector("#machine-uno .filters select");
+const first = texts("#ranking-uno tbody tr td:nth-child(2)");
+const kinds = [...chosen.options].map(o => o.value);
+chosen.value = "encrypt";
+chosen.dispatchEvent(new Event("change"));
+filtered.cipher = "chacha8";
+return {
+  sections: texts("nav a"), kinds, first, parts: texts("#machine-uno h3"), budget: texts("#machine-uno caption")[0],
+  cards: texts("#overview .card").filter(c => c.includes("encryption")),
+  overview: [...new Set(document.getElementById("overview-plot").data.flatMap(t => t.x))],
+  sizes: document.getElementById("sizes-uno").data.filter(t => t.visible === true).map(t => t.name),
+  matrix: texts("#matrix tbody tr td:first-child"),
+  reduced: texts("#ranking-uno tbody tr td:nth-child(2)").filter(n => /^chacha(8|12)\\b/.test(n)),
+  full: texts("td, option, .legendtext").filter(n => /†/.test(n) && !/chacha(8|12)†/.test(n)),
+  bare: texts("#main td, #main option").filter(n => /^chacha(8|12)( |$)/.test(n)),
+  traces: [...document.querySelectorAll(".plot")].flatMap(p => p.data.flatMap(t => [t.name, ...(t.text ?? [])]))
+    .filter(n => /chacha(8|12)/.test(n)),
+  notes: texts("p").filter(n => n.startsWith("†")).length,
+};
+"""
+
+
+def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(made, tmp_path):
+    (seen,) = browse(made, tmp_path, {"script": ORDER})
+    found = seen.result
+    aead = re.compile(r".* (gcm|ccm|poly1305|aead)$")
+    for names in (found["overview"], found["sizes"], found["matrix"]):
+        kind = [bool(aead.match(n)) for n in names]
+        assert kind[0] and kind == sorted(kind, reverse=True), names
+    assert found["kinds"][0] == "authenticated" and all(map(aead.match, found["first"]))
+    assert found["budget"].startswith("Authenticated") and found["parts"][:2] == [
+        "Which cipher for which budget",
+        "Ranking",
+    ]
+    assert len(found["cards"]) == len(TARGETS)
+    assert all(c.index("authenticated") < c.index("fastest encryption") for c in found["cards"])
+    assert found["sections"][:5] == ["Overview", *TARGETS]
+    assert found["reduced"] and found["traces"]
+    assert all("†" in n for n in (*found["reduced"], *found["traces"]))
+    assert found["bare"] == found["full"] == [] and found["notes"] >= len(TARGETS) + 2
+
+
 KEYS = """
 const reached = [...document.querySelectorAll("a[href], button, select, input, summary, [tabindex]")];
 return {
@@ -434,8 +525,8 @@ for (const part of ["ciphers", "records", "machine-uno", "machine-hifive1", "mac
   for (let n = 0; n < selects(part).length; n++)
     for (const value of options(selects(part)[n])) {
       choose(selects(part)[n], value);
-      const table = selects(part)[n].closest(".filters").parentElement.querySelector("tbody");
-      if (!table?.rows.length) empty.push(`${part} ${value}`);
+      const place = selects(part)[n].closest(".filters").parentElement, table = place.querySelector("tbody");
+      if (table ? !table.rows.length : !place.querySelector(".plot")) empty.push(`${part} ${value}`);
       if (!selects(part)[n]) break;
     }
 await wait();

@@ -136,6 +136,7 @@ def document(material: Material) -> dict:
         "papers": papers,
         "matrix": every,
         "budgets": budgets(material.rows),
+        "reduced": sorted({row.cipher for row in material.rows if advice.family(row.cipher).get("reduced_rounds")}),
         "records": records.document(material.rows),
         "limits": limits.document(material.context),
         "words": words(),
@@ -158,7 +159,6 @@ def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict]]]:
                     "measured": c.cycles_from == "measured",
                     "flash": c.flash_bytes,
                     "ram": c.ram_bytes,
-                    "reduced": c.reduced_rounds,
                 }
                 for c in frontier
             ]

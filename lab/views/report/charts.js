@@ -26,11 +26,25 @@ function draw(element) {
   const { traces: all, layout } = c.make();
   const traces = printing ? all.filter(trace => trace.visible !== "legendonly") : all;  // paper cannot switch them on
   Plotly.react(element, traces, themed(layout, element), { responsive: true, displaylogo: false, displayModeBar: innerWidth > 700 ? "hover" : false });
-  if (!c.drawn) element.on("plotly_click", e => {
-    const id = e.points[0].customdata?.[0];
-    if (id !== undefined) location.hash = `#row-${id}`;
-  });
+  if (!c.drawn) {
+    element.on("plotly_click", e => {
+      const id = e.points[0].customdata?.[0];
+      if (id !== undefined) location.hash = `#row-${id}`;
+    });
+    element.on("plotly_afterplot", () => thin(element));
+  }
+  thin(element);
   c.drawn = true;
+}
+/* Hides each label that would lie on an earlier one: those of axes first, then those of points, which a pointer shows. */
+function thin(element) {
+  const placed = [], { right } = element.getBoundingClientRect(), beside = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  for (const text of element.querySelectorAll(".xtick text, .ytick text, .textpoint text")) {
+    const box = text.getBoundingClientRect(), turned = /rotate\((?!0)/.test(text.getAttribute("transform"));
+    const clear = turned || box.right <= right && placed.every(other => beside(box, other));
+    text.style.visibility = clear ? "" : "hidden";
+    if (clear && !turned) placed.push(box);
+  }
 }
 function themed(layout, element) {
   const style = getComputedStyle(document.documentElement), colour = name => style.getPropertyValue(name).trim();

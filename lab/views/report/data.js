@@ -13,11 +13,15 @@ function unpack(table) {
   return made;
 }
 
+/* A cipher whose rounds were reduced is marked wherever its name stands. */
+const reduced = new Set(report.reduced);
+const cipherName = cipher => reduced.has(cipher) ? `${cipher}†` : cipher;
+
 /* Names made once for each cipher and mode are compared by where they lie. */
 const names = new Map();
 function nameOf(r) {
   const modes = names.get(r.cipher) ?? names.set(r.cipher, new Map()).get(r.cipher);
-  return modes.get(r.mode) ?? modes.set(r.mode, `${r.cipher} ${r.mode}`).get(r.mode);
+  return modes.get(r.mode) ?? modes.set(r.mode, `${cipherName(r.cipher)} ${r.mode}`).get(r.mode);
 }
 const programs = unpack(report.programs);
 const rows = unpack(report.rows);
@@ -51,3 +55,5 @@ function fastest(some, key) {
 }
 const distinct = (some, value) => [...new Set(some.map(value))];
 const ascending = (a, b) => a - b;
+/* What is asked for first stands first: authenticated encryption. */
+const leading = (some, isAead) => [...some.filter(isAead), ...some.filter(x => !isAead(x))];

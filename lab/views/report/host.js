@@ -9,7 +9,7 @@ const ratioText = p => number(p.ratio);
 function peersOf(target) {
   const mine = pairs.filter(p => p.ours.target === target);
   if (!mine.length) return null;
-  const main = mine.filter(p => first(p.ours)), names = distinct(main, p => p.ours.name).reverse();
+  const main = mine.filter(p => first(p.ours)), names = distinct(leading(main, p => authenticates(p.ours)), p => p.ours.name).reverse();
   const faster = main.filter(p => p.ratio <= 1).length;
   const plot = chart(`peers-${target}`, t("plot-peers", { machine: target }), t("peers-alt", { faster, all: main.length }), () => ({
     traces: distinct(main, p => p.ours.bytes).sort(ascending).map((bytes, i) => {
@@ -33,7 +33,7 @@ function peersOf(target) {
 }
 
 /* Every kernel and peer of one cipher over the size of a message, with the line that the core cannot pass. */
-let limitChosen = "lea-128 ctr encrypt";
+let limitChosen = "lea-128 gcm seal";
 const limitsFor = (cipher, mode) => report.limits.limits.filter(l => l.cipher === cipher && l.mode === mode);
 
 function limitsOf(target) {

@@ -1,7 +1,7 @@
 /* A machine: its ranking, and plots of cycles per byte against size, and of memory against speed. */
 const shownMessages = headline.map(([cipher, mode]) => `${cipher} ${mode}`).concat("sha3-256 hash");
 const kinds = {
-  encrypt: r => ["ctr", "cbc", "stream"].includes(r.mode), authenticated: authenticates,
+  authenticated: authenticates, encrypt: r => ["ctr", "cbc", "stream"].includes(r.mode),
   hash: r => ["hash", "cmac"].includes(r.mode), block: r => r.mode === "block", permutation: r => r.mode === "permutation",
   batch: r => /-x[0-9]+$/.test(r.mode),
 };
@@ -38,13 +38,12 @@ function ranking(target) {
     const { best } = ranked(target, chosen), most = Math.max(...best.map(r => r.cpb));
     const messages = !["block", "permutation"].includes(chosen.kind);
     const table = sortable({ id: `ranking-${target}`, caption: t("ranking-of", { machine: targetName(target) }), some: best, columns: [
-      ["", null, (r, n) => n + 1, "number"], [t("column-cipher"), r => r.name], [t("column-kernel"), r => r.kernel_shown],
-      [t("column-cpb"), r => r.cpb, r => figure(r, number(r.cpb)), "number"],
-      ["", null, r => h("span", { class: "bar", style: `width:${(7 * r.cpb / most).toFixed(2)}rem`, "aria-hidden": "true" })],
+      ["", null, (r, n) => n + 1, "number"], [t("column-cipher"), r => r.name], [t("column-cpb"), r => r.cpb, r => figure(r, number(r.cpb)), "number"],
+      ["", null, r => h("span", { class: "bar", style: `width:calc(${(r.cpb / most).toFixed(3)} * var(--bar))`, "aria-hidden": "true" })], [t("column-kernel"), r => r.kernel_shown],
       [t("column-cycles"), r => r.cycles, r => exact(r.cycles), "number"], [t("column-time"), r => r.time_us, r => duration(r.time_us), "number"],
       [t("column-flash"), r => r.flash_bytes, r => number(r.flash_bytes), "number"],
       [t("column-memory"), r => r.memory, r => number(r.memory), "number"],
-      [t("column-ct"), r => constantTime(r.verdict)], [t("column-fidelity"), r => worth(r)],
+      [t("column-ct"), r => constantTime(r.verdict)], [t("column-fidelity"), r => worth(r), null, "wrap"],
     ] });
     place.replaceChildren(h("div", { class: "filters" },
       choice(t("kind"), available.map(k => [k, t(`kind-${k}`)]), chosen.kind, v => { chosen.kind = v; show(); }),
@@ -59,7 +58,7 @@ function memoryChart(target, what, memory) {
   const usual = messagesOf(target).filter(r => r.bytes === usualBytes && memory(r) !== null);
   if (!usual.length) return null;
   return chart(`${what}-${target}`, t(`plot-${what}`, { machine: target, bytes: usualBytes }), inWords([...usual].sort((a, b) => memory(a) - memory(b)), memory), () => ({
-    traces: distinct(usual, r => r.mode).map((mode, i) => {
+    traces: distinct(leading(usual, authenticates), r => r.mode).map((mode, i) => {
       const mine = usual.filter(r => r.mode === mode);
       return { type: "scatter", mode: "markers", name: mode, text: mine.map(r => r.name),
         marker: { size: 10, color: colourOf(i), symbol: symbolOf(i) },
@@ -80,10 +79,10 @@ function blockChart(target) {
   return chart(`blocks-${target}`, t("plot-blocks", { machine: target }), inWords(one.filter(r => r.operation === "encrypt"), r => r.cycles), () => ({
     traces: blockOperations.map((operation, i) => {
       const mine = one.filter(r => r.operation === operation);
-      return { type: "bar", orientation: "h", name: operationName(operation), marker: { color: colourOf(i) }, y: mine.map(r => r.cipher), x: mine.map(r => r.cycles),
+      return { type: "bar", orientation: "h", name: operationName(operation), marker: { color: colourOf(i) }, y: mine.map(r => cipherName(r.cipher)), x: mine.map(r => r.cycles),
         error_x: bars(mine, r => r.cycles), customdata: custom(mine), hovertemplate: `%{y} ${operation}<br>%{x:,.6~r} ${t("unit-cycles")}<br>%{customdata[1]}<extra></extra>` };
     }),
-    layout: { barmode: "group", showlegend: true, xaxis: linear(t("unit-cycles")), yaxis: { categoryorder: "array", categoryarray: distinct(one, r => r.cipher).reverse() } },
+    layout: { barmode: "group", showlegend: true, xaxis: linear(t("unit-cycles")), yaxis: { categoryorder: "array", categoryarray: distinct(one, r => cipherName(r.cipher)).reverse() } },
   }));
 }
 
@@ -92,7 +91,7 @@ function sizesChart(target) {
   if (!some.length) return null;
   const usual = some.filter(r => r.bytes === usualBytes).sort((a, b) => a.cpb - b.cpb);
   return chart(`sizes-${target}`, t("plot-sizes", { machine: target }), inWords(usual, r => r.cpb), () => ({
-    traces: sizeTraces(some, r => r.name, n => shownMessages.includes(n) || !some.some(r => shownMessages.includes(r.name))),
+    traces: sizeTraces(leading(some, authenticates), r => r.name, n => shownMessages.includes(n) || !some.some(r => shownMessages.includes(r.name))),
     layout: { showlegend: true, xaxis: overSizes(), yaxis: logarithmic(t("unit-cpb")) },
   }), true);
 }
@@ -153,7 +152,7 @@ function budgets(target) {
   const needs = Object.entries(report.budgets[target]).filter(([, some]) => some.length);
   return needs.length > 0 && [h("h3", null, t("budgets")), soft("budgets-about", { usual: usualBytes }), needs.map(([need, some]) =>
     sortable({ id: `budget-${need}-${target}`, caption: known(`budget-${need}`, need), some, columns: [
-      [t("column-cipher"), c => rows[c.row].name, c => [rows[c.row].name, c.reduced && h("span", { class: "warn" }, ` (${t("reduced-rounds")})`)]], [t("column-kernel"), c => rows[c.row].kernel],
+      [t("column-cipher"), c => rows[c.row].name], [t("column-kernel"), c => rows[c.row].kernel],
       [t("unit-cycles"), c => c.cycles, c => [figure(rows[c.row], number(c.cycles)), !c.measured && " *"], "number"],
       [t("column-flash"), c => c.flash, c => number(c.flash), "number"], [t("column-memory"), c => c.ram, c => number(c.ram), "number"]] }).element)];
 }
@@ -163,7 +162,7 @@ for (const target of targets) part(`machine-${target}`, () => target, () => {
   return [
     h("h2", null, targetName(target), " ", mark && h("a", { class: "badge", href: "#method" }, known(`fidelity-${mark}`, mark))),
     h("p", { class: "soft" }, language === "en" ? report.about[target] ?? "" : known(`about-${target}`, report.about[target] ?? "")),
-    budgets(target),
+    reducedNote(), budgets(target),
     h("h3", null, t("ranking")), ranking(target), soft("ranking-about"),
     sizesChart(target), soft("plot-sizes-about"),
     h("div", { class: "plots" }, memoryChart(target, "flash", r => r.flash_bytes), memoryChart(target, "memory", r => r.memory), blockChart(target)),

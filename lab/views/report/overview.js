@@ -1,6 +1,6 @@
 /* The first screen: what this is, what was found, in a few figures. */
-const headline = [["aes-128", "ctr"], ["lea-128", "ctr"], ["aria-128", "ctr"], ["pipo-64/128", "ctr"], ["chacha20", "stream"],
-  ["aes-128", "gcm"], ["lea-128", "gcm"], ["aria-128", "gcm"], ["chacha20", "poly1305"], ["ascon-aead128", "aead"]];
+const headline = [["aes-128", "gcm"], ["lea-128", "gcm"], ["aria-128", "gcm"], ["chacha20", "poly1305"], ["ascon-aead128", "aead"],
+  ["aes-128", "ctr"], ["lea-128", "ctr"], ["aria-128", "ctr"], ["pipo-64/128", "ctr"], ["chacha20", "stream"]];
 
 /* Of a cipher and mode on a machine the fastest row with this many bytes, or else with the nearest. */
 function usualRow(target, cipher, mode, bytes = usualBytes) {
@@ -17,7 +17,7 @@ part("overview", () => t("overview"), () => {
     const some = fastest(library(target).filter(r => isMessage(r) && first(r) && !r.ad_bytes && r.bytes === usualBytes), r => r.name);
     const best = kind => some.filter(kind).sort((a, b) => a.cpb - b.cpb)[0];
     return h("div", { class: "card" }, h("h2", null, h("a", { href: `#machine-${target}` }, targetName(target))),
-      [["best-encryption", best(r => ["ctr", "stream"].includes(r.mode))], ["best-authenticated", best(authenticates)]].map(([key, r]) => r &&
+      [["best-authenticated", best(authenticates)], ["best-encryption", best(r => ["ctr", "stream"].includes(r.mode))]].map(([key, r]) => r &&
         h("div", null, h("b", null, figure(r, number(r.cpb)), " ", h("small", null, t("unit-cpb"))), h("span", { class: "soft" }, `${t(key)}: ${r.name}`))),
       some[0] && h("p", { class: "soft" }, worth({ ...some[0], error_band: null })));
   });
@@ -39,6 +39,6 @@ part("overview", () => t("overview"), () => {
       }),
       layout: { barmode: "group", showlegend: true, xaxis: { tickangle: -40 }, yaxis: logarithmic(t("unit-cpb")) },
     }), true),
-    soft("how-to-read"),
+    soft("how-to-read"), reducedNote(),
   ];
 });

@@ -30,6 +30,7 @@ function rich(text) {
     : part.startsWith("`") ? h("code", null, part.slice(1, -1)) : part);
 }
 const say = (key, values) => h("p", null, rich(t(key, values)));
+const reducedNote = () => reduced.size > 0 && soft("reduced-rounds");
 const soft = (key, values) => h("p", { class: "soft" }, rich(t(key, values)));
 
 const locale = () => (language === "ko" ? "ko-KR" : "en");

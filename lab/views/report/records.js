@@ -6,7 +6,7 @@ let recordsOf = "";
 part("records", () => t("records"), () => {
   const some = report.records.filter(r => r.row !== null);
   if (!some.length) return null;
-  const machines = distinct(some, r => r.target), place = h("div"), name = r => `${r.at[0]} ${r.at[1]} ${r.at[2]}, ${number(r.at[3])} B`;
+  const machines = distinct(some, r => r.target), place = h("div"), name = r => `${cipherName(r.at[0])} ${r.at[1]} ${r.at[2]}, ${number(r.at[3])} B`;
   function show() {
     forgetInside(place);
     if (recordsOf && !machines.includes(recordsOf)) recordsOf = "";
@@ -23,11 +23,11 @@ part("records", () => t("records"), () => {
     }), true);
     plot.querySelector(".plot").style.height = `${Math.max(300, 140 + 17 * compared.length)}px`;
     const table = sortable({ id: "records-table", caption: t("records"), some: mine, columns: [
-      [t("column-target"), r => r.target], [t("column-what"), name], [t("record"), r => r.value, r => r.value === undefined ? t("none-found") : number(r.value), "number"],
+      [t("column-target"), r => r.target], [t("column-what"), name, null, "text"], [t("record"), r => r.value, r => r.value === undefined ? t("none-found") : number(r.value), "number"],
       [t("ours"), recordValue, r => figure(rows[r.row], number(recordValue(r))), "number"], [t("unit"), r => t(r.unit === "cycles" ? "unit-cycles" : "unit-cpb")],
       [t("column-factor"), recordFactor, r => r.value === undefined ? "–" : h("span", { class: recordFactor(r) >= 1 ? "good" : "bad" }, `${number(recordFactor(r))} ×`), "number"],
-      [t("floor"), r => r.floor, r => number(r.floor), "number"], [t("column-kernel"), r => rows[r.row].kernel], [t("column-fidelity"), r => worth(rows[r.row])],
-      [t("how-known"), r => r.how, r => r.value === undefined ? "" : t(`how-${r.how}`)], [t("source"), r => r.source, r => h("span", { lang: "en" }, r.source)]] });
+      [t("floor"), r => r.floor, r => number(r.floor), "number"], [t("column-kernel"), r => rows[r.row].kernel], [t("column-fidelity"), r => worth(rows[r.row]), null, "wrap"],
+      [t("how-known"), r => r.how, r => r.value === undefined ? "" : t(`how-${r.how}`), "wrap"], [t("source"), r => r.source, r => h("span", { lang: "en" }, r.source), "text"]] });
     place.replaceChildren(h("div", { class: "filters" }, choice(t("column-target"), [["", t("all")], ...machines], recordsOf, v => { recordsOf = v; show(); })), plot, table.element);
     addChart(place);
   }

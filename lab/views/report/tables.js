@@ -1,6 +1,10 @@
 /* Tables that sort by their headings; a long one is cut into pages. */
 const PAGE = 100;
 
+/* A table that is wider than its place says so until its last column is in sight. */
+const hint = scroll => scroll.classList.toggle("more", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 1);
+const widths = new ResizeObserver(seen => { for (const e of seen) hint(e.target); });
+
 /* A column: heading, value to sort by, how to show it (text or element), and what kind of thing it is. */
 function sortable({ id, caption, columns, some, sort = { column: null, down: false }, page = false }) {
   const body = h("tbody"), pages = h("div", { class: "pages" });
@@ -37,8 +41,9 @@ function sortable({ id, caption, columns, some, sort = { column: null, down: fal
       h("button", { type: "button", disabled: at + PAGE >= sorted.length, onclick: () => turn(at + PAGE) }, t("next")));
   }
   show();
-  const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+  const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption, "data-more": t("more-columns"), onscroll: () => hint(table) },
     h("table", { id }, h("caption", null, caption), h("thead", null, h("tr", null, heads)), body));
+  widths.observe(table);
   return { element: h("div", null, table, page && pages), show };
 }
 
