@@ -1,8 +1,12 @@
 /* Many messages at once: each gets what it would get alone, whatever its
- * neighbours are.  Runs with each kernel that NARAE_CPU can name. */
+ * neighbours are, by the implementation that is chosen and by each that this CPU
+ * can run. */
 
 #include "test_support.h"
 
+#include "ascon/batch.h"
+#include "each_implementation.h"
+#include "keccak/batch.h"
 #include "narae/ascon.h"
 #include "narae/sha3.h"
 
@@ -236,10 +240,28 @@ hashes_nothing_if_one_message_has_a_mistake(void **state)
     assert_untouched((const uint8_t *)digests, sizeof digests);
 }
 
+#ifdef NARAE_CPU_AT_RUN_TIME
+
+static void
+by_each_implementation(void **state)
+{
+#    ifdef NARAE_X86_KERNELS
+    EACH_IMPLEMENTATION(ascon_batch, seals_as_one_by_one(state); opens_and_zeroes_what_is_forged_alone(state);
+                        leaves_out_messages_with_mistakes(state));
+#    endif
+    EACH_IMPLEMENTATION(keccak_batch, hashes_as_one_by_one(state);
+                        hashes_nothing_if_one_message_has_a_mistake(state));
+}
+
+#endif
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+#ifdef NARAE_CPU_AT_RUN_TIME
+        cmocka_unit_test(by_each_implementation),
+#endif
         cmocka_unit_test(seals_as_one_by_one),
         cmocka_unit_test(opens_and_zeroes_what_is_forged_alone),
         cmocka_unit_test(leaves_out_messages_with_mistakes),

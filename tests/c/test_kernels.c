@@ -1,9 +1,10 @@
-/* Every hand-written kernel against its portable code: random keys, 0 to 8192 bytes, any alignment, in place,
+/* Every implementation against the portable code: random keys, 0 to 8192 bytes, any alignment, in place,
  * counters that wrap, and canaries around the output.
  *
- * With the name of a kernel as its argument the program first makes sure that
- * this kernel is what runs (NARAE_CPU must say the same), or skips, with exit
- * code 77, if the CPU lacks it. */
+ * With the name of a level as its argument the program first makes sure that
+ * this level is what runs (NARAE_CPU must say the same), or skips, with exit
+ * code 77, if the CPU lacks it, and tests what is chosen there.  Without, it
+ * tests each implementation of the lists that the CPU can run, too. */
 
 #if defined(__linux__) && defined(__x86_64__)
 #    ifndef _DEFAULT_SOURCE
@@ -16,24 +17,23 @@
 
 #include "test_support.h"
 
-#include "aes/aes_internal.h"
-#include "aria/aria_internal.h"
-#include "ascon/ascon_internal.h"
-#include "chacha/chacha_internal.h"
-#include "core/cpu.h"
+#include "each_implementation.h"
+
+#include "aes/implementation.h"
+#include "aria/implementation.h"
+#include "ascon/implementation.h"
+#include "chacha/implementation.h"
 #include "core/xor.h"
-#include "ghash/ghash_internal.h"
-#include "keccak/keccak_internal.h"
-#include "lea/lea_internal.h"
-#ifdef NARAE_X86_KERNELS
-#    include "lea/x86/kernels.h"
-#endif
+#include "ghash/implementation.h"
+#include "keccak/implementation.h"
+#include "lea/implementation.h"
 #include "narae/descriptor.h"
 #include "narae/kernels.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
-#include "pipo/pipo_internal.h"
-#include "poly1305/poly1305_internal.h"
+#include "narae/sha3.h"
+#include "pipo/implementation.h"
+#include "poly1305/implementation.h"
 
 enum { MOST_BYTES = 8192, MARGIN = 64, RUNS = 400 };
 
@@ -62,6 +62,10 @@ static const pair pairs[] = {
     {&narae_lea, set_lea_key, narae_lea_encrypt_portable, narae_lea_decrypt_portable},
     {&narae_pipo, set_pipo_key, narae_pipo_encrypt_portable, narae_pipo_decrypt_portable},
 };
+enum { AES, ARIA, LEA, PIPO, PAIRS };
+
+/* What the tests below try: all, or one cipher. */
+static const pair *first = pairs, *end = pairs + PAIRS;
 
 static uint32_t schedule[1024], portable_schedule[1024];
 static uint8_t in[MOST_BYTES + 2 * MARGIN], out[MOST_BYTES + 2 * MARGIN], expected[MOST_BYTES];
@@ -148,16 +152,15 @@ block_ciphers_equal_the_portable_code(void **state)
     (void)state;
     uint32_t seed = 1;
 
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        for (unsigned k = 0; k < 3 && pairs[i].cipher->key_bytes[k] != 0; k++) {
+    for (const pair *p = first; p != end; p++)
+        for (unsigned k = 0; k < 3 && p->cipher->key_bytes[k] != 0; k++) {
             uint8_t key[32];
 
             fill(key, sizeof key, &seed);
-            assert_int_equal(pairs[i].cipher->set_key(schedule, key, pairs[i].cipher->key_bytes[k]),
-                             NARAE_OK);
-            pairs[i].set_key(portable_schedule, key, pairs[i].cipher->key_bytes[k]);
+            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS; run++)
-                compare(&pairs[i], &seed);
+                compare(p, &seed);
         }
 }
 
@@ -210,16 +213,15 @@ ccm_equals_the_portable_code(void **state)
     (void)state;
     uint32_t seed = 11;
 
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        for (unsigned k = 0; pairs[i].cipher->ccm != NULL && k < 3; k++) {
+    for (const pair *p = first; p != end; p++)
+        for (unsigned k = 0; p->cipher->ccm != NULL && k < 3; k++) {
             uint8_t key[32];
 
             fill(key, sizeof key, &seed);
-            assert_int_equal(pairs[i].cipher->set_key(schedule, key, pairs[i].cipher->key_bytes[k]),
-                             NARAE_OK);
-            pairs[i].set_key(portable_schedule, key, pairs[i].cipher->key_bytes[k]);
+            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS / 4; run++)
-                compare_ccm(&pairs[i], &seed);
+                compare_ccm(p, &seed);
         }
 }
 
@@ -248,8 +250,8 @@ block_ciphers_touch_their_blocks_alone(void **state)
     const uint8_t key[32] = {1};
     uint8_t *const page = lonely_page();
 
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        const narae_block_cipher *const cipher = pairs[i].cipher;
+    for (const pair *p = first; p != end; p++) {
+        const narae_block_cipher *const cipher = p->cipher;
 
         assert_int_equal(cipher->set_key(schedule, key, 16), NARAE_OK);
         for (size_t n = 0; n <= PAGE / cipher->block_bytes; n++)
@@ -328,17 +330,16 @@ static void
 assembly_keeps_the_registers_of_its_caller(void **state)
 {
     (void)state;
-    linker *const chains[] = {narae_lea_chain_words, narae_lea_chain_words_bmi2};
     const uint8_t key[32] = {2};
     uint8_t chain[16] = {0};
 
     for (size_t bytes = 16; bytes <= 32; bytes += 8) {
         assert_int_equal(narae_lea.set_key(schedule, key, bytes), NARAE_OK);
-        for (unsigned i = 0; i < ((narae_cpu_look_up() & CPU_AVX2) != 0 ? 2 : 1); i++)
-            for (size_t n = 0; n < 4; n++) {
-                assert_true(lost_registers(schedule, chain, out, in, n, chains[i]) == 0);
-                assert_true(lost_registers(schedule, chain, NULL, in, n, chains[i]) == 0);
-            }
+        EACH_IMPLEMENTATION(
+            lea, for (size_t n = 0; n < 4; n++) {
+                assert_true(lost_registers(schedule, chain, out, in, n, (*i)->chain) == 0);
+                assert_true(lost_registers(schedule, chain, NULL, in, n, (*i)->chain) == 0);
+            });
     }
 }
 
@@ -349,32 +350,22 @@ static void
 ascon_keeps_the_registers_of_its_caller(void **state)
 {
     (void)state;
-    static const struct {
-        unsigned features;
-        linker *permute, *blocks, *message;
-    } kernels[] = {
-        {CPU_AVX2, AS_CHAIN(narae_ascon_permute_bmi2), AS_CHAIN(narae_ascon_aead128_blocks_bmi2),
-         AS_CHAIN(narae_ascon_aead128_message_bmi2)},
-        {CPU_AVX512, AS_CHAIN(narae_ascon_permute_avx512), AS_CHAIN(narae_ascon_aead128_blocks_avx512),
-         AS_CHAIN(narae_ascon_aead128_message_avx512)},
-    };
     const uintptr_t rounds[] = {6, 8, 12};
     uint64_t words[5] = {1};
     uint8_t tag[16];
     ascon_message m = {.key = in, .nonce = in, .ad = in, .in = in, .out = out, .tag = tag};
 
-    for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-        if ((narae_cpu_look_up() & kernels[i].features) == 0)
-            continue;
+    EACH_IMPLEMENTATION(
+        ascon,
         for (unsigned j = 0; j < 3; j++) {
-            assert_true(lost_registers(words, (uint8_t *)rounds[j], NULL, NULL, 0, kernels[i].permute) == 0);
+            assert_true(lost_registers(words, (uint8_t *)rounds[j], NULL, NULL, 0, AS_CHAIN((*i)->permute)) ==
+                        0);
             for (uintptr_t nblocks = 0; nblocks < 3; nblocks++)
-                assert_true(lost_registers(words, out, in, (uint8_t *)nblocks, j, kernels[i].blocks) == 0);
-        }
-        for (m.what = ASCON_ENCRYPT; m.what <= ASCON_DECRYPT; m.what++)
-            for (m.bytes = m.ad_bytes = 0; m.bytes < 40; m.ad_bytes = ++m.bytes)
-                assert_true(lost_registers(&m, NULL, NULL, NULL, 0, kernels[i].message) == 0);
-    }
+                assert_true(lost_registers(words, out, in, (uint8_t *)nblocks, j, AS_CHAIN((*i)->blocks)) ==
+                            0);
+        } for (m.what = ASCON_ENCRYPT; m.what <= ASCON_DECRYPT;
+               m.what++) for (m.bytes = m.ad_bytes = 0; m.bytes < 40; m.ad_bytes = ++m.bytes)
+            assert_true(lost_registers(&m, NULL, NULL, NULL, 0, AS_CHAIN((*i)->message)) == 0));
 }
 
 #endif
@@ -564,23 +555,6 @@ ascon_messages_equal_their_parts(void **state)
     }
 }
 
-#ifdef NARAE_X86_KERNELS
-
-/* Some kernels are chosen by a CPU's traits: those that this one does not choose are right, too. */
-static void
-kernels_as_other_cpus_choose_them(void **state)
-{
-    assert_true(cpu_has(0));
-    atomic_fetch_xor(&narae_cpu_known, CPU_TRAITS);
-    chacha_equals_the_portable_code(state);
-    chacha_parts_equal_the_portable_code(state);
-    ascon_equals_the_portable_code(state);
-    ascon_messages_equal_their_parts(state);
-    atomic_fetch_xor(&narae_cpu_known, CPU_TRAITS);
-}
-
-#endif
-
 static void
 keccak_equals_the_portable_code(void **state)
 {
@@ -594,6 +568,69 @@ keccak_equals_the_portable_code(void **state)
         assert_int_equal(narae_keccak_f1600(permuted), NARAE_OK);
         narae_keccak_f1600_portable(same);
         assert_memory_equal(permuted, same, sizeof same);
+    }
+}
+
+/* A message that is absorbed in pieces, and what is squeezed out of it in pieces, word by word. */
+static void
+shake_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 8;
+
+    for (unsigned run = 0; run < RUNS / 8; run++) {
+        const unsigned rate = run & 1 ? 168 : 136;
+        const size_t bytes = some(&seed, 3000), cut = some(&seed, bytes), made = some(&seed, 600),
+                     first_made = some(&seed, made);
+        const uint8_t *const from = in + some(&seed, MARGIN);
+        uint64_t words[25] = {0};
+        narae_sha3_ctx ctx;
+
+        fill(in, sizeof in, &seed);
+        memset(out, 0xc5, sizeof out);
+        assert_int_equal(rate == 168 ? narae_shake128_start(&ctx) : narae_shake256_start(&ctx), NARAE_OK);
+        assert_int_equal(narae_sha3_update(&ctx, from, cut), NARAE_OK);
+        assert_int_equal(narae_sha3_update(&ctx, from + cut, bytes - cut), NARAE_OK);
+        assert_int_equal(narae_shake_squeeze(&ctx, out, first_made), NARAE_OK);
+        assert_int_equal(narae_shake_squeeze(&ctx, out + first_made, made - first_made), NARAE_OK);
+
+        for (size_t i = 0; i < bytes; i++) {
+            words[i % rate / 8] ^= (uint64_t)from[i] << 8 * (i % 8);
+            if (i % rate == rate - 1)
+                narae_keccak_f1600_portable(words);
+        }
+        words[bytes % rate / 8] ^= (uint64_t)0x1f << 8 * (bytes % 8);
+        words[rate / 8 - 1] ^= (uint64_t)0x80 << 56;
+        for (size_t i = 0; i < made; i++) {
+            if (i % rate == 0)
+                narae_keccak_f1600_portable(words);
+            expected[i] = (uint8_t)(words[i % rate / 8] >> 8 * (i % 8));
+        }
+        assert_memory_equal(out, expected, made);
+        assert_untouched(out + made, sizeof out - made);
+    }
+}
+
+static void
+ghash_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 9;
+
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t nblocks = some(&seed, run % 4 == 0 ? MOST_BYTES / 16 : 40);
+        const uint8_t *const from = in + some(&seed, MARGIN);
+        uint8_t h[16], y[16], same[16];
+        narae_ghash_key key;
+
+        fill(h, sizeof h, &seed);
+        fill(y, sizeof y, &seed);
+        fill(in, sizeof in, &seed);
+        memcpy(same, y, sizeof same);
+        assert_int_equal(narae_ghash_set_key(&key, h), NARAE_OK);
+        assert_int_equal(narae_ghash(&key, y, from, nblocks), NARAE_OK);
+        narae_ghash_blocks_portable(same, &key, from, nblocks);
+        assert_memory_equal(y, same, sizeof same);
     }
 }
 
@@ -672,19 +709,18 @@ gcm_in_one_pass_equals_the_portable_code(void **state)
     (void)state;
     uint32_t seed = 12;
 
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        for (unsigned k = 0; pairs[i].cipher->gcm != NULL && k < 3; k++) {
+    for (const pair *p = first; p != end; p++)
+        for (unsigned k = 0; p->cipher->gcm != NULL && k < 3; k++) {
             uint8_t key[32], h[16];
             narae_ghash_key hash;
 
             fill(key, sizeof key, &seed);
             fill(h, sizeof h, &seed);
             assert_int_equal(narae_ghash_set_key(&hash, h), NARAE_OK);
-            assert_int_equal(pairs[i].cipher->set_key(schedule, key, pairs[i].cipher->key_bytes[k]),
-                             NARAE_OK);
-            pairs[i].set_key(portable_schedule, key, pairs[i].cipher->key_bytes[k]);
+            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS / 4; run++)
-                compare_gcm(&pairs[i], &hash, &seed);
+                compare_gcm(p, &hash, &seed);
         }
 }
 
@@ -775,6 +811,46 @@ strings_are_xored_byte_by_byte(void **state)
 
 #ifdef NARAE_CPU_AT_RUN_TIME
 
+/* All tests of one block cipher. */
+static void
+try_cipher(const pair *p, void **state)
+{
+    first = p;
+    end = p + 1;
+    block_ciphers_equal_the_portable_code(state);
+#    if UINTPTR_MAX > 0xffffffffu
+    ccm_equals_the_portable_code(state);
+#    endif
+#    if defined(__linux__) && defined(__x86_64__)
+    block_ciphers_touch_their_blocks_alone(state);
+#    endif
+    gcm_in_one_pass_equals_the_portable_code(state);
+    first = pairs;
+    end = pairs + PAIRS;
+}
+
+static void
+each_implementation_equals_the_portable_code(void **state)
+{
+    EACH_IMPLEMENTATION(aes, try_cipher(&pairs[AES], state));
+    EACH_IMPLEMENTATION(aria, try_cipher(&pairs[ARIA], state));
+    EACH_IMPLEMENTATION(lea, try_cipher(&pairs[LEA], state));
+    EACH_IMPLEMENTATION(pipo, try_cipher(&pairs[PIPO], state));
+    EACH_IMPLEMENTATION(ghash, ghash_equals_the_portable_code(state));
+    EACH_IMPLEMENTATION(poly1305, poly1305_equals_the_portable_code(state));
+#    ifdef NARAE_X86_KERNELS
+    EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state);
+                        chacha_parts_equal_the_portable_code(state));
+    EACH_IMPLEMENTATION(ascon, ascon_equals_the_portable_code(state);
+                        ascon_messages_equal_their_parts(state));
+    EACH_IMPLEMENTATION(keccak, keccak_equals_the_portable_code(state);
+                        shake_equals_the_portable_code(state));
+    EACH_IMPLEMENTATION(xor, strings_are_xored_byte_by_byte(state));
+#    else
+    EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state));
+#    endif
+}
+
 static void
 require(const char *name)
 {
@@ -812,11 +888,6 @@ main(int argc, char **argv)
 #if defined(__linux__) && defined(__x86_64__)
                                        cmocka_unit_test(block_ciphers_touch_their_blocks_alone),
 #endif
-#ifdef NARAE_X86_KERNELS
-                                       cmocka_unit_test(assembly_keeps_the_registers_of_its_caller),
-                                       cmocka_unit_test(ascon_keeps_the_registers_of_its_caller),
-                                       cmocka_unit_test(kernels_as_other_cpus_choose_them),
-#endif
                                        cmocka_unit_test(chacha_equals_the_portable_code),
 #ifdef NARAE_X86_KERNELS
                                        cmocka_unit_test(chacha_parts_equal_the_portable_code),
@@ -824,14 +895,26 @@ main(int argc, char **argv)
                                        cmocka_unit_test(ascon_equals_the_portable_code),
                                        cmocka_unit_test(ascon_messages_equal_their_parts),
                                        cmocka_unit_test(keccak_equals_the_portable_code),
+                                       cmocka_unit_test(shake_equals_the_portable_code),
+                                       cmocka_unit_test(ghash_equals_the_portable_code),
                                        cmocka_unit_test(poly1305_equals_the_portable_code),
                                        cmocka_unit_test(gcm_in_one_pass_equals_the_portable_code),
                                        cmocka_unit_test(gcm_equals_ctr_and_ghash),
                                        cmocka_unit_test(strings_are_xored_byte_by_byte)};
 
 #ifdef NARAE_CPU_AT_RUN_TIME
+    const struct CMUnitTest of_all[] = {
+#    ifdef NARAE_X86_KERNELS
+        cmocka_unit_test(assembly_keeps_the_registers_of_its_caller),
+        cmocka_unit_test(ascon_keeps_the_registers_of_its_caller),
+#    endif
+        cmocka_unit_test(each_implementation_equals_the_portable_code),
+    };
+
     if (argc > 1)
         require(argv[1]);
+    else if (cmocka_run_group_tests(of_all, NULL, NULL) != 0)
+        return 1;
 #else
     if (argc > 1 && strcmp(argv[1], "portable") != 0)
         return 77;
