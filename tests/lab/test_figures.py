@@ -13,7 +13,7 @@ import pytest
 
 from lab.paths import REFERENCE, ROOT
 from lab.store import read_json
-from lab.views import advice
+from lab.views import advice, quotations
 from tests.tools import call
 
 SPEC = importlib.util.spec_from_file_location("figures", ROOT / "docs/figures.py")
@@ -21,13 +21,13 @@ figures = importlib.util.module_from_spec(SPEC)
 sys.modules["figures"] = figures  # dataclasses look their module up
 SPEC.loader.exec_module(figures)
 
-QUOTED = figures.quotations()
-DEFINED = tomllib.loads(figures.LIST.read_text())["defined"]
+QUOTED = quotations.quotations()
+DEFINED = tomllib.loads(quotations.LIST.read_text())["defined"]
 PAGES = [ROOT / "README.md", ROOT / "README.ko.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
 HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
 
 FEW = "two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|hundred"
-NUMBER = rf"(?<![\w.,^/-]){figures.NUMBER}(?:[-–]{figures.NUMBER})?"
+NUMBER = rf"(?<![\w.,^/-]){quotations.NUMBER}(?:[-–]{quotations.NUMBER})?"
 UNIT = (
     r"cycles?|instructions|ticks|times|per cent|%|ms|µs|bytes of (?:flash|stack|RAM)|of (?:flash|stack|RAM)"
     r"|사이클|배|바이트의 (?:플래시|스택|RAM)"
@@ -58,7 +58,7 @@ def covered(file: Path, text: str) -> list[tuple[int, int]]:
             spans += [match.span(i + 1) for i in range(len(quotation.are))]
     for phrase in DEFINED:
         if phrase["file"] == name:
-            words = figures.GAP.join(re.escape(word) for word in phrase["text"].split())
+            words = quotations.GAP.join(re.escape(word) for word in phrase["text"].split())
             found = [m.span() for m in re.finditer(words, text)]
             assert found, f"{name} no longer says: {phrase['text']}"
             spans += found
@@ -75,7 +75,7 @@ def unchecked(text: str, spans: list[tuple[int, int]]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def reference():
-    return figures.Reference(read_json(REFERENCE)[1])
+    return quotations.Reference(read_json(REFERENCE)[1])
 
 
 @pytest.mark.parametrize("quotation", QUOTED, ids=lambda q: f"{q.file}: {q.text[:40]}")
@@ -122,7 +122,7 @@ def test_a_file_is_written_anew_in_its_own_way(reference):
     exact = next(
         r for r in read_json(REFERENCE)[1] if all(getattr(r, k) == v for k, v in row.items()) and r.kernel == "rv32"
     )
-    quotation = figures.Quotation("x", "takes {} cycles, {} a byte", [row | {"kernel": "rv32"}] * 2)
+    quotation = quotations.Quotation("x", "takes {} cycles, {} a byte", [row | {"kernel": "rv32"}] * 2)
     quotation.are[1]["unit"] = "cycles/byte"
     text = "takes 1\n * cycles, 1.00 a byte"
     quotation.are[0] = row | {"kernel": "rv32"}

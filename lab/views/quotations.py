@@ -1,0 +1,99 @@
+"""Figures that texts quote: docs/figures.toml says which words hold one and which rows it comes from."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..papers.expressions import Term, check_terms, evaluate, terms
+from ..papers.ledger import fits, value
+from ..paths import ROOT
+from ..rows import Row, usual_compilers
+
+LIST = ROOT / "docs" / "figures.toml"
+NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
+GAP = r"\s+(?:\* +)?"  # words of a comment may stand on two lines
+KEYS = {"file", "text", "row", "are"}
+OF_A_FIGURE = {"unit", "digits", "widest"}  # what an entry of `are` has besides an expression
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """A piece of text with figures in it, and what each of them is."""
+
+    file: str
+    text: str
+    are: list[dict]
+
+    def pattern(self) -> re.Pattern[str]:
+        words = [re.escape(word).replace(r"\{\}", f"({NUMBER})") for word in self.text.split()]
+        return re.compile(GAP.join(words))
+
+    def found(self, content: str) -> re.Match[str]:
+        all_of_them = list(self.pattern().finditer(content))
+        if len(all_of_them) != 1:
+            raise ValueError(f"{self.file} has these words {len(all_of_them)} times, not once: {self.text}")
+        return all_of_them[0]
+
+
+def quotations(file: Path = LIST) -> list[Quotation]:
+    found = []
+    for entry in tomllib.loads(file.read_text())["quoted"]:
+        where = f"{entry.get('file')}: {entry.get('text')}"
+        if unknown := set(entry) - KEYS:
+            raise ValueError(f"{where}: unknown `{sorted(unknown)[0]}`")
+        are = [entry.get("row", {}) | figure for figure in entry["are"]]
+        for figure in are:
+            check_terms({k: v for k, v in figure.items() if k not in OF_A_FIGURE}, where)
+        if entry["text"].count("{}") != len(are):
+            raise ValueError(f"{where}: {entry['text'].count('{}')} places for {len(are)} figures")
+        found.append(Quotation(entry["file"], entry["text"], are))
+    return found
+
+
+def expression_of(figure: dict) -> dict:
+    return {k: v for k, v in figure.items() if k not in OF_A_FIGURE}
+
+
+class Reference:
+    """The rows that the targets' own compilers made."""
+
+    def __init__(self, rows: list[Row]):
+        usual = usual_compilers(rows)
+        self.rows = [r for r in rows if r.compiler == usual.get(r.target) and not r.failure]
+
+    def rows_of(self, figure: dict) -> list[Row]:
+        """Those that a figure comes from; the reference cannot do without them."""
+        if "widest" in figure:
+            some = [r for r in self.rows if all(is_one_of(getattr(r, k), v) for k, v in figure["widest"].items())]
+            return [max(some, key=band)] if some else []
+        return [r for term in terms(expression_of(figure)) for r in self.rows if fits(term, r)]
+
+    def row(self, term: Term) -> Row:
+        found = [r for r in self.rows if fits(term, r)]
+        if len(found) != 1:
+            raise ValueError(f"{len(found)} rows of the reference, not one, are: {term}")
+        return found[0]
+
+    def figure(self, figure: dict) -> float:
+        if "widest" in figure:
+            return max(map(band, self.rows_of(figure)))
+        unit = figure.get("unit", "cycles")
+        return evaluate(expression_of(figure), unit, lambda t, u: value(self.row(t), t, u), no_paper).middle
+
+
+def band(row: Row) -> float:
+    """How far a figure may be off, in per cent."""
+    return float(re.search(NUMBER, row.error_band or "0")[0])
+
+
+def is_one_of(it: object, wanted: object) -> bool:
+    if isinstance(wanted, str) and wanted.startswith("!"):
+        return it != wanted[1:]
+    return it in wanted if isinstance(wanted, list) else it == wanted
+
+
+def no_paper(name: str) -> float:
+    raise ValueError(f"a figure of a page is no claim of a paper: {name}")
