@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
         help="only this cipher: `lea-128`, or `lea` for all of them (repeatable)",
     )
     bench.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
-    bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
+    bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
     bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     bench.add_argument("--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks")
@@ -60,7 +60,8 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--update-reference",
         action="store_true",
-        help="put this run's rows into results/reference.json; with --target, those of other targets stay",
+        help="put those of this run's rows that are committed into results/reference.json (CONTRIBUTING.md); "
+        "with --target, those of other targets stay",
     )
 
     reproduce = add(
@@ -109,6 +110,7 @@ def parser() -> argparse.ArgumentParser:
         "./narae report --runs",
         "./narae report --run 3 --out report.html",
         "./narae report --rows results/reference.json --ledger ledger.json --out report.html",
+        "./narae report --json rows.json.gz",
     )
     report.add_argument(
         "--rows",
@@ -127,6 +129,7 @@ def parser() -> argparse.ArgumentParser:
         help="these papers, as `reproduce --json` writes them (default: what reproduce has found so far)",
     )
     report.add_argument("--out", type=Path, metavar="FILE", help="where to (default: results/report.html)")
+    report.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
 
     export.add_options(
         add(

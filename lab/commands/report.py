@@ -26,6 +26,8 @@ def report(options: Namespace) -> int:
         check_destination(options.out)
     else:
         RESULTS.mkdir(parents=True, exist_ok=True)
+    if options.json:
+        store.check_writable(options.json)
     out = options.out or REPORT
     view = chosen(options.rows, options.run, options.all)
     shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
@@ -33,6 +35,9 @@ def report(options: Namespace) -> int:
     papers = len(shown_material.ledger.get("papers", []))
     print(f"{of_runs(view)}, the newest of {view.context['date']}, and {papers} papers")
     print(f"report: {shown(out)}")
+    if options.json:
+        store.write_json(options.json, view.context, view.rows)
+        print(f"rows of the report: {shown(options.json)}")
     return 0
 
 

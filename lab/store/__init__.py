@@ -6,9 +6,11 @@ place.  Nothing is lost: a file that is not ours is refused and left alone."""
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +24,8 @@ from ..rows import COLUMNS, NESTED, Row, from_dict
 APPLICATION_ID = 0x4E617261  # "Nara"
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
+GZIP = b"\x1f\x8b"
+DAMAGE = (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError)
 NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -139,22 +143,30 @@ def flat(row: Row) -> list:
 
 
 def read_json(path: Path, every_core: bool = False) -> tuple[dict, list[Row]]:
-    """Context and rows of an exported file.  The host's rows are those of the core that the context names; the
-    reference has such of others, too."""
+    """Context and rows of an exported file, compressed or not.  The host's rows are those of the core that the context
+    names; the reference has such of others, too."""
     try:
-        document = json.loads(path.read_text())
-        shared = document["context"].pop("provenances", {})
+        document = json.loads(read_text(path))
+        context = document["context"]
+        shared = context.pop("provenances", {})
         rows = [from_dict(r) for r in document["rows"]]
         for row in rows:
             if "of" in row.provenance:
                 row.provenance = shared[row.provenance.pop("of")] | row.provenance
-        context = document["context"]
         mine = context.get("host_cpu_model")
         return context, [r for r in rows if every_core or r.provenance.get("core", mine) == mine]
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
-    except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+    except DAMAGE as error:
         raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
+
+
+def read_text(path: Path) -> str:
+    content = path.read_bytes()
+    try:
+        return (gzip.decompress(content) if content.startswith(GZIP) else content).decode()
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise ValueError(error) from error
 
 
 def check_writable(path: Path) -> None:
@@ -165,8 +177,8 @@ def check_writable(path: Path) -> None:
         )
     if path.exists() and path.stat().st_size:
         try:
-            ours = "context" in json.loads(path.read_text())
-        except (UnicodeDecodeError, json.JSONDecodeError, TypeError):
+            ours = "context" in json.loads(read_text(path))
+        except DAMAGE:
             ours = False
         if not ours:
             raise LabError(f"{path} exists and is not a results file; it was not overwritten. Name another file.")
@@ -174,8 +186,9 @@ def check_writable(path: Path) -> None:
 
 
 def write_json(path: Path, context: dict, rows: list[Row]) -> None:
-    """One line for each row.  What all rows of a program have in their provenance stands once, in the context,
-    under the beginning of the program's hash; `of` in a row's own provenance names it."""
+    """One line for each row, with all of its columns; compressed, if the name ends in .gz.  What all rows of a program
+    have in their provenance stands once, in the context, under the beginning of the program's hash; `of` in a row's own
+    provenance names it."""
     shared = {name: common(some) for name, some in programs(rows).items()}
     documents = []
     for row in rows:
@@ -185,7 +198,9 @@ def write_json(path: Path, context: dict, rows: list[Row]) -> None:
     table = ",\n".join(f"  {json.dumps(name)}: {json.dumps(facts)}" for name, facts in shared.items())
     lines = ",\n".join("  " + json.dumps(d) for d in documents)
     head = json.dumps(context | {"provenances": {}}).removesuffix("{}}")
-    files.write_text(path, f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n')
+    text = f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n'
+    content = text.encode()
+    files.write_bytes(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
 def program_name(row: Row) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sqlite3
 
@@ -101,6 +102,29 @@ def test_json_has_what_the_rows_of_a_program_share_once(tmp_path):
         "instructions": 3,
         "estimates": {"model": 3},
     }
+
+
+def test_json_is_compressed_where_its_name_says_so(tmp_path):
+    path, rows = tmp_path / "rows.json.gz", [row(), row(bytes=16)]
+    store.write_json(path, {"date": "today"}, rows)
+    assert store.read_json(path) == ({"date": "today"}, rows)
+    assert json.loads(gzip.decompress(path.read_bytes()))["context"]["date"] == "today"
+    first = path.read_bytes()
+    store.check_writable(path)  # it is ours
+    store.write_json(path, {"date": "today"}, rows)
+    assert path.read_bytes() == first
+    for damaged in (
+        first[:-9],
+        first[:-8] + b"!!!!" + first[-4:],
+        first[:30] + b"!!!!" + first[34:],
+        gzip.compress(b"{}"),
+        b"\x1f\x8b",
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(LabError, match="damaged"):
+            store.read_json(path)
+        with pytest.raises(LabError, match="not overwritten"):
+            store.check_writable(path)
 
 
 def test_json_with_whole_provenances_is_still_read(tmp_path):
