@@ -21,7 +21,7 @@ from ..run import growth, measure, rates, scaling, stages
 from ..store import runs
 from ..targets import TARGETS, external
 from ..targets.host import Host
-from ..views import picture, table
+from ..views import picture, reference, table
 from . import report
 
 
@@ -60,24 +60,21 @@ def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
     for row in rows:
         if row.target == Host.name:
             row.provenance["core"] = context["host_cpu_model"]
+    rows = reference.with_digests(rows)
     if REFERENCE.exists():
         before, kept = store.read_json(REFERENCE, every_core=True)
         for row in kept:
             if row.target == Host.name:
                 row.provenance.setdefault("core", before["host_cpu_model"])
-        found = rows + [r for r in kept if r.target not in targets or is_of_another_core(r, context)]
-        shown_before = [r for r in found if r.target == Host.name and not is_of_another_core(r, before)]
-        if Host.name not in targets or host_kernels(rows) < host_kernels(shown_before):
+        found = rows + [r for r in kept if r.target not in targets or reference.is_of_another_core(r, context)]
+        shown_before = [r for r in kept if r.target == Host.name and not reference.is_of_another_core(r, before)]
+        if Host.name not in targets or not host_kernels(rows) >= host_kernels(shown_before):
             context = {k: v for k, v in context.items() if k not in HOSTS_OWN}
             context |= {k: before[k] for k in HOSTS_OWN if k in before}
-        found.sort(key=lambda r: is_of_another_core(r, context))
+        found.sort(key=lambda r: reference.is_of_another_core(r, context))
         rows = [r for name in TARGETS for r in found if r.target == name]
-    store.write_json(REFERENCE, context, rows)
+    store.write_compact(REFERENCE, context, reference.kept(context, rows))
     picture.write(store.read_json(REFERENCE)[1])
-
-
-def is_of_another_core(row: Row, context: dict) -> bool:
-    return row.target == Host.name and row.provenance["core"] != context.get("host_cpu_model")
 
 
 def host_kernels(rows: list[Row]) -> set[str]:
@@ -159,6 +156,8 @@ def bench(options: Namespace) -> int:
         with stages.stage("RTL"):
             rows = with_golden_cycles(plan, rows)
         update_reference(context, rows, {t.name for t in plan.targets})
+        if json_file:
+            store.write_json(json_file, context, rows)
     table.show(console, rows, options.all_sizes)
     table.show_threads(console, context.get("threads", []))
     table.show_growth(console, context.get("growth", []))

@@ -20,6 +20,9 @@ from .. import files
 from ..errors import LabError
 from ..paths import shown
 from ..rows import COLUMNS, NESTED, Row, from_dict
+from . import compact
+from .compact import common
+from .compact import name_of as program_name
 
 APPLICATION_ID = 0x4E617261  # "Nara"
 SCHEMA_VERSION = 1
@@ -148,11 +151,14 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict, list[Row]]:
     try:
         document = json.loads(read_text(path))
         context = document["context"]
-        shared = context.pop("provenances", {})
-        rows = [from_dict(r) for r in document["rows"]]
-        for row in rows:
-            if "of" in row.provenance:
-                row.provenance = shared[row.provenance.pop("of")] | row.provenance
+        if "programs" in context:
+            rows = compact.rows_of(context, document["rows"])
+        else:
+            shared = context.pop("provenances", {})
+            rows = [from_dict(r) for r in document["rows"]]
+            for row in rows:
+                if "of" in row.provenance:
+                    row.provenance = shared[row.provenance.pop("of")] | row.provenance
         mine = context.get("host_cpu_model")
         return context, [r for r in rows if every_core or r.provenance.get("core", mine) == mine]
     except OSError as error:
@@ -203,20 +209,11 @@ def write_json(path: Path, context: dict, rows: list[Row]) -> None:
     files.write_bytes(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def program_name(row: Row) -> str:
-    """Of the program that a row came from, or nothing where none was built."""
-    return row.provenance.get("binary_hash", "")[:12]
+def write_compact(path: Path, context: dict, rows: list[Row]) -> None:
+    """As few bytes as a file can have whose rows are read and compared line by line."""
+    files.write_text(path, compact.text(context, rows))
 
 
 def programs(rows: list[Row]) -> dict[str, list[dict]]:
     """The provenances of each program's rows."""
-    found: dict[str, list[dict]] = {}
-    for row in rows:
-        if program_name(row):
-            found.setdefault(program_name(row), []).append(row.provenance)
-    return found
-
-
-def common(provenances: list[dict]) -> dict:
-    first, *rest = provenances
-    return {k: v for k, v in first.items() if all(k in p and p[k] == v for p in rest)}
+    return {name: [r.provenance for r in some] for name, some in compact.of_programs(rows).items()}

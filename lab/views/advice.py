@@ -190,14 +190,15 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     unit = family(c.cipher).get("unit_bytes", 1)
     c.cycles, c.cycles_from = cycles_of(there, question.message, unit)
     back = next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
-    c.cycles_back = cycles_of(back, question.message, unit)[0] if back else None
     nearest = there[-1]
     c.nearest = min(there, key=lambda r: abs(r.bytes - question.message))
+    if any(r.bytes == c.nearest.bytes for r in back):
+        c.cycles_back = cycles_of(back, question.message, unit)[0]
     c.time_us = c.cycles * nearest.time_us / nearest.cycles if nearest.time_us else None
     setup = timed(c, "key-setup")
     c.key_setup_cycles = setup[0].cycles if setup else None
 
-    at_most = next((r.bytes for r in there if r.bytes >= question.message), there[-1].bytes)
+    at_most = next((r.bytes for r in there if r.bytes >= question.message), math.inf)
     used = [r for r in c.rows if r.cycles is not None and r.operation in ("key-setup", *MODE_OPERATIONS[c.mode])]
     used = [r for r in used if r.bytes <= at_most or r.operation == "key-setup"]
     c.stack_bytes = max(r.stack_bytes or 0 for r in used)

@@ -62,6 +62,19 @@ def test_the_stack_is_that_of_the_deepest_operation_up_to_the_message():
     assert only(rows, message=65).stack_bytes == 500
 
 
+def test_a_stack_beyond_all_sizes_is_the_deepest_there_is():
+    longer = row(operation="open", size=1024, stack_bytes=600)
+    assert only([row(), longer], message=64).stack_bytes == 40
+    assert only([row(), longer], message=65).stack_bytes == 600
+
+
+def test_the_way_back_is_told_where_it_was_measured_at_that_size():
+    """Not as many times a shorter message."""
+    back = row(operation="open", size=0, cycles=300.0)
+    assert only([row(), back]).cycles_back is None
+    assert only([row(), back, row(operation="open", cycles=1100.0)]).cycles_back == 1100
+
+
 def test_tables_and_leaks():
     table = {"cycles": EQUAL, "pc_trace": EQUAL, "address_trace": "differs"}
     leak = {"cycles": "differs", "pc_trace": EQUAL, "address_trace": EQUAL}

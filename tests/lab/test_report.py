@@ -16,10 +16,10 @@ from lab.papers.matrix import Matrix
 from lab.papers.recipes import Measured
 from lab.paths import REFERENCE, ROOT
 from lab.rows import Row
-from lab.run import measure
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.views import advice, report
+from lab.views.reference import of_a_quick_run
 from lab.views.report import limits, packed, records
 from tests.lab.browsing import DRAWN, SIDEWAYS, browse
 
@@ -564,25 +564,13 @@ def test_on_paper_it_is_light_and_whole(made, tmp_path):
     assert 10 < pages < 100 and seen.errors == []
 
 
-def of_a_quick_run(rows: list[Row]) -> list[Row]:
-    """What `./narae bench --quick --no-peers` measures of them."""
-    plan = measure.plan([], [], [], True, peers=False)
-    places = {
-        (t.name, i.cipher, i.mode, i.kernel): {(s.bytes, s.ad_bytes) for s in plan.sizes_of(t, i)}
-        for t, i in plan.pairs()
-    }
-    mine = [r for r in rows if (r.target, r.cipher, r.mode, r.kernel) in places]
-    sizes = [places[r.target, r.cipher, r.mode, r.kernel] for r in mine]
-    return [r for r, s in zip(mine, sizes, strict=True) if r.operation == "key-setup" or (r.bytes, r.ad_bytes) in s]
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
 def test_a_quick_runs_report_is_whole_too(reference, width, tmp_path):
     """And so is one of a single cipher on a single machine."""
     context, rows = reference
-    quick = of_a_quick_run(rows)
-    assert {r.target for r in quick} == set(TARGETS) and 1000 < len(quick) < len(rows) / 4
+    quick = of_a_quick_run(rows, [])
+    assert {r.target for r in quick} == set(TARGETS) and 1000 < len(quick) < len(rows)
     few = [r for r in quick if r.target == "uno" and r.cipher in ("lea-128", "null") and r.mode == "block"]
     for name, some in (("quick", quick), ("few", few)):
         page = tmp_path / f"{name}.html"
@@ -624,3 +612,23 @@ def test_bench_writes_the_same_report_as_the_command(tmp_path):
         assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "again.html").read_text() == (tmp_path / "results/report.html").read_text()
     assert done.stdout.splitlines()[-1] == "report: again.html"
+
+
+def test_all_rows_go_into_one_compressed_file_that_every_command_reads(tmp_path):
+    (tmp_path / "mine.json.gz").write_text("mine")
+    done = narae("--json", "mine.json.gz", cwd=tmp_path, results=tmp_path / "none")
+    assert done.returncode == 2 and "it was not overwritten" in done.stderr
+    done = narae(
+        "--rows", REFERENCE, "--json", "rows.json.gz", "--out", "r.html", cwd=tmp_path, results=tmp_path / "none"
+    )
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "rows of the report: rows.json.gz", done.stderr
+    rows = tmp_path / "rows.json.gz"
+    assert read_json(rows) == read_json(REFERENCE) and rows.stat().st_size < REFERENCE.stat().st_size / 4
+    for command, arguments in (
+        ("report", ["--out", "again.html"]),
+        ("advise", ["--target", "uno"]),
+        ("export", ["--cipher", "lea-128", "--mode", "gcm", "--target", "uno", "--as", "c", "--out", "package"]),
+    ):
+        done = narae(*arguments, "--rows", rows, cwd=tmp_path, results=tmp_path / "none", command=command)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "again.html").read_text() == (tmp_path / "r.html").read_text()

@@ -127,6 +127,30 @@ def test_json_is_compressed_where_its_name_says_so(tmp_path):
             store.check_writable(path)
 
 
+def test_compact_json_loses_nothing(tmp_path):
+    """Rows of a program that differ in anything, programs of one name, rows without a program."""
+    path = tmp_path / "o.json"
+    one = {"binary_hash": "01" * 32, "source_hash": "ab", "compiler": "gcc 12", "date": "today", "git": "1"}
+    two = one | {"binary_hash": "02" * 32, "compiler": "clang 14"}
+    rows = [
+        row(provenance=one),
+        row(bytes=64, cycles=100, time_us=6.25, stack_bytes=3, provenance=one | {"clock": "the RTL"}),
+        row(bytes=65, cycles=1, time_us=0.3, provenance=one | {"modelled_cycles": 7, "date": "later"}),
+        row(bytes=66, spread=0.0, runs=0, vectors=0, error_band="±1 %", provenance=one),
+        row(ad_bytes=16, constant_time={"cycles": "not-run", "pc_trace": "equal", "address_trace": "differs"}),
+        row(provenance=two),
+        row(cycles=None, cycles_per_byte=None, time_us=None, provenance={"failure": "does not build"}),
+        row(cycles=None, provenance=two | {"failure": "does not fit"}),
+    ]
+    context = {"date": "today", "threads": [{"threads": 1}, {"threads": 2}]}
+    store.write_compact(path, context, rows)
+    assert store.read_json(path) == (context, rows)
+    assert path.read_text().count("clang 14") == 1 and path.read_text().count("01" * 32) == 1
+    lines = [json.loads(line.rstrip(",")) for line in path.read_text().splitlines() if line.startswith('  {"')]
+    assert len(lines) == len(rows) and all("clock_hz" not in line for line in lines[:1])
+    assert lines[4]["constant_time"] == "-=!" and lines[5]["of"].endswith(" 2")
+
+
 def test_json_with_whole_provenances_is_still_read(tmp_path):
     path = tmp_path / "o.json"
     rows = [row(provenance={"binary_hash": "0123456789abcdef", "date": "today"})]

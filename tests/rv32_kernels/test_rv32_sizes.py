@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +10,10 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from lab.build import symbols
-from lab.paths import BUILD, ROOT
+from lab.paths import BUILD, REFERENCE, ROOT
 from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
+from lab.store import read_json
 from lab.targets.base import load_board
 from tests.tools import call, compile_all, library_sources, skip_without
 
@@ -155,9 +155,9 @@ def test_the_flash_beside_a_papers_is_what_the_guide_says(name: str, tmp_path: P
     row = re.search(rf"^\| {re.escape(name)} \|(.*)\|$", (ROOT / "docs/hifive1.md").read_text(), re.MULTILINE)
     said = [int(field.replace(",", "") or 0) for field in row[1].replace(" ", "").split("|")]
     flash = {
-        row["kernel"]: row["flash_bytes"]
-        for row in json.loads((ROOT / "results/reference.json").read_text())["rows"]
-        if (row["target"], row["mode"], row["cipher"]) == ("hifive1", "block", name.split(",")[0].lower())
+        row.kernel: row.flash_bytes
+        for row in read_json(REFERENCE)[1]
+        if (row.target, row.mode, row.cipher) == ("hifive1", "block", name.split(",")[0].lower())
     }
     assert said[1] == bytes_before(elf, label) + tables < said[0]
     assert said[2] == pytest.approx(flash["rv32-tables" if tables else "rv32"], rel=0.01)

@@ -1,0 +1,147 @@
+"""Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
+
+A row has what tells it from others and what it found, under the names of its columns.  What is null is left out, and
+no associated data, runs or vectors.  What all rows of a program share stands once, in `context.programs`, under target,
+cipher, mode and kernel of the row, or under its `of` where that is another program; so a new hash or date changes no
+row.  What many programs share stands in `context.builds`: words of their provenance and a simulated board's clock;
+`build` names it, of the program, or of a row that has another.  `clock_hz` gives the time of a row.  `constant_time`
+has a sign for each check, in the order of CHECKS."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, Row
+
+CHECKS = ("cycles", "pc_trace", "address_trace")
+SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
+WORDS = {sign: word for word, sign in SIGNS.items()}
+LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0}  # besides null
+PROGRAM = ("target", "cipher", "mode", "kernel")
+# What whoever reads the file without this module finds in each row that has it.
+IN_EACH_ROW = ("target", "cipher", "mode", "operation", "bytes", "ad_bytes", "kernel", "cycles", "cycles_per_byte")
+IN_EACH_ROW += ("fidelity", "constant_time", "vectors")
+OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
+
+
+def text(context: dict, rows: list[Row]) -> str:
+    """The file."""
+    builds: list[tuple[str, dict]] = []
+    programs: dict[str, dict] = {}
+    lines: dict[int, dict] = {}
+    for some in of_programs(rows).values():
+        short = [in_short(row) for row in some]
+        names = [build_name(builds, row, values) for row, values in zip(some, short, strict=True)]
+        (usual, _), *_ = Counter(names).most_common(1)
+        columns = {k: v for k, v in common(short).items() if k not in IN_EACH_ROW}
+        facts = {k: v for k, v in common([r.provenance for r in some]).items() if k in OF_A_PROGRAM}
+        name = program_name(programs, some[0])
+        programs[name] = {"build": usual} | facts | columns
+        for row, values, build in zip(some, short, names, strict=True):
+            known = facts | dict(builds)[build]
+            own = {k: v for k, v in row.provenance.items() if k not in known or known[k] != v}
+            found = {k: v for k, v in values.items() if k not in columns}
+            found |= {"of": name} if name != usual_name(row) else {}
+            found |= ({"build": build} if build != usual else {}) | ({"provenance": own} if own else {})
+            lines[id(row)] = found
+    for row in rows:
+        lines.setdefault(id(row), in_short(row) | {"of": "", "provenance": row.provenance})
+    return document(context | {"builds": dict(builds), "programs": programs}, [lines[id(row)] for row in rows])
+
+
+def in_short(row: Row) -> dict:
+    """Its columns but for the provenance, with the clock in place of the time where that gives it."""
+    values = {k: v for k, v in row.as_dict().items() if k not in NESTED}
+    clock = clock_hz(row)
+    if clock:
+        values |= {"time_us": None, "clock_hz": clock}
+    values["constant_time"] = "".join(SIGNS[row.constant_time[name]] for name in CHECKS)
+    return {k: v for k, v in values.items() if v is not None and v != LEFT_OUT.get(k)}
+
+
+def rows_of(context: dict, lines: list[dict]) -> list[Row]:
+    """The rows of such a file, whose context loses what they share."""
+    builds, programs = context.pop("builds"), context.pop("programs")
+    found = []
+    for line in lines:
+        name = line.pop("of", " ".join(line[k] for k in PROGRAM))
+        values = {"ad_bytes": 0} | (programs[name] if name else {}) | line
+        build = dict(builds[values.pop("build")]) if name else {}
+        clock = values.pop("clock_hz", build.pop("clock_hz", 0))
+        provenance = {k: values.pop(k) for k in OF_A_PROGRAM if k in values} | build | values.pop("provenance", {})
+        checks = dict(zip(CHECKS, (WORDS[sign] for sign in values.pop("constant_time")), strict=True))
+        row = Row(**values, constant_time=checks, provenance=provenance)
+        if clock and row.cycles is not None:
+            row.time_us = 1e6 * row.cycles / clock
+        found.append(row)
+    return found
+
+
+def usual_name(row: Row) -> str:
+    return " ".join(getattr(row, k) for k in PROGRAM)
+
+
+def program_name(programs: dict[str, dict], row: Row) -> str:
+    """Other programs have the same: of a mode's phases, of another compiler, of another core."""
+    name, n = usual_name(row), 2
+    while name in programs:
+        name, n = f"{usual_name(row)} {n}", n + 1
+    return name
+
+
+def name_of(row: Row) -> str:
+    """Of the program that a row came from, or nothing where none was built."""
+    return row.provenance.get("binary_hash", "")[:12]
+
+
+def of_programs(rows: list[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        if name_of(row):
+            found.setdefault(name_of(row), []).append(row)
+    return found
+
+
+def build_name(builds: list[tuple[str, dict]], row: Row, values: dict) -> str:
+    """Of what is not about the row's program alone, the clock too if it is not the host's; a name is the target's next
+    number."""
+    facts = {k: v for k, v in row.provenance.items() if isinstance(v, str) and k not in (*OF_A_PROGRAM, "failure")}
+    if row.fidelity != "measured" and "clock_hz" in values:
+        facts["clock_hz"] = values.pop("clock_hz")
+    mine = [(name, known) for name, known in builds if name.split()[0] == row.target]
+    found = next((name for name, known in mine if known == facts), None)
+    if found is None:
+        found = f"{row.target} {len(mine) + 1}"
+        builds.append((found, facts))
+    return found
+
+
+def clock_hz(row: Row) -> int | None:
+    """The clock that gives a row's time to the last bit, if there is one."""
+    clock = round(1e6 * row.cycles / row.time_us) if row.cycles and row.time_us else 0
+    return clock if clock and 1e6 * row.cycles / clock == row.time_us else None
+
+
+def common(records: list[dict]) -> dict:
+    first, *rest = records
+    return {k: v for k, v in first.items() if all(k in p and p[k] == v for p in rest)}
+
+
+def document(context: dict, lines: list[dict]) -> str:
+    parts = ",\n".join(f"  {dumps(name)}: {spread_out(value)}" for name, value in context.items())
+    table = ",\n".join(f"  {dumps(line)}" for line in lines)
+    return f'{{\n "context": {{\n{parts}\n }},\n "rows": [\n{table}\n ]\n}}\n'
+
+
+def spread_out(value: object) -> str:
+    """A line for each entry of a list or table of records."""
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "[\n" + ",\n".join(f"   {dumps(x)}" for x in value) + "\n  ]"
+    if isinstance(value, dict) and any(isinstance(x, dict) for x in value.values()):
+        return "{\n" + ",\n".join(f"   {dumps(k)}: {dumps(x)}" for k, x in value.items()) + "\n  }"
+    return dumps(value)
+
+
+def dumps(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,254 @@
+"""Which rows are committed as results/reference.json, and how exactly.
+
+`kept` is the rule; nobody chooses rows by hand.  Of what a whole run measures the file holds what somebody reads there,
+and no more, because every change of it stays in the history for ever:
+
+- of each program of the library what `advise`, `export` and the report say of it without a run of one's own: one block,
+  or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time another, that
+  row, too; of the fastest at either size also those of the matrix of all ciphers (lab/models/matrix.toml), and with the
+  shortest key the other direction;
+- of textbook code, which papers measured, one block with the shortest key;
+- where something exact beside a model takes its place, what a quick run measures of whole messages without associated
+  data, because tests hold the model against it; of targets that are exact themselves `digests` of all that a quick run
+  finds do, in the provenance of each program, which has a row for it;
+- whatever a text quotes (docs/figures.toml);
+- beside each record (lab/models/records.toml) and bar of the README's picture the fastest row, on each core of the
+  host and by whichever compiler, and on the core that is shown the fastest of other libraries;
+- the refusals of programs that have no other row.
+
+Figures that are not exact have DIGITS digits, and of a provenance goes what a model counted on its way.  All the rest
+is for `bench --json` and the archive of a release (CONTRIBUTING.md)."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import tomllib
+from collections.abc import Callable, Hashable, Iterable, Iterator
+
+from ..papers.ledger import OTHERS_CODE
+from ..papers.matrix import Matrix
+from ..plan.implementations import discover
+from ..rows import MODE_OPERATIONS, Row, usual_compilers, verdict
+from ..run import golden, measure
+from ..store.compact import clock_hz
+from ..targets import TARGETS
+from ..targets.host import Host
+from . import comparison
+from .picture import PANELS, SHOWN
+from .quotations import Reference, quotations
+from .report import records
+
+DIGITS, DIGITS_OF_SPREAD = 6, 2
+MOST_BYTES = 1_000_000  # of the file
+USUAL = 64  # bytes of a message
+COUNTED = ("instructions", "modelled_instructions", "unknown_instructions", "estimates", "instruction_cache_misses")
+DIGEST_DIGITS = 12  # as many as of a revision
+SHORT = {"date": len("2026-01-01"), "source_hash": DIGEST_DIGITS, "binary_hash": DIGEST_DIGITS}
+RULER = "null"
+EXACT, GOLDEN = "cycle-exact", golden.FIDELITY
+# What must be equal in two runs of a simulator that is exact.
+COMPARED = ("operation", "bytes", "ad_bytes", "cycles", "spread", "flash_bytes", "ram_bytes", "context_bytes")
+BACK = ("decrypt", "open")
+DIRECTIONS = ("encrypt", "seal", "hash", *BACK)
+SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose bytes no message decides
+
+
+def kept(context: dict, rows: list[Row]) -> list[Row]:
+    """The rows that are committed, in their order.  Of what it gave, it gives the same again."""
+    mine = [r for r in rows if not is_of_another_core(r, context)]
+    usual = usual_compilers(mine)
+    own = [r for r in mine if r.compiler == usual.get(r.target)]
+    library = [r for r in own if not r.kernel.startswith(OTHERS_CODE)]
+    found = [*of_programs(library), *textbook(own), *refused(library), *compared_by_tests(own), *quoted(mine)]
+    chosen = {id(r) for r in [*found, *beside_others(rows, library, mine)]}
+    for some in grouped((r for r in library if r.cycles is not None), program).values():
+        chosen |= {id(r) for r in besides(some, [r for r in some if id(r) in chosen])}
+    for some in grouped((r for r in own if "digest" in r.provenance), program).values():
+        if not any(id(r) in chosen for r in some):
+            chosen.add(id(some[0]))
+    return [exact_enough(r) for r in rows if id(r) in chosen]
+
+
+def is_of_another_core(row: Row, context: dict) -> bool:
+    shown = context.get("host_cpu_model")
+    return row.target == Host.name and row.provenance.get("core", shown) != shown
+
+
+def of_programs(library: list[Row]) -> Iterator[Row]:
+    """What views say of each program of the library."""
+    matrix = Matrix()
+    shortest = {(i.cipher, i.mode) for i in discover() if i.in_quick}
+    timed = [r for r in library if r.cycles is not None and r.cipher != RULER]
+    for (target, cipher, mode), some in grouped(timed, lambda r: (r.target, r.cipher, r.mode)).items():
+        messages = matrix.facts["sizes"].get(target, [])
+        first = [r for r in some if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes]
+        leading = {fastest(r for r in first if r.bytes == n).kernel for n in ends(mode, messages, first)}
+        for kernel, mine in grouped(some, lambda r: r.kernel).items():
+            first_of_mine = [r for r in first if r.kernel == kernel]
+            usual, most = ends(mode, messages, first_of_mine)
+            sizes = {usual, most}
+            if kernel in leading and mode != "block":
+                sizes |= {n for n in messages if n > usual or (cipher, mode) in matrix.order}
+            yield from (r for r in first_of_mine if r.bytes in sizes)
+            if kernel in leading and (cipher, mode) in shortest:
+                yield from (r for r in mine if r.operation in BACK and r.bytes == usual and not r.ad_bytes)
+            yield from (r for r in mine if r.operation == "key-setup" and mode == "block")
+
+
+def ends(mode: str, messages: list[int], rows: list[Row]) -> tuple[int, int]:
+    """Of the sizes that were timed the usual one and the longest; of many messages in one call, as of blocks, the
+    fewest and the most bytes."""
+    there = sorted({r.bytes for r in rows})
+    if mode in ("block", "permutation") or "-x" in mode:
+        return there[0], there[-1]
+    usual = min(there, key=lambda n: abs(n - USUAL))
+    return usual, max((n for n in there if n in messages), default=usual)
+
+
+def textbook(own: list[Row]) -> list[Row]:
+    quick = {(i.cipher, i.mode, i.kernel) for i in discover() if i.in_quick and i.mode == "block"}
+    there = [r for r in own if r.kernel.startswith("baseline:") and (r.cipher, r.mode, r.kernel) in quick]
+    blocks = {name: min(r.bytes for r in some) for name, some in grouped(there, program).items()}
+    return [r for r in there if r.operation in DIRECTIONS and r.bytes == blocks[program(r)]]
+
+
+def besides(rows: list[Row], found: list[Row]) -> list[Row]:
+    """Rows of a program without which its stack would look less deep, up to one of the sizes that were found, or its
+    verdict be another."""
+
+    def up_to(some: list[Row], size: int) -> list[Row]:
+        return [r for r in some if r.operation == "key-setup" or r.bytes <= size]
+
+    def depth(row: Row) -> int:
+        return row.stack_bytes or 0
+
+    used = [r for r in rows if r.operation in ("key-setup", *MODE_OPERATIONS[r.mode])]
+    sizes = sorted({r.bytes for r in found if r.operation == MODE_OPERATIONS[r.mode][0]})
+    more: list[Row] = []
+    for size in sizes:
+        deepest = max(up_to(used, size), key=depth)
+        if depth(deepest) > max(map(depth, up_to([*found, *more], size)), default=-1):
+            more.append(deepest)
+    for row in up_to(used, sizes[-1]) if sizes else []:
+        if verdict(row) not in {verdict(r) for r in [*found, *more]}:
+            more.append(row)
+    return more
+
+
+def refused(library: list[Row]) -> list[Row]:
+    """What says of a program why it has no other row."""
+    return [r for some in grouped(library, program).values() if all(r.cycles is None for r in some) for r in some]
+
+
+def compared_by_tests(own: list[Row]) -> list[Row]:
+    """What a model is held against."""
+    beside_model = [r for r in own if r.fidelity == GOLDEN and r.operation in DIRECTIONS and not r.ad_bytes]
+    return of_a_quick_run(beside_model, sorted({r.target for r in beside_model} & set(TARGETS)))
+
+
+def digests(rows: list[Row]) -> dict[tuple, str]:
+    """By program, one of all that a quick run finds where every figure is exact."""
+    exact = [r for r in rows if r.fidelity == EXACT and r.cycles is not None]
+    quick = of_a_quick_run(exact, sorted({r.target for r in exact} & set(TARGETS)))
+    found = {}
+    for name, some in grouped(quick, program).items():
+        lines = sorted(str([getattr(r, column) for column in COMPARED]) for r in some)
+        found[name] = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGEST_DIGITS]
+    return found
+
+
+def with_digests(rows: list[Row]) -> list[Row]:
+    """Each row's provenance has that of its program."""
+    found = digests(rows)
+    return [
+        dataclasses.replace(r, provenance=r.provenance | {"digest": found[program(r)]}) if program(r) in found else r
+        for r in rows
+    ]
+
+
+def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
+    """What `./narae bench --quick --no-peers` measures of them on these targets; on all, if none is named."""
+    if not rows:
+        return []
+    plan = measure.plan(targets, [], [], True, peers=False)
+    sizes: dict[tuple, set] = {}
+    for t, i in plan.pairs():
+        mine = sizes.setdefault((t.name, i.cipher, i.mode, i.kernel), set())
+        mine |= {(s.bytes, s.ad_bytes) for s in plan.sizes_of(t, i)}
+    measured = [r for r in rows if program(r) in sizes]
+    return [
+        r
+        for r in measured
+        if r.operation in SIZELESS or r.mode == "permutation" or (r.bytes, r.ad_bytes) in sizes[program(r)]
+    ]
+
+
+def quoted(rows: list[Row]) -> list[Row]:
+    reference = Reference(rows)
+    return [row for q in quotations() for figure in q.are for row in reference.rows_of(figure)]
+
+
+def beside_others(rows: list[Row], library: list[Row], mine: list[Row]) -> list[Row]:
+    wanted: dict[tuple, set[str]] = {}
+    for group in tomllib.loads(records.FILE.read_text())["group"]:
+        for record in group["records"]:
+            wanted.setdefault((group["target"], *record["at"]), set()).add(record.get("kernel", ""))
+    for target, (_, size) in PANELS.items():
+        for cipher, mode in (what for some in SHOWN.values() for what in some):
+            wanted.setdefault((target, cipher, mode, MODE_OPERATIONS[mode][0], size), set()).add("")
+    found = []
+    for some in (rows, library):
+        timed = [r for r in some if r.cycles is not None and not r.ad_bytes and not r.kernel.startswith(OTHERS_CODE)]
+        there = [r for r in timed if place(r) in wanted]
+        for (at, _), candidates in grouped(there, lambda r: (place(r), r.provenance.get("core"))).items():
+            for kernel in wanted[at]:
+                of_kernel = [r for r in candidates if kernel in ("", r.kernel)]
+                found += [fastest(of_kernel)] if of_kernel else []
+    return found + [c.theirs for c in comparison.comparisons(mine) if place(c.theirs) in wanted]
+
+
+def exact_enough(row: Row) -> Row:
+    """With no more digits than a figure is worth; cycles that are exact stay as they are."""
+    clock = clock_hz(row)
+    cycles = row.cycles if row.fidelity in (EXACT, GOLDEN) else rounded(row.cycles)
+    return dataclasses.replace(
+        row,
+        cycles=cycles,
+        cycles_per_byte=rounded(row.cycles_per_byte),
+        time_us=1e6 * cycles / clock if clock else rounded(row.time_us),
+        spread=rounded(row.spread, DIGITS_OF_SPREAD),
+        provenance=short_provenance(row),
+    )
+
+
+def short_provenance(row: Row) -> dict:
+    agrees = row.provenance.get("modelled_cycles") == row.cycles
+    left_out = (*COUNTED, "modelled_cycles") if agrees else COUNTED
+    return {k: v[: SHORT[k]] if k in SHORT else v for k, v in row.provenance.items() if k not in left_out}
+
+
+def rounded(x: float | None, digits: int = DIGITS) -> float | int | None:
+    if x is None:
+        return None
+    near = float(f"{x:.{digits}g}")
+    return int(near) if near.is_integer() else near
+
+
+def program(row: Row) -> tuple:
+    return (row.target, row.cipher, row.mode, row.kernel)
+
+
+def place(row: Row) -> tuple:
+    return (row.target, row.cipher, row.mode, row.operation, row.bytes)
+
+
+def fastest(rows: Iterable[Row]) -> Row:
+    return min(rows, key=lambda r: r.cycles)
+
+
+def grouped(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> dict:
+    found: dict = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return found

@@ -1,0 +1,112 @@
+"""The committed rows: what the rule makes of them, small, readable line by line, and enough to answer questions."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lab.paths import REFERENCE
+from lab.rows import MODE_OPERATIONS, Row
+from lab.store import compact, read_json
+from lab.views import advice, quotations, reference
+from lab.views.report import records
+
+
+@pytest.fixture(scope="module")
+def committed() -> tuple[dict, list[Row]]:
+    return read_json(REFERENCE, every_core=True)
+
+
+def test_it_is_what_the_rule_makes_of_it(committed):
+    """Nobody adds a row by hand, or a figure with more digits than it is worth."""
+    context, rows = committed
+    assert reference.kept(context, rows) == rows
+    assert compact.text(context, rows) == REFERENCE.read_text()
+
+
+def test_it_stays_small():
+    size = REFERENCE.stat().st_size
+    assert size < reference.MOST_BYTES, f"{size} bytes: let the rule of lab/views/reference.py keep less"
+
+
+def test_a_row_is_a_line(committed):
+    """So that a change of one figure is a change of one line, and a reader without the lab finds the columns."""
+    lines = REFERENCE.read_text().splitlines()
+    begin = lines.index(' "rows": [') + 1
+    assert len(lines) - begin == len(committed[1]) + 2
+    for line, row in zip(lines[begin:], committed[1], strict=False):
+        values = json.loads(line.rstrip(","))
+        for name in compact.IN_EACH_ROW:
+            if name != "constant_time" and getattr(row, name):
+                assert values[name] == getattr(row, name)
+
+
+def test_what_texts_quote_and_records_stand_beside_is_there(committed):
+    context, _ = committed
+    rows = read_json(REFERENCE)[1]
+    found = quotations.Reference(rows)
+    for quotation in quotations.quotations():
+        for figure in quotation.are:
+            assert found.rows_of(figure), f"{quotation.file}: {figure}"
+    assert all(record["row"] is not None for record in records.document(rows))
+    others = {r.provenance["core"] for r in committed[1] if reference.is_of_another_core(r, context)}
+    assert others and all(r.provenance.get("core") not in others for r in rows)
+
+
+def made(kernel="avr", operation="seal", size=64, cycles=1000, **more) -> Row:
+    checks = dict.fromkeys(compact.CHECKS, "equal")
+    facts = {"target": "uno", "fidelity": "cycle-exact", "stack_bytes": 10, "constant_time": checks}
+    facts |= {"provenance": {"compiler": "avr-gcc 5"}} | more
+    return Row("aes-192", "gcm", operation, size, facts.pop("ad_bytes", 0), kernel, cycles=cycles, **facts)
+
+
+def kept(*rows: Row) -> list[Row]:
+    return reference.kept({}, list(rows))
+
+
+def test_a_program_is_shown_by_its_usual_and_its_longest_message():
+    rows = [made(size=n, cycles=100 * n) for n in (0, 16, 32, 64, 112, 1024)]
+    slow = [made("portable", size=n, cycles=300 * n) for n in (0, 16, 32, 64, 112, 1024)]
+    assert kept(*rows, *slow) == [rows[3], rows[5], slow[3], slow[5]]
+    other_compiler = made(provenance={"compiler": "clang 14"})
+    assert kept(*rows, other_compiler, made("peer:x", cycles=1), made(ad_bytes=16)) == [rows[3], rows[5]]
+
+
+def test_no_stack_looks_less_deep_and_no_verdict_better():
+    rows = [made(), made(operation="open"), made(size=1024)]
+    assert kept(*rows) == [rows[0], rows[2]]
+    for name, deeper in (
+        ("forged", made(operation="open-forged", stack_bytes=20)),
+        ("key setup", made(operation="key-setup", size=24, stack_bytes=20)),
+        ("associated data", made(ad_bytes=16, stack_bytes=20)),
+        ("leak", made(operation="open", constant_time=dict.fromkeys(compact.CHECKS, "differs"))),
+    ):
+        assert kept(*rows, deeper) == [rows[0], rows[2], deeper], name
+    assert kept(*rows, made(size=2048, stack_bytes=20)) == [rows[0], rows[2]]
+
+
+def test_a_refusal_is_kept_where_there_is_nothing_else():
+    def refused(kernel) -> Row:
+        return made(kernel, size=1024, cycles=None, provenance={"compiler": "avr-gcc 5", "failure": "does not fit"})
+
+    assert kept(made(), refused("avr"), refused("portable")) == [made(), refused("portable")]
+
+
+def test_exact_cycles_keep_all_their_digits():
+    exact, measured = made(cycles=1234567.5, spread=0.0123456), made(cycles=1234567.5, fidelity="measured")
+    (found,) = kept(exact)
+    assert (found.cycles, found.spread) == (1234567.5, 0.012)
+    assert kept(measured)[0].cycles == 1234570
+
+
+@pytest.mark.parametrize("target", ["uno", "hifive1", "pi4", "host"])
+@pytest.mark.parametrize("need", advice.ABOUT_NEEDS)
+def test_advice_needs_no_more(committed, target, need):
+    """Every kernel of every cipher is a candidate, with a figure of the usual message and one of a long one."""
+    rows = read_json(REFERENCE)[1]
+    found = advice.candidates(rows, advice.Question(target, need))
+    assert found
+    for candidate in (c for c in found if c.cycles is not None and c.mode != "block"):
+        sizes = {r.bytes for r in candidate.rows if r.operation == MODE_OPERATIONS[candidate.mode][0]}
+        assert candidate.cycles_from == "measured" and (max(sizes) >= 240 or target == "uno")
