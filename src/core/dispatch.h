@@ -22,16 +22,16 @@
  *     static inline const lea_implementation *
  *     best(void)
  *     {
- *         const lea_implementation *const *i = narae_lea_implementations;
+ *         size_t i = 0;
  *
- *         DISPATCH(i);
- *         return *i;
+ *         DISPATCH(narae_lea_implementations, i);
+ *         return narae_lea_implementations[i];
  *     }
  *
  * and the functions that the rest of the library calls, each of which hands its
- * arguments to that of best().  Nothing is kept but the CPU's features: a look
- * through the list is some instructions, never changes its answer while a program
- * runs, and folds into a direct call where the compiler knows the features. */
+ * arguments to that of best().  Nothing is kept but the CPU's features, so that the
+ * answer never changes while a program runs.  The compiler sees the list, which
+ * becomes a test for each entry, or a direct call where it knows the features. */
 #ifndef NARAE_CORE_DISPATCH_H
 #define NARAE_CORE_DISPATCH_H
 
@@ -39,12 +39,12 @@
 
 #include "cpu.h"
 
-/* Counts `i` up to the first of its list whose needs are met. */
-#define DISPATCH(i)                               \
+/* Counts `i` up to the first of the list whose needs are met. */
+#define DISPATCH(list, i)                         \
     do {                                          \
         const unsigned missing = ~cpu_features(); \
                                                   \
-        while (((*i)->needs & missing) != 0)      \
+        while (((list)[i]->needs & missing) != 0) \
             i++;                                  \
     } while (0)
 

@@ -4,6 +4,8 @@
 
 #ifdef NARAE_NEON_KERNELS
 
+#    include <string.h>
+
 #    include "core/counter_blocks.h"
 #    include "core/dispatch.h"
 #    include "core/xor.h"

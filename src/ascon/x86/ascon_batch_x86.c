@@ -46,10 +46,10 @@ const ascon_batch_implementation *const narae_ascon_batch_implementations[] = {&
 static inline const ascon_batch_implementation *
 best(void)
 {
-    const ascon_batch_implementation *const *i = narae_ascon_batch_implementations;
+    size_t i = 0;
 
-    DISPATCH(i);
-    return *i;
+    DISPATCH(narae_ascon_batch_implementations, i);
+    return narae_ascon_batch_implementations[i];
 }
 
 void

@@ -57,10 +57,10 @@ const ascon_implementation *const narae_ascon_implementations[] = {&avx512, &bmi
 static inline const ascon_implementation *
 best(void)
 {
-    const ascon_implementation *const *i = narae_ascon_implementations;
+    size_t i = 0;
 
-    DISPATCH(i);
-    return *i;
+    DISPATCH(narae_ascon_implementations, i);
+    return narae_ascon_implementations[i];
 }
 
 void

@@ -62,10 +62,10 @@ const xor_implementation *const narae_xor_implementations[] = {&avx512, &avx2, &
 static inline const xor_implementation *
 best(void)
 {
-    const xor_implementation *const *i = narae_xor_implementations;
+    size_t i = 0;
 
-    DISPATCH(i);
-    return *i;
+    DISPATCH(narae_xor_implementations, i);
+    return narae_xor_implementations[i];
 }
 
 void

@@ -57,10 +57,10 @@ const keccak_implementation *const narae_keccak_implementations[] = {&avx512, &b
 static inline const keccak_implementation *
 best(void)
 {
-    const keccak_implementation *const *i = narae_keccak_implementations;
+    size_t i = 0;
 
-    DISPATCH(i);
-    return *i;
+    DISPATCH(narae_keccak_implementations, i);
+    return narae_keccak_implementations[i];
 }
 
 void
