@@ -23,6 +23,7 @@ def test_it_is_what_the_rule_makes_of_it(committed):
     context, rows = committed
     assert reference.kept(context, rows) == rows
     assert compact.text(context, rows) == REFERENCE.read_text()
+    assert len({(r.key(), r.provenance.get("core")) for r in rows}) == len(rows)
 
 
 def test_it_stays_small():
