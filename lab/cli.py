@@ -29,10 +29,11 @@ def parser() -> argparse.ArgumentParser:
     bench = add(
         commands,
         "bench",
-        "Measures every cipher on every target, prints the comparison, stores the rows and writes the report.",
+        "Measures every cipher on every target, shows the fastest of each kind, stores the rows, writes the report.",
         "./narae bench",
         "./narae bench --target uno --cipher lea --mode gcm",
         "./narae bench --quick --json rows.json",
+        "./narae bench --target host --cipher aria --table",
         "./narae bench --targets-from my-targets --target rv64",
     )
     bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
@@ -56,7 +57,10 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     bench.add_argument("--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks")
-    bench.add_argument("--all-sizes", action="store_true", help="print every size, not one or two of each operation")
+    bench.add_argument(
+        "--table", action="store_true", help="print every cipher, kernel and operation, through a pager on a terminal"
+    )
+    bench.add_argument("--all-sizes", action="store_true", help="the same with every size of each operation")
     bench.add_argument(
         "--update-reference",
         action="store_true",

@@ -1,23 +1,40 @@
-"""Progress on standard error: a bar on a terminal, a line per step elsewhere."""
+"""Progress on standard error: a bar on a terminal, elsewhere a line of a step now and then."""
 
 from __future__ import annotations
 
 import sys
 import threading
+import time
 
 from rich import progress
 from rich.console import Console
+from rich.text import Text
+
+SECONDS = 2  # between two lines where there is no terminal
+
+
+class Rate(progress.ProgressColumn):
+    """Steps a second."""
+
+    def render(self, task: progress.Task) -> Text:
+        return Text(f"{task.speed:.1f}/s" if task.speed else "", style="progress.data.speed")
 
 
 class Progress:
     """Counts steps; step() may be called from any thread."""
 
     def __init__(self, total: int):
-        self.total, self.done = total, 0
+        self.total, self.done, self.said = total, 0, 0.0
         self.lock = threading.Lock()
         self.bar = None
         if sys.stderr.isatty():
-            columns = (progress.BarColumn(), progress.MofNCompleteColumn(), progress.TextColumn("{task.description}"))
+            columns = (
+                progress.BarColumn(bar_width=20),
+                progress.MofNCompleteColumn(),
+                Rate(),
+                progress.TimeRemainingColumn(compact=True),
+                progress.TextColumn("{task.description}"),
+            )
             self.bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
             self.task = self.bar.add_task("", total=total)
 
@@ -35,7 +52,8 @@ class Progress:
             self.done += 1
             if self.bar:
                 self.bar.update(self.task, advance=1, description=text)
-            else:
+            elif self.done in (1, self.total) or time.monotonic() - self.said >= SECONDS:
+                self.said = time.monotonic()
                 print(f"[{self.done}/{self.total}] {text}", file=sys.stderr, flush=True)
 
     def say(self, text: str) -> None:

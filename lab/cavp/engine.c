@@ -21,6 +21,8 @@
 #include "bench_config.h"
 #include "print.h"
 
+#include "narae/descriptor.h"
+
 #include BENCH_HEADER
 #ifdef BENCH_MODE_HEADER
 #    include BENCH_MODE_HEADER

@@ -21,7 +21,7 @@ from ..run import growth, measure, rates, scaling, stages
 from ..store import runs
 from ..targets import TARGETS, external
 from ..targets.host import Host
-from ..views import picture, reference, table
+from ..views import picture, reference, summary, table
 from . import report
 
 
@@ -104,6 +104,14 @@ def add(database: store.Store, context: dict, rows: list[Row]) -> int:
         raise
 
 
+def last_figures(database: store.Store, context: dict) -> dict[tuple, Row]:
+    """What the newest run on this machine before this one measured, by what each row is about."""
+    for run in reversed(database.runs()):
+        if run.timed and all(run.context.get(name) == context.get(name) for name in runs.MACHINE[:2]):
+            return {row.key(): row for row in database.rows(run.number)}
+    return {}
+
+
 def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
     """What the report shows besides this run, and what it does not."""
     notes = []
@@ -120,7 +128,6 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
 def bench(options: Namespace) -> int:
     begin = time.monotonic()
     json_file = options.json
-    console = table.wide_console()
     if json_file:
         store.check_writable(json_file)
     targets = dict(TARGETS)
@@ -140,6 +147,7 @@ def bench(options: Namespace) -> int:
     context = measure.context() | {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
     if options.fresh:
         cache.repeat()
+    before = last_figures(database, context)
     outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, outcomes, progress.step)
@@ -158,15 +166,12 @@ def bench(options: Namespace) -> int:
         update_reference(context, rows, {t.name for t in plan.targets})
         if json_file:
             store.write_json(json_file, context, rows)
-    table.show(console, rows, options.all_sizes)
-    table.show_threads(console, context.get("threads", []))
-    table.show_growth(console, context.get("growth", []))
-    table.show_rates(console, context.get("rates", []))
-    for note in plan.notes:
-        console.print(note, highlight=False, soft_wrap=True)
-    for target in plan.targets:
-        console.print(f"{target.name}: {target.board.facts['about']}", highlight=False, soft_wrap=True)
     about = {t.name: t.board.facts["about"] for t in plan.targets}
+    if options.table or options.all_sizes:
+        table.show_all(rows, context, [*plan.notes, *(f"{t}: {said}" for t, said in about.items())], options.all_sizes)
+    else:
+        for line in [*summary.lines(rows, before, about), *(n for note in plan.notes for n in summary.note(note))]:
+            print(line)
     material = report.Material(view.context, view.rows, report.about(view.rows) | about, ledger)
     try:
         store.write_json(EXPORT, view.context, view.rows)
@@ -175,16 +180,18 @@ def bench(options: Namespace) -> int:
     except OSError as error:
         raise LabError(f"{sentence(error) or error}: only ./narae report, the rows are kept as run {number}") from error
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    console.print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", highlight=False, soft_wrap=True)
-    console.print()
-    for note in about_view(view, number, rows):
-        console.print(note, highlight=False, soft_wrap=True)
+    last = [f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", *about_view(view, number, rows)]
+    refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
+    failed = [(name, record) for name in NO_ROWS for record in context.get(name, []) if "failure" in record]
+    last += [f"failed: {name} {record.get('cipher', '')}: {record['failure']}" for name, record in failed]
+    if refused:
+        last.append(f"{len(refused)} of {len(rows)} rows were refused; the reasons are above")
+    for line in (n for note in last for n in summary.note(note)):
+        print(line)
     paths = {"rows of this run": json_file} if json_file else {}
     paths |= {"rows of all runs": STORE, "rows of the report": EXPORT, "report": REPORT}
     for what, path in paths.items():
-        console.print(f"{what}: {shown(path)}", highlight=False, soft_wrap=True)
-    refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
-    if refused:
-        console.print(f"[bold red]{len(refused)} of {len(rows)} rows were refused; the reasons are above[/]")
-    failed = [record for name in NO_ROWS for record in context.get(name, []) if "failure" in record]
+        print(f"{what}: {shown(path)}")
+    if not (options.table or options.all_sizes):
+        print("all figures: ./narae bench --table; what fits your device: ./narae advise")
     return 1 if refused or failed else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 
 from rich import box
@@ -44,6 +46,19 @@ def wide_console() -> Console:
     """The terminal, or where none reads it, a console as wide as the table."""
     console = Console()
     return console if console.is_terminal else Console(width=max(console.width, WIDTH))
+
+
+def show_all(rows: list[Row], context: dict, notes: list[str], all_sizes: bool) -> None:
+    """All tables, through a pager on a terminal."""
+    console = wide_console()
+    os.environ.setdefault("LESS", "-RSFX")
+    with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
+        show(console, rows, all_sizes)
+        show_threads(console, context.get("threads", []))
+        show_growth(console, context.get("growth", []))
+        show_rates(console, context.get("rates", []))
+        for note in notes:
+            console.print(note, highlight=False, soft_wrap=True)
 
 
 def representative(rows: list[Row]) -> list[Row]:

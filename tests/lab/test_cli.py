@@ -34,7 +34,6 @@ def results(tmp_path) -> dict[str, str]:
 def test_help_needs_nothing_and_has_examples():
     for arguments in (
         ["--help"],
-        [],
         ["bench", "--help"],
         ["reproduce", "--help"],
         ["report", "--help"],
@@ -46,6 +45,13 @@ def test_help_needs_nothing_and_has_examples():
         done = narae(*arguments)
         assert done.returncode == 0
         assert "examples:" in done.stdout and "./narae" in done.stdout
+
+
+def test_without_arguments_it_says_what_to_type_first():
+    done = narae()
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and len(lines) <= 10 and max(map(len, lines)) <= 100
+    assert "./narae bench --quick   start here" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -168,7 +174,7 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
         said.append(re.search(r"^(\d+) of (\d+) simulations and checks came from the cache", done.stderr, re.MULTILINE))
         context, found = read_json(tmp_path / "results/bench.json")
         rows.append([(r.key(), r.cycles, r.constant_time) for r in found])
-        spent.append((set(context["seconds"]), "simulate uno" in done.stdout.splitlines()[-5]))
+        spent.append((set(context["seconds"]), "simulate uno" in done.stdout))
     assert spent == [({"build uno", "simulate uno"}, True), ({"build uno"}, False)]
     hits, asked = int(said[0][1]), int(said[0][2])
     assert done_before == hits and 2 <= hits < asked

@@ -17,7 +17,7 @@ from lab import errors, files, processes
 from lab.paths import ROOT
 from lab.store import read_json
 
-BENCH = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "null", "--mode", "block"]
+BENCH = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "null", "--mode", "block", "--table"]
 SECONDS = 240
 
 

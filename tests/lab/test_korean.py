@@ -26,8 +26,9 @@ SPOKEN = {
     VOWEL: """AES LEA ARIA PIPO GHASH C CPU ms MHz GHz KiB KB hash qemu cmocka valgrind bench reproduce CAVP JavaScript
         box app.c narae.h native Verilator --runs -ffunction-sections -Wl,--gc-sections find_package add_subdirectory
         CMAKE_PREFIX_PATH Ascon128AVR.cpp avr8js peer: open-forged avx512-gfni -tables NARAE_CPU advise""",
-    L: "CTR RTL seal simavr portable small",
-    CONSONANT: "GCM RAM Ascon KeyGen Dec Key+Dec Keccak open key-setup cpack NEON libsodium ON N -ram baseline:",
+    L: "CTR RTL seal simavr portable small --table",
+    CONSONANT: """GCM RAM Ascon KeyGen Dec Key+Dec Keccak open key-setup cpack NEON libsodium ON N -ram baseline:
+        --quick""",
 }
 SPOKEN_OF = {word: end for end, words in SPOKEN.items() for word in words.split()}
 # Words that only look as if they ended in a particle.

@@ -1,0 +1,167 @@
+"""What a run found, on one screen: the fastest of each kind on each machine, what that costs, what changed since the
+run before, and what failed.  The long table is lab/views/table.py."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+from ..rows import MODE_OPERATIONS, Row, usual_compilers, worth
+from ..text import number
+from . import comparison
+from .advice import NEEDS, family
+
+WIDTH, LINES = 100, 60
+KINDS = {"aead": "AEAD", "stream": "encryption", "mac": "MAC", "hash": "hash", "block": "block"}
+SHORT, LONG = 64, 1024  # bytes of the message that stands for its class, or the nearest to it
+HEADINGS = ("", "bytes", "fastest", "kernel", "cycles/B", "flash", "RAM")
+FOR_MACHINES, FOR_NOTES = 40, 12  # lines of LINES
+MOST_CHANGES = 3
+NOISE = 0.03  # of a real clock: a smaller difference says nothing, whatever the spread
+
+
+def lines(rows: list[Row], before: dict[tuple, Row], about: dict[str, str]) -> list[str]:
+    """The screen without its last lines, which name files."""
+    targets = list(dict.fromkeys(r.target for r in rows))
+    plans = [(target, tuple(KINDS), (SHORT, LONG)) for target in targets]
+    found = [machine(target, rows, about, *plan) for target, *plan in plans]
+    for narrower in (lambda kinds: (kinds, (SHORT,)), lambda kinds: (kinds[:1], (SHORT,))):
+        for i, (target, kinds, _) in enumerate(plans):  # many machines have fewer lines each, small ones first
+            if sum(map(len, found)) > FOR_MACHINES:
+                plans[i] = (target, *narrower(kinds))
+                found[i] = machine(target, rows, about, *plans[i][1:])
+    told = [*peers(rows), *changes(rows, before)]
+    whole = [*(line for block in found for line in block), *told]
+    return [*whole, *failures(rows, max(LINES - FOR_NOTES - len(whole), 2))]
+
+
+def machine(
+    target: str, rows: list[Row], about: dict[str, str], kinds: tuple[str, ...], classes: tuple[int, ...]
+) -> list[str]:
+    """A heading and a line for each kind and class of size; nothing of a machine without a figure."""
+    usual = usual_compilers(rows)
+    mine = [
+        r
+        for r in rows
+        if r.target == target
+        and r.cycles
+        and r.compiler == usual[target]
+        and r.bytes > 0
+        and not r.ad_bytes
+        and r.cipher != "null"
+        and not r.kernel.startswith(("baseline:", "peer:"))
+        and not family(r.cipher).get("reduced_rounds")
+        and r.operation == MODE_OPERATIONS.get(r.mode, ("",))[0]
+    ]
+    if not mine:
+        return []
+    cells = []
+    for kind in kinds:
+        some = [r for r in mine if r.mode in NEEDS[kind]]
+        for best in fastest(some, classes if kind != "block" else classes[:1]):
+            name = f"{best.cipher} {best.mode}" if kind != "block" else best.cipher
+            memory = (best.ram_bytes, best.context_bytes)
+            ram = None if None in memory else sum(memory) + (best.stack_bytes or 0)
+            figures = map(number, (best.cycles_per_byte, best.flash_bytes, ram))
+            cells.append((KINDS[kind], number(best.bytes), name, best.kernel, *figures))
+    previous = ""
+    for i, row in enumerate(cells):
+        cells[i] = ("" if row[0] == previous else row[0], *row[1:])
+        previous = row[0]
+    mark = worth(mine[0])  # without its reason, but for what are no cycles
+    said = mark if mine[0].fidelity == "counted" else re.split("[,:]", mark)[0]
+    head = shortened(f"{target} ({said}): {about.get(target, '')}".rstrip(": "), WIDTH)
+    return [head, *table(cells), ""]
+
+
+def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
+    """One for each class of size that the rows have."""
+    found: list[Row] = []
+    for usual in classes:
+        sizes = {r.bytes for r in rows}
+        if not sizes:
+            break
+        size = min(sizes, key=lambda n: (abs(n - usual), n))
+        if not found or size >= 4 * found[0].bytes:
+            found.append(min((r for r in rows if r.bytes == size), key=lambda r: r.cycles))
+    return found
+
+
+def table(cells: list[tuple[str, ...]]) -> list[str]:
+    left = {"", "fastest", "kernel"}
+    widths = [max(len(row[i]) for row in [HEADINGS, *cells]) for i in range(len(HEADINGS))]
+    return [
+        (
+            "  "
+            + "  ".join(t.ljust(w) if h in left else t.rjust(w) for t, w, h in zip(row, widths, HEADINGS, strict=True))
+        ).rstrip()
+        for row in [HEADINGS, *cells]
+    ]
+
+
+def peers(rows: list[Row]) -> list[str]:
+    """How the library stands against the best other one of the same run."""
+    found = comparison.comparisons(rows)
+    if not found:
+        return []
+    behind = [c for c in found if c.ratio > 1 + NOISE]
+    worst = max(found, key=lambda c: c.ratio)
+    row = f"{worst.ours.cipher} {worst.ours.mode} {worst.ours.operation} {worst.ours.bytes:,} B"
+    said = f"other libraries: behind the best of them in {len(behind)} of {len(found)} operations"
+    return [shortened(f"{said}: {row} {worst.ratio:.2f}x" if behind else said, WIDTH)]
+
+
+def changes(rows: list[Row], before: dict[tuple, Row]) -> list[str]:
+    """Which figures are others than the last time that they were measured on this machine."""
+    both = [(before[r.key()], r) for r in rows if r.cycles and r.key() in before and before[r.key()].cycles]
+    if not both:
+        return []
+    moved = [(a, b) for a, b in both if abs(b.cycles - a.cycles) > noise(a, b)]
+    slower = sorted((p for p in moved if p[1].cycles > p[0].cycles), key=lambda p: p[0].cycles / p[1].cycles)
+    new = sum(1 for r in rows if r.cycles and r.key() not in before)
+    said = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
+    found = [f"against the last run: {said}" if moved or new else f"against the last run: all {len(both)} rows alike"]
+    for a, b in slower[:MOST_CHANGES]:
+        what = f"{b.target} {b.cipher} {b.mode} {b.operation} {b.bytes:,} B, {b.kernel}"
+        found.append(shortened(f"  slower: {what}: {number(a.cycles)} -> {number(b.cycles)} cycles", WIDTH))
+    return found
+
+
+def noise(a: Row, b: Row) -> float:
+    """How many cycles two figures may differ by and be the same."""
+    if b.fidelity != "measured":
+        return 0
+    return max(NOISE, a.spread or 0, b.spread or 0) * a.cycles
+
+
+def failures(rows: list[Row], most: int = LINES) -> list[str]:
+    """A line for each cipher that does not fit a machine in any form, and some for each program that was refused."""
+    measured = {(r.target, r.cipher, r.mode) for r in rows if r.cycles}
+    groups: dict[tuple, list[Row]] = {}
+    for r in (r for r in rows if r.failure):
+        if not r.failure.startswith("does not fit"):
+            groups.setdefault((0, r.target, r.cipher, f"{r.mode} {r.kernel}"), []).append(r)
+        elif (r.target, r.cipher, r.mode) not in measured:
+            groups.setdefault((1, r.target, r.cipher, ""), []).append(r)
+    found = []
+    for (fits_not, target, cipher, program), some in sorted(groups.items(), key=lambda g: g[0][0]):
+        modes = ", ".join(dict.fromkeys(r.mode for r in some))
+        why = some[0].failure.partition(": ")[2].partition(" (")[0]
+        line = f"does not fit: {target} {cipher} {modes}: {why}"
+        found.append(note(line if fits_not else f"refused: {target} {cipher} {program}: {some[0].failure}")[:3])
+    shown: list[str] = []
+    for n, block in enumerate(found):
+        if len(shown) + len(block) + (n + 1 < len(found)) > most:
+            return [*shown, f"and {len(found) - n} more that failed or do not fit; --table has all"]
+        shown += block
+    return shown
+
+
+def shortened(line: str, width: int) -> str:
+    line = " ".join(line.split()) if not line.startswith("  ") else line
+    return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
+def note(line: str) -> list[str]:
+    """A sentence in lines of the screen."""
+    return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

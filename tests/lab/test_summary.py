@@ -1,0 +1,123 @@
+"""The last screen of bench: what is on it, and that it is one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import replace
+
+import pytest
+
+from lab.paths import REFERENCE, ROOT
+from lab.rows import Row
+from lab.store import read_json
+from lab.views import summary
+
+
+def a_row(cipher: str, mode: str, cycles: float | None, **more) -> Row:
+    operation = {"block": "encrypt", "ctr": "encrypt", "stream": "encrypt", "cmac": "hash", "hash": "hash"}
+    values = {
+        "operation": operation.get(mode, "seal"),
+        "bytes": 64,
+        "ad_bytes": 0,
+        "kernel": "avr",
+        "target": "uno",
+        "fidelity": "cycle-exact",
+        "flash_bytes": 1000,
+        "ram_bytes": 10,
+        "context_bytes": 20,
+        "stack_bytes": 30,
+        "provenance": {"compiler": "avr-gcc 5.4"},
+    } | more
+    per_byte = cycles and cycles / values["bytes"]
+    return Row(cipher=cipher, mode=mode, cycles=cycles, cycles_per_byte=per_byte, **values)
+
+
+def failed(cipher: str, mode: str, reason: str, **more) -> Row:
+    row = a_row(cipher, mode, None, **more)
+    return replace(row, provenance=row.provenance | {"failure": reason})
+
+
+@pytest.fixture(scope="module")
+def reference() -> list[Row]:
+    return read_json(REFERENCE)[1]
+
+
+def test_everything_is_one_screen(reference):
+    about = dict.fromkeys({r.target for r in reference}, "a board with a very long name " * 9)
+    many = [failed(f"cipher-{i}", "gcm", "does not fit: needs 9 of 8 bytes of RAM") for i in range(99)]
+    many += [failed(f"cipher-{i}", "gcm", "the clock is off " * 40, kernel="mine") for i in range(9)]
+    slower = {r.key(): replace(r, cycles=r.cycles - 1) for r in reference if r.cycles and r.target == "uno"}
+    lines = summary.lines([*reference, *many], slower, about)
+    assert len(lines) <= summary.LINES - 12, "room for notes and paths"
+    assert max(map(len, lines)) <= summary.WIDTH
+    for target in about:
+        assert any(line.startswith(f"{target} (") for line in lines)
+
+
+def test_the_fastest_of_each_kind_and_size_with_what_it_costs():
+    rows = [
+        a_row("aes-128", "gcm", 6400),
+        a_row("lea-128", "gcm", 3200),
+        a_row("lea-128", "gcm", 51200, bytes=1024),
+        a_row("aria-128", "gcm", 10240, bytes=1024),
+        a_row("chacha8", "stream", 64),  # reduced rounds
+        a_row("chacha20", "stream", 640),
+        a_row("aes-128", "gcm", 1, kernel="peer:openssl"),
+        a_row("null", "ctr", 1),
+        a_row("lea-128", "ctr", 1, ad_bytes=16),
+    ]
+    lines = [line.split() for line in summary.lines(rows, {}, {})]
+    assert lines[0] == ["uno", "(cycle-exact)"]
+    assert lines[2] == ["AEAD", "64", "lea-128", "gcm", "avr", "50", "1,000", "60"]
+    assert lines[3] == ["1,024", "aria-128", "gcm", "avr", "10", "1,000", "60"]
+    assert lines[4] == ["encryption", "64", "chacha20", "stream", "avr", "10", "1,000", "60"]
+    assert len(lines) == 7 and lines[5] == [] and lines[6][:2] == ["other", "libraries:"]
+
+
+def test_figures_of_a_model_carry_their_mark():
+    row = a_row("lea-128", "gcm", 3200, fidelity="modelled", error_band="±11 %, against what others published")
+    assert summary.lines([row], {}, {"uno": "a board"})[0] == "uno (modelled ±11 %): a board"
+
+
+def test_changes_are_counted_and_the_worst_named():
+    then = [a_row("aes-128", "gcm", 1000), a_row("lea-128", "gcm", 1000), a_row("aria-128", "gcm", 1000)]
+    now = [replace(then[0], cycles=1001), replace(then[1], cycles=1500), replace(then[2], cycles=900)]
+    before = {r.key(): r for r in then}
+    lines = summary.changes([*now, a_row("pipo-64/128", "ctr", 5)], before)
+    assert lines[0] == "against the last run: 2 slower, 1 faster, 1 new"
+    assert lines[1] == "  slower: uno lea-128 gcm seal 64 B, avr: 1,000 -> 1,500 cycles" and "aes-128" in lines[2]
+    assert summary.changes(then, before) == ["against the last run: all 3 rows alike"]
+    assert summary.changes(now, {}) == []
+
+
+@pytest.mark.parametrize(("spread", "found"), [(0.01, 1), (0.1, 0)])
+def test_a_real_clock_may_differ_by_its_spread(spread, found):
+    then = a_row("aes-128", "gcm", 1000, fidelity="measured", spread=spread)
+    lines = summary.changes([replace(then, cycles=1050)], {then.key(): then})
+    assert ("1 slower" in lines[0]) == bool(found)
+
+
+def test_what_does_not_fit_is_one_line_for_a_cipher():
+    rows = [
+        failed("aes-256", mode, "does not fit: needs 3000 of 2048 bytes of RAM", bytes=n)
+        for mode in ("gcm", "ccm")
+        for n in (0, 16, 64)
+    ]
+    rows += [failed("lea-128", "ctr", "wrong: vector 3", bytes=n) for n in (16, 64)]
+    assert summary.failures(rows) == [
+        "refused: uno lea-128 ctr avr: wrong: vector 3",
+        "does not fit: uno aes-256 gcm, ccm: needs 3000 of 2048 bytes of RAM",
+    ]
+
+
+def test_bench_ends_in_one_screen(tmp_path):
+    environment = os.environ | {"NARAE_RESULTS": str(tmp_path)}
+    command = [ROOT / "narae", "bench", "--quick", "--no-peers", "--target", "uno", "--cipher", "lea"]
+    for said in ("", "against the last run: all "):
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+        lines = done.stdout.splitlines()
+        assert done.returncode == 0 and len(lines) <= summary.LINES, done.stderr
+        assert all(len(line) <= summary.WIDTH for line in lines if str(tmp_path) not in line)
+        assert said in done.stdout and "report.html" in lines[-2] and "--table" in lines[-1]
+        assert len(done.stderr.splitlines()) < 60
