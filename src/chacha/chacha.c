@@ -92,33 +92,13 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
 static void
 xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
 {
-#if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
+#ifdef NARAE_DISPATCH
     narae_xor(out, in, stream, bytes);
 #else
     for (size_t i = 0; i < bytes; i++)
         out[i] = in[i] ^ stream[i];
 #endif
 }
-
-#if defined(CHACHA_TOGETHER) && !defined(NARAE_X86_KERNELS)
-
-/* The last blocks, fewer than a kernel does at a time, and `tail` bytes of one
- * more, together: wide kernels take as long for one block as for many. */
-static void
-finish_together(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size_t nblocks, size_t tail)
-{
-    const size_t bytes = 64 * nblocks + tail;
-    uint8_t copy[64 * CHACHA_TOGETHER];
-
-    memcpy(copy, in, bytes);
-    memset(copy + bytes, 0, 64 - tail);
-    narae_chacha_blocks_kernel(ctx->state, copy, copy, nblocks + 1, ctx->rounds);
-    memcpy(out, copy, bytes);
-    memcpy(ctx->stream + tail, copy + bytes, 64 - tail);
-    narae_wipe(copy, bytes + 64 - tail);
-}
-
-#endif
 
 int
 narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
@@ -147,18 +127,9 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
         out += head;
         in += head;
     }
-#ifdef NARAE_X86_KERNELS
+#ifdef NARAE_DISPATCH
     if (tail != 0) {
         narae_chacha_bytes_best(ctx->state, out, in, bytes - head, ctx->rounds, ctx->stream);
-        ctx->unused = (uint8_t)(64 - tail);
-        return NARAE_OK;
-    }
-#elif defined(CHACHA_TOGETHER)
-    if (tail != 0 && nblocks % CHACHA_TOGETHER != 0) {
-        const size_t whole = nblocks & ~(size_t)(CHACHA_TOGETHER - 1);
-
-        narae_chacha_blocks_kernel(ctx->state, out, in, whole, ctx->rounds);
-        finish_together(ctx, out + 64 * whole, in + 64 * whole, nblocks - whole, tail);
         ctx->unused = (uint8_t)(64 - tail);
         return NARAE_OK;
     }

@@ -9,9 +9,9 @@ typedef struct chacha_implementation {
     const char *name;
     unsigned needs;
     chacha_blocks_fn *blocks;
+    chacha_bytes_fn *bytes;
 #ifdef NARAE_X86_KERNELS
     chacha_one_fn *one;
-    chacha_bytes_fn *bytes;
 #endif
 } chacha_implementation;
 

@@ -29,7 +29,7 @@ extern uintptr_t abi_rest[3];
 void abi_six(void);
 
 static uint32_t schedule[1024];
-static uint8_t key[32], counter[16], chain[16], in[16 * MOST], out[16 * MOST];
+static uint8_t key[32], counter[16], chain[16], stream[64], in[16 * MOST], out[16 * MOST];
 
 void
 hal_put(char c)
@@ -124,6 +124,8 @@ check_kernels(void)
         for (size_t n = 0; n <= MOST / 4; n++) {
             CHECK(narae_chacha_blocks_neon, A(schedule), A(out), A(in), n, rounds);
             CHECK(narae_chacha_blocks_best, A(schedule), A(out), A(in), n, rounds);
+            if (n != MOST / 4)
+                CHECK(narae_chacha_bytes_best, A(schedule), A(out), A(in), 64 * n + 1, rounds, A(stream));
         }
     for (size_t nines = 0; nines <= 2; nines++)
         CHECK(narae_chacha_nine_neon, A(schedule), A(out), A(in), 2, nines, 8);

@@ -399,7 +399,7 @@ chacha_equals_the_portable_code(void **state)
     }
 }
 
-#ifdef NARAE_X86_KERNELS
+#ifdef NARAE_DISPATCH
 
 /* Messages that end within a block: text, key stream of that block and counter. */
 static void
@@ -838,16 +838,14 @@ each_implementation_equals_the_portable_code(void **state)
     EACH_IMPLEMENTATION(pipo, try_cipher(&pairs[PIPO], state));
     EACH_IMPLEMENTATION(ghash, ghash_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(poly1305, poly1305_equals_the_portable_code(state));
-#    ifdef NARAE_X86_KERNELS
     EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state);
                         chacha_parts_equal_the_portable_code(state));
+#    ifdef NARAE_X86_KERNELS
     EACH_IMPLEMENTATION(ascon, ascon_equals_the_portable_code(state);
                         ascon_messages_equal_their_parts(state));
     EACH_IMPLEMENTATION(keccak, keccak_equals_the_portable_code(state);
                         shake_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(xor, strings_are_xored_byte_by_byte(state));
-#    else
-    EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state));
 #    endif
 }
 
@@ -889,7 +887,7 @@ main(int argc, char **argv)
                                        cmocka_unit_test(block_ciphers_touch_their_blocks_alone),
 #endif
                                        cmocka_unit_test(chacha_equals_the_portable_code),
-#ifdef NARAE_X86_KERNELS
+#ifdef NARAE_DISPATCH
                                        cmocka_unit_test(chacha_parts_equal_the_portable_code),
 #endif
                                        cmocka_unit_test(ascon_equals_the_portable_code),

@@ -7,6 +7,7 @@
 #    include "core/dispatch.h"
 
 #    include "chacha/implementation.h"
+#    include "chacha/together.h"
 
 static void
 blocks_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
@@ -14,15 +15,31 @@ blocks_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
     (nblocks > 1 ? narae_chacha_blocks_neon : narae_chacha_blocks_portable)(state, out, in, nblocks, rounds);
 }
 
+static void
+bytes_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
+           uint8_t stream[64])
+{
+    chacha_bytes_by(blocks_neon, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
+}
+
+static void
+bytes_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
+               uint8_t stream[64])
+{
+    chacha_bytes_by(narae_chacha_blocks_portable, 0, state, out, in, bytes, rounds, stream);
+}
+
 static const chacha_implementation neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .blocks = blocks_neon,
+    .bytes = bytes_neon,
 };
 
 static const chacha_implementation portable = {
     .name = "portable",
     .blocks = narae_chacha_blocks_portable,
+    .bytes = bytes_portable,
 };
 
 const chacha_implementation *const narae_chacha_implementations[] = {&neon, &portable, NULL};

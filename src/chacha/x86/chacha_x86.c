@@ -9,9 +9,9 @@
 
 #    include "core/dispatch.h"
 #    include "core/xor.h"
-#    include "narae/wipe.h"
 
 #    include "chacha/implementation.h"
+#    include "chacha/together.h"
 
 #    include "kernels.h"
 
@@ -63,32 +63,6 @@ blocks_sse2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
         narae_chacha_1_x86(state, out, in, rounds);
 }
 
-/* The last `last` whole blocks, fewer than CHACHA_TOGETHER, and the part go together, by
- * way of their key stream: wide kernels take as long for one block as for many. */
-static inline __attribute__((always_inline)) void
-bytes_by(chacha_blocks_fn *blocks, size_t last, uint32_t state[16], uint8_t *out, const uint8_t *in,
-         size_t bytes, unsigned rounds, uint8_t stream[64])
-{
-    const size_t whole = 64 * (bytes / 64 - last);
-    uint8_t together[64 * CHACHA_TOGETHER] __attribute__((aligned(64)));
-
-    blocks(state, out, in, whole / 64, rounds);
-    out += whole;
-    in += whole;
-    bytes -= whole;
-    if (last == 0) {
-        memset(stream, 0, 64);
-        blocks(state, stream, stream, 1, rounds);
-        narae_xor(out, in, stream, bytes);
-        return;
-    }
-    memset(together, 0, 64 * last + 64);
-    blocks(state, together, together, last + 1, rounds);
-    narae_xor(out, in, together, bytes);
-    memcpy(stream, together + 64 * last, 64);
-    narae_wipe(together, 64 * last + 64);
-}
-
 /* 16 blocks and up to eight more take no longer one after the other. */
 static void
 bytes_avx512_short(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
@@ -96,15 +70,15 @@ bytes_avx512_short(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t b
 {
     const size_t last = bytes / 64 % CHACHA_TOGETHER;
 
-    bytes_by(blocks_avx512_short, last >= 16 && last < 24 ? last - 16 : last, state, out, in, bytes, rounds,
-             stream);
+    chacha_bytes_by(blocks_avx512_short, last >= 16 && last < 24 ? last - 16 : last, state, out, in, bytes,
+                    rounds, stream);
 }
 
 static void
 bytes_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
              uint8_t stream[64])
 {
-    bytes_by(blocks_avx512, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
+    chacha_bytes_by(blocks_avx512, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
 }
 
 /* The kernel for eight blocks has a place of its own for the last one. */
@@ -120,21 +94,21 @@ bytes_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, un
         narae_xor(out + 64 * nblocks, in + 64 * nblocks, stream, bytes % 64);
         return;
     }
-    bytes_by(blocks_avx2, nblocks % 8, state, out, in, bytes, rounds, stream);
+    chacha_bytes_by(blocks_avx2, nblocks % 8, state, out, in, bytes, rounds, stream);
 }
 
 static void
 bytes_sse2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
            uint8_t stream[64])
 {
-    bytes_by(blocks_sse2, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
+    chacha_bytes_by(blocks_sse2, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
 }
 
 static void
 bytes_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
                uint8_t stream[64])
 {
-    bytes_by(narae_chacha_blocks_portable, 0, state, out, in, bytes, rounds, stream);
+    chacha_bytes_by(narae_chacha_blocks_portable, 0, state, out, in, bytes, rounds, stream);
 }
 
 static const chacha_implementation avx512_short = {
