@@ -15,9 +15,9 @@
  * held before.  Until open returns, `out` is undefined; keep it from other
  * threads, interrupts and devices.  GCM and ChaCha20-Poly1305 verify first and
  * write no byte before; CCM and Ascon need the plaintext for the tag and have it
- * in `out` meanwhile, as a second pass would cost 5 to 45 % of an open in CCM and
- * nearly all of one again in Ascon.  What the _decrypt of a message in parts has
- * written must not be used before _verify has returned NARAE_OK. */
+ * in `out` meanwhile: to hide it would take a second run of counter mode, or of
+ * all of Ascon.  What the _decrypt of a message in parts has written must not be
+ * used before _verify has returned NARAE_OK. */
 #ifndef NARAE_STATUS_H
 #define NARAE_STATUS_H
 

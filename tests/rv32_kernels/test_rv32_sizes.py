@@ -82,7 +82,8 @@ def board() -> list[Path]:
 def test_the_small_form_is_small(library, board, note, tmp_path: Path, small: Small) -> None:
     source, elf = tmp_path / "program.c", tmp_path / "program.elf"
     source.write_text(
-        f'#include "hal.h"\n#include "narae/{small.header}.h"\n{small.data}\n{OUTPUTS % small.calls}{MAIN}'
+        f'#include "hal.h"\n#include "narae/descriptor.h"\n#include "narae/{small.header}.h"\n'
+        f"{small.data}\n{OUTPUTS % small.calls}{MAIN}"
     )
     own = compile_all(HIFIVE1.compiler, [*FLAGS, f"-I{ROOT / 'lab/bench'}"], [source], tmp_path)
     call([HIFIVE1.compiler, *FLAGS, *own, *library, *board, *HIFIVE1.link_flags, "-Wl,--gc-sections", "-o", elf])

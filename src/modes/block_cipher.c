@@ -2,9 +2,9 @@
  *
  * Time depends on the number of blocks and on the key size alone. */
 
-#include "narae/block_cipher.h"
+#include "narae/descriptor.h"
 
-#include "check.h"
+#include "core/check.h"
 
 size_t
 narae_block_cipher_block_bytes(const narae_block_cipher *cipher)
