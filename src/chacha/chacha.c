@@ -131,9 +131,10 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
     if (tail != 0) {
         narae_chacha_bytes_best(ctx->state, out, in, bytes - head, ctx->rounds, ctx->stream);
         ctx->unused = (uint8_t)(64 - tail);
-        return NARAE_OK;
+    } else {
+        narae_chacha_blocks_best(ctx->state, out, in, nblocks, ctx->rounds);
     }
-#endif
+#else
     narae_chacha_blocks_kernel(ctx->state, out, in, nblocks, ctx->rounds);
     if (tail != 0) {
         narae_zero(ctx->stream, 64);
@@ -141,6 +142,7 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
         xor_bytes(out + 64 * nblocks, in + 64 * nblocks, ctx->stream, tail);
         ctx->unused = (uint8_t)(64 - tail);
     }
+#endif
     return NARAE_OK;
 }
 

@@ -399,6 +399,42 @@ chacha_equals_the_portable_code(void **state)
     }
 }
 
+/* Messages of at most a block, in one call. */
+static void
+short_chacha_messages_equal_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 10;
+
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t bytes = run % 65, nonce_bytes = run & 1 ? 12 : 8;
+        const uint32_t counter = next_random(&seed);
+        uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
+        uint8_t key[32], nonce[12], stream[64] = {0};
+        uint32_t words[16];
+
+        fill(in, sizeof in, &seed);
+        fill(key, sizeof key, &seed);
+        fill(nonce, sizeof nonce, &seed);
+        memset(out, 0xc5, sizeof out);
+        chacha_load_constant(words);
+        chacha_load(words + 4, key, 8);
+        words[12] = counter;
+        words[13] = nonce_bytes == 12 ? load32_le(nonce) : 0;
+        chacha_load(words + 14, nonce + nonce_bytes - 8, 2);
+        narae_chacha_blocks_portable(words, stream, stream, 1, 20);
+        for (size_t i = 0; i < bytes; i++)
+            expected[i] = from[i] ^ stream[i];
+        if (next_random(&seed) & 1)
+            from = memcpy(to, from, bytes);
+        assert_int_equal(narae_chacha_xor(to, from, bytes, 20, key, 32, nonce, nonce_bytes, counter),
+                         NARAE_OK);
+        assert_memory_equal(to, expected, bytes);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+    }
+}
+
 #ifdef NARAE_DISPATCH
 
 /* Messages that end within a block: text, key stream of that block and counter. */
@@ -839,6 +875,7 @@ each_implementation_equals_the_portable_code(void **state)
     EACH_IMPLEMENTATION(ghash, ghash_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(poly1305, poly1305_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state);
+                        short_chacha_messages_equal_the_portable_code(state);
                         chacha_parts_equal_the_portable_code(state));
 #    ifdef NARAE_X86_KERNELS
     EACH_IMPLEMENTATION(ascon, ascon_equals_the_portable_code(state);
@@ -887,6 +924,7 @@ main(int argc, char **argv)
                                        cmocka_unit_test(block_ciphers_touch_their_blocks_alone),
 #endif
                                        cmocka_unit_test(chacha_equals_the_portable_code),
+                                       cmocka_unit_test(short_chacha_messages_equal_the_portable_code),
 #ifdef NARAE_DISPATCH
                                        cmocka_unit_test(chacha_parts_equal_the_portable_code),
 #endif
