@@ -210,7 +210,7 @@ def load(folder: Path, file: Path | None = None) -> list[Implementation]:
 def require(file: Path, facts: dict, fields: set[str]) -> None:
     missing = fields - facts.keys()
     if missing:
-        raise LabError(f"{file} lacks {', '.join(sorted(missing))}; docs/architecture.md lists the fields")
+        raise LabError(f"{file} lacks {', '.join(sorted(missing))}; docs/fields.md lists the fields")
 
 
 def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implementation:

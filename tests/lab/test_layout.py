@@ -1,4 +1,4 @@
-"""Folders of src/ and lab/ show what a file is for: docs/architecture.md, "Names in `src/`" and "The lab"."""
+"""Folders of src/ and lab/ show what a file is for: docs/kernels.md and docs/architecture.md."""
 
 from __future__ import annotations
 
