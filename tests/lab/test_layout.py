@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,19 @@ def test_a_stage_of_the_lab_knows_nothing_of_those_after_it(stage):
 
 def test_few_modules_lie_at_the_top_of_the_lab():
     assert len(list(LAB.glob("*.py"))) <= MOST_AT_THE_TOP
+
+
+TEMPLATES = sorted(f for f in (ROOT / "src").rglob("*.inc") if "#    error" in f.read_text())
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda f: str(f.relative_to(ROOT)))
+def test_a_template_says_which_macros_it_wants(template):
+    """Without them it would fail somewhere within, by a name that nobody knows."""
+    command = ["gcc", "-E", "-x", "c", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", template]
+    done = subprocess.run(command, capture_output=True, text=True)
+    wanted = re.findall(r'#error "define (.+) first"', done.stderr)
+    assert done.returncode and wanted and f"{template}:" in done.stderr
+
+
+def test_templates_of_vectors_are_among_them():
+    assert len(TEMPLATES) > 25 and {ROOT / "src/lea/vector.inc", ROOT / "src/ghash/clmul.inc"} <= set(TEMPLATES)
