@@ -95,12 +95,4 @@ check_schedule(const void *schedule, unsigned rounds, unsigned rounds_apart, uns
                : NARAE_ERROR_STATE;
 }
 
-/* The same by a cipher's descriptor. */
-static inline int
-check_descriptor(const narae_block_cipher *cipher, const void *schedule)
-{
-    return check_schedule(schedule, cipher->schedule.rounds, cipher->schedule.rounds_apart,
-                          cipher->key_bytes[2] != 0 ? 3 : 2);
-}
-
 #endif

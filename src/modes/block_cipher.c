@@ -2,9 +2,7 @@
  *
  * Time depends on the number of blocks and on the key size alone. */
 
-#include "narae/descriptor.h"
-
-#include "core/check.h"
+#include "mode_internal.h"
 
 size_t
 narae_block_cipher_block_bytes(const narae_block_cipher *cipher)
@@ -47,7 +45,7 @@ check(const narae_block_cipher *cipher, const void *schedule, const uint8_t *out
     int status =
         cipher == NULL ? NARAE_ERROR_NULL : check_blocks(schedule, out, in, nblocks, cipher->block_bytes);
 
-    return status == NARAE_OK ? check_descriptor(cipher, schedule) : status;
+    return status == NARAE_OK ? check_cipher((mode_cipher){cipher, schedule}) : status;
 }
 
 int

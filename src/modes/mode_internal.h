@@ -35,7 +35,8 @@ check_cipher(mode_cipher c)
 {
     if (c.cipher == NULL)
         return NARAE_ERROR_STATE;
-    return check_descriptor(c.cipher, c.schedule);
+    return check_schedule(c.schedule, c.cipher->schedule.rounds, c.cipher->schedule.rounds_apart,
+                          c.cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 
 /* Copies a block of 8 or 16 bytes; 64-bit machines have instructions for that. */
