@@ -13,6 +13,8 @@
 
 #include "bench_config.h"
 
+#include "narae/descriptor.h"
+
 #include BENCH_HEADER
 
 static uint32_t schedule[BENCH_SCHEDULE_BYTES / 4];

@@ -1,6 +1,8 @@
 /* A block cipher alone, whole blocks of a message: ECB.  BENCH_DESCRIPTOR and
  * BENCH_SCHEDULE_BYTES are as in lab/bench/kind_block.c. */
 
+#include "narae/descriptor.h"
+
 #define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
 #define ADAPTER_KEY_SETUP 1
 #define ADAPTER_NONCE_BYTES 0
