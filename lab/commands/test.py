@@ -52,6 +52,7 @@ KERNEL_NEEDS = {  # how the files of a kernel end, and the features of a CPU tha
 # Several tests build the library in the same way in folders of their own.
 LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
 COMPILE_ONCE = LAUNCHERS | {"CCACHE_DIR": str(PRIVATE / "ccache")} if shutil.which("ccache") else {}
+WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that what several tests build is the same
 COVERED = ("sanitizers", "sanitizers-words32")
 
 
@@ -60,6 +61,7 @@ class Runner:
 
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
+        self.deep = 0  # tests that --deep would run
 
     def part(self, name: str, command: list, count=None) -> None:
         """One command; `count` reads (passed, failed, skipped) from its output, else it is one test.
@@ -68,12 +70,13 @@ class Runner:
         """
         print(f"\n== {name}", flush=True)
         start = time.monotonic()
-        environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | COMPILE_ONCE
+        environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | COMPILE_ONCE | WERROR
         done = subprocess.run(
             [str(c) for c in command], cwd=ROOT, env=environment, capture_output=bool(count), text=True
         )
         if count:
             sys.stdout.write(done.stdout + done.stderr)
+            self.deep += sum(map(int, re.findall(r"^SKIPPED \[(\d+)\] .*: deep: ", done.stdout, re.M)))
         figures = count(done.stdout) if count else None
         if figures is None:
             figures = (int(done.returncode == 0), int(done.returncode != 0), 0)
@@ -126,17 +129,20 @@ def lint(runner: Runner) -> None:
     runner.part("shell lint", [BIN / "shellcheck", "narae", ".ci/run"])
 
 
-def library(runner: Runner) -> None:
+def library(runner: Runner, deep: bool) -> None:
     for name, options in BUILDS.items():
-        c_tests(runner, name, options)
+        c_tests(runner, name, options, deep)
     coverage(runner)
 
 
-def c_tests(runner: Runner, name: str, options: list[str]) -> None:
+def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -> None:
+    """Under sanitizers each implementation by itself; at each level of the CPU, too, with --deep or without them."""
     folder = built(runner, name, options)
     for counts in folder.rglob("*.gcda"):
         counts.unlink()
-    runner.part(f"C tests, {name}", ["ctest", "--test-dir", folder, "-j2", "--output-on-failure"], ctest_count)
+    levels = [] if deep or name not in COVERED else ["--label-exclude", "level"]
+    ctest = ["ctest", "--test-dir", folder, "-j2", "--output-on-failure", *levels]
+    runner.part(f"C tests, {name}", ctest, ctest_count)
 
 
 def built(runner: Runner, name: str, options: list[str]) -> Path:
@@ -261,12 +267,17 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
         if any(f.startswith(COMPILED) for f in files):
             c_tests(runner, "gcc", BUILDS["gcc"])
     elif not lint_only and not word:
-        library(runner)
+        library(runner, deep)
         if deep:
             deep_library(runner)
     if tests and not lint_only:
         pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
         runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
+    if not (deep or lint_only or word or changed is not None):
+        print(
+            f"\nleft for --deep: {runner.deep} Python tests, levels of the CPU under sanitizers, a million random "
+            "operations, a minute of each fuzz target"
+        )
     print(f"\n{time.monotonic() - start:.0f} s")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
     if changed is not None or lint_only or word:

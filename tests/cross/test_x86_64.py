@@ -20,6 +20,7 @@ pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), r
 LEVELS = list(levels_of("x86"))
 OLDEST = "Opteron_G1"
 BEST = {OLDEST: "sse2", "Nehalem": "sse2", "Westmere": "aesni", "Haswell": "avx2"}
+EVERY_DAY = (OLDEST, "Haswell")
 LACKS = 77
 
 
@@ -52,7 +53,7 @@ def test_qemu_refuses_what_a_cpu_lacks(tmp_path):
     assert run(program, model=OLDEST) in (-signal.SIGILL, 128 + signal.SIGILL)
 
 
-@pytest.mark.parametrize("model", BEST)
+@pytest.mark.parametrize("model", [m if m in EVERY_DAY else pytest.param(m, marks=pytest.mark.deep) for m in BEST])
 def test_older_cpus_run_the_best_that_they_have(programs, model):
     assert run(programs / "test_kernels", model=model) == 0
     above = LEVELS[LEVELS.index(BEST[model]) + 1]

@@ -17,7 +17,18 @@ from lab.commands import doctor
 from lab.paths import ROOT
 
 SECONDS = 120
-DELAYS = [0.02, 1, 2.5, 5]
+CTRL_C, KILLED = signal.SIGINT, signal.SIGKILL
+EVERY_DAY = [(1, CTRL_C), (2.5, KILLED)]
+STOPS = [
+    pytest.param(
+        delay,
+        number,
+        marks=() if (delay, number) in EVERY_DAY else pytest.mark.deep,
+        id=f"{delay}-{'Ctrl-C' if number == CTRL_C else 'SIGKILL'}",
+    )
+    for delay in (0.02, 1, 2.5, 5)
+    for number in (CTRL_C, KILLED)
+]
 SLOW_NPM = """#!/bin/sh
 mkdir -p node_modules/avr8js && echo half >node_modules/avr8js/package.json
 sleep "${NPM_SECONDS-0}"
@@ -89,9 +100,8 @@ def must_work(clone: Path, command: str = "report") -> str:
     return err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "SIGKILL"])
-@pytest.mark.parametrize("delay", DELAYS)
-def test_stopped_while_it_installs_it_installs_the_next_time(clone, number, delay):
+@pytest.mark.parametrize(("delay", "number"), STOPS)
+def test_stopped_while_it_installs_it_installs_the_next_time(clone, delay, number):
     process = start(clone, NPM_SECONDS="2")
     time.sleep(delay)
     os.killpg(process.pid, number)
@@ -102,7 +112,7 @@ def test_stopped_while_it_installs_it_installs_the_next_time(clone, number, dela
     assert "installing" not in must_work(clone)
 
 
-@pytest.mark.parametrize("delay", [0.3, 1.5])
+@pytest.mark.parametrize("delay", [pytest.param(0.3, marks=pytest.mark.deep), 1.5])
 def test_stopped_while_it_adds_packages_what_was_there_stays(clone, delay):
     must_work(clone)
     process = start(clone, "test")
