@@ -22,7 +22,7 @@ typedef void narae_poly1305_blocks_fn(narae_poly1305_sum *sum, const uint8_t *in
                                       unsigned top);
 narae_poly1305_blocks_fn narae_poly1305_blocks_portable;
 narae_poly1305_blocks_fn narae_poly1305_blocks_best;
-narae_poly1305_blocks_fn narae_poly1305_blocks_avx2, narae_poly1305_blocks_ifma;
+narae_poly1305_blocks_fn narae_poly1305_blocks_x86, narae_poly1305_blocks_avx2, narae_poly1305_blocks_ifma;
 narae_poly1305_blocks_fn narae_poly1305_blocks_neon;
 narae_poly1305_blocks_fn narae_poly1305_blocks_avr;
 narae_poly1305_blocks_fn narae_poly1305_blocks_rv32;
@@ -35,6 +35,17 @@ narae_poly1305_blocks_fn narae_poly1305_blocks_rv32;
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_rv32
 #else
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable
+#endif
+
+#if NARAE_POLY1305_WORDS == 2
+/* h = 0 and r of the key, clamped: RFC 8439, 2.5.1. */
+static inline void
+poly1305_begin(narae_poly1305_sum *sum, const uint8_t key[32])
+{
+    sum->h[0] = sum->h[1] = sum->h[2] = 0;
+    sum->r[0] = load64_le(key) & 0x0ffffffc0fffffff;
+    sum->r[1] = load64_le(key + 8) & 0x0ffffffc0ffffffc;
+}
 #endif
 
 /* tag = (h mod p) + s mod 2^128 */

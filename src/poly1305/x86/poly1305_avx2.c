@@ -13,7 +13,7 @@
  *   bytes, 0.30 cycles/byte.  Measured: 0.39 for each 8 blocks more; registers
  *   hold neither the factors nor the sums.
  *
- * Below 24 blocks the powers would take longer than the message.
+ * Below 32 blocks the powers would take longer than the message.
  *
  * Time depends on the number of blocks alone. */
 
@@ -31,7 +31,7 @@
 #    define CODE __attribute__((target("avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 
-enum { LEAST = 24 };
+enum { LEAST = 32 };
 
 typedef uint64_t V __attribute__((vector_size(32)));
 
@@ -189,7 +189,7 @@ narae_poly1305_blocks_avx2(narae_poly1305_sum *sum, const uint8_t *in, size_t nb
 
     if (wide != 0)
         fours(sum, in, wide);
-    narae_poly1305_blocks_portable(sum, in + 16 * wide, nblocks - wide, top);
+    narae_poly1305_blocks_x86(sum, in + 16 * wide, nblocks - wide, top);
 }
 
 #endif

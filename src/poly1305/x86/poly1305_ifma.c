@@ -20,7 +20,7 @@
  *   for 512 bytes, 0.07 cycles/byte.  Measured: 0.09, the chain from one sum
  *   to the next; 0.117 for 16 KiB with powers and end.
  *
- * Below 16 blocks the powers would take longer than the message.
+ * Below 24 blocks the powers would take longer than the message.
  *
  * Time depends on the number of blocks alone. */
 
@@ -39,7 +39,7 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 
 /* From how many blocks on 8, and 32, at a time repay their powers. */
-enum { LEAST = 16, MANY = 64 };
+enum { LEAST = 24, MANY = 64 };
 
 typedef uint64_t V __attribute__((vector_size(64)));
 
@@ -216,7 +216,7 @@ narae_poly1305_blocks_ifma(narae_poly1305_sum *sum, const uint8_t *in, size_t nb
 
     if (wide != 0)
         eights(sum, in, wide);
-    narae_poly1305_blocks_portable(sum, in + 16 * wide, nblocks - wide, top);
+    narae_poly1305_blocks_x86(sum, in + 16 * wide, nblocks - wide, top);
 }
 
 #endif

@@ -20,12 +20,18 @@ static const poly1305_implementation avx2 = {
     .blocks = narae_poly1305_blocks_avx2,
 };
 
+static const poly1305_implementation x86 = {
+    .name = "x86",
+    .needs = CPU_SSE2,
+    .blocks = narae_poly1305_blocks_x86,
+};
+
 static const poly1305_implementation portable = {
     .name = "portable",
     .blocks = narae_poly1305_blocks_portable,
 };
 
-const poly1305_implementation *const narae_poly1305_implementations[] = {&ifma, &avx2, &portable, NULL};
+const poly1305_implementation *const narae_poly1305_implementations[] = {&ifma, &avx2, &x86, &portable, NULL};
 
 #    include "poly1305/dispatch.inc"
 
