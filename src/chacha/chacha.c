@@ -7,7 +7,6 @@
 
 #include "chacha_internal.h"
 
-#include "core/x86/at_once.h"
 #include "core/check.h"
 #include "core/copy.h"
 #include "core/take.h"
@@ -32,17 +31,6 @@ narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, cons
     memcpy(rest + 4, nonce + 16, 8);
     narae_wipe(state, sizeof state);
 }
-
-#ifdef NARAE_X86_KERNELS
-/* Counter and nonce of 8 or 12 bytes. */
-static inline void
-load_counter(uint32_t state[16], const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
-{
-    store_at_once(state + 12,
-                  nonce_bytes == 12 ? (uint64_t)load32_le(nonce) << 32 | (uint32_t)counter : counter,
-                  load64_le(nonce + nonce_bytes - 8));
-}
-#endif
 
 int
 narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
@@ -70,13 +58,7 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
     } else {
         chacha_load(state + 4, key, 8);
     }
-#ifdef NARAE_X86_KERNELS
-    load_counter(state, nonce, nonce_bytes, counter);
-#else
-    state[12] = (uint32_t)counter;
-    state[13] = nonce_bytes == 12 ? load32_le(nonce) : upper32(counter);
-    chacha_load(state + 14, nonce + nonce_bytes - 8, 2);
-#endif
+    chacha_load_counter(state, nonce, nonce_bytes, counter);
 
     /* 2^64 blocks do not fit: from block 0 of a 64-bit counter the last is given up. */
     if (nonce_bytes == 8)
@@ -174,7 +156,7 @@ xor_block(uint8_t *out, const uint8_t *in, unsigned rounds, const uint8_t *key, 
 
     chacha_load_constant(state);
     chacha_load(state + 4, key, 8);
-    load_counter(state, nonce, nonce_bytes, counter);
+    chacha_load_counter(state, nonce, nonce_bytes, counter);
     narae_chacha_one_best(state, out, in, rounds);
     WIPE_IN_LINE(state);
     return NARAE_OK;

@@ -9,6 +9,7 @@
 
 #include "core/bytes.h"
 #include "core/kernels.h"
+#include "core/x86/at_once.h"
 #include "narae/chacha.h"
 
 /* Kernel contract: out = in ^ key stream for `nblocks` >= 0 whole blocks and
@@ -108,6 +109,21 @@ chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
 #else
     for (unsigned i = 0; i < n; i++)
         words[i] = load32_le(bytes + 4 * i);
+#endif
+}
+
+/* Counter and nonce of 8 or 12 bytes. */
+static inline void
+chacha_load_counter(uint32_t state[16], const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+{
+#ifdef NARAE_X86_KERNELS
+    store_at_once(state + 12,
+                  nonce_bytes == 12 ? (uint64_t)load32_le(nonce) << 32 | (uint32_t)counter : counter,
+                  load64_le(nonce + nonce_bytes - 8));
+#else
+    state[12] = (uint32_t)counter;
+    state[13] = nonce_bytes == 12 ? load32_le(nonce) : upper32(counter);
+    chacha_load(state + 14, nonce + nonce_bytes - 8, 2);
 #endif
 }
 

@@ -18,7 +18,9 @@
 #include "chacha/chacha_internal.h"
 #include "core/bytes.h"
 #include "core/check.h"
+#include "core/equal.h"
 #include "narae/wipe.h"
+#include "poly1305/poly1305_internal.h"
 
 #include <string.h>
 
@@ -265,11 +267,12 @@ open_with_subkey(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const u
 #ifdef CHACHA_TOGETHER
 
 /* A whole message of few blocks: kernels that do several at a time take as long for
- * block 0 and the text together as for either. */
+ * block 0 and the text together as for either, and one run of Poly1305 takes the
+ * padded ciphertext with the lengths behind it. */
 enum { FEW = 64 * (CHACHA_TOGETHER - 1) };
 
 typedef struct few {
-    uint8_t block[64], text[FEW];
+    uint8_t block[64], text[FEW + 16];
 } few;
 
 static size_t
@@ -278,54 +281,83 @@ whole_blocks(size_t bytes)
     return (bytes + 63) & ~(size_t)63;
 }
 
-/* Block 0 and the text, encrypted or decrypted, with the tag begun. */
 static void
-start_few(few *f, narae_poly1305_ctx *poly1305, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
-          size_t ad_bytes, const uint8_t *in, size_t bytes)
+load_few(few *f, const uint8_t *in, size_t bytes)
 {
-    const size_t whole = whole_blocks(bytes);
-
     memset(f->block, 0, sizeof f->block);
     memcpy(f->text, in, bytes);
-    memset(f->text + bytes, 0, whole - bytes);
-    cannot_fail(narae_chacha_xor(f->block, f->block, sizeof f->block + whole, 20, key, 32, nonce, 12, 0));
-    cannot_fail(narae_poly1305_start(poly1305, f->block));
-    add_ad(poly1305, ad, ad_bytes);
+}
+
+/* Block 0, and the text encrypted or decrypted; of the last block, more than that. */
+static void
+crypt_few(few *to, const few *from, const uint8_t *key, const uint8_t *nonce, size_t bytes)
+{
+    uint32_t state[16];
+
+    chacha_load_constant(state);
+    chacha_load(state + 4, key, 8);
+    chacha_load_counter(state, nonce, 12, 0);
+    narae_chacha_blocks_kernel(state, to->block, from->block, 1 + whole_blocks(bytes) / 64, 20);
+    narae_wipe(state, sizeof state);
+}
+
+/* The tag of the ciphertext in f->text, by the key in `block`. */
+static void
+tag_few(few *f, uint8_t tag[16], const uint8_t block[64], const uint8_t *ad, size_t ad_bytes, size_t bytes)
+{
+    const size_t padded = (bytes + 15) & ~(size_t)15;
+    narae_poly1305_sum sum;
+
+    poly1305_begin(&sum, block);
+    if (ad_bytes >= 16)
+        narae_poly1305_blocks_kernel(&sum, ad, ad_bytes / 16, 1);
+    if (ad_bytes % 16 != 0) {
+        uint8_t last[16] = {0};
+
+        memcpy(last, ad + (ad_bytes & ~(size_t)15), ad_bytes % 16);
+        narae_poly1305_blocks_kernel(&sum, last, 1, 1);
+    }
+    memset(f->text + bytes, 0, padded - bytes);
+    store64_le(f->text + padded, ad_bytes);
+    store64_le(f->text + padded + 8, bytes);
+    narae_poly1305_blocks_kernel(&sum, f->text, padded / 16 + 1, 1);
+    narae_poly1305_tag_portable(&sum, block + 16, tag);
+    narae_wipe(&sum, sizeof sum);
 }
 
 static int
 seal_few(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
          size_t ad_bytes, const uint8_t *in, size_t bytes)
 {
-    narae_poly1305_ctx poly1305;
     few f;
 
-    start_few(&f, &poly1305, key, nonce, ad, ad_bytes, in, bytes);
+    load_few(&f, in, bytes);
+    crypt_few(&f, &f, key, nonce, bytes);
     memcpy(out, f.text, bytes);
+    tag_few(&f, tag, f.block, ad, ad_bytes, bytes);
     narae_wipe(&f, sizeof f.block + whole_blocks(bytes));
-    cannot_fail(narae_poly1305_update(&poly1305, out, bytes));
-    add_lengths(&poly1305, ad_bytes, bytes);
-    return narae_poly1305_finish(&poly1305, tag);
+    return NARAE_OK;
 }
 
-/* What has been decrypted leaves f only if the tag is right. */
+/* What has been decrypted leaves `plain` only if the tag is right. */
 static int
 open_few(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
          const uint8_t *in, size_t bytes, const uint8_t *tag)
 {
-    narae_poly1305_ctx poly1305;
-    few f;
+    uint8_t expected[16];
+    few plain, f;
     int status;
 
-    start_few(&f, &poly1305, key, nonce, ad, ad_bytes, in, bytes);
-    cannot_fail(narae_poly1305_update(&poly1305, in, bytes));
-    add_lengths(&poly1305, ad_bytes, bytes);
-    status = narae_poly1305_verify(&poly1305, tag, NARAE_POLY1305_TAG_BYTES);
+    load_few(&f, in, bytes);
+    crypt_few(&plain, &f, key, nonce, bytes);
+    tag_few(&f, expected, plain.block, ad, ad_bytes, bytes);
+    status = narae_compare_tags(expected, tag, sizeof expected);
     if (status == NARAE_OK)
-        memcpy(out, f.text, bytes);
+        memcpy(out, plain.text, bytes);
     else
         memset(out, 0, bytes);
-    narae_wipe(&f, sizeof f.block + whole_blocks(bytes));
+    narae_wipe(&plain, sizeof plain.block + whole_blocks(bytes));
+    narae_wipe(expected, sizeof expected);
     return status;
 }
 
