@@ -146,6 +146,20 @@ def parser() -> argparse.ArgumentParser:
         )
     )
 
+    try_options(
+        add(
+            commands,
+            "try",
+            "Recognizes the code in a folder of yours, checks it, measures it, and holds it against the library's "
+            "kernels and the best public figures. The exit code is 1 if it is wrong, 2 if it is not understood.",
+            "./narae try my-aes/",
+            "./narae try ascon-c/crypto_aead/asconaead128/asm_rv32i --target hifive1",
+            "./narae try my-aes/ --latex table.tex --csv rows.csv --plot frontier.svg",
+            "./narae try my-aes/ --cipher aes-128 --header aes.h --set-key aes_key --encrypt aes_enc",
+            "./narae try my-cipher/ --model my_cipher.py",
+        )
+    )
+
     validate = add(
         commands,
         "validate",
@@ -228,6 +242,37 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def try_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("folder", type=Path, help="the folder with the sources")
+    command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    command.add_argument("--cipher", metavar="NAME", help="which cipher it is, where the folder's name does not say")
+    command.add_argument("--mode", metavar="NAME", help="and in which mode: aead, stream, hash, mac, block, ...")
+    command.add_argument(
+        "--against",
+        default="library,records",
+        metavar="WHAT",
+        help="what it is held against: library, records, both with a comma (default), or none",
+    )
+    command.add_argument("--cflags", default="", metavar="FLAGS", help='flags of its own: --cflags="-O3 -DUNROLL"')
+    command.add_argument("--alignment", type=int, metavar="N", help="its pointers have to be multiples of N bytes")
+    command.add_argument("--vectors", type=Path, metavar="FILE", help="vectors of a cipher that the lab does not know")
+    command.add_argument("--model", type=Path, metavar="FILE.py", help="or a model of it in Python")
+    pair = command.add_argument_group("functions of your own instead of a layout")
+    pair.add_argument("--header", metavar="FILE", help="the header in the folder that declares them")
+    pair.add_argument("--set-key", metavar="NAME", help='the function, or a call: "aes_key(schedule, key)"')
+    pair.add_argument("--encrypt", metavar="NAME", help='the function, or a call: "aes_enc(schedule, in, out)"')
+    pair.add_argument("--decrypt", metavar="NAME", help="the function, or a call")
+    pair.add_argument("--schedule", type=int, metavar="BYTES", help="of what a key becomes")
+    pair.add_argument("--key-bytes", type=int, metavar="N", help="of a cipher that the lab does not know")
+    pair.add_argument("--block-bytes", type=int, metavar="N", help="the same of a block")
+    command.add_argument("--init", action="store_true", help="write what was recognized into an implementation.toml")
+    command.add_argument("--quick", action="store_true", help="fewer sizes, no second simulator")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
+    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE, a line each")
+    command.add_argument("--latex", type=Path, metavar="FILE", help="write a table for a paper (booktabs, siunitx)")
+    command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
+
+
 def add(commands, name: str, description: str, *examples: str) -> argparse.ArgumentParser:
     return commands.add_parser(
         name,
@@ -289,6 +334,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.export import export
 
         return export(options)
+    if options.command == "try":
+        from .commands.try_ import try_
+
+        return try_(options)
     if options.command == "test":
         from .commands.test import run_tests
 

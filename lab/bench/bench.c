@@ -4,6 +4,7 @@
  *
  *     narae-bench 1 CYCLES-OR-CENTICYCLES CIPHER CONTEXT-BYTES
  *     vectors PASSED TOTAL
+ *     failed NUMBER WHAT HEX              of foreign code: calls.h
  *     checksum HEX
  *     fault TEXT                          refused: nothing was timed
  *     calibrate NAME MIN MAX GOT

@@ -13,7 +13,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache as remember
 from functools import partial
 from pathlib import Path
@@ -21,12 +21,13 @@ from pathlib import Path
 from .. import cache, files, processes
 from . import elf, vectors
 from ..errors import BuildError, DoesNotFit, RunError
-from ..plan.implementations import Implementation, family_of, library_folder
+from ..plan.implementations import Foreign, Implementation, family_of, library_folder
 from ..paths import BOARDS, BUILD, ROOT
 from ..run.protocol import Operation
 
 BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
+SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP makes for what it measures
 AD_SIZE = 64  # the message size that is also timed with associated data
 
 
@@ -67,6 +68,7 @@ class Board:
         are timed less often.  `unit`: the bytes of a block, or the messages of a batch."""
         facts = self.facts
         prefix = "quick_" if quick else ""
+        kind = kind.removeprefix("called_")
         if kind in ("block", "batch"):
             chosen = [(n * unit, 0) for n in facts[prefix + {"block": "blocks", "batch": "batches"}[kind]]]
         elif kind in ("message", "phases"):
@@ -114,6 +116,7 @@ class Program:
     own_objects: tuple[Path, ...]  # those of the implementation, not of the bench
     lacks_its_kernel: bool  # asked for a kernel by hand, but everything in it is portable
     provenance: dict = field(hash=False)
+    vectors: tuple[dict, ...] = field(default=(), hash=False)  # in the order in which it tries them
 
 
 @remember
@@ -173,13 +176,16 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
     facts = board.facts
     most = max((s.bytes for s in sizes), default=0)
     name = implementation.checksum_name
-    checksum = vectors.checksums().get(name)
-    if checksum is None:
+    foreign = implementation.foreign
+    checksum = foreign.checksum if foreign else vectors.checksums().get(name)
+    if checksum is None and not foreign:
         raise BuildError(f"vectors/checksums.json has no checksum for {name}")
     return "\n".join(
         [
             *implementation_config(implementation),
-            f"#define BENCH_CHECKSUM 0x{checksum}u",
+            f"#define BENCH_CHECKSUM 0x{checksum or 0}u",
+            *([f"#define BENCH_ALIGNMENT {foreign.alignment}"] if foreign else []),
+            *([f"#define BENCH_HAS_MODEL {int(bool(checksum))}"] if foreign else []),
             f"#define BENCH_GATED {int(facts.get('gated', True))}",
             "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.windows()),
             "#define BENCH_SIZES(X) "
@@ -224,7 +230,10 @@ def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Pr
     """The bench around one implementation."""
     board = board.laid_out(implementation.layout)
     config = config_header(implementation, board, sizes)
-    return link_program(implementation, board, "bench", bench_sources(implementation, board), config)
+    program = link_program(implementation, board, "bench", bench_sources(implementation, board), config)
+    most, facts = max((s.bytes for s in sizes), default=0), board.facts
+    tried = vectors.chosen(implementation, most, facts["most_field"], facts["vector_bytes"])
+    return replace(program, vectors=tuple(v for _, v in tried))
 
 
 @remember
@@ -233,12 +242,15 @@ def headers_hash(folder: Path, board_folder: Path) -> str:
     folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
     folders += [board_folder] if BOARDS not in board_folder.parents else []
     found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
-    own = sorted([*folder.glob("*.h"), *folder.parent.glob("*.h*")]) if ROOT / "src" not in folder.parents else []
+    beside = folder.parent.glob("*.h*") if folder.is_relative_to(ROOT) else ()  # of peers
+    own = sorted([*folder.glob("*.h"), *beside]) if ROOT / "src" not in folder.parents else []
     return file_hash(found + own)
 
 
 def compiled(source: Path, implementation: Implementation, board: Board) -> Path:
     """The object of a source that knows no configuration."""
+    if implementation.foreign and source in implementation.foreign.files:
+        return foreign_object(source, implementation, board)
     command = (*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags)
     # The library and the board know nothing of a baseline that is linked with them: all of them share their objects.
     folder = library_folder(source) or source.parent
@@ -264,10 +276,30 @@ def shared_object(
 def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:
     """The object of a source that includes `config`, which is bench_config.h in `folder`."""
     command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
-    place = implementation.folder
+    place, foreign = implementation.folder, implementation.foreign
     identity = [*command, headers_hash(place, board.folder), source.name, characters(source), config]
     whole = [*command, *includes(place, implementation.is_peer), f"-I{folder}"]
+    if foreign:
+        identity += [*implementation.cflags, foreign_hash(place, foreign)]
+        whole += [*implementation.cflags, *(f"-idirafter{d}" for d in (*foreign.includes, SUPERCOP))]
     return kept(identity, partial(made_of_what_is_seen, whole, source))
+
+
+def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
+    """Of somebody else's source.  Its own headers come first, whatever their names; those that SUPERCOP provides for
+    it come last."""
+    folder, foreign = implementation.folder, implementation.foreign
+    command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.cflags]
+    identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
+    whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
+    return kept(identity, lambda fresh: call([*whole, "-g", "-c", source, "-o", fresh]))
+
+
+@remember
+def foreign_hash(folder: Path, foreign: Foreign) -> str:
+    """Every file that its sources might include."""
+    files = {f for d in (folder, *foreign.includes, SUPERCOP) for f in d.iterdir() if f.is_file()}
+    return file_hash(sorted(files))
 
 
 def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
@@ -343,7 +375,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"
     compiler, *flags = tool(implementation, board, implementation.language == "c++")
-    own_flags = [] if implementation.is_peer else board.facts.get("own_ldflags", [])
+    traced = implementation.is_peer or implementation.foreign  # a static program cannot load the tracer
+    own_flags = [] if traced else board.facts.get("own_ldflags", [])
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archives = [implementation.archive] if implementation.archive else []
     full = [o for o in objects.values() if not is_empty(o)]
@@ -364,6 +397,9 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
         "flags": " ".join([*flags, *implementation.flags, *board.facts["ldflags"], *last_flags]),
     }
+    if implementation.foreign:
+        provenance["flags"] = " ".join([*flags, *implementation.cflags, *board.facts["ldflags"], *last_flags])
+        provenance["alignment"] = implementation.foreign.alignment
     by_hand = any(family_of(s) and library_folder(s) != ROOT / "src/core" for s in linked)
     lacks_its_kernel = bool(implementation.family) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)

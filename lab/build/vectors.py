@@ -35,22 +35,36 @@ def load(folder: str) -> tuple[dict, ...]:
 def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
     """The vectors of an implementation as its kind reads them, those that fit a board: evenly spread over all there
     are, at most `budget` bytes."""
+    return [encoded for encoded, _ in chosen(implementation, most_bytes, most_field, budget)]
+
+
+def chosen(
+    implementation: Implementation, most_bytes: int, most_field: int, budget: int
+) -> list[tuple[bytes, dict]]:
+    """The same, each with the vector that it encodes."""
     encode = {
         "block": block_vector,
         "message": message_vector,
         "phases": message_vector,
         "batch": message_vector,
         "permutation": permutation_vector,
-    }[implementation.kind]
-    cipher, mode = implementation.vector_name
-    mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
+    }[implementation.kind.removeprefix("called_")]
+    mine = all_of(implementation)
     usual = usual_sizes(mine)
-    encoded = [encode(implementation, v, most_bytes, most_field, usual) for v in mine]
-    found = [e for e in encoded if 0 < len(e) <= budget]
+    encoded = [(encode(implementation, v, most_bytes, most_field, usual), v) for v in mine]
+    found = [(e, v) for e, v in encoded if 0 < len(e) <= budget]
     step = 1
-    while sum(map(len, found[::step])) > budget:
+    while sum(len(e) for e, _ in found[::step]) > budget:
         step += 1
     return found[::step]
+
+
+def all_of(implementation: Implementation) -> list[dict]:
+    """Its vectors: those that came with it, or the project's own."""
+    if implementation.foreign and implementation.foreign.vectors is not None:
+        return list(implementation.foreign.vectors)
+    name = implementation.vector_name
+    return [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == name]
 
 
 def usual_sizes(vectors: list[dict]) -> tuple[int, int]:
@@ -108,6 +122,20 @@ def c_table(implementation: Implementation, most_bytes: int, most_field: int, bu
     rows = [b"", *fitting(implementation, most_bytes, most_field, budget)]
     lines = "\n".join('"' + "".join(map("\\{:03o}".format, row)) + '"' for row in rows)
     return f"static const uint8_t bench_vector_data[] NARAE_FLASH =\n{lines};\n"
+
+
+def failed(tried: tuple[dict, ...], number: int, what: str, got: str) -> str:
+    """A sentence about the vector that failed, as lab/bench/calls.h numbers them."""
+    vector = tried[number] if number < len(tried) else {}
+    name = f"vector {vector.get('id', number)}" + (f" ({vector['comment']})" if vector.get("comment") else "")
+    if what == "forgery":
+        return f"{name}: a forged tag was accepted"
+    if what == "refusal":
+        return f"{name}: the right tag was refused"
+    field = {"encryption": "ciphertext", "decryption": "plaintext"}.get(what, what)
+    expected = vector.get(field, vector.get("message", ""))
+    shown = f"expected {expected[:64]}, got {got[: len(expected)][:64]}"
+    return f"{name}: {what} is wrong: {shown}" if expected else f"{name}: {what} is wrong"
 
 
 @cache

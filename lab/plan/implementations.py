@@ -55,6 +55,18 @@ MODES = {
 
 
 @dataclass(frozen=True)
+class Foreign:
+    """What is known of code in somebody else's folder, which is called as its own users call it (lab/foreign)."""
+
+    files: tuple[Path, ...]  # C and assembly
+    includes: tuple[Path, ...]  # folders, besides its own
+    alignment: int = 1  # of the pointers that it is given, in bytes
+    blocks: tuple[int, ...] = ()  # that are measured, if not those of the board
+    vectors: tuple[dict, ...] | None = field(default=None, hash=False)  # instead of those in vectors/
+    checksum: str | None = None  # by a model; none: the vectors alone say that it is right
+
+
+@dataclass(frozen=True)
 class Implementation:
     cipher: str  # as in a row: "lea-128"
     mode: str  # as in a row: "block", "gcm"
@@ -79,6 +91,7 @@ class Implementation:
     only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # sizes in bytes that its nonce, tag may have
     variants: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)  # and what each defines otherwise
     levels: tuple[str, ...] = ()  # where its kernel changes
+    foreign: Foreign | None = None  # of somebody else's folder
 
     @property
     def slug(self) -> str:
@@ -160,6 +173,8 @@ class Implementation:
     def sources(self) -> list[Path]:
         """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
         a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
+        if self.foreign:
+            return list(self.foreign.files)
         if self.is_peer:
             return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".cpp"))
         own = [] if self.in_library else sorted(self.folder.glob("*.[cS]"))

@@ -14,6 +14,7 @@ MODE_OPERATIONS = {
     "gcm": ("seal", "open", "open-forged"),
     "ccm": ("seal", "open", "open-forged"),
     "cmac": ("hash",),
+    "mac": ("hash", "open", "open-forged"),
     "stream": ("encrypt",),
     "poly1305": ("seal", "open", "open-forged"),
     "aead": ("seal", "open", "open-forged"),

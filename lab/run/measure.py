@@ -171,6 +171,9 @@ def built_by(target, implementation: Implementation) -> dict:
 
 
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
+    if implementation.foreign and implementation.foreign.blocks:  # so many are one call
+        sizes = {(n * implementation.block_bytes, 0) for n in implementation.foreign.blocks}
+        return target.board.timed(sizes, implementation.mode)
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
     unit = implementation.messages if implementation.kind == "batch" else implementation.block_bytes
     chosen = target.board.sizes(implementation.kind, unit, aead, quick)

@@ -32,6 +32,7 @@ class Transcript:
     vectors_total: int = 0
     checksum: str = ""
     fault: str = ""
+    failed: tuple[int, str, str] | None = None  # of foreign code: which vector, what was wrong, what came out
     clock_khz: int = 0
     calibrations: list[tuple[str, int, int, int]] = field(default_factory=list)
     times: dict[Operation, list[int]] = field(default_factory=dict)
@@ -87,6 +88,8 @@ def parse(text: str) -> Transcript:
                     transcript.vectors_passed, transcript.vectors_total = int(passed), int(total)
                 case ["checksum", value]:
                     transcript.checksum = value
+                case ["failed", vector, what, got]:
+                    transcript.failed = (int(vector), what, got.strip("-"))
                 case ["fault", *reason]:
                     transcript.fault = " ".join(reason)
                 case ["clock", khz]:

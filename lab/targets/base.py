@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from ..build import Board, Program
+from ..build import Board, Program, vectors
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import BOARDS, shown
@@ -119,7 +119,10 @@ def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> li
     implementation = program.implementation
     provenance = {**program.provenance, **outcome.provenance}
     if outcome.failure:
-        return [failing_row(implementation, target, outcome.failure, provenance)]
+        failure = outcome.failure
+        if outcome.transcript.failed:
+            failure += f": {vectors.failed(program.vectors, *outcome.transcript.failed)}"
+        return [failing_row(implementation, target, failure, provenance)]
     made = []
     for operation, finding in outcome.findings.items():
         made.append(

@@ -1,0 +1,98 @@
+/* What kind_called_block.c and kind_called_message.c share: foreign code, called
+ * as its own users call it.  bench_config.h names
+ *
+ *     BENCH_HEADER            the header that declares it
+ *     BENCH_ALIGNMENT         of every pointer that it is given, in bytes: 1, 2, 4, 8 or 16
+ *     BENCH_HAS_MODEL         1: BENCH_CHECKSUM is that of a model of the cipher
+ *     bench_vector_data       as for kind_block.c and kind_message.c
+ *
+ * and the calls as macros, which the kinds list.
+ *
+ * Unlike the gate of the library's own code, this one says which vector failed and
+ * what came out, in one line before the fault:
+ *
+ *     failed NUMBER WHAT HEX      NUMBER counts vectors from 0; WHAT is one word */
+#ifndef NARAE_LAB_CALLS_H
+#define NARAE_LAB_CALLS_H
+
+#include "bench.h"
+
+#include <string.h>
+
+#include "abi.h"
+#define BENCH_WANTS_VECTORS
+#include "bench_config.h"
+#include "canary.h"
+#include "narae/status.h"
+#include "print.h"
+#include "random.h"
+
+#include BENCH_HEADER
+
+enum {
+    SHIFTS = BENCH_ALIGNMENT < 4 ? 4 / BENCH_ALIGNMENT : 1,
+    SLACK = BENCH_ALIGNMENT < 4 ? 3 : 0,
+    BEFORE = BENCH_ALIGNMENT > CANARY_BYTES ? BENCH_ALIGNMENT : CANARY_BYTES,
+    MOST_SHOWN = 32
+};
+
+#define ALIGNED __attribute__((aligned(16)))
+
+/* A buffer of so many bytes between canaries, at any address that is allowed. */
+#define AREA(name, bytes) static uint8_t name[BEFORE + SLACK + (bytes) + CANARY_BYTES] ALIGNED
+
+static uint32_t stream;
+
+/* Where the data of an area lies the n-th time. */
+static inline uint8_t *
+place(uint8_t *area, unsigned n)
+{
+    return area + BEFORE + n % SHIFTS * BENCH_ALIGNMENT;
+}
+
+static inline int
+untouched(const uint8_t *area, size_t area_bytes, const uint8_t *data, size_t bytes)
+{
+    return all_canary(area, data) && all_canary(data + bytes, area + area_bytes);
+}
+
+static const uint8_t *
+read_flash(uint8_t *out, const uint8_t *p, size_t bytes)
+{
+    for (; bytes != 0; bytes--)
+        *out++ = flash_read8(p++);
+    return p;
+}
+
+static int
+same_as_flash(const uint8_t *a, const uint8_t *p, size_t bytes)
+{
+    for (; bytes != 0; bytes--)
+        if (*a++ != flash_read8(p++))
+            return 0;
+    return 1;
+}
+
+/* The line above; of later failures none is printed. */
+static void
+print_failed(uint16_t number, const char *what, const uint8_t *got, size_t bytes)
+{
+    static uint8_t printed;
+
+    if (printed)
+        return;
+    printed = 1;
+    print_text("failed ");
+    print_number(number);
+    print_text(" ");
+    print_flash_text(what);
+    print_text(" ");
+    if (bytes == 0)
+        print_text("-");
+    for (size_t i = 0; i < bytes && i < MOST_SHOWN; i++)
+        for (int shift = 4; shift >= 0; shift -= 4)
+            hal_put("0123456789abcdef"[got[i] >> shift & 15]);
+    print_text("\n");
+}
+
+#endif

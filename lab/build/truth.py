@@ -1,0 +1,191 @@
+"""What says that somebody else's code is right: the library's vectors and models, or those that came with it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from ..errors import LabError
+from ..plan.foreign import Recognized, Truth, known, library_of
+from .vectors import SCHEMA, checksums, models
+
+KAT = ("LWC_AEAD_KAT*.txt", "LWC_HASH_KAT*.txt")
+LENGTHS = (0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65)
+# What a model's file has to define in a mode, and what that is given.
+MODEL_FUNCTIONS = {
+    "aead": "seal(key, nonce, ad, text) -> ciphertext + tag",
+    "stream": "encrypt(key, nonce, text) -> ciphertext",
+    "hash": "digest(message) -> digest",
+    "mac": "mac(key, message) -> tag",
+    "block": "encrypt(key, block) -> block",
+    "permutation": "permute(state) -> state",
+}
+
+
+def truth(found: Recognized, primitive: dict, vectors: Path | None, model: Path | None) -> Truth:
+    """In the order in which it is believed: what the user names, what lies in the folder, the library's own."""
+    if model:
+        return of_model(model, primitive)
+    if vectors:
+        return Truth(checked(of_file(vectors, primitive), vectors), None, f"{vectors.name}, as --vectors says")
+    named = [found.folder / name for name in found.facts.get("vectors", ())]
+    if named:
+        every = [v for file in named for v in of_file(file, primitive)]
+        return Truth(checked(every, named[0]), None, ", ".join(f.name for f in named))
+    library = library_of(primitive)
+    if library:
+        return Truth(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
+    for file in kat_files(found):
+        if mine := of_kat(file, primitive):
+            return Truth(tuple(mine), None, f"{file.name}: {len(mine)} vectors")
+    wanted = MODEL_FUNCTIONS.get(primitive["mode"], MODEL_FUNCTIONS["aead"])
+    names = ", ".join(dict.fromkeys(f"{c} {m}" for c, m in known().values() if m == primitive["mode"]))
+    raise LabError(
+        f"nothing says what {primitive['cipher']} {primitive['mode']} should compute, and wrong code is not measured. "
+        f"Put NIST's LWC_AEAD_KAT_*.txt into the folder, or name vectors (--vectors FILE.json) or a model in Python "
+        f"(--model FILE.py, which defines {wanted}); if it is a cipher of the library: --cipher NAME, one of {names}"
+    )
+
+
+def kat_files(found: Recognized) -> list[Path]:
+    """Of NIST's competition, in the folder or in those of its cipher above."""
+    folders = (found.folder, *list(found.folder.parents)[:2])
+    return [f for folder in folders for pattern in KAT for f in sorted(folder.glob(pattern))]
+
+
+def checksum_of(primitive: dict) -> str | None:
+    """By the library's model, where its sizes are those of the code."""
+    name = f"{primitive['cipher']} {primitive['mode']}"
+    if primitive["mode"] not in ("block", "permutation"):
+        m = models().MESSAGES.get(name)
+        sizes = (m.key_bytes, m.nonce_bytes, m.tag_bytes, m.unit) if m else ()
+        if sizes != (*(primitive.get(n, 0) for n in ("key", "nonce", "tag")), 1):
+            return None
+    return checksums().get(name)
+
+
+def checked(vectors: list[dict], file: Path) -> tuple[dict, ...]:
+    if not vectors:
+        raise LabError(f"{file} has no vectors of the sizes that the code has")
+    return tuple(vectors)
+
+
+def of_file(file: Path, primitive: dict) -> list[dict]:
+    """A file of NIST's competition, or JSON of the schema of vectors/README.md."""
+    if not file.exists():
+        raise LabError(f"there is no file {file}")
+    if file.suffix == ".txt":
+        return of_kat(file, primitive)
+    try:
+        document = json.loads(file.read_text())
+        vectors = document["vectors"]
+    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
+        raise LabError(f"{file} is not JSON of vectors: {error}; vectors/README.md has the schema") from error
+    if document.get("schema") != SCHEMA:
+        raise LabError(f"{file} lacks \"schema\": {SCHEMA}; vectors/README.md has the schema")
+    return [v for v in vectors if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
+
+
+def of_kat(file: Path, primitive: dict) -> list[dict]:
+    """Blocks of `Name = HEX`, as NIST's lightweight competition has them; the tag is the end of CT."""
+    found = []
+    for block in re.split(r"\n\s*\n", file.read_text("latin-1").replace("\r", "")):
+        values = dict(re.findall(r"^(\w+)\s*=\s*([0-9A-Fa-f]*)\s*$", block, re.M))
+        name = {"id": values.get("Count", "?"), "cipher": primitive["cipher"], "mode": primitive["mode"]}
+        if primitive["mode"] == "hash" and "MD" in values:
+            found.append(name | {"message": values.get("Msg", ""), "digest": values["MD"].lower()})
+        elif "CT" in values and "Key" in values:
+            tag = 2 * primitive.get("tag", 0)
+            text, end = values["CT"][: len(values["CT"]) - tag], values["CT"][len(values["CT"]) - tag :]
+            fields = {"key": values["Key"], "nonce": values.get("Nonce", ""), "ad": values.get("AD", "")}
+            fields |= {"plaintext": values.get("PT", ""), "ciphertext": text, "tag": end}
+            found.append(name | {k: v.lower() for k, v in fields.items()})
+    sizes = {n: 2 * primitive.get(n, 0) for n in ("key", "nonce")}
+    return [v for v in found if all(len(v.get(n, "")) == size for n, size in sizes.items() if primitive["mode"] != "hash")]
+
+
+# A model in Python
+
+
+def of_model(file: Path, primitive: dict) -> Truth:
+    """Vectors of many lengths, and the checksum of the gate's random messages."""
+    mode = primitive["mode"]
+    wanted = MODEL_FUNCTIONS.get(mode, MODEL_FUNCTIONS["aead"])
+    function = getattr(loaded(file), wanted.partition("(")[0], None)
+    if not callable(function):
+        raise LabError(f"{file} has to define {wanted}")
+    try:
+        return Truth(
+            tuple(drawn(function, primitive)), checksum(function, primitive), f"{file.name}, a model in Python"
+        )
+    except Exception as error:  # of somebody else's code
+        raise LabError(f"{file}: {type(error).__name__}: {error}; it has to define {wanted}, all of bytes") from error
+
+
+def loaded(file: Path) -> ModuleType:
+    specification = importlib.util.spec_from_file_location("narae_model", file)
+    if specification is None or specification.loader is None or not file.exists():
+        raise LabError(f"there is no file {file}")
+    module = importlib.util.module_from_spec(specification)
+    try:
+        specification.loader.exec_module(module)
+    except Exception as error:
+        raise LabError(f"{file}: {type(error).__name__}: {error}") from error
+    return module
+
+
+def arguments(primitive: dict, draw: Callable[[int], bytes], bytes_: int, ad_bytes: int) -> dict[str, bytes]:
+    """In the order in which the gate draws them, which is that of a model's parameters."""
+    mode = primitive["mode"]
+    if mode == "permutation":
+        return {"state": draw(primitive["state"])}
+    found = {"key": draw(primitive.get("key", 0)), "nonce": draw(primitive.get("nonce", 0))}
+    if mode == "block":
+        return {"key": found["key"], "block": draw(primitive["block"])}
+    found |= {"ad": draw(ad_bytes if mode == "aead" else 0), "text": draw(bytes_)}
+    return {"hash": {"text": found["text"]}, "mac": {"key": found["key"], "text": found["text"]}}.get(
+        mode, {n: v for n, v in found.items() if n != "ad" or mode == "aead"}
+    )
+
+
+def drawn(function: Callable, primitive: dict) -> list[dict]:
+    source, mode, made = random.Random("narae"), primitive["mode"], []
+    for number, size in enumerate(LENGTHS):
+        given = arguments(primitive, source.randbytes, size, 3 * number % 30)
+        out = function(*given.values())
+        name = {"id": f"model {number + 1}", "cipher": primitive["cipher"], "mode": mode}
+        fields = {n: v.hex() for n, v in given.items()}
+        tag = primitive.get("tag", 0)
+        if mode == "permutation":
+            made.append(name | {"input": fields["state"], "output": out.hex()})
+        elif mode == "block":
+            made.append(name | {"key": fields["key"], "plaintext": fields["block"], "ciphertext": out.hex()})
+        elif mode == "hash":
+            made.append(name | {"message": fields["text"], "digest": out.hex()})
+        elif mode == "mac":
+            made.append(name | {"key": fields["key"], "message": fields["text"], "tag": out.hex()})
+        else:
+            text, end = out[: len(out) - tag], out[len(out) - tag :]
+            fields = {**{n: v for n, v in fields.items() if n != "text"}, "plaintext": fields["text"]}
+            made.append(name | fields | {"ciphertext": text.hex()} | ({"tag": end.hex()} if tag else {}))
+    return made
+
+
+def checksum(function: Callable, primitive: dict) -> str:
+    """As the gate folds what comes out of the same random messages."""
+    gate = models()
+    stream, value = gate.Stream(1), 0x811C9DC5
+    for i in range(16):
+        if primitive["mode"] == "block":
+            key = stream.bytes(primitive["key"])
+            outs = [function(key, block) for block in [stream.bytes(primitive["block"]) for _ in range(i % 4)]]
+        else:
+            outs = [function(*arguments(primitive, stream.bytes, 5 * i + i % 3, 7 * i % 24).values())]
+        for out in outs:
+            value = gate.fold(value, out)
+    return f"{value:08x}"

@@ -1,0 +1,566 @@
+"""What a stranger's folder holds: its layout is recognized, and becomes an implementation like any other.
+
+A layout is put into the words of an `implementation.toml` first ([[primitive]] with `call`, docs/fields.md), which
+--init writes; what is measured is always made of those words."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ..errors import LabError
+from ..rows import MODE_OPERATIONS
+from .implementations import Foreign, Implementation, discover, load
+
+SOURCES = (".c", ".S", ".s")
+# What the assembler of a file, or a header that C includes, says of the machine.
+MACHINES = {
+    "uno": r"\b(lpm|sbiw|adiw|movw|brne|rjmp|rcall)\b|avr/\w+\.h|__AVR__",
+    "hifive1": r"\b(addi|srli|slli|sltu|bnez|lbu)\s+\w+\s*,|__riscv|\.option\s+(no)?rvc",
+    "pi4": r"\b(ldp|stp)\s+[xq]\d|\bv\d+\.(16b|4s|2d)|arm_neon\.h|__aarch64__",
+    "host": r"%(rax|rsp|rdi|xmm\d|ymm\d)\b|immintrin\.h|x86intrin\.h|[we]mmintrin\.h|__x86_64__",
+}
+OTHER_MACHINES = r"\.syntax\s+unified|\.thumb\b|\bpush\s*\{|\bldmia(\.w)?\b"  # 32-bit Arm
+# Functions of SUPERCOP by operation: what they compute, and how they are called.
+OPERATIONS = {
+    "crypto_aead": (
+        "aead",
+        {
+            "seal": "{f}_encrypt(sealed, &written, text, bytes, ad, ad_bytes, 0, nonce, key)",
+            "open": "{f}_decrypt(text, &written, 0, sealed, sealed_bytes, ad, ad_bytes, nonce, key)",
+        },
+    ),
+    "crypto_hash": ("hash", {"seal": "{f}(sealed, text, bytes)"}),
+    "crypto_stream": ("stream", {"seal": "{f}_xor(sealed, text, bytes, nonce, key)"}),
+    "crypto_onetimeauth": (
+        "mac",
+        {"seal": "{f}(sealed, text, bytes, key)", "open": "{f}_verify(sealed, text, bytes, key)"},
+    ),
+    "crypto_auth": ("mac", {"seal": "{f}(sealed, text, bytes, key)", "open": "{f}_verify(sealed, text, bytes, key)"}),
+    "crypto_core": ("block", {"encrypt": "{f}(out, in, key, 0)"}),
+}
+CALLED = {
+    "crypto_aead": "crypto_aead_encrypt",
+    "crypto_stream": "crypto_stream_xor",
+}
+SIZES = {"key": "KEYBYTES", "nonce": "NPUBBYTES|NONCEBYTES", "tag": "ABYTES|BYTES|OUTPUTBYTES"}
+
+
+@dataclass
+class Recognized:
+    """A folder in the words of an implementation.toml, and how it was known."""
+
+    folder: Path
+    layout: str
+    why: list[str]
+    facts: dict
+    skipped: list[str] = field(default_factory=list)  # files that are not compiled, and why
+    targets: tuple[str, ...] = ()
+    targets_why: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.facts.get("kernel", f"try:{self.folder.name}")
+
+
+def text_of(file: Path) -> str:
+    """Without comments; other people's have any encoding."""
+    text = file.read_text("latin-1")
+    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
+
+
+def recognize(folder: Path, options: dict) -> Recognized:
+    """`options`: cipher, mode, and of a pair of functions header, set_key, encrypt, decrypt, schedule."""
+    if not folder.is_dir():
+        raise LabError(f"{folder} is no folder; ./narae try takes the folder that holds the sources")
+    folder = folder.resolve()
+    file = folder / "implementation.toml"
+    if options.get("encrypt") or options.get("set_key"):
+        found = of_functions(folder, options)
+    elif file.exists():
+        found = Recognized(folder, "implementation.toml", [f"{file.name} says what the folder holds"], parsed(file))
+    else:
+        found = of_supercop(folder, options)
+    if is_called(found.facts):
+        sources, found.skipped = sources_of(folder, found.facts)
+        found.facts.setdefault("sources", [s.name for s in sources])
+        found.targets, found.targets_why = targets_of(folder, found.facts, sources)
+    return found
+
+
+def parsed(file: Path) -> dict:
+    try:
+        return tomllib.loads(file.read_text())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LabError(f"{file} is not valid TOML: {error}") from error
+
+
+def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
+    """The files to compile; not those with a program or a test of their own."""
+    if "sources" in facts:
+        found = []
+        for pattern in facts["sources"]:
+            hits = sorted(folder.glob(pattern))
+            if not hits:
+                raise LabError(
+                    f"{folder / 'implementation.toml'}: sources names `{pattern}`, and there is no such file"
+                )
+            found += hits
+        return found, []
+    found, skipped = [], []
+    for file in sorted(folder.iterdir()):
+        if file.suffix not in SOURCES:
+            continue
+        if file.suffix == ".c" and re.search(r"\bmain\s*\(", text_of(file)):
+            skipped.append(f"{file.name} has a main() of its own")
+        else:
+            found.append(file)
+    if not found:
+        raise LabError(f"{folder} holds no C and no assembly (.c, .S, .s)")
+    return found, skipped
+
+
+def targets_of(folder: Path, facts: dict, sources: list[Path]) -> tuple[tuple[str, ...], str]:
+    """Where it can run: as it says itself, or as its assembler and its headers say."""
+    if "targets" in facts:
+        return tuple(facts["targets"]), "targets in implementation.toml"
+    found: dict[str, str] = {}
+    for file in [f for f in sources if f.suffix != ".c"] or sources:
+        text = text_of(file)
+        for machine, words in MACHINES.items():
+            hit = re.search(words, text)
+            guarded = file.suffix == ".c" and hit and hit[0].startswith("__")  # asks which machine it is
+            if hit and not guarded:
+                found.setdefault(machine, f"{file.name} has `{hit[0].strip()}`")
+        if not found and re.search(OTHER_MACHINES, text):
+            raise LabError(f"{file.name} is assembly for 32-bit Arm; the lab has no such target yet")
+    return tuple(found), "; ".join(f"{m}: {why}" for m, why in found.items())
+
+
+# SUPERCOP, NIST's lightweight competition, PQClean
+
+
+def of_supercop(folder: Path, options: dict) -> Recognized:
+    headers = [f for f in (folder / "api.h", folder.parent / "api.h") if f.exists()]
+    if not headers:
+        below = sorted(p.parent.relative_to(folder) for p in folder.glob("*/api.h"))
+        if below:
+            names = ", ".join(map(str, below[:8]))
+            raise LabError(f"{folder} holds several implementations; name one of them: {names}")
+        raise LabError(
+            f"{folder} is no layout that is known: it has no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
+            "and no implementation.toml; for functions of your own: --header FILE --set-key NAME --encrypt NAME "
+            "--cipher NAME"
+        )
+    api = text_of(headers[0])
+    sizes = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)\s+\(?(\d+)\)?", api)
+    operation, prefix, where = operation_of(folder, api)
+    mode, calls = OPERATIONS[operation]
+    constants = {name: int(value) for _, name, value in sizes}
+    primitive, way = cipher_of(folder, operation, mode, options)
+    facts = {
+        "kernel": f"try:{folder.name}",
+        "header": header_of(folder, operation, prefix, calls),
+        "primitive": [
+            {
+                "cipher": primitive[0],
+                "mode": primitive[1],
+                **sizes_of(headers[0], constants, operation),
+                "call": {what: call.format(f=prefix + operation) for what, call in calls.items()},
+            }
+        ],
+    }
+    if headers[0].parent != folder:
+        facts["include"] = [".."]
+    layout = "PQClean" if prefix else "SUPERCOP"
+    named = f"{headers[0].name} defines {', '.join(n for _, n, _ in sizes[:4])}"
+    return Recognized(folder, f"{layout}, {operation}", [named, where, way], facts)
+
+
+def operation_of(folder: Path, api: str) -> tuple[str, str, str]:
+    """Which operation of SUPERCOP, the prefix of its names, and what said so."""
+    for part in (p.name for p in (folder, *folder.parents)):
+        if part in OPERATIONS:
+            return part, prefix_of(folder, api, part), f"it lies in a folder {part}"
+    for operation in OPERATIONS:
+        called = CALLED.get(operation, operation)
+        for file in [*sorted(folder.glob("*.h")), *sorted(f for f in folder.iterdir() if f.suffix in SOURCES)]:
+            if hit := re.search(rf"\b(\w*?){called}\b\s*(\(|:)", text_of(file)):
+                return operation, hit[1], f"{file.name} has {hit[1]}{called}"
+    raise LabError(f"{folder} has an api.h, but none of the functions of {', '.join(OPERATIONS)}")
+
+
+def prefix_of(folder: Path, api: str, operation: str) -> str:
+    called = CALLED.get(operation, operation)
+    texts = [api, *(text_of(f) for f in sorted(folder.glob("*.[ch]")))]
+    hits = [h for text in texts for h in re.findall(rf"\b(\w*?){called}\b\s*\(", text)]
+    return hits[0] if hits else ""
+
+
+def header_of(folder: Path, operation: str, prefix: str, calls: dict) -> str:
+    """The header that declares the functions: the folder's own, or the one that SUPERCOP would make."""
+    called = CALLED.get(operation, operation)
+    for file in (folder / f"{operation}.h", folder / "api.h", *sorted(folder.glob("*.h"))):
+        if file.exists() and re.search(rf"\b{prefix}{called}\b\s*\(", text_of(file)):
+            return file.name
+    return f"{operation}.h"
+
+
+def sizes_of(api: Path, constants: dict[str, int], operation: str) -> dict[str, int]:
+    def size(names: str) -> int:
+        hits = [constants[f"CRYPTO_{n}"] for n in names.split("|") if f"CRYPTO_{n}" in constants]
+        return hits[0] if hits else 0
+
+    if operation == "crypto_core":
+        missing = [n for n in ("KEYBYTES", "INPUTBYTES", "OUTPUTBYTES") if f"CRYPTO_{n}" not in constants]
+        if missing:
+            raise LabError(f"{api} does not define CRYPTO_{missing[0]}")
+        return {"key": constants["CRYPTO_KEYBYTES"], "block": constants["CRYPTO_INPUTBYTES"]}
+    found = {name: size(names) for name, names in SIZES.items()}
+    if operation == "crypto_stream":
+        found["tag"] = 0
+    needs = {"crypto_aead": ("key", "nonce", "tag"), "crypto_stream": ("key", "nonce")}.get(operation, ("tag",))
+    for name in needs:
+        if not found[name]:
+            raise LabError(f"{api} does not define CRYPTO_{SIZES[name].split('|')[0]}, a number of bytes")
+    return {name: n for name, n in found.items() if n}
+
+
+# Which cipher it is
+
+
+def plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def known() -> dict[str, tuple[str, str]]:
+    """Names as folders have them, without marks, of what the library has."""
+    found: dict[str, tuple[str, str]] = {}
+    for i in discover():
+        if i.in_library and i.kind in ("block", "message", "permutation"):
+            found.setdefault(plain(i.cipher + i.mode), (i.cipher, i.mode))
+            found.setdefault(f"{plain(i.cipher)} {i.mode}", (i.cipher, i.mode))
+    return found
+
+
+def cipher_of(folder: Path, operation: str, mode: str, options: dict) -> tuple[tuple[str, str], str]:
+    """Cipher and mode, and what said so; one that the library does not have is called as its folder is."""
+    if options.get("cipher"):
+        return (options["cipher"], options.get("mode") or mode), "--cipher names it"
+    names = known()
+    for part in (p.name for p in (folder, *folder.parents) if p.name):
+        if part == operation:
+            break
+        for name in (plain(part), re.sub(r"v\d+$", "", plain(part))):
+            if operation == "crypto_core" and name.endswith("encrypt"):
+                name = name.removesuffix("encrypt")
+            for hit in (names.get(f"{name} {mode}"), names.get(name)):
+                if hit:
+                    return hit, f"the folder's name {part} is that of {hit[0]} {hit[1]}"
+    parents = [p.name for p in folder.parents]
+    name = folder.parent.name if operation in parents and folder.parent.name != operation else folder.name
+    return (name, mode), f"no cipher of the library has the name {name}"
+
+
+# A pair of functions
+
+
+def of_functions(folder: Path, options: dict) -> Recognized:
+    header = options.get("header")
+    if not header:
+        raise LabError("functions need --header FILE, which declares them")
+    file = folder / header
+    if not file.exists():
+        raise LabError(f"{folder} has no file {header}")
+    if not options.get("cipher"):
+        raise LabError(f"--cipher NAME says what they compute; the lab knows {', '.join(known_block_ciphers())}")
+    text = text_of(file)
+    library = known_block_ciphers().get(options["cipher"])
+    key = options.get("key_bytes") or (library.key_bytes if library else 0)
+    block = options.get("block_bytes") or (library.block_bytes if library else 0)
+    if not key or not block:
+        raise LabError(f"{options['cipher']} is no block cipher of the library: --key-bytes N and --block-bytes N")
+    schedule, calls = "", {}
+    if options.get("set_key"):
+        calls["set_key"], schedule = set_key_call(text, file.name, options["set_key"], key)
+    for what in ("encrypt", "decrypt"):
+        if options.get(what):
+            calls[what] = crypt_call(text, file.name, options[what], schedule)
+    if "encrypt" not in calls:
+        raise LabError("key setup alone has nothing that a vector could check: name --encrypt, too")
+    size = options.get("schedule") or schedule_bytes(schedule)
+    if options.get("set_key") and not size:
+        raise LabError(f"{file.name} does not say how many bytes {options['set_key']} writes: --schedule BYTES")
+    facts = {
+        "kernel": f"try:{folder.name}",
+        "header": header,
+        "primitive": [
+            {"cipher": options["cipher"], "mode": "block", "key": key, "block": block}
+            | ({"schedule": size} if calls.get("set_key") else {})
+            | {"call": calls}
+        ],
+    }
+    why = [f"{what}: {call}" for what, call in calls.items()]
+    return Recognized(folder, "functions named on the command line", why, facts)
+
+
+def known_block_ciphers() -> dict[str, Implementation]:
+    return {i.cipher: i for i in discover() if i.in_library and i.mode == "block"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    type: str  # without const and *
+    name: str
+    constant: bool
+    pointer: bool
+    length: str  # of an array
+
+
+def parameters(text: str, header: str, name: str) -> list[Parameter]:
+    """Of a function as a header declares it."""
+    hit = re.search(rf"\b{re.escape(name)}\s*\(([^;{{]*?)\)\s*(;|\{{|__attribute__)", text, re.DOTALL)
+    if not hit:
+        raise LabError(f"{header} declares no function {name}")
+    found = []
+    for word in hit[1].split(","):
+        word = " ".join(word.split())
+        match = re.match(r"(.*?)(\w+)?\s*(\[(.*)\])?$", word)
+        before, last, array, length = match[1], match[2] or "", match[3], match[4] or ""
+        if not before.strip() or before.strip() in ("const", "unsigned", "struct"):  # a type without a name
+            before, last = f"{before} {last}", ""
+        kind = re.sub(r"\b(const|restrict|__restrict|register|static)\b|\*", " ", before)
+        pointer = "*" in before or bool(array)
+        found.append(Parameter(" ".join(kind.split()), last, "const" in before, pointer, length))
+    return found
+
+
+NAMES = {
+    "schedule": "rk|roundkeys?|round_keys?|ks|skey|sched|schedule|ctx|context|keys|w|state|expanded\\w*|ekey|dkey",
+    "key": "key|k|mk|userkey|ukey|master\\w*|in_key",
+    "in": "in|input|pt|plaintext|plain|src|m|msg|p|from|ptext",
+    "out": "out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
+}
+
+
+def role(p: Parameter, wanted: Iterable[str]) -> str:
+    return next((r for r in wanted if re.fullmatch(NAMES[r], p.name.lower())), "")
+
+
+def call_of(name: str, given: list[str]) -> str:
+    return f"{name}({', '.join(given)})"
+
+
+def unclear(header: str, name: str, form: str) -> LabError:
+    return LabError(f"{header}: which argument of {name} is what is not clear; write the call, as in: {form}")
+
+
+def set_key_call(text: str, header: str, name: str, key: int) -> tuple[str, str]:
+    """The call, and the C type of the schedule with its length if the header says so."""
+    form = '--set-key "aes_key(schedule, key)"'
+    if "(" in name:
+        return name, ""
+    found = parameters(text, header, name)
+    pointers = [p for p in found if p.pointer]
+    written = [p for p in pointers if not p.constant]
+    if len(pointers) != 2:
+        raise unclear(header, name, form)
+    if len(written) != 1:
+        written = [p for p in pointers if role(p, ("schedule",))]
+    if len(written) != 1:
+        raise unclear(header, name, form)
+    given = []
+    for p in found:
+        if p.pointer:
+            given.append(f"({p.type} *)schedule" if p is written[0] else f"(const {p.type} *)key")
+        else:
+            given.append(str(8 * key if "bit" in p.name.lower() else key))
+    length = written[0].length
+    return call_of(name, given), f"{written[0].type}[{length}]" if length else written[0].type
+
+
+def crypt_call(text: str, header: str, name: str, schedule: str) -> str:
+    form = '--encrypt "aes_encrypt(schedule, in, out)"'
+    if "(" in name:
+        return name
+    found = parameters(text, header, name)
+    pointers = [p for p in found if p.pointer]
+    kind = schedule.partition("[")[0]
+    secret = "schedule" if schedule else "key"
+    roles: dict[int, str] = {i: role(p, (secret, "in", "out")) for i, p in enumerate(found) if p.pointer}
+    if sorted(roles.values()) not in ([secret, "out"], sorted([secret, "in", "out"])):
+        writable = [i for i, p in enumerate(found) if p.pointer and not p.constant and p.type != kind]
+        of_kind = [i for i, p in enumerate(found) if p.pointer and kind and p.type == kind]
+        if len(pointers) == 3 and len(writable) == 1 and len(of_kind) == 1:
+            roles = {i: "in" for i in roles} | {writable[0]: "out", of_kind[0]: secret}
+        else:
+            raise unclear(header, name, form)
+    given = []
+    for i, p in enumerate(found):
+        if p.pointer:
+            const = "const " if p.constant else ""
+            given.append(f"({const}{p.type} *){roles[i]}")
+        elif re.search("block|^n", p.name.lower()):
+            given.append("blocks")
+        elif re.search("len|byte|size", p.name.lower()):
+            given.append("bytes")
+        else:
+            raise unclear(header, name, form)
+    call = call_of(name, given)
+    return call if "in" in roles.values() else f"(memcpy(out, in, bytes), {call})"  # works in place
+
+
+def schedule_bytes(schedule: str) -> int | str:
+    kind, _, length = schedule.partition("[")
+    if length.rstrip("]"):
+        return f"{length.rstrip(']')} * sizeof({kind})"
+    scalar = re.fullmatch(r"u?int\d*(_t)?|unsigned( char| int| long)?|char|u8|u32|u64|uint|void|", kind)
+    return 0 if scalar else f"sizeof({kind})"
+
+
+# From words to implementations
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What says that code is right: vectors of its own, or else those of the library; and a model's checksum."""
+
+    vectors: tuple[dict, ...] | None
+    checksum: str | None
+    source: str
+
+
+def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth]) -> list[Implementation]:
+    """What there is to measure; `truth` is asked about each primitive."""
+    facts, folder = found.facts, found.folder
+    if not is_called(facts):
+        return [replace(i, kernel=found.name) if "kernel" not in facts else i for i in load(folder)]
+    sources, _ = sources_of(folder, facts)
+    return [
+        of_calls(found, facts, primitive, tuple(sources), truth(found, primitive)) for primitive in facts["primitive"]
+    ]
+
+
+def is_called(facts: dict) -> bool:
+    """Is it called by expressions, not through the library's own types?"""
+    return any("call" in p for p in facts.get("primitive", ()))
+
+
+CALL_NAMES = {
+    "permutation": {"permute": ("state",)},
+    "message": {
+        "seal": ("sealed", "written", "text", "bytes", "ad", "ad_bytes", "nonce", "key"),
+        "open": ("text", "written", "sealed", "sealed_bytes", "bytes", "ad", "ad_bytes", "nonce", "key"),
+    },
+    "block": {
+        "set_key": ("schedule", "key"),
+        "set_decrypt_key": ("schedule", "key"),
+        "encrypt": ("schedule", "key", "out", "in", "blocks"),
+        "decrypt": ("schedule", "key", "out", "in", "blocks"),
+    },
+}
+FACTS = {"kernel", "header", "sources", "include", "cflags", "targets", "alignment", "primitive", "vectors"}
+FIELDS = {"cipher", "mode", "key", "nonce", "tag", "block", "schedule", "state", "blocks", "call", "length"}
+NEEDED = {"block": ("key", "block"), "permutation": ("state",)}
+
+
+def of_calls(
+    found: Recognized,
+    facts: dict,
+    primitive: dict,
+    sources: tuple[Path, ...],
+    truth: Truth,
+) -> Implementation:
+    file = found.folder / "implementation.toml"
+    for given, allowed in ((facts, FACTS), (primitive, FIELDS)):
+        if odd := sorted(set(given) - allowed):
+            raise LabError(f"{file}: there is no field {odd[0]}; there are {', '.join(sorted(allowed))}")
+    for name in ("cipher", "mode", "call", *NEEDED.get(primitive.get("mode", ""), ())):
+        if name not in primitive:
+            raise LabError(f"{file}: [[primitive]] lacks {name}; docs/fields.md lists the fields")
+    if "header" not in facts:
+        raise LabError(f"{file} lacks header, which declares what is called")
+    mode, calls = primitive["mode"], primitive["call"]
+    if mode not in MODE_OPERATIONS:
+        raise LabError(f"{file}: there is no mode {mode}; there are {', '.join(MODE_OPERATIONS)}")
+    kind = mode if mode in ("block", "permutation") else "message"
+    if odd := sorted(set(calls) - set(CALL_NAMES[kind])):
+        raise LabError(f"{file}: call.{odd[0]} is nothing that a {kind} has; it has {', '.join(CALL_NAMES[kind])}")
+    first = {"block": "encrypt", "permutation": "permute"}.get(kind, "seal")
+    if first not in calls:
+        raise LabError(f"{file}: call.{first} is missing: without it there is nothing to measure")
+    alignment = facts.get("alignment", 1)
+    if alignment not in (1, 2, 4, 8, 16):
+        raise LabError(f"{file}: alignment is {alignment}; it may be 1, 2, 4, 8 or 16 bytes")
+    library = library_of(primitive)
+    define = {f"CALL_{w.upper()}({', '.join(CALL_NAMES[kind][w])})": expression(w, c) for w, c in calls.items()}
+    blocks, only = tuple(primitive.get("blocks", ())), {}
+    if kind == "permutation":
+        define = {
+            "BENCH_STATE_BYTES": str(primitive["state"]),
+            "BENCH_PERMUTE(state)": f"((void)({calls['permute']}), 0)",
+        }
+    elif kind == "block":
+        any_number = re.search(r"\b(blocks|bytes)\b", re.sub(r"memcpy\([^()]*\)", "", calls["encrypt"]))
+        unit = 0 if any_number else max(blocks, default=1)
+        blocks = blocks if any_number else (unit,)
+        define |= {"CALL_BLOCKS": str(unit), "CALL_SCHEDULE_BYTES": str(primitive.get("schedule", 1))}
+        define = {k: re.sub(r"\bbytes\b", f"((blocks) * {primitive['block']})", v) for k, v in define.items()}
+    else:
+        key, nonce, tag = (primitive.get(n, 0) for n in ("key", "nonce", "tag"))
+        define |= {"CALL_KEY_BYTES": str(key), "CALL_NONCE_BYTES": str(nonce), "CALL_TAG_BYTES": str(tag)}
+        define |= {"CALL_TEXT": str(int(mode not in ("hash", "mac", "cmac")))}
+        define |= {"CALL_WRITTEN": primitive.get("length", "unsigned long long")}
+        only = {"nonce": [nonce], "tag": [tag]}
+    header = found.folder / facts["header"]
+    return Implementation(
+        cipher=primitive["cipher"],
+        mode=mode,
+        kernel=found.name,
+        kind=kind if kind == "permutation" else f"called_{kind}",
+        folder=found.folder,
+        header=str(header) if header.exists() else facts["header"],
+        vector_folders=library.vector_folders if library else (),
+        vector_name=library.vector_name if library else (primitive["cipher"], mode),
+        key_bytes=primitive.get("key", 0),
+        block_bytes=primitive.get("block", 0),
+        define=define,
+        cflags=tuple(facts.get("cflags", ())),
+        only=only,
+        targets=tuple(facts.get("targets", ())),
+        foreign=Foreign(
+            files=sources,
+            includes=tuple((found.folder / d).resolve() for d in facts.get("include", ())),
+            alignment=alignment,
+            blocks=blocks,
+            vectors=truth.vectors,
+            checksum=truth.checksum,
+        ),
+    )
+
+
+def expression(what: str, call: str) -> str:
+    """As C: the value of an `open` says whether the tag was right; that of others says nothing."""
+    return f"({call})" if what == "open" else f"((void)({call}))"
+
+
+def library_of(primitive: dict) -> Implementation | None:
+    """The same cipher and mode in the library."""
+    wanted = (primitive["cipher"], primitive["mode"])
+    return next((i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) == wanted), None)
+
+
+def as_toml(facts: dict) -> str:
+    """The words of a folder as an implementation.toml; a JSON text or list is one of TOML, too."""
+    head = [f"{name} = {json.dumps(value)}" for name, value in facts.items() if name != "primitive"]
+    body = []
+    for primitive in facts["primitive"]:
+        body += ["", "[[primitive]]", *(f"{n} = {json.dumps(v)}" for n, v in primitive.items() if n != "call")]
+        body += ["", "[primitive.call]", *(f"{n} = {json.dumps(v)}" for n, v in primitive["call"].items())]
+    return "\n".join(
+        ["# How ./narae try calls what this folder holds; docs/fields.md lists the fields.", *head, *body, ""]
+    )

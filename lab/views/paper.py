@@ -1,0 +1,148 @@
+"""Rows for a paper: CSV, a table for LaTeX (booktabs, siunitx), and a plot of speed against flash."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import re
+from pathlib import Path
+
+from .. import files
+from ..errors import LabError
+from ..rows import COLUMNS, Row, verdict, worth
+from .standing import Line, costs_of, representative, what
+
+MARKS = {".csv": "cipher,mode,", ".tex": "% narae", ".svg": "narae", ".pdf": "narae"}
+PLOTS = (".svg", ".pdf")
+
+
+def check(path: Path, kind: str) -> None:
+    """Refuses what would overwrite a file of somebody else's, or cannot be written."""
+    if path.is_dir() or not path.parent.is_dir():
+        why = "it is a folder" if path.is_dir() else "its folder does not exist"
+        raise LabError(f"{path} cannot be written: {why}")
+    if kind == "plot" and path.suffix not in PLOTS:
+        raise LabError(f"--plot {path}: the name has to end in {' or '.join(PLOTS)}")
+    mark = {"csv": MARKS[".csv"], "latex": MARKS[".tex"], "plot": "narae"}[kind]
+    if path.exists() and path.stat().st_size and mark.encode() not in path.read_bytes():
+        raise LabError(f"{path} exists and was not written by narae; it was not overwritten. Name another file.")
+    files.check(path)
+
+
+def csv_text(rows: list[Row]) -> str:
+    """A line for each row; of the provenance what a reader needs, and what is wrong with a row that has no cycles."""
+    plain = [c for c in COLUMNS if c not in ("provenance", "constant_time")]
+    out = io.StringIO()
+    sheet = csv.writer(out, lineterminator="\n")
+    sheet.writerow([*plain, "constant_time", "compiler", "flags", "failure"])
+    for row in rows:
+        values = dataclasses.asdict(row)
+        known = row.provenance
+        more = [verdict(row), known.get("compiler", ""), known.get("flags", ""), row.failure]
+        sheet.writerow([*("" if values[c] is None else values[c] for c in plain), *more])
+    return out.getvalue()
+
+
+def tex(text: str) -> str:
+    """A text in LaTeX."""
+    named = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$"}
+    return "".join(named.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
+
+
+def figure(x: float | None) -> str:
+    return "{--}" if x is None else f"{x:.0f}" if float(x).is_integer() else f"{x:.2f}"
+
+
+def latex(context: dict, lines: list[Line]) -> str:
+    """One table: a row for each operation, yours first, with footnotes on how the figures came about."""
+    notes: list[str] = []
+    body: list[str] = []
+    groups = dict.fromkeys(what_program(x) for x in lines)
+    for program in groups:
+        mine = [x for x in lines if what_program(x) == program]
+        some = representative(mine)
+        mark = note_number(notes, how(some[0].yours))
+        body.append(rf"\multicolumn{{8}}{{l}}{{{tex(' '.join(program[:3]))}, {tex(program[3])}\tnote{{{mark}}}}} \\")
+        for x in some:
+            best = x.best
+            flash, ram = costs_of(x.yours)
+            cells = [
+                tex(x.yours.operation),
+                str(x.yours.bytes),
+                figure(x.yours.cycles),
+                figure(best.cycles if best else None),
+                figure(x.ratio),
+                figure(x.record),
+                figure(flash),
+                figure(ram),
+            ]
+            body.append(" & ".join(cells) + r" \\")
+    head = [
+        f"% narae, {context.get('date', '')}, {context.get('git', '')}: ./narae try --latex",
+        r"% \usepackage{booktabs,siunitx,threeparttable}",
+        r"\begin{threeparttable}",
+        r"\begin{tabular}{l S[table-format=5.0] *{6}{S[table-format=7.2]}}",
+        r"\toprule",
+        r"operation & {bytes} & {cycles} & {library} & {ratio} & {record} & {flash} & {RAM} \\",
+        r"\midrule",
+    ]
+    last = [r"\bottomrule", r"\end{tabular}", r"\begin{tablenotes}"]
+    last += [rf"\item[{n}] {tex(said)}" for n, said in enumerate(notes, 1)]
+    return "\n".join([*head, *body, *last, r"\end{tablenotes}", r"\end{threeparttable}", ""])
+
+
+def what_program(x: Line) -> tuple[str, str, str, str]:
+    return (x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel)
+
+
+def how(row: Row) -> str:
+    """Fidelity, compiler and flags, as a footnote."""
+    known = row.provenance
+    flags = " ".join(f for f in known.get("flags", "").split() if re.match(r"-(O|m|std)", f))
+    return f"{worth(row)}; {known.get('compiler', '')}, {flags}; constant time: {verdict(row)}"
+
+
+def note_number(notes: list[str], said: str) -> int:
+    if said not in notes:
+        notes.append(said)
+    return notes.index(said) + 1
+
+
+def plot(path: Path, rows: list[Row], kernels: set[str]) -> None:
+    """For each target and program the cycles of its usual operation against its flash; the frontier is a line."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    yours = [r for r in rows if r.kernel in kernels and r.cycles and r.flash_bytes]
+    chosen: dict[tuple, Row] = {}
+    for row in yours:
+        best = chosen.get((row.target, row.cipher, row.mode))
+        if best is None or (row.ad_bytes, abs(row.bytes - 64)) < (best.ad_bytes, abs(best.bytes - 64)):
+            chosen[row.target, row.cipher, row.mode] = row
+    if not chosen:
+        raise LabError(f"{path} was not written: nothing was measured")
+    with pyplot.rc_context({"svg.hashsalt": "narae", "svg.fonttype": "none", "font.size": 9}):
+        drawn, axes = pyplot.subplots(1, len(chosen), figsize=(4.4 * len(chosen), 3.4), squeeze=False)
+        for ax, row in zip(axes[0], chosen.values(), strict=True):
+            points = [r for r in rows if r.cycles and r.flash_bytes and what(r) == what(row)]
+            for r in points:
+                mine = r.kernel in kernels
+                ax.plot(r.flash_bytes, r.cycles, "o" if mine else "s", color="#c2410c" if mine else "#3b7dd8")
+                ax.annotate(r.kernel, (r.flash_bytes, r.cycles), xytext=(5, 4), textcoords="offset points")
+            line = sorted({(r.flash_bytes, r.cycles) for r in points})
+            line = [p for p in line if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in line)]
+            ax.step(*zip(*line, strict=True), where="post", color="#94a3b8", linewidth=1, zorder=0)
+            ax.set_xlabel("flash in bytes")
+            ax.set_ylabel(f"cycles, {row.operation} of {row.bytes} bytes")
+            ax.set_title(f"{row.target}: {row.cipher} {row.mode}")
+            ax.set_xlim(0, 1.4 * max(r.flash_bytes for r in points))
+            ax.set_ylim(0, 1.15 * max(r.cycles for r in points))
+        drawn.tight_layout()
+        out = io.BytesIO()
+        named = {"Creator": "narae"} if path.suffix == ".pdf" else {"Creator": "narae", "Date": None}
+        drawn.savefig(out, format=path.suffix[1:], metadata=named)
+        pyplot.close(drawn)
+    files.write_bytes(path, out.getvalue())

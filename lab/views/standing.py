@@ -1,0 +1,193 @@
+"""Where somebody's code stands: beside the library's kernels, the best public record and the counted limit."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+
+from ..paths import MODELS
+from ..rows import MODE_OPERATIONS, Row, verdict, worth
+from ..text import number
+from .summary import WIDTH, note, shortened
+
+USUAL = 64
+OTHERS = ("baseline:", "peer:", "try:")
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One operation and size: yours, and what it is held against."""
+
+    yours: Row
+    library: tuple[Row, ...]  # the fastest first
+    record: float | None  # in cycles
+    record_source: str
+    floor: float | None  # in cycles, by counting
+
+    @property
+    def best(self) -> Row | None:
+        return self.library[0] if self.library else None
+
+    @property
+    def ratio(self) -> float | None:
+        return self.yours.cycles / self.best.cycles if self.best else None
+
+    @property
+    def rank(self) -> int:
+        return 1 + sum(1 for r in self.library if r.cycles < self.yours.cycles)
+
+
+def what(row: Row) -> tuple:
+    return (row.target, row.cipher, row.mode, row.operation, row.bytes, row.ad_bytes)
+
+
+def is_theirs(row: Row) -> bool:
+    return not row.kernel.startswith(OTHERS)
+
+
+def compared(rows: list[Row], kernels: set[str], records: bool = True) -> list[Line]:
+    """A line for each row of these kernels that has figures."""
+    known = public_records() if records else {}
+    library: dict[tuple, list[Row]] = {}
+    for row in rows:
+        if row.cycles and is_theirs(row):
+            library.setdefault(what(row), []).append(row)
+    found = []
+    for row in rows:
+        if row.kernel not in kernels or not row.cycles:
+            continue
+        best = tuple(sorted(library.get(what(row), ()), key=lambda r: r.cycles))
+        value, source, floor = known.get(what(row)[:5], (None, "", None)) if not row.ad_bytes else (None, "", None)
+        found.append(Line(row, best, value, source, floor))
+    return found
+
+
+def public_records() -> dict[tuple, tuple[float | None, str, float | None]]:
+    """The best value of each operation in cycles, where it is from, and the counted least."""
+    facts = tomllib.loads((MODELS / "records.toml").read_text())
+    found: dict[tuple, tuple[float | None, str, float | None]] = {}
+    for group in facts["group"]:
+        for record in group["records"]:
+            unit = record["at"][3] if group["unit"] == "cycles/byte" else 1
+            value, floor = (unit * record[k] if k in record else None for k in ("value", "floor"))
+            key = (group["target"], *record["at"])
+            before = found.get(key, (None, "", None))
+            if value is not None and (before[0] is None or value < before[0]):
+                before = (value, facts["sources"][record["source"]], before[2])
+            found[key] = (before[0], before[1], floor if floor is not None else before[2])
+    return found
+
+
+def representative(lines: list[Line]) -> list[Line]:
+    """The first operation at three sizes, the others at one, without associated data."""
+    plain = [x for x in lines if not x.yours.ad_bytes] or lines
+    chosen = []
+    for operation in dict.fromkeys(x.yours.operation for x in plain):
+        mine = sorted((x for x in plain if x.yours.operation == operation), key=lambda x: x.yours.bytes)
+        usual = min(mine, key=lambda x: (abs(x.yours.bytes - USUAL), x.yours.bytes))
+        first = operation == MODE_OPERATIONS.get(mine[0].yours.mode, ("",))[0]
+        chosen += [x for x in dict.fromkeys((mine[0], usual, mine[-1])) if first or x is usual]
+    return [x for x in chosen if x.yours.bytes or len(chosen) == 1]
+
+
+def lines(rows: list[Row], kernels: set[str], about: dict[str, str], records: bool = True) -> list[str]:
+    """The screen: a table for each target, what it costs, and where it lies."""
+    found: list[str] = []
+    every = compared(rows, kernels, records)
+    groups = dict.fromkeys((x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel) for x in every)
+    for target, cipher, mode, kernel in groups:
+        mine = [x for x in every if (x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel)
+                == (target, cipher, mode, kernel)]  # fmt: skip
+        mark = re.split("[,:]", worth(mine[0].yours))[0]
+        found.append(shortened(f"{target} ({mark}): {cipher} {mode}, {kernel}", WIDTH))
+        found += table(representative(mine))
+        found += costs(mine)
+        found += [line for sentence in frontier(rows, mine) for line in note(f"  {sentence}")]
+        found.append("")
+    for row in rows:
+        if row.failure and row.kernel in kernels:
+            size = f", {row.bytes:,} bytes" if row.failure.startswith("does not fit") else ""
+            found += note(f"refused: {row.target} {row.cipher} {row.mode} {row.kernel}{size}: {row.failure}")
+    return found
+
+
+HEADINGS = ("operation", "bytes", "yours", "library", "ratio", "rank", "record", "ratio", "limit")
+
+
+def table(some: list[Line]) -> list[str]:
+    cells = [HEADINGS]
+    for x in some:
+        row = x.yours
+        best = f"{number(x.best.cycles)} {x.best.kernel}" if x.best else "-"
+        ratio = f"{x.ratio:.2f}" if x.best else "-"
+        rank = f"{x.rank} of {1 + len(x.library)}" if x.library else "-"
+        record = (number(x.record), f"{row.cycles / x.record:.2f}") if x.record else ("-", "-")
+        floor = number(x.floor) if x.floor else "-"
+        cells.append((row.operation, number(row.bytes), number(row.cycles), best, ratio, rank, *record, floor))
+    empty = [i for i, heading in enumerate(HEADINGS) if i > 2 and all(row[i] == "-" for row in cells[1:])]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(HEADINGS))]
+    return [
+        ("  " + "  ".join(row[i].ljust(widths[i]) if i == 0 else row[i].rjust(widths[i])
+                          for i in range(len(HEADINGS)) if i not in empty)).rstrip()
+        for row in cells
+    ]  # fmt: skip
+
+
+def usual(some: list[Line]) -> Line:
+    first = [x for x in some if x.yours.operation == MODE_OPERATIONS.get(x.yours.mode, ("",))[0]] or some
+    return min(first, key=lambda x: (x.yours.ad_bytes, abs(x.yours.bytes - USUAL), x.yours.bytes))
+
+
+def ram(row: Row) -> int | None:
+    parts = (row.ram_bytes, row.context_bytes, row.stack_bytes)
+    return None if None in parts[:2] else sum(p or 0 for p in parts)
+
+
+def costs_of(row: Row) -> tuple[int | None, int | None]:
+    """Flash, and RAM with context and stack."""
+    return row.flash_bytes, ram(row)
+
+
+def costs(some: list[Line]) -> list[str]:
+    x = usual(some)
+    row, best = x.yours, x.best
+    of = f" ({best.kernel}: {{}})" if best else ""
+    flash = number(row.flash_bytes) + (of.format(number(best.flash_bytes)) if best else "")
+    memory = number(ram(row)) + (of.format(number(ram(best))) if best else "")
+    verdicts = {verdict(y.yours) for y in some}
+    said = "yes" if verdicts == {"yes"} else ", ".join(sorted(v for v in verdicts if v != "yes"))
+    leaks = [y.yours.provenance["leak"] for y in some if "leak" in y.yours.provenance]
+    return [
+        shortened(f"  flash {flash}, RAM with context and stack {memory} bytes", WIDTH),
+        *note(f"  constant time: {said}" + (f": {leaks[0]}" if leaks else "")),
+    ]
+
+
+def frontier(rows: list[Row], some: list[Line]) -> list[str]:
+    """Of speed against flash, and against RAM, among all that was measured of this operation."""
+    x = usual(some)
+    others = [r for r in rows if r.cycles and what(r) == what(x.yours) and r is not x.yours]
+    if not others:
+        return []
+    found = []
+    for name, cost in (("flash", lambda r: r.flash_bytes), ("RAM", ram)):
+        mine = cost(x.yours)
+        known = [r for r in others if cost(r) is not None]
+        if mine is None or not known:
+            continue
+        better = [r for r in known if r.cycles <= x.yours.cycles and cost(r) <= mine]
+        better = [r for r in better if (r.cycles, cost(r)) != (x.yours.cycles, mine)]
+        worse = [r for r in known if r.cycles >= x.yours.cycles and cost(r) >= mine]
+        worse = [r for r in worse if (r.cycles, cost(r)) != (x.yours.cycles, mine)]
+        where = f"speed against {name}, {x.yours.operation} of {number(x.yours.bytes)} bytes:"
+        if better:
+            said = f"dominated by {names(better)}, faster and no larger"
+        else:
+            said = "on the frontier: nothing measured is as fast and as small"
+        found.append(f"{where} {said}" + (f"; it dominates {names(worse)}" if worse else ""))
+    return found
+
+
+def names(rows: list[Row]) -> str:
+    return ", ".join(dict.fromkeys(r.kernel for r in sorted(rows, key=lambda r: r.cycles)))

@@ -1,0 +1,225 @@
+"""./narae try on folders of strangers: what it recognizes, what it measures, and how it refuses what is wrong."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.build.vectors import load
+from lab.errors import LabError
+from lab.paths import ROOT
+from lab.plan.foreign import recognize
+from lab.store import read_json
+
+FOREIGN = ROOT / "tests/lab/foreign"
+SUPERCOP = "crypto_aead/asconaead128/plain"
+WORDS = ["--header", "lea.h", "--set-key", "lea_key", "--encrypt", "lea_encrypt", "--cipher", "lea-128"]
+
+
+def tried(folder: Path, *options: str | Path) -> tuple[int, str, str]:
+    command = [ROOT / "narae", "try", folder, "--quick", *options]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def foreign(tmp_path) -> Path:
+    """Copies of the folders, which a test may break."""
+    shutil.copytree(FOREIGN, tmp_path / "foreign")
+    return tmp_path / "foreign"
+
+
+def broken(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
+    file = folder / name
+    text = file.read_text()
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    file.write_text(text)
+    return folder
+
+
+def test_a_folder_of_supercop_stands_beside_the_library(foreign, tmp_path):
+    out = {kind: tmp_path / f"o.{kind}" for kind in ("json", "csv", "tex", "svg")}
+    files = ["--json", out["json"], "--csv", out["csv"], "--latex", out["tex"], "--plot", out["svg"]]
+    code, said, err = tried(foreign / SUPERCOP, "--target", "uno", "--target", "hifive1", *files)
+    assert code == 0, said + err
+    assert "SUPERCOP, crypto_aead" in said and "the folder's name asconaead128 is that of ascon-aead128" in said
+    assert all(len(line) <= 100 for line in said.splitlines() if not line.startswith("/"))
+    assert "speed against flash, seal of 64 bytes: dominated by avr" in said
+    _, rows = read_json(out["json"])
+    mine = {(r.target, r.operation, r.bytes): r for r in rows if r.kernel == "try:plain" and not r.ad_bytes}
+    assert {(t, o) for t, o, _ in mine} == {(t, o) for t in ("uno", "hifive1") for o in ("seal", "open", "open-forged")}
+    assert all(r.cycles > 0 and r.vectors > 20 and r.constant_time["pc_trace"] == "equal" for r in mine.values())
+    library = [r for r in rows if r.kernel == "avr" and (r.operation, r.bytes, r.ad_bytes) == ("seal", 64, 0)]
+    ratio = mine["uno", "seal", 64].cycles / library[0].cycles
+    assert re.search(rf"seal +64 .* avr +{ratio:.2f} ", said)
+    with out["csv"].open() as sheet:
+        assert len([*csv.DictReader(sheet)]) == len(rows)
+    assert r"\toprule" in out["tex"].read_text() and r"ascon-aead128 aead, try:plain" in out["tex"].read_text()
+    assert "try:plain" in out["svg"].read_text()
+
+
+WRONG = {
+    "a tag is compared badly": (("wrong |= tag[i]", "wrong ^= tag[i]"), "a forged tag was accepted"),
+    "any tag is accepted": (("return wrong == 0 ? 0 : -1", "return 0"), "a forged tag was accepted"),
+    "right tags are refused": (("return wrong == 0 ? 0 : -1", "return -1"), "the right tag was refused"),
+    "a wrong round": (("{10, 17}", "{10, 18}"), r"tag is wrong: expected [0-9a-f]+, got [0-9a-f]+"),
+    "a wrong text": (("c[i] = byte_of(&s) ^ m[i]", "c[i] = byte_of(&s) ^ m[i] ^ 1"), "encryption is wrong: expected"),
+    "decryption alone": (("m[i] = byte_of(&s) ^ c[i]", "m[i] = byte_of(&s) ^ c[i] ^ 1"), "is wrong|was refused"),
+    "a byte too many": (("*clen = mlen + CRYPTO_ABYTES", "c[mlen + 16] = 0; *clen = mlen + 16"), "outside the output"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_refused_and_named(foreign, name):
+    change, reason = WRONG[name]
+    code, said, _ = tried(broken(foreign / SUPERCOP, "ascon.c", change), "--target", "uno", "--against", "none")
+    assert code == 1
+    (refusal,) = [" ".join(m.split()) for m in re.findall(r"^refused: .*(?:\n  .*)*", said, re.M)]
+    assert re.search(reason, refusal), refusal
+    assert "seal" not in said.split("refused:")[0].split("runs on")[1], "nothing wrong is timed"
+
+
+def test_a_leak_is_found_with_its_line(foreign):
+    leaky = ("    begin(&s, ad, adlen, npub, k);\n    for (unsigned long long i = 0; i < mlen",
+             "    begin(&s, ad, adlen, npub, k);\n    if (k[3] & 1)\n        *clen += k[0];\n"
+             "    for (unsigned long long i = 0; i < mlen")  # fmt: skip
+    folder = broken(foreign / SUPERCOP, "ascon.c", leaky)
+    line = next(n for n, text in enumerate((folder / "ascon.c").read_text().splitlines(), 1) if "k[3] & 1" in text)
+    code, said, err = tried(folder, "--target", "uno", "--target", "host", "--against", "none")
+    assert code == 0, said + err
+    whole = " ".join(said.split())
+    assert "constant time: NO" in whole.split("host (")[0], "on the simulated board, too"
+    found = re.search(r"a branch depends on a secret at 0x\w+, \w+ \(ascon\.c:(\d+)\)", whole)
+    assert found and abs(int(found[1]) - line) <= 1
+
+
+def test_a_pair_of_functions_needs_no_layout(foreign, tmp_path):
+    code, said, err = tried(foreign / "my-lea", *WORDS, "--target", "hifive1", "--json", tmp_path / "o.json")
+    assert code == 0, said + err
+    _, rows = read_json(tmp_path / "o.json")
+    mine = {(r.operation, r.bytes) for r in rows if r.kernel == "try:my-lea" and r.cycles}
+    assert mine == {("key-setup", 16), ("encrypt", 16), ("key+encrypt", 16)}, "one block a call, no decryption"
+    code, said, _ = tried(foreign / "my-lea", *WORDS, "--init")
+    assert code == 0 and "wrote" in said
+    code, said, err = tried(foreign / "my-lea", "--target", "hifive1")
+    assert code == 0 and "implementation.toml says what the folder holds" in said
+    assert tried(foreign / "my-lea", *WORDS, "--init")[0] == 2, "nothing is overwritten"
+
+
+def test_blocks_that_one_call_takes_are_measured(foreign, tmp_path):
+    folder = foreign / "my-lea"
+    with (folder / "lea.c").open("a") as more:
+        more.write("void lea_two(const uint32_t *rk, const uint8_t *in, uint8_t *out)\n"
+                   "{\n    lea_encrypt(rk, in, out);\n    lea_encrypt(rk, in + 16, out + 16);\n}\n")  # fmt: skip
+    with (folder / "lea.h").open("a") as more:
+        more.write("void lea_two(const uint32_t *rk, const uint8_t *in, uint8_t *out);\n")
+    assert tried(folder, *[w.replace("lea_encrypt", "lea_two") for w in WORDS], "--init")[0] == 0
+    broken(folder, "implementation.toml", ("[primitive.call]", "blocks = [2]\n\n[primitive.call]"))
+    code, said, err = tried(folder, "--target", "hifive1", "--json", tmp_path / "o.json", "--against", "none")
+    assert code == 0, said + err
+    _, rows = read_json(tmp_path / "o.json")
+    assert {r.bytes for r in rows if r.operation == "encrypt"} == {32}
+
+
+def test_a_cipher_of_its_own_comes_with_what_it_should_compute(foreign, tmp_path):
+    code, said, err = tried(foreign / "toy", "--target", "uno")
+    assert code == 2 and "nothing says what toy stream should compute" in err and "--model FILE.py" in err
+    code, said, err = tried(foreign / "toy", "--target", "uno", "--model", foreign / "toy/toy.py")
+    assert code == 0 and "PQClean, crypto_stream" in said and "toy.py, a model in Python" in said
+    vectors = {"schema": 1, "source": "here", "licence": "CC0-1.0", "vectors": [
+        {"id": "1", "cipher": "toy", "mode": "stream", "key": "00" * 16, "nonce": "00" * 8, "plaintext": "0000",
+         "ciphertext": "0008", "comment": "two bytes"}]}  # fmt: skip
+    (tmp_path / "v.json").write_text(json.dumps(vectors))
+    code, said, err = tried(foreign / "toy", "--target", "uno", "--vectors", tmp_path / "v.json")
+    assert code == 1
+    assert "vector 1 (two bytes): encryption is wrong: expected 0008, got 0007" in " ".join(said.split())
+
+
+def test_a_name_that_says_nothing_is_found_by_its_vectors(foreign):
+    folder = foreign / "nameless"
+    shutil.copytree(foreign / SUPERCOP, folder)
+    code, said, err = tried(folder, "--target", "uno", "--against", "none")
+    assert code == 0 and re.search(r"it passes \d+ vectors of ascon-aead128", said), said + err
+
+
+def test_files_of_nists_competition_are_read(foreign):
+    """For a cipher that the library does not name."""
+    folder = foreign / "crypto_aead/ascontoy/ref"
+    shutil.copytree(foreign / SUPERCOP, folder)
+    text = "Count = 1\nKey = {key}\nNonce = {nonce}\nPT = {plaintext}\nAD = {ad}\nCT = {ciphertext}{tag}\n\n"
+    vector = next(v for v in load("ascon") if v["cipher"] == "ascon-aead128" and v.get("plaintext"))
+    (folder / "LWC_AEAD_KAT_128_128.txt").write_text(text.format(**vector))
+    options = ("--target", "uno", "--against", "none")
+    code, said, err = tried(folder, *options)
+    assert code == 0 and "LWC_AEAD_KAT_128_128.txt: 1 vectors" in said, said + err
+    (folder / "LWC_AEAD_KAT_128_128.txt").write_text(text.format(**vector | {"tag": "00" * 16}))
+    code, said, err = tried(folder, *options)
+    assert code == 1 and "vector 1: tag is wrong" in " ".join(said.split())
+
+
+def test_what_does_not_build_is_a_row_that_names_the_line(foreign):
+    folder = broken(
+        foreign / SUPERCOP, "ascon.c", ("permute(s->x, 12);\n    s->x[3]", "permute(s->x 12);\n    s->x[3]")
+    )
+    (folder / "notes.c").write_bytes("/* caf\xe9 */ int main(void) { return 0; }\n".encode("latin-1"))
+    code, said, _ = tried(folder, "--target", "uno", "--against", "none")
+    assert code == 1 and "notes.c has a main() of its own" in said
+    assert re.search(r"does not build: ascon\.c:\d+:\d+: error: ", " ".join(said.split()))
+
+
+def test_assembly_says_where_it_runs(tmp_path):
+    (tmp_path / "api.h").write_text(
+        "#define CRYPTO_BYTES 32\nint crypto_hash(unsigned char *, const unsigned char *, unsigned long long);\n"
+    )
+    source = tmp_path / "hash.S"
+    source.write_text(".globl crypto_hash\ncrypto_hash:\n    addi sp, sp, -16\n    lbu t0, 0(a1)\n    ret\n")
+    assert recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}).targets == ("hifive1",)
+    source.write_text(".syntax unified\n.thumb\n")
+    with pytest.raises(LabError, match="32-bit Arm"):
+        recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"})
+
+
+def test_alignment_is_said_or_the_code_traps(foreign):
+    """On the HiFive1 a word at an odd address traps."""
+    cast = (
+        "    memcpy(x, in, 16);",
+        "    for (int i = 0; i < 4; i++)\n        x[i] = ((const volatile uint32_t *)in)[i];",
+    )
+    folder = broken(foreign / "my-lea", "lea.c", cast)
+    options = (*WORDS, "--target", "hifive1", "--against", "none")
+    code, said, _ = tried(folder, *options)
+    assert code == 1 and "misaligned" in said
+    code, said, err = tried(folder, *options, "--alignment", "4")
+    assert code == 0 and "alignment 4" in said, said + err
+
+
+def test_the_commands_of_the_guide_work(foreign):
+    text = (ROOT / "docs/your-code.md").read_text()
+    for command in "".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL)).splitlines():
+        here = command.replace("./narae", str(ROOT / "narae")) + " --quick"
+        done = subprocess.run(here, shell=True, cwd=foreign, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+    assert (foreign / "table.tex").stat().st_size and (foreign / "my-lea/implementation.toml").exists()
+
+
+def test_mistakes_of_the_user_are_named(foreign, tmp_path):
+    assert "is no folder" in tried(tmp_path / "nowhere")[2]
+    assert "is no layout that is known" in tried(foreign / "my-lea")[2]
+    assert "holds several implementations" in tried(foreign / "crypto_aead/asconaead128")[2]
+    assert (
+        "lea.h declares no function lea_crypt"
+        in tried(foreign / "my-lea", *WORDS[:4], "--encrypt", "lea_crypt", *WORDS[6:])[2]
+    )
+    notes = tmp_path / "notes.csv"
+    notes.write_text("mine\n")
+    code, _, err = tried(foreign / SUPERCOP, "--csv", notes)
+    assert code == 2 and "was not overwritten" in err and notes.read_text() == "mine\n"
+    assert "there is no target `mega`" in tried(foreign / SUPERCOP, "--target", "mega")[2]
