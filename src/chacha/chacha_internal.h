@@ -7,9 +7,9 @@
 #ifndef NARAE_CHACHA_INTERNAL_H
 #define NARAE_CHACHA_INTERNAL_H
 
+#include "core/at_once.h"
 #include "core/bytes.h"
 #include "core/kernels.h"
-#include "core/x86/at_once.h"
 #include "narae/chacha.h"
 
 /* Kernel contract: out = in ^ key stream for `nblocks` >= 0 whole blocks and

@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "core/at_once.h"
+#include "core/bytes.h"
 #include "narae/wipe.h"
 
 #ifdef NARAE_GHASH_TABLES
@@ -65,16 +67,38 @@ prepare(narae_ghash_key *key, const uint8_t h[16])
 
 #else
 
+#    if UINTPTR_MAX > 0xffffffffu
+
+/* h / x */
 static void
-prepare(narae_ghash_key *key, const uint8_t h[16])
+divide(uint8_t quotient[16], const uint8_t h[16])
+{
+    const uint64_t high = load64_be(h), low = load64_be(h + 8), out = high >> 63;
+
+    store_at_once(quotient, __builtin_bswap64((high << 1 | low >> 63) ^ ((0 - out) & 0xc200000000000000)),
+                  __builtin_bswap64(low << 1 | out));
+}
+
+#    else
+
+static void
+divide(uint8_t quotient[16], const uint8_t h[16])
 {
     uint8_t out = h[0] >> 7;
     uint8_t mask = (uint8_t)-out;
 
     for (unsigned i = 0; i < 15; i++)
-        key->h[i] = (uint8_t)(h[i] << 1 | h[i + 1] >> 7);
-    key->h[15] = (uint8_t)(h[15] << 1 | out);
-    key->h[0] = (uint8_t)(key->h[0] ^ (mask & 0xc2));
+        quotient[i] = (uint8_t)(h[i] << 1 | h[i + 1] >> 7);
+    quotient[15] = (uint8_t)(h[15] << 1 | out);
+    quotient[0] = (uint8_t)(quotient[0] ^ (mask & 0xc2));
+}
+
+#    endif
+
+static void
+prepare(narae_ghash_key *key, const uint8_t h[16])
+{
+    divide(key->h, h);
 #    ifdef narae_ghash_powers_kernel
     narae_ghash_powers_kernel(key);
 #    endif

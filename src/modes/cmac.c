@@ -13,8 +13,8 @@
 
 #include "mode_internal.h"
 
+#include "core/at_once.h"
 #include "core/bytes.h"
-#include "core/x86/at_once.h"
 
 /* Bytes of a tag: cmac.h. */
 enum { LEAST_WRITTEN = 1, LEAST_CHECKED = 4 };
@@ -33,19 +33,13 @@ load_words(const uint8_t *p, unsigned size)
     return (words){load64_le(p), size == 16 ? load64_le(p + 8) : 0};
 }
 
-/* At once, as a kernel loads it. */
 static inline void
 store_words(uint8_t *p, words x, unsigned size)
 {
-#    ifdef NARAE_X86_KERNELS
-    if (size == 16) {
-        store_at_once(p, x.low, x.high);
-        return;
-    }
-#    endif
-    store64_le(p, x.low);
     if (size == 16)
-        store64_le(p + 8, x.high);
+        store_at_once(p, x.low, x.high);
+    else
+        store64_le(p, x.low);
 }
 
 /* 2 x; the polynomial's low byte is 0x87 for 128 bits, 0x1b for 64. */

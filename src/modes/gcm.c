@@ -16,9 +16,9 @@
 
 #include "mode_internal.h"
 
-#include "core/check.h"
-#include "core/x86/at_once.h"
+#include "core/at_once.h"
 #include "core/bytes.h"
+#include "core/check.h"
 #include "ghash/ghash_internal.h"
 
 /* Wide kernels take some hundred cycles to begin and to end. */

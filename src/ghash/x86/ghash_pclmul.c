@@ -23,6 +23,7 @@ typedef uint64_t V __attribute__((vector_size(16)));
 
 #    define v_multiply(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x00))
 #    define v_multiply_high(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x11))
+#    define v_multiply_mixed(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x01))
 #    define v_halves(x) ((V)_mm_shuffle_epi32((__m128i)(x), 0x4e))
 #    define v_up(x) ((V)_mm_slli_si128((__m128i)(x), 8))
 #    define v_down(x) ((V)_mm_srli_si128((__m128i)(x), 8))
