@@ -35,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
         "./narae bench --quick --json rows.json",
         "./narae bench --target host --cipher aria --table",
         "./narae bench --targets-from my-targets --target rv64",
+        "./narae bench --quick --target uno --against results/reference.json",
     )
     bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
     bench.add_argument(
@@ -54,6 +55,12 @@ def parser() -> argparse.ArgumentParser:
     )
     bench.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
+    bench.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="rows from before: exit code 1 if a simulated row is slower, larger or less constant in time",
+    )
     bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     bench.add_argument("--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks")
@@ -251,7 +258,8 @@ def try_options(command: argparse.ArgumentParser) -> None:
         "--against",
         default="library,records",
         metavar="WHAT",
-        help="what it is held against: library, records, both with a comma (default), or none",
+        help="what it is held against, with commas: library, records (both by default), a file of rows from before "
+        "(exit code 1 if anything is worse), or none",
     )
     command.add_argument("--cflags", default="", metavar="FLAGS", help='flags of its own: --cflags="-O3 -DUNROLL"')
     command.add_argument("--alignment", type=int, metavar="N", help="its pointers have to be multiples of N bytes")

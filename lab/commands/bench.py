@@ -21,7 +21,7 @@ from ..run import growth, measure, rates, scaling, stages
 from ..store import runs
 from ..targets import TARGETS, external
 from ..targets.host import Host
-from ..views import picture, reference, summary, table
+from ..views import picture, reference, regression, summary, table
 from . import report
 
 
@@ -130,6 +130,7 @@ def bench(options: Namespace) -> int:
     json_file = options.json
     if json_file:
         store.check_writable(json_file)
+    earlier = regression.read(options.against) if options.against else []
     targets = dict(TARGETS)
     for folder in options.targets_from:
         targets |= external(folder)
@@ -194,4 +195,7 @@ def bench(options: Namespace) -> int:
         print(f"{what}: {shown(path)}")
     if not (options.table or options.all_sizes):
         print("all figures: ./narae bench --table; what fits your device: ./narae advise")
-    return 1 if refused or failed else 0
+    worse = options.against and regression.against(earlier, rows)
+    for line in worse.lines(options.against) if worse else []:
+        print(line)
+    return 1 if refused or failed or (worse and worse.worse) else 0

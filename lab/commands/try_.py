@@ -6,6 +6,7 @@ import contextlib
 import time
 from argparse import Namespace
 from dataclasses import replace
+from pathlib import Path
 
 from .. import cache, store
 from ..build import build
@@ -20,9 +21,10 @@ from ..rows import Row
 from ..run import measure, protocol
 from ..targets import TARGETS
 from ..targets.host import Host
-from ..views import paper, standing
+from ..views import paper, regression, standing
 
 AGAINST = ("library", "records")
+ROWS = (".json", ".gz")  # how the name of a file of rows ends
 FUNCTIONS = ("header", "set_key", "encrypt", "decrypt", "schedule", "key_bytes", "block_bytes", "cipher", "mode")
 
 
@@ -34,7 +36,8 @@ def try_(options: Namespace) -> int:
     for kind in ("csv", "latex", "plot"):
         if getattr(options, kind):
             paper.check(getattr(options, kind), kind)
-    against = checked_against(options.against)
+    against, files = checked_against(options.against)
+    earlier = {file: regression.read(file) for file in files}
     check_targets(options.target)
     found = recognize(options.folder, {name: getattr(options, name) for name in FUNCTIONS})
     if options.cflags:
@@ -72,12 +75,16 @@ def try_(options: Namespace) -> int:
         print(line)
     write(options, context, rows, kernels, "records" in against)
     mine = [r for r in rows if r.kernel in kernels]
+    worse = [(file, regression.against(before, mine)) for file, before in earlier.items()]
+    for line in (n for file, found_worse in worse for n in found_worse.lines(file)):
+        print(line)
     taken = time.monotonic() - begin
     print(f"time: {int(taken) // 60}:{int(taken) % 60:02}; {len(mine)} rows of yours, {len(rows) - len(mine)} others")
     for file in outputs:
         print(f"wrote {shown(file)}")
     refused = [r for r in mine if r.failure and not r.failure.startswith("does not fit")]
-    return 1 if refused or not any(r.cycles for r in mine) else 0
+    bad = refused or any(found_worse.worse for _, found_worse in worse)
+    return 1 if bad or not any(r.cycles for r in mine) else 0
 
 
 def identified(found: Recognized, options: Namespace) -> str:
@@ -115,13 +122,13 @@ def identified(found: Recognized, options: Namespace) -> str:
     return f"it passes {best[0]} vectors of {best[1]}, so that is what it is taken for; --cipher says otherwise"
 
 
-def checked_against(text: str) -> set[str]:
-    if text == "none":
-        return set()
-    words = {w.strip() for w in text.split(",") if w.strip()}
-    if odd := sorted(words - set(AGAINST)):
-        raise LabError(f"--against {odd[0]}: it may be {', '.join(AGAINST)}, both with a comma, or none")
-    return words
+def checked_against(text: str) -> tuple[set[str], list[Path]]:
+    """The words, and the files of rows."""
+    words = [w.strip() for w in text.split(",") if w.strip() and w.strip() != "none"]
+    files = [Path(w) for w in words if w.endswith(ROWS)]
+    if odd := [w for w in words if w not in AGAINST and not w.endswith(ROWS)]:
+        raise LabError(f"--against {odd[0]}: it may be {', '.join(AGAINST)}, a file of rows (.json), or none")
+    return {w for w in words if w in AGAINST}, files
 
 
 def check_targets(names: list[str]) -> None:

@@ -113,7 +113,7 @@ chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
 }
 
 /* Counter and nonce of 8 or 12 bytes. */
-static inline void
+static inline __attribute__((always_inline)) void
 chacha_load_counter(uint32_t state[16], const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
 #ifdef NARAE_X86_KERNELS

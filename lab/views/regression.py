@@ -1,0 +1,106 @@
+"""Zero tolerance: what a run has of simulated targets against rows from before, worst first."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .. import store
+from ..rows import Row, verdict
+from ..text import number
+from .reference import exact_enough
+from .summary import WIDTH, shortened
+
+MOST_LINES = 20
+
+
+@dataclass(frozen=True)
+class Worse:
+    """One thing that a row has lost; `by` orders them."""
+
+    row: Row
+    said: str
+    by: float
+
+
+@dataclass
+class Verdict:
+    worse: list[Worse] = field(default_factory=list)
+    better: int = 0
+    compared: int = 0
+    notes: list[str] = field(default_factory=list)  # what was not compared, and why
+
+    def lines(self, file: Path) -> list[str]:
+        head = f"against {file}: {self.compared} rows compared, {len(self.worse)} worse, {self.better} faster"
+        shown = sorted(self.worse, key=lambda w: -w.by)
+        found = [head, *(shortened(f"  {name(w.row)}: {w.said}", WIDTH) for w in shown[:MOST_LINES])]
+        if len(shown) > MOST_LINES:
+            found.append(f"  and {len(shown) - MOST_LINES} more")
+        return [*found, *(f"  {note}" for note in self.notes)]
+
+
+def name(row: Row) -> str:
+    ad = f"+{row.ad_bytes}" if row.ad_bytes else ""
+    return f"{row.target} {row.cipher} {row.mode} {row.operation} {row.bytes:,}{ad} B, {row.kernel}"
+
+
+def read(file: Path) -> list[Row]:
+    """Rows from before, as `bench --json` writes them."""
+    return store.read_json(file)[1]
+
+
+def against(before: list[Row], now: list[Row]) -> Verdict:
+    """Rows of a real clock are left out: two runs of it differ without a change.  So are those of another compiler."""
+    found = Verdict()
+    known = {row.key()[:-1]: row for row in before if row.cycles}
+    clocks, compilers = 0, set()
+    for row in now:
+        old = known.get(row.key()[:-1])
+        if old is None and row.failure:
+            old = next((r for r in known.values() if program(r) == program(row)), None)
+        if old is None:
+            continue
+        if row.fidelity == "measured":
+            clocks += 1
+        elif row.provenance.get("compiler") != old.provenance.get("compiler") and not row.failure:
+            compilers.add(f"{old.provenance.get('compiler')}, now {row.provenance.get('compiler')}")
+        else:
+            compare(found, old, row)
+    if clocks:
+        found.notes.append(
+            f"{clocks} rows of a real clock were not compared: both versions would have to run side by side"
+        )
+    found.notes += [f"not compared, because another compiler made them: {c}" for c in sorted(compilers)]
+    if not found.compared:
+        found.notes.append("nothing was compared: no row is about the same thing")
+    return found
+
+
+def program(row: Row) -> tuple:
+    return (row.target, row.cipher, row.mode, row.kernel)
+
+
+def compare(found: Verdict, old: Row, row: Row) -> None:
+    found.compared += 1
+    if row.failure:
+        if not row.failure.startswith("does not fit"):
+            found.worse.append(Worse(row, f"no figure any more: {row.failure}", math.inf))
+        return
+    before, after = cycles(old), cycles(row)
+    if after > before:
+        found.worse.append(Worse(row, f"{number(before)} -> {number(after)} cycles", after / before))
+    found.better += after < before
+    for what in ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes"):
+        a, b = getattr(old, what), getattr(row, what)
+        if a is not None and b is not None and b > a:
+            memory = what.removesuffix("_bytes")
+            found.worse.append(Worse(row, f"{number(a)} -> {number(b)} bytes of {memory}", b / max(a, 1)))
+    if verdict(old).startswith("yes") and not verdict(row).startswith("yes"):
+        found.worse.append(Worse(row, f"constant time: {verdict(old)} -> {verdict(row)}", math.inf))
+
+
+def cycles(row: Row) -> float:
+    """As a model says, also where something exact took its place in the committed rows."""
+    row = exact_enough(row)
+    return row.provenance.get("modelled_cycles", row.cycles)
