@@ -201,13 +201,25 @@ def test_alignment_is_said_or_the_code_traps(foreign):
     assert code == 0 and "alignment 4" in said, said + err
 
 
-def test_the_commands_of_the_guide_work(foreign):
-    text = (ROOT / "docs/your-code.md").read_text()
+@pytest.mark.parametrize("page", ["your-code", "continuous-integration"])
+def test_the_commands_of_the_guide_work(foreign, page):
+    text = (ROOT / f"docs/{page}.md").read_text()
     for command in "".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL)).splitlines():
-        here = command.replace("./narae", str(ROOT / "narae")) + " --quick"
+        here = command.replace("./narae", str(ROOT / "narae")) + (" --quick" if " try " in command else "")
         done = subprocess.run(here, shell=True, cwd=foreign, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
-    assert (foreign / "table.tex").stat().st_size and (foreign / "my-lea/implementation.toml").exists()
+    written = {"your-code": ["table.tex", "my-lea/implementation.toml"], "continuous-integration": ["before.json"]}
+    assert all((foreign / name).stat().st_size for name in written[page])
+
+
+def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
+    folder, rows = foreign / SUPERCOP, tmp_path / "rows.json"
+    assert tried(folder, "--target", "uno", "--json", rows)[0] == 0
+    assert tried(folder, "--target", "uno", "--against", rows)[0] == 0
+    later = "    volatile unsigned char lost = 0;\n    (void)lost;\n    finish(&s, tag, k);\n"
+    broken(folder, "ascon.c", ("    finish(&s, tag, k);\n", later))
+    code, said, _ = tried(folder, "--target", "uno", "--against", rows)
+    assert code == 1 and re.search(r"uno ascon-aead128 aead open \d+ B, try:plain: [\d,]+ -> [\d,]+ cycles", said)
 
 
 def test_mistakes_of_the_user_are_named(foreign, tmp_path):

@@ -1,0 +1,80 @@
+"""--against: a row that got worse by the least is named and fails the run."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import replace
+
+import pytest
+
+from lab.paths import REFERENCE, ROOT
+from lab.store import read_json, write_json
+from lab.views.regression import against
+
+
+@pytest.fixture(scope="module")
+def before():
+    _, rows = read_json(REFERENCE)
+    return [r for r in rows if r.target == "uno" and r.cycles and r.kernel == "avr"]
+
+
+WORSE = {
+    "a cycle": (lambda r: replace(r, cycles=r.cycles + 1), "cycles"),
+    "a byte of flash": (lambda r: replace(r, flash_bytes=r.flash_bytes + 1), "bytes of flash"),
+    "a byte of stack": (lambda r: replace(r, stack_bytes=r.stack_bytes + 1), "bytes of stack"),
+    "constant time": (
+        lambda r: replace(r, constant_time=dict.fromkeys(r.constant_time, "differs")),
+        "constant time: yes -> NO",
+    ),
+    "the figure": (
+        lambda r: replace(r, cycles=None, provenance=r.provenance | {"failure": "a vector failed"}),
+        "no figure any more: a vector failed",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORSE)
+def test_the_least_that_is_lost_is_found(before, name):
+    change, said = WORSE[name]
+    now = [change(before[3]), *before[:3], *before[4:]]
+    (worse,) = against(before, now).worse
+    assert worse.row is now[0] and said in worse.said
+
+
+def test_what_is_equal_or_better_is_no_fault(before):
+    found = against(before, [replace(before[0], cycles=before[0].cycles - 1), *before[1:]])
+    assert (found.worse, found.better, found.compared) == ([], 1, len(before))
+
+
+def test_the_worst_comes_first_and_few_are_named(before):
+    now = [replace(r, cycles=r.cycles + n + 1) for n, r in enumerate(before)]
+    lines = against(before, now).lines(REFERENCE)
+    ratios = [
+        float(b.replace(",", "")) / float(a.replace(",", ""))
+        for line in lines
+        for a, b in re.findall(r"([\d,]+) -> ([\d,]+) cycles", line)
+    ]
+    assert len(ratios) == 20 and ratios == sorted(ratios, reverse=True) and "more" in lines[-1]
+
+
+def test_other_compilers_and_real_clocks_are_no_measure(before):
+    other = [replace(r, provenance=r.provenance | {"compiler": "avr-gcc 99"}, cycles=r.cycles + 9) for r in before]
+    found = against(before, other)
+    assert not found.worse and not found.compared and "another compiler" in found.notes[0]
+    clock = [replace(r, fidelity="measured", cycles=2 * r.cycles) for r in before]
+    assert not against(before, clock).worse and "real clock" in against(before, clock).notes[0]
+
+
+def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
+    context, _ = read_json(REFERENCE)
+    mine = [r for r in before if (r.cipher, r.mode) == ("lea-128", "block")]
+    command = [ROOT / "narae", "bench", "--quick", "--no-peers", "--target", "uno", "--cipher", "lea-128", "--mode",
+               "block", "--against", tmp_path / "rows.json"]  # fmt: skip
+    for change, code in ((0, 0), (-1, 1)):
+        write_json(tmp_path / "rows.json", context, [replace(r, cycles=r.cycles + change) for r in mine])
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        assert done.returncode == code, done.stdout + done.stderr
+        assert f"{len(mine)} rows compared, {len(mine) if code else 0} worse" in done.stdout
+    missing = subprocess.run([*command[:-1], tmp_path / "no.json"], capture_output=True, text=True)
+    assert missing.returncode == 2 and "no.json" in missing.stderr
