@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "core/at_once.h"
+#include "core/x86/at_once.h"
 #include "core/bytes.h"
 #include "narae/wipe.h"
 

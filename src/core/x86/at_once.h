@@ -1,11 +1,11 @@
 /* Sixteen bytes that a kernel loads at once, stored at once, low word first: behind two
  * narrower stores the load would wait until both have reached the cache. */
-#ifndef NARAE_CORE_AT_ONCE_H
-#define NARAE_CORE_AT_ONCE_H
+#ifndef NARAE_CORE_X86_AT_ONCE_H
+#define NARAE_CORE_X86_AT_ONCE_H
 
 #include <stdint.h>
 
-#include "kernels.h"
+#include "core/kernels.h"
 
 #ifdef NARAE_X86_KERNELS
 
@@ -19,7 +19,7 @@ store_at_once(void *to, uint64_t low, uint64_t high)
 
 #else
 
-#    include "bytes.h"
+#    include "core/bytes.h"
 
 static inline void
 store_at_once(void *to, uint64_t low, uint64_t high)
