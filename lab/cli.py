@@ -19,6 +19,7 @@ INTERRUPTED_COMMANDS = {
     "export": "the package was not finished; run it again",
     "report": "no report was written",
     "test": "the other tests did not run",
+    "try": "nothing was written, but finished simulations are kept: run it again to go on",
 }
 
 
@@ -163,7 +164,8 @@ def parser() -> argparse.ArgumentParser:
             "./narae try ascon-c/crypto_aead/asconaead128/asm_rv32i --target hifive1",
             "./narae try my-aes/ --latex table.tex --csv rows.csv --plot frontier.svg",
             "./narae try my-aes/ --cipher aes-128 --header aes.h --set-key aes_key --encrypt aes_enc",
-            "./narae try my-cipher/ --model my_cipher.py",
+            "./narae try my-cipher/ --model my_cipher.py --bundle artifact.tar.zst",
+            "./narae try --bundle artifact.tar.zst",
         )
     )
 
@@ -250,7 +252,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def try_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("folder", type=Path, help="the folder with the sources")
+    command.add_argument("folder", type=Path, nargs="?", help="the folder with the sources")
     command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
     command.add_argument("--cipher", metavar="NAME", help="which cipher it is, where the folder's name does not say")
     command.add_argument("--mode", metavar="NAME", help="and in which mode: aead, stream, hash, mac, block, ...")
@@ -275,6 +277,13 @@ def try_options(command: argparse.ArgumentParser) -> None:
     pair.add_argument("--block-bytes", type=int, metavar="N", help="the same of a block")
     command.add_argument("--init", action="store_true", help="write what was recognized into an implementation.toml")
     command.add_argument("--quick", action="store_true", help="fewer sizes, no second simulator")
+    command.add_argument("--watch", action="store_true", help="again at each change of a file, until Ctrl-C")
+    command.add_argument(
+        "--bundle",
+        type=Path,
+        metavar="FILE.tar.zst",
+        help="write rows, sources and programs as an artifact; without a folder: measure such an artifact again",
+    )
     command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
     command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE, a line each")
     command.add_argument("--latex", type=Path, metavar="FILE", help="write a table for a paper (booktabs, siunitx)")

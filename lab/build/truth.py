@@ -32,7 +32,7 @@ def truth(found: Recognized, primitive: dict, vectors: Path | None, model: Path 
     if model:
         return of_model(model, primitive)
     if vectors:
-        return Truth(checked(of_file(vectors, primitive), vectors), None, f"{vectors.name}, as --vectors says")
+        return Truth(checked(of_file(vectors, primitive), vectors), None, f"{vectors.name}, as --vectors says", (vectors,))
     named = [found.folder / name for name in found.facts.get("vectors", ())]
     if named:
         every = [v for file in named for v in of_file(file, primitive)]
@@ -42,7 +42,7 @@ def truth(found: Recognized, primitive: dict, vectors: Path | None, model: Path 
         return Truth(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
     for file in kat_files(found):
         if mine := of_kat(file, primitive):
-            return Truth(tuple(mine), None, f"{file.name}: {len(mine)} vectors")
+            return Truth(tuple(mine), None, f"{file.name}: {len(mine)} vectors", (file,))
     wanted = MODEL_FUNCTIONS.get(primitive["mode"], MODEL_FUNCTIONS["aead"])
     names = ", ".join(dict.fromkeys(f"{c} {m}" for c, m in known().values() if m == primitive["mode"]))
     raise LabError(
@@ -121,7 +121,7 @@ def of_model(file: Path, primitive: dict) -> Truth:
         raise LabError(f"{file} has to define {wanted}")
     try:
         return Truth(
-            tuple(drawn(function, primitive)), checksum(function, primitive), f"{file.name}, a model in Python"
+            tuple(drawn(function, primitive)), checksum(function, primitive), f"{file.name}, a model in Python", (file,)
         )
     except Exception as error:  # of somebody else's code
         raise LabError(f"{file}: {type(error).__name__}: {error}; it has to define {wanted}, all of bytes") from error

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from argparse import Namespace
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import cache, store
-from ..build import build
+from ..build import build, foreign_hash
 from ..build.truth import kat_files, truth
 from ..errors import BuildError, LabError, RunError
 from ..files import write_text
@@ -19,26 +20,59 @@ from ..plan.implementations import Implementation, discover
 from ..progress import Progress
 from ..rows import Row
 from ..run import measure, protocol
+from ..store import bundle
 from ..targets import TARGETS
 from ..targets.host import Host
 from ..views import paper, regression, standing
 
 AGAINST = ("library", "records")
 ROWS = (".json", ".gz")  # how the name of a file of rows ends
+BUNDLED = ("target", "quick")  # of the options, what another run has to know
+WATCH_SECONDS = 0.5
 FUNCTIONS = ("header", "set_key", "encrypt", "decrypt", "schedule", "key_bytes", "block_bytes", "cipher", "mode")
 
 
 def try_(options: Namespace) -> int:
-    begin = time.monotonic()
-    outputs = [f for f in (options.json, options.csv, options.latex, options.plot) if f]
+    if options.folder is None:
+        if not options.bundle:
+            raise LabError("name the folder with the sources: ./narae try FOLDER")
+        return again(options)
     if options.json:
         store.check_writable(options.json)
     for kind in ("csv", "latex", "plot"):
         if getattr(options, kind):
             paper.check(getattr(options, kind), kind)
-    against, files = checked_against(options.against)
-    earlier = {file: regression.read(file) for file in files}
+    if options.bundle:
+        bundle.check(options.bundle)
     check_targets(options.target)
+    return watch(options) if options.watch else once(options)
+
+
+@dataclass
+class Measured:
+    """What one run found."""
+
+    found: Recognized
+    context: dict
+    rows: list[Row]
+    kernels: set[str]
+    truth: list[Path]  # files from which the code's own vectors came
+
+    @property
+    def mine(self) -> list[Row]:
+        return [r for r in self.rows if r.kernel in self.kernels]
+
+    @property
+    def good(self) -> bool:
+        """Something was measured, and nothing refused but what does not fit."""
+        refused = [r for r in self.mine if r.failure and not r.failure.startswith("does not fit")]
+        return not refused and any(r.cycles for r in self.mine)
+
+
+def once(options: Namespace) -> int:
+    begin = time.monotonic()
+    against, earlier_files = checked_against(options.against)
+    earlier = {file: regression.read(file) for file in earlier_files}
     found = recognize(options.folder, {name: getattr(options, name) for name in FUNCTIONS})
     if options.cflags:
         found.facts["cflags"] = [*found.facts.get("cflags", ()), *options.cflags.split()]
@@ -49,19 +83,39 @@ def try_(options: Namespace) -> int:
         print(f"  {line}")
     if options.init:
         return init(found)
+    made = measured(found, options, against)
+    print()
+    for line in standing.lines(made.rows, made.kernels, "records" in against):
+        print(line)
+    written = write(options, made, "records" in against)
+    worse = [(file, regression.against(before, made.mine)) for file, before in earlier.items()]
+    for line in (n for file, verdict in worse for n in verdict.lines(file)):
+        print(line)
+    others = len(made.rows) - len(made.mine)
+    print(f"time: {taken(begin)}; {len(made.mine)} rows of yours, {others} others")
+    for file in written:
+        print(f"wrote {shown(file)}")
+    return 0 if made.good and not any(verdict.worse for _, verdict in worse) else 1
+
+
+def taken(begin: float) -> str:
+    seconds = int(time.monotonic() - begin)
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def measured(found: Recognized, options: Namespace, against: set[str]) -> Measured:
     if line := identified(found, options):
         print(f"  {line}")
-    believed: list[str] = []
+    answers: list[Truth] = []
 
-    def ask(place: Recognized, primitive: dict):
-        answer = truth(place, primitive, options.vectors, options.model)
-        believed.append(answer.source)
-        return answer
+    def ask(place: Recognized, primitive: dict) -> Truth:
+        answers.append(truth(place, primitive, options.vectors, options.model))
+        return answers[-1]
 
     yours = implementations(found, ask)
-    for i, source in zip(yours, believed, strict=False):
+    for i, answer in zip(yours, answers, strict=False):
         alignment = f"; alignment {i.foreign.alignment}" if i.foreign.alignment > 1 else ""
-        print(f"  {i.cipher} {i.mode}: checked against {source}{alignment}")
+        print(f"  {i.cipher} {i.mode}: checked against {answer.source}{alignment}")
     plan = planned(found, yours, options, against)
     print(f"  runs on {', '.join(t.name for t in plan.targets)}" + (f" ({found.targets_why})" if found.targets else ""))
     context = measure.context()
@@ -69,22 +123,55 @@ def try_(options: Namespace) -> int:
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, outcomes, progress.step)
         progress.say(outcomes.said())
-    kernels = {i.kernel for i in yours}
+    return Measured(found, context, rows, {i.kernel for i in yours}, [f for a in answers for f in a.files])
+
+
+def watch(options: Namespace) -> int:
+    """Again at each change of a file, until Ctrl-C; what did not change comes from the cache."""
+    while True:
+        before = stamps(options.folder)
+        try:
+            once(options)
+        except LabError as error:
+            print(f"narae: {error}", file=sys.stderr)
+        print("waiting for a change of a file; Ctrl-C ends", flush=True)
+        while stamps(options.folder) == before:
+            time.sleep(WATCH_SECONDS)
+        foreign_hash.cache_clear()
+        print(f"\n== {time.strftime('%H:%M:%S')}")
+
+
+def stamps(folder: Path) -> dict[Path, tuple[int, int]]:
+    """When the files of a folder changed, and how long they are."""
+    found = {}
+    for file in folder.iterdir() if folder.is_dir() else ():
+        with contextlib.suppress(OSError):
+            status = file.stat()
+            found[file] = (status.st_mtime_ns, status.st_size)
+    return found
+
+
+def again(options: Namespace) -> int:
+    """A bundle, measured once more: what is simulated has to give the same cycles."""
+    begin = time.monotonic()
+    with bundle.opened(options.bundle) as (folder, words):
+        print(f"{shown(options.bundle)}: {', '.join(words['kernels'])}, narae {words['narae']}, {words['date']}")
+        for name, value in words["words"].items():
+            setattr(options, name, folder / "truth" / value if name in ("vectors", "model") and value else value)
+        _, before = store.read_json(folder / bundle.ROWS)
+        found = recognize(folder / words["folder"], {})
+        made = measured(found, options, set())
+        earlier = [r for r in before if r.kernel in words["kernels"]]
+    found_same = regression.against(earlier, made.mine)
     print()
-    for line in standing.lines(rows, kernels, {}, "records" in against):
+    for line in standing.lines(made.rows, made.kernels, False):
         print(line)
-    write(options, context, rows, kernels, "records" in against)
-    mine = [r for r in rows if r.kernel in kernels]
-    worse = [(file, regression.against(before, mine)) for file, before in earlier.items()]
-    for line in (n for file, found_worse in worse for n in found_worse.lines(file)):
+    differ = len(found_same.worse) + found_same.better
+    same = f"{found_same.compared} simulated rows: the same cycles, flash and RAM"
+    for line in found_same.lines(options.bundle) if differ or not found_same.compared else [same, *found_same.notes]:
         print(line)
-    taken = time.monotonic() - begin
-    print(f"time: {int(taken) // 60}:{int(taken) % 60:02}; {len(mine)} rows of yours, {len(rows) - len(mine)} others")
-    for file in outputs:
-        print(f"wrote {shown(file)}")
-    refused = [r for r in mine if r.failure and not r.failure.startswith("does not fit")]
-    bad = refused or any(found_worse.worse for _, found_worse in worse)
-    return 1 if bad or not any(r.cycles for r in mine) else 0
+    print(f"time: {taken(begin)}")
+    return 0 if made.good and not differ and found_same.compared else 1
 
 
 def identified(found: Recognized, options: Namespace) -> str:
@@ -157,12 +244,20 @@ def init(found: Recognized) -> int:
     return 0
 
 
-def write(options: Namespace, context: dict, rows: list[Row], kernels: set[str], records: bool) -> None:
+def write(options: Namespace, made: Measured, records: bool) -> list[Path]:
+    """Whatever files were asked for."""
     if options.json:
-        store.write_json(options.json, context, rows)
+        store.write_json(options.json, made.context, made.rows)
     if options.csv:
-        write_text(options.csv, paper.csv_text(rows))
+        write_text(options.csv, paper.csv_text(made.rows))
     if options.latex:
-        write_text(options.latex, paper.latex(context, standing.compared(rows, kernels, records)))
+        write_text(options.latex, paper.latex(made.context, standing.compared(made.rows, made.kernels, records)))
     if options.plot:
-        paper.plot(options.plot, rows, kernels)
+        paper.plot(options.plot, made.rows, made.kernels)
+    if options.bundle:
+        if not made.good:
+            raise LabError(f"{options.bundle} was not written: there is nothing that could be measured again")
+        words = {name: getattr(options, name) for name in BUNDLED}
+        words |= {name: getattr(options, name) and getattr(options, name).name for name in ("vectors", "model")}
+        bundle.write(options.bundle, made.found, words, made.truth, made.context, made.rows, made.kernels)
+    return [f for f in (options.json, options.csv, options.latex, options.plot, options.bundle) if f]

@@ -432,6 +432,7 @@ class Truth:
     vectors: tuple[dict, ...] | None
     checksum: str | None
     source: str
+    files: tuple[Path, ...] = ()
 
 
 def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth]) -> list[Implementation]:

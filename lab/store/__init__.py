@@ -192,9 +192,14 @@ def check_writable(path: Path) -> None:
 
 
 def write_json(path: Path, context: dict, rows: list[Row]) -> None:
-    """One line for each row, with all of its columns; compressed, if the name ends in .gz.  What all rows of a program
-    have in their provenance stands once, in the context, under the beginning of the program's hash; `of` in a row's own
-    provenance names it."""
+    """document() as a file; compressed, if the name ends in .gz."""
+    content = document(context, rows).encode()
+    files.write_bytes(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+
+
+def document(context: dict, rows: list[Row]) -> str:
+    """One line for each row, with all of its columns.  What all rows of a program have in their provenance stands
+    once, in the context, under the beginning of the program's hash; `of` in a row's own provenance names it."""
     shared = {name: common(some) for name, some in programs(rows).items()}
     documents = []
     for row in rows:
@@ -204,9 +209,7 @@ def write_json(path: Path, context: dict, rows: list[Row]) -> None:
     table = ",\n".join(f"  {json.dumps(name)}: {json.dumps(facts)}" for name, facts in shared.items())
     lines = ",\n".join("  " + json.dumps(d) for d in documents)
     head = json.dumps(context | {"provenances": {}}).removesuffix("{}}")
-    text = f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n'
-    content = text.encode()
-    files.write_bytes(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+    return f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n'
 
 
 def write_compact(path: Path, context: dict, rows: list[Row]) -> None:

@@ -91,7 +91,7 @@ def representative(lines: list[Line]) -> list[Line]:
     return [x for x in chosen if x.yours.bytes or len(chosen) == 1]
 
 
-def lines(rows: list[Row], kernels: set[str], about: dict[str, str], records: bool = True) -> list[str]:
+def lines(rows: list[Row], kernels: set[str], records: bool = True) -> list[str]:
     """The screen: a table for each target, what it costs, and where it lies."""
     found: list[str] = []
     every = compared(rows, kernels, records)

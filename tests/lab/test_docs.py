@@ -49,6 +49,7 @@ def test_the_version_of_the_changes_is_that_of_the_header():
     listed = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert version in listed[:2]
     assert listed == sorted(listed, key=lambda v: [int(n) for n in v.split(".")], reverse=True)
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
 
 
 GUIDES = ["arduino", "hifive1", "raspberry-pi", "server"]

@@ -6,16 +6,20 @@ import csv
 import json
 import re
 import shutil
+import signal
 import subprocess
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from lab.build.vectors import load
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.foreign import recognize
-from lab.store import read_json
+from lab.store import bundle, document, read_json
 
 FOREIGN = ROOT / "tests/lab/foreign"
 SUPERCOP = "crypto_aead/asconaead128/plain"
@@ -235,3 +239,50 @@ def test_mistakes_of_the_user_are_named(foreign, tmp_path):
     code, _, err = tried(foreign / SUPERCOP, "--csv", notes)
     assert code == 2 and "was not overwritten" in err and notes.read_text() == "mine\n"
     assert "there is no target `mega`" in tried(foreign / SUPERCOP, "--target", "mega")[2]
+
+
+def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
+    """Elsewhere: another folder, without the one that it was made of."""
+    file = tmp_path / "artifact.tar.zst"
+    code, said, err = tried(foreign / "toy", "--target", "uno", "--model", foreign / "toy/toy.py", "--bundle", file)
+    assert code == 0, said + err
+    assert tried(foreign / "toy", "--bundle", file)[0] == 2, "nothing is overwritten"
+    shutil.rmtree(foreign)
+    again = [ROOT / "narae", "try", "--bundle", file]
+    done = subprocess.run(again, capture_output=True, text=True, timeout=300, cwd=tmp_path)
+    assert done.returncode == 0 and re.search(r"\d+ simulated rows: the same cycles", done.stdout), done.stderr
+    with bundle.opened(file) as (folder, words):
+        assert (folder / "programs/uno/toy-stream.elf").read_bytes()[:4] == b"\x7fELF"
+        assert any("avr-gcc" in tool for tool in words["tools"]) and (folder / "again.sh").stat().st_mode & 0o100
+        context, rows = read_json(folder / bundle.ROWS)
+        content = {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    slower = document(context, [replace(r, cycles=r.cycles - 1) for r in rows]).encode()
+    content[Path(bundle.ROWS)] = slower
+    file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
+    done = subprocess.run(again, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1 and "cycles" in done.stdout, "another figure is noticed"
+    file.write_bytes(b"no bundle")
+    assert "is no bundle of narae" in subprocess.run(again, capture_output=True, text=True).stderr
+
+
+def test_a_changed_file_is_measured_again(foreign, tmp_path):
+    """--watch, ended by Ctrl-C."""
+    source, log = foreign / "toy/stream.c", tmp_path / "log"
+    command = [ROOT / "narae", "try", foreign / "toy", "--quick", "--target", "uno", "--watch", "--model"]
+    with log.open("w") as out:
+        process = subprocess.Popen([*command, foreign / "toy/toy.py"], stdout=out, stderr=subprocess.STDOUT)
+
+    def wait_for(words: str) -> None:
+        for _ in range(600):
+            if re.search(words, log.read_text()):
+                return
+            time.sleep(0.1)
+        raise AssertionError(log.read_text())
+
+    try:
+        wait_for("waiting for a change")
+        source.write_text(source.read_text().replace("7 * i", "9 * i"))
+        wait_for("encryption is wrong(.|\n)*waiting for a change")
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130

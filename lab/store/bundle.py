@@ -1,0 +1,124 @@
+"""An artifact for reviewers: rows, sources, programs, tool versions, and how to measure them again."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import zstandard
+
+from .. import files
+from ..errors import LabError
+from ..paths import BUILD
+from ..plan.foreign import Recognized, as_toml
+from ..rows import Row
+from . import document
+
+SUFFIX = ".tar.zst"
+WORDS, ROWS, CODE = "bundle.json", "rows.json", "code"
+SCHEMA = 1
+AGAIN = """#!/bin/sh
+# Measures this bundle again, with a checkout of Narae: ./again.sh NARAE-FOLDER BUNDLE{suffix}
+# What is simulated has to give the same cycles; the exit code is 1 if it does not.
+exec "$1/narae" try --bundle "$2"
+"""
+
+
+def check(path: Path) -> None:
+    if not path.name.endswith(SUFFIX):
+        raise LabError(f"--bundle {path}: the name has to end in {SUFFIX}")
+    if path.is_dir() or not path.parent.is_dir():
+        raise LabError(f"{path} cannot be written: its folder does not exist, or it is a folder")
+    if path.exists():
+        raise LabError(
+            f"{path} exists; it was not overwritten. Name another file, or without a folder measure it again"
+        )
+    files.check(path)
+
+
+def write(
+    path: Path, found: Recognized, words: dict, truth: list[Path], context: dict, rows: list[Row], kernels: set[str]
+) -> None:
+    """`words`: what the command was told besides the folder; `truth`: files that say what is right."""
+    folders = [found.folder, *((found.folder / d).resolve() for d in found.facts.get("include", ()))]
+    root = Path(*common(folders))
+    holds: dict[str, bytes] = {}
+    for folder in folders:
+        for file in sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")):
+            holds[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
+    here = found.folder.relative_to(root)
+    facts = {**found.facts, "targets": found.facts.get("targets", list(found.targets))}
+    if not facts["targets"]:
+        del facts["targets"]
+    holds[f"{CODE}/{here / 'implementation.toml'}"] = as_toml(facts).encode()
+    holds |= {f"truth/{file.name}": file.read_bytes() for file in truth}
+    above = [file for file in truth if file.suffix == ".txt" and file.parent != found.folder]
+    holds |= {f"{CODE}/{here / file.name}": file.read_bytes() for file in above}  # where it is looked for first
+    for name, program in programs(rows, kernels).items():
+        holds[f"programs/{name}"] = program.read_bytes()
+    holds[ROWS] = document(context, rows).encode()
+    mine = [r for r in rows if r.kernel in kernels]
+    tools = sorted({r.provenance[k] for r in mine for k in ("compiler", "simulator", "checker") if k in r.provenance})
+    about = {"schema": SCHEMA, "narae": context["git"], "date": context["date"], "folder": f"{CODE}/{here}",
+             "words": words, "kernels": sorted(kernels), "tools": tools}  # fmt: skip
+    holds[WORDS] = (json.dumps(about, indent=1) + "\n").encode()
+    holds["again.sh"] = AGAIN.format(suffix=SUFFIX).encode()
+    files.write_bytes(path, zstandard.compress(archive(path.name.removesuffix(SUFFIX), holds), 10))
+
+
+def common(folders: list[Path]) -> tuple[str, ...]:
+    """The parts of the folder that holds all of them."""
+    parts = [f.parts for f in folders]
+    same = next((i for i, level in enumerate(zip(*parts, strict=False)) if len(set(level)) > 1), min(map(len, parts)))
+    return parts[0][:same]
+
+
+def programs(rows: list[Row], kernels: set[str]) -> dict[str, Path]:
+    """The ELF files that the rows come from, by target and kernel."""
+    wanted = {r.provenance.get("binary_hash"): r for r in rows if r.kernel in kernels and r.cycles}
+    found = {}
+    for target in {r.target for r in wanted.values()}:
+        for file in (BUILD / target).glob("bench-*/*/bench.elf"):
+            row = wanted.get(hashlib.sha256(file.read_bytes()).hexdigest())
+            if row:
+                found[f"{target}/{row.cipher}-{row.mode}.elf".replace(":", "-")] = file
+    return found
+
+
+def archive(name: str, holds: dict[str, bytes]) -> bytes:
+    """The same content gives the same bytes."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as tar:
+        for place in sorted(holds):
+            entry = tarfile.TarInfo(f"{name}/{place}")
+            entry.size, entry.mode = len(holds[place]), 0o755 if place.endswith(".sh") else 0o644
+            tar.addfile(entry, io.BytesIO(holds[place]))
+    return out.getvalue()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[Path, dict]]:
+    """The bundle's folder, while it is there, and what it says of itself."""
+    if not path.is_file():
+        raise LabError(f"there is no bundle {path}; name a folder to make one of it")
+    with tempfile.TemporaryDirectory() as place:
+        try:
+            with (
+                path.open("rb") as file,
+                zstandard.ZstdDecompressor().stream_reader(file) as stream,
+                tarfile.open(fileobj=stream, mode="r|") as tar,
+            ):
+                tar.extractall(place, filter="data")
+            (folder,) = Path(place).iterdir()
+            words = json.loads((folder / WORDS).read_text())
+        except (zstandard.ZstdError, tarfile.TarError, OSError, ValueError) as error:
+            raise LabError(f"{path} is no bundle of narae: {error}") from error
+        if words.get("schema") != SCHEMA:
+            raise LabError(f"{path} is a bundle of another version of narae: {words.get('narae')}")
+        yield folder, words
