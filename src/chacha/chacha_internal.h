@@ -11,6 +11,7 @@
 #include "core/bytes.h"
 #include "core/kernels.h"
 #include "narae/chacha.h"
+#include "narae/poly1305.h"
 
 /* Kernel contract: out = in ^ key stream for `nblocks` >= 0 whole blocks and
  * an even number of rounds, words 12..13 counted up by one a block.  out ==
@@ -31,6 +32,17 @@ chacha_one_fn narae_chacha_one_best;
 typedef void chacha_bytes_fn(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
                              unsigned rounds, uint8_t stream[64]);
 chacha_bytes_fn narae_chacha_bytes_best;
+
+#ifdef NARAE_X86_KERNELS
+/* 512 bytes of ChaCha20, and beside them at most MOST_BESIDE blocks of Poly1305 that are
+ * not in `out`.  The low word of the counter does not wrap, and stays as it is. */
+enum { MOST_BESIDE = 40 };
+typedef void chacha_beside_fn(const uint32_t state[16], uint8_t out[512], const uint8_t in[512],
+                              narae_poly1305_sum *sum, const uint8_t *hashed, size_t nhashed);
+
+/* Null where it is no gain. */
+chacha_beside_fn *narae_chacha_beside_best(void);
+#endif
 
 /* HChaCha: the subkey is words 0..3 and 12..15 of the state after the rounds,
  * without the final addition.  They replace words 4..11. */

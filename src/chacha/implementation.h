@@ -12,6 +12,7 @@ typedef struct chacha_implementation {
     chacha_bytes_fn *bytes;
 #ifdef NARAE_X86_KERNELS
     chacha_one_fn *one;
+    chacha_beside_fn *beside; /* or null */
 #endif
 } chacha_implementation;
 

@@ -8,6 +8,10 @@
  * A call is refused before it has changed anything, so every limit is checked
  * in check_message(), or in enter() for messages in parts.
  *
+ * On x86-64 and AArch64 a short message and block 0 go to one run of a kernel; with AVX2
+ * what is longer is hashed beside the encryption of the next 512 bytes.  An open that is
+ * too long for a copy is hashed first: no plaintext reaches `out` before the verdict.
+ *
  * On AVR, 240 bytes: the kernels alone take 9122 for block 0, 36 107 for the
  * text, 29 913 for its tag and 2445 for the lengths, together 77 587 cycles.
  * Sealing takes 81 077, 4.5 % more: the key of the tag 438, its last sum 1124,
@@ -272,7 +276,7 @@ open_with_subkey(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const u
 enum { FEW = 64 * (CHACHA_TOGETHER - 1) };
 
 typedef struct few {
-    uint8_t block[64], text[FEW + 16];
+    uint8_t block[64] __attribute__((aligned(64))), text[FEW + 16];
 } few;
 
 static size_t
@@ -288,54 +292,131 @@ load_few(few *f, const uint8_t *in, size_t bytes)
     memcpy(f->text, in, bytes);
 }
 
-/* Block 0, and the text encrypted or decrypted; of the last block, more than that. */
 static void
-crypt_few(few *to, const few *from, const uint8_t *key, const uint8_t *nonce, size_t bytes)
+set_state(uint32_t state[16], const uint8_t *key, const uint8_t *nonce)
 {
-    uint32_t state[16];
-
     chacha_load_constant(state);
     chacha_load(state + 4, key, 8);
     chacha_load_counter(state, nonce, 12, 0);
-    narae_chacha_blocks_kernel(state, to->block, from->block, 1 + whole_blocks(bytes) / 64, 20);
-    narae_wipe(state, sizeof state);
 }
 
-/* The tag of the ciphertext in f->text, by the key in `block`. */
+/* The key of the tag from block 0, and the associated data. */
 static void
-tag_few(few *f, uint8_t tag[16], const uint8_t block[64], const uint8_t *ad, size_t ad_bytes, size_t bytes)
+begin_few(narae_poly1305_sum *sum, const uint8_t block[64], const uint8_t *ad, size_t ad_bytes)
 {
-    const size_t padded = (bytes + 15) & ~(size_t)15;
-    narae_poly1305_sum sum;
-
-    poly1305_begin(&sum, block);
+    poly1305_begin(sum, block);
     if (ad_bytes >= 16)
-        narae_poly1305_blocks_kernel(&sum, ad, ad_bytes / 16, 1);
+        narae_poly1305_blocks_kernel(sum, ad, ad_bytes / 16, 1);
     if (ad_bytes % 16 != 0) {
         uint8_t last[16] = {0};
 
         memcpy(last, ad + (ad_bytes & ~(size_t)15), ad_bytes % 16);
-        narae_poly1305_blocks_kernel(&sum, last, 1, 1);
+        narae_poly1305_blocks_kernel(sum, last, 1, 1);
     }
-    memset(f->text + bytes, 0, padded - bytes);
-    store64_le(f->text + padded, ad_bytes);
-    store64_le(f->text + padded + 8, bytes);
-    narae_poly1305_blocks_kernel(&sum, f->text, padded / 16 + 1, 1);
-    narae_poly1305_tag_portable(&sum, block + 16, tag);
-    narae_wipe(&sum, sizeof sum);
+}
+
+#    ifdef NARAE_X86_KERNELS
+
+/* Eight blocks of ChaCha, and beside them the hash of a ciphertext that is there. */
+enum { TURN = 512, FIRST = TURN - 64 };
+
+static inline chacha_beside_fn *
+beside_for(size_t bytes)
+{
+    return bytes > FIRST ? narae_chacha_beside_best() : NULL;
+}
+
+/* As crypt_few, in turns, after the first of which the tag has begun: of a ciphertext that
+ * is made here a turn hashes what those before it have made.  Returns how many bytes of
+ * ciphertext are in the sum. */
+static size_t
+crypt_beside(chacha_beside_fn *beside, few *to, const few *from, narae_poly1305_sum *sum, uint32_t state[16],
+             const uint8_t *ad, size_t ad_bytes, size_t bytes)
+{
+    const uint8_t *const in = (const uint8_t *)from, *const hash = to == from ? to->text : from->text;
+    uint8_t *const out = (uint8_t *)to;
+    size_t hashed = 0;
+
+    memset(sum, 0, sizeof *sum);
+    beside(state, out, in, sum, NULL, 0);
+    begin_few(sum, out, ad, ad_bytes);
+    for (size_t at = TURN; at < 64 + bytes; at += TURN) {
+        const size_t left = ((to == from ? at - 64 : bytes) - hashed) / 16,
+                     n = left < MOST_BESIDE ? left : MOST_BESIDE;
+
+        state[12] += 8;
+        beside(state, out + at, in + at, sum, hash + hashed, n);
+        hashed += 16 * n;
+    }
+    return hashed;
+}
+
+#    else
+typedef void chacha_beside_fn(void);
+#        define beside_for(bytes) NULL
+#        define crypt_beside(...) 0
+#    endif
+
+/* Block 0, and the text encrypted in place or decrypted; of the last block, or turn, more
+ * than that.  Begins the tag, and returns how many bytes of ciphertext are in the sum. */
+static size_t
+crypt_few(few *to, const few *from, narae_poly1305_sum *sum, const uint8_t *key, const uint8_t *nonce,
+          const uint8_t *ad, size_t ad_bytes, size_t bytes)
+{
+    chacha_beside_fn *const beside = beside_for(bytes);
+    uint32_t state[16];
+    size_t hashed = 0;
+
+    set_state(state, key, nonce);
+    if (beside != NULL) {
+        hashed = crypt_beside(beside, to, from, sum, state, ad, ad_bytes, bytes);
+    } else {
+        narae_chacha_blocks_kernel(state, (uint8_t *)to, (const uint8_t *)from, 1 + whole_blocks(bytes) / 64,
+                                   20);
+        begin_few(sum, to->block, ad, ad_bytes);
+    }
+    narae_wipe(state, sizeof state);
+    return hashed;
+}
+
+/* The tag: the last `left` of `bytes` bytes of ciphertext are at `text`, with room for
+ * padding and lengths behind, and s is the second half of its key. */
+static void
+end_few(narae_poly1305_sum *sum, uint8_t tag[16], const uint8_t s[16], uint8_t *text, size_t left,
+        size_t ad_bytes, size_t bytes)
+{
+    const size_t padded = (left + 15) & ~(size_t)15;
+
+    memset(text + left, 0, padded - left);
+    store64_le(text + padded, ad_bytes);
+    store64_le(text + padded + 8, bytes);
+    narae_poly1305_blocks_kernel(sum, text, padded / 16 + 1, 1);
+    narae_poly1305_tag_portable(sum, s, tag);
+    narae_wipe(sum, sizeof *sum);
+}
+
+/* Wipes what crypt_few has written. */
+static void
+wipe_few(few *f, size_t bytes)
+{
+    const size_t unit = beside_for(bytes) != NULL ? 512 : 64;
+
+    narae_wipe(f, (sizeof f->block + bytes + unit - 1) & ~(unit - 1));
 }
 
 static int
 seal_few(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
          size_t ad_bytes, const uint8_t *in, size_t bytes)
 {
+    narae_poly1305_sum sum;
+    size_t hashed;
     few f;
 
     load_few(&f, in, bytes);
-    crypt_few(&f, &f, key, nonce, bytes);
+    hashed = crypt_few(&f, &f, &sum, key, nonce, ad, ad_bytes, bytes);
     memcpy(out, f.text, bytes);
-    tag_few(&f, tag, f.block, ad, ad_bytes, bytes);
-    narae_wipe(&f, sizeof f.block + whole_blocks(bytes));
+    end_few(&sum, tag, f.block + 16, f.text + hashed, bytes - hashed, ad_bytes, bytes);
+    wipe_few(&f, bytes);
     return NARAE_OK;
 }
 
@@ -344,22 +425,65 @@ static int
 open_few(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
          const uint8_t *in, size_t bytes, const uint8_t *tag)
 {
+    narae_poly1305_sum sum;
     uint8_t expected[16];
     few plain, f;
+    size_t hashed;
     int status;
 
     load_few(&f, in, bytes);
-    crypt_few(&plain, &f, key, nonce, bytes);
-    tag_few(&f, expected, plain.block, ad, ad_bytes, bytes);
+    hashed = crypt_few(&plain, &f, &sum, key, nonce, ad, ad_bytes, bytes);
+    end_few(&sum, expected, plain.block + 16, f.text + hashed, bytes - hashed, ad_bytes, bytes);
     status = narae_compare_tags(expected, tag, sizeof expected);
     if (status == NARAE_OK)
         memcpy(out, plain.text, bytes);
     else
         memset(out, 0, bytes);
-    narae_wipe(&plain, sizeof plain.block + whole_blocks(bytes));
+    wipe_few(&plain, bytes);
     narae_wipe(expected, sizeof expected);
     return status;
 }
+
+#    ifdef NARAE_X86_KERNELS
+
+/* A longer message: only the turns at both ends go through memory of their own. */
+static int
+seal_beside(chacha_beside_fn *beside, uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce,
+            const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    narae_poly1305_sum sum = {{0}, {0}};
+    uint32_t state[16];
+    uint8_t first[TURN] __attribute__((aligned(64))), last[TURN + 16] __attribute__((aligned(64)));
+    const uint8_t *made = first + 64;
+    size_t at = FIRST, n = FIRST / 16;
+
+    set_state(state, key, nonce);
+    memset(first, 0, 64);
+    memcpy(first + 64, in, FIRST);
+    beside(state, first, first, &sum, NULL, 0);
+    begin_few(&sum, first, ad, ad_bytes);
+    for (; bytes - at >= TURN; at += TURN, n = TURN / 16) {
+        state[12] += 8;
+        beside(state, out + at, in + at, &sum, made, n);
+        made = out + at;
+    }
+    if (bytes != at) {
+        state[12] += 8;
+        memcpy(last, in + at, bytes - at);
+        beside(state, last, last, &sum, made, n);
+        memcpy(out + at, last, bytes - at);
+    } else {
+        narae_poly1305_blocks_kernel(&sum, made, n, 1);
+    }
+    memcpy(out, first + 64, FIRST);
+    end_few(&sum, tag, first + 16, last, bytes - at, ad_bytes, bytes);
+    narae_wipe(state, sizeof state);
+    narae_wipe(first, sizeof first);
+    narae_wipe(last, sizeof last);
+    return NARAE_OK;
+}
+
+#    endif
 
 static inline int
 is_few(size_t bytes)
@@ -389,6 +513,12 @@ narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32
         return seal_with_subkey(out, tag, key, nonce, ad, ad_bytes, in, bytes);
     if (is_few(bytes))
         return seal_few(out, tag, key, nonce, ad, ad_bytes, in, bytes);
+#ifdef NARAE_X86_KERNELS
+    chacha_beside_fn *const beside = beside_for(bytes);
+
+    if (beside != NULL)
+        return seal_beside(beside, out, tag, key, nonce, ad, ad_bytes, in, bytes);
+#endif
     start_tag(&poly1305, key, nonce, ad, ad_bytes);
     cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
     cannot_fail(narae_poly1305_update(&poly1305, out, bytes));

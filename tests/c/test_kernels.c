@@ -349,6 +349,14 @@ assembly_keeps_the_registers_of_its_caller(void **state)
             assert_true(lost_registers(&(narae_poly1305_sum){.r = {1}}, in, (uint8_t *)n, (uint8_t *)1, 0,
                                        AS_CHAIN((*i)->blocks)) == 0);
         });
+    /* The sixth argument is the address of the function, which is enough blocks to hash. */
+    EACH_IMPLEMENTATION(
+        chacha, if ((*i)->beside != NULL) {
+            narae_poly1305_sum sum = {.r = {1}};
+
+            assert_true(lost_registers(schedule, out, in, (uint8_t *)&sum, (size_t)(uintptr_t)in,
+                                       AS_CHAIN((*i)->beside)) == 0);
+        });
 }
 
 static void
@@ -441,6 +449,49 @@ short_chacha_messages_equal_the_portable_code(void **state)
 }
 
 #ifdef NARAE_DISPATCH
+
+#    ifdef NARAE_X86_KERNELS
+
+/* Eight blocks of ChaCha20 and, beside them, any number of blocks of Poly1305. */
+static void
+chacha_beside_poly1305_equals_the_portable_code(void **state)
+{
+    (void)state;
+    chacha_beside_fn *const beside = narae_chacha_beside_best();
+    uint32_t seed = 7, words[16], same[16];
+    uint8_t hashed[16 * MOST_BESIDE + 8], key[32];
+
+    for (unsigned run = 0; run < RUNS && beside != NULL; run++) {
+        uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
+        const uint8_t *const blocks = hashed + some(&seed, 8);
+        const size_t n = run % (MOST_BESIDE + 1);
+        narae_poly1305_sum sum = {{0}, {0}}, portable;
+
+        fill(in, sizeof in, &seed);
+        fill(hashed, sizeof hashed, &seed);
+        fill((uint8_t *)words, sizeof words, &seed);
+        fill(key, sizeof key, &seed);
+        words[12] &= 0x7fffffff;
+        memcpy(same, words, sizeof same);
+        memset(out, 0xc5, sizeof out);
+        poly1305_begin(&sum, key);
+        sum.h[2] = next_random(&seed) % 5;
+        portable = sum;
+        narae_poly1305_blocks_portable(&portable, blocks, n, 1);
+        narae_chacha_blocks_portable(same, expected, from, 8, 20);
+        memcpy(same, words, sizeof same);
+        if (next_random(&seed) & 1)
+            from = memcpy(to, from, 512);
+        beside(words, to, from, &sum, blocks, n);
+        assert_memory_equal(to, expected, 512);
+        assert_memory_equal(words, same, sizeof same);
+        assert_memory_equal(&sum, &portable, sizeof sum);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + 512, (size_t)(out + sizeof out - to) - 512);
+    }
+}
+
+#    endif
 
 /* Messages that end within a block: text, key stream of that block and counter. */
 static void
@@ -884,6 +935,7 @@ each_implementation_equals_the_portable_code(void **state)
                         short_chacha_messages_equal_the_portable_code(state);
                         chacha_parts_equal_the_portable_code(state));
 #    ifdef NARAE_X86_KERNELS
+    EACH_IMPLEMENTATION(chacha, chacha_beside_poly1305_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(ascon, ascon_equals_the_portable_code(state);
                         ascon_messages_equal_their_parts(state));
     EACH_IMPLEMENTATION(keccak, keccak_equals_the_portable_code(state);

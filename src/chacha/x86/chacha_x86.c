@@ -133,6 +133,7 @@ static const chacha_implementation avx2 = {
     .blocks = blocks_avx2,
     .one = narae_chacha_1_x86,
     .bytes = bytes_avx2,
+    .beside = narae_chacha_8_poly1305_avx2,
 };
 
 static const chacha_implementation sse2 = {

@@ -21,6 +21,8 @@ chacha_one_fn narae_chacha_1_x86;
 void narae_chacha_8_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds,
                          uint8_t *last);
 
+chacha_beside_fn narae_chacha_8_poly1305_avx2;
+
 /* For whole groups of 32 or 48 blocks and one more with more blocks than the next
  * smaller kernel has: 17 to 32, or 33 to 48. */
 chacha_blocks_fn narae_chacha_32_avx512, narae_chacha_48_avx512;

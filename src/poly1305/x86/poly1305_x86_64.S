@@ -22,18 +22,10 @@
 
 #include "core/x86/call.inc"
 
+#include "block.inc"
+
 #define SUM     %rdi
 #define IN      %rsi
-#define H0      %r8
-#define H1      %r9
-#define H2      %r10
-#define R0      %r11
-#define R1      %r12
-#define S1      %r13 /* 5/4 r1 */
-#define FOLD    %rbp
-#define LOW     %r14
-#define MIDDLE  %rbx
-#define UPPER   %r15
 #define TOP     %rcx
 #define LEFT    -8(%rsp)
 
@@ -48,60 +40,12 @@ function SYMBOL(narae_poly1305_blocks_x86)
     push    %r15
     mov     %ecx, %ecx
     mov     %rdx, LEFT
-    mov     (SUM), H0
-    mov     8(SUM), H1
-    mov     16(SUM), H2
-    mov     24(SUM), R0
-    mov     32(SUM), R1
-    mov     R1, S1
-    shr     $2, S1
-    add     R1, S1
-    xor     %ebp, %ebp
-1:  add     (IN), H0
-    adc     8(IN), H1
-    adc     TOP, H2
-    add     FOLD, H0
-    adc     $0, H1
-    adc     $0, H2
-    mov     R0, %rax
-    mul     H0
-    mov     %rax, LOW
-    mov     %rdx, MIDDLE
-    mov     R1, %rax
-    mul     H0
-    mov     %rax, H0
-    mov     %rdx, UPPER
-    mov     S1, %rax
-    mul     H1
-    add     %rax, LOW
-    adc     %rdx, MIDDLE
-    mov     R0, %rax
-    mul     H1
-    mov     S1, H1
-    imul    H2, H1
-    imul    R0, H2
-    add     %rax, H0
-    adc     %rdx, UPPER
-    add     H0, H1
-    adc     H2, UPPER
-    add     MIDDLE, H1
-    adc     $0, UPPER
-    mov     LOW, H0
-    mov     UPPER, FOLD
-    mov     UPPER, H2
-    shr     $2, UPPER
-    and     $-4, FOLD
-    and     $3, H2
-    add     UPPER, FOLD
+    load_sum SUM
+1:  add_block IN, TOP
     add     $16, IN
     decq    LEFT
     jnz     1b
-    add     FOLD, H0
-    adc     $0, H1
-    adc     $0, H2
-    mov     H0, (SUM)
-    mov     H1, 8(SUM)
-    mov     H2, 16(SUM)
+    store_sum SUM
     pop     %r15
     pop     %r14
     pop     %r13

@@ -1,0 +1,91 @@
+/* ChaCha20 for x86-64 with AVX2, eight blocks, and beside them Poly1305.  RFC 8439.
+ *
+ *   void narae_chacha_8_poly1305_avx2(const uint32_t state[16], uint8_t out[512],
+ *                                     const uint8_t in[512], narae_poly1305_sum *sum,
+ *                                     const uint8_t *hashed, size_t nhashed);
+ *
+ * At most 40 blocks of 16 bytes are hashed, which are not in `out`.  The low word of the
+ * counter does not wrap, and stays as it is.
+ *
+ * ChaCha has 128 operations on vectors in two rounds, Poly1305 37 on general registers a
+ * block, and neither waits for the other.  Behind each two quarter rounds is room for a
+ * block: 32, what eight blocks of ChaCha make, take 8 of 10 double rounds.  Together these
+ * are 2,600 operations, 433 cycles at six a cycle.  Measured on Zen 5, where a vector is
+ * ready after two cycles, for each 512 bytes more: 610, as ChaCha alone.
+ *
+ * Time depends on the number of blocks alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+    .file   "chacha_8_poly1305_avx2.S"
+
+#include "wide_avx2.inc"
+#include "poly1305/x86/block.inc"
+
+/* During the rounds. */
+#define HASHED  %rsi
+#define NHASHED %rdi
+#define LEFT    %ecx
+
+/* The stack behind words 8 to 11. */
+#define OLD_STATE 128(%rsp)
+#define OLD_OUT   136(%rsp)
+#define OLD_IN    144(%rsp)
+#define SUM       152(%rsp)
+#define CALLER    160(%rsp)
+#define FRAME     192
+
+#define HASH_BLOCK \
+    test    NHASHED, NHASHED; \
+    jz      9f; \
+    add_block HASHED, $1; \
+    add     $16, HASHED; \
+    sub     $1, NHASHED; \
+9:
+
+function SYMBOL(narae_chacha_8_poly1305_avx2)
+    push    %rbx
+    push    %rbp
+    push    %r12
+    push    %r13
+    push    %r14
+    push    %r15
+    mov     %rsp, %rax
+    sub     $FRAME, %rsp
+    and     $-64, %rsp
+    mov     %rax, CALLER
+    mov     STATE, OLD_STATE
+    mov     OUT, OLD_OUT
+    mov     IN, OLD_IN
+    mov     %rcx, SUM
+    LOAD_BLOCKS
+    mov     %r8, HASHED
+    mov     %r9, NHASHED
+    load_sum %rcx
+    mov     $10, LEFT
+1:  TWO_ROUNDS(HASH_BLOCK)
+    sub     $1, LEFT
+    jnz     1b
+
+    mov     SUM, %rax
+    store_sum %rax
+    mov     OLD_STATE, STATE
+    mov     OLD_OUT, OUT
+    mov     OLD_IN, IN
+    ADDRESSES
+    XOR_OUT
+    CLEAR_WORDS
+    vzeroupper
+    mov     CALLER, %rsp
+    pop     %r15
+    pop     %r14
+    pop     %r13
+    pop     %r12
+    pop     %rbp
+    pop     %rbx
+    ret
+end_function SYMBOL(narae_chacha_8_poly1305_avx2)
+
+#endif
