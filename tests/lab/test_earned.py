@@ -1,0 +1,46 @@
+"""docs/earned.md: each kernel stays because a row shows what it gains."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import replace
+
+import pytest
+
+from lab.paths import REFERENCE, ROOT
+from lab.store import read_json
+
+
+@pytest.fixture(scope="module")
+def earned():
+    specification = importlib.util.spec_from_file_location("earned", ROOT / "docs/earned.py")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[specification.name] = module  # dataclasses look there
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return read_json(REFERENCE, every_core=True)[1]
+
+
+def test_the_page_is_that_of_the_rows(earned, rows):
+    assert earned.PAGE.read_text() == earned.text(rows), "run .narae/venv/bin/python docs/earned.py"
+
+
+def test_every_kernel_gains_what_it_has_to(earned, rows):
+    idle = [place for place, gain in earned.gains(rows).items() if not gain.enough]
+    assert not idle, "delete them, or measure them where they gain"
+
+
+def test_a_kernel_that_gains_nothing_is_found(earned, rows):
+    slower = [replace(r, cycles=1e9) if (r.target, r.kernel) == ("uno", "avr") else r for r in rows]
+    assert not any(g.enough for (t, _, k), g in earned.gains(slower).items() if (t, k) == ("uno", "avr"))
+
+
+def test_every_kernel_of_the_boards_is_listed(earned, rows):
+    """Those that the lab measures, by primitive."""
+    listed = {(target, kernel) for target, _, kernel in earned.gains(rows)}
+    assert listed == {(r.target, r.kernel) for r in rows if r.cycles and ":" not in r.kernel and r.kernel != "portable"}
