@@ -7,7 +7,6 @@
 #ifndef NARAE_CHACHA_INTERNAL_H
 #define NARAE_CHACHA_INTERNAL_H
 
-#include "core/x86/at_once.h"
 #include "core/bytes.h"
 #include "core/kernels.h"
 #include "narae/chacha.h"

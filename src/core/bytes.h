@@ -54,6 +54,26 @@ store64_le(uint8_t *p, uint64_t x)
     store32_le(p + 4, upper32(x));
 }
 
+#if UINTPTR_MAX > 0xffffffffu
+
+/* Two words at once, for a kernel that loads them at once: behind two stores the load
+ * would wait until both have reached the cache. */
+static inline void
+store_at_once(void *to, uint64_t low, uint64_t high)
+{
+#    if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    typedef uint64_t vector __attribute__((vector_size(16)));
+    const vector both = {low, high};
+
+    memcpy(to, &both, sizeof both);
+#    else
+    store64_le((uint8_t *)to, low);
+    store64_le((uint8_t *)to + 8, high);
+#    endif
+}
+
+#endif
+
 static inline uint32_t
 load32_be(const uint8_t *p)
 {

@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "core/x86/at_once.h"
 #include "core/bytes.h"
 #include "narae/wipe.h"
 

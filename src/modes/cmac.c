@@ -13,7 +13,6 @@
 
 #include "mode_internal.h"
 
-#include "core/x86/at_once.h"
 #include "core/bytes.h"
 
 /* Bytes of a tag: cmac.h. */

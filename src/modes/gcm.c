@@ -16,7 +16,6 @@
 
 #include "mode_internal.h"
 
-#include "core/x86/at_once.h"
 #include "core/bytes.h"
 #include "core/check.h"
 #include "ghash/ghash_internal.h"
