@@ -10,15 +10,15 @@
  *         return -1;
  *     narae_wipe(&schedule, sizeof schedule);
  *
- * These functions transform independent blocks (ECB): the building block of
- * a mode, not a way to encrypt a message.
+ * These functions process independent blocks (ECB): a building block for
+ * modes, not a way to encrypt messages.
  *
- * On RV32, NARAE_SMALL makes 1,974 bytes of flash of 8,770; AES-128 takes 247
- * cycles a byte in encryption and 619 in decryption.
+ * On RV32, NARAE_SMALL cuts flash from 8,770 to 1,974 bytes; AES-128 then takes
+ * 247 cycles per byte to encrypt and 619 to decrypt.
  *
- * Side channels: no secret-dependent branch or address, unless the library was
- * compiled with NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY for an RV32 chip: then
- * there are tables, in memory without a cache. */
+ * Side channels: no secret-dependent branch or address, except on RV32 with
+ * NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY, which uses lookup tables in uncached
+ * memory. */
 #ifndef NARAE_AES_H
 #define NARAE_AES_H
 
@@ -32,11 +32,11 @@ extern "C" {
 
 #define NARAE_AES_BLOCK_BYTES 16
 
-/* Bytes of the schedule for a key of `key_bytes` bytes.  The bit-sliced
- * kernels of 32- and 64-bit chips keep each round key as eight words that
- * hold it for two or four blocks at once, AArch64 as eight vectors; 8-bit chips keep its 16 bytes.  RV32
- * has 128 more for the kernel that encrypts eight blocks at once, unless the
- * library and the program define NARAE_SMALL. */
+/* Bytes of the schedule for a key of `key_bytes` bytes.  The bitsliced
+ * kernels of 32- and 64-bit chips store each round key as eight words, for two
+ * or four blocks at once, AArch64 as eight vectors; 8-bit chips store its 16
+ * bytes.  RV32 adds 128 bytes for the kernel that encrypts eight blocks at
+ * once, unless library and program define NARAE_SMALL. */
 #ifdef __AVR__
 #    define NARAE_AES_ROUND_KEY_BYTES 16
 #elif defined(__aarch64__)
@@ -55,7 +55,7 @@ extern "C" {
 #define NARAE_AES_SCHEDULE_BYTES(key_bytes) \
     (4 + ((key_bytes) / 4 + 7) * (NARAE_AES_ROUND_KEY_BYTES + NARAE_AES_EIGHT_BLOCK_KEY_BYTES))
 
-/* A schedule for any key size.  Where RAM is short, narae_block_cipher_set_key()
+/* A schedule for any key size.  Where RAM is tight, narae_block_cipher_set_key()
  * takes an array of uint32_t with NARAE_AES_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_aes_key {
     uint32_t words[NARAE_AES_SCHEDULE_BYTES(32) / 4];
@@ -69,13 +69,13 @@ NARAE_MUST_CHECK int narae_aes_set_key(narae_aes_key *schedule, const uint8_t *k
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
- * the schedule was wiped, or set by no narae_aes_set_key. */
+ * the schedule was wiped, or never set with narae_aes_set_key. */
 NARAE_MUST_CHECK int narae_aes_encrypt(const narae_aes_key *schedule, uint8_t *out, const uint8_t *in,
                                        size_t nblocks);
 NARAE_MUST_CHECK int narae_aes_decrypt(const narae_aes_key *schedule, uint8_t *out, const uint8_t *in,
                                        size_t nblocks);
 
-/* The descriptor, for modes. */
+/* The cipher's descriptor, for modes. */
 extern const narae_block_cipher narae_aes;
 
 #ifdef __cplusplus

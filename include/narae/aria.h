@@ -10,13 +10,12 @@
  *         return -1;
  *     narae_wipe(&schedule, sizeof schedule);
  *
- * These functions transform independent blocks (ECB): the building block of
- * a mode, not a way to encrypt a message.
+ * These functions process independent blocks (ECB): a building block for
+ * modes, not a way to encrypt messages.
  *
- * Side channels: no secret-dependent branch or address, except that on AVR,
- * which has no data cache, the S-boxes are tables in flash, and on RV32 tables
- * in memory without a cache if the library was compiled with
- * NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY. */
+ * Side channels: no secret-dependent branch or address, with two exceptions:
+ * on AVR, which has no data cache, the S-boxes are tables in flash; on RV32 with
+ * NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY they are tables in uncached memory. */
 #ifndef NARAE_ARIA_H
 #define NARAE_ARIA_H
 
@@ -30,9 +29,9 @@ extern "C" {
 #define NARAE_ARIA_BLOCK_BYTES 16
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: 212, 244 or 276; on
- * x86-64, whose kernels want each byte of a round key once and then four times,
- * 1044, 1204 or 1364; on AArch64, which has each round key in two forms, 420,
- * 484 or 548.  It serves both directions. */
+ * x86-64, whose kernels also need each round key with every byte repeated four
+ * times, 1044, 1204 or 1364; on AArch64, which stores each round key in two
+ * forms, 420, 484 or 548.  One schedule serves both directions. */
 #ifdef __x86_64__
 #    define NARAE_ARIA_ROUND_KEY_BYTES 80
 #elif defined(__aarch64__)
@@ -42,7 +41,7 @@ extern "C" {
 #endif
 #define NARAE_ARIA_SCHEDULE_BYTES(key_bytes) (4 + NARAE_ARIA_ROUND_KEY_BYTES * (9 + (key_bytes) / 4))
 
-/* A schedule for any key size.  Where RAM is short, narae_block_cipher_set_key()
+/* A schedule for any key size.  Where RAM is tight, narae_block_cipher_set_key()
  * takes an array of uint32_t with NARAE_ARIA_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_aria_key {
     uint32_t words[NARAE_ARIA_SCHEDULE_BYTES(32) / 4];
@@ -56,13 +55,13 @@ NARAE_MUST_CHECK int narae_aria_set_key(narae_aria_key *schedule, const uint8_t 
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
- * the schedule was wiped, or set by no narae_aria_set_key. */
+ * the schedule was wiped, or never set with narae_aria_set_key. */
 NARAE_MUST_CHECK int narae_aria_encrypt(const narae_aria_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
 NARAE_MUST_CHECK int narae_aria_decrypt(const narae_aria_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
 
-/* The descriptor, for modes. */
+/* The cipher's descriptor, for modes. */
 extern const narae_block_cipher narae_aria;
 
 #ifdef __cplusplus

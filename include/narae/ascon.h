@@ -2,7 +2,7 @@
  * Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128 - and, under names that say so,
  * the ciphers Ascon-128 and Ascon-128a of its predecessor, Ascon v1.2 (2021).
  *
- * Ascon-AEAD128 is not Ascon-128, nor Ascon-128a with another name: bytes,
+ * Ascon-AEAD128 is not Ascon-128, nor Ascon-128a with another name: byte order,
  * padding and initial values differ, and none opens what another sealed.
  *
  *     #include <narae/ascon.h>
@@ -27,10 +27,10 @@
  *     if (status != NARAE_OK)
  *         return -1;
  *
- * Keys and nonces have 16 bytes.  A key and a nonce may seal one message,
- * ever.
+ * Keys and nonces have 16 bytes.  Never seal two messages under the same key
+ * and nonce.
  *
- * On RV32, NARAE_SMALL makes 1,538 bytes of flash of 8,854 for seal and open of
+ * On RV32, NARAE_SMALL cuts flash from 8,854 to 1,538 bytes for seal and open of
  * Ascon-AEAD128; twelve rounds take 1,444 cycles instead of 1,372.
  *
  * Side channels: no secret-dependent branch or address on any chip. */
@@ -52,7 +52,7 @@ NARAE_MUST_CHECK int narae_ascon_permute(uint64_t state[5], unsigned rounds);
 
 /* Ascon-AEAD128, SP 800-232, 4. */
 
-/* A message in the making; the members are private. */
+/* An incremental message; the members are private. */
 typedef struct narae_ascon_aead128_ctx {
     uint64_t state[5];
     uint64_t key[2];
@@ -110,7 +110,7 @@ NARAE_MUST_CHECK int narae_ascon_aead128_decrypt(narae_ascon_aead128_ctx *ctx, u
 /* Ends an encrypted message: writes its tag of 4 to 16 bytes and wipes the
  * context.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_TAG_SIZE (the
  * context stays as it was) or NARAE_ERROR_STATE (not started, or the message
- * was decrypted: its tag is checked, not given away). */
+ * was decrypted: its tag can only be verified). */
 NARAE_MUST_CHECK int narae_ascon_aead128_finish(narae_ascon_aead128_ctx *ctx, uint8_t *tag, size_t tag_bytes);
 
 /* Ends a decrypted message: checks its tag of 4 to 16 bytes and wipes the
@@ -138,13 +138,13 @@ typedef struct narae_ascon_aead128_message {
 } narae_ascon_aead128_message;
 
 /* Seals or opens many messages, of any lengths and under any keys; the tags of
- * all have `tag_bytes` bytes.  Where the CPU has vectors it works on up to 24
- * of them side by side: several times as fast as one after the other with
- * AVX-512, and less than twice as fast with AVX2, which gains nothing below 64
- * bytes.  What a message writes may not overlap what another one reads or writes.
+ * all have `tag_bytes` bytes.  With SIMD it processes up to 24 of them in
+ * parallel lanes: several times as fast as one after the other with AVX-512,
+ * less than twice as fast with AVX2, which gains nothing below 64 bytes.  What a
+ * message writes may not overlap what another one reads or writes.
  *
- * Each message gets its own status: one with a mistake is left alone, the
- * output of a forged one is zeroed, the others are done all the same.  Returns
+ * Each message gets its own status: one with invalid arguments is untouched,
+ * the output of a forged one is zeroed, the others are still processed.  Returns
  * the status of the first message that failed, or NARAE_OK; NARAE_ERROR_NULL
  * (no messages) or NARAE_ERROR_TAG_SIZE, and then no message was touched. */
 NARAE_MUST_CHECK int narae_ascon_aead128_seal_batch(narae_ascon_aead128_message *messages, size_t nmessages,
@@ -234,7 +234,7 @@ void narae_ascon_hash256_clear(narae_ascon_hash256_ctx *ctx);
 NARAE_MUST_CHECK int narae_ascon_hash256(uint8_t digest[32], const uint8_t *in, size_t bytes);
 
 /* Ascon-XOF128: start; update, any number of times; squeeze, any number of
- * times: each call writes the next bytes of an output without end, and the
+ * times: each call writes the next bytes of an endless output, and the
  * first one, of whatever size, ends the message; clear.  All return NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or update after
  * squeeze).  narae_ascon_xof128 is all in one. */
@@ -249,7 +249,7 @@ void narae_ascon_xof128_clear(narae_ascon_xof128_ctx *ctx);
 NARAE_MUST_CHECK int narae_ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
 
 /* Ascon-CXOF128: as Ascon-XOF128, with a customization string of at most 256
- * bytes (NARAE_ERROR_LENGTH if longer) that sets one use apart from others. */
+ * bytes (NARAE_ERROR_LENGTH if longer) for domain separation. */
 #define NARAE_ASCON_CXOF128_CUSTOM_BYTES 256
 
 typedef struct narae_ascon_cxof128_ctx {

@@ -1,8 +1,8 @@
-/* narae/block_cipher.h: a block cipher as a value, for modes and for programs that
- * choose one when they run.
+/* narae/block_cipher.h: generic interface to block ciphers, for modes and for
+ * programs that select a cipher at run time.
  *
  * Each cipher is one const object of this type: narae_aes, narae_lea, ...
- * Only the ciphers that a program names are linked into it.
+ * Only the ciphers that a program names are linked.
  *
  *     const narae_block_cipher *cipher = &narae_lea;
  *     uint32_t schedule[NARAE_LEA_SCHEDULE_BYTES(16) / 4];
@@ -12,12 +12,12 @@
  *         status = narae_block_cipher_encrypt(cipher, schedule, out, in, nblocks);
  *
  * A schedule is the expanded key.  The caller owns its memory, aligned for
- * uint32_t; once set it is only read, so many threads and many messages may
- * share it.  Wipe it with narae_wipe().
+ * uint32_t; once set it is read-only and can be shared between threads and
+ * messages.  Wipe it with narae_wipe().
  *
- * What the object holds is in narae/descriptor.h, for those who bring a cipher
- * or kernels of their own.  This header includes it where NARAE_DESCRIPTORS is
- * defined, as sources for version 1 expect.
+ * narae/descriptor.h has the object's members, for adding your own cipher or
+ * kernels.  This header includes it if NARAE_DESCRIPTORS is defined, as sources
+ * for version 1 expect.
  *
  * Side channels: time and every address depend on the number of blocks and
  * on the key size alone, never on key or data.  The one exception, tables in
@@ -37,11 +37,11 @@ extern "C" {
 
 typedef struct narae_block_cipher narae_block_cipher;
 
-/* Bytes of a block: 16, or 8 for PIPO. */
+/* Block size in bytes: 16, or 8 for PIPO. */
 size_t narae_block_cipher_block_bytes(const narae_block_cipher *cipher);
 
 /* Bytes of the schedule for a key of `key_bytes` bytes; 0 if the cipher has no
- * such key.  A constant of the same value is NARAE_LEA_SCHEDULE_BYTES(key_bytes). */
+ * such key size.  NARAE_LEA_SCHEDULE_BYTES(key_bytes) is the same as a constant. */
 size_t narae_block_cipher_schedule_bytes(const narae_block_cipher *cipher, size_t key_bytes);
 
 /* Expands a key into the `schedule_bytes` bytes of `schedule`.  Returns NARAE_OK,
@@ -54,7 +54,7 @@ NARAE_MUST_CHECK int narae_block_cipher_set_key(const narae_block_cipher *cipher
  * alignment; with nblocks == 0 nothing happens and the buffers may be null.
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH (their bytes exceed
  * SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE: the schedule was wiped,
- * or is no schedule of this cipher. */
+ * or belongs to another cipher. */
 NARAE_MUST_CHECK int narae_block_cipher_encrypt(const narae_block_cipher *cipher, const void *schedule,
                                                 uint8_t *out, const uint8_t *in, size_t nblocks);
 NARAE_MUST_CHECK int narae_block_cipher_decrypt(const narae_block_cipher *cipher, const void *schedule,

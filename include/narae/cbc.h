@@ -15,13 +15,13 @@
  *         return -1;
  *     narae_cbc_clear(&cbc);
  *
- * The IV must be unpredictable.  CBC does not authenticate.  Whoever learns
- * which ciphertexts have valid padding decrypts them (Vaudenay 2002): check
+ * The IV must be unpredictable.  CBC does not authenticate.  An attacker who
+ * learns which ciphertexts have valid padding can decrypt (Vaudenay 2002): check
  * a MAC over IV and ciphertext first, or use narae/gcm.h or narae/ccm.h.
  *
  * Side channels: time depends on the cipher and the lengths.  The padding is
- * checked without branches; only its verdict and the length of the plaintext,
- * which the caller gets, are revealed.  Contexts and RAM: narae/mode.h. */
+ * checked without branches; only the verdict and the plaintext length, which
+ * the caller gets, are revealed.  Contexts and RAM: narae/mode.h. */
 #ifndef NARAE_CBC_H
 #define NARAE_CBC_H
 
@@ -36,7 +36,7 @@ enum narae_cbc_padding {
     NARAE_CBC_PKCS7 = 1       /* 1 to block_bytes bytes are added, each their number */
 };
 
-/* One message under way. */
+/* The message in progress. */
 typedef struct narae_cbc_message {
     uint8_t chain[16];   /* the last block of ciphertext */
     uint8_t pending[16]; /* input not processed yet */
@@ -53,7 +53,7 @@ typedef struct narae_cbc {
 
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
  * one of the cipher's, or its schedule is larger than the context's room).
- * _init_sized is told that room instead of seeing it, for other languages. */
+ * _init_sized takes that room as an argument, for other languages. */
 NARAE_MUST_CHECK int narae_cbc_init_sized(narae_cbc *ctx, size_t schedule_bytes,
                                           const narae_block_cipher *cipher, const uint8_t *key,
                                           size_t key_bytes);
@@ -64,8 +64,8 @@ narae_cbc_init(narae_cbc *ctx, const narae_block_cipher *cipher, const uint8_t *
     return narae_cbc_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
 }
 
-/* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (no schedule of `cipher`). */
+/* The same with a schedule of `cipher` owned by the caller.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (not a schedule of `cipher`). */
 NARAE_MUST_CHECK int narae_cbc_init_schedule(narae_cbc *ctx, const narae_block_cipher *cipher,
                                              const void *schedule);
 

@@ -11,7 +11,7 @@
  *         return -1;
  *     ...
  *     if (narae_ccm_open(&ccm, in, nonce, 13, ad, ad_bytes, out, bytes, tag, 8) != NARAE_OK)
- *         return -1;                                 forged: use nothing of it
+ *         return -1;                                 forged: discard the message
  *     narae_ccm_clear(&ccm);
  *
  * A nonce must never be used for two messages under one key.
@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/* One message under way. */
+/* The message in progress. */
 typedef struct narae_ccm_message {
     uint64_t ad_left, left; /* declared and still to come */
     uint8_t x[16];          /* the CBC-MAC, with `at` bytes of the current block already added */
@@ -52,7 +52,7 @@ typedef struct narae_ccm {
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
  * one of the cipher's, or its schedule is larger than the context's room) or
  * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).
- * _init_sized is told that room instead of seeing it, for other languages. */
+ * _init_sized takes that room as an argument, for other languages. */
 NARAE_MUST_CHECK int narae_ccm_init_sized(narae_ccm *ctx, size_t schedule_bytes,
                                           const narae_block_cipher *cipher, const uint8_t *key,
                                           size_t key_bytes);
@@ -63,8 +63,8 @@ narae_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *
     return narae_ccm_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
 }
 
-/* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
+/* The same with a schedule of `cipher` owned by the caller.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (not a
  * schedule of `cipher`). */
 NARAE_MUST_CHECK int narae_ccm_init_schedule(narae_ccm *ctx, const narae_block_cipher *cipher,
                                              const void *schedule);
@@ -78,7 +78,7 @@ NARAE_MUST_CHECK int narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t 
                                     size_t ad_bytes, const uint8_t *in, size_t bytes);
 
 /* Decrypts and verifies a message.  Errors as above, and
- * NARAE_ERROR_AUTHENTICATION: the message or the tag was changed, and `out`
+ * NARAE_ERROR_AUTHENTICATION: the message or the tag was modified, and `out`
  * is zeroed; until it returns, `out` holds unverified plaintext (narae/status.h). */
 NARAE_MUST_CHECK int narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce,
                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,

@@ -15,9 +15,9 @@
  *         return -1;
  *     narae_chacha_clear(&ctx);
  *
- * Encryption and decryption are the same: XOR with the key stream.  A key
- * and a nonce may encrypt one message, ever.  Nothing here notices a changed
- * message: narae/chacha20_poly1305.h does.
+ * Encryption and decryption are the same: XOR with the key stream.  Never use
+ * a nonce twice under one key.  ChaCha does not authenticate: for that see
+ * narae/chacha20_poly1305.h.
  *
  * Side channels: no secret-dependent branch or address on any chip. */
 #ifndef NARAE_CHACHA_H
@@ -59,7 +59,7 @@ NARAE_MUST_CHECK int narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, 
                                         uint64_t counter);
 
 /* XORs the next `bytes` bytes of the stream into `in` and writes `out`, which
- * may be `in`.  Any split of a message into calls gives the same result.
+ * may be `in`.  How a message is split into calls does not matter.
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_OVERLAP, NARAE_ERROR_STATE
  * (not started), or NARAE_ERROR_LENGTH: the stream has fewer bytes left, and
  * none was used. */

@@ -24,7 +24,7 @@
  *     if (status != NARAE_OK)
  *         return -1;
  *
- * A key and a nonce may seal one message, ever.  A message has at most
+ * Never seal two messages under the same key and nonce.  A message has at most
  * 2^38 - 64 bytes, its associated data at most 2^64 - 1; tags have 16 bytes.
  *
  * Side channels: those of narae/chacha.h and narae/poly1305.h.  Opening a
@@ -39,7 +39,7 @@
 extern "C" {
 #endif
 
-/* A message in the making; the members are private. */
+/* An incremental message; the members are private. */
 typedef struct narae_chacha20_poly1305_ctx {
     narae_chacha_ctx chacha;
     narae_poly1305_ctx poly1305;
@@ -50,9 +50,9 @@ typedef struct narae_chacha20_poly1305_ctx {
 /* Encrypts `bytes` bytes from `in` to `out`, which may be `in`, and writes
  * the tag, which may not lie in `out`.  `nonce_bytes` is 12, or 24 for
  * XChaCha20.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_NONCE_SIZE,
- * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP.  RFC 8439 has one tag, of 16 bytes,
- * so that no size stands behind a tag that is written; open and verify take it,
- * because the tag that they are given comes from elsewhere. */
+ * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP.  Tags are always 16 bytes (RFC
+ * 8439), so seal and finish take no tag size; open and verify do, to check the
+ * size of what was received. */
 NARAE_MUST_CHECK int narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32],
                                                   const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
                                                   size_t ad_bytes, const uint8_t *in, size_t bytes);
@@ -88,7 +88,7 @@ NARAE_MUST_CHECK int narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx
 
 /* Ends an encrypted message: writes its tag and wipes the context.  Returns
  * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or the
- * message was decrypted: its tag is checked, not given away). */
+ * message was decrypted: its tag can only be verified). */
 NARAE_MUST_CHECK int narae_chacha20_poly1305_finish(narae_chacha20_poly1305_ctx *ctx, uint8_t tag[16]);
 
 /* Ends a decrypted message: checks its tag and wipes the context.  Returns

@@ -14,12 +14,12 @@
  *         return -1;
  *     narae_cmac_clear(&cmac);
  *
- * Tags may be cut to their first bytes.  A forgery succeeds with probability
+ * Tags may be truncated.  A forgery succeeds with probability
  * 2^-t for a tag of t bits: below 8 bytes, limit the number of failures, as
- * the standard's appendix A demands.  It sets no minimum; requests of a
- * validation ask for tags of any length, so that one byte and more is
- * written.  _verify refuses less than 4 bytes, as GCM and CCM do: some tens of
- * thousands of tries forge a tag of two.
+ * the standard's appendix A requires.  It sets no minimum, and validation
+ * requests ask for tags of any length, so _finish writes one byte or more.
+ * _verify rejects fewer than 4 bytes, as GCM and CCM do: some tens of thousands
+ * of tries forge a 2-byte tag.
  *
  * Limits: the standard advises at most 2^48 messages under one key of a
  * cipher with 128-bit blocks, and 2^21 with 64-bit blocks; the caller counts.
@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-/* One message under way. */
+/* The message in progress. */
 typedef struct narae_cmac_message {
     uint8_t x[16]; /* the chain, with the pending input already added */
     uint8_t npending;
@@ -52,7 +52,7 @@ typedef struct narae_cmac {
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
  * one of the cipher's, or its schedule is larger than the context's room) or
  * NARAE_ERROR_BLOCK_SIZE (neither 8 nor 16 bytes).
- * _init_sized is told that room instead of seeing it, for other languages. */
+ * _init_sized takes that room as an argument, for other languages. */
 NARAE_MUST_CHECK int narae_cmac_init_sized(narae_cmac *ctx, size_t schedule_bytes,
                                            const narae_block_cipher *cipher, const uint8_t *key,
                                            size_t key_bytes);
@@ -63,8 +63,8 @@ narae_cmac_init(narae_cmac *ctx, const narae_block_cipher *cipher, const uint8_t
     return narae_cmac_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
 }
 
-/* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
+/* The same with a schedule of `cipher` owned by the caller.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (not a
  * schedule of `cipher`). */
 NARAE_MUST_CHECK int narae_cmac_init_schedule(narae_cmac *ctx, const narae_block_cipher *cipher,
                                               const void *schedule);

@@ -1,19 +1,19 @@
-/* narae/configuration.h: macros that a library and its programs must share.
+/* narae/configuration.h: macros that library and program must agree on.
  *
  *     NARAE_PORTABLE                           no hand-written kernels
- *     NARAE_SMALL                              the smaller of two forms of a kernel
- *     NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY   constants lie in memory without a
- *                                              cache: tables are allowed there
+ *     NARAE_SMALL                              the smaller of two kernel variants
+ *     NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY   constants are in uncached memory:
+ *                                              lookup tables are allowed
  *
- * On AVR and RV32 they change the sizes of schedules and hash keys, so a program
- * that was compiled otherwise than its library would corrupt memory.  It does
- * not link: functions and descriptors with such types have other names then,
+ * On AVR and RV32 they change the sizes of schedules and hash keys, so a mismatch
+ * between program and library would corrupt memory.  Instead it fails to link:
+ * functions and descriptors that use these types are renamed,
  *
  *     undefined reference to `narae_gcm_init_sized_with_NARAE_SMALL'
  *
- * which say what the program, or in their absence the library, was compiled
- * with.  This is so on every machine.  The targets of CMake and pkg-config pass
- * the macros of their library on. */
+ * after the macro that the program, or if there is none the library, was
+ * compiled with.  This holds on every platform.  The CMake targets and
+ * pkg-config export the library's macros. */
 #ifndef NARAE_CONFIGURATION_H
 #define NARAE_CONFIGURATION_H
 

@@ -14,8 +14,8 @@
  *
  * Encryption and decryption are the same.  The first counter block, of the
  * cipher's block size, is the caller's: two messages under one key must have
- * no counter block in common.  CTR does not authenticate: whoever can change
- * the message can flip any of its bits.
+ * no counter block in common.  CTR does not authenticate: an attacker can flip
+ * any bit of the message.
  *
  * Limits: a counter field of m bits gives 2^m different blocks from any
  * start; the call that would need one more is refused.
@@ -33,7 +33,7 @@ extern "C" {
 
 #define NARAE_CTR_WHOLE_BLOCK 0
 
-/* One message under way. */
+/* The message in progress. */
 typedef struct narae_ctr_message {
     uint64_t blocks_left; /* counter blocks not used yet */
     narae_mode_stream stream;
@@ -49,7 +49,7 @@ typedef struct narae_ctr {
 
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
  * one of the cipher's, or its schedule is larger than the context's room).
- * _init_sized is told that room instead of seeing it, for other languages. */
+ * _init_sized takes that room as an argument, for other languages. */
 NARAE_MUST_CHECK int narae_ctr_init_sized(narae_ctr *ctx, size_t schedule_bytes,
                                           const narae_block_cipher *cipher, const uint8_t *key,
                                           size_t key_bytes);
@@ -60,8 +60,8 @@ narae_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *
     return narae_ctr_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
 }
 
-/* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (no schedule of `cipher`). */
+/* The same with a schedule of `cipher` owned by the caller.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (not a schedule of `cipher`). */
 NARAE_MUST_CHECK int narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher,
                                              const void *schedule);
 

@@ -1,11 +1,11 @@
-/* narae/descriptor.h: what the descriptor of a block cipher holds, and what its
- * kernels promise.
+/* narae/descriptor.h: the members of a block cipher's descriptor, and the
+ * contracts of its kernels.
  *
- * For code that brings a cipher of its own to the modes of this library, such as
- * the AES unit of a chip.  All others need narae/block_cipher.h alone, whose
+ * For code that uses its own cipher, such as a chip's AES peripheral, with the
+ * modes of this library.  All others need only narae/block_cipher.h, whose
  * functions check their arguments; the members here do not.
  *
- * This header may change with each version. */
+ * This header may change in any version. */
 #ifndef NARAE_DESCRIPTOR_H
 #define NARAE_DESCRIPTOR_H
 

@@ -11,12 +11,12 @@
  *         return -1;
  *     ...
  *     if (narae_gcm_open(&gcm, in, nonce, 12, ad, ad_bytes, out, bytes, tag, 16) != NARAE_OK)
- *         return -1;                                 forged: use nothing of it
+ *         return -1;                                 forged: discard the message
  *     narae_gcm_clear(&gcm);
  *
- * A nonce must never be used for two messages under one key: with two, both
- * are readable and tags can be forged.  A counter of 12 bytes is best; random
- * nonces of 12 bytes are good for 2^32 messages (clause 8.3).
+ * A nonce must never be used for two messages under one key: reuse
+ * reveals both plaintexts and allows forgeries.  A 12-byte counter is best;
+ * random 12-byte nonces are good for 2^32 messages (clause 8.3).
  *
  * Limits: nonces of 1 byte or more; 2^36 - 32 bytes of plaintext and
  * 2^61 - 1 bytes of associated data in a message; tags of 12 to 16 bytes,
@@ -39,7 +39,7 @@ extern "C" {
 #define NARAE_GCM_MAX_BYTES UINT64_C(0xfffffffe0)
 #define NARAE_GCM_MAX_AD_BYTES UINT64_C(0x1fffffffffffffff)
 
-/* One message under way. */
+/* The message in progress. */
 typedef struct narae_gcm_message {
     uint64_t ad_bytes, bytes;
     uint8_t y[16];    /* GHASH so far, with a partial block already added */
@@ -58,7 +58,7 @@ typedef struct narae_gcm {
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
  * one of the cipher's, or its schedule is larger than the context's room) or
  * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).
- * _init_sized is told that room instead of seeing it, for other languages. */
+ * _init_sized takes that room as an argument, for other languages. */
 NARAE_MUST_CHECK int narae_gcm_init_sized(narae_gcm *ctx, size_t schedule_bytes,
                                           const narae_block_cipher *cipher, const uint8_t *key,
                                           size_t key_bytes);
@@ -69,8 +69,8 @@ narae_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *
     return narae_gcm_init_sized(ctx, sizeof ctx->schedule, cipher, key, key_bytes);
 }
 
-/* The same with a schedule of `cipher` that the caller keeps.  Returns
- * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (no
+/* The same with a schedule of `cipher` owned by the caller.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_BLOCK_SIZE or NARAE_ERROR_STATE (not a
  * schedule of `cipher`). */
 NARAE_MUST_CHECK int narae_gcm_init_schedule(narae_gcm *ctx, const narae_block_cipher *cipher,
                                              const void *schedule);
@@ -84,7 +84,7 @@ NARAE_MUST_CHECK int narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t 
                                     size_t ad_bytes, const uint8_t *in, size_t bytes);
 
 /* Verifies and decrypts a message.  Errors as above, and
- * NARAE_ERROR_AUTHENTICATION: the message or the tag was changed, and `out`
+ * NARAE_ERROR_AUTHENTICATION: the message or the tag was modified, and `out`
  * is zeroed; no plaintext reaches it before the tag is verified (narae/status.h). */
 NARAE_MUST_CHECK int narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce,
                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,

@@ -8,24 +8,24 @@
  *     if (status != NARAE_OK)
  *         return -1;
  *
- * GHASH is a building block, not a hash function: whoever sees y learns h.
+ * GHASH is a building block, not a hash function: y reveals h.
  * To authenticate a message use narae/gcm.h.
  *
  * Side channels: no secret-dependent branch or address.  The kernel of 64-
- * and 32-bit chips multiplies integers; it takes the same time for all data
- * where the multiply instruction does.  Chips whose wide multiplication is
- * known not to (Cortex-M3), or that have none (Cortex-M0), get a kernel of
- * shifts and masks.  AVR gets tables of the key in RAM, whose addresses then
- * depend on the data; without a cache their time does not.  So does RV32, if
- * the library and the program define NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY. */
+ * and 32-bit chips uses integer multiplication; it is constant-time where the
+ * multiply instruction is.  Chips whose wide multiply is known not to be
+ * (Cortex-M3), or that have none (Cortex-M0), get a kernel of shifts and masks.
+ * AVR uses key-dependent tables in RAM: addresses depend on the data, but
+ * without a cache the time does not.  So does RV32, if library and program
+ * define NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY. */
 #ifndef NARAE_GHASH_H
 #define NARAE_GHASH_H
 
 /* What the kernels read: h divided by x, or on AVR 32 multiples of h (see
  * src/ghash/ghash_internal.h).  The multiples make GHASH ten times as fast;
- * where 496 bytes of RAM are worth more, define NARAE_SMALL, for the library
- * and the program alike.  RV32 with a multiplier has, for as long as neither
- * that nor tables are wanted, its h taken apart for multiplication. */
+ * to save 496 bytes of RAM, define NARAE_SMALL for both library and program.
+ * With neither NARAE_SMALL nor tables, RV32 with a multiplier stores h split
+ * into combs for multiplication. */
 #if !defined(NARAE_SMALL) && !defined(NARAE_PORTABLE)
 #    if defined(__AVR_HAVE_MUL__) || \
         (defined(__riscv) && __riscv_xlen == 32 && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY))

@@ -10,10 +10,10 @@
  *         return -1;
  *     narae_wipe(&schedule, sizeof schedule);
  *
- * These functions transform independent blocks (ECB): the building block of
- * a mode, not a way to encrypt a message.
+ * These functions process independent blocks (ECB): a building block for
+ * modes, not a way to encrypt messages.
  *
- * On RV32, NARAE_SMALL makes 994 bytes of flash of 10,886; a block of LEA-128
+ * On RV32, NARAE_SMALL cuts flash from 10,886 to 994 bytes; a block of LEA-128
  * takes 719 cycles instead of 547.
  *
  * Side channels: no secret-dependent branch or address on any chip. */
@@ -30,11 +30,11 @@ extern "C" {
 #define NARAE_LEA_BLOCK_BYTES 16
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: 388, 676 or 772.
- * LEA-128 keeps four key words a round, the others six. */
+ * LEA-128 stores four key words per round, the others six. */
 #define NARAE_LEA_SCHEDULE_BYTES(key_bytes) \
     (4 + ((key_bytes) == 16 ? 24 * 4 * 4 : ((key_bytes) == 24 ? 28 : 32) * 6 * 4))
 
-/* A schedule for any key size.  Where RAM is short, narae_block_cipher_set_key()
+/* A schedule for any key size.  Where RAM is tight, narae_block_cipher_set_key()
  * takes an array of uint32_t with NARAE_LEA_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_lea_key {
     uint32_t words[NARAE_LEA_SCHEDULE_BYTES(32) / 4];
@@ -48,20 +48,20 @@ NARAE_MUST_CHECK int narae_lea_set_key(narae_lea_key *schedule, const uint8_t *k
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (16 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
- * the schedule was wiped, or set by no narae_lea_set_key. */
+ * the schedule was wiped, or never set with narae_lea_set_key. */
 NARAE_MUST_CHECK int narae_lea_encrypt(const narae_lea_key *schedule, uint8_t *out, const uint8_t *in,
                                        size_t nblocks);
 NARAE_MUST_CHECK int narae_lea_decrypt(const narae_lea_key *schedule, uint8_t *out, const uint8_t *in,
                                        size_t nblocks);
 
-/* The descriptor, for modes. */
+/* The cipher's descriptor, for modes. */
 extern const narae_block_cipher narae_lea;
 
-/* LEA-128 for chips that lack RAM: the schedule is the key itself, and each
- * block makes its round keys on the way.  On AVR it takes 932 bytes of flash;
- * encryption takes 43 bytes of stack and 14,823 cycles a block, decryption 48
- * and 23,028.  It serves any mode as a descriptor.  A bare key cannot tell that
- * it was wiped: a mode goes on with a key of zeros, and says NARAE_OK. */
+/* LEA-128 for chips short of RAM: the schedule is the key itself, and round
+ * keys are computed on the fly for each block.  On AVR it takes 932 bytes of
+ * flash; encryption takes 43 bytes of stack and 14,823 cycles per block,
+ * decryption 48 and 23,028.  Works with any mode.  A wiped key cannot be
+ * detected: modes carry on with an all-zero key and return NARAE_OK. */
 #define NARAE_LEA_SMALL_SCHEDULE_BYTES 16
 
 NARAE_MUST_CHECK int narae_lea_small_set_key(void *schedule, const uint8_t *key, size_t key_bytes);

@@ -1,4 +1,4 @@
-/* narae/mode.h: what the modes of operation have in common.
+/* narae/mode.h: common to all modes of operation.
  *
  * A mode works with any block cipher of the library: its _init takes the
  * cipher's descriptor and a key.
@@ -10,32 +10,31 @@
  * state of the message under way, and at its end the key schedule:
  *
  *   - Functions that take a const context only read it.  Once initialised,
- *     one context serves such one-shot calls from many threads at a time.
- *   - The incremental functions keep their one message in the context.
+ *     a context can be used by many threads at once for these one-shot calls.
+ *   - The incremental functions process one message, kept in the context.
  *   - A context may be copied with memcpy; the copies are independent.
  *   - The _clear of each mode wipes the whole context.
  *
  * RAM.  NARAE_MODE_SCHEDULE_BYTES is the room for the schedule, by default
- * enough for each key of each cipher.  Where RAM is short, define it before
+ * enough for any key of any cipher.  Where RAM is tight, define it before
  * the first narae header is included, or on the compiler's command line, as
  * the largest schedule that the program uses:
  *
  *     #define NARAE_MODE_SCHEDULE_BYTES NARAE_LEA_SCHEDULE_BYTES(16)
  *
- * The library need not be compiled with the same value: _init tells it how
- * much room there is, all other members lie before the schedule, and set-key
- * writes no more than the key in hand needs.  A key whose schedule does not fit
- * is refused with NARAE_ERROR_KEY_SIZE.  All sources of a program that share a
+ * The library need not be compiled with the same value: _init passes it the
+ * room, all other members precede the schedule, and set-key writes no more
+ * than the given key needs.  A key whose schedule does not fit is rejected with
+ * NARAE_ERROR_KEY_SIZE.  All sources of a program that share a
  * context must agree on the value.
  *
- * Shared schedules.  The _init_schedule of each mode takes a schedule that
- * the caller has set and keeps for as long as the context is used; many
- * contexts may share one.  Their own room is then unused and may be defined
- * as 4 bytes.
+ * Shared schedules.  Each mode's _init_schedule takes a schedule that the
+ * caller has set and that must outlive the context; many contexts may share
+ * one.  Their own room is then unused and may be defined as 4 bytes.
  *
- * A schedule that was wiped.  Every function that needs the cipher returns
- * NARAE_ERROR_STATE, and writes nothing, when the schedule does not begin as
- * one of that cipher does: narae/block_cipher.h. */
+ * Wiped schedules.  Every function that needs the cipher returns
+ * NARAE_ERROR_STATE and writes nothing if the schedule does not begin like one
+ * of that cipher: narae/block_cipher.h. */
 #ifndef NARAE_MODE_H
 #define NARAE_MODE_H
 
@@ -65,7 +64,7 @@ typedef struct narae_mode_key {
     const void *shared;               /* the caller's schedule, or null for the context's own */
 } narae_mode_key;
 
-/* A stream of bytes from counter blocks, within CTR, GCM and CCM. */
+/* The key stream of CTR, GCM and CCM. */
 typedef struct narae_mode_stream {
     uint8_t counter[16];   /* the next counter block */
     uint8_t keystream[16]; /* the last block made; its last `left` bytes are unused */

@@ -2,12 +2,12 @@
  *
  *     #include <narae/narae.h>
  *
- * Including all headers links nothing: a program gets the ciphers and modes
- * that it names.  This list is also what the shared library exports. */
+ * Including all headers links nothing extra: only what a program uses is
+ * linked.  The shared library exports what these headers declare. */
 #ifndef NARAE_NARAE_H
 #define NARAE_NARAE_H
 
-/* what everything has in common */
+/* common */
 #include "narae/status.h"
 #include "narae/version.h"
 #include "narae/wipe.h"
@@ -34,7 +34,7 @@
 #include "narae/chacha20_poly1305.h"
 #include "narae/poly1305.h"
 
-/* permutations and what is built on them */
+/* permutations, hashing and AEADs built on them */
 #include "narae/ascon.h"
 #include "narae/keccak.h"
 #include "narae/kernels.h"

@@ -11,15 +11,14 @@
  *         return -1;
  *     narae_wipe(&schedule, sizeof schedule);
  *
- * These functions transform independent blocks (ECB): the building block of
- * a mode, not a way to encrypt a message.
+ * These functions process independent blocks (ECB): a building block for
+ * modes, not a way to encrypt messages.
  *
- * A block has 64 bits: in every mode, two equal blocks among those encrypted
- * under one key betray plaintext, and by 2^32 blocks (32 GiB) they are likely.
- * Change the key long before: 2^20 blocks (8 MiB) keep the chance of it at
- * 2^-25.
+ * Blocks are 64 bits: in every mode, a collision between two blocks encrypted
+ * under one key leaks plaintext, and is likely by 2^32 blocks (32 GiB).  Change
+ * the key long before: at 2^20 blocks (8 MiB) its probability is 2^-25.
  *
- * On RV32, NARAE_SMALL makes 932 bytes of flash of 20,344; a block of
+ * On RV32, NARAE_SMALL cuts flash from 20,344 to 932 bytes; a block of
  * PIPO-64/128 takes 1,334 cycles instead of 887.
  *
  * Side channels: no secret-dependent branch or address on any chip. */
@@ -36,10 +35,10 @@ extern "C" {
 
 #define NARAE_PIPO_BLOCK_BYTES 8
 
-/* Bytes of the schedule for a key of `key_bytes` bytes: each byte is kept
- * once for each of the blocks that one word of the chip holds.  The kernels of
- * RV32 keep the round keys in two forms: 228 or 372 bytes.  NARAE_SMALL, for
- * the library and the program alike, does without them. */
+/* Bytes of the schedule for a key of `key_bytes` bytes: each byte is stored
+ * once per block that fits in a machine word.  The RV32 kernels store the round
+ * keys in two forms: 228 or 372 bytes.  NARAE_SMALL, defined for both library
+ * and program, does without them. */
 #ifdef __AVR__
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
 #elif defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE) && !defined(NARAE_SMALL)
@@ -50,7 +49,7 @@ extern "C" {
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 4 * (key_bytes))
 #endif
 
-/* A schedule for either key size.  Where RAM is short, narae_block_cipher_set_key()
+/* A schedule for either key size.  Where RAM is tight, narae_block_cipher_set_key()
  * takes an array of uint32_t with NARAE_PIPO_SCHEDULE_BYTES(key_bytes) bytes. */
 typedef struct narae_pipo_key {
     uint32_t words[NARAE_PIPO_SCHEDULE_BYTES(32) / 4];
@@ -64,13 +63,13 @@ NARAE_MUST_CHECK int narae_pipo_set_key(narae_pipo_key *schedule, const uint8_t 
  * neither needs alignment; with nblocks == 0 nothing happens and the buffers
  * may be null.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH
  * (8 * nblocks exceeds SIZE_MAX), NARAE_ERROR_OVERLAP, or NARAE_ERROR_STATE:
- * the schedule was wiped, or set by no narae_pipo_set_key. */
+ * the schedule was wiped, or never set with narae_pipo_set_key. */
 NARAE_MUST_CHECK int narae_pipo_encrypt(const narae_pipo_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
 NARAE_MUST_CHECK int narae_pipo_decrypt(const narae_pipo_key *schedule, uint8_t *out, const uint8_t *in,
                                         size_t nblocks);
 
-/* The descriptor, for modes. */
+/* The cipher's descriptor, for modes. */
 extern const narae_block_cipher narae_pipo;
 
 #ifdef __cplusplus

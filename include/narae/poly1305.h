@@ -6,12 +6,12 @@
  *     if (narae_poly1305(tag, one_time_key, message, sizeof message) != NARAE_OK)
  *         return -1;
  *
- * A key authenticates one message, ever: two tags under one key give the key
- * away.  narae/chacha20_poly1305.h derives a fresh one for each nonce.
+ * A key must authenticate only one message: two tags under one key reveal the
+ * key.  narae/chacha20_poly1305.h derives a fresh one for each nonce.
  *
  * Side channels: no secret-dependent branch or address.  The time of a
  * multiplication must not depend on its operands, which holds on AVR, on
- * RISC-V cores with a multiplier of fixed latency, on ARMv8-A and x86-64, but
+ * RISC-V cores with a fixed-latency multiplier, on ARMv8-A and x86-64, but
  * not on ARM7TDMI, ARM9 or Cortex-M3. */
 #ifndef NARAE_POLY1305_H
 #define NARAE_POLY1305_H
@@ -29,7 +29,7 @@ extern "C" {
 #define NARAE_POLY1305_TAG_BYTES 16
 #define NARAE_POLY1305_BLOCK_BYTES 16
 
-/* Half of the widest product that the chip, or the compiler, has. */
+/* Half as wide as the widest product of the chip or the compiler. */
 #if defined(__AVR__)
 typedef uint8_t narae_poly1305_word;
 #    define NARAE_POLY1305_WORDS 16
@@ -67,8 +67,7 @@ NARAE_MUST_CHECK int narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_
 /* Writes the tag and wipes the context.  Returns as update does. */
 NARAE_MUST_CHECK int narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16]);
 
-/* Compares the tag, in a time that does not depend on where it differs, and
- * wipes the context.  Returns as update does, NARAE_ERROR_TAG_SIZE if
+/* Compares the tag in constant time and wipes the context.  Returns as update does, NARAE_ERROR_TAG_SIZE if
  * `tag_bytes` is not 16 (the context stays as it was), or
  * NARAE_ERROR_AUTHENTICATION. */
 NARAE_MUST_CHECK int narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes);

@@ -39,7 +39,7 @@
 extern "C" {
 #endif
 
-/* A hash in the making; the members are private. */
+/* An incremental hash; the members are private. */
 typedef struct narae_sha3_ctx {
     uint64_t state[25];
     uint8_t rate;         /* bytes of the state that a block fills; 0: not started */
@@ -91,9 +91,9 @@ typedef struct narae_sha3_message {
     size_t out_bytes; /* 32 for SHA3-256, 64 for SHA3-512, any for SHAKE */
 } narae_sha3_message;
 
-/* Hashes many messages of any lengths.  Where the CPU has vectors it works on
- * up to eight of them side by side, several times as fast as one after the
- * other.  What a message writes may overlap no message.  Returns NARAE_OK,
+/* Hashes many messages of any lengths.  With SIMD it processes up to eight of
+ * them in parallel lanes, several times as fast as one after the other.  No
+ * output may overlap any message.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_LENGTH (a wrong `out_bytes`); on an error
  * nothing was written. */
 NARAE_MUST_CHECK int narae_sha3_256_batch(const narae_sha3_message *messages, size_t nmessages);

@@ -1,27 +1,27 @@
-/* narae/status.h: what a function of the library answers.
+/* narae/status.h: status codes.
  *
  * Every function that can fail returns an int: NARAE_OK (0) or one of the
- * negative codes below.  No argument is dereferenced before it was checked,
- * and unless the function says otherwise nothing is written when it fails.
+ * negative codes below.  Arguments are checked before they are dereferenced,
+ * and unless documented otherwise nothing is written on failure.
  *
  *     int status = narae_lea_set_key(&schedule, key, sizeof key);
  *     if (status != NARAE_OK)
  *         report(narae_status_text(status));
  *
- * Statuses may be collected: `status |= ...` is NARAE_OK if all of them were.
+ * Statuses can be combined: `status |= ...` is NARAE_OK if all of them were.
  *
- * Unverified plaintext.  The open of an AEAD gives plaintext with NARAE_OK alone:
- * with NARAE_ERROR_AUTHENTICATION `out` holds zeros, with any other status what it
- * held before.  Until open returns, `out` is undefined; keep it from other
- * threads, interrupts and devices.  GCM and ChaCha20-Poly1305 verify first and
- * write no byte before; CCM and Ascon need the plaintext for the tag and have it
- * in `out` meanwhile: to hide it would take a second run of counter mode, or of
- * all of Ascon.  What the _decrypt of a message in parts has written must not be
- * used before _verify has returned NARAE_OK. */
+ * Unverified plaintext.  AEAD open releases plaintext only with NARAE_OK: on
+ * NARAE_ERROR_AUTHENTICATION `out` is zeroed, on any other error unchanged.
+ * Until open returns, `out` is undefined; keep it from other threads, interrupts
+ * and devices.  GCM and ChaCha20-Poly1305 verify before they write; CCM and Ascon
+ * need the plaintext to compute the tag and hold it in `out` meanwhile: hiding it
+ * would take a second pass of counter mode, or of all of Ascon.  What _decrypt
+ * writes for an incremental message must not be used before _verify has returned
+ * NARAE_OK. */
 #ifndef NARAE_STATUS_H
 #define NARAE_STATUS_H
 
-/* Marks a status that has to be looked at: compilers warn where it is dropped. */
+/* Marks a status that must be checked: compilers warn if it is ignored. */
 #if defined(__cplusplus) && __cplusplus >= 201703L
 #    define NARAE_MUST_CHECK [[nodiscard]]
 #elif defined(__GNUC__)

@@ -4,9 +4,9 @@
  *     #    error "needs Narae 2.1.0 or newer"
  *     #endif
  *
- * The numbers follow semantic versioning: a program goes on working with any
- * later minor version.  This file is where they are set: CMake, pkg-config,
- * the name of the shared library and of the packages take them from here. */
+ * The numbers follow semantic versioning: a program keeps working with any
+ * later minor version.  They are set here and nowhere else: CMake, pkg-config,
+ * the shared library's soname and the packages read them from this file. */
 #ifndef NARAE_VERSION_H
 #define NARAE_VERSION_H
 

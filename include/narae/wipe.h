@@ -1,4 +1,4 @@
-/* narae/wipe.h: forget a secret.
+/* narae/wipe.h: erase a secret.
  *
  *     narae_wipe(&schedule, sizeof schedule);
  */
@@ -14,7 +14,7 @@ extern "C" {
 /* Writes zeros over `bytes` bytes at `object`.  The compiler cannot remove
  * the writes even if the object is never read again.  A null object is
  * ignored.  Copies that the compiler left in registers or on the stack are
- * not reached.  Block ciphers and modes refuse a schedule that was wiped with
+ * not reached.  Block ciphers and modes reject a wiped schedule with
  * NARAE_ERROR_STATE. */
 void narae_wipe(void *object, size_t bytes);
 
