@@ -276,7 +276,7 @@ def allocate(p: Program) -> list[str]:
             free.append(scratch)
         for value in dying:
             free.append(where.pop(value))
-        end = p.left.get(step.makes, "")
+        end = p.left.get(step.makes, "") if step.makes else ""
         short = next((r for r in sources if p.short and r in free and r in SHORT and set(sources) <= SHORT), "")
         if end and turns:
             free.append(target)
@@ -313,7 +313,10 @@ def spread(lines: list[str]) -> list[str]:
         if not lines[at].startswith("lw ") or not makes & touched(lines[at + 1])[1]:
             continue
         place = at
-        while place > 0 and not makes & set.union(*touched(lines[place - 1])) and not of & touched(lines[place - 1])[0]:
+        while place > 0:
+            writes, reads = touched(lines[place - 1])
+            if makes & (writes | reads) or of & writes:
+                break
             place -= 1
             if not lines[place].startswith("lw "):
                 break

@@ -77,6 +77,8 @@ def gains(rows: list[Row]) -> dict[tuple[str, str, str], Gain]:
                     continue
                 percent = 100 * (1 - row.flash_bytes / other.flash_bytes)
             else:
+                if not (row.cycles and other.cycles):
+                    continue
                 percent = 100 * (other.cycles / row.cycles - 1)
             place: tuple[str, str, str] = (target, folder[row.cipher, row.mode], kernel)
             if place not in best or percent > best[place].percent:

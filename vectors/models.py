@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from typing import Literal
 
 MASK = 0xFFFFFFFF
 
@@ -269,6 +270,7 @@ BLOCK_CIPHERS = {
 
 Block = Callable[[bytes], bytes]
 Sealed = tuple[bytes, bytes]
+ModeSeal = Callable[[Block, bytes, bytes, bytes, int], Sealed]
 
 
 def xor(a: bytes, b: bytes) -> bytes:
@@ -340,7 +342,7 @@ def padded(data: bytes) -> bytes:
     return data + bytes(-len(data) % 16)
 
 
-def lengths(order: str, ad: bytes, text: bytes, unit: int) -> bytes:
+def lengths(order: Literal["little", "big"], ad: bytes, text: bytes, unit: int) -> bytes:
     return (unit * len(ad)).to_bytes(8, order) + (unit * len(text)).to_bytes(8, order)
 
 
@@ -456,7 +458,7 @@ def ascon_permute(s: list[int], rounds: int) -> list[int]:
 class AsconAead:
     """What tells one AEAD of the family from another."""
 
-    order: str
+    order: Literal["little", "big"]
     iv: int
     rate: int
     inner_rounds: int
@@ -537,13 +539,14 @@ class Message:
 
 def mode_of(cipher: str, mode: str) -> Message:
     block_bytes, key_bytes, encrypt = BLOCK_CIPHERS[cipher]
-    nonce_bytes, tag_bytes, unit, seal = {
+    modes: dict[str, tuple[int, int, int, ModeSeal]] = {
         "ctr": (block_bytes, 0, 1, ctr_seal),
         "cbc": (block_bytes, 0, block_bytes, cbc_seal),
         "cmac": (0, block_bytes, 1, partial(cmac_seal, block_bytes)),
         "gcm": (12, 16, 1, gcm_seal),
         "ccm": (12, 16, 1, ccm_seal),
-    }[mode]
+    }
+    nonce_bytes, tag_bytes, unit, seal = modes[mode]
     return Message(
         key_bytes,
         nonce_bytes,
@@ -578,9 +581,9 @@ MESSAGES = {
 }
 
 # name -> (state bytes, permutation)
-PERMUTATIONS = {
+PERMUTATIONS: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
     "keccak-f1600": (200, keccak_f1600),
-    **{f"ascon-p{n}": (40, lambda state, n=n: ascon_words(state, n)) for n in (12, 8, 6)},
+    **{f"ascon-p{n}": (40, partial(ascon_words, rounds=n)) for n in (12, 8, 6)},
 }
 
 

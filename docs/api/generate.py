@@ -20,10 +20,17 @@ NOTHING_TO_TELL = [  # what every header has: the guard, C++, and what it includ
 ]
 
 
+def parts(header: Path) -> tuple[str, str]:
+    """The first comment, and all that follows it."""
+    match = re.match(r"/\*(.*?)\*/\n(.*)", header.read_text(), re.DOTALL)
+    if match is None:
+        raise SystemExit(f"{header} does not begin with a comment, which its page would begin with")
+    return match[1], match[2]
+
+
 def page(header: Path) -> str:
     """The first comment as text, then each declaration with what is said of it."""
-    text = header.read_text()
-    first, rest = re.match(r"/\*(.*?)\*/\n(.*)", text, re.DOTALL).groups()
+    first, rest = parts(header)
     title, *body = prose(first).split("\n")
     lines = [f"# {title.split(': ')[0]}", "", MARK.format(name=header.name), ""]
     lines += [sentence_case(title.split(": ", 1)[1]), *body, ""]
@@ -76,7 +83,7 @@ def index(headers: list[Path]) -> str:
 
 def subject(header: Path) -> str:
     """The first sentence of what a header says it is."""
-    first = " ".join(prose(re.match(r"/\*(.*?)\*/", header.read_text(), re.DOTALL)[1]).split("\n\n")[0].split())
+    first = " ".join(prose(parts(header)[0]).split("\n\n")[0].split())
     return re.split(r"(?<=[a-z0-9)])\. ", first.split(": ", 1)[1])[0].rstrip(".:")
 
 

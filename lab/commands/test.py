@@ -125,6 +125,7 @@ def c_files() -> list[str]:
 def lint(runner: Runner) -> None:
     runner.part("python format", [BIN / "ruff", "format", "--check", "."])
     runner.part("python lint", [BIN / "ruff", "check", "."])
+    runner.part("python types", [BIN / "mypy"])
     runner.part("C format", [BIN / "clang-format", "--dry-run", "--Werror", *c_files()])
     runner.part("shell lint", [BIN / "shellcheck", "narae", ".ci/run"])
 

@@ -178,7 +178,7 @@ def mix_columns(outcome: list[str], owing: bool) -> Program:
     q, columns = take(p, outcome), Columns(p, owing)
     below = columns.below(q[7])
     top = u = p.xor(q[7], below)
-    made = []
+    made: list[str] = []
     for i in reversed(range(8)):
         rest = p.xor(below, columns.two_below(u))
         if i:

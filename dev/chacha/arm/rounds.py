@@ -313,7 +313,8 @@ def packed(lines: list[str]) -> list[str]:
     lines, made = list(lines), []
 
     def take(fits) -> str:
-        writes, reads = set(), set()
+        writes: set[str] = set()
+        reads: set[str] = set()
         for at, line in enumerate(lines[:AHEAD]):
             w, r = touched(line)
             if fits(line) and not (w & (writes | reads) or r & writes):

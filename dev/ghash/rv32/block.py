@@ -52,7 +52,8 @@ class Block(Program):
 
 
 def add(p: Block, *pairs: Pair) -> Pair:
-    return tuple(p.sum(*words) for words in zip(*pairs, strict=True))
+    low, high = (p.sum(*words) for words in zip(*pairs, strict=True))
+    return low, high
 
 
 def times_x(p: Block, a: Pair, n: int) -> Pair:
@@ -71,7 +72,7 @@ def carryless() -> Program:
     def part(i: int, low: Pair, high: Pair | None) -> Pair:
         """Of every fourth place."""
         both = add(p, low, times_x(p, high, 4)) if high else low
-        both = tuple(map(p.comb, both))
+        both = p.comb(both[0]), p.comb(both[1])
         return times_x(p, both, i) if i else both
 
     x = p.load(f"0({PLACE})")

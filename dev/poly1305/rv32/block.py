@@ -71,17 +71,17 @@ def bits(p: Block, x: str) -> list[str]:
 
 def few_times(p: Block, masks: list[str], factor: str) -> str:
     """The product with what the masks stand for: seven instructions, which fill time that products leave."""
-    total = None
+    total = ""
     for mask in reversed(masks):
         term = p.make(f"and {{0}}, {{1}}, {factor}", mask)
         total = p.plus(p.make("slli {0}, {1}, 1", total), term) if total else term
     return total
 
 
-def column(p: Block, h: list[str], masks: list[str], k: int, below: str | None) -> str:
+def column(p: Block, h: list[str], masks: list[str], k: int, below: str) -> str:
     """Makes word k; returns what is above it."""
     terms = [(i, R[k - i] if i <= k else S[4 + k - i]) for i in range(4)]
-    low, high = below, None
+    low, high = below, ""
     if k:
         small = few_times(p, masks, S[k])
         low = p.plus(below, small)
@@ -89,7 +89,7 @@ def column(p: Block, h: list[str], masks: list[str], k: int, below: str | None) 
     for n, (i, factor) in enumerate(terms):
         below_word = p.make(f"mul {{0}}, {{1}}, {factor}", h[i])
         above_word = p.make(f"mulhu {{0}}, {{1}}, {factor}", h[i])
-        if low is None:
+        if not low:
             low, high = below_word, above_word
             continue
         if n == 3:
@@ -106,7 +106,7 @@ def block() -> Program:
     p = Block()
     p.order = ORDER
     h = fold_and_add(p)
-    masks, above = bits(p, h[4]), None
+    masks, above = bits(p, h[4]), ""
     for k in range(4):
         if k == 3:
             top = few_times(p, masks, R[0])
