@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `cpack` makes of a finished build: libnarae2, the shared library for
 # programs that need it, and libnarae-dev, all that it takes to compile them;
 # with -DNARAE_OPENSSL_PROVIDER=ON also narae-openssl-provider.

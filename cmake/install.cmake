@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `cmake --install` puts where.  Everything finds its neighbours relative
 # to itself, so the installed tree may be moved as a whole.
 include(CMakePackageConfigHelpers)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # find_package(narae): narae::narae is the static library, narae::shared the
 # shared one where it was built.  COMPONENTS static, shared make a library a
 # condition.

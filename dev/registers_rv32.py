@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Schedules straight-line code onto the registers of RV32, for the generators of kernels.
 
 A program is written down as what it computes.  Values go through the registers in the order in which they are named;

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes docs/earned.md: what each kernel gains over the next simpler one, by the committed rows.
 
 .narae/venv/bin/python docs/earned.py"""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes the measured figures of headers, sources and pages anew, from results/reference.json.
 
     .narae/venv/bin/python docs/figures.py

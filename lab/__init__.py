@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The lab: verifies and measures every kernel, on boards real and simulated.
 
 The way through: plan -> build -> run -> row -> store -> views.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 from .cli import main
 
 raise SystemExit(main())

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What was made before, kept under the hash of everything it depends on: objects, the lab's own tools, and what a
 simulated program did.
 

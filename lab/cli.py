@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The command line.  Parsing needs the standard library alone, so that --help and doctor work
 before anything is installed; each command imports what it uses."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Errors that a user can act on: one sentence that says what is wrong, one that says what to do."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Files and folders that are never half there: each is made elsewhere and takes its name in one step.  Whatever fails,
 Ctrl-C too, leaves nothing behind, and an error of the system names the file (errors.py makes a sentence of it)."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Where things lie in a checkout."""
 
 import os

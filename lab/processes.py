@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Running programs so that nothing outlives the lab and nothing hangs it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Progress on standard error: a bar on a terminal, elsewhere a line of a step now and then."""
 
 from __future__ import annotations

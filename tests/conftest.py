@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What all Python tests share: the option --deep, builds with CMake, and figures for the end of the report."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Running the tools that tests are made of."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turns published test-vector files into the schema of vectors/README.md.
 
 One function per published format: it takes the file's text and gives the

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turns vector files into lines for programs that do not read JSON.
 
 One vector a line, fields separated by a space, in the order of the file:

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Slow, plain models of the ciphers, written from the standards alone.
 
 They share no idea with the C code (integers and lists, no words, no tables

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES with 128-, 192- and 256-bit keys, byte by byte, straight from the
  * pseudo code of FIPS 197 (2001), figures 5, 11 and 12, the way a newcomer
  * writes it: state[4][4], S-boxes as plain tables (which AVR keeps in RAM),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Textbook AES, as comparisons in the literature measure it: a yardstick for
  * the lab, never part of the library.  Not constant-time. */
 #ifndef BASELINE_AES_BYTEWISE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES-128-GCM for a small chip, byte by byte.  FIPS 197 (2001), section 5;
  * NIST SP 800-38D, section 6.3, algorithm 1.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES-128-GCM byte by byte in the phases that a sketch's author sees: a
  * yardstick for the lab, never part of the library. */
 #ifndef BASELINE_AES_GCM_BYTEWISE_H

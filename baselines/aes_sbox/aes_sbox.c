@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES with 128-, 192- and 256-bit keys on bytes, with two S-boxes of 256
  * bytes and no other table.  FIPS 197 (2001), section 5.
  *

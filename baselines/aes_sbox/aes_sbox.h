@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES with an S-box of bytes, as compact C libraries have it: a yardstick for
  * the lab, never part of the library.  Not constant-time. */
 #ifndef BASELINE_AES_SBOX_H

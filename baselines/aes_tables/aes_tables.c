@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES with 128-, 192- and 256-bit keys and tables of words.  FIPS 197 (2001);
  * Daemen and Rijmen, "AES Proposal: Rijndael" (1999), section 5.2.1.
  *

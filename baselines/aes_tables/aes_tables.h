@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES with 32-bit tables, as servers run it without AES instructions: a
  * yardstick for the lab, never part of the library.  Not constant-time. */
 #ifndef BASELINE_AES_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA with 128-, 192- and 256-bit keys, byte by byte, straight from RFC 5794
  * (KS X 1213): the round functions FO and FE (2.4.1), the substitution layers
  * as look-ups in four tables of bytes (2.4.2), the diffusion layer as its

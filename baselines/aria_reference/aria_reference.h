@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA byte by byte, as comparisons on small chips measure it: a yardstick
  * for the lab, never part of the library.  Not constant-time. */
 #ifndef BASELINE_ARIA_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA with 128-, 192- and 256-bit keys and four 1 KiB tables of words.
  * RFC 5794; KS X 1213, whose annex describes an implementation for 32 bits.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA with 32-bit tables, as servers run it: a yardstick for the
  * lab, never part of the library.  Not constant-time. */
 #ifndef BASELINE_ARIA_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-128 on five words of 64 bits, straight from Ascon v1.2 (2021),
  * sections 2.4 to 2.6: big-endian words, S-box as 64 parallel ones,
  * rotations as macros.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-128 of Ascon v1.2 in the phases that a sketch's author sees: a
  * yardstick for the lab, never part of the library. */
 #ifndef BASELINE_ASCON_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha20, ChaCha12 and ChaCha8 on 32-bit words, straight from RFC 8439,
  * sections 2.1 to 2.4, and D. J. Bernstein's original of 2008: the state is an array of 16 words, a quarter
  * round a macro on four of them, and each block of key stream is written to a buffer and XORed into the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha on 32-bit words, as comparisons measure it in C: a yardstick for the
  * lab, never part of the library. */
 #ifndef BASELINE_CHACHA_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For lab/bench: a message with BENCH_ROUNDS rounds, from block 0. */
 
 #define ADAPTER_KEY_BYTES 32

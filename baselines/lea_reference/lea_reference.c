@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA with 128-, 192- and 256-bit keys on 32-bit words.  KS X 3246:2016.
  *
  * Rotations are macros with constant distances, the state is four variables,

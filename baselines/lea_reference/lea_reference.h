@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA on 32-bit words, as comparisons on servers and 32-bit chips measure it:
  * a yardstick for the lab, never part of the library. */
 #ifndef BASELINE_LEA_REFERENCE_H

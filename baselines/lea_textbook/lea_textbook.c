@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA with 128-, 192- and 256-bit keys, straight from the formulas of
  * KS X 3246:2016, the way a newcomer writes it: the state X[4] of each round
  * is computed from that of the round before and copied back, every round

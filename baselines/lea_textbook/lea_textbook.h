@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Textbook LEA, as comparisons in the literature measure it: a yardstick for
  * the lab, never part of the library. */
 #ifndef BASELINE_LEA_TEXTBOOK_H

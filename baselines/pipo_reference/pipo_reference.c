@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO-64/128 and PIPO-64/256, one block at a time.  Kim et al., "PIPO: A
  * Lightweight Block Cipher with Efficient Higher-Order Masking Software
  * Implementations", ICISC 2020, sections 2 and 3.

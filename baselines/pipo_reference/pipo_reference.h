@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO with one block in eight bytes, as its authors describe it: a yardstick
  * for the lab, never part of the library. */
 #ifndef BASELINE_PIPO_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See aead.h.
  *
  * A message starts when its first byte comes, so that key, IV and tag may be

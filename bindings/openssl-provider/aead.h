@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Authenticated encryption in pieces of any size, for GCM and Ascon. */
 #ifndef NARAE_PROVIDER_AEAD_H
 #define NARAE_PROVIDER_AEAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ciphers of the provider and their names.
  *
  * ARIA has the names and object identifiers that OpenSSL gives it, so that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-AEAD128 and Ascon-Hash256: NIST SP 800-232. */
 
 #include "aead.h"

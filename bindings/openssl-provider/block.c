@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ECB and CBC, with PKCS #7 padding unless it is switched off.
  *
  * Whole blocks go to the library, the rest waits in `held`.  A decrypted

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CCM, which must know lengths before it starts: EVP_EncryptInit(3), under CCM.
  *
  *     EVP_EncryptUpdate(ctx, NULL, &n, NULL, bytes);    the length, needed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What OpenSSL calls for every cipher: provider-cipher(7).
  *
  * A key or an IV may come alone and in any order; what is missing stays as it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the ciphers of the provider have in common.
  *
  * OpenSSL's functions for a cipher are the same for all of them (cipher.c);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM, and its records of TLS 1.2: RFC 5288, clause 3; RFC 6209 for ARIA.
  *
  * The nonce of a record is 4 fixed bytes of the handshake and an invocation

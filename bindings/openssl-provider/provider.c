@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library as a provider of OpenSSL 3: provider(7), provider-base(7).
  *
  *     openssl enc -provider narae -lea-128-ctr ...

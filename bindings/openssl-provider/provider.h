@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The provider as its algorithms see it: where errors go, and where random
  * bytes come from. */
 #ifndef NARAE_PROVIDER_H

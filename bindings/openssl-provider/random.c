@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A random generator for programs that load no other provider: EVP_RAND(7).
  *
  * `openssl speed -provider narae` and whatever makes a salt ask for CTR-DRBG,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CTR, ChaCha12 and ChaCha8: streams of bytes without an end.
  *
  * The IV of CTR is the first counter block, all of it counts.  That of ChaCha

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the binding costs: `python measure.py`, with the wheel installed and a C compiler.
 
 For each cipher the time of a message in C and through Python, on the same kernels: 1 MiB, where a copy or a page

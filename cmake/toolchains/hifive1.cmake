@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # SiFive HiFive1 Rev B: FE310-G002, RV32IMAC, with picolibc.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR riscv32)

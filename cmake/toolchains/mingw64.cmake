@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # x86_64 Windows: 64 bits, little-endian, long of 32.  Debian: gcc-mingw-w64-x86-64-win32, wine, wine64.
 # Programs are static, so that they need no library of the compiler's.
 set(CMAKE_SYSTEM_NAME Windows)

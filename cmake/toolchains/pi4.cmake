@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Raspberry Pi 4: Cortex-A72, 64-bit Linux.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # powerpc: 32 bits, big-endian.  Debian: gcc-powerpc-linux-gnu, libc6-dev-*-cross, qemu-user.
 # Programs are static, so that qemu needs no libraries of the machine.
 set(CMAKE_SYSTEM_NAME Linux)

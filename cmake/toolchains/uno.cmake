@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Arduino Uno: ATmega328P, avr-gcc.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR avr)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes a page for each public header from the header's own comments.
 
     python3 docs/api/generate.py
@@ -11,6 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 HEADERS = HERE.parents[1] / "include" / "narae"
+LICENCE = "/* SPDX-License-Identifier: MIT */\n"
 MARK = "<!-- Made by docs/api/generate.py from include/narae/{name}; change that. -->"
 NOTHING_TO_TELL = [  # what every header has: the guard, C++, and what it includes
     re.compile(r"#ifndef NARAE_\w+_H\n#define NARAE_\w+_H\n"),
@@ -22,7 +24,7 @@ NOTHING_TO_TELL = [  # what every header has: the guard, C++, and what it includ
 
 def parts(header: Path) -> tuple[str, str]:
     """The first comment, and all that follows it."""
-    match = re.match(r"/\*(.*?)\*/\n(.*)", header.read_text(), re.DOTALL)
+    match = re.match(r"/\*(.*?)\*/\n(.*)", header.read_text().removeprefix(LICENCE), re.DOTALL)
     if match is None:
         raise SystemExit(f"{header} does not begin with a comment, which its page would begin with")
     return match[1], match[2]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/aes.h: the block cipher AES with 128-, 192- and 256-bit keys.
  * FIPS 197.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/aria.h: the block cipher ARIA with 128-, 192- and 256-bit keys.
  * KS X 1213-1; RFC 5794.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/ascon.h: the Ascon family of NIST SP 800-232 (2025) - Ascon-AEAD128,
  * Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128 - and, under names that say so,
  * the ciphers Ascon-128 and Ascon-128a of its predecessor, Ascon v1.2 (2021).

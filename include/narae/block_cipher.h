@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/block_cipher.h: generic interface to block ciphers, for modes and for
  * programs that select a cipher at run time.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/cbc.h: cipher block chaining, with or without padding.
  * NIST SP 800-38A, clause 6.2; padding: RFC 5652 (PKCS #7), clause 6.3.
  *

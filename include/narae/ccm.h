@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/ccm.h: counter with CBC-MAC, authenticated encryption with associated
  * data.  NIST SP 800-38C, clause 6 and appendix A; RFC 3610.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/chacha.h: the stream cipher ChaCha with 20, 12 or 8 rounds.
  *
  * RFC 8439 (12-byte nonce, 32-bit block counter), D. J. Bernstein's original

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/chacha20_poly1305.h: authenticated encryption ChaCha20-Poly1305
  * (RFC 8439, 2.8; 12-byte nonce) and XChaCha20-Poly1305
  * (draft-irtf-cfrg-xchacha-03; 24-byte nonce, long enough to be random).

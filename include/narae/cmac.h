@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/cmac.h: CMAC, a message authentication code from a block cipher.
  * NIST SP 800-38B, clause 6; RFC 4493 for AES.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/configuration.h: macros that library and program must agree on.
  *
  *     NARAE_PORTABLE                           no hand-written kernels

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/ctr.h: counter mode.  NIST SP 800-38A, clause 6.5 and appendix B.1.
  *
  *     #include <narae/ctr.h>

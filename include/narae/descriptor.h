@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/descriptor.h: the members of a block cipher's descriptor, and the
  * contracts of its kernels.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/gcm.h: Galois/counter mode, authenticated encryption with associated
  * data.  NIST SP 800-38D, clause 7.
  *

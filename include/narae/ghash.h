@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/ghash.h: GHASH, the polynomial hash inside GCM.
  * NIST SP 800-38D, clause 6.4.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/keccak.h: the permutation Keccak-f[1600].  FIPS 202, 3.
  *
  *     #include <narae/keccak.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/kernels.h: runtime dispatch, and which kernels were selected.
  *
  *     printf("narae: kernels %s\n", narae_kernels());

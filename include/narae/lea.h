@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/lea.h: the block cipher LEA with 128-, 192- and 256-bit keys.
  * KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *

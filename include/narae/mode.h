@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/mode.h: common to all modes of operation.
  *
  * A mode works with any block cipher of the library: its _init takes the

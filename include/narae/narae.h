@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/narae.h: everything.
  *
  *     #include <narae/narae.h>

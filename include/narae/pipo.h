@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/pipo.h: the block ciphers PIPO-64/128 and PIPO-64/256.
  * Kim et al., "PIPO: A Lightweight Block Cipher with Efficient Higher-Order
  * Masking Software Implementations", ICISC 2020.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/poly1305.h: the one-time authenticator Poly1305.  RFC 8439, 2.5.
  *
  *     #include <narae/poly1305.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/sha3.h: SHA3-224, -256, -384, -512 and SHAKE128, SHAKE256.
  * FIPS 202, 6.
  *

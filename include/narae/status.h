@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/status.h: status codes.
  *
  * Every function that can fail returns an int: NARAE_OK (0) or one of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/version.h: which version of the library these headers belong to.
  *
  *     #if NARAE_VERSION_NUMBER < 2001000

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/wipe.h: erase a secret.
  *
  *     narae_wipe(&schedule, sizeof schedule);

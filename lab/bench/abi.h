@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ABI check: calls a function as a caller that keeps something in every
  * register it may keep, and looks at what comes back.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What lab/bench/kind_message.c knows of a primitive: an adapter, one header
  * in lab/bench/adapters/, which puts the library's function behind one of two
  * shapes.  All of it is inlined: what remains is the library's own call.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The measuring firmware.  One program holds one implementation; it proves
  * that it is right, then times it, and reports over the serial line, one line
  * per fact:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the measuring firmware and the kind of primitive it measures agree on.
  *
  * bench.c is the same for everything: gate, calibration, sampling, printing.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What kind_called_block.c and kind_called_message.c share: foreign code, called
  * as its own users call it.  bench_config.h names
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Canaries: bytes that nobody may write, and the question whether somebody
  * did. */
 #ifndef NARAE_LAB_CANARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the time of a message grows with its size: by single blocks, where
  * kernels of different widths meet, and up to a size that caches near the core
  * do not hold.  bench_config.h names an adapter (adapter.h), and

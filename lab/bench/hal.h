@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a board offers the measuring firmware, and nothing else.
  *
  * A window is the time between hal_begin() and hal_end().  The board opens

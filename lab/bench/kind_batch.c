@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures BENCH_MESSAGES messages in one call, each with a key, a nonce and a
  * text of its own, side by side in the lanes of a vector.  What kind_message.c
  * does with one message is done here with many; `bytes` of a row is that of all

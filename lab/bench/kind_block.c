@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures a block cipher through its descriptor: key setup, encryption,
  * decryption, and key setup with one block at once.  bench_config.h names
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures a foreign block cipher, called as its own users call it.
  * bench_config.h names, besides what calls.h lists,
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures foreign code that takes a whole message, as SUPERCOP and NIST's
  * lightweight competition call it: the tag lies behind the ciphertext, the key
  * goes into each call.  bench_config.h names, besides what calls.h lists,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures what takes a whole message: CTR, CBC, stream ciphers, AEADs, MACs
  * and hashes, each through its adapter (adapter.h).  message_gate.h lists what
  * bench_config.h names.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures a permutation of a state of 64-bit words.  bench_config.h names
  *
  *     BENCH_HEADER            the header that declares it

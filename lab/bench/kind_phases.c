@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures the phases of one authenticated message, as its incremental
  * interface has them: key, nonce, associated data, text, tag.  Everything is
  * as in kind_message.c, with another set of functions in the adapter:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The gate of everything that takes a whole message, for the kinds that
  * include it: vectors, random messages, ABI.  bench_config.h names
  *

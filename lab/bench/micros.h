@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sketch's clock, as Arduino's micros() gives it: microseconds in
  * steps of four on a 16 MHz Uno.  It needs a timer interrupt about every
  * millisecond, which delays what is being timed; micros_stop() silences it,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text and numbers over the board's serial line.  Texts stay in flash where
  * that is not RAM as well: what the bench takes of an Uno's 2 KiB is missing
  * for what it measures. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bench's random bytes: xorshift32, the same stream on every board, so
  * that keys, messages and checksums can be recomputed by a model. */
 #ifndef NARAE_LAB_RANDOM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many operations this core starts in a cycle, by kind and by the bits of
  * a vector, or of a general register: what the limit line of the report
  * divides by (lab/models/limits.toml counts by the same kinds).  A line for each

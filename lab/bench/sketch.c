@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The experiment of an Arduino sketch: a random key, one block of known text,
  * and three times on the serial line, over and over.
  *

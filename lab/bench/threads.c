@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One context, many threads.  A context that is ready is const and the library
  * has no globals, so threads may share one; this program shows what that
  * costs: nothing but the core that each thread takes.

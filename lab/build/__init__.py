@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Building: one program per implementation and target.
 
 A build is a pure function of its sources, flags and compiler.  Objects are

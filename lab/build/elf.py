@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Symbols and sections of an ELF file, and what makes a program the same: System V ABI, "Object Files".
 
 A run of the lab reads some thousand files; a parser for all of ELF took half of its time for them."""

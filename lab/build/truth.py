@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What says that somebody else's code is right: the library's vectors and models, or those that came with it."""
 
 from __future__ import annotations

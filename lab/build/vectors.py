@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Test vectors: reading the schema of vectors/README.md, and writing C for a board."""
 
 from __future__ import annotations

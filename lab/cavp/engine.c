@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a validation laboratory asks, answered by the library on the machine
  * that it is meant for: NIST's CAVP and KCMVP, block ciphers and their modes.
  * Monte Carlo: NIST AESAVS, 6.4; counter mode as KCMVP defines it.

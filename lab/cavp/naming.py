@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a request file is about: cipher, key size, mode, kind and direction, from its name or from options.
 
 NIST and KCMVP say all of it in the name: `LEA128(CBC)MMT.req`, `CMAC(ARIA256)GEN.req`, `CBCMCT128.req`,

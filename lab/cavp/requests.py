@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A request file as data: its lines, and the tests that they make up.
 
 A test is a paragraph with a text to work on; what stands in other paragraphs (NIST's CCM has keys and nonces

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The library answers requests on a target: builds lab/cavp/engine.c around an implementation, hands it the requests,
 and reads what it says.
 

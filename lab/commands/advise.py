@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae advise: prints and asks; what is advised is lab/views/advice.py."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae bench"""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae cavp: request files in, response files out.
 
 A file that cannot be answered gets no response, the others do.  A response appears whole or not at all, and never

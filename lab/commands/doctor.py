@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae doctor: needs nothing but Python, because it is for machines where nothing works.
 
 Exit code 0 if all is there that `bench` and `test` need, 1 if not."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae export: reads the request and says what came of it; the package is lab/views/export."""
 
 from __future__ import annotations

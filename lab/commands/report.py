@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae report; bench and reproduce write the same file when they are done."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae reproduce"""
 
 from __future__ import annotations

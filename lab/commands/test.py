@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae test: format and lint, the library under two compilers, fuzzers and sanitizers with the coverage of its
 lines, then all that pytest finds.  For work in progress: the lint alone, tests by name, or those of changed files."""
 

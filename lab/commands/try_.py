@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae try: somebody's folder, recognized, checked, measured, and held against the best there is."""
 
 from __future__ import annotations

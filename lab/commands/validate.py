@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae validate hifive1: the model of the E31 against the Rocket core's RTL, on the programs of the bench."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """ARMv8-A with its crypto extension: instructions, counted by qemu's user mode with the lab's tracer.
 
 The Raspberry Pi 4 has no such instructions and no pipeline of a core that has them is modelled here, so a row has no

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The ledger: one TOML file per paper, data only.  docs/adding-a-paper.md lists the fields."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a claim measures, as data.  A term selects one row of the lab:
 
     { cipher = "lea-128", mode = "block", operation = "encrypt", bytes = 16 }

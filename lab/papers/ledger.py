@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A paper and what was measured for it, put together: for each claim the paper's value, the baseline's, the library's,
 and a verdict."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the papers leave for future work: all of their ciphers on all machines, one row a cipher, by the library's
 fastest kernels.  lab/models/matrix.toml names the ciphers and the questions."""
 

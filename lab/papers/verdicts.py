@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What became of a claim: one function from data to `reproduced`, `explained` or `not reproducible`.
 
     reproduced          code in the paper's style gives the paper's value within the paper's tolerance

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Peers: other libraries, measured beside ours in the same run, on the host.
 
 A folder in lab/peers is a peer, or for Rust one for each crate.  It is measured if pkg-config knows its library,

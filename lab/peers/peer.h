@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the bench asks of another library, a peer: one key, one message at a
  * time.  A peer looks its algorithm up once, by name, and keeps its own
  * objects, which its users keep too: set_key is what they do once for a key,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A peer in C++: an object with the three functions of peer.h.  What a library
  * throws, such as a forged tag, becomes a 0, at the price its users pay. */
 #ifndef NARAE_LAB_PEER_HPP

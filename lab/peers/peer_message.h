@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A peer behind the shapes of lab/bench/adapter.h, which bench_config.h names
  * here: they follow from the mode.  Where a peer leaves the text of a forgery
  * to its user, it is erased here, as the gate demands of everybody. */

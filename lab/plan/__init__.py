@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: MIT
 """What there is to measure, and which of it is asked for."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What kernels need of a larger machine's CPU, and the levels that NARAE_CPU names: the library's own tables."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The same board by another compiler, C library or operating system: lab/plan/environments.toml."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a stranger's folder holds: its layout is recognized, and becomes an implementation like any other.
 
 A layout is put into the words of an `implementation.toml` first ([[primitive]] with `call`, docs/fields.md), which

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What there is to measure: the file is the registration.
 
 `lab/ciphers/NAME.toml` says what `src/NAME` holds, and an

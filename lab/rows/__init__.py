@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The result row of the whole project: one schema for terminal, SQLite, JSON and report."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Flash and static RAM of an implementation, symbol by symbol, from the linked program."""
 
 from __future__ import annotations

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: MIT
 """Building and running everything in a plan: programs become rows; what failed becomes a row, too."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The HiFive1's golden reference: programs of the bench on the Rocket core's RTL, beside the model.
 
 The RTL runs some 400,000 cycles a second.  So its programs have fewer windows, no long messages, and no

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How the time of a message grows with its size, on the host: lab/bench/growth.c measures it.
 
 Two promises of the kernels are judged here.  A cipher whose kernels take many blocks at once must not be slower for

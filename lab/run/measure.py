@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """From a plan to rows: build everything, run everything, keep what failed as rows too."""
 
 from __future__ import annotations

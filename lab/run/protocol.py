@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The serial line of the bench, as data.  lab/bench/bench.c lists the lines."""
 
 from __future__ import annotations

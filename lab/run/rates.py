@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How many operations this core starts in a cycle, by kind and width: lab/bench/rates.c measures it.
 
 The limit line of the report divides by these (lab/views/report/limits.py).  They travel in the context of a run, as

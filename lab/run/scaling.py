@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How one context, shared by threads, scales: the library's contract says that a ready context is const and that there
 are no globals; lab/bench/threads.c holds it to that, and measures throughput.
 

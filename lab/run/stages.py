@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Where a run spends its time: the seconds of each stage, added up over all that work side by side."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Builds and calls the two AVR simulators.
 
 It knows neither ciphers nor boards: an ELF goes in, a run comes out.  A firmware that crashes is

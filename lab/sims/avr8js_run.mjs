@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Runs AVR firmwares under avr8js: the second opinion on simavr_run.c, with the
  * same JSON and the same meaning of every field.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every AVR instruction's cycles, as each simulator counts them and as the datasheet says.
 
 The expected cycles are those of the ATmega328P datasheet, Microchip DS40002061,

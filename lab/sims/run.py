@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a simulator reports of one firmware, whichever simulator it is.
 
 It knows neither ciphers nor boards: an ELF goes in, a run comes out.  A firmware that crashes is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs an AVR firmware under simavr and reports what happened as one line of
  * JSON: serial output, how it ended, and every window.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Follows a program of this machine, instruction by instruction, through the
  * windows that it opens: for code that valgrind cannot follow.
  *

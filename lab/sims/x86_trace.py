@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Builds and calls x86_trace: which way a program of this machine takes, instruction by instruction."""
 
 from __future__ import annotations

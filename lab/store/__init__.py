@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Results: one SQLite file that keeps every run, and JSON exports of rows.  lab/store/runs.py says which of them count.
 
 Nothing is half written: a run is one transaction, a JSON file is renamed into

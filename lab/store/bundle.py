@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """An artifact for reviewers: rows, sources, programs, tool versions, and how to measure them again."""
 
 from __future__ import annotations

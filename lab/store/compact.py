@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
 
 A row has what tells it from others and what it found, under the names of its columns.  What is null is left out, and

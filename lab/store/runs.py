@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which of all measurements the views show: those of one state of the sources on one machine, put together from every
 run that has some.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The machines.  A target knows no cipher; adding one is a module here, or in a folder of one's own, and a folder
 with its board (docs/adding-a-target.md).  The module is the registration."""
 

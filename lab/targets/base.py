@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What every target is, and how the words of a program become rows.
 
 A target is one module in this folder (how to run a program and read its

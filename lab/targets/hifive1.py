@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """SiFive HiFive1 Rev B: FE310-G002 with one E31 core, on a model of its timing.
 
 Two clocks time each window: mcycle as the firmware reads it, and the model's own counter.  They

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The machine the lab runs on: native programs, core cycles from a dependent-add chain.
 
 Cores drift, so the programs take turns: each round runs every program once, and a figure is the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Raspberry Pi 4: Cortex-A72 at 1.8 GHz, from the trace of the very program that runs on the board.
 
 Away from a board, cycles are modelled: two models of the pipeline read the trace of one warm sample

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Arduino Uno: ATmega328P at 16 MHz, simulated to the cycle by simavr and checked by avr8js.
 
 Three clocks time each operation: the chip's own Timer1 and simavr all windows of a row, avr8js the first

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which cipher for this device?  A question and measured rows give candidates, ranked or with what disqualifies them.
 
 It owns the comparison of figures with limits, and the arithmetic between measured sizes.  It has no opinions: what

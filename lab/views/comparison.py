@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The library against the best peer: ratios of medians of the same run, on the same machine."""
 
 from __future__ import annotations

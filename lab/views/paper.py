@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Rows for a paper: CSV, a table for LaTeX (booktabs, siunitx), and a plot of speed against flash."""
 
 from __future__ import annotations

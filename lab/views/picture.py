@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The README's picture, drawn from the committed reference rows; the same rows give the same bytes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Figures that texts quote: docs/figures.toml says which words hold one and which rows it comes from."""
 
 from __future__ import annotations

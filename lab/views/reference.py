@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which rows are committed as results/reference.json, and how exactly.
 
 `kept` is the rule; nobody chooses rows by hand.  Of what a whole run measures the file holds what somebody reads there,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Zero tolerance: what a run has of simulated targets against rows from before, worst first."""
 
 from __future__ import annotations

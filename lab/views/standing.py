@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Where somebody's code stands: beside the library's kernels, the best public record and the counted limit."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a run found, on one screen: the fastest of each kind on each machine, what that costs, what changed since the
 run before, and what failed.  The long table is lab/views/table.py."""
 

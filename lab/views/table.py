@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The comparison as a table in the terminal."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES: the public functions, their checks, and the choice of kernel. */
 
 #include "aes_internal.h"

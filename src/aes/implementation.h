@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an implementation of AES has, where it is chosen when the program runs:
  * see core/dispatch.h.  Each may have a schedule of its own. */
 #ifndef NARAE_AES_IMPLEMENTATION_H

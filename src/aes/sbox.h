@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The AES S-box and its inverse as circuits of XOR and AND, for bit-sliced
  * kernels.  FIPS 197, clause 5.1.1.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The AES S-box as a circuit for cores on which a chain of gates costs more
  * than their number, and which have a multiplexer.  FIPS 197, clause 5.1.1.
  *

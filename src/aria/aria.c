@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA: the public functions, their checks, and the choice of kernel. */
 
 #include "aria_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the ARIA kernels share: the key schedule on bytes and the kernel names.
  *
  * Decryption needs no second set of round keys.  With S the substitution, A

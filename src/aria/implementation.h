@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an implementation of ARIA has, where it is chosen when the program runs:
  * see core/dispatch.h.  Each may have a schedule of its own. */
 #ifndef NARAE_ARIA_IMPLEMENTATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation: the public function, its checks, and the choice of
  * kernel.  A single permutation is not worth interleaving five words. */
 

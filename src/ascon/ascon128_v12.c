@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-128 of Ascon v1.2, not Ascon-AEAD128. */
 
 #define NAME(f) narae_ascon128_v12_##f

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-AEAD128.  SP 800-232, 4; its data limit, 2^54 bytes under one key, is
  * enforced for each message. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many messages of Ascon-AEAD128 at once: the public functions, their checks,
  * and one message after the other where there is no kernel.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128.  SP 800-232, 5.
  *
  * One sponge with a rate of 8 bytes and p12 after every block; the initial

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the Ascon kernels share: their names, which one runs here, how a word
  * stands in the state, and single bytes of it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many messages of Ascon-AEAD128 at once: what the public functions and the
  * kernels share. */
 #ifndef NARAE_ASCON_BATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha and XChaCha: the public functions, their checks, and the part of a
  * message that is not whole blocks.
  *

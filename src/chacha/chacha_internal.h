@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the ChaCha kernels share: the layout of the state and their names.
  *
  * Words 0..3 are the constant, 4..11 the key, 12..15 counter and nonce.

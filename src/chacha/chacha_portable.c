@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha, portable C.  RFC 8439, 2.1 to 2.4; draft-irtf-cfrg-xchacha-03, 2.2.
  *
  * The quarter round on four 32-bit words,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an implementation of ChaCha has, where it is chosen when the program runs:
  * see core/dispatch.h. */
 #ifndef NARAE_CHACHA_IMPLEMENTATION_H

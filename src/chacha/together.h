@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What kernels for many blocks have in common: the end of a message. */
 #ifndef NARAE_CHACHA_TOGETHER_H
 #define NARAE_CHACHA_TOGETHER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha20-Poly1305 and XChaCha20-Poly1305.  RFC 8439, 2.6 and 2.8;
  * draft-irtf-cfrg-xchacha-03, 2.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words from and to bytes, and rotations.  Right for any alignment and byte
  * order: shifts or memcpy, never casts.  Compilers turn both into one load or
  * store where the chip has it; of several neighbouring stores by shifts,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See chain_blocks.h. */
 
 #include "chain_blocks.h"

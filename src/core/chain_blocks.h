@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chains, and CCM, by a kernel that only encrypts: for implementations that have
  * nothing better.  Blocks have 16 bytes.
  *

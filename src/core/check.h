@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The argument checks that every public function shares. */
 #ifndef NARAE_CORE_CHECK_H
 #define NARAE_CORE_CHECK_H

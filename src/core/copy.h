@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies and zeros of a few bytes.  C libraries for small RISC-V chips go byte
  * by byte, which would take longer than a block: words there. */
 #ifndef NARAE_CORE_COPY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See counter_blocks.h. */
 
 #include "counter_blocks.h"

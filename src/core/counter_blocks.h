@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counter mode for a cipher whose kernel only encrypts: a batch of counter
  * blocks is made, encrypted and XORed with the input.
  *

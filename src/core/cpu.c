@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The features of the CPU, looked up once, and the limit that NARAE_CPU sets.
  *
  * The result is one word that every thread computes alike, so that a race

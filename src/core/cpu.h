@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the CPU offers, for the choice of kernels when the program runs: on
  * x86-64, and on AArch64 under Linux.  Elsewhere on AArch64 what the compiler
  * was told holds, and the same functions become constants.

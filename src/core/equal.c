@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparison of tags.
  *
  * Time depends on the length alone. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparison of secrets: every byte is read whatever the others were, so the
  * time tells nothing of where two tags differ. */
 #ifndef NARAE_CORE_EQUAL_H

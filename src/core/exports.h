@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public functions, marked as such.  The build includes this file before
  * any other and hides all symbols but those declared here, so the shared
  * library exports what the headers of include/narae declare, and the kernels

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constant tables.  On AVR they stay in flash (RAM is 2 KiB) and are read
  * with LPM, whose time does not depend on the address; everywhere else they
  * are plain const objects. */

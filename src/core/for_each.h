@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* FOR_EACH(g, groups, statements): the statements once for each constant g from
  * 0 to groups - 1, at most 8, written out instead of looped over.  clang 14
  * leaves an array of vectors in memory when a loop has indexed it, even a loop

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which hand-written kernels this build has.
  *
  * Microcontrollers choose when they are compiled: a primitive's *_internal.h

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/kernels.h: the level at which kernels are chosen. */
 
 #include "narae/kernels.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A value of which the compiler knows nothing, so that it cannot turn a mask
  * made from it back into a branch. */
 #ifndef NARAE_CORE_OPAQUE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The S-boxes of AES and ARIA as lists, from which kernels and baselines make
  * the tables they need: SBOX_S1(X) is X(0x63) X(0x7c) ... for the inputs 0, 1, ...
  *

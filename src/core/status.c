@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sentences behind the status codes. */
 
 #include "narae/status.h"

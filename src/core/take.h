@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A budget of 64 bits that a stream or a message draws on.  avr-gcc makes 64-bit
  * arithmetic in line from library calls, 150 bytes of code and 300 cycles for
  * each use, and saves every register around them; hence the few instructions

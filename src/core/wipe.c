@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Wiping: zeros, which the compiler has to write because the empty assembly
  * might read them.  avr-libc's memset takes twice as long as a loop of eight;
  * C libraries for small RISC-V chips write byte by byte, which would take

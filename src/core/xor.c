@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See xor.h. */
 
 #include "xor.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* out = a ^ b.  `out` may be either.  Time depends on the length alone. */
 #ifndef NARAE_CORE_XOR_H
 #define NARAE_CORE_XOR_H

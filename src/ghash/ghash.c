@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH: the public functions and the key.
  *
  * The multiples for a kernel with tables are x^0 h to x^7 h, and sums of two

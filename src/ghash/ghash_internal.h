@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the GHASH kernels share.
  *
  * A block is a polynomial over GF(2) whose coefficient of x^0 is the most

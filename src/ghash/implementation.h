@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an implementation of GHASH has, where it is chosen when the program runs:
  * see core/dispatch.h. */
 #ifndef NARAE_GHASH_IMPLEMENTATION_H

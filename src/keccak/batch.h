@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many messages of SHA-3 or SHAKE at once: what the public functions and the
  * kernels share. */
 #ifndef NARAE_KECCAK_BATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an implementation of Keccak has, where it is chosen when the program runs,
  * which is on x86-64: see core/dispatch.h. */
 #ifndef NARAE_KECCAK_IMPLEMENTATION_H

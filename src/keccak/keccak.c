@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600]: the public function and the choice of kernel. */
 
 #include "keccak_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the Keccak kernels share: their names, which one runs here, and how a
  * lane stands in the state. */
 #ifndef NARAE_KECCAK_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA3-224/256/384/512 and SHAKE128/256.  FIPS 202, 4 to 6.
  *
  * A sponge without a buffer: the message is XORed into the state where it

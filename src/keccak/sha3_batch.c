@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many messages of SHA-3 or SHAKE at once: the public functions, their checks,
  * and one message after the other where there is no kernel. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an implementation of LEA has, where it is chosen when the program runs:
  * see core/dispatch.h.  All share one schedule. */
 #ifndef NARAE_LEA_IMPLEMENTATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA: the public functions, their checks, and the choice of kernel. */
 
 #include "lea_internal.h"

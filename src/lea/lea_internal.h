@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the LEA kernels share: the schedule's layout and the kernel names.
  *
  * The key schedule gives each round six words k0..k5.  For 128-bit keys

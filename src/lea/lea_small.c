@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA-128 with round keys made on the way.  KS X 3246:2016; ISO/IEC
  * 29192-2:2019, clause 6.
  *

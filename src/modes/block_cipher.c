@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/block_cipher.h: any block cipher by its descriptor.
  *
  * Time depends on the number of blocks and on the key size alone. */

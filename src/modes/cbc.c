@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CBC.  SP 800-38A, clause 6.2; padding as in RFC 5652, clause 6.3.
  *
  *     encryption: c[i] = E(p[i] ^ c[i - 1])     decryption: p[i] = D(c[i]) ^ c[i - 1]

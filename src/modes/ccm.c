@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CCM.  SP 800-38C, clause 6 and appendix A.
  *
  *     B0  = [64 if ad | 8 (t - 2) / 2 | q - 1] nonce [bytes]

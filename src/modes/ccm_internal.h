@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the tests see of CCM that its functions hide. */
 #ifndef NARAE_CCM_INTERNAL_H
 #define NARAE_CCM_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CMAC.  SP 800-38B, clauses 6.1 and 6.2.
  *
  *     L = E(0), K1 = 2 L, K2 = 2 K1

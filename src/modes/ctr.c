@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counter mode: the public functions.  SP 800-38A, clause 6.5.
  *
  * The keystream is made in ctr_stream.c; here is only the count of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counter blocks and their keystream, for CTR, GCM and CCM.
  * SP 800-38A, clause 6.5 and appendix B.1.
  *

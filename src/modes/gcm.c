@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM.  SP 800-38D, clauses 7.1 and 7.2.
  *
  *     H = E(0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the modes share; see mode_internal.h.
  *
  * Time depends on lengths alone. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the modes share: the cipher in use, counter blocks, the chain of a
  * MAC, and argument checks.  A mode knows of its cipher what
  * narae/descriptor.h says, and calls its kernels with checked arguments. */

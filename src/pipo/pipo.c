@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO: the public functions, their checks, and the choice of kernel. */
 
 #include "pipo_internal.h"

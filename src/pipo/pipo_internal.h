@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the PIPO kernels share: the schedule's layout and the kernel names.
  *
  * A round key is one of the two or four 8-byte halves or quarters of the key

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO-64/128 and PIPO-64/256, portable C for 8-, 32- and 64-bit words.
  * Kim et al., ICISC 2020.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The S-box of PIPO and its inverse on rows.  Kim et al., "PIPO: A
  * Lightweight Block Cipher with Efficient Higher-Order Masking Software
  * Implementations", ICISC 2020, section 3.2.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an implementation of Poly1305 has, where it is chosen when the program runs:
  * see core/dispatch.h. */
 #ifndef NARAE_POLY1305_IMPLEMENTATION_H

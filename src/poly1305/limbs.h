@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers mod p = 2^130 - 5 in limbs of 44, 44 and 42 bits, which may be
  * exceeded by a little: for powers of r, which have no clear bits as r has.
  *

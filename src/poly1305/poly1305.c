@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305: the public functions, their checks, and messages in parts.
  * RFC 8439, 2.5.1, for the clamping of r and the padding of the last block. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the Poly1305 kernels share: their names and contract. */
 #ifndef NARAE_POLY1305_INTERNAL_H
 #define NARAE_POLY1305_INTERNAL_H

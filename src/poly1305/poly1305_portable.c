@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305, portable C.  RFC 8439, 2.5:  h = (h + block) * r mod p,
  * p = 2^130 - 5, with words as wide as half the compiler's widest product.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls of six arguments for the ABI check, which makes calls of four, and
  * functions that break one promise each. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every kernel of AArch64 is true to the ABI: a line for each, by its name, with
  * the promise that was broken.  Then a line for each corrupter of abi.S, with
  * the promise that the check says it broke. */

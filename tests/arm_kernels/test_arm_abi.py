@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every kernel of AArch64 keeps what the ABI promises its caller, whichever the CPU would choose."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An AEAD through seal(out, tag, in) and open(out, in, tag), which the
  * including file defines: out of place, in place, and forged. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An AEAD of the Ascon family: PREFIX. */
 
 #include "aead.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A block cipher alone: CIPHER, SCHEDULE_BYTES. */
 
 #include "check.h"

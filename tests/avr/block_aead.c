@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM or CCM over CIPHER: MODE. */
 
 #include "aead.h"

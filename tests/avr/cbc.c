@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CBC over CIPHER, with padding. */
 
 #include "check.h"

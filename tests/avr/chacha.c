@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha with ROUNDS rounds. */
 
 #include "check.h"

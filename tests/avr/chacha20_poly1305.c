@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha20-Poly1305. */
 
 #include "aead.h"

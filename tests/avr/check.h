@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a check of one primitive sees: a vector in RAM, and a way to say which
  * step went wrong. */
 #ifndef NARAE_AVR_CHECK_H

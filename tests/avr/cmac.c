@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CMAC over CIPHER. */
 
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CTR over CIPHER. */
 
 #include "check.h"

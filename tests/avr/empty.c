@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Nothing: what the firmware costs by itself. */
 
 #include "check.h"

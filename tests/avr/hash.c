@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A hash (HASH) or an extendable output (XOF), also in place. */
 
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600]; the state's bytes are those of AVR's little-endian words. */
 
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs the vectors of one primitive on the Uno: how many there were, what
  * failed, and the deepest stack. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305. */
 
 #include "check.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Each primitive alone on the simulated Uno, through its public functions: it computes its vectors, also in place, and
 the report says what it costs in flash and stack."""
 

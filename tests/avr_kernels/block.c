@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A block cipher's AVR kernel on the Uno: equal to the portable code, true to
  * the ABI, and timed through its descriptor as a mode calls it.
  *

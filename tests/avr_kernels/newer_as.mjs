@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs an assembler that is WebAssembly: newer_as.mjs AS.WASM FOLDER ARGUMENTS..., where FOLDER is its /files.
 import { readFileSync } from "node:fs";
 import { WASI } from "node:wasi";

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The AVR kernels of AES agree with the portable code, keep the ABI, their time and their size."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Ascon on the Uno: the assembly permutation does what the portable one does, in the cycles its header counts."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The AVR kernels are the same bytes from Debian's assembler and from one that is eight years younger: binutils 2.42,
 compiled to WebAssembly, from a Python wheel that --deep fetches."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The AVR kernels of LEA, PIPO and ARIA on the simulated Uno: equal to the portable code for random keys and blocks,
 true to the ABI, the same cycles and the same way for any key, and no slower than they claim."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """ChaCha on the Uno: the assembly kernel does what the portable one does, in as many cycles for every key."""
 
 from __future__ import annotations

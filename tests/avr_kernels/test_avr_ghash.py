@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The AVR kernel of GHASH agrees with the textbook, keeps the ABI and takes equal time; GCM keeps its time."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Keccak-f[1600] on the Uno: the assembly permutation does what the portable one does, in as many cycles for every
 state."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Poly1305 and ChaCha20-Poly1305 on the Uno: the assembly kernel does what the portable one does, in as many cycles
 for every key and message."""
 

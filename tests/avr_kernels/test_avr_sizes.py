@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The small forms on the Uno keep within their flash and RAM, measured by symbol in linked programs."""
 
 from __future__ import annotations

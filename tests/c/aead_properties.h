@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every AEAD mode of a block cipher promises, as tests.  The file that
  * includes this defines before
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What narae/block_cipher.h promises, for a cipher of any block size.
  * A test program names its cipher in `tested` and runs PROPERTIES. */
 #ifndef NARAE_TEST_BLOCK_CIPHER_PROPERTIES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tests of every implementation of a primitive that this CPU can run, in place of
  * those that it would choose: the library is told that the CPU has what one needs
  * and nothing else.  See core/dispatch.h. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae_lea with a counter kernel that does what the contract says and no
  * more: 32 bits count, without a carry. */
 #ifndef NARAE_LEA_WITH_CTR_H

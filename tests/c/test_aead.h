@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every AEAD promises, as tests over one table of functions.
  *
  * A test file declares its AEADs as `const aead_under_test aeads[]` and gives

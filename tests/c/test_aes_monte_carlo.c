@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Monte Carlo tests of AES: AESAVS (NIST, 2002), 6.4.1 and 6.4.2.
  *
  * 100 keys of 1000 blocks, each made from the outputs before it, so that one

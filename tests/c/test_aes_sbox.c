@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bit-sliced S-box circuits against the definition of FIPS 197, clause
  * 5.1.1, for all 256 inputs in all positions of a word. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA: the S-boxes against their tables, the published vectors, and the
  * promises of every block cipher. */
 

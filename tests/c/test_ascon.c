@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon: vectors of each member of the family, all kernels, the limits, and
  * what every AEAD promises. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every public function, given what it must refuse.
  *
  * Functions that turn `in` into `out` are rows of one table, the mistakes a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The baselines of whole messages compute the same function as the library. */
 
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The baselines compute the same function as the library: otherwise the lab
  * would compare times of different things. */
 

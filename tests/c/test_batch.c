@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many messages at once: each gets what it would get alone, whatever its
  * neighbours are, by the implementation that is chosen and by each that this CPU
  * can run. */

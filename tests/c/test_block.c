@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What narae/block_cipher.h promises, for each block cipher of 16-byte blocks:
  * known answers, any number of blocks, in place, at any address, nothing
  * written outside, and a code for each wrong argument. */

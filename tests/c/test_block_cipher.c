@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/block_cipher.h: each cipher through its descriptor does what its own
  * functions do, in a schedule that is no larger than its key needs. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CBC, with and without padding. */
 
 #include "test_support.h"

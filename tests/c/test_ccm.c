@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CCM: what every AEAD promises, and what is its own. */
 
 #include "test_support.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha: vectors, splits of the stream, and its end. */
 
 #include "test_support.h"

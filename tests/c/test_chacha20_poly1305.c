@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha20-Poly1305 and XChaCha20-Poly1305: vectors, the limit of a message,
  * and what every AEAD promises. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CMAC. */
 
 #include "test_support.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counter mode. */
 
 #include "test_support.h"

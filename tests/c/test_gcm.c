@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM: what every AEAD promises, and the textbook for what is its own. */
 
 #include "test_support.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH: each portable kernel against the textbook. */
 
 #include "test_support.h"

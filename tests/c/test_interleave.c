@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Even and odd bits: the definition, bit by bit, and the way back. */
 
 #include "test_support.h"

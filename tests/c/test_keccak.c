@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600], SHA3 and SHAKE: vectors, all kernels, messages and output
  * in parts. */
 

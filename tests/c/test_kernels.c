@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every implementation against the portable code: random keys, 0 to 8192 bytes, any alignment, in place,
  * counters that wrap, and canaries around the output.
  *

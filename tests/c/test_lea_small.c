@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae_lea_small is LEA-128: it encrypts and decrypts like narae_lea, any
  * number of blocks, in place and at any address, and takes no other key. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* narae/kernels.h: a program can tell which kernels it runs, and that NARAE_CPU
  * is misspelt. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What narae/mode.h says of all contexts. */
 
 #include "test_support.h"

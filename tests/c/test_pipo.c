@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO: the S-box against its table, the published vectors, and the promises
  * of every block cipher. */
 

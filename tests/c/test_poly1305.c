@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305: vectors, the edges of the reduction, and messages in parts. */
 
 #include "test_support.h"

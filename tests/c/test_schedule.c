@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A schedule that begins with no number of rounds of its cipher, because it was
  * wiped, never set, or is another cipher's, is refused by every function that
  * uses it, before anything is written: not the output, not the context.  Runs

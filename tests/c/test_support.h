@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the tests share: cmocka, hexadecimal, and numbers that look random but
  * repeat from a seed. */
 #ifndef NARAE_TEST_SUPPORT_H

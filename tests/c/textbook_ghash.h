@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH bit by bit, as SP 800-38D, algorithms 1 and 2 write it. */
 #ifndef NARAE_TEXTBOOK_GHASH_H
 #define NARAE_TEXTBOOK_GHASH_H

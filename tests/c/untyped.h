@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions of a cipher with their key as any memory, for tables that hold several ciphers. */
 #ifndef NARAE_TEST_UNTYPED_H
 #define NARAE_TEST_UNTYPED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon family.  The three AEADs have the same functions under different
  * names. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The block ciphers, alone: single blocks, and as many as fill every batch of
  * a kernel and leave a rest. */
 

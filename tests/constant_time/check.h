@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One case after the other under memcheck: everything secret is undefined
  * when a case begins, so each branch and each address that depends on a
  * secret is an error, and the errors are counted per case.

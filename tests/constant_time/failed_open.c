@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Opens messages whose tag is wrong in one bit, for each bit, and in all of
  * them, under callgrind, which counts the instructions of each attempt.  The
  * reader of its dump, test_constant_time.py, wants one number for each name. */

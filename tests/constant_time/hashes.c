@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak and what is built on it. */
 
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What must be noticed: a branch on a secret, a secret address, and a
  * comparison that stops at the first difference. */
 

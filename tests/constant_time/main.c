@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs every cipher, mode, key size and direction under memcheck, prints one
  * line for each, and fails if one leaks, gives a wrong result, or if the
  * leaky examples go unnoticed. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The modes, with every cipher and key size that they take: whole messages,
  * and the same in pieces of uneven size. */
 

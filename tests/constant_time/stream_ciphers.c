@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha, Poly1305, and both together. */
 
 #include "check.h"

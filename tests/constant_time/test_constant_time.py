@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """No branch and no address of the library depends on a secret, under any usual compiler and level, and a forged
 message is refused in the same number of instructions wherever its tag is wrong.
 

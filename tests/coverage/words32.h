@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Included before every source of one of the builds of `./narae test`: has a
  * 64-bit host compile the code of 32-bit chips.
  *

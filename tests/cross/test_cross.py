@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The C tests on other machines, simulated by qemu, and on Windows under Wine: big-endian, 32 bits, other compilers'
 ideas of C, and a `long` that is shorter than a pointer.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the library asks of the machine that it is linked on: nothing but the four memory functions and the compiler's
 own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size.
 

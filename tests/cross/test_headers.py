@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Each public header compiles alone, without a warning, in C and C++ and on the smallest chip; and what they promise of
 sizes holds on every chip."""
 

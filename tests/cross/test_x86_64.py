@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The x86-64 kernels on CPUs that this machine is not, simulated by qemu: an older CPU never meets an instruction that
 it lacks, and a level of kernels that this CPU lacks runs where qemu knows it."""
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM, CCM, ChaCha20-Poly1305 and XChaCha20-Poly1305. */
 
 #include "support.hpp"

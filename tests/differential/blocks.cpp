@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Block ciphers, CTR, CBC and CMAC. */
 
 #include "support.hpp"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Botan as an oracle: everything but LEA, GCM with 4-byte tags, and CCM with
  * 65280 bytes of associated data or more. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Crypto++ as an oracle: all primitives, and the only one here with LEA. */
 
 #include "support.hpp"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library against three others, on random input.
  *
  *     differential [--count N] [--seed S] [--first I] [--progress]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* OpenSSL as an oracle: everything but LEA, XChaCha and ChaCha with fewer
  * rounds. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What another library can be asked.  Each question is answered by the whole
  * output, or by nothing if the library does not have the primitive or the
  * parameters. */

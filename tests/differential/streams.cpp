@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha, Poly1305, SHA3 and SHAKE. */
 
 #include "support.hpp"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random choices that repeat from a seed, and buffers that notice a stray
  * write. */
 #ifndef NARAE_DIFFERENTIAL_SUPPORT_HPP

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The vectors of NIST's validation programs and of Python's hashlib, through the vectors runner.
 
 They are too many to keep under vectors/: the package cryptography-vectors carries NIST's files, and hashlib is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the fuzz targets share: choices made from the fuzzer's bytes, memory of
  * exactly the size that a call may touch, and promises.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The target of any AEAD.  The including file defines CONTEXT, STEP(f) for the
  * functions that all have in the same form, and begin, start, seal, open and
  * finish below. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-128 of Ascon v1.2. */
 
 #include "narae/ascon.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-AEAD128. */
 
 #include "narae/ascon.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128. */
 
 #include "fuzz.h"

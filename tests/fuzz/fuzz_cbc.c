@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CBC over every cipher, with PKCS #7 padding and without. */
 
 #include "fuzz.h"

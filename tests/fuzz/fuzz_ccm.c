@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CCM over every cipher. */
 
 #include "narae/ccm.h"

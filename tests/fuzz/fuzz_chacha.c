@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha and XChaCha, from any block counter. */
 
 #include "fuzz.h"

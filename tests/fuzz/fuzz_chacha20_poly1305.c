@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha20-Poly1305 and XChaCha20-Poly1305.  Their tags have 16 bytes, which
  * only open and verify are told. */
 

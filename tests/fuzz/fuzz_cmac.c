@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CMAC over every cipher. */
 
 #include "fuzz.h"

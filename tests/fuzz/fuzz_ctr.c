@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counter mode over every cipher, with counter fields of any width. */
 
 #include "fuzz.h"

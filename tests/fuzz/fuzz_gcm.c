@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM over every cipher. */
 
 #include "narae/gcm.h"

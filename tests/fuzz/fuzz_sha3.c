@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA3 and SHAKE. */
 
 #include "fuzz.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA-128 alone on an Arduino Uno, as small as a program with it can be: set
  * a key, encrypt, decrypt, all through the descriptor. */
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Drives a headless Chromium over its debugging protocol: opens pages, runs a script in each, looks at them.
  *
  *   node browser.mjs CHROMIUM PROFILE JOBS

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A real browser for tests that look at pages; where there is none that runs, they are skipped by name."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the lab's tests share."""
 
 import os

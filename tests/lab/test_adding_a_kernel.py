@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """docs/adding-a-kernel.md, followed in a copy: the new kernel is built, tried by the C tests, and caught when it is
 wrong."""
 

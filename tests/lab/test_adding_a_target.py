@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """docs/adding-a-target.md, followed: a machine in a folder of its own, which the lab takes as it takes its own."""
 
 from __future__ import annotations

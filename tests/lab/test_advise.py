@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """`./narae advise`: figures against limits, sizes between measured ones, and what it says of bad questions."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The kernels of ARMv8-A's crypto extension, counted: that it is they who run, and that the count is right."""
 
 from __future__ import annotations

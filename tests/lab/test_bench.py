@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The rows of a whole run: complete, verified, constant-time, and on simulated boards exactly the committed ones."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Objects are shared where nothing that a source sees differs, and nowhere else."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What is remembered is remembered under everything it depends on, nothing that failed is, and what was damaged since
 is made again."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """`./narae cavp`: the answers of NIST's and KCMVP's files, in their own words, from each machine; and nothing is
 written that should not be."""
 

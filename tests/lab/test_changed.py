@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae test --changed: which tests look at a file, and what is said of a revision that is not there."""
 
 import pytest

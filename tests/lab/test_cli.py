@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The front door: what a user meets when something is wrong."""
 
 from __future__ import annotations

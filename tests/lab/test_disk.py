@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a user reads when the disk is full, read-only or limited, and that nothing half made stays behind.
 
 The disks are file systems in a namespace of their own, which needs no root."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The pages that are made, and the pages that speak of them."""
 
 from __future__ import annotations

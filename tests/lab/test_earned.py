@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """docs/earned.md: each kernel stays because a row shows what it gains."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The lab's own reader of ELF files against pyelftools."""
 
 from __future__ import annotations

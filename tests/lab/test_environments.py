@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Other ways to build and run a board's programs."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """`./narae export`: what it makes compiles alone, passes its vectors on the chip, and overwrites nothing."""
 
 import hashlib

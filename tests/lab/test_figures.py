@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Figures of headers, sources and pages are those of the reference, and none stands there that nobody checks."""
 
 from __future__ import annotations

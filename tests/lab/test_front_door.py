@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """`./narae` in a fresh clone: whoever stops it while it installs, at any moment, finds it whole the next time."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Nothing wrong is ever timed, and nothing leaky is called constant-time: kernels that are bad on purpose."""
 
 from __future__ import annotations

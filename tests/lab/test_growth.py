@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How times grow with sizes: what the program refuses to time, and what is made of its figures."""
 
 from __future__ import annotations

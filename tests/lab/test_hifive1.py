@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The HiFive1's board and simulators: the same program gives the same words on the model, without its clock,
 on QEMU and on the Rocket core's RTL; and no firmware's end goes unnoticed."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The host's rounds: a program that shared its core is timed again, and its row says if that did not help."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The library as a stranger meets it: installed into a clean prefix, moved, and used from outside this checkout."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Both AVR simulators count every instruction as the datasheet does, but for faults known by number."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Korean text: particles go by how a word ends when it is spoken, sentences end in -다, and a term has one name.
 
 A particle behind a number, an abbreviation or a word in Latin letters agrees with its pronunciation: 13과, 9.7과,

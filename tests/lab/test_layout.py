@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Folders of src/ and lab/ show what a file is for: docs/kernels.md and docs/architecture.md."""
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def test_a_generator_lies_where_its_output_does(generator):
     output = SRC.joinpath(*place.parts[1:]).with_suffix(".inc")
     module = importlib.import_module(".".join(place.with_suffix("").parts))
     assert output == module.OUTPUT
-    assert output.read_text().startswith(f"/* Written by {place}:")
+    assert output.read_text().splitlines()[1].startswith(f"/* Written by {place}:")
 
 
 def test_what_the_lab_registers_is_there():
@@ -170,3 +171,20 @@ def test_a_template_says_which_macros_it_wants(template):
 
 def test_templates_of_vectors_are_among_them():
     assert len(TEMPLATES) > 25 and {ROOT / "src/lea/vector.inc", ROOT / "src/ghash/clmul.inc"} <= set(TEMPLATES)
+
+
+UNLICENSED = {".json", ".md", ".txt", ".svg", ".j2", ".lock", ".xml", ".typed", ""}  # data, prose, templates
+LICENCE = "SPDX-License-Identifier: MIT"
+
+
+def test_every_source_names_its_licence():
+    """In its first line, or behind the line that names its interpreter.  Strangers' folders are written as they would
+    come."""
+    names = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True, check=True).stdout.split()
+    sources = [ROOT / n for n in names if not n.startswith("tests/lab/foreign/")]
+    sources = [f for f in sources if f.is_file() and not f.is_symlink()]
+    sources = [f for f in sources if f.suffix not in UNLICENSED or f.name == "CMakeLists.txt"]
+    lacking = [
+        str(f.relative_to(ROOT)) for f in sources if not any(LICENCE in x for x in f.read_text().splitlines()[:2])
+    ]
+    assert lacking == [], f"their first line has to be a comment with {LICENCE}"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The whole ledger, as `./narae reproduce` gives it: every claim with a verdict, every paper in a browser."""
 
 from __future__ import annotations

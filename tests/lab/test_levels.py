@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The levels at which an implementation is measured are those at which its choice of kernel changes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """All ciphers on all machines: which row stands in the matrix, what the answers say."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The OpenSSL provider as the `openssl` program meets it: known answers, speed, TLS 1.2, and docs/openssl.md.
 
 What EVP programs meet is tests/openssl."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The ledger: expressions, verdicts and files, without a machine; then a made-up paper from outside the tree."""
 
 from __future__ import annotations

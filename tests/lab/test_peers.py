@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Other libraries beside ours: the same gate, the same sizes, skipped by name when they are not there."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The Pi 4's tracer, decoder, pipeline model and interval: each known where the right answer is known."""
 
 from __future__ import annotations

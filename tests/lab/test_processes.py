@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A program that goes on between questions, and what becomes of one that does not answer."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the measuring firmware says, read back."""
 
 import pytest

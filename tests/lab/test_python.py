@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The Python package: its wheel, built in isolation, in an environment of its own, where its tests and the guide's
 commands run."""
 

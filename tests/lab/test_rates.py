@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the core starts in a cycle: measured on this machine, and what is made of several runs."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every command in the README is run, in a folder of its own, and the Korean README has the same ones."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The committed rows: what the rule makes of them, small, readable line by line, and enough to answer questions."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """--against: a row that got worse by the least is named and fails the run."""
 
 from __future__ import annotations

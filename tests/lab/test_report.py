@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The report: its data without a browser, then in a real one, on a desk and on a phone, in both languages."""
 
 from __future__ import annotations

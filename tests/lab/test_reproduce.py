@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The rerun of the Uno paper: times as a sketch sees them and exact, findings made of figures."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A short run after a long one adds what it has and takes nothing away: what is shown of several runs."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The crate in bindings/rust: its own tests, its example, and what `cargo package` makes of it."""
 
 from __future__ import annotations

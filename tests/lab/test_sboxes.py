@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The lists from which tables are made hold what the standards define."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One context that threads share: what the program checks before it measures, and what is made of its figures."""
 
 from __future__ import annotations

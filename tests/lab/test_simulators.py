@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The Uno's clock and both AVR simulators agree to the cycle, and no firmware's end goes unnoticed."""
 
 from __future__ import annotations

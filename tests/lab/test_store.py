@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Results are never half written, and a file that is not ours is never touched."""
 
 from __future__ import annotations

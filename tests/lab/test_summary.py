@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The last screen of bench: what is on it, and that it is one."""
 
 from __future__ import annotations

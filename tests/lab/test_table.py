@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tables in narrow terminals: columns go, by name, but no line wraps."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """./narae try on folders of strangers: what it recognizes, what it measures, and how it refuses what is wrong."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The vectors are in one schema, and the slow models agree with every one of them."""
 
 from __future__ import annotations

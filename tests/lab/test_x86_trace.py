@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The tracer of this machine's own programs: what it must see, and what it must not."""
 
 from __future__ import annotations

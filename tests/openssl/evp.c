@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See evp.h. */
 
 #include "evp.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The provider as a program meets it: through EVP, beside OpenSSL's own
  * algorithms.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA of the provider against OpenSSL's own: the same answer to the same
  * calls.  Messages in random pieces, and random sequences of calls. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What OpenSSL expects of each cipher of the provider, ARIA or not: what it
  * says of itself, the library's answers, tags, errors, any order of calls,
  * and memory that is wiped. */

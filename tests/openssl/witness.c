@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tells which provider's cipher the records of a TLS connection went through.
  * Preloaded into `openssl`, it stands between libssl and libcrypto, and writes
  * one line for each record to the file that WITNESS names. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon's RV32 kernels: the permutation and, where there are such, whole blocks
  * of Ascon-AEAD128 are those of the portable code, whole messages those made
  * byte by byte, and all are true to the ABI.  Then windows for a simulator to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A block cipher's RV32 kernel: equal to the portable code for any number of
  * blocks at any alignment, in place and not, and true to the ABI; the same of
  * counter mode where it has a kernel.  Then one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha's RV32 kernel: equal to the portable code for any number of blocks
  * and rounds, at any alignment, in place and not, over carries of the counter,
  * and true to the ABI.  Then windows for a simulator to compare. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the programs that check the RV32 kernels share. */
 #ifndef NARAE_TESTS_RV32_CHECK_H
 #define NARAE_TESTS_RV32_CHECK_H

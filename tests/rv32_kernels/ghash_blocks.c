@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH's RV32 kernels: equal to the textbook's for any number of
  * blocks at any alignment, and true to the ABI.  Then windows for a simulator
  * to compare. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak's RV32 kernel does what the portable one does, and is true to the
  * ABI.  Then windows for a simulator to compare. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305's RV32 kernel: equal to the portable code for any number of blocks
  * at any alignment, at the ends of its range too, and true to the ABI.  Then
  * windows for a simulator to compare. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A RISC-V "board" for qemu's user mode: characters and the end of a program
  * are Linux system calls; windows time nothing. */
 

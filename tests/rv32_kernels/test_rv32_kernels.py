@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The RV32 kernels: equal to the portable code for random keys, blocks, sizes and alignments, true to the ABI, the same
 cycles and the same way for any key, and no slower than they claim, on the simulated HiFive1; and equal once more
 under qemu, without the extensions that the HiFive1 has and with those that it lacks."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The small forms on RV32 keep within their flash and stack, measured by symbol in linked programs."""
 
 from __future__ import annotations

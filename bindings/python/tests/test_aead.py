@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Authenticated ciphers: the same as `cryptography` and as the vectors, and nothing of a forged message."""
 
 from __future__ import annotations

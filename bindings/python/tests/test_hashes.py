@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Hashes: those of hashlib and of the vectors, and usable where hashlib's are."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The package as such: its version, its documentation, its types."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Counter mode and CMAC: the same as `cryptography` and as the vectors, in pieces of any size."""
 
 from __future__ import annotations

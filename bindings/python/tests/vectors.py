@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The project's test vectors, as the classes of this package take them."""
 
 from __future__ import annotations

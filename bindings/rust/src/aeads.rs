@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! GCM and CCM.
 
 use core::marker::PhantomData;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! The block ciphers.
 
 use core::fmt;

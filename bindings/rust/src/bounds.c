@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory that Rust sets aside for the library's contexts (src/memory.rs) is as
  * large as the largest of any chip: checked where it is compiled.  The inline
  * functions that see how large a context is stand here for Rust to call. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! What is used of include/narae/*.h, where every function says what it needs. `int` is i32: bounds.c.
 
 use core::ffi::c_void;

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+// SPDX-License-Identifier: MIT
 #![no_std]
 #![warn(missing_docs)]
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! Memory for the library's schedules and contexts, which are plain bytes: they may be moved and copied. What is
 //! dropped is wiped first.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! Counter mode.
 
 use core::marker::PhantomData;

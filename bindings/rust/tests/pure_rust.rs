@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! Against the crates that are Rust throughout: `aria` and `lea` for blocks, and `ctr`, `aes-gcm` and `ccm` over them
 //! or over our own blocks. PIPO, which nobody else has, against its published vectors.
 

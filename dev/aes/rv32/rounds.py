@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes aes/rv32/rounds.inc: the rounds of AES for RV32, of eight blocks and of two, scheduled onto its registers.
 
     python3 -m dev.aes.rv32.rounds
@@ -223,6 +224,7 @@ def generate() -> str:
     outcome = [box.left[value] for value in made]
     return "\n".join(
         [
+            "/* SPDX-License-Identifier: MIT */\n"
             "/* Written by dev/aes/rv32/rounds.py: the rounds of aes_rv32.S on registers. */\n",
             f"#define STATE {', '.join(STATE)}",
             f"#define OUTCOME {', '.join(outcome)}\n",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes aria/rv32/rounds.inc: the rounds of eight blocks of ARIA for RV32, scheduled onto its registers.
 
     python3 -m dev.aria.rv32.rounds
@@ -257,6 +258,7 @@ def from_tower(p: Logic, x: list[str]) -> list[str]:
 def generate() -> str:
     text = "\n".join(
         [
+            "/* SPDX-License-Identifier: MIT */\n"
             "/* Written by dev/aria/rv32/rounds.py: the rounds of aria_rv32.S on registers. */\n",
             macro("to_tower", of_group(to_tower)),
             macro("add_key", add_key()),

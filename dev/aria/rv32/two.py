@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes aria/rv32/two.inc: the rounds of two blocks of ARIA for RV32, scheduled onto its registers.
 
     python3 -m dev.aria.rv32.two
@@ -91,7 +92,8 @@ def in_place(change: Callable[[Two, list[str]], list[str]], registers: list[str]
 def generate() -> str:
     parts = {change: STATE for change in (eight.to_tower, substitute, add_key, eight.from_tower)}
     parts[diffuse] = FOUR
-    text = "/* Written by dev/aria/rv32/two.py: the rounds of aria_two_rv32.S on registers. */\n\n"
+    text = "/* SPDX-License-Identifier: MIT */\n"
+    text += "/* Written by dev/aria/rv32/two.py: the rounds of aria_two_rv32.S on registers. */\n\n"
     text += "\n".join(macro(f"two_{change.__name__}", in_place(change, where)) for change, where in parts.items())
     return text
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes chacha/arm/rounds.inc: nine blocks of ChaCha for ARMv8-A, in the order that suits a Cortex-A72.
 
     python3 -m dev.chacha.arm.rounds
@@ -363,6 +364,7 @@ def generate() -> str:
     two = 2 * ROUND
     return "\n".join(
         [
+            "/* SPDX-License-Identifier: MIT */\n"
             "/* Written by dev/chacha/arm/rounds.py: what chacha_nine_neon.S does with registers. */\n",
             macro("start_rounds", fixed(between(begin.ops, -1e9, two), ["v17"])),
             macro("two_rounds", fixed(between(steady.ops, two, 2 * two), ["v19"])),

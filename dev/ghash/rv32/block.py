@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes ghash/rv32/block.inc: a block of GHASH by multiplication for RV32, scheduled onto its registers.
 
     python3 -m dev.ghash.rv32.block
@@ -167,7 +168,8 @@ def reduce() -> Program:
 
 
 def generate() -> str:
-    head = "/* Written by dev/ghash/rv32/block.py: a block of ghash_rv32.S on registers. */\n\n"
+    head = "/* SPDX-License-Identifier: MIT */\n"
+    head += "/* Written by dev/ghash/rv32/block.py: a block of ghash_rv32.S on registers. */\n\n"
     return head + "\n".join([macro("split", split()), macro("carryless", carryless()), macro("reduce", reduce())])
 
 

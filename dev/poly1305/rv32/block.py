@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes poly1305/rv32/block.inc: a block of Poly1305 for RV32IM, scheduled onto its registers.
 
     python3 -m dev.poly1305.rv32.block
@@ -116,7 +117,10 @@ def block() -> Program:
 
 
 def generate() -> str:
-    return "/* Written by dev/poly1305/rv32/block.py: a block of poly1305_rv32.S. */\n\n" + macro("block", block())
+    return (
+        "/* SPDX-License-Identifier: MIT */\n"
+        "/* Written by dev/poly1305/rv32/block.py: a block of poly1305_rv32.S. */\n\n" + macro("block", block())
+    )
 
 
 if __name__ == "__main__":

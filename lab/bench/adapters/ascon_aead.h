@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The AEADs of the Ascon family: BENCH_PREFIX is narae_ascon_aead128, ... */
 
 #define ADAPTER_KEY_BYTES 16

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many messages of Ascon-AEAD128 in one call: lab/bench/kind_batch.c. */
 
 #define ADAPTER_KEY_BYTES 16

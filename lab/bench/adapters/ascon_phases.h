@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The phases of the AEADs of the Ascon family, where key and nonce are set
  * together: BENCH_PREFIX is narae_ascon_aead128, ... */
 

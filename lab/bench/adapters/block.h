@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A block cipher alone, whole blocks of a message: ECB.  BENCH_DESCRIPTOR and
  * BENCH_SCHEDULE_BYTES are as in lab/bench/kind_block.c. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CBC without padding over the block cipher that bench_config.h names; the
  * nonce is the IV. */
 

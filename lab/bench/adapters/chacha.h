@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha with BENCH_ROUNDS rounds and a 12-byte nonce, from block 0. */
 
 #define ADAPTER_KEY_BYTES 32

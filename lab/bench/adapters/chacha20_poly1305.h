@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha20-Poly1305 with a 12-byte nonce. */
 
 #define ADAPTER_KEY_BYTES 32

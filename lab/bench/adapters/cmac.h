@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CMAC over the block cipher that bench_config.h names, whole tags. */
 
 #define ADAPTER_KEY_BYTES BENCH_KEY_BYTES

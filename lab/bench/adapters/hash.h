@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A hash function without a key: BENCH_HASH(digest, digest_bytes, in, bytes)
  * is its call, BENCH_DIGEST_BYTES what it is asked for. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many messages of a hash function in one call: lab/bench/kind_batch.c.
  * BENCH_PREFIX_batch is the call, BENCH_DIGEST_BYTES what it is asked for. */
 

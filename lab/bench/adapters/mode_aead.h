@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM and CCM over the block cipher that bench_config.h names; the context
  * has room for its schedule and no more.  BENCH_PREFIX is narae_gcm, ... */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The phases of an AEAD as sketches know them, whose functions return nothing
  * but whether a tag is right: BENCH_PREFIX_set_key, _set_iv, _add_ad,
  * _encrypt, _decrypt, _compute_tag, _check_tag.  BENCH_NONCE_BYTES is the size

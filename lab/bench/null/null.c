@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The null cipher. */
 
 #include "null.h"

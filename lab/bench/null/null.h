@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The null cipher: copies its input.  It passes through the same gate and
  * the same windows as every cipher, so its rows show what calling and moving
  * a block cost where nothing is encrypted. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What SUPERCOP declares for a MAC: for folders that expect it to. */
 #ifndef NARAE_LAB_SUPERCOP_CRYPTO_AUTH_H
 #define NARAE_LAB_SUPERCOP_CRYPTO_AUTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What SUPERCOP declares for a hash function: for folders that expect it to. */
 #ifndef NARAE_LAB_SUPERCOP_CRYPTO_HASH_H
 #define NARAE_LAB_SUPERCOP_CRYPTO_HASH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The integers of SUPERCOP; crypto_uint32.h and its like include this. */
 #ifndef NARAE_LAB_SUPERCOP_CRYPTO_INTS_H
 #define NARAE_LAB_SUPERCOP_CRYPTO_INTS_H

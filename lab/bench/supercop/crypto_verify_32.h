@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SUPERCOP's comparison of 32 bytes in constant time: 0 if they are equal, else -1. */
 #ifndef NARAE_LAB_SUPERCOP_CRYPTO_VERIFY_32_H
 #define NARAE_LAB_SUPERCOP_CRYPTO_VERIFY_32_H

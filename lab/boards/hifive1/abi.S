@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ABI check on RISC-V.  psABI, integer calling convention: s0-s11 are the
  * caller's, sp comes back, gp and tp belong to the program and stay.  Interrupts
  * are off, so nothing else is at stake.

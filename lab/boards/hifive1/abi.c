@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The names of the promises that abi.S checks. */
 
 #include "abi.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SiFive HiFive1 Rev B (FE310-G002): clock, serial line, and end of program.
  * Registers: SiFive FE310-G002 Manual (PRCI, GPIO, UART).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Known-cycle kernels of the HiFive1; kernels.h says what they must take.
  * Every instruction depends on the one before. */
 

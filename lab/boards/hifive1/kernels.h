@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels whose cycles are known: each opens a window, runs one kind of
  * instruction, and returns what hal_end() says.  The latencies are those of
  * the E31 core (SiFive FE310-G000 Manual, 3.2 and 3.3): add 1, load

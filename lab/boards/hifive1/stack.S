@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Stack painting on RV32: 0xC5 from the end of .bss to the caller's stack
  * pointer.  Neither function needs stack of its own, so nothing lies below the
  * caller but what ran in between.  A call that keeps everything in registers

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Start-up of the HiFive1: stack, data from flash to the DTIM, then main().
  * A trap ends the program, as nothing here may cause one. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The window of the HiFive1.
  *
  * mcycle is the board's clock.  `slti x0, x0, N` is an instruction that the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ABI check on x86-64, but for Windows.  System V ABI 3.2.1 and 3.2.3: rbx, rbp and
  * r12-r15 are the caller's, rsp comes back, the direction flag is clear, and
  * the control bits of MXCSR are the caller's.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The names of the promises that abi.S checks; machines that it does not
  * know call the function and promise nothing. */
 

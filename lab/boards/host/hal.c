@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The host: Linux on x86-64 (or any machine with a steady clock).
  *
  * Its cycle counter is not accessible, but its time stamp counter is, and a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ABI check on AArch64.  AAPCS64 6.1: x19-x28, the frame pointer x29 and
  * the low halves d8-d15 of eight vector registers are the caller's, sp comes
  * back, and so does FPCR, the control of floating point.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Raspberry Pi 4: Linux on a Cortex-A72.
  *
  * On the board, the clock is the core's cycle counter as perf_event_open(2)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rulers of the pi4: see kernels.h.  Each loop is 40 steps long, so its
  * own two instructions hide behind the steps or cost one cycle in twenty. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels whose time on a Cortex-A72 is known: RULER_STEPS times the
  * instructions that kernels.S names, in a loop that costs nothing beside
  * them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the stack of the pi4 is painted. */
 #ifndef NARAE_LAB_PI4_PAINT_H
 #define NARAE_LAB_PI4_PAINT_H

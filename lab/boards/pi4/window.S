@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The edges of a window, in assembly so that it is known what lies inside:
  * of hal_begin() or hal_repeats() the `ret` alone, of hal_end() its call alone.
  * window_empty() opens and closes a window that holds those two.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ABI check on AVR.  avr-gcc's ABI: r2-r17, r28 and r29 are the caller's,
  * r1 is zero, the stack pointer comes back.  The interrupt flag must come
  * back as well: a kernel that masks interrupts has to restore it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arduino Uno (ATmega328P, 16 MHz): serial line, clock, and end of program.
  * Registers: ATmega328P datasheet (Microchip DS40002061).
  *

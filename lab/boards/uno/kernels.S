@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Known-cycle kernels of the Uno; the counts are in kernels.h.
  *
  * What a kernel needs in registers is set before its window opens:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels whose cycles follow from the instruction set summary of the
  * ATmega328P datasheet (Microchip DS40002061).  Each opens a window, runs
  * exactly the named cycles, and returns what hal_end() says. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Stack painting on AVR: 0xC5 from the end of .bss to the caller's stack.
  *
  * The stack pointer names the first free byte and a call takes two, so the

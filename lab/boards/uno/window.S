@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The window of the Uno: its two ends, and the interrupt that extends Timer1.
  *
  * A window opens with the timer at zero, so overflows fall on the same

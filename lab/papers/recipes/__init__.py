@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How a paper's figures are measured here.  A recipe takes a paper and the terms of its expressions and gives rows."""
 
 from .measured import Measured

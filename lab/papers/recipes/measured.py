@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a recipe found."""
 
 from __future__ import annotations

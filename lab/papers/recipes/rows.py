@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The general recipe: the bench itself, on the targets and in the environments that a paper's terms name, for the
 kernels and the sizes that they ask for."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The recipe of an Arduino sketch: lab/bench/sketch.c on the paper's board, for the paper's style of
 code and for the library, times as micros() gives them and as exact cycles.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Botan 2.  Its modes work in place and append the tag: a message is copied
  * to its place, its whole units are processed there, and the rest goes through
  * a small vector with the tag.  CCM keeps the whole message in a vector, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Crypto++: one object for each direction where the library has two classes,
  * keyed together; each message resynchronises with its nonce.
  *

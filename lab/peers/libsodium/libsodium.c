@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libsodium.  ChaCha takes its key with each message; AES-256-GCM has a
  * context, and wants a CPU with AES and CLMUL instructions: without them its
  * key setup fails. */

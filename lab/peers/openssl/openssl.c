@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* OpenSSL 3 through EVP: algorithms fetched once, contexts kept.  Each message
  * initialises its context with the nonce alone.  ECB, CBC and CCM need a second
  * context, because decryption has a key schedule or a kernel of its own. */

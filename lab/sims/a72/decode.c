@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The instructions of AArch64 (Arm Architecture Reference Manual, C4) and what
  * each costs on a Cortex-A72 (Cortex-A72 Software Optimization Guide, section
  * 3: latency, throughput, pipes).

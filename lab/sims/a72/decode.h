@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From an opcode to what the pipeline model needs: micro-operations with
  * their pipes, latencies and registers. */
 #ifndef NARAE_LAB_A72_DECODE_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """From a trace to an interval of cycles, by two models that do not know of each other.
 
 No Cortex-A72 was at hand: the interval says how far the models disagree, not how far they are off."""

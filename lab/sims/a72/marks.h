@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tracer's marks in the pi4's programs: four hints that no AArch64
  * processor gives a meaning, so they are nops everywhere else.  What each one
  * says is in lab/sims/qemu/tracer.c; lab/targets/pi4.py has the same numbers. */

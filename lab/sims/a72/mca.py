@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """llvm-mca as the second opinion on a trace.
 
 LLVM schedules the Cortex-A72 with its model of the A57.  It sees a straight line: branches are always

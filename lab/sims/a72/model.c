@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cycles of a traced window on a modelled Cortex-A72, as one line of JSON.
  *
  *     a72_model FILE.trace...

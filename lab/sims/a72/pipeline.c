@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Cortex-A72 as its Software Optimization Guide describes it: three
  * instructions decoded a cycle, up to three micro-operations dispatched in
  * order (section 4.1: at most one to B, F0 and F1, two to I, M and to L and S

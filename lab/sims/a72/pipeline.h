@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A model of the Cortex-A72's pipeline, driven by a trace. */
 #ifndef NARAE_LAB_A72_PIPELINE_H
 #define NARAE_LAB_A72_PIPELINE_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The everyday simulator of the E31: a model of its pipeline, tuned against the Rocket core's RTL.
 
 It knows neither ciphers nor boards: an ELF goes in, a run comes out."""

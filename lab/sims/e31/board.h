@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The HiFive1 Rev B around its core, for both simulators of the E31: the flash
  * with the firmware in it, the registers that the firmware touches, the serial
  * line, and what a read of the flash costs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commit log: for each retired instruction its cycle and its address, two
  * little-endian 32-bit words. */
 #ifndef NARAE_LAB_E31_COMMIT_LOG_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Commit logs: which instruction retired in which cycle, on two simulators, and where they part."""
 
 from __future__ import annotations

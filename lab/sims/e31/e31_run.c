@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a HiFive1 firmware on a model of the E31 and reports what
  * happened as one line of JSON (report.h).
  *

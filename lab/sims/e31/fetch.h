@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* When code arrives at the decoder.
  *
  * Code comes in packets of four aligned bytes.  In one cycle the next packet is

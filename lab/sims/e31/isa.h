@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RV32IMAC: each halfword of the program decoded once, compressed
  * instructions as the ones they stand for, and what an instruction computes (RISC-V Unprivileged ISA
  * 20191213, chapters 2, 7, 8 and 16). */

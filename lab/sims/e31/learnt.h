@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the E31 has learnt, the branch predictor's and the instruction cache's
  * state, and how a clock asks for it.
  *

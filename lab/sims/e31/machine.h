@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What instructions do: registers, the DTIM, the flash and the registers of
  * the board, without any notion of time.  A fault is remembered and ends the
  * run. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the E31 remembers of the program's jumps, as facts:
  *
  *   - 28 targets, each of one jump that ends in one packet (the four aligned

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A clock that remembers how long something took.
  *
  * What a stretch of the program takes follows from the state of the clock before

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What both simulators of the E31 say about a run, as one line of JSON: serial
  * output, how it ended, and every window.  A window lies between the markers
  * `slti x0, x0, 1` and `slti x0, x0, 2`, both excluded; `slti x0, RS1, 3` names

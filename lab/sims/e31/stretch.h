@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was executed, written down for those who look at it afterwards: the clocks
  * (recall.h) and the hashes of a window.
  *

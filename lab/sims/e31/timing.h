@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* When an instruction leaves the decoder: the clock of the E31.
  *
  * One instruction leaves at a time and in order, each in the first cycle in

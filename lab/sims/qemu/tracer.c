@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A plugin for qemu's user mode that records what happens in the windows of a
  * program.  Four instructions open and close them, which the machine gives no
  * meaning and its board puts there; the lab names their opcodes:

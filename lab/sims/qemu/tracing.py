@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs a program in qemu's user mode with the lab's tracer.
 
 It knows neither ciphers nor cycles: a program goes in, windows and traces come out."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Packages: one cipher in one mode with one kernel, as somebody else's project takes it.
 
 `package()` makes the files as text, from the library's sources, its vectors and a measured row; `write()` puts them

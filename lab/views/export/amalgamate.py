@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One C file and one header from the library: what one cipher in one mode needs, and nothing else.
 
 The text stays as it was written, comments included.  `unifdef` takes out what other chips and variants would compile;
@@ -26,6 +27,7 @@ SRC, INCLUDE = ROOT / "src", ROOT / "include"
 SECONDS = 60
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"[^\n]*\n', re.MULTILINE)
 SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<[^>]+>[^\n]*\n", re.MULTILINE)
+LICENCE = "/* SPDX-License-Identifier: MIT */\n"
 CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//[^\n]*', re.DOTALL)  # and what is none: comments and strings
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 NAME = re.compile(r"\bnarae_\w+")
@@ -214,7 +216,7 @@ class Library:
     def text(self, path: Path) -> str:
         if path not in self.texts:
             left_out = f"-U{KERNELS.get(family_of(path))}" in self.flags
-            self.texts[path] = "" if left_out else unifdef(path.read_text(), self.flags)
+            self.texts[path] = "" if left_out else unifdef(source(path), self.flags)
         return self.texts[path]
 
     def find(self, name: str, place: Path) -> Path:
@@ -534,10 +536,15 @@ def kernels_left_out(chip: Chip | None) -> str:
     return text
 
 
+def source(path: Path) -> str:
+    """Without its licence, which a package names once."""
+    return path.read_text().removeprefix(LICENCE)
+
+
 def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
     """A .S as assembly at file scope, under its own condition."""
-    comment = re.match(r"/\*.*?\*/\n", path.read_text(), re.DOTALL)
-    condition = re.search(r"^#if(?:def)? [^\n]*(?:\\\n[^\n]*)*", path.read_text(), re.MULTILINE)
+    comment = re.match(r"/\*.*?\*/\n", source(path), re.DOTALL)
+    condition = re.search(r"^#if(?:def)? [^\n]*(?:\\\n[^\n]*)*", source(path), re.MULTILINE)
     defines = [f"-D{v}" for v in choice.variants]
     command = [*chip.preprocess, *defines, "-x", "assembler-with-cpp", "-E", "-P", f"-I{INCLUDE}", f"-I{SRC}", path]
     done = processes.run(command, SECONDS)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How a program calls each mode: the lines of C that the self-test and the examples of a package are made of.
 
 `{out}`, `{in}` and the like are names that the place of a call fills in."""

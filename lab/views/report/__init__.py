@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The report: one HTML file that works offline, with its data, its style, its words in two languages and its plots.
 
 It shows rows and a ledger that were measured before and knows nothing of how; data.js takes apart what `document`

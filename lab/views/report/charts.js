@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Plots that are drawn when they come into view, follow theme and width, and lead from a point to its row. */
 const lightPalette = ["#2a66b8", "#a85500", "#2a7d4f", "#9c3f86", "#5f4fc4", "#b33a3a", "#5b6470", "#00767f"];
 const darkPalette = ["#6fa8f5", "#f0a04b", "#63c58d", "#dd85c6", "#a99bf5", "#f08080", "#aab4c2", "#4fc3cb"];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* One cipher across the machines, and the matrix: all ciphers of the papers on all machines. */
 let cipherChosen = "lea-128", modeChosen = "gcm";
 

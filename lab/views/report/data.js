@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 "use strict";
 /* Rows as objects, out of the columns that packed.py made; what is derived from others is computed here. */
 const report = JSON.parse(document.getElementById("data").textContent);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A paper's own figures, drawn again: the paper's values, the baseline's and the library's side by side.
 
 A figure is a table of the ledger and a shape, with the table's columns along the axis, or its rows if

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* What only the host has: other libraries beside ours, the limit of its core, how times grow with sizes, and one
    context on many threads. */
 const pairs = report.comparisons.map(([ours, theirs]) => {

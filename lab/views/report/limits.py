@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The limit line: how fast a core could run a cipher in bulk if it did nothing but start operations.
 
 limits.toml counts the operations; what the core can start was measured beside the rows (lab/run/rates.py).  Nothing

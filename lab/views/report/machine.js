@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* A machine: its ranking, and plots of cycles per byte against size, and of memory against speed. */
 const shownMessages = headline.map(([cipher, mode]) => `${cipher} ${mode}`).concat("sha3-256 hash");
 const kinds = {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* How everything was measured, and what the marks of fidelity mean. */
 const fidelities = ["measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "counted"];
 part("method", () => t("method"), () => [

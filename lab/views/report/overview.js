@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The first screen: what this is, what was found, in a few figures. */
 const headline = [["aes-128", "gcm"], ["lea-128", "gcm"], ["aria-128", "gcm"], ["chacha20", "poly1305"], ["ascon-aead128", "aead"],
   ["aes-128", "ctr"], ["lea-128", "ctr"], ["aria-128", "ctr"], ["pipo-64/128", "ctr"], ["chacha20", "stream"]];

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Rows as the report carries them: by column, each value once, what all rows of a program share once.
 
 A report of fifteen thousand rows must stay small enough for a phone; a row's text in JSON is mostly names of fields,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* What every part shares: words in the reader's language, elements, the theme, and the dialog with a row's provenance. */
 const remembered = {  // a file opened from disk may have no storage
   get(name) { try { return localStorage.getItem(`narae-${name}`); } catch { return null; } },

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The best public figures and ours. */
 const recordValue = r => (r.unit === "cycles" ? rows[r.row].cycles : rows[r.row].cpb);
 const recordFactor = r => (r.row === null || r.value === undefined ? null : r.value / recordValue(r));

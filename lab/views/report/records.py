@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The best public figures (records.toml) beside the library's rows."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Every row, to filter and to sort. */
 const filterOn = ["source", "target", "cipher", "mode", "kernel", "operation", "bytes", "fidelity"];
 const filtered = { source: "bench", words: "" };

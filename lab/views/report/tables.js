@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Tables that sort by their headings; a long one is cut into pages. */
 const PAGE = 100;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES on AArch64: its implementations. */
 
 #include "core/kernels.h"

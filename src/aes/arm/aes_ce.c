@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for ARMv8-A with its AES instructions: eight blocks at a time.
  *
  * AESE adds the round key first and AESMC ends the round, so a block takes two

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for ARMv8-A without its AES instructions: one block, or two.  FIPS 197.
  *
  * Bytes are looked up in registers, as in aria_bytes_neon.c, where the way from

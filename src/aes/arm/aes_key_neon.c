@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES key expansion for ARMv8-A without its AES instructions.  FIPS 197, clause
  * 5.2.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for ARMv8-A without its AES instructions: eight blocks, bit-sliced, in
  * 8 vectors.  FIPS 197.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A block, and a state in rows that owes k ShiftRows: what is where.  See
  * aes_neon.c. */
 #ifndef NARAE_AES_ARM_COLUMNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The AES kernels of AArch64.  Each instruction set has its own schedule; the
  * one of the AES instructions is like that of x86-64: 16 bytes for each round
  * key, rounds + 1 keys to encrypt, and as many to decrypt, in the order of

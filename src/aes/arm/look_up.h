@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The S-box of AES by look-ups in registers, eight bytes at a time: see
  * aes_few_neon.c. */
 #ifndef NARAE_AES_ARM_LOOK_UP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for AVR: encryption, decryption, counter mode.  FIPS 197.
  *
  *   void narae_aes_encrypt_avr(const aes_schedule *, uint8_t *out, const uint8_t *in, size_t nblocks);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES key expansion for AVR.  FIPS 197, clause 5.2.
  *
  *   int narae_aes_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES, portable C for 32- and 64-bit chips.  FIPS 197.
  *
  * Bit-sliced: word q[i] holds bit i of every byte of two blocks (32-bit

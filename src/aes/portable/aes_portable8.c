@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES, portable C for 8-bit AVR.  FIPS 197.
  *
  * Byte by byte, as the standard writes it, with two economies: SubBytes and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The AES S-box and its inverse as tables, for AVR.  FIPS 197, clauses 5.1.1
  * and 5.3.2.
  *

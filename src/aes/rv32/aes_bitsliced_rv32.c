@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES on RV32, around the kernels for two and for eight blocks: aes_rv32.S.
  *
  * The schedule holds the round keys of the kernels for two blocks and after

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES with tables for RV32I.  FIPS 197, clause 5.
  *
  *   void narae_aes_encrypt_rv32_tables(const void *schedule, uint8_t *out,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for RV32 in little flash.  FIPS 197.
  *
  * Bit-sliced, two blocks at a time, as in aes_portable.c: word q[i] holds bit i

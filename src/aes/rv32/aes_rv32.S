@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for RV32I, bit-sliced.  FIPS 197.
  *
  *   void narae_aes_encrypt_eight_rv32(const uint32_t *rk, uint8_t out[128],

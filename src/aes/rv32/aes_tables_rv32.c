@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the RV32 kernels that look up, and their schedule.  FIPS 197,
  * clauses 5.1 to 5.3.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for x86-64 with AES-NI: eight blocks at a time, and the key schedule of
  * all AES kernels of this machine.
  *

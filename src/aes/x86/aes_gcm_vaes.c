@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES-GCM for x86-64 with VAES, VPCLMULQDQ and AVX2: 16 blocks are encrypted while
  * the 16 before them are hashed.  SP 800-38D.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES-GCM for x86-64 with VAES, VPCLMULQDQ and AVX-512: 32 blocks are encrypted
  * while the 32 before them are hashed.  SP 800-38D.
  *

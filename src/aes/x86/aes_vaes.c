@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for x86-64 with VAES and AVX2: two blocks a vector, 16 at a time.
  *
  * Two rounds of two blocks a cycle: 40 cycles for 16 blocks of AES-128, 0.156

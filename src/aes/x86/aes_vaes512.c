@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AES for x86-64 with VAES and AVX-512: four blocks a vector, 64 at a time.
  *
  * Two rounds of four blocks a cycle (Zen 5): 80 cycles for 64 blocks of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The AES kernels of x86-64.  Their schedule has 16 bytes for each round key:
  * rounds + 1 keys to encrypt, and as many to decrypt, in the order of their
  * use, those between the first and the last with InvMixColumns applied. */

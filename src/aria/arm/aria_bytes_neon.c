@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for ARMv8-A without AES instructions: 16 blocks at a time, and 1 or 2.
  * What is too little for aria_neon.c, and too much for aria_eight_neon.c.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for ARMv8-A with its AES instructions: 16 blocks at a time.
  *
  * AESE and AESD with a key of zero are the last round of AES, as AES-NI has it:

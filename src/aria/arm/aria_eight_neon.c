@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for ARMv8-A without AES instructions: eight blocks, or fewer.  KS X 1213;
  * RFC 5794.
  *

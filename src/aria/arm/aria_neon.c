@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for ARMv8-A: 128 blocks, bit-sliced, in 16 x 8 vectors.  KS X 1213;
  * RFC 5794.
  *

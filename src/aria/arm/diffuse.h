@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The diffusion of ARIA on one block in a vector, for ARMv8-A. */
 #ifndef NARAE_ARIA_ARM_DIFFUSE_H
 #define NARAE_ARIA_ARM_DIFFUSE_H

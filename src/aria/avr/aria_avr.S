@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for AVR.  KS X 1213-1; RFC 5794.
  *
  *   void narae_aria_encrypt_avr(const void *schedule, uint8_t *out,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA, portable C for 32- and 64-bit words.  KS X 1213; RFC 5794.
  *
  * Bit-sliced: a group of 4 or 8 blocks is 2 x 8 words.  Of each of the four

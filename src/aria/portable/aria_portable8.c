@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for 8-bit AVR.  KS X 1213; RFC 5794.
  *
  * Byte by byte, in the output buffer, with the four S-boxes as tables in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The key schedule of ARIA on bytes.  RFC 5794, section 2.2.
  *
  * A three-round Feistel cipher turns the key into W0..W3; each round key is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The S-boxes of ARIA on bit-sliced bytes: RFC 5794, section 2.4.2.
  *
  * S1(x) = A x^-1 + 0x63 and S2(x) = B x^247 + 0xe2 = B (x^-1)^8 + 0xe2, and

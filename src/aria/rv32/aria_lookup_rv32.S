@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA with tables for RV32I.  RFC 5794, section 2.4.
  *
  *   void narae_aria_encrypt_rv32_tables(const void *schedule, uint8_t *out,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA on RV32, around the kernels for eight blocks and for two: aria_rv32.S,
  * aria_two_rv32.S.  The schedule is that of the portable code.
  *

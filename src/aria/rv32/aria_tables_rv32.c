@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the RV32 kernels of ARIA that look up, and their schedule.
  * RFC 5794, section 2.4.
  *

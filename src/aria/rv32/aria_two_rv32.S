@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA on two blocks for RV32I, bit-sliced.  KS X 1213; RFC 5794.
  *
  *   void narae_aria_two_rv32(const uint32_t (*rk)[4], uint8_t *out,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with GFNI and AVX-512 on 256 bits: 32 blocks (wide_gfni512.inc).
  *
  * Emerald Rapids starts three operations on 256 bits in a cycle and two on 512: the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA-GCM for x86-64 with GFNI, VPCLMULQDQ and AVX-512: 64 blocks are encrypted while
  * 64 blocks are hashed (wide_gfni512.inc).  SP 800-38D.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with GFNI and AVX-512: 64 blocks at a time (wide_gfni512.inc).
  *
  * On Zen 5, four operations a cycle of which two are GFNI, ARIA-128 takes 244 cycles

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with AES-NI and SSE4.1: 16 blocks at a time.
  *
  * A round is 16 AES-NI instructions, 48 operations for the affine maps of half

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with AES-NI and AVX2: 32 blocks at a time.
  *
  * A round is 64 operations for AES-NI on halves of vectors, 48 for the affine

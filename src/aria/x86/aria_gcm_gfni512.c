@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA-GCM for x86-64 with GFNI, VPCLMULQDQ and AVX-512: what is before and behind the
  * runs of aria_64_gcm_gfni512.S.  SP 800-38D.
  *

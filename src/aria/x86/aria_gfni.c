@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with GFNI and AVX2: 32 blocks at a time.
  *
  * The rounds are in aria_rounds_gfni.S.

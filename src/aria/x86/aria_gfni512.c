@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with GFNI and AVX-512: the last blocks, fewer than 64, go by the
  * kernel that is made for so many.
  *

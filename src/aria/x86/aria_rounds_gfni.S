@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rounds of ARIA for x86-64 with GFNI and AVX2, on 32 blocks.  RFC 5794; KS X
  * 1213.
  *

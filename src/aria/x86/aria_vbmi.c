@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with GFNI and AVX-512 VBMI: few blocks, a block a vector.
  *
  * Lane l of a vector is for S-box l of S1, S2 and their inverses.  Each has the

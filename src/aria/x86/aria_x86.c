@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARIA on x86-64: its implementations. */
 
 #include "core/kernels.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ARIA kernels of x86-64.  Their schedule has each round key as its 16 bytes,
  * and then once more with each byte four times: a vector instruction can add a
  * word from memory to all of its words. */

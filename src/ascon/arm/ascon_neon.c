@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation for AArch64, on the integer registers in spite of the
  * file's name, which is that of the chip's kernels.  SP 800-232, 3.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation, AVR with MUL.  SP 800-232, 3.
  *
  *     void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation, portable C for 8-bit chips: the state as 40 bytes,
  * each word little-endian.  The round is that of ascon_portable.c.
  *

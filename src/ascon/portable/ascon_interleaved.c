@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation, portable C for 32-bit chips: each word as its even
  * and its odd bits.  The round is that of ascon_portable.c.
  *

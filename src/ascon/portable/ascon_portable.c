@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation, portable C on 64-bit words.  SP 800-232, 3;
  * Ascon v1.2, 2.6.
  *

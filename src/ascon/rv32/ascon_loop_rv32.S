@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation for RV32I in little flash.  SP 800-232, 3.
  *
  *   int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation for RV32I, and whole blocks and messages of
  * Ascon-AEAD128.
  * SP 800-232, 3 and 4.

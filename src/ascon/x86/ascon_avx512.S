@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation for x86-64 with AVX-512, and whole blocks and messages
  * of Ascon-AEAD128.  SP 800-232, 3 and 4.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Batches of Ascon-AEAD128 on x86-64: their implementations.  One message needs no
  * lanes. */
 

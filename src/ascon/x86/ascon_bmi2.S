@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Ascon permutation for x86-64 with BMI1 and BMI2, and whole blocks and
  * messages of Ascon-AEAD128.  SP 800-232, 3 and 4.
  *

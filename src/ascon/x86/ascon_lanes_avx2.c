@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-AEAD128 for x86-64 with AVX2: four messages side by side.
  *
  * A round is 22 operations for constant and S-box, 10 rotations of two shifts

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon-AEAD128 for x86-64 with AVX-512: up to 24 messages side by side.
  *
  * Let m be x1 ^ x2 with the round's constant, s be x3 ^ x4, and g be

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ascon on x86-64: its implementations.
  *
  * Vectors of 128 bits are for CPUs where their operations take one cycle, as in

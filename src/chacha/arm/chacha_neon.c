@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for ARMv8-A: nine blocks at a time.
  *
  * A quarter round is 4 additions, 4 XORs, one REV32 and three rotations of two

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for ARMv8-A, nine blocks: see chacha_neon.c.
  *
  *   void narae_chacha_nine_neon(chacha_nine *nine, uint8_t *out,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha, AVR with MUL.  RFC 8439, 2.1 to 2.4; draft-irtf-cfrg-xchacha-03, 2.2.
  *
  *     void narae_chacha_keyed_avr(const void *key, uint32_t counter[4], uint8_t *out,

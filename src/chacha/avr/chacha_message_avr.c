@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha and XChaCha, AVR: a message in one call, without a context.
  *
  * The kernel reads the key where the caller has it and ends after any byte,

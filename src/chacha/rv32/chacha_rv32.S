@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for RV32I.  RFC 8439, 2.3.
  *
  *   void narae_chacha_blocks_rv32(uint32_t state[16], uint8_t *out,

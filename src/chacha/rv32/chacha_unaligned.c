@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha blocks that are not aligned, for kernels that want words where they
  * belong: one after the other through a buffer. */
 

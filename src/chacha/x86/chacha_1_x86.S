@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for any x86-64, one block in general registers.  RFC 8439, 2.1 to 2.4.
  *
  *   void narae_chacha_1_x86(uint32_t state[16], uint8_t out[64],

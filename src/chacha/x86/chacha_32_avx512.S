@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for x86-64 with AVX-512 (F): 32 blocks at a time, or from 17 in the
  * same time.  RFC 8439, 2.1 to 2.4.
  *

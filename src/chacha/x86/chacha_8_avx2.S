@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for x86-64 with AVX2, eight blocks at a time.  RFC 8439, 2.1 to 2.4.
  *
  *   void narae_chacha_8_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in,

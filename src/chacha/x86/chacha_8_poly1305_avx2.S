@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha20 for x86-64 with AVX2, eight blocks, and beside them Poly1305.  RFC 8439.
  *
  *   void narae_chacha_8_poly1305_avx2(const uint32_t state[16], uint8_t out[512],

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for x86-64 with AVX2: eight blocks at a time whose words are side by side,
  * by chacha_8_avx2.S; for what is left, two blocks a vector, up to six at a time.
  *

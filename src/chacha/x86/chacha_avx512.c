@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for x86-64 with AVX-512 (F, BW): four blocks a vector, up to 16 at a
  * time; longer runs go to chacha_32_avx512.S and chacha_48_avx512.S.
  *

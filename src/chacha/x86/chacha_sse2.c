@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha for any x86-64: a block a vector, up to four at a time.
  *
  * A rotation is two shifts and an OR: 23 operations a round for 64 bytes.  At

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ChaCha on x86-64: its implementations.  A message of one block waits for vectors
  * only where their chains are short. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ChaCha kernels of x86-64. */
 #ifndef NARAE_CHACHA_X86_KERNELS_H
 #define NARAE_CHACHA_X86_KERNELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Transposing bits in NEON vectors, for bit-sliced kernels. */
 #ifndef NARAE_CORE_ARM_BITS_H
 #define NARAE_CORE_ARM_BITS_H

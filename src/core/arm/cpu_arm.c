@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The CPU's features as Linux tells them: getauxval(3), and for the bits
  * Documentation/arch/arm64/elf_hwcaps.rst of the kernel. */
 

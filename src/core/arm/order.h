@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vector operations that a compiler leaves in the order in which they are
  * written.  A core that looks at few instructions ahead, as the Cortex-A72 with
  * 8 or so for each of its vector pipes, wants an order that keeps both busy;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A 4 x 4 matrix of words, rows to columns.  TRN is one operation on a Cortex-A72
  * where ZIP and UZP are three; gcc takes TRN1 and ZIP1 of 64 bits for the same. */
 #ifndef NARAE_CORE_ARM_TRANSPOSE_H

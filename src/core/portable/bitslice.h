@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The word that bit-sliced kernels work on, and the step that all their
  * changes of layout are made of. */
 #ifndef NARAE_CORE_PORTABLE_BITSLICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A 64-bit word as two of 32 bits, its even bits and its odd bits: rotating it
  * rotates the two, each alone, which suits chips that rotate 32 bits at once.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A 64-bit number as eight little-endian bytes, for chips that have no more:
  * compilers for 8-bit chips turn a 64-bit rotation into a loop of single
  * steps. */

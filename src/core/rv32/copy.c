@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See copy.h. */
 
 #include "core/copy.h"

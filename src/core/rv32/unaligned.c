@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole blocks through an aligned buffer.  RV32 cores need not, and the E31
  * does not, load a word from an odd address. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole blocks for a kernel that wants words where they belong. */
 #ifndef NARAE_CORE_RV32_UNALIGNED_H
 #define NARAE_CORE_RV32_UNALIGNED_H

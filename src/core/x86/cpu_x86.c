@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPUID and XGETBV, looked up once.  Intel SDM, volume 2, CPUID; volume 1,
  * 13.3 and 14.3: a feature counts only if the operating system saves the
  * registers that it needs. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* XOR of long strings on x86-64, two vectors at a time: its
  * implementations.
  *

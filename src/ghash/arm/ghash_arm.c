@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH on AArch64: its implementations. */
 
 #include "core/kernels.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH for ARMv8-A without the 64-bit PMULL: carry-less products of bytes.
  * SP 800-38D, 6.3 and 6.4; the mirrored product as in ghash_mul64.c.
  *

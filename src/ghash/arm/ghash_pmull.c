@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH for ARMv8-A with the 64-bit PMULL: eight blocks a step.
  *
  * 26 multiplications a step, three for each block and two to reduce; 14

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GHASH kernels of AArch64. */
 #ifndef NARAE_GHASH_ARM_KERNELS_H
 #define NARAE_GHASH_ARM_KERNELS_H

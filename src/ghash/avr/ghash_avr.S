@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH for AVR, with two tables for each key.  SP 800-38D, clause 6.3.
  *
  *   void narae_ghash_blocks_avr(uint8_t y[16], const narae_ghash_key *, const uint8_t *in, size_t nblocks);

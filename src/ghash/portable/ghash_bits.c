@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH with shifts and masks only, for chips without a constant-time wide
  * multiplication.  SP 800-38D, clause 6.3.
  *

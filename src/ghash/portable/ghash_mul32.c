@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH by integer multiplication, for chips with a 32 x 32 -> 64 bit
  * multiplier.  SP 800-38D, clause 6.3.
  *

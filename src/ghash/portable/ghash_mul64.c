@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH by integer multiplication, for chips with a 64 x 64 -> 128 bit
  * multiplier.  SP 800-38D, clause 6.3.
  *

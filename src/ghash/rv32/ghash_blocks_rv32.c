@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the RV32 kernels of GHASH leave to C: the key's combs, and blocks that
  * are not aligned. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH with tables for RV32I.  SP 800-38D, clause 6.4.
  *
  *   void narae_ghash_aligned_lookup_rv32(uint32_t y[4], const uint32_t *multiples,

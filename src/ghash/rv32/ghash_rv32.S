@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH by integer multiplication for RV32IM.  SP 800-38D, clause 6.4.
  *
  *   void narae_ghash_aligned_multiply_rv32(uint32_t y[4], const uint32_t combs[81],

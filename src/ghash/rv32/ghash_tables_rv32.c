@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* x^128 to x^135 for the RV32 kernel of GHASH with tables. */
 
 #include "ghash/ghash_internal.h"

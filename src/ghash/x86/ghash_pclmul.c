@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH for x86-64 with PCLMULQDQ: eight blocks a step.
  *
  * A product every two cycles (Zen 5): 26 for a step, 52 cycles, 0.41

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH for x86-64 with VPCLMULQDQ and AVX-512: four blocks a vector, 32 a
  * step.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GHASH for x86-64 with VPCLMULQDQ and AVX2: two blocks a vector, 16 a step.
  *
  * A product of two pairs of words every two cycles (Zen 3): 26 for a step, 52

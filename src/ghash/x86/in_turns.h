@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM by a counter mode and GHASH, one after the other. */
 #ifndef NARAE_GHASH_X86_IN_TURNS_H
 #define NARAE_GHASH_X86_IN_TURNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GHASH kernels of x86-64. */
 #ifndef NARAE_GHASH_X86_KERNELS_H
 #define NARAE_GHASH_X86_KERNELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Batches of SHA-3 and SHAKE on AArch64: their implementations.  One message needs no
  * lanes. */
 

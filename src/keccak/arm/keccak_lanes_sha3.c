@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA-3 and SHAKE for ARMv8.2-A with the SHA3 extension: two messages side by
  * side.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600] for AArch64, on the integer registers in spite of the file's
  * name, which is that of the chip's kernels.  FIPS 202, 3.2; the order of work
  * as in keccak/words.inc.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600], AVR.  FIPS 202, 3.2.
  *
  *     void narae_keccak_f1600_avr(uint8_t state[200]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600], portable C for 8-bit chips: the state as 200 bytes.
  * FIPS 202, 3.2; the steps are those of keccak/words.inc.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600], portable C for 32-bit chips: each lane as its even and its
  * odd bits.  FIPS 202, 3.2; the steps, and how rows are made, are those of
  * keccak/words.inc.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600], portable C on 64-bit lanes; 32-bit chips do better with
  * keccak_interleaved.c. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600] for RV32I.  FIPS 202, 3.2.
  *
  *   void narae_keccak_f1600_rv32(uint64_t state[25]);

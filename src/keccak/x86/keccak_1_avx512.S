@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600] for x86-64 with AVX-512: one state, a word in each of 25 registers.
  * FIPS 202, 3.2 and 4.
  *

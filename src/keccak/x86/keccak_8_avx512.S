@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600] for x86-64 with AVX-512: eight states side by side.  FIPS 202, 3.2.
  *
  *   void narae_keccak_f1600_8_avx512(uint64_t state[25][8]);

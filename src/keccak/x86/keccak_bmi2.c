@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600] for x86-64 with BMI1 and BMI2: chi is ANDN and XOR, and RORX
  * needs no copy of what it turns.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA-3 and SHAKE for x86-64 with AVX-512: four messages side by side, with the rounds
  * of keccak_4_avx512.S.
  *

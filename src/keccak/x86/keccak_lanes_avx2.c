@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA-3 and SHAKE for x86-64 with AVX2: four messages side by side.
  *
  * A rotation is two shifts and an OR, and sums have two inputs: a round is 20 +

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA-3 and SHAKE for x86-64 with AVX-512: eight messages side by side.
  * keccak_8_avx512.S has the rounds, and blocks of whole words.
  *

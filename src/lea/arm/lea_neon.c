@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for ARMv8-A: 4 blocks a group, four groups at a time.
  *
  * A round of a group is 6 XORs, 3 additions and 3 rotations of two shifts

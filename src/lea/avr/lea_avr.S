@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for AVR with MUL.  KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *
  *   void narae_lea_encrypt_avr(const void *schedule, uint8_t *out,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA-128 in little flash and RAM, for AVR with MUL.
  * KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA, portable C.  KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *
  * One round on four little-endian words x0..x3 with six key words k0..k5:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA key schedule, portable C for 32- and 64-bit chips.
  * KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *

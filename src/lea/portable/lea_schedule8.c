@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA key schedule, portable C for 8-bit AVR.
  * KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *

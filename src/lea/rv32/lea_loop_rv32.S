@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for RV32I in little flash.  KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *
  *   void narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key,

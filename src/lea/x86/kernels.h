@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The LEA kernels of x86-64. */
 #ifndef NARAE_LEA_X86_KERNELS_H
 #define NARAE_LEA_X86_KERNELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for x86-64 with AVX2: 8 blocks a group, three groups at a time.
  *
  * There is no rotation: a round of a group is 6 XORs, 3 additions, 6 shifts

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for x86-64 with AVX-512 (F and BW): 16 blocks a group, four groups at a
  * time, five when decrypting.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for x86-64 with AVX-512 (F and VL) on 256 bits: up to 8 blocks.
  *
  * They wait for the chain of a round, XOR, addition and rotation, 4 cycles on Zen 4.

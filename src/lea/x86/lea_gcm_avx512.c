@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA-GCM for x86-64 with AVX-512 and VPCLMULQDQ: 64 blocks are encrypted while 64
  * blocks are hashed.  SP 800-38D.
  *

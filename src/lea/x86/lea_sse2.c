@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for any x86-64: 4 blocks a group, three groups at a time.
  *
  * A round of a group is 6 XORs, 3 additions, 6 shifts, 3 ORs and, because

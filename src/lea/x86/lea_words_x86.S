@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA for x86-64, block after block in general registers.
  * KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *

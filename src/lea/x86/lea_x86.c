@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LEA on x86-64: its implementations.  Blocks that are fewer than pay for vectors
  * go one by one through general registers. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO for ARMv8-A: 16 blocks are 8 vectors, two such groups at a time.  Kim et
  * al., ICISC 2020.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO-64/128 and PIPO-64/256 for RV32I.  Kim et al., ICISC 2020.
  *
  *   void narae_pipo_encrypt_rv32(const void *schedule, uint8_t *out,

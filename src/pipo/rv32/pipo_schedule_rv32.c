@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the RV32 kernels of PIPO leave to C: the schedule, blocks that are
  * not four in aligned words, and the counter's first rows.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the RV32 kernels of PIPO find the key in its schedule, in bytes.
  *
  * After the number of rounds it lies there twice, as each kernel wants it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The PIPO kernels of x86-64. */
 #ifndef NARAE_PIPO_X86_KERNELS_H
 #define NARAE_PIPO_X86_KERNELS_H

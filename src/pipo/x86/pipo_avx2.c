@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO for x86-64 with AVX2: 32 blocks a group, up to three groups
  * at a time.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO for x86-64 with GFNI and AVX-512: see pipo_wide_gfni512.S.
  *
  * Time depends on the number of blocks and the key size alone. */

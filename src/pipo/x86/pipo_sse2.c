@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO for any x86-64: 16 blocks a group, two groups at a time.
  *
  * A rotation by an even number of bytes is two shuffles, by four one, others

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PIPO for x86-64 with GFNI and AVX-512: up to 192 blocks at a time.  Kim
  * et al., ICISC 2020.
  *

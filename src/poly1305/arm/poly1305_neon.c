@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305 for ARMv8-A, two blocks side by side.
  *
  * With limbs of 26 bits a product of sums is 25 UMLAL for two blocks.  Even

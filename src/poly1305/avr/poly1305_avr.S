@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305, AVR with MUL.  RFC 8439, 2.5:  h = (h + block) * r mod 2^130 - 5.
  *
  *     void narae_poly1305_blocks_avr(narae_poly1305_sum *sum, const uint8_t *in,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305 for RV32IM.  RFC 8439, 2.5.
  *
  *   void narae_poly1305_blocks_rv32(narae_poly1305_sum *sum, const uint8_t *in,

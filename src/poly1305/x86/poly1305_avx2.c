@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305 for x86-64 with AVX2.  RFC 8439, 2.5.
  *
  * Four blocks lie side by side, one in each lane, as five limbs of 26 bits;

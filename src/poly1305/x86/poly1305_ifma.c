@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305 for x86-64 with AVX-512-IFMA.  RFC 8439, 2.5.
  *
  * Eight blocks lie side by side, one in each lane, as limbs of 44, 44 and 42

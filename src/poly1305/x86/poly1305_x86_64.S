@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poly1305 for any x86-64, a block after the other.  RFC 8439, 2.5.
  *
  *   void narae_poly1305_blocks_x86(narae_poly1305_sum *sum, const uint8_t *in,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The check of an AEAD vector. */
 
 #include "aead.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any AEAD of the library, for one check of them all.
  *
  * The macros define the functions that differ by the type of their context

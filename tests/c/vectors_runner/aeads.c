@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AEADs that are no mode of a block cipher.  Their key comes with each
  * message, so _init has nothing to do but to clear the context. */
 

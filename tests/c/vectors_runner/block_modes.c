@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Block ciphers and their modes. */
 
 #include "vector.h"

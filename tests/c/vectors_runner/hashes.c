@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hash functions, extendable-output functions, and the permutations below. */
 
 #include "vector.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs test vectors against the library.
  *
  *     flatten.py aes/x.json > x.txt;  vectors_runner [--skip cipher]... x.txt...

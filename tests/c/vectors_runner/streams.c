@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Stream ciphers and one-time authenticators. */
 
 #include "vector.h"

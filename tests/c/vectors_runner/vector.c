@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a line of the form "name=value name=value ...". */
 
 #include "vector.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A test vector, and what every check needs: buffers that notice a stray
  * write, and pieces of random size. */
 #ifndef NARAE_VECTOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* As much of cmocka's interface as the tests use, for machines that are only
  * simulated: Debian offers no cmocka to cross compilers.  The first failure
  * ends the program; tear-downs and the set-up of a single

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels that are bad on purpose: each must be caught by the lab.  They are
  * null ciphers (out = in) with one fault. */
 #ifndef NARAE_TEST_KERNEL_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A 64-bit RISC-V without a clock: instructions, counted by qemu's user mode with the lab's tracer.
 
 No pipeline is known here, so a row has no cycles and no time: `counted` says so."""

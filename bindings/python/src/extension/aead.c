@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Authenticated ciphers: LEAGCM, ARIACCM, ChaCha20Poly1305, AsconAEAD128, ...
  *
  * As in the package `cryptography`, an object is a key, its methods take a

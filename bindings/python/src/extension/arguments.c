@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arguments, buffers and errors: see binding.h. */
 
 #include "binding.h"

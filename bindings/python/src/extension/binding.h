@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the extension share: arguments, buffers, errors, the GIL.
  *
  * The limited API of Python 3.11, so that one wheel serves that version and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CMAC, NIST SP 800-38B: LEACMAC, ARIACMAC, AESCMAC, PIPOCMAC. */
 
 #include "binding.h"

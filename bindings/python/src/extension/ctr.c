@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counter mode as a stream: LEACTR, ARIACTR, AESCTR, PIPOCTR.  NIST SP
  * 800-38A, 6.5.  The same calls encrypt and decrypt. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hashes and functions with output of any length, with the methods of
  * hashlib's: SHA-3 and SHAKE (FIPS 202), Ascon-Hash256, Ascon-XOF128 and
  * Ascon-CXOF128 (NIST SP 800-232). */

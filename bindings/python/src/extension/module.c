@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The extension narae._narae: types, their keys, and the module. */
 
 #include "binding.h"

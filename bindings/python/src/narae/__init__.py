@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Lightweight and Korean-standard ciphers in constant-time C.
 
 Authenticated ciphers have the interface of the package `cryptography`:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 from typing import ClassVar, Protocol, final
 
 # collections.abc.Buffer of Python 3.12 and typing_extensions: whatever memoryview() takes.

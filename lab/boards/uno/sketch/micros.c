@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* micros() on the Uno, with the settings of the Arduino core: Timer0 divided
  * by 64 counts 4 microseconds, and its overflow interrupt, every 1024
  * microseconds, extends it. */

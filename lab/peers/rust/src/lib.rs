@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! Rust's crates behind peer.h.  A program has one cipher, so one key is kept,
 //! as the type that the crate makes of it.
 //!

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The Rocket core as an E31: RV32IMAC, 16 KiB scratchpad at 0x80000000, 2-way
 // 16 KiB instruction cache with 64-byte lines, 28 BTB entries, 512 counters of
 // branch history, 6 return addresses (SiFive E31 Core Complex Manual), 8 bits of a product a cycle, division with early end.  Flash and

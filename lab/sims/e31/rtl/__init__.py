@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The golden reference: the Rocket core's own RTL in the shape of an E31, under Verilator.
 
 Building takes minutes and a network the first time, so what is built lies outside the checkout,

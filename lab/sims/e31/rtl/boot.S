@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The core starts at offset 0x40 of its boot ROM and goes on in the flash. */
 .globl _start
 _start:

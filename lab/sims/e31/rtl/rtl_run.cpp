@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a HiFive1 firmware on the Rocket core's own RTL, as Verilator translated
  * it, and reports like e31_run.c.
  *

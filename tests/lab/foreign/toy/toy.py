@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The model of the toy stream, as --model takes it."""
 
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Eight messages one after the other; the fourth is wrong where it is 36 bytes
  * long. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Changes a register that belongs to its caller. */
 
 #include "../kernel.h"

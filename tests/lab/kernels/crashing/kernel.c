@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Jumps to address zero. */
 
 #include "../kernel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Never comes back. */
 
 #include "../kernel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Branches on a key bit; both ways take the same time, so only the trace of
  * the program counter tells them apart. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Returns with state that the ABI wants back: r1 not zero, the direction flag set,
  * the thread pointer or a saved vector register changed. */
 

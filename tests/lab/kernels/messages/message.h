@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GCM with the null cipher, whose hash key is zero: the ciphertext is the
  * text plus the counters, the tag is the first counter block.  FAULT names
  * what is wrong with it. */

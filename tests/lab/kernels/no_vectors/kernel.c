@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Right, but without vectors: never timed. */
 
 #include "../kernel.h"

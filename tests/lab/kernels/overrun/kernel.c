@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes one byte behind its output: the canaries catch it. */
 
 #include "../kernel.h"

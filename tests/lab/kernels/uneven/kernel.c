@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Takes longer if a key bit is set: the cycles differ. */
 
 #include "../kernel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Wrong on every block: the vectors catch it. */
 
 #include "../kernel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Right for one block, wrong for three, and its own inverse: the vectors and the
  * round trip miss it, the checksum does not. */
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """PlatformIO starts this file to build."""
 
 from SCons.Script import main

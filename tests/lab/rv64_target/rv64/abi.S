@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ABI check on RISC-V of 64 bits.  psABI, integer calling convention:
  * s0 to s11 are the caller's, sp comes back, gp and tp stay what they are.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RV64 in qemu's user mode: the serial line is standard output, by the system
  * calls of Linux, and there is no clock.  Every time printed is 0; the lab
  * puts in the instructions that the tracer counts between the marks of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The start of the program and the edges of its windows.  A window holds the
  * `ret` of hal_begin() and the call of hal_end(), like the empty one that is
  * taken off. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What window.S has: the edges of a window, kernels of known length, and how
  * the stack is painted. */
 #ifndef RV64_WINDOW_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The Arduino core, as PlatformIO's framework of that name."""
 
 from SCons.Script import DefaultEnvironment

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """avr-gcc for PlatformIO, with the flags that its own platform gives an Uno."""
 
 from SCons.Script import Default, DefaultEnvironment
