@@ -167,12 +167,6 @@ finish(const narae_cmac *ctx, narae_cmac_message *m)
 }
 
 static int
-check_tag_size(const narae_cmac *ctx, size_t tag_bytes, size_t least)
-{
-    return tag_bytes < least || tag_bytes > ctx->key.cipher->block_bytes ? NARAE_ERROR_TAG_SIZE : NARAE_OK;
-}
-
-static int
 check_end(const narae_cmac *ctx, const narae_cmac_message *m, const uint8_t *tag, size_t tag_bytes,
           size_t least)
 {
@@ -180,7 +174,9 @@ check_end(const narae_cmac *ctx, const narae_cmac_message *m, const uint8_t *tag
         return NARAE_ERROR_NULL;
     if (m->phase != PHASE_STARTED)
         return NARAE_ERROR_STATE;
-    return check_tag_size(ctx, tag_bytes, least);
+    if (tag_bytes < least || tag_bytes > ctx->key.cipher->block_bytes)
+        return NARAE_ERROR_TAG_SIZE;
+    return NARAE_OK;
 }
 
 static int
@@ -265,14 +261,14 @@ make_tag(const narae_cmac *ctx, uint8_t x[16], const uint8_t *in, size_t bytes, 
         return NARAE_ERROR_NULL;
 
     const mode_cipher c = MODE_CIPHER(ctx);
-    int status = check_cipher(c);
+    const int status = check_cipher(c);
 
-    if (status == NARAE_OK && tag == NULL)
-        status = NARAE_ERROR_NULL;
-    if (status == NARAE_OK)
-        status = check_tag_size(ctx, tag_bytes, least);
     if (status != NARAE_OK)
         return status;
+    if (tag == NULL)
+        return NARAE_ERROR_NULL;
+    if (tag_bytes < least || tag_bytes > c.cipher->block_bytes)
+        return NARAE_ERROR_TAG_SIZE;
 
     const unsigned size = c.cipher->block_bytes;
     const size_t before = bytes == 0   ? 0
