@@ -28,8 +28,8 @@ class RunError(Exception):
 
 
 NO_ROOM = "make room (`df -h` says which disk is full) and run it again"
-ELSEWHERE = "mend that, or set NARAE_RESULTS and NARAE_CACHE to folders that can be written"
-# What a user can mend when the system refuses to write.
+ELSEWHERE = "fix that, or set NARAE_RESULTS and NARAE_CACHE to folders that can be written"
+# What a user can do when the system refuses to write.
 MENDS = {
     errno.ENOSPC: NO_ROOM,
     errno.EDQUOT: "remove files of yours, or have the quota raised, and run it again",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Compiles the C library, all its kernels included: they are chosen when the program runs, or by what the compiler
+//! Compiles the C library, all its kernels included: they are selected at run time, or by what the compiler
 //! knows of the chip.  NARAE_LIB_DIR names a folder with a libnarae.a to be linked instead.
 
 use std::path::{Path, PathBuf};

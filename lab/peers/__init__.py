@@ -58,7 +58,7 @@ class Peer:
 
 
 class Absent(LabError):
-    """The reason why a peer is skipped, and what mends it."""
+    """The reason why a peer is skipped, and what to do about it."""
 
 
 def folders() -> list[Path]:
@@ -94,9 +94,9 @@ def package(folder: Path, found: dict) -> Peer:
     name = found["package"]
     version = pkg_config(name, "--modversion")
     if version is None:
-        raise Absent(f"{name} is not installed; mend: apt-get install --no-install-recommends {found['debian']}")
+        raise Absent(f"{name} is not installed; to fix it: apt-get install --no-install-recommends {found['debian']}")
     if found["language"] == "c++" and not processes.there("g++"):
-        raise Absent("g++ is not installed; mend: apt-get install g++")
+        raise Absent("g++ is not installed; to fix it: apt-get install g++")
     build = {
         "language": found["language"],
         "cflags": tuple((pkg_config(name, "--cflags") or "").split()),
@@ -127,7 +127,7 @@ def crates(folder: Path, found: dict) -> list[Peer]:
 def cargo_build(folder: Path, oldest: str) -> Path:
     """The archive, kept for all that it is made of.  Crates come from the network once."""
     if not processes.there("cargo"):
-        raise Absent(f"cargo is not installed; mend: install Rust {oldest} or newer")
+        raise Absent(f"cargo is not installed; to fix it: install Rust {oldest} or newer")
     command = ["cargo", "build", "--release", "--locked", "--quiet"]
 
     def make(fresh: Path) -> None:
@@ -137,7 +137,7 @@ def cargo_build(folder: Path, oldest: str) -> Path:
         if done.returncode != 0:
             reason = next((line for line in done.stderr.splitlines() if line.startswith("error")), "error")
             raise Absent(
-                f"cargo says `{reason}`; mend: have Rust {oldest} or newer, and the network for the first time, "
+                f"cargo says `{reason}`; to fix it: have Rust {oldest} or newer, and the network for the first time, "
                 f"and run: {' '.join(command)} --manifest-path {shown(folder)}/Cargo.toml"
             )
         (target / "release" / "libnarae_peers.a").replace(fresh)

@@ -108,7 +108,7 @@ def plan(
             second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
         elif not quick:
             mend = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
-            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; mend: {mend}")
+            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; to fix it: {mend}")
     chosen_targets = [targets[n]() for n in target_names or targets]
     notes += [note for t in chosen_targets for note in getattr(t, "notes", [])]
     return Plan([*implementations, *second, *others], chosen_targets, quick, notes)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of AES has, where it is chosen when the program runs:
+/* What an implementation of AES has, selected at run time:
  * see core/dispatch.h.  Each may have a schedule of its own. */
 #ifndef NARAE_AES_IMPLEMENTATION_H
 #define NARAE_AES_IMPLEMENTATION_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of ARIA has, where it is chosen when the program runs:
+/* What an implementation of ARIA has, selected at run time:
  * see core/dispatch.h.  Each may have a schedule of its own. */
 #ifndef NARAE_ARIA_IMPLEMENTATION_H
 #define NARAE_ARIA_IMPLEMENTATION_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of ChaCha has, where it is chosen when the program runs:
+/* What an implementation of ChaCha has, selected at run time:
  * see core/dispatch.h. */
 #ifndef NARAE_CHACHA_IMPLEMENTATION_H
 #define NARAE_CHACHA_IMPLEMENTATION_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the CPU offers, for the choice of kernels when the program runs: on
+/* What the CPU offers, for runtime dispatch: on
  * x86-64, and on AArch64 under Linux.  Elsewhere on AArch64 what the compiler
  * was told holds, and the same functions become constants.
  *
@@ -24,7 +24,7 @@ enum {
 #    include "core/x86/features.inc"
 
     /* No instructions but how soon they end, which no limit takes away: an
-     * operation on vectors passes its result on after one cycle, as on Intel's. */
+     * operation on vectors has a latency of one cycle, as on Intel's. */
     CPU_SHORT_CHAINS = 1 << 14,
     CPU_TRAITS = CPU_SHORT_CHAINS,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The choice of an implementation when the program runs, by what the CPU has.
+/* Runtime dispatch: one implementation is selected, by what the CPU has.
  *
  * A primitive has a struct of all that differs, the same on every family of chips:
  *

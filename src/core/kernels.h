@@ -48,7 +48,7 @@
 #    define NARAE_NEON_KERNELS
 #endif
 
-/* Kernels are chosen when the program runs: core/dispatch.h. */
+/* Kernels are selected at run time: core/dispatch.h. */
 #if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
 #    define NARAE_DISPATCH
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of GHASH has, where it is chosen when the program runs:
+/* What an implementation of GHASH has, selected at run time:
  * see core/dispatch.h. */
 #ifndef NARAE_GHASH_IMPLEMENTATION_H
 #define NARAE_GHASH_IMPLEMENTATION_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of Keccak has, where it is chosen when the program runs,
+/* What an implementation of Keccak has, selected at run time,
  * which is on x86-64: see core/dispatch.h. */
 #ifndef NARAE_KECCAK_IMPLEMENTATION_H
 #define NARAE_KECCAK_IMPLEMENTATION_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of LEA has, where it is chosen when the program runs:
+/* What an implementation of LEA has, selected at run time:
  * see core/dispatch.h.  All share one schedule. */
 #ifndef NARAE_LEA_IMPLEMENTATION_H
 #define NARAE_LEA_IMPLEMENTATION_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of PIPO has, where it is chosen when the program runs:
+/* What an implementation of PIPO has, selected at run time:
  * see core/dispatch.h.  Each may have a schedule of its own. */
 #ifndef NARAE_PIPO_IMPLEMENTATION_H
 #define NARAE_PIPO_IMPLEMENTATION_H

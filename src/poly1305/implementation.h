@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of Poly1305 has, where it is chosen when the program runs:
+/* What an implementation of Poly1305 has, selected at run time:
  * see core/dispatch.h. */
 #ifndef NARAE_POLY1305_IMPLEMENTATION_H
 #define NARAE_POLY1305_IMPLEMENTATION_H

@@ -2,7 +2,7 @@
 """What the library asks of the machine that it is linked on: nothing but the four memory functions and the compiler's
 own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size.
 
-Where kernels are chosen when the program runs, one variable holds the choice, and an environment is read."""
+Where kernels are selected at run time, one variable holds the choice, and an environment is read."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_read_only_results_are_no_damaged_database(tmp_path, before):
     results = tmp_path / "results"
     done = in_namespace(f"mount --bind {results} {results}\nmount -o remount,ro,bind {results}", tmp_path, *BENCH)
     assert done.returncode == 2 and "Traceback" not in done.stderr and "damaged" not in done.stderr
-    assert f"{results}/narae.sqlite: Read-only file system; mend that, or set NARAE_RESULTS" in done.stderr
+    assert f"{results}/narae.sqlite: Read-only file system; fix that, or set NARAE_RESULTS" in done.stderr
     assert "run uno" not in done.stderr, "nothing is measured that could not be kept"
     assert sorted(f.name for f in results.iterdir()) == there
 

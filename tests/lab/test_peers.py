@@ -38,7 +38,7 @@ def test_each_peer_is_measured_or_skipped_by_name():
     assert measured_names() | skipped == set(NAMES) and not measured_names() & skipped
 
 
-def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_mends_it(monkeypatch):
+def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_fixes_it(monkeypatch):
     known = peer.pkg_config
     monkeypatch.setattr(peer, "pkg_config", lambda package, *o: None if package == "botan-2" else known(package, *o))
     found, notes = peer.discover(LIBRARY)
@@ -58,7 +58,7 @@ def test_crates_that_cargo_cannot_build_are_skipped_with_its_reason(tmp_path):
     if not processes.there("cargo"):
         pytest.skip("cargo is not installed")
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "x"\nversion = "0.0.0"\nedition = "1066"\n')
-    with pytest.raises(peer.Absent, match=r"cargo says `error: .*mend: have Rust 1.89 or newer"):
+    with pytest.raises(peer.Absent, match=r"cargo says `error: .*to fix it: have Rust 1.89 or newer"):
         peer.cargo_build(tmp_path, "1.89")
 
 

@@ -130,7 +130,7 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
 
 
 def kernels_packed(target: str) -> tuple[str, ...]:
-    """What can be packed; all levels of a machine that chooses when the program runs are one package."""
+    """What can be packed; all levels of a machine that selects at run time are one package."""
     facts = advice.board(target)
     return ("portable", *facts.get("kernels", []), *facts.get("levels", []))
 
@@ -313,12 +313,12 @@ def kernel_says(kernel: str) -> str:
         return "Portable C, the same on every chip."
     if kernel in implementations.LEVELS:
         return (
-            "The package has all kernels for x86-64, takes the best that the processor has when the program runs, and "
+            "The package has all kernels for x86-64, selects the best that the processor has at run time, and "
             "was measured with this one. On other chips, and compiled as C++, it is portable C."
         )
     if kernel == "neon":
         return (
-            "The package has all kernels for ARMv8-A and takes the best that the processor has when the program runs. "
+            "The package has all kernels for ARMv8-A and selects the best that the processor has at run time. "
             "On other chips, and compiled as C++, it is portable C."
         )
     forms = {"small": ", the small form", "ram": ", S-boxes in RAM", "tables": ", with tables"}

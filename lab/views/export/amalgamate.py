@@ -54,7 +54,7 @@ class Chip:
     known: tuple[str, ...]  # what is true of it, for unifdef
     sometimes: str = ""  # a macro that may be true of it
     preprocess: tuple[str, ...] = ()  # what preprocesses its assembly
-    at_run_time: bool = False  # its kernels are chosen when the program runs, and are C
+    at_run_time: bool = False  # its kernels are selected at run time, and are C
     headers: str = ""  # of the system, which they include
     elsewhere: str = ""  # the preprocessor's condition for another chip
 

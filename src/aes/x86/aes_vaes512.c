@@ -9,7 +9,7 @@
  * but whether it does is a branch on the counter, which in GCM may come from the
  * secret hash key.
  *
- * Zen 4 takes two turns: 0.156 in counter mode, measured 0.176.  Rounds and XORs share
+ * Zen 4 splits each in two: 0.156 in counter mode, measured 0.176.  Rounds and XORs share
  * units there, ten of each take 12 cycles instead of 10.
  *
  * A masked access of no element at all still looks at its page, and takes 600

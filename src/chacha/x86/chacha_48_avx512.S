@@ -12,7 +12,7 @@
  * 3 x (18 additions, 64 shuffles, 16 XORs) = 720 + 74 cycles for 3072 bytes, 0.258
  * cycles/byte.  Measured: 0.296, 39 cycles a round and 125 for what is around them,
  * where shuffles of 128-bit lanes come two a cycle, stores one.  16 KiB are four
- * runs here and two of 32 blocks: 0.305.  Zen 4, with two turns for each operation:
+ * runs here and two of 32 blocks: 0.305.  Zen 4, which splits each operation in two:
  * 0.53; measured 0.56.
  *
  * Time depends on the number of blocks and rounds alone. */

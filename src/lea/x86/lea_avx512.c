@@ -15,7 +15,7 @@
  * Decryption 0.34, LEA-256 0.445: its chain of 12 cycles a round fills the 15 of
  * five groups only nearly, to 17.
  *
- * Zen 4 takes two turns for each operation on 512 bits: 0.555, 0.742 with LEA-256 and
+ * Zen 4 splits each operation on 512 bits in two: 0.555, 0.742 with LEA-256 and
  * 0.594 to decrypt; measured 0.59, 0.78 and 0.68.
  *
  * Time depends on the number of blocks and the key size alone. */

@@ -24,7 +24,7 @@
  *   of the four pipes alone, it takes 25.  Moves, keys from memory and random orders
  *   (200 tried) make no difference.
  *
- * Zen 4 takes two turns for each: 0.481.  Of operations with three inputs it starts
+ * Zen 4 splits each in two: 0.481.  Of operations with three inputs it starts
  * 1.65 a cycle, not 2, where nothing else comes between them: 0.54.  Measured: 0.58.
  *
  * Time depends on the number of blocks and rounds alone. */
