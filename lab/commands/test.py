@@ -138,7 +138,7 @@ def library(runner: Runner, deep: bool) -> None:
 
 
 def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -> None:
-    """Under sanitizers each implementation by itself; at each level of the CPU, too, with --deep or without them."""
+    """Under sanitizers each implementation by itself, and not once more at each level of the CPU but with --deep."""
     folder = built(runner, name, options)
     for counts in folder.rglob("*.gcda"):
         counts.unlink()

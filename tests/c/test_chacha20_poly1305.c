@@ -128,12 +128,46 @@ refuses_a_message_over_the_limit(void **state)
 #endif
 }
 
+/* Sizes at which the one-shot functions change their way: around blocks, and around
+ * the turns of 512 bytes in which a kernel works, the first of which has 448 of text. */
+static void
+one_call_gives_what_pieces_give(void **state)
+{
+    static const uint16_t sizes[] = {0,   1,   63,  64,  65,   447,  448,  449,  511,  512,  513,
+                                     959, 960, 961, 999, 1472, 1984, 1985, 2048, 2495, 2496, 2497};
+    static uint8_t in[2497], out[sizeof in], pieces[sizeof in];
+    uint8_t key[32], tag[2][16];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof in; i++)
+        in[i] = (uint8_t)(i * i >> 3);
+    memcpy(key, in + 7, sizeof key);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const size_t bytes = sizes[i], half = bytes / 3;
+        narae_chacha20_poly1305_ctx ctx;
+
+        assert_int_equal(narae_chacha20_poly1305_seal(out, tag[0], key, in, 12, in, 21, in, bytes), NARAE_OK);
+        assert_int_equal(narae_chacha20_poly1305_start(&ctx, key, in, 12), NARAE_OK);
+        assert_int_equal(narae_chacha20_poly1305_ad(&ctx, in, 21), NARAE_OK);
+        assert_int_equal(narae_chacha20_poly1305_encrypt(&ctx, pieces, in, half), NARAE_OK);
+        assert_int_equal(narae_chacha20_poly1305_encrypt(&ctx, pieces + half, in + half, bytes - half),
+                         NARAE_OK);
+        assert_int_equal(narae_chacha20_poly1305_finish(&ctx, tag[1]), NARAE_OK);
+        assert_memory_equal(out, pieces, bytes);
+        assert_memory_equal(tag[0], tag[1], 16);
+        assert_int_equal(narae_chacha20_poly1305_open(out, key, in, 12, in, 21, out, bytes, tag[1], 16),
+                         NARAE_OK);
+        assert_memory_equal(out, in, bytes);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seals_the_message_of_the_standards),
         cmocka_unit_test(refuses_a_message_over_the_limit),
+        cmocka_unit_test(one_call_gives_what_pieces_give),
         AEAD_TESTS,
     };
 
