@@ -21,7 +21,7 @@ clamp(uint8_t r[16])
 }
 
 static void
-poly1305_begin(narae_poly1305_sum *sum, const uint8_t key[32])
+begin_words(narae_poly1305_sum *sum, const uint8_t key[32])
 {
     narae_zero(sum->h, sizeof sum->h);
 #    if NARAE_POLY1305_WORDS == 16
@@ -45,7 +45,11 @@ narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
 {
     if (ctx == NULL || key == NULL)
         return NARAE_ERROR_NULL;
+#if NARAE_POLY1305_WORDS != 2
+    begin_words(&ctx->sum, key);
+#else
     poly1305_begin(&ctx->sum, key);
+#endif
     narae_copy(ctx->s, key + 16, 16);
     ctx->used = 0;
     ctx->started = 1;

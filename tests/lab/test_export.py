@@ -234,6 +234,19 @@ def test_c_beside_rv32_assembly_is_also_cpp(made, kernel):
     compile_alone(out, ["gcc", "rv32imac", "rv32-g++"])
 
 
+@pytest.mark.parametrize(("cipher", "mode"), [("lea-128", "block"), ("chacha20", "poly1305")])
+def test_a_cipher_alone_and_one_with_a_tag_pass_on_the_uno(made, cipher, mode):
+    """What a user calls has types of its own, and names that two files have differ in a package."""
+    result, out = made(cipher, mode, "uno")
+    assert on_uno(result.name, out) == 0
+
+
+def test_a_package_for_this_machine_is_also_cpp(made):
+    """There, without the kernels that are chosen at run time."""
+    _, out = made("aes-128", "ctr", "host")
+    compile_alone(out, ["g++"])
+
+
 def test_arduino_builds_and_runs_it(made, tmp_path):
     if not ARDUINO.is_dir() or not shutil.which("arduino-builder"):
         pytest.skip("Arduino is not here")

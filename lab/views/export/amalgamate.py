@@ -532,7 +532,7 @@ def kernels_left_out(chip: Chip | None) -> str:
     text = "/* Kernels that are not in this package. */\n" + "".join(f"#undef {k}\n" for k in names)
     if chip and chip.at_run_time:
         text += "\n/* They are C that is no C++: there, portable code. */\n"
-        text += f"#ifdef __cplusplus\n#    undef {chip.kernels}\n#endif\n"
+        text += f"#ifdef __cplusplus\n#    undef {chip.kernels}\n#    undef NARAE_DISPATCH\n#endif\n"
     return text
 
 

@@ -39,14 +39,12 @@ def descriptor(i: Implementation) -> str:
 
 
 def block(i: Implementation) -> Calls:
-    """The cipher's own functions, which check their arguments; the small form has its descriptor alone."""
-    name = descriptor(i)
-    call = f"{name}_{{way}}(schedule, {{{{out}}}}, {{{{in}}}}, {{{{bytes}}}} / {i.block_bytes})"
-    if name.endswith("_small"):
-        call = f"({name}.{{way}}(schedule, {{{{out}}}}, {{{{in}}}}, {{{{bytes}}}} / {i.block_bytes}), NARAE_OK)"
+    """Through the descriptor: a schedule of this key size alone, and every argument is checked."""
+    cipher = f"&{descriptor(i)}, schedule"
+    call = f"narae_block_cipher_{{way}}({cipher}, {{{{out}}}}, {{{{in}}}}, {{{{bytes}}}} / {i.block_bytes})"
     return Calls(
         context=f"uint32_t schedule[{i.define['BENCH_SCHEDULE_BYTES']} / 4]",
-        init=f"{name}_set_key(schedule, {{key}}, {i.key_bytes})",
+        init=f"narae_block_cipher_set_key({cipher}, sizeof schedule, {{key}}, {i.key_bytes})",
         seal=call.format(way="encrypt"),
         open=call.format(way="decrypt"),
         clear="narae_wipe(schedule, sizeof schedule)",
