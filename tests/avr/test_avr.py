@@ -13,6 +13,7 @@ from elftools.elf.elffile import ELFFile
 
 from lab.build import vectors
 from lab.paths import BUILD, ROOT
+from lab.plan.implementations import discover
 from lab.sims.avr import run_simavr
 from lab.targets.base import load_board
 from tests.tools import call, compile_all, library_sources
@@ -21,6 +22,7 @@ HERE = Path(__file__).parent
 BOARD = load_board("uno")
 FOLDER = BUILD / "avr-alone"
 MOST_BYTES, MEMORY_BYTES = 100, 400  # of check.h and main.c
+BLOCK_CIPHERS = {i.cipher: i for i in discover() if i.in_library and i.mode == "block"}
 DESCRIPTOR = 28  # bytes of a block cipher's descriptor and name
 MOST_STACK = 600  # of 2048 bytes of RAM, the largest context and a message included
 
@@ -40,11 +42,11 @@ class Alone:
 
 
 def block_cipher(cipher: str) -> dict[str, object]:
-    family, bits = re.split("-64/|-", cipher)
-    schedule = f"NARAE_{family.upper()}_SCHEDULE_BYTES({int(bits) // 8})"
+    i = BLOCK_CIPHERS[cipher]
+    schedule = i.define["BENCH_SCHEDULE_BYTES"]
     return {
-        "HEADER": f'"narae/{family}.h"',
-        "CIPHER": f"narae_{family}",
+        "HEADER": f'"{i.header}"',
+        "CIPHER": i.define["BENCH_DESCRIPTOR"],
         "SCHEDULE_BYTES": schedule,
         "NARAE_MODE_SCHEDULE_BYTES": schedule,
     }
@@ -55,8 +57,7 @@ def with_block_cipher(source: str, mode: str, *ciphers: str, **defines) -> list[
 
 
 PROGRAMS = [
-    *with_block_cipher("block", "block", "aes-128", "aes-192", "aes-256", "aria-128", "aria-192", "aria-256"),
-    *with_block_cipher("block", "block", "lea-128", "lea-192", "lea-256", "pipo-64/128", "pipo-64/256"),
+    *with_block_cipher("block", "block", *BLOCK_CIPHERS),
     *with_block_cipher("ctr", "ctr", "aes-128", "lea-128"),
     *with_block_cipher("cbc", "cbc-pkcs7", "aes-128", "aria-128"),
     *with_block_cipher("cmac", "cmac", "aes-128", "aria-128"),

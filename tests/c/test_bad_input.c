@@ -10,8 +10,6 @@
 #include "test_support.h"
 
 #include "narae/descriptor.h"
-#include "narae/aes.h"
-#include "narae/aria.h"
 #include "narae/ascon.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
@@ -21,8 +19,6 @@
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/keccak.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
 #include "narae/poly1305.h"
 #include "narae/sha3.h"
 
@@ -442,6 +438,8 @@ good_arguments_are_accepted_and_forgeries_give_zeros(void **state)
 
 #define REFUSES(code, call) check(#call, "", NARAE_ERROR_##code, call)
 
+#define ENTRY(cipher, CIPHER, block, key1, key2, key3) {&narae_##cipher, cipher##_encrypt, cipher##_decrypt},
+
 static void
 block_ciphers(void **state)
 {
@@ -449,10 +447,7 @@ block_ciphers(void **state)
         const narae_block_cipher *cipher;
         int (*encrypt)(const void *, uint8_t *, const uint8_t *, size_t);
         int (*decrypt)(const void *, uint8_t *, const uint8_t *, size_t);
-    } ciphers[] = {{&narae_aes, aes_encrypt, aes_decrypt},
-                   {&narae_aria, aria_encrypt, aria_decrypt},
-                   {&narae_lea, lea_encrypt, lea_decrypt},
-                   {&narae_pipo, pipo_encrypt, pipo_decrypt}};
+    } ciphers[] = {BLOCK_CIPHERS(ENTRY)};
     uint8_t *p = memory + 100;
 
     (void)state;

@@ -18,38 +18,17 @@
 
 enum { BLOCKS = 5, ROOM = 4096, CANARY = 0xa5 };
 
+#define ROOM_OF(CIPHER, key_bytes) ((key_bytes) == 0 ? 0 : NARAE_##CIPHER##_SCHEDULE_BYTES(key_bytes))
+#define ENTRY(cipher, CIPHER, block, key1, key2, key3) \
+    {UNTYPED_OF(cipher), block, {ROOM_OF(CIPHER, key1), ROOM_OF(CIPHER, key2), ROOM_OF(CIPHER, key3)}},
+
 static const struct {
     const narae_block_cipher *cipher;
     int (*set_key)(void *, const uint8_t *, size_t);
     int (*encrypt)(const void *, uint8_t *, const uint8_t *, size_t);
     int (*decrypt)(const void *, uint8_t *, const uint8_t *, size_t);
     size_t block_bytes, schedule_bytes[3]; /* for keys of 16, 24 and 32 bytes */
-} ciphers[] = {
-    {&narae_aes,
-     aes_set_key,
-     aes_encrypt,
-     aes_decrypt,
-     16,
-     {NARAE_AES_SCHEDULE_BYTES(16), NARAE_AES_SCHEDULE_BYTES(24), NARAE_AES_SCHEDULE_BYTES(32)}},
-    {&narae_aria,
-     aria_set_key,
-     aria_encrypt,
-     aria_decrypt,
-     16,
-     {NARAE_ARIA_SCHEDULE_BYTES(16), NARAE_ARIA_SCHEDULE_BYTES(24), NARAE_ARIA_SCHEDULE_BYTES(32)}},
-    {&narae_lea,
-     lea_set_key,
-     lea_encrypt,
-     lea_decrypt,
-     16,
-     {NARAE_LEA_SCHEDULE_BYTES(16), NARAE_LEA_SCHEDULE_BYTES(24), NARAE_LEA_SCHEDULE_BYTES(32)}},
-    {&narae_pipo,
-     pipo_set_key,
-     pipo_encrypt,
-     pipo_decrypt,
-     8,
-     {NARAE_PIPO_SCHEDULE_BYTES(16), 0, NARAE_PIPO_SCHEDULE_BYTES(32)}},
-};
+} ciphers[] = {BLOCK_CIPHERS(ENTRY)};
 #define EACH(i)                           \
     size_t i = 0;                         \
     i < sizeof ciphers / sizeof *ciphers; \

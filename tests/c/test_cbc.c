@@ -4,10 +4,9 @@
 #include "test_support.h"
 
 #include "narae/descriptor.h"
-#include "narae/aes.h"
 #include "narae/cbc.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
+
+#include "block_ciphers.h"
 
 static const uint8_t key[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 static const uint8_t iv[16] = {9, 9, 9, 9, 7, 7, 7, 7, 3, 3, 3, 3, 1, 1, 1, 1};
@@ -94,15 +93,17 @@ check_message(const narae_block_cipher *c, int padding, size_t bytes, uint32_t *
 static void
 messages_of_any_size_agree_with_the_textbook(void **state)
 {
+    const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
     uint32_t seed = 1;
 
     (void)state;
     for (size_t bytes = 0; bytes < 1400; bytes += 1 + bytes / 30) {
-        check_message(&narae_lea, NARAE_CBC_PKCS7, bytes, &seed);
-        check_message(&narae_pipo, NARAE_CBC_PKCS7, bytes, &seed);
-        check_message(&narae_aes, NARAE_CBC_PKCS7, bytes, &seed);
-        check_message(&narae_lea, NARAE_CBC_NO_PADDING, bytes / 16 * 16, &seed);
-        check_message(&narae_pipo, NARAE_CBC_NO_PADDING, bytes / 8 * 8, &seed);
+        for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
+            const size_t block = ciphers[i]->block_bytes;
+
+            check_message(ciphers[i], NARAE_CBC_PKCS7, bytes, &seed);
+            check_message(ciphers[i], NARAE_CBC_NO_PADDING, bytes / block * block, &seed);
+        }
     }
 }
 
@@ -237,11 +238,11 @@ long_messages_decrypt_apart_and_in_place(void **state)
     (void)state;
     enum { MOST = 16 * 1500 };
     static uint8_t plain[MOST], text[MOST + 16], out[MOST + 16];
-    const narae_block_cipher *const ciphers[] = {&narae_lea, &narae_pipo};
+    const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
     uint32_t seed = 2;
 
     fill(plain, sizeof plain, &seed);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < sizeof ciphers / sizeof *ciphers; i++)
         for (size_t bytes = MOST - 8; bytes > MOST / 4; bytes -= 16 * 321) {
             const size_t cut = some(&seed, bytes);
             size_t n, all, more;

@@ -4,8 +4,8 @@
 #include "test_support.h"
 
 #include "narae/ctr.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
+
+#include "block_ciphers.h"
 #include "lea_with_ctr.h"
 
 static const uint8_t key[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -72,7 +72,7 @@ check_message(const narae_block_cipher *c, const uint8_t *first, unsigned bits, 
 static void
 messages_of_any_size_agree_with_the_textbook(void **state)
 {
-    const narae_block_cipher fused = lea_with_ctr();
+    const narae_block_cipher fused = lea_with_ctr(), *const ciphers[] = {&fused, ALL_BLOCK_CIPHERS};
     uint32_t seed = 1;
 
     (void)state;
@@ -80,16 +80,15 @@ messages_of_any_size_agree_with_the_textbook(void **state)
         uint8_t first[16];
 
         fill(first, 16, &seed);
-        check_message(&narae_lea, first, 128, bytes, &seed);
-        check_message(&fused, first, 128, bytes, &seed);
-        check_message(&narae_pipo, first, 64, bytes, &seed);
+        for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++)
+            check_message(ciphers[i], first, 8u * ciphers[i]->block_bytes, bytes, &seed);
     }
 }
 
 static void
 counters_wrap_within_their_field(void **state)
 {
-    const narae_block_cipher fused = lea_with_ctr();
+    const narae_block_cipher fused = lea_with_ctr(), *const ciphers[] = {&fused, ALL_BLOCK_CIPHERS};
     uint32_t seed = 2;
 
     (void)state;
@@ -103,10 +102,13 @@ counters_wrap_within_their_field(void **state)
             for (unsigned i = 0; i < bits; i++)
                 first[15 - i / 8] |= (uint8_t)(1 << i % 8);
             first[15] = (uint8_t)(first[15] - before % (bits < 4 ? 1u << bits : 16));
-            check_message(&narae_lea, first, bits, some(&seed, most), &seed);
-            check_message(&fused, first, bits, some(&seed, most), &seed);
-            if (bits <= 64)
-                check_message(&narae_pipo, first + 8, bits, some(&seed, most / 2), &seed);
+            for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
+                const size_t block = ciphers[i]->block_bytes;
+
+                if (bits <= 8 * block)
+                    check_message(ciphers[i], first + 16 - block, bits, some(&seed, most * block / 16),
+                                  &seed);
+            }
         }
 }
 
@@ -114,7 +116,7 @@ counters_wrap_within_their_field(void **state)
 static void
 carries_go_as_far_as_they_must(void **state)
 {
-    const narae_block_cipher fused = lea_with_ctr();
+    const narae_block_cipher fused = lea_with_ctr(), *const ciphers[] = {&fused, ALL_BLOCK_CIPHERS};
     uint32_t seed = 3;
 
     (void)state;
@@ -124,10 +126,12 @@ carries_go_as_far_as_they_must(void **state)
         fill(first, 16, &seed);
         first[15 - ones] = 0x7f;
         memset(first + 16 - ones, 0xff, ones);
-        check_message(&narae_lea, first, 128, 100, &seed);
-        check_message(&fused, first, 128, 100, &seed);
-        if (ones < 8)
-            check_message(&narae_pipo, first + 8, 64, 100, &seed);
+        for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
+            const unsigned block = ciphers[i]->block_bytes;
+
+            if (ones < block)
+                check_message(ciphers[i], first + 16 - block, 8 * block, 100, &seed);
+        }
     }
 }
 

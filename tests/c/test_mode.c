@@ -4,22 +4,21 @@
 #include "test_support.h"
 
 #include "narae/descriptor.h"
-#include "narae/aes.h"
-#include "narae/aria.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
+
+#include "block_ciphers.h"
 
 #define FITS(bytes) \
     _Static_assert(NARAE_MODE_SCHEDULE_BYTES >= (bytes), "a schedule does not fit its context")
-FITS(NARAE_AES_SCHEDULE_BYTES(32));
-FITS(NARAE_ARIA_SCHEDULE_BYTES(32));
-FITS(NARAE_LEA_SCHEDULE_BYTES(32));
-FITS(NARAE_PIPO_SCHEDULE_BYTES(32));
+#define KEYS_FIT(cipher, CIPHER, block, key1, key2, key3) \
+    FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key1));          \
+    FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key2));          \
+    FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key3));
+BLOCK_CIPHERS(KEYS_FIT)
 
 #define LAST(context)                                                                             \
     _Static_assert(offsetof(context, schedule) + NARAE_MODE_SCHEDULE_BYTES + 8 > sizeof(context), \
@@ -33,7 +32,7 @@ LAST(narae_ccm);
 static void
 every_key_fits_the_default_context(void **state)
 {
-    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+    static const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
 
     (void)state;
     for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++)
@@ -66,16 +65,15 @@ static const struct {
     {init_gcm, offsetof(narae_gcm, schedule), 0},
 };
 
+#define SCHEDULE_BYTES_OF(name, NAME, block, key1, key2, key3) \
+    if (cipher == &narae_##name)                               \
+        return NARAE_##NAME##_SCHEDULE_BYTES(key_bytes);
+
 static size_t
 schedule_bytes_of(const narae_block_cipher *cipher, size_t key_bytes)
 {
-    if (cipher == &narae_aes)
-        return NARAE_AES_SCHEDULE_BYTES(key_bytes);
-    if (cipher == &narae_aria)
-        return NARAE_ARIA_SCHEDULE_BYTES(key_bytes);
-    if (cipher == &narae_pipo)
-        return NARAE_PIPO_SCHEDULE_BYTES(key_bytes);
-    return cipher == &narae_lea ? NARAE_LEA_SCHEDULE_BYTES(key_bytes) : NARAE_LEA_SMALL_SCHEDULE_BYTES;
+    BLOCK_CIPHERS(SCHEDULE_BYTES_OF)
+    return NARAE_LEA_SMALL_SCHEDULE_BYTES;
 }
 
 /* A context that NARAE_MODE_SCHEDULE_BYTES has made too small for a key is not written to, and one that it
@@ -84,8 +82,7 @@ static void
 a_key_is_refused_where_its_schedule_does_not_fit(void **state)
 {
     enum { CANARY = 64 };
-    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_lea_small,
-                                                        &narae_pipo};
+    static const narae_block_cipher *const ciphers[] = {&narae_lea_small, ALL_BLOCK_CIPHERS};
     static uint64_t memory[(sizeof(narae_gcm) + NARAE_MODE_SCHEDULE_BYTES + CANARY) / 8];
     static uint8_t key[32] = {1, 2, 3};
     uint8_t *bytes = (uint8_t *)memory;
@@ -148,7 +145,7 @@ a_descriptor_without_rounds_is_not_asked(void **state)
 static void
 descriptors_tell_the_size_of_schedules(void **state)
 {
-    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+    static const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
 
     (void)state;
     for (size_t c = 0; c < sizeof ciphers / sizeof *ciphers; c++) {

@@ -7,15 +7,11 @@
 #include "test_support.h"
 
 #include "narae/descriptor.h"
-#include "narae/aes.h"
-#include "narae/aria.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
 
 #include "untyped.h"
 
@@ -27,12 +23,8 @@ typedef struct cipher {
     int (*decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 } cipher;
 
-static const cipher ciphers[] = {
-    {&narae_aes, aes_encrypt, aes_decrypt},
-    {&narae_aria, aria_encrypt, aria_decrypt},
-    {&narae_lea, lea_encrypt, lea_decrypt},
-    {&narae_pipo, pipo_encrypt, pipo_decrypt},
-};
+#define ENTRY(cipher, CIPHER, block, key1, key2, key3) {&narae_##cipher, cipher##_encrypt, cipher##_decrypt},
+static const cipher ciphers[] = {BLOCK_CIPHERS(ENTRY)};
 enum { CIPHERS = sizeof ciphers / sizeof *ciphers };
 
 static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4, 5, 6}, in[MOST] = {7, 8, 9};

@@ -3,12 +3,9 @@
 #ifndef NARAE_TEST_UNTYPED_H
 #define NARAE_TEST_UNTYPED_H
 
-#include "narae/aes.h"
-#include "narae/aria.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
+#include "block_ciphers.h"
 
-#define UNTYPED(cipher)                                                                                 \
+#define UNTYPED(cipher, CIPHER, block, key1, key2, key3)                                                \
     static inline int cipher##_set_key(void *schedule, const uint8_t *key, size_t key_bytes)            \
     {                                                                                                   \
         return narae_##cipher##_set_key((narae_##cipher##_key *)schedule, key, key_bytes);              \
@@ -22,9 +19,9 @@
         return narae_##cipher##_decrypt((const narae_##cipher##_key *)schedule, out, in, n);            \
     }
 
-UNTYPED(aes)
-UNTYPED(aria)
-UNTYPED(lea)
-UNTYPED(pipo)
+BLOCK_CIPHERS(UNTYPED)
+
+/* Descriptor and functions, as what begins an entry of a table. */
+#define UNTYPED_OF(cipher) &narae_##cipher, cipher##_set_key, cipher##_encrypt, cipher##_decrypt
 
 #endif

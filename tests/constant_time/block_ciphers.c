@@ -6,21 +6,17 @@
 
 #include <string.h>
 
+#include "../c/block_ciphers.h"
 #include "narae/descriptor.h"
-#include "narae/aes.h"
-#include "narae/aria.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
+
+#define KEY_OF(cipher, CIPHER, block, key1, key2, key3) narae_##cipher##_key cipher;
 
 static void
 check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
 {
     const size_t most = BYTES / cipher->block_bytes;
     union {
-        narae_aes_key aes;
-        narae_aria_key aria;
-        narae_lea_key lea;
-        narae_pipo_key pipo;
+        BLOCK_CIPHERS(KEY_OF)
     } schedule;
 
     begin(cipher->name, key_bytes, "set key");
@@ -58,7 +54,7 @@ check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
 void
 check_block_ciphers(void)
 {
-    const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+    const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
 
     for (size_t c = 0; c < sizeof ciphers / sizeof *ciphers; c++)
         for (size_t k = 0; k < 3 && ciphers[c]->key_bytes[k] != 0; k++)

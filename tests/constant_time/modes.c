@@ -5,16 +5,13 @@
 #include "check.h"
 
 #include "ghash/ghash_internal.h"
+#include "../c/block_ciphers.h"
 #include "narae/descriptor.h"
-#include "narae/aes.h"
-#include "narae/aria.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
 
 enum { PIECE = 333 };
 
@@ -169,7 +166,7 @@ check_ghash(const char *name, narae_ghash_blocks_fn *blocks)
 void
 check_modes(void)
 {
-    const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+    const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
 
     for (size_t c = 0; c < sizeof ciphers / sizeof *ciphers; c++)
         for (size_t k = 0; k < 3 && ciphers[c]->key_bytes[k] != 0; k++) {

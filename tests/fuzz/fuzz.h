@@ -16,11 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "narae/aes.h"
-#include "narae/aria.h"
-#include "narae/descriptor.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
+#include "../c/block_ciphers.h"
 
 #define PROMISE(fact)                                                            \
     do {                                                                         \
@@ -98,9 +94,9 @@ all(const uint8_t *p, unsigned value, size_t n)
 static inline const narae_block_cipher *
 take_cipher(input *in)
 {
-    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_lea, &narae_pipo};
+    static const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
 
-    return ciphers[take_upto(in, 3)];
+    return ciphers[take_upto(in, sizeof ciphers / sizeof *ciphers - 1)];
 }
 
 /* A key size: mostly one that ciphers have. */

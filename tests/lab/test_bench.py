@@ -11,17 +11,24 @@ import pytest
 
 from lab.commands import bench
 from lab.paths import REFERENCE
-from lab.plan.implementations import LEVELS
+from lab.plan.implementations import LEVELS, discover
 from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, Row, verdict
 from lab.store import Store, read_json, write_compact, write_json
 from lab.targets.host import Host
 from lab.views import picture
 from lab.views.reference import digests, exact_enough, of_a_quick_run, program
 
-LIBRARY = [f"{family}-{bits}" for family in ("aes", "lea", "aria") for bits in (128, 192, 256)]
+BLOCK_CIPHERS = [i for i in discover() if i.in_library and i.mode == "block"]
+
+
+def every_mode(cipher: str) -> tuple[str, ...]:
+    """All modes that a block of the cipher's size allows."""
+    block = next(i.block_bytes for i in BLOCK_CIPHERS if i.cipher == cipher)
+    return ("block", "ctr", "cbc", *(("gcm", "ccm") if block == 16 else ()), "cmac")
+
+
 MODES = {
-    **{c: ("block", "ctr", "cbc", "gcm", "ccm", "cmac") for c in LIBRARY},
-    **{f"pipo-64/{bits}": ("block", "ctr", "cbc", "cmac") for bits in (128, 256)},
+    **{c: every_mode(c) for c in dict.fromkeys(i.cipher for i in BLOCK_CIPHERS)},
     "null": ("block", "ctr", "gcm"),
     "chacha20": ("stream", "poly1305"),
     "chacha12": ("stream",),

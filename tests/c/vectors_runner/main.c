@@ -12,23 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "narae/aes.h"
-#include "narae/aria.h"
 #include "narae/kernels.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
+#include "../block_ciphers.h"
+
 #include "vector.h"
 
 /* Block ciphers, by their name up to the '-'. */
+#define NAMED(cipher, CIPHER, block, key1, key2, key3) {#cipher, &narae_##cipher},
 static const struct {
     const char *name;
     const narae_block_cipher *cipher;
-} block_ciphers[] = {
-    {"aes", &narae_aes},
-    {"aria", &narae_aria},
-    {"lea", &narae_lea},
-    {"pipo", &narae_pipo},
-};
+} block_ciphers[] = {BLOCK_CIPHERS(NAMED)};
 
 /* What is checked for any block cipher. */
 static const struct {

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The block ciphers of the library, for tests that hold for any of them: lower
+ * and upper case, bytes of a block, and of the keys, 0 where there is no such.
+ * A test compares them with lab/ciphers. */
+#ifndef NARAE_TEST_BLOCK_CIPHERS_H
+#define NARAE_TEST_BLOCK_CIPHERS_H
+
+#include "narae/narae.h"
+
+#include "narae/descriptor.h"
+
+/* clang-format off */
+#define BLOCK_CIPHERS(X) \
+    X(aes, AES, 16, 16, 24, 32) \
+    X(aria, ARIA, 16, 16, 24, 32) \
+    X(lea, LEA, 16, 16, 24, 32) \
+    X(pipo, PIPO, 8, 16, 0, 32)
+/* clang-format on */
+
+#define DESCRIPTOR_OF(cipher, CIPHER, block, key1, key2, key3) &narae_##cipher,
+
+/* The descriptors, as what stands in the braces of an array. */
+#define ALL_BLOCK_CIPHERS BLOCK_CIPHERS(DESCRIPTOR_OF)
+
+#endif
