@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""docs/adding-a-cipher.md, followed in a copy: the new cipher is built, tested and measured, and each step left out is
+named."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lab.paths import ROOT
+from tests.lab.test_ciphers import missing
+from tests.tools import call
+
+PAGE = (ROOT / "docs/adding-a-cipher.md").read_text()
+BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+
+
+def follow(folder: Path) -> None:
+    """The page's steps, in a copy of what is committed or changed."""
+    listed = call(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT).splitlines()
+    for name in listed:
+        if (ROOT / name).is_file() and not name.startswith("results/"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    for language, text in BLOCK.findall(PAGE):
+        if language == "diff":
+            call(["git", "apply"], cwd=folder, input=text)
+        elif language != "sh":
+            place, text = text.split("\n", 1)
+            file = folder / place.strip("/*# ")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+    call(["sh", "-ec", shell(0).replace("python3", sys.executable)], cwd=folder)
+
+
+def shell(number: int) -> str:
+    return [text for language, text in BLOCK.findall(PAGE) if language == "sh"][number]
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("cipher")
+    follow(folder)
+    return folder
+
+
+def test_the_page_names_every_place(checkout):
+    assert "\n".join(missing(checkout)) == ""
+
+
+@pytest.mark.parametrize(
+    "file, says",
+    [
+        ("lab/ciphers/speck.toml", "include/narae/speck.h declares the block cipher narae_speck"),
+        ("tests/c/test_speck.c", "PROPERTIES of block_cipher_properties.h"),
+        ("vectors/speck", "write the published vectors"),
+        ("docs/api/speck.md", "run python3 docs/api/generate.py"),
+        ("include/narae/narae.h", 'lacks `#include "narae/speck.h"`'),
+        ("tests/c/block_ciphers.h", "lacks `X(speck, SPECK, 8, 16, 0, 0)`"),
+        ("lab/models/security.toml", "lacks `[family.speck]`"),
+        ("vectors/checksums.json", "lacks `speck-64/128 block`"),
+        ("README.md", "README.md lacks SPECK"),
+        ("README.ko.md", "README.ko.md lacks SPECK"),
+    ],
+)
+def test_a_step_left_out_is_named(checkout, tmp_path, file, says):
+    changed, kept = checkout / file, tmp_path / "kept"
+    shutil.move(changed, kept)
+    try:
+        if (ROOT / file).is_file():
+            shutil.copy(ROOT / file, changed)
+        found = missing(checkout)
+    finally:
+        changed.unlink(missing_ok=True)
+        shutil.move(kept, changed)
+    assert any(sentence.startswith(file) and says in sentence for sentence in found), found
+
+
+def test_its_own_test_passes_and_catches_a_wrong_rotation(checkout, tmp_path):
+    source = checkout / "src/speck/speck.c"
+
+    def build_and_run(text: str) -> subprocess.CompletedProcess:
+        (tmp_path / "speck.c").write_text(text)
+        command = ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-DNARAE_PORTABLE"]
+        folders = [f"-I{checkout}/{name}" for name in ("src", "include", "tests/c")]
+        call([*command, *folders, "-c", "-o", tmp_path / "speck.o", tmp_path / "speck.c"])
+        rest = sorted({*checkout.glob("src/*/*.c")} - {source})
+        library = tmp_path / "library.a"
+        if not library.exists():
+            (tmp_path / "objects").mkdir()
+            call([*command, *folders, "-c", *rest], cwd=tmp_path / "objects")
+            call(["ar", "rc", library, *(tmp_path / "objects").glob("*.o")])
+        test = [checkout / "tests/c/test_speck.c", tmp_path / "speck.o", library, "-lcmocka"]
+        call(["gcc", "-std=gnu11", "-DNARAE_PORTABLE", *folders, "-o", tmp_path / "test", *test])
+        return subprocess.run([tmp_path / "test"], capture_output=True, text=True)
+
+    right = source.read_text()
+    run = build_and_run(right)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert build_and_run(right.replace("rol32(y, 3)", "rol32(y, 5)")).returncode != 0
+
+
+@pytest.mark.deep
+def test_every_test_of_the_page_passes(checkout):
+    configure, build, run, _ = (line.split() for line in shell(1).splitlines())
+    call([*configure, "-DNARAE_WERROR=ON", "--log-level=WARNING"], cwd=checkout)
+    call([*build, "-j2"], cwd=checkout)
+    call([*run, "-LE", "level", "-R", "speck|mode|ctr|cbc|cmac|bad_input|schedule|kernels"], cwd=checkout)
+
+
+@pytest.mark.deep
+def test_the_lab_measures_it(checkout):
+    (checkout / ".narae").symlink_to(ROOT / ".narae")
+    out = checkout / "rows.json"
+    command = "-m lab bench --quick --no-peers --target uno --cipher speck --json"
+    call([sys.executable, *command.split(), out], cwd=checkout)
+    rows = [r for r in json.loads(out.read_text())["rows"] if r["cipher"] == "speck-64/128"]
+    assert {r["mode"] for r in rows if r.get("cycles") and r["vectors"]} == {"block", "ctr", "cbc", "cmac"}
