@@ -32,6 +32,7 @@ def crates() -> None:
     """The crates that Cargo.lock names come from the network once."""
     skip_without("cargo")
     fetched = cargo("fetch", "--locked")
+    assert "--locked was passed" not in fetched.stderr, f"Cargo.lock is older than Cargo.toml: {fetched.stderr}"
     if fetched.returncode != 0:
         pytest.skip(f"cargo cannot fetch the crates: {fetched.stderr.splitlines()[-1]}")
 
