@@ -49,6 +49,11 @@ class Board:
         return ["-std=gnu11", *self.facts["cflags"], "-ffunction-sections", "-fdata-sections"]
 
     @property
+    def tried(self) -> Board:
+        """How what is measured is built, where that is not as the board's own code and the bench are."""
+        return replace(self, facts=self.facts | self.facts["tried"]) if "tried" in self.facts else self
+
+    @property
     def link_flags(self) -> list[str | Path]:
         """Those of board.toml, and the folder's own linker script if there is one."""
         script = self.folder / "link.ld"
@@ -252,7 +257,11 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     """The object of a source that knows no configuration."""
     if implementation.foreign and source in implementation.foreign.files:
         return foreign_object(source, implementation, board)
-    command = (*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags)
+    around = source == BENCH or source.parent == board.folder
+    command = (
+        *tool(implementation, board if around else board.tried, source.suffix == ".cpp"),
+        *implementation.flags,
+    )
     # The library and the board know nothing of a baseline that is linked with them: all of them share their objects.
     folder = library_folder(source) or source.parent
     own = library_folder(source) or folder in (board.folder, BENCH.parent)
@@ -290,7 +299,7 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
     """Of somebody else's source.  Its own headers come first, whatever their names; those that SUPERCOP provides for
     it come last."""
     folder, foreign = implementation.folder, implementation.foreign
-    command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.cflags]
+    command = [*tool(implementation, board.tried, source.suffix == ".cpp"), *implementation.cflags]
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
     whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
     return kept(identity, lambda fresh: call([*whole, "-g", "-c", source, "-o", fresh]))
@@ -375,7 +384,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"
-    compiler, *flags = tool(implementation, board, implementation.language == "c++")
+    linker = tool(implementation, board, implementation.language == "c++")
+    compiler, *flags = tool(implementation, board.tried, implementation.language == "c++")
     traced = implementation.is_peer or implementation.foreign  # a static program cannot load the tracer
     own_flags = [] if traced else board.facts.get("own_ldflags", [])
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
@@ -385,7 +395,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         full = needed([o for s, o in objects.items() if not library_folder(s)], full)
     with files.workshop(folder) as work:
         fresh = work / program.name
-        call([compiler, *flags, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
+        call([*linker, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
         fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}
@@ -426,7 +436,8 @@ def place_of(implementation: Implementation, board: Board, name: str, config: st
     """Where a program is built, with its bench_config.h: a folder for each configuration, because another run may
     be at work on another one.  Folders that no run has touched for a day go."""
     programs = BUILD / board.name / f"{name}-{implementation.slug}"
-    identity = "\0".join([*tool(implementation, board, False), *implementation.flags, config])
+    tools = [*tool(implementation, board, False), *tool(implementation, board.tried, False)]
+    identity = "\0".join([*tools, *implementation.flags, config])
     folder = programs / hashlib.sha256(identity.encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)

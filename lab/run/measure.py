@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .. import peers as peer
 from .. import processes
-from ..build import Program, Size, build, compiler_version, elf
+from ..build import Program, Size, build, compiler_version, elf, tool
 from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
@@ -43,6 +43,7 @@ class Plan:
     quick: bool = False
     notes: list[str] = field(default_factory=list)  # what is left out, and why
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
+    kernels: frozenset[str] = frozenset()  # no others, if any is named
 
     def sizes_of(self, target, implementation: Implementation) -> list[Size]:
         usual = chosen_sizes(target, implementation, self.quick)
@@ -58,15 +59,17 @@ class Plan:
         """Each target with what it measures, in the order of the rows."""
         chosen = [i for i in self.implementations if i.in_quick or not self.quick]
         all_levels = not self.quick and self.sizes is None
-        return [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, chosen, all_levels)]
+        every = [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, chosen, all_levels)]
+        return [(t, i) for t, i in every if not self.kernels or i.kernel in self.kernels]
 
     def of(self, target) -> list[Implementation]:
         return [i for t, i in self.pairs() if t is target]
 
     def steps(self) -> int:
         """How often execute() will say something."""
-        alone = sum(t.rounds(self.quick) + len(self.of(t)) for t in self.targets if t.alone)
-        return len(self.pairs()) + alone
+        pairs = self.pairs()
+        alone = {t.name: t for t in self.targets if t.alone}.values()
+        return len(pairs) + sum(t.rounds(self.quick) for t in alone) + sum(t.alone for t, _ in pairs)
 
 
 def plan(
@@ -116,59 +119,59 @@ def plan(
 
 def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Row]:
     """Builds and runs everything; simulated targets in parallel, the host's timing alone at the end."""
-    rows: dict[tuple, list[Row]] = {}
-    programs: dict[str, list] = {t.name: [] for t in the_plan.targets if t.alone}
+    pairs = the_plan.pairs()
+    rows: list[list[Row]] = [[] for _ in pairs]
+    programs: dict[str, list[tuple[int, Program]]] = {}  # of targets that run alone, with their places among the pairs
 
-    def one(pair) -> None:
-        target, implementation = pair
+    def one(place: int) -> None:
+        target, implementation = pairs[place]
         say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
-        place = (target.name, implementation.slug)
+        chosen = the_plan.sizes_of(target, implementation)
         if not target.alone:
-            chosen = the_plan.sizes_of(target, implementation)
             rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
             return
         try:
             with stage(f"build {target.name}"):
-                program = build(implementation, target.board, the_plan.sizes_of(target, implementation))
-            if program.lacks_its_kernel:
-                rows[place] = []
-            else:
-                programs[target.name].append(program)
+                program = build(implementation, target.board, chosen)
+            if not program.lacks_its_kernel:
+                programs.setdefault(target.name, []).append((place, program))
         except BuildError as error:
             provenance = built_by(target, implementation)
             rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)]
 
     pool = ThreadPoolExecutor(WORKERS)
     try:
-        list(pool.map(one, the_plan.pairs()))
+        list(pool.map(one, range(len(pairs))))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-    for target in the_plan.targets:
-        if target.alone:
-            some = in_turn(programs[target.name], the_plan.of(target))
-            for program, outcome in zip(some, target.run(some, the_plan.quick, cache, say), strict=True):
-                rows[target.name, program.implementation.slug] = made_rows(target, program, outcome)
+    for mine in programs.values():
+        turns = in_turn(mine)
+        target = pairs[turns[0][0]][0]
+        outcomes = target.run([program for _, program in turns], the_plan.quick, cache, say)
+        for (place, program), outcome in zip(turns, outcomes, strict=True):
+            rows[place] = made_rows(pairs[place][0], program, outcome)
     made = []
-    for target, implementation in the_plan.pairs():
+    for (target, implementation), found in zip(pairs, rows, strict=True):
         git = revision_of(implementation.folder, target.board.folder)
-        for row in rows[target.name, implementation.slug]:
-            row.provenance = {"date": now()} | row.provenance | {"git": git}
+        for row in found:
+            row.provenance = {"date": now()} | row.provenance | target.board.facts.get("provenance", {}) | {"git": git}
             made.append(row)
     return made
 
 
-def in_turn(programs: list[Program], implementations: list[Implementation]) -> list[Program]:
+def in_turn(programs: list[tuple[int, Program]]) -> list[tuple[int, Program]]:
     """Whatever computes the same stands side by side, so that a machine that slows down does so for all of them."""
-    same = {}
-    for i in implementations:
-        same.setdefault((i.cipher, i.mode), len(same))
-    order = {i.slug: (same[i.cipher, i.mode], n) for n, i in enumerate(implementations)}
-    return sorted(programs, key=lambda p: order[p.implementation.slug])
+    programs = sorted(programs, key=lambda p: p[0])
+    same: dict[tuple[str, str], int] = {}
+    for _, program in programs:
+        same.setdefault((program.implementation.cipher, program.implementation.mode), len(same))
+    return sorted(programs, key=lambda p: same[p[1].implementation.cipher, p[1].implementation.mode])
 
 
 def built_by(target, implementation: Implementation) -> dict:
     """The provenance of what could not be built."""
-    return {"compiler": compiler_version(implementation.compiler or target.board.compiler)}
+    compiler, *flags = tool(implementation, target.board.tried, implementation.language == "c++")
+    return {"compiler": compiler_version(compiler), "flags": " ".join([*flags, *implementation.flags])}
 
 
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
