@@ -102,7 +102,7 @@ def parser() -> argparse.ArgumentParser:
     )
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
-    from .commands import advise, export
+    from .commands import advise, export, options
 
     advise.add_options(
         add(
@@ -167,6 +167,19 @@ def parser() -> argparse.ArgumentParser:
             "./narae try my-aes/ --cipher aes-128 --header aes.h --set-key aes_key --encrypt aes_enc",
             "./narae try my-cipher/ --model my_cipher.py --bundle artifact.tar.zst",
             "./narae try --bundle artifact.tar.zst",
+        )
+    )
+
+    options.sweep(
+        add(
+            commands,
+            "sweep",
+            "Measures ciphers under several compilers and flags: the frontier of speed, flash and RAM on each target, "
+            "and which flags win, by how much. The exit code is 1 if nothing could be measured.",
+            './narae sweep --cipher lea-128 --target uno --flags "-O2" "-O3" "-Os"',
+            './narae sweep --compilers gcc-12,clang-14 --flags "-O2" "-O3 -funroll-loops" --cipher lea aria \\\n'
+            "      --target hifive1 --csv sweep.csv --plot sweep.svg",
+            "./narae sweep --try my-aes/ --target uno --flags -O2 -Os",
         )
     )
 
@@ -302,7 +315,10 @@ def add(commands, name: str, description: str, *examples: str) -> argparse.Argum
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = parser().parse_args(arguments)
+    top = parser()
+    from .commands.options import with_flags
+
+    options = top.parse_args(with_flags(sys.argv[1:] if arguments is None else arguments, top))
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         return dispatch(options)
@@ -372,6 +388,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.validate import validate
 
         return validate(options.target, options.cipher, options.mode, options.held_out, options.json)
+    if options.command == "sweep":
+        from .commands.sweep import sweep
+
+        return sweep(options)
     if options.command == "cavp":
         from .commands.cavp import cavp
 

@@ -26,6 +26,7 @@ class Progress:
 
     def __init__(self, total: int):
         self.total, self.done, self.said = total, 0, 0.0
+        self.began = time.monotonic()
         self.lock = threading.Lock()
         self.bar = None
         if sys.stderr.isatty():
@@ -55,7 +56,15 @@ class Progress:
                 self.bar.update(self.task, advance=1, description=text)
             elif self.done in (1, self.total) or time.monotonic() - self.said >= SECONDS:
                 self.said = time.monotonic()
-                print(f"[{self.done}/{self.total}] {text}", file=sys.stderr, flush=True)
+                print(f"[{self.done}/{self.total}{self.pace()}] {text}", file=sys.stderr, flush=True)
+
+    def pace(self) -> str:
+        """Steps a second so far, and how long the rest takes at that; at first that would say nothing."""
+        seconds = time.monotonic() - self.began
+        if seconds < SECONDS or self.done == self.total:
+            return ""
+        left = round(seconds / self.done * (self.total - self.done))
+        return f", {self.done / seconds:.1f}/s, {left // 60}:{left % 60:02} left"
 
     def say(self, text: str) -> None:
         """A line that is not a step."""

@@ -41,6 +41,7 @@ def test_help_needs_nothing_and_has_examples():
         ["validate", "--help"],
         ["cavp", "--help"],
         ["doctor", "--help"],
+        ["sweep", "--help"],
         ["test", "--help"],
     ):
         done = narae(*arguments)

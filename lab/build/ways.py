@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""Ways to build a board's programs: its own compiler and flags, and those that a sweep asks for."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from .. import processes
+from ..errors import LabError
+from . import Board, compiler_version
+
+FILE = Path(__file__).with_name("compilers.toml")
+LEVEL = "-O"  # how an optimization level begins; of several the last one counts, so a board's own makes room
+# A size is the sum of the symbols in the objects, and these put none there.
+NO_SYMBOLS = ("-flto", "-fwhole-program", "-S", "-E")
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A compiler that a board cannot have: which, why, and what is taken for it, if anything."""
+
+    name: str
+    board: str
+    why: str
+    instead: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.board} without {self.name}: {self.why}"
+
+
+@cache
+def known() -> dict[str, dict]:
+    return tomllib.loads(FILE.read_text())
+
+
+def ways(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Board], list[Missing]]:
+    """The board as it is, which the others are held against, and once more for each compiler with each set of flags;
+    and which compilers there are not."""
+    found, missing = [described(board)], []
+    for name in compilers or [board.compiler]:
+        program = resolved(name, board)
+        if isinstance(program, Missing):
+            missing.append(program)
+            program = program.instead
+        if not program:
+            continue
+        found += [changed(board, program, text) for text in flags or [""]]
+    return list({way_of(b): b for b in reversed(found)}.values())[::-1], missing
+
+
+def way_of(board: Board) -> tuple[str, str]:
+    way = board.facts["provenance"]["sweep"]
+    return way["compiler"], way["flags"]
+
+
+def check_flags(flags: Iterable[str]) -> None:
+    for text in flags:
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise LabError(f"--flags {text!r}: {error}") from error
+        if odd := next((w for w in words if w.startswith(NO_SYMBOLS)), None):
+            raise LabError(f"--flags {text!r}: with {odd} objects hold no code, by which flash and RAM are told")
+
+
+def resolved(name: str, board: Board) -> str | Missing:
+    """The program of a compiler's short name ("gcc-12", "clang-14", "gcc") for a board, or of its whole name."""
+    facts = known().get(board.name)
+    if name == board.compiler:
+        return name if processes.there(name) else Missing(name, board.name, processes.not_installed(name))
+    if facts is None:
+        return Missing(name, board.name, f"the lab knows no way to build for it but {board.compiler}")
+    kind, _, version = name.partition("-")
+    if kind == "clang" and (version.isdecimal() or not version):
+        return name if processes.there(name) else Missing(name, board.name, package(name, "clang"))
+    if kind == "gcc" and (version.isdecimal() or not version):
+        own = facts["prefix"] + "gcc"
+        if processes.there(facts["prefix"] + name):
+            return facts["prefix"] + name
+        if processes.there(own) and version == number_of(own).partition(".")[0]:
+            return own
+        if "{version}" in facts["package"] and version:
+            return Missing(name, board.name, package(facts["package"].format(version=version), "gcc"))
+        if processes.there(own) and version:
+            one = f"gcc {number_of(own)} of {facts['package']} is the only one that Debian has for it, and is taken"
+            return Missing(name, board.name, one, own)
+        return Missing(name, board.name, package(facts["package"], "gcc"))
+    if name.startswith(facts["prefix"] or name) and processes.there(name):
+        return name
+    return Missing(name, board.name, f"there is no program {name} that builds for it")
+
+
+def package(name: str, kind: str) -> str:
+    """What a Debian user does about a missing package."""
+    offered = [p for p in offered_packages(f"^{re.sub('[0-9]+', '[0-9]+', name, count=1)}$") if kind in p]
+    if offered and name not in offered:
+        return f"this Debian has no package {name}, but {', '.join(offered)}"
+    return f"to install it: apt-get install --no-install-recommends {name}"
+
+
+@cache
+def offered_packages(pattern: str) -> tuple[str, ...]:
+    """Names of Debian's packages; none where nobody can be asked."""
+    if not processes.there("apt-cache"):
+        return ()
+    said = processes.run(["apt-cache", "--names-only", "search", pattern], 60).stdout
+    return tuple(sorted((line.split()[0] for line in said.splitlines() if line), key=lambda p: (len(p), p)))
+
+
+def number_of(compiler: str) -> str:
+    """Its version: the last number with a point that it says."""
+    numbers = re.findall(r"\d+(?:\.\d+)+", compiler_version(compiler))
+    return numbers[-1] if numbers else ""
+
+
+def is_clang(compiler: str) -> bool:
+    return "clang" in compiler_version(compiler)
+
+
+def changed(board: Board, program: str, flags: str) -> Board:
+    """The board with what is measured built by another compiler, or with other flags; its own code and the bench stay
+    as they are but for what the preprocessor is told, so that what differs is the code that is measured."""
+    words = shlex.split(flags)
+    cflags = [f for f in board.facts["cflags"] if not (f.startswith(LEVEL) and any(w.startswith(LEVEL) for w in words))]
+    if is_clang(program) and program != board.compiler:
+        facts = known()[board.name]
+        cflags = [f for f in cflags if f not in facts.get("without", ())] + facts["clang"]
+    tried = {"compiler": program, "cflags": [*cflags, *words]}
+    seen = [w for w in words if w.startswith(("-D", "-U"))]
+    more = {"tried": tried, "cflags": [*board.facts["cflags"], *seen]}
+    return described(replace(board, facts=board.facts | more), words)
+
+
+def described(board: Board, words: Sequence[str] = ()) -> Board:
+    """With what its rows say of it: kind and version of the compiler, and the flags that were asked for beside the
+    board's own level."""
+    compiler, cflags = board.tried.compiler, board.tried.facts["cflags"]
+    kind = re.sub(r"-[0-9.]+$", "", compiler.removeprefix(known().get(board.name, {}).get("prefix", "")))
+    levels = [f for f in cflags if f.startswith(LEVEL) and f not in words]
+    way = {"compiler": f"{kind} {number_of(compiler)}", "flags": " ".join([*levels, *words])}
+    return replace(board, facts=board.facts | {"provenance": {"sweep": way}})
+
+
+def every_way(target: Callable, compilers: list[str], flags: list[str]) -> tuple[list, list[Missing]]:
+    """A target once for each way to build its programs."""
+    boards, missing = ways(target().board, compilers, flags)
+    made = []
+    for board in boards:
+        one = target()
+        one.board = board
+        made.append(one)
+    return made, missing

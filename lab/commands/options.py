@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""Options of commands whose modules need packages: parsing needs none."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def with_flags(words: list[str], top: argparse.ArgumentParser) -> list[str]:
+    """What follows --flags up to the next option of the command are values, also where they begin as options do."""
+    commands = next(a.choices for a in top._actions if isinstance(a, argparse._SubParsersAction))
+    known = commands[words[0]]._option_string_actions if words and words[0] in commands else {}
+    if "--flags" not in known:
+        return words
+    found, inside = [], False
+    for word in words:
+        if word == "--flags" or word.partition("=")[0] in known:
+            inside = word == "--flags"
+            found += [] if inside else [word]
+        else:
+            found.append(f"--flags={word}" if inside else word)
+    return found
+
+
+def sweep(command: argparse.ArgumentParser) -> None:
+    """Each takes several words, with commas or spaces between them."""
+    command.add_argument(
+        "--compilers", nargs="+", default=[], metavar="NAME", help="gcc-12, clang-14, ...; default: each target's own"
+    )
+    command.add_argument(
+        "--flags",
+        action="append",
+        default=[],
+        metavar='"FLAGS"',
+        help='sets of flags: "-O2" "-O3 -funroll-loops" "-Os"; a level takes the place of the target\'s own',
+    )
+    command.add_argument("--cipher", nargs="+", default=[], metavar="NAME", help="`lea-128`, or `lea` for all of them")
+    command.add_argument("--mode", nargs="+", default=[], metavar="NAME", help="only these modes")
+    command.add_argument("--kernel", nargs="+", default=[], metavar="NAME", help="only these kernels")
+    command.add_argument("--target", nargs="+", default=[], metavar="NAME", help="on these targets; default: all")
+    command.add_argument(
+        "--try", nargs="+", default=[], type=Path, dest="folders", metavar="FOLDER", help="also the code in FOLDER"
+    )
+    command.add_argument("--quick", action="store_true", help="fewer sizes and key sizes, no second simulator")
+    command.add_argument("--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks")
+    command.add_argument("--table", action="store_true", help="print the whole frontier of every cipher and mode")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
+    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE, a line each")
+    command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")

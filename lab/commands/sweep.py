@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""./narae sweep: compilers x flags x kernels x targets, and what that says of speed, flash and RAM."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+
+from .. import cache, store
+from ..build import ways
+from ..build.truth import truth
+from ..errors import LabError
+from ..files import write_text
+from ..paths import shown
+from ..plan.foreign import implementations, recognize
+from ..plan.implementations import Implementation
+from ..progress import Progress
+from ..rows import Row
+from ..run import measure, stages
+from ..targets import TARGETS
+from ..views import frontier, paper
+
+
+def split(words: Iterable[str]) -> list[str]:
+    return [part for word in words for part in word.split(",") if part]
+
+
+def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
+    """Every target in every way, and notes about what there is not."""
+    ways.check_flags(asked.flags)
+    names = split(asked.target) or list(TARGETS)
+    unknown = [n for n in names if n not in TARGETS]
+    if unknown:
+        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
+    yours = [i for folder in asked.folders for i in of_folder(folder)]
+    ciphers = split(asked.cipher)
+    library: list[Implementation] = []
+    if ciphers or not yours:
+        library = measure.plan(names, ciphers, split(asked.mode), True, peers=False).implementations
+        library = [i for i in library if i.cipher != "null" or "null" in ciphers]
+    targets, missing = [], []
+    for name in names:
+        found, not_there = ways.every_way(TARGETS[name], split(asked.compilers), asked.flags)
+        targets += found
+        missing += not_there
+    notes = [str(m) for m in missing]
+    if notes and len([m for m in missing if not m.instead]) == len(names) * len(split(asked.compilers)):
+        raise LabError(f"none of the compilers is there: {'; '.join(notes)}")
+    plan = measure.Plan([*library, *yours], targets, asked.quick, kernels=frozenset(split(asked.kernel)))
+    if not plan.pairs():
+        raise LabError("nothing is left to build: no cipher in these modes has such a kernel on these targets")
+    return plan, notes
+
+
+def of_folder(folder: Path) -> list[Implementation]:
+    """Somebody's code, as ./narae try knows it."""
+    return implementations(recognize(folder, {}), lambda place, primitive: truth(place, primitive, None, None))
+
+
+def sweep(asked: Namespace) -> int:
+    begin = time.monotonic()
+    if asked.json:
+        store.check_writable(asked.json)
+    for kind in ("csv", "plot"):
+        if getattr(asked, kind):
+            paper.check(getattr(asked, kind), kind)
+    plan, notes = planned(asked)
+    if asked.fresh:
+        cache.repeat()
+    print(f"{len(plan.pairs())} programs in {len(plan.targets)} ways to build", file=sys.stderr)
+    for line in notes:
+        print(f"  {line}", file=sys.stderr)
+    context = measure.context() | {"quick": asked.quick}
+    outcomes = cache.Cache()
+    with Progress(plan.steps()) as progress:
+        rows = measure.execute(plan, outcomes, progress.step)
+        progress.say(outcomes.said())
+    context["seconds"] = stages.seconds()
+    for line in frontier.lines(rows, asked.table):
+        print(line)
+    for line in notes:
+        print(line)
+    for file in written(asked, context, rows):
+        print(f"wrote {shown(file)}")
+    timed = sum(row.cycles is not None for row in rows)
+    whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
+    print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}; {timed} of {len(rows)} rows have figures")
+    return 0 if timed else 1
+
+
+def written(asked: Namespace, context: dict, rows: list[Row]) -> list[Path]:
+    """Whatever files were asked for."""
+    if asked.json:
+        store.write_json(asked.json, context, rows)
+    if asked.csv:
+        write_text(asked.csv, paper.csv_text(rows))
+    if asked.plot:
+        frontier.plot(asked.plot, rows)
+    return [file for file in (asked.json, asked.csv, asked.plot) if file]

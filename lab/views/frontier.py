@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""What a sweep found: the frontier of speed, flash and RAM of each cipher on each target, and which compiler and flags
+win, by how much."""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import files
+from ..errors import LabError
+from ..rows import MODE_OPERATIONS, Row
+from ..text import number
+from .standing import USUAL, costs_of
+from .summary import LINES, WIDTH, note, shortened
+
+GROUP_HEADINGS = ("kernel", "compiler", "flags", "cycles", "flash", "RAM", "against usual")
+WAY_HEADINGS = ("compiler", "flags", "cycles", "least", "most", "flash", "RAM", "fastest", "smallest")
+LEFT = {"kernel", "compiler", "flags", ""}
+FOR_WAYS, MOST_REFUSED = 12, 6  # lines of a target, of all that failed
+COLOURS = ("#c2410c", "#3b7dd8", "#15803d", "#7e22ce", "#a16207", "#0e7490", "#be185d", "#475569")
+MARKERS = "os^Dv*PX"
+
+Way = tuple[str, str]
+Place = tuple[str, str, str]  # target, cipher, mode
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """One program: a kernel, built in one way, by the row that stands for it."""
+
+    row: Row
+
+    @property
+    def way(self) -> Way:
+        return way_of(self.row)
+
+    @property
+    def costs(self) -> tuple[float, float, float]:
+        """Cycles, flash, and RAM with context and stack; what is not known is no advantage."""
+        flash, ram = costs_of(self.row)
+        return self.row.cycles or math.inf, math.inf if flash is None else flash, math.inf if ram is None else ram
+
+
+def way_of(row: Row) -> Way:
+    way = row.provenance["sweep"]
+    return way["compiler"], way["flags"]
+
+
+def candidates(rows: list[Row]) -> dict[Place, list[Candidate]]:
+    """Of each cipher and mode on each target, by the first operation at the size nearest to the usual one that most
+    programs have."""
+    found: dict[Place, dict[tuple, list[Row]]] = {}
+    for row in rows:
+        first = row.operation == MODE_OPERATIONS.get(row.mode, ("",))[0]
+        if row.cycles and first and not row.ad_bytes:
+            sizes = found.setdefault((row.target, row.cipher, row.mode), {})
+            sizes.setdefault((abs(row.bytes - USUAL), row.bytes), []).append(row)
+    chosen = {}
+    for place, sizes in found.items():
+        most = max(len({(r.kernel, way_of(r)) for r in some}) for some in sizes.values())
+        complete = [size for size, some in sizes.items() if len({(r.kernel, way_of(r)) for r in some}) == most]
+        chosen[place] = [Candidate(row) for row in sizes[min(complete)]]
+    return chosen
+
+
+def frontier(some: list[Candidate]) -> list[Candidate]:
+    """Those that no other one is as good as in everything and better in something, the fastest first; of equal ones
+    the first."""
+    seen: dict[tuple, Candidate] = {}
+    for one in some:
+        seen.setdefault(one.costs, one)
+    best = [
+        one
+        for one in seen.values()
+        if not any(o is not one and all(a <= b for a, b in zip(o.costs, one.costs, strict=True)) for o in seen.values())
+    ]
+    return sorted(best, key=lambda one: one.costs)
+
+
+def usual_of(rows: list[Row]) -> dict[str, Way]:
+    """Each target's own compiler and flags: a sweep begins with them."""
+    return {row.target: way_of(row) for row in reversed(rows)}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One way to build against a target's own, over all programs that both have."""
+
+    way: Way
+    programs: int
+    cycles: float  # geometric means of ratios
+    least: float
+    most: float
+    flash: float | None
+    ram: float | None
+    fastest: int  # in how many programs nothing was faster, or smaller
+    smallest: int
+
+
+def standings(target: str, rows: list[Row]) -> list[Standing]:
+    """The fastest first.  What is a program here: one kernel of a cipher and mode."""
+    usual = usual_of(rows)[target]
+    programs: dict[tuple, dict[Way, Candidate]] = {}
+    for (where, cipher, mode), some in candidates(rows).items():
+        for one in some if where == target else ():
+            programs.setdefault((cipher, mode, one.row.kernel), {})[one.way] = one
+    both = [by_way for by_way in programs.values() if usual in by_way]
+    found = []
+    for way in dict.fromkeys(way for by_way in both for way in by_way):
+        pairs = [(by_way[way].costs, by_way[usual].costs) for by_way in both if way in by_way]
+        ratios = [[a / b for a, b in ((x[i], y[i]) for x, y in pairs) if 0 < b < math.inf > a > 0] for i in range(3)]
+        best = [[min(one.costs[i] for one in by_way.values()) for by_way in both if way in by_way] for i in (0, 1)]
+        wins = [sum(x[i] == least for (x, _), least in zip(pairs, best[i], strict=True)) for i in (0, 1)]
+        cycles, flash, ram = (mean(r) for r in ratios)
+        if cycles is not None:
+            found.append(Standing(way, len(pairs), cycles, min(ratios[0]), max(ratios[0]), flash, ram, *wins))
+    return sorted(found, key=lambda s: s.cycles)
+
+
+def mean(ratios: list[float]) -> float | None:
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
+
+
+def lines(rows: list[Row], whole: bool = False) -> list[str]:
+    """One screen: for each target which way wins, then the frontiers, shorter where there are many; `whole`: all of
+    them."""
+    targets = list(dict.fromkeys(r.target for r in rows))
+    told = [line for target in targets for line in of_target(target, rows)]
+    failed = refused(rows)
+    groups = candidates(rows)
+    usual = usual_of(rows)
+    for most in (math.inf, 4, 2, 1):
+        blocks = [of_place(place, some, usual[place[0]], most) for place, some in groups.items()]
+        if whole or sum(map(len, blocks)) + len(told) + len(failed) <= LINES:
+            break
+    room = max(LINES - len(told) - len(failed) - 1, 4)
+    found: list[str] = []
+    for n, block in enumerate(blocks):
+        if not whole and len(found) + len(block) > room:
+            found.append(f"and {len(blocks) - n} more ciphers and modes; --table shows all frontiers, --json all rows")
+            break
+        found += block
+    return [*told, *found, *failed]
+
+
+def of_target(target: str, rows: list[Row]) -> list[str]:
+    some = standings(target, rows)
+    if not some:
+        return []
+    compiler, flags = usual_of(rows)[target]
+    head = f"{target}: each way over the programs that {compiler} {flags} builds, too, as ratios of cycles and bytes"
+    cells = [
+        (*s.way, *map(ratio, (s.cycles, s.least, s.most, s.flash, s.ram)), *(f"{n} of {s.programs}" for n in wins))
+        for s in some
+        for wins in [(s.fastest, s.smallest)]
+    ]
+    more = len(cells) - FOR_WAYS
+    return [head, *table(WAY_HEADINGS, cells[:FOR_WAYS]), *([f"  and {more} more"] if more > 0 else []), ""]
+
+
+def of_place(place: Place, some: list[Candidate], usual: Way, most: float) -> list[str]:
+    """The frontier of a cipher and mode on a target; with `most` of 1 its fastest program in a single line."""
+    target, cipher, mode = place
+    best = frontier(some)
+    row = best[0].row
+    before = {c.row.kernel: c for c in some if c.way == usual}
+    fastest = min(before.values(), key=lambda c: c.costs, default=None)
+    cells = []
+    for one in best[: int(min(most, len(best)))]:
+        flash, ram = costs_of(one.row)
+        gain = ratio(one.costs[0] / fastest.costs[0]) if fastest else "-"
+        cells.append((one.row.kernel, *one.way, *map(number, (one.row.cycles, flash, ram)), gain))
+    what = f"{target} {cipher} {mode}, {row.operation} of {number(row.bytes)} bytes"
+    count = f"{len(best)} of {len(some)} programs"
+    if most == 1:
+        kernel, compiler, flags, cycles, flash, ram, gain = cells[0]
+        return [
+            shortened(f"{what}: {kernel}, {compiler} {flags}: {cycles} cycles, {flash} + {ram} bytes, {gain}", WIDTH)
+        ]
+    head = shortened(f"{what}: {count} are on the frontier", WIDTH)
+    more = [f"  and {len(best) - len(cells)} smaller ones"] if len(best) > len(cells) else []
+    return [head, *table(GROUP_HEADINGS, cells), *more, ""]
+
+
+def ratio(x: float | None) -> str:
+    return "-" if x is None else f"{x:.2f}"
+
+
+def table(headings: tuple[str, ...], cells: list[tuple[str, ...]]) -> list[str]:
+    widths = [max(len(row[i]) for row in [headings, *cells]) for i in range(len(headings))]
+    return [
+        shortened(
+            (
+                "  "
+                + "  ".join(
+                    t.ljust(w) if h in LEFT else t.rjust(w) for t, w, h in zip(row, widths, headings, strict=True)
+                )
+            ).rstrip(),
+            WIDTH,
+        )
+        for row in [headings, *cells]
+    ]
+
+
+def refused(rows: list[Row]) -> list[str]:
+    """What does not build, fit or run: each reason once, with how many programs it is of."""
+    reasons: dict[tuple, list[Row]] = {}
+    for row in (r for r in rows if r.failure):
+        kind = "does not fit" if row.failure.startswith("does not fit") else row.failure
+        reasons.setdefault((row.target, way_of(row)[0], kind), []).append(row)
+    found = []
+    for (target, compiler, kind), some in reasons.items():
+        programs = len({(r.cipher, r.mode, r.kernel, way_of(r)) for r in some})
+        flags = list(dict.fromkeys(way_of(r)[1] for r in some))
+        which = flags[0] if len(flags) == 1 else f"with {len(flags)} sets of flags"
+        first = f"{some[0].cipher} {some[0].mode} {some[0].kernel}" + (
+            f" and {programs - 1} more" if programs > 1 else ""
+        )
+        found.append(note(f"refused: {target}, {compiler} {which}: {first}: {kind}")[:2])
+    if len(found) > MOST_REFUSED:
+        found[MOST_REFUSED:] = [[f"and {len(found) - MOST_REFUSED} more reasons; --json and --csv have all"]]
+    return [line for block in found for line in block]
+
+
+def plot(path: Path, rows: list[Row]) -> None:
+    """For each cipher and target cycles against flash, a colour for each way to build; the frontier is a line."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    groups = {p: [c for c in some if c.row.flash_bytes] for p, some in candidates(rows).items()}
+    groups = {p: some for p, some in groups.items() if some}
+    if not groups:
+        raise LabError(f"{path} was not written: nothing was measured")
+    ways = list(dict.fromkeys(c.way for some in groups.values() for c in some))
+    across = min(3, len(groups))
+    down = math.ceil(len(groups) / across)
+    with pyplot.rc_context({"svg.hashsalt": "narae", "svg.fonttype": "none", "font.size": 9}):
+        drawn, axes = pyplot.subplots(
+            down, across, figsize=(4.4 * across, 3.4 * down + 0.6), squeeze=False, layout="constrained"
+        )
+        for ax in axes.flat[len(groups) :]:
+            ax.set_visible(False)
+        for ax, ((target, cipher, mode), some) in zip(axes.flat, groups.items(), strict=False):
+            for n, way in enumerate(ways):
+                mine = [c.costs for c in some if c.way == way]
+                style = {"color": COLOURS[n % len(COLOURS)], "marker": MARKERS[n // len(COLOURS) % len(MARKERS)]}
+                ax.plot([c[1] for c in mine], [c[0] for c in mine], linestyle="", label=" ".join(way), **style)
+            flat = sorted({c.costs[1::-1] for c in some})
+            best = [p for p in flat if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in flat)]
+            ax.step(*zip(*best, strict=True), where="post", color="#94a3b8", linewidth=1, zorder=0)
+            for one in {c.row.kernel: c for c in reversed(frontier(some))}.values():
+                ax.annotate(one.row.kernel, one.costs[1::-1], xytext=(5, 4), textcoords="offset points")
+            ax.set_xscale("log")
+            ax.set_yscale("log")
+            ax.set_xlabel("flash in bytes")
+            ax.set_ylabel(f"cycles, {some[0].row.operation} of {some[0].row.bytes} bytes")
+            ax.set_title(f"{target}: {cipher} {mode}")
+        drawn.legend(*axes.flat[0].get_legend_handles_labels(), loc="outside lower center", ncols=min(4, len(ways)))
+        out = io.BytesIO()
+        named = {"Creator": "narae"} if path.suffix == ".pdf" else {"Creator": "narae", "Date": None}
+        drawn.savefig(out, format=path.suffix[1:], metadata=named)
+        pyplot.close(drawn)
+    files.write_bytes(path, out.getvalue())
