@@ -186,11 +186,30 @@ def parser() -> argparse.ArgumentParser:
     validate = add(
         commands,
         "validate",
-        "Compares a target's model with its golden reference, row by row; builds the reference if need be.",
+        "Compares a simulator with what is truer than it: the HiFive1's model with its core's RTL, row by row; with "
+        "--sources, any of them with cycles that others published of their own programs. The exit code is 1 if "
+        "anything failed or lies outside, 2 if the question is wrong.",
         "./narae validate hifive1",
         "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
+        "./narae validate pi4 --sources ~/others --json silicon.json",
+        "./narae validate uno --sources ~/others --published my-figures.toml",
     )
-    validate.add_argument("target", help="which target: hifive1")
+    validate.add_argument("target", help="which target: hifive1; with --sources also uno, pi4")
+    validate.add_argument(
+        "--sources",
+        type=Path,
+        metavar="DIR",
+        help="the folder of other people's programs, with TOML files that say how each is called (docs/validation.md)",
+    )
+    validate.add_argument(
+        "--program", action="append", default=[], metavar="NAME", help="with --sources: only this one (repeatable)"
+    )
+    validate.add_argument(
+        "--published",
+        type=Path,
+        metavar="FILE",
+        help="with --sources: the published figures (default: lab/models/published.toml)",
+    )
     validate.add_argument("--cipher", action="append", default=[], metavar="NAME", help="only this cipher (repeatable)")
     validate.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
     validate.add_argument(
@@ -387,7 +406,7 @@ def dispatch(options: argparse.Namespace) -> int:
     if options.command == "validate":
         from .commands.validate import validate
 
-        return validate(options.target, options.cipher, options.mode, options.held_out, options.json)
+        return validate(options)
     if options.command == "sweep":
         from .commands.sweep import sweep
 

@@ -217,7 +217,8 @@ def includes(folder: Path, is_peer: bool) -> list[str]:
 def tool(implementation: Implementation, board: Board, cxx: bool) -> list[str]:
     """Compiler and flags for a source, or for linking."""
     if cxx:
-        return ["g++", *("-std=gnu++17" if f == "-std=gnu11" else f for f in board.flags)]
+        compiler = board.compiler.replace("gcc", "g++")
+        return [compiler, *("-std=gnu++17" if f == "-std=gnu11" else f for f in board.flags)]
     return [implementation.compiler or board.compiler, *board.flags]
 
 
@@ -307,8 +308,9 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
 
 @remember
 def foreign_hash(folder: Path, foreign: Foreign) -> str:
-    """Every file that its sources might include."""
-    files = {f for d in (folder, *foreign.includes, SUPERCOP) for f in d.iterdir() if f.is_file()}
+    """Every file that its sources might include: their neighbours, and all that lies in folders of headers."""
+    files = {f for d in (folder, SUPERCOP) for f in d.iterdir() if f.is_file()}
+    files |= {f for d in foreign.includes for f in d.rglob("*") if f.is_file()}
     return file_hash(sorted(files))
 
 

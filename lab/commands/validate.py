@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""./narae validate hifive1: the model of the E31 against the Rocket core's RTL, on the programs of the bench."""
+"""./narae validate: the model of the E31 against the Rocket core's RTL, on the programs of the bench; and with
+--sources, any simulator against cycles that others published of their own programs."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
+from argparse import Namespace
 from pathlib import Path
 
 from rich import box
@@ -13,21 +16,142 @@ from rich.table import Table
 from .. import files, store
 from ..errors import LabError
 from ..paths import shown
+from ..plan import published
 from ..progress import Progress
-from ..run import golden, measure
+from ..run import golden, measure, silicon
 from ..run.golden import Compared
 from ..sims.e31 import rtl
+from ..targets import TARGETS
+from ..targets.base import SimulatedTarget
+from ..targets.hifive1 import MISSES
 
-TARGETS = ("hifive1",)
+GOLDEN = ("hifive1",)  # with a reference that is simulated itself
 
 
-def validate(target: str, ciphers: list[str], modes: list[str], held_out: bool, json_file: Path | None) -> int:
-    if target not in TARGETS:
-        raise LabError(f"there is nothing to validate `{target}` against; the targets are: {', '.join(TARGETS)}")
-    if json_file:
-        store.check_writable(json_file)
-    console = Console()
-    console = Console(width=max(console.width, 140))
+def validate(options: Namespace) -> int:
+    if options.json:
+        store.check_writable(options.json)
+    if options.sources:
+        return against_silicon(options)
+    if options.target not in GOLDEN:
+        raise LabError(
+            f"there is nothing to validate `{options.target}` against; the targets are: {', '.join(GOLDEN)}, "
+            "or with --sources DIR, against published figures: uno, hifive1, pi4"
+        )
+    return against_rtl(options.target, options.cipher, options.mode, options.held_out, options.json)
+
+
+def a_console() -> Console:
+    return Console(width=max(Console().width, 140))
+
+
+# Published figures
+
+
+def against_silicon(options: Namespace) -> int:
+    """The exit code is 0 if all programs that are there were built and lie inside their interval."""
+    simulated = [name for name, target in TARGETS.items() if hasattr(target, "run_one")]
+    if options.target not in simulated:
+        raise LabError(f"`{options.target}` is not simulated; the targets are: {', '.join(simulated)}")
+    target, totals = TARGETS[options.target](), options.published or published.FILE
+    if target.alone:
+        raise LabError(f"this machine is a {target.name}: it is not simulated here")
+    figures = published.figures(target.name, totals)
+    there = published.programs(options.sources)
+    if odd := [name for name in options.program if name not in {f.name for f in figures}]:
+        raise LabError(f"{shown(totals)} has no figure `{odd[0]}` of {target.name}")
+    figures = [f for f in figures if not options.program or f.name in options.program]
+    pairs = [(f, there[f.name]) for f in figures if f.name in there and not there[f.name].missing]
+    skipped = {f.name: why_skipped(f, there.get(f.name)) for f in figures if f.name not in {g.name for g, _ in pairs}}
+    console = a_console()
+    if not pairs:
+        raise LabError(
+            f"{options.sources} describes none of the {len(figures)} programs of {target.name} that were published; "
+            f"docs/validation.md lists them"
+        )
+    with Progress(len(pairs)) as progress:
+        compared = silicon.compare_all(pairs, target, progress.step)
+    show_silicon(console, target, compared, skipped)
+    if options.json:
+        files.write_text(options.json, json.dumps(silicon_document(target, compared, skipped), indent=1) + "\n")
+        console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
+    return 0 if all(c.finding and c.inside for c in compared) else 1
+
+
+def why_skipped(figure: published.Figure, program: published.Program | None) -> str:
+    source = f"{figure.source.repository} at {figure.source.commit[:10]}"
+    return f"there is no {program.missing}" if program else f"nothing describes it; it is of {source}"
+
+
+def show_silicon(
+    console: Console, target: SimulatedTarget, compared: list[silicon.Compared], skipped: dict[str, str]
+) -> None:
+    title = f"{target.name}: cycles as published of the chip, and of the same program as simulated"
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
+    for heading in ("program", "instructions"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("published", "simulated", "difference", "interval"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for c in compared:
+        if not c.finding:
+            continue
+        low, high = c.finding.interval
+        interval = "exact" if low == high else f"{low:,.0f}-{high:,.0f}"
+        cells = [f"{c.figure.cycles:,.0f}", f"{c.simulated:,.0f}", f"{100 * c.difference:+.1f} %", interval]
+        misses = c.finding.provenance.get(MISSES)
+        cold = f", {misses} instruction-cache misses" if misses else ""
+        table.add_row(c.figure.name, c.kind, *cells, ("inside" if c.inside else "[bold]outside[/]") + cold)
+    if table.row_count:
+        console.print(table)
+    for c in compared:
+        if c.failure:
+            console.print(f"[bold red]failed[/] {c.figure.name}: ", end="", highlight=False)
+            console.print(c.failure, markup=False, highlight=False, soft_wrap=True)
+    for name, why in skipped.items():
+        console.print(f"skipped {name}: {why}", markup=False, highlight=False, soft_wrap=True)
+    for s in silicon.summaries(compared):
+        console.print(
+            f"{s.kind}: {s.inside} of {s.count} inside; median difference {100 * s.median:+.1f} %, "
+            f"largest {100 * s.largest:+.1f} %",
+            highlight=False,
+        )
+
+
+def silicon_document(target: SimulatedTarget, compared: list[silicon.Compared], skipped: dict[str, str]) -> dict:
+    rows = [
+        {
+            "name": c.figure.name,
+            "repository": c.figure.source.repository,
+            "commit": c.figure.source.commit,
+            "where": c.figure.source.where,
+            "kind": c.kind,
+            "published": c.figure.cycles,
+            "simulated": c.simulated,
+            "difference": c.difference,
+            "interval": c.finding.interval,
+            "inside": c.inside,
+            "provenance": c.finding.provenance,
+        }
+        for c in compared
+        if c.finding
+    ]
+    return {
+        "context": measure.context(),
+        "target": target.name,
+        "simulators": target.simulators(),
+        "rows": rows,
+        "summary": [dataclasses.asdict(s) for s in silicon.summaries(compared)],
+        "failures": {c.figure.name: c.failure for c in compared if c.failure},
+        "skipped": skipped,
+    }
+
+
+# The Rocket core's RTL
+
+
+def against_rtl(target: str, ciphers: list[str], modes: list[str], held_out: bool, json_file: Path | None) -> int:
+    console = a_console()
     plan = measure.plan([target], ciphers, modes, quick=False)
     levels = [golden.USUAL, *(golden.HELD_OUT if held_out else ())]
     jobs = [(i, level) for level in levels for _, i in plan.pairs() if level == golden.USUAL or i.in_library]

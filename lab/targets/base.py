@@ -23,6 +23,8 @@ from ..rows import Row
 from ..rows.sizes import Sizes
 from ..run.protocol import Operation, Transcript
 
+SCALAR = "scalar"
+
 
 @dataclass
 class Finding:
@@ -35,6 +37,8 @@ class Finding:
     constant_time: dict
     error_band: str | None = None  # of a modelled figure
     provenance: dict = field(default_factory=dict)  # what is true of this operation alone
+    interval: tuple[float, float] | None = None  # of cycles, in which the chip's are said to lie
+    kind: str = SCALAR  # of instructions, on which the interval depends
 
 
 @dataclass

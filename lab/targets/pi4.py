@@ -163,6 +163,8 @@ def finding(
             "address_trace": same(w.address_hash for w in samples),
         },
         error_band=guess.band(operation.bytes),
+        interval=(guess.low, guess.high),
+        kind=found.kind,
         provenance={
             "instructions": guess.instructions - zero,
             "estimates": {

@@ -106,6 +106,7 @@ def compare(outcome: Outcome, seen: Run) -> None:
             spread=spread(cycles),
             runs=len(cycles),
             stack_bytes=max(w.stack for w in mine),
+            interval=(max(cycles), max(cycles)),
             constant_time={
                 "cycles": same(cycles),
                 "pc_trace": same(w.pc_hash for w in mine),

@@ -65,7 +65,12 @@ def test_without_arguments_it_says_what_to_type_first():
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm, but: block, ctr, cbc, cmac"),
         (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: a72-vehicle"),
         (["reproduce", "uno-lea-aes", "--seed", "0"], "--seed 0 is out of range"),
-        (["validate", "uno"], "there is nothing to validate `uno` against; the targets are: hifive1"),
+        (
+            ["validate", "uno"],
+            "there is nothing to validate `uno` against; the targets are: hifive1, or with --sources",
+        ),
+        (["validate", "host", "--sources", "."], "`host` is not simulated; the targets are: uno, hifive1, pi4"),
+        (["validate", "uno", "--sources", "nowhere"], "nowhere is no folder; --sources takes the one that holds"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference needs all rows of a target"),

@@ -14,6 +14,8 @@ from ..run import compiled, output
 HERE = Path(__file__).resolve().parent
 SECONDS = 240
 LEAST_BAND = 0.10  # models that agree may be wrong together
+SCALAR, LOGIC, MULTIPLICATION = "scalar", "NEON logic", "NEON multiplication"
+MANY_VECTORS, MANY_MULTIPLICATIONS = 0.10, 0.01  # shares of instructions, above which it is of that kind
 MOST_UNKNOWN = 0.001  # share of instructions without a row in decode.c
 
 
@@ -26,6 +28,15 @@ class Model:
     unknown_opcodes: list[str]
     low: float
     high: float
+    vectors: int = 0  # instructions for a vector pipe
+    multiplications: int = 0  # and of these, for the multiplier
+
+    @property
+    def kind(self) -> str:
+        """Which instructions it consists of, as the error band depends on them."""
+        if self.multiplications > MANY_MULTIPLICATIONS * self.instructions:
+            return MULTIPLICATION
+        return LOGIC if self.vectors > MANY_VECTORS * self.instructions else SCALAR
 
     @property
     def too_much_unknown(self) -> bool:

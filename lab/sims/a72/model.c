@@ -91,6 +91,25 @@ print_unknown(const struct instruction *const *instructions, size_t count)
     printf("]");
 }
 
+/* Instructions for a vector pipe, and of these for the multiplier, which is in one alone. */
+static void
+print_kinds(const struct instruction *const *instructions, size_t count)
+{
+    size_t vectors = 0, multiplications = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        unsigned pipes = 0, multiplies = 0;
+
+        for (unsigned u = 0; u < instructions[i]->uops; u++) {
+            pipes |= instructions[i]->uop[u].pipes;
+            multiplies |= instructions[i]->uop[u].pipes == 1 << PIPE_F0;
+        }
+        vectors += (pipes & (1 << PIPE_F0 | 1 << PIPE_F1)) != 0;
+        multiplications += multiplies;
+    }
+    printf(", \"vectors\": %zu, \"multiplications\": %zu", vectors, multiplications);
+}
+
 static void
 model(const char *name)
 {
@@ -101,6 +120,7 @@ model(const char *name)
 
     printf("{\"instructions\": %zu, ", count);
     print_unknown(instructions, count);
+    print_kinds(instructions, count);
     printf(", \"corners\": [");
     for (int c = 0; c < 2; c++) {
         struct outcome found = run_pipeline(&corners[c], steps, instructions, count,

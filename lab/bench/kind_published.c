@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Times one call of a program whose cycles on the chip were published.
+ * bench_config.h includes its headers, declares its variables, and defines
+ *
+ *     published_setup()       once, before anything is timed
+ *     published_call()        what the window holds, and nothing else
+ *     published_check()       was the first call right?  Asked if BENCH_GATED is 1.
+ *
+ * The same data serve every window, as in most programs that people measure
+ * with: what is compared is their figure. */
+
+#include "bench.h"
+
+#include <string.h>
+
+#include "bench_config.h"
+
+BENCH_BUILD(0);
+
+static uint8_t is_set_up;
+
+static void
+set_up(void)
+{
+    if (!is_set_up)
+        published_setup();
+    is_set_up = 1;
+}
+
+uint16_t
+bench_vectors(uint16_t *total)
+{
+    set_up();
+    published_call();
+    *total = 1;
+    return published_check() != 0;
+}
+
+uint32_t
+bench_checksum(const char **fault)
+{
+    (void)fault;
+    return BENCH_CHECKSUM;
+}
+
+/* Whether it keeps to the ABI is not asked: nothing of ours depends on it. */
+uint8_t
+bench_abi(void)
+{
+    return 0;
+}
+
+static hal_time
+sample(const bench_operation *operation)
+{
+    (void)operation;
+    set_up();
+    window_open();
+    for (unsigned i = hal_repeats(); i != 0; i--)
+        published_call();
+    return window_close();
+}
+
+const bench_operation bench_operations[] NARAE_FLASH = {
+    {"call", 1, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample, 0},
+    {"", 0, 0, 0, 0, NULL, 0},
+};

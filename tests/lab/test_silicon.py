@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""Programs of others beside published figures: ./narae validate --sources.
+
+The programs here were written for the tests, as a stranger's folder has them; their totals follow by counting."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.errors import LabError
+from lab.paths import ROOT
+from lab.plan import published
+from lab.targets import TARGETS
+
+COMPILERS = {"uno": "avr-gcc", "hifive1": "riscv64-unknown-elf-gcc", "pi4": "aarch64-linux-gnu-gcc"}
+HEX = re.compile(r"[0-9a-f]{40}")
+SOURCE = """
+[source.here]
+repository = "somebody/something"
+commit     = "0000000000000000000000000000000000000000"
+by         = "Somebody"
+where      = "table 1"
+"""
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_the_figures_say_what_they_are_of(target):
+    figures = published.figures(target)
+    assert all(f.cycles > 0 and 0 <= f.rounding < f.cycles / 50 and f.files and f.what for f in figures)
+    for source in {f.source for f in figures}:
+        assert HEX.fullmatch(source.commit) and source.repository.count("/") == 1 and source.by and source.where
+    listed = (ROOT / "docs/validation.md").read_text()
+    assert all(f"`{f.source.repository}`" in listed and f.source.commit[:10] in listed for f in figures)
+
+
+def test_figures_are_of_targets_that_there_are():
+    facts = published.parsed(published.FILE)
+    assert {f["target"] for f in facts["figure"]} <= set(TARGETS)
+    assert {f["source"] for f in facts["figure"]} == set(facts["source"])
+
+
+def figure(name: str, target: str, cycles: float, **more) -> str:
+    words = {
+        "name": name,
+        "target": target,
+        "source": "here",
+        "what": "it",
+        "files": ["it.S"],
+        "cycles": cycles,
+        **more,
+    }
+    return "[[figure]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (figure("a", "uno", 1), "figure a names a source `here` that is not there"),
+        (SOURCE + figure("a", "uno", 1).replace("what", "hwat"), "figure a lacks what"),
+        (SOURCE + figure("a", "uno", 1, call="a();"), "figure a has call, which docs/validation.md does not list"),
+        (SOURCE + 2 * figure("a", "uno", 1), "two figures of the name a"),
+        (SOURCE.replace("by", "yb"), "source here lacks by"),
+        ("[[figure]", "cannot be read"),
+    ],
+)
+def test_a_file_of_figures_that_is_wrong_is_refused(text, said, tmp_path):
+    file = tmp_path / "figures.toml"
+    file.write_text(text)
+    with pytest.raises(LabError, match=re.escape(said)):
+        published.figures("uno", file)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "has no TOML file that describes a program"),
+        ('[[program]]\nname = "a"\nfiles = []\n', "program a lacks call"),
+        ('[[program]]\nname = "a"\nfiles = []\ncall = ""\nflags = []\n', "program a has flags"),
+        (2 * '[[program]]\nname = "a"\nfiles = []\ncall = ""\n', "describes a a second time"),
+    ],
+)
+def test_a_description_that_is_wrong_is_refused(text, said, tmp_path):
+    (tmp_path / "programs.toml").write_text(text)
+    with pytest.raises(LabError, match=re.escape(said)):
+        published.programs(tmp_path)
+
+
+# A hundred steps of so many cycles each, and of what the window holds besides.  On the Uno: call and ret, 4 each.
+STEPS = {"uno": "nop", "hifive1": "addi a0, a0, 1", "pi4": "add x0, x0, 1"}
+TOTALS = {"uno": 108, "hifive1": 100, "pi4": 100}
+KERNEL = """    .globl hundred
+    .globl vectors
+    .globl products
+hundred:
+    .rept 100
+    {}
+    .endr
+    ret
+"""
+VECTORS = """
+vectors:
+    .rept 100
+    eor v0.16b, v0.16b, v1.16b
+    .endr
+    ret
+products:
+    .rept 100
+    mul v0.2s, v0.2s, v1.2s
+    .endr
+    ret
+"""
+
+
+def program(name: str, function: str = "hundred", **more) -> str:
+    words = {"name": name, "folder": "theirs", "files": ["kernel.S"], "call": f"{function}();", **more}
+    words |= {"headers": ["kernel.h"], "cflags": ["-DTHEIRS"]}
+    return "[[program]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
+
+
+@pytest.fixture
+def sources(tmp_path) -> Path:
+    (tmp_path / "theirs").mkdir()
+    return tmp_path
+
+
+def validate(target: str, sources: Path, figures: str, programs: str) -> tuple[subprocess.CompletedProcess, dict]:
+    if not shutil.which(COMPILERS[target]):
+        pytest.skip(f"{COMPILERS[target]} is not installed")
+    text = KERNEL.format(STEPS[target]) + (VECTORS if target == "pi4" else "")
+    (sources / "theirs/kernel.S").write_text(f"#ifndef THEIRS\n#error no flags\n#endif\n    .text\n{text}")
+    (sources / "theirs/kernel.h").write_text("void hundred(void); void vectors(void); void products(void);\n")
+    (sources / "programs.toml").write_text(programs)
+    (sources / "figures").write_text(SOURCE + figures)
+    command = [ROOT / "narae", "validate", target, "--sources", sources, "--published", sources / "figures"]
+    out = sources / "out.json"
+    done = subprocess.run([*command, "--json", out], capture_output=True, text=True, timeout=300)
+    return done, json.loads(out.read_text()) if out.exists() else {}
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_a_program_with_a_known_total_lies_inside(target, sources):
+    figures = figure("known", target, TOTALS[target], rounding=1)
+    done, found = validate(target, sources, figures, program("known", check="1"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    (row,) = found["rows"]
+    assert row["inside"] and row["kind"] == "scalar" and row["published"] == TOTALS[target]
+    assert row["simulated"] == pytest.approx(TOTALS[target], abs=3)
+    assert "scalar: 1 of 1 inside" in done.stdout and " inside" in done.stdout
+
+
+def test_the_uno_is_held_to_the_cycle(sources):
+    done, found = validate("uno", sources, figure("off", "uno", TOTALS["uno"] + 1), program("off"))
+    assert done.returncode == 1
+    assert (
+        re.search(r"off +scalar +109 +108", done.stdout) and "outside" in done.stdout and "0 of 1 inside" in done.stdout
+    )
+    assert found["rows"][0]["simulated"] == TOTALS["uno"]
+
+
+def test_the_kind_of_instructions_is_seen(sources):
+    figures = figure("logic", "pi4", 300) + figure("products", "pi4", 400)
+    programs = program("logic", "vectors") + program("products", "products")
+    done, found = validate("pi4", sources, figures, programs)
+    assert [r["kind"] for r in found["rows"]] == ["NEON logic", "NEON multiplication"]
+    assert [s["kind"] for s in found["summary"]] == ["NEON logic", "NEON multiplication"]
+    assert done.returncode == 0, done.stdout
+
+
+def test_what_is_not_there_is_skipped_and_what_is_broken_is_a_row(sources):
+    figures = "".join(
+        figure(name, "hifive1", 100, rounding=1) for name in ("good", "gone", "unsaid", "broken", "wrong")
+    )
+    programs = program("good") + program("gone").replace('"theirs"', '"nowhere"') + program("wrong", check="1 == 2")
+    programs += program("broken", declare="int x = nothing;")
+    done, found = validate("hifive1", sources, figures, programs)
+    assert done.returncode == 1
+    assert [r["name"] for r in found["rows"]] == ["good"]
+    assert found["skipped"]["gone"] == "there is no nowhere"
+    assert found["skipped"]["unsaid"] == "nothing describes it; it is of somebody/something at 0000000000"
+    assert re.match(r"bench_config\.h:\d+:\d+: error: .nothing. undeclared", found["failures"]["broken"])
+    assert found["failures"]["wrong"] == "its check says no: 1 == 2"
+    for line in ("failed broken: bench_config.h", "skipped gone: there is no nowhere", "scalar: 1 of 1 inside"):
+        assert line in done.stdout
+
+
+def test_nothing_that_is_described_is_an_error(sources):
+    done, found = validate("hifive1", sources, figure("a", "hifive1", 100), program("b"))
+    assert (done.returncode, found) == (2, {})
+    assert "describes none of the 1 programs of hifive1 that were published" in done.stderr
