@@ -85,19 +85,27 @@ class Cache:
 
     def __init__(self) -> None:
         self.hits, self.asked = 0, 0
+        self.counting = threading.Lock()
 
     def said(self) -> str:
         return f"{self.hits} of {self.asked} simulations and checks came from the cache; --fresh repeats them"
 
     def get(self, parts: Parts, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
-        """The answer that `parts` determine: a kept one, or a made one, which is kept if it is worth it."""
-        self.asked += 1
+        """The answer that `parts` determine: a kept one, or a made one, which is kept if it is worth it.  Whoever asks
+        for one that is being made waits for it."""
         entry = entry_of("outcomes", [lab_hash(), *parts])
+        with _locks.setdefault(entry, threading.Lock()):
+            return self._get(entry, make, worth)
+
+    def _get(self, entry: Path, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
+        with self.counting:
+            self.asked += 1
         file, data = whole(entry)
         if file is not None:
             with contextlib.suppress(Exception):  # written by another Python, or when a class was another one
                 answer = pickle.loads(data)
-                self.hits += 1
+                with self.counting:
+                    self.hits += 1
                 return answer
         made = make()
         if worth(made):

@@ -19,8 +19,10 @@ INTERRUPTED_COMMANDS = {
     "cavp": "the file under way has no response",
     "export": "the package was not finished; run it again",
     "report": "no report was written",
+    "scheduler": "the scheduler has ended",
     "test": "the other tests did not run",
     "try": "nothing was written, but finished simulations are kept: run it again to go on",
+    "worker": "what it was working on runs elsewhere",
 }
 
 
@@ -180,6 +182,26 @@ def parser() -> argparse.ArgumentParser:
             './narae sweep --compilers gcc-12,clang-14 --flags "-O2" "-O3 -funroll-loops" --cipher lea aria \\\n'
             "      --target hifive1 --csv sweep.csv --plot sweep.svg",
             "./narae sweep --try my-aes/ --target uno --flags -O2 -Os",
+        )
+    )
+
+    options.worker(
+        add(
+            commands,
+            "worker",
+            "Works for a scheduler: offers this machine's cores for simulations, and its clock for measurements.",
+            "./narae worker tcp://127.0.0.1:8786",
+            "./narae worker tcp://127.0.0.1:8786 --cores 4 --no-clock",
+            "./narae worker tls://lab:8786 --tls-ca-file ca.pem --tls-cert me.pem --tls-key me.key",
+        )
+    )
+    options.scheduler(
+        add(
+            commands,
+            "scheduler",
+            "Runs Dask's scheduler, to which workers connect and `--scheduler` does; by default on this machine alone.",
+            "./narae scheduler",
+            "./narae scheduler --listen tls://0.0.0.0:8786 --tls-ca-file ca.pem --tls-cert lab.pem --tls-key lab.key",
         )
     )
 
@@ -411,6 +433,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.sweep import sweep
 
         return sweep(options)
+    if options.command in ("worker", "scheduler"):
+        from .commands import worker
+
+        return getattr(worker, options.command)(options)
     if options.command == "cavp":
         from .commands.cavp import cavp
 

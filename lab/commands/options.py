@@ -48,3 +48,38 @@ def sweep(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
     command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE, a line each")
     command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
+    of_scheduler(command)
+
+
+def of_scheduler(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--scheduler",
+        metavar="URL",
+        help="let the workers of this Dask scheduler do it: tcp://host:8786; docs/many-machines.md",
+    )
+    tls(command)
+
+
+def tls(command: argparse.ArgumentParser) -> None:
+    """As `dask worker` has them."""
+    command.add_argument(
+        "--tls-ca-file", type=Path, metavar="FILE", help="for tls://: the certificate of the authority"
+    )
+    command.add_argument("--tls-cert", type=Path, metavar="FILE", help="and this machine's own")
+    command.add_argument("--tls-key", type=Path, metavar="FILE", help="and the key of that")
+
+
+def worker(command: argparse.ArgumentParser) -> None:
+    command.add_argument("scheduler", metavar="URL", help="of the scheduler: tcp://host:8786 or tls://host:8786")
+    command.add_argument("--cores", type=int, metavar="N", help="how many simulations at once (default: all cores)")
+    command.add_argument("--no-clock", action="store_true", help="simulate only; time nothing on this machine")
+    command.add_argument("--listen", metavar="URL", help="where the scheduler reaches this worker (default: any port)")
+    command.add_argument("--name", metavar="NAME", help="how the scheduler calls it")
+    tls(command)
+
+
+def scheduler(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--listen", default="tcp://127.0.0.1:8786", metavar="URL", help="where to listen (default %(default)s)"
+    )
+    tls(command)

@@ -19,7 +19,7 @@ from ..plan.foreign import implementations, recognize
 from ..plan.implementations import Implementation
 from ..progress import Progress
 from ..rows import Row
-from ..run import measure, stages
+from ..run import fleet, measure, stages
 from ..targets import TARGETS
 from ..views import frontier, paper
 
@@ -75,8 +75,8 @@ def sweep(asked: Namespace) -> int:
         print(f"  {line}", file=sys.stderr)
     context = measure.context() | {"quick": asked.quick}
     outcomes = cache.Cache()
-    with Progress(plan.steps()) as progress:
-        rows = measure.execute(plan, outcomes, progress.step)
+    with Progress(plan.steps()) as progress, fleet.of(asked, progress.say) as workers:
+        rows = measure.execute(plan, outcomes, progress.step, workers)
         progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
     for line in frontier.lines(rows, asked.table):

@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
-import inspect
 import os
 import platform
 import re
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 from .. import peers as peer
 from .. import processes
@@ -24,7 +24,9 @@ from ..plan.implementations import Implementation, discover, on_board
 from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import TARGETS
 from ..targets import base as targets_base
-from .stages import stage
+from ..targets.base import Outcome
+from . import tasks
+from .stages import now, stage
 
 # Programs that are built or simulated at the same time: one more than there are cores, because some worker is
 # always reading what its program said.
@@ -32,6 +34,14 @@ WORKERS = max(2, os.cpu_count() or 2) + 1
 SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
 PACKET_MODES = ("ctr", "gcm", "poly1305")  # what protects packets of a network
+
+
+class Fleet(Protocol):
+    """Who simulates programs: this machine's cores, or others (lab/run/fleet.py)."""
+
+    threads: int  # so many programs are under way at once
+
+    def outcome(self, target, program: Program, quick: bool) -> Outcome: ...
 
 
 @dataclass(frozen=True)
@@ -117,29 +127,46 @@ def plan(
     return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
 
 
-def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None]) -> list[Row]:
-    """Builds and runs everything; simulated targets in parallel, the host's timing alone at the end."""
+class OwnCores:
+    """Who simulates, if nobody else does: the thread that built the program."""
+
+    threads = WORKERS
+
+    def outcome(self, target, program: Program, quick: bool) -> Outcome:
+        with _cores, stage(f"simulate {target.name}"):
+            outcome = target.run_one(program, quick)
+        outcome.provenance["date"] = now()
+        return outcome
+
+
+_cores = threading.BoundedSemaphore(WORKERS)  # however many programs are under way elsewhere
+
+
+def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fleet | None = None) -> list[Row]:
+    """Builds everything here and runs it; simulated targets in parallel, by whoever there is, the host's timing alone
+    at the end."""
+    fleet = fleet or OwnCores()
     pairs = the_plan.pairs()
     rows: list[list[Row]] = [[] for _ in pairs]
     programs: dict[str, list[tuple[int, Program]]] = {}  # of targets that run alone, with their places among the pairs
 
     def one(place: int) -> None:
         target, implementation = pairs[place]
-        say(f"{'build' if target.alone else 'run'} {target.name} {implementation.name}")
         chosen = the_plan.sizes_of(target, implementation)
         if not target.alone:
-            rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache)
+            rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache, fleet)
+            say(f"run {target.name} {implementation.name}")
             return
+        say(f"build {target.name} {implementation.name}")
         try:
-            with stage(f"build {target.name}"):
-                program = build(implementation, target.board, chosen)
+            program = built(target, implementation, chosen)
             if not program.lacks_its_kernel:
                 programs.setdefault(target.name, []).append((place, program))
         except BuildError as error:
             provenance = built_by(target, implementation)
             rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)]
 
-    pool = ThreadPoolExecutor(WORKERS)
+    pool = ThreadPoolExecutor(fleet.threads)
     try:
         list(pool.map(one, range(len(pairs))))
     finally:
@@ -166,6 +193,11 @@ def in_turn(programs: list[tuple[int, Program]]) -> list[tuple[int, Program]]:
     for _, program in programs:
         same.setdefault((program.implementation.cipher, program.implementation.mode), len(same))
     return sorted(programs, key=lambda p: same[p[1].implementation.cipher, p[1].implementation.mode])
+
+
+def built(target, implementation: Implementation, chosen: list[Size]) -> Program:
+    with _cores, stage(f"build {target.name}"):
+        return build(implementation, target.board, chosen)
 
 
 def built_by(target, implementation: Implementation) -> dict:
@@ -205,15 +237,14 @@ def takes_packets(target, implementation: Implementation) -> bool:
 
 
 def largest_that_fits(
-    target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache
+    target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache, fleet: Fleet
 ) -> list[Row]:
     """All sizes for which the board's memory is large enough; the others are rows that say what is missing."""
     refused = []
     while True:
         program, reason = None, ""
         try:
-            with stage(f"build {target.name}"):
-                program = build(implementation, target.board, chosen)
+            program = built(target, implementation, chosen)
             if program.lacks_its_kernel:
                 return []
             reason = missing(target, program, 0)
@@ -224,11 +255,9 @@ def largest_that_fits(
             failed = targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)
             return [*refused, failed]
         if not reason:
-            code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
-            parts = [target.name, *target.simulators(), str(quick), *code, elf.identity(program.elf)]
             outcome = cache.get(
-                parts,
-                lambda program=program: simulated(target, program, quick),
+                [*tasks.identity(target, quick), elf.identity(program.elf)],
+                lambda program=program: fleet.outcome(target, program, quick),
                 lambda o: not o.failure or bool(o.stack_overflow),
             )
             if not outcome.stack_overflow:
@@ -253,22 +282,11 @@ def missing(target, program: Program, stack: int) -> str:
     return ""
 
 
-def simulated(target, program: Program, quick: bool):
-    with stage(f"simulate {target.name}"):
-        outcome = target.run_one(program, quick)
-    outcome.provenance["date"] = now()
-    return outcome
-
-
 def made_rows(target, program: Program, outcome) -> list[Row]:
     made = targets_base.rows(program, target, outcome, sizes.measure(program))
     for row in made if program.implementation.is_peer else []:
         row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they lie in its library and on the heap
     return made
-
-
-def now() -> str:
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
 MEASURED = ("include", "src", "lab", "baselines", "vectors")  # what decides about a row

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import threading
 import time
 from collections.abc import Iterator
@@ -18,8 +19,16 @@ def stage(name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with _lock:
-            _seconds[name] = _seconds.get(name, 0) + time.monotonic() - begin
+        add(name, time.monotonic() - begin)
+
+
+def add(name: str, taken: float) -> None:
+    with _lock:
+        _seconds[name] = _seconds.get(name, 0) + taken
+
+
+def now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
 def seconds() -> dict[str, float]:

@@ -17,8 +17,9 @@ from .standing import USUAL, costs_of
 from .summary import LINES, WIDTH, note, shortened
 
 GROUP_HEADINGS = ("kernel", "compiler", "flags", "cycles", "flash", "RAM", "against usual")
+FASTEST_HEADINGS = ("target", "cipher", "kernel", "built by", "cycles", "flash", "RAM", "ratio")
 WAY_HEADINGS = ("compiler", "flags", "cycles", "least", "most", "flash", "RAM", "fastest", "smallest")
-LEFT = {"kernel", "compiler", "flags", ""}
+LEFT = {"target", "cipher", "kernel", "compiler", "flags", "built by"}
 FOR_WAYS, MOST_REFUSED = 12, 6  # lines of a target, of all that failed
 COLOURS = ("#c2410c", "#3b7dd8", "#15803d", "#7e22ce", "#a16207", "#0e7490", "#be185d", "#475569")
 MARKERS = "os^Dv*PX"
@@ -132,15 +133,21 @@ def lines(rows: list[Row], whole: bool = False) -> list[str]:
     failed = refused(rows)
     groups = candidates(rows)
     usual = usual_of(rows)
-    for most in (math.inf, 4, 2, 1):
+    for most in (math.inf, 4, 2):
         blocks = [of_place(place, some, usual[place[0]], most) for place, some in groups.items()]
         if whole or sum(map(len, blocks)) + len(told) + len(failed) <= LINES:
             break
+    else:
+        head, *each = table(FASTEST_HEADINGS, [fastest_of(p, some, usual[p[0]]) for p, some in groups.items()])
+        blocks = [
+            ["the fastest of each cipher and mode; --table shows the frontiers", head],
+            *([line] for line in each),
+        ]
     room = max(LINES - len(told) - len(failed) - 1, 4)
     found: list[str] = []
     for n, block in enumerate(blocks):
         if not whole and len(found) + len(block) > room:
-            found.append(f"and {len(blocks) - n} more ciphers and modes; --table shows all frontiers, --json all rows")
+            found.append(f"and {len(blocks) - n} more; --table shows all, --json has all rows")
             break
         found += block
     return [*told, *found, *failed]
@@ -161,28 +168,29 @@ def of_target(target: str, rows: list[Row]) -> list[str]:
     return [head, *table(WAY_HEADINGS, cells[:FOR_WAYS]), *([f"  and {more} more"] if more > 0 else []), ""]
 
 
-def of_place(place: Place, some: list[Candidate], usual: Way, most: float) -> list[str]:
-    """The frontier of a cipher and mode on a target; with `most` of 1 its fastest program in a single line."""
-    target, cipher, mode = place
+def of_place(place: Place, some: list[Candidate], usual: Way, most: float = math.inf) -> list[str]:
+    """The frontier of a cipher and mode on a target."""
     best = frontier(some)
     row = best[0].row
-    before = {c.row.kernel: c for c in some if c.way == usual}
-    fastest = min(before.values(), key=lambda c: c.costs, default=None)
-    cells = []
-    for one in best[: int(min(most, len(best)))]:
-        flash, ram = costs_of(one.row)
-        gain = ratio(one.costs[0] / fastest.costs[0]) if fastest else "-"
-        cells.append((one.row.kernel, *one.way, *map(number, (one.row.cycles, flash, ram)), gain))
-    what = f"{target} {cipher} {mode}, {row.operation} of {number(row.bytes)} bytes"
-    count = f"{len(best)} of {len(some)} programs"
-    if most == 1:
-        kernel, compiler, flags, cycles, flash, ram, gain = cells[0]
-        return [
-            shortened(f"{what}: {kernel}, {compiler} {flags}: {cycles} cycles, {flash} + {ram} bytes, {gain}", WIDTH)
-        ]
-    head = shortened(f"{what}: {count} are on the frontier", WIDTH)
+    cells = [cells_of(one, some, usual) for one in best[: int(min(most, len(best)))]]
+    what = f"{' '.join(place)}, {row.operation} of {number(row.bytes)} bytes"
     more = [f"  and {len(best) - len(cells)} smaller ones"] if len(best) > len(cells) else []
+    head = shortened(f"{what}: {len(best)} of {len(some)} programs are on the frontier", WIDTH)
     return [head, *table(GROUP_HEADINGS, cells), *more, ""]
+
+
+def fastest_of(place: Place, some: list[Candidate], usual: Way) -> tuple[str, ...]:
+    target, cipher, mode = place
+    best = frontier(some)[0]
+    kernel, compiler, flags, *figures = cells_of(best, some, usual)
+    return (target, f"{cipher} {mode}", kernel, shortened(f"{compiler} {flags}", 24), *figures)
+
+
+def cells_of(one: Candidate, some: list[Candidate], usual: Way) -> tuple[str, ...]:
+    """The last one is against the fastest program of the target's own compiler and flags."""
+    before = [c.costs[0] for c in some if c.way == usual]
+    gain = ratio(one.costs[0] / min(before)) if before else "-"
+    return (one.row.kernel, *one.way, *map(number, (one.row.cycles, *costs_of(one.row))), gain)
 
 
 def ratio(x: float | None) -> str:

@@ -42,6 +42,8 @@ def test_help_needs_nothing_and_has_examples():
         ["cavp", "--help"],
         ["doctor", "--help"],
         ["sweep", "--help"],
+        ["worker", "--help"],
+        ["scheduler", "--help"],
         ["test", "--help"],
     ):
         done = narae(*arguments)

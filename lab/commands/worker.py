@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""./narae worker and ./narae scheduler: Dask's own, told what this machine has and whom to listen to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import tempfile
+from argparse import Namespace
+from pathlib import Path
+
+from .. import processes
+from ..errors import LabError
+from ..run import fleet, measure, tasks
+from ..store import runs
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+CONNECT_SECONDS, AGAIN_SECONDS = 15, 5
+FROZEN_SECONDS = 30  # a worker that has not been heard of for so long is lost, and its tasks run elsewhere
+OPEN = (
+    "anybody who reaches {} can run programs as you: that port has to be closed to others, or encrypted "
+    "(docs/many-machines.md)"
+)
+
+
+def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
+    """What this machine announces, and what it lacks."""
+    found: dict[str, float] = {tasks.CORES: cores}
+    lacking = []
+    for name, why in tasks.simulated():
+        if why:
+            lacking.append(f"{name} is not offered: {why}")
+        else:
+            found[name] = tasks.UNLIMITED
+    found[sources_label()] = tasks.UNLIMITED
+    if clock:
+        found[fleet.CLOCK + measure.cpu_name()] = 1
+    return found, lacking
+
+
+def sources_label() -> str:
+    """Of those workers that build and measure exactly what this checkout would."""
+    return f"sources/{runs.sources_hash()}"
+
+
+def worker(asked: Namespace) -> int:
+    fleet.there()
+    scheme, host, port = fleet.place_of(asked.scheduler, "worker")
+    security = fleet.tls_of(asked).security(asked.scheduler)
+    cores = asked.cores or os.cpu_count() or 1
+    if cores < 1:
+        raise LabError("--cores has to be at least 1")
+    resources, lacking = offered(cores, not asked.no_clock)
+    listen = fleet.place_of(asked.listen, "--listen") if asked.listen else (scheme, reachable_from(host, port), 0)
+    for line in lacking:
+        print(f"  {line}")
+    names = [r for r in resources if not r.startswith("sources/")]
+    print(f"offers {cores} cores and {', '.join(names[1:])}", flush=True)
+    logging.disable()
+    with tempfile.TemporaryDirectory(prefix="narae-worker-") as folder:
+        work = serve_worker(asked.scheduler, listen, cores, resources, security, Path(folder), asked.name)
+        return asyncio.run(work)
+
+
+def reachable_from(host: str, port: int) -> str:
+    """The address of this machine on its way to a host: no other interface listens."""
+    from distributed.utils import get_ip
+
+    return "127.0.0.1" if host in LOOPBACK else get_ip(host, port)
+
+
+async def serve_worker(address, listen, cores, resources, security, folder: Path, name: str | None) -> int:
+    """Joins the scheduler, and again whenever it or the way to it is lost, until Ctrl-C."""
+    import dask
+
+    dask.config.set({"distributed.worker.profile.enabled": False})
+    stopped = stopping()
+    joined = False
+    while not stopped.is_set():
+        try:
+            one = await join(address, listen, cores, resources, security, folder, name)
+        except (OSError, TimeoutError, ValueError, RuntimeError) as error:
+            if not joined:
+                raise LabError(f"{address} cannot be joined: {reason(error)}") from error
+            await asyncio.wait([asyncio.ensure_future(stopped.wait())], timeout=AGAIN_SECONDS)
+            continue
+        joined = True
+        print(f"works for {address} as {one.address}; Ctrl-C ends", flush=True)
+        waits = [asyncio.ensure_future(one.finished()), asyncio.ensure_future(stopped.wait())]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        if stopped.is_set():
+            processes.stop_all()
+            await one.close(timeout=2, executor_wait=False)
+        else:
+            print(f"{address} has ended or given this worker up; joining it again", file=sys.stderr, flush=True)
+    print("ended; what it was working on runs elsewhere", file=sys.stderr)
+    return 0
+
+
+async def join(address, listen, cores, resources, security, folder: Path, name: str | None):
+    from distributed import Worker
+
+    protocol, host, port = listen
+    return await Worker(
+        address,
+        nthreads=cores,
+        resources=resources,
+        security=security,
+        name=name or f"{os.uname().nodename}-{os.getpid()}",
+        protocol=protocol,
+        host=host,
+        port=port,
+        local_directory=str(folder),
+        memory_limit=0,
+        dashboard=False,
+        death_timeout=CONNECT_SECONDS,
+    )
+
+
+def reason(error: BaseException) -> str:
+    """The last words of a chain of errors."""
+    while error.__cause__:
+        error = error.__cause__
+    return str(error).splitlines()[0] if str(error) else type(error).__name__
+
+
+def stopping() -> asyncio.Event:
+    event = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, event.set)
+    return event
+
+
+def scheduler(asked: Namespace) -> int:
+    fleet.there()
+    protocol, host, port = fleet.place_of(asked.listen, "--listen")
+    security = fleet.tls_of(asked).security(asked.listen)
+    if protocol == "tcp" and host not in LOOPBACK:
+        print(f"narae: {OPEN.format(asked.listen)}", file=sys.stderr)
+    logging.disable()
+    return asyncio.run(serve_scheduler(protocol, host, port, security))
+
+
+async def serve_scheduler(protocol: str, host: str, port: int, security) -> int:
+    import dask
+    from distributed import Scheduler
+
+    dask.config.set({"distributed.scheduler.worker-ttl": f"{FROZEN_SECONDS}s"})
+    try:
+        made = Scheduler(host=host, port=port, protocol=protocol, security=security, dashboard=False)
+        one = await made
+    except (OSError, ValueError, RuntimeError) as error:
+        raise LabError(f"{protocol}://{host}:{port} cannot be listened to: {reason(error)}") from error
+    print(f"listens at {one.address}; Ctrl-C ends", flush=True)
+    stopped = stopping()
+    await stopped.wait()
+    await one.close()
+    return 0

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""The workers of a Dask scheduler.  Dask's `distributed` distributes, repeats what a lost worker had, and watches; here
+is what it is asked for.
+
+A worker announces resources: `simulate`, its cores; a label for each target that it simulates, with a hash of the code
+that does, so that a task goes where this checkout's answer comes from; and `host/CPU`, its real clock, once."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import threading
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..build import Program, elf
+from ..cache import entry_of
+from ..errors import LabError
+from ..targets.base import Outcome
+from . import measure, stages, tasks
+
+CONNECT_SECONDS = 10
+WATCH_SECONDS = 5
+MOST_UNDER_WAY = 512  # programs that wait for an answer; each has a thread here
+LOST = "the scheduler at {} does not answer any more; finished simulations are kept: run it again to go on"
+CLOCK = "host/"  # how the resource of a real clock begins; behind it stands the CPU
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Files as `dask worker` takes them; what is not said is taken from Dask's own configuration."""
+
+    ca_file: Path | None = None
+    cert: Path | None = None
+    key: Path | None = None
+
+    def security(self, address: str) -> Any:
+        from distributed.security import Security
+
+        for file in (self.ca_file, self.cert, self.key):
+            if file and not file.is_file():
+                raise LabError(f"there is no file {file}")
+        given = {f"tls_{who}_{what}": str(file) for who in ("client", "worker", "scheduler")
+                 for what, file in (("cert", self.cert), ("key", self.key)) if file}  # fmt: skip
+        if self.ca_file:
+            given["tls_ca_file"] = str(self.ca_file)
+        encrypted = address.startswith("tls://")
+        try:
+            found = Security(require_encryption=encrypted or None, **given)
+        except (OSError, ValueError, TypeError) as error:
+            raise LabError(f"TLS: {error}") from error
+        if encrypted and not (found.tls_ca_file and found.tls_client_cert):
+            raise LabError(f"{address} needs --tls-ca-file, --tls-cert and --tls-key; docs/many-machines.md makes them")
+        if given and not encrypted:
+            raise LabError(f"{address} does not encrypt; with certificates it has to begin with tls://")
+        return found
+
+
+def place_of(address: str, option: str) -> tuple[str, str, int]:
+    """Protocol, host and port."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("tcp", "tls") or not parts.hostname or port is None:
+        raise LabError(f"{option} {address}: that has to be tcp://HOST:PORT or tls://HOST:PORT")
+    return parts.scheme, parts.hostname, port
+
+
+def there() -> None:
+    """A sentence where Dask has not been installed."""
+    try:
+        import distributed  # noqa: F401
+    except ImportError as error:
+        raise LabError(
+            "Dask is not installed; ./narae installs it when --scheduler stands among its options"
+        ) from error
+
+
+def by_value(module: str) -> Callable[[bytes], bytes]:
+    """A function that any scheduler can pass on without this repository: it is sent as code, and imports what it needs
+    where it runs."""
+
+    def run(data: bytes) -> bytes:
+        import importlib
+
+        return importlib.import_module(module).run(data)
+
+    return run
+
+
+class Fleet:
+    """A connection to a scheduler, as long as the `with` lasts."""
+
+    def __init__(self, address: str, tls: Tls, say: Callable[[str], None]):
+        there()
+        self.address, self.tls, self.say = address, tls, say
+        self.labels: dict[str, str] = {}
+        self.alone: set[str] = set()  # targets that no worker simulates as we do
+        self.closing = threading.Event()
+
+    def __enter__(self) -> Fleet:
+        from distributed import Client
+
+        place_of(self.address, "--scheduler")
+        security = self.tls.security(self.address)
+        logging.disable()  # what Dask says of lost connections is said here, in other words
+        try:
+            self.client = Client(
+                self.address, security=security, timeout=CONNECT_SECONDS, set_as_default=False, name="narae"
+            )
+        except (OSError, TimeoutError, ValueError, RuntimeError) as error:
+            raise LabError(f"no scheduler answers at {self.address} ({error}); ./narae scheduler is one") from error
+        try:
+            if not self.workers():
+                raise LabError(
+                    f"no worker is connected to {self.address}; start one with ./narae worker {self.address}"
+                )
+        except BaseException:
+            self.client.close()
+            raise
+        self.function = by_value("lab.run.tasks")
+        threading.Thread(target=self.watch, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()
+        with suppress(Exception):  # the scheduler may be gone
+            self.client.close(timeout=CONNECT_SECONDS)
+
+    def workers(self) -> dict[str, dict]:
+        return self.client.scheduler_info(n_workers=-1)["workers"]
+
+    def cores(self) -> int:
+        return sum(int(w["resources"].get(tasks.CORES, 0)) for w in self.workers().values())
+
+    @property
+    def threads(self) -> int:
+        """Enough that every worker has its next task while this machine builds."""
+        return min(MOST_UNDER_WAY, 2 * self.cores() + measure.WORKERS)
+
+    def watch(self) -> None:
+        """Says when the workers come and go; while there is none, tasks wait."""
+        before = len(self.workers())
+        while not self.closing.wait(WATCH_SECONDS):
+            with suppress(Exception):
+                now = len(self.workers())
+                if now != before and not self.closing.is_set():
+                    more = "; tasks wait for one" if now == 0 else ""
+                    self.say(f"{now} workers, {before} before{more}")
+                before = now
+
+    def offers(self, target) -> bool:
+        """Is there a worker that simulates it by the same code?  If not, that is said, and it is simulated here."""
+        if target.name not in self.labels:
+            self.labels[target.name] = wanted = tasks.label(target)
+            found = [set(w["resources"]) for w in self.workers().values()]
+            if not any(wanted in resources for resources in found):
+                self.alone.add(target.name)
+                other = any(r.startswith(f"{target.name}/") for resources in found for r in resources)
+                why = "other sources or simulators than here" if other else "none of its simulators"
+                self.say(f"{target.name} is simulated on this machine: the workers have {why}")
+        return target.name not in self.alone
+
+    def outcome(self, target, program: Program, quick: bool) -> Outcome:
+        """Of a simulation, wherever it takes place."""
+        if not self.offers(target):
+            return measure.OwnCores().outcome(target, program, quick)
+        name = entry_of("", [*tasks.identity(target, quick), elf.identity(program.elf)]).name[:32]
+        data = tasks.packed(target, program, quick)
+        needs = {tasks.CORES: 1, self.labels[target.name]: 1}
+        done = self.done(data, f"{target.name}-{name}", needs)
+        if isinstance(done, str):
+            return Outcome(failure=done)
+        stages.add(f"simulate {target.name}", done.seconds)
+        return done.outcome
+
+    def done(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.Done | str:
+        """What a worker made of a task; or why none could: it ended several of them."""
+        from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
+
+        try:
+            future = self.client.submit(self.function, data, key=key, resources=needs, pure=True)
+            return pickle.loads(future.result())
+        except KilledWorker as error:
+            return f"each of {error.allowed_failures + 1} workers that ran it was lost"
+        except LabError:
+            raise
+        except (FutureCancelledError, OSError, RuntimeError) as error:
+            if self.closing.is_set():
+                raise KeyboardInterrupt from error
+            raise LabError(LOST.format(self.address)) from error
+
+
+@contextmanager
+def of(asked: Namespace, say: Callable[[str], None]) -> Iterator[measure.Fleet]:
+    """Those that --scheduler names, or this machine's own cores."""
+    if not asked.scheduler:
+        yield measure.OwnCores()
+        return
+    with Fleet(asked.scheduler, tls_of(asked), say) as found:
+        yield found
+
+
+def tls_of(asked: Namespace) -> Tls:
+    return Tls(asked.tls_ca_file, asked.tls_cert, asked.tls_key)

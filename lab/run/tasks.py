@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""What one machine does for another.  A task is plain data, and its outcome a function of that data alone: the program,
+the target, and the code that simulates it, which a worker names in what it offers."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..build import Program
+from ..cache import entry_of, lab_hash
+from ..errors import LabError
+from ..targets import TARGETS
+from ..targets.base import Outcome
+from .stages import now
+
+CORES = "simulate"  # the resource of which each simulation takes one, and a real clock all
+UNLIMITED = 1e6  # of a resource that says what a worker is, not how much of it there is
+
+
+@dataclass(frozen=True)
+class Task:
+    target: str
+    program: Program  # without what only matters when it is built
+    elf: bytes
+    quick: bool
+
+
+@dataclass(frozen=True)
+class Done:
+    outcome: Outcome
+    seconds: float
+
+
+def identity(target, quick: bool) -> list[str | Path]:
+    """What an outcome depends on besides the program and the lab's code for all targets."""
+    code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
+    return [target.name, *target.simulators(), str(quick), *code]
+
+
+def label(target) -> str:
+    """The resource of those workers that simulate a target exactly as this checkout does."""
+    return f"{target.name}/{entry_of('', [lab_hash(), *identity(target, False)]).name[:12]}"
+
+
+def packed(target, program: Program, quick: bool) -> bytes:
+    bare = replace(program.implementation, foreign=None, archive=None, archive_sources=())
+    plain = replace(program, implementation=bare, elf=Path(), own_objects=(), vectors=())
+    return pickle.dumps(Task(target.name, plain, program.elf.read_bytes(), quick))
+
+
+def run(data: bytes) -> bytes:
+    """On a worker: a Task in, a Done out."""
+    task: Task = pickle.loads(data)
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="narae-task-") as folder:
+        elf = Path(folder) / "bench.elf"
+        elf.write_bytes(task.elf)
+        elf.chmod(0o755)
+        outcome = TARGETS[task.target]().run_one(replace(task.program, elf=elf), task.quick)
+    outcome.provenance["date"] = now()
+    return pickle.dumps(Done(outcome, time.monotonic() - begin))
+
+
+def simulated() -> Iterator[tuple[str, str]]:
+    """Each target that this machine can simulate: its label, and nothing; or its name, and why it cannot."""
+    for name, kind in TARGETS.items():
+        target = kind()
+        if not target.alone:
+            try:
+                yield label(target), ""
+            except LabError as error:
+                yield name, str(error)

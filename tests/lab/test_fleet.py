@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: MIT
+"""Sweeps on the workers of a scheduler: the same rows as here, also when workers are lost; TLS; and what goes wrong."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import os
+import pickle
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lab.build import Program
+from lab.cache import Cache
+from lab.errors import LabError
+from lab.paths import CACHE, ROOT
+from lab.rows import Row
+from lab.run import fleet, measure, stages, tasks
+from lab.store import read_json
+from lab.targets import TARGETS
+from lab.targets.base import Outcome
+
+pytest.importorskip("distributed", reason="distributed is not installed")
+ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno", "--kernel", "portable", "avr-small"]
+SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Service:
+    """A ./narae that goes on until it is ended."""
+
+    def __init__(self, *words: str | Path, env: dict[str, str] | None = None):
+        self.process = subprocess.Popen(
+            [ROOT / "narae", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
+        )
+        self.lines: list[str] = []
+        threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
+
+    def until(self, said: str) -> str:
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            if hit := next((line for line in self.lines if re.search(said, line)), None):
+                return hit
+            assert self.process.poll() is None, self.lines
+            time.sleep(0.02)
+        raise AssertionError(f"it never said {said}: {self.lines}")
+
+    def end(self, number: int = signal.SIGINT) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(SECONDS)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A scheduler with two workers of a core each."""
+    place = f"tcp://127.0.0.1:{free_port()}"
+    services = [Service("scheduler", "--listen", place)]
+    services[0].until("listens at")
+    services += [Service("worker", place, "--cores", "1", "--no-clock") for _ in range(2)]
+    for one in services[1:]:
+        one.until("works for")
+    yield place
+    for one in reversed(services):
+        assert one.end() == 0, one.lines
+
+
+def of_its_own(folder: Path) -> dict[str, str]:
+    """An environment that remembers no outcome yet; objects are those that others made."""
+    folder.mkdir()
+    (CACHE / "objects").mkdir(parents=True, exist_ok=True)
+    (folder / "objects").symlink_to((CACHE / "objects").resolve())
+    return os.environ | {"NARAE_CACHE": str(folder)}
+
+
+def swept(env: dict[str, str], out: Path, *more: str) -> tuple[list[tuple], str]:
+    command = [ROOT / "narae", "sweep", *ONE, "--flags", "-Os", "--json", str(out), *more]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=env)
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = read_json(out)[1]
+    assert rows and not any(r.failure for r in rows)
+    return [(r.key(), r.cycles, r.stack_bytes, r.flash_bytes, r.constant_time, lasting(r)) for r in rows], done.stderr
+
+
+def lasting(row: Row) -> dict:
+    """What a row says of where it comes from, but for when, and for names of files in the program."""
+    return {k: v for k, v in row.provenance.items() if k not in ("date", "binary_hash")}
+
+
+def test_workers_give_the_rows_that_this_machine_gives(address, tmp_path):
+    env, other = of_its_own(tmp_path / "a"), of_its_own(tmp_path / "b")
+    there, err = swept(env, tmp_path / "o.json", "--scheduler", address)
+    assert "0 of 4 simulations and checks came from the cache" in err and "simulated on this machine" not in err
+    assert there == swept(other, tmp_path / "p.json")[0]
+    again, err = swept(env, tmp_path / "o.json", "--scheduler", address)
+    assert "4 of 4 simulations and checks came from the cache" in err and again == there
+
+
+def connected(place: str) -> fleet.Fleet:
+    return fleet.Fleet(place, fleet.Tls(), lambda _: None)
+
+
+def test_a_worker_that_is_killed_loses_nothing(address):
+    """On any scheduler, too, that knows nothing of this repository: the function is sent as code."""
+    lost = Service("worker", address, "--cores", "2", "--no-clock", "--name", "lost")
+    lost.until("works for")
+    with connected(address) as lab:
+        lab.function = fleet.by_value("tests.lab.sleeping")
+        results: list[tuple[int, int]] = []
+        needs = {tasks.CORES: 1}
+
+        def one(number: int) -> None:
+            results.append(lab.done(pickle.dumps((number, 0.1)), f"sleeping-{time.time_ns()}-{number}", needs))
+
+        threads = [threading.Thread(target=one, args=[n]) for n in range(40)]
+        for thread in threads:
+            thread.start()
+        while not any(pid == lost.process.pid for _, pid in results):
+            time.sleep(0.01)
+        lost.end(signal.SIGKILL)
+        for thread in threads:
+            thread.join(SECONDS)
+    assert sorted(number for number, _ in results) == list(range(40)), "each once"
+    assert 0 < sum(pid == lost.process.pid for _, pid in results) < 40
+
+
+def test_a_worker_joins_a_scheduler_that_comes_back():
+    place = f"tcp://127.0.0.1:{free_port()}"
+    first = Service("scheduler", "--listen", place)
+    first.until("listens at")
+    worker = Service("worker", place, "--cores", "1", "--no-clock")
+    worker.until("works for")
+    assert first.end() == 0
+    worker.until("joining it again")
+    worker.lines.clear()
+    second = Service("scheduler", "--listen", place)
+    worker.until("works for")
+    assert worker.end() == 0 and second.end() == 0
+
+
+def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
+    env = of_its_own(tmp_path / "a") | {}
+    command = [ROOT / "narae", "sweep", *ONE[:-3], "--flags", "-Os", "-O3", "--scheduler", address]
+    process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not [f for f in (tmp_path / "a/outcomes").glob("*/*") if f.is_file()] and process.poll() is None:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and "finished simulations are kept" in err and "Traceback" not in err, err
+    with connected(address) as lab:
+        assert lab.cores() == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--scheduler", "tcp://127.0.0.1:1"], "no scheduler answers at tcp://127.0.0.1:1"),
+        (["--scheduler", "nowhere"], "has to be tcp://HOST:PORT or tls://HOST:PORT"),
+        (["--scheduler", "tls://127.0.0.1:1"], "tls://127.0.0.1:1 needs --tls-ca-file, --tls-cert and --tls-key"),
+        (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "no.pem"], "there is no file no.pem"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(options, said, monkeypatch, capsys):
+    from lab import cli
+
+    monkeypatch.setattr(fleet, "CONNECT_SECONDS", 0.5)
+    assert cli.main(["sweep", *ONE, *options]) == cli.BAD_INPUT
+    assert said in capsys.readouterr().err
+
+
+def test_a_scheduler_warns_of_an_open_port_and_says_how_to_start_a_worker():
+    port = free_port()
+    service = Service("scheduler", "--listen", f"tcp://0.0.0.0:{port}")
+    service.until("anybody who reaches tcp://0.0.0.0:.* can run programs as you")
+    service.until("listens at")
+    place = f"tcp://127.0.0.1:{port}"
+    with pytest.raises(LabError, match=rf"no worker is connected.*narae worker {place}"):
+        connected(place).__enter__()
+    assert service.end() == 0
+
+
+class Elsewhere(fleet.Fleet):
+    """A fleet whose workers announce what they are told, and that answers what a test says."""
+
+    def __init__(self, *resources: dict[str, float]):
+        self.said: list[str] = []
+        super().__init__("tcp://nowhere:1", fleet.Tls(), self.said.append)
+        self.found = {f"tcp://{n}:1": {"resources": r} for n, r in enumerate(resources)}
+        self.function = None
+
+    def workers(self) -> dict[str, dict]:
+        return self.found
+
+
+def test_what_no_worker_simulates_as_we_do_is_simulated_here():
+    uno, hifive1 = TARGETS["uno"](), TARGETS["hifive1"]()
+    lab = Elsewhere({"simulate": 4, "uno/000000000000": 1e6}, {"simulate": 2, tasks.label(hifive1): 1e6})
+    assert lab.cores() == 6 and lab.threads == 12 + measure.WORKERS
+    assert not lab.offers(uno) and lab.offers(hifive1) and not lab.offers(uno)
+    assert lab.said == ["uno is simulated on this machine: the workers have other sources or simulators than here"]
+    assert tasks.label(uno) != tasks.label(hifive1) == tasks.label(TARGETS["hifive1"]())
+
+
+def test_a_program_that_no_worker_survives_is_a_row_with_its_reason(monkeypatch):
+    from distributed import KilledWorker
+
+    lab = Elsewhere({"simulate": 1, tasks.label(TARGETS["uno"]()): 1e6})
+
+    class Client:
+        def submit(self, *_, **__):
+            raise KilledWorker("task", None, 3)
+
+    lab.client = Client()
+    monkeypatch.setattr(tasks, "packed", lambda *_: b"")
+    monkeypatch.setattr(fleet.elf, "identity", lambda _: "x")
+    program = Program(None, None, Path(), (), False, {})
+    assert lab.outcome(TARGETS["uno"](), program, True).failure == "each of 4 workers that ran it was lost"
+
+
+def test_the_seconds_of_tasks_add_up_where_they_were_asked_for(monkeypatch):
+    lab = Elsewhere({"simulate": 1, tasks.label(TARGETS["uno"]()): 1e6})
+    monkeypatch.setattr(lab, "done", lambda *_: tasks.Done(Outcome(), 2.5))
+    monkeypatch.setattr(tasks, "packed", lambda *_: b"")
+    monkeypatch.setattr(fleet.elf, "identity", lambda _: "x")
+    before = stages.seconds().get("simulate uno", 0)
+    lab.outcome(TARGETS["uno"](), Program(None, None, Path(), (), False, {}), True)
+    assert stages.seconds()["simulate uno"] == pytest.approx(before + 2.5, abs=0.1)
+
+
+def test_equal_programs_are_simulated_once(tmp_path, monkeypatch):
+    """Two that ask at the same time: the second one waits for the first one's answer."""
+    from lab import cache as cache_module
+
+    monkeypatch.setattr(cache_module, "CACHE", tmp_path)
+    cache, made = Cache(), []
+
+    def make() -> int:
+        made.append(1)
+        time.sleep(0.1)
+        return 7
+
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda: found.append(cache.get(["x"], make, lambda _: True))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (found, made, cache.hits, cache.asked) == ([7] * 8, [1], 7, 8)
+
+
+@pytest.fixture
+def certificates(tmp_path) -> list[str | Path]:
+    """The options for an authority and one machine."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    def made(name: str, issuer: tuple | None):
+        key = ec.generate_private_key(ec.SECP256R1())
+        subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+        now = datetime.datetime.now(datetime.UTC)
+        builder = (
+            x509.CertificateBuilder()
+            .subject_name(subject)
+            .issuer_name(issuer[0].subject if issuer else subject)
+            .public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1))
+            .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), critical=True)
+            .add_extension(
+                x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False
+            )
+        )
+        return builder.sign(issuer[1] if issuer else key, hashes.SHA256()), key
+
+    authority = made("lab", None)
+    one, key = made("machine", authority)
+    files = {"ca-file": authority[0], "cert": one}
+    for name, certificate in files.items():
+        (tmp_path / name).write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    (tmp_path / "key").write_bytes(key.private_bytes(*form))
+    return [word for name in (*files, "key") for word in (f"--tls-{name}", tmp_path / name)]
+
+
+def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
+    place = f"tls://127.0.0.1:{free_port()}"
+    service = Service("scheduler", "--listen", place, *certificates)
+    service.until("listens at tls://")
+    worker = Service("worker", place, "--cores", "1", "--no-clock", *certificates)
+    worker.until("works for .* as tls://")
+    tls = fleet.Tls(*certificates[1::2])
+    with fleet.Fleet(place, tls, lambda _: None) as lab:
+        lab.function = fleet.by_value("tests.lab.sleeping")
+        assert lab.done(pickle.dumps((5, 0)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.process.pid)
+    stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls(), lambda _: None)
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(LabError, match="no scheduler answers"):
+        patch.setattr(fleet, "CONNECT_SECONDS", 2)
+        stranger.__enter__()
+    assert worker.end() == 0 and service.end() == 0
