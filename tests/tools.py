@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import binascii
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,15 @@ def call(command: list[str | Path], **more) -> str:
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **more)
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
     return done.stdout
+
+
+def checked(text: str) -> str:
+    """The lines of a program, each with its check, as lab/bench/print.c ends them."""
+    said, check = "", 0
+    for line in text.splitlines():
+        check = binascii.crc_hqx(line.encode(), check)
+        said += f"{line} *{check:04x}\n"
+    return said
 
 
 def skip_without(*programs: str) -> None:

@@ -14,6 +14,8 @@
  *     stack MODE OPERATION BYTES AD-BYTES BYTES
  *     end
  *
+ * A check ends each line (print.c), as in " *09af".
+ *
  * Each T is one window around one operation; each window of an operation has its
  * own random key and data.  Several operations of a row work on the same ones and
  * take turns: T of the first, of the second, ..., of the first again.  The order of
@@ -52,9 +54,9 @@ print_operations(const char *what, const bench_operation *first, unsigned count)
     print_flash_text(bench_build.mode);
     for (unsigned n = 0; n < count; n++) {
         read_operation(first + n);
-        hal_put(n == 0 ? ' ' : ',');
+        print_char(n == 0 ? ' ' : ',');
         for (const char *p = operation.name; *p != 0; p++)
-            hal_put(*p);
+            print_char(*p);
     }
     print_text(" ");
     print_number(operation.bytes);
@@ -74,7 +76,7 @@ bench_refuse(const char *why)
 {
     print_text("fault ");
     print_flash_text(why);
-    print_text("\n");
+    print_text(LINE_END);
     hal_exit(1);
 }
 
@@ -87,7 +89,7 @@ check_abi(void)
     if (broken != 0) {
         print_text("fault breaks the ABI: ");
         hal_abi_print(broken);
-        print_text("\n");
+        print_text(LINE_END);
         hal_exit(1);
     }
 }
@@ -103,7 +105,7 @@ gate(void)
     print_number(passed);
     print_text(" ");
     print_number(total);
-    print_text("\n");
+    print_text(LINE_END);
     if (total == 0)
         bench_refuse(TEXT("there are no vectors for this implementation"));
     if (passed != total)
@@ -112,7 +114,7 @@ gate(void)
     checksum = bench_checksum(&fault);
     print_text("checksum ");
     print_hex(checksum);
-    print_text("\n");
+    print_text(LINE_END);
     if (fault != NULL)
         bench_refuse(fault);
     if (checksum != flash_read32(&bench_build.checksum))
@@ -147,7 +149,7 @@ time_operations(const char *what, const bench_operation *first, unsigned count, 
         print_text(" ");
         print_number(TIME(i));
     }
-    print_text("\n");
+    print_text(LINE_END);
 }
 
 static void
@@ -192,7 +194,7 @@ measure_everything(enum bench_measure measure, const char *what, uint32_t most_b
         print_operations(what, p, 1);
         print_text(" ");
         print_number(sample(p));
-        print_text("\n");
+        print_text(LINE_END);
     }
 }
 
@@ -200,11 +202,11 @@ int
 main(void)
 {
     hal_init();
-    print_text("narae-bench 1 " HAL_UNIT " ");
+    print_text("narae-bench 2 " HAL_UNIT " ");
     print_flash_text(bench_build.cipher);
     print_text(" ");
     print_number(flash_read32(&bench_build.context_bytes));
-    print_text("\n");
+    print_text(LINE_END);
     if (flash_read8(&bench_build.gated) != 0 && !hal_is_cross_check() && !hal_checks_leaks()) {
         check_abi();
         gate();
@@ -221,6 +223,6 @@ main(void)
         if (!hal_is_cross_check() && !hal_is_later_round())
             measure_everything(BENCH_STACK, TEXT("stack"), UINT32_MAX);
     }
-    print_text("end\n");
+    print_text("end" LINE_END);
     hal_exit(0);
 }

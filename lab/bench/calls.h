@@ -92,8 +92,8 @@ print_failed(uint16_t number, const char *what, const uint8_t *got, size_t bytes
         print_text("-");
     for (size_t i = 0; i < bytes && i < MOST_SHOWN; i++)
         for (int shift = 4; shift >= 0; shift -= 4)
-            hal_put("0123456789abcdef"[got[i] >> shift & 15]);
-    print_text("\n");
+            print_char("0123456789abcdef"[got[i] >> shift & 15]);
+    print_text(LINE_END);
 }
 
 #endif

@@ -48,7 +48,7 @@ bench_refuse(const char *why)
 {
     print_text("fault ");
     print_text(why);
-    print_text("\n");
+    print_text(LINE_END);
     hal_exit(1);
 }
 
@@ -117,7 +117,7 @@ print_times(unsigned number)
         print_text(" ");
         print_number(times[number][round]);
     }
-    print_text("\n");
+    print_text(LINE_END);
 }
 
 int
@@ -129,7 +129,7 @@ main(void)
     random_bytes(&seed, key, sizeof key);
     random_bytes(&seed, nonce, sizeof nonce);
     hal_init();
-    print_text("narae-bench 1 " HAL_UNIT " " BENCH_CIPHER " 0\n");
+    print_text("narae-bench 2 " HAL_UNIT " " BENCH_CIPHER " 0" LINE_END);
     if (adapter_set_key(&ctx, key) != NARAE_OK)
         bench_refuse("key setup failed");
     for (unsigned size = 0; size < SIZES; size++)
@@ -143,6 +143,6 @@ main(void)
             times[i][round] = window(i);
     for (unsigned i = 0; i < WINDOWS; i++)
         print_times(i);
-    print_text("end\n");
+    print_text("end" LINE_END);
     hal_exit(0);
 }

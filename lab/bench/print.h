@@ -18,6 +18,11 @@
 #    define text_read(p) (*(p))
 #endif
 
+/* One character; LINE_END ends a line of the protocol with its check, "\n" one
+ * that nobody checks. */
+void print_char(char c);
+#define LINE_END "\r"
+
 /* What TEXT() gave. */
 static inline void
 print_flash_text(const char *text)
@@ -25,7 +30,7 @@ print_flash_text(const char *text)
     char c;
 
     while ((c = text_read(text++)) != 0)
-        hal_put(c);
+        print_char(c);
 }
 
 #define print_text(literal) print_flash_text(TEXT(literal))
@@ -41,14 +46,14 @@ print_number(hal_time x)
         x /= 10;
     } while (x != 0);
     while (++p < digits + sizeof digits)
-        hal_put(*p);
+        print_char(*p);
 }
 
 static inline void
 print_hex(uint32_t x)
 {
     for (int shift = 28; shift >= 0; shift -= 4)
-        hal_put("0123456789abcdef"[x >> shift & 15]);
+        print_char("0123456789abcdef"[x >> shift & 15]);
 }
 
 #endif

@@ -28,6 +28,7 @@ from ..run.protocol import Operation
 
 BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
+PRINT = ROOT / "lab/bench/print.c"
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP makes for what it measures
 AD_SIZE = 64  # the message size that is also timed with associated data
 
@@ -67,7 +68,7 @@ class Board:
 
     def sources(self) -> list[Path]:
         """Start-up, clock and serial line."""
-        return sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S"))
+        return [*sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S")), PRINT]
 
     def sizes(self, kind: str, unit: int, aead: bool, quick: bool) -> list[Size]:
         """What to time, smallest first; in long messages little happens that short ones have not shown, so they
@@ -382,7 +383,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     made = {s: compiled(s, implementation, board) for s in random.sample(own, len(own))}
     objects = {s: made[s] for s in own}
     for source in around:  # a board's sources know no configuration, so most programs share them
-        shared = source.parent == board.folder or source == BENCH
+        shared = source.parent == board.folder or source in (BENCH, PRINT)
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"

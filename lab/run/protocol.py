@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The serial line of the bench, as data.  lab/bench/bench.c lists the lines."""
+"""The serial line of the bench, as data.  lab/bench/bench.c lists the lines, and each ends with
+a check (lab/bench/print.c)."""
 
 from __future__ import annotations
 
+import binascii
 import itertools
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ..errors import RunError
 
-PROTOCOL = "1"
+PROTOCOL = "2"
+CHECKED = re.compile(r"(.*) \*([0-9a-f]{4})")
 Window = TypeVar("Window")
 
 
@@ -72,15 +76,35 @@ class Transcript:
         return found
 
 
+class Checker:
+    """Holds the check of each line against all that was said so far."""
+
+    def __init__(self) -> None:
+        self.check = 0
+
+    def whole(self, line: str) -> str | None:
+        """A line without its check; nothing if characters of it, or of the lines before, are missing or others."""
+        found = CHECKED.fullmatch(line)
+        if not found:
+            return None
+        self.check = binascii.crc_hqx(found[1].encode("latin-1", "replace"), self.check)
+        return found[1] if int(found[2], 16) == self.check else None
+
+
 def parse(text: str) -> Transcript:
-    """Reads a transcript; a line that is not of the protocol is an error with its number."""
+    """Reads a transcript; a line that is not whole, or not of the protocol, is an error with its number.  Half a line
+    at the end, of a program that crashed, says nothing."""
     transcript = Transcript()
-    for number, line in enumerate(text.splitlines(), 1):
+    checker = Checker()
+    for number, said in enumerate(text.split("\n")[:-1], 1):
+        if not CHECKED.fullmatch(said):
+            raise RunError(f"line {number} of the serial output is not of the protocol: {said[:80]!r}")
+        line = checker.whole(said)
+        if line is None:
+            raise RunError(f"line {number} of the serial output, or one before it, is not whole: {said[:80]!r}")
         words = line.split()
         try:
             match words:
-                case []:
-                    pass
                 case ["narae-bench", version, unit, cipher, context]:
                     if version != PROTOCOL:
                         raise RunError(f"the program speaks protocol {version}, this lab {PROTOCOL}")

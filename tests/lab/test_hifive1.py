@@ -142,7 +142,7 @@ def on_qemu(elf: Path) -> str:
 
 def without_cycles(text: str) -> list[str]:
     """The lines of a transcript that do not depend on a clock."""
-    return [line for line in text.splitlines() if not line.startswith(("row", "calibrate"))]
+    return [line.partition(" *")[0] for line in text.splitlines() if not line.startswith(("row", "calibrate"))]
 
 
 def test_every_instruction_does_the_same_on_the_model_and_on_qemu(firmware: Firmware) -> None:
@@ -169,8 +169,9 @@ def test_the_bench_says_the_same_on_qemu(board: Board) -> None:
 
 def test_calibration_kernels_take_their_cycles(firmware: Firmware) -> None:
     run = run_e31(firmware("int main(void) { hal_init(); hal_calibrate(); hal_exit(0); }"))
-    found = {m[1]: int(m[4]) for m in re.finditer(r"^calibrate (\w+) (\d+) (\d+) (\d+)$", run.uart, re.MULTILINE)}
-    assert found == {"empty": 0, "adds": 99, "loads": 198, "multiplies": 598, "divides": 3498, "branches": 212}
+    lines = re.finditer(r"^calibrate (\w+) \d+ \d+ (\d+) \*.{4}$", run.uart, re.MULTILINE)
+    found = {m[1]: int(m[2]) for m in lines}
+    assert found == {"empty": 0, "adds": 100, "loads": 199, "multiplies": 599, "divides": 3499, "branches": 213}
 
 
 @pytest.mark.parametrize(

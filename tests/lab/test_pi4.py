@@ -25,6 +25,7 @@ from lab.sims.a72.estimate import Estimate, Model
 from lab.sims.qemu import tracing
 from lab.targets import pi4
 from lab.targets.base import load_board
+from tests.tools import checked
 
 BOARD = load_board("pi4")
 PUBLISHED = tomllib.loads((ROOT / "lab/sims/a72/published.toml").read_text())
@@ -275,9 +276,14 @@ def test_branches_and_addresses_show_in_their_own_hash(firmware, tmp_path):
 
 
 def test_the_rulers_of_the_board_are_right_and_one_that_is_off_is_said(firmware, tmp_path):
-    elf = firmware("int main(void) { hal_init(); hal_calibrate(); hal_exit(0); }")
+    elf = firmware("""int main(void) {
+        hal_init();
+        print_text("narae-bench 2 " HAL_UNIT " none 4" LINE_END);
+        hal_calibrate();
+        hal_exit(0);
+    }""")
     traced = run(elf, tmp_path)
-    transcript = pi4.protocol.parse("narae-bench 1 centicycles none 4\n" + traced.output)
+    transcript = pi4.protocol.parse(traced.output)
     _, *rulers = traced.of("ruler")
     models = estimate.model([w.trace for w in rulers])
     assert len(models) == len(transcript.calibrations) == 7
@@ -445,8 +451,8 @@ def test_on_the_board_the_counter_replaces_the_model(monkeypatch):
     outcome = pi4.Outcome()
     operation = Operation("block", "encrypt", 16, 0)
     outcome.findings[operation] = pi4.Finding(99.0, 0, 50, 16, {}, "±10 %: 1-2 cpb")
-    said = (
-        "narae-bench 1 centicycles lea-128 388\ncalibrate adds 99 101 100\nrow block encrypt 16 0 1234 1234 1300\nend\n"
+    said = checked(
+        "narae-bench 2 centicycles lea-128 388\ncalibrate adds 99 101 100\nrow block encrypt 16 0 1234 1234 1300\nend\n"
     )
     done = subprocess.CompletedProcess([], 0, said, "")
     monkeypatch.setattr(pi4.processes, "run", lambda *_: done)

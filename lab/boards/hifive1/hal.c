@@ -72,13 +72,13 @@ print_calibration(const char *name, uint32_t least, uint32_t most, uint32_t (*ke
 {
     print_text("calibrate ");
     print_flash_text(name);
-    hal_put(' ');
+    print_char(' ');
     print_number(least);
-    hal_put(' ');
+    print_char(' ');
     print_number(most);
-    hal_put(' ');
+    print_char(' ');
     print_number(warm(kernel));
-    hal_put('\n');
+    print_char(LINE_END[0]);
 }
 
 /* The jumps to and from a kernel overlap with its first and last instructions

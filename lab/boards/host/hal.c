@@ -210,7 +210,7 @@ print_calibration(const char *name, uint32_t least, uint32_t most, uint32_t got)
     print_number(most);
     print_text(" ");
     print_number(got);
-    print_text("\n");
+    print_text(LINE_END);
 }
 
 /* The core's frequency right now: additions per millisecond of the system's clock. */
@@ -239,7 +239,7 @@ hal_calibrate(void)
 {
     print_text("clock ");
     print_number(core_khz());
-    print_text("\n");
+    print_text(LINE_END);
 #if defined(__x86_64__)
     print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF("add %0, %0\n add %0, %0")));
     print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF("imul %0, %0")));

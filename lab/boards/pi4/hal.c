@@ -46,7 +46,7 @@ cycles(void)
     uint64_t value = 0;
 
     if (read(counter, &value, sizeof value) != (ssize_t)sizeof value) {
-        print_text("fault the cycle counter cannot be read\n");
+        print_text("fault the cycle counter cannot be read" LINE_END);
         exit(1);
     }
     return value;
@@ -94,9 +94,9 @@ open_counter(void)
     print_text("fault no cycle counter: perf_event_open: ");
     print_flash_text(strerror(errno));
     if (errno == EACCES || errno == EPERM)
-        print_text("; try: sudo sysctl kernel.perf_event_paranoid=2\n");
+        print_text("; try: sudo sysctl kernel.perf_event_paranoid=2" LINE_END);
     else
-        print_text("; this program runs on a Raspberry Pi or under the lab's tracer\n");
+        print_text("; this program runs on a Raspberry Pi or under the lab's tracer" LINE_END);
     exit(1);
 }
 
@@ -160,7 +160,7 @@ ruler(const char *name, void (*kernel)(void), uint32_t each)
     print_number(expected + expected / 20);
     print_text(" ");
     print_number(least);
-    print_text("\n");
+    print_text(LINE_END);
 }
 
 void

@@ -71,13 +71,13 @@ print_calibration(const char *name, uint32_t expected, uint32_t got)
 {
     print_text("calibrate ");
     print_flash_text(name);
-    hal_put(' ');
+    print_char(' ');
     print_number(expected);
-    hal_put(' ');
+    print_char(' ');
     print_number(expected);
-    hal_put(' ');
+    print_char(' ');
     print_number(got);
-    hal_put('\n');
+    print_char(LINE_END[0]);
 }
 
 void

@@ -50,7 +50,7 @@ ruler(const char *name, void (*kernel)(void), uint32_t instructions)
     print_number(instructions);
     print_text(" ");
     print_number(instructions);
-    print_text(" 0\n");
+    print_text(" 0" LINE_END);
 }
 
 /* With the call and the return of each. */
