@@ -27,6 +27,8 @@ INTERRUPTED_COMMANDS = {
 
 
 def parser() -> argparse.ArgumentParser:
+    from .commands import advise, export, options
+
     top = argparse.ArgumentParser(prog="./narae", description="Ciphers for small chips, and a lab that measures them.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -79,6 +81,8 @@ def parser() -> argparse.ArgumentParser:
         "with --target, those of other targets stay",
     )
 
+    options.of_scheduler(bench)
+
     reproduce = add(
         commands,
         "reproduce",
@@ -103,8 +107,6 @@ def parser() -> argparse.ArgumentParser:
         "--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks"
     )
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
-
-    from .commands import advise, export, options
 
     advise.add_options(
         add(

@@ -10,6 +10,8 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from .. import cache, store
@@ -18,10 +20,11 @@ from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, STORE, shown
 from ..plan.implementations import LEVELS
 from ..progress import Progress
 from ..rows import Row
-from ..run import growth, measure, rates, scaling, stages
+from ..run import clock, fleet, measure, stages
 from ..store import runs
 from ..targets import TARGETS, external
 from ..targets.host import Host
+from ..views import machines as views_of_machines
 from ..views import picture, reference, regression, summary, table
 from . import report
 
@@ -38,20 +41,7 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
 
-# What is measured of the host besides rows, and by what.
-NO_ROWS = {"threads": scaling.measure, "growth": growth.measure, "rates": rates.measure}
 HOSTS_OWN = (*runs.MACHINE, *runs.RECORDS)
-
-
-def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict:
-    """What a context shared by threads gives, how times grow with sizes, and what the core starts in a cycle, where the
-    host is measured."""
-    host = next((t for t in plan.targets if t.name == Host.name), None)
-    found = {}
-    for name, measured in NO_ROWS.items() if host else []:
-        with stages.stage(name):
-            found[name] = measured(plan.implementations, host.board, say)
-    return {name: records for name, records in found.items() if records}
 
 
 def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
@@ -126,6 +116,33 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
     return notes
 
 
+def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tuple[measure.Plan, list[str]]:
+    """The plan without the host, if workers have clocks of the same sources, and those clocks."""
+    wanted = isinstance(workers, fleet.Fleet) and any(t.name == Host.name for t in plan.targets)
+    clocks = sorted(workers.clocks(sources)) if wanted else []
+    if not clocks:
+        return plan, []
+    return replace(plan, targets=[t for t in plan.targets if t.name != Host.name]), clocks
+
+
+def on_clock(
+    workers: fleet.Fleet, asked: clock.Asked, name: str, sources: str, say: Callable[[str], None]
+) -> clock.Found | str:
+    found = workers.on_clock("lab.run.clock", asked, name, sources)
+    said = found if isinstance(found, str) else f"{len(found.rows)} rows of {found.name}"
+    say(f"timed {name}: {said}")
+    return found if isinstance(found, clock.Found) else f"{name}: {found}"
+
+
+def of_machines(machines: list[clock.Found]) -> dict:
+    """What a context says of several machines: the first one's rows are those that are shown."""
+    if not machines:
+        return {}
+    first = {k: v for k, v in machines[0].context.items() if k in HOSTS_OWN}
+    kept = ("host_name", *runs.MACHINE, "host_microcode", "host_governor", "date")
+    return first | {"machines": [{k: m.context[k] for k in kept if k in m.context} for m in machines]}
+
+
 def bench(options: Namespace) -> int:
     begin = time.monotonic()
     json_file = options.json
@@ -143,21 +160,36 @@ def bench(options: Namespace) -> int:
             "--update-reference needs all rows of a target: leave out --targets-from, --cipher, --mode, --no-peers "
             "and --quick"
         )
+    if options.update_reference and options.scheduler:
+        raise LabError("--update-reference needs the rows of one machine: leave out --scheduler")
     ledger = report.kept_ledger()
     database = store.Store(STORE)
     database.check_writable()
-    context = measure.context() | {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
+    state = {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
+    context = measure.context() | state
     if options.fresh:
         cache.repeat()
     before = last_figures(database, context)
     outcomes = cache.Cache()
-    with Progress(plan.steps()) as progress:
-        rows = measure.execute(plan, outcomes, progress.step)
-        if not options.quick:
-            context |= besides_rows(plan, progress.say)
-        progress.say(outcomes.said())
+    with fleet.of(options) as workers:
+        plan, clocks = with_clocks(plan, workers, state["sources"])
+        with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:
+            workers.say = progress.say
+            asked = clock.Asked(tuple(options.cipher), tuple(options.mode), options.quick, peers)
+            elsewhere = [pool.submit(on_clock, workers, asked, n, state["sources"], progress.step) for n in clocks]
+            rows = measure.execute(plan, outcomes, progress.step, workers)
+            if not options.quick:
+                context |= clock.besides_rows(plan, progress.say)
+            machines = [one.result() for one in elsewhere]
+            progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
-    number = add(database, context, rows)
+    lost = [found for found in machines if isinstance(found, str)]
+    machines = [found for found in machines if not isinstance(found, str)]
+    number = add(database, context, rows) if rows or not machines else 0
+    for found in machines:
+        number = add(database, found.context | state, found.rows)
+    context |= of_machines(machines)
+    rows += [row for found in machines for row in found.rows]
     if json_file:
         store.write_json(json_file, context, rows)
     view = runs.current(database)
@@ -169,12 +201,18 @@ def bench(options: Namespace) -> int:
         if json_file:
             store.write_json(json_file, context, rows)
     about = {t.name: t.board.facts["about"] for t in plan.targets}
+    about |= {Host.name: Host().board.facts["about"]} if machines else {}
+    of_one = store.of_shown_core(context, rows)
     if options.table or options.all_sizes:
-        table.show_all(rows, context, [*plan.notes, *(f"{t}: {said}" for t, said in about.items())], options.all_sizes)
+        table.show_all(
+            of_one, context, [*plan.notes, *(f"{t}: {said}" for t, said in about.items())], options.all_sizes
+        )
     else:
-        for line in [*summary.lines(rows, before, about), *(n for note in plan.notes for n in summary.note(note))]:
+        for line in [*summary.lines(of_one, before, about), *(n for note in plan.notes for n in summary.note(note))]:
             print(line)
-    material = report.Material(view.context, view.rows, report.about(view.rows) | about, ledger)
+    for line in views_of_machines.lines([(found.context, found.rows) for found in machines]):
+        print(line)
+    material = report.Material(view.context, view.rows, report.about(view.rows) | about, ledger, view.machines)
     try:
         store.write_json(EXPORT, view.context, view.rows)
         with stages.stage("report"):
@@ -184,8 +222,9 @@ def bench(options: Namespace) -> int:
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
     last = [f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", *about_view(view, number, rows)]
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
-    failed = [(name, record) for name in NO_ROWS for record in context.get(name, []) if "failure" in record]
+    failed = [(name, record) for name in clock.NO_ROWS for record in context.get(name, []) if "failure" in record]
     last += [f"failed: {name} {record.get('cipher', '')}: {record['failure']}" for name, record in failed]
+    last += [f"failed: {why}" for why in lost]
     if refused:
         last.append(f"{len(refused)} of {len(rows)} rows were refused; the reasons are above")
     for line in (n for note in last for n in summary.note(note)):
@@ -199,4 +238,4 @@ def bench(options: Namespace) -> int:
     worse = options.against and regression.against(earlier, rows)
     for line in worse.lines(options.against) if worse else []:
         print(line)
-    return 1 if refused or failed or (worse and worse.worse) else 0
+    return 1 if refused or failed or lost or (worse and worse.worse) else 0

@@ -44,7 +44,7 @@ def report(options: Namespace) -> int:
 
 def material(view: View | None = None, ledger: dict | None = None) -> Material:
     view = view or chosen()
-    return Material(view.context, view.rows, about(view.rows), ledger or {})
+    return Material(view.context, view.rows, about(view.rows), ledger or {}, view.machines)
 
 
 def about(rows: list[Row]) -> dict[str, str]:

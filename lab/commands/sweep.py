@@ -75,7 +75,8 @@ def sweep(asked: Namespace) -> int:
         print(f"  {line}", file=sys.stderr)
     context = measure.context() | {"quick": asked.quick}
     outcomes = cache.Cache()
-    with Progress(plan.steps()) as progress, fleet.of(asked, progress.say) as workers:
+    with fleet.of(asked) as workers, Progress(plan.steps()) as progress:
+        workers.say = progress.say
         rows = measure.execute(plan, outcomes, progress.step, workers)
         progress.say(outcomes.said())
     context["seconds"] = stages.seconds()

@@ -20,6 +20,7 @@ from ..store import runs
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CONNECT_SECONDS, AGAIN_SECONDS = 15, 5
 FROZEN_SECONDS = 30  # a worker that has not been heard of for so long is lost, and its tasks run elsewhere
+STATUS_PAGE = "127.0.0.1:0"  # Dask's, which is neither encrypted nor asks who reads it
 OPEN = (
     "anybody who reaches {} can run programs as you: that port has to be closed to others, or encrypted "
     "(docs/many-machines.md)"
@@ -37,13 +38,13 @@ def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
             found[name] = tasks.UNLIMITED
     found[sources_label()] = tasks.UNLIMITED
     if clock:
-        found[fleet.CLOCK + measure.cpu_name()] = 1
+        found[f"{fleet.CLOCK}{measure.cpu_name()}, {measure.cpu_model()}"] = 1
     return found, lacking
 
 
 def sources_label() -> str:
     """Of those workers that build and measure exactly what this checkout would."""
-    return f"sources/{runs.sources_hash()}"
+    return fleet.SOURCES + runs.sources_hash()
 
 
 def worker(asked: Namespace) -> int:
@@ -92,8 +93,8 @@ async def serve_worker(address, listen, cores, resources, security, folder: Path
         waits = [asyncio.ensure_future(one.finished()), asyncio.ensure_future(stopped.wait())]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         if stopped.is_set():
+            await one.close(timeout=2, executor_wait=False)  # before its tasks fail because their programs are stopped
             processes.stop_all()
-            await one.close(timeout=2, executor_wait=False)
         else:
             print(f"{address} has ended or given this worker up; joining it again", file=sys.stderr, flush=True)
     print("ended; what it was working on runs elsewhere", file=sys.stderr)
@@ -116,6 +117,7 @@ async def join(address, listen, cores, resources, security, folder: Path, name: 
         local_directory=str(folder),
         memory_limit=0,
         dashboard=False,
+        dashboard_address=STATUS_PAGE,
         death_timeout=CONNECT_SECONDS,
     )
 
@@ -150,8 +152,14 @@ async def serve_scheduler(protocol: str, host: str, port: int, security) -> int:
 
     dask.config.set({"distributed.scheduler.worker-ttl": f"{FROZEN_SECONDS}s"})
     try:
-        made = Scheduler(host=host, port=port, protocol=protocol, security=security, dashboard=False)
-        one = await made
+        one = await Scheduler(
+            host=host,
+            port=port,
+            protocol=protocol,
+            security=security,
+            dashboard=False,
+            dashboard_address=STATUS_PAGE,
+        )
     except (OSError, ValueError, RuntimeError) as error:
         raise LabError(f"{protocol}://{host}:{port} cannot be listened to: {reason(error)}") from error
     print(f"listens at {one.address}; Ctrl-C ends", flush=True)

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import logging
 import pickle
+import sys
 import threading
+import uuid
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from concurrent.futures import TimeoutError as Late
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +31,7 @@ CONNECT_SECONDS = 10
 WATCH_SECONDS = 5
 MOST_UNDER_WAY = 512  # programs that wait for an answer; each has a thread here
 LOST = "the scheduler at {} does not answer any more; finished simulations are kept: run it again to go on"
+SOURCES = "sources/"  # how the resource begins that workers of the same sources have
 CLOCK = "host/"  # how the resource of a real clock begins; behind it stands the CPU
 
 
@@ -84,13 +88,17 @@ def there() -> None:
 
 
 def by_value(module: str) -> Callable[[bytes], bytes]:
-    """A function that any scheduler can pass on without this repository: it is sent as code, and imports what it needs
-    where it runs."""
+    """A module's run(), for any scheduler, also one without this repository: it is sent as code, and imports what it
+    needs where it runs.  What goes wrong there is its answer, a sentence."""
 
     def run(data: bytes) -> bytes:
         import importlib
+        import pickle
 
-        return importlib.import_module(module).run(data)
+        try:
+            return importlib.import_module(module).run(data)
+        except Exception as error:
+            return pickle.dumps(f"{type(error).__name__} on its worker: {error}")
 
     return run
 
@@ -98,9 +106,10 @@ def by_value(module: str) -> Callable[[bytes], bytes]:
 class Fleet:
     """A connection to a scheduler, as long as the `with` lasts."""
 
-    def __init__(self, address: str, tls: Tls, say: Callable[[str], None]):
+    def __init__(self, address: str, tls: Tls):
         there()
-        self.address, self.tls, self.say = address, tls, say
+        self.address, self.tls = address, tls
+        self.say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True)
         self.labels: dict[str, str] = {}
         self.alone: set[str] = set()  # targets that no worker simulates as we do
         self.closing = threading.Event()
@@ -142,8 +151,8 @@ class Fleet:
 
     @property
     def threads(self) -> int:
-        """Enough that every worker has its next task while this machine builds."""
-        return min(MOST_UNDER_WAY, 2 * self.cores() + measure.WORKERS)
+        """Enough that every worker has its next tasks, of unequal lengths, while this machine builds."""
+        return min(MOST_UNDER_WAY, 4 * self.cores() + measure.WORKERS)
 
     def watch(self) -> None:
         """Says when the workers come and go; while there is none, tasks wait."""
@@ -181,31 +190,71 @@ class Fleet:
         stages.add(f"simulate {target.name}", done.seconds)
         return done.outcome
 
+    def clocks(self, sources: str) -> dict[str, int]:
+        """The real clocks of workers that build and measure as this checkout does, with the most cores beside each."""
+        found: dict[str, int] = {}
+        for has in (w["resources"] for w in self.workers().values()):
+            for name in (r for r in has if r.startswith(CLOCK)):
+                if SOURCES + sources in has:
+                    found[name] = max(found.get(name, 0), int(has[tasks.CORES]))
+        return found
+
+    def on_clock(self, module: str, asked: object, name: str, sources: str) -> Any:
+        """What a module's run() gives on a machine where nothing else runs beside it; whole, also if a worker with the
+        same CPU has to take it over.  A sentence, if there is none any more."""
+        while cores := self.clocks(sources).get(name):
+            needs = {name: 1, tasks.CORES: cores, SOURCES + sources: 1}
+            try:
+                future = self.client.submit(
+                    by_value(module),
+                    pickle.dumps(asked),
+                    key=f"{name}-{uuid.uuid4().hex}",
+                    resources=needs,
+                    pure=False,
+                    priority=1,
+                )
+                while self.clocks(sources).get(name) == cores:
+                    with suppress(Late):
+                        return pickle.loads(future.result(timeout=WATCH_SECONDS))
+                future.cancel()
+            except self.ends() as error:
+                return self.ended(error)
+        return f"{name}: its worker was lost, and there is no other one"
+
     def done(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.Done | str:
         """What a worker made of a task; or why none could: it ended several of them."""
-        from distributed import KilledWorker
-        from distributed.client import FutureCancelledError
-
         try:
             future = self.client.submit(self.function, data, key=key, resources=needs, pure=True)
             return pickle.loads(future.result())
-        except KilledWorker as error:
+        except self.ends() as error:
+            return self.ended(error)
+
+    @staticmethod
+    def ends() -> tuple[type[BaseException], ...]:
+        """How a task ends without an answer."""
+        from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
+
+        return KilledWorker, FutureCancelledError, OSError, RuntimeError
+
+    def ended(self, error: BaseException) -> str:
+        """Why, if that is the task's own affair."""
+        from distributed import KilledWorker
+
+        if isinstance(error, KilledWorker):
             return f"each of {error.allowed_failures + 1} workers that ran it was lost"
-        except LabError:
-            raise
-        except (FutureCancelledError, OSError, RuntimeError) as error:
-            if self.closing.is_set():
-                raise KeyboardInterrupt from error
-            raise LabError(LOST.format(self.address)) from error
+        if self.closing.is_set():
+            raise KeyboardInterrupt from error
+        raise LabError(LOST.format(self.address)) from error
 
 
 @contextmanager
-def of(asked: Namespace, say: Callable[[str], None]) -> Iterator[measure.Fleet]:
+def of(asked: Namespace) -> Iterator[measure.Fleet]:
     """Those that --scheduler names, or this machine's own cores."""
     if not asked.scheduler:
         yield measure.OwnCores()
         return
-    with Fleet(asked.scheduler, tls_of(asked), say) as found:
+    with Fleet(asked.scheduler, tls_of(asked)) as found:
         yield found
 
 

@@ -40,6 +40,7 @@ class Fleet(Protocol):
     """Who simulates programs: this machine's cores, or others (lab/run/fleet.py)."""
 
     threads: int  # so many programs are under way at once
+    say: Callable[[str], None]  # that workers come and go
 
     def outcome(self, target, program: Program, quick: bool) -> Outcome: ...
 
@@ -131,6 +132,9 @@ class OwnCores:
     """Who simulates, if nobody else does: the thread that built the program."""
 
     threads = WORKERS
+
+    def say(self, text: str) -> None:
+        """There is nothing to say."""
 
     def outcome(self, target, program: Program, quick: bool) -> Outcome:
         with _cores, stage(f"simulate {target.name}"):
@@ -331,8 +335,13 @@ def cpu_model() -> str:
 
 
 def cpu_name() -> str:
+    return of_cpu("model name", platform.machine())
+
+
+def of_cpu(fact: str, otherwise: str) -> str:
+    """What /proc/cpuinfo says of the first core."""
     try:
         with open("/proc/cpuinfo") as stream:
-            return next(line.split(":")[1].strip() for line in stream if line.startswith("model name"))
+            return next(line.split(":")[1].strip() for line in stream if line.startswith(fact))
     except (OSError, StopIteration):
-        return platform.machine()
+        return otherwise

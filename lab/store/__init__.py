@@ -160,12 +160,17 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict, list[Row]]:
             for row in rows:
                 if "of" in row.provenance:
                     row.provenance = shared[row.provenance.pop("of")] | row.provenance
-        mine = context.get("host_cpu_model")
-        return context, [r for r in rows if every_core or r.provenance.get("core", mine) == mine]
+        return context, rows if every_core else of_shown_core(context, rows)
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
     except DAMAGE as error:
         raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
+
+
+def of_shown_core(context: dict, rows: list[Row]) -> list[Row]:
+    """Without those of the host that another core than the one that the context names has given."""
+    mine = context.get("host_cpu_model")
+    return [r for r in rows if r.provenance.get("core", mine) == mine]
 
 
 def read_text(path: Path) -> str:

@@ -9,7 +9,7 @@ simulator says is the same everywhere."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..errors import LabError
@@ -51,6 +51,7 @@ class View:
     rows: list[Row]
     runs: tuple[int, ...]  # that it shows something of, the newest last
     left_out: tuple[int, ...] = ()  # measured runs of other states of the sources
+    machines: tuple[tuple[dict, list[Row]], ...] = ()  # each one's context and rows of its clock, if there are several
 
 
 def state(run: Run) -> str:
@@ -111,7 +112,24 @@ def current(database: Store, every_state: bool = False) -> View | None:
         context |= records(name, fields, sorted(same_machine, key=rank))
     numbers = tuple(sorted({run.number for run, _ in shown_rows}))
     context["runs"] = list(numbers)
-    return View(context, [row for _, row in shown_rows], numbers, tuple(r.number for r in timed if r not in mine))
+    left_out = tuple(r.number for r in timed if r not in mine)
+    return View(context, [row for _, row in shown_rows], numbers, left_out, by_machine(database, mine, rank))
+
+
+def by_machine(database: Store, found: list[Run], rank: Callable[[Run], tuple]) -> tuple[tuple[dict, list[Row]], ...]:
+    """The best rows of the clock of each machine, where there is more than one; their context is the best run's."""
+    machines: dict[tuple, list[Run]] = {}
+    for run in found:
+        if run.clocked:
+            machines.setdefault((*machine(run), run.context.get("host_name")), []).append(run)
+    if len(machines) < 2:
+        return ()
+    made = []
+    for some in machines.values():
+        by_rank = sorted(some, key=rank)
+        rows = [r for run in by_rank for r in database.rows(run.number) if r.fidelity == MEASURED and r.cycles]
+        made.append((by_rank[-1].context, list({r.key(): r for r in rows}.values())))
+    return tuple(made)
 
 
 def program(row: Row) -> tuple:

@@ -20,10 +20,11 @@ import pytest
 
 from lab.build import Program
 from lab.cache import Cache
+from lab.commands import bench
 from lab.errors import LabError
 from lab.paths import CACHE, ROOT
 from lab.rows import Row
-from lab.run import fleet, measure, stages, tasks
+from lab.run import clock, fleet, measure, stages, tasks
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
@@ -110,33 +111,35 @@ def test_workers_give_the_rows_that_this_machine_gives(address, tmp_path):
 
 
 def connected(place: str) -> fleet.Fleet:
-    return fleet.Fleet(place, fleet.Tls(), lambda _: None)
+    return fleet.Fleet(place, fleet.Tls())
 
 
-def test_a_worker_that_is_killed_loses_nothing(address):
-    """On any scheduler, too, that knows nothing of this repository: the function is sent as code."""
-    lost = Service("worker", address, "--cores", "2", "--no-clock", "--name", "lost")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_worker_that_ends_loses_nothing(address, number):
+    """Its tasks run elsewhere, also those whose programs Ctrl-C stopped."""
+    lost = Service("worker", address, "--cores", "2", "--no-clock", "--name", f"lost {number}")
     lost.until("works for")
     with connected(address) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
         results: list[tuple[int, int]] = []
-        needs = {tasks.CORES: 1}
 
-        def one(number: int) -> None:
-            results.append(lab.done(pickle.dumps((number, 0.1)), f"sleeping-{time.time_ns()}-{number}", needs))
+        def one(place: int) -> None:
+            key = f"sleeping-{time.time_ns()}-{place}"
+            results.append(lab.done(pickle.dumps((place, 0.1, True)), key, {tasks.CORES: 1}))
 
         threads = [threading.Thread(target=one, args=[n]) for n in range(40)]
         for thread in threads:
             thread.start()
         while not any(pid == lost.process.pid for _, pid in results):
             time.sleep(0.01)
-        lost.end(signal.SIGKILL)
+        lost.end(number)
         for thread in threads:
             thread.join(SECONDS)
-    assert sorted(number for number, _ in results) == list(range(40)), "each once"
+    assert sorted(place for place, _ in results) == list(range(40)), "each once"
     assert 0 < sum(pid == lost.process.pid for _, pid in results) < 40
 
 
+@pytest.mark.deep
 def test_a_worker_joins_a_scheduler_that_comes_back():
     place = f"tcp://127.0.0.1:{free_port()}"
     first = Service("scheduler", "--listen", place)
@@ -197,7 +200,8 @@ class Elsewhere(fleet.Fleet):
 
     def __init__(self, *resources: dict[str, float]):
         self.said: list[str] = []
-        super().__init__("tcp://nowhere:1", fleet.Tls(), self.said.append)
+        super().__init__("tcp://nowhere:1", fleet.Tls())
+        self.say = self.said.append
         self.found = {f"tcp://{n}:1": {"resources": r} for n, r in enumerate(resources)}
         self.function = None
 
@@ -208,7 +212,7 @@ class Elsewhere(fleet.Fleet):
 def test_what_no_worker_simulates_as_we_do_is_simulated_here():
     uno, hifive1 = TARGETS["uno"](), TARGETS["hifive1"]()
     lab = Elsewhere({"simulate": 4, "uno/000000000000": 1e6}, {"simulate": 2, tasks.label(hifive1): 1e6})
-    assert lab.cores() == 6 and lab.threads == 12 + measure.WORKERS
+    assert lab.cores() == 6 and lab.threads == 24 + measure.WORKERS
     assert not lab.offers(uno) and lab.offers(hifive1) and not lab.offers(uno)
     assert lab.said == ["uno is simulated on this machine: the workers have other sources or simulators than here"]
     assert tasks.label(uno) != tasks.label(hifive1) == tasks.label(TARGETS["hifive1"]())
@@ -228,6 +232,61 @@ def test_a_program_that_no_worker_survives_is_a_row_with_its_reason(monkeypatch)
     monkeypatch.setattr(fleet.elf, "identity", lambda _: "x")
     program = Program(None, None, Path(), (), False, {})
     assert lab.outcome(TARGETS["uno"](), program, True).failure == "each of 4 workers that ran it was lost"
+
+
+CPU = "host/A CPU"
+
+
+def test_only_clocks_of_the_same_sources_are_asked():
+    """Of workers with the same CPU those count that have the most cores: all of them are taken."""
+    same = {"sources/abc": 1e6, CPU: 1}
+    lab = Elsewhere({"simulate": 2, **same}, {"simulate": 8, **same}, {"simulate": 4, "sources/xyz": 1e6, "host/B": 1})
+    assert lab.clocks("abc") == {CPU: 8} and lab.clocks("xyz") == {"host/B": 4} and lab.clocks("") == {}
+    plan = measure.Plan([], [TARGETS["uno"](), TARGETS["host"]()])
+    rest, clocks = bench.with_clocks(plan, lab, "abc")
+    assert [t.name for t in rest.targets] == ["uno"] and clocks == [CPU]
+    assert bench.with_clocks(plan, lab, "none") == (plan, []) == bench.with_clocks(plan, measure.OwnCores(), "abc")
+
+
+class Clocks:
+    """A client whose tasks on a clock never end as long as the machine with 8 cores is there."""
+
+    def __init__(self, lab: Elsewhere):
+        self.lab, self.asked = lab, []
+
+    def submit(self, function, data, resources, **_):
+        self.asked.append(resources)
+        return self
+
+    def result(self, timeout):
+        if len(self.lab.found) == 2:
+            del self.lab.found["tcp://1:1"]  # is lost while it measures
+            raise TimeoutError
+        return pickle.dumps("rows")
+
+    def cancel(self):
+        self.asked.append("cancelled")
+
+
+def test_what_a_lost_machine_measured_is_measured_whole_by_another_one(monkeypatch):
+    same = {"sources/abc": 1e6, CPU: 1}
+    lab = Elsewhere({"simulate": 2, **same}, {"simulate": 8, **same})
+    lab.client = Clocks(lab)
+    assert lab.on_clock("module", None, CPU, "abc") == "rows"
+    alone = [{CPU: 1, "simulate": n, "sources/abc": 1} for n in (8, 2)]
+    assert lab.client.asked == [alone[0], "cancelled", alone[1]], "a clock and all cores beside it"
+    lab.found.clear()
+    assert "its worker was lost" in lab.on_clock("module", None, CPU, "abc")
+
+
+def test_rows_of_a_clock_name_their_machine():
+    found = clock.measured(clock.Asked(("null",), ("block",), quick=True, peers=False), lambda _: None)
+    assert {r.target for r in found.rows} == {"host"} and all(r.cycles for r in found.rows)
+    assert found.context.keys() >= {"host_name", "host_cpu", "host_cpu_model", "host_os", "host_microcode"}
+    for row in found.rows:
+        assert row.provenance["core"] == found.context["host_cpu_model"]
+        assert row.provenance["machine"].startswith(found.name) and "governor" in row.provenance["machine"]
+        assert row.provenance["compiler"].startswith("gcc")
 
 
 def test_the_seconds_of_tasks_add_up_where_they_were_asked_for(monkeypatch):
@@ -304,10 +363,10 @@ def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
     worker = Service("worker", place, "--cores", "1", "--no-clock", *certificates)
     worker.until("works for .* as tls://")
     tls = fleet.Tls(*certificates[1::2])
-    with fleet.Fleet(place, tls, lambda _: None) as lab:
+    with fleet.Fleet(place, tls) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
-        assert lab.done(pickle.dumps((5, 0)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.process.pid)
-    stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls(), lambda _: None)
+        assert lab.done(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.process.pid)
+    stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls())
     with pytest.MonkeyPatch.context() as patch, pytest.raises(LabError, match="no scheduler answers"):
         patch.setattr(fleet, "CONNECT_SECONDS", 2)
         stranger.__enter__()

@@ -21,7 +21,7 @@ from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
 from ...paths import NODE_MODULES, shown
 from ...rows import COLUMNS, MODE_OPERATIONS, Row, from_dict, usual_compilers
-from .. import advice, comparison
+from .. import advice, comparison, machines
 from . import limits, packed, records
 from .packed import BENCH
 
@@ -54,6 +54,7 @@ class Material:
     rows: list[Row]
     about: dict[str, str] = field(default_factory=dict)  # a sentence about each target
     ledger: dict = field(default_factory=dict)  # as `./narae reproduce --json` writes it, or nothing
+    machines: tuple[tuple[dict, list[Row]], ...] = ()  # each one's context and rows, if there are several
 
 
 def check_destination(path: Path) -> None:
@@ -140,6 +141,7 @@ def document(material: Material) -> dict:
         "reduced": sorted({row.cipher for row in material.rows if advice.family(row.cipher).get("reduced_rounds")}),
         "records": records.document(material.rows),
         "limits": limits.document(material.context),
+        "machines": machines.document(material.machines),
         "words": words(),
         "sentences": korean(),
     }

@@ -118,6 +118,20 @@ function growth() {
   return [h("h3", null, t("growth-heading")), soft("growth-about", { rounds: all[0].rounds }), place, table.element];
 }
 
+/* Several machines' clocks: the library's fastest kernel of each cipher and mode on each of them. */
+function sideBySide() {
+  if (!report.machines) return null;
+  const { machines, lines } = report.machines, letter = i => String.fromCharCode(65 + i);
+  const told = m => [`${m.cpu} (${m.cpu_model})`, m.os, m.compiler, m.microcode && `microcode ${m.microcode}`, m.governor && `governor ${m.governor}`].filter(Boolean).join(", ");
+  const figures = l => l.figures.filter(Boolean).map(f => f[1]), gap = l => Math.max(...figures(l)) / Math.min(...figures(l));
+  return [h("h3", null, t("machines-heading")), soft("machines-about"),
+    h("ul", null, ...machines.map((m, i) => h("li", null, h("b", null, letter(i)), ` ${m.name ? `${m.name}: ` : ""}${told(m)}`))),
+    sortable({ id: "machines-table", caption: t("machines-heading"), some: lines, columns: [
+      [t("column-cipher"), l => `${cipherName(l.cipher)} ${l.mode}`], [t("column-operation"), l => operationName(l.operation)], [t("column-bytes"), l => l.bytes, l => number(l.bytes), "number"],
+      ...machines.flatMap((m, i) => [[`${letter(i)}: ${t("column-kernel")}`, l => l.figures[i]?.[0]], [`${letter(i)}: ${t("column-cpb")}`, l => l.figures[i]?.[1], l => l.figures[i] && number(l.figures[i][1]), "number"]]),
+      [t("machines-gap"), gap, l => `${number(gap(l))} ×`, "number"]] }).element];
+}
+
 /* One const context, shared by 1, 2, ... n threads. */
 function threads() {
   const some = report.threads;

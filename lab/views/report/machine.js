@@ -168,6 +168,6 @@ for (const target of targets) part(`machine-${target}`, () => target, () => {
     sizesChart(target), soft("plot-sizes-about"),
     h("div", { class: "plots" }, memoryChart(target, "flash", r => r.flash_bytes), memoryChart(target, "memory", r => r.memory), blockChart(target)),
     frontierChart(target, "flash"), frontierChart(target, "RAM"), soft("frontier-about"),
-    flashTables(target), peersOf(target), limitsOf(target), target === "host" && growth(), target === "host" && threads(),
+    flashTables(target), peersOf(target), limitsOf(target), target === "host" && sideBySide(), target === "host" && growth(), target === "host" && threads(),
   ];
 });

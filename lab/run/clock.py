@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""A machine's own clock: all that is measured of the host, by the machine itself, for whoever asks."""
+
+from __future__ import annotations
+
+import pickle
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..cache import Cache
+from ..rows import Row
+from ..targets.host import Host
+from . import growth, measure, rates, scaling, stages
+
+# What is measured of the host besides rows, and by what.
+NO_ROWS = {"threads": scaling.measure, "growth": growth.measure, "rates": rates.measure}
+GOVERNOR = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What of the host, in the words of bench."""
+
+    ciphers: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()
+    quick: bool = False
+    peers: bool = True
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one machine measured, and what there is to know of it."""
+
+    context: dict
+    rows: list[Row]
+    notes: list[str]
+
+    @property
+    def name(self) -> str:
+        return self.context["host_name"]
+
+
+def run(data: bytes) -> bytes:
+    """On a worker, which does nothing else meanwhile: an Asked in, a Found out."""
+    return pickle.dumps(measured(pickle.loads(data), lambda _: None))
+
+
+def measured(asked: Asked, say: Callable[[str], None]) -> Found:
+    plan = measure.plan([Host.name], [*asked.ciphers], [*asked.modes], asked.quick, asked.peers)
+    context = measure.context() | machine()
+    rows = measure.execute(plan, Cache(), say)
+    if not asked.quick:
+        context |= besides_rows(plan, say)
+    for row in rows:
+        row.provenance |= {"machine": sentence(context), "core": context["host_cpu_model"]}
+    return Found(context, rows, plan.notes)
+
+
+def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict:
+    """What a context shared by threads gives, how times grow with sizes, and what the core starts in a cycle, where the
+    host is measured."""
+    host = next((t for t in plan.targets if t.name == Host.name), None)
+    found = {}
+    for name, measured_by in NO_ROWS.items() if host else []:
+        with stages.stage(name):
+            found[name] = measured_by(plan.implementations, host.board, say)
+    return {name: records for name, records in found.items() if records}
+
+
+def machine() -> dict[str, str]:
+    """What tells one machine from another besides its CPU and system."""
+    return {
+        "host_name": platform.node(),
+        "host_microcode": measure.of_cpu("microcode", "unknown"),
+        "host_governor": GOVERNOR.read_text().strip() if GOVERNOR.exists() else "unknown",
+    }
+
+
+def sentence(context: dict) -> str:
+    told = [f"{context['host_cpu']} ({context['host_cpu_model']})", f"microcode {context['host_microcode']}"]
+    return f"{context['host_name']}: " + ", ".join([*told, context["host_os"], f"governor {context['host_governor']}"])

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Machines side by side: the library's fastest kernel of each cipher and mode on each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..rows import MODE_OPERATIONS, Row
+from ..text import number
+from .summary import WIDTH, note, shortened
+
+USUAL = 1024  # bytes of the message, or the nearest to it that all machines have
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+OTHERS_CODE = ("baseline:", "peer:")
+
+What = tuple[str, str, str]  # cipher, mode, operation
+
+
+def document(machines: Sequence[tuple[dict, list[Row]]]) -> dict | None:
+    """What each machine is, and a line for each operation with a figure for each machine."""
+    if len(machines) < 2:
+        return None
+    known = [fastest(rows) for _, rows in machines]
+    lines = []
+    for what in dict.fromkeys(w for some in known for w in some):
+        sizes = [set(some.get(what, {})) for some in known]
+        common = set.intersection(*(s for s in sizes if s))
+        if sum(map(bool, sizes)) < 2 or not common:
+            continue
+        size = min(common, key=lambda n: (abs(n - USUAL), n))
+        rows = [some.get(what, {}).get(size) for some in known]
+        cells = [[r.kernel, r.cycles_per_byte, r.spread] if r else None for r in rows]
+        lines.append({"cipher": what[0], "mode": what[1], "operation": what[2], "bytes": size, "figures": cells})
+    return {"machines": [facts(context, rows) for context, rows in machines], "lines": lines}
+
+
+def fastest(rows: list[Row]) -> dict[What, dict[int, Row]]:
+    found: dict[What, dict[int, Row]] = {}
+    for row in rows:
+        first = row.operation == MODE_OPERATIONS.get(row.mode, ("",))[0]
+        if not first or not row.cycles_per_byte or row.ad_bytes or row.cipher == "null":
+            continue
+        if not row.kernel.startswith(OTHERS_CODE):
+            sizes = found.setdefault((row.cipher, row.mode, row.operation), {})
+            if row.bytes not in sizes or row.cycles < sizes[row.bytes].cycles:
+                sizes[row.bytes] = row
+    return found
+
+
+def facts(context: dict, rows: list[Row]) -> dict[str, str]:
+    names = ("name", "cpu", "cpu_model", "microcode", "os", "governor")
+    found = {name: context.get(f"host_{name}", "") for name in names}
+    compilers = dict.fromkeys(r.provenance.get("compiler", "") for r in rows if not r.kernel.startswith("peer:"))
+    return found | {"compiler": next(iter(compilers), "")}
+
+
+def said(machine: dict[str, str]) -> str:
+    told = [f"{machine['cpu']} ({machine['cpu_model']})", machine["os"], machine["compiler"]]
+    told += [f"microcode {machine['microcode']}"] if machine["microcode"] else []
+    told += [f"governor {machine['governor']}"] if machine["governor"] else []
+    return ", ".join(filter(None, told)) + (f": {machine['name']}" if machine["name"] else "")
+
+
+def lines(machines: Sequence[tuple[dict, list[Row]]]) -> list[str]:
+    """For a terminal: cycles per byte; behind each machine's letter what it is."""
+    found = document(machines)
+    if not found:
+        return []
+    letters = LETTERS[: len(found["machines"])]
+    cells = [("cipher", "operation", "bytes", *letters, "kernels")]
+    for line in found["lines"]:
+        figures = [number(f[1]) if f else "-" for f in line["figures"]]
+        kernels = dict.fromkeys(f[0] for f in line["figures"] if f)
+        what = (f"{line['cipher']} {line['mode']}", line["operation"], number(line["bytes"]))
+        cells.append((*what, *figures, " ".join(kernels)))
+    widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
+    left = (0, 1, len(widths) - 1)
+    table = [
+        "  "
+        + "  ".join(t.ljust(w) if i in left else t.rjust(w) for i, (t, w) in enumerate(zip(row, widths, strict=True)))
+        for row in cells
+    ]
+    told = [line for a, m in zip(letters, found["machines"], strict=True) for line in note(f"  {a}: {said(m)}")]
+    head = "machines side by side, cycles per byte of the library's fastest kernel on each:"
+    return [head, *told, *(shortened(line.rstrip(), WIDTH) for line in table), ""]

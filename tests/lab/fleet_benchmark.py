@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""What distributing costs, and whether a lost worker costs anything else.  On demand:
+
+    PYTHONPATH=. .narae/venv/bin/python -m tests.lab.fleet_benchmark [sweep] [lost] [sleep] [--programs N] [--tasks N]
+
+`sweep`: programs on 2 workers of a core, and on 8 of one thread: wall time against the sum of task times, what each
+task costs besides, and the scheduler's memory.  `lost`: the same with one worker killed and one frozen in the middle;
+every outcome must be there and equal.  `sleep`: 64 workers with tasks that sleep: how many a second there can be."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from lab.build import Program, elf, ways
+from lab.commands import worker as commands
+from lab.paths import ROOT
+from lab.plan.implementations import discover
+from lab.run import fleet, measure, tasks
+from lab.targets import TARGETS
+from lab.targets.base import Outcome
+
+FLAGS = ["-O1", "-O2", "-Os", "-O3", "-O2 -funroll-loops", "-O2 -fno-inline", "-O2 -fno-tree-vectorize -fno-ivopts",
+         "-O3 -fno-tree-ter", "-Os -fno-move-loop-invariants", "-O2 -fno-gcse"]  # fmt: skip
+PORT = 18790
+PLACE = f"tcp://127.0.0.1:{PORT}"
+SLEEPERS, PROCESSES = 64, 4
+MEDIAN = 0.2  # seconds of a simulation of `sweep` on an idle core
+
+
+class Narae:
+    """A ./narae in the background."""
+
+    def __init__(self, *words: str):
+        command = [sys.executable, "-m", "lab", *words]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def until(self, said: str) -> Narae:
+        while not re.search(said, line := self.process.stdout.readline()):
+            assert line or self.process.poll() is None, "it ended"
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        return self
+
+    def end(self) -> None:
+        for number in (signal.SIGCONT, signal.SIGINT):
+            with contextlib.suppress(ProcessLookupError):
+                self.process.send_signal(number)
+        self.process.wait(60)
+
+
+@contextlib.contextmanager
+def scheduler() -> Iterator[Narae]:
+    one = Narae("scheduler", "--listen", PLACE).until("listens")
+    try:
+        yield one
+    finally:
+        one.end()
+
+
+@contextlib.contextmanager
+def workers(number: int) -> Iterator[list[Narae]]:
+    some = [Narae("worker", PLACE, "--cores", "1", "--no-clock") for _ in range(number)]
+    try:
+        for one in some:
+            one.until("works for")
+        yield some
+    finally:
+        for one in some:
+            one.end()
+
+
+def memory(process: int, what: str = "VmHWM") -> float:
+    """In MiB."""
+    found = re.search(rf"^{what}:\s*(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.M)
+    return int(found[1]) / 1024
+
+
+def built(wanted: int) -> list[tuple]:
+    """Programs that differ, until there are enough: (target, program)."""
+    found: dict[tuple[str, str], tuple] = {}
+    library = [i for i in discover() if i.in_library and i.cipher != "null"]
+    begin = time.monotonic()
+    for flags in FLAGS:
+        targets = []
+        for name in ("hifive1", "uno"):
+            targets += ways.every_way(TARGETS[name], [], [flags])[0]
+        plan = measure.Plan(library, targets, quick=True)
+
+        def one(pair, plan=plan):
+            target, implementation = pair
+            with contextlib.suppress(Exception):  # what does not build or fit is no program
+                program = measure.built(target, implementation, plan.sizes_of(target, implementation))
+                if not program.lacks_its_kernel and not measure.missing(target, program, 0):
+                    return target, program
+            return None
+
+        with ThreadPoolExecutor(measure.WORKERS) as pool:
+            for made in pool.map(one, plan.pairs()):
+                if made:
+                    found.setdefault((made[0].name, elf.identity(made[1].elf)), made)
+        if len(found) >= wanted:
+            break
+    print(f"{len(found)} programs that differ, built in {time.monotonic() - begin:.0f} s", flush=True)
+    return list(found.values())[:wanted]
+
+
+class Timed(fleet.Fleet):
+    """Remembers how long each task took on its worker."""
+
+    def __init__(self) -> None:
+        super().__init__(PLACE, fleet.Tls())
+        self.seconds: list[float] = []
+
+    def done(self, *task) -> tasks.Done | str:
+        found = super().done(*task)
+        if isinstance(found, tasks.Done):
+            self.seconds.append(found.seconds)
+        return found
+
+
+def compared(outcome: Outcome) -> bytes:
+    """Without when it was."""
+    known = {k: v for k, v in outcome.provenance.items() if k != "date"}
+    return pickle.dumps((outcome.failure, known, sorted(map(repr, outcome.findings.items()))))
+
+
+def swept(programs: list[tuple], cores: int, half: threading.Event | None = None) -> dict[int, list[bytes]]:
+    """Every program once; what came of each, by its place."""
+    found: dict[int, list[bytes]] = {}
+    with Timed() as lab:
+
+        def one(place: int, target, program: Program) -> None:
+            found.setdefault(place, []).append(compared(lab.outcome(target, program, True)))
+            if half and len(found) >= len(programs) // 3:
+                half.set()
+
+        begin = time.monotonic()
+        with ThreadPoolExecutor(lab.threads) as pool:
+            list(pool.map(lambda item: one(item[0], *item[1]), enumerate(programs)))
+        wall, total = time.monotonic() - begin, sum(lab.seconds)
+    print(
+        f"{len(programs)} tasks on {cores} workers: {wall:.1f} s of wall time, {total:.1f} s in tasks, "
+        f"{total / wall:.2f} at once; besides, {1000 * (cores * wall - total) / len(programs):.1f} ms of a worker's "
+        f"time a task ({1000 * (wall - total / cores) / len(programs):.1f} ms of wall time)",
+        flush=True,
+    )
+    return found
+
+
+def sweep(programs: list[tuple]) -> dict[int, list[bytes]]:
+    found = {}
+    for number in (2, 8):
+        with scheduler() as one, workers(number):
+            before = memory(one.process.pid)
+            found = swept(programs, number)
+            print(f"  the scheduler's memory: {before:.0f} MiB before, {memory(one.process.pid):.0f} MiB at most")
+    return found
+
+
+def lost(programs: list[tuple], undisturbed: dict[int, list[bytes]]) -> None:
+    half = threading.Event()
+    with scheduler(), workers(4) as some:
+
+        def disturb() -> None:
+            half.wait()
+            os.kill(some[0].process.pid, signal.SIGKILL)
+            os.kill(some[1].process.pid, signal.SIGSTOP)
+            print("  one worker killed (SIGKILL), one frozen (SIGSTOP)", flush=True)
+
+        threading.Thread(target=disturb, daemon=True).start()
+        found = swept(programs, 4, half)
+    once = sum(len(outcomes) == 1 for outcomes in found.values())
+    equal = sum(found.get(place) == outcomes for place, outcomes in undisturbed.items())
+    print(f"  {once} of {len(programs)} outcomes are there once, {equal} equal the undisturbed ones")
+    assert once == equal == len(programs)
+
+
+def sleepers(number: int) -> None:
+    """A process with so many workers of one thread."""
+
+    async def serve() -> None:
+        from distributed import Worker
+
+        made = [Worker(PLACE, nthreads=1, resources={tasks.CORES: 1}, dashboard=False, memory_limit=0,
+                       host="127.0.0.1", name=f"sleeper-{os.getpid()}-{n}") for n in range(number)]  # fmt: skip
+        await asyncio.gather(*made)
+        print("works for", flush=True)
+        await asyncio.gather(*(one.finished() for one in made))
+
+    import logging
+
+    logging.disable()
+    asyncio.run(serve())
+
+
+def sleep(number: int) -> None:
+    """As many tasks as asked for; then how long tasks have to be for 64 workers to be busy."""
+    for real, count in ((0.0, number // 20), (0.1, number // 20), (0.3, number // 10), (MEDIAN, number)):
+        with scheduler() as one:
+            command = [
+                sys.executable,
+                "-c",
+                f"from tests.lab.fleet_benchmark import *; sleepers({SLEEPERS // PROCESSES})",
+            ]
+            some = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(PROCESSES)]
+            for process in some:
+                process.stdout.readline()
+            with fleet.Fleet(PLACE, fleet.Tls()) as lab:
+                lab.function = fleet.by_value("tests.lab.sleeping")
+
+                def ask(n: int, lab=lab, real=real) -> None:
+                    lab.done(pickle.dumps((n, real, False)), f"sleep-{n}", {tasks.CORES: 1})
+
+                begin = time.monotonic()
+                with ThreadPoolExecutor(lab.threads) as pool:
+                    list(pool.map(ask, range(count)))
+                wall = time.monotonic() - begin
+            print(
+                f"{count} tasks that sleep {1000 * real:.0f} ms on {SLEEPERS} workers: {wall:.1f} s, "
+                f"{count / wall:.0f} a second, workers busy {100 * count * real / wall / SLEEPERS:.0f} %; "
+                f"scheduler {memory(one.process.pid):.0f} MiB",
+                flush=True,
+            )
+            for process in some:
+                process.kill()
+                process.wait()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", nargs="*", choices=[[], "sweep", "lost", "sleep"], default=["sweep", "lost", "sleep"])
+    parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--tasks", type=int, default=100_000)
+    options = parser.parse_args()
+    print(f"{commands.offered(1, True)[0]}", flush=True)
+    if {"sweep", "lost"} & set(options.what):
+        programs = built(options.programs)
+        undisturbed = sweep(programs)
+        if "lost" in options.what:
+            lost(programs, undisturbed)
+    if "sleep" in options.what:
+        sleep(options.tasks)
+
+
+if __name__ == "__main__":
+    main()
