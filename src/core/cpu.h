@@ -4,7 +4,7 @@
  * was told holds, and the same functions become constants.
  *
  * core/dispatch.h chooses by it.  The environment variable NARAE_CPU, read once, limits the choice for tests
- * and measurements; names are in core/x86/features.inc and core/arm/features.inc. */
+ * and measurements; names are in core/x86/features.h and core/arm/features.h. */
 #ifndef NARAE_CORE_CPU_H
 #define NARAE_CORE_CPU_H
 
@@ -17,25 +17,18 @@
 #endif
 
 /* CPU_SSE2, CPU_NEON, ...: a bit for each feature of the table. */
+#define CPU_FEATURE_BIT(name, bit, flags) CPU_##name = 1 << bit,
 #if defined(NARAE_X86_KERNELS)
-enum {
-#    define CPU_FEATURE(name, bit, flags) CPU_##name = 1 << bit,
-#    define CPU_LEVEL(name, features)
-#    include "core/x86/features.inc"
+#    include "core/x86/features.h"
+enum { CPU_FEATURES(CPU_FEATURE_BIT) };
 
-    /* No instructions but how soon they end, which no limit takes away: an
-     * operation on vectors has a latency of one cycle, as on Intel's. */
-    CPU_SHORT_CHAINS = 1 << 14,
-    CPU_TRAITS = CPU_SHORT_CHAINS,
-};
+/* No instructions but how soon they end, which no limit takes away: an operation on
+ * vectors has a latency of one cycle, as on Intel's. */
+enum { CPU_SHORT_CHAINS = 1 << 14, CPU_TRAITS = CPU_SHORT_CHAINS };
 #elif defined(NARAE_NEON_KERNELS)
-enum {
-#    define CPU_FEATURE(name, bit, flags) CPU_##name = 1 << bit,
-#    define CPU_LEVEL(name, features)
-#    include "core/arm/features.inc"
-
-    CPU_TRAITS = 0, /* what no limit takes away */
-};
+#    include "core/arm/features.h"
+enum { CPU_FEATURES(CPU_FEATURE_BIT) };
+enum { CPU_TRAITS = 0 }; /* what no limit takes away */
 #endif
 
 #ifdef NARAE_CPU_AT_RUN_TIME

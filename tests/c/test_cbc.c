@@ -15,7 +15,7 @@ static const uint8_t iv[16] = {9, 9, 9, 9, 7, 7, 7, 7, 3, 3, 3, 3, 1, 1, 1, 1};
 static void
 textbook_cbc(const narae_block_cipher *c, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    uint32_t schedule[256];
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     const uint8_t *chain = iv;
 
     c->set_key(schedule, key, 16);

@@ -43,7 +43,7 @@ textbook_seal(uint8_t *out, uint8_t tag[16], const uint8_t *nonce, unsigned nonc
               size_t ad_bytes, const uint8_t *in, size_t bytes, unsigned tag_bytes)
 {
     static uint8_t blocks[4000];
-    uint32_t schedule[256];
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     const unsigned q = 15 - nonce_bytes;
     size_t n = 16;
 

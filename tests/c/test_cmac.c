@@ -29,7 +29,7 @@ static void
 textbook_cmac(const narae_block_cipher *c, const uint8_t *k, uint8_t *tag, const uint8_t *in, size_t bytes)
 {
     const unsigned size = c->block_bytes;
-    uint32_t schedule[256];
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     uint8_t subkey[16] = {0}, x[16] = {0};
     size_t i = 0;
 

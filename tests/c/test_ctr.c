@@ -27,7 +27,7 @@ static void
 textbook_ctr(const narae_block_cipher *c, uint8_t *out, const uint8_t *first, unsigned bits,
              const uint8_t *in, size_t bytes)
 {
-    uint32_t schedule[256];
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     uint8_t counter[16], block[16];
 
     c->set_key(schedule, key, 16);

@@ -17,7 +17,7 @@ static void
 textbook_seal(uint8_t *out, uint8_t tag[16], const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
               size_t ad_bytes, const uint8_t *in, size_t bytes)
 {
-    uint32_t schedule[256];
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     uint8_t h[16] = {0}, j[16] = {0}, lengths[16] = {0}, mask[16];
 
     narae_lea.set_key(schedule, key, 16);
@@ -93,7 +93,7 @@ nonces_and_messages_of_any_size_agree_with_the_textbook(void **state)
 static void
 nonce_for_counter(uint8_t nonce[16], const uint8_t j[16])
 {
-    uint32_t schedule[256];
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     uint8_t h[16] = {0}, inverse[16] = {0x80};
 
     narae_lea.set_key(schedule, key, 16);

@@ -83,6 +83,8 @@ system_says_all(const char *words)
     return true;
 }
 
+#        define NAMED(name, bit, flags) {CPU_##name, flags},
+
 /* What the table says of a feature is what is looked up. */
 static void
 features_are_those_that_the_system_names(void **state)
@@ -90,11 +92,7 @@ features_are_those_that_the_system_names(void **state)
     static const struct {
         unsigned bit;
         const char *flags;
-    } features[] = {
-#        define CPU_FEATURE(name, bit, flags) {CPU_##name, flags},
-#        define CPU_LEVEL(name, features)
-#        include "core/x86/features.inc"
-    };
+    } features[] = {CPU_FEATURES(NAMED)};
     FILE *info = fopen("/proc/cpuinfo", "r");
 
     (void)state;

@@ -7,6 +7,8 @@ import ast
 import importlib
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from lab.commands.test import c_files
 from lab.paths import ROOT
 from lab.plan.implementations import CIPHERS, FAMILIES
 from lab.views.export.amalgamate import KERNELS
+from tests.tools import skip_without
 
 SRC = ROOT / "src"
 FILES = sorted(f for f in SRC.rglob("*") if f.is_file())
@@ -188,3 +191,39 @@ def test_every_source_names_its_licence():
         str(f.relative_to(ROOT)) for f in sources if not any(LICENCE in x for x in f.read_text().splitlines()[:2])
     ]
     assert lacking == [], f"their first line has to be a comment with {LICENCE}"
+
+
+COMPILERS = {
+    "": [["gcc"], ["avr-gcc", "-mmcu=atmega328p"]],
+    "portable": [["gcc"], ["avr-gcc", "-mmcu=atmega328p"]],
+    "x86": [["gcc"]],
+    "arm": [["aarch64-linux-gnu-gcc"]],
+    "avr": [["avr-gcc", "-mmcu=atmega328p"]],
+    "rv32": [["riscv64-unknown-elf-gcc", "-march=rv32imac_zicsr", "-mabi=ilp32"]],
+}
+
+
+def macros_defined_twice(command: list[str], source: Path) -> list[str]:
+    """Macros of our own that one translation unit defines again, with the places."""
+    options = ["-E", "-dD", "-std=gnu11", "-Iinclude", "-Isrc"]
+    done = subprocess.run([*command, *options, source.relative_to(ROOT)], cwd=ROOT, capture_output=True, text=True)
+    file, places, twice = "", {}, []
+    for line in done.stdout.splitlines():
+        if marker := re.match(r'# \d+ "(.*?)"', line):
+            file = marker[1]
+        elif (macro := re.match(r"#define (\w+)", line)) and file.startswith(("src/", "include/")):
+            if macro[1] in places:
+                twice.append(f"{macro[1]} of {places[macro[1]]} again in {file}")
+            places[macro[1]] = file
+    return twice
+
+
+@pytest.mark.parametrize("family", COMPILERS)
+def test_no_macro_is_defined_twice_in_a_translation_unit(family):
+    """A template that is included twice, or another that uses the same name, would silently mean something else."""
+    sources = [f for f in SOURCES if (f.relative_to(SRC).parts[1:-1] or ("",))[0] == family]
+    for command in COMPILERS[family]:
+        skip_without(command[0])
+        with ThreadPoolExecutor(2) as pool:
+            found = pool.map(partial(macros_defined_twice, command), sources)
+        assert {str(s): twice for s, twice in zip(sources, found, strict=True) if twice} == {}

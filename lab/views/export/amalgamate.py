@@ -478,7 +478,7 @@ def stripped(library: Library, path: Path) -> str:
 
 def may_be_unused(text: str) -> str:
     """What headers define for whoever includes them is not used by each of a package's sources in each build."""
-    inline = r"^([ \t]*#[ \t]*define KERNEL )?static inline\b(?! __attribute__\(\(unused)"
+    inline = r"^([ \t]*#[ \t]*define \w*KERNEL )?static inline\b(?! __attribute__\(\(unused)"
     text = re.sub(inline, r"\1NARAE_INLINE", text, flags=re.MULTILINE)
     if not re.match(r"/\* ---- \S+\.h ----", text):
         return text

@@ -62,24 +62,22 @@ inv_mix_column(uint8_t out[4], uint8_t a0, uint8_t a1, uint8_t a2, uint8_t a3)
 static inline void
 encrypt_round(uint8_t y[16], const uint8_t x[16], const uint8_t k[16])
 {
-#    define A(i) sub(x[i] ^ k[i])
-    mix_column(y, A(0), A(5), A(10), A(15));
-    mix_column(y + 4, A(4), A(9), A(14), A(3));
-    mix_column(y + 8, A(8), A(13), A(2), A(7));
-    mix_column(y + 12, A(12), A(1), A(6), A(11));
-#    undef A
+#    define FORWARD(i) sub(x[i] ^ k[i])
+    mix_column(y, FORWARD(0), FORWARD(5), FORWARD(10), FORWARD(15));
+    mix_column(y + 4, FORWARD(4), FORWARD(9), FORWARD(14), FORWARD(3));
+    mix_column(y + 8, FORWARD(8), FORWARD(13), FORWARD(2), FORWARD(7));
+    mix_column(y + 12, FORWARD(12), FORWARD(1), FORWARD(6), FORWARD(11));
 }
 
 /* InvShiftRows, InvSubBytes, AddRoundKey and InvMixColumns. */
 static inline void
 decrypt_round(uint8_t y[16], const uint8_t x[16], const uint8_t k[16])
 {
-#    define A(i, from) (inv_sub(x[from]) ^ k[i])
-    inv_mix_column(y, A(0, 0), A(1, 13), A(2, 10), A(3, 7));
-    inv_mix_column(y + 4, A(4, 4), A(5, 1), A(6, 14), A(7, 11));
-    inv_mix_column(y + 8, A(8, 8), A(9, 5), A(10, 2), A(11, 15));
-    inv_mix_column(y + 12, A(12, 12), A(13, 9), A(14, 6), A(15, 3));
-#    undef A
+#    define BACKWARD(i, from) (inv_sub(x[from]) ^ k[i])
+    inv_mix_column(y, BACKWARD(0, 0), BACKWARD(1, 13), BACKWARD(2, 10), BACKWARD(3, 7));
+    inv_mix_column(y + 4, BACKWARD(4, 4), BACKWARD(5, 1), BACKWARD(6, 14), BACKWARD(7, 11));
+    inv_mix_column(y + 8, BACKWARD(8, 8), BACKWARD(9, 5), BACKWARD(10, 2), BACKWARD(11, 15));
+    inv_mix_column(y + 12, BACKWARD(12, 12), BACKWARD(13, 9), BACKWARD(14, 6), BACKWARD(15, 3));
 }
 
 void

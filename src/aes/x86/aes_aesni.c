@@ -14,7 +14,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd128.h"
 
 #    include "kernels.h"
 
@@ -24,38 +24,38 @@
 #    define BLOCKS 1
 #    define VECTORS 8
 
-typedef uint32_t V __attribute__((vector_size(16)));
+typedef u32x4 V;
 
-#    define v_encrypt(x, key) ((V)_mm_aesenc_si128((__m128i)(x), (__m128i)(key)))
-#    define v_encrypt_last(x, key) ((V)_mm_aesenclast_si128((__m128i)(x), (__m128i)(key)))
-#    define v_decrypt(x, key) ((V)_mm_aesdec_si128((__m128i)(x), (__m128i)(key)))
-#    define v_decrypt_last(x, key) ((V)_mm_aesdeclast_si128((__m128i)(x), (__m128i)(key)))
+#    define v_encrypt(x, key) ((V)_mm_aesenc_si128(simd128(x), simd128(key)))
+#    define v_encrypt_last(x, key) ((V)_mm_aesenclast_si128(simd128(x), simd128(key)))
+#    define v_decrypt(x, key) ((V)_mm_aesdec_si128(simd128(x), simd128(key)))
+#    define v_decrypt_last(x, key) ((V)_mm_aesdeclast_si128(simd128(x), simd128(key)))
 #    define v_last(n) ((V){0, 0, 0, n})
 #    define v_numbers ((V){0, 0, 0, 0})
 
 KERNEL V
 v_key(const uint32_t *words)
 {
-    return (V)_mm_loadu_si128((const __m128i *)words);
+    return (V)simd128_load(words);
 }
 
 KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {
-    return (V)(nblocks != 0 ? _mm_loadu_si128((const __m128i *)p) : _mm_setzero_si128());
+    return (V)(nblocks != 0 ? simd128_load(p) : _mm_setzero_si128());
 }
 
 KERNEL void
 v_store(uint8_t *p, V x, size_t nblocks)
 {
     if (nblocks != 0)
-        _mm_storeu_si128((__m128i *)p, (__m128i)x);
+        simd128_store(p, x);
 }
 
 KERNEL V
 v_swap(V x)
 {
-    return (V)_mm_shuffle_epi8((__m128i)x, _mm_set_epi64x(0x0c0d0e0f0b0a0908, 0x0706050403020100));
+    return (V)_mm_shuffle_epi8(simd128(x), _mm_set_epi64x(0x0c0d0e0f0b0a0908, 0x0706050403020100));
 }
 
 #    include "aes/vector.inc"
@@ -152,15 +152,15 @@ put_key(aes_schedule *s, unsigned rounds, unsigned r, __m128i key)
 {
     const int between = r != 0 && r != rounds;
 
-    _mm_storeu_si128((__m128i *)(s->rk + 4 * r), key);
-    _mm_storeu_si128((__m128i *)(s->rk + 4 * (2 * rounds + 1 - r)), between ? _mm_aesimc_si128(key) : key);
+    simd128_store((s->rk + 4 * r), key);
+    simd128_store((s->rk + 4 * (2 * rounds + 1 - r)), between ? _mm_aesimc_si128(key) : key);
 }
 
 /* Written out, so that each constant is one: on Zen 3 51 cycles, in a loop 81. */
 KERNEL void
 set_128(aes_schedule *s, const uint8_t *key)
 {
-    __m128i words = _mm_loadu_si128((const __m128i *)key);
+    __m128i words = simd128_load(key);
 
     put_key(s, 10, 0, words);
     FOR_EACH_OF_16(i, 10, words = expand(words, words, ROTATED_WORD(3), RCON(i));
@@ -170,7 +170,7 @@ set_128(aes_schedule *s, const uint8_t *key)
 KERNEL void
 set_256(aes_schedule *s, const uint8_t *key)
 {
-    __m128i low = _mm_loadu_si128((const __m128i *)key), high = _mm_loadu_si128((const __m128i *)(key + 16));
+    __m128i low = simd128_load(key), high = simd128_load(key + 16);
 
     put_key(s, 14, 0, low);
     put_key(s, 14, 1, high);
@@ -186,15 +186,15 @@ KERNEL void
 set_192(aes_schedule *s, const uint8_t *key)
 {
     uint32_t *w = s->rk;
-    __m128i low = _mm_loadu_si128((const __m128i *)key), high = _mm_loadl_epi64((const __m128i *)(key + 16));
+    __m128i low = simd128_load(key), high = _mm_loadl_epi64((const __m128i *)(key + 16));
 
-    _mm_storeu_si128((__m128i *)w, low);
+    simd128_store(w, low);
     FOR_EACH(i, 8, _mm_storel_epi64((__m128i *)(w + 4), high); w += 6;
-             low = expand(low, high, ROTATED_WORD(1), RCON(i)); _mm_storeu_si128((__m128i *)w, low);
+             low = expand(low, high, ROTATED_WORD(1), RCON(i)); simd128_store(w, low);
              high =
                  _mm_xor_si128(_mm_xor_si128(high, _mm_slli_si128(high, 4)), _mm_shuffle_epi32(low, 0xff)););
     for (unsigned r = 0; r <= 12; r++)
-        put_key(s, 12, r, _mm_loadu_si128((const __m128i *)(s->rk + 4 * r)));
+        put_key(s, 12, r, simd128_load((s->rk + 4 * r)));
 }
 
 CODE void

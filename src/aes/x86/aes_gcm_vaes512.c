@@ -19,21 +19,30 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include "core/x86/simd512.h"
+
 #    define CODE __attribute__((target("vaes,vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
 
 #    include "ghash/x86/kernels.h"
 
+#    define HASH_CODE CODE
 #    include "ghash/x86/vpclmul.inc"
 
 #    include "kernels.h"
 
+#    define KERNEL HASH_KERNEL
+#    define NAME(f) f##_gcm
+#    define BLOCKS HASH_BLOCKS
+
+typedef H V;
+
 #    define AES_GCM narae_aes_gcm_vaes512
-#    define AES(x, round, key) ((V)_mm512_aes##round##_epi128((__m512i)(x), (__m512i)(key)))
+#    define AES(x, round, key) ((V)_mm512_aes##round##_epi128(simd512(x), simd512(key)))
 
 KERNEL V
 v_key(const uint32_t *words)
 {
-    return v_broadcast((const uint8_t *)words);
+    return h_broadcast((const uint8_t *)words);
 }
 
 #    define v_last(n) \
@@ -44,22 +53,20 @@ v_swap(V x)
 {
     const __m128i bytes = _mm_set_epi64x(0x0c0d0e0f0b0a0908, 0x0706050403020100);
 
-    return (V)_mm512_shuffle_epi8((__m512i)x, _mm512_broadcast_i32x4(bytes));
+    return (V)_mm512_shuffle_epi8(simd512(x), simd512_repeat(bytes));
 }
 
 KERNEL V
 v_sum3(V x, V y, V z)
 {
-    return (V)_mm512_ternarylogic_epi64((__m512i)x, (__m512i)y, (__m512i)z, 0x96);
+    return (V)_mm512_ternarylogic_epi64(simd512(x), simd512(y), simd512(z), 0x96);
 }
 
-#    define v_add32(x, y) ((V)_mm512_add_epi32((__m512i)(x), (__m512i)(y)))
-#    define v_choose(x, y, mask) \
-        ((V)_mm512_ternarylogic_epi32((__m512i)(x), (__m512i)(y), (__m512i)(mask), 0x78))
-#    define v_differ(x, y, low) \
-        ((V)_mm512_ternarylogic_epi32((__m512i)(x), (__m512i)(y), (__m512i)(low), 0xbe))
+#    define v_add32(x, y) ((V)_mm512_add_epi32(simd512(x), simd512(y)))
+#    define v_choose(x, y, mask) ((V)_mm512_ternarylogic_epi32(simd512(x), simd512(y), simd512(mask), 0x78))
+#    define v_differ(x, y, low) ((V)_mm512_ternarylogic_epi32(simd512(x), simd512(y), simd512(low), 0xbe))
 #    define v_numbers ((V)_mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0))
-#    define v_store(p, x) _mm512_storeu_si512(p, (__m512i)(x))
+#    define v_store(p, x) simd512_store(p, x)
 #    define IN_REGISTER "+v"
 
 #    include "gcm_vector.inc"

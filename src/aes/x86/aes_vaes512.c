@@ -21,7 +21,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd512.h"
 
 #    include "kernels.h"
 
@@ -32,12 +32,12 @@
 #    define MASKS
 #    define VECTORS 16
 
-typedef uint32_t V __attribute__((vector_size(64)));
+typedef u32x16 V;
 
-#    define v_encrypt(x, key) ((V)_mm512_aesenc_epi128((__m512i)(x), (__m512i)(key)))
-#    define v_encrypt_last(x, key) ((V)_mm512_aesenclast_epi128((__m512i)(x), (__m512i)(key)))
-#    define v_decrypt(x, key) ((V)_mm512_aesdec_epi128((__m512i)(x), (__m512i)(key)))
-#    define v_decrypt_last(x, key) ((V)_mm512_aesdeclast_epi128((__m512i)(x), (__m512i)(key)))
+#    define v_encrypt(x, key) ((V)_mm512_aesenc_epi128(simd512(x), simd512(key)))
+#    define v_encrypt_last(x, key) ((V)_mm512_aesenclast_epi128(simd512(x), simd512(key)))
+#    define v_decrypt(x, key) ((V)_mm512_aesdec_epi128(simd512(x), simd512(key)))
+#    define v_decrypt_last(x, key) ((V)_mm512_aesdeclast_epi128(simd512(x), simd512(key)))
 #    define v_last(n) ((V){0, 0, 0, n, 0, 0, 0, n, 0, 0, 0, n, 0, 0, 0, n})
 #    define v_numbers ((V){0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3})
 
@@ -52,29 +52,23 @@ v_key(const uint32_t *words)
     return key;
 }
 
-KERNEL __mmask8
-v_mask(size_t nblocks)
-{
-    return (__mmask8)((1u << 2 * nblocks) - 1);
-}
-
 KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {
-    if (nblocks == BLOCKS)
-        return (V)_mm512_loadu_si512(p);
+    if (nblocks == 4)
+        return (V)simd512_load(p);
     if (nblocks == 0)
         return (V)_mm512_setzero_si512();
-    return (V)_mm512_maskz_loadu_epi64(v_mask(nblocks), p);
+    return (V)_mm512_maskz_loadu_epi64(simd512_mask(nblocks), p);
 }
 
 KERNEL void
 v_store(uint8_t *p, V x, size_t nblocks)
 {
-    if (nblocks == BLOCKS)
-        _mm512_storeu_si512(p, (__m512i)x);
+    if (nblocks == 4)
+        simd512_store(p, x);
     else if (nblocks != 0)
-        _mm512_mask_storeu_epi64(p, v_mask(nblocks), (__m512i)x);
+        _mm512_mask_storeu_epi64(p, simd512_mask(nblocks), simd512(x));
 }
 
 KERNEL V
@@ -82,7 +76,7 @@ v_swap(V x)
 {
     const __m128i bytes = _mm_set_epi64x(0x0c0d0e0f0b0a0908, 0x0706050403020100);
 
-    return (V)_mm512_shuffle_epi8((__m512i)x, _mm512_broadcast_i32x4(bytes));
+    return (V)_mm512_shuffle_epi8(simd512(x), simd512_repeat(bytes));
 }
 
 #    include "aes/vector.inc"

@@ -12,7 +12,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd128.h"
 
 #    include "kernels.h"
 
@@ -22,42 +22,41 @@
 #    define LANES 1
 #    define FEW 4
 
-typedef uint64_t V __attribute__((vector_size(16)));
-typedef uint8_t BYTES __attribute__((vector_size(16)));
+typedef u64x2 V;
+typedef u8x16 BYTES;
 
-#    define M(x) ((__m128i)(x))
-#    define v_low(x, y) ((V)_mm_unpacklo_epi8(M(x), M(y)))
-#    define v_high(x, y) ((V)_mm_unpackhi_epi8(M(x), M(y)))
+#    define v_low(x, y) ((V)_mm_unpacklo_epi8(simd128(x), simd128(y)))
+#    define v_high(x, y) ((V)_mm_unpackhi_epi8(simd128(x), simd128(y)))
 #    define v_byte(p) ((V)_mm_set1_epi32((int)*(p)))
 #    define v_numbers ((V){0x0706050403020100, 0x0f0e0d0c0b0a0908})
-#    define v_aes(x) ((V)_mm_aesenclast_si128(M(x), _mm_setzero_si128()))
-#    define v_aes_inverse(x) ((V)_mm_aesdeclast_si128(M(x), _mm_setzero_si128()))
+#    define v_aes(x) ((V)_mm_aesenclast_si128(simd128(x), _mm_setzero_si128()))
+#    define v_aes_inverse(x) ((V)_mm_aesdeclast_si128(simd128(x), _mm_setzero_si128()))
 #    define v_look_up(high, low, x) \
-        ((V)_mm_shuffle_epi8(_mm_set_epi64x((long long)(high), (long long)(low)), M(x)))
-#    define v_down4(x) ((V)_mm_srli_epi64(M(x), 4))
+        ((V)_mm_shuffle_epi8(_mm_set_epi64x((long long)(high), (long long)(low)), simd128(x)))
+#    define v_down4(x) ((V)_mm_srli_epi64(simd128(x), 4))
 #    define v_each(byte) ((V)_mm_set1_epi8(byte))
 #    define v_turned(x) v_shuffle(x, 0x070e050c030a0108, 0x0f060d040b020900)
-#    define v_shuffle(x, high, low) ((V)_mm_shuffle_epi8(M(x), _mm_set_epi64x(high, low)))
+#    define v_shuffle(x, high, low) ((V)_mm_shuffle_epi8(simd128(x), _mm_set_epi64x(high, low)))
 
-#    define v_pick(x, y, mask) ((V)_mm_blendv_epi8(M(x), M(y), _mm_set1_epi32(mask)))
+#    define v_pick(x, y, mask) ((V)_mm_blendv_epi8(simd128(x), simd128(y), _mm_set1_epi32(mask)))
 
 KERNEL V
 v_key(const uint32_t *k)
 {
-    return (V)_mm_loadu_si128((const __m128i *)k);
+    return (V)simd128_load(k);
 }
 
 KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {
-    return (V)(nblocks != 0 ? _mm_loadu_si128((const __m128i *)p) : _mm_setzero_si128());
+    return (V)(nblocks != 0 ? simd128_load(p) : _mm_setzero_si128());
 }
 
 KERNEL void
 v_store(uint8_t *p, V x, size_t nblocks)
 {
     if (nblocks != 0)
-        _mm_storeu_si128((__m128i *)p, M(x));
+        simd128_store(p, x);
 }
 
 #    include "aria/aes.inc"
@@ -74,7 +73,7 @@ few_round(V x, unsigned even)
 }
 
 #    define v_reversed(x) v_shuffle(x, 0x0001020304050607, 0x08090a0b0c0d0e0f)
-#    define v_exchanged(x) ((V)_mm_shuffle_epi32(M(x), 0x4e))
+#    define v_exchanged(x) ((V)_mm_shuffle_epi32(simd128(x), 0x4e))
 
 /* The schedule of aria_schedule.c.  Words are reversed, so that a rotation is one
  * of a number of 128 bits, whose halves of 64 have each other's bits shifted in. */

@@ -12,7 +12,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd256.h"
 
 #    include "kernels.h"
 
@@ -25,13 +25,13 @@
 
 #    define v_aes(x) v_each_half(x, _mm_aesenclast_si128)
 #    define v_aes_inverse(x) v_each_half(x, _mm_aesdeclast_si128)
-#    define v_each_half(x, round)                                                       \
-        ((V)_mm256_setr_m128i(round(_mm256_castsi256_si128(M(x)), _mm_setzero_si128()), \
-                              round(_mm256_extracti128_si256(M(x), 1), _mm_setzero_si128())))
-#    define v_look_up(high, low, x) \
-        ((V)_mm256_shuffle_epi8(    \
-            _mm256_broadcastsi128_si256(_mm_set_epi64x((long long)(high), (long long)(low))), M(x)))
-#    define v_down4(x) ((V)_mm256_srli_epi64(M(x), 4))
+#    define v_each_half(x, round)                                                             \
+        ((V)_mm256_setr_m128i(round(_mm256_castsi256_si128(simd256(x)), _mm_setzero_si128()), \
+                              round(_mm256_extracti128_si256(simd256(x), 1), _mm_setzero_si128())))
+#    define v_look_up(high, low, x)                                                                  \
+        ((V)_mm256_shuffle_epi8(simd256_repeat(_mm_set_epi64x((long long)(high), (long long)(low))), \
+                                simd256(x)))
+#    define v_down4(x) ((V)_mm256_srli_epi64(simd256(x), 4))
 #    define v_each(byte) ((V)_mm256_set1_epi8(byte))
 
 KERNEL V
@@ -39,7 +39,7 @@ v_turned(V x)
 {
     const __m128i rows = _mm_set_epi64x(0x070e050c030a0108, 0x0f060d040b020900);
 
-    return (V)_mm256_shuffle_epi8(M(x), _mm256_broadcastsi128_si256(rows));
+    return (V)_mm256_shuffle_epi8(simd256(x), simd256_repeat(rows));
 }
 
 #    include "aria/aes.inc"

@@ -10,6 +10,8 @@
 
 #    include <stddef.h>
 
+#    include "core/x86/simd512.h"
+
 #    include "ghash/x86/beside_avx512.inc"
 
 #    include "narae/wipe.h"

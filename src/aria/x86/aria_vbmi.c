@@ -19,8 +19,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
-
+#    include "core/x86/simd512.h"
 #    include "core/bytes.h"
 #    include "core/for_each.h"
 #    include "core/opaque.h"
@@ -30,12 +29,11 @@
 #    define CODE __attribute__((target("gfni,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 
-typedef uint64_t V __attribute__((vector_size(64)));
+typedef u64x8 V;
 
-#    define M(x) ((__m512i)(x))
-#    define v_sum3(x, y, z) ((V)_mm512_ternarylogic_epi64(M(x), M(y), M(z), 0x96))
-#    define v_each(high, low) ((V)_mm512_broadcast_i32x4(_mm_set_epi64x((long long)(high), (long long)(low))))
-#    define v_permute(x, high, low) ((V)_mm512_permutexvar_epi8(M(v_each(high, low)), M(x)))
+#    define v_sum3(x, y, z) ((V)_mm512_ternarylogic_epi64(simd512(x), simd512(y), simd512(z), 0x96))
+#    define v_each(high, low) ((V)simd512_repeat(_mm_set_epi64x((long long)(high), (long long)(low))))
+#    define v_permute(x, high, low) ((V)_mm512_permutexvar_epi8(simd512(v_each(high, low)), simd512(x)))
 #    define v_lanes(a, b, c, d) ((V){a, a, b, b, c, c, d, d})
 
 /* What comes before and after the inversion, and the constants before. */
@@ -47,14 +45,14 @@ typedef uint64_t V __attribute__((vector_size(64)));
 KERNEL V
 load_key(const uint32_t *k)
 {
-    return (V)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)k));
+    return (V)simd512_load_repeat(k);
 }
 
 KERNEL V
 substitute(V x)
 {
-    return (V)_mm512_gf2p8affineinv_epi64_epi8(_mm512_gf2p8affine_epi64_epi8(M(x), M(BEFORE), 0), M(AFTER),
-                                               0);
+    return (V)_mm512_gf2p8affineinv_epi64_epi8(_mm512_gf2p8affine_epi64_epi8(simd512(x), simd512(BEFORE), 0),
+                                               simd512(AFTER), 0);
 }
 
 /* A(x) + key, with the constants. */
@@ -97,13 +95,13 @@ gather(V x)
 KERNEL V
 load_block(const uint8_t *in)
 {
-    return (V)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)in));
+    return (V)simd512_load_repeat(in);
 }
 
 KERNEL void
 store_block(uint8_t *out, V x)
 {
-    _mm_storeu_si128((__m128i *)out, _mm512_castsi512_si128(M(x)));
+    simd128_store(out, _mm512_castsi512_si128(simd512(x)));
 }
 
 KERNEL void
@@ -150,8 +148,7 @@ ctr_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, const uin
     const __m128i fixed = counter_block(counter);
     V x[8];
 
-    FOR_EACH(i, n,
-             x[i] = (V)_mm512_broadcast_i32x4(_mm_insert_epi32(fixed, (int)__builtin_bswap32(low + i), 3)););
+    FOR_EACH(i, n, x[i] = (V)simd512_repeat(_mm_insert_epi32(fixed, (int)__builtin_bswap32(low + i), 3)););
     encrypt_vectors(x, s, n);
     FOR_EACH(i, n, store_block(out + 16 * i, x[i] ^ load_block(in + 16 * i)););
 }
@@ -179,13 +176,13 @@ decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, unsig
 CODE void
 narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16])
 {
-    const __m128i block = counter_block(counter) ^ _mm_loadu_si128((const __m128i *)s->rk);
-    const V x = (V)_mm512_broadcast_i32x4(_mm_insert_epi32(block, (int)0xe2633052, 3)) ^ ADDED;
-    const __m512i bytes =
-        _mm512_cvtepu8_epi32(_mm512_castsi512_si128(M(diffuse_odd(substitute(x), load_key(s->rk + 4)))));
+    const __m128i block = counter_block(counter) ^ simd128_load(s->rk);
+    const V x = (V)simd512_repeat(_mm_insert_epi32(block, (int)0xe2633052, 3)) ^ ADDED;
+    const __m512i bytes = _mm512_cvtepu8_epi32(
+        _mm512_castsi512_si128(simd512(diffuse_odd(substitute(x), load_key(s->rk + 4)))));
 
-    _mm512_storeu_si512(first->fixed,
-                        _mm512_shuffle_epi8(bytes, M(v_each(0x0c0c0c0c08080808, 0x0404040400000000))));
+    simd512_store(first->fixed,
+                  _mm512_shuffle_epi8(bytes, simd512(v_each(0x0c0c0c0c08080808, 0x0404040400000000))));
     first->low = load32_be(counter + 12);
 }
 

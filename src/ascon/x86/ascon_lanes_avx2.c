@@ -12,9 +12,9 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
 #    include <stdint.h>
 
+#    include "core/x86/simd256.h"
 #    include "core/for_each.h"
 
 #    define CODE __attribute__((target("avx2")))
@@ -23,11 +23,10 @@
 #    define LANES 4
 #    define GROUPS 1
 
-typedef uint64_t V __attribute__((vector_size(32)));
+typedef u64x4 V;
 
-#    define M(x) ((__m256i)(x))
 #    define v_load(p) ((V)_mm256_load_si256((const __m256i *)(p)))
-#    define v_store(p, x) _mm256_store_si256((__m256i *)(p), M(x))
+#    define v_store(p, x) _mm256_store_si256((__m256i *)(p), simd256(x))
 #    define v_set1(word) ((V)_mm256_set1_epi64x((long long)(word)))
 
 #    define TURN(x, n) ((x) >> (n) | (x) << (64 - (n)))
@@ -59,7 +58,7 @@ rounds(V x[][8], unsigned groups, unsigned from, unsigned to)
         FOR_EACH(g, groups, one_round(x[g], v_set1(r < to ? 0xf0 - 0x0f * r : 0)););
 }
 
-#    define BLOCK(p) _mm_loadu_si128((const __m128i *)(p))
+#    define BLOCK(p) simd128_load(p)
 
 KERNEL void
 v_gather(V x[2], const uint8_t *const p[4], size_t at)
@@ -76,13 +75,13 @@ v_gather(V x[2], const uint8_t *const p[4], size_t at)
 KERNEL void
 v_scatter(uint8_t *const p[4], size_t at, const V x[2])
 {
-    const __m256i even = _mm256_unpacklo_epi64(M(x[0]), M(x[1])),
-                  odd = _mm256_unpackhi_epi64(M(x[0]), M(x[1]));
+    const __m256i even = _mm256_unpacklo_epi64(simd256(x[0]), simd256(x[1])),
+                  odd = _mm256_unpackhi_epi64(simd256(x[0]), simd256(x[1]));
 
-    _mm_storeu_si128((__m128i *)(p[0] + at), _mm256_castsi256_si128(even));
-    _mm_storeu_si128((__m128i *)(p[1] + at), _mm256_castsi256_si128(odd));
-    _mm_storeu_si128((__m128i *)(p[2] + at), _mm256_extracti128_si256(even, 1));
-    _mm_storeu_si128((__m128i *)(p[3] + at), _mm256_extracti128_si256(odd, 1));
+    simd128_store((p[0] + at), _mm256_castsi256_si128(even));
+    simd128_store((p[1] + at), _mm256_castsi256_si128(odd));
+    simd128_store((p[2] + at), _mm256_extracti128_si256(even, 1));
+    simd128_store((p[3] + at), _mm256_extracti128_si256(odd, 1));
 }
 
 #    include "lanes.inc"

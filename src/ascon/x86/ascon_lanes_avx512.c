@@ -29,9 +29,9 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
 #    include <stdint.h>
 
+#    include "core/x86/simd512.h"
 #    include "core/for_each.h"
 
 #    define CODE __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq")))
@@ -40,18 +40,18 @@
 #    define LANES 8
 #    define GROUPS 3
 
-typedef uint64_t V __attribute__((vector_size(64)));
+typedef u64x8 V;
 
-#    define M(x) ((__m512i)(x))
 #    define v_load(p) ((V)_mm512_load_si512(p))
-#    define v_store(p, x) _mm512_store_si512(p, M(x))
+#    define v_store(p, x) _mm512_store_si512(p, simd512(x))
 #    define v_set1(word) ((V)_mm512_set1_epi64((long long)(word)))
 
 /* Logic of three inputs, written in A, B and C. */
 enum { A = 0xf0, B = 0xcc, C = 0xaa };
 
-#    define LOGIC(x, y, z, what) ((V)_mm512_ternarylogic_epi64(M(x), M(y), M(z), (what) & 0xff))
-#    define TURN(x, n) ((V)_mm512_ror_epi64(M(x), n))
+#    define LOGIC(x, y, z, what) \
+        ((V)_mm512_ternarylogic_epi64(simd512(x), simd512(y), simd512(z), (what) & 0xff))
+#    define TURN(x, n) ((V)_mm512_ror_epi64(simd512(x), n))
 
 /* k[r] ^ (k[r] >>> 1) ^ (k[r] >>> 6) is the constant of round r + 1. */
 static const uint64_t k[11] = {
@@ -114,7 +114,7 @@ rounds(V x[][8], unsigned groups, unsigned from, unsigned to)
     shallow_round(x[0], v_set1(0));
 }
 
-#    define BLOCK(p) _mm_loadu_si128((const __m128i *)(p))
+#    define BLOCK(p) simd128_load(p)
 
 KERNEL __m512i
 four_blocks(const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d)
@@ -139,10 +139,10 @@ v_gather(V x[2], const uint8_t *const p[8], size_t at)
 KERNEL void
 v_scatter(uint8_t *const p[8], size_t at, const V x[2])
 {
-    const __m512i even = _mm512_unpacklo_epi64(M(x[0]), M(x[1])),
-                  odd = _mm512_unpackhi_epi64(M(x[0]), M(x[1]));
+    const __m512i even = _mm512_unpacklo_epi64(simd512(x[0]), simd512(x[1])),
+                  odd = _mm512_unpackhi_epi64(simd512(x[0]), simd512(x[1]));
 
-#    define STORE(x, i, p) _mm_storeu_si128((__m128i *)((p) + at), _mm512_extracti64x2_epi64(x, i))
+#    define STORE(x, i, p) simd128_store(((p) + at), _mm512_extracti64x2_epi64(x, i))
     STORE(even, 0, p[0]), STORE(odd, 0, p[1]);
     STORE(even, 1, p[2]), STORE(odd, 1, p[3]);
     STORE(even, 2, p[4]), STORE(odd, 2, p[5]);

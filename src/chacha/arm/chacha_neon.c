@@ -126,7 +126,6 @@ finish_columns(const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t
     PUT(1);
     PUT(2);
     PUT(3);
-#    undef PUT
 }
 
 KERNEL void

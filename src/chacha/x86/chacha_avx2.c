@@ -14,7 +14,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd256.h"
 
 #    include "kernels.h"
 
@@ -24,41 +24,41 @@
 #    define BLOCKS 2
 #    define GROUPS 4
 
-typedef uint32_t V __attribute__((vector_size(32)));
+typedef u32x8 V;
 
 #    define v_turn(x, n) \
-        ((V)_mm256_shuffle_epi32((__m256i)(x), (0xe4 >> (2 * (n)) | 0xe4 << (8 - 2 * (n))) & 0xff))
+        ((V)_mm256_shuffle_epi32(simd256(x), (0xe4 >> (2 * (n)) | 0xe4 << (8 - 2 * (n))) & 0xff))
 
 KERNEL V
 v_rol(V x, unsigned n)
 {
-    const __m256i by16 = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0d0c0f0e09080b0a, 0x0504070601000302));
-    const __m256i by8 = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0e0d0c0f0a09080b, 0x0605040702010003));
+    const __m256i by16 = simd256_repeat(_mm_set_epi64x(0x0d0c0f0e09080b0a, 0x0504070601000302));
+    const __m256i by8 = simd256_repeat(_mm_set_epi64x(0x0e0d0c0f0a09080b, 0x0605040702010003));
 
     if (n == 16 || n == 8)
-        return (V)_mm256_shuffle_epi8((__m256i)x, n == 16 ? by16 : by8);
+        return (V)_mm256_shuffle_epi8(simd256(x), n == 16 ? by16 : by8);
     return x << n | x >> (32 - n);
 }
 
 KERNEL V
 v_row(const uint32_t *words)
 {
-    return (V)_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)words));
+    return (V)simd256_load_repeat(words);
 }
 
 KERNEL V
 v_count(V row3, unsigned n)
 {
-    return (V)_mm256_add_epi64((__m256i)row3, _mm256_set_epi64x(0, n + 1, 0, n));
+    return (V)_mm256_add_epi64(simd256(row3), _mm256_set_epi64x(0, n + 1, 0, n));
 }
 
 KERNEL void
 v_xor_half(uint8_t *out, const uint8_t *in, V x, V y, int which)
 {
-    __m256i z = which == 0 ? _mm256_permute2x128_si256((__m256i)x, (__m256i)y, 0x20)
-                           : _mm256_permute2x128_si256((__m256i)x, (__m256i)y, 0x31);
+    __m256i z = which == 0 ? _mm256_permute2x128_si256(simd256(x), simd256(y), 0x20)
+                           : _mm256_permute2x128_si256(simd256(x), simd256(y), 0x31);
 
-    _mm256_storeu_si256((__m256i *)out, z ^ _mm256_loadu_si256((const __m256i *)in));
+    simd256_store(out, z ^ simd256_load(in));
 }
 
 KERNEL void

@@ -15,7 +15,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd512.h"
 
 #    include "kernels.h"
 
@@ -25,12 +25,12 @@
 #    define BLOCKS 4
 #    define GROUPS 4
 
-typedef uint32_t V __attribute__((vector_size(64)));
+typedef u32x16 V;
 
 /* For a constant n. */
-#    define v_rol(x, n) ((n) % 8 == 0 ? v_rol_bytes(x, n) : (V)_mm512_rol_epi32((__m512i)(x), n))
-#    define v_turn(x, n)                       \
-        ((V)_mm512_shuffle_epi32((__m512i)(x), \
+#    define v_rol(x, n) ((n) % 8 == 0 ? v_rol_bytes(x, n) : (V)_mm512_rol_epi32(simd512(x), n))
+#    define v_turn(x, n)                     \
+        ((V)_mm512_shuffle_epi32(simd512(x), \
                                  (_MM_PERM_ENUM)((0xe4 >> (2 * (n)) | 0xe4 << (8 - 2 * (n))) & 0xff)))
 
 KERNEL V
@@ -39,28 +39,28 @@ v_rol_bytes(V x, unsigned n)
     const __m128i by16 = _mm_set_epi64x(0x0d0c0f0e09080b0a, 0x0504070601000302);
     const __m128i by8 = _mm_set_epi64x(0x0e0d0c0f0a09080b, 0x0605040702010003);
 
-    return (V)_mm512_shuffle_epi8((__m512i)x, _mm512_broadcast_i32x4(n == 16 ? by16 : by8));
+    return (V)_mm512_shuffle_epi8(simd512(x), simd512_repeat(n == 16 ? by16 : by8));
 }
 
 KERNEL V
 v_row(const uint32_t *words)
 {
-    return (V)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)words));
+    return (V)simd512_load_repeat(words);
 }
 
 KERNEL V
 v_count(V row3, unsigned n)
 {
-    return (V)_mm512_add_epi64((__m512i)row3, _mm512_set_epi64(0, n + 3, 0, n + 2, 0, n + 1, 0, n));
+    return (V)_mm512_add_epi64(simd512(row3), _mm512_set_epi64(0, n + 3, 0, n + 2, 0, n + 1, 0, n));
 }
 
 KERNEL void
 v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
 {
-    const __m512i a = _mm512_shuffle_i32x4((__m512i)x[0], (__m512i)x[1], 0x44);
-    const __m512i b = _mm512_shuffle_i32x4((__m512i)x[0], (__m512i)x[1], 0xee);
-    const __m512i c = _mm512_shuffle_i32x4((__m512i)x[2], (__m512i)x[3], 0x44);
-    const __m512i d = _mm512_shuffle_i32x4((__m512i)x[2], (__m512i)x[3], 0xee);
+    const __m512i a = _mm512_shuffle_i32x4(simd512(x[0]), simd512(x[1]), 0x44);
+    const __m512i b = _mm512_shuffle_i32x4(simd512(x[0]), simd512(x[1]), 0xee);
+    const __m512i c = _mm512_shuffle_i32x4(simd512(x[2]), simd512(x[3]), 0x44);
+    const __m512i d = _mm512_shuffle_i32x4(simd512(x[2]), simd512(x[3]), 0xee);
     const __m512i blocks[4] = {
         _mm512_shuffle_i32x4(a, c, 0x88),
         _mm512_shuffle_i32x4(a, c, 0xdd),
@@ -68,9 +68,7 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
         _mm512_shuffle_i32x4(b, d, 0xdd),
     };
 
-    FOR_EACH(i, 4,
-             if (i < nblocks)
-                 _mm512_storeu_si512(out + 64 * i, blocks[i] ^ _mm512_loadu_si512(in + 64 * i)););
+    FOR_EACH(i, 4, if (i < nblocks) simd512_store(out + 64 * i, blocks[i] ^ simd512_load(in + 64 * i)););
 }
 
 #    include "rows.inc"

@@ -10,7 +10,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <emmintrin.h>
+#    include "core/x86/simd128.h"
 
 #    include "kernels.h"
 
@@ -20,31 +20,29 @@
 #    define BLOCKS 1
 #    define GROUPS 4
 
-typedef uint32_t V __attribute__((vector_size(16)));
+typedef u32x4 V;
 
 #    define v_rol(x, n) ((x) << (n) | (x) >> (32 - (n)))
 #    define v_turn(x, n) \
-        ((V)_mm_shuffle_epi32((__m128i)(x), (0xe4 >> (2 * (n)) | 0xe4 << (8 - 2 * (n))) & 0xff))
+        ((V)_mm_shuffle_epi32(simd128(x), (0xe4 >> (2 * (n)) | 0xe4 << (8 - 2 * (n))) & 0xff))
 
 KERNEL V
 v_row(const uint32_t *words)
 {
-    return (V)_mm_loadu_si128((const __m128i *)words);
+    return (V)simd128_load(words);
 }
 
 KERNEL V
 v_count(V row3, unsigned n)
 {
-    return (V)_mm_add_epi64((__m128i)row3, _mm_cvtsi32_si128((int)n));
+    return (V)_mm_add_epi64(simd128(row3), _mm_cvtsi32_si128((int)n));
 }
 
 KERNEL void
 v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
 {
     (void)nblocks;
-    FOR_EACH(i, 4,
-             _mm_storeu_si128((__m128i *)(out + 16 * i),
-                              (__m128i)x[i] ^ _mm_loadu_si128((const __m128i *)(in + 16 * i))););
+    FOR_EACH(i, 4, simd128_store(out + 16 * i, simd128(x[i]) ^ simd128_load(in + 16 * i)););
 }
 
 #    include "rows.inc"

@@ -9,12 +9,9 @@
 
 #    include <sys/auxv.h>
 
-const cpu_limit narae_cpu_limits[] = {
-#    define CPU_FEATURE(name, bit, flags)
-#    define CPU_LEVEL(name, features) {name, features},
-#    include "features.inc"
-    {"", 0},
-};
+#    define LIMIT(name, features) {name, features},
+
+const cpu_limit narae_cpu_limits[] = {CPU_LEVELS(LIMIT){"", 0}};
 
 unsigned
 narae_cpu_look_up(void)

@@ -10,12 +10,9 @@
 
 #    include <cpuid.h>
 
-const cpu_limit narae_cpu_limits[] = {
-#    define CPU_FEATURE(name, bit, flags)
-#    define CPU_LEVEL(name, features) {name, features},
-#    include "features.inc"
-    {"", 0},
-};
+#    define LIMIT(name, features) {name, features},
+
+const cpu_limit narae_cpu_limits[] = {CPU_LEVELS(LIMIT){"", 0}};
 
 /* XCR0: the registers that the operating system saves. */
 static unsigned

@@ -15,55 +15,55 @@
 
 #    include "kernels.h"
 
-#    define CODE
-#    define KERNEL static inline __attribute__((always_inline))
-#    define NAME(f) f##_pmull
-#    define BLOCKS 1
-#    define VECTORS 8
+#    define HASH_CODE
+#    define HASH_KERNEL static inline __attribute__((always_inline))
+#    define HASH_NAME(f) f##_pmull
+#    define HASH_BLOCKS 1
+#    define HASH_VECTORS 8
 
-typedef uint64x2_t V;
+typedef uint64x2_t H;
 
-#    define v_halves(x) vextq_u64(x, x, 1)
-#    define v_up(x) vextq_u64(vdupq_n_u64(0), x, 1)
-#    define v_down(x) vextq_u64(x, vdupq_n_u64(0), 1)
-#    define v_low(word) ((V){word, 0})
-#    define v_load(p, n) v_first(p)
-#    define v_broadcast(p) v_first(p)
+#    define h_halves(x) vextq_u64(x, x, 1)
+#    define h_up(x) vextq_u64(vdupq_n_u64(0), x, 1)
+#    define h_down(x) vextq_u64(x, vdupq_n_u64(0), 1)
+#    define h_low(word) ((H){word, 0})
+#    define h_load(p, n) h_first(p)
+#    define h_broadcast(p) h_first(p)
 
-KERNEL V
-v_multiply(V x, V y)
+HASH_KERNEL H
+h_multiply(H x, H y)
 {
-    V z;
+    H z;
 
     __asm__(".arch_extension aes\n\tpmull %0.1q, %1.1d, %2.1d" : "=w"(z) : "w"(x), "w"(y));
     return z;
 }
 
-KERNEL V
-v_multiply_high(V x, V y)
+HASH_KERNEL H
+h_multiply_high(H x, H y)
 {
-    V z;
+    H z;
 
     __asm__(".arch_extension aes\n\tpmull2 %0.1q, %1.2d, %2.2d" : "=w"(z) : "w"(x), "w"(y));
     return z;
 }
 
-KERNEL V
-v_first(const uint8_t *p)
+HASH_KERNEL H
+h_first(const uint8_t *p)
 {
     return vreinterpretq_u64_u8(vld1q_u8(p));
 }
 
-KERNEL V
-v_bytes(V x)
+HASH_KERNEL H
+h_bytes(H x)
 {
-    return v_halves(vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x))));
+    return h_halves(vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x))));
 }
 
-KERNEL void
-v_sum(uint8_t *p, V x)
+HASH_KERNEL void
+h_sum(uint8_t *p, H x)
 {
-    vst1q_u8(p, vreinterpretq_u8_u64(v_bytes(x)));
+    vst1q_u8(p, vreinterpretq_u8_u64(h_bytes(x)));
 }
 
 #    include "ghash/clmul.inc"
@@ -73,14 +73,14 @@ v_sum(uint8_t *p, V x)
 void
 narae_ghash_powers_pmull(narae_ghash_key *key)
 {
-    const V h = v_bytes(v_first(key->h));
-    V power = h;
+    const H h = h_bytes(h_first(key->h));
+    H power = h;
 
     for (unsigned i = 1;; i++) {
         sums_pmull s = {0};
 
         vst1q_u8(key->powers + 16 * (NARAE_GHASH_POWERS - i), vreinterpretq_u8_u64(power));
-        if (i == VECTORS)
+        if (i == HASH_VECTORS)
             return;
         multiply_add_pmull(&s, power, h);
         power = reduce_pmull(s);

@@ -10,51 +10,51 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd128.h"
 
 #    include "kernels.h"
 
-#    define CODE __attribute__((target("pclmul,ssse3")))
-#    define KERNEL static inline __attribute__((always_inline)) CODE
-#    define NAME(f) f##_pclmul
-#    define BLOCKS 1
-#    define VECTORS 8
+#    define HASH_CODE __attribute__((target("pclmul,ssse3")))
+#    define HASH_KERNEL static inline __attribute__((always_inline)) HASH_CODE
+#    define HASH_NAME(f) f##_pclmul
+#    define HASH_BLOCKS 1
+#    define HASH_VECTORS 8
 
-typedef uint64_t V __attribute__((vector_size(16)));
+typedef u64x2 H;
 
-#    define v_multiply(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x00))
-#    define v_multiply_high(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x11))
-#    define v_multiply_mixed(x, y) ((V)_mm_clmulepi64_si128((__m128i)(x), (__m128i)(y), 0x01))
-#    define v_halves(x) ((V)_mm_shuffle_epi32((__m128i)(x), 0x4e))
-#    define v_up(x) ((V)_mm_slli_si128((__m128i)(x), 8))
-#    define v_down(x) ((V)_mm_srli_si128((__m128i)(x), 8))
-#    define v_low(word) ((V){word, 0})
-#    define v_load(p, n) v_first(p)
-#    define v_broadcast(p) v_first(p)
+#    define h_multiply(x, y) ((H)_mm_clmulepi64_si128(simd128(x), simd128(y), 0x00))
+#    define h_multiply_high(x, y) ((H)_mm_clmulepi64_si128(simd128(x), simd128(y), 0x11))
+#    define h_multiply_mixed(x, y) ((H)_mm_clmulepi64_si128(simd128(x), simd128(y), 0x01))
+#    define h_halves(x) ((H)_mm_shuffle_epi32(simd128(x), 0x4e))
+#    define h_up(x) ((H)_mm_slli_si128(simd128(x), 8))
+#    define h_down(x) ((H)_mm_srli_si128(simd128(x), 8))
+#    define h_low(word) ((H){word, 0})
+#    define h_load(p, n) h_first(p)
+#    define h_broadcast(p) h_first(p)
 
-KERNEL V
-v_first(const uint8_t *p)
+HASH_KERNEL H
+h_first(const uint8_t *p)
 {
-    return (V)_mm_loadu_si128((const __m128i *)p);
+    return (H)simd128_load(p);
 }
 
-KERNEL V
-v_bytes(V x)
+HASH_KERNEL H
+h_bytes(H x)
 {
-    return (V)_mm_shuffle_epi8((__m128i)x, _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f));
+    return (H)_mm_shuffle_epi8(simd128(x), _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f));
 }
 
-KERNEL void
-v_sum(uint8_t *p, V x)
+HASH_KERNEL void
+h_sum(uint8_t *p, H x)
 {
-    _mm_storeu_si128((__m128i *)p, (__m128i)v_bytes(x));
+    simd128_store(p, h_bytes(x));
 }
 
 #    include "ghash/clmul.inc"
 
-#    define v_store(p, x) _mm_storeu_si128((__m128i *)(p), (__m128i)(x))
-#    define v_highest(x) (x)
-#    define v_last_powers(h) (h)
+#    define h_store(p, x) simd128_store(p, x)
+#    define h_highest(x) (x)
+#    define h_last_powers(h) (h)
 
 #    include "ghash/clmul_blocks.inc"
 

@@ -11,29 +11,31 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    define CODE __attribute__((target("vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
+#    include "core/x86/simd512.h"
+
+#    define HASH_CODE __attribute__((target("vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
 
 #    include "vpclmul.inc"
 
-#    define v_store(p, x) _mm512_storeu_si512(p, (__m512i)(x))
+#    define h_store(p, x) simd512_store(p, x)
 
-KERNEL V
-v_highest(V powers)
+HASH_KERNEL H
+h_highest(H powers)
 {
-    return (V)_mm512_shuffle_i32x4((__m512i)powers, (__m512i)powers, 0);
+    return (H)_mm512_shuffle_i32x4(simd512(powers), simd512(powers), 0);
 }
 
-KERNEL V
-choose(__mmask8 words, V otherwise, V x)
+HASH_KERNEL H
+choose(__mmask8 words, H otherwise, H x)
 {
-    return (V)_mm512_mask_mov_epi64((__m512i)otherwise, words, (__m512i)x);
+    return (H)_mm512_mask_mov_epi64(simd512(otherwise), words, simd512(x));
 }
 
 /* h^2, then h^3 and h^4 with it. */
-KERNEL V
-v_last_powers(V h)
+HASH_KERNEL H
+h_last_powers(H h)
 {
-    const V h2 = product_vpclmul(h, h);
+    const H h2 = product_vpclmul(h, h);
 
     return choose(0xc0, choose(0x30, product_vpclmul(choose(0x0c, h2, h), h2), h2), h);
 }

@@ -10,22 +10,24 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    define CODE __attribute__((target("vpclmulqdq,avx2")))
+#    include "core/x86/simd256.h"
+
+#    define HASH_CODE __attribute__((target("vpclmulqdq,avx2")))
 
 #    include "vpclmul256.inc"
 
-#    define v_store(p, x) _mm256_storeu_si256((__m256i *)(p), (__m256i)(x))
+#    define h_store(p, x) simd256_store(p, x)
 
-KERNEL V
-v_highest(V powers)
+HASH_KERNEL H
+h_highest(H powers)
 {
-    return (V)_mm256_permute2x128_si256((__m256i)powers, (__m256i)powers, 0);
+    return (H)_mm256_permute2x128_si256(simd256(powers), simd256(powers), 0);
 }
 
-KERNEL V
-v_last_powers(V h)
+HASH_KERNEL H
+h_last_powers(H h)
 {
-    return (V)_mm256_blend_epi32((__m256i)product_vpclmul256(h, h), (__m256i)h, 0xf0);
+    return (H)_mm256_blend_epi32(simd256(product_vpclmul256(h, h)), simd256(h), 0xf0);
 }
 
 #    include "ghash/clmul_blocks.inc"

@@ -8,6 +8,8 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include "core/x86/simd256.h"
+
 #    define CODE __attribute__((target("avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_4_avx512

@@ -8,9 +8,10 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
 #    include <stddef.h>
 #    include <stdint.h>
+
+#    include "core/x86/simd512.h"
 
 #    include "keccak/batch.h"
 
@@ -29,10 +30,10 @@ typedef __m512i V;
 KERNEL void
 v_put_pairs(V x, uint8_t *const out[8], size_t at, unsigned l)
 {
-    _mm_storeu_si128((__m128i *)(out[l] + at), _mm512_castsi512_si128(x));
-    _mm_storeu_si128((__m128i *)(out[l + 2] + at), _mm512_extracti64x2_epi64(x, 1));
-    _mm_storeu_si128((__m128i *)(out[l + 4] + at), _mm512_extracti64x2_epi64(x, 2));
-    _mm_storeu_si128((__m128i *)(out[l + 6] + at), _mm512_extracti64x2_epi64(x, 3));
+    simd128_store((out[l] + at), _mm512_castsi512_si128(x));
+    simd128_store((out[l + 2] + at), _mm512_extracti64x2_epi64(x, 1));
+    simd128_store((out[l + 4] + at), _mm512_extracti64x2_epi64(x, 2));
+    simd128_store((out[l + 6] + at), _mm512_extracti64x2_epi64(x, 3));
 }
 
 KERNEL void

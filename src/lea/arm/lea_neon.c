@@ -29,53 +29,13 @@
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include <arm_neon.h>
-
-#    include "narae/wipe.h"
-
 #    include "core/counter_blocks.h"
-#    include "core/arm/order.h"
-#    include "core/arm/transpose.h"
-
-#    include "lea/lea_internal.h"
+#    include "kernels.h"
 
 #    define KERNEL static inline __attribute__((always_inline))
-#    define LANES 4
-#    define ENCRYPT_GROUPS 4
-#    define DECRYPT_GROUPS 4
-#    define ROUNDS "lea/arm/rounds.inc"
-#    define CTR_ROUNDS "lea/arm/counters.inc"
-#    define FEW 1
-
-/* Blocks from which on spreading the keys first pays. */
-#    define MANY 64
-
-typedef uint32x4_t V;
-
-#    define v_rol(x, n) vsriq_n_u32(vshlq_n_u32(x, n), x, 32 - (n))
-#    define v_set1(word) vdupq_n_u32(word)
-#    define v_transpose(x) neon_transpose32(x)
-
-KERNEL V
-v_load(const uint8_t *p, size_t nblocks)
-{
-    return nblocks != 0 ? vreinterpretq_u32_u8(vld1q_u8(p)) : vdupq_n_u32(0);
-}
-
-KERNEL void
-v_store(uint8_t *p, V x, size_t nblocks)
-{
-    if (nblocks != 0)
-        vst1q_u8(p, vreinterpretq_u8_u32(x));
-}
-
-KERNEL V
-v_counters(uint32_t low)
-{
-    static const uint32_t n[4] = {0, 1, 2, 3};
-
-    return vreinterpretq_u32_u8(vrev32q_u8(vreinterpretq_u8_u32(vdupq_n_u32(low) + vld1q_u32(n))));
-}
+#    define CODE static
+#    define NAME(f) f##_neon_few
+#    include "neon.inc"
 
 #    define v_load_key(to, rk, i) NEON_LOAD_EACH32(to, (rk) + (i))
 #    define v_load_sum(to, rk, i, j)       \
@@ -87,93 +47,12 @@ v_counters(uint32_t low)
                 NEON_XOR(to, to, second);  \
             }                              \
         } while (0)
-#    define NAME(f) f##_neon_few
-#    define CODE static
+
 #    include "lea/vector.inc"
 
 #    include "lea/blocks.inc"
-#    undef NAME
-#    undef CODE
-#    undef v_load_key
-#    undef v_load_sum
-#    undef SCHEDULE
-#    undef KEY
-#    undef v_key
-
-typedef struct spread_schedule {
-    uint32_t rounds;
-    V rk[32 * 6];
-} spread_schedule;
-
-/* In place of the second key: see spread(). */
-#    define v_load_key(to, rk, i) NEON_LOAD(to, (rk) + (i))
-#    define v_load_sum(to, rk, i, j) v_load_key(to, rk, (j) == NONE ? (i) : (j))
-#    define NAME(f) f##_neon_many
-#    define SCHEDULE spread_schedule
-#    define KEY V
-#    define v_key(k) (k)
-#    include "lea/vector.inc"
-
-KERNEL void
-spread(spread_schedule *to, const lea_schedule *s, unsigned words)
-{
-    to->rounds = s->rounds;
-    for (unsigned i = 0; i < s->rounds * words; i += 24) /* 24 rounds of 4, 28 or 32 of 6 */
-        FOR_EACH(j, 6, const V k = vld1q_u32(s->rk + i + 4 * j); V *const rk = to->rk + i + 4 * j;
-                 rk[0] = vdupq_laneq_u32(k, 0); rk[1] = vdupq_laneq_u32(k, 1); rk[2] = vdupq_laneq_u32(k, 2);
-                 rk[3] = vdupq_laneq_u32(k, 3););
-}
-
-/* Whole runs only; gives the number of blocks. */
-KERNEL size_t
-encrypt_many(const lea_schedule *s, unsigned words, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    enum { RUN_BLOCKS = ENCRYPT_GROUPS * LANES };
-    spread_schedule keys;
-    size_t done = 0;
-
-    spread(&keys, s, words);
-    for (; nblocks - done >= RUN_BLOCKS; done += RUN_BLOCKS)
-        encrypt_some_neon_many(&keys, words, ENCRYPT_GROUPS, out + 16 * done, in + 16 * done, RUN_BLOCKS);
-    narae_wipe(keys.rk, s->rounds * words * sizeof *keys.rk);
-    return done;
-}
-
-KERNEL size_t
-decrypt_many(const lea_schedule *s, unsigned words, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    enum { RUN_BLOCKS = DECRYPT_GROUPS * LANES };
-    spread_schedule keys;
-    size_t done = 0;
-
-    spread(&keys, s, words);
-    for (unsigned i = 0; i < s->rounds * words; i += words) {
-        keys.rk[i + 2] ^= keys.rk[i + 1];
-        keys.rk[i + (words == 4 ? 3 : 4)] ^= keys.rk[i + (words == 4 ? 1 : 3)];
-    }
-    for (; nblocks - done >= RUN_BLOCKS; done += RUN_BLOCKS)
-        decrypt_some_neon_many(&keys, words, DECRYPT_GROUPS, out + 16 * done, in + 16 * done, RUN_BLOCKS);
-    narae_wipe(keys.rk, s->rounds * words * sizeof *keys.rk);
-    return done;
-}
-
-KERNEL size_t
-ctr_many(const lea_schedule *s, unsigned words, uint8_t *out, const uint8_t *in, size_t nblocks,
-         const uint8_t *counter)
-{
-    enum { RUN_BLOCKS = ENCRYPT_GROUPS * LANES };
-    const fixed_neon_many f = fix_neon_many(s->rk, words, counter);
-    const uint32_t low = load32_be(counter + 12);
-    spread_schedule keys;
-    size_t done = 0;
-
-    spread(&keys, s, words);
-    for (; nblocks - done >= RUN_BLOCKS; done += RUN_BLOCKS)
-        ctr_some_neon_many(&keys, f, words, ENCRYPT_GROUPS, out + 16 * done, in + 16 * done, RUN_BLOCKS,
-                           low + (uint32_t)done);
-    narae_wipe(keys.rk, s->rounds * words * sizeof *keys.rk);
-    return done;
-}
+/* Blocks from which on spreading the keys first pays. */
+enum { MANY = 64 };
 
 /* The blocks behind whole groups, if there are so few that integer registers are
  * faster for them. */
@@ -183,13 +62,6 @@ left_over(size_t nblocks, size_t few)
     const size_t rest = nblocks % (4 * LANES);
 
     return rest <= few ? rest : 0;
-}
-
-/* Has the stack that messages which are not long do not need. */
-static __attribute__((noinline)) size_t
-encrypt_runs(const lea_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    return s->rounds == 24 ? encrypt_many(s, 4, out, in, nblocks) : encrypt_many(s, 6, out, in, nblocks);
 }
 
 void
@@ -204,17 +76,11 @@ narae_lea_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, si
         return;
     }
     if (groups >= MANY)
-        done = encrypt_runs(s, out, in, groups);
+        done = narae_lea_encrypt_runs_neon(s, out, in, groups);
     if (done != groups)
         narae_lea_encrypt_neon_few(s, out + 16 * done, in + 16 * done, groups - done);
     if (rest != 0)
         narae_lea_encrypt_portable(s, out + 16 * groups, in + 16 * groups, rest);
-}
-
-static __attribute__((noinline)) size_t
-decrypt_runs(const lea_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    return s->rounds == 24 ? decrypt_many(s, 4, out, in, nblocks) : decrypt_many(s, 6, out, in, nblocks);
 }
 
 void
@@ -229,18 +95,11 @@ narae_lea_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, si
         return;
     }
     if (groups >= MANY)
-        done = decrypt_runs(s, out, in, groups);
+        done = narae_lea_decrypt_runs_neon(s, out, in, groups);
     if (done != groups)
         narae_lea_decrypt_neon_few(s, out + 16 * done, in + 16 * done, groups - done);
     if (rest != 0)
         narae_lea_decrypt_portable(s, out + 16 * groups, in + 16 * groups, rest);
-}
-
-static __attribute__((noinline)) size_t
-ctr_runs(const lea_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *counter)
-{
-    return s->rounds == 24 ? ctr_many(s, 4, out, in, nblocks, counter)
-                           : ctr_many(s, 6, out, in, nblocks, counter);
 }
 
 void
@@ -254,7 +113,7 @@ narae_lea_ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t
         return;
     }
     if (nblocks >= MANY) {
-        done = ctr_runs(s, out, in, nblocks, counter);
+        done = narae_lea_ctr_runs_neon(s, out, in, nblocks, counter);
         store32_be(counter + 12, load32_be(counter + 12) + (uint32_t)done);
     }
     if (done != nblocks)

@@ -174,24 +174,22 @@ end_function narae_lea_set_key_avr
 
 /* --- LEA-192 and LEA-256 ------------------------------------------------- */
 
-#    undef c
-#    undef count
-#    define c 2
+#    define round_constant 2
 #    define from_schedule r12
-#    define count r14
+#    define rounds_left r14
 #    define n r15
 #    define left r16       /* rounds until the constants start again */
 #    define until_wrap r17 /* looks until the key is used up */
 #    define constant_bytes r20
 #    define w 22
 
-/* The next word, without its turns.  c is the round's constant. */
+/* The next word, without its turns. */
 .macro next_word
     .irp i, 0, 1, 2, 3
     ld      w + \i, Z+
     .endr
-    add_constant w, c
-    rol1    c
+    add_constant w, round_constant
+    rol1    round_constant
 .endm
 
 /* A look after the second and the last word of each round: after 6 words of
@@ -215,7 +213,7 @@ narae_lea_set_longer_key:
     push_range 12, 17
     push_range 28, 29
     movw    from_schedule, r26
-    mov     count, r18
+    mov     rounds_left, r18
     lsl     constant_bytes
     mov     n, constant_bytes
     lsr     n
@@ -246,7 +244,7 @@ narae_lea_set_longer_key:
     movw    r30, r24
 
 2:  .irp i, 0, 1, 2, 3
-    ldd     c + \i, Y + \i
+    ldd     round_constant + \i, Y + \i
     .endr
     next_word
     rol1    w
@@ -276,14 +274,14 @@ narae_lea_set_longer_key:
     rol1    w
     store   w, 2
     wrap_after_key
-    dec     count
+    dec     rounds_left
     breq    4f
     sbrs    n, 3
     rjmp    3f
-    rol1    c
-    rol1    c
+    rol1    round_constant
+    rol1    round_constant
 3:  .irp i, 0, 1, 2, 3
-    st      Y+, c + \i
+    st      Y+, round_constant + \i
     .endr
     dec     left
     breq    1f

@@ -13,7 +13,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd256.h"
 
 #    include "kernels.h"
 

@@ -24,7 +24,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd512.h"
 
 #    include "kernels.h"
 

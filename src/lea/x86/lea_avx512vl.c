@@ -16,7 +16,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
+#    include "core/x86/simd256.h"
 
 #    include "kernels.h"
 
@@ -28,7 +28,7 @@
 
 #    include "ymm.inc"
 
-#    define v_rol(x, n) ((V)_mm256_rol_epi32((__m256i)(x), n))
+#    define v_rol(x, n) ((V)_mm256_rol_epi32(simd256(x), n))
 #    define v_opaque(x) __asm__("" : "+v"(x))
 
 #    include "lea/vector.inc"

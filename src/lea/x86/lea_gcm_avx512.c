@@ -17,6 +17,8 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include "core/x86/simd512.h"
+
 #    include "ghash/x86/beside_avx512.inc"
 
 #    define TARGET __attribute__((target("vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))

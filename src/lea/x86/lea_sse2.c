@@ -12,7 +12,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <emmintrin.h>
+#    include "core/x86/simd128.h"
 
 #    include "kernels.h"
 
@@ -23,7 +23,7 @@
 #    define ENCRYPT_GROUPS 3
 #    define DECRYPT_GROUPS 3
 
-typedef uint32_t V __attribute__((vector_size(16)));
+typedef u32x4 V;
 
 #    define v_rol(x, n) ((x) << (n) | (x) >> (32 - (n)))
 #    define v_opaque(x) __asm__("" : "+x"(x))
@@ -37,23 +37,23 @@ v_set1(uint32_t word)
 KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {
-    return (V)(nblocks != 0 ? _mm_loadu_si128((const __m128i *)p) : _mm_setzero_si128());
+    return (V)(nblocks != 0 ? simd128_load(p) : _mm_setzero_si128());
 }
 
 KERNEL void
 v_store(uint8_t *p, V x, size_t nblocks)
 {
     if (nblocks != 0)
-        _mm_storeu_si128((__m128i *)p, (__m128i)x);
+        simd128_store(p, x);
 }
 
 KERNEL void
 v_transpose(V x[4])
 {
-    __m128i a = _mm_unpacklo_epi32((__m128i)x[0], (__m128i)x[1]);
-    __m128i b = _mm_unpackhi_epi32((__m128i)x[0], (__m128i)x[1]);
-    __m128i c = _mm_unpacklo_epi32((__m128i)x[2], (__m128i)x[3]);
-    __m128i d = _mm_unpackhi_epi32((__m128i)x[2], (__m128i)x[3]);
+    __m128i a = _mm_unpacklo_epi32(simd128(x[0]), simd128(x[1]));
+    __m128i b = _mm_unpackhi_epi32(simd128(x[0]), simd128(x[1]));
+    __m128i c = _mm_unpacklo_epi32(simd128(x[2]), simd128(x[3]));
+    __m128i d = _mm_unpackhi_epi32(simd128(x[2]), simd128(x[3]));
 
     x[0] = (V)_mm_unpacklo_epi64(a, c);
     x[1] = (V)_mm_unpackhi_epi64(a, c);

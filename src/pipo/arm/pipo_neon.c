@@ -185,7 +185,6 @@ sboxes(V x[][8], unsigned groups)
     EACH(u[g] = x[g][6] | x[g][3]);
     EACH(x[g][7] = x[g][4] ^ vbicq_u8(t[g], x[g][7]));
     EACH(x[g][4] = x[g][5] ^ u[g]; x[g][5] = x[g][3]; x[g][3] = x[g][6]; x[g][6] = b[g]; x[g][0] = a[g]);
-#    undef EACH
 }
 
 #    define TURN(x, n) vextq_u8(x, x, 16 - 2 * (n))

@@ -116,22 +116,22 @@
 
 #    ifndef NARAE_SMALL
 
-#        define x 2
+#        define row 2
 #        define k 10
-#        define b1 28
-#        define r 29
-#        define zero 30
+#        define scratch 28
+#        define number 29
+#        define none 30
 #        define by64 31
 
 /* Row 4 in r0 before and after. */
 .macro encrypt_round x0, x1, x2, x3, x4, x5, x6, x7, key
-    sbox    \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, b1
+    sbox    \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, scratch
     mul     \x5, by64
     eor     r0, r1
     eor     r0, \key + 4
-    rotate_rows \x0, \x2, \x6, \x4, \x3, \x1, zero
-    inc     r
-    eor     \x7, r
+    rotate_rows \x0, \x2, \x6, \x4, \x3, \x1, none
+    inc     number
+    eor     \x7, number
     eor     \x7, \key
     eor     \x0, \key + 1
     eor     \x2, \key + 2
@@ -151,55 +151,50 @@ block_function narae_pipo_encrypt_avr, 8
     push_range 28, 29
     movw    r26, r20
     .irp n, 1, 7, 2, 6
-    ld      x + \n, X+
+    ld      row + \n, X+
     .endr
     ld      r0, X+
     .irp n, 4, 3, 0
-    ld      x + \n, X+
+    ld      row + \n, X+
     .endr
     movw    r26, r22
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     ldd     k + \n, Z + 4 + \n
     .endr
-    clr     r
-    clr     zero
+    clr     number
+    clr     none
     ldi     by64, 64
-    eor     x + 1, k
-    eor     x + 7, k + 1
-    eor     x + 2, k + 2
-    eor     x + 6, k + 3
+    eor     row + 1, k
+    eor     row + 7, k + 1
+    eor     row + 2, k + 2
+    eor     row + 6, k + 3
     eor     r0, k + 4
-    eor     x + 4, k + 5
-    eor     x + 3, k + 6
-    eor     x, k + 7
+    eor     row + 4, k + 5
+    eor     row + 3, k + 6
+    eor     row, k + 7
     rjmp    2f
 
-1:  encrypt_round x, x+1, x+2, x+3, x+4, x+5, x+6, x+7, k
-    encrypt_round x+7, x, x+2, x+6, x+5, x+4, x+3, x+1, k+8
-    encrypt_round x+1, x+7, x+2, x+3, x+4, x+5, x+6, x, k
-    encrypt_round x, x+1, x+2, x+6, x+5, x+4, x+3, x+7, k+8
-    encrypt_round x+7, x, x+2, x+3, x+4, x+5, x+6, x+1, k
-2:  encrypt_round x+1, x+7, x+2, x+6, x+5, x+4, x+3, x, k+8
-    sbrs    r, 3
+1:  encrypt_round row, row+1, row+2, row+3, row+4, row+5, row+6, row+7, k
+    encrypt_round row+7, row, row+2, row+6, row+5, row+4, row+3, row+1, k+8
+    encrypt_round row+1, row+7, row+2, row+3, row+4, row+5, row+6, row, k
+    encrypt_round row, row+1, row+2, row+6, row+5, row+4, row+3, row+7, k+8
+    encrypt_round row+7, row, row+2, row+3, row+4, row+5, row+6, row+1, k
+2:  encrypt_round row+1, row+7, row+2, row+6, row+5, row+4, row+3, row, k+8
+    sbrs    number, 3
     rjmp    1b
 
     .irp n, 0, 1, 2, 3
-    st      X+, x + \n
+    st      X+, row + \n
     .endr
     st      X+, r0
     .irp n, 5, 6, 7
-    st      X+, x + \n
+    st      X+, row + \n
     .endr
     clr     r1
     pop_range 28, 29
     pop_range 2, 17
     ret
 end_function narae_pipo_encrypt_avr
-
-#        undef x
-#        undef b1
-#        undef r
-#        undef zero
 
 #    endif
 

@@ -13,8 +13,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
-
+#    include "core/x86/simd256.h"
 #    include "core/counter_blocks.h"
 
 #    include "kernels.h"
@@ -25,13 +24,12 @@
 #    define LANES 4
 #    define GROUPS 3
 
-typedef uint64_t V __attribute__((vector_size(32)));
+typedef u64x4 V;
 
-#    define M(x) ((__m256i)(x))
-#    define v_low8(x, y) ((V)_mm256_unpacklo_epi8(M(x), M(y)))
-#    define v_high8(x, y) ((V)_mm256_unpackhi_epi8(M(x), M(y)))
-#    define v_low64(x, y) ((V)_mm256_unpacklo_epi64(M(x), M(y)))
-#    define v_high64(x, y) ((V)_mm256_unpackhi_epi64(M(x), M(y)))
+#    define v_low8(x, y) ((V)_mm256_unpacklo_epi8(simd256(x), simd256(y)))
+#    define v_high8(x, y) ((V)_mm256_unpackhi_epi8(simd256(x), simd256(y)))
+#    define v_low64(x, y) ((V)_mm256_unpacklo_epi64(simd256(x), simd256(y)))
+#    define v_high64(x, y) ((V)_mm256_unpackhi_epi64(simd256(x), simd256(y)))
 
 KERNEL V
 v_set1(uint64_t word)
@@ -49,10 +47,10 @@ KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {
     if (nblocks == LANES)
-        return (V)_mm256_loadu_si256((const __m256i *)p);
+        return (V)simd256_load(p);
 
     const __m128i zero = _mm_setzero_si128();
-    const __m128i low = nblocks >= 2   ? _mm_loadu_si128((const __m128i *)p)
+    const __m128i low = nblocks >= 2   ? simd128_load(p)
                         : nblocks == 1 ? _mm_loadl_epi64((const __m128i *)p)
                                        : zero;
 
@@ -63,9 +61,9 @@ KERNEL void
 v_store(uint8_t *p, V x, size_t nblocks)
 {
     if (nblocks == LANES)
-        _mm256_storeu_si256((__m256i *)p, M(x));
+        simd256_store(p, x);
     else
-        _mm256_maskstore_epi64((long long *)p, v_first(nblocks), M(x));
+        _mm256_maskstore_epi64((long long *)p, v_first(nblocks), simd256(x));
 }
 
 KERNEL V
@@ -73,8 +71,8 @@ v_rotate(V x, unsigned n)
 {
     const uint64_t low = 0x0706050403020100, word = low << 8 * n | low >> (64 - 8 * n);
 
-    return (V)_mm256_shuffle_epi8(M(x), _mm256_broadcastsi128_si256(_mm_set_epi64x(
-                                            (long long)(word | 0x0808080808080808), (long long)word)));
+    return (V)_mm256_shuffle_epi8(
+        simd256(x), simd256_repeat(_mm_set_epi64x((long long)(word | 0x0808080808080808), (long long)word)));
 }
 
 KERNEL V

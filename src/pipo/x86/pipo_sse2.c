@@ -13,8 +13,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <emmintrin.h>
-
+#    include "core/x86/simd128.h"
 #    include "core/counter_blocks.h"
 
 #    include "kernels.h"
@@ -25,19 +24,18 @@
 #    define LANES 2
 #    define GROUPS 2
 
-typedef uint64_t V __attribute__((vector_size(16)));
+typedef u64x2 V;
 
-#    define M(x) ((__m128i)(x))
-#    define v_low8(x, y) ((V)_mm_unpacklo_epi8(M(x), M(y)))
-#    define v_high8(x, y) ((V)_mm_unpackhi_epi8(M(x), M(y)))
-#    define v_low64(x, y) ((V)_mm_unpacklo_epi64(M(x), M(y)))
-#    define v_high64(x, y) ((V)_mm_unpackhi_epi64(M(x), M(y)))
+#    define v_low8(x, y) ((V)_mm_unpacklo_epi8(simd128(x), simd128(y)))
+#    define v_high8(x, y) ((V)_mm_unpackhi_epi8(simd128(x), simd128(y)))
+#    define v_low64(x, y) ((V)_mm_unpacklo_epi64(simd128(x), simd128(y)))
+#    define v_high64(x, y) ((V)_mm_unpackhi_epi64(simd128(x), simd128(y)))
 
 /* For even n. */
 #    define TURN(n) (0xe4e4 >> (8 - (n)) & 0xff)
-#    define v_rotate_even(x, n)                       \
-        ((V)((n) == 4 ? _mm_shuffle_epi32(M(x), 0xb1) \
-                      : _mm_shufflehi_epi16(_mm_shufflelo_epi16(M(x), TURN(n)), TURN(n))))
+#    define v_rotate_even(x, n)                             \
+        ((V)((n) == 4 ? _mm_shuffle_epi32(simd128(x), 0xb1) \
+                      : _mm_shufflehi_epi16(_mm_shufflelo_epi16(simd128(x), TURN(n)), TURN(n))))
 #    define v_rotate(x, n) ((n) % 2 == 0 ? v_rotate_even(x, n) : (x) << 8 * (n) | (x) >> (64 - 8 * (n)))
 
 KERNEL V
@@ -50,7 +48,7 @@ KERNEL V
 v_load(const uint8_t *p, size_t nblocks)
 {
     if (nblocks == LANES)
-        return (V)_mm_loadu_si128((const __m128i *)p);
+        return (V)simd128_load(p);
     return (V)(nblocks == 0 ? _mm_setzero_si128() : _mm_loadl_epi64((const __m128i *)p));
 }
 
@@ -58,9 +56,9 @@ KERNEL void
 v_store(uint8_t *p, V x, size_t nblocks)
 {
     if (nblocks == LANES)
-        _mm_storeu_si128((__m128i *)p, M(x));
+        simd128_store(p, x);
     else if (nblocks != 0)
-        _mm_storel_epi64((__m128i *)p, M(x));
+        _mm_storel_epi64((__m128i *)p, simd128(x));
 }
 
 KERNEL V

@@ -143,7 +143,6 @@ carry(uint64x2_t d[8])
     d[0] += t;
     PASS(3, 4);
     PASS(0, 1);
-#    undef PASS
 }
 
 /* nblocks = 4 n + 2, n > 0.  The last step loads its own blocks again. */

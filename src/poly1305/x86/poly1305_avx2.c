@@ -22,8 +22,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
-
+#    include "core/x86/simd256.h"
 #    include "core/for_each.h"
 
 #    include "poly1305/limbs.h"
@@ -34,9 +33,8 @@
 
 enum { LEAST = 32 };
 
-typedef uint64_t V __attribute__((vector_size(32)));
+typedef u64x4 V;
 
-#    define M(x) ((__m256i)(x))
 #    define LOW26 (((uint64_t)1 << 26) - 1)
 
 /* A factor r, and 5 r; indices as FOR_EACH wants. */
@@ -53,7 +51,7 @@ each(uint64_t x)
 KERNEL V
 product(V a, V b)
 {
-    return (V)_mm256_mul_epu32(M(a), M(b));
+    return (V)_mm256_mul_epu32(simd256(a), simd256(b));
 }
 
 /* sum += h r */
@@ -91,8 +89,7 @@ reduce(V h[8], const V sum[8])
 KERNEL void
 load(V x[8], const uint8_t *in)
 {
-    const __m256i a = _mm256_loadu_si256((const __m256i *)in),
-                  b = _mm256_loadu_si256((const __m256i *)(in + 32));
+    const __m256i a = simd256_load(in), b = simd256_load(in + 32);
     const V first = (V)_mm256_unpacklo_epi64(a, b), second = (V)_mm256_unpackhi_epi64(a, b),
             low = each(LOW26);
 

@@ -29,8 +29,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include <immintrin.h>
-
+#    include "core/x86/simd512.h"
 #    include "core/bytes.h"
 
 #    include "poly1305/limbs.h"
@@ -42,9 +41,7 @@
 /* From how many blocks on 8, and 32, at a time repay their powers. */
 enum { LEAST = 24, MANY = 64 };
 
-typedef uint64_t V __attribute__((vector_size(64)));
-
-#    define M(x) ((__m512i)(x))
+typedef u64x8 V;
 
 typedef struct limbs {
     V x0, x1, x2;
@@ -75,9 +72,9 @@ factor_of(limbs r)
 KERNEL void
 add_product(columns *sum, limbs h, const factor *r)
 {
-#    define ADD(i, a, b)                                                    \
-        sum->low##i = (V)_mm512_madd52lo_epu64(M(sum->low##i), M(a), M(b)); \
-        sum->high##i = (V)_mm512_madd52hi_epu64(M(sum->high##i), M(a), M(b))
+#    define ADD(i, a, b)                                                                      \
+        sum->low##i = (V)_mm512_madd52lo_epu64(simd512(sum->low##i), simd512(a), simd512(b)); \
+        sum->high##i = (V)_mm512_madd52hi_epu64(simd512(sum->high##i), simd512(a), simd512(b))
 
     ADD(0, h.x2, r->s1);
     ADD(1, h.x2, r->s2);
@@ -123,7 +120,7 @@ multiply(limbs h, const factor *r)
 KERNEL limbs
 load(const uint8_t *in)
 {
-    const __m512i a = _mm512_loadu_si512(in), b = _mm512_loadu_si512(in + 64);
+    const __m512i a = simd512_load(in), b = simd512_load(in + 64);
     const V low = (V)_mm512_unpacklo_epi64(a, b), high = (V)_mm512_unpackhi_epi64(a, b);
 
     return (limbs){low & each(LOW44), (low >> 44 | high << 20) & each(LOW44),
@@ -157,17 +154,18 @@ last_powers(poly1305_limbs r)
 KERNEL limbs
 first_lane(limbs x)
 {
-    return (limbs){(V)_mm512_broadcastq_epi64(_mm512_castsi512_si128(M(x.x0))),
-                   (V)_mm512_broadcastq_epi64(_mm512_castsi512_si128(M(x.x1))),
-                   (V)_mm512_broadcastq_epi64(_mm512_castsi512_si128(M(x.x2)))};
+    return (limbs){(V)_mm512_broadcastq_epi64(_mm512_castsi512_si128(simd512(x.x0))),
+                   (V)_mm512_broadcastq_epi64(_mm512_castsi512_si128(simd512(x.x1))),
+                   (V)_mm512_broadcastq_epi64(_mm512_castsi512_si128(simd512(x.x2)))};
 }
 
 /* The sum of all lanes, h < 2^130 + 2^65 or so. */
 KERNEL void
 finish(narae_poly1305_sum *sum, limbs h)
 {
-    uint64_t x0 = (uint64_t)_mm512_reduce_add_epi64(M(h.x0)), x1 = (uint64_t)_mm512_reduce_add_epi64(M(h.x1)),
-             x2 = (uint64_t)_mm512_reduce_add_epi64(M(h.x2));
+    uint64_t x0 = (uint64_t)_mm512_reduce_add_epi64(simd512(h.x0)),
+             x1 = (uint64_t)_mm512_reduce_add_epi64(simd512(h.x1)),
+             x2 = (uint64_t)_mm512_reduce_add_epi64(simd512(h.x2));
 
     x1 += x0 >> 44;
     x2 += x1 >> 44;

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Vectors of 128 bits on x86-64: types by their lanes, and what kernels of several
+ * primitives do with them.  SSE2; macros, because a function that is inlined must not
+ * ask for less of the CPU than its caller. */
+#ifndef NARAE_CORE_X86_SIMD128_H
+#define NARAE_CORE_X86_SIMD128_H
+
+#include <immintrin.h>
+#include <stdint.h>
+
+typedef uint8_t u8x16 __attribute__((vector_size(16)));
+typedef uint32_t u32x4 __attribute__((vector_size(16)));
+typedef uint64_t u64x2 __attribute__((vector_size(16)));
+
+/* Any of them, for an intrinsic. */
+#define simd128(x) ((__m128i)(x))
+
+/* 16 bytes at any address. */
+#define simd128_load(p) _mm_loadu_si128((const __m128i *)(p))
+#define simd128_store(p, x) _mm_storeu_si128((__m128i *)(p), simd128(x))
+
+#endif
