@@ -96,11 +96,11 @@ def show_silicon(
     for c in compared:
         if not c.finding:
             continue
-        low, high = c.finding.interval
+        low, high = c.interval
         interval = "exact" if low == high else f"{low:,.0f}-{high:,.0f}"
         cells = [f"{c.figure.cycles:,.0f}", f"{c.simulated:,.0f}", f"{100 * c.difference:+.1f} %", interval]
         misses = c.finding.provenance.get(MISSES)
-        cold = f", {misses} instruction-cache misses" if misses else ""
+        cold = f", {misses} misses" if misses else ""
         table.add_row(c.figure.name, c.kind, *cells, ("inside" if c.inside else "[bold]outside[/]") + cold)
     if table.row_count:
         console.print(table)
@@ -129,7 +129,7 @@ def silicon_document(target: SimulatedTarget, compared: list[silicon.Compared], 
             "published": c.figure.cycles,
             "simulated": c.simulated,
             "difference": c.difference,
-            "interval": c.finding.interval,
+            "interval": c.interval,
             "inside": c.inside,
             "provenance": c.finding.provenance,
         }

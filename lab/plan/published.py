@@ -15,7 +15,7 @@ from ..paths import MODELS, shown
 
 FILE = MODELS / "published.toml"
 # Of a figure, of where it comes from, and of a program in a user's folder: what must be there, what may be.
-SOURCE = ({"repository", "commit", "by", "where"}, set())
+SOURCE = ({"repository", "commit", "by", "where"}, {"reading"})
 FIGURE = ({"name", "target", "source", "what", "files", "cycles"}, {"rounding", "note"})
 PROGRAM = ({"name", "files", "call"}, {"folder", "headers", "include", "cflags", "declare", "setup", "check"})
 
@@ -26,6 +26,7 @@ class Source:
     commit: str
     by: str  # who measured
     where: str  # in which document the figures stand
+    reading: float = 0  # cycles that the figures hold of reading the counter before and after
 
 
 @dataclass(frozen=True)

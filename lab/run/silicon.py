@@ -33,7 +33,14 @@ class Compared:
     @property
     def simulated(self) -> float:
         assert self.finding
-        return self.finding.cycles
+        return self.finding.cycles + self.figure.source.reading
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """In which the chip's figure is said to lie."""
+        assert self.finding and self.finding.interval
+        low, high = self.finding.interval
+        return low + self.figure.source.reading, high + self.figure.source.reading
 
     @property
     def kind(self) -> str:
@@ -48,8 +55,7 @@ class Compared:
     @property
     def inside(self) -> bool:
         """Does the published figure, as far as it was rounded, lie in the simulator's interval?"""
-        assert self.finding and self.finding.interval
-        low, high = self.finding.interval
+        low, high = self.interval
         return low <= self.figure.cycles + self.figure.rounding and self.figure.cycles - self.figure.rounding <= high
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Raspberry Pi 4: Cortex-A72 at 1.8 GHz, from the trace of the very program that runs on the board.
 
-Away from a board, cycles are modelled: two models of the pipeline read the trace of one warm sample
-and a row shows the interval they span.  On a board, the program's own clock gives them, measured.
+Away from a board, cycles are modelled: a model of the pipeline reads the trace of one warm sample,
+and a row shows its figure and the interval that validation gives it.  On a board, the program's own
+clock gives them, measured.
 Instruction counts, stack and constant-time evidence come from qemu-aarch64 in both cases."""
 
 from __future__ import annotations

@@ -21,8 +21,9 @@ from lab.plan.implementations import discover
 from lab.processes import run as run_process
 from lab.run import golden, measure
 from lab.sims.e31 import build_e31, rtl, run_e31
-from lab.sims.run import Run, simulate
+from lab.sims.run import Run, Window, simulate
 from lab.store import read_json
+from lab.targets import hifive1
 from lab.targets.base import load_board
 from lab.targets.hifive1 import MISSES, HiFive1
 
@@ -478,3 +479,13 @@ def test_what_the_rtl_said_takes_the_place_of_the_model(monkeypatch):
     found, other = golden.with_golden_cycles([row, dataclasses.replace(row, target="uno")], [compared])
     assert (found.cycles, found.fidelity, found.error_band) == (row.cycles + 1, golden.FIDELITY, None)
     assert other.cycles == row.cycles
+
+
+def test_what_silicon_may_take_ends_at_the_most_misses_that_were_seen():
+    def window(refills: int) -> Window:
+        return Window(0, 0, "", None, None, 0, 0, refills)
+
+    low, high = hifive1.on_silicon([window(0), window(0)], [1000, 1002])
+    assert (low, high) == (pytest.approx(980), pytest.approx(1020))
+    low, high = hifive1.on_silicon([window(2), window(5)], [10_000 + 2 * 4600, 10_000 + 5 * 4600])
+    assert (low, high) == (pytest.approx(9800), pytest.approx(1.02 * 33_000))

@@ -5,11 +5,14 @@
  *
  * A row is a mask, the bits under it, and the micro-operations:
  *
- *     PIPE LATENCY [/OCCUPANCY] SPACE READS > WRITES, ...
+ *     PIPE LATENCY [/OCCUPANCY] [*COUNT] SPACE READS > WRITES, ...
  *
  * Pipes: B branch, I either integer, M multi-cycle integer, L load, S store,
  * F either vector, E F0 alone, G F1 alone.  A pipe is occupied for one cycle
- * unless the row says more.  Registers by their place in the opcode:
+ * unless the row says more.  COUNT of them do an instruction's parts, each with
+ * all that it reads; the last one writes.  What works on 128 bits in a pipe of
+ * 64 is two: multiplications, shifts by a register, stores.  Registers by their
+ * place in the opcode:
  *
  *     d n m a    x at bits 4:0, 9:5, 20:16, 14:10; register 31 is zero
  *     D N        the same at 4:0 and 9:5, but register 31 is sp
@@ -93,23 +96,23 @@ static const struct row {
     {0x3fc00000, 0x29400000, "L4 N>da"}, /* ldpsw */
     {0x3ec00000, 0x28c00000, "L4 N>da, I1 N>N"},
     {0xffc00000, 0x29000000, "S1 Nda>"}, /* stp */
-    {0xffc00000, 0xa9000000, "S1/2 Nda>"},
+    {0xffc00000, 0xa9000000, "S1*2 Nda>"},
     {0xfec00000, 0x28800000, "S1 Nda>, I1 N>N"},
-    {0xfec00000, 0xa8800000, "S1/2 Nda>, I1 N>N"},
-    {0xffc00000, 0xad400000, "L6/2 N>vz"},
+    {0xfec00000, 0xa8800000, "S1*2 Nda>, I1 N>N"},
+    {0xffc00000, 0xad400000, "L5 N>v, L5 N>z"},
     {0x3fc00000, 0x2d400000, "L5 N>vz"},
-    {0xfec00000, 0xacc00000, "L6/2 N>vz, I1 N>N"},
+    {0xfec00000, 0xacc00000, "L5 N>v, L5 N>z, I1 N>N"},
     {0x3ec00000, 0x2cc00000, "L5 N>vz, I1 N>N"},
-    {0xffc00000, 0xad000000, "I1 >, S1/4 Nvz>"},
-    {0x3fc00000, 0x2d000000, "S1/2 Nvz>"},
-    {0xfec00000, 0xac800000, "I1 >, S1/4 Nvz>, I1 N>N"},
-    {0x3ec00000, 0x2c800000, "S1/2 Nvz>, I1 N>N"},
+    {0xffc00000, 0xad000000, "I1 >, S1*4 Nvz>"},
+    {0x3fc00000, 0x2d000000, "S1*2 Nvz>"},
+    {0xfec00000, 0xac800000, "I1 >, S1*4 Nvz>, I1 N>N"},
+    {0x3ec00000, 0x2c800000, "S1*2 Nvz>, I1 N>N"},
 
     /* single registers: scaled offset, unscaled, after, before, register */
     {0xffc00000, 0xf9800000, "L1 N>"}, /* prfm */
     {0x3fc00000, 0x39000000, "S1 Nd>"},
     {0x3f000000, 0x39000000, "L4 N>d"},
-    {0xffc00000, 0x3d800000, "I1 >, S1/2 Nv>"},
+    {0xffc00000, 0x3d800000, "I1 >, S1*2 Nv>"},
     {0x3f400000, 0x3d000000, "S1 Nv>"},
     {0x3f400000, 0x3d400000, "L5 N>v"},
     {0x3fe00c00, 0x38000000, "S1 Nd>"},
@@ -118,43 +121,52 @@ static const struct row {
     {0x3f200400, 0x38000400, "L4 N>d, I1 N>N"},
     {0x3fe00c00, 0x38200800, "S1 Nmd>"},
     {0x3f200c00, 0x38200800, "L4 Nm>d"},
-    {0xffe00c00, 0x3c800000, "I1 >, S1/2 Nv>"},
+    {0xffe00c00, 0x3c800000, "I1 >, S1*2 Nv>"},
     {0x3f600c00, 0x3c000000, "S1 Nv>"},
     {0x3f600c00, 0x3c400000, "L5 N>v"},
-    {0xffe00400, 0x3c800400, "I1 >, S1/2 Nv>, I1 N>N"},
+    {0xffe00400, 0x3c800400, "I1 >, S1*2 Nv>, I1 N>N"},
     {0x3f600400, 0x3c000400, "S1 Nv>, I1 N>N"},
     {0x3f600400, 0x3c400400, "L5 N>v, I1 N>N"},
-    {0xffe00c00, 0x3ca00800, "I1 >, S1/2 Nmv>"},
+    {0xffe00c00, 0x3ca00800, "I1 >, S1*2 Nmv>"},
     {0x3f600c00, 0x3c200800, "S1 Nmv>"},
     {0x3f600c00, 0x3c600800, "L5 Nm>v"},
 
-    /* structures: plain, and with the address moved on */
-    {0xbffff000, 0x0c407000, "L5 N>v"}, /* ld1 */
-    {0xbffff000, 0x0c40a000, "L6/2 N>v1"},
-    {0xbffff000, 0x0c406000, "L7/3 N>v12"},
-    {0xbffff000, 0x0c402000, "L8/4 N>v123"},
-    {0xbfe0f000, 0x0cc07000, "L5 N>v, I1 Nm>N"},
-    {0xbfe0f000, 0x0cc0a000, "L6/2 N>v1, I1 Nm>N"},
-    {0xbfe0f000, 0x0cc06000, "L7/3 N>v12, I1 Nm>N"},
-    {0xbfe0f000, 0x0cc02000, "L8/4 N>v123, I1 Nm>N"},
-    {0xbffff000, 0x0c007000, "S1/2 Nv>"}, /* st1 */
-    {0xbffff000, 0x0c00a000, "S1/4 Nv1>"},
-    {0xbffff000, 0x0c006000, "S1/6 Nv12>"},
-    {0xbffff000, 0x0c002000, "S1/8 Nv123>"},
-    {0xbfe0f000, 0x0c807000, "S1/2 Nv>, I1 Nm>N"},
-    {0xbfe0f000, 0x0c80a000, "S1/4 Nv1>, I1 Nm>N"},
-    {0xbfe0f000, 0x0c806000, "S1/6 Nv12>, I1 Nm>N"},
-    {0xbfe0f000, 0x0c802000, "S1/8 Nv123>, I1 Nm>N"},
-    {0xbfffe000, 0x0d40c000, "L5 N>t, F3 t>v"}, /* ld1r */
-    {0xbfe0e000, 0x0dc0c000, "L5 N>t, F3 t>v, I1 Nm>N"},
-    {0xbffff000, 0x0c408000, "L6/2 N>t, F3 t>v, F3 t>1"}, /* ld2 */
-    {0xbfe0f000, 0x0cc08000, "L6/2 N>t, F3 t>v, F3 t>1, I1 Nm>N"},
-    {0xbffff000, 0x0c400000, "L8/4 N>t, F3 t>v, F3 t>1, F3 t>2, F3 t>3"}, /* ld4 */
-    {0xbfe0f000, 0x0cc00000, "L8/4 N>t, F3 t>v, F3 t>1, F3 t>2, F3 t>3, I1 Nm>N"},
-    {0xbffff000, 0x0c008000, "F3 v1>t, F3 v1>t, S1/4 Nt>"}, /* st2 */
-    {0xbfe0f000, 0x0c808000, "F3 v1>t, F3 v1>t, S1/4 Nt>, I1 Nm>N"},
-    {0xbffff000, 0x0c000000, "F3 v123>t, F3 v123>t, F3 v123>t, S1/8 Nt>"}, /* st4 */
-    {0xbfe0f000, 0x0c800000, "F3 v123>t, F3 v123>t, F3 v123>t, S1/8 Nt>, I1 Nm>N"},
+    /* structures; those that move the address on have an I1 besides: see decode() */
+    {0xbf40f000, 0x0c407000, "L5 N>v"},  /* ld1 */
+    {0xff40f000, 0x0c40a000, "L5 N>v1"}, /* of several registers of 64 bits */
+    {0xff40f000, 0x0c406000, "L5 N>v1, L5 N>2"},
+    {0xff40f000, 0x0c402000, "L5 N>v1, L5 N>23"},
+    {0xff40f000, 0x4c40a000, "L5 N>v, L5 N>1"}, /* of 128 */
+    {0xff40f000, 0x4c406000, "L5 N>v, L5 N>1, L5 N>2"},
+    {0xff40f000, 0x4c402000, "L5 N>v, L5 N>1, L5 N>2, L5 N>3"},
+    {0xff40f000, 0x0c007000, "S1 Nv>"}, /* st1 */
+    {0xff40f000, 0x0c00a000, "S1*2 Nv1>"},
+    {0xff40f000, 0x0c006000, "S1*3 Nv12>"},
+    {0xff40f000, 0x0c002000, "S1*4 Nv123>"},
+    {0xff40f000, 0x4c007000, "S1*2 Nv>"},
+    {0xff40f000, 0x4c00a000, "S1*4 Nv1>"},
+    {0xff40f000, 0x4c006000, "S1*6 Nv12>"},
+    {0xff40f000, 0x4c002000, "S1*8 Nv123>"},
+    {0xff40fc00, 0x4c408c00, "L5 N>v, L5 N>1"}, /* of doublewords, of which nothing is taken apart: ld2 */
+    {0xff40fc00, 0x4c404c00, "L5*2 N>v, L5 N>1, L5 N>2"},
+    {0xff40fc00, 0x4c400c00, "L5 N>v, L5 N>1, L5 N>2, L5 N>3"},
+    {0xff40fc00, 0x4c008c00, "S1*4 Nv1>"},
+    {0xff40fc00, 0x4c000c00, "S1*8 Nv123>"},
+    {0xff40f000, 0x0c408000, "L5 N>t, F3 t>v1"}, /* ld2 */
+    {0xff40f000, 0x4c408000, "L5*2 N>t, F3 t>v, F3 t>1"},
+    {0xff40f000, 0x0c404000, "L5*2 N>t, F3 t>v1, F3 t>2"}, /* ld3 */
+    {0xff40f000, 0x4c404000, "L5*3 N>t, F3*2 t>v, F3 t>1, F3 t>2"},
+    {0xff40f000, 0x0c400000, "L5*2 N>t, F3 t>v1, F3 t>23"}, /* ld4 */
+    {0xff40f000, 0x4c400000, "L5*3 N>t, F3 t>v, F3 t>1, L5 N>t, F3 t>2, F3 t>3"},
+    {0xff40f000, 0x0c008000, "F3 v1>t, S1*2 Nt>"}, /* st2 */
+    {0xff40f000, 0x4c008000, "F3*2 v1>t, S1*4 Nt>"},
+    {0xff40f000, 0x0c004000, "F3*2 v12>t, S1*3 Nt>"}, /* st3 */
+    {0xff40f000, 0x4c004000, "F3*4 v12>t, S1*6 Nt>"},
+    {0xff40f000, 0x0c000000, "F3*2 v123>t, S1*4 Nt>"}, /* st4 */
+    {0xff40f000, 0x4c000000, "F3*4 v123>t, S1*8 Nt>"},
+    {0xbf60f000, 0x0d40c000, "L5 N>t, F3 t>v"},  /* ld1r */
+    {0xbf602000, 0x0d400000, "L5 N>t, F3 tv>v"}, /* ld1 of one element */
+    {0xbf602000, 0x0d000000, "S1 Nv>"},          /* st1 of one element */
 
     /* between integer and vector registers */
     {0xfffffc00, 0x1e270000, "L5 n>v"}, /* fmov s, w */
@@ -198,22 +210,41 @@ static const struct row {
     {0xbf20fc00, 0x0e20bc00, "F3 xy>v"}, /* addp */
     {0xfffffc00, 0x5ef1b800, "F3 x>v"},
     {0xdf20fc00, 0x0e204400, "G3 xy>v"}, /* sshl, ushl of 64 bits */
-    {0xdf20fc00, 0x4e204400, "G4/2 xy>v"},
+    {0xdf20fc00, 0x4e204400, "G3*2 xy>v"},
+    {0xdf20f400, 0x0e205400, "G4 xy>v"}, /* srshl, urshl, sqrshl, uqrshl */
+    {0xdf20f400, 0x4e205400, "G4*2 xy>v"},
+    {0xdf20fc00, 0x0e204c00, "G4 xy>v"}, /* sqshl, uqshl */
+    {0xdf20fc00, 0x4e204c00, "G4*2 xy>v"},
+    {0x9f20dc00, 0x0e200c00, "F3 xy>v"},  /* sqadd, uqadd, sqsub, uqsub */
+    {0x9f20f400, 0x0e20a400, "F3 xy>v"},  /* maxp, minp */
+    {0xdf20fc00, 0x0e207c00, "G4 vxy>v"}, /* saba, uaba */
+    {0xdf20fc00, 0x4e207c00, "G4*2 vxy>v"},
     {0xdf20fc00, 0x0e209c00, "E4 xy>v"}, /* mul, pmul */
-    {0xdf20fc00, 0x4e209c00, "E5/2 xy>v"},
+    {0xdf20fc00, 0x4e209c00, "E4*2 xy>v"},
+    {0xdf20fc00, 0x0e20b400, "E4 xy>v"}, /* sqdmulh, sqrdmulh */
+    {0xdf20fc00, 0x4e20b400, "E4*2 xy>v"},
     {0xdf20fc00, 0x0e209400, "E4 vxy>v"}, /* mla, mls */
-    {0xdf20fc00, 0x4e209400, "E5/2 vxy>v"},
+    {0xdf20fc00, 0x4e209400, "E4*2 vxy>v"},
 
     /* vectors: of different lengths, by element, two registers */
     {0x9f20cc00, 0x0e200000, "F3 xy>v"},  /* addl, addw, subl, subw */
+    {0x9f20dc00, 0x0e204000, "F3 xy>v"},  /* addhn, raddhn, subhn, rsubhn */
+    {0x9f20fc00, 0x0e205000, "G4 vxy>v"}, /* sabal, uabal */
+    {0x9f20fc00, 0x0e207000, "F3 xy>v"},  /* sabdl, uabdl */
     {0x9f20dc00, 0x0e208000, "E4 vxy>v"}, /* mlal, mlsl */
+    {0xbf20dc00, 0x0e209000, "E4 vxy>v"}, /* sqdmlal, sqdmlsl */
     {0x9f20dc00, 0x0e20c000, "E4 xy>v"},  /* mull, pmull */
+    {0xbf20fc00, 0x0e20d000, "E4 xy>v"},  /* sqdmull */
     {0xff00f400, 0x0f008000, "E4 xy>v"},  /* mul by element */
-    {0xff00f400, 0x4f008000, "E5/2 xy>v"},
+    {0xff00f400, 0x4f008000, "E4*2 xy>v"},
+    {0xff00e400, 0x0f00c000, "E4 xy>v"}, /* sqdmulh, sqrdmulh by element */
+    {0xff00e400, 0x4f00c000, "E4*2 xy>v"},
     {0x9f00b400, 0x0f002000, "E4 vxy>v"}, /* mlal, mlsl by element */
-    {0x9f00f400, 0x0f00a000, "E4 xy>v"},  /* mull by element */
+    {0xbf00b400, 0x0f003000, "E4 vxy>v"}, /* sqdmlal, sqdmlsl by element */
+    {0x9f00e400, 0x0f00a000, "E4 xy>v"},  /* mull, sqdmull by element */
     {0xff00b400, 0x2f000000, "E4 vxy>v"}, /* mla, mls by element */
-    {0xff00b400, 0x6f000000, "E5/2 vxy>v"},
+    {0xff00b400, 0x6f000000, "E4*2 vxy>v"},
+    {0x9f3ffc00, 0x0e206800, "G4 vx>v"}, /* sadalp, uadalp */
     {0x9f3f0c00, 0x0e200800, "F3 x>v"},  /* rev, cnt, not, clz, abs, neg, ... */
     {0xff3ffc00, 0x4e212800, "F3 xv>v"}, /* xtn2 */
     {0xff3ffc00, 0x0e212800, "F3 x>v"},  /* xtn */
@@ -228,13 +259,17 @@ static const struct row {
     {0x9f80fc00, 0x0f000400, "G3 x>v"},  /* sshr, ushr */
     {0xdf80fc00, 0x5f000400, "G3 x>v"},
     {0x9f80fc00, 0x0f002400, "G4 x>v"},  /* srshr, urshr */
-    {0xbf80fc00, 0x2f004400, "G3 xv>v"}, /* sri */
-    {0xbf80fc00, 0x2f005400, "G3 xv>v"}, /* sli */
-    {0xbf80fc00, 0x0f005400, "G3 x>v"},  /* shl */
+    {0x9f80fc00, 0x0f003400, "G4 xv>v"}, /* srsra, ursra */
+    {0x9f80ec00, 0x0f006400, "G4 x>v"},  /* sqshlu, sqshl, uqshl */
+    {0xff80ec00, 0x2f004400, "G4 xv>v"}, /* sri, sli */
+    {0xff80ec00, 0x6f004400, "G4*2 xv>v"},
+    {0xbf80fc00, 0x0f005400, "G3 x>v"}, /* shl */
     {0xff80fc00, 0x5f005400, "G3 x>v"},
     {0xff80fc00, 0x4f008400, "G3 xv>v"}, /* shrn2 */
     {0xff80fc00, 0x0f008400, "G3 x>v"},  /* shrn */
-    {0x9f80fc00, 0x0f00a400, "G3 x>v"},  /* sshll, ushll */
+    {0xdf80e400, 0x4f008400, "G4 xv>v"}, /* rshrn2, sqshrn2, sqrshrn2, uqshrn2, ... */
+    {0xdf80e400, 0x0f008400, "G4 x>v"},
+    {0x9f80fc00, 0x0f00a400, "G3 x>v"}, /* sshll, ushll */
 };
 
 static unsigned
@@ -302,23 +337,28 @@ pipes_of(char letter)
     }
 }
 
-/* Reads one micro-operation of a row and returns what follows it. */
+/* Adds a micro-operation of a row, as often as it says, and returns what follows it. */
 static const char *
-read_uop(struct uop *uop, const char *text, uint32_t opcode)
+read_uop(struct instruction *instruction, const char *text, uint32_t opcode)
 {
+    struct uop uop = {.pipes = pipes_of(*text), .occupancy = 1};
+    unsigned number, count = 1;
     char *rest;
-    unsigned number;
 
-    *uop = (struct uop){.pipes = pipes_of(*text), .occupancy = 1};
-    uop->latency = (uint8_t)strtoul(text + 1, &rest, 10);
+    uop.latency = (uint8_t)strtoul(text + 1, &rest, 10);
     if (*rest == '/')
-        uop->occupancy = (uint8_t)strtoul(rest + 1, &rest, 10);
+        uop.occupancy = (uint8_t)strtoul(rest + 1, &rest, 10);
+    if (*rest == '*')
+        count = (unsigned)strtoul(rest + 1, &rest, 10);
     for (text = rest + 1; *text != '>'; text++)
         if ((number = register_of(*text, opcode)) != REGISTERS)
-            uop->read[uop->reads++] = (uint8_t)number;
+            uop.read[uop.reads++] = (uint8_t)number;
+    while (--count != 0)
+        instruction->uop[instruction->uops++] = uop;
     for (text++; *text != ',' && *text != 0; text++)
         if ((number = register_of(*text, opcode)) != REGISTERS)
-            uop->write[uop->writes++] = (uint8_t)number;
+            uop.write[uop.writes++] = (uint8_t)number;
+    instruction->uop[instruction->uops++] = uop;
     return *text == ',' ? text + 2 : text;
 }
 
@@ -360,7 +400,9 @@ decode(struct instruction *instruction, uint32_t opcode)
 
     instruction->known = true;
     while (*text != 0)
-        text = read_uop(&instruction->uop[instruction->uops++], text, opcode);
+        text = read_uop(instruction, text, opcode);
+    if ((opcode & 0xbe800000) == 0x0c800000) /* a structure, and the address moves on */
+        read_uop(instruction, "I1 Nm>N", opcode);
     for (unsigned i = 0; i < instruction->uops; i++) {
         unsigned pipes = instruction->uop[i].pipes;
 

@@ -15,7 +15,7 @@ enum pipe { PIPE_B, PIPE_I0, PIPE_I1, PIPE_M, PIPE_L, PIPE_S, PIPE_F0, PIPE_F1, 
  * next of the same instruction. */
 enum { REGISTER_SP = 31, REGISTER_FLAGS = 32, REGISTER_V = 33, REGISTER_BETWEEN = 65, REGISTERS };
 
-enum { MOST_READS = 6, MOST_WRITES = 4, MOST_UOPS = 9 };
+enum { MOST_READS = 6, MOST_WRITES = 4, MOST_UOPS = 16 };
 
 struct uop {
     uint8_t pipes; /* one bit for each pipe that can take it */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""llvm-mca as the second opinion on a trace.
+"""llvm-mca as the second opinion on a trace: rows tell it, their interval does not hold it.
 
 LLVM schedules the Cortex-A72 with its model of the A57.  It sees a straight line: branches are always
 right, calls and returns (which it takes for 100 cycles) become plain branches, stores and loads never

@@ -3,7 +3,7 @@
  * instructions decoded a cycle, up to three micro-operations dispatched in
  * order (section 4.1: at most one to B, F0 and F1, two to I, M and to L and S
  * together), eight pipes that issue out of order from queues of their own, and
- * 128 instructions in flight that retire in order.
+ * 128 micro-operations in flight that retire in order.
  *
  * Instructions are looked at once, in program order, and each micro-operation
  * takes the first cycle in which its inputs are there and its pipe is free.
@@ -46,9 +46,9 @@ struct machine {
     struct pipe_state pipe[PIPES];
     uint64_t ready[REGISTERS];
     uint64_t retired[IN_FLIGHT];
-    uint64_t instructions, stores, last_retire;
-    uint64_t fetch, fetched; /* the cycle of decoding, and how many it took */
-    uint64_t dispatch;       /* the cycle, from 1 on, and what it took */
+    uint64_t entered, stores, last_retire; /* micro-operations that ever were in flight */
+    uint64_t fetch, fetched;               /* the cycle of decoding, and how many it took */
+    uint64_t dispatch;                     /* the cycle, from 1 on, and what it took */
     uint8_t dispatched, dispatched_to[GROUPS];
     uint8_t counters[1 << HISTORY_BITS];
     uint32_t history, targets[TARGETS];
@@ -224,18 +224,21 @@ predicted(struct machine *m, const struct instruction *instruction, uint32_t pc,
     return true;
 }
 
-/* Retires in order. */
+/* Retires in order, with all of its micro-operations. */
 static uint64_t
-retire(struct machine *m, uint64_t done)
+retire(struct machine *m, uint64_t done, unsigned places)
 {
     m->last_retire = later(m->last_retire, done);
-    m->retired[m->instructions++ % IN_FLIGHT] = m->last_retire;
+    while (places-- != 0)
+        m->retired[m->entered++ % IN_FLIGHT] = m->last_retire;
     return m->last_retire;
 }
 
 static void
 run_step(struct machine *m, const struct step *step, const struct instruction *instruction, uint32_t next)
 {
+    unsigned places =
+        instruction->uops != 0 ? instruction->uops : 1; /* one that does nothing takes one, too */
     uint64_t done, stored = 0, retired;
 
     if (m->fetched == DECODED) {
@@ -244,7 +247,7 @@ run_step(struct machine *m, const struct step *step, const struct instruction *i
     }
     m->fetched++;
     dispatch_no_earlier(m, m->fetch);
-    dispatch_no_earlier(m, m->retired[m->instructions % IN_FLIGHT]);
+    dispatch_no_earlier(m, m->retired[(m->entered + places - 1) % IN_FLIGHT]);
     done = m->dispatch;
     for (unsigned i = 0; i < instruction->uops; i++) {
         uint64_t end = run_uop(m, &instruction->uop[i], step, instruction->access_bytes);
@@ -257,7 +260,7 @@ run_step(struct machine *m, const struct step *step, const struct instruction *i
         m->fetch = m->dispatch;
         m->fetched = 1;
     }
-    retired = retire(m, done);
+    retired = retire(m, done, places);
     if (stored != 0)
         remember_store(m, step->address, instruction->access_bytes, stored, retired + DRAIN);
     if (!instruction->is_branch)
