@@ -17,7 +17,7 @@ FILE = MODELS / "published.toml"
 # Of a figure, of where it comes from, and of a program in a user's folder: what must be there, what may be.
 SOURCE = ({"repository", "commit", "by", "where"}, {"reading"})
 FIGURE = ({"name", "target", "source", "what", "files", "cycles"}, {"rounding", "note"})
-PROGRAM = ({"name", "files", "call"}, {"folder", "headers", "include", "cflags", "declare", "setup", "check"})
+PROGRAM = ({"name", "files", "call"}, {"folder", "headers", "include", "cflags", "declare", "setup", "check", "around"})
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Program:
     declare: str = ""
     setup: str = ""
     check: str = ""  # a C expression
+    around: str = ""  # C statements: what the call does besides, which the figure does not hold
     missing: str = ""  # a folder or file that is not there
 
 

@@ -29,18 +29,24 @@ class Compared:
     figure: Figure
     finding: Finding | None = None
     failure: str = ""
+    around: float = 0  # cycles of what the call does besides
 
     @property
     def simulated(self) -> float:
         assert self.finding
-        return self.finding.cycles + self.figure.source.reading
+        return self.finding.cycles + self.besides
 
     @property
     def interval(self) -> tuple[float, float]:
         """In which the chip's figure is said to lie."""
         assert self.finding and self.finding.interval
         low, high = self.finding.interval
-        return low + self.figure.source.reading, high + self.figure.source.reading
+        return low + self.besides, high + self.besides
+
+    @property
+    def besides(self) -> float:
+        """What the figure holds and the call does not, less what the call does and the figure does not hold."""
+        return self.figure.source.reading - self.around
 
     @property
     def kind(self) -> str:
@@ -100,8 +106,8 @@ def compare(figure: Figure, program: Program, target: SimulatedTarget, step: Cal
     if outcome.failure:
         wrong = "a vector failed" in outcome.failure
         return Compared(figure, failure=f"its check says no: {program.check}" if wrong else outcome.failure)
-    (finding,) = outcome.findings.values()
-    return Compared(figure, finding)
+    found = {operation.name: finding for operation, finding in outcome.findings.items()}
+    return Compared(figure, found["call"], around=found["around"].cycles if program.around else 0)
 
 
 def built(program: Program, board: Board) -> Built:
@@ -124,6 +130,10 @@ def built(program: Program, board: Board) -> Built:
     return link_program(implementation, board, "published", [BENCH, KIND, *board.sources()], config(program, board))
 
 
+def inlined(name: str, statements: str) -> str:
+    return f"static inline __attribute__((always_inline)) void {name}(void) {{ {statements} ; }}"
+
+
 def config(program: Program, board: Board) -> str:
     """bench_config.h of kind_published.c."""
     samples, warmups = board.windows(1)
@@ -140,7 +150,8 @@ def config(program: Program, board: Board) -> str:
             *(f'#include "{header}"' for header in program.headers),
             program.declare,
             f"static void published_setup(void) {{ {program.setup} ; }}",
-            f"static inline __attribute__((always_inline)) void published_call(void) {{ {program.call} ; }}",
+            inlined("published_call", program.call),
+            *([f"#define PUBLISHED_AROUND\n{inlined('published_around', program.around)}"] if program.around else []),
             f"static int published_check(void) {{ return {program.check or 1}; }}",
             "",
         ]

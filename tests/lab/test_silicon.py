@@ -161,6 +161,14 @@ def test_reading_the_counter_counts_where_the_figure_holds_it(sources):
     assert found["rows"][0]["simulated"] == TOTALS["uno"] + 8 and found["rows"][0]["interval"] == [116, 116]
 
 
+def test_what_the_call_does_besides_is_taken_off(sources):
+    """Calling and returning, of a function without a body."""
+    words = {"declare": '__asm__(".text\\nempty: ret\\n"); void empty(void);', "around": "empty();"}
+    done, found = validate("uno", sources, figure("inline", "uno", 100), program("inline", **words))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert found["rows"][0]["simulated"] == 100 and found["rows"][0]["interval"] == [100, 100]
+
+
 def test_the_uno_is_held_to_the_cycle(sources):
     done, found = validate("uno", sources, figure("off", "uno", TOTALS["uno"] + 1), program("off"))
     assert done.returncode == 1
