@@ -13,7 +13,7 @@
 #include "ghash/arm/kernels.h"
 #include "keccak/batch.h"
 #include "keccak/keccak_internal.h"
-#include "lea/lea_internal.h"
+#include "lea/arm/kernels.h"
 #include "pipo/pipo_internal.h"
 #include "poly1305/poly1305_internal.h"
 
@@ -113,6 +113,7 @@ check_kernels(void)
         BLOCK(aria, best);
         narae_lea_set_key_portable((void *)schedule, key, bytes);
         BLOCK(lea, neon);
+        BLOCK(lea, runs_neon);
         BLOCK(lea, best);
     }
     for (unsigned bytes = 16; bytes <= 32; bytes += 16) {

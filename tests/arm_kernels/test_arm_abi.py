@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import subprocess
 
+from lab.build import PRINT
 from lab.paths import BUILD, ROOT
 from tests.tools import call, skip_without
 
@@ -28,7 +29,7 @@ def test_every_kernel_keeps_the_abi_and_every_corrupter_is_caught(cmake_build, n
     program = BUILD / "arm_abi"
     program.parent.mkdir(parents=True, exist_ok=True)
     include = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench")]
-    sources = [HERE / "abi.c", HERE / "abi.S", BOARD / "abi.S", BOARD / "abi.c"]
+    sources = [HERE / "abi.c", HERE / "abi.S", BOARD / "abi.S", BOARD / "abi.c", PRINT]
     call([COMPILER, "-static", "-O2", "-Wall", "-Wextra", *include, *sources, library, "-o", program])
 
     done = subprocess.run([EMULATOR, "-cpu", "max", program], capture_output=True, text=True)
