@@ -42,6 +42,8 @@ def parser() -> argparse.ArgumentParser:
         "./narae bench --target host --cipher aria --table",
         "./narae bench --targets-from my-targets --target rv64",
         "./narae bench --quick --target uno --against results/reference.json",
+        "./narae bench --target uno --port /dev/ttyACM0",
+        "./narae bench --target pi4 --ssh pi@raspberrypi",
     )
     bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
     bench.add_argument(
@@ -81,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
         "with --target, those of other targets stay",
     )
 
+    options.of_board(bench)
     options.of_scheduler(bench)
 
     reproduce = add(
@@ -187,6 +190,17 @@ def parser() -> argparse.ArgumentParser:
         )
     )
 
+    options.boards(
+        add(
+            commands,
+            "boards",
+            "Lists what is plugged in or reachable, what it was recognized as, and how it is measured.",
+            "./narae boards",
+            "./narae boards --ssh pi@raspberrypi --port rfc2217://lab:2217",
+            "./narae boards --json",
+        )
+    )
+
     options.worker(
         add(
             commands,
@@ -211,14 +225,17 @@ def parser() -> argparse.ArgumentParser:
         commands,
         "validate",
         "Compares a simulator with what is truer than it: the HiFive1's model with its core's RTL, row by row; with "
-        "--sources, any of them with cycles that others published of their own programs. The exit code is 1 if "
-        "anything failed or lies outside, 2 if the question is wrong.",
+        "--sources, any of them with cycles that others published of their own programs; with --port, --ssh or "
+        "--place, with a board. The exit code is 1 if anything failed or lies outside, 2 if the question is wrong.",
         "./narae validate hifive1",
+        "./narae validate uno --port /dev/ttyACM0 --quick",
         "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
         "./narae validate pi4 --sources ~/others --json silicon.json",
         "./narae validate uno --sources ~/others --published my-figures.toml",
     )
-    validate.add_argument("target", help="which target: hifive1; with --sources also uno, pi4")
+    validate.add_argument("target", help="which target: hifive1; with --sources, or a board, also uno, pi4, ...")
+    options.of_board(validate)
+    validate.add_argument("--quick", action="store_true", help="with a board: fewer sizes and key sizes")
     validate.add_argument(
         "--sources",
         type=Path,
@@ -431,6 +448,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.validate import validate
 
         return validate(options)
+    if options.command == "boards":
+        from .commands.boards import boards
+
+        return boards(options)
     if options.command == "sweep":
         from .commands.sweep import sweep
 

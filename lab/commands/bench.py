@@ -19,11 +19,13 @@ from ..errors import LabError, sentence
 from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, STORE, shown
 from ..plan.implementations import LEVELS
 from ..progress import Progress
+from ..real import asked as asked_of_boards
 from ..rows import Row
 from ..run import clock, fleet, measure, stages
 from ..store import runs
 from ..targets import TARGETS, external
 from ..targets.host import Host
+from ..views import boards as views_of_boards
 from ..views import machines as views_of_machines
 from ..views import picture, reference, regression, summary, table
 from . import report
@@ -76,6 +78,9 @@ def host_kernels(rows: list[Row]) -> set[str]:
 def asked_for(options: Namespace) -> str:
     """The options that say what is measured, as they are typed; nothing: everything."""
     words = [f"--{name.replace('_', '-')}" for name in ("quick", "no_peers") if getattr(options, name)]
+    words += [
+        f"--{name} {shlex.quote(getattr(options, name))}" for name in ("port", "ssh", "place") if getattr(options, name)
+    ]
     for name in ("target", "targets_from", "cipher", "mode"):
         words += [f"--{name.replace('_', '-')} {shlex.quote(str(value))}" for value in getattr(options, name)]
     return " ".join(words)
@@ -98,7 +103,7 @@ def add(database: store.Store, context: dict, rows: list[Row]) -> int:
 def last_figures(database: store.Store, context: dict) -> dict[tuple, Row]:
     """What the newest run on this machine before this one measured, by what each row is about."""
     for run in reversed(database.runs()):
-        if run.timed and all(run.context.get(name) == context.get(name) for name in runs.MACHINE[:2]):
+        if run.timed and all(run.context.get(name) == context.get(name) for name in (*runs.MACHINE[:2], "board")):
             return {row.key(): row for row in database.rows(run.number)}
     return {}
 
@@ -134,6 +139,21 @@ def on_clock(
     return found if isinstance(found, clock.Found) else f"{name}: {found}"
 
 
+def of_board(plan: measure.Plan) -> dict:
+    """What a context says of the board, or of the machine that programs are sent to."""
+    boards = [t.about for t in plan.targets if hasattr(t, "simulation")]
+    remotes = [t.remote.context for t in plan.targets if getattr(t, "remote", None)]
+    whole = {"board": ", ".join(boards)} if len(boards) == len(plan.targets) else {}
+    return whole | (remotes[0] if remotes else {})
+
+
+def name_machine(plan: measure.Plan, context: dict, rows: list[Row]) -> None:
+    """Rows of another machine's clock say so."""
+    if any(getattr(t, "remote", None) for t in plan.targets):
+        for row in rows:
+            row.provenance |= {"machine": clock.sentence(context), "core": context["host_cpu_model"]}
+
+
 def of_machines(machines: list[clock.Found]) -> dict:
     """What a context says of several machines: the first one's rows are those that are shown."""
     if not machines:
@@ -144,14 +164,19 @@ def of_machines(machines: list[clock.Found]) -> dict:
 
 
 def bench(options: Namespace) -> int:
+    targets: asked_of_boards.Targets = dict(TARGETS)
+    for folder in options.targets_from:
+        targets |= external(folder)
+    with asked_of_boards.targets(options, options.target, targets) as there:
+        return measured(options, there)
+
+
+def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     begin = time.monotonic()
     json_file = options.json
     if json_file:
         store.check_writable(json_file)
     earlier = regression.read(options.against) if options.against else []
-    targets = dict(TARGETS)
-    for folder in options.targets_from:
-        targets |= external(folder)
     peers = not options.no_peers
     plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets)
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
@@ -160,13 +185,17 @@ def bench(options: Namespace) -> int:
             "--update-reference needs all rows of a target: leave out --targets-from, --cipher, --mode, --no-peers "
             "and --quick"
         )
-    if options.update_reference and options.scheduler:
-        raise LabError("--update-reference needs the rows of one machine: leave out --scheduler")
+    on_boards = asked_of_boards.anything(options)
+    if options.update_reference and (options.scheduler or on_boards):
+        raise LabError(
+            "--update-reference needs the simulations and the clock of this machine: leave out --scheduler, --port, "
+            "--ssh and --place"
+        )
     ledger = report.kept_ledger()
     database = store.Store(STORE)
     database.check_writable()
     state = {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
-    context = measure.context() | state
+    context = measure.context() | state | of_board(plan)
     if options.fresh:
         cache.repeat()
     before = last_figures(database, context)
@@ -178,7 +207,8 @@ def bench(options: Namespace) -> int:
             asked = clock.Asked(tuple(options.cipher), tuple(options.mode), options.quick, peers)
             elsewhere = [pool.submit(on_clock, workers, asked, n, state["sources"], progress.step) for n in clocks]
             rows = measure.execute(plan, outcomes, progress.step, workers)
-            if not options.quick:
+            name_machine(plan, context, rows)
+            if not options.quick and not on_boards:
                 context |= clock.besides_rows(plan, progress.say)
             machines = [one.result() for one in elsewhere]
             progress.say(outcomes.said())
@@ -192,7 +222,7 @@ def bench(options: Namespace) -> int:
     rows += [row for found in machines for row in found.rows]
     if json_file:
         store.write_json(json_file, context, rows)
-    view = runs.current(database)
+    view = report.with_rows(runs.current(database))
     database.close()
     if options.update_reference:
         with stages.stage("RTL"):
@@ -200,7 +230,7 @@ def bench(options: Namespace) -> int:
         update_reference(context, rows, {t.name for t in plan.targets})
         if json_file:
             store.write_json(json_file, context, rows)
-    about = {t.name: t.board.facts["about"] for t in plan.targets}
+    about = {t.name: getattr(t, "about", t.board.facts["about"]) for t in plan.targets}
     about |= {Host.name: Host().board.facts["about"]} if machines else {}
     of_one = store.of_shown_core(context, rows)
     if options.table or options.all_sizes:
@@ -212,7 +242,9 @@ def bench(options: Namespace) -> int:
             print(line)
     for line in views_of_machines.lines([(found.context, found.rows) for found in machines]):
         print(line)
-    material = report.Material(view.context, view.rows, report.about(view.rows) | about, ledger, view.machines)
+    for line in views_of_boards.lines(rows):
+        print(line)
+    material = report.Material(view.context, view.rows, report.about(view.rows), ledger, view.machines, view.boards)
     try:
         store.write_json(EXPORT, view.context, view.rows)
         with stages.stage("report"):

@@ -60,6 +60,28 @@ def of_scheduler(command: argparse.ArgumentParser) -> None:
     tls(command)
 
 
+def of_board(command: argparse.ArgumentParser) -> None:
+    """Where the target is, if it is not simulated."""
+    command.add_argument(
+        "--port", default="", metavar="PORT", help="on the board at this serial port: /dev/ttyACM0, rfc2217://lab:2217"
+    )
+    command.add_argument(
+        "--ssh", default="", metavar="HOST", help="built here, run on HOST, a pi4 or a host; with --port: flashed there"
+    )
+    command.add_argument("--place", default="", metavar="NAME", help="on the board of this place of labgrid")
+    command.add_argument("--baud", type=int, metavar="N", help="of the serial port (default: the board's own)")
+
+
+def boards(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--port", action="append", default=[], metavar="PORT", help="also this one, rfc2217://lab:2217 (repeatable)"
+    )
+    command.add_argument(
+        "--ssh", action="append", default=[], metavar="HOST", help="also this machine, pi@raspberrypi (repeatable)"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON instead of a list")
+
+
 def tls(command: argparse.ArgumentParser) -> None:
     """As `dask worker` has them."""
     command.add_argument(

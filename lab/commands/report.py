@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from .. import store
@@ -44,7 +45,7 @@ def report(options: Namespace) -> int:
 
 def material(view: View | None = None, ledger: dict | None = None) -> Material:
     view = view or chosen()
-    return Material(view.context, view.rows, about(view.rows), ledger or {}, view.machines)
+    return Material(view.context, view.rows, about(view.rows), ledger or {}, view.machines, view.boards)
 
 
 def about(rows: list[Row]) -> dict[str, str]:
@@ -87,9 +88,20 @@ def is_store(path: Path) -> bool:
 def of_store(path: Path, number: int | None, every_state: bool) -> View | None:
     database = store.Store(path)
     try:
-        return runs.current(database, every_state) if number is None else runs.one(database, number)
+        if number is not None:
+            return runs.one(database, number)
+        found = runs.current(database, every_state)
+        return found and with_rows(found)
     finally:
         database.close()
+
+
+def with_rows(view: View) -> View:
+    """Beside what boards alone have measured, the committed rows."""
+    if view.rows or not view.boards:
+        return view
+    context, rows = store.read_json(REFERENCE)
+    return replace(view, context=context, rows=rows)
 
 
 def list_runs(path: Path) -> int:

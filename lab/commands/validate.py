@@ -14,16 +14,20 @@ from rich.console import Console
 from rich.table import Table
 
 from .. import files, store
+from ..cache import Cache
 from ..errors import LabError
 from ..paths import shown
 from ..plan import published
 from ..progress import Progress
+from ..real import asked
 from ..run import golden, measure, silicon
 from ..run.golden import Compared
 from ..sims.e31 import rtl
 from ..targets import TARGETS
 from ..targets.base import SimulatedTarget
 from ..targets.hifive1 import MISSES
+from ..targets.host import Host
+from ..views import boards, summary
 
 GOLDEN = ("hifive1",)  # with a reference that is simulated itself
 
@@ -33,16 +37,39 @@ def validate(options: Namespace) -> int:
         store.check_writable(options.json)
     if options.sources:
         return against_silicon(options)
+    if asked.anything(options):
+        return against_board(options)
     if options.target not in GOLDEN:
         raise LabError(
             f"there is nothing to validate `{options.target}` against; the targets are: {', '.join(GOLDEN)}, "
-            "or with --sources DIR, against published figures: uno, hifive1, pi4"
+            "or with --sources DIR, against published figures: uno, hifive1, pi4; with --port, --ssh or --place a board"
         )
     return against_rtl(options.target, options.cipher, options.mode, options.held_out, options.json)
 
 
 def a_console() -> Console:
     return Console(width=max(Console().width, 140))
+
+
+# A board
+
+
+def against_board(options: Namespace) -> int:
+    """Row by row, by the same programs.  The exit code is 1 if a row failed, or lies where the simulation does not."""
+    if options.target == Host.name:
+        raise LabError("a host is not simulated; bench --target host --ssh HOST measures one")
+    with asked.targets(options, [options.target], dict(TARGETS)) as targets:
+        plan = measure.plan([options.target], options.cipher, options.mode, options.quick, targets=targets)
+        with Progress(plan.steps()) as progress:
+            rows = measure.execute(plan, Cache(), progress.step)
+    for line in [*summary.failures(rows), *boards.lines(rows)]:
+        print(line)
+    if options.json:
+        store.write_json(options.json, measure.context(), rows)
+        print(f"JSON: {shown(options.json)}")
+    refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
+    found = boards.measured(rows)
+    return 0 if found and not refused and all(map(boards.inside, found)) else 1
 
 
 # Published figures

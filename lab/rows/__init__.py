@@ -62,6 +62,11 @@ class Row:
         return self.provenance.get("failure", "")
 
     @property
+    def board(self) -> str:
+        """Which one measured it; nothing of what was simulated, or is a host's."""
+        return self.provenance.get("board", "")
+
+    @property
     def compiler(self) -> str:
         """Its name without the version: "gcc", "avr-gcc", "clang"."""
         version = self.provenance.get("compiler", "")

@@ -8,11 +8,11 @@ import os
 import platform
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from .. import peers as peer
 from .. import processes
@@ -79,7 +79,7 @@ class Plan:
     def steps(self) -> int:
         """How often execute() will say something."""
         pairs = self.pairs()
-        alone = {t.name: t for t in self.targets if t.alone}.values()
+        alone = {clock_of(t): t for t in self.targets if t.alone}.values()
         return len(pairs) + sum(t.rounds(self.quick) for t in alone) + sum(t.alone for t, _ in pairs)
 
 
@@ -89,7 +89,7 @@ def plan(
     mode_names: list[str],
     quick: bool,
     peers: bool = True,
-    targets: dict[str, type] = TARGETS,
+    targets: Mapping[str, Callable[[], Any]] = TARGETS,
 ) -> Plan:
     """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
     unknown = [n for n in target_names if n not in targets]
@@ -128,6 +128,11 @@ def plan(
     return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
 
 
+def clock_of(target) -> str:
+    """What tells real clocks apart: a board says where it is."""
+    return getattr(target, "about", target.name)
+
+
 class OwnCores:
     """Who simulates, if nobody else does: the thread that built the program."""
 
@@ -157,8 +162,16 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fle
     def one(place: int) -> None:
         target, implementation = pairs[place]
         chosen = the_plan.sizes_of(target, implementation)
+        if hasattr(target, "simulation"):  # a board: what fits it is known from there
+            found = largest_that_fits(target.simulation, implementation, chosen, the_plan.quick, cache, fleet)
+            rows[place] = [replace(row, fidelity=target.fidelity) for row in found.refused]
+            if found.program:
+                programs.setdefault(clock_of(target), []).append((place, found.program))
+            say(f"simulate {target.name} {implementation.name}")
+            return
         if not target.alone:
-            rows[place] = largest_that_fits(target, implementation, chosen, the_plan.quick, cache, fleet)
+            found = largest_that_fits(target, implementation, chosen, the_plan.quick, cache, fleet)
+            rows[place] = found.rows(target)
             say(f"run {target.name} {implementation.name}")
             return
         say(f"build {target.name} {implementation.name}")
@@ -180,7 +193,7 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fle
         target = pairs[turns[0][0]][0]
         outcomes = target.run([program for _, program in turns], the_plan.quick, cache, say)
         for (place, program), outcome in zip(turns, outcomes, strict=True):
-            rows[place] = made_rows(pairs[place][0], program, outcome)
+            rows[place] = made_rows(pairs[place][0], program, outcome) + rows[place]
     made = []
     for (target, implementation), found in zip(pairs, rows, strict=True):
         git = revision_of(implementation.folder, target.board.folder)
@@ -240,24 +253,36 @@ def takes_packets(target, implementation: Implementation) -> bool:
     return implementation.is_peer or [implementation.level] == best
 
 
+@dataclass
+class Fitting:
+    """A program with all sizes for which the board's memory is large enough, what it did, and rows that say what is
+    missing for the others."""
+
+    program: Program | None = None
+    outcome: Outcome = field(default_factory=Outcome)
+    refused: list[Row] = field(default_factory=list)
+
+    def rows(self, target) -> list[Row]:
+        return [*(made_rows(target, self.program, self.outcome) if self.program else []), *self.refused]
+
+
 def largest_that_fits(
     target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache, fleet: Fleet
-) -> list[Row]:
-    """All sizes for which the board's memory is large enough; the others are rows that say what is missing."""
-    refused = []
+) -> Fitting:
+    refused: list[Row] = []
     while True:
         program, reason = None, ""
         try:
             program = built(target, implementation, chosen)
             if program.lacks_its_kernel:
-                return []
+                return Fitting()
             reason = missing(target, program, 0)
         except DoesNotFit as error:
             reason = str(error)
         except BuildError as error:
             provenance = built_by(target, implementation)
             failed = targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)
-            return [*refused, failed]
+            return Fitting(refused=[*refused, failed])
         if not reason:
             outcome = cache.get(
                 [*tasks.identity(target, quick), elf.identity(program.elf)],
@@ -265,14 +290,14 @@ def largest_that_fits(
                 lambda o: not o.failure or bool(o.stack_overflow),
             )
             if not outcome.stack_overflow:
-                return made_rows(target, program, outcome) + refused
+                return Fitting(program, outcome, refused)
             reason = missing(target, program, outcome.stack_overflow)
         largest = max((s.bytes for s in chosen), default=0)
         provenance = program.provenance if program else {}
         refused.append(targets_base.failing_row(implementation, target, f"does not fit: {reason}", provenance, largest))
         chosen = [s for s in chosen if s.bytes < largest]
         if not chosen:
-            return refused
+            return Fitting(refused=refused)
 
 
 def missing(target, program: Program, stack: int) -> str:

@@ -52,6 +52,7 @@ class View:
     runs: tuple[int, ...]  # that it shows something of, the newest last
     left_out: tuple[int, ...] = ()  # measured runs of other states of the sources
     machines: tuple[tuple[dict, list[Row]], ...] = ()  # each one's context and rows of its clock, if there are several
+    boards: tuple[Row, ...] = ()  # what boards measured; what their simulations say is in `rows`
 
 
 def state(run: Run) -> str:
@@ -88,7 +89,7 @@ def current(database: Store, every_state: bool = False) -> View | None:
 
     by_size = sorted(mine, key=lambda run: (-run.rows, run.number))  # the order of rows is that of the largest run
     rows = {
-        run: [r for r in database.rows(run.number) if r.fidelity != MEASURED or machine(run) == clock]
+        run: [r for r in database.rows(run.number) if not r.board and (r.fidelity != MEASURED or machine(run) == clock)]
         for run in by_size
     }
     chosen: dict[tuple, tuple[tuple, Run, Row]] = {}
@@ -113,7 +114,16 @@ def current(database: Store, every_state: bool = False) -> View | None:
     numbers = tuple(sorted({run.number for run, _ in shown_rows}))
     context["runs"] = list(numbers)
     left_out = tuple(r.number for r in timed if r not in mine)
-    return View(context, [row for _, row in shown_rows], numbers, left_out, by_machine(database, mine, rank))
+    shown_boards = of_boards(database, sorted(mine, key=rank))
+    return View(
+        context, [row for _, row in shown_rows], numbers, left_out, by_machine(database, mine, rank), shown_boards
+    )
+
+
+def of_boards(database: Store, found: list[Run]) -> tuple[Row, ...]:
+    """The best rows of each board; runs come in the order of their rank."""
+    rows = [r for run in found for r in database.rows(run.number) if r.board and r.cycles is not None]
+    return tuple({(r.board, *r.key()): r for r in rows}.values())
 
 
 def by_machine(database: Store, found: list[Run], rank: Callable[[Run], tuple]) -> tuple[tuple[dict, list[Row]], ...]:
@@ -127,7 +137,12 @@ def by_machine(database: Store, found: list[Run], rank: Callable[[Run], tuple]) 
     made = []
     for some in machines.values():
         by_rank = sorted(some, key=rank)
-        rows = [r for run in by_rank for r in database.rows(run.number) if r.fidelity == MEASURED and r.cycles]
+        rows = [
+            r
+            for run in by_rank
+            for r in database.rows(run.number)
+            if r.fidelity == MEASURED and r.cycles and not r.board
+        ]
         made.append((by_rank[-1].context, list({r.key(): r for r in rows}.values())))
     return tuple(made)
 

@@ -24,6 +24,7 @@ from ..build import Board, Program, elf, is_traced
 from ..cache import Cache
 from ..errors import RunError
 from ..plan.cpu import levels_of, needs
+from ..real.remote import Remote
 from ..rows import DIFFERS, EQUAL, NOT_RUN
 from ..run import protocol
 from ..run.protocol import Operation, Transcript
@@ -53,16 +54,19 @@ class Host:
     fidelity = "measured"
     alone = True
 
-    def __init__(self):
+    def __init__(self, remote: Remote | None = None):
+        """`remote`: another machine, on which the programs run."""
         board = load_board(self.name)
-        has = set(cpu_flags())
+        has = set(remote.flags if remote else cpu_flags())
+        self.remote = remote
         offered = [level for level in board.facts["levels"] if LEVEL_NEEDS[level] <= has]
         self.notes = [
             f"rows of {level} skipped: this CPU has no {', '.join(sorted(LEVEL_NEEDS[level] - has))}"
             for level in board.facts["levels"]
             if level not in offered
         ]
-        self.board = replace(board, facts=board.facts | {"levels": offered})
+        facts = {"levels": offered} | ({"runner": remote.runner} if remote else {})
+        self.board = replace(board, facts=board.facts | facts)
 
     def rounds(self, quick: bool) -> int:
         return QUICK_ROUNDS if quick else self.board.facts["rounds"]
@@ -141,7 +145,8 @@ class Check:
 
 def check(program: Program, cache: Cache) -> Check:
     level = program.implementation.level
-    if program.implementation.is_peer or not program.board.facts.get("valgrind", True):
+    here = LEVEL_NEEDS.get(level, set()) <= set(cpu_flags())  # programs of another machine may want more
+    if program.implementation.is_peer or not program.board.facts.get("valgrind", True) or not here:
         return Check()
     traced = is_traced(program.implementation, program.board)
     version, run = (x86_trace.version, run_traced) if traced else (valgrind_version, run_valgrind)
@@ -248,7 +253,8 @@ def run_native(command: list) -> Transcript:
         if done.returncode < 0:
             raise RunError(f"the program crashed with signal {-done.returncode}")
         if not transcript.ended and not transcript.fault:
-            raise RunError(f"the program ended early, with exit code {done.returncode}")
+            why = done.stderr.strip().rpartition("\n")[2]
+            raise RunError(f"the program ended early, with exit code {done.returncode}{f': {why}' if why else ''}")
         if not transcript.calibration_fault():
             break
     return transcript

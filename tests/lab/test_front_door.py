@@ -70,6 +70,8 @@ def clone(tmp_path) -> Path:
     (root / "lab/__main__.py").write_text(LAB)
     (root / "lab/requirements.txt").write_text(f"{wheel(tmp_path, 'narae_tiny')}\n")
     (root / "lab/requirements-test.txt").write_text(f"{wheel(tmp_path, 'narae_more')}\n")
+    for more in ("fleet", "boards"):
+        (root / f"lab/requirements-{more}.txt").write_text("# none\n")
     (root / "lab/node_packages.txt").write_text("avr8js@1\n")
     (root / "bin/npm").write_text(SLOW_NPM)
     (root / "bin/npm").chmod(0o755)

@@ -21,9 +21,9 @@ from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
 from ...paths import NODE_MODULES, shown
 from ...rows import COLUMNS, MODE_OPERATIONS, Row, from_dict, usual_compilers
-from .. import advice, comparison, machines
+from .. import advice, boards, comparison, machines
 from . import limits, packed, records
-from .packed import BENCH
+from .packed import BENCH, BOARD
 
 FOLDER = Path(__file__).parent
 BUDGET_NEEDS = ("aead", "stream", "mac", "hash")
@@ -55,6 +55,7 @@ class Material:
     about: dict[str, str] = field(default_factory=dict)  # a sentence about each target
     ledger: dict = field(default_factory=dict)  # as `./narae reproduce --json` writes it, or nothing
     machines: tuple[tuple[dict, list[Row]], ...] = ()  # each one's context and rows, if there are several
+    boards: tuple[Row, ...] = ()  # what boards measured, with their simulations' figures
 
 
 def check_destination(path: Path) -> None:
@@ -125,6 +126,8 @@ def document(material: Material) -> dict:
         found += [(paper["name"], *ledger_row(r)) for r in paper["rows"]]
     every, more = future_work(material, len(found))
     found += more
+    on_boards = boards.document(material.boards, len(found))
+    found += [(BOARD, row.board, row) for row in material.boards]
     keep = ("date", "git", "host_cpu", "host_cpu_model", "host_os")
     return {
         "context": {k: material.context[k] for k in keep if k in material.context},
@@ -142,6 +145,7 @@ def document(material: Material) -> dict:
         "records": records.document(material.rows),
         "limits": limits.document(material.context),
         "machines": machines.document(material.machines),
+        "boards": on_boards,
         "words": words(),
         "sentences": korean(),
     }

@@ -158,6 +158,21 @@ function budgets(target) {
       [t("column-flash"), c => c.flash, c => number(c.flash), "number"], [t("column-memory"), c => c.ram, c => number(c.ram), "number"]] }).element)];
 }
 
+/* What boards measured, beside what the same programs take in the simulation. */
+function boardsOf(target) {
+  const mine = report.boards.filter(b => rows[b.row].target === target), row = b => rows[b.row], gap = b => row(b).cycles - b.cycles;
+  return distinct(mine, b => b.board).map((board, i) => {
+    const some = mine.filter(b => b.board === board), equal = some.filter(b => gap(b) === 0).length;
+    return [h("h3", null, t("board-heading", { board })), soft("board-about", { equal: number(equal), all: number(some.length) }),
+      sortable({ id: `board-${target}-${i}`, caption: t("board-heading", { board }), some: [...some].sort((a, b) => Math.abs(gap(b) / b.cycles) - Math.abs(gap(a) / a.cycles)), columns: [
+        [t("column-cipher"), b => row(b).name], [t("column-operation"), b => operationName(row(b).operation)], [t("column-bytes"), b => row(b).bytes, b => number(row(b).bytes), "number"],
+        [t("column-ad"), b => row(b).ad_bytes, b => number(row(b).ad_bytes), "number"], [t("column-kernel"), b => row(b).kernel],
+        [known("fidelity-measured", "measured"), b => row(b).cycles, b => figure(row(b), exact(row(b).cycles)), "number"],
+        [t("board-simulated"), b => b.cycles, b => exact(b.cycles), "number"], [t("board-gap"), gap, b => exact(gap(b)), "number"],
+        [t("column-fidelity"), b => b.fidelity, null, "wrap"]], page: true }).element];
+  });
+}
+
 for (const target of targets) part(`machine-${target}`, () => target, () => {
   const mark = bench.find(r => r.target === target && r.cycles !== null)?.fidelity;
   return [
@@ -168,6 +183,6 @@ for (const target of targets) part(`machine-${target}`, () => target, () => {
     sizesChart(target), soft("plot-sizes-about"),
     h("div", { class: "plots" }, memoryChart(target, "flash", r => r.flash_bytes), memoryChart(target, "memory", r => r.memory), blockChart(target)),
     frontierChart(target, "flash"), frontierChart(target, "RAM"), soft("frontier-about"),
-    flashTables(target), peersOf(target), limitsOf(target), target === "host" && sideBySide(), target === "host" && growth(), target === "host" && threads(),
+    flashTables(target), boardsOf(target), peersOf(target), limitsOf(target), target === "host" && sideBySide(), target === "host" && growth(), target === "host" && threads(),
   ];
 });

@@ -12,7 +12,7 @@ from itertools import groupby
 from ... import store
 from ...rows import Row, shown_kernel, usual_compilers, verdict
 
-BENCH = "bench"  # where rows come from that no paper asked for
+BENCH, BOARD = "bench", "board"  # where rows come from that no paper asked for: simulations and clocks here, or boards
 DIGITS = 7  # of a figure; a simulator's cycles are whole and stay exact below ten million
 PLAIN = ("cipher", "mode", "operation", "bytes", "ad_bytes", "kernel", "target", "runs", "fidelity", "error_band")
 PLAIN += ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "constant_time", "vectors")

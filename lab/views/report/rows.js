@@ -32,7 +32,7 @@ part("rows", () => t("rows"), () => {
   const filters = filterOn.map(field => {
     const values = distinct(rows, r => r[field]);
     if (field === "bytes") values.sort(ascending);
-    const options = [["", t("all")], ...values.map(v => [v, field === "fidelity" ? known(`fidelity-${v}`, v) : v === "bench" ? t("source-bench") : field === "cipher" ? cipherName(v) : v])];
+    const options = [["", t("all")], ...values.map(v => [v, field === "fidelity" ? known(`fidelity-${v}`, v) : ["bench", "board"].includes(v) ? t(`source-${v}`) : field === "cipher" ? cipherName(v) : v])];
     return choice(t(field === "bytes" ? "column-bytes" : `column-${field}`), options, filtered[field] ?? "", v => { filtered[field] = v; show(); });
   });
   const search = h("input", { type: "search", value: filtered.words, oninput: e => { filtered.words = e.target.value; show(); } });

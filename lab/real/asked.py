@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""What --port, --ssh and --place ask for: a target whose programs run on a board, or on another machine."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from platform import machine
+from typing import Any
+
+from ..errors import LabError
+from ..targets.base import load_board
+from ..targets.host import Host
+from ..targets.pi4 import Pi4
+from . import place
+from .board import RealBoard, Serial
+from .line import Port
+from .remote import Remote, Ssh
+
+Targets = dict[str, Callable[[], Any]]
+
+
+def anything(asked: Namespace) -> bool:
+    return bool(asked.port or asked.ssh or asked.place)
+
+
+@contextmanager
+def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targets]:
+    """All targets, with the one that is asked for as it is there; a place is released in the end."""
+    if not anything(asked):
+        if asked.baud:
+            raise LabError("--baud needs --port or --place")
+        yield known
+        return
+    if len(names) != 1:
+        raise LabError("--port, --ssh and --place are for one board: name its kind with one --target")
+    name = names[0]
+    if name not in known:
+        raise LabError(f"there is no target `{name}`; the targets are: {', '.join(known)}")
+    if asked.place and (asked.port or asked.ssh):
+        raise LabError("--place says itself where the board is: leave out --port and --ssh")
+    if not asked.place:
+        yield known | {name: there(name, known[name], asked.port, asked.ssh, asked.baud)}
+        return
+    with place.acquired(asked.place) as offered:
+        ssh = offered.debugger if offered.port else offered.ssh
+        yield known | {name: there(name, known[name], offered.port, ssh, asked.baud)}
+
+
+def there(name: str, kind: Callable[[], Any], port: str, ssh: str, baud: int | None) -> Callable[[], Any]:
+    """A board at a port, which is flashed by ssh if both are said; or a machine that runs Linux."""
+    remote = Remote(ssh) if ssh else None
+    if port:
+        wire = serial(name, port, baud, remote)
+        return lambda: RealBoard(kind(), wire)
+    if remote and name == Host.name:
+        return lambda: Host(of_host(remote))
+    if remote and name == Pi4.name:
+        if not remote.is_pi4:
+            raise LabError(f"{ssh} is no Raspberry Pi 4, but: {remote.model} ({remote.machine})")
+        return lambda: RealBoard(kind(), Ssh(remote))
+    raise LabError(f"{name} runs no Linux: --port says where its serial line is")
+
+
+def serial(name: str, url: str, baud: int | None, at: Remote | None = None) -> Serial:
+    facts = load_board(name).facts
+    if "flash" not in facts:
+        raise LabError(f"{name} has no serial line that programs are loaded over; --ssh HOST is for what runs Linux")
+    port = Port(url, baud or facts["serial"]["baud"], facts["serial"]["resets"])
+    port.check()
+    return Serial(port, at)
+
+
+def of_host(remote: Remote) -> Remote:
+    """A host runs the programs that this machine's compiler makes."""
+    if remote.machine != machine():
+        raise LabError(
+            f"{remote.destination} is a {remote.machine}, and programs are built here for {machine()}; "
+            "./narae worker there lets it build its own (docs/many-machines.md)"
+        )
+    return remote

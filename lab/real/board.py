@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""A board as a target: the very programs that its simulation has run, on silicon.
+
+What a program says there must be what it said in the simulation, but for its times: so it is known to be that program.
+Constant time and stack are those of the simulation, whose instructions are the same."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..build import Program, elf
+from ..cache import Cache
+from ..errors import RunError
+from ..run import protocol, tasks
+from ..run.protocol import Transcript
+from ..run.stages import stage
+from ..targets.base import Finding, Outcome, SimulatedTarget, spread
+from . import flash, line
+from .line import Port
+from .remote import Remote
+
+ATTEMPTS = 2  # characters get lost
+MEASURED, EXACT = "measured", "cycle-exact"
+SIMULATED = "simulated"  # in the provenance of a row: what the same program takes in the simulation
+
+
+class Wire(Protocol):
+    """The way to a board."""
+
+    name: str  # where it is: "/dev/ttyACM0"
+    boards: int  # how many of its kind there are
+
+    def said(self, program: Program) -> str:
+        """What a program says that is written into its flash and started."""
+
+
+@dataclass
+class Serial:
+    """A board at a port of this machine, or at a URL that pyserial knows."""
+
+    port: Port
+    at: Remote | None = None  # where its debugger is, if not here
+    boards: int = 1
+
+    @property
+    def name(self) -> str:
+        return self.port.url
+
+    def said(self, program: Program) -> str:
+        cipher = program.implementation.cipher
+        if self.port.resets:
+            with self.port.open():  # before a tool that does not say who has it open
+                pass
+            flash.flash(program.board, program.elf, self.port, self.at)
+            with self.port.open() as opened:
+                return line.conversation(opened, cipher, self.port.baud)
+        with self.port.open() as opened:
+            flash.flash(program.board, program.elf, self.port, self.at)
+            return line.conversation(opened, cipher, self.port.baud)
+
+
+class RealBoard:
+    """A target whose clock is that of a board; its programs are those of its simulation."""
+
+    fidelity = MEASURED
+    alone = True
+
+    def __init__(self, simulation: SimulatedTarget, wire: Wire):
+        self.simulation, self.wire = simulation, wire
+        self.name, self.board = simulation.name, simulation.board
+        about = self.board.facts["about"].partition(",")[0]
+        self.about = f"{about} at {wire.name}"
+
+    def rounds(self, quick: bool) -> int:
+        return 1
+
+    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
+        """One after the other, or as many at once as there are boards."""
+        say(f"measure {self.about}")
+
+        def one(program: Program) -> Outcome:
+            return self.measured(program, quick, cache, say)
+
+        with stage(f"measure {self.name}"):
+            if self.wire.boards == 1:  # in this thread, which Ctrl-C ends
+                return [one(program) for program in programs]
+            pool = ThreadPoolExecutor(self.wire.boards)
+            try:
+                return list(pool.map(one, programs))
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    def measured(self, program: Program, quick: bool, cache: Cache, say: Callable[[str], None]) -> Outcome:
+        outcome = simulated(self.simulation, program, quick, cache)
+        if outcome.failure:
+            outcome.failure = f"in its simulation: {outcome.failure}"
+        else:
+            measure(self, program, outcome)
+        said = f": {outcome.failure}" if outcome.failure else ""
+        say(f"measure {self.name} {program.implementation.name}{said}")
+        return outcome
+
+
+def simulated(target: SimulatedTarget, program: Program, quick: bool, cache: Cache) -> Outcome:
+    return cache.get(
+        [*tasks.identity(target, quick), elf.identity(program.elf)],
+        lambda: target.run_one(program, quick),
+        lambda o: not o.failure or bool(o.stack_overflow),
+    )
+
+
+def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
+    """What was simulated gives way to what the board's own clock says, and stands beside it in the row."""
+    outcome.provenance |= {"board": target.about}
+    expected, outcome.transcript = outcome.transcript, Transcript()
+    failure = ""
+    for _ in range(ATTEMPTS):
+        try:
+            outcome.transcript = protocol.parse(target.wire.said(program))
+            break
+        except RunError as error:
+            failure = str(error)
+    else:
+        outcome.failure = failure
+        return
+    here = outcome.transcript
+    outcome.failure = here.fault or here.calibration_fault() or other_program(here, expected)
+    for operation, times in here.times.items() if not outcome.failure else ():
+        finding = outcome.findings[operation]
+        simulated = {"cycles": finding.cycles, "fidelity": worth(target.simulation, finding)}
+        finding.provenance = {SIMULATED: simulated | {"interval": finding.interval}}
+        exact = target.simulation.fidelity == EXACT
+        finding.cycles = (max if exact else statistics.median_low)(times) * here.cycles_per_unit
+        finding.spread, finding.runs, finding.error_band = spread(times), len(times), None
+
+
+def worth(simulation: SimulatedTarget, finding: Finding) -> str:
+    return " ".join(filter(None, (simulation.fidelity, finding.error_band)))
+
+
+def other_program(here: Transcript, simulated: Transcript) -> str:
+    """What differs that may not: everything but times."""
+    facts: dict[str, Callable[[Transcript], object]] = {
+        "bytes of context": lambda t: t.context_bytes,
+        "vectors": lambda t: (t.vectors_passed, t.vectors_total),
+        "checksum": lambda t: t.checksum,
+        "operations": lambda t: {o: len(times) for o, times in t.times.items()},
+        "end": lambda t: t.ended,
+    }
+    odd = [name for name, of in facts.items() if of(here) != of(simulated)]
+    return (
+        f"the board runs another program than was built: its {', '.join(odd)} differ from the simulation" if odd else ""
+    )

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""How a program gets onto a board: [[flash]] in its board.toml, one or several ways.
+
+A way is a tool with its arguments (avrdude, openocd), or the label of a volume onto which a file is copied (a J-Link,
+a Pico).  What a tool says of what is wrong becomes a sentence here; what it does not say has its last line."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .. import processes
+from ..build import Board
+from ..errors import RunError
+from .line import Port, no_permission, reset
+from .remote import Remote
+
+FLASH_SECONDS = 120
+FORMS = {"hex": "ihex", "bin": "binary", "uf2": "binary"}  # in the words of objcopy
+
+# How tools say what is wrong, in sentences: {board} is a sentence about it.
+SAYS = {
+    "avrdude": [
+        (r"[Ee]xpected signature|Device signature = .*probably", "the chip at {port} is not that of {board}"),
+        (r"not in sync|not responding|timeout|unable to open programmer|initialization failed",
+         "no boot loader of {board} answers at {port}: is that the board, and are its pins 0 and 1 free?"),
+        (r"verification error|mismatch", "what {port} has in its flash is not what was written: is the chip worn out?"),
+    ],
+    "openocd": [
+        (r"unable to open|no device found|No J-Link device found|open failed|couldn't find an available",
+         "openocd finds no debugger of {board}: is it plugged in?"),
+        (r"LIBUSB_ERROR_ACCESS|Permission denied",
+         "no permission for the debugger: udev rules come with the package openocd; plug it in again"),
+        (r"LIBUSB_ERROR_BUSY|already in use|Address already in use", "the debugger is busy: another openocd runs"),
+        (r"UNEXPECTED|expected-id|IDCODE|init mode failed|Could not find MEM-AP",
+         "the chip that the debugger finds is not that of {board}"),
+        (r"verify failed|contents differ", "what the flash holds is not what was written"),
+    ],
+}  # fmt: skip
+
+
+def flash(board: Board, program: Path, port: Port, at: Remote | None = None) -> None:
+    """Writes a program into the board's flash, by the debugger of this machine or of another one; a RunError says why
+    that was impossible."""
+    if at:
+        flash_at(at, board, program)
+        return
+    ways = board.facts["flash"]
+    volumes = {way["volume"]: found for way in ways if "volume" in way if (found := volume(way["volume"]))}
+    tools = [way for way in ways if "tool" in way and processes.there(way["tool"])]
+    way = next((w for w in ways if w in tools or w.get("volume") in volumes), None)
+    if way is None:
+        raise RunError(f"{board.name} cannot be flashed: {'; '.join(map(lacking, ways))}")
+    with tempfile.TemporaryDirectory(prefix="narae-flash-") as folder:
+        image = made(board, way, program, Path(folder))
+        if "volume" in way:
+            copy(image, volumes[way["volume"]], way["volume"])
+        else:
+            with reachable(port, way) as place:
+                call(board, way, {"port": place, "image": str(image)})
+
+
+def flash_at(at: Remote, board: Board, program: Path) -> None:
+    """By ssh, with a copy of the program that stays no longer than that takes."""
+    way = next(
+        (w for w in board.facts["flash"] if "tool" in w and not any("{port}" in word for word in w["args"])), None
+    )
+    if way is None:
+        raise RunError(f"{board.name} cannot be flashed by ssh: only its port leads to it")
+    with tempfile.TemporaryDirectory(prefix="narae-flash-") as folder:
+        image = made(board, way, program, Path(folder))
+        tool = shlex.join([way["tool"], *way["args"]]).replace("{image}", "'$f'")
+        there = f'f=$(mktemp -t narae.XXXXXX) && trap "rm -f $f" EXIT && cat >"$f" && {tool}'
+        judged(board, way, at.fed(image, there), {"port": at.destination})
+
+
+def lacking(way: dict) -> str:
+    if "tool" in way:
+        return f"{way['tool']} is not installed (apt-get install --no-install-recommends {' '.join(way['packages'])})"
+    return f"no volume {way['volume']} is mounted" + (f" ({way['hint']})" if "hint" in way else "")
+
+
+def call(board: Board, way: dict, words: dict[str, str]) -> None:
+    judged(board, way, processes.run([way["tool"], *(w.format(**words) for w in way["args"])], FLASH_SECONDS), words)
+
+
+def judged(board: Board, way: dict, done: subprocess.CompletedProcess, words: dict[str, str]) -> None:
+    """What a tool has to say, in a sentence."""
+    said = done.stderr + done.stdout
+    if done.returncode == 0:
+        return
+    if re.search(r"[Pp]ermission denied", said) and way["tool"] == "avrdude":
+        raise RunError(no_permission(words["port"]))
+    for pattern, sentence in SAYS.get(way["tool"], []):
+        if re.search(pattern, said):
+            raise RunError(sentence.format(port=words["port"], board=board.name))
+    last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "it does not say why")
+    raise RunError(f"{way['tool']} failed: {last}")
+
+
+# Images
+
+
+def made(board: Board, way: dict, program: Path, folder: Path) -> Path:
+    """The program as the way wants it: elf, hex, bin or uf2."""
+    kind = way["image"]
+    if kind == "elf":
+        return program
+    image = folder / f"{board.name}.{kind}"
+    objcopy = board.compiler.replace("gcc", "objcopy")
+    done = processes.run([objcopy, "-O", FORMS[kind], program, image], FLASH_SECONDS)
+    if done.returncode:
+        raise RunError(f"{objcopy} failed: {done.stderr.strip()[-200:]}")
+    if kind == "uf2":
+        image.write_bytes(uf2(image.read_bytes(), way["address"], way["family"]))
+    return image
+
+
+UF2_MAGIC = (0x0A324655, 0x9E5D5157, 0x0AB16F30)
+UF2_HAS_FAMILY = 0x2000
+UF2_PAYLOAD, UF2_SPACE = 256, 476
+
+
+def uf2(data: bytes, address: int, family: int) -> bytes:
+    """Microsoft's USB Flashing Format: blocks of 512 bytes, each with 256 bytes of flash and where they go."""
+    pages = [data[i : i + UF2_PAYLOAD] for i in range(0, len(data), UF2_PAYLOAD)]
+    first, second, last = UF2_MAGIC
+    blocks = []
+    for number, page in enumerate(pages):
+        place = address + number * UF2_PAYLOAD
+        facts = (first, second, UF2_HAS_FAMILY, place, UF2_PAYLOAD, number, len(pages), family)
+        blocks.append(struct.pack("<8I", *facts) + page.ljust(UF2_SPACE, b"\0") + struct.pack("<I", last))
+    return b"".join(blocks)
+
+
+# Volumes
+
+
+def volume(label: str) -> Path | None:
+    """Where a volume is mounted: by the name of its device, or that of the folder."""
+    device = Path("/dev/disk/by-label") / label
+    names = {str(device.resolve())} if device.exists() else set()
+    for line in Path("/proc/self/mounts").read_text().splitlines():
+        source, place = (word.encode().decode("unicode_escape") for word in line.split()[:2])
+        if source in names or Path(place).name == label:
+            return Path(place)
+    return None
+
+
+def copy(image: Path, place: Path, label: str) -> None:
+    """The board takes what is written and begins with it; it may be gone before the file is closed."""
+    try:
+        target = place / image.name
+        shutil.copyfile(image, target)
+        with contextlib.suppress(OSError), target.open("rb") as stream:
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise RunError(f"the volume {label} at {place} takes no file: {error.strerror}") from error
+
+
+# A port that is no device
+
+
+@contextmanager
+def reachable(port: Port, way: dict) -> Iterator[str]:
+    """What a tool calls the port.  One on another desk is opened here, reset, and offered as a local TCP port."""
+    if port.is_device or not any("{port}" in word for word in way["args"]):
+        yield port.url
+        return
+    with port.open() as line, socket.create_server(("127.0.0.1", 0)) as server:
+        stop = threading.Event()
+        worker = threading.Thread(target=bridge, args=(line, server, stop), daemon=True)
+        worker.start()
+        try:
+            yield f"net:127.0.0.1:{server.getsockname()[1]}"
+        finally:
+            stop.set()
+            worker.join()
+
+
+def bridge(line, server: socket.socket, stop: threading.Event) -> None:
+    """Characters both ways, for one connection."""
+    server.settimeout(0.1)
+    while not stop.is_set():
+        with contextlib.suppress(TimeoutError):
+            connection, _ = server.accept()
+            break
+    else:
+        return
+    with connection, contextlib.suppress(OSError):
+        reset(line)
+        connection.settimeout(0.005)
+        line.timeout = 0.005
+        while not stop.is_set():
+            with contextlib.suppress(TimeoutError):
+                data = connection.recv(4096)
+                if not data:
+                    return
+                line.write(data)
+            if data := line.read(max(1, line.in_waiting)):
+                connection.sendall(data)

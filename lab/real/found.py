@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""What is plugged in or reachable, and which target each thing is, by what board.toml and the thing itself say."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import LabError, RunError
+from ..paths import BOARDS
+from ..run import measure
+from ..targets.base import load_board
+from ..targets.pi4 import on_the_board
+from . import flash, place
+from .line import Port, holder, no_permission, there
+from .remote import Remote
+
+UNKNOWN_ADAPTER = "an adapter that many boards have: --target says which one it is"
+NO_IDENTITY = "a serial line that does not say what hangs on it: --target does"
+
+
+@dataclass(frozen=True)
+class Found:
+    target: str  # "": not recognized
+    options: str  # how bench and validate get there; "": by themselves
+    what: str
+    note: str = ""  # what stands in the way, or is not known
+
+
+def boards() -> dict[str, dict]:
+    """The facts of each board that programs are loaded onto."""
+    known = {file.parent.name: load_board(file.parent.name).facts for file in sorted(BOARDS.glob("*/board.toml"))}
+    return {name: facts for name, facts in known.items() if "flash" in facts}
+
+
+def everything(ports: list[str], machines: list[str]) -> list[Found]:
+    """What the system lists, and what the user names."""
+    listed = [*this_machine(), *plugged(), *volumes()]
+    return [*listed, *map(at_url, ports), *map(by_ssh, machines), *places()]
+
+
+def this_machine() -> list[Found]:
+    name = "pi4" if on_the_board() else "host"
+    return [Found(name, "", f"this machine, {measure.cpu_name()}")]
+
+
+def plugged() -> list[Found]:
+    there()
+    from serial.tools import list_ports
+
+    kinds = {usb.lower(): name for name, facts in boards().items() for usb in facts["serial"]["usb"]}
+    found = []
+    for port in sorted(list_ports.comports()):
+        if port.vid is None:
+            continue
+        usb = f"{port.vid:04x}:{port.pid:04x}"
+        what = f"{port.product or port.description} ({usb}{f', {port.serial_number}' if port.serial_number else ''})"
+        target = kinds.get(usb, "")
+        note = obstacle(port.device) or ("" if target else UNKNOWN_ADAPTER)
+        found.append(Found(target, f"--port {port.device}", what, note))
+    return found
+
+
+def obstacle(device: str) -> str:
+    """What keeps this user from a port at the moment."""
+    if not os.access(device, os.R_OK | os.W_OK):
+        return no_permission(device)
+    other = holder(device)
+    return f"busy: {other}" if other else ""
+
+
+def volumes() -> list[Found]:
+    """Boards that take programs as files, where they wait for one."""
+    found = []
+    for name, facts in boards().items():
+        for label in (way["volume"] for way in facts["flash"] if "volume" in way):
+            mounted = flash.volume(label)
+            if mounted:
+                found.append(Found(name, "", f"volume {label} at {mounted}, which takes programs"))
+            elif (Path("/dev/disk/by-label") / label).exists():
+                found.append(
+                    Found(name, "", f"volume {label}", "not mounted: udisksctl mount -b /dev/disk/by-label/" + label)
+                )
+    return found
+
+
+def at_url(url: str) -> Found:
+    port = Port(url, 115200, False)
+    try:
+        port.check()
+        with port.open():
+            pass
+        return Found("", f"--port {url}", "a serial line that can be opened", NO_IDENTITY)
+    except (LabError, RunError) as error:
+        return Found("", f"--port {url}", "a serial line", str(error))
+
+
+def by_ssh(destination: str) -> Found:
+    try:
+        remote = Remote(destination)
+        same = remote.machine == platform.machine()
+        target = "pi4" if remote.is_pi4 else "host" if same else ""
+        note = "" if target else f"programs for {remote.machine} are built there: ./narae worker"
+        return Found(target, f"--ssh {destination}", remote.about, note)
+    except LabError as error:
+        return Found("", f"--ssh {destination}", "another machine", str(error))
+
+
+def places() -> list[Found]:
+    """Of the labgrid coordinator that LG_COORDINATOR names."""
+    if "LG_COORDINATOR" not in os.environ:
+        return []
+    return [Found("", f"--place {name}", f"a place of {place.coordinator()}", "--target says which board it is")
+            for name in place.names()]  # fmt: skip

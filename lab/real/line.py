@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""A serial line, and what a measuring program says on it, until it has ended or cannot be understood.
+
+pyserial knows the ports: a device, or a URL such as rfc2217://HOST:PORT and socket://HOST:PORT."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import grp
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import LabError, RunError
+from ..run.protocol import Checker
+
+FIRST_SECONDS = 12  # until the first line: a boot loader waits a second or two
+SILENT_SECONDS = 120  # between two lines; the slowest program takes half of that for its checksum
+POLL_SECONDS = 0.2
+STARTS = 3  # of one program: when it was loaded, when the line was opened, and one more
+LONGEST_LINE = 1 << 16
+NOISE = 0.3  # of characters that no text has
+BEGINS = re.compile(r"narae-bench \d+ \w+ (\S+) ")
+RESET_SECONDS = 0.1
+
+
+def there() -> Any:
+    """pyserial."""
+    try:
+        import serial
+    except ImportError as error:
+        raise LabError("pyserial is not installed; ./narae installs it for --port and --place") from error
+    return serial
+
+
+@dataclass(frozen=True)
+class Port:
+    """Where a board's serial line is, and what opening it does."""
+
+    url: str
+    baud: int
+    resets: bool  # opening it starts the program again
+
+    @property
+    def is_device(self) -> bool:
+        return "://" not in self.url
+
+    def check(self) -> None:
+        """An error if nothing of that name can be there; what passes is for open() to say."""
+        serial = there()
+        try:
+            serial.serial_for_url(self.url, do_not_open=True)
+        except ValueError as error:
+            raise LabError(
+                f"--port {self.url}: {error}; it is a device, rfc2217://HOST:PORT or socket://HOST:PORT"
+            ) from (error)
+        if self.is_device and not os.path.lexists(self.url):
+            raise LabError(f"there is no {self.url}; ./narae boards lists what is plugged in")
+
+    @contextmanager
+    def open(self) -> Iterator[Any]:
+        """For this program alone, as long as the `with` lasts."""
+        serial = there()
+        try:
+            line = serial.serial_for_url(self.url, baudrate=self.baud, timeout=POLL_SECONDS, exclusive=True)
+        except (OSError, ValueError) as error:  # SerialException is an OSError
+            raise RunError(self.refused(error)) from error
+        try:
+            if self.resets:
+                reset(line)
+            yield line
+        finally:
+            with contextlib.suppress(OSError):
+                line.close()
+
+    def refused(self, error: Exception) -> str:
+        """Why a port cannot be opened."""
+        number = getattr(error, "errno", None)
+        if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+            return f"there is no {self.url} any more: is the cable pulled?"
+        if number in (errno.EACCES, errno.EPERM):
+            return no_permission(self.url)
+        if number in (errno.EBUSY, errno.EAGAIN):
+            return f"{self.url} is busy: {holder(self.url) or 'another program has it open'}; end that first"
+        reason = getattr(error, "strerror", None) or str(error)
+        return f"{self.url} cannot be opened: {reason}"
+
+
+def reset(line: Any) -> None:
+    """DTR, through a capacitor, is the reset of boards that begin again when their port is opened.  A port that has
+    no such wire does without."""
+    with contextlib.suppress(OSError):
+        line.dtr = False
+        time.sleep(RESET_SECONDS)
+        line.reset_input_buffer()
+        line.dtr = True
+
+
+def no_permission(device: str) -> str:
+    try:
+        group = grp.getgrgid(os.stat(device).st_gid).gr_name
+    except (OSError, KeyError):
+        group = "dialout"
+    return (
+        f"no permission for {device}, which belongs to the group {group}: sudo usermod -aG {group} $USER, "
+        "then log in again"
+    )
+
+
+def holder(device: str) -> str:
+    """Who else has a device open; nothing if that is nobody, or nobody who shows."""
+    real = os.path.realpath(device)
+    for place in Path("/proc").glob("[0-9]*/fd"):
+        if int(place.parent.name) == os.getpid():
+            continue
+        with contextlib.suppress(OSError):
+            if any(os.path.realpath(fd) == real for fd in place.iterdir()):
+                name = (place.parent / "comm").read_text().strip()
+                return f"{name} (process {place.parent.name}) has it open"
+    return ""
+
+
+@dataclass
+class Listener:
+    """Puts lines together and holds each against its check."""
+
+    cipher: str
+    baud: int
+    lines: list[str] = field(default_factory=list)
+    noise: bytes = b""  # before the first line
+    rest: bytes = b""
+    starts: int = 0
+    checker: Checker = field(default_factory=Checker)
+
+    def hear(self, data: bytes) -> bool:
+        """Takes what came; true when the program has ended."""
+        *whole, self.rest = (self.rest + data).split(b"\n")
+        if len(self.rest) > LONGEST_LINE:
+            raise RunError(f"line {len(self.lines) + 1} never ends: {self.rest[:60].decode('latin-1')!r}")
+        return any(self.line(one) for one in whole)
+
+    def line(self, data: bytes) -> bool:
+        said = data.decode("latin-1").rstrip("\r")
+        if begins := BEGINS.search(said):
+            self.begin(begins[1])
+            said = said[begins.start() :]
+        if not self.starts:
+            self.noise += data + b"\n"
+            return False
+        text = self.checker.whole(said)
+        if text is None:
+            raise RunError(f"line {len(self.lines) + 1} did not come whole: {said[:60]!r}")
+        self.lines.append(said)
+        return text == "end" or text.startswith("fault ")
+
+    def begin(self, cipher: str) -> None:
+        self.starts += 1
+        if self.starts > STARTS:
+            raise RunError(
+                f"the board starts again and again, {self.starts} times so far: is its supply weak, or does a "
+                "watchdog run?"
+            )
+        if cipher != self.cipher:
+            raise RunError(
+                f"the board runs another program, which measures {cipher}, not {self.cipher}: was it flashed?"
+            )
+        self.lines, self.checker = [], Checker()
+
+    @property
+    def text(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def silence(self, seconds: float) -> str:
+        """What is wrong if nothing more comes."""
+        if self.starts:
+            half = f", with half a line: {self.rest[:60].decode('latin-1')!r}" if self.rest else ""
+            return f"the program fell silent after line {len(self.lines)} for {seconds:g} s{half}"
+        heard = self.noise + self.rest
+        if not heard:
+            return f"the board says nothing, for {seconds:g} s: is that its port, and does it run?"
+        if strange(heard) > NOISE:
+            return f"what comes is no text at {self.baud} baud: is that the board's rate (--baud), and its clock right?"
+        return f"the board runs a program that measures nothing; it says {heard[:60].decode('latin-1')!r}"
+
+
+def strange(data: bytes) -> float:
+    """How much of it is not printable."""
+    return sum(not (32 <= c < 127 or c in b"\r\n\t") for c in data) / len(data)
+
+
+def conversation(line: Any, cipher: str, baud: int) -> str:
+    """What the program says, line by line, all of them whole."""
+    listener = Listener(cipher, baud)
+    heard, last = 0, time.monotonic()
+    while True:
+        try:
+            data = line.read(max(1, min(line.in_waiting, 4096)))
+        except (OSError, TypeError) as error:  # pyserial: a port that closes while it is read
+            raise RunError(
+                f"the serial line broke off after line {len(listener.lines)}: is the cable pulled?"
+            ) from error
+        if data and listener.hear(data):
+            return listener.text
+        limit = SILENT_SECONDS if listener.starts else FIRST_SECONDS
+        if len(listener.lines) > heard or (data and listener.starts):
+            heard, last = len(listener.lines), time.monotonic()
+        elif time.monotonic() - last > limit:
+            raise RunError(listener.silence(limit))

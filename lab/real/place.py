@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""Boards that several people share: places of a labgrid coordinator, which its own client acquires and releases.
+
+LG_COORDINATOR names the coordinator, as for every client of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from .. import processes
+from ..errors import LabError
+from ..paths import PRIVATE
+
+PYTHON = PRIVATE / "labgrid/bin/python"
+SECONDS = 60
+USUAL = "127.0.0.1:20408"
+AS_JSON = "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin)))"
+SCHEMES = {"rfc2217": "rfc2217", "raw": "socket"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a place offers."""
+
+    port: str = ""  # a URL for pyserial
+    ssh: str = ""  # of a board that runs Linux
+    debugger: str = ""  # the machine that its debugger hangs on
+
+
+def coordinator() -> str:
+    return os.environ.get("LG_COORDINATOR", USUAL)
+
+
+def client(*words: str) -> tuple[int, str, str]:
+    if not PYTHON.exists():
+        raise LabError("labgrid is not installed; ./narae installs it for --place")
+    done = processes.run([PYTHON, "-m", "labgrid.remote.client", *words], SECONDS)
+    return done.returncode, done.stdout, done.stderr
+
+
+def names() -> list[str]:
+    """All places that there are; none if no coordinator answers."""
+    code, out, _ = client("places")
+    return sorted(out.split()) if code == 0 else []
+
+
+@contextmanager
+def acquired(name: str) -> Iterator[Place]:
+    """The place is this lab's as long as the `with` lasts, also if Ctrl-C ends it.  One that this user had acquired
+    before stays so."""
+    code, out, err = client("-p", name, "acquire")
+    if code and "You have already acquired" not in err:
+        raise LabError(refused(name, err or out))
+    mine = code == 0
+    try:
+        yield offered(name)
+    finally:
+        if mine:
+            code, out, err = client("-p", name, "release")
+            if code:
+                raise LabError(
+                    f"the place {name} could not be released ({last(err or out)}): labgrid-client -p {name} release"
+                )
+
+
+def refused(name: str, said: str) -> str:
+    if held := re.search(r"already acquired by ([^.\s]+)", said):
+        return f"the place {name} is held by {held[1]}; it has to be released there"
+    if re.search(r"pattern .* matches nothing|not found|no matching|matches no", said):
+        return f"there is no place {name} at {coordinator()}; there are: {', '.join(names()) or 'none'}"
+    if re.search(r"[Cc]onnect|unavailable|UNAVAILABLE", said):
+        return f"no labgrid coordinator answers at {coordinator()}; LG_COORDINATOR names another one"
+    return f"the place {name} could not be acquired: {last(said)}"
+
+
+def last(said: str) -> str:
+    return said.strip().splitlines()[-1] if said.strip() else "it does not say why"
+
+
+def offered(name: str) -> Place:
+    """By the environment that its client writes for a place."""
+    code, out, err = client("-p", name, "env")
+    if code:
+        raise LabError(f"the place {name}: {last(err or out)}")
+    document = processes.run([PYTHON, "-c", AS_JSON], SECONDS, stdin=out).stdout
+    found: dict[str, str] = {}
+    for target in json.loads(document)["targets"].values():
+        for resource in target["resources"]:
+            for kind, facts in resource.items():
+                found |= meant(name, kind, facts or {})
+    if not found:
+        raise LabError(f"the place {name} has neither a serial port nor a network service")
+    return Place(**found)
+
+
+def meant(name: str, kind: str, facts: dict) -> dict[str, str]:
+    """What one of its resources is to this lab."""
+    if kind == "NetworkSerialPort":
+        protocol = facts.get("protocol", "rfc2217")
+        if facts.get("port") is None or protocol not in SCHEMES:
+            raise LabError(f"the place {name}: its exporter does not serve the serial port (does it have ser2net?)")
+        return {"port": f"{SCHEMES[protocol]}://{facts['host']}:{facts['port']}"}
+    if kind == "NetworkService":
+        port = f":{facts['port']}" if facts.get("port") else ""
+        return {"ssh": f"ssh://{facts['username']}@{facts['address']}{port}"}
+    if kind in ("NetworkUSBDebugger", "NetworkUSBMassStorage"):
+        return {"debugger": facts["host"]}
+    return {}

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""Another Linux machine by ssh: what it is, and programs that are built here and run there.
+
+ssh asks nothing: the machine must know a key of this user.  Programs share one connection, which ends with the lab."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from .. import processes
+from ..build import Program
+from ..errors import LabError, RunError
+
+CONNECT_SECONDS, PERSIST_SECONDS = 10, 60
+RUN_SECONDS = 300
+THERE = Path(__file__).parent / "there.sh"
+LOST = 255  # ssh's own exit code
+NOT_STARTED = 126  # the shell's, of a file that is no program there
+CORTEX_A72 = "0xd08"  # the part in /proc/cpuinfo
+ASK = """uname -m; uname -n; uname -sr
+cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor 2>/dev/null || echo unknown
+tr -d '\\0' </proc/device-tree/model 2>/dev/null; echo
+cat /proc/cpuinfo"""
+
+# How ssh says what is wrong, in sentences.
+SAYS = [
+    (r"Permission denied", "{place} knows no key of yours: ssh-copy-id {place}"),
+    (r"Host key verification failed", "{place} is unknown here, or another one than before: ssh {place}, once"),
+    (r"Could not resolve|Name or service not known", "{place}: there is no machine of that name"),
+    (r"refused", "{place} has no ssh server that answers"),
+    (r"timed out|No route", "{place} does not answer"),
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Remote:
+    destination: str
+
+    def __post_init__(self) -> None:
+        if not self.destination or self.destination.startswith("-"):
+            raise LabError(f"--ssh {self.destination}: that has to be HOST or USER@HOST")
+
+    @cached_property
+    def words(self) -> list[str]:
+        """An ssh that shares one connection."""
+        folder = Path(tempfile.gettempdir()) / f"narae-ssh-{os.getuid()}-{os.getpid()}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        options = {
+            "BatchMode": "yes",
+            "ConnectTimeout": CONNECT_SECONDS,
+            "ServerAliveInterval": CONNECT_SECONDS,
+            "ControlMaster": "auto",
+            "ControlPath": f"{folder}/%C",
+            "ControlPersist": PERSIST_SECONDS,
+        }
+        words = ["ssh", "-T", *(f"-o{name}={value}" for name, value in options.items()), self.destination]
+        atexit.register(close, words, folder)
+        return words
+
+    @property
+    def runner(self) -> list[str]:
+        """What stands before a program of this machine that runs there."""
+        return [str(THERE), *self.words]
+
+    def fed(self, file: Path, command: str) -> subprocess.CompletedProcess:
+        """What a command there says to a file of this machine as its standard input."""
+        return processes.run(["sh", "-c", 'exec "$@" <"$0"', file, *self.words, command], RUN_SECONDS)
+
+    @cached_property
+    def facts(self) -> list[str]:
+        done = processes.run([*self.words, ASK], RUN_SECONDS)
+        if done.returncode:
+            raise LabError(self.lost(done.stderr))
+        return done.stdout.splitlines()
+
+    @property
+    def machine(self) -> str:
+        return self.facts[0]
+
+    @property
+    def cpuinfo(self) -> str:
+        return "\n".join(self.facts[5:])
+
+    @property
+    def model(self) -> str:
+        """What kind of machine it is, by its own words."""
+        cpu = re.search(r"^model name\s*: (.*)$", self.cpuinfo, re.M)
+        return self.facts[4] or (cpu[1] if cpu else self.machine)
+
+    @property
+    def about(self) -> str:
+        _, name, system, governor, *_ = self.facts
+        return f"{name} ({self.model}, {system}, governor {governor})"
+
+    @property
+    def context(self) -> dict[str, str]:
+        """What a run says of the machine that it was measured on, in the words of lab/run/clock.py."""
+        _, name, system, governor, *_ = self.facts
+        known = dict(re.findall(r"^(.+?)\s*: (.*)$", self.cpuinfo, re.M))
+        found = {"host_name": name, "host_os": system, "host_governor": governor, "host_cpu": self.model}
+        found["host_microcode"] = known.get("microcode", "unknown")
+        family = (known.get("vendor_id"), known.get("cpu family"), known.get("model"))
+        found["host_cpu_model"] = "{} family {} model {}".format(*family) if all(family) else self.machine
+        return found
+
+    @property
+    def is_pi4(self) -> bool:
+        return self.machine == "aarch64" and CORTEX_A72 in self.cpuinfo
+
+    @property
+    def flags(self) -> list[str]:
+        found = re.search(r"^flags\s*: (.*)$", self.cpuinfo, re.M)
+        return found[1].split() if found else []
+
+    def lost(self, said: str) -> str:
+        for pattern, sentence in SAYS:
+            if re.search(pattern, said):
+                return sentence.format(place=self.destination)
+        return (
+            f"ssh {self.destination}: {said.strip().splitlines()[-1] if said.strip() else 'the connection broke off'}"
+        )
+
+
+def close(words: list[str], folder: Path) -> None:
+    """Ends the shared connection."""
+    subprocess.run([*words[:-1], "-O", "exit", words[-1]], capture_output=True)
+    for left in folder.iterdir():
+        left.unlink(missing_ok=True)
+    folder.rmdir()
+
+
+@dataclass
+class Ssh:
+    """A board that runs Linux, as a wire of lab/real/board.py."""
+
+    remote: Remote
+    boards: int = 1
+
+    @property
+    def name(self) -> str:
+        return self.remote.destination
+
+    def said(self, program: Program) -> str:
+        done = processes.run([*self.remote.runner, program.elf], RUN_SECONDS)
+        if done.returncode == LOST:
+            raise RunError(self.remote.lost(done.stderr))
+        if done.returncode == NOT_STARTED or "Exec format error" in done.stderr:
+            raise RunError(f"{self.name} cannot run it: {done.stderr.strip()[-200:]}")
+        if done.returncode not in (0, 1):
+            raise RunError(f"the program ended early, with exit code {done.returncode}: {done.stderr.strip()[-200:]}")
+        return done.stdout

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Boards beside their simulations: of each row that a board measured, what the same program takes in the simulation,
+and by how much they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..rows import Row
+from ..text import number
+from .summary import WIDTH, shortened
+
+SIMULATED = "simulated"  # in the provenance of such a row
+MOST = 30  # differing rows that are printed
+
+
+def measured(rows: Sequence[Row]) -> list[Row]:
+    """Those that have a figure on both sides."""
+    return [r for r in rows if r.cycles is not None and SIMULATED in r.provenance]
+
+
+def simulated(row: Row) -> float:
+    return row.provenance[SIMULATED]["cycles"]
+
+
+def difference(row: Row) -> float:
+    """In cycles."""
+    return (row.cycles or 0) - simulated(row)
+
+
+def inside(row: Row) -> bool:
+    """Does the board take what the simulation says that a chip may take?  Without an interval it has to be equal."""
+    low, high = row.provenance[SIMULATED]["interval"] or (simulated(row), simulated(row))
+    return low <= (row.cycles or 0) <= high
+
+
+def lines(rows: Sequence[Row], every: bool = False) -> list[str]:
+    """Which rows differ, by how many cycles; `every`: those that are equal, too."""
+    found = measured(rows)
+    if not found:
+        return []
+    shown = sorted((r for r in found if every or difference(r)), key=lambda r: -abs(difference(r) / simulated(r)))
+    table = [("cipher", "operation", "bytes", "kernel", "board", "simulated", "difference", "")]
+    for r in shown[: None if every else MOST]:
+        size = number(r.bytes) + (f"+{r.ad_bytes}" if r.ad_bytes else "")
+        share = f"{100 * difference(r) / simulated(r):+.2f} %" if simulated(r) else ""
+        figures = (number(r.cycles), number(simulated(r)), f"{difference(r):+,.0f} ({share})")
+        table.append((r.cipher, f"{r.mode} {r.operation}", size, r.kernel, *figures, "" if inside(r) else "outside"))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    left = (0, 1, 3, 7)
+    made = [
+        "  ".join(t.ljust(w) if i in left else t.rjust(w) for i, (t, w) in enumerate(zip(row, widths, strict=True)))
+        for row in table
+    ]
+    said = [shortened(f"  {line.rstrip()}", WIDTH) for line in made] if shown else []
+    if len(shown) > MOST and not every:
+        said.append(f"  and {len(shown) - MOST} more that differ; --json has all")
+    return [*said, *summaries(found)]
+
+
+def summaries(found: Sequence[Row]) -> list[str]:
+    """A sentence for each board."""
+    said = []
+    for board in dict.fromkeys(r.board for r in found):
+        mine = [r for r in found if r.board == board]
+        equal, within = sum(difference(r) == 0 for r in mine), sum(map(inside, mine))
+        farthest = max(mine, key=lambda r: abs(difference(r)))
+        marks = ", ".join(dict.fromkeys(r.provenance[SIMULATED]["fidelity"].partition(",")[0] for r in mine))
+        more = f"; the largest difference is {difference(farthest):+,.0f} cycles" if equal < len(mine) else ""
+        said.append(f"{board} (measured) against the simulation ({marks}):")
+        said.append(
+            f"  {equal} of {len(mine)} rows equal to the cycle, {within} inside what the simulation allows{more}"
+        )
+    return said
+
+
+def document(rows: Sequence[Row], first: int) -> list[dict]:
+    """For the report: each row's place, which begin at `first`, and its simulation's figure."""
+    return [
+        {"row": first + i, "board": r.board, "cycles": simulated(r), "inside": inside(r)}
+        | {"fidelity": r.provenance[SIMULATED]["fidelity"]}
+        for i, r in enumerate(rows)
+        if r.cycles is not None and SIMULATED in r.provenance
+    ]
