@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from .. import processes
 from ..errors import LabError
+from ..plan import schema
 from . import Board, compiler_version
 
 FILE = Path(__file__).with_name("compilers.toml")
@@ -34,9 +34,18 @@ class Missing:
         return f"{self.board} without {self.name}: {self.why}"
 
 
+class Compilers(schema.Table):
+    """Of one board: how the names of its compilers begin, which package has them, and what clang is told besides."""
+
+    prefix: str
+    package: str
+    clang: list[str]
+    without: list[str] = []  # of the board's own flags, which clang does not know
+
+
 @cache
-def known() -> dict[str, dict]:
-    return tomllib.loads(FILE.read_text())
+def known() -> dict[str, Compilers]:
+    return schema.read(FILE, dict[str, Compilers])
 
 
 def ways(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Board], list[Missing]]:
@@ -80,18 +89,18 @@ def resolved(name: str, board: Board) -> str | Missing:
     if kind == "clang" and (version.isdecimal() or not version):
         return name if processes.there(name) else Missing(name, board.name, package(name, "clang"))
     if kind == "gcc" and (version.isdecimal() or not version):
-        own = facts["prefix"] + "gcc"
-        if processes.there(facts["prefix"] + name):
-            return facts["prefix"] + name
+        own = facts.prefix + "gcc"
+        if processes.there(facts.prefix + name):
+            return facts.prefix + name
         if processes.there(own) and version == number_of(own).partition(".")[0]:
             return own
-        if "{version}" in facts["package"] and version:
-            return Missing(name, board.name, package(facts["package"].format(version=version), "gcc"))
+        if "{version}" in facts.package and version:
+            return Missing(name, board.name, package(facts.package.format(version=version), "gcc"))
         if processes.there(own) and version:
             one = f"gcc {number_of(own)} of {facts['package']} is the only one that Debian has for it, and is taken"
             return Missing(name, board.name, one, own)
-        return Missing(name, board.name, package(facts["package"], "gcc"))
-    if name.startswith(facts["prefix"] or name) and processes.there(name):
+        return Missing(name, board.name, package(facts.package, "gcc"))
+    if name.startswith(facts.prefix or name) and processes.there(name):
         return name
     return Missing(name, board.name, f"there is no program {name} that builds for it")
 
@@ -130,7 +139,7 @@ def changed(board: Board, program: str, flags: str) -> Board:
     cflags = [f for f in board.facts["cflags"] if not (f.startswith(LEVEL) and any(w.startswith(LEVEL) for w in words))]
     if is_clang(program) and program != board.compiler:
         facts = known()[board.name]
-        cflags = [f for f in cflags if f not in facts.get("without", ())] + facts["clang"]
+        cflags = [f for f in cflags if f not in facts.without] + facts.clang
     tried = {"compiler": program, "cflags": [*cflags, *words]}
     seen = [w for w in words if w.startswith(("-D", "-U"))]
     more = {"tried": tried, "cflags": [*board.facts["cflags"], *seen]}
@@ -141,7 +150,7 @@ def described(board: Board, words: Sequence[str] = ()) -> Board:
     """With what its rows say of it: kind and version of the compiler, and the flags that were asked for beside the
     board's own level."""
     compiler, cflags = board.tried.compiler, board.tried.facts["cflags"]
-    kind = re.sub(r"-[0-9.]+$", "", compiler.removeprefix(known().get(board.name, {}).get("prefix", "")))
+    kind = re.sub(r"-[0-9.]+$", "", compiler.removeprefix(getattr(known().get(board.name), "prefix", "")))
     levels = [f for f in cflags if f.startswith(LEVEL) and f not in words]
     way = {"compiler": f"{kind} {number_of(compiler)}", "flags": " ".join([*levels, *words])}
     return replace(board, facts=board.facts | {"provenance": {"sweep": way}})

@@ -4,17 +4,125 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from ..errors import LabError
-from .expressions import check_terms
+from ..paths import shown
+from ..plan import schema
+from .expressions import Expression
 
 FOLDER = Path(__file__).parent
-FIELDS = {"name", "title", "citation", "target", "recipe", "tolerance", "missing"}
-UNITS = {"cycles", "cycles/byte", "us", "ms", "s", "KB/s", "bytes", "times"}
+PAGE = "docs/adding-a-paper.md"
+RECIPES = ("rows", "sketch")
+UNITS = ("cycles", "cycles/byte", "us", "ms", "s", "KB/s", "bytes", "times")
+Unit = Annotated[str, schema.one_of(UNITS)]
+
+
+class Side(Expression):
+    """An expression in a check, which may say what the claim itself measures, or what the library does instead."""
+
+    sum: list[Side | float] = []
+    difference: list[Side | float] = []
+    ratio: list[Side | float] = []
+    its: Expression = msgspec.field(default_factory=Expression, name="self")
+    library: Expression = msgspec.field(default_factory=Expression)
+
+
+class Check(schema.Table):
+    instead: Side = msgspec.field(default_factory=Side)
+    holds: list[tuple[Side | float, Annotated[str, schema.one_of("<")], Side | float]] = []
+
+
+class ClaimEntry(schema.Table):
+    id: str
+    where: str
+    says: str
+    value: float
+    unit: Unit
+    measure: Expression = msgspec.field(default_factory=Expression)
+    library: Expression = msgspec.field(default_factory=Expression)
+    missing: str = ""
+
+
+class Column(schema.Table):
+    name: str
+    id: str = ""
+    unit: Unit = "cycles"
+    measure: Expression = msgspec.field(default_factory=Expression)
+    library: Expression = msgspec.field(default_factory=Expression)
+
+
+class RowEntry(schema.Table):
+    name: str
+    id: str = ""
+    label: str = ""
+    values: list[float] = []
+    measure: Expression = msgspec.field(default_factory=Expression)
+    library: Expression = msgspec.field(default_factory=Expression)
+    missing: str = ""
+
+
+class TableEntry(schema.Table):
+    id: str
+    where: str
+    columns: list[Column]
+    rows: list[RowEntry]
+    unit: Unit = "cycles"
+    measure: Expression = msgspec.field(default_factory=Expression)
+    missing: str = ""
+
+
+class ExplanationEntry(schema.Table):
+    claims: list[str]
+    says: str
+    check: Check
+
+
+class Finding(schema.Table):
+    says: str
+    figures: list[Expression] = []
+    unit: Unit = "times"
+
+
+class Drawing(schema.Table):
+    table: str
+    title: str
+    kind: Annotated[str, schema.one_of(("bars", "lines"))]
+    only: list[str] = []
+    along: Annotated[str, schema.one_of(("rows", "columns"))] = "columns"
+    scale: float = 1
+    unit: str = ""
+    log: bool = False
+
+
+class Tolerance(schema.Table):
+    relative: float
+    reason: str
+
+
+class PaperFile(schema.Table):
+    name: str
+    title: str
+    citation: str
+    target: str
+    recipe: Annotated[str, schema.one_of(RECIPES)]
+    tolerance: Tolerance
+    missing: str
+    environment: str = ""
+    compiler: str = ""  # what the paper says of it
+    plaintext: str = ""
+    repetitions: int = 0
+    baselines: dict[str, str] = {}
+    claims: list[ClaimEntry] = []
+    tables: list[TableEntry] = []
+    explanations: list[ExplanationEntry] = []
+    findings: list[Finding] = []
+    figures: list[Drawing] = []
 
 
 @dataclass(frozen=True)
@@ -76,19 +184,11 @@ def papers() -> dict[str, Paper]:
 
 
 def load(file: Path) -> Paper:
-    try:
-        facts = tomllib.loads(file.read_text())
-    except (OSError, UnicodeDecodeError) as error:
-        raise LabError(f"{file} cannot be read: {error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise LabError(f"{file} is not valid TOML: {error}") from error
-    if lacking := FIELDS - facts.keys():
-        raise LabError(f"{file} lacks {', '.join(sorted(lacking))}; docs/adding-a-paper.md lists the fields")
+    facts = schema.checked(file, PaperFile, PAGE)
     try:
         return read(facts)
-    except (KeyError, TypeError, ValueError) as error:
-        what = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
-        raise LabError(f"{file}: {what}; docs/adding-a-paper.md lists the fields") from error
+    except ValueError as error:
+        raise LabError(f"{shown(file)}: {error}; {PAGE} lists the fields") from error
 
 
 def read(facts: dict) -> Paper:
@@ -98,10 +198,6 @@ def read(facts: dict) -> Paper:
         claims += cells(table, facts)
     if not claims:
         raise ValueError("there are no claims")
-    for claim in claims:
-        if claim.unit not in UNITS:
-            raise ValueError(f"{claim.id}: the unit `{claim.unit}` is not one of {', '.join(sorted(UNITS))}")
-        check_terms(claim.measure | claim.library, claim.id)
     if double := {c.id for c in claims if sum(d.id == c.id for d in claims) > 1}:
         raise ValueError(f"two claims are called {sorted(double)[0]}")
     explanations = [Explanation(tuple(e["claims"]), e["says"], e["check"]) for e in facts.get("explanations", [])]

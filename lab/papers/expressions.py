@@ -23,12 +23,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Annotated
+
+from ..plan import schema
 
 COMBINE = ("sum", "difference", "ratio")
 PLACE = ("target", "environment", "cipher", "mode", "operation", "bytes", "ad_bytes", "kernel")
-FIELDS = {*PLACE, *COMBINE, "per", "times", "metric", "paper"}
 METRICS = ("time", "flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "instructions", "mode_us")
 KILOBYTE = 1000
+
+
+class Expression(schema.Table):
+    """As it is written; what is evaluated is the same as plain data."""
+
+    sum: list[Expression | float] = []
+    difference: list[Expression | float] = []
+    ratio: list[Expression | float] = []
+    target: str = ""
+    environment: str = ""
+    cipher: str = ""
+    mode: str = ""
+    operation: str = ""
+    bytes: int = 0
+    ad_bytes: int = 0
+    kernel: str = ""
+    per: int = 0
+    times: float = 1
+    metric: Annotated[str, schema.one_of(METRICS)] = "time"
+    paper: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,16 +92,6 @@ class Term:
         size = "" if self.bytes is None else f" {self.bytes} bytes"
         place = f"{self.target}{f' ({self.environment})' if self.environment else ''}"
         return f"{self.cipher} {self.mode} {self.operation}{size}, {self.kernel}, on {place}"
-
-
-def check_terms(expression: dict, where: str) -> None:
-    if unknown := set(expression) - FIELDS:
-        raise ValueError(f"{where}: a measurement knows no `{sorted(unknown)[0]}`")
-    if expression.get("metric", "time") not in METRICS:
-        raise ValueError(f"{where}: the metric `{expression['metric']}` is not one of {', '.join(METRICS)}")
-    for part in parts(expression):
-        if isinstance(part, dict):
-            check_terms(part, where)
 
 
 def parts(expression: dict) -> list:

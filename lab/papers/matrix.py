@@ -4,18 +4,18 @@ fastest kernels.  lab/models/matrix.toml names the ciphers and the questions."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from ..cache import Cache
 from ..paths import MODELS
+from ..plan import schema
 from ..plan.implementations import discover
 from ..rows import Row
 from ..run import measure
 from ..targets import TARGETS
-from .expressions import Term, evaluate
+from .expressions import Expression, Term, evaluate
 from .ledger import Unmeasured, fits, value
 
 NAME = "future-work"
@@ -41,9 +41,25 @@ class Cell:
     row: int = -1  # its place in the rows
 
 
+class FutureWork(schema.Table):
+    """A question that a paper leaves open, and the figures of its answer."""
+
+    paper: str
+    says: str
+    answer: str
+    figures: list[Expression]
+
+
+class Questions(schema.Table):
+    ciphers: list[str]  # with their modes
+    usual: int
+    sizes: dict[str, list[int]]  # by target
+    questions: list[FutureWork]
+
+
 class Matrix:
-    def __init__(self):
-        self.facts = tomllib.loads(FILE.read_text())
+    def __init__(self) -> None:
+        self.facts = schema.checked(FILE, Questions)
         self.order = [tuple(name.split()) for name in self.facts["ciphers"]]
 
     @cached_property

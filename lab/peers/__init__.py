@@ -8,26 +8,25 @@ too, and takes its gate (vectors, checksum), its operations and its windows from
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache as remember
 from itertools import chain
 from pathlib import Path
+from typing import Annotated, Any
 
 from .. import cache, processes
 from ..build import compiler_version
 from ..errors import LabError
 from ..paths import ROOT, shown
-from ..plan.implementations import Implementation, require
+from ..plan import schema
+from ..plan.implementations import Implementation
 
 PEERS = ROOT / "lab" / "peers"
-FIELDS = {"peer", "language", "nonces"}
-DEBIAN_FIELDS = {"package", "debian", "offers"}
-RUST_FIELDS = {"crates"}
 RUST_LIBS = ("-lgcc_s", "-lpthread", "-ldl", "-lm")  # of any program with Rust's standard library
 KEY_BYTES = (0, 16, 32)
 SIZES = (16, 64, 1024, 16384, 1048576)  # enough to see a start-up cost, a slope and the caches
+PAGE = "docs/fields.md"
 PKG_CONFIG_SECONDS = 20
 CARGO_SECONDS = 600
 
@@ -46,6 +45,26 @@ SHAPES = {
 SHAPE_NAMES = ("KEY_SETUP", "NONCE_BYTES", "TAG_BYTES", "TEXT", "OPENS", "UNIT")
 
 
+class Debian(schema.Table):
+    """A library that Debian has."""
+
+    peer: str
+    language: Annotated[str, schema.one_of(("c", "c++"))]
+    nonces: list[int]  # bytes
+    package: str  # as pkg-config knows it
+    debian: str
+    offers: list[str]
+
+
+class Rust(schema.Table):
+    """Crates, each with what it offers."""
+
+    peer: str
+    language: str
+    nonces: list[int]
+    crates: dict[str, list[str]]
+
+
 @dataclass(frozen=True)
 class Peer:
     """A library that is there: what its rows are called, what it offers, and what it takes to build with it."""
@@ -54,7 +73,7 @@ class Peer:
     name: str  # with its version
     offers: tuple[str, ...]
     nonces: tuple[int, ...]
-    build: dict = field(hash=False)  # fields of its implementations
+    build: dict[str, Any] = field(hash=False)  # fields of its implementations
 
 
 class Absent(LabError):
@@ -65,18 +84,14 @@ def folders() -> list[Path]:
     return sorted(f.parent for f in PEERS.glob("*/implementation.toml"))
 
 
-def facts(folder: Path) -> dict:
+def facts(folder: Path) -> Debian | Rust:
     file = folder / "implementation.toml"
-    try:
-        found = tomllib.loads(file.read_text())
-    except tomllib.TOMLDecodeError as error:
-        raise LabError(f"{file} is not valid TOML: {error}") from error
-    require(file, found, FIELDS | (RUST_FIELDS if found.get("language") == "rust" else DEBIAN_FIELDS))
-    return found
+    found = schema.parsed(file)
+    return schema.convert(found, Rust if found.get("language") == "rust" else Debian, file, PAGE)
 
 
-def all_offers(found: dict) -> list[str]:
-    return found["offers"] if "offers" in found else list(chain.from_iterable(found["crates"].values()))
+def all_offers(found: Debian | Rust) -> list[str]:
+    return found.offers if isinstance(found, Debian) else list(chain.from_iterable(found.crates.values()))
 
 
 @remember
@@ -89,25 +104,25 @@ def pkg_config(package: str, *options: str) -> str | None:
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def package(folder: Path, found: dict) -> Peer:
+def package(folder: Path, found: Debian) -> Peer:
     """A library of Debian's."""
-    name = found["package"]
+    name = found.package
     version = pkg_config(name, "--modversion")
     if version is None:
-        raise Absent(f"{name} is not installed; to fix it: apt-get install --no-install-recommends {found['debian']}")
-    if found["language"] == "c++" and not processes.there("g++"):
+        raise Absent(f"{name} is not installed; to fix it: apt-get install --no-install-recommends {found.debian}")
+    if found.language == "c++" and not processes.there("g++"):
         raise Absent("g++ is not installed; to fix it: apt-get install g++")
     build = {
-        "language": found["language"],
+        "language": found.language,
         "cflags": tuple((pkg_config(name, "--cflags") or "").split()),
         "libs": tuple((pkg_config(name, "--libs") or "").split()),
     }
-    return Peer(folder, f"{found['peer']} {version}", tuple(found["offers"]), tuple(found["nonces"]), build)
+    return Peer(folder, f"{found.peer} {version}", tuple(found.offers), tuple(found.nonces), build)
 
 
-def crates(folder: Path, found: dict) -> list[Peer]:
+def crates(folder: Path, found: Rust) -> list[Peer]:
     """Rust's crates in one archive, each a peer under its own name and the version that Cargo.toml pins."""
-    manifest = tomllib.loads((folder / "Cargo.toml").read_text())
+    manifest = schema.parsed(folder / "Cargo.toml")
     build = {
         "language": "rust",
         "libs": RUST_LIBS,
@@ -115,11 +130,11 @@ def crates(folder: Path, found: dict) -> list[Peer]:
         "archive_sources": (*sorted((folder / "src").glob("*.rs")), folder / "Cargo.lock"),
     }
     made = []
-    for alias, offers in found["crates"].items():
+    for alias, offers in found.crates.items():
         pinned = manifest["dependencies"][alias]
         crate = {"package": alias} | (pinned if isinstance(pinned, dict) else {"version": pinned})
-        name = f"{found['peer']}-{crate['package']} {crate['version'].removeprefix('=')}"
-        made.append(Peer(folder, name, tuple(offers), tuple(found["nonces"]), build))
+        name = f"{found.peer}-{crate['package']} {crate['version'].removeprefix('=')}"
+        made.append(Peer(folder, name, tuple(offers), tuple(found.nonces), build))
     return made
 
 
@@ -155,9 +170,9 @@ def discover(library: list[Implementation]) -> tuple[list[Implementation], list[
         if not any(offered(all_offers(found), i) for i in library):
             continue
         try:
-            peers = crates(folder, found) if found["language"] == "rust" else [package(folder, found)]
+            peers = crates(folder, found) if isinstance(found, Rust) else [package(folder, found)]
         except Absent as reason:
-            notes.append(f"peer {found['peer']} skipped: {reason}")
+            notes.append(f"peer {found.peer} skipped: {reason}")
             continue
         whole = [i for i in library if i.kind != "phases"]
         made += [implementation(p, i) for p in peers for i in whole if offered(p.offers, i)]

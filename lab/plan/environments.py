@@ -3,22 +3,37 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from ..build import Board
 from ..errors import LabError
 from ..paths import PRIVATE, ROOT
 from ..targets import TARGETS
+from . import schema
 
 FILE = ROOT / "lab" / "plan" / "environments.toml"
 OWN = {"board", "about", "replace"}
 
 
+class Environment(schema.Table):
+    board: str
+    about: str
+    replace: dict[str, str] = {}  # of the board's flags; what follows takes the place of a field of its own
+    compiler: str = ""
+    cflags: list[str] = []
+    ldflags: list[str] = []
+    runner: list[str] = []  # before the program
+    folder: str = ""  # of the runner, in .narae
+    make: list[list[str]] = []  # commands that make it
+    valgrind: bool = True
+    levels: list[str] = []
+
+
 @cache
-def environments() -> dict[str, dict]:
-    return tomllib.loads(FILE.read_text())
+def environments() -> dict[str, dict[str, Any]]:
+    return schema.checked(FILE, dict[str, Environment])
 
 
 def target_in(name: str, environment: str = ""):

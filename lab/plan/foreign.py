@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Annotated
 
 from ..errors import LabError
 from ..rows import MODE_OPERATIONS
-from .implementations import Foreign, Implementation, discover, load
+from . import schema
+from .implementations import PAGE, Foreign, Implementation, discover, load
 
 SOURCES = (".c", ".S", ".s")
 # What the assembler of a file, or a header that C includes, says of the machine.
@@ -83,7 +84,9 @@ def recognize(folder: Path, options: dict) -> Recognized:
     if options.get("encrypt") or options.get("set_key"):
         found = of_functions(folder, options)
     elif file.exists():
-        found = Recognized(folder, "implementation.toml", [f"{file.name} says what the folder holds"], parsed(file))
+        found = Recognized(
+            folder, "implementation.toml", [f"{file.name} says what the folder holds"], schema.parsed(file)
+        )
     else:
         found = of_supercop(folder, options)
     if is_called(found.facts):
@@ -91,13 +94,6 @@ def recognize(folder: Path, options: dict) -> Recognized:
         found.facts.setdefault("sources", [s.name for s in sources])
         found.targets, found.targets_why = targets_of(folder, found.facts, sources)
     return found
-
-
-def parsed(file: Path) -> dict:
-    try:
-        return tomllib.loads(file.read_text())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LabError(f"{file} is not valid TOML: {error}") from error
 
 
 def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
@@ -465,8 +461,36 @@ CALL_NAMES = {
         "decrypt": ("schedule", "key", "out", "in", "blocks"),
     },
 }
-FACTS = {"kernel", "header", "sources", "include", "cflags", "targets", "alignment", "primitive", "vectors"}
-FIELDS = {"cipher", "mode", "key", "nonce", "tag", "block", "schedule", "state", "blocks", "call", "length"}
+
+
+class CalledPrimitive(schema.Table):
+    cipher: str
+    mode: Annotated[str, schema.one_of(MODE_OPERATIONS)]
+    call: dict[str, str]
+    key: int = 0
+    nonce: int = 0
+    tag: int = 0
+    block: int = 0
+    state: int = 0
+    schedule: int | str = 1
+    blocks: list[int] = []
+    length: str = ""
+
+
+class Called(schema.Table):
+    """A folder whose code is called by expressions."""
+
+    header: str
+    primitive: list[CalledPrimitive]
+    kernel: str = ""
+    sources: list[str] = []
+    include: list[str] = []
+    cflags: list[str] = []
+    targets: list[str] = []
+    alignment: int = 1
+    vectors: list[str] = []
+
+
 NEEDED = {"block": ("key", "block"), "permutation": ("state",)}
 
 
@@ -478,17 +502,11 @@ def of_calls(
     truth: Truth,
 ) -> Implementation:
     file = found.folder / "implementation.toml"
-    for given, allowed in ((facts, FACTS), (primitive, FIELDS)):
-        if odd := sorted(set(given) - allowed):
-            raise LabError(f"{file}: there is no field {odd[0]}; there are {', '.join(sorted(allowed))}")
-    for name in ("cipher", "mode", "call", *NEEDED.get(primitive.get("mode", ""), ())):
-        if name not in primitive:
-            raise LabError(f"{file}: [[primitive]] lacks {name}; docs/fields.md lists the fields")
-    if "header" not in facts:
-        raise LabError(f"{file} lacks header, which declares what is called")
+    schema.convert(facts, Called, file, PAGE)
     mode, calls = primitive["mode"], primitive["call"]
-    if mode not in MODE_OPERATIONS:
-        raise LabError(f"{file}: there is no mode {mode}; there are {', '.join(MODE_OPERATIONS)}")
+    for name in NEEDED.get(mode, ()):
+        if name not in primitive:
+            raise LabError(f"{file}: [[primitive]] lacks {name}; {PAGE} lists the fields")
     kind = mode if mode in ("block", "permutation") else "message"
     if odd := sorted(set(calls) - set(CALL_NAMES[kind])):
         raise LabError(f"{file}: call.{odd[0]} is nothing that a {kind} has; it has {', '.join(CALL_NAMES[kind])}")

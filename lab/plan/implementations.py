@@ -9,14 +9,14 @@ and modes; anything else says itself what it is."""
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
-from ..errors import LabError
 from ..paths import ROOT
 from ..rows import MODE_OPERATIONS, PHASES
+from . import schema
 from .cpu import levels_of
 
 # What the lab knows of the library, which knows nothing of the lab.
@@ -40,10 +40,11 @@ VARIANTS = {
     "ram": ["-DNARAE_AES_SBOX_IN_RAM"],
     "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
 }
-BLOCK_FIELDS = {"cipher", "keys", "block", "header", "descriptor", "schedule", "vectors"}
 # What only some boards measure, by the entry of board.toml that asks for it.
 ASKED_FOR = {"phases": "phases", "batch": "batches"}
-PRIMITIVE_FIELDS = {"cipher", "kind", "mode", "header", "vectors", "define"}
+
+KINDS = ("message", "permutation", "batch", "phases")  # lab/bench/kind_*.c
+PAGE = "docs/fields.md"
 
 # mode of a block cipher -> (adapter in lab/bench/adapters, prefix of its functions)
 MODES = {
@@ -53,6 +54,59 @@ MODES = {
     "ccm": ("mode_aead", "narae_ccm"),
     "cmac": ("cmac", "narae_cmac"),
 }
+
+
+BlockMode = Annotated[str, schema.one_of(("block", *MODES))]
+Level = Annotated[str, schema.one_of((*LEVELS, *ARM_LEVELS))]
+
+
+class Variant(schema.Table):
+    keys: list[int]
+    modes: list[BlockMode]
+    define: dict[str, str] = {}
+
+
+class BlockCipher(schema.Table):
+    """A file that registers a block cipher."""
+
+    cipher: str
+    keys: list[int]
+    block: int
+    header: str
+    descriptor: str
+    schedule: str
+    vectors: list[str]
+    kernel: str = "portable"
+    modes: tuple[BlockMode, ...] = ("block",)
+    set_decrypt_key: str = ""
+    decrypt: str = ""
+    phases: list[int] = []
+    levels: list[Level] = []
+    variant: dict[str, Variant] = {}
+
+
+class Primitive(schema.Table):
+    cipher: str
+    mode: Annotated[str, schema.one_of(MODE_OPERATIONS)]
+    kind: Annotated[str, schema.one_of(KINDS)]
+    define: dict[str, str]
+    header: str = ""
+    kernel: str = ""
+    vectors: str = ""
+    key: int = 0
+    messages: int = 1
+    variants: list[str] = []
+    levels: list[Level] = []
+    only: dict[str, list[int]] = {}
+
+
+class Primitives(schema.Table):
+    """A file that registers anything else."""
+
+    header: str
+    vectors: list[str]
+    primitive: list[Primitive]
+    kernel: str = "portable"
 
 
 @dataclass(frozen=True)
@@ -210,32 +264,19 @@ def cipher_name(family: str, key_bytes: int) -> str:
 def load(folder: Path, file: Path | None = None) -> list[Implementation]:
     """The implementations in a folder, as its own `implementation.toml` registers them, or another file."""
     file = file or folder / "implementation.toml"
-    try:
-        facts = tomllib.loads(file.read_text())
-    except tomllib.TOMLDecodeError as error:
-        raise LabError(f"{file} is not valid TOML: {error}") from error
-    if "primitive" not in facts:
-        require(file, facts, BLOCK_FIELDS)
-        whole = [block_cipher(folder, facts, k, m) for k in facts["keys"] for m in facts.get("modes", ["block"])]
-        return whole + [gcm_phases(folder, facts, k) for k in facts.get("phases", [])]
-    for primitive in facts["primitive"]:
-        require(file, facts | primitive, PRIMITIVE_FIELDS)
-    return [single(folder, facts, p) for p in facts["primitive"]]
+    facts = schema.parsed(file)
+    if "primitive" in facts:
+        several = schema.convert(facts, Primitives, file, PAGE)
+        return [single(folder, several, p) for p in several.primitive]
+    block = schema.convert(facts, BlockCipher, file, PAGE)
+    whole = [block_cipher(folder, block, k, m) for k in block.keys for m in block.modes]
+    return whole + [gcm_phases(folder, block, k) for k in block.phases]
 
 
-def require(file: Path, facts: dict, fields: set[str]) -> None:
-    missing = fields - facts.keys()
-    if missing:
-        raise LabError(f"{file} lacks {', '.join(sorted(missing))}; docs/fields.md lists the fields")
-
-
-def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implementation:
-    define = {
-        "BENCH_DESCRIPTOR": facts["descriptor"],
-        "BENCH_SCHEDULE_BYTES": f"{facts['schedule']}({key_bytes})",
-    }
-    if "decrypt" in facts:
-        define |= {"BENCH_SET_DECRYPT_KEY": facts["set_decrypt_key"], "BENCH_DECRYPT": facts["decrypt"]}
+def block_cipher(folder: Path, facts: BlockCipher, key_bytes: int, mode: str) -> Implementation:
+    define = {"BENCH_DESCRIPTOR": facts.descriptor, "BENCH_SCHEDULE_BYTES": f"{facts.schedule}({key_bytes})"}
+    if facts.decrypt:
+        define |= {"BENCH_SET_DECRYPT_KEY": facts.set_decrypt_key, "BENCH_DECRYPT": facts.decrypt}
     if mode != "block":
         adapter, prefix = MODES[mode]
         define |= {
@@ -244,52 +285,48 @@ def block_cipher(folder: Path, facts: dict, key_bytes: int, mode: str) -> Implem
             "BENCH_MODE_HEADER": f'"narae/{mode}.h"',
             "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
         }
-    cipher = cipher_name(facts["cipher"], key_bytes)
-    variants = {
-        name: facts_of_it.get("define", {})
-        for name, facts_of_it in facts.get("variant", {}).items()
-        if key_bytes in facts_of_it["keys"] and mode in facts_of_it["modes"]
-    }
+    cipher = cipher_name(facts.cipher, key_bytes)
     return Implementation(
         cipher=cipher,
         mode=mode,
-        kernel=facts.get("kernel", "portable"),
+        kernel=facts.kernel,
         kind="block" if mode == "block" else "message",
         folder=folder,
-        header=facts["header"],
-        vector_folders=tuple(facts["vectors"]),
+        header=facts.header,
+        vector_folders=tuple(facts.vectors),
         vector_name=(cipher, mode),
         key_bytes=key_bytes,
-        block_bytes=facts["block"],
+        block_bytes=facts.block,
         define=define,
-        variants=variants,
-        levels=(*facts.get("levels", []), *(GHASH_LEVELS if mode == "gcm" else ())),
+        variants={n: v.define for n, v in facts.variant.items() if key_bytes in v.keys and mode in v.modes},
+        levels=(*facts.levels, *(GHASH_LEVELS if mode == "gcm" else ())),
     )
 
 
-def gcm_phases(folder: Path, facts: dict, key_bytes: int) -> Implementation:
+def gcm_phases(folder: Path, facts: BlockCipher, key_bytes: int) -> Implementation:
     """GCM in the parts of its incremental interface."""
     gcm = block_cipher(folder, facts, key_bytes, "gcm")
     return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
 
 
-def single(folder: Path, facts: dict, primitive: dict) -> Implementation:
-    name = primitive.get("vectors", f"{primitive['cipher']} {primitive['mode']}").split()
+def single(folder: Path, facts: Primitives, primitive: Primitive) -> Implementation:
+    name = (primitive.vectors or f"{primitive.cipher} {primitive.mode}").split()
+    many = {"BENCH_MESSAGES": str(primitive.messages)} if primitive.messages > 1 else {}
     return Implementation(
-        cipher=primitive["cipher"],
-        mode=primitive["mode"],
-        kernel=primitive.get("kernel", facts.get("kernel", "portable")),
-        kind=primitive["kind"],
+        cipher=primitive.cipher,
+        mode=primitive.mode,
+        kernel=primitive.kernel or facts.kernel,
+        kind=primitive.kind,
         folder=folder,
-        header=primitive.get("header", facts["header"]),
-        vector_folders=tuple(facts["vectors"]),
+        header=primitive.header or facts.header,
+        vector_folders=tuple(facts.vectors),
         vector_name=(name[0], name[1]),
-        key_bytes=primitive.get("key", 0),
-        messages=primitive.get("messages", 1),
-        define=primitive["define"] | ({"BENCH_MESSAGES": primitive["messages"]} if "messages" in primitive else {}),
-        variants={name: {} for name in primitive.get("variants", [])},
-        levels=tuple(primitive.get("levels", [])),
-        only=primitive.get("only", {}),
+        key_bytes=primitive.key,
+        messages=primitive.messages,
+        define=primitive.define | many,
+        variants={name: {} for name in primitive.variants},
+        levels=tuple(primitive.levels),
+        only=primitive.only,
     )
 
 

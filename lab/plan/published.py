@@ -6,22 +6,20 @@ says how each is built and called (docs/validation.md).  It knows nothing of sim
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import structs
 
 from ..errors import LabError
 from ..paths import MODELS, shown
+from . import schema
 
 FILE = MODELS / "published.toml"
-# Of a figure, of where it comes from, and of a program in a user's folder: what must be there, what may be.
-SOURCE = ({"repository", "commit", "by", "where"}, {"reading"})
-FIGURE = ({"name", "target", "source", "what", "files", "cycles"}, {"rounding", "note"})
-PROGRAM = ({"name", "files", "call"}, {"folder", "headers", "include", "cflags", "declare", "setup", "check", "around"})
+PAGE = "docs/validation.md"
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(schema.Table):
     repository: str
     commit: str
     by: str  # who measured
@@ -29,9 +27,27 @@ class Source:
     reading: float = 0  # cycles that the figures hold of reading the counter before and after
 
 
+class Listed(schema.Table):
+    """So many cycles of one call."""
+
+    name: str
+    target: str
+    source: str
+    what: str
+    files: tuple[str, ...]
+    cycles: float
+    rounding: float = 0
+    note: str = ""
+
+
+class Figures(schema.Table):
+    source: dict[str, Source] = {}
+    figure: list[Listed] = []
+
+
 @dataclass(frozen=True)
 class Figure:
-    """So many cycles of one call."""
+    """The same with its source."""
 
     name: str
     target: str
@@ -43,9 +59,29 @@ class Figure:
     note: str = ""
 
 
+class Words(schema.Table):
+    """How one of them is built and called, by its user's words; docs/validation.md says what each is."""
+
+    name: str
+    files: list[str]
+    call: str
+    folder: str = "."
+    headers: tuple[str, ...] = ()
+    include: list[str] = []
+    cflags: tuple[str, ...] = ()
+    declare: str = ""
+    setup: str = ""
+    check: str = ""
+    around: str = ""
+
+
+class Programs(schema.Table):
+    program: list[Words] = []
+
+
 @dataclass(frozen=True)
 class Program:
-    """How one of them is built and called, by its user's words."""
+    """The same with its files."""
 
     name: str
     folder: Path
@@ -61,37 +97,16 @@ class Program:
     missing: str = ""  # a folder or file that is not there
 
 
-def parsed(file: Path) -> dict:
-    try:
-        return tomllib.loads(file.read_text())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise LabError(f"{shown(file)} cannot be read: {error}") from error
-
-
-def require(file: Path, what: str, facts: dict, names: tuple[set[str], set[str]]) -> None:
-    must, may = names
-    if missing := must - facts.keys():
-        raise LabError(f"{shown(file)}: {what} lacks {', '.join(sorted(missing))}; docs/validation.md lists the fields")
-    if odd := facts.keys() - must - may:
-        raise LabError(f"{shown(file)}: {what} has {', '.join(sorted(odd))}, which docs/validation.md does not list")
-
-
 def figures(target: str, file: Path = FILE) -> list[Figure]:
     """Those of one target."""
-    facts = parsed(file)
-    sources = {}
-    for name, words in facts.get("source", {}).items():
-        require(file, f"source {name}", words, SOURCE)
-        sources[name] = Source(**words)
+    facts = schema.read(file, Figures, PAGE)
     found: dict[str, Figure] = {}
-    for words in facts.get("figure", []):
-        name = words.get("name", "?")
-        require(file, f"figure {name}", words, FIGURE)
-        if words["source"] not in sources:
-            raise LabError(f"{shown(file)}: figure {name} names a source `{words['source']}` that is not there")
-        if name in found:
-            raise LabError(f"{shown(file)} has two figures of the name {name}")
-        found[name] = Figure(**words | {"source": sources[words["source"]], "files": tuple(words["files"])})
+    for listed in facts.figure:
+        if listed.source not in facts.source:
+            raise LabError(f"{shown(file)}: figure {listed.name} names a source `{listed.source}` that is not there")
+        if listed.name in found:
+            raise LabError(f"{shown(file)} has two figures of the name {listed.name}")
+        found[listed.name] = Figure(**structs.asdict(listed) | {"source": facts.source[listed.source]})
     return [f for f in found.values() if f.target == target]
 
 
@@ -101,12 +116,10 @@ def programs(folder: Path) -> dict[str, Program]:
         raise LabError(f"{folder} is no folder; --sources takes the one that holds other people's programs")
     found: dict[str, Program] = {}
     for file in sorted(folder.glob("*.toml")):
-        for words in parsed(file).get("program", []):
-            name = words.get("name", "?")
-            require(file, f"program {name}", words, PROGRAM)
-            if name in found:
-                raise LabError(f"{shown(file)} describes {name} a second time")
-            found[name] = described(folder.resolve(), words)
+        for words in schema.read(file, Programs, PAGE).program:
+            if words.name in found:
+                raise LabError(f"{shown(file)} describes {words.name} a second time")
+            found[words.name] = described(folder.resolve(), words)
     if not found:
         raise LabError(
             f"{folder} has no TOML file that describes a program ([[program]]); docs/validation.md shows what it says"
@@ -114,17 +127,10 @@ def programs(folder: Path) -> dict[str, Program]:
     return found
 
 
-def described(sources: Path, words: dict) -> Program:
-    folder = sources / words.get("folder", ".")
-    files = tuple(folder / name for name in words["files"])
-    include = tuple(folder / name for name in words.get("include", []))
+def described(sources: Path, words: Words) -> Program:
+    folder = sources / words.folder
+    files = tuple(folder / name for name in words.files)
+    include = tuple(folder / name for name in words.include)
     gone = next((p for p in (folder, *files, *include) if not p.exists()), None)
-    plain = {f.name: words[f.name] for f in fields(Program) if isinstance(words.get(f.name), str)}
-    return Program(
-        **plain | {"folder": folder},
-        files=files,
-        headers=tuple(words.get("headers", ())),
-        include=include,
-        cflags=tuple(words.get("cflags", ())),
-        missing=str(gone.relative_to(sources)) if gone else "",
-    )
+    places = {"folder": folder, "files": files, "include": include}
+    return Program(**structs.asdict(words) | places, missing=str(gone.relative_to(sources)) if gone else "")

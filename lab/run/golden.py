@@ -14,9 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from elftools.elf.elffile import ELFFile
-
-from ..build import Board, Program, build
+from ..build import Board, Program, build, symbols
 from ..errors import BuildError, LabError, RunError
 from ..plan.implementations import Implementation
 from ..rows import Row
@@ -129,11 +127,8 @@ def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: lis
     """For each operation the first instruction that differs, in the window that deviates most."""
     if not over:
         return {}
-    addresses = {}
-    with program.elf.open("rb") as stream:
-        for symbol in ELFFile(stream).get_section_by_name(".symtab").iter_symbols():
-            if symbol.name in MARKERS:
-                addresses[symbol.name] = symbol["st_value"] + MARKERS[symbol.name]
+    functions = [(name, address) for _, name, _, address, _ in symbols(program.elf)]
+    addresses = {name: address + MARKERS[name] for name, address in functions if name in MARKERS}
     with tempfile.TemporaryDirectory(prefix="narae-") as folder:
         files = Path(folder) / "rtl", Path(folder) / "model"
         rtl.run_rtl(program.elf, log=files[0])

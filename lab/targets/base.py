@@ -8,7 +8,6 @@ lie elsewhere, side by side."""
 from __future__ import annotations
 
 import statistics
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,14 +15,63 @@ from typing import Protocol
 
 from ..build import Board, Program, vectors
 from ..cache import Cache
-from ..errors import LabError
-from ..paths import BOARDS, shown
+from ..paths import BOARDS
+from ..plan import schema
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..rows.sizes import Sizes
 from ..run.protocol import Operation, Transcript
 
 SCALAR = "scalar"
+
+
+class Layout(schema.Table):
+    """Which programs are linked in another way as well, and what is otherwise then."""
+
+    ciphers: list[str]
+    modes: list[str]
+    kernels: list[str]
+    tables: str = ""
+
+
+class BoardFile(schema.Table):
+    """board.toml."""
+
+    about: str
+    compiler: str
+    cflags: list[str]
+    ldflags: list[str]
+    windows: list[tuple[float, int, int]]
+    blocks: list[int]
+    quick_blocks: list[int]
+    messages: list[int]
+    quick_messages: list[int]
+    ad_bytes: int
+    in_place: bool
+    most_field: int
+    checked_bytes: int
+    vector_bytes: int
+    mcu: str = ""
+    clock_hz: int = 0
+    flash_bytes: int = 0
+    ram_bytes: int = 0
+    tables: str = ""
+    own_ldflags: list[str] = []
+    links_what_is_needed: bool = False
+    valgrind_levels: list[str] = []
+    block_windows: tuple[int, int] = (0, 0)
+    baseline_blocks: list[int] = []
+    packets: list[int] = []
+    phases: list[int] = []
+    quick_phases: list[int] = []
+    batches: list[int] = []
+    quick_batches: list[int] = []
+    rounds: int = 0
+    kernels: list[str] = []
+    levels: list[str] = []
+    modes: list[str] = []
+    portable: bool = True
+    layouts: dict[str, Layout] = {}
 
 
 @dataclass
@@ -88,10 +136,7 @@ class RealTarget(Target, Protocol):
 def load_board(name: str, boards: Path = BOARDS) -> Board:
     """The board in the folder `name`, among the lab's own or among those of somebody else."""
     file = boards / name / "board.toml"
-    try:
-        return Board(name, file.parent, tomllib.loads(file.read_text()))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise LabError(f"{shown(file)} cannot be read: {error}") from error
+    return Board(name, file.parent, schema.checked(file, BoardFile, "docs/fields.md"))
 
 
 def spread(samples: list[float]) -> float:

@@ -6,6 +6,7 @@ there is to know beyond figures is data with sources, lab/models/security.toml. 
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 import tomllib
@@ -104,7 +105,12 @@ class Candidate:
 
 @cache
 def security() -> dict:
-    return tomllib.loads((MODELS / "security.toml").read_text())
+    file = MODELS / "security.toml"
+    with contextlib.suppress(ModuleNotFoundError):  # a schema needs a package; advice does without
+        from .security import checked
+
+        return checked(file)
+    return tomllib.loads(file.read_text())
 
 
 @cache

@@ -4,20 +4,47 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ..papers.expressions import Term, check_terms, evaluate, terms
+import msgspec
+
+from ..papers import Unit
+from ..papers.expressions import Expression, Term, evaluate, terms
 from ..papers.ledger import fits, value
 from ..paths import ROOT
+from ..plan import schema
 from ..rows import Row, usual_compilers
 
 LIST = ROOT / "docs" / "figures.toml"
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 GAP = r"\s+(?:\* +)?"  # words of a comment may stand on two lines
-KEYS = {"file", "text", "row", "are"}
 OF_A_FIGURE = {"unit", "digits", "widest"}  # what an entry of `are` has besides an expression
+
+
+class Figure(Expression):
+    unit: Unit = "cycles"
+    digits: int = 0
+    widest: dict[str, str | int | list[str]] = {}
+
+
+class Quoted(schema.Table):
+    file: str
+    text: str
+    are: list[Figure]
+    row: Expression = msgspec.field(default_factory=Expression)
+
+
+class Defined(schema.Table):
+    file: str
+    text: str
+    why: str
+
+
+class Figures(schema.Table):
+    quoted: list[Quoted]
+    defined: list[Defined]
 
 
 @dataclass(frozen=True)
@@ -26,7 +53,7 @@ class Quotation:
 
     file: str
     text: str
-    are: list[dict]
+    are: list[dict[str, Any]]
 
     def pattern(self) -> re.Pattern[str]:
         words = [re.escape(word).replace(r"\{\}", f"({NUMBER})") for word in self.text.split()]
@@ -41,14 +68,10 @@ class Quotation:
 
 def quotations(file: Path = LIST) -> list[Quotation]:
     found = []
-    for entry in tomllib.loads(file.read_text())["quoted"]:
-        where = f"{entry.get('file')}: {entry.get('text')}"
-        if unknown := set(entry) - KEYS:
-            raise ValueError(f"{where}: unknown `{sorted(unknown)[0]}`")
+    for entry in schema.checked(file, Figures)["quoted"]:
         are = [entry.get("row", {}) | figure for figure in entry["are"]]
-        for figure in are:
-            check_terms({k: v for k, v in figure.items() if k not in OF_A_FIGURE}, where)
         if entry["text"].count("{}") != len(are):
+            where = f"{entry['file']}: {entry['text']}"
             raise ValueError(f"{where}: {entry['text'].count('{}')} places for {len(are)} figures")
         found.append(Quotation(entry["file"], entry["text"], are))
     return found

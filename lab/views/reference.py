@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import tomllib
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from ..papers.ledger import OTHERS_CODE
@@ -192,9 +191,9 @@ def quoted(rows: list[Row]) -> list[Row]:
 
 def beside_others(rows: list[Row], library: list[Row], mine: list[Row]) -> list[Row]:
     wanted: dict[tuple, set[str]] = {}
-    for group in tomllib.loads(records.FILE.read_text())["group"]:
-        for record in group["records"]:
-            wanted.setdefault((group["target"], *record["at"]), set()).add(record.get("kernel", ""))
+    for group in records.known().group:
+        for record in group.records:
+            wanted.setdefault((group.target, *record.at), set()).add(record.kernel)
     for target, (_, size) in PANELS.items():
         for cipher, mode in (what for some in SHOWN.values() for what in some):
             wanted.setdefault((target, cipher, mode, MODE_OPERATIONS[mode][0], size), set()).add("")

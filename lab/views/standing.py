@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 
-from ..paths import MODELS
 from ..rows import MODE_OPERATIONS, Row, verdict, worth
 from ..text import number
+from .report import records as public
 from .summary import WIDTH, note, shortened
 
 USUAL = 64
@@ -66,16 +65,15 @@ def compared(rows: list[Row], kernels: set[str], records: bool = True) -> list[L
 
 def public_records() -> dict[tuple, tuple[float | None, str, float | None]]:
     """The best value of each operation in cycles, where it is from, and the counted least."""
-    facts = tomllib.loads((MODELS / "records.toml").read_text())
     found: dict[tuple, tuple[float | None, str, float | None]] = {}
-    for group in facts["group"]:
-        for record in group["records"]:
-            unit = record["at"][3] if group["unit"] == "cycles/byte" else 1
-            value, floor = (unit * record[k] if k in record else None for k in ("value", "floor"))
-            key = (group["target"], *record["at"])
+    for group in public.known().group:
+        for record in group.records:
+            unit = record.at[3] if group.unit == "cycles/byte" else 1
+            value, floor = (None if x is None else unit * x for x in (record.value, record.floor))
+            key = (group.target, *record.at)
             before = found.get(key, (None, "", None))
             if value is not None and (before[0] is None or value < before[0]):
-                before = (value, facts["sources"][record["source"]], before[2])
+                before = (value, public.known().sources[record.source], before[2])
             found[key] = (before[0], before[1], floor if floor is not None else before[2])
     return found
 

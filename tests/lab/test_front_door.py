@@ -174,7 +174,7 @@ def test_cavp_needs_little(tmp_path):
     request = tmp_path / "LEA128(ECB)KAT.req"
     request.write_text(f"KEY = {32 * '0'}\nPT = {32 * '0'}\n")
     script = """import sys
-for name in ("matplotlib", "jinja2", "elftools"):
+for name in ("matplotlib", "jinja2"):
     sys.modules[name] = None
 from lab.cli import main
 raise SystemExit(main(["cavp", sys.argv[1], "--json", sys.argv[2]]))"""

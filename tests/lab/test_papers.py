@@ -154,12 +154,12 @@ def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
     ("old", "new", "complaint"),
     [
         ("[24000, 4200]", "[24000]", "1 values in a table of 2 columns"),
-        ('unit    = "cycles"', 'unit    = "hours"', "unit `hours`"),
+        ('unit    = "cycles"', 'unit    = "hours"', "tables[table-1].unit: expected one of cycles | cycles/byte |"),
         ('"table-1/lea-128/decrypt"', '"table-2/*"', "which is no claim"),
-        ('operation = "encrypt"', 'speed = "encrypt"', "knows no `speed`"),
-        ('missing  = "the source', 'lost = "the source', "lacks missing"),
+        ('operation = "encrypt"', 'speed = "encrypt"', ".measure.speed"),
+        ('missing  = "the source', 'lost = "the source', "there is no field lost"),
         ('name     = "my-paper"', "name = ", "not valid TOML"),
-        ('where   = "table 1"', "", "`where` is missing"),
+        ('where   = "table 1"', "", "tables[table-1].where is missing; docs/adding-a-paper.md lists the fields"),
     ],
 )
 def test_a_broken_file_is_refused_with_its_reason(paper, old, new, complaint):

@@ -15,7 +15,7 @@ import pytest
 
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan import published
+from lab.plan import published, schema
 from lab.targets import TARGETS
 
 COMPILERS = {"uno": "avr-gcc", "hifive1": "riscv64-unknown-elf-gcc", "pi4": "aarch64-linux-gnu-gcc"}
@@ -40,7 +40,7 @@ def test_the_figures_say_what_they_are_of(target):
 
 
 def test_figures_are_of_targets_that_there_are():
-    facts = published.parsed(published.FILE)
+    facts = schema.parsed(published.FILE)
     assert {f["target"] for f in facts["figure"]} <= set(TARGETS)
     assert {f["source"] for f in facts["figure"]} == set(facts["source"])
 
@@ -62,11 +62,14 @@ def figure(name: str, target: str, cycles: float, **more) -> str:
     ("text", "said"),
     [
         (figure("a", "uno", 1), "figure a names a source `here` that is not there"),
-        (SOURCE + figure("a", "uno", 1).replace("what", "hwat"), "figure a lacks what"),
-        (SOURCE + figure("a", "uno", 1, call="a();"), "figure a has call, which docs/validation.md does not list"),
+        (
+            SOURCE + figure("a", "uno", 1).replace("what", "hwat"),
+            "no field figure[a].hwat; did you mean `what`?",
+        ),
+        (SOURCE + figure("a", "uno", 1, call="a();"), "there is no field figure[a].call"),
         (SOURCE + 2 * figure("a", "uno", 1), "two figures of the name a"),
-        (SOURCE.replace("by", "yb"), "source here lacks by"),
-        ("[[figure]", "cannot be read"),
+        (SOURCE.replace("by", "yb"), "there is no field source.here.yb"),
+        ("[[figure]", "not valid TOML"),
     ],
 )
 def test_a_file_of_figures_that_is_wrong_is_refused(text, said, tmp_path):
@@ -80,8 +83,11 @@ def test_a_file_of_figures_that_is_wrong_is_refused(text, said, tmp_path):
     ("text", "said"),
     [
         ("", "has no TOML file that describes a program"),
-        ('[[program]]\nname = "a"\nfiles = []\n', "program a lacks call"),
-        ('[[program]]\nname = "a"\nfiles = []\ncall = ""\nflags = []\n', "program a has flags"),
+        ('[[program]]\nname = "a"\nfiles = []\n', "program[a].call is missing; docs/validation.md"),
+        (
+            '[[program]]\nname = "a"\nfiles = []\ncall = ""\nflags = []\n',
+            "no field program[a].flags",
+        ),
         (2 * '[[program]]\nname = "a"\nfiles = []\ncall = ""\n', "describes a a second time"),
     ],
 )

@@ -7,7 +7,6 @@ puts together, the other scripts each draw a part of the page."""
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +19,7 @@ from ...errors import LabError
 from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
 from ...paths import NODE_MODULES, shown
+from ...plan import schema
 from ...rows import COLUMNS, MODE_OPERATIONS, Row, from_dict, usual_compilers
 from .. import advice, boards, comparison, machines
 from . import limits, packed, records
@@ -68,11 +68,19 @@ def check_destination(path: Path) -> None:
         raise LabError(f"{path} exists and is not a report; it was not overwritten. Name another file.")
 
 
+class Words(schema.Table):
+    en: str
+    ko: str
+
+
+class Sentences(schema.Table):
+    sentences: list[Words]
+
+
 @cache
 def korean() -> dict[str, str]:
     """The sentences of papers in Korean, by their English."""
-    found = tomllib.loads((FOLDER / "sentences.toml").read_text())
-    return {s["en"]: s["ko"] for s in found["sentences"]}
+    return {s.en: s.ko for s in schema.read(FOLDER / "sentences.toml", Sentences).sentences}
 
 
 def in_korean(sentence: str) -> str:
@@ -174,7 +182,7 @@ def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict]]]:
 
 def words() -> dict[str, dict[str, str]]:
     """Each word of the page in each language."""
-    return tomllib.loads((FOLDER / "words.toml").read_text())
+    return {name: {"en": w.en, "ko": w.ko} for name, w in schema.read(FOLDER / "words.toml", dict[str, Words]).items()}
 
 
 def shown_paper(paper: dict, first: int) -> dict:

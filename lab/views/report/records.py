@@ -3,18 +3,47 @@
 
 from __future__ import annotations
 
-import tomllib
+from functools import cache
 
 from ...paths import MODELS
+from ...plan import schema
 from ...rows import Row, usual_compilers
 
 FILE = MODELS / "records.toml"
 OTHERS_CODE = ("baseline:", "peer:")
 
 
+class Record(schema.Table):
+    at: tuple[str, str, str, int]  # cipher, mode, operation, bytes
+    source: str
+    value: int | float | None = None
+    floor: int | float | None = None  # the counted least
+    kernel: str = ""
+    how: str = ""
+
+    def figures(self) -> dict[str, int | float]:
+        return {k: v for k, v in (("value", self.value), ("floor", self.floor)) if v is not None}
+
+
+class Group(schema.Table):
+    target: str
+    unit: str
+    how: str
+    records: list[Record]
+
+
+class Records(schema.Table):
+    sources: dict[str, str]
+    group: list[Group]
+
+
+@cache
+def known() -> Records:
+    return schema.read(FILE, Records)
+
+
 def document(rows: list[Row]) -> list[dict]:
     """Each record with the place of the row that stands beside it, or none."""
-    facts = tomllib.loads(FILE.read_text())
     usual = usual_compilers(rows)
     ours: dict[tuple, list[int]] = {}
     for i, row in enumerate(rows):
@@ -26,17 +55,13 @@ def document(rows: list[Row]) -> list[dict]:
         ):
             ours.setdefault((row.target, row.cipher, row.mode, row.operation, row.bytes), []).append(i)
     found = []
-    for group in facts["group"]:
-        for record in group["records"]:
-            beside = [
-                i
-                for i in ours.get((group["target"], *record["at"]), [])
-                if record.get("kernel") in (None, rows[i].kernel)
-            ]
+    for group in known().group:
+        for record in group.records:
+            beside = [i for i in ours.get((group.target, *record.at), []) if record.kernel in ("", rows[i].kernel)]
             found.append(
-                {"target": group["target"], "unit": group["unit"], "how": record.get("how", group["how"])}
-                | {k: record[k] for k in ("at", "value", "floor") if k in record}
-                | {"source": facts["sources"][record["source"]]}
+                {"target": group.target, "unit": group.unit, "how": record.how or group.how}
+                | {"at": list(record.at), **record.figures()}
+                | {"source": known().sources[record.source]}
                 | {"row": min(beside, key=lambda i: rows[i].cycles, default=None)}
             )
     return found

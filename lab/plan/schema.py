@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""TOML files, read as their schemas say: these fields, of these types, and no others.
+
+A mistake is one sentence that names the file, the field, what was expected and what is there.  A schema stands in the
+module that uses what it describes."""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from ..errors import LabError
+from ..paths import shown
+
+T = TypeVar("T")
+ENTRY = "..."  # what msgspec calls an entry of a table whose names are free
+LONGEST = 50  # characters of a value that a sentence quotes
+
+
+class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """A table of a file; a field without a default must be there."""
+
+
+def one_of(names: Iterable[str]) -> msgspec.Meta:
+    """What a text may be: of a field of the type Annotated[str, one_of(...)]."""
+    return msgspec.Meta(pattern=f"^({'|'.join(map(re.escape, names))})$")
+
+
+def read(file: Path, kind: type[T], page: str = "") -> T:
+    """What the file says; `page` is the one that lists its fields."""
+    return convert(parsed(file), kind, file, page)
+
+
+def parsed(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text())
+    except OSError as error:
+        raise LabError(f"{shown(file)} cannot be read: {error}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise LabError(f"{shown(file)} is not valid TOML: {error}") from error
+
+
+def checked(file: Path, kind: type, page: str = "") -> dict[str, Any]:
+    """The same as plain data, for what others add to."""
+    facts = parsed(file)
+    convert(facts, kind, file, page)
+    return facts
+
+
+def convert(facts: object, kind: type[T], file: Path, page: str = "") -> T:
+    try:
+        return msgspec.convert(facts, kind)
+    except msgspec.ValidationError as error:
+        more = f"; {page} lists the fields" if page else ""
+        raise LabError(f"{shown(file)}: {sentence(facts, kind, str(error))}{more}") from error
+
+
+def mistake(facts: object, kind: type) -> str:
+    """What msgspec says of it, or nothing."""
+    try:
+        msgspec.convert(facts, kind)
+    except msgspec.ValidationError as error:
+        return str(error)
+    return ""
+
+
+def sentence(facts: object, kind: type, said: str) -> str:
+    """What msgspec said of a mistake, and the value that it said it of."""
+    words, _, path = said.partition(" - at `")
+    steps = complete(facts, kind, said, re.findall(r"\.\.\.|[^.\[\]`]+", path.partition("$")[2]))
+    if name := re.search(r"(unknown|required) field `(.*)`", words):
+        place = written(facts, [*steps, name[2]])
+        if name[1] == "required":
+            return f"{place} is missing"
+        return f"there is no field {place}{meant(facts, kind, steps, name[2])}"
+    there = json.dumps(at(facts, steps), ensure_ascii=False, default=str)
+    there = there if len(there) <= LONGEST else f"{there[:LONGEST]}…"
+    if choice := re.search(r"matching regex '\^\((.*)\)\$'", words):
+        words = f"expected one of {choice[1].replace('|', ' | ')}, got str"
+    words = words.replace("\\", "").replace("`", "").replace("object", "table")
+    return f"{written(facts, steps)}: {words[0].lower()}{words[1:]}: {there}"
+
+
+def meant(facts: object, kind: type, steps: list[str], name: str) -> str:
+    """A field that there is at this place, if one is called nearly so."""
+    fields = {field for table in Table.__subclasses__() for field in table.__struct_fields__}
+    for near in difflib.get_close_matches(name, fields, len(fields)):
+        other = copy.deepcopy(facts)
+        table = at(other, steps)
+        table[near] = table.pop(name)
+        if f"unknown field `{near}`" not in mistake(other, kind):
+            return f"; did you mean `{near}`?"
+    return ""
+
+
+def complete(facts: object, kind: type, said: str, steps: list[str]) -> list[str]:
+    """The way to a value: where it goes through an entry without a name, that is the one that is wrong by itself."""
+    for place, step in enumerate(steps):
+        for name in at(facts, steps[:place]) if step == ENTRY else ():
+            alone = copy.deepcopy(facts)
+            table = at(alone, steps[:place])
+            for other in set(table) - {name}:
+                del table[other]
+            if mistake(alone, kind) == said:
+                steps[place], facts = name, alone
+                break
+    return steps
+
+
+def at(facts: Any, steps: list[str]) -> Any:
+    for step in steps:
+        facts = facts[int(step)] if isinstance(facts, list) else facts[step]
+    return facts
+
+
+def written(facts: Any, steps: list[str]) -> str:
+    """As a person would say it: an entry of a list by its name, where it has one."""
+    text = ""
+    for step in steps:
+        if isinstance(facts, list):
+            facts = facts[int(step)]
+            name = facts.get("name", facts.get("id", step)) if isinstance(facts, dict) else step
+            text += f"[{name}]"
+        else:
+            facts = facts.get(step)
+            text += f".{step}"
+    return text.removeprefix(".")

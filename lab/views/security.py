@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""What lab/models/security.toml may say of ciphers, modes and machines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..plan import schema
+
+Sourced = tuple[str, str]  # a sentence, and where it is from
+
+
+class Family(schema.Table):
+    unit_bytes: int  # that it works on at a time
+    block_bits: int = 0
+    key_bits: int = 0
+    reduced_rounds: bool = False
+    certified: dict[str, str] = {}  # by whom, by which document
+    notes: list[Sourced] = []
+
+
+class Mode(schema.Table):
+    notes: list[Sourced]
+
+
+class DataLimit(schema.Table):
+    """Of block ciphers: the chance, as a power of 2, that a key's data may tell something of the plaintext."""
+
+    chance: int
+    reason: str
+    source: str
+
+
+class Supply(schema.Table):
+    """Of a machine while it computes."""
+
+    milliwatts: float
+    assumption: str
+
+
+class Security(schema.Table):
+    authority: dict[str, str]
+    data_limit: DataLimit
+    family: dict[str, Family]
+    mode: dict[str, Mode]
+    supply: dict[str, Supply]
+
+
+def checked(file: Path) -> dict[str, Any]:
+    return schema.checked(file, Security)

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""A mistake in a data file is a sentence that names the file, the field, what was expected and what is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lab import peers
+from lab.build import ways
+from lab.errors import LabError
+from lab.papers import load as load_paper
+from lab.papers import matrix
+from lab.paths import MODELS, ROOT
+from lab.plan import environments, foreign, implementations, published, schema
+from lab.targets.base import load_board
+from lab.views import advice, quotations, security
+from lab.views.report import limits, records
+from lab.views.report import words as report_words
+
+
+def board(file: Path) -> None:
+    load_board(file.parent.name, file.parent.parent)
+
+
+def registered(file: Path) -> None:
+    implementations.load(ROOT / "src/aes", file)
+
+
+def called(file: Path) -> None:
+    found = foreign.recognize(file.parent, {})
+    foreign.implementations(found, lambda *_: foreign.Truth(None, None, ""))
+
+
+def within(module: object, name: str, read: Callable[[], object]) -> Callable[[Path], None]:
+    """Reads what a constant of a module names, where the answer may be kept."""
+
+    def reader(file: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, name, file)
+            getattr(read, "__wrapped__", read)()
+
+    return reader
+
+
+CALLED = """header = "mine.h"
+[[primitive]]
+cipher = "lea-128"
+mode = "block"
+key = 16
+block = 16
+call = { encrypt = "mine(key, in, out)" }
+"""
+# The file, who reads it, what is changed in it, and the sentence behind the file's name.
+MISTAKES = [
+    ("lab/boards/uno/board.toml", board, "clock_hz       = 16000000", 'clock_hz = "16 MHz"',
+     'clock_hz: expected int, got str: "16 MHz"; docs/fields.md lists the fields'),
+    ("lab/boards/uno/board.toml", board, "quick_blocks ", "quik_blocks ",
+     "there is no field quik_blocks; did you mean `quick_blocks`?"),
+    ("lab/boards/uno/board.toml", board, "[32, 10, 0]", "[32, 10.5, 0]",
+     "windows[1][1]: expected int, got float: 10.5"),
+    ("lab/boards/hifive1/board.toml", board, 'tables  = "flash"', "tables = 1",
+     "layouts.flash-tables.tables: expected str, got int: 1"),
+    ("lab/boards/host/board.toml", board, "compiler       =", "mcu =", "compiler is missing"),
+    ("lab/ciphers/aes.toml", registered, '"ccm", "cmac"]\nlevels', '"cmm", "cmac"]\nlevels',
+     'modes[4]: expected one of block | ctr | cbc | gcm | ccm | cmac, got str: "cmm"'),
+    ("lab/ciphers/aes.toml", registered, "keys  = [16]", "key  = [16]", "there is no field variant.small.key"),
+    ("lab/ciphers/ascon.toml", registered, "messages = 8", "messages = true",
+     "primitive[7].messages: expected int, got bool: true"),
+    ("baselines/aes_tables/implementation.toml", registered, "block ", "blok ",
+     "there is no field blok; did you mean `block`?"),
+    ("lab/peers/botan/implementation.toml", lambda f: peers.facts(f.parent), "[8, 12, 16]", '[8, "12", 16]',
+     'nonces[1]: expected int, got str: "12"'),
+    ("lab/peers/rust/implementation.toml", lambda f: peers.facts(f.parent), '["aes block"]', '"aes block"',
+     'crates.aes: expected array, got str: "aes block"'),
+    ("lab/papers/uno-lea-aes.toml", load_paper, '"ms"', '"msec"', "claims[aes-time].unit: expected one of cycles"),
+    ("lab/papers/uno-lea-aes.toml", load_paper, '{ operation = "decrypt" }]', '{ oepration = "decrypt" }]',
+     "there is no field claims[aes-time].measure.sum[1].oepration; did you mean `operation`?"),
+    ("lab/papers/uno-lea-aes.toml", load_paper, "relative = 0.25", 'relative = "25 %"',
+     'tolerance.relative: expected float, got str: "25 %"'),
+    ("lab/plan/environments.toml", within(environments, "FILE", environments.environments), '"gcc, musl, static"', "1",
+     "musl.about: expected str, got int: 1"),
+    ("lab/build/compilers.toml", within(ways, "FILE", ways.known), 'prefix  = "avr-"', 'perfix = "avr-"',
+     "there is no field uno.perfix; did you mean `prefix`?"),
+    ("lab/models/published.toml", lambda f: published.figures("uno", f), "\ncycles", "\ncycels",
+     "did you mean `cycles`?"),
+    ("lab/models/limits.toml", within(limits, "FILE", lambda: limits.document({})), "turn = 3", 'trun = 3',
+     "limits[0].round"),
+    ("lab/models/records.toml", within(records, "FILE", records.known), "value = 2095", 'value = "2095"',
+     "group[0].records[0].value: expected int | float | null, got str: \"2095\""),
+    ("lab/models/matrix.toml", within(matrix, "FILE", matrix.Matrix), "usual = 64", "usual = 64.5",
+     "usual: expected int, got float: 64.5"),
+    ("lab/models/security.toml", security.checked, "[mode.ctr]\nnotes", "[mode.ctr]\nnote",
+     "there is no field mode.ctr.note; did you mean `notes`?"),
+    ("docs/figures.toml", quotations.quotations, "row = {", "rwo = {", "there is no field quoted[0].rwo"),
+    ("mine/implementation.toml", called, 'mode = "block"', 'mode = "blok"',
+     "primitive[0].mode: expected one of block | ctr"),
+    ("mine/implementation.toml", called, "key = 16", "kye = 16", "there is no field primitive[0].kye"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "read", "old", "new", "said"), MISTAKES, ids=[f"{m[0]}-{m[3]}" for m in MISTAKES])
+def test_a_mistake_is_a_sentence(name, read, old, new, said, tmp_path):
+    file = tmp_path / Path(name).parent.name / Path(name).name
+    file.parent.mkdir()
+    (file.parent / "mine.c").write_text("int mine;")
+    text = CALLED if name.startswith("mine/") else (ROOT / name).read_text()
+    assert old in text
+    file.write_text(text)
+    read(file)
+    file.write_text(text.replace(old, new, 1))
+    with pytest.raises(LabError, match=re.escape(said)) as raised:
+        read(file)
+    assert str(raised.value).startswith(f"{file}: ")
+
+
+def test_every_file_of_data_fits_its_schema():
+    assert advice.security.__wrapped__() == security.checked(MODELS / "security.toml")
+    assert report_words() and implementations.discover() and [peers.facts(folder) for folder in peers.folders()]
+
+
+def test_what_is_no_toml_and_what_is_not_there(tmp_path):
+    file = tmp_path / "a.toml"
+    with pytest.raises(LabError, match=r"a\.toml cannot be read: .*No such file"):
+        schema.parsed(file)
+    file.write_text("a = \n")
+    with pytest.raises(LabError, match=r"a\.toml is not valid TOML: Invalid value \(at line 1, column 5\)"):
+        schema.parsed(file)
+
+
+def test_advice_needs_no_package(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "msgspec", None)
+    for name in ("lab.views.security", "lab.plan.schema"):
+        monkeypatch.delitem(__import__("sys").modules, name, raising=False)
+    assert advice.security.__wrapped__()["family"]["aes"]["unit_bytes"] == 16
