@@ -34,6 +34,27 @@ class Layout(schema.Table):
     tables: str = ""
 
 
+class Serial(schema.Table):
+    """A real board's serial line: the identifiers of its USB side, and whether opening it resets the board."""
+
+    usb: list[str]  # vendor:product
+    baud: int
+    resets: bool
+
+
+class Flash(schema.Table):
+    """One way to load a program onto a real board: by a tool, or by copying it to a volume."""
+
+    image: str  # its format
+    tool: str = ""
+    packages: list[str] = []  # that hold the tool
+    args: list[str] = []
+    volume: str = ""
+    hint: str = ""
+    address: int = 0
+    family: int = 0
+
+
 class BoardFile(schema.Table):
     """board.toml."""
 
@@ -72,6 +93,8 @@ class BoardFile(schema.Table):
     modes: list[str] = []
     portable: bool = True
     layouts: dict[str, Layout] = {}
+    serial: Serial | None = None
+    flash: list[Flash] = []
 
 
 @dataclass
