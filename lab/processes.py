@@ -10,17 +10,18 @@ import signal
 import subprocess
 import threading
 import time
+from typing import Any
 
 from .errors import LabError, RunError, of_disk
 
-_running: set[subprocess.Popen] = set()
+_running: set[subprocess.Popen[str]] = set()
 _lock = threading.Lock()
 _stopping = threading.Event()
 
 
 def run(
-    command: list, seconds: float, env: dict | None = None, stdin: str | None = None
-) -> subprocess.CompletedProcess:
+    command: list[Any], seconds: float, env: dict[str, Any] | None = None, stdin: str | None = None
+) -> subprocess.CompletedProcess[str]:
     """Runs a command in its own process group; kills the whole group when it takes longer than `seconds`."""
     if _stopping.is_set():
         raise KeyboardInterrupt
@@ -59,9 +60,9 @@ class Service:
     """A program that answers a line with a line.  It goes on between questions; as many of it run as are asked at
     the same time, and they end when the lab does, because their standard input does."""
 
-    def __init__(self, command: list):
+    def __init__(self, command: list[Any]):
         self.command = [str(c) for c in command]
-        self.idle: list[subprocess.Popen] = []
+        self.idle: list[subprocess.Popen[str]] = []
 
     def ask(self, question: str, seconds: float) -> str:
         """A RunError if no answer comes in time, or none at all."""
@@ -93,7 +94,7 @@ class Service:
             self.idle.append(process)
         return answer
 
-    def start(self) -> subprocess.Popen:
+    def start(self) -> subprocess.Popen[str]:
         if _stopping.is_set():
             raise KeyboardInterrupt
         try:
@@ -120,7 +121,7 @@ def there(program: str) -> bool:
     return shutil.which(program) is not None
 
 
-def kill(process: subprocess.Popen) -> None:
+def kill(process: subprocess.Popen[str]) -> None:
     """Ends a process and whatever it started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -7,6 +7,8 @@ implementation and its configuration."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import contextlib
 import hashlib
 import os
@@ -39,7 +41,7 @@ class Board:
 
     name: str
     folder: Path
-    facts: dict
+    facts: dict[str, Any]
 
     @property
     def compiler(self) -> str:
@@ -122,8 +124,8 @@ class Program:
     elf: Path
     own_objects: tuple[Path, ...]  # those of the implementation, not of the bench
     lacks_its_kernel: bool  # asked for a kernel by hand, but everything in it is portable
-    provenance: dict = field(hash=False)
-    vectors: tuple[dict, ...] = field(default=(), hash=False)  # in the order in which it tries them
+    provenance: dict[str, Any] = field(hash=False)
+    vectors: tuple[dict[str, Any], ...] = field(default=(), hash=False)  # in the order in which it tries them
 
 
 @remember

@@ -5,6 +5,8 @@ A run of the lab reads some thousand files; a parser for all of ELF took half of
 
 from __future__ import annotations
 
+from typing import Any
+
 import hashlib
 import struct
 from collections.abc import Iterator
@@ -76,9 +78,9 @@ class Elf:
             for here, name, index, value, size in found + self.sized(labels, found)
         ]
 
-    def sized(self, labels: list[tuple], found: list[tuple]) -> list[tuple]:
+    def sized(self, labels: list[tuple[Any, ...]], found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """Labels outside of functions and objects with what lies between each and the next one."""
-        made: list[tuple] = []
+        made: list[tuple[Any, ...]] = []
         for index in {label[2] for label in labels}:
             section = self.sections[index]
             taken = sorted((value, value + size) for *_, i, value, size in found if i == index)
@@ -162,7 +164,7 @@ def read(path: Path) -> Elf | None:
     )
 
 
-def headers(data: bytes, form: str, start: int, size: int, count: int) -> list[tuple]:
+def headers(data: bytes, form: str, start: int, size: int, count: int) -> list[tuple[Any, ...]]:
     return [struct.unpack_from(form, data, start + i * size) for i in range(count)]
 
 

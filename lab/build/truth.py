@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import importlib.util
 import json
 import random
@@ -28,7 +30,7 @@ MODEL_FUNCTIONS = {
 }
 
 
-def truth(found: Recognized, primitive: dict, vectors: Path | None, model: Path | None) -> Truth:
+def truth(found: Recognized, primitive: dict[str, Any], vectors: Path | None, model: Path | None) -> Truth:
     """In the order in which it is believed: what the user names, what lies in the folder, the library's own."""
     if model:
         return of_model(model, primitive)
@@ -59,7 +61,7 @@ def kat_files(found: Recognized) -> list[Path]:
     return [f for folder in folders for pattern in KAT for f in sorted(folder.glob(pattern))]
 
 
-def checksum_of(primitive: dict) -> str | None:
+def checksum_of(primitive: dict[str, Any]) -> str | None:
     """By the library's model, where its sizes are those of the code."""
     name = f"{primitive['cipher']} {primitive['mode']}"
     if primitive["mode"] not in ("block", "permutation"):
@@ -70,13 +72,13 @@ def checksum_of(primitive: dict) -> str | None:
     return checksums().get(name)
 
 
-def checked(vectors: list[dict], file: Path) -> tuple[dict, ...]:
+def checked(vectors: list[dict[str, Any]], file: Path) -> tuple[dict[str, Any], ...]:
     if not vectors:
         raise LabError(f"{file} has no vectors of the sizes that the code has")
     return tuple(vectors)
 
 
-def of_file(file: Path, primitive: dict) -> list[dict]:
+def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """A file of NIST's competition, or JSON of the schema of vectors/README.md."""
     if not file.exists():
         raise LabError(f"there is no file {file}")
@@ -92,7 +94,7 @@ def of_file(file: Path, primitive: dict) -> list[dict]:
     return [v for v in vectors if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
 
 
-def of_kat(file: Path, primitive: dict) -> list[dict]:
+def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """Blocks of `Name = HEX`, as NIST's lightweight competition has them; the tag is the end of CT."""
     found = []
     for block in re.split(r"\n\s*\n", file.read_text("latin-1").replace("\r", "")):
@@ -113,7 +115,7 @@ def of_kat(file: Path, primitive: dict) -> list[dict]:
 # A model in Python
 
 
-def of_model(file: Path, primitive: dict) -> Truth:
+def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
     """Vectors of many lengths, and the checksum of the gate's random messages."""
     mode = primitive["mode"]
     wanted = MODEL_FUNCTIONS.get(mode, MODEL_FUNCTIONS["aead"])
@@ -140,7 +142,7 @@ def loaded(file: Path) -> ModuleType:
     return module
 
 
-def arguments(primitive: dict, draw: Callable[[int], bytes], bytes_: int, ad_bytes: int) -> dict[str, bytes]:
+def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: int, ad_bytes: int) -> dict[str, bytes]:
     """In the order in which the gate draws them, which is that of a model's parameters."""
     mode = primitive["mode"]
     if mode == "permutation":
@@ -154,7 +156,7 @@ def arguments(primitive: dict, draw: Callable[[int], bytes], bytes_: int, ad_byt
     )
 
 
-def drawn(function: Callable, primitive: dict) -> list[dict]:
+def drawn(function: Callable[..., Any], primitive: dict[str, Any]) -> list[dict[str, Any]]:
     source, mode, made = random.Random("narae"), primitive["mode"], []
     for number, size in enumerate(LENGTHS):
         given = arguments(primitive, source.randbytes, size, 3 * number % 30)
@@ -177,7 +179,7 @@ def drawn(function: Callable, primitive: dict) -> list[dict]:
     return made
 
 
-def checksum(function: Callable, primitive: dict) -> str:
+def checksum(function: Callable[..., Any], primitive: dict[str, Any]) -> str:
     """As the gate folds what comes out of the same random messages."""
     gate = models()
     stream, value = gate.Stream(1), 0x811C9DC5

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import importlib.util
 import json
 import statistics
@@ -19,7 +21,7 @@ SCHEMA = 1
 
 
 @cache
-def load(folder: str) -> tuple[dict, ...]:
+def load(folder: str) -> tuple[dict[str, Any], ...]:
     """Every vector of one folder under vectors/, in file order."""
     vectors = []
     for file in sorted((ROOT / "vectors" / folder).glob("*.json")):
@@ -41,7 +43,7 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
 
 def chosen(
     implementation: Implementation, most_bytes: int, most_field: int, budget: int
-) -> list[tuple[bytes, dict]]:
+) -> list[tuple[bytes, dict[str, Any]]]:
     """The same, each with the vector that it encodes."""
     encode = {
         "block": block_vector,
@@ -60,7 +62,7 @@ def chosen(
     return found[::step]
 
 
-def all_of(implementation: Implementation) -> list[dict]:
+def all_of(implementation: Implementation) -> list[dict[str, Any]]:
     """Its vectors: those that came with it, or the project's own."""
     if implementation.foreign and implementation.foreign.vectors is not None:
         return list(implementation.foreign.vectors)
@@ -68,21 +70,21 @@ def all_of(implementation: Implementation) -> list[dict]:
     return [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == name]
 
 
-def usual_sizes(vectors: list[dict]) -> tuple[int, int]:
+def usual_sizes(vectors: list[dict[str, Any]]) -> tuple[int, int]:
     """The sizes of nonce and tag that most vectors have."""
     return statistics.mode(map(nonce_bytes, vectors or [{}])), statistics.mode(map(tag_bytes, vectors or [{}]))
 
 
-def nonce_bytes(v: dict) -> int:
+def nonce_bytes(v: dict[str, Any]) -> int:
     return len(v.get("nonce", "")) // 2
 
 
-def tag_bytes(v: dict) -> int:
+def tag_bytes(v: dict[str, Any]) -> int:
     """Of the tag, or of the digest."""
     return len(v.get("tag", v.get("digest", ""))) // 2
 
 
-def block_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+def block_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
     """As lab/bench/kind_block.c reads it."""
     nblocks = len(v["plaintext"]) // (2 * implementation.block_bytes)
     if nblocks > 255 or nblocks * implementation.block_bytes > max(most_bytes, 3 * implementation.block_bytes):
@@ -90,7 +92,7 @@ def block_vector(implementation: Implementation, v: dict, most_bytes: int, most_
     return bytes([nblocks]) + bytes.fromhex(v["key"] + v["plaintext"] + v["ciphertext"])
 
 
-def message_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+def message_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
     """As lab/bench/kind_message.c reads it; what must be refused must be so for its tag alone."""
     key, nonce, ad = (bytes.fromhex(v.get(f, "")) for f in ("key", "nonce", "ad"))
     plaintext = bytes.fromhex(v.get("plaintext", v.get("message", "")))
@@ -112,7 +114,7 @@ def message_vector(implementation: Implementation, v: dict, most_bytes: int, mos
 
 
 def permutation_vector(
-    implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple
+    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
 ) -> bytes:
     """As lab/bench/kind_permutation.c reads it."""
     return b"\1" + bytes.fromhex(v["input"] + v["output"])
@@ -125,7 +127,7 @@ def c_table(implementation: Implementation, most_bytes: int, most_field: int, bu
     return f"static const uint8_t bench_vector_data[] NARAE_FLASH =\n{lines};\n"
 
 
-def failed(tried: tuple[dict, ...], number: int, what: str, got: str) -> str:
+def failed(tried: tuple[dict[str, Any], ...], number: int, what: str, got: str) -> str:
     """A sentence about the vector that failed, as lab/bench/calls.h numbers them."""
     vector = tried[number] if number < len(tried) else {}
     name = f"vector {vector.get('id', number)}" + (f" ({vector['comment']})" if vector.get("comment") else "")

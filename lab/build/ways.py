@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
@@ -97,7 +99,7 @@ def resolved(name: str, board: Board) -> str | Missing:
         if "{version}" in facts.package and version:
             return Missing(name, board.name, package(facts.package.format(version=version), "gcc"))
         if processes.there(own) and version:
-            one = f"gcc {number_of(own)} of {facts['package']} is the only one that Debian has for it, and is taken"
+            one = f"gcc {number_of(own)} of {facts.package} is the only one that Debian has for it, and is taken"
             return Missing(name, board.name, one, own)
         return Missing(name, board.name, package(facts.package, "gcc"))
     if name.startswith(facts.prefix or name) and processes.there(name):
@@ -156,7 +158,7 @@ def described(board: Board, words: Sequence[str] = ()) -> Board:
     return replace(board, facts=board.facts | {"provenance": {"sweep": way}})
 
 
-def every_way(target: Callable, compilers: list[str], flags: list[str]) -> tuple[list, list[Missing]]:
+def every_way(target: Callable[..., Any], compilers: list[str], flags: list[str]) -> tuple[list[Any], list[Missing]]:
     """A target once for each way to build its programs."""
     boards, missing = ways(target().board, compilers, flags)
     made = []

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ..build import Program, implementation_config, link_program
 from ..errors import BuildError, DoesNotFit, LabError, RunError
@@ -39,7 +40,7 @@ class Done:
     answers: list[Answer]
     kernel: str
     programs: int
-    provenance: dict  # of the first of them
+    provenance: dict[str, Any]  # of the first of them
 
 
 def target_of(name: str):
@@ -91,7 +92,7 @@ def run(target, requests: Requests, kernel: str | None, say: Callable[[str], Non
     try:
         chunks = engine.chunks()
 
-        def one(number: int) -> tuple[list[Answer], dict]:
+        def one(number: int) -> tuple[list[Answer], dict[str, Any]]:
             say(f"{target.name} {implementation.name}" + (f", {number + 1} of {len(chunks)}" if chunks[1:] else ""))
             return engine.answer(number, chunks[number])
 
@@ -136,7 +137,7 @@ class Engine:
             left -= need
         return chunks
 
-    def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict]:
+    def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
         stream = b"".join(encoded(test, self.requests.subject) for test in tests)
         with self.program(str(number), [] if self.fed else tests) as program:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")

@@ -9,6 +9,7 @@ import re
 import sys
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from .. import store
 from ..errors import LabError
@@ -174,7 +175,7 @@ def or_none(read, nothing: str):
     return lambda text: None if text == nothing else read(text)
 
 
-def as_dict(c: Candidate) -> dict:
+def as_dict(c: Candidate) -> dict[str, Any]:
     security = c.security
     found = {
         "cipher": c.cipher,
@@ -204,7 +205,7 @@ def as_dict(c: Candidate) -> dict:
     return found | ({"disqualified": c.disqualified} if c.disqualified else {"export": c.export})
 
 
-def document(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> dict:
+def document(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> dict[str, Any]:
     milliwatts, assumption = advice.supply(question)
     return {
         "question": {

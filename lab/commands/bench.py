@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from .. import cache, store
 from ..errors import LabError, sentence
@@ -46,7 +47,7 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
 HOSTS_OWN = (*runs.MACHINE, *runs.RECORDS)
 
 
-def update_reference(context: dict, rows: list[Row], targets: set[str]) -> None:
+def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]) -> None:
     """Rows of targets that did not run stay as they are, those of the host with what is said of it.  A host's rows name
     their core, and those of other cores stay, too.  The core that ran is the one to be shown, unless it lacks kernels
     that the one before has; its rows come first."""
@@ -86,7 +87,7 @@ def asked_for(options: Namespace) -> str:
     return " ".join(words)
 
 
-def add(database: store.Store, context: dict, rows: list[Row]) -> int:
+def add(database: store.Store, context: dict[str, Any], rows: list[Row]) -> int:
     """The run's number.  What took hours to measure is not lost because the results cannot be written any more."""
     try:
         return database.add(context, rows)
@@ -100,7 +101,7 @@ def add(database: store.Store, context: dict, rows: list[Row]) -> int:
         raise
 
 
-def last_figures(database: store.Store, context: dict) -> dict[tuple, Row]:
+def last_figures(database: store.Store, context: dict[str, Any]) -> dict[tuple[Any, ...], Row]:
     """What the newest run on this machine before this one measured, by what each row is about."""
     for run in reversed(database.runs()):
         if run.timed and all(run.context.get(name) == context.get(name) for name in (*runs.MACHINE[:2], "board")):
@@ -139,7 +140,7 @@ def on_clock(
     return found if isinstance(found, clock.Found) else f"{name}: {found}"
 
 
-def of_board(plan: measure.Plan) -> dict:
+def of_board(plan: measure.Plan) -> dict[str, Any]:
     """What a context says of the board, or of the machine that programs are sent to."""
     boards = [t.about for t in plan.targets if hasattr(t, "simulation")]
     remotes = [t.remote.context for t in plan.targets if getattr(t, "remote", None)]
@@ -147,14 +148,14 @@ def of_board(plan: measure.Plan) -> dict:
     return whole | (remotes[0] if remotes else {})
 
 
-def name_machine(plan: measure.Plan, context: dict, rows: list[Row]) -> None:
+def name_machine(plan: measure.Plan, context: dict[str, Any], rows: list[Row]) -> None:
     """Rows of another machine's clock say so."""
     if any(getattr(t, "remote", None) for t in plan.targets):
         for row in rows:
             row.provenance |= {"machine": clock.sentence(context), "core": context["host_cpu_model"]}
 
 
-def of_machines(machines: list[clock.Found]) -> dict:
+def of_machines(machines: list[clock.Found]) -> dict[str, Any]:
     """What a context says of several machines: the first one's rows are those that are shown."""
     if not machines:
         return {}

@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from .. import files, store
 from ..cavp import naming, requests, responses, run
@@ -53,7 +54,7 @@ def cavp(options: argparse.Namespace) -> int:
     return worst
 
 
-def answer_file(path: Path, options: argparse.Namespace, target, progress: Progress) -> dict:
+def answer_file(path: Path, options: argparse.Namespace, target, progress: Progress) -> dict[str, Any]:
     """Writes the response and says what is in it."""
     response = path.with_suffix(".rsp")
     if response.exists():

@@ -6,6 +6,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from .. import store
 from ..errors import LabError
@@ -43,7 +44,7 @@ def report(options: Namespace) -> int:
     return 0
 
 
-def material(view: View | None = None, ledger: dict | None = None) -> Material:
+def material(view: View | None = None, ledger: dict[str, Any] | None = None) -> Material:
     view = view or chosen()
     return Material(view.context, view.rows, about(view.rows), ledger or {}, view.machines, view.boards)
 
@@ -126,6 +127,6 @@ def list_runs(path: Path) -> int:
     return 0
 
 
-def kept_ledger() -> dict:
+def kept_ledger() -> dict[str, Any]:
     """What reproduce has found so far, if it ever ran."""
     return read_ledger(LEDGER) if LEDGER.exists() else {}

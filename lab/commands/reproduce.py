@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -77,7 +78,7 @@ def reproduce(options: Namespace) -> int:
     return summary(console, chosen, judged, failures)
 
 
-def merged(kept: dict, exported: dict) -> dict:
+def merged(kept: dict[str, Any], exported: dict[str, Any]) -> dict[str, Any]:
     """What is known of each paper by now, in the order of the ledger; papers from elsewhere come last."""
     found = {p["name"]: p for p in [*kept.get("papers", []), *exported["papers"]]}
     order = [name for name in papers() if name in found]
@@ -135,7 +136,7 @@ def list_claims(console: Console, chosen: list[Paper]) -> None:
         console.print(f"[bold]{matrix.NAME}[/]: all ciphers of the papers on all machines", highlight=False)
 
 
-def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) -> dict:
+def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) -> dict[str, Any]:
     """Everything that was found, as data."""
     return {
         "name": paper.name,
@@ -153,7 +154,7 @@ def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) 
     }
 
 
-def show(console: Console, paper: Paper, judged: list[Judged], found: dict) -> None:
+def show(console: Console, paper: Paper, judged: list[Judged], found: dict[str, Any]) -> None:
     console.rule(f"{paper.name}: {paper.title}", align="left")
     for heading, text in found["transcripts"]:
         console.print(f"\n[bold]{heading}[/]", highlight=False)
@@ -212,7 +213,7 @@ def interval(q) -> str:
     return number(q.middle) + (f" ({number(q.low)}–{number(q.high)})" if q.low != q.high else "")
 
 
-def show_matrix(console: Console, found: dict) -> None:
+def show_matrix(console: Console, found: dict[str, Any]) -> None:
     console.rule(f"{matrix.NAME}: all ciphers of the papers on all machines", align="left")
     for question in found["questions"]:
         console.print(f"[bold]{question['says']}[/] ({question['paper']})", highlight=False)

@@ -8,6 +8,7 @@ import time
 from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from .. import cache, store
 from ..build import ways
@@ -92,7 +93,7 @@ def sweep(asked: Namespace) -> int:
     return 0 if timed else 1
 
 
-def written(asked: Namespace, context: dict, rows: list[Row]) -> list[Path]:
+def written(asked: Namespace, context: dict[str, Any], rows: list[Row]) -> list[Path]:
     """Whatever files were asked for."""
     if asked.json:
         store.write_json(asked.json, context, rows)

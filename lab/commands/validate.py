@@ -8,6 +8,7 @@ import dataclasses
 import json
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -145,7 +146,9 @@ def show_silicon(
         )
 
 
-def silicon_document(target: SimulatedTarget, compared: list[silicon.Compared], skipped: dict[str, str]) -> dict:
+def silicon_document(
+    target: SimulatedTarget, compared: list[silicon.Compared], skipped: dict[str, str]
+) -> dict[str, Any]:
     rows = [
         {
             "name": c.figure.name,
@@ -206,7 +209,7 @@ def show(console: Console, compared: list[Compared]) -> None:
     console.print(table)
 
 
-def document(compared: list[Compared]) -> dict:
+def document(compared: list[Compared]) -> dict[str, Any]:
     rows = [
         {
             "cipher": c.implementation.cipher,

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -134,11 +134,11 @@ class Claim:
     says: str
     unit: str
     value: float
-    measure: dict  # an expression of expressions.py; empty if nothing here can give it
+    measure: dict[str, Any]  # an expression of expressions.py; empty if nothing here can give it
     missing: str  # what it would take to reproduce it
     row: str = ""  # its place in a table
     column: str = ""
-    library: dict = field(default_factory=dict)  # what the library does instead, if not the same operation
+    library: dict[str, Any] = field(default_factory=dict)  # what the library does instead, if not the same operation
 
     @property
     def is_claim(self) -> bool:
@@ -151,7 +151,7 @@ class Explanation:
 
     claims: tuple[str, ...]  # patterns of their ids
     says: str
-    check: dict
+    check: dict[str, Any]
 
     def is_about(self, claim: Claim) -> bool:
         return any(fnmatchcase(claim.id, pattern) for pattern in self.claims)
@@ -165,11 +165,11 @@ class Paper:
     recipe: str
     tolerance: float
     tolerance_reason: str
-    defaults: dict  # of every term of every expression: target, environment
+    defaults: dict[str, Any]  # of every term of every expression: target, environment
     baselines: dict[str, str]  # "cipher mode" or "mode" -> the kernel that stands for the paper's code
     claims: tuple[Claim, ...]
     explanations: tuple[Explanation, ...]
-    facts: dict  # the whole file, for its recipe and its page
+    facts: dict[str, Any]  # the whole file, for its recipe and its page
 
     def claim(self, name: str) -> Claim:
         found = [c for c in self.claims if c.id == name]
@@ -191,7 +191,7 @@ def load(file: Path) -> Paper:
         raise LabError(f"{shown(file)}: {error}; {PAGE} lists the fields") from error
 
 
-def read(facts: dict) -> Paper:
+def read(facts: dict[str, Any]) -> Paper:
     defaults = {"target": facts["target"]} | ({"environment": facts["environment"]} if "environment" in facts else {})
     claims = [single(c, facts) for c in facts.get("claims", [])]
     for table in facts.get("tables", []):
@@ -220,7 +220,7 @@ def read(facts: dict) -> Paper:
     )
 
 
-def single(c: dict, facts: dict) -> Claim:
+def single(c: dict[str, Any], facts: dict[str, Any]) -> Claim:
     return Claim(
         id=c["id"],
         where=c["where"],
@@ -233,7 +233,7 @@ def single(c: dict, facts: dict) -> Claim:
     )
 
 
-def cells(table: dict, facts: dict) -> list[Claim]:
+def cells(table: dict[str, Any], facts: dict[str, Any]) -> list[Claim]:
     """One claim for each cell: what its table, its row and its column say of the measurement, put together."""
     claims = []
     for row in table["rows"]:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from ..plan import schema
 
@@ -94,11 +94,11 @@ class Term:
         return f"{self.cipher} {self.mode} {self.operation}{size}, {self.kernel}, on {place}"
 
 
-def parts(expression: dict) -> list:
+def parts(expression: dict[str, Any]) -> list[Any]:
     return next((expression[word] for word in COMBINE if word in expression), [])
 
 
-def term(fields: dict) -> Term:
+def term(fields: dict[str, Any]) -> Term:
     if lacking := {"target", "cipher", "mode", "operation"} - fields.keys():
         raise ValueError(f"a measurement lacks {', '.join(sorted(lacking))}")
     return Term(
@@ -116,7 +116,7 @@ def term(fields: dict) -> Term:
     )
 
 
-def below(expression: dict, part: object) -> object:
+def below(expression: dict[str, Any], part: object) -> object:
     """A part with what its surroundings give by default."""
     if not isinstance(part, dict):
         return part

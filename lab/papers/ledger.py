@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..rows import Row
 from . import Claim, Paper
@@ -43,7 +44,7 @@ class Judged:
         ours, theirs = (library, baseline) if self.claim.unit == "KB/s" else (baseline, library)
         return ours / theirs if theirs else None
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, Any]:
         numbers = {
             column: {"low": q.low, "value": q.middle, "high": q.high}
             | {"kernel": self.kernels[column], "rows": self.rows[column]}
@@ -59,11 +60,11 @@ class Judged:
         return document
 
 
-def fields(paper: Paper, kernel: str) -> dict:
+def fields(paper: Paper, kernel: str) -> dict[str, Any]:
     return paper.defaults | {"kernel": kernel}
 
 
-def expression_of(claim: Claim, column: str) -> dict:
+def expression_of(claim: Claim, column: str) -> dict[str, Any]:
     return claim.library if claim.library and column != "baseline" else claim.measure
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ..cache import Cache
 from ..paths import MODELS
@@ -80,7 +81,7 @@ class Matrix:
     def run(self, cache: Cache, say: Callable[[str], None]) -> list[Row]:
         return [row for plan in self.plans for row in measure.execute(plan, cache, say)]
 
-    def document(self, rows: list[Row], worded: Callable[[str], str] = str) -> dict:
+    def document(self, rows: list[Row], worded: Callable[[str], str] = str) -> dict[str, Any]:
         """Everything that the report shows, as data; `worded` says the answers in another language."""
         cells = self.cells(rows)
         return {
@@ -99,7 +100,7 @@ class Matrix:
         }
 
     @property
-    def questions(self) -> list[dict]:
+    def questions(self) -> list[dict[str, Any]]:
         return self.facts["questions"]
 
     @property
@@ -111,7 +112,7 @@ class Matrix:
         good = [
             r for r in rows if r.cycles is not None and r.operation in MESSAGE_OPERATIONS and r.bytes and not r.ad_bytes
         ]
-        fastest: dict[tuple, Row] = {}
+        fastest: dict[tuple[Any, ...], Row] = {}
         for row in good:
             key = (row.target, row.cipher, row.mode)
             if row.bytes == self.facts["usual"] or row.mode == "permutation":
@@ -136,7 +137,7 @@ class Matrix:
         ]
 
 
-def answer(question: dict, rows: list[Row], worded: Callable[[str], str] = str) -> str:
+def answer(question: dict[str, Any], rows: list[Row], worded: Callable[[str], str] = str) -> str:
     def look_up(term: Term, unit: str):
         found = [r for r in rows if r.cycles is not None and fits(term, r)]
         if not found:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from . import Claim, Explanation, Paper
 from .expressions import COMBINE, Quantity
@@ -76,7 +77,7 @@ def with_self(expression: object, claim: Claim) -> object:
     return {k: [with_self(p, claim) for p in v] if k in COMBINE else v for k, v in expression.items()}
 
 
-def override(expression: object, fields: dict) -> object:
+def override(expression: object, fields: dict[str, Any]) -> object:
     """The expression with these fields in every term, whatever it says of them itself."""
     if not isinstance(expression, dict):
         return expression

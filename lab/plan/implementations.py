@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from ..paths import ROOT
 from ..rows import MODE_OPERATIONS, PHASES
@@ -117,7 +117,7 @@ class Foreign:
     includes: tuple[Path, ...]  # folders, besides its own
     alignment: int = 1  # of the pointers that it is given, in bytes
     blocks: tuple[int, ...] = ()  # that are measured, if not those of the board
-    vectors: tuple[dict, ...] | None = field(default=None, hash=False)  # instead of those in vectors/
+    vectors: tuple[dict[str, Any], ...] | None = field(default=None, hash=False)  # instead of those in vectors/
     checksum: str | None = None  # by a model; none: the vectors alone say that it is right
 
 
@@ -331,7 +331,7 @@ def single(folder: Path, facts: Primitives, primitive: Primitive) -> Implementat
 
 
 def on_board(
-    target: str, facts: dict, implementations: list[Implementation], all_levels: bool = True
+    target: str, facts: dict[str, Any], implementations: list[Implementation], all_levels: bool = True
 ) -> list[Implementation]:
     """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
     those that it links in another way as well.  Phases and batches only where it asks for them, and where it names

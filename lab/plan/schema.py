@@ -25,7 +25,7 @@ ENTRY = "..."  # what msgspec calls an entry of a table whose names are free
 LONGEST = 50  # characters of a value that a sentence quotes
 
 
-class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+class Table(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A table of a file; a field without a default must be there."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from typing import Any
 
 EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
 # What there is to time in a mode, besides the setup of a key; the first stands for the mode where one must.
@@ -51,11 +52,11 @@ class Row:
     ram_bytes: int | None = None
     context_bytes: int | None = None
     stack_bytes: int | None = None
-    constant_time: dict = field(
+    constant_time: dict[str, Any] = field(
         default_factory=lambda: {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN}
     )
     vectors: int = 0
-    provenance: dict = field(default_factory=dict)
+    provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
     def failure(self) -> str:
@@ -72,12 +73,12 @@ class Row:
         version = self.provenance.get("compiler", "")
         return "clang" if "clang" in version else version.split(" ")[0]
 
-    def key(self) -> tuple:
+    def key(self) -> tuple[Any, ...]:
         """What a row is about, as opposed to what it found."""
         what = (self.cipher, self.kernel, self.mode, self.operation, self.bytes, self.ad_bytes)
         return (self.target, *what, self.compiler)
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
 
 
@@ -85,7 +86,7 @@ COLUMNS = tuple(f.name for f in dataclasses.fields(Row))
 NESTED = ("constant_time", "provenance")  # JSON texts in SQLite
 
 
-def from_dict(values: dict) -> Row:
+def from_dict(values: dict[str, Any]) -> Row:
     """A row from JSON; unknown and missing columns are errors, so that an older file is noticed."""
     if set(values) != set(COLUMNS):
         odd = sorted(set(values) ^ set(COLUMNS))

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .. import files
 from ..errors import LabError
@@ -38,7 +39,7 @@ class Run:
     """What there is to know of a run besides its rows."""
 
     number: int
-    context: dict
+    context: dict[str, Any]
     targets: list[str]
     rows: int
     timed: int  # rows that were not refused
@@ -103,7 +104,7 @@ class Store:
             self.db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
-    def add(self, context: dict, rows: list[Row]) -> int:
+    def add(self, context: dict[str, Any], rows: list[Row]) -> int:
         """Adds one run; all of it or nothing."""
         with self._speaking(), self.db:
             run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
@@ -141,12 +142,12 @@ class Store:
         self.db.close()
 
 
-def flat(row: Row) -> list:
+def flat(row: Row) -> list[Any]:
     values = row.as_dict()
     return [json.dumps(values[c]) if c in NESTED else values[c] for c in COLUMNS]
 
 
-def read_json(path: Path, every_core: bool = False) -> tuple[dict, list[Row]]:
+def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], list[Row]]:
     """Context and rows of an exported file, compressed or not.  The host's rows are those of the core that the context
     names; the reference has such of others, too."""
     try:
@@ -167,7 +168,7 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict, list[Row]]:
         raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
 
 
-def of_shown_core(context: dict, rows: list[Row]) -> list[Row]:
+def of_shown_core(context: dict[str, Any], rows: list[Row]) -> list[Row]:
     """Without those of the host that another core than the one that the context names has given."""
     mine = context.get("host_cpu_model")
     return [r for r in rows if r.provenance.get("core", mine) == mine]
@@ -197,13 +198,13 @@ def check_writable(path: Path) -> None:
     files.check(path)
 
 
-def write_json(path: Path, context: dict, rows: list[Row]) -> None:
+def write_json(path: Path, context: dict[str, Any], rows: list[Row]) -> None:
     """document() as a file; compressed, if the name ends in .gz."""
     content = document(context, rows).encode()
     files.write_bytes(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def document(context: dict, rows: list[Row]) -> str:
+def document(context: dict[str, Any], rows: list[Row]) -> str:
     """One line for each row, with all of its columns.  What all rows of a program have in their provenance stands
     once, in the context, under the beginning of the program's hash; `of` in a row's own provenance names it."""
     shared = {name: common(some) for name, some in programs(rows).items()}
@@ -218,11 +219,11 @@ def document(context: dict, rows: list[Row]) -> str:
     return f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n'
 
 
-def write_compact(path: Path, context: dict, rows: list[Row]) -> None:
+def write_compact(path: Path, context: dict[str, Any], rows: list[Row]) -> None:
     """As few bytes as a file can have whose rows are read and compared line by line."""
     files.write_text(path, compact.text(context, rows))
 
 
-def programs(rows: list[Row]) -> dict[str, list[dict]]:
+def programs(rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
     """The provenances of each program's rows."""
     return {name: [r.provenance for r in some] for name, some in compact.of_programs(rows).items()}

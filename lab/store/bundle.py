@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import zstandard
 
@@ -44,7 +45,13 @@ def check(path: Path) -> None:
 
 
 def write(
-    path: Path, found: Recognized, words: dict, truth: list[Path], context: dict, rows: list[Row], kernels: set[str]
+    path: Path,
+    found: Recognized,
+    words: dict[str, Any],
+    truth: list[Path],
+    context: dict[str, Any],
+    rows: list[Row],
+    kernels: set[str],
 ) -> None:
     """`words`: what the command was told besides the folder; `truth`: files that say what is right."""
     folders = [found.folder, *((found.folder / d).resolve() for d in found.facts.get("include", ()))]
@@ -104,7 +111,7 @@ def archive(name: str, holds: dict[str, bytes]) -> bytes:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Path, dict]]:
+def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The bundle's folder, while it is there, and what it says of itself."""
     if not path.is_file():
         raise LabError(f"there is no bundle {path}; name a folder to make one of it")

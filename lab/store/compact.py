@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, Row
 
@@ -26,11 +27,11 @@ IN_EACH_ROW += ("fidelity", "constant_time", "vectors")
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
 
-def text(context: dict, rows: list[Row]) -> str:
+def text(context: dict[str, Any], rows: list[Row]) -> str:
     """The file."""
-    builds: list[tuple[str, dict]] = []
-    programs: dict[str, dict] = {}
-    lines: dict[int, dict] = {}
+    builds: list[tuple[str, dict[str, Any]]] = []
+    programs: dict[str, dict[str, Any]] = {}
+    lines: dict[int, dict[str, Any]] = {}
     for some in of_programs(rows).values():
         short = [in_short(row) for row in some]
         names = [build_name(builds, row, values) for row, values in zip(some, short, strict=True)]
@@ -51,7 +52,7 @@ def text(context: dict, rows: list[Row]) -> str:
     return document(context | {"builds": dict(builds), "programs": programs}, [lines[id(row)] for row in rows])
 
 
-def in_short(row: Row) -> dict:
+def in_short(row: Row) -> dict[str, Any]:
     """Its columns but for the provenance, with the clock in place of the time where that gives it."""
     values = {k: v for k, v in row.as_dict().items() if k not in NESTED}
     clock = clock_hz(row)
@@ -61,7 +62,7 @@ def in_short(row: Row) -> dict:
     return {k: v for k, v in values.items() if v is not None and v != LEFT_OUT.get(k)}
 
 
-def rows_of(context: dict, lines: list[dict]) -> list[Row]:
+def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
     """The rows of such a file, whose context loses what they share."""
     builds, programs = context.pop("builds"), context.pop("programs")
     found = []
@@ -83,7 +84,7 @@ def usual_name(row: Row) -> str:
     return " ".join(getattr(row, k) for k in PROGRAM)
 
 
-def program_name(programs: dict[str, dict], row: Row) -> str:
+def program_name(programs: dict[str, dict[str, Any]], row: Row) -> str:
     """Other programs have the same: of a mode's phases, of another compiler, of another core."""
     name, n = usual_name(row), 2
     while name in programs:
@@ -104,7 +105,7 @@ def of_programs(rows: list[Row]) -> dict[str, list[Row]]:
     return found
 
 
-def build_name(builds: list[tuple[str, dict]], row: Row, values: dict) -> str:
+def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[str, Any]) -> str:
     """Of what is not about the row's program alone, the clock too if it is not the host's; a name is the target's next
     number."""
     facts = {k: v for k, v in row.provenance.items() if isinstance(v, str) and k not in (*OF_A_PROGRAM, "failure")}
@@ -124,12 +125,12 @@ def clock_hz(row: Row) -> int | None:
     return clock if clock and 1e6 * row.cycles / clock == row.time_us else None
 
 
-def common(records: list[dict]) -> dict:
+def common(records: list[dict[str, Any]]) -> dict[str, Any]:
     first, *rest = records
     return {k: v for k, v in first.items() if all(k in p and p[k] == v for p in rest)}
 
 
-def document(context: dict, lines: list[dict]) -> str:
+def document(context: dict[str, Any], lines: list[dict[str, Any]]) -> str:
     parts = ",\n".join(f"  {dumps(name)}: {spread_out(value)}" for name, value in context.items())
     table = ",\n".join(f"  {dumps(line)}" for line in lines)
     return f'{{\n "context": {{\n{parts}\n }},\n "rows": [\n{table}\n ]\n}}\n'

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from ..errors import LabError
 from ..paths import ROOT, shown
@@ -47,11 +48,13 @@ def sources_hash() -> str:
 
 @dataclass(frozen=True)
 class View:
-    context: dict
+    context: dict[str, Any]
     rows: list[Row]
     runs: tuple[int, ...]  # that it shows something of, the newest last
     left_out: tuple[int, ...] = ()  # measured runs of other states of the sources
-    machines: tuple[tuple[dict, list[Row]], ...] = ()  # each one's context and rows of its clock, if there are several
+    machines: tuple[
+        tuple[dict[str, Any], list[Row]], ...
+    ] = ()  # each one's context and rows of its clock, if there are several
     boards: tuple[Row, ...] = ()  # what boards measured; what their simulations say is in `rows`
 
 
@@ -59,7 +62,7 @@ def state(run: Run) -> str:
     return run.context.get("sources") or run.context.get("git", "")
 
 
-def machine(run: Run) -> tuple:
+def machine(run: Run) -> tuple[Any, ...]:
     return tuple(run.context.get(name) for name in MACHINE[:2])
 
 
@@ -84,7 +87,7 @@ def current(database: Store, every_state: bool = False) -> View | None:
     clock = machine(next((run for run in reversed(mine) if run.clocked), timed[-1]))
     last_of = {state(run): run.number for run in mine}
 
-    def rank(run: Run) -> tuple:
+    def rank(run: Run) -> tuple[Any, ...]:
         return (last_of[state(run)], not run.context.get("quick"), run.number)
 
     by_size = sorted(mine, key=lambda run: (-run.rows, run.number))  # the order of rows is that of the largest run
@@ -92,8 +95,10 @@ def current(database: Store, every_state: bool = False) -> View | None:
         run: [r for r in database.rows(run.number) if not r.board and (r.fidelity != MEASURED or machine(run) == clock)]
         for run in by_size
     }
-    chosen: dict[tuple, tuple[tuple, Run, Row]] = {}
-    best_of: dict[tuple, tuple[tuple, Run]] = {}  # of a program: its refusals count in its best run alone
+    chosen: dict[tuple[Any, ...], tuple[tuple[Any, ...], Run, Row]] = {}
+    best_of: dict[
+        tuple[Any, ...], tuple[tuple[Any, ...], Run]
+    ] = {}  # of a program: its refusals count in its best run alone
     for run in by_size:
         for row in rows[run]:
             mark = (row.cycles is not None, *rank(run))
@@ -126,9 +131,11 @@ def of_boards(database: Store, found: list[Run]) -> tuple[Row, ...]:
     return tuple({(r.board, *r.key()): r for r in rows}.values())
 
 
-def by_machine(database: Store, found: list[Run], rank: Callable[[Run], tuple]) -> tuple[tuple[dict, list[Row]], ...]:
+def by_machine(
+    database: Store, found: list[Run], rank: Callable[[Run], tuple[Any, ...]]
+) -> tuple[tuple[dict[str, Any], list[Row]], ...]:
     """The best rows of the clock of each machine, where there is more than one; their context is the best run's."""
-    machines: dict[tuple, list[Run]] = {}
+    machines: dict[tuple[Any, ...], list[Run]] = {}
     for run in found:
         if run.clocked:
             machines.setdefault((*machine(run), run.context.get("host_name")), []).append(run)
@@ -147,11 +154,11 @@ def by_machine(database: Store, found: list[Run], rank: Callable[[Run], tuple]) 
     return tuple(made)
 
 
-def program(row: Row) -> tuple:
+def program(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.kernel, row.mode, row.compiler)
 
 
-def records(name: str, fields: tuple[str, ...], runs: Iterable[Run]) -> dict[str, list[dict]]:
+def records(name: str, fields: tuple[str, ...], runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     """The best record of each kind; runs come in the order of their rank."""
     best = {
         tuple(record[field] for field in fields): record

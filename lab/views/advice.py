@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 from ..paths import BOARDS, MODELS
 from ..rows import MODE_OPERATIONS, Row, usual_compilers, verdict, worth
@@ -81,8 +82,8 @@ class Candidate:
     constant_time: str = ""
     tables: bool = False  # are there addresses that depend on secrets?
     vectors: int = 0
-    security: dict = field(default_factory=dict)
-    disqualified: dict = field(default_factory=dict)  # constraint, has, limit, text; empty: it fits
+    security: dict[str, Any] = field(default_factory=dict)
+    disqualified: dict[str, Any] = field(default_factory=dict)  # constraint, has, limit, text; empty: it fits
     over: float = 0.0  # how many times the limit
     is_best: bool = True  # the fastest kernel of its cipher and mode, which export takes by itself
 
@@ -104,7 +105,7 @@ class Candidate:
 
 
 @cache
-def security() -> dict:
+def security() -> dict[str, Any]:
     file = MODELS / "security.toml"
     with contextlib.suppress(ModuleNotFoundError):  # a schema needs a package; advice does without
         from .security import checked
@@ -114,12 +115,12 @@ def security() -> dict:
 
 
 @cache
-def board(target: str) -> dict:
+def board(target: str) -> dict[str, Any]:
     file = BOARDS / target / "board.toml"
     return tomllib.loads(file.read_text()) if file.exists() else {}
 
 
-def family(cipher: str) -> dict:
+def family(cipher: str) -> dict[str, Any]:
     """What lab/models/security.toml says of a cipher: `sha3-256` and `pipo-64/128` by their families' names."""
     families = security()["family"]
     name = cipher
@@ -138,7 +139,7 @@ def key_bits(cipher: str) -> int | None:
     return int(re.split("[-/]", cipher)[-1]) if "block_bits" in facts else None
 
 
-def security_of(cipher: str, mode: str, message: int) -> dict:
+def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
     """Sizes, certification and notes with their sources."""
     facts, everything = family(cipher), security()
     notes = [*facts.get("notes", []), *everything["mode"].get(mode, {}).get("notes", [])]
@@ -174,7 +175,7 @@ def candidates_of(rows: Iterable[Row], question: Question) -> list[Candidate]:
     """The same, whatever it is needed for."""
     rows = [r for r in rows if r.target == question.target]
     usual = usual_compilers(rows)
-    found: dict[tuple, Candidate] = {}
+    found: dict[tuple[Any, ...], Candidate] = {}
     for row in rows:
         foreign = row.kernel.startswith(("baseline:", "peer:")) or row.compiler not in (usual.get(row.target), "")
         if foreign:
@@ -334,7 +335,7 @@ def frontier(rows: Iterable[Row], question: Question) -> list[Candidate]:
     fewer rounds drives none of full strength off the list."""
     fitting, _ = ranked(candidates(rows, question))
 
-    def needs(c: Candidate) -> tuple:
+    def needs(c: Candidate) -> tuple[Any, ...]:
         return c.cycles, c.flash_bytes, c.ram_bytes
 
     def beaten(c: Candidate) -> bool:

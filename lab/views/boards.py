@@ -5,6 +5,7 @@ and by how much they differ."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..rows import Row
 from ..text import number
@@ -74,7 +75,7 @@ def summaries(found: Sequence[Row]) -> list[str]:
     return said
 
 
-def document(rows: Sequence[Row], first: int) -> list[dict]:
+def document(rows: Sequence[Row], first: int) -> list[dict[str, Any]]:
     """For the report: each row's place, which begin at `first`, and its simulation's figure."""
     return [
         {"row": first + i, "board": r.board, "cycles": simulated(r), "inside": inside(r)}

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..rows import Row, usual_compilers
 
@@ -40,8 +41,8 @@ def comparisons(rows: list[Row]) -> list[Comparison]:
     """One for each cipher, mode, operation and size that the library and at least one peer have, in the order
     of the rows; each side is represented by its fastest kernel, the library as the target's own compiler built it."""
     usual = usual_compilers(rows)
-    ours: dict[tuple, list[Row]] = {}
-    theirs: dict[tuple, list[Row]] = {}
+    ours: dict[tuple[Any, ...], list[Row]] = {}
+    theirs: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         place = (row.target, row.cipher, row.mode, row.operation, row.bytes)
         if not row.cycles or row.ad_bytes or row.operation in LEFT_OUT:

@@ -8,6 +8,7 @@ import io
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .. import files
 from ..errors import LabError
@@ -53,7 +54,7 @@ def way_of(row: Row) -> Way:
 def candidates(rows: list[Row]) -> dict[Place, list[Candidate]]:
     """Of each cipher and mode on each target, by the first operation at the size nearest to the usual one that most
     programs have."""
-    found: dict[Place, dict[tuple, list[Row]]] = {}
+    found: dict[Place, dict[tuple[Any, ...], list[Row]]] = {}
     for row in rows:
         first = row.operation == MODE_OPERATIONS.get(row.mode, ("",))[0]
         if row.cycles and first and not row.ad_bytes:
@@ -70,7 +71,7 @@ def candidates(rows: list[Row]) -> dict[Place, list[Candidate]]:
 def frontier(some: list[Candidate]) -> list[Candidate]:
     """Those that no other one is as good as in everything and better in something, the fastest first; of equal ones
     the first."""
-    seen: dict[tuple, Candidate] = {}
+    seen: dict[tuple[Any, ...], Candidate] = {}
     for one in some:
         seen.setdefault(one.costs, one)
     best = [
@@ -104,7 +105,7 @@ class Standing:
 def standings(target: str, rows: list[Row]) -> list[Standing]:
     """The fastest first.  What is a program here: one kernel of a cipher and mode."""
     usual = usual_of(rows)[target]
-    programs: dict[tuple, dict[Way, Candidate]] = {}
+    programs: dict[tuple[Any, ...], dict[Way, Candidate]] = {}
     for (where, cipher, mode), some in candidates(rows).items():
         for one in some if where == target else ():
             programs.setdefault((cipher, mode, one.row.kernel), {})[one.way] = one
@@ -215,7 +216,7 @@ def table(headings: tuple[str, ...], cells: list[tuple[str, ...]]) -> list[str]:
 
 def refused(rows: list[Row]) -> list[str]:
     """What does not build, fit or run: each reason once, with how many programs it is of."""
-    reasons: dict[tuple, list[Row]] = {}
+    reasons: dict[tuple[Any, ...], list[Row]] = {}
     for row in (r for r in rows if r.failure):
         kind = "does not fit" if row.failure.startswith("does not fit") else row.failure
         reasons.setdefault((row.target, way_of(row)[0], kind), []).append(row)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..rows import MODE_OPERATIONS, Row
 from ..text import number
@@ -16,7 +17,7 @@ OTHERS_CODE = ("baseline:", "peer:")
 What = tuple[str, str, str]  # cipher, mode, operation
 
 
-def document(machines: Sequence[tuple[dict, list[Row]]]) -> dict | None:
+def document(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> dict[str, Any] | None:
     """What each machine is, and a line for each operation with a figure for each machine."""
     if len(machines) < 2:
         return None
@@ -47,7 +48,7 @@ def fastest(rows: list[Row]) -> dict[What, dict[int, Row]]:
     return found
 
 
-def facts(context: dict, rows: list[Row]) -> dict[str, str]:
+def facts(context: dict[str, Any], rows: list[Row]) -> dict[str, str]:
     names = ("name", "cpu", "cpu_model", "microcode", "os", "governor")
     found = {name: context.get(f"host_{name}", "") for name in names}
     compilers = dict.fromkeys(r.provenance.get("compiler", "") for r in rows if not r.kernel.startswith("peer:"))
@@ -61,7 +62,7 @@ def said(machine: dict[str, str]) -> str:
     return ", ".join(filter(None, told)) + (f": {machine['name']}" if machine["name"] else "")
 
 
-def lines(machines: Sequence[tuple[dict, list[Row]]]) -> list[str]:
+def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
     """For a terminal: cycles per byte; behind each machine's letter what it is."""
     found = document(machines)
     if not found:

@@ -8,6 +8,7 @@ import dataclasses
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 from .. import files
 from ..errors import LabError
@@ -55,7 +56,7 @@ def figure(x: float | None) -> str:
     return "{--}" if x is None else f"{x:.0f}" if float(x).is_integer() else f"{x:.2f}"
 
 
-def latex(context: dict, lines: list[Line]) -> str:
+def latex(context: dict[str, Any], lines: list[Line]) -> str:
     """One table: a row for each operation, yours first, with footnotes on how the figures came about."""
     notes: list[str] = []
     body: list[str] = []
@@ -118,7 +119,7 @@ def plot(path: Path, rows: list[Row], kernels: set[str]) -> None:
     from matplotlib import pyplot
 
     yours = [r for r in rows if r.kernel in kernels and r.cycles and r.flash_bytes]
-    chosen: dict[tuple, Row] = {}
+    chosen: dict[tuple[Any, ...], Row] = {}
     for row in yours:
         best = chosen.get((row.target, row.cipher, row.mode))
         if best is None or (row.ad_bytes, abs(row.bytes - 64)) < (best.ad_bytes, abs(best.bytes - 64)):

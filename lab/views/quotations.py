@@ -77,7 +77,7 @@ def quotations(file: Path = LIST) -> list[Quotation]:
     return found
 
 
-def expression_of(figure: dict) -> dict:
+def expression_of(figure: dict[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in figure.items() if k not in OF_A_FIGURE}
 
 
@@ -88,7 +88,7 @@ class Reference:
         usual = usual_compilers(rows)
         self.rows = [r for r in rows if r.compiler == usual.get(r.target) and not r.failure]
 
-    def rows_of(self, figure: dict) -> list[Row]:
+    def rows_of(self, figure: dict[str, Any]) -> list[Row]:
         """Those that a figure comes from; the reference cannot do without them."""
         if "widest" in figure:
             some = [r for r in self.rows if all(is_one_of(getattr(r, k), v) for k, v in figure["widest"].items())]
@@ -101,7 +101,7 @@ class Reference:
             raise ValueError(f"{len(found)} rows of the reference, not one, are: {term}")
         return found[0]
 
-    def figure(self, figure: dict) -> float:
+    def figure(self, figure: dict[str, Any]) -> float:
         if "widest" in figure:
             return max(map(band, self.rows_of(figure)))
         unit = figure.get("unit", "cycles")

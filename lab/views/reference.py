@@ -25,6 +25,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any
 
 from ..papers.ledger import OTHERS_CODE
 from ..papers.matrix import Matrix
@@ -54,7 +55,7 @@ DIRECTIONS = ("encrypt", "seal", "hash", *BACK)
 SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose bytes no message decides
 
 
-def kept(context: dict, rows: list[Row]) -> list[Row]:
+def kept(context: dict[str, Any], rows: list[Row]) -> list[Row]:
     """The rows that are committed, in their order.  Of what it gave, it gives the same again."""
     mine = [r for r in rows if not is_of_another_core(r, context)]
     usual = usual_compilers(mine)
@@ -70,7 +71,7 @@ def kept(context: dict, rows: list[Row]) -> list[Row]:
     return [exact_enough(r) for r in rows if id(r) in chosen]
 
 
-def is_of_another_core(row: Row, context: dict) -> bool:
+def is_of_another_core(row: Row, context: dict[str, Any]) -> bool:
     shown = context.get("host_cpu_model")
     return row.target == Host.name and row.provenance.get("core", shown) != shown
 
@@ -147,7 +148,7 @@ def compared_by_tests(own: list[Row]) -> list[Row]:
     return of_a_quick_run(beside_model, sorted({r.target for r in beside_model} & set(TARGETS)))
 
 
-def digests(rows: list[Row]) -> dict[tuple, str]:
+def digests(rows: list[Row]) -> dict[tuple[Any, ...], str]:
     """By program, one of all that a quick run finds where every figure is exact."""
     exact = [r for r in rows if r.fidelity == EXACT and r.cycles is not None]
     quick = of_a_quick_run(exact, sorted({r.target for r in exact} & set(TARGETS)))
@@ -172,7 +173,7 @@ def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
     if not rows:
         return []
     plan = measure.plan(targets, [], [], True, peers=False)
-    sizes: dict[tuple, set] = {}
+    sizes: dict[tuple[Any, ...], set[Any]] = {}
     for t, i in plan.pairs():
         mine = sizes.setdefault((t.name, i.cipher, i.mode, i.kernel), set())
         mine |= {(s.bytes, s.ad_bytes) for s in plan.sizes_of(t, i)}
@@ -190,7 +191,7 @@ def quoted(rows: list[Row]) -> list[Row]:
 
 
 def beside_others(rows: list[Row], library: list[Row], mine: list[Row]) -> list[Row]:
-    wanted: dict[tuple, set[str]] = {}
+    wanted: dict[tuple[Any, ...], set[str]] = {}
     for group in records.known().group:
         for record in group.records:
             wanted.setdefault((group.target, *record.at), set()).add(record.kernel)
@@ -222,7 +223,7 @@ def exact_enough(row: Row) -> Row:
     )
 
 
-def short_provenance(row: Row) -> dict:
+def short_provenance(row: Row) -> dict[str, Any]:
     agrees = row.provenance.get("modelled_cycles") == row.cycles
     left_out = (*COUNTED, "modelled_cycles") if agrees else COUNTED
     return {k: v[: SHORT[k]] if k in SHORT else v for k, v in row.provenance.items() if k not in left_out}
@@ -235,11 +236,11 @@ def rounded(x: float | None, digits: int = DIGITS) -> float | int | None:
     return int(near) if near.is_integer() else near
 
 
-def program(row: Row) -> tuple:
+def program(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.kernel)
 
 
-def place(row: Row) -> tuple:
+def place(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.operation, row.bytes)
 
 
@@ -247,8 +248,8 @@ def fastest(rows: Iterable[Row]) -> Row:
     return min(rows, key=lambda r: r.cycles)
 
 
-def grouped(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> dict:
-    found: dict = {}
+def grouped(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
     for row in rows:
         found.setdefault(key(row), []).append(row)
     return found

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .. import store
 from ..rows import Row, verdict
@@ -78,7 +79,7 @@ def against(before: list[Row], now: list[Row]) -> Verdict:
     return found
 
 
-def program(row: Row) -> tuple:
+def program(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.kernel)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from ..rows import MODE_OPERATIONS, Row, verdict, worth
 from ..text import number
@@ -38,7 +39,7 @@ class Line:
         return 1 + sum(1 for r in self.library if r.cycles < self.yours.cycles)
 
 
-def what(row: Row) -> tuple:
+def what(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.operation, row.bytes, row.ad_bytes)
 
 
@@ -49,7 +50,7 @@ def is_theirs(row: Row) -> bool:
 def compared(rows: list[Row], kernels: set[str], records: bool = True) -> list[Line]:
     """A line for each row of these kernels that has figures."""
     known = public_records() if records else {}
-    library: dict[tuple, list[Row]] = {}
+    library: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         if row.cycles and is_theirs(row):
             library.setdefault(what(row), []).append(row)
@@ -63,9 +64,9 @@ def compared(rows: list[Row], kernels: set[str], records: bool = True) -> list[L
     return found
 
 
-def public_records() -> dict[tuple, tuple[float | None, str, float | None]]:
+def public_records() -> dict[tuple[Any, ...], tuple[float | None, str, float | None]]:
     """The best value of each operation in cycles, where it is from, and the counted least."""
-    found: dict[tuple, tuple[float | None, str, float | None]] = {}
+    found: dict[tuple[Any, ...], tuple[float | None, str, float | None]] = {}
     for group in public.known().group:
         for record in group.records:
             unit = record.at[3] if group.unit == "cycles/byte" else 1

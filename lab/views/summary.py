@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from typing import Any
 
 from ..rows import MODE_OPERATIONS, Row, usual_compilers, worth
 from ..text import number
@@ -21,7 +22,7 @@ MOST_CHANGES = 3
 NOISE = 0.03  # of a real clock: a smaller difference says nothing, whatever the spread
 
 
-def lines(rows: list[Row], before: dict[tuple, Row], about: dict[str, str]) -> list[str]:
+def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, str]) -> list[str]:
     """The screen without its last lines, which name files."""
     targets = list(dict.fromkeys(r.target for r in rows))
     plans = [(target, tuple(KINDS), (SHORT, LONG)) for target in targets]
@@ -112,7 +113,7 @@ def peers(rows: list[Row]) -> list[str]:
     return [shortened(f"{said}: {row} {worst.ratio:.2f}x" if behind else said, WIDTH)]
 
 
-def changes(rows: list[Row], before: dict[tuple, Row]) -> list[str]:
+def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     """Which figures are others than the last time that they were measured on this machine."""
     both = [(before[r.key()], r) for r in rows if r.cycles and r.key() in before and before[r.key()].cycles]
     if not both:
@@ -138,7 +139,7 @@ def noise(a: Row, b: Row) -> float:
 def failures(rows: list[Row], most: int = LINES) -> list[str]:
     """A line for each cipher that does not fit a machine in any form, and some for each program that was refused."""
     measured = {(r.target, r.cipher, r.mode) for r in rows if r.cycles}
-    groups: dict[tuple, list[Row]] = {}
+    groups: dict[tuple[Any, ...], list[Row]] = {}
     for r in (r for r in rows if r.failure):
         if not r.failure.startswith("does not fit"):
             groups.setdefault((0, r.target, r.cipher, f"{r.mode} {r.kernel}"), []).append(r)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -49,7 +50,7 @@ def wide_console() -> Console:
     return console if console.is_terminal else Console(width=max(console.width, WIDTH))
 
 
-def show_all(rows: list[Row], context: dict, notes: list[str], all_sizes: bool) -> None:
+def show_all(rows: list[Row], context: dict[str, Any], notes: list[str], all_sizes: bool) -> None:
     """All tables, through a pager on a terminal."""
     console = wide_console()
     os.environ.setdefault("LESS", "-RSFX")
@@ -64,7 +65,7 @@ def show_all(rows: list[Row], context: dict, notes: list[str], all_sizes: bool) 
 
 def representative(rows: list[Row]) -> list[Row]:
     """For each operation one block, or a message of 64 bytes; where clocks are real also the longest one."""
-    groups: dict[tuple, list[Row]] = {}
+    groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.target, row.cipher, row.kernel, row.compiler, row.mode, row.operation), []).append(row)
     chosen = set()
@@ -127,7 +128,7 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
         console.print(f"{len(rows)} of {everything} rows; --all-sizes, the report and the JSON file have all\n")
 
 
-def show_threads(console: Console, records: list[dict]) -> None:
+def show_threads(console: Console, records: list[dict[str, Any]]) -> None:
     """How one context scales when threads share it; nothing if that was not measured."""
     good = [r for r in records if "failure" not in r]
     one = {(r["cipher"], r["mode"]): r["bytes_per_second"] for r in good if r["threads"] == 1}
@@ -145,7 +146,7 @@ def show_threads(console: Console, records: list[dict]) -> None:
     show_failures(console, "threads", records)
 
 
-def show_growth(console: Console, records: list[dict]) -> None:
+def show_growth(console: Console, records: list[dict[str, Any]]) -> None:
     """How the time of a message grows with its size, and what does not grow as it should; nothing if that was not
     measured."""
     good = [r for r in records if "failure" not in r]
@@ -168,7 +169,7 @@ def show_growth(console: Console, records: list[dict]) -> None:
     show_failures(console, "growth", records)
 
 
-def show_rates(console: Console, records: list[dict]) -> None:
+def show_rates(console: Console, records: list[dict[str, Any]]) -> None:
     """What the core starts in a cycle, which the report's limits come from; nothing if that was not measured."""
     widths: dict[int, list[str]] = {}
     for r in (r for r in records if "failure" not in r):
@@ -183,7 +184,7 @@ def marked(text: str, too_much: bool) -> str:
     return f"[bold red]{text}[/]" if too_much else text
 
 
-def show_failures(console: Console, what: str, records: list[dict]) -> None:
+def show_failures(console: Console, what: str, records: list[dict[str, Any]]) -> None:
     for r in (r for r in records if "failure" in r):
         name = " ".join([what, *(r[k] for k in ("cipher", "mode") if k in r)])
         console.print(f"[bold red]failed[/] {name}: {r['failure']}", highlight=False)

@@ -33,7 +33,7 @@ where      = "table 1"
 def test_the_figures_say_what_they_are_of(target):
     figures = published.figures(target)
     assert all(f.cycles > 0 and 0 <= f.rounding < f.cycles / 20 and f.files and f.what for f in figures)
-    for source in {f.source for f in figures}:
+    for source in {f.source.commit: f.source for f in figures}.values():
         assert HEX.fullmatch(source.commit) and source.repository.count("/") == 1 and source.by and source.where
     listed = (ROOT / "docs/validation.md").read_text()
     assert all(f"`{f.source.repository}`" in listed and f.source.commit[:10] in listed for f in figures)

@@ -12,6 +12,7 @@ import statistics
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ...build import Program, implementation_config, link_program
 from ...build.vectors import model
@@ -48,7 +49,7 @@ class Sketch:
     micros: dict[str, list[int]]
     cycles: dict[str, list[int]]
     transcript: str
-    provenance: dict
+    provenance: dict[str, Any]
 
 
 class Recipe:

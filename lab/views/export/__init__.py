@@ -14,6 +14,7 @@ import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
@@ -207,7 +208,7 @@ def chosen(i: Implementation, kernel: str) -> tuple[Implementation, Choice, str]
     return i, choice, "/* As it was chosen; library and program must agree. */\n" + "".join(lines)
 
 
-def package(request: Request, rows: list[Row], context: dict, command: str) -> Package:
+def package(request: Request, rows: list[Row], context: dict[str, Any], command: str) -> Package:
     i = find(request)
     kernel, mine = measured(rows, i, request)
     i, choice, settings = chosen(i, kernel)
@@ -241,7 +242,9 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def facts_of(i: Implementation, name: str, request: Request, what: str, kernel: str, row: Row, command: str) -> dict:
+def facts_of(
+    i: Implementation, name: str, request: Request, what: str, kernel: str, row: Row, command: str
+) -> dict[str, Any]:
     """What the templates know."""
     call = calls.of(i)
     limits = SMALL_CHIPS if request.target in ("uno", "hifive1") else LARGE_CHIPS
@@ -398,7 +401,7 @@ def usage(call: calls.Calls, i: Implementation, name: str) -> str:
     return "\n".join(lines)
 
 
-def render(template: str, facts: dict) -> str:
+def render(template: str, facts: dict[str, Any]) -> str:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
@@ -406,7 +409,7 @@ def render(template: str, facts: dict) -> str:
     return re.sub(r"\n{3,}", "\n\n", text)
 
 
-def layout(form: str, name: str, amalgam: Amalgam, facts: dict) -> dict[str, str]:
+def layout(form: str, name: str, amalgam: Amalgam, facts: dict[str, Any]) -> dict[str, str]:
     """Which file lies where in each form."""
     header, source, selftest = f"{name}.h", f"{name}.c", f"{name}_selftest.h"
     if form == "c":
@@ -452,7 +455,7 @@ def layout(form: str, name: str, amalgam: Amalgam, facts: dict) -> dict[str, str
     return common | {"library.json": library_json(name, facts), **example}
 
 
-def library_properties(name: str, facts: dict) -> str:
+def library_properties(name: str, facts: dict[str, Any]) -> str:
     row = facts["row"]
     lines = {
         "name": name,
@@ -476,7 +479,7 @@ def keywords(header: str) -> str:
     return "".join(f"{n}\tKEYWORD1\n" for n in types) + "".join(f"{n}\tKEYWORD2\n" for n in functions)
 
 
-def library_json(name: str, facts: dict) -> str:
+def library_json(name: str, facts: dict[str, Any]) -> str:
     platform = {"uno": "atmelavr", "hifive1": "sifive"}[facts["target"]]
     document = {
         "name": name,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
@@ -50,11 +51,11 @@ SCRIPTS = (
 class Material:
     """What a report shows."""
 
-    context: dict
+    context: dict[str, Any]
     rows: list[Row]
     about: dict[str, str] = field(default_factory=dict)  # a sentence about each target
-    ledger: dict = field(default_factory=dict)  # as `./narae reproduce --json` writes it, or nothing
-    machines: tuple[tuple[dict, list[Row]], ...] = ()  # each one's context and rows, if there are several
+    ledger: dict[str, Any] = field(default_factory=dict)  # as `./narae reproduce --json` writes it, or nothing
+    machines: tuple[tuple[dict[str, Any], list[Row]], ...] = ()  # each one's context and rows, if there are several
     boards: tuple[Row, ...] = ()  # what boards measured, with their simulations' figures
 
 
@@ -87,7 +88,7 @@ def in_korean(sentence: str) -> str:
     return korean().get(sentence, sentence)
 
 
-def read_ledger(path: Path) -> dict:
+def read_ledger(path: Path) -> dict[str, Any]:
     try:
         ledger = json.loads(path.read_text())
         parts = [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]
@@ -100,7 +101,7 @@ def read_ledger(path: Path) -> dict:
         ) from error
 
 
-def ledger_row(values: dict) -> tuple[str, Row]:
+def ledger_row(values: dict[str, Any]) -> tuple[str, Row]:
     return values.get("environment", ""), from_dict({name: values[name] for name in COLUMNS})
 
 
@@ -108,7 +109,7 @@ def write(path: Path, material: Material) -> None:
     files.write_text(path, render(document(material)))
 
 
-def render(data: dict) -> str:
+def render(data: dict[str, Any]) -> str:
     """JSON is safe inside a script element once no tag can begin in it."""
     if not PLOTLY.exists():
         raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
@@ -124,7 +125,7 @@ def render(data: dict) -> str:
     )
 
 
-def document(material: Material) -> dict:
+def document(material: Material) -> dict[str, Any]:
     """Everything that the page shows, as data; a number stands beside the place of its row."""
     found = [(BENCH, "", row) for row in material.rows]
     place = {id(row): i for i, row in enumerate(material.rows)}
@@ -159,10 +160,10 @@ def document(material: Material) -> dict:
     }
 
 
-def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict]]]:
+def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict[str, Any]]]]:
     """What `./narae advise` would give on each target for each need, whatever flash and RAM there are to spare."""
     place = {id(row): i for i, row in enumerate(rows)}
-    found: dict[str, dict[str, list[dict]]] = {}
+    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for target in dict.fromkeys(row.target for row in rows):
         mine = [row for row in rows if row.target == target]
         for need in BUDGET_NEEDS:
@@ -185,7 +186,7 @@ def words() -> dict[str, dict[str, str]]:
     return {name: {"en": w.en, "ko": w.ko} for name, w in schema.read(FOLDER / "words.toml", dict[str, Words]).items()}
 
 
-def shown_paper(paper: dict, first: int) -> dict:
+def shown_paper(paper: dict[str, Any], first: int) -> dict[str, Any]:
     """A paper of the ledger, whose rows begin at `first`."""
     claims = []
     for claim in paper["claims"]:
@@ -196,7 +197,7 @@ def shown_paper(paper: dict, first: int) -> dict:
     return kept | {"claims": packed.table(claims), "reasons": reasons(paper["claims"])}
 
 
-def future_work(material: Material, first: int) -> tuple[dict | None, list[tuple[str, str, Row]]]:
+def future_work(material: Material, first: int) -> tuple[dict[str, Any] | None, list[tuple[str, str, Row]]]:
     """All ciphers of the papers on all machines, and the rows that it brings along, which begin at `first`: those of
     the bench if they cover every machine and are not older than the ledger's."""
     ledgers = material.ledger.get("future_work")
@@ -211,7 +212,7 @@ def future_work(material: Material, first: int) -> tuple[dict | None, list[tuple
     return moved(ledgers, range(first, first + len(brought))), brought
 
 
-def of_matrix(rows: list[Row], wanted: list[tuple]) -> tuple[list[Row], list[int]]:
+def of_matrix(rows: list[Row], wanted: list[tuple[Any, ...]]) -> tuple[list[Row], list[int]]:
     """The library's rows of whole messages, by each target's own compiler, and their places."""
     usual = usual_compilers(rows)
     found = [
@@ -225,7 +226,7 @@ def of_matrix(rows: list[Row], wanted: list[tuple]) -> tuple[list[Row], list[int
     return [row for _, row in found], [i for i, _ in found]
 
 
-def moved(result: dict, places: Sequence[int]) -> dict:
+def moved(result: dict[str, Any], places: Sequence[int]) -> dict[str, Any]:
     """The matrix as places of rows, which say all else."""
     return {k: result[k] for k in ("usual", "questions")} | {
         "context": {k: result["context"][k] for k in ("date", "git", "host_cpu")},
@@ -233,7 +234,7 @@ def moved(result: dict, places: Sequence[int]) -> dict:
     }
 
 
-def reasons(claims: list[dict]) -> list[tuple[str, str, list[str]]]:
+def reasons(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[str]]]:
     """Why claims are not simply reproduced: verdict, words, and the claims with the figures that bear the words out."""
     found: dict[tuple[str, str], list[str]] = {}
     for claim in claims:

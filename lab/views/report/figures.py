@@ -6,15 +6,17 @@ A figure is a table of the ledger and a shape, with the table's columns along th
 
 from __future__ import annotations
 
+from typing import Any
+
 SOURCES = ("paper", "baseline", "library")
 
 
-def drawn(figures: list[dict], claims: list[dict]) -> list[dict]:
+def drawn(figures: list[dict[str, Any]], claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the page's script needs for each figure."""
     return [draw(f, [c for c in claims if c["id"].startswith(f["table"] + "/")]) for f in figures]
 
 
-def draw(figure: dict, claims: list[dict]) -> dict:
+def draw(figure: dict[str, Any], claims: list[dict[str, Any]]) -> dict[str, Any]:
     wanted = figure.get("only", [])
     claims = [c for c in claims if not wanted or c["row"] in wanted or c["column"] in wanted]
     along, across = ("row", "column") if figure.get("along") == "rows" else ("column", "row")
@@ -45,7 +47,7 @@ def draw(figure: dict, claims: list[dict]) -> dict:
     return {k: figure[k] for k in ("title", "kind")} | {"unit": unit, "log": figure.get("log", False), "traces": traces}
 
 
-def value(claim: dict, source: str) -> dict | None:
+def value(claim: dict[str, Any], source: str) -> dict[str, Any] | None:
     if source != "paper":
         return claim[source]
     x = claim["paper"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from itertools import groupby
+from typing import Any
 
 from ... import store
 from ...rows import Row, shown_kernel, usual_compilers, verdict
@@ -23,7 +24,7 @@ def compact(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def column(values: list) -> dict:
+def column(values: list[Any]) -> dict[str, Any]:
     """The shortest of: the values (`v`); a list of those that occur (`d`) and where each stands in it (`i`); the same
     as pairs of a place and how often it repeats (`r`)."""
     names = [compact(v) for v in values]
@@ -40,13 +41,13 @@ def rounded(x: float | None) -> float | int | None:
     return float(f"{x:.{DIGITS}g}")
 
 
-def table(records: list[dict]) -> dict:
+def table(records: list[dict[str, Any]]) -> dict[str, Any]:
     """Records with like fields; a field that one lacks is null there."""
     names = dict.fromkeys(name for r in records for name in r)
     return {"length": len(records), "columns": {name: column([r.get(name) for r in records]) for name in names}}
 
 
-def rows(found: list[tuple[str, str, Row]]) -> dict:
+def rows(found: list[tuple[str, str, Row]]) -> dict[str, Any]:
     """Rows with where they come from (the bench, or a paper's name) and the environment that they were built in."""
     everything = [row for _, _, row in found]
     shared = {name: store.common(some) for name, some in store.programs(everything).items()}

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from ...paths import MODELS
 from ...plan import schema
@@ -42,10 +43,10 @@ def known() -> Records:
     return schema.read(FILE, Records)
 
 
-def document(rows: list[Row]) -> list[dict]:
+def document(rows: list[Row]) -> list[dict[str, Any]]:
     """Each record with the place of the row that stands beside it, or none."""
     usual = usual_compilers(rows)
-    ours: dict[tuple, list[int]] = {}
+    ours: dict[tuple[Any, ...], list[int]] = {}
     for i, row in enumerate(rows):
         if (
             row.cycles
