@@ -22,9 +22,9 @@
  *     round key    8 x (1 + 2 x 16)            =  264
  *
  * Counters differ in little, so that their first round is 840: byte 15 of each,
- * and the rest once before and once after its carry.  With 16 x (44 + 16) to
+ * and the rest once before and once after its carry.  With 16 x (48 + 16) to
  * gather the bits of the last round, 8 x 64 to order its bytes and 128 XORs,
- * ARIA-128 in counter mode is 11 x 1884 + 10 x 936 + 2440 = 32524, 7.9
+ * ARIA-128 in counter mode is 11 x 1884 + 10 x 936 + 2504 = 32588, 8.0
  * cycles/byte.  The pipeline model of the lab gives 9.9 to 10.4, llvm-mca 9.5: a
  * circuit is too deep to keep both pipes busy, and 32 registers do not hold two.
  *

@@ -2,8 +2,9 @@
 /* ChaCha for ARMv8-A: nine blocks at a time.
  *
  * A quarter round is 4 additions, 4 XORs, one REV32 and three rotations of two
- * shifts (SHL, SRI), which only one of a Cortex-A72's two vector pipes does.
- * Each of these operations waits 3 cycles for the one before, 45 in all: it
+ * shifts (SHL, USRA), which only one of a Cortex-A72's two vector pipes does.
+ * SRI of 128 bits would take that pipe twice.  Each of these operations waits 3
+ * cycles for the one before, or 4 for USRA, 48 in all: it
  * takes eight quarter rounds side by side to fill the pipes for the 60 cycles
  * of a round.  That is two groups of four blocks, a vector for each word of a
  * group, and all 32 registers.  A ninth block in integer registers takes the
@@ -20,11 +21,9 @@
  *     cycles/byte                     20 rounds    12 rounds    8 rounds
  *     (rounds - 0.8) x 60 / 576       2.00         1.17         0.75
  *     finish: 130 operations / 2      0.11         0.11         0.11
- *     pipeline model, 10 KiB          2.37-2.42    1.48-1.53    1.04-1.09
- *     llvm-mca, 10 KiB                2.42         1.53         1.10
+ *     pipeline model, 10 KiB          2.55         1.62         1.16
  *
- * A round takes 63 cycles in the pipeline model and 61 in llvm-mca.  Some 75
- * cycles a run are lost where chains begin and end.
+ * A round takes 66 cycles in the pipeline model: (2.55 - 1.62) x 576 / 8.
  *
  * Eight blocks are nine of which one is not wanted, and take the place of nine
  * where that leaves none over.  2 to 4 blocks are one group; one block alone is

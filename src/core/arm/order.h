@@ -17,10 +17,10 @@
 #define NEON_ADD32(to, a, b) __asm__ volatile("add %0.4s, %1.4s, %2.4s" : "=w"(to) : "w"(a), "w"(b))
 #define NEON_SUB32(to, a, b) __asm__ volatile("sub %0.4s, %1.4s, %2.4s" : "=w"(to) : "w"(a), "w"(b))
 #define NEON_SHL32(to, a, n) __asm__ volatile("shl %0.4s, %1.4s, %2" : "=w"(to) : "w"(a), "i"(n))
-#define NEON_SRI32(to, a, n) __asm__ volatile("sri %0.4s, %1.4s, %2" : "+w"(to) : "w"(a), "i"(n))
+#define NEON_SRA32(to, a, n) __asm__ volatile("usra %0.4s, %1.4s, %2" : "+w"(to) : "w"(a), "i"(n))
 /* To the left.  The result is not where the operand is. */
 #define NEON_ROL32(to, a, n)                                                     \
-    __asm__ volatile("shl %0.4s, %1.4s, %2\n\tsri %0.4s, %1.4s, %3"             \
+    __asm__ volatile("shl %0.4s, %1.4s, %2\n\tusra %0.4s, %1.4s, %3"             \
                      : "=&w"(to)                                                 \
                      : "w"(a), "i"(n), "i"(32 - (n)))
 

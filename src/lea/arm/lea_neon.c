@@ -2,21 +2,20 @@
 /* LEA for ARMv8-A: 4 blocks a group, four groups at a time.
  *
  * A round of a group is 6 XORs, 3 additions and 3 rotations of two shifts
- * (SHL, SRI): 15 operations for the two vector pipes of a Cortex-A72, of which
- * one alone shifts, 7.5 cycles.  The chain XOR, addition, SHL, SRI takes 12 and
- * decryption's 18; four groups in the order of rounds.inc hide it, two
- * in a compiler's order took half as long again.  The pipes have no time to
- * spread key words over lanes.  Long messages therefore spread all of them
- * first, in 3 KiB of stack, and load vectors:
+ * (SHL, USRA; SRI of 128 bits would be two): 15 operations for the two vector
+ * pipes of a Cortex-A72, of which one alone shifts, 7.5 cycles.  The chain XOR,
+ * addition, SHL, USRA takes 13 and decryption's 19; four groups in the order of
+ * rounds.inc hide it, two in a compiler's order took half as long again.  The
+ * pipes have no time to spread key words over lanes.  Long messages therefore
+ * spread all of them first, in 3 KiB of stack, and load vectors:
  *
  *     cycles for 64 bytes     LEA-128    LEA-192    LEA-256
  *     rounds x 7.5            180        210        240
  *     two transpositions      8          8          8
  *     cycles/byte             2.94       3.41       3.88
- *     ECB, pipeline model     3.21       3.71       4.20
- *     ECB, llvm-mca           3.04       3.56       4.05
- *     decryption              3.21 3.06  3.77 3.62  4.28 4.10
- *     CTR                     3.16 2.93  3.67 3.44  4.17 3.92
+ *     ECB, pipeline model     3.26       3.75       4.24
+ *     decryption              3.26       3.83       4.34
+ *     CTR                     3.25       3.75       4.26
  *
  * at 10 KiB.  Counter mode does without 18 of the first 48 operations: see
  * counters.inc.

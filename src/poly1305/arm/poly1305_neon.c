@@ -72,7 +72,6 @@ split_limbs(poly1305_limbs a)
 #define ADD(to, a, b) ORDERED("add %0.2d, %1.2d, %2.2d", to, "w"(a), "w"(b))
 #define SHR(to, a, n) ORDERED("ushr %0.2d, %1.2d, " #n, to, "w"(a))
 #define SHL(to, a, n) ORDERED("shl %0.2d, %1.2d, " #n, to, "w"(a))
-#define SLI(to, a, n) __asm__ volatile("sli %0.2d, %1.2d, " #n : "+w"(to) : "w"(a))
 #define SRA(to, a, n) __asm__ volatile("usra %0.2d, %1.2d, " #n : "+w"(to) : "w"(a))
 #define NARROW(to, a) ORDERED("xtn %0.2s, %1.2d", to, "w"(a))
 #define TRN1(to, a, b) ORDERED("trn1 %0.2d, %1.2d, %2.2d", to, "w"(a), "w"(b))
@@ -117,7 +116,7 @@ load_pair(uint64x2_t m[8], const uint8_t *in, uint64x2_t top)
     __asm__("trn2 %0.2d, %1.2d, %2.2d" : "=w"(high) : "w"(a), "w"(b));
     m[0] = low & mask;
     m[1] = vshrq_n_u64(low, 26) & mask;
-    m[2] = vsliq_n_u64(vshrq_n_u64(low, 52), high, 12) & mask;
+    m[2] = vsraq_n_u64(vshlq_n_u64(high, 12), low, 52) & mask;
     m[3] = vshrq_n_u64(high, 14) & mask;
     m[4] = vshrq_n_u64(high, 40) | top;
 }
@@ -188,12 +187,12 @@ pairs(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 
         /* d += h r^4, the next a and b are split into limbs */
         FIFTH2(d, x, low4, high4, last4, TRN1(low, p, q), TRN2(high, p, q), TRN1(p, u, v), TRN2(q, u, v),
-               SHR(a[2], low, 52));
-        FIFTH3(d, x, low4, high4, last4, AND(a[0], low), SHR(a[1], low, 26), SLI(a[2], high, 12),
+               SHL(a[2], high, 12));
+        FIFTH3(d, x, low4, high4, last4, AND(a[0], low), SHR(a[1], low, 26), SRA(a[2], low, 52),
                SHR(a[3], high, 14), SHR(a[4], high, 40));
         FIFTH0(d, x, low4, high4, last4, AND(a[1], a[1]), AND(a[2], a[2]), AND(a[3], a[3]),
-               OR(a[4], a[4], tops), SHR(m[2], p, 52));
-        FIFTH4(d, x, low4, high4, last4, SHR(m[1], p, 26), AND(m[0], p), SLI(m[2], q, 12), SHR(m[3], q, 14),
+               OR(a[4], a[4], tops), SHL(m[2], q, 12));
+        FIFTH4(d, x, low4, high4, last4, SHR(m[1], p, 26), AND(m[0], p), SRA(m[2], p, 52), SHR(m[3], q, 14),
                SHR(m[4], q, 40));
         FIFTH1(d, x, low4, high4, last4, AND(m[1], m[1]), AND(m[2], m[2]), AND(m[3], m[3]),
                OR(m[4], m[4], tops), NARROW(y[0], a[0]));
