@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ CONNECT_SECONDS, PERSIST_SECONDS = 10, 60
 RUN_SECONDS = 300
 THERE = Path(__file__).parent / "there.sh"
 LOST = 255  # ssh's own exit code
-NOT_STARTED = 126  # the shell's, of a file that is no program there
+NO_PROGRAM = r"Exec format error|Syntax error|Permission denied|cannot execute"  # as shells say it
 CORTEX_A72 = "0xd08"  # the part in /proc/cpuinfo
 ASK = """uname -m; uname -n; uname -sr
 cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor 2>/dev/null || echo unknown
@@ -131,9 +132,7 @@ class Remote:
 def close(words: list[str], folder: Path) -> None:
     """Ends the shared connection."""
     subprocess.run([*words[:-1], "-O", "exit", words[-1]], capture_output=True)
-    for left in folder.iterdir():
-        left.unlink(missing_ok=True)
-    folder.rmdir()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @dataclass
@@ -151,8 +150,10 @@ class Ssh:
         done = processes.run([*self.remote.runner, program.elf], RUN_SECONDS)
         if done.returncode == LOST:
             raise RunError(self.remote.lost(done.stderr))
-        if done.returncode == NOT_STARTED or "Exec format error" in done.stderr:
-            raise RunError(f"{self.name} cannot run it: {done.stderr.strip()[-200:]}")
+        if re.search(NO_PROGRAM, done.stderr):
+            raise RunError(
+                f"{self.name} cannot run it: is it a {program.board.name}, and may programs run in its /tmp?"
+            )
         if done.returncode not in (0, 1):
             raise RunError(f"the program ended early, with exit code {done.returncode}: {done.stderr.strip()[-200:]}")
         return done.stdout

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""Other machines by ssh: an sshd on the loopback interface, with keys of its own."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import re
+import socket
+import subprocess
+import time
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab import store
+from lab.build import Program
+from lab.cache import Cache
+from lab.errors import LabError, RunError
+from lab.paths import ROOT
+from lab.real import asked, flash, found, remote
+from lab.real.board import RealBoard
+from lab.real.remote import Remote, Ssh
+from lab.run import measure
+from lab.targets import TARGETS
+from lab.targets.base import load_board
+from tests.tools import call, skip_without
+
+SSHD = Path("/usr/sbin/sshd")
+SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Server:
+    """Another machine, as far as ssh knows; `folder` holds its files, and an ssh that finds it."""
+
+    folder: Path
+    destination: str
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory) -> Iterator[Server]:
+    if not SSHD.exists():
+        pytest.skip("openssh-server is not installed")
+    skip_without("ssh", "ssh-keygen")
+    folder = tmp_path_factory.mktemp("ssh")
+    for key in ("host", "mine", "other"):
+        call(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / key])
+    (folder / "authorized").write_text((folder / "mine.pub").read_text())
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    Path("/run/sshd").mkdir(exist_ok=True)
+    options = {"Port": port, "ListenAddress": "127.0.0.1", "HostKey": folder / "host", "PidFile": "none"}
+    options |= {"AuthorizedKeysFile": folder / "authorized", "StrictModes": "no", "UsePAM": "no"}
+    (folder / "sshd").write_text("".join(f"{name} {value}\n" for name, value in options.items()))
+    (folder / "known").write_text(f"[127.0.0.1]:{port} {(folder / 'host.pub').read_text()}")
+    for name, key in (("desk", "mine"), ("stranger", "other")):
+        with (folder / "config").open("a") as config:
+            config.write(
+                f"Host {name}\n HostName 127.0.0.1\n Port {port}\n User {getpass.getuser()}\n"
+                f" IdentityFile {folder / key}\n"
+                f" IdentitiesOnly yes\n UserKnownHostsFile {folder / 'known'}\n"
+            )
+    (folder / "ssh").write_text(f'#!/bin/sh\nexec /usr/bin/ssh -F "{folder / "config"}" "$@"\n')
+    (folder / "ssh").chmod(0o755)
+    process = subprocess.Popen([SSHD, "-D", "-e", "-f", folder / "sshd"], stderr=subprocess.PIPE, text=True)
+    assert "Server listening" in process.stderr.readline()
+    yield Server(folder, "desk")
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture
+def desk(server, monkeypatch) -> Remote:
+    monkeypatch.setenv("PATH", f"{server.folder}:{os.environ['PATH']}")
+    return Remote("desk")
+
+
+def test_a_machine_says_what_it_is(desk):
+    here = measure.context()
+    there = desk.context
+    assert {k: there[k] for k in ("host_cpu", "host_cpu_model", "host_os")} == {
+        k: here[k] for k in ("host_cpu", "host_cpu_model", "host_os")
+    }
+    assert found.by_ssh("desk").target == ("pi4" if desk.is_pi4 else "host") and "flags" in desk.cpuinfo
+
+
+def test_a_host_is_measured_there_by_programs_built_here(desk, tmp_path):
+    out = tmp_path / "rows.json"
+    words = ["--target", "host", "--ssh", "desk", "--cipher", "null", "--mode", "block", "--quick", "--no-peers"]
+    environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results")}
+    done = subprocess.run(
+        [ROOT / "narae", "bench", *words, "--json", out],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    context, rows = store.read_json(out)
+    assert rows and all(r.cycles and r.fidelity == "measured" and r.target == "host" for r in rows)
+    assert context["host_name"] == desk.context["host_name"]
+    assert all(r.provenance["machine"].startswith(f"{context['host_name']}: ") for r in rows)
+    assert not list(Path("/tmp").glob("narae.??????"))
+
+
+def test_what_a_program_is_told_goes_along(desk, tmp_path):
+    script = tmp_path / "program with a space"
+    script.write_text('#!/bin/sh\necho "$NARAE_CPU,$NARAE_LATER_ROUND"\nexit 3\n')
+    told = os.environ | {"NARAE_CPU": "avx2", "NARAE_LATER_ROUND": "1; touch /tmp/narae-no"}
+    done = subprocess.run([*desk.runner, script], env=told, capture_output=True, text=True, timeout=SECONDS)
+    assert (done.stdout, done.returncode) == ("avx2,\n", 3)
+
+
+def program(target, script: str, folder: Path) -> Program:
+    implementation = next(i for t, i in measure.plan([target.name], ["null"], ["block"], True).pairs())
+    file = folder / "bench.elf"
+    file.write_text(script)
+    return Program(implementation, target.board, file, (), False, {})
+
+
+def test_a_machine_of_another_kind_is_refused_before_anything_is_built(desk):
+    options = Namespace(port="", ssh="desk", place="", baud=None)
+    with (
+        pytest.raises(LabError, match="desk is no Raspberry Pi 4, but: "),
+        asked.targets(options, ["pi4"], dict(TARGETS)),
+    ):
+        pass
+
+
+def test_a_program_that_does_not_run_there_is_a_row_with_its_reason(desk, tmp_path):
+    """This machine is no Pi: it cannot run the program, or has no cycle counter for it."""
+    plan = measure.plan(["pi4"], ["null"], ["block"], quick=True)
+    target, implementation = plan.pairs()[0]
+    there = RealBoard(target, Ssh(desk))
+    built = measure.built(target, implementation, plan.sizes_of(target, implementation))
+    outcome = there.measured(built, True, Cache(), lambda _: None)
+    assert re.search("desk cannot run it: is it a pi4, |no cycle counter", outcome.failure), outcome.failure
+    with pytest.raises(RunError, match="ended early, with exit code 7: it is tired"):
+        Ssh(desk).said(program(there, "#!/bin/sh\necho it is tired >&2\nexit 7\n", tmp_path))
+
+
+def test_a_board_is_flashed_where_its_debugger_is(desk, tmp_path, monkeypatch):
+    board = load_board("hifive1")
+    tool = tmp_path / "loader"
+    tool.write_text(f'#!/bin/sh\ncp "$2" {tmp_path}/loaded\necho "{{}} $1" >&2\ntest "$3" = "a b"\n')
+    tool.chmod(0o755)
+    file = tmp_path / "bench.elf"
+    file.write_text("the program")
+    way = {"tool": str(tool), "image": "elf", "args": ["-x", "{image}", "a b"], "packages": []}
+    monkeypatch.setitem(board.facts, "flash", [way])
+    flash.flash_at(desk, board, file)
+    assert (tmp_path / "loaded").read_text() == "the program"
+    monkeypatch.setitem(way, "args", ["-x", "{image}", "other"])
+    with pytest.raises(RunError, match=r"loader failed: {} -x"):
+        flash.flash_at(desk, board, file)
+
+
+def folder_of(machine: Remote) -> Path:
+    """Where its shared connection is."""
+    return next(Path(word.partition("=")[2]).parent for word in machine.words if word.startswith("-oControlPath="))
+
+
+UNREACHABLE = {
+    "stranger": "stranger knows no key of yours: ssh-copy-id stranger",
+    "narae.invalid": "narae.invalid: there is no machine of that name",
+    "ssh://127.0.0.1:9": "ssh://127.0.0.1:9 has no ssh server that answers",
+}
+
+
+@pytest.mark.parametrize("place", UNREACHABLE)
+def test_a_machine_that_cannot_be_reached_is_named_with_the_reason(desk, place):
+    remote.close(desk.words, folder_of(desk))  # which a stranger of the same name would share
+    with pytest.raises(LabError, match=UNREACHABLE[place]):
+        Remote(place).facts  # noqa: B018
+
+
+def test_the_shared_connection_ends_with_the_lab(desk):
+    assert desk.facts
+    folder = folder_of(desk)
+    assert any(folder.iterdir())
+    remote.close(desk.words, folder)
+    end = time.monotonic() + 5
+    while folder.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not folder.exists()
