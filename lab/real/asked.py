@@ -45,14 +45,16 @@ def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targ
         return
     with place.acquired(asked.place) as offered:
         ssh = offered.debugger if offered.port else offered.ssh
-        yield known | {name: there(name, known[name], offered.port, ssh, asked.baud)}
+        yield known | {name: there(name, known[name], offered.port, ssh, asked.baud, asked.place)}
 
 
-def there(name: str, kind: Callable[[], Any], port: str, ssh: str, baud: int | None) -> Callable[[], Any]:
+def there(
+    name: str, kind: Callable[[], Any], port: str, ssh: str, baud: int | None, shared: str = ""
+) -> Callable[[], Any]:
     """A board at a port, which is flashed by ssh if both are said; or a machine that runs Linux."""
     remote = Remote(ssh) if ssh else None
     if port:
-        wire = serial(name, port, baud, remote)
+        wire = serial(name, port, baud, remote, shared)
         return lambda: RealBoard(kind(), wire)
     if remote and name == Host.name:
         return lambda: Host(of_host(remote))
@@ -63,13 +65,13 @@ def there(name: str, kind: Callable[[], Any], port: str, ssh: str, baud: int | N
     raise LabError(f"{name} runs no Linux: --port says where its serial line is")
 
 
-def serial(name: str, url: str, baud: int | None, at: Remote | None = None) -> Serial:
+def serial(name: str, url: str, baud: int | None, at: Remote | None = None, shared: str = "") -> Serial:
     facts = load_board(name).facts
     if "flash" not in facts:
         raise LabError(f"{name} has no serial line that programs are loaded over; --ssh HOST is for what runs Linux")
     port = Port(url, baud or facts["serial"]["baud"], facts["serial"]["resets"])
     port.check()
-    return Serial(port, at)
+    return Serial(port, at, shared)
 
 
 def of_host(remote: Remote) -> Remote:

@@ -44,11 +44,12 @@ class Serial:
 
     port: Port
     at: Remote | None = None  # where its debugger is, if not here
+    place: str = ""  # what it is called where several people share it
     boards: int = 1
 
     @property
     def name(self) -> str:
-        return self.port.url
+        return f"the place {self.place}" if self.place else self.port.url
 
     def said(self, program: Program) -> str:
         cipher = program.implementation.cipher

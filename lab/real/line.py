@@ -51,6 +51,12 @@ class Port:
     def is_device(self) -> bool:
         return "://" not in self.url
 
+    @property
+    def opened_as(self) -> str:
+        """Servers of lines without DTR do not answer a request for it, which is sent nevertheless."""
+        more = "&" if "?" in self.url else "?"
+        return f"{self.url}{more}ign_set_control" if self.url.startswith("rfc2217://") else self.url
+
     def check(self) -> None:
         """An error if nothing of that name can be there; what passes is for open() to say."""
         serial = there()
@@ -68,7 +74,7 @@ class Port:
         """For this program alone, as long as the `with` lasts."""
         serial = there()
         try:
-            line = serial.serial_for_url(self.url, baudrate=self.baud, timeout=POLL_SECONDS, exclusive=True)
+            line = serial.serial_for_url(self.opened_as, baudrate=self.baud, timeout=POLL_SECONDS, exclusive=True)
         except (OSError, ValueError) as error:  # SerialException is an OSError
             raise RunError(self.refused(error)) from error
         try:

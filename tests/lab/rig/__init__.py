@@ -12,6 +12,7 @@ import socket
 import subprocess
 import termios
 import threading
+import time
 import tty
 from collections.abc import Callable
 from pathlib import Path
@@ -44,8 +45,8 @@ class Rig:
     was loaded, as boards do.  `tool` is what the tool that loads says; `spoil` gets each line that the chip
     says."""
 
-    def __init__(self, folder: Path, run: list[str], resets: bool = True):
-        self.folder, self.run, self.resets = folder, run, resets
+    def __init__(self, folder: Path, run: list[str], resets: bool = True, boot_seconds: float = 0):
+        self.folder, self.run, self.resets, self.boot_seconds = folder, run, resets, boot_seconds
         self.tool = "ok"
         self.spoil: Callable[[bytes], Spoiled] = lambda data: data
         self.loaded: list[bytes] = []
@@ -107,11 +108,14 @@ class Rig:
 
     def serve(self) -> None:
         """The serial line."""
-        was_open = False
+        was_open, starts = False, float("inf")
         while not self.ended.wait(0.002):
             try:
                 now_open = self.is_open()
                 if now_open and not was_open and self.resets:
+                    starts = time.monotonic() + self.boot_seconds
+                if now_open and time.monotonic() >= starts:
+                    starts = float("inf")
                     self.start()
                 was_open = now_open
                 if now_open and self.process and select.select([self.process.stdout], [], [], 0)[0]:

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""Boards that several people share: labgrid's own coordinator and exporter on the loopback interface, and a simulated
+Uno behind the exporter's RFC 2217 server."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lab.cache import Cache
+from lab.errors import LabError
+from lab.paths import ROOT
+from lab.real import asked, found, place
+from lab.real.board import RealBoard
+from lab.run import measure
+from lab.targets.uno import Uno
+from tests.lab import rig
+from tests.tools import skip_without
+
+pytest.importorskip("serial", reason="pyserial is not installed")
+SECONDS = 60
+NAME = "shared-uno"
+
+
+class Service:
+    """A program of labgrid that goes on until the test is done."""
+
+    def __init__(self, folder: Path, module: str, *words: str, until: str):
+        log = folder / f"{module}.log"
+        with log.open("w") as out:
+            command = [str(place.PYTHON), "-u", "-m", f"labgrid.remote.{module}", *words]
+            self.process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT)
+        end = time.monotonic() + SECONDS
+        while until not in log.read_text():
+            assert time.monotonic() < end and self.process.poll() is None, log.read_text()
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory) -> Iterator[rig.Rig]:
+    """A board at a place of its own."""
+    skip_without("ser2net")
+    if not place.PYTHON.exists():
+        pytest.skip("labgrid is not installed")
+    folder = tmp_path_factory.mktemp("places")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    board = rig.Rig(folder, rig.uno(), boot_seconds=1)
+    (folder / "exporter.yaml").write_text(f"desk:\n  RawSerialPort:\n    port: {board.port}\n    speed: 115200\n")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (board.environment | {"LG_COORDINATOR": address}).items():
+            patch.setenv(name, value)
+        services = [Service(folder, "coordinator", "-l", address, until="ready")]
+        words = ["-c", address, "-n", "bench", "--hostname", "127.0.0.1", "exporter.yaml"]
+        services.append(Service(folder, "exporter", *words, until="Exporter ready"))
+        for step in (["create"], ["add-match", "bench/desk/*"]):
+            code, out, err = place.client("-p", NAME, *step)
+            assert code == 0, out + err
+        yield board
+    for one in services:
+        one.process.terminate()
+        one.process.wait(SECONDS)
+    board.close()
+
+
+def holder() -> str:
+    return re.search(r"acquired: (\S+)", place.client("-p", NAME, "show")[1])[1]
+
+
+def test_a_place_is_acquired_measured_and_released(desk):
+    with place.acquired(NAME) as offered:
+        assert offered.port.startswith("rfc2217://127.0.0.1:") and holder() != "None"
+        plan = measure.plan(["uno"], ["null"], ["block"], quick=True)
+        ((target, implementation),) = plan.pairs()
+        program = measure.built(target, implementation, plan.sizes_of(target, implementation))
+        there = RealBoard(Uno(), asked.serial("uno", offered.port, None, shared=NAME))
+        outcome = there.measured(program, True, Cache(), lambda _: None)
+        assert not outcome.failure and outcome.provenance["board"] == f"Arduino Uno at the place {NAME}"
+        assert all(f.cycles == f.provenance["simulated"]["cycles"] for f in outcome.findings.values())
+        with place.acquired(NAME):  # once more by the same user
+            pass
+        assert holder() != "None"
+    assert holder() == "None"
+
+
+def test_a_place_is_released_after_ctrl_c(desk, monkeypatch, tmp_path):
+    monkeypatch.setattr(desk, "spoil", lambda _: b"")
+    words = ["--target", "uno", "--place", NAME, "--cipher", "null", "--mode", "block", "--quick"]
+    loaded = len(desk.loaded)
+    process = subprocess.Popen(
+        [ROOT / "narae", "bench", *words],
+        env=os.environ | {"NARAE_RESULTS": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    end = time.monotonic() + SECONDS
+    while len(desk.loaded) == loaded and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130 and "Traceback" not in err, err
+    assert holder() == "None"
+
+
+def test_a_place_that_another_one_holds_is_not_taken(desk, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setenv("LG_USERNAME", "min")
+        patch.setenv("LG_HOSTNAME", "elsewhere")
+        assert place.client("-p", NAME, "acquire")[0] == 0
+    try:
+        with pytest.raises(LabError, match=f"the place {NAME} is held by elsewhere/min"), place.acquired(NAME):
+            pass
+    finally:
+        place.client("-p", NAME, "release", "--kick")
+
+
+def test_places_are_listed_and_an_unknown_one_names_them(desk):
+    assert [one.options for one in found.places()] == [f"--place {NAME}"]
+    with (
+        pytest.raises(LabError, match=f"there is no place nowhere at .*; there are: {NAME}"),
+        place.acquired("nowhere"),
+    ):
+        pass
+
+
+def test_without_a_coordinator_it_is_named(desk, monkeypatch):
+    monkeypatch.setenv("LG_COORDINATOR", "127.0.0.1:9")
+    with pytest.raises(LabError, match=r"no labgrid coordinator answers at 127\.0\.0\.1:9"), place.acquired(NAME):
+        pass
+
+
+def test_what_places_offer():
+    meant = place.meant("x", "NetworkSerialPort", {"host": "lab", "port": 2217, "protocol": "raw"})
+    assert meant == {"port": "socket://lab:2217"}
+    assert place.meant("x", "NetworkService", {"address": "pi", "username": "me"}) == {"ssh": "ssh://me@pi"}
+    assert place.meant("x", "NetworkUSBDebugger", {"host": "lab"}) == {"debugger": "lab"}
+    with pytest.raises(LabError, match="does not serve the serial port"):
+        place.meant("x", "NetworkSerialPort", {"host": "lab", "port": None})
