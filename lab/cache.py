@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What was made before, kept under the hash of everything it depends on: objects, the lab's own tools, and what a
-simulated program did.
+"""A cache of objects, the lab's own tools and results of simulations, keyed by the hash of everything that they depend
+on.
 
-An entry is a folder named after what it depends on, and the file in it is named after its own content.  So a file that
-was emptied, cut short or changed by a bit is noticed; it is dropped and made again."""
+An entry is a folder named after its inputs; the file in it is named after its content, so an empty, truncated or
+corrupted file is detected, removed and made again."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from . import files
 from .paths import CACHE, ROOT
 
 T = TypeVar("T")
-Parts = Sequence[str | Path]  # what an entry depends on; of a file, what is in it
+Parts = Sequence[str | Path]  # inputs of an entry; files count by content
 
 _locks: dict[Path, threading.Lock] = {}
-_made: set[Path] | None = None  # entries that count; none: all do
+_made: set[Path] | None = None  # entries made since fresh(); None: all entries are valid
 
 
 def repeat() -> None:
-    """From now on only that counts which is made from now on."""
+    """Ignores entries made before this call."""
     global _made
     _made = set()
 
 
 def kept(place: str | Path, parts: Parts, make: Callable[[Path], object], suffix: str = "") -> Path:
-    """The file that `make` writes where it is told to, in a folder that it has for itself.  `place` is a folder of the
-    cache, or one that lies elsewhere."""
+    """The file that `make` writes to a given path, in a folder of its own.  `place` is a folder of the cache or
+    elsewhere."""
     entry = entry_of(place, parts)
     with _locks.setdefault(entry, threading.Lock()):
         file, _ = whole(entry)
@@ -68,7 +68,7 @@ def keep(entry: Path, fresh: Path, suffix: str = "") -> Path:
 
 
 def whole(entry: Path) -> tuple[Path | None, bytes]:
-    """The newest file of an entry with what is in it; a damaged one is removed."""
+    """The newest file of an entry with its content; a damaged one is removed."""
     if _made is not None and entry not in _made:
         return None, b""
     with contextlib.suppress(OSError):
@@ -81,7 +81,7 @@ def whole(entry: Path) -> tuple[Path | None, bytes]:
 
 
 class Cache:
-    """What simulated programs did.  Counts how often an answer was there already."""
+    """Results of simulated programs.  Counts cache hits."""
 
     def __init__(self) -> None:
         self.hits, self.asked = 0, 0
@@ -91,8 +91,8 @@ class Cache:
         return f"{self.hits} of {self.asked} simulations and checks came from the cache; --fresh repeats them"
 
     def get(self, parts: Parts, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
-        """The answer that `parts` determine: a kept one, or a made one, which is kept if it is worth it.  Whoever asks
-        for one that is being made waits for it."""
+        """The result for `parts`: cached, or computed and then cached if it may be kept.  Concurrent requests for the
+        same result wait for it."""
         entry = entry_of("outcomes", [lab_hash(), *parts])
         with _locks.setdefault(entry, threading.Lock()):
             return self._get(entry, make, worth)
@@ -102,7 +102,7 @@ class Cache:
             self.asked += 1
         file, data = whole(entry)
         if file is not None:
-            with contextlib.suppress(Exception):  # written by another Python, or when a class was another one
+            with contextlib.suppress(Exception):  # written by another Python or with another class
                 answer = pickle.loads(data)
                 with self.counting:
                     self.hits += 1
@@ -118,7 +118,7 @@ class Cache:
 
 @cache
 def lab_hash() -> str:
-    """The code that runs programs and reads what they say."""
+    """The code that runs programs and reads their output."""
     sources = [f for name in ("targets", "sims") for f in sorted((ROOT / "lab" / name).rglob("*")) if f.is_file()]
     digest = hashlib.sha256()
     for file in [*sources, ROOT / "lab" / "run" / "protocol.py"]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The command line.  Parsing needs the standard library alone, so that --help and doctor work
-before anything is installed; each command imports what it uses."""
+"""The command line.  Parsing needs only the standard library, so that --help and doctor work
+before anything is installed; each command imports what it needs."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from pathlib import Path
 from .errors import LabError, sentence
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
-NO_RESULTS = "no results were written, but finished simulations are kept: run it again to go on"
+NO_RESULTS = "no results were written, but finished simulations are cached: run it again to continue"
 INTERRUPTED_COMMANDS = {
     "advise": "no advice was given",
-    "cavp": "the file under way has no response",
+    "cavp": "the current file has no response",
     "export": "the package was not finished; run it again",
     "report": "no report was written",
-    "scheduler": "the scheduler has ended",
-    "test": "the other tests did not run",
-    "try": "nothing was written, but finished simulations are kept: run it again to go on",
-    "worker": "what it was working on runs elsewhere",
+    "scheduler": "the scheduler has stopped",
+    "test": "the remaining tests did not run",
+    "try": "nothing was written, but finished simulations are cached: run it again to continue",
+    "worker": "its tasks run on other workers",
 }
 
 
@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     bench = add(
         commands,
         "bench",
-        "Measures every cipher on every target, shows the fastest of each kind, stores the rows, writes the report.",
+        "Measures every cipher on every target, shows the fastest of each kind, stores the rows and writes the report.",
         "./narae bench",
         "./narae bench --target uno --cipher lea --mode gcm",
         "./narae bench --quick --json rows.json",
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         type=Path,
         metavar="FOLDER",
-        help="also the targets in FOLDER; docs/adding-a-target.md says what it holds (repeatable)",
+        help="also the targets in FOLDER, see docs/adding-a-target.md (repeatable)",
     )
     bench.add_argument(
         "--cipher",
@@ -67,20 +67,20 @@ def parser() -> argparse.ArgumentParser:
         "--against",
         type=Path,
         metavar="FILE",
-        help="rows from before: exit code 1 if a simulated row is slower, larger or less constant in time",
+        help="compare with earlier rows: exit code 1 if a simulated row is slower, larger or less constant-time",
     )
     bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
-    bench.add_argument("--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks")
+    bench.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks")
     bench.add_argument(
-        "--table", action="store_true", help="print every cipher, kernel and operation, through a pager on a terminal"
+        "--table", action="store_true", help="print every cipher, kernel and operation (on a terminal through a pager)"
     )
-    bench.add_argument("--all-sizes", action="store_true", help="the same with every size of each operation")
+    bench.add_argument("--all-sizes", action="store_true", help="like --table, with every size of each operation")
     bench.add_argument(
         "--update-reference",
         action="store_true",
-        help="put those of this run's rows that are committed into results/reference.json (CONTRIBUTING.md); "
-        "with --target, those of other targets stay",
+        help="update results/reference.json with the rows of this run (CONTRIBUTING.md); "
+        "with --target, rows of other targets stay",
     )
 
     options.of_board(bench)
@@ -89,7 +89,9 @@ def parser() -> argparse.ArgumentParser:
     reproduce = add(
         commands,
         "reproduce",
-        "Reruns published experiments: the paper's value, its style of code, the library, and a verdict on each claim.",
+        "Reruns published experiments and compares the paper's values, code in its style and the library, with a "
+        "verdict "
+        "on each claim.",
         "./narae reproduce",
         "./narae reproduce uno-lea-aes --json paper.json",
         "./narae reproduce --list",
@@ -98,16 +100,16 @@ def parser() -> argparse.ArgumentParser:
         "./narae reproduce future-work",
     )
     reproduce.add_argument(
-        "paper", nargs="?", help="which paper; --list names them; or the file of a paper of your own"
+        "paper", nargs="?", help="a paper listed by --list, or the TOML file of your own (default: all)"
     )
     reproduce.add_argument(
-        "--list", action="store_true", help="list the papers and what was found so far; with a paper, its claims"
+        "--list", action="store_true", help="list the papers and the verdicts so far; with a paper, its claims"
     )
     reproduce.add_argument(
-        "--seed", type=int, default=20180501, help="of the random keys of a sketch (default %(default)s)"
+        "--seed", type=int, default=20180501, help="seed of a sketch's random keys (default %(default)s)"
     )
     reproduce.add_argument(
-        "--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks"
+        "--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks"
     )
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
 
@@ -115,8 +117,9 @@ def parser() -> argparse.ArgumentParser:
         add(
             commands,
             "advise",
-            "Says which ciphers fit a device, by measured rows: the fastest first, and what disqualifies the others. "
-            "The exit code is 1 if nothing fits, 2 if the question is wrong.",
+            "Lists the ciphers that fit a device, from measured rows: the fastest first, and what disqualifies "
+            "the others. "
+            "Exit code 1 if nothing fits, 2 if an option is invalid.",
             "./narae advise",
             "./narae advise --target uno --flash 6K --ram 400 --need aead --message 64",
             "./narae advise --target hifive1 --need mac --require kcmvp --rate 500/s --energy 3V@8mA --json",
@@ -125,7 +128,7 @@ def parser() -> argparse.ArgumentParser:
     report = add(
         commands,
         "report",
-        "Writes the report, one HTML file, from rows and a ledger that were measured before.",
+        "Writes the report, one HTML file, from earlier measurements.",
         "./narae report",
         "./narae report --runs",
         "./narae report --run 3 --out report.html",
@@ -136,26 +139,26 @@ def parser() -> argparse.ArgumentParser:
         "--rows",
         type=Path,
         metavar="FILE",
-        help="these rows, as `bench --json` writes them (default: what bench measured, else results/reference.json)",
+        help="rows written by `bench --json` (default: those of all runs of bench, else results/reference.json)",
     )
     pick = report.add_mutually_exclusive_group()
-    pick.add_argument("--runs", action="store_true", help="list the runs of bench: which, when, of what")
-    pick.add_argument("--run", type=int, metavar="N", help="this run alone")
-    pick.add_argument("--all", action="store_true", help="also what only older sources were measured for")
+    pick.add_argument("--runs", action="store_true", help="list the runs of bench")
+    pick.add_argument("--run", type=int, metavar="N", help="show only this run")
+    pick.add_argument("--all", action="store_true", help="include rows that were only measured with older sources")
     report.add_argument(
         "--ledger",
         type=Path,
         metavar="FILE",
-        help="these papers, as `reproduce --json` writes them (default: what reproduce has found so far)",
+        help="verdicts written by `reproduce --json` (default: the latest of reproduce)",
     )
-    report.add_argument("--out", type=Path, metavar="FILE", help="where to (default: results/report.html)")
+    report.add_argument("--out", type=Path, metavar="FILE", help="output file (default: results/report.html)")
     report.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
 
     export.add_options(
         add(
             commands,
             "export",
-            "Makes a package of one cipher in one mode with its best kernel, its vectors and its measured row.",
+            "Packages one cipher in one mode: best kernel, self-test from its vectors, measured figures.",
             "./narae export --cipher lea-128 --mode gcm --target uno --as c --out lea-gcm",
             "./narae export --cipher ascon-aead128 --target uno --as arduino --small --out ascon",
             "./narae export --cipher aria-128 --mode ctr --target host --as cmake --out aria-ctr",
@@ -166,8 +169,8 @@ def parser() -> argparse.ArgumentParser:
         add(
             commands,
             "try",
-            "Recognizes the code in a folder of yours, checks it, measures it, and holds it against the library's "
-            "kernels and the best public figures. The exit code is 1 if it is wrong, 2 if it is not understood.",
+            "Recognizes the code in your folder, verifies and measures it, and compares it with the library's kernels "
+            "and the best public figures. Exit code 1 if the code is wrong, 2 if it is not recognized.",
             "./narae try my-aes/",
             "./narae try ascon-c/crypto_aead/asconaead128/asm_rv32i --target hifive1",
             "./narae try my-aes/ --latex table.tex --csv rows.csv --plot frontier.svg",
@@ -181,8 +184,9 @@ def parser() -> argparse.ArgumentParser:
         add(
             commands,
             "sweep",
-            "Measures ciphers under several compilers and flags: the frontier of speed, flash and RAM on each target, "
-            "and which flags win, by how much. The exit code is 1 if nothing could be measured.",
+            "Measures ciphers with several compilers and flags: the Pareto frontier of speed, flash and RAM on "
+            "each target, "
+            "and which flags win, by how much. Exit code 1 if nothing could be measured.",
             './narae sweep --cipher lea-128 --target uno --flags "-O2" "-O3" "-Os"',
             './narae sweep --compilers gcc-12,clang-14 --flags "-O2" "-O3 -funroll-loops" --cipher lea aria \\\n'
             "      --target hifive1 --csv sweep.csv --plot sweep.svg",
@@ -205,7 +209,7 @@ def parser() -> argparse.ArgumentParser:
         add(
             commands,
             "worker",
-            "Works for a scheduler: offers this machine's cores for simulations, and its clock for measurements.",
+            "Connects to a scheduler and offers this machine's cores for simulations and its clock for timing.",
             "./narae worker tcp://127.0.0.1:8786",
             "./narae worker tcp://127.0.0.1:8786 --cores 4 --no-clock",
             "./narae worker tls://lab:8786 --tls-ca-file ca.pem --tls-cert me.pem --tls-key me.key",
@@ -215,7 +219,8 @@ def parser() -> argparse.ArgumentParser:
         add(
             commands,
             "scheduler",
-            "Runs Dask's scheduler, to which workers connect and `--scheduler` does; by default on this machine alone.",
+            "Runs Dask's scheduler, for workers and `--scheduler` to connect to; by default reachable from this "
+            "machine only.",
             "./narae scheduler",
             "./narae scheduler --listen tls://0.0.0.0:8786 --tls-ca-file ca.pem --tls-cert lab.pem --tls-key lab.key",
         )
@@ -224,32 +229,32 @@ def parser() -> argparse.ArgumentParser:
     validate = add(
         commands,
         "validate",
-        "Compares a simulator with what is truer than it: the HiFive1's model with its core's RTL, row by row; with "
-        "--sources, any of them with cycles that others published of their own programs; with --port, --ssh or "
-        "--place, with a board. The exit code is 1 if anything failed or lies outside, 2 if the question is wrong.",
+        "Validates a simulator: the HiFive1's model against its core's RTL, row by row; with --sources, any simulator "
+        "against published cycles of other people's programs; with --port, --ssh or --place, against a board. "
+        "Exit code 1 if anything failed or lies outside, 2 if an option is invalid.",
         "./narae validate hifive1",
         "./narae validate uno --port /dev/ttyACM0 --quick",
         "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
         "./narae validate pi4 --sources ~/others --json silicon.json",
         "./narae validate uno --sources ~/others --published my-figures.toml",
     )
-    validate.add_argument("target", help="which target: hifive1; with --sources, or a board, also uno, pi4, ...")
+    validate.add_argument("target", help="hifive1; with --sources or a board also uno, pi4, ...")
     options.of_board(validate)
     validate.add_argument("--quick", action="store_true", help="with a board: fewer sizes and key sizes")
     validate.add_argument(
         "--sources",
         type=Path,
         metavar="DIR",
-        help="the folder of other people's programs, with TOML files that say how each is called (docs/validation.md)",
+        help="folder of other people's programs, with TOML files that describe them (docs/validation.md)",
     )
     validate.add_argument(
-        "--program", action="append", default=[], metavar="NAME", help="with --sources: only this one (repeatable)"
+        "--program", action="append", default=[], metavar="NAME", help="with --sources: only this program (repeatable)"
     )
     validate.add_argument(
         "--published",
         type=Path,
         metavar="FILE",
-        help="with --sources: the published figures (default: lab/models/published.toml)",
+        help="with --sources: published figures (default: lab/models/published.toml)",
     )
     validate.add_argument("--cipher", action="append", default=[], metavar="NAME", help="only this cipher (repeatable)")
     validate.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
@@ -261,8 +266,8 @@ def parser() -> argparse.ArgumentParser:
     cavp = add(
         commands,
         "cavp",
-        "Answers request files of validation laboratories (NIST CAVP, KCMVP) for AES, ARIA and LEA, and writes each "
-        "response beside its request, never over a file that is there.",
+        "Answers request files of validation laboratories (NIST CAVP, KCMVP) for AES, ARIA and LEA. Each response is "
+        "written next to its request; existing files are never overwritten.",
         "./narae cavp 'LEA128(CBC)MMT.req' 'LEA128(CTR)MCT.req'",
         "./narae cavp CBCMCT128.req gcmDecrypt256.req --kernel portable",
         "./narae cavp --target uno --kernel small 'LEA128(ECB)KAT.req'",
@@ -273,93 +278,93 @@ def parser() -> argparse.ArgumentParser:
         nargs="+",
         type=Path,
         metavar="FILE.req",
-        help="a request; its name says the cipher, the key size, the mode and the kind, or options do",
+        help="a request file; cipher, key size, mode and kind are taken from its name or from options",
     )
-    cavp.add_argument("--cipher", metavar="NAME", help="aes, aria or lea, with a key size or without: `lea-128`")
+    cavp.add_argument("--cipher", metavar="NAME", help="aes, aria or lea, optionally with a key size: `lea-128`")
     cavp.add_argument("--mode", metavar="NAME", help="ecb, cbc, ctr, gcm, ccm or cmac")
     cavp.add_argument("--kind", metavar="NAME", help="kat, mmt or mct (Monte Carlo)")
     cavp.add_argument(
-        "--direction", metavar="NAME", help="encrypt or decrypt, generate or verify; sections of a file come before it"
+        "--direction", metavar="NAME", help="encrypt or decrypt, generate or verify; a file's sections take precedence"
     )
+    cavp.add_argument("--kernel", metavar="NAME", help="kernel, named as in bench (default: the fastest)")
     cavp.add_argument(
-        "--kernel", metavar="NAME", help="which kernel of the library, as in the rows of bench; default: the best one"
-    )
-    cavp.add_argument(
-        "--target", default="host", metavar="NAME", help="the machine that computes the answers (default %(default)s)"
+        "--target", default="host", metavar="NAME", help="machine that computes the responses (default %(default)s)"
     )
     cavp.add_argument("--json", type=Path, metavar="FILE", help="also write a summary to FILE")
 
     doctor = add(
         commands,
         "doctor",
-        "Says which tools are missing, who wants them, and how to install them. Exit code 0 if everything is there "
-        "that bench and test need, else 1.",
+        "Lists missing tools, the commands that need them, and how to install them. Exit code 0 if everything that "
+        "bench and test need is installed, else 1.",
         "./narae doctor",
         "./narae doctor --all",
         "./narae doctor --json",
     )
-    doctor.add_argument("--all", action="store_true", help="also name what is there, with versions")
+    doctor.add_argument("--all", action="store_true", help="also list installed tools, with versions")
     doctor.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
     test = add(
         commands,
         "test",
-        "Runs all tests; for work in progress a part of them.",
+        "Runs all tests, or a selection while you work.",
         "./narae test",
         "./narae test --changed",
         "./narae test --deep",
         "./narae test -k store",
     )
-    test.add_argument("--deep", action="store_true", help="also what takes long")
+    test.add_argument("--deep", action="store_true", help="include the slow tests")
     test.add_argument("--lint", action="store_true", help="only formatters and linters")
     test.add_argument(
         "--changed",
         nargs="?",
         const="HEAD",
         metavar="REV",
-        help="only lint, C tests and Python tests of the files that differ from REV (default HEAD)",
+        help="only lint, C tests and Python tests for files that differ from REV (default HEAD)",
     )
-    test.add_argument(
-        "-k", metavar="WORD", default="", help="only Python tests whose name contains WORD; skips the rest"
-    )
+    test.add_argument("-k", metavar="WORD", default="", help="only Python tests whose name contains WORD")
     return top
 
 
 def try_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("folder", type=Path, nargs="?", help="the folder with the sources")
+    command.add_argument("folder", type=Path, nargs="?", help="folder with the sources")
     command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
-    command.add_argument("--cipher", metavar="NAME", help="which cipher it is, where the folder's name does not say")
-    command.add_argument("--mode", metavar="NAME", help="and in which mode: aead, stream, hash, mac, block, ...")
+    command.add_argument("--cipher", metavar="NAME", help="the cipher, if the folder's name does not tell")
+    command.add_argument("--mode", metavar="NAME", help="its mode: aead, stream, hash, mac, block, ...")
     command.add_argument(
         "--against",
         default="library,records",
         metavar="WHAT",
-        help="what it is held against, with commas: library, records (both by default), a file of rows from before "
-        "(exit code 1 if anything is worse), or none",
+        help="what to compare with, comma-separated: library, records (default: both), a file of earlier rows "
+        "(exit code 1 if anything got worse), or none",
     )
-    command.add_argument("--cflags", default="", metavar="FLAGS", help='flags of its own: --cflags="-O3 -DUNROLL"')
-    command.add_argument("--alignment", type=int, metavar="N", help="its pointers have to be multiples of N bytes")
-    command.add_argument("--vectors", type=Path, metavar="FILE", help="vectors of a cipher that the lab does not know")
-    command.add_argument("--model", type=Path, metavar="FILE.py", help="or a model of it in Python")
-    pair = command.add_argument_group("functions of your own instead of a layout")
-    pair.add_argument("--header", metavar="FILE", help="the header in the folder that declares them")
-    pair.add_argument("--set-key", metavar="NAME", help='the function, or a call: "aes_key(schedule, key)"')
-    pair.add_argument("--encrypt", metavar="NAME", help='the function, or a call: "aes_enc(schedule, in, out)"')
-    pair.add_argument("--decrypt", metavar="NAME", help="the function, or a call")
-    pair.add_argument("--schedule", type=int, metavar="BYTES", help="of what a key becomes")
-    pair.add_argument("--key-bytes", type=int, metavar="N", help="of a cipher that the lab does not know")
-    pair.add_argument("--block-bytes", type=int, metavar="N", help="the same of a block")
-    command.add_argument("--init", action="store_true", help="write what was recognized into an implementation.toml")
+    command.add_argument(
+        "--cflags", default="", metavar="FLAGS", help='additional compiler flags: --cflags="-O3 -DUNROLL"'
+    )
+    command.add_argument("--alignment", type=int, metavar="N", help="required alignment of pointers, in bytes")
+    command.add_argument(
+        "--vectors", type=Path, metavar="FILE", help="test vectors, for a cipher that the lab does not know"
+    )
+    command.add_argument("--model", type=Path, metavar="FILE.py", help="or a Python model of it")
+    pair = command.add_argument_group("your own functions, if the folder has no known layout")
+    pair.add_argument("--header", metavar="FILE", help="header that declares them")
+    pair.add_argument("--set-key", metavar="NAME", help='function, or a call: "aes_key(schedule, key)"')
+    pair.add_argument("--encrypt", metavar="NAME", help='function, or a call: "aes_enc(schedule, in, out)"')
+    pair.add_argument("--decrypt", metavar="NAME", help="function, or a call")
+    pair.add_argument("--schedule", type=int, metavar="BYTES", help="size of the key schedule")
+    pair.add_argument("--key-bytes", type=int, metavar="N", help="key size, for a cipher that the lab does not know")
+    pair.add_argument("--block-bytes", type=int, metavar="N", help="its block size")
+    command.add_argument("--init", action="store_true", help="write an implementation.toml of what was recognized")
     command.add_argument("--quick", action="store_true", help="fewer sizes, no second simulator")
-    command.add_argument("--watch", action="store_true", help="again at each change of a file, until Ctrl-C")
+    command.add_argument("--watch", action="store_true", help="repeat whenever a file changes, until Ctrl-C")
     command.add_argument(
         "--bundle",
         type=Path,
         metavar="FILE.tar.zst",
-        help="write rows, sources and programs as an artifact; without a folder: measure such an artifact again",
+        help="write rows, sources and programs as an artifact; without a folder: repeat its measurements",
     )
     command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
-    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE, a line each")
+    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE as CSV")
     command.add_argument("--latex", type=Path, metavar="FILE", help="write a table for a paper (booktabs, siunitx)")
     command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
 
@@ -406,12 +411,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def check_environment() -> None:
-    """A misspelt NARAE_CPU would be ignored by the library, and what is measured or tested would be something else."""
+    """The library would ignore a misspelt NARAE_CPU, and other kernels than expected would be measured or tested."""
     from .plan.implementations import CPU_NAMES
 
     name = os.environ.get("NARAE_CPU", "")
     if name and name not in CPU_NAMES:
-        raise LabError(f"NARAE_CPU={name} names no kernels; it may be {', '.join(CPU_NAMES)}, or unset")
+        raise LabError(f"NARAE_CPU={name} is unknown; use {', '.join(CPU_NAMES)}, or unset it")
 
 
 def dispatch(options: argparse.Namespace) -> int:

@@ -27,33 +27,33 @@ class RunError(Exception):
     """A program that crashed, hung or broke the protocol; its row says so and the run goes on."""
 
 
-NO_ROOM = "make room (`df -h` says which disk is full) and run it again"
-ELSEWHERE = "fix that, or set NARAE_RESULTS and NARAE_CACHE to folders that can be written"
-# What a user can do when the system refuses to write.
-MENDS = {
-    errno.ENOSPC: NO_ROOM,
-    errno.EDQUOT: "remove files of yours, or have the quota raised, and run it again",
+NO_SPACE = "free some space (`df -h` shows which disk is full) and run it again"
+ELSEWHERE = "fix that, or set NARAE_RESULTS and NARAE_CACHE to writable folders"
+# What to do about errors of the file system.
+REMEDIES = {
+    errno.ENOSPC: NO_SPACE,
+    errno.EDQUOT: "remove some of your files or have the quota raised, and run it again",
     errno.EFBIG: "raise the limit (`ulimit -f unlimited`) and run it again",
     errno.EROFS: ELSEWHERE,
     errno.EACCES: ELSEWHERE,
     errno.EPERM: ELSEWHERE,
-    errno.EEXIST: "a file lies where a folder is needed; move it away",
-    errno.ENOTDIR: "a file lies where a folder is needed; move it away",
-    errno.EIO: "the disk may be failing: look into the system's log (`dmesg`), and save what you have",
+    errno.EEXIST: "a file is in the place of a folder; move it away",
+    errno.ENOTDIR: "a file is in the place of a folder; move it away",
+    errno.EIO: "the disk may be failing: check the system log (`dmesg`), and back up your data",
 }
 
 
 def sentence(error: OSError) -> str | None:
-    """What could not be written or read, why, and what to do; nothing if it is no matter of disks and permissions."""
-    if error.errno not in MENDS:
+    """Which file could not be written or read, why, and what to do; empty unless it is about disks or permissions."""
+    if error.errno not in REMEDIES:
         return None
-    return f"{error.filename or 'a file'}: {os.strerror(error.errno)}; {MENDS[error.errno]}"
+    return f"{error.filename or 'a file'}: {os.strerror(error.errno)}; {REMEDIES[error.errno]}"
 
 
 def of_disk(program: str, exit_code: int, said: str) -> OSError | None:
-    """The error of a program that failed because its disk did, by its exit code and its last words."""
+    """The error of a program that failed because of its disk, from its exit code and its output."""
     words = {os.strerror(number): number for number in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)}
     words["File size limit exceeded"] = errno.EFBIG
     found = errno.EFBIG if exit_code == -signal.SIGXFSZ else next((words[w] for w in words if w in said), None)
-    where = f"{program}, which writes into {CACHE} and {tempfile.gettempdir()}"
+    where = f"{program}, which writes to {CACHE} and {tempfile.gettempdir()}"
     return OSError(found, os.strerror(found), where) if exit_code and found else None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Files and folders that are never half there: each is made elsewhere and takes its name in one step.  Whatever fails,
-Ctrl-C too, leaves nothing behind, and an error of the system names the file (errors.py makes a sentence of it)."""
+"""Atomic files and folders: each is written under a temporary name and renamed.  A failure, or Ctrl-C, leaves nothing
+behind; system errors name the file (errors.py turns them into a message)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 UNDER_WAY = "under-way"
-SECONDS_KEPT = 24 * 3600  # of what a killed process left
+SECONDS_KEPT = 24 * 3600  # leftovers of killed processes
 
 
 @contextmanager
 def named(path: Path, always: bool = False) -> Iterator[None]:
-    """An error that does not say which file it is about, as when a disk is full, is about this one."""
+    """Adds this path to errors without a file name, such as a full disk."""
     try:
         yield
     except OSError as error:
@@ -28,7 +28,7 @@ def named(path: Path, always: bool = False) -> Iterator[None]:
 
 
 def check(path: Path) -> None:
-    """Refuses, before any work is done, a file that cannot be written later."""
+    """Fails early if a file cannot be written later."""
     with named(path, always=True):
         tempfile.TemporaryFile(dir=path.parent).close()
 
@@ -38,7 +38,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Replaces a file in one step: a reader sees the old one or the new one, after a power cut too."""
+    """Replaces a file atomically, also across a power cut."""
     with named(path, always=True):
         handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -55,7 +55,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 @contextmanager
 def workshop(place: Path) -> Iterator[Path]:
-    """A folder of its own in `place`; what is not moved out of it goes."""
+    """A temporary folder in `place`; whatever is not moved out of it is removed."""
     shared = place / UNDER_WAY
     with named(place):
         shared.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def workshop(place: Path) -> Iterator[Path]:
 
 
 def sweep(folder: Path) -> None:
-    """Removes what no process has touched for a day; another one may do so at the same time."""
+    """Removes leftovers older than a day; another process may do so concurrently."""
     for old in folder.iterdir():
         with suppress(OSError):
             if old.stat().st_mtime < time.time() - SECONDS_KEPT:
@@ -77,7 +77,7 @@ def sweep(folder: Path) -> None:
 
 @contextmanager
 def made_folder(path: Path) -> Iterator[Path]:
-    """A folder that appears under its name when everything in it is made; one that is there meanwhile stays."""
+    """A folder that appears under its name when complete; if another process created it first, that one stays."""
     with workshop(path.parent) as work:
         fresh = work / path.name
         fresh.mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where things lie in a checkout."""
+"""Paths in a checkout."""
 
 import os
 from pathlib import Path
@@ -7,17 +7,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PRIVATE = ROOT / ".narae"  # virtual environment, node modules, build products
 BUILD = PRIVATE / "build"
-CACHE = Path(
-    os.environ.get("NARAE_CACHE") or PRIVATE / "cache"
-)  # objects and outcomes under the hash of what they are made of
+CACHE = Path(os.environ.get("NARAE_CACHE") or PRIVATE / "cache")  # objects and results, by the hash of their inputs
 BOARDS = ROOT / "lab" / "boards"
-MODELS = ROOT / "lab" / "models"  # what is certified, limits, records, questions: data
+MODELS = ROOT / "lab" / "models"  # approvals, limits, records, questions: data
 NODE_MODULES = PRIVATE / "node" / "node_modules"
 RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")
 REFERENCE = ROOT / "results" / "reference.json"
 STORE = RESULTS / "narae.sqlite"
 EXPORT = RESULTS / "bench.json"
-LEDGER = RESULTS / "ledger.json"  # the last findings about each paper
+LEDGER = RESULTS / "ledger.json"  # the latest verdicts on each paper
 REPORT = RESULTS / "report.html"
 
 

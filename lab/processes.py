@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Running programs so that nothing outlives the lab and nothing hangs it."""
+"""Runs programs so that none outlives the lab or hangs it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run(
     try:
         out, err = process.communicate(stdin, timeout=seconds)
     except subprocess.TimeoutExpired as error:
-        raise RunError(f"{os.path.basename(str(command[0]))} was killed: no end after {seconds:g} s") from error
+        raise RunError(f"{os.path.basename(str(command[0]))} timed out after {seconds:g} s") from error
     finally:
         if process.poll() is None:
             kill(process)
@@ -57,15 +57,15 @@ def run(
 
 
 class Service:
-    """A program that answers a line with a line.  It goes on between questions; as many of it run as are asked at
-    the same time, and they end when the lab does, because their standard input does."""
+    """A program that answers each line with a line and keeps running between requests.  One process runs per
+    concurrent request; they end with the lab, when their standard input is closed."""
 
     def __init__(self, command: list[Any]):
         self.command = [str(c) for c in command]
         self.idle: list[subprocess.Popen[str]] = []
 
     def ask(self, question: str, seconds: float) -> str:
-        """A RunError if no answer comes in time, or none at all."""
+        """Raises RunError if there is no answer in time."""
         with _lock:
             process = self.idle.pop() if self.idle else None
         process = process or self.start()
@@ -77,7 +77,7 @@ class Service:
             process.stdin.write(question + "\n")
             process.stdin.flush()
             answer = process.stdout.readline()
-        except (OSError, ValueError):  # it has ended, or was killed
+        except (OSError, ValueError):  # the process has ended or was killed
             pass
         finally:
             late.cancel()
@@ -88,7 +88,7 @@ class Service:
             with _lock:
                 _running.discard(process)
             name = os.path.basename(self.command[0])
-            why = "ended without an answer" if time.monotonic() < end else f"was killed: no end after {seconds:g} s"
+            why = "exited without an answer" if time.monotonic() < end else f"timed out after {seconds:g} s"
             raise RunError(f"{name} {why}")
         with _lock:
             self.idle.append(process)
@@ -114,7 +114,7 @@ class Service:
 
 
 def not_installed(program: str) -> str:
-    return f"{program} is not installed; `./narae doctor` names the package and the command"
+    return f"{program} is not installed; `./narae doctor` prints the command to install it"
 
 
 def there(program: str) -> bool:
@@ -132,7 +132,7 @@ def kill(process: subprocess.Popen[str]) -> None:
 
 
 def stop_all() -> None:
-    """Called on Ctrl-C and when a disk is full: kills everything that runs and lets nothing new start."""
+    """Called on Ctrl-C and when a disk is full: kills all processes and prevents new ones."""
     _stopping.set()
     with _lock:
         for process in list(_running):

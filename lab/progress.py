@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Progress on standard error: a bar on a terminal, elsewhere a line of a step now and then."""
+"""Progress on standard error: a bar on a terminal, otherwise a line every few seconds."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rich import progress
 from rich.console import Console
 from rich.text import Text
 
-SECONDS = 2  # between two lines where there is no terminal
+SECONDS = 2  # between two lines without a terminal
 
 
 class Rate(progress.ProgressColumn):
-    """Steps a second."""
+    """Steps per second."""
 
     def render(self, task: progress.Task) -> Text:
         return Text(f"{task.speed:.1f}/s" if task.speed else "", style="progress.data.speed")
@@ -59,7 +59,7 @@ class Progress:
                 print(f"[{self.done}/{self.total}{self.pace()}] {text}", file=sys.stderr, flush=True)
 
     def pace(self) -> str:
-        """Steps a second so far, and how long the rest takes at that; at first that would say nothing."""
+        """Rate so far and estimated remaining time; empty in the first seconds."""
         seconds = time.monotonic() - self.began
         if seconds < SECONDS or self.done == self.total:
             return ""
@@ -67,5 +67,5 @@ class Progress:
         return f", {self.done / seconds:.1f}/s, {left // 60}:{left % 60:02} left"
 
     def say(self, text: str) -> None:
-        """A line that is not a step."""
+        """Prints a line without counting a step."""
         print(text, file=sys.stderr, flush=True) if not self.bar else self.bar.console.print(text)

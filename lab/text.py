@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Figures as people read them."""
+"""Human-readable figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import textwrap
 
 
 def number(x: float | None) -> str:
-    """Four significant digits are kept below 1000; whole numbers stay whole."""
+    """Four significant digits below 1000; integers stay integers."""
     if x is None:
         return "-"
     if float(x).is_integer() or x >= 1000:
@@ -28,12 +28,12 @@ def duration(us: float | None) -> str:
 
 
 def terminal_width() -> int | None:
-    """How many columns a line may have; None where no terminal reads it."""
+    """The width of the terminal; None without one."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def wrapped(line: str, width: int | None) -> str:
-    """A sentence in lines of a terminal; those after the first are indented."""
+    """Text wrapped for the terminal, with a hanging indent."""
     if width is None or len(line) <= width:
         return line
     indent = len(line) - len(line.lstrip(" -")) or 2
@@ -41,8 +41,8 @@ def wrapped(line: str, width: int | None) -> str:
 
 
 def kept_columns(widths: dict[str, int], least_first: tuple[str, ...], width: int | None, gap: int = 2) -> list[str]:
-    """The columns that fit beside each other; of the others the least important goes first.  What `least_first` does
-    not name always stays."""
+    """The columns that fit; the least important are dropped first, in the order of `least_first`.  Columns not in it
+    always stay."""
     kept = dict(widths)
     for name in least_first:
         if width is None or sum(kept.values()) + gap * (len(kept) - 1) <= width:
@@ -52,4 +52,4 @@ def kept_columns(widths: dict[str, int], least_first: tuple[str, ...], width: in
 
 
 def left_out(names: list[str]) -> str:
-    return f"columns left out: {', '.join(names)}; a wider terminal shows them, and --json has all" if names else ""
+    return f"columns omitted: {', '.join(names)}; use a wider terminal or --json" if names else ""

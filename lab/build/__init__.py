@@ -2,7 +2,7 @@
 """Building: one program per implementation and target.
 
 A build is a pure function of its sources, flags and compiler.  Objects are
-kept under the hash of all that; a program's directory is named after the
+cached under the hash of these; a program's directory is named after the
 implementation and its configuration."""
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from ..run.protocol import Operation
 BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
 PRINT = ROOT / "lab/bench/print.c"
-SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP makes for what it measures
+SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
 AD_SIZE = 64  # the message size that is also timed with associated data
 
 
 @dataclass(frozen=True)
 class Board:
-    """lab/boards/NAME/board.toml: what it takes to build for a board."""
+    """lab/boards/NAME/board.toml: how to build for a board."""
 
     name: str
     folder: Path
@@ -53,28 +53,28 @@ class Board:
 
     @property
     def tried(self) -> Board:
-        """How what is measured is built, where that is not as the board's own code and the bench are."""
+        """Flags of the measured code, if different from those of the board's code and the bench."""
         return replace(self, facts=self.facts | self.facts["tried"]) if "tried" in self.facts else self
 
     @property
     def link_flags(self) -> list[str | Path]:
-        """Those of board.toml, and the folder's own linker script if there is one."""
+        """The flags of board.toml, and the folder's linker script if it has one."""
         script = self.folder / "link.ld"
         if not script.exists():
             return self.facts["ldflags"]
         return [*self.facts["ldflags"], "-T", script, "-L", self.folder / self.facts["tables"]]
 
     def laid_out(self, layout: str) -> Board:
-        """The board with what one of its layouts of memory does otherwise."""
+        """The board with the overrides of one of its memory layouts."""
         return Board(self.name, self.folder, self.facts | self.facts["layouts"][layout]) if layout else self
 
     def sources(self) -> list[Path]:
-        """Start-up, clock and serial line."""
+        """Startup code, clock and serial line."""
         return [*sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S")), PRINT]
 
     def sizes(self, kind: str, unit: int, aead: bool, quick: bool) -> list[Size]:
-        """What to time, smallest first; in long messages little happens that short ones have not shown, so they
-        are timed less often.  `unit`: the bytes of a block, or the messages of a batch."""
+        """What to time, smallest first; long messages are timed less often, since short ones already cover their
+        behaviour.  `unit`: the bytes of a block, or the messages of a batch."""
         facts = self.facts
         prefix = "quick_" if quick else ""
         kind = kind.removeprefix("called_")
@@ -90,12 +90,12 @@ class Board:
         return self.timed(chosen, kind)
 
     def timed(self, sizes: Iterable[tuple[int, int]], mode: str) -> list[Size]:
-        """How often each of these sizes of message and associated data is timed."""
+        """The number of windows for each size of message and associated data."""
         return [Size(n, ad, *self.windows(n, mode)) for n, ad in sorted(sizes)]
 
     def windows(self, length: int = 0, mode: str = "") -> tuple[int, int]:
-        """Of an operation on so many bytes: how many windows are timed, and how many warm up for them.  One without
-        a size of its own is a short one, and so may be every number of blocks: each has its kernel."""
+        """The numbers of timed windows and warm-ups for an operation on so many bytes.  An operation without a size
+        counts as short, and so may every number of blocks, since each may use a different kernel."""
         if mode == "block" and "block_windows" in self.facts:
             return tuple(self.facts["block_windows"])
         return next((samples, warmups) for most, samples, warmups in self.facts["windows"] if length <= most)
@@ -107,7 +107,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Size:
-    """One size to be timed: `samples` windows after `warmups` that are thrown away."""
+    """One size to time: `samples` windows after `warmups` that are discarded."""
 
     bytes: int
     ad_bytes: int
@@ -117,7 +117,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Program:
-    """A built program with the objects it came from."""
+    """A built program and its objects."""
 
     implementation: Implementation
     board: Board
@@ -134,11 +134,11 @@ def compiler_version(compiler: str) -> str:
 
 
 def characters(source: Path) -> str:
-    """A source as text, one character a byte: other people's comments have any encoding."""
+    """A source as text, one character per byte: users' comments may have any encoding."""
     return source.read_text("latin-1")
 
 
-# How compilers, assemblers and linkers begin what matters; the words before ("Assembler messages:") do not.
+# How compilers, assemblers and linkers begin an error, as opposed to headings ("Assembler messages:").
 TELLING = [
     re.compile(r":\d+(:\d+)?: (fatal )?error: ", re.IGNORECASE),
     re.compile(r"error: |undefined reference|multiple definition|cannot find", re.IGNORECASE),
@@ -146,13 +146,13 @@ TELLING = [
 
 
 def telling_line(lines: list[str]) -> str:
-    """The first line that says what is wrong, with the file's name instead of its whole path."""
+    """The first error line, with the file's name instead of its path."""
     found = (line for pattern in TELLING for line in lines if pattern.search(line))
     return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(found, lines[0]).strip())
 
 
 def call(command: list[str | Path]) -> str:
-    """What one compiler command writes to standard output; its first error line becomes the reason."""
+    """Standard output of a compiler command; its first error line becomes the reason of a failure."""
     try:
         done = processes.run(command, BUILD_SECONDS)
     except RunError as error:
@@ -181,7 +181,7 @@ def implementation_config(implementation: Implementation) -> list[str]:
 
 
 def config_header(implementation: Implementation, board: Board, sizes: list[Size]) -> str:
-    """bench_config.h of the bench: everything that the firmware knows of this build."""
+    """bench_config.h: everything that the firmware knows about this build."""
     facts = board.facts
     most = max((s.bytes for s in sizes), default=0)
     name = implementation.checksum_name
@@ -212,7 +212,8 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
 
 
 def includes(folder: Path, is_peer: bool) -> list[str]:
-    """Of a source that belongs to `folder`, or measures what does; what peers share lies beside their folders."""
+    """Include folders for a source of `folder` or of the bench; shared files of peers are in the parent of their
+    folders."""
     folders = [ROOT / "include", ROOT / "src", ROOT / "lab/bench", folder, *([folder.parent] if is_peer else [])]
     return [f"-I{d}" for d in folders]
 
@@ -248,7 +249,7 @@ def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Pr
 
 @remember
 def headers_hash(folder: Path, board_folder: Path) -> str:
-    """Every header that an object of this implementation might include: one that changes makes all of them anew."""
+    """Every header that an object of this implementation might include: a change rebuilds all of its objects."""
     folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
     folders += [board_folder] if BOARDS not in board_folder.parents else []
     found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
@@ -258,7 +259,7 @@ def headers_hash(folder: Path, board_folder: Path) -> str:
 
 
 def compiled(source: Path, implementation: Implementation, board: Board) -> Path:
-    """The object of a source that knows no configuration."""
+    """The object of a source that does not depend on bench_config.h."""
     if implementation.foreign and source in implementation.foreign.files:
         return foreign_object(source, implementation, board)
     around = source == BENCH or source.parent == board.folder
@@ -266,11 +267,11 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
         *tool(implementation, board if around else board.tried, source.suffix == ".cpp"),
         *implementation.flags,
     )
-    # The library and the board know nothing of a baseline that is linked with them: all of them share their objects.
+    # Library and board do not depend on the baseline that they are linked with, so programs share their objects.
     folder = library_folder(source) or source.parent
     own = library_folder(source) or folder in (board.folder, BENCH.parent)
     place = folder if own else implementation.folder
-    command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h, as code for version 1 expects it
+    command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
     often = len(board.facts.get("kernels", ())) > 1
     return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 
@@ -279,7 +280,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
 def shared_object(
     source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
 ) -> Path:
-    """`often`: with so many sets of flags that most objects are the same as another one."""
+    """`often`: called with many sets of flags, so that most objects are equal to another one."""
     identity = [*command, headers_hash(place, board_folder), source.name, characters(source)]
     whole = [*command, *includes(place, is_peer)]
     if often and source.suffix == ".c":
@@ -300,8 +301,7 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
 
 
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
-    """Of somebody else's source.  Its own headers come first, whatever their names; those that SUPERCOP provides for
-    it come last."""
+    """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last."""
     folder, foreign = implementation.folder, implementation.foreign
     command = [*tool(implementation, board.tried, source.suffix == ".cpp"), *implementation.cflags]
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
@@ -311,20 +311,20 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
 
 @remember
 def foreign_hash(folder: Path, foreign: Foreign) -> str:
-    """Every file that its sources might include: their neighbours, and all that lies in folders of headers."""
+    """Every file that its sources might include: files next to them and in include folders."""
     files = {f for d in (folder, SUPERCOP) for f in d.iterdir() if f.is_file()}
     files |= {f for d in foreign.includes for f in d.rglob("*") if f.is_file()}
     return file_hash(sorted(files))
 
 
 def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
-    """Two programs that differ in their kernels often do so in nothing that a source sees: what the preprocessor makes
-    of it decides, and is compiled."""
+    """Programs with different kernels often have the same preprocessed source: the key is the preprocessor's output,
+    which is then compiled."""
     seen = call([*command, "-E", source])
     flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
     tokens = "\n".join(line for line in seen.splitlines() if line and not line.startswith("# "))
 
-    if "\N{REPLACEMENT CHARACTER}" in seen:  # strings that are not UTF-8: only the compiler reads them as they are
+    if "\N{REPLACEMENT CHARACTER}" in seen:  # strings that are not UTF-8: pass the file itself to the compiler
         call([*command, "-c", source, "-o", fresh])
         return
 
@@ -337,7 +337,7 @@ def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
 
 
 def made_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Path, fresh: Path) -> None:
-    """Compiles a source; with the intrinsics that it includes precompiled, where a compiler can do that."""
+    """Compiles a source, with a precompiled header for intrinsics where the compiler supports it."""
     name = "" if "-DNARAE_PORTABLE" in flags else intrinsics(source)
     header = precompiled(name, flags) if name else None
     if header:
@@ -349,7 +349,7 @@ def made_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Pat
 
 @remember
 def intrinsics(source: Path) -> str:
-    """The compiler's header that takes longer to read than all of ours, if a source or one of its headers has it."""
+    """The intrinsics header that a source or one of its headers includes; parsing it takes longer than all of ours."""
     files = [source]
     for file in files:
         text = characters(file)
@@ -362,7 +362,7 @@ def intrinsics(source: Path) -> str:
 
 @remember
 def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
-    """What to include instead of a compiler's header; nothing where there is no such header for its machine."""
+    """The precompiled replacement of a compiler's header; nothing if this machine has no such header."""
 
     def make(fresh: Path) -> None:
         call([*flags, "-include", header, "-x", "c-header", "/dev/null", "-o", fresh])
@@ -373,18 +373,18 @@ def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
 
 
 def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
-    """The file that `make` writes, kept for what determines it; the compiler comes first."""
+    """The file that `make` writes, cached by its inputs; the compiler comes first."""
     return cache.kept("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
 
 
 def link_program(implementation: Implementation, board: Board, name: str, around: list[Path], config: str) -> Program:
-    """Compiles an implementation and the sources around it, with `config` as bench_config.h, and links them."""
+    """Compiles an implementation and its surrounding sources, with `config` as bench_config.h, and links them."""
     folder = place_of(implementation, board, name, config)
     own = implementation.sources()
-    # Workers that begin together would wait for each other at each one.
+    # Otherwise workers that start together would wait for each other at every source.
     made = {s: compiled(s, implementation, board) for s in random.sample(own, len(own))}
     objects = {s: made[s] for s in own}
-    for source in around:  # a board's sources know no configuration, so most programs share them
+    for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent == board.folder or source in (BENCH, PRINT)
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects[source] = make(source, implementation, board)
@@ -422,12 +422,12 @@ def link_program(implementation: Implementation, board: Board, name: str, around
 
 
 def is_traced(implementation: Implementation, board: Board) -> bool:
-    """Do its kernels have instructions that valgrind does not know?"""
+    """Do its kernels use instructions that valgrind does not support?"""
     return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:
-    """Those of the objects that a program of the first ones calls for; all where the format does not tell."""
+    """The objects that a program of the first ones needs; all if the format does not tell."""
     chosen, wanted = set(first), set().union(*(globals_of(o)[1] for o in first))
     if not wanted:
         return objects
@@ -438,8 +438,8 @@ def needed(first: list[Path], objects: list[Path]) -> list[Path]:
 
 
 def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:
-    """Where a program is built, with its bench_config.h: a folder for each configuration, because another run may
-    be at work on another one.  Folders that no run has touched for a day go."""
+    """The build folder of a program, with its bench_config.h: one per configuration, because another run may use a
+    different one.  Folders untouched for a day are removed."""
     programs = BUILD / board.name / f"{name}-{implementation.slug}"
     tools = [*tool(implementation, board, False), *tool(implementation, board.tried, False)]
     identity = "\0".join([*tools, *implementation.flags, config])
@@ -458,32 +458,32 @@ Symbol = tuple[str, str, str, int, int]
 
 
 def symbols(path: Path) -> list[Symbol]:
-    """Each function and object.  Windows' programs do not say how large a symbol is: none."""
+    """Each function and object; empty for Windows programs, which have no symbol sizes."""
     found = elf.read(path)
     return found.symbols() if found else []
 
 
 @remember
 def is_empty(path: Path) -> bool:
-    """Does an object in the cache bring nothing into a program, because its source is for other chips?"""
+    """Is a cached object empty, because its source is for other chips?"""
     found = elf.read(path)
     return found is not None and not any(s.loaded for s in found.sections)
 
 
 @remember
 def object_symbols(path: Path) -> list[Symbol]:
-    """symbols() of an object in the cache, whose name is its content."""
+    """symbols() of a cached object, whose name depends on its content."""
     return symbols(path)
 
 
 @remember
 def names(path: Path) -> frozenset[tuple[str, str]]:
-    """The symbols of an object in the cache by file and name."""
+    """The symbols of a cached object, by file and name."""
     return frozenset(symbol[:2] for symbol in object_symbols(path))
 
 
 @remember
 def globals_of(path: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """What an object in the cache defines for others, and what it wants of them."""
+    """The symbols that a cached object defines and requires."""
     found = elf.read(path)
     return found.globals() if found else (frozenset(), frozenset())

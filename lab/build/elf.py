@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Symbols and sections of an ELF file, and what makes a program the same: System V ABI, "Object Files".
+"""Symbols and sections of an ELF file, and a hash of the program: System V ABI, "Object Files".
 
-A run of the lab reads some thousand files; a parser for all of ELF took half of its time for them."""
+A run of the lab reads some thousand files; a general ELF parser took half of that time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BUILD_ID = ".note.gnu.build-id"  # a hash of the whole file
 UNTYPED, OBJECT, FUNCTION, FILE = 0, 1, 2, 4  # the lower four bits of st_info
 RELOCATABLE = 1  # e_type of an object
 LOCAL = 0  # the upper four
-FIRST_RESERVED = 0xFF00  # of section numbers, which name no section
+FIRST_RESERVED = 0xFF00  # reserved section numbers
 # the file's header behind e_ident; then a segment, a section, a symbol
 HEADERS = {1: "16xHHIIIIIHHHHHH", 2: "16xHHIQQQIHHHHHH"}
 SEGMENTS = {1: "IIIIIIII", 2: "IIQQQQQQ"}
-SEGMENT_OFFSET = {1: 1, 2: 2}  # where p_offset stands in it
+SEGMENT_OFFSET = {1: 1, 2: 2}  # index of p_offset
 SECTIONS = {1: "IIIIIIIIII", 2: "IIQQQQIIQQ"}
 SYMBOLS = {1: "IIIBBH", 2: "IBBHQQ"}
 ORDERS = {1: "<", 2: ">"}
@@ -42,7 +42,7 @@ class Section:
 
     @property
     def loaded(self) -> bool:
-        """Is it code or data, of which there is some?"""
+        """Is it non-empty code or data?"""
         return self.bytes != 0 and self.flags & ALLOCATED != 0 and self.kind != NOTE
 
 
@@ -52,21 +52,21 @@ class Elf:
     bits: int  # EI_CLASS: 1 is 32 bits, 2 is 64
     order: str
     target: tuple[int, ...]  # type, machine, entry, flags
-    segments: list[tuple[int, ...]]  # where each is loaded, without its place in the file
+    segments: list[tuple[int, ...]]  # where each is loaded, without file offsets
     sections: list[Section]
     file: str  # its name without folders
 
     def symbols(self) -> list[tuple[str, str, str, int, int]]:
         """(file, name, section, address, size) of each function and object; file is "" for globals.
 
-        Assembly may leave out type and size.  Then what lies at a label reaches to the next label, function or object,
-        or to the end of the section."""
+        Assembly may omit type and size.  A label then extends to the next label, function or object, or to the end of
+        the section."""
         found, labels = [], []
-        file = "" if any(info & 15 == FILE for _, info, *_ in self.entries()) else self.file  # as the linker names it
+        file = "" if any(info & 15 == FILE for _, info, *_ in self.entries()) else self.file  # the linker's name
         for name, info, index, value, size in self.entries():
             kind, here = info & 15, file if info >> 4 == LOCAL else ""
             if kind == FILE:
-                file = name.rpartition("/")[2]  # some linkers put the folders before it
+                file = name.rpartition("/")[2]  # some linkers include the path
             elif not 0 < index < FIRST_RESERVED:
                 continue
             elif kind in (OBJECT, FUNCTION) and size:
@@ -91,18 +91,18 @@ class Elf:
             seen = set()
             for here, name, _, value in sorted(own, key=lambda label: (label[3], label[0] != "", label[1])):
                 size = next((stop - value for stop in stops if stop > value), 0)
-                if size and value not in seen:  # another name for the same place has nothing of its own
+                if size and value not in seen:  # aliases have no bytes of their own
                     made.append((here, name, index, value, size))
                 seen.add(value)
         return made
 
     def globals(self) -> tuple[frozenset[str], frozenset[str]]:
-        """What it defines for other files, and what it wants of them."""
+        """The symbols that it defines and requires."""
         named = [(name, index) for name, info, index, *_ in self.entries() if info >> 4 != LOCAL]
         return frozenset(name for name, index in named if index), frozenset(name for name, index in named if not index)
 
     def entries(self) -> Iterator[tuple[str, int, int, int, int]]:
-        """name, info, section, value, size of whatever is in the symbol table."""
+        """name, info, section, value, size of each symbol table entry."""
         table = next((s for s in self.sections if s.kind == SYMBOL_TABLE), None)
         if table is None:
             return
@@ -117,8 +117,7 @@ class Elf:
                 yield text(self.data, names + name), info, index, value, size
 
     def identity(self) -> str:
-        """The same for files that differ in nothing but the names of the files that they were made of, and where
-        things lie in them."""
+        """A hash that ignores the names of source files and file offsets."""
         digest = hashlib.sha256(repr((self.bits, self.order, self.target, self.segments)).encode())
         for s in self.sections:
             if s.kind == SYMBOL_TABLE or (s.kind == STRINGS and not s.flags & ALLOCATED) or s.name == BUILD_ID:
@@ -133,7 +132,7 @@ class Elf:
 
 
 def is_label(name: str) -> bool:
-    """Not one that an assembler made: of its own jumps (.L), or where code and data begin ($a, $d, $x)."""
+    """Not a label generated by the assembler: local jumps (.L), or code and data markers ($a, $d, $x)."""
     return bool(name) and name[0] not in ".$"
 
 
@@ -169,6 +168,6 @@ def headers(data: bytes, form: str, start: int, size: int, count: int) -> list[t
 
 
 def identity(path: Path) -> str:
-    """Of any program: what it was made of may be called otherwise, all else is what it was."""
+    """A hash of any program that ignores the names of its sources."""
     found = read(path)
     return found.identity() if found and found.sections else hashlib.sha256(path.read_bytes()).hexdigest()

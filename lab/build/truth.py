@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What says that somebody else's code is right: the library's vectors and models, or those that came with it."""
+"""The reference for a user's code: the library's vectors and models, or its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .vectors import SCHEMA, checksums, models
 
 KAT = ("LWC_AEAD_KAT*.txt", "LWC_HASH_KAT*.txt")
 LENGTHS = (0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65)
-# What a model's file has to define in a mode, and what that is given.
+# The function that a model's file must define for a mode.
 MODEL_FUNCTIONS = {
     "aead": "seal(key, nonce, ad, text) -> ciphertext + tag",
     "stream": "encrypt(key, nonce, text) -> ciphertext",
@@ -35,7 +35,7 @@ def truth(found: Recognized, primitive: dict[str, Any], vectors: Path | None, mo
     if model:
         return of_model(model, primitive)
     if vectors:
-        return Truth(checked(of_file(vectors, primitive), vectors), None, f"{vectors.name}, as --vectors says", (vectors,))
+        return Truth(checked(of_file(vectors, primitive), vectors), None, f"{vectors.name}, from --vectors", (vectors,))
     named = [found.folder / name for name in found.facts.get("vectors", ())]
     if named:
         every = [v for file in named for v in of_file(file, primitive)]
@@ -49,14 +49,14 @@ def truth(found: Recognized, primitive: dict[str, Any], vectors: Path | None, mo
     wanted = MODEL_FUNCTIONS.get(primitive["mode"], MODEL_FUNCTIONS["aead"])
     names = ", ".join(dict.fromkeys(f"{c} {m}" for c, m in known().values() if m == primitive["mode"]))
     raise LabError(
-        f"nothing says what {primitive['cipher']} {primitive['mode']} should compute, and wrong code is not measured. "
-        f"Put NIST's LWC_AEAD_KAT_*.txt into the folder, or name vectors (--vectors FILE.json) or a model in Python "
+        f"there is no reference for {primitive['cipher']} {primitive['mode']}, and unverified code is not measured. "
+        f"Put NIST's LWC_AEAD_KAT_*.txt into the folder, or pass vectors (--vectors FILE.json) or a Python model "
         f"(--model FILE.py, which defines {wanted}); if it is a cipher of the library: --cipher NAME, one of {names}"
     )
 
 
 def kat_files(found: Recognized) -> list[Path]:
-    """Of NIST's competition, in the folder or in those of its cipher above."""
+    """Test vectors of NIST's competition, in the folder or its parents."""
     folders = (found.folder, *list(found.folder.parents)[:2])
     return [f for folder in folders for pattern in KAT for f in sorted(folder.glob(pattern))]
 
@@ -74,21 +74,21 @@ def checksum_of(primitive: dict[str, Any]) -> str | None:
 
 def checked(vectors: list[dict[str, Any]], file: Path) -> tuple[dict[str, Any], ...]:
     if not vectors:
-        raise LabError(f"{file} has no vectors of the sizes that the code has")
+        raise LabError(f"{file} has no vectors with the sizes of the code")
     return tuple(vectors)
 
 
 def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """A file of NIST's competition, or JSON of the schema of vectors/README.md."""
     if not file.exists():
-        raise LabError(f"there is no file {file}")
+        raise LabError(f"{file} does not exist")
     if file.suffix == ".txt":
         return of_kat(file, primitive)
     try:
         document = json.loads(file.read_text())
         vectors = document["vectors"]
     except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise LabError(f"{file} is not JSON of vectors: {error}; vectors/README.md has the schema") from error
+        raise LabError(f"{file} is not a JSON file of vectors: {error}; vectors/README.md has the schema") from error
     if document.get("schema") != SCHEMA:
         raise LabError(f"{file} lacks \"schema\": {SCHEMA}; vectors/README.md has the schema")
     return [v for v in vectors if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
@@ -121,19 +121,19 @@ def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
     wanted = MODEL_FUNCTIONS.get(mode, MODEL_FUNCTIONS["aead"])
     function = getattr(loaded(file), wanted.partition("(")[0], None)
     if not callable(function):
-        raise LabError(f"{file} has to define {wanted}")
+        raise LabError(f"{file} must define {wanted}")
     try:
         return Truth(
-            tuple(drawn(function, primitive)), checksum(function, primitive), f"{file.name}, a model in Python", (file,)
+            tuple(drawn(function, primitive)), checksum(function, primitive), f"{file.name}, a Python model", (file,)
         )
-    except Exception as error:  # of somebody else's code
-        raise LabError(f"{file}: {type(error).__name__}: {error}; it has to define {wanted}, all of bytes") from error
+    except Exception as error:  # raised by the user's code
+        raise LabError(f"{file}: {type(error).__name__}: {error}; it must define {wanted}, with all values bytes") from error
 
 
 def loaded(file: Path) -> ModuleType:
     specification = importlib.util.spec_from_file_location("narae_model", file)
     if specification is None or specification.loader is None or not file.exists():
-        raise LabError(f"there is no file {file}")
+        raise LabError(f"{file} does not exist")
     module = importlib.util.module_from_spec(specification)
     try:
         specification.loader.exec_module(module)

@@ -36,8 +36,7 @@ def load(folder: str) -> tuple[dict[str, Any], ...]:
 
 
 def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
-    """The vectors of an implementation as its kind reads them, those that fit a board: evenly spread over all there
-    are, at most `budget` bytes."""
+    """The vectors of an implementation in the format of its kind: evenly sampled, at most `budget` bytes."""
     return [encoded for encoded, _ in chosen(implementation, most_bytes, most_field, budget)]
 
 
@@ -116,12 +115,12 @@ def message_vector(implementation: Implementation, v: dict[str, Any], most_bytes
 def permutation_vector(
     implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
 ) -> bytes:
-    """As lab/bench/kind_permutation.c reads it."""
+    """In the format of lab/bench/kind_permutation.c."""
     return b"\1" + bytes.fromhex(v["input"] + v["output"])
 
 
 def c_table(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> str:
-    """`bench_vector_data`, ended by the zero of a text: compilers read texts faster than lists of numbers."""
+    """`bench_vector_data` as a string literal: compilers parse these faster than lists of numbers."""
     rows = [b"", *fitting(implementation, most_bytes, most_field, budget)]
     lines = "\n".join('"' + "".join(map("\\{:03o}".format, row)) + '"' for row in rows)
     return f"static const uint8_t bench_vector_data[] NARAE_FLASH =\n{lines};\n"
@@ -134,7 +133,7 @@ def failed(tried: tuple[dict[str, Any], ...], number: int, what: str, got: str) 
     if what == "forgery":
         return f"{name}: a forged tag was accepted"
     if what == "refusal":
-        return f"{name}: the right tag was refused"
+        return f"{name}: a correct tag was rejected"
     field = {"encryption": "ciphertext", "decryption": "plaintext"}.get(what, what)
     expected = vector.get(field, vector.get("message", ""))
     shown = f"expected {expected[:64]}, got {got[: len(expected)][:64]}"
@@ -143,7 +142,7 @@ def failed(tried: tuple[dict[str, Any], ...], number: int, what: str, got: str) 
 
 @cache
 def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str]:
-    """What bench_checksum() must give for each "cipher mode", from vectors/models.py."""
+    """The result of bench_checksum() for each "cipher mode", from vectors/models.py."""
     return json.loads(file.read_text())["checksums"]
 
 

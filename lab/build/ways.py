@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ways to build a board's programs: its own compiler and flags, and those that a sweep asks for."""
+"""Ways to build a board's programs: its own compiler and flags, and those of a sweep."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ..plan import schema
 from . import Board, compiler_version
 
 FILE = Path(__file__).with_name("compilers.toml")
-LEVEL = "-O"  # how an optimization level begins; of several the last one counts, so a board's own makes room
-# A size is the sum of the symbols in the objects, and these put none there.
+LEVEL = "-O"  # prefix of an optimization level; the last one wins, so the board's own is removed
+# Sizes are sums of the symbols in objects; with these flags objects have none.
 NO_SYMBOLS = ("-flto", "-fwhole-program", "-S", "-E")
 
 
 @dataclass(frozen=True)
 class Missing:
-    """A compiler that a board cannot have: which, why, and what is taken for it, if anything."""
+    """A compiler that is not available for a board: the reason, and its replacement if any."""
 
     name: str
     board: str
@@ -51,8 +51,8 @@ def known() -> dict[str, Compilers]:
 
 
 def ways(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Board], list[Missing]]:
-    """The board as it is, which the others are held against, and once more for each compiler with each set of flags;
-    and which compilers there are not."""
+    """The unchanged board as the baseline, one variant for each compiler and set of flags, and the missing
+    compilers."""
     found, missing = [described(board)], []
     for name in compilers or [board.compiler]:
         program = resolved(name, board)
@@ -77,16 +77,16 @@ def check_flags(flags: Iterable[str]) -> None:
         except ValueError as error:
             raise LabError(f"--flags {text!r}: {error}") from error
         if odd := next((w for w in words if w.startswith(NO_SYMBOLS)), None):
-            raise LabError(f"--flags {text!r}: with {odd} objects hold no code, by which flash and RAM are told")
+            raise LabError(f"--flags {text!r}: {odd} leaves no code in objects, which flash and RAM are computed from")
 
 
 def resolved(name: str, board: Board) -> str | Missing:
-    """The program of a compiler's short name ("gcc-12", "clang-14", "gcc") for a board, or of its whole name."""
+    """The compiler for a short name ("gcc-12", "clang-14", "gcc") on a board, or for its full name."""
     facts = known().get(board.name)
     if name == board.compiler:
         return name if processes.there(name) else Missing(name, board.name, processes.not_installed(name))
     if facts is None:
-        return Missing(name, board.name, f"the lab knows no way to build for it but {board.compiler}")
+        return Missing(name, board.name, f"the lab can only build for it with {board.compiler}")
     kind, _, version = name.partition("-")
     if kind == "clang" and (version.isdecimal() or not version):
         return name if processes.there(name) else Missing(name, board.name, package(name, "clang"))
@@ -104,20 +104,20 @@ def resolved(name: str, board: Board) -> str | Missing:
         return Missing(name, board.name, package(facts.package, "gcc"))
     if name.startswith(facts.prefix or name) and processes.there(name):
         return name
-    return Missing(name, board.name, f"there is no program {name} that builds for it")
+    return Missing(name, board.name, f"no program {name} builds for it")
 
 
 def package(name: str, kind: str) -> str:
-    """What a Debian user does about a missing package."""
+    """How to install a missing package on Debian."""
     offered = [p for p in offered_packages(f"^{re.sub('[0-9]+', '[0-9]+', name, count=1)}$") if kind in p]
     if offered and name not in offered:
-        return f"this Debian has no package {name}, but {', '.join(offered)}"
+        return f"this Debian has no package {name}; it has {', '.join(offered)}"
     return f"to install it: apt-get install --no-install-recommends {name}"
 
 
 @cache
 def offered_packages(pattern: str) -> tuple[str, ...]:
-    """Names of Debian's packages; none where nobody can be asked."""
+    """Names of Debian's packages; none without apt-cache."""
     if not processes.there("apt-cache"):
         return ()
     said = processes.run(["apt-cache", "--names-only", "search", pattern], 60).stdout
@@ -125,7 +125,7 @@ def offered_packages(pattern: str) -> tuple[str, ...]:
 
 
 def number_of(compiler: str) -> str:
-    """Its version: the last number with a point that it says."""
+    """Its version: the last number with a dot in its output."""
     numbers = re.findall(r"\d+(?:\.\d+)+", compiler_version(compiler))
     return numbers[-1] if numbers else ""
 
@@ -135,8 +135,8 @@ def is_clang(compiler: str) -> bool:
 
 
 def changed(board: Board, program: str, flags: str) -> Board:
-    """The board with what is measured built by another compiler, or with other flags; its own code and the bench stay
-    as they are but for what the preprocessor is told, so that what differs is the code that is measured."""
+    """The board with the measured code built by another compiler or with other flags.  The board's code and the bench
+    are unchanged except for preprocessor flags, so that only the measured code differs."""
     words = shlex.split(flags)
     cflags = [f for f in board.facts["cflags"] if not (f.startswith(LEVEL) and any(w.startswith(LEVEL) for w in words))]
     if is_clang(program) and program != board.compiler:
@@ -149,8 +149,7 @@ def changed(board: Board, program: str, flags: str) -> Board:
 
 
 def described(board: Board, words: Sequence[str] = ()) -> Board:
-    """With what its rows say of it: kind and version of the compiler, and the flags that were asked for beside the
-    board's own level."""
+    """With the description in its rows: compiler and version, and the requested flags next to the board's level."""
     compiler, cflags = board.tried.compiler, board.tried.facts["cflags"]
     kind = re.sub(r"-[0-9.]+$", "", compiler.removeprefix(getattr(known().get(board.name), "prefix", "")))
     levels = [f for f in cflags if f.startswith(LEVEL) and f not in words]

@@ -57,7 +57,7 @@ def subject(
         if value is None and what != "kind":
             raise LabError(f"{path}: its name does not say which {what}; add --{what} ({', '.join(known)})")
         if value is not None and value not in known:
-            raise LabError(f"there is no {what} `{value}` for validation; there is: {', '.join(known)}")
+            raise LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
     if mode == "gcm" and "INTIV" in name:
         raise LabError(f"{path}: there a module chooses its own IVs, which no file can hold; see gcmEncryptExtIV")
     if kind == "mct" and mode not in ("ecb", "cbc", "ctr"):
@@ -75,13 +75,13 @@ def asked_cipher(text: str) -> tuple[str, int | None]:
     """`lea`, or `lea-128`."""
     match = re.fullmatch(r"([a-z]+)(?:-?(128|192|256))?", text.lower())
     if not match:
-        raise LabError(f"there is no cipher `{text}` for validation; there is: {', '.join(CIPHERS)}")
+        raise LabError(f"unknown cipher `{text}`; use {', '.join(CIPHERS)}")
     return match[1], int(match[2]) // 8 if match[2] else None
 
 
 def asked_direction(text: str) -> str:
     if text.lower() not in DIRECTIONS:
-        raise LabError(f"there is no direction `{text}`; there is: {', '.join(DIRECTIONS)}")
+        raise LabError(f"unknown direction `{text}`; use {', '.join(DIRECTIONS)}")
     return DIRECTIONS[text.lower()]
 
 

@@ -45,7 +45,7 @@ class Done:
 
 def target_of(name: str):
     if name not in TARGETS:
-        raise LabError(f"there is no target `{name}`; the targets are: {', '.join(TARGETS)}")
+        raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")
     return TARGETS[name]()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./narae advise: prints and asks; what is advised is lab/views/advice.py."""
+"""./narae advise: terminal output and questions; the advice itself is lab/views/advice.py."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def size(text: str) -> int:
     """ "6K", "6 KiB", "200"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?", text.strip(), re.IGNORECASE)
     if not match or ("." in match[1] and not match[2]):
-        raise argparse.ArgumentTypeError(f"`{text}` is no size; say 200, 6K or 1.5M (K is 1024 bytes)")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a size; use 200, 6K or 1.5M (K is 1024 bytes)")
     return round(float(match[1]) * UNITS[match[2].lower()])
 
 
@@ -38,7 +38,7 @@ def rate(text: str) -> float:
     """ "20/s", "5/min": messages per second."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:/\s*(s|min|h|d))?", text.strip())
     if not match or float(match[1]) <= 0:
-        raise argparse.ArgumentTypeError(f"`{text}` is no rate; say 20/s, 5/min or 100/h")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a rate; use 20/s, 5/min or 100/h")
     return float(match[1]) / SECONDS[match[2] or ""]
 
 
@@ -46,11 +46,11 @@ def key_range(text: str) -> tuple[int, int]:
     """ "128", "128..256", "192..", "..128"."""
     match = re.fullmatch(r"(\d*)(\.\.)?(\d*)", text.strip())
     if not match or not (match[1] or match[3]):
-        raise argparse.ArgumentTypeError(f"`{text}` is no range of key bits; say 128, 128..256 or 192..")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a range of key bits; use 128, 128..256 or 192..")
     low = int(match[1] or 0)
     high = int(match[3]) if match[3] else MOST_KEY_BITS if match[2] else low
     if low > high:
-        raise argparse.ArgumentTypeError(f"`{text}` is no range of key bits: {low} is more than {high}")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a range of key bits: {low} is greater than {high}")
     return low, high
 
 
@@ -66,28 +66,26 @@ def power(text: str) -> float:
     else:
         found = 0.0
     if not found:
-        raise argparse.ArgumentTypeError(f"`{text}` is no supply; say 3V@8mA or 24mW, what flows while it computes")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a power; use 3V@8mA or 24mW, the supply while computing")
     return found
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--target", metavar="NAME", type=str.lower, help="the device: " + ", ".join(targets()))
-    parser.add_argument("--need", choices=NEEDS, type=str.lower, help="what for (default aead)")
-    parser.add_argument("--message", type=size, metavar="BYTES", help="bytes of a message (default 64)")
+    parser.add_argument("--need", choices=NEEDS, type=str.lower, help="purpose (default aead)")
+    parser.add_argument("--message", type=size, metavar="BYTES", help="message size (default 64)")
+    parser.add_argument("--flash", type=size, metavar="SIZE", help="flash limit (default: the board's)")
     parser.add_argument(
-        "--flash", type=size, metavar="SIZE", help="at most so much flash (default: all of the board's)"
+        "--ram", type=size, metavar="SIZE", help="RAM limit for variables, context and stack (default: the board's)"
     )
+    parser.add_argument("--rate", type=rate, metavar="N/s", help="required message rate: 20/s, 5/min")
     parser.add_argument(
-        "--ram", type=size, metavar="SIZE", help="at most so much RAM: variables, context and stack (default: all)"
+        "--require", choices=REQUIRE, type=str.lower, help="only ciphers approved by this authority (default any)"
     )
-    parser.add_argument("--rate", type=rate, metavar="N/s", help="messages that it must manage: 20/s, 5/min")
+    parser.add_argument("--key", type=key_range, metavar="BITS", help="key sizes: 128, 128..256")
+    parser.add_argument("--energy", type=power, metavar="V@A", help="supply while computing: 3V@8mA, 24mW")
     parser.add_argument(
-        "--require", choices=REQUIRE, type=str.lower, help="only what this authority accepts (default any)"
-    )
-    parser.add_argument("--key", type=key_range, metavar="BITS", help="only such keys: 128, 128..256")
-    parser.add_argument("--energy", type=power, metavar="V@A", help="what it draws while it computes: 3V@8mA, 24mW")
-    parser.add_argument(
-        "--no-tables", action="store_true", help="no addresses that depend on secrets, even where they take no time"
+        "--no-tables", action="store_true", help="no secret-dependent addresses, even where they do not affect time"
     )
     parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -103,15 +101,15 @@ def advise(options: Namespace) -> int:
         options = interview(options)
     if not options.target:
         raise LabError(
-            f"say which device: --target {'|'.join(targets())}, for example "
+            f"name the device: --target {'|'.join(targets())}, for example "
             "`./narae advise --target uno --flash 6K --ram 400 --need aead --message 64`; "
-            "without options on a terminal it asks"
+            "without options on a terminal, advise asks"
         )
     file = options.rows or REFERENCE
     _, rows = store.read_json(file)
     there = sorted({r.target for r in rows})
     if options.target not in there:
-        raise LabError(f"{shown(file)} has no rows of a target `{options.target}`; it has {', '.join(there)}")
+        raise LabError(f"{shown(file)} has no rows of target `{options.target}`; its targets are {', '.join(there)}")
     question = Question(
         target=options.target,
         need=options.need or "aead",
@@ -136,18 +134,18 @@ def advise(options: Namespace) -> int:
 
 
 def interview(options: Namespace) -> Namespace:
-    """Asks for what matters most; an empty answer is the default."""
-    print("Which cipher for this device?  Enter takes what stands in brackets.\n")
+    """Asks the main questions; an empty answer is the default."""
+    print("Which cipher for this device?  Enter accepts the default in brackets.\n")
     needs = "; ".join(f"{n}: {what}" for n, what in ABOUT_NEEDS.items())
     options.target = ask(f"device ({', '.join(targets())})", "uno", one_of(targets()))
-    options.need = ask(f"what for ({needs})", "aead", one_of(list(NEEDS)))
-    options.message = ask("bytes of a message", "64", size)
-    options.flash = ask("flash at most (6K)", "all", or_none(size, "all"))
-    options.ram = ask("RAM at most, with context and stack (400)", "all", or_none(size, "all"))
-    options.rate = ask("messages that it must manage (20/s)", "any", or_none(rate, "any"))
-    options.require = ask(f"accepted by ({', '.join(REQUIRE)})", "any", one_of(list(REQUIRE)))
-    options.key = ask("bits of the key (128, 192..256)", "any", or_none(key_range, "any"))
-    options.energy = ask("supply while it computes (3V@8mA)", "unknown", or_none(power, "unknown"))
+    options.need = ask(f"purpose ({needs})", "aead", one_of(list(NEEDS)))
+    options.message = ask("message size in bytes", "64", size)
+    options.flash = ask("flash limit (6K)", "all", or_none(size, "all"))
+    options.ram = ask("RAM limit, including context and stack (400)", "all", or_none(size, "all"))
+    options.rate = ask("message rate (20/s)", "any", or_none(rate, "any"))
+    options.require = ask(f"approved by ({', '.join(REQUIRE)})", "any", one_of(list(REQUIRE)))
+    options.key = ask("key bits (128, 192..256)", "any", or_none(key_range, "any"))
+    options.energy = ask("supply while computing (3V@8mA)", "unknown", or_none(power, "unknown"))
     print()
     return options
 
@@ -159,13 +157,13 @@ def ask(question: str, default: str, read):
         except argparse.ArgumentTypeError as error:
             print(f"  {error}")
         except EOFError as error:
-            raise LabError("no answer; give options instead, `./narae advise --help` lists them") from error
+            raise LabError("no answer; use options instead, see `./narae advise --help`") from error
 
 
 def one_of(names: list[str]):
     def read(text: str) -> str:
         if text.lower() not in names:
-            raise argparse.ArgumentTypeError(f"`{text}` is none of {', '.join(names)}")
+            raise argparse.ArgumentTypeError(f"`{text}` is not one of {', '.join(names)}")
         return text.lower()
 
     return read
@@ -231,9 +229,9 @@ def assumptions(question: Question, supply: str) -> list[str]:
     energy = f"energy is an estimate: time x {supply}" if supply else "energy needs --energy, as in --energy 3V@8mA"
     return [
         "a message is one call with no associated data, its key already set; time is at the board's clock",
-        "RAM is variables, one context and the deepest stack of key setup and both directions; "
-        "the message itself and the rest of the program are not in it",
-        energy + ("; what is drawn between messages is not in it" if supply else ""),
+        "RAM is variables, one context and the maximum stack of key setup and both directions; "
+        "the message itself and the rest of the program are not included",
+        energy + ("; consumption between messages is not included" if supply else ""),
     ]
 
 
@@ -249,14 +247,14 @@ COLUMNS = [
     (">flash", lambda c, n: f"{c.flash_bytes:,}"),
     (">RAM", lambda c, n: f"{c.ram_bytes:,}"),
     (">stack", lambda c, n: f"{c.stack_bytes:,}"),
-    ("accepted by", lambda c, n: ", ".join(e["by"].upper() for e in c.security["certified"]) or "-"),
+    ("approved by", lambda c, n: ", ".join(e["by"].upper() for e in c.security["certified"]) or "-"),
     ("constant time", lambda c, n: c.constant_time),
     ("fidelity", lambda c, n: c.fidelity),
 ]
 
 
-# What a narrow terminal does without, first of all the first.
-LEAST = ("load", "energy", "stack", "accepted by", "constant time", "RAM", "time")
+# Columns that a narrow terminal omits, the first one first.
+LEAST = ("load", "energy", "stack", "approved by", "constant time", "RAM", "time")
 
 
 def energy(uj: float | None) -> str:
@@ -288,20 +286,20 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
     show_notes(fitting)
     rest = advice.nearest_of_each(out, fitting)
     if rest:
-        print("Not fitting, nearest first, each with its nearest kernel:" if fitting else "Nearest first:")
+        print("Does not fit, closest first, each with its closest kernel:" if fitting else "Closest first:")
         table([["  ", c.cipher, c.mode, c.kernel, c.disqualified["text"]] for c in rest[:MOST_OUT]])
         if len(rest) > MOST_OUT:
             print(f"   and {len(rest) - MOST_OUT} more; --json has all")
         print()
     for line in assumptions(question, advice.supply(question)[1]):
         say(f"- {line}")
-    say(f"- measured rows: {file}; docs/measurement.md says what a figure is worth")
+    say(f"- measured rows: {file}; docs/measurement.md explains the figures")
     if fitting:
-        print(f"\nThe first as code:\n  {fitting[0].export}")
+        print(f"\nTo export the first:\n  {fitting[0].export}")
 
 
 def show_notes(fitting: list[Candidate]) -> None:
-    """Each fact once, with the ciphers it is true of."""
+    """Each fact once, with the ciphers that it applies to."""
     facts: dict[str, dict[str, None]] = {}
 
     def add(text: str, name: str) -> None:
@@ -310,14 +308,14 @@ def show_notes(fitting: list[Candidate]) -> None:
     for c in fitting:
         s = c.security
         for entry in s["certified"]:
-            add(f"accepted by {entry['by'].upper()} ({entry['standard']}) [{entry['source']}]", c.cipher)
+            add(f"approved by {entry['by'].upper()} ({entry['standard']}) [{entry['source']}]", c.cipher)
         for entry in s["notes"]:
             is_mode = entry["note"] in str(advice.security()["mode"].get(c.mode, ""))
             add(f"{entry['note']} [{entry['source']}]", c.mode if is_mode else c.cipher)
         if "data_limit" in s:
             limit = s["data_limit"]
             add(
-                f"{s['block_bits']}-bit block: at most {amount(limit['bytes_per_key'])} under one key, "
+                f"{s['block_bits']}-bit block: at most {amount(limit['bytes_per_key'])} per key, "
                 f"{limit['messages_per_key']:,} such messages",
                 c.cipher,
             )
@@ -328,17 +326,17 @@ def show_notes(fitting: list[Candidate]) -> None:
         say(f"- {', '.join(names)}: {text}")
     limits = [c.security["data_limit"] for c in fitting if "data_limit" in c.security]
     if limits:
-        say(f"- the limit of data: {limits[0]['reason']} [{limits[0]['source']}]")
+        say(f"- data limit: {limits[0]['reason']} [{limits[0]['source']}]")
     print()
 
 
 def amount(count: int) -> str:
-    """Bytes, and a power of two where they are one and long."""
+    """Bytes, as a power of two if they are a large one."""
     return f"{count:,} bytes" if count < 2**40 else f"2^{count.bit_length() - 1} bytes"
 
 
 def table(rows: list[list[str]], headings: list[str] | None = None) -> None:
-    """Columns as wide as they must be; a heading that begins with > is of figures."""
+    """Columns of minimum width; a heading that begins with > is right-aligned."""
     headings = headings or [""] * len(rows[0])
     right = [h.startswith(">") for h in headings]
     everything = [[h.lstrip(">") for h in headings], *rows] if any(headings) else rows

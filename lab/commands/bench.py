@@ -33,7 +33,7 @@ from . import report
 
 
 def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
-    """The rows with the cycles of the RTL where a target has a golden reference that runs them."""
+    """The rows, with RTL cycles where a target has a golden reference that ran them."""
     from ..run import golden
     from ..sims.e31 import rtl
 
@@ -72,12 +72,12 @@ def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]
 
 
 def host_kernels(rows: list[Row]) -> set[str]:
-    """Those that a CPU has or has not."""
+    """The kernels that depend on CPU features."""
     return {r.kernel for r in rows if r.target == Host.name and r.kernel in LEVELS}
 
 
 def asked_for(options: Namespace) -> str:
-    """The options that say what is measured, as they are typed; nothing: everything."""
+    """The options that select what is measured, as typed; empty: everything."""
     words = [f"--{name.replace('_', '-')}" for name in ("quick", "no_peers") if getattr(options, name)]
     words += [
         f"--{name} {shlex.quote(getattr(options, name))}" for name in ("port", "ssh", "place") if getattr(options, name)
@@ -110,20 +110,20 @@ def last_figures(database: store.Store, context: dict[str, Any]) -> dict[tuple[A
 
 
 def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
-    """What the report shows besides this run, and what it does not."""
+    """Which other runs the report shows, and which it leaves out."""
     notes = []
     if not any(row.cycles is not None for row in rows):
-        notes.append(f"run {number} measured nothing, so it replaces nothing")
+        notes.append(f"run {number} has no figures; the report shows earlier ones")
     if view.runs != (number,):
-        notes.append(f"the report shows {report.of_runs(view)}; of this run alone: ./narae report --run {number}")
+        notes.append(f"the report shows {report.of_runs(view)}; for this run only: ./narae report --run {number}")
     if view.left_out:
         numbers = ", ".join(map(str, view.left_out))
-        notes.append(f"not shown, because the sources were others: run {numbers}; ./narae report --runs lists them")
+        notes.append(f"not shown, measured with other sources: run {numbers}; ./narae report --runs lists them")
     return notes
 
 
 def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tuple[measure.Plan, list[str]]:
-    """The plan without the host, if workers have clocks of the same sources, and those clocks."""
+    """The plan without the host if workers with the same sources offer clocks, and those clocks."""
     wanted = isinstance(workers, fleet.Fleet) and any(t.name == Host.name for t in plan.targets)
     clocks = sorted(workers.clocks(sources)) if wanted else []
     if not clocks:
@@ -183,14 +183,14 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
     if options.update_reference and narrowed:
         raise LabError(
-            "--update-reference needs all rows of a target: leave out --targets-from, --cipher, --mode, --no-peers "
+            "--update-reference requires all rows of a target: remove --targets-from, --cipher, --mode, --no-peers "
             "and --quick"
         )
     on_boards = asked_of_boards.anything(options)
     if options.update_reference and (options.scheduler or on_boards):
         raise LabError(
-            "--update-reference needs the simulations and the clock of this machine: leave out --scheduler, --port, "
-            "--ssh and --place"
+            "--update-reference requires this machine's simulations and clock: remove --scheduler, --port, --ssh and "
+            "--place"
         )
     ledger = report.kept_ledger()
     database = store.Store(STORE)
@@ -251,15 +251,21 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         with stages.stage("report"):
             report.write(REPORT, material)
     except OSError as error:
-        raise LabError(f"{sentence(error) or error}: only ./narae report, the rows are kept as run {number}") from error
+        raise LabError(
+            f"{sentence(error) or error}. The rows are stored as run {number}; then write the report with ./narae "
+            "report"
+        ) from error
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    last = [f"time: {whole}; of up to {measure.WORKERS} workers: {parts}", *about_view(view, number, rows)]
+    last = [
+        f"time: {whole}; by stage, summed over up to {measure.WORKERS} workers: {parts}",
+        *about_view(view, number, rows),
+    ]
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     failed = [(name, record) for name in clock.NO_ROWS for record in context.get(name, []) if "failure" in record]
     last += [f"failed: {name} {record.get('cipher', '')}: {record['failure']}" for name, record in failed]
     last += [f"failed: {why}" for why in lost]
     if refused:
-        last.append(f"{len(refused)} of {len(rows)} rows were refused; the reasons are above")
+        last.append(f"{len(refused)} of {len(rows)} rows were refused, for the reasons above")
     for line in (n for note in last for n in summary.note(note)):
         print(line)
     paths = {"rows of this run": json_file} if json_file else {}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """./narae cavp: request files in, response files out.
 
-A file that cannot be answered gets no response, the others do.  A response appears whole or not at all, and never
-takes the place of a file that is there."""
+A file that cannot be answered gets no response, the others do.  A response is written atomically and never replaces an
+existing file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def cavp(options: argparse.Namespace) -> int:
         files.write_text(options.json, json.dumps(document, indent=1) + "\n")
     if worst:
         print(
-            f"narae: {len(options.file) - len(summaries)} of {len(options.file)} files have no response",
+            f"narae: {len(options.file) - len(summaries)} of {len(options.file)} files got no response",
             file=sys.stderr,
         )
     return worst
@@ -58,7 +58,7 @@ def answer_file(path: Path, options: argparse.Namespace, target, progress: Progr
     """Writes the response and says what is in it."""
     response = path.with_suffix(".rsp")
     if response.exists():
-        raise LabError(f"{shown(response)} is there already; nothing was computed for {shown(path)}. Move it away.")
+        raise LabError(f"{shown(response)} exists; nothing was computed for {shown(path)}. Move it away.")
     subject = naming.subject(path, options.cipher, options.mode, options.kind, options.direction)
     asked = requests.read(path, subject)
     done = run.run(target, asked, options.kernel, progress.say)
@@ -81,7 +81,7 @@ def answer_file(path: Path, options: argparse.Namespace, target, progress: Progr
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """A link fails where a file is, so that nothing that appeared meanwhile is lost."""
+    """Linking fails if the file exists, so a file created in the meantime is not lost."""
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
@@ -92,7 +92,7 @@ def write_new(path: Path, data: bytes) -> None:
         os.chmod(temporary, 0o644)
         os.link(temporary, path)
     except FileExistsError as error:
-        raise LabError(f"{shown(path)} appeared meanwhile and was not overwritten") from error
+        raise LabError(f"{shown(path)} was created in the meantime and not overwritten") from error
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be written: {error.strerror}") from error
     finally:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""./narae doctor: needs nothing but Python, because it is for machines where nothing works.
+"""./narae doctor: needs only Python, because it is for machines where nothing works yet.
 
-Exit code 0 if all is there that `bench` and `test` need, 1 if not."""
+Exit code 0 if everything that `bench` and `test` need is installed, else 1."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pathlib import Path
 
 from ..paths import NODE_MODULES, PRIVATE, ROOT
 
-# Oldest version that is known to work; tools that are not named may be of any.
+# Oldest version known to work; other tools may have any version.
 OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake": (3, 22), "clang": (14,)}
 
-# Sets of lab/tools.txt that may be missing, and which command wants them.
+# Optional sets of lab/tools.txt, and the command that uses them.
 OPTIONAL = {
     "peers": "bench",
     "export": "export",
@@ -39,13 +39,13 @@ class Finding:
     version: str
     good: bool
     purpose: str
-    mend: str  # the command, or nothing
-    commands: list[str]  # which want it
-    optional: bool  # all of them do without
+    fix: str  # the command, or nothing
+    commands: list[str]  # those that need it
+    optional: bool  # none of them requires it
 
 
 def debian_tools() -> list[Finding]:
-    """Each tool once, whoever wants it."""
+    """Each tool once, with all commands that need it."""
     found: dict[str, Finding] = {}
     for line in (ROOT / "lab/tools.txt").read_text().splitlines():
         if not line or line.startswith("#"):
@@ -53,8 +53,8 @@ def debian_tools() -> list[Finding]:
         used_by, probe, package, purpose = line.split(None, 3)
         if probe not in found:
             version, there = look(probe, package)
-            mend = "" if there else f"apt-get install --no-install-recommends {package}"
-            found[probe] = Finding(probe, version, there, purpose, mend, [], True)
+            fix = "" if there else f"apt-get install --no-install-recommends {package}"
+            found[probe] = Finding(probe, version, there, purpose, fix, [], True)
         finding = found[probe]
         command = OPTIONAL.get(used_by, used_by)
         finding.commands += [command] if command not in finding.commands else []
@@ -63,7 +63,7 @@ def debian_tools() -> list[Finding]:
 
 
 def look(probe: str, package: str) -> tuple[str, bool]:
-    """Version and whether it is good."""
+    """The version, and whether it is recent enough."""
     if probe.startswith("python:"):
         there = importlib.util.find_spec(probe.removeprefix("python:")) is not None
         return ("present" if there else "missing"), there
@@ -76,7 +76,7 @@ def look(probe: str, package: str) -> tuple[str, bool]:
     oldest = OLDEST.get(probe)
     number = tuple(int(n) for n in re.findall(r"\d+", version)[:3])
     if oldest and number < oldest:
-        return f"{version}, too old: {'.'.join(map(str, oldest))} is needed", False
+        return f"{version}, too old: {'.'.join(map(str, oldest))} is required", False
     return version, bool(version)
 
 
@@ -112,14 +112,14 @@ def lab_packages() -> list[Finding]:
             there, made = there and in_environment(wanted), ENVIRONMENT
         command = "test" if "test" in name else "bench"
         broken = "" if not stamp.exists() or stamp.read_text() != wanted else f"rm -rf {made.relative_to(ROOT)}; "
-        mend = "" if there else f"{broken}./narae {command}"
+        fix = "" if there else f"{broken}./narae {command}"
         version = "as listed" if there else "missing or outdated"
-        found.append(Finding(f"lab/{name}", version, there, purpose, mend, [command], False))
+        found.append(Finding(f"lab/{name}", version, there, purpose, fix, [command], False))
     return found
 
 
 def in_environment(wanted: str) -> bool:
-    """Are the packages of a list there as its lines say, by what the virtual environment itself knows?"""
+    """Are the packages of a list installed in the virtual environment, in the listed versions?"""
     pinned = [line.split("==") for line in wanted.splitlines() if "==" in line]
     script = "import sys\nfrom importlib.metadata import version\nfor name in sys.argv[1:]: print(version(name))"
     try:
@@ -143,15 +143,15 @@ def show(findings: list[Finding], everything: bool) -> None:
     there = [f for f in findings if f.good]
     lacking = [f for f in findings if not f.good]
     if everything:
-        table("There:", there, lambda f: f.version)
+        table("Installed:", there, lambda f: f.version)
     else:
-        print(f"{len(there)} of {len(findings)} tools and lists of packages are there; --all names them.\n")
-    table("Missing, and needed:", [f for f in lacking if not f.optional], wanted_by)
-    table("Missing, but optional:", [f for f in lacking if f.optional], wanted_by)
-    packages = sorted({f.mend.split()[-1] for f in lacking if f.mend.startswith("apt-get")})
-    own = list(dict.fromkeys(f.mend for f in lacking if f.mend and not f.mend.startswith("apt-get")))
+        print(f"{len(there)} of {len(findings)} tools and package lists are installed; --all lists them.\n")
+    table("Missing, required:", [f for f in lacking if not f.optional], needed_by)
+    table("Missing, optional:", [f for f in lacking if f.optional], needed_by)
+    packages = sorted({f.fix.split()[-1] for f in lacking if f.fix.startswith("apt-get")})
+    own = list(dict.fromkeys(f.fix for f in lacking if f.fix and not f.fix.startswith("apt-get")))
     if lacking:
-        print("To have all of it (each command installs by itself what it needs):")
+        print("To install everything (each command also installs what it needs itself):")
         if packages:
             print(f"  apt-get install --no-install-recommends {' '.join(packages)}")
         for command in own:
@@ -160,7 +160,7 @@ def show(findings: list[Finding], everything: bool) -> None:
     print(f"Python {sys.version.split()[0]} at {sys.executable}")
 
 
-def wanted_by(f: Finding) -> str:
+def needed_by(f: Finding) -> str:
     commands = ", ".join(f.commands)
     return commands if f.version == "missing" else f"{commands}; {f.version}"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./narae export: reads the request and says what came of it; the package is lab/views/export."""
+"""./narae export: reads the request and prints the result; the package is made by lab/views/export."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="block, ctr, cbc, gcm, ccm, cmac; or stream, aead, hash",
     )
+    parser.add_argument("--target", required=True, type=str.lower, metavar="NAME", help="uno, hifive1, pi4 or host")
+    parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="format of the package")
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="output folder, new or empty")
     parser.add_argument(
-        "--target", required=True, type=str.lower, metavar="NAME", help="whose kernel: uno, hifive1, pi4, host"
+        "--small", action="store_true", help="use the kernel with the least flash instead of the fastest"
     )
-    parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="what kind of package")
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="where; a new or an empty folder")
-    parser.add_argument("--small", action="store_true", help="the kernel with the least flash, not the fastest")
     parser.add_argument(
-        "--kernel", default="", type=str.lower, metavar="NAME", help="this kernel: portable, avr, avr-small, rv32, ..."
+        "--kernel",
+        default="",
+        type=str.lower,
+        metavar="NAME",
+        help="use this kernel: portable, avr, avr-small, rv32, ...",
     )
     parser.add_argument("--force", action="store_true", help="write into a folder that is not empty")
     parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
@@ -45,7 +49,7 @@ def export(options: Namespace) -> int:
     from ..views.export import Request, check_folder, package, write
 
     if options.small and options.kernel:
-        raise LabError("--small and --kernel exclude each other")
+        raise LabError("--small and --kernel are mutually exclusive")
     check_folder(options.out, options.force)
     context, rows = store.read_json(options.rows or REFERENCE)
     request = Request(options.cipher, options.mode, options.target, options.form, options.kernel, options.small)
@@ -65,8 +69,8 @@ def export(options: Namespace) -> int:
     print(f"{made.name}, kernel {made.kernel}, for {request.target}: {len(made.files)} files in {options.out}")
     ram = (row.ram_bytes or 0) + (row.context_bytes or 0) + (row.stack_bytes or 0)
     print(
-        f"{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} cycles there; "
-        f"{row.flash_bytes:,} bytes of flash, {ram:,} of RAM with context and stack"
+        f"{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} cycles; "
+        f"{row.flash_bytes:,} bytes of flash, {ram:,} of RAM including context and stack"
     )
-    print(f"{options.out / 'README.md'} says how to use it, EVIDENCE.json how this was measured")
+    print(f"{options.out / 'README.md'} explains how to use it, EVIDENCE.json how it was measured")
     return 0

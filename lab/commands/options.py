@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def with_flags(words: list[str], top: argparse.ArgumentParser) -> list[str]:
-    """What follows --flags up to the next option of the command are values, also where they begin as options do."""
+    """Everything between --flags and the next option of the command is a value, even if it begins with a dash."""
     commands = next(a.choices for a in top._actions if isinstance(a, argparse._SubParsersAction))
     known = commands[words[0]]._option_string_actions if words and words[0] in commands else {}
     if "--flags" not in known:
@@ -24,7 +24,7 @@ def with_flags(words: list[str], top: argparse.ArgumentParser) -> list[str]:
 
 
 def sweep(command: argparse.ArgumentParser) -> None:
-    """Each takes several words, with commas or spaces between them."""
+    """Each takes several words, separated by commas or spaces."""
     command.add_argument(
         "--compilers", nargs="+", default=[], metavar="NAME", help="gcc-12, clang-14, ...; default: each target's own"
     )
@@ -33,20 +33,20 @@ def sweep(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar='"FLAGS"',
-        help='sets of flags: "-O2" "-O3 -funroll-loops" "-Os"; a level takes the place of the target\'s own',
+        help='sets of flags: "-O2" "-O3 -funroll-loops" "-Os"; a level replaces the target\'s own',
     )
     command.add_argument("--cipher", nargs="+", default=[], metavar="NAME", help="`lea-128`, or `lea` for all of them")
     command.add_argument("--mode", nargs="+", default=[], metavar="NAME", help="only these modes")
     command.add_argument("--kernel", nargs="+", default=[], metavar="NAME", help="only these kernels")
-    command.add_argument("--target", nargs="+", default=[], metavar="NAME", help="on these targets; default: all")
+    command.add_argument("--target", nargs="+", default=[], metavar="NAME", help="only these targets")
     command.add_argument(
         "--try", nargs="+", default=[], type=Path, dest="folders", metavar="FOLDER", help="also the code in FOLDER"
     )
     command.add_argument("--quick", action="store_true", help="fewer sizes and key sizes, no second simulator")
-    command.add_argument("--fresh", action="store_true", help="repeat all that was kept: objects, simulations, checks")
-    command.add_argument("--table", action="store_true", help="print the whole frontier of every cipher and mode")
+    command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks")
+    command.add_argument("--table", action="store_true", help="print the complete frontier of every cipher and mode")
     command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
-    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE, a line each")
+    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE as CSV")
     command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
     of_scheduler(command)
 
@@ -55,7 +55,7 @@ def of_scheduler(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--scheduler",
         metavar="URL",
-        help="let the workers of this Dask scheduler do it: tcp://host:8786; docs/many-machines.md",
+        help="run on the workers of this Dask scheduler: tcp://host:8786; see docs/many-machines.md",
     )
     tls(command)
 
@@ -83,25 +83,25 @@ def boards(command: argparse.ArgumentParser) -> None:
 
 
 def tls(command: argparse.ArgumentParser) -> None:
-    """As `dask worker` has them."""
+    """The same as those of `dask worker`."""
     command.add_argument(
-        "--tls-ca-file", type=Path, metavar="FILE", help="for tls://: the certificate of the authority"
+        "--tls-ca-file", type=Path, metavar="FILE", help="for tls://: the certificate authority's certificate"
     )
-    command.add_argument("--tls-cert", type=Path, metavar="FILE", help="and this machine's own")
-    command.add_argument("--tls-key", type=Path, metavar="FILE", help="and the key of that")
+    command.add_argument("--tls-cert", type=Path, metavar="FILE", help="this machine's certificate")
+    command.add_argument("--tls-key", type=Path, metavar="FILE", help="and its key")
 
 
 def worker(command: argparse.ArgumentParser) -> None:
-    command.add_argument("scheduler", metavar="URL", help="of the scheduler: tcp://host:8786 or tls://host:8786")
-    command.add_argument("--cores", type=int, metavar="N", help="how many simulations at once (default: all cores)")
+    command.add_argument("scheduler", metavar="URL", help="the scheduler: tcp://host:8786 or tls://host:8786")
+    command.add_argument("--cores", type=int, metavar="N", help="number of parallel simulations (default: all cores)")
     command.add_argument("--no-clock", action="store_true", help="simulate only; time nothing on this machine")
-    command.add_argument("--listen", metavar="URL", help="where the scheduler reaches this worker (default: any port)")
-    command.add_argument("--name", metavar="NAME", help="how the scheduler calls it")
+    command.add_argument("--listen", metavar="URL", help="address of this worker for the scheduler (default: any port)")
+    command.add_argument("--name", metavar="NAME", help="name of this worker")
     tls(command)
 
 
 def scheduler(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--listen", default="tcp://127.0.0.1:8786", metavar="URL", help="where to listen (default %(default)s)"
+        "--listen", default="tcp://127.0.0.1:8786", metavar="URL", help="address to listen at (default %(default)s)"
     )
     tls(command)

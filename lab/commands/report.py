@@ -36,7 +36,7 @@ def report(options: Namespace) -> int:
     shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
     write(out, shown_material)
     papers = len(shown_material.ledger.get("papers", []))
-    print(f"{of_runs(view)}, the newest of {view.context['date']}, and {papers} papers")
+    print(f"{of_runs(view)}, the latest of {view.context['date']}, and {papers} papers")
     print(f"report: {shown(out)}")
     if options.json:
         store.write_json(options.json, view.context, view.rows)
@@ -50,7 +50,7 @@ def material(view: View | None = None, ledger: dict[str, Any] | None = None) -> 
 
 
 def about(rows: list[Row]) -> dict[str, str]:
-    """A sentence about each target that the lab knows."""
+    """The description of each target."""
     there = {row.target for row in rows}
     return {name: load_board(name).facts["about"] for name in TARGETS if name in there}
 
@@ -62,7 +62,7 @@ def of_runs(view: View) -> str:
 
 
 def chosen(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:
-    """What is to be shown of a file with rows, or of what this checkout measured, or else the committed rows."""
+    """The rows to show: those of a file, of this checkout's runs, or else the committed ones."""
     picks = number is not None or every_state
     if path is None and (STORE.exists() or picks):
         path = STORE
@@ -70,11 +70,11 @@ def chosen(path: Path | None = None, number: int | None = None, every_state: boo
     elif path is not None and is_store(path):
         found = of_store(path, number, every_state)
     elif picks:
-        raise LabError(f"{shown(path)} holds one run; --run and --all are for the SQLite file of bench")
+        raise LabError(f"{shown(path)} contains a single run; --run and --all require the SQLite file of bench")
     else:
         return View(*store.read_json(path or REFERENCE), ())
     if not found and (picks or path != STORE):
-        raise LabError(f"{shown(path)} holds no run yet; `./narae bench` makes one")
+        raise LabError(f"{shown(path)} contains no run yet; start one with `./narae bench`")
     return found or View(*store.read_json(REFERENCE), ())
 
 
@@ -106,15 +106,15 @@ def with_rows(view: View) -> View:
 
 
 def list_runs(path: Path) -> int:
-    """Number, date, revision, targets, rows and what the run was asked for."""
+    """Number, date, revision, targets, rows and options of each run."""
     if path.exists() and not is_store(path):
-        raise LabError(f"{shown(path)} holds one run; --runs lists those of the SQLite file of bench")
+        raise LabError(f"{shown(path)} contains a single run; --runs requires the SQLite file of bench")
     database = store.Store(path) if path.exists() else None
     found = database.runs() if database else []
     if not found:
-        raise LabError(f"{shown(path)} holds no run yet; `./narae bench` makes one")
+        raise LabError(f"{shown(path)} contains no run yet; start one with `./narae bench`")
     view = runs.current(database)
-    table = [("run", "date", "revision", "sources", "rows", "refused", "shown", "targets", "asked for")]
+    table = [("run", "date", "revision", "sources", "rows", "refused", "shown", "targets", "options")]
     for run in found:
         c = run.context
         what = c.get("asked", "") or ("everything" if "asked" in c else "")

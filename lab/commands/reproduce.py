@@ -40,7 +40,7 @@ def reproduce(options: Namespace) -> int:
             list_papers(console, chosen)
         return 0
     if not 0 < options.seed < 2**32:
-        raise LabError(f"--seed {options.seed} is out of range: it must be from 1 to {2**32 - 1}")
+        raise LabError(f"--seed {options.seed} is out of range: use 1 to {2**32 - 1}")
     if options.json:
         store.check_writable(options.json)
     kept = report.kept_ledger()
@@ -87,18 +87,20 @@ def merged(kept: dict[str, Any], exported: dict[str, Any]) -> dict[str, Any]:
 
 
 def choose(name: str | None) -> list[Paper]:
-    """All papers, one of them by its name, or a paper of one's own by its file."""
+    """All papers, one by name, or the user's own by its file."""
     if name and (name.endswith(".toml") or "/" in name):
         return [load(Path(name))]
     known = papers()
     if name and name not in known:
-        raise LabError(f"there is no paper `{name}`; the papers are: {', '.join([*known, matrix.NAME])}; or a file")
+        raise LabError(
+            f"unknown paper `{name}`; use the name of a TOML file or one of: {', '.join([*known, matrix.NAME])}"
+        )
     return [known[name]] if name else list(known.values())
 
 
 def recipe(paper: Paper, seed: int):
     if paper.recipe not in RECIPES:
-        raise LabError(f"{paper.name}: there is no recipe `{paper.recipe}`; the recipes are: {', '.join(RECIPES)}")
+        raise LabError(f"{paper.name}: unknown recipe `{paper.recipe}`; the recipes are: {', '.join(RECIPES)}")
     try:
         return RECIPES[paper.recipe](paper, ledger.wanted(paper), seed)
     except ValueError as error:
@@ -113,7 +115,7 @@ def judge(paper: Paper, measured: Measured) -> list[Judged]:
 
 
 def list_papers(console: Console, chosen: list[Paper]) -> None:
-    """One screen: what each paper is about, and what was found so far."""
+    """One screen: the subject of each paper and the verdicts so far."""
     found = {p["name"]: p["verdicts"] for p in report.kept_ledger().get("papers", [])}
     for paper in chosen:
         claims = sum(c.is_claim for c in paper.claims)
@@ -123,7 +125,7 @@ def list_papers(console: Console, chosen: list[Paper]) -> None:
         console.print(f"  {paper.title}", highlight=False)
     console.print(f"[bold]{matrix.NAME}[/]", highlight=False)
     console.print("  all ciphers of the papers on all machines", highlight=False)
-    console.print("\nThe claims of one: ./narae reproduce --list PAPER", highlight=False)
+    console.print("\nClaims of a paper: ./narae reproduce --list PAPER", highlight=False)
 
 
 def list_claims(console: Console, chosen: list[Paper]) -> None:
@@ -221,7 +223,7 @@ def show_matrix(console: Console, found: dict[str, Any]) -> None:
 
 
 def summary(console: Console, chosen: list[Paper], judged: list[list[Judged]], failures: list[str]) -> int:
-    """The counts of all papers; what could not be measured is an error with its name."""
+    """The counts of all papers; a claim that could not be measured is an error with its name."""
     overview = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     overview.add_column("paper")
     for verdict in VERDICTS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./narae sweep: compilers x flags x kernels x targets, and what that says of speed, flash and RAM."""
+"""./narae sweep: compilers x flags x kernels x targets, compared by speed, flash and RAM."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def split(words: Iterable[str]) -> list[str]:
 
 
 def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
-    """Every target in every way, and notes about what there is not."""
+    """Every target in every way, and notes about what is missing."""
     ways.check_flags(asked.flags)
     names = split(asked.target) or list(TARGETS)
     unknown = [n for n in names if n not in TARGETS]
     if unknown:
-        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
+        raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
     yours = [i for folder in asked.folders for i in of_folder(folder)]
     ciphers = split(asked.cipher)
     library: list[Implementation] = []
@@ -49,15 +49,15 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
         missing += not_there
     notes = [str(m) for m in missing]
     if notes and len([m for m in missing if not m.instead]) == len(names) * len(split(asked.compilers)):
-        raise LabError(f"none of the compilers is there: {'; '.join(notes)}")
+        raise LabError(f"none of the compilers is installed: {'; '.join(notes)}")
     plan = measure.Plan([*library, *yours], targets, asked.quick, kernels=frozenset(split(asked.kernel)))
     if not plan.pairs():
-        raise LabError("nothing is left to build: no cipher in these modes has such a kernel on these targets")
+        raise LabError("nothing to build: no cipher in these modes has such a kernel on these targets")
     return plan, notes
 
 
 def of_folder(folder: Path) -> list[Implementation]:
-    """Somebody's code, as ./narae try knows it."""
+    """A user's code, as for ./narae try."""
     return implementations(recognize(folder, {}), lambda place, primitive: truth(place, primitive, None, None))
 
 
@@ -89,7 +89,10 @@ def sweep(asked: Namespace) -> int:
         print(f"wrote {shown(file)}")
     timed = sum(row.cycles is not None for row in rows)
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    print(f"time: {whole}; of up to {measure.WORKERS} workers: {parts}; {timed} of {len(rows)} rows have figures")
+    print(
+        f"time: {whole}; by stage, summed over up to {measure.WORKERS} workers: {parts}; {timed} of {len(rows)} "
+        "rows have figures"
+    )
     return 0 if timed else 1
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""./narae test: format and lint, the library under two compilers, fuzzers and sanitizers with the coverage of its
-lines, then all that pytest finds.  For work in progress: the lint alone, tests by name, or those of changed files."""
+"""./narae test: format and lint, the library with two compilers, fuzzers, sanitizers and line coverage, then pytest.
+For work in progress: only lint, tests by name, or tests of changed files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROVIDER = "-DNARAE_OPENSSL_PROVIDER=ON"
 BUILDS = {
     "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON", PROVIDER],
     "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
-    "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # what they try is what all kernels share
+    "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # they test the code that all kernels share
     "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}", PROVIDER],
     "sanitizers-words32": [
         "-DCMAKE_C_COMPILER=gcc",
@@ -34,7 +34,7 @@ BUILDS = {
         f"-DCMAKE_C_FLAGS={WATCHED} -include {WORDS32}",
     ],
 }
-KERNEL_NEEDS = {  # how the files of a kernel end, and the features of a CPU that runs it
+KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it requires
     "aesni": {"AES"},
     "pclmul": {"AES"},
     "avx2": {"AVX2"},
@@ -50,24 +50,24 @@ KERNEL_NEEDS = {  # how the files of a kernel end, and the features of a CPU tha
     "vpclmul256": {"AVX2", "VAES"},
     "vpclmul": {"AVX512", "VAES"},
 }
-# Several tests build the library in the same way in folders of their own.
+# Several tests build the library the same way in separate folders.
 LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
 COMPILE_ONCE = LAUNCHERS | {"CCACHE_DIR": str(PRIVATE / "ccache")} if shutil.which("ccache") else {}
-WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that what several tests build is the same
+WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
 COVERED = ("sanitizers", "sanitizers-words32")
 
 
 class Runner:
-    """Runs the parts one after the other and goes on after a failure, so that one run shows all of them."""
+    """Runs the parts in order and continues after a failure, so that one run shows all failures."""
 
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
         self.deep = 0  # tests that --deep would run
 
     def part(self, name: str, command: list, count=None) -> None:
-        """One command; `count` reads (passed, failed, skipped) from its output, else it is one test.
+        """One command; `count` reads (passed, failed, skipped) from its output, otherwise it is one test.
 
-        What is counted is shown when it is over, the rest while it runs.
+        Counted output is shown at the end, other output while the command runs.
         """
         print(f"\n== {name}", flush=True)
         start = time.monotonic()
@@ -110,14 +110,14 @@ def pytest_count(text: str) -> tuple[int, int, int] | None:
 
 
 def tracked(*patterns: str) -> list[str]:
-    """The files of the project, committed or about to be."""
+    """The project's files, committed or not, without ignored ones."""
     command = ["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
     files = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return [f for f in files if (ROOT / f).exists()]
 
 
 def c_files() -> list[str]:
-    """Sources, headers, and those templates that are no assembly."""
+    """Sources, headers, and templates in C."""
     assembly = re.compile(r"^ *\.(macro|section)\b", re.M)
     templates = [f for f in tracked("*.inc") if not assembly.search((ROOT / f).read_text())]
     return [*tracked("*.c", "*.h", "*.cpp", "*.hpp"), *templates]
@@ -138,7 +138,7 @@ def library(runner: Runner, deep: bool) -> None:
 
 
 def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -> None:
-    """Under sanitizers each implementation by itself, and not once more at each level of the CPU but with --deep."""
+    """Under sanitizers the tests of CPU levels run only with --deep, since each implementation is tested by itself."""
     folder = built(runner, name, options)
     for counts in folder.rglob("*.gcda"):
         counts.unlink()
@@ -156,11 +156,10 @@ def built(runner: Runner, name: str, options: list[str]) -> Path:
 
 
 def coverage(runner: Runner) -> None:
-    """Every line of the library was run by the C tests and vectors above, on 64- or on 32-bit words.
+    """The C tests and vectors above executed every line of the library, with 64- or 32-bit words.
 
-    What only 8-bit chips compile is not seen here: the *8.c files and the other parts within #ifdef __AVR__.
-    The lab runs their vectors on the simulated Uno.  Kernels that this CPU cannot run are left out, by name, and
-    so is what they have in common with others.
+    Code for 8-bit chips is not covered here (*8.c files and #ifdef __AVR__); the lab runs its vectors on the
+    simulated Uno.  Kernels that this CPU cannot run are excluded by name, as is the code that they share.
     """
     objects = [BUILD / "cmake" / name / "CMakeFiles" / "narae_objects.dir" for name in COVERED]
     gone = [f"--gcov-ignore-errors={error}" for error in ("source_not_found", "no_working_dir_found")]
@@ -168,14 +167,14 @@ def coverage(runner: Runner) -> None:
     has = set(cpu_flags())
     lacking = [kernel for kernel, features in KERNEL_NEEDS.items() if not needs("x86", features) <= has]
     for kernel in lacking:
-        print(f"\nthis CPU has no {kernel}: src/*/x86/*_{kernel}.c and what they share with others need not be covered")
+        print(f"\nthis CPU has no {kernel}: src/*/x86/*_{kernel}.c and what they share with others are excluded")
     other = [f"--exclude={name}" for name in in_part_for(lacking)]
     command = [BIN / "gcovr", "--root", ROOT, "--filter", "src/", *other, *merge, *gone, "--fail-under-line=100"]
     runner.part("coverage of src/: all lines", [*command, *objects])
 
 
 def in_part_for(kernels: list[str]) -> list[str]:
-    """Where lines of these kernels are: their files, the headers that these include, and what chooses among kernels."""
+    """Files with code of these kernels: their sources, the headers that these include, and the dispatch."""
     source = ROOT / "src"
     waiting = [file for kernel in kernels for file in source.glob(f"*/x86/*_{kernel}.c")]
     found = {*waiting, *(source.glob("*/x86/*_x86.c") if kernels else [])}
@@ -189,7 +188,7 @@ def in_part_for(kernels: list[str]) -> list[str]:
 
 
 def deep_library(runner: Runner) -> None:
-    # Of 240 operations one asks for something that its oracle does not have.
+    # One in 240 operations is not supported by its oracle.
     differential = BUILD / "cmake" / "gcc" / "tests" / "differential" / "differential"
     runner.part("a million random operations", [differential, "--count", "1010000", "--progress"])
     folder = built(runner, "fuzz-kernels", FUZZ)
@@ -197,7 +196,7 @@ def deep_library(runner: Runner) -> None:
     runner.part("fuzz targets, a minute each", fuzz)
 
 
-# Which tests look at what lies in a folder, besides those that are named after a file or import it.
+# Tests of a folder's contents, besides those that are named after a file or import it.
 TESTS_OF = {
     "baselines": ["tests/lab/test_gate.py"],
     "bindings/openssl-provider": ["tests/lab/test_openssl.py"],
@@ -215,23 +214,20 @@ COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")
 
 
 def changed_since(revision: str) -> list[str]:
-    """The files that differ from a revision or are new, as paths from the root; the error names a revision that is
-    not there."""
+    """The files that differ from a revision or are new, relative to the root; an unknown revision is an error."""
     git = ["git", "-C", str(ROOT)]
     since = subprocess.run(
         [*git, "diff", "--name-only", "--diff-filter=d", revision, "--"], capture_output=True, text=True
     )
     if since.returncode:
-        raise LabError(
-            f"git knows no revision `{revision}`; name a commit or a branch, as in: ./narae test --changed HEAD~3"
-        )
+        raise LabError(f"unknown revision `{revision}`; use a commit or a branch, as in: ./narae test --changed HEAD~3")
     new = subprocess.run([*git, "ls-files", "--others", "--exclude-standard"], capture_output=True, text=True)
     return sorted({*since.stdout.splitlines(), *new.stdout.splitlines()})
 
 
 def looks_at(changed: list[str]) -> list[str]:
-    """The Python tests that look at these files: what has changed itself, tests named after a file or a folder, and
-    tests that import a module of the lab by its name."""
+    """The Python tests of these files: changed tests, tests named after a file or a folder, and tests that import a
+    module of the lab."""
     every = sorted(ROOT.glob("tests/**/test_*.py"))
     texts = {file: file.read_text() for file in every}
     chosen = {file for file in every if str(file.relative_to(ROOT)) in changed}
@@ -277,11 +273,12 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
         runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
     if not (deep or lint_only or word or changed is not None):
         print(
-            f"\nleft for --deep: {runner.deep} Python tests, levels of the CPU under sanitizers, a million random "
-            "operations, a minute of each fuzz target"
+            f"\nonly with --deep: {runner.deep} Python tests, CPU levels under sanitizers, a million random "
+            "operations, "
+            "a minute of each fuzz target"
         )
     print(f"\n{time.monotonic() - start:.0f} s")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
     if changed is not None or lint_only or word:
-        print("a part of the tests; ./narae test runs all of them")
+        print("this was a selection; ./narae test runs all tests")
     return 1 if runner.failed or not runner.passed else 0

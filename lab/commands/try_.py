@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./narae try: somebody's folder, recognized, checked, measured, and held against the best there is."""
+"""./narae try: recognizes, verifies and measures the code in a folder, and compares it with the best."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from ..targets.host import Host
 from ..views import paper, regression, standing
 
 AGAINST = ("library", "records")
-ROWS = (".json", ".gz")  # how the name of a file of rows ends
-BUNDLED = ("target", "quick")  # of the options, what another run has to know
+ROWS = (".json", ".gz")  # suffixes of files of rows
+BUNDLED = ("target", "quick")  # options that a bundle keeps
 WATCH_SECONDS = 0.5
 FUNCTIONS = ("header", "set_key", "encrypt", "decrypt", "schedule", "key_bytes", "block_bytes", "cipher", "mode")
 
@@ -36,7 +36,7 @@ FUNCTIONS = ("header", "set_key", "encrypt", "decrypt", "schedule", "key_bytes",
 def try_(options: Namespace) -> int:
     if options.folder is None:
         if not options.bundle:
-            raise LabError("name the folder with the sources: ./narae try FOLDER")
+            raise LabError("no folder given: ./narae try FOLDER")
         return again(options)
     if options.json:
         store.check_writable(options.json)
@@ -51,13 +51,13 @@ def try_(options: Namespace) -> int:
 
 @dataclass
 class Measured:
-    """What one run found."""
+    """The result of one run."""
 
     found: Recognized
     context: dict
     rows: list[Row]
     kernels: set[str]
-    truth: list[Path]  # files from which the code's own vectors came
+    truth: list[Path]  # files with the code's own vectors
 
     @property
     def mine(self) -> list[Row]:
@@ -65,7 +65,7 @@ class Measured:
 
     @property
     def good(self) -> bool:
-        """Something was measured, and nothing refused but what does not fit."""
+        """There are figures, and the only refusals are of code that does not fit."""
         refused = [r for r in self.mine if r.failure and not r.failure.startswith("does not fit")]
         return not refused and any(r.cycles for r in self.mine)
 
@@ -93,7 +93,7 @@ def once(options: Namespace) -> int:
     for line in (n for file, verdict in worse for n in verdict.lines(file)):
         print(line)
     others = len(made.rows) - len(made.mine)
-    print(f"time: {taken(begin)}; {len(made.mine)} rows of yours, {others} others")
+    print(f"time: {taken(begin)}; {len(made.mine)} rows of your code, {others} others")
     for file in written:
         print(f"wrote {shown(file)}")
     return 0 if made.good and not any(verdict.worse for _, verdict in worse) else 1
@@ -116,7 +116,7 @@ def measured(found: Recognized, options: Namespace, against: set[str]) -> Measur
     yours = implementations(found, ask)
     for i, answer in zip(yours, answers, strict=False):
         alignment = f"; alignment {i.foreign.alignment}" if i.foreign.alignment > 1 else ""
-        print(f"  {i.cipher} {i.mode}: checked against {answer.source}{alignment}")
+        print(f"  {i.cipher} {i.mode}: verified with {answer.source}{alignment}")
     plan = planned(found, yours, options, against)
     print(f"  runs on {', '.join(t.name for t in plan.targets)}" + (f" ({found.targets_why})" if found.targets else ""))
     context = measure.context()
@@ -128,14 +128,14 @@ def measured(found: Recognized, options: Namespace, against: set[str]) -> Measur
 
 
 def watch(options: Namespace) -> int:
-    """Again at each change of a file, until Ctrl-C; what did not change comes from the cache."""
+    """Repeats at each change of a file, until Ctrl-C; unchanged programs come from the cache."""
     while True:
         before = stamps(options.folder)
         try:
             once(options)
         except LabError as error:
             print(f"narae: {error}", file=sys.stderr)
-        print("waiting for a change of a file; Ctrl-C ends", flush=True)
+        print("waiting for file changes; Ctrl-C to stop", flush=True)
         while stamps(options.folder) == before:
             time.sleep(WATCH_SECONDS)
         foreign_hash.cache_clear()
@@ -143,7 +143,7 @@ def watch(options: Namespace) -> int:
 
 
 def stamps(folder: Path) -> dict[Path, tuple[int, int]]:
-    """When the files of a folder changed, and how long they are."""
+    """Modification times and sizes of the files in a folder."""
     found = {}
     for file in folder.iterdir() if folder.is_dir() else ():
         with contextlib.suppress(OSError):
@@ -153,7 +153,7 @@ def stamps(folder: Path) -> dict[Path, tuple[int, int]]:
 
 
 def again(options: Namespace) -> int:
-    """A bundle, measured once more: what is simulated has to give the same cycles."""
+    """Repeats the measurements of a bundle: simulated rows must have the same cycles."""
     begin = time.monotonic()
     with bundle.opened(options.bundle) as (folder, words):
         print(f"{shown(options.bundle)}: {', '.join(words['kernels'])}, narae {words['narae']}, {words['date']}")
@@ -176,8 +176,8 @@ def again(options: Namespace) -> int:
 
 
 def identified(found: Recognized, options: Namespace) -> str:
-    """A folder whose name says nothing holds the cipher of the library whose vectors it passes, if any; the sentence
-    that says so.  It may fail some of them: that is for the gate to say."""
+    """If the folder's name does not tell, the code is the library's cipher whose vectors it passes, if any; returns a
+    sentence about it.  It may still fail some vectors: the gate reports them."""
     unknown = [p for p in found.facts.get("primitive", ()) if "call" in p and not library_of(p)]
     if (
         not unknown
@@ -207,26 +207,26 @@ def identified(found: Recognized, options: Namespace) -> str:
     if not best[0]:
         return ""
     primitive["cipher"] = best[1]
-    return f"it passes {best[0]} vectors of {best[1]}, so that is what it is taken for; --cipher says otherwise"
+    return f"it passes {best[0]} vectors of {best[1]}, so it is treated as that cipher; override with --cipher"
 
 
 def checked_against(text: str) -> tuple[set[str], list[Path]]:
-    """The words, and the files of rows."""
+    """The keywords, and the files of rows."""
     words = [w.strip() for w in text.split(",") if w.strip() and w.strip() != "none"]
     files = [Path(w) for w in words if w.endswith(ROWS)]
     if odd := [w for w in words if w not in AGAINST and not w.endswith(ROWS)]:
-        raise LabError(f"--against {odd[0]}: it may be {', '.join(AGAINST)}, a file of rows (.json), or none")
+        raise LabError(f"--against {odd[0]}: use {', '.join(AGAINST)}, a file of rows (.json), or none")
     return {w for w in words if w in AGAINST}, files
 
 
 def check_targets(names: list[str]) -> None:
     for name in names:
         if name not in TARGETS:
-            raise LabError(f"there is no target `{name}`; the targets are: {', '.join(TARGETS)}")
+            raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")
 
 
 def planned(found: Recognized, yours: list[Implementation], options: Namespace, against: set[str]) -> measure.Plan:
-    """Yours, and the library's own code for the same cipher and mode, on the targets that make sense."""
+    """The user's code, and the library's for the same cipher and mode, on suitable targets."""
     names = options.target or [t for t in TARGETS if t in found.targets] or list(TARGETS)
     wanted = {(i.cipher, i.mode) for i in yours}
     library = [i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) in wanted]
@@ -236,17 +236,17 @@ def planned(found: Recognized, yours: list[Implementation], options: Namespace, 
 
 
 def init(found: Recognized) -> int:
-    """What was recognized, in a file that can be edited; one that is there is not overwritten."""
+    """Writes what was recognized to an editable file; an existing one is not overwritten."""
     file = found.folder / "implementation.toml"
     if file.exists():
-        raise LabError(f"{file} is there already; it is what ./narae try reads")
+        raise LabError(f"{file} exists; ./narae try reads it")
     write_text(file, as_toml(found.facts))
-    print(f"wrote {shown(file)}; docs/fields.md says what each line means")
+    print(f"wrote {shown(file)}; docs/fields.md explains each line")
     return 0
 
 
 def write(options: Namespace, made: Measured, records: bool) -> list[Path]:
-    """Whatever files were asked for."""
+    """Writes the requested files."""
     if options.json:
         store.write_json(options.json, made.context, made.rows)
     if options.csv:
@@ -257,7 +257,7 @@ def write(options: Namespace, made: Measured, records: bool) -> list[Path]:
         paper.plot(options.plot, made.rows, made.kernels)
     if options.bundle:
         if not made.good:
-            raise LabError(f"{options.bundle} was not written: there is nothing that could be measured again")
+            raise LabError(f"{options.bundle} was not written: there are no measurements to repeat")
         words = {name: getattr(options, name) for name in BUNDLED}
         words |= {name: getattr(options, name) and getattr(options, name).name for name in ("vectors", "model")}
         bundle.write(options.bundle, made.found, words, made.truth, made.context, made.rows, made.kernels)

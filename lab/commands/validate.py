@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""./narae validate: the model of the E31 against the Rocket core's RTL, on the programs of the bench; and with
---sources, any simulator against cycles that others published of their own programs."""
+"""./narae validate: the model of the E31 against the Rocket core's RTL, on programs of the bench; with --sources, any
+simulator against published cycles of other people's programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..targets.hifive1 import MISSES
 from ..targets.host import Host
 from ..views import boards, summary
 
-GOLDEN = ("hifive1",)  # with a reference that is simulated itself
+GOLDEN = ("hifive1",)  # targets with RTL as reference
 
 
 def validate(options: Namespace) -> int:
@@ -42,8 +42,8 @@ def validate(options: Namespace) -> int:
         return against_board(options)
     if options.target not in GOLDEN:
         raise LabError(
-            f"there is nothing to validate `{options.target}` against; the targets are: {', '.join(GOLDEN)}, "
-            "or with --sources DIR, against published figures: uno, hifive1, pi4; with --port, --ssh or --place a board"
+            f"`{options.target}` has no reference; the targets are: {', '.join(GOLDEN)}, or with --sources DIR, "
+            "against published figures: uno, hifive1, pi4; or with --port, --ssh or --place, a board"
         )
     return against_rtl(options.target, options.cipher, options.mode, options.held_out, options.json)
 
@@ -77,7 +77,7 @@ def against_board(options: Namespace) -> int:
 
 
 def against_silicon(options: Namespace) -> int:
-    """The exit code is 0 if all programs that are there were built and lie inside their interval."""
+    """The exit code is 0 if all available programs were built and lie inside their interval."""
     simulated = [name for name, target in TARGETS.items() if hasattr(target, "run_one")]
     if options.target not in simulated:
         raise LabError(f"`{options.target}` is not simulated; the targets are: {', '.join(simulated)}")
@@ -94,7 +94,7 @@ def against_silicon(options: Namespace) -> int:
     console = a_console()
     if not pairs:
         raise LabError(
-            f"{options.sources} describes none of the {len(figures)} programs of {target.name} that were published; "
+            f"{options.sources} describes none of the {len(figures)} published programs for {target.name}; "
             f"docs/validation.md lists them"
         )
     with Progress(len(pairs)) as progress:
@@ -108,13 +108,13 @@ def against_silicon(options: Namespace) -> int:
 
 def why_skipped(figure: published.Figure, program: published.Program | None) -> str:
     source = f"{figure.source.repository} at {figure.source.commit[:10]}"
-    return f"there is no {program.missing}" if program else f"nothing describes it; it is of {source}"
+    return f"{program.missing} is missing" if program else f"no TOML file describes it; it is from {source}"
 
 
 def show_silicon(
     console: Console, target: SimulatedTarget, compared: list[silicon.Compared], skipped: dict[str, str]
 ) -> None:
-    title = f"{target.name}: cycles as published of the chip, and of the same program as simulated"
+    title = f"{target.name}: published cycles on the chip, and simulated cycles of the same program"
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
     for heading in ("program", "instructions"):
         table.add_column(heading, no_wrap=True)
@@ -195,7 +195,7 @@ def against_rtl(target: str, ciphers: list[str], modes: list[str], held_out: boo
 
 
 def show(console: Console, compared: list[Compared]) -> None:
-    table = Table(title="hifive1: Rocket RTL and the model of its timing", box=box.SIMPLE_HEAD, title_justify="left")
+    table = Table(title="hifive1: Rocket RTL and the timing model", box=box.SIMPLE_HEAD, title_justify="left")
     for heading in ("cipher", "mode", "kernel", "level", "operation"):
         table.add_column(heading, no_wrap=True)
     for heading in ("bytes", "RTL cycles", "model", "deviation"):
@@ -232,7 +232,7 @@ def document(compared: list[Compared]) -> dict[str, Any]:
 
 
 def verdict(console: Console, compared: list[Compared]) -> int:
-    """What failed, and the largest deviations; the exit code."""
+    """Prints failures and the largest deviations; returns the exit code."""
     bad = 0
     for c in compared:
         if c.failure:
@@ -246,7 +246,7 @@ def verdict(console: Console, compared: list[Compared]) -> int:
             text = f"{word} {c.name} {operation.name} {operation.bytes}: {where}"
             console.print(text, highlight=False, soft_wrap=True)
     if cold := sum(c.cold for c in compared):
-        console.print(f"{cold} rows are not compared: the instruction cache missed in all of their windows")
+        console.print(f"{cold} rows are not compared: the instruction cache missed in every window")
     for title, in_library in (("library", True), ("others", False)):
         off = [abs(c.deviation(o)) for c in compared for o in c.cycles if c.implementation.in_library == in_library]
         if off:

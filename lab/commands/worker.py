@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./narae worker and ./narae scheduler: Dask's own, told what this machine has and whom to listen to."""
+"""./narae worker and ./narae scheduler: Dask's, configured with this machine's resources and addresses."""
 
 from __future__ import annotations
 
@@ -19,16 +19,13 @@ from ..store import runs
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CONNECT_SECONDS, AGAIN_SECONDS = 15, 5
-FROZEN_SECONDS = 30  # a worker that has not been heard of for so long is lost, and its tasks run elsewhere
-STATUS_PAGE = "127.0.0.1:0"  # Dask's, which is neither encrypted nor asks who reads it
-OPEN = (
-    "anybody who reaches {} can run programs as you: that port has to be closed to others, or encrypted "
-    "(docs/many-machines.md)"
-)
+FROZEN_SECONDS = 30  # a worker silent for so long is lost; its tasks run elsewhere
+STATUS_PAGE = "127.0.0.1:0"  # Dask's status page, unencrypted and without authentication
+OPEN = "anyone who can reach {} can run programs as you: block that port for others, or use TLS (docs/many-machines.md)"
 
 
 def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
-    """What this machine announces, and what it lacks."""
+    """The resources that this machine announces, and those it lacks."""
     found: dict[str, float] = {tasks.CORES: cores}
     lacking = []
     for name, why in tasks.simulated():
@@ -43,7 +40,7 @@ def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
 
 
 def sources_label() -> str:
-    """Of those workers that build and measure exactly what this checkout would."""
+    """The resource of workers that build and measure exactly as this checkout does."""
     return fleet.SOURCES + runs.sources_hash()
 
 
@@ -53,7 +50,7 @@ def worker(asked: Namespace) -> int:
     security = fleet.tls_of(asked).security(asked.scheduler)
     cores = asked.cores or os.cpu_count() or 1
     if cores < 1:
-        raise LabError("--cores has to be at least 1")
+        raise LabError("--cores must be at least 1")
     resources, lacking = offered(cores, not asked.no_clock)
     listen = fleet.place_of(asked.listen, "--listen") if asked.listen else (scheme, reachable_from(host, port), 0)
     for line in lacking:
@@ -67,14 +64,14 @@ def worker(asked: Namespace) -> int:
 
 
 def reachable_from(host: str, port: int) -> str:
-    """The address of this machine on its way to a host: no other interface listens."""
+    """The address of the interface towards a host: only that one listens."""
     from distributed.utils import get_ip
 
     return "127.0.0.1" if host in LOOPBACK else get_ip(host, port)
 
 
 async def serve_worker(address, listen, cores, resources, security, folder: Path, name: str | None) -> int:
-    """Joins the scheduler, and again whenever it or the way to it is lost, until Ctrl-C."""
+    """Joins the scheduler, and rejoins after a lost connection, until Ctrl-C."""
     import dask
 
     dask.config.set({"distributed.worker.profile.enabled": False})
@@ -85,19 +82,19 @@ async def serve_worker(address, listen, cores, resources, security, folder: Path
             one = await join(address, listen, cores, resources, security, folder, name)
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
             if not joined:
-                raise LabError(f"{address} cannot be joined: {reason(error)}") from error
+                raise LabError(f"cannot connect to {address}: {reason(error)}") from error
             await asyncio.wait([asyncio.ensure_future(stopped.wait())], timeout=AGAIN_SECONDS)
             continue
         joined = True
-        print(f"works for {address} as {one.address}; Ctrl-C ends", flush=True)
+        print(f"connected to {address} as {one.address}; Ctrl-C to stop", flush=True)
         waits = [asyncio.ensure_future(one.finished()), asyncio.ensure_future(stopped.wait())]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         if stopped.is_set():
             await one.close(timeout=2, executor_wait=False)  # before its tasks fail because their programs are stopped
             processes.stop_all()
         else:
-            print(f"{address} has ended or given this worker up; joining it again", file=sys.stderr, flush=True)
-    print("ended; what it was working on runs elsewhere", file=sys.stderr)
+            print(f"{address} has stopped or dropped this worker; reconnecting", file=sys.stderr, flush=True)
+    print("stopped; its tasks run on other workers", file=sys.stderr)
     return 0
 
 
@@ -123,7 +120,7 @@ async def join(address, listen, cores, resources, security, folder: Path, name: 
 
 
 def reason(error: BaseException) -> str:
-    """The last words of a chain of errors."""
+    """The message of the last error in a chain."""
     while error.__cause__:
         error = error.__cause__
     return str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -161,8 +158,8 @@ async def serve_scheduler(protocol: str, host: str, port: int, security) -> int:
             dashboard_address=STATUS_PAGE,
         )
     except (OSError, ValueError, RuntimeError) as error:
-        raise LabError(f"{protocol}://{host}:{port} cannot be listened to: {reason(error)}") from error
-    print(f"listens at {one.address}; Ctrl-C ends", flush=True)
+        raise LabError(f"cannot listen at {protocol}://{host}:{port}: {reason(error)}") from error
+    print(f"listening at {one.address}; Ctrl-C to stop", flush=True)
     stopped = stopping()
     await stopped.wait()
     await one.close()

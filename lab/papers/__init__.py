@@ -174,7 +174,7 @@ class Paper:
     def claim(self, name: str) -> Claim:
         found = [c for c in self.claims if c.id == name]
         if not found:
-            raise LabError(f"{self.name}: there is no claim `{name}`")
+            raise LabError(f"{self.name}: unknown claim `{name}`")
         return found[0]
 
 

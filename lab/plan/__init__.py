@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What there is to measure, and which of it is asked for."""
+"""What can be measured, and the selection to measure."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The same board by another compiler, C library or operating system: lab/plan/environments.toml."""
+"""The same board with another compiler, C library or operating system: lab/plan/environments.toml."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def environments() -> dict[str, dict[str, Any]]:
 
 
 def target_in(name: str, environment: str = ""):
-    """A target of the lab, whose programs are built and run as the environment says."""
+    """A target whose programs are built and run as the environment specifies."""
     if name not in TARGETS:
-        raise LabError(f"there is no target `{name}`; the targets are: {', '.join(TARGETS)}")
+        raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")
     target = TARGETS[name]()
     if environment:
         target.board = changed(target.board, environment)
@@ -49,7 +49,9 @@ def target_in(name: str, environment: str = ""):
 def changed(board: Board, environment: str) -> Board:
     known = {name: facts for name, facts in environments().items() if facts["board"] == board.name}
     if environment not in known:
-        raise LabError(f"{board.name} has no environment `{environment}`, but: {', '.join(known) or 'none'}")
+        raise LabError(
+            f"{board.name} has no environment `{environment}`; its environments are: {', '.join(known) or 'none'}"
+        )
     facts = known[environment]
     other = board.facts | {k: v for k, v in facts.items() if k not in OWN}
     swap = facts.get("replace", {})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a stranger's folder holds: its layout is recognized, and becomes an implementation like any other.
+"""Recognizes the layout of a user's folder and turns it into an implementation like any other.
 
-A layout is put into the words of an `implementation.toml` first ([[primitive]] with `call`, docs/fields.md), which
---init writes; what is measured is always made of those words."""
+Every layout is first translated to an `implementation.toml` ([[primitive]] with `call`, docs/fields.md), which --init
+writes; implementations are built only from that form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
 
 SOURCES = (".c", ".S", ".s")
-# What the assembler of a file, or a header that C includes, says of the machine.
+# Assembly and includes that identify the machine.
 MACHINES = {
     "uno": r"\b(lpm|sbiw|adiw|movw|brne|rjmp|rcall)\b|avr/\w+\.h|__AVR__",
     "hifive1": r"\b(addi|srli|slli|sltu|bnez|lbu)\s+\w+\s*,|__riscv|\.option\s+(no)?rvc",
@@ -27,7 +27,7 @@ MACHINES = {
     "host": r"%(rax|rsp|rdi|xmm\d|ymm\d)\b|immintrin\.h|x86intrin\.h|[we]mmintrin\.h|__x86_64__",
 }
 OTHER_MACHINES = r"\.syntax\s+unified|\.thumb\b|\bpush\s*\{|\bldmia(\.w)?\b"  # 32-bit Arm
-# Functions of SUPERCOP by operation: what they compute, and how they are called.
+# SUPERCOP's functions by operation: what they compute, and how they are called.
 OPERATIONS = {
     "crypto_aead": (
         "aead",
@@ -54,13 +54,13 @@ SIZES = {"key": "KEYBYTES", "nonce": "NPUBBYTES|NONCEBYTES", "tag": "ABYTES|BYTE
 
 @dataclass
 class Recognized:
-    """A folder in the words of an implementation.toml, and how it was known."""
+    """A folder as an implementation.toml, and how it was recognized."""
 
     folder: Path
     layout: str
     why: list[str]
     facts: dict
-    skipped: list[str] = field(default_factory=list)  # files that are not compiled, and why
+    skipped: list[str] = field(default_factory=list)  # files not compiled, with reasons
     targets: tuple[str, ...] = ()
     targets_why: str = ""
 
@@ -70,23 +70,21 @@ class Recognized:
 
 
 def text_of(file: Path) -> str:
-    """Without comments; other people's have any encoding."""
+    """Text without comments, in any encoding."""
     text = file.read_text("latin-1")
     return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
 
 
 def recognize(folder: Path, options: dict) -> Recognized:
-    """`options`: cipher, mode, and of a pair of functions header, set_key, encrypt, decrypt, schedule."""
+    """`options`: cipher, mode; for a pair of functions also header, set_key, encrypt, decrypt, schedule."""
     if not folder.is_dir():
-        raise LabError(f"{folder} is no folder; ./narae try takes the folder that holds the sources")
+        raise LabError(f"{folder} is not a folder; ./narae try needs the folder with the sources")
     folder = folder.resolve()
     file = folder / "implementation.toml"
     if options.get("encrypt") or options.get("set_key"):
         found = of_functions(folder, options)
     elif file.exists():
-        found = Recognized(
-            folder, "implementation.toml", [f"{file.name} says what the folder holds"], schema.parsed(file)
-        )
+        found = Recognized(folder, "implementation.toml", [f"described by {file.name}"], schema.parsed(file))
     else:
         found = of_supercop(folder, options)
     if is_called(found.facts):
@@ -97,15 +95,13 @@ def recognize(folder: Path, options: dict) -> Recognized:
 
 
 def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
-    """The files to compile; not those with a program or a test of their own."""
+    """The files to compile, without programs and tests."""
     if "sources" in facts:
         found = []
         for pattern in facts["sources"]:
             hits = sorted(folder.glob(pattern))
             if not hits:
-                raise LabError(
-                    f"{folder / 'implementation.toml'}: sources names `{pattern}`, and there is no such file"
-                )
+                raise LabError(f"{folder / 'implementation.toml'}: no file matches `{pattern}` in sources")
             found += hits
         return found, []
     found, skipped = [], []
@@ -113,16 +109,16 @@ def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
         if file.suffix not in SOURCES:
             continue
         if file.suffix == ".c" and re.search(r"\bmain\s*\(", text_of(file)):
-            skipped.append(f"{file.name} has a main() of its own")
+            skipped.append(f"{file.name} has a main()")
         else:
             found.append(file)
     if not found:
-        raise LabError(f"{folder} holds no C and no assembly (.c, .S, .s)")
+        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s)")
     return found, skipped
 
 
 def targets_of(folder: Path, facts: dict, sources: list[Path]) -> tuple[tuple[str, ...], str]:
-    """Where it can run: as it says itself, or as its assembler and its headers say."""
+    """The targets it can run on: as declared, or as implied by its assembly and headers."""
     if "targets" in facts:
         return tuple(facts["targets"]), "targets in implementation.toml"
     found: dict[str, str] = {}
@@ -130,7 +126,7 @@ def targets_of(folder: Path, facts: dict, sources: list[Path]) -> tuple[tuple[st
         text = text_of(file)
         for machine, words in MACHINES.items():
             hit = re.search(words, text)
-            guarded = file.suffix == ".c" and hit and hit[0].startswith("__")  # asks which machine it is
+            guarded = file.suffix == ".c" and hit and hit[0].startswith("__")  # tests for the machine
             if hit and not guarded:
                 found.setdefault(machine, f"{file.name} has `{hit[0].strip()}`")
         if not found and re.search(OTHER_MACHINES, text):
@@ -147,10 +143,10 @@ def of_supercop(folder: Path, options: dict) -> Recognized:
         below = sorted(p.parent.relative_to(folder) for p in folder.glob("*/api.h"))
         if below:
             names = ", ".join(map(str, below[:8]))
-            raise LabError(f"{folder} holds several implementations; name one of them: {names}")
+            raise LabError(f"{folder} contains several implementations; choose one: {names}")
         raise LabError(
-            f"{folder} is no layout that is known: it has no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
-            "and no implementation.toml; for functions of your own: --header FILE --set-key NAME --encrypt NAME "
+            f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
+            "and no implementation.toml; for your own functions: --header FILE --set-key NAME --encrypt NAME "
             "--cipher NAME"
         )
     api = text_of(headers[0])
@@ -179,10 +175,10 @@ def of_supercop(folder: Path, options: dict) -> Recognized:
 
 
 def operation_of(folder: Path, api: str) -> tuple[str, str, str]:
-    """Which operation of SUPERCOP, the prefix of its names, and what said so."""
+    """SUPERCOP's operation, the prefix of its names, and how it was recognized."""
     for part in (p.name for p in (folder, *folder.parents)):
         if part in OPERATIONS:
-            return part, prefix_of(folder, api, part), f"it lies in a folder {part}"
+            return part, prefix_of(folder, api, part), f"its path contains {part}"
     for operation in OPERATIONS:
         called = CALLED.get(operation, operation)
         for file in [*sorted(folder.glob("*.h")), *sorted(f for f in folder.iterdir() if f.suffix in SOURCES)]:
@@ -199,7 +195,7 @@ def prefix_of(folder: Path, api: str, operation: str) -> str:
 
 
 def header_of(folder: Path, operation: str, prefix: str, calls: dict) -> str:
-    """The header that declares the functions: the folder's own, or the one that SUPERCOP would make."""
+    """The header that declares the functions: the folder's own, or one like SUPERCOP's generated header."""
     called = CALLED.get(operation, operation)
     for file in (folder / f"{operation}.h", folder / "api.h", *sorted(folder.glob("*.h"))):
         if file.exists() and re.search(rf"\b{prefix}{called}\b\s*\(", text_of(file)):
@@ -235,7 +231,7 @@ def plain(name: str) -> str:
 
 
 def known() -> dict[str, tuple[str, str]]:
-    """Names as folders have them, without marks, of what the library has."""
+    """The library's ciphers and modes by folder name, without punctuation."""
     found: dict[str, tuple[str, str]] = {}
     for i in discover():
         if i.in_library and i.kind in ("block", "message", "permutation"):
@@ -245,9 +241,9 @@ def known() -> dict[str, tuple[str, str]]:
 
 
 def cipher_of(folder: Path, operation: str, mode: str, options: dict) -> tuple[tuple[str, str], str]:
-    """Cipher and mode, and what said so; one that the library does not have is called as its folder is."""
+    """Cipher and mode, and how they were recognized; a cipher unknown to the library is named after its folder."""
     if options.get("cipher"):
-        return (options["cipher"], options.get("mode") or mode), "--cipher names it"
+        return (options["cipher"], options.get("mode") or mode), "from --cipher"
     names = known()
     for part in (p.name for p in (folder, *folder.parents) if p.name):
         if part == operation:
@@ -257,10 +253,10 @@ def cipher_of(folder: Path, operation: str, mode: str, options: dict) -> tuple[t
                 name = name.removesuffix("encrypt")
             for hit in (names.get(f"{name} {mode}"), names.get(name)):
                 if hit:
-                    return hit, f"the folder's name {part} is that of {hit[0]} {hit[1]}"
+                    return hit, f"the folder name {part} means {hit[0]} {hit[1]}"
     parents = [p.name for p in folder.parents]
     name = folder.parent.name if operation in parents and folder.parent.name != operation else folder.name
-    return (name, mode), f"no cipher of the library has the name {name}"
+    return (name, mode), f"the library has no cipher {name}"
 
 
 # A pair of functions
@@ -269,18 +265,18 @@ def cipher_of(folder: Path, operation: str, mode: str, options: dict) -> tuple[t
 def of_functions(folder: Path, options: dict) -> Recognized:
     header = options.get("header")
     if not header:
-        raise LabError("functions need --header FILE, which declares them")
+        raise LabError("functions require --header FILE, which declares them")
     file = folder / header
     if not file.exists():
-        raise LabError(f"{folder} has no file {header}")
+        raise LabError(f"{folder} does not contain {header}")
     if not options.get("cipher"):
-        raise LabError(f"--cipher NAME says what they compute; the lab knows {', '.join(known_block_ciphers())}")
+        raise LabError(f"name what they compute with --cipher NAME; the lab knows {', '.join(known_block_ciphers())}")
     text = text_of(file)
     library = known_block_ciphers().get(options["cipher"])
     key = options.get("key_bytes") or (library.key_bytes if library else 0)
     block = options.get("block_bytes") or (library.block_bytes if library else 0)
     if not key or not block:
-        raise LabError(f"{options['cipher']} is no block cipher of the library: --key-bytes N and --block-bytes N")
+        raise LabError(f"the library has no block cipher {options['cipher']}: add --key-bytes N and --block-bytes N")
     schedule, calls = "", {}
     if options.get("set_key"):
         calls["set_key"], schedule = set_key_call(text, file.name, options["set_key"], key)
@@ -288,10 +284,10 @@ def of_functions(folder: Path, options: dict) -> Recognized:
         if options.get(what):
             calls[what] = crypt_call(text, file.name, options[what], schedule)
     if "encrypt" not in calls:
-        raise LabError("key setup alone has nothing that a vector could check: name --encrypt, too")
+        raise LabError("key setup alone cannot be checked with vectors: add --encrypt")
     size = options.get("schedule") or schedule_bytes(schedule)
     if options.get("set_key") and not size:
-        raise LabError(f"{file.name} does not say how many bytes {options['set_key']} writes: --schedule BYTES")
+        raise LabError(f"{file.name} does not tell how many bytes {options['set_key']} writes: add --schedule BYTES")
     facts = {
         "kernel": f"try:{folder.name}",
         "header": header,
@@ -319,7 +315,7 @@ class Parameter:
 
 
 def parameters(text: str, header: str, name: str) -> list[Parameter]:
-    """Of a function as a header declares it."""
+    """Parameters of a function declared in a header."""
     hit = re.search(rf"\b{re.escape(name)}\s*\(([^;{{]*?)\)\s*(;|\{{|__attribute__)", text, re.DOTALL)
     if not hit:
         raise LabError(f"{header} declares no function {name}")
@@ -353,11 +349,11 @@ def call_of(name: str, given: list[str]) -> str:
 
 
 def unclear(header: str, name: str, form: str) -> LabError:
-    return LabError(f"{header}: which argument of {name} is what is not clear; write the call, as in: {form}")
+    return LabError(f"{header}: the arguments of {name} are ambiguous; write out the call, as in: {form}")
 
 
 def set_key_call(text: str, header: str, name: str, key: int) -> tuple[str, str]:
-    """The call, and the C type of the schedule with its length if the header says so."""
+    """The call, and the C type of the schedule, with its length if the header has it."""
     form = '--set-key "aes_key(schedule, key)"'
     if "(" in name:
         return name, ""
@@ -419,12 +415,12 @@ def schedule_bytes(schedule: str) -> int | str:
     return 0 if scalar else f"sizeof({kind})"
 
 
-# From words to implementations
+# Implementations
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What says that code is right: vectors of its own, or else those of the library; and a model's checksum."""
+    """The reference for correctness: its own vectors or the library's, and a model's checksum."""
 
     vectors: tuple[dict, ...] | None
     checksum: str | None
@@ -433,7 +429,7 @@ class Truth:
 
 
 def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth]) -> list[Implementation]:
-    """What there is to measure; `truth` is asked about each primitive."""
+    """The implementations to measure; `truth` gives the reference for each primitive."""
     facts, folder = found.facts, found.folder
     if not is_called(facts):
         return [replace(i, kernel=found.name) if "kernel" not in facts else i for i in load(folder)]
@@ -444,7 +440,7 @@ def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth
 
 
 def is_called(facts: dict) -> bool:
-    """Is it called by expressions, not through the library's own types?"""
+    """Is it called through expressions instead of the library's types?"""
     return any("call" in p for p in facts.get("primitive", ()))
 
 
@@ -509,13 +505,13 @@ def of_calls(
             raise LabError(f"{file}: [[primitive]] lacks {name}; {PAGE} lists the fields")
     kind = mode if mode in ("block", "permutation") else "message"
     if odd := sorted(set(calls) - set(CALL_NAMES[kind])):
-        raise LabError(f"{file}: call.{odd[0]} is nothing that a {kind} has; it has {', '.join(CALL_NAMES[kind])}")
+        raise LabError(f"{file}: call.{odd[0]} is unknown for a {kind}; use {', '.join(CALL_NAMES[kind])}")
     first = {"block": "encrypt", "permutation": "permute"}.get(kind, "seal")
     if first not in calls:
-        raise LabError(f"{file}: call.{first} is missing: without it there is nothing to measure")
+        raise LabError(f"{file}: call.{first} is missing; it is required to measure")
     alignment = facts.get("alignment", 1)
     if alignment not in (1, 2, 4, 8, 16):
-        raise LabError(f"{file}: alignment is {alignment}; it may be 1, 2, 4, 8 or 16 bytes")
+        raise LabError(f"{file}: alignment is {alignment}; use 1, 2, 4, 8 or 16 bytes")
     library = library_of(primitive)
     define = {f"CALL_{w.upper()}({', '.join(CALL_NAMES[kind][w])})": expression(w, c) for w, c in calls.items()}
     blocks, only = tuple(primitive.get("blocks", ())), {}
@@ -564,7 +560,7 @@ def of_calls(
 
 
 def expression(what: str, call: str) -> str:
-    """As C: the value of an `open` says whether the tag was right; that of others says nothing."""
+    """As C: the value of `open` is the result of the tag check; other values are ignored."""
     return f"({call})" if what == "open" else f"((void)({call}))"
 
 
@@ -575,12 +571,12 @@ def library_of(primitive: dict) -> Implementation | None:
 
 
 def as_toml(facts: dict) -> str:
-    """The words of a folder as an implementation.toml; a JSON text or list is one of TOML, too."""
+    """The facts about a folder as an implementation.toml; JSON strings and lists are valid TOML."""
     head = [f"{name} = {json.dumps(value)}" for name, value in facts.items() if name != "primitive"]
     body = []
     for primitive in facts["primitive"]:
         body += ["", "[[primitive]]", *(f"{n} = {json.dumps(v)}" for n, v in primitive.items() if n != "call")]
         body += ["", "[primitive.call]", *(f"{n} = {json.dumps(v)}" for n, v in primitive["call"].items())]
     return "\n".join(
-        ["# How ./narae try calls what this folder holds; docs/fields.md lists the fields.", *head, *body, ""]
+        ["# How ./narae try calls the code in this folder; docs/fields.md lists the fields.", *head, *body, ""]
     )

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What there is to measure: the file is the registration.
+"""What can be measured: the file is the registration.
 
-`lab/ciphers/NAME.toml` says what `src/NAME` holds, and an
-`implementation.toml` what its own folder holds: code for one or more
-primitives.  A block cipher is one thing to measure for each of its key sizes
-and modes; anything else says itself what it is."""
+`lab/ciphers/NAME.toml` describes `src/NAME`, an `implementation.toml` its own
+folder: code for one or more primitives.  A block cipher is measured for each of
+its key sizes and modes; other primitives are listed one by one."""
 
 from __future__ import annotations
 
@@ -19,28 +18,27 @@ from ..rows import MODE_OPERATIONS, PHASES
 from . import schema
 from .cpu import levels_of
 
-# What the lab knows of the library, which knows nothing of the lab.
+# The lab's data about the library, which knows nothing of the lab.
 CIPHERS = ROOT / "lab/ciphers"
-# Hand-written files lie in folders with these names, those of chip families, in that of each primitive.
+# Kernels are in a folder of their chip family, within that of each primitive.
 FAMILIES = ("avr", "rv32", "arm", "x86")
-# All that NARAE_CPU may say, on any machine.
+# All values of NARAE_CPU, on any machine.
 CPU_NAMES = tuple(dict.fromkeys([*levels_of("x86"), *levels_of("arm")]))
-# Kernels that a larger machine chooses when it runs, by what NARAE_CPU may say, from the lowest on.  An
-# implementation lists at which of them something changes.
+# Values of NARAE_CPU for x86-64, lowest first.  An implementation lists those at which its dispatch changes.
 LEVELS = tuple(levels_of("x86"))[1:]
-# The same of ARMv8-A, all of which have NEON.
+# The same for ARMv8-A above NEON, which all of them have.
 ARM_LEVELS = tuple(levels_of("arm"))[2:]
 GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
-# The lower levels are measured with the shortest key in these modes; the best one in all.
+# Lower levels are measured with the shortest key in these modes, the highest in all.
 LEVEL_MODES = ("block", "ctr", "gcm")
-# A kernel named SUFFIX-VARIANT is the same files, compiled for something else than speed, or with an option.
+# A kernel named SUFFIX-VARIANT has the same files, compiled for size or with an option.
 VARIANTS = {
     "": [],
     "small": ["-DNARAE_SMALL"],
     "ram": ["-DNARAE_AES_SBOX_IN_RAM"],
     "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
 }
-# What only some boards measure, by the entry of board.toml that asks for it.
+# Kinds that only some boards measure, by the entry of board.toml that enables them.
 ASKED_FOR = {"phases": "phases", "batch": "batches"}
 
 KINDS = ("message", "permutation", "batch", "phases")  # lab/bench/kind_*.c
@@ -111,7 +109,7 @@ class Primitives(schema.Table):
 
 @dataclass(frozen=True)
 class Foreign:
-    """What is known of code in somebody else's folder, which is called as its own users call it (lab/foreign)."""
+    """Facts about code in a user's folder, which is called through its own interface (lab/plan/foreign.py)."""
 
     files: tuple[Path, ...]  # C and assembly
     includes: tuple[Path, ...]  # folders, besides its own
@@ -135,18 +133,20 @@ class Implementation:
     block_bytes: int = 0
     messages: int = 1  # in one call
     layout: str = ""  # one of the board's: linked in another way
-    define: dict[str, str] = field(default_factory=dict, hash=False)  # what its kind and adapter need besides
+    define: dict[str, str] = field(default_factory=dict, hash=False)  # macros for its kind and adapter
     targets: tuple[str, ...] = ()  # where it is measured, if not everywhere
     compiler: str = ""  # if not the board's
-    language: str = "c"  # of a peer, besides: "c++", "rust"
+    language: str = "c"  # peers also: "c++", "rust"
     cflags: tuple[str, ...] = ()  # of a peer
     libs: tuple[str, ...] = ()
-    archive: Path | None = None  # a peer that another tool has built, and what it is made of
+    archive: Path | None = None  # of a peer built by another tool
     archive_sources: tuple[Path, ...] = ()
-    only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # sizes in bytes that its nonce, tag may have
-    variants: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)  # and what each defines otherwise
+    only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # allowed sizes of nonce and tag, in bytes
+    variants: dict[str, dict[str, str]] = field(
+        default_factory=dict, hash=False
+    )  # with the macros that each defines differently
     levels: tuple[str, ...] = ()  # where its kernel changes
-    foreign: Foreign | None = None  # of somebody else's folder
+    foreign: Foreign | None = None  # of a user's folder
 
     @property
     def slug(self) -> str:
@@ -161,7 +161,7 @@ class Implementation:
 
     @property
     def checksum_name(self) -> str:
-        """In vectors/checksums.json; each of many messages is checked as one alone."""
+        """The name in vectors/checksums.json; messages of a batch are checked one by one."""
         return " ".join(self.vector_name if self.kind == "batch" else (self.cipher, self.mode))
 
     @property
@@ -170,7 +170,7 @@ class Implementation:
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """What there is to time; the first stands for all where one must."""
+        """The operations to time; the first is the representative."""
         return PHASES if self.kind == "phases" else MODE_OPERATIONS[self.mode]
 
     @property
@@ -179,36 +179,36 @@ class Implementation:
 
     @property
     def level(self) -> str:
-        """What NARAE_CPU must say for it to run, or nothing."""
+        """The required value of NARAE_CPU, or nothing."""
         return self.kernel if self.kernel in LEVELS or self.kernel in ARM_LEVELS else ""
 
     @property
     def in_quick(self) -> bool:
-        """A quick run takes modes, and what is not the library's, with the shortest key only."""
+        """A quick run measures modes, baselines and peers with the shortest key only."""
         return (self.mode == "block" and self.in_library) or not self.block_bytes or self.key_bytes <= 16
 
     @property
     def family(self) -> str:
-        """The folder of its hand-written files in each primitive's, or nothing."""
+        """The family folder of its kernel, or nothing."""
         if self.kernel in LEVELS:
             return "x86"
         name = self.kernel.partition("-")[0]
         return "arm" if name in ("neon", *ARM_LEVELS) else name if name in FAMILIES else ""
 
     def has_kernel(self, kernel: str) -> bool:
-        """Is there such a variant of it?  Whether there are files for the chip shows when it is linked."""
+        """Does it have this variant?  Linking shows whether there is a kernel for the chip."""
         return self.in_library and ("-" not in kernel or self.variant(kernel) is not None)
 
     def variant(self, kernel: str) -> dict[str, str] | None:
-        """What a variant defines otherwise, for all chips or for one."""
+        """The macros that a variant defines differently, for all chips or for one."""
         return self.variants.get(kernel, self.variants.get(kernel.partition("-")[2]))
 
     def with_kernel(self, kernel: str) -> Implementation:
-        """The same, with the hand-written kernels of a kind of chip."""
+        """The same implementation with the kernels of a chip family."""
         return replace(self, kernel=kernel, define=self.define | (self.variant(kernel) or {}))
 
     def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
-        """The same, at the best level that the machine offers, or at each that differs from the one below."""
+        """The same implementation at the machine's highest level, or at each level that changes the dispatch."""
         mine = [level for level in offered if level in self.levels]
         telling = not self.block_bytes or (self.key_bytes <= 16 and self.mode in LEVEL_MODES)
         if self.compiler and not telling:
@@ -218,7 +218,7 @@ class Implementation:
 
     @property
     def flags(self) -> list[str]:
-        """Which kernels the library has is decided when it is compiled: src/core/kernels.h."""
+        """Macros that select the kernels at compile time: src/core/kernels.h."""
         if self.is_peer:
             return [*self.cflags, "-DNARAE_PORTABLE"]
         if self.level:
@@ -226,8 +226,8 @@ class Implementation:
         return VARIANTS[self.kernel.partition("-")[2]] if self.family else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
-        """The implementation's own files, or all of the library for what is part of it: a mode needs a cipher,
-        a cipher needs its helpers, and the linker drops the rest.  Other kernels than its own are left out."""
+        """The implementation's own files; for the library's, all of the library except other kernels: a mode needs a
+        cipher, a cipher its helpers, and the linker drops the rest."""
         if self.foreign:
             return list(self.foreign.files)
         if self.is_peer:
@@ -238,18 +238,18 @@ class Implementation:
 
 @cache
 def library_sources() -> tuple[Path, ...]:
-    """In the order of primitives and names, which is that of a program's text."""
+    """In the order of primitives and names, which is the link order."""
     return tuple(sorted((ROOT / "src").rglob("*.[cS]"), key=lambda f: (library_folder(f), f.name)))
 
 
 def family_of(file: Path) -> str:
-    """The chip family that a file of the library is for, or nothing if all may compile it."""
+    """The chip family of a library file, or nothing if it is compiled for all chips."""
     return file.parent.name if file.parent.name in FAMILIES else ""
 
 
 @cache
 def library_folder(file: Path) -> Path | None:
-    """Of a file of the library the folder of its primitive, src/NAME; nothing for another one."""
+    """The primitive's folder, src/NAME, of a library file; nothing for other files."""
     inside = file.is_relative_to(ROOT / "src")
     return ROOT / "src" / file.relative_to(ROOT / "src").parts[0] if inside else None
 
@@ -304,7 +304,7 @@ def block_cipher(folder: Path, facts: BlockCipher, key_bytes: int, mode: str) ->
 
 
 def gcm_phases(folder: Path, facts: BlockCipher, key_bytes: int) -> Implementation:
-    """GCM in the parts of its incremental interface."""
+    """GCM in the phases of its incremental interface."""
     gcm = block_cipher(folder, facts, key_bytes, "gcm")
     return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
 
@@ -333,9 +333,8 @@ def single(folder: Path, facts: Primitives, primitive: Primitive) -> Implementat
 def on_board(
     target: str, facts: dict[str, Any], implementations: list[Implementation], all_levels: bool = True
 ) -> list[Implementation]:
-    """What a board measures: each one, the library's own once more for each kind of kernel that the board runs, and
-    those that it links in another way as well.  Phases and batches only where it asks for them, and where it names
-    modes, no others."""
+    """What a board measures: each implementation, the library's again for each kind of kernel, and those with an
+    additional layout.  Phases and batches only where board.toml enables them; only its modes if it lists any."""
     found = []
     for i in implementations:
         if (i.targets and target not in i.targets) or (i.kind in ASKED_FOR and ASKED_FOR[i.kind] not in facts):
@@ -354,7 +353,7 @@ def on_board(
 
 
 def best_on_host(implementations: list[Implementation], board, shown: list[tuple[str, str]]) -> list[Implementation]:
-    """Each of these ciphers and modes with the best kernels of this machine, as its own compiler builds them."""
+    """Each of these ciphers and modes with the best kernels of this machine, built by its own compiler."""
     wanted = [i for i in implementations if (i.cipher, i.mode) in shown and i.in_library and not i.compiler]
     best = {(i.cipher, i.mode): i for i in on_board("host", board.facts, wanted, False) if i.kind != "phases"}
     return [best[name] for name in shown if name in best]

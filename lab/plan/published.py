@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Cycles that others published of their own programs on a chip, and where a user keeps these programs.
+"""Published cycles of other people's programs on a chip, and the user's folder with these programs.
 
-The figures are data (lab/models/published.toml).  No program is: a user has them in folders, and a TOML file there
-says how each is built and called (docs/validation.md).  It knows nothing of simulators."""
+The figures are data (lab/models/published.toml).  The programs are not included: the user has them in a folder, with
+TOML files that describe how each is built and called (docs/validation.md).  This module knows nothing of simulators."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Source(schema.Table):
     repository: str
     commit: str
     by: str  # who measured
-    where: str  # in which document the figures stand
-    reading: float = 0  # cycles that the figures hold of reading the counter before and after
+    where: str  # the document with the figures
+    reading: float = 0  # cycles for reading the counter, included in the figures
 
 
 class Listed(schema.Table):
-    """So many cycles of one call."""
+    """Published cycles of one call."""
 
     name: str
     target: str
@@ -47,20 +47,20 @@ class Figures(schema.Table):
 
 @dataclass(frozen=True)
 class Figure:
-    """The same with its source."""
+    """A published figure with its source."""
 
     name: str
     target: str
     source: Source
-    what: str  # which function, of how much
-    files: tuple[str, ...]  # of the repository, in which it is
+    what: str  # which function, how many bytes
+    files: tuple[str, ...]  # its files in the repository
     cycles: float
-    rounding: float = 0  # it may be off by so much, as it was printed
+    rounding: float = 0  # error from rounding in print
     note: str = ""
 
 
 class Words(schema.Table):
-    """How one of them is built and called, by its user's words; docs/validation.md says what each is."""
+    """How one of them is built and called; docs/validation.md explains the fields."""
 
     name: str
     files: list[str]
@@ -93,12 +93,12 @@ class Program:
     declare: str = ""
     setup: str = ""
     check: str = ""  # a C expression
-    around: str = ""  # C statements: what the call does besides, which the figure does not hold
-    missing: str = ""  # a folder or file that is not there
+    around: str = ""  # C statements: part of the call that the figure does not include
+    missing: str = ""  # a missing folder or file
 
 
 def figures(target: str, file: Path = FILE) -> list[Figure]:
-    """Those of one target."""
+    """The figures of one target."""
     facts = schema.read(file, Figures, PAGE)
     found: dict[str, Figure] = {}
     for listed in facts.figure:
@@ -111,9 +111,9 @@ def figures(target: str, file: Path = FILE) -> list[Figure]:
 
 
 def programs(folder: Path) -> dict[str, Program]:
-    """What the TOML files in a folder describe, by name."""
+    """The programs described by the TOML files in a folder, by name."""
     if not folder.is_dir():
-        raise LabError(f"{folder} is no folder; --sources takes the one that holds other people's programs")
+        raise LabError(f"{folder} is not a folder; --sources needs the folder of other people's programs")
     found: dict[str, Program] = {}
     for file in sorted(folder.glob("*.toml")):
         for words in schema.read(file, Programs, PAGE).program:
@@ -122,7 +122,7 @@ def programs(folder: Path) -> dict[str, Program]:
             found[words.name] = described(folder.resolve(), words)
     if not found:
         raise LabError(
-            f"{folder} has no TOML file that describes a program ([[program]]); docs/validation.md shows what it says"
+            f"{folder} has no TOML file that describes a program ([[program]]); docs/validation.md has an example"
         )
     return found
 

@@ -30,7 +30,7 @@ from . import measure, stages, tasks
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 5
 MOST_UNDER_WAY = 512  # programs that wait for an answer; each has a thread here
-LOST = "the scheduler at {} does not answer any more; finished simulations are kept: run it again to go on"
+LOST = "the scheduler at {} stopped responding; finished simulations are cached: run it again to continue"
 SOURCES = "sources/"  # how the resource begins that workers of the same sources have
 CLOCK = "host/"  # how the resource of a real clock begins; behind it stands the CPU
 
@@ -48,7 +48,7 @@ class Tls:
 
         for file in (self.ca_file, self.cert, self.key):
             if file and not file.is_file():
-                raise LabError(f"there is no file {file}")
+                raise LabError(f"{file} does not exist")
         given = {f"tls_{who}_{what}": str(file) for who in ("client", "worker", "scheduler")
                  for what, file in (("cert", self.cert), ("key", self.key)) if file}  # fmt: skip
         if self.ca_file:

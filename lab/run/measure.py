@@ -94,19 +94,19 @@ def plan(
     """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
     unknown = [n for n in target_names if n not in targets]
     if unknown:
-        raise LabError(f"there is no target `{unknown[0]}`; the targets are: {', '.join(targets)}")
+        raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(targets)}")
     found = discover()
     ciphers = list(dict.fromkeys(i.cipher for i in found))
     chosen = set()
     for name in cipher_names:
         hits = {c for c in ciphers if c == name or re.split("[-/]", c)[0] == name or c.rsplit("/", 1)[0] == name}
         if not hits:
-            raise LabError(f"there is no cipher `{name}`; the ciphers are: {', '.join(ciphers)}")
+            raise LabError(f"unknown cipher `{name}`; the ciphers are: {', '.join(ciphers)}")
         chosen |= hits
     modes = list(dict.fromkeys(i.mode for i in found))
     for name in mode_names:
         if name not in modes:
-            raise LabError(f"there is no mode `{name}`; the modes are: {', '.join(modes)}")
+            raise LabError(f"unknown mode `{name}`; the modes are: {', '.join(modes)}")
     implementations = [
         i for i in found if (not chosen or i.cipher in chosen | {"null"}) and (not mode_names or i.mode in mode_names)
     ]

@@ -62,7 +62,7 @@ class Narae:
 
 @contextlib.contextmanager
 def scheduler() -> Iterator[Narae]:
-    one = Narae("scheduler", "--listen", PLACE).until("listens")
+    one = Narae("scheduler", "--listen", PLACE).until("listening")
     try:
         yield one
     finally:
@@ -74,7 +74,7 @@ def workers(number: int) -> Iterator[list[Narae]]:
     some = [Narae("worker", PLACE, "--cores", "1", "--no-clock") for _ in range(number)]
     try:
         for one in some:
-            one.until("works for")
+            one.until("connected to")
         yield some
     finally:
         for one in some:
@@ -196,7 +196,7 @@ def sleepers(number: int) -> None:
         made = [Worker(PLACE, nthreads=1, resources={tasks.CORES: 1}, dashboard=False, memory_limit=0,
                        host="127.0.0.1", name=f"sleeper-{os.getpid()}-{n}") for n in range(number)]  # fmt: skip
         await asyncio.gather(*made)
-        print("works for", flush=True)
+        print("connected to", flush=True)
         await asyncio.gather(*(one.finished() for one in made))
 
     import logging

@@ -46,4 +46,4 @@ def test_the_table_of_folders_names_what_is_there():
 
 def test_an_unknown_revision_is_named(capsys):
     assert main(["test", "--changed", "no-such-revision"]) == BAD_INPUT
-    assert "git knows no revision `no-such-revision`" in capsys.readouterr().err
+    assert "unknown revision `no-such-revision`" in capsys.readouterr().err

@@ -61,22 +61,25 @@ def test_without_arguments_it_says_what_to_type_first():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["bench", "--target", "esp32"], "there is no target `esp32`; the targets are: uno, hifive1, pi4, host"),
-        (["bench", "--cipher", "des"], "there is no cipher `des`; the ciphers are: null, aes-128"),
-        (["bench", "--mode", "xts"], "there is no mode `xts`; the modes are: block, ctr"),
+        (["bench", "--target", "esp32"], "unknown target `esp32`; the targets are: uno, hifive1, pi4, host"),
+        (["bench", "--cipher", "des"], "unknown cipher `des`; the ciphers are: null, aes-128"),
+        (["bench", "--mode", "xts"], "unknown mode `xts`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm, but: block, ctr, cbc, cmac"),
-        (["reproduce", "no-such-paper"], "there is no paper `no-such-paper`; the papers are: a72-vehicle"),
+        (
+            ["reproduce", "no-such-paper"],
+            "unknown paper `no-such-paper`; use the name of a TOML file or one of: a72-vehicle",
+        ),
         (["reproduce", "uno-lea-aes", "--seed", "0"], "--seed 0 is out of range"),
         (
             ["validate", "uno"],
-            "there is nothing to validate `uno` against; the targets are: hifive1, or with --sources",
+            "`uno` has no reference; the targets are: hifive1, or with --sources",
         ),
         (["validate", "host", "--sources", "."], "`host` is not simulated; the targets are: uno, hifive1, pi4"),
         (["validate", "uno", "--sources", "nowhere"], "nowhere is no folder; --sources takes the one that holds"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
-        (["bench", "--update-reference", "--quick"], "--update-reference needs all rows of a target"),
-        (["brnch"], "there is no command `brnch`"),
+        (["bench", "--update-reference", "--quick"], "--update-reference requires all rows of a target"),
+        (["brnch"], "unknown command `brnch`"),
     ],
 )
 def test_bad_input_says_what_is_wrong(arguments, said, results):
@@ -112,8 +115,8 @@ def test_a_missing_compiler_is_named_with_its_package(results, tmp_path):
     assert "apt-get install --no-install-recommends gcc-avr" in done.stderr
     done = narae("doctor", env={"PATH": str(tools)})
     assert done.returncode == 1
-    missing, _, install = done.stdout.partition("To have all of it")
-    assert re.search(r"Missing, and needed:\n(  .*\n)*  avr-gcc +bench +builds the Uno's programs\n", missing)
+    missing, _, install = done.stdout.partition("To install everything")
+    assert re.search(r"Missing, required:\n(  .*\n)*  avr-gcc +bench +builds the Uno's programs\n", missing)
     assert re.search(r"apt-get install --no-install-recommends .*\bgcc-avr\b", install)
     lines = done.stdout.splitlines()
     assert len(set(lines) - {""}) == len([line for line in lines if line]), "something is listed twice"
@@ -135,7 +138,7 @@ def test_doctor_lists_every_tool(results):
     assert len(tools) == len(findings)
     for f in findings:
         assert f["version"] and f["purpose"] and f["commands"]
-        assert f["good"] == (not f["version"].startswith("missing")) == (not f["mend"])
+        assert f["good"] == (not f["version"].startswith("missing")) == (not f["fix"])
 
 
 def test_doctor_names_what_is_there_only_if_asked(results):
@@ -174,7 +177,7 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
-    assert process.returncode == 130 and "finished simulations are kept: run it again to go on" in err
+    assert process.returncode == 130 and "finished simulations are cached: run it again to continue" in err
     done_before = entries()
     said, rows, spent = [], [], []
     for _ in range(2):

@@ -45,15 +45,15 @@ def test_a_full_cache_is_named_with_what_to_do(tmp_path):
     done = in_namespace(script, tmp_path, "sh", "-c", count, "sh", *BENCH)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert f"{tmp_path}/cache" in done.stderr.splitlines()[-1]
-    assert "No space left on device; make room" in done.stderr
+    assert "No space left on device; free some space" in done.stderr
     assert done.stdout == ""
 
 
 def test_rows_are_printed_and_kept_when_there_is_no_room_for_the_report(tmp_path):
     done = in_namespace(f"mount -t tmpfs -o size=300k tmpfs {tmp_path}/results", tmp_path, *BENCH)
     assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert "report.html: No space left on device; make room" in done.stderr
-    assert "run it again: only ./narae report, the rows are kept as run 1" in done.stderr
+    assert "report.html: No space left on device; free some space" in done.stderr
+    assert "run it again. The rows are stored as run 1; then write the report with ./narae report" in done.stderr
     assert re.search(r"^ null +portable +encrypt +16 +\d+ ", done.stdout, re.MULTILINE)
 
 
@@ -123,7 +123,7 @@ def test_an_error_while_writing_names_the_file(tmp_path, monkeypatch):
 
 def test_a_compiler_that_finds_the_disk_full_is_no_row_that_does_not_build():
     said = "a.c:1:1: fatal error: error writing to /tmp/ccx.s: No space left on device"
-    with pytest.raises(OSError, match=r"sh, which writes into .* and ") as caught:
+    with pytest.raises(OSError, match=r"sh, which writes to .* and ") as caught:
         processes.run(["sh", "-c", f"echo '{said}' >&2; exit 1"], 20)
     assert caught.value.errno == errno.ENOSPC
     assert processes.run(["sh", "-c", f"echo '{said}' >&2"], 20).returncode == 0

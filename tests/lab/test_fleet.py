@@ -70,10 +70,10 @@ def address() -> Iterator[str]:
     """A scheduler with two workers of a core each."""
     place = f"tcp://127.0.0.1:{free_port()}"
     services = [Service("scheduler", "--listen", place)]
-    services[0].until("listens at")
+    services[0].until("listening at")
     services += [Service("worker", place, "--cores", "1", "--no-clock") for _ in range(2)]
     for one in services[1:]:
-        one.until("works for")
+        one.until("connected to")
     yield place
     for one in reversed(services):
         assert one.end() == 0, one.lines
@@ -118,7 +118,7 @@ def connected(place: str) -> fleet.Fleet:
 def test_a_worker_that_ends_loses_nothing(address, number):
     """Its tasks run elsewhere, also those whose programs Ctrl-C stopped."""
     lost = Service("worker", address, "--cores", "2", "--no-clock", "--name", f"lost {number}")
-    lost.until("works for")
+    lost.until("connected to")
     with connected(address) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
         results: list[tuple[int, int]] = []
@@ -143,14 +143,14 @@ def test_a_worker_that_ends_loses_nothing(address, number):
 def test_a_worker_joins_a_scheduler_that_comes_back():
     place = f"tcp://127.0.0.1:{free_port()}"
     first = Service("scheduler", "--listen", place)
-    first.until("listens at")
+    first.until("listening at")
     worker = Service("worker", place, "--cores", "1", "--no-clock")
-    worker.until("works for")
+    worker.until("connected to")
     assert first.end() == 0
-    worker.until("joining it again")
+    worker.until("reconnecting")
     worker.lines.clear()
     second = Service("scheduler", "--listen", place)
-    worker.until("works for")
+    worker.until("connected to")
     assert worker.end() == 0 and second.end() == 0
 
 
@@ -173,7 +173,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
         (["--scheduler", "tcp://127.0.0.1:1"], "no scheduler answers at tcp://127.0.0.1:1"),
         (["--scheduler", "nowhere"], "has to be tcp://HOST:PORT or tls://HOST:PORT"),
         (["--scheduler", "tls://127.0.0.1:1"], "tls://127.0.0.1:1 needs --tls-ca-file, --tls-cert and --tls-key"),
-        (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "no.pem"], "there is no file no.pem"),
+        (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "no.pem"], "no.pem does not exist"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(options, said, monkeypatch, capsys):
@@ -188,7 +188,7 @@ def test_a_scheduler_warns_of_an_open_port_and_says_how_to_start_a_worker():
     port = free_port()
     service = Service("scheduler", "--listen", f"tcp://0.0.0.0:{port}")
     service.until("anybody who reaches tcp://0.0.0.0:.* can run programs as you")
-    service.until("listens at")
+    service.until("listening at")
     place = f"tcp://127.0.0.1:{port}"
     with pytest.raises(LabError, match=rf"no worker is connected.*narae worker {place}"):
         connected(place).__enter__()
@@ -359,9 +359,9 @@ def certificates(tmp_path) -> list[str | Path]:
 def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
     place = f"tls://127.0.0.1:{free_port()}"
     service = Service("scheduler", "--listen", place, *certificates)
-    service.until("listens at tls://")
+    service.until("listening at tls://")
     worker = Service("worker", place, "--cores", "1", "--no-clock", *certificates)
-    worker.until("works for .* as tls://")
+    worker.until("connected to .* as tls://")
     tls = fleet.Tls(*certificates[1::2])
     with fleet.Fleet(place, tls) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")

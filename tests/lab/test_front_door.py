@@ -133,7 +133,7 @@ def test_a_list_that_cannot_be_installed_leaves_what_was_there(clone):
     before = (clone / "lab/requirements.txt").read_text()
     (clone / "lab/requirements.txt").write_text("narae-no-such-package==1\n")
     code, _, err = finish(start(clone))
-    assert code == 2 and "pip could not install lab/requirements.txt; is the network there" in err
+    assert code == 2 and "pip could not install lab/requirements.txt; check the network" in err
     (clone / "lab/requirements.txt").write_text(before)
     assert "installing" not in must_work(clone)
 
@@ -186,7 +186,7 @@ raise SystemExit(main(["cavp", sys.argv[1], "--json", sys.argv[2]]))"""
 def test_a_folder_that_cannot_be_written_is_named(clone):
     (clone / ".narae").write_text("in the way")
     code, _, err = finish(start(clone))
-    assert code == 2 and f"{clone}/.narae cannot be written" in err
+    assert code == 2 and f"{clone}/.narae is not writable" in err
 
 
 def test_doctor_asks_the_environment_itself(tmp_path, monkeypatch):

@@ -228,7 +228,7 @@ def test_a_claim_whose_recipe_fails_is_named(run):
 def test_mistakes_on_the_command_line(run):
     for options, complaint in [
         (["nowhere.toml"], "cannot be read"),
-        (["uno"], "there is no paper `uno`; the papers are:"),
+        (["uno"], "unknown paper `uno`; use the name of a TOML file or one of:"),
         (["my-paper.toml", "--seed", "0"], "out of range"),
     ]:
         done = run[1](*options)

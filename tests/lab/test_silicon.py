@@ -202,11 +202,11 @@ def test_what_is_not_there_is_skipped_and_what_is_broken_is_a_row(sources):
     done, found = validate("hifive1", sources, figures, programs)
     assert done.returncode == 1
     assert [r["name"] for r in found["rows"]] == ["good"]
-    assert found["skipped"]["gone"] == "there is no nowhere"
+    assert found["skipped"]["gone"] == "nowhere is missing"
     assert found["skipped"]["unsaid"] == "nothing describes it; it is of somebody/something at 0000000000"
     assert re.match(r"bench_config\.h:\d+:\d+: error: .nothing. undeclared", found["failures"]["broken"])
     assert found["failures"]["wrong"] == "its check says no: 1 == 2"
-    for line in ("failed broken: bench_config.h", "skipped gone: there is no nowhere", "scalar: 1 of 1 inside"):
+    for line in ("failed broken: bench_config.h", "skipped gone: nowhere is missing", "scalar: 1 of 1 inside"):
         assert line in done.stdout
 
 

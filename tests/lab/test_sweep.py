@@ -100,7 +100,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
-    assert process.returncode == 130 and "finished simulations are kept: run it again to go on" in err
+    assert process.returncode == 130 and "finished simulations are cached: run it again to continue" in err
     assert not out.exists()
     before = entries()
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
@@ -116,8 +116,8 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
         (["--flags", "-O2 '"], "No closing quotation"),
         (["--compilers", "clang-99"], "uno without clang-99: "),
         (["--compilers", "icc"], "there is no program icc that builds for it"),
-        (["--target", "duo"], "there is no target `duo`; the targets are: uno"),
-        (["--kernel", "neon"], "nothing is left to build"),
+        (["--target", "duo"], "unknown target `duo`; the targets are: uno"),
+        (["--kernel", "neon"], "nothing to build"),
     ],
 )
 def test_bad_input_says_what_is_wrong(options, said):

@@ -32,8 +32,8 @@ def test_the_table_of_bench_fits(rows, target, width):
     table.show(console, [r for r in rows if r.target == target and not r.failure])
     lines = screen.getvalue().splitlines()
     head = next(line for line in lines if line.lstrip().startswith("cipher"))
-    assert max(len(line.rstrip()) for line in lines if not line.startswith("columns left out")) <= width
-    said = next((line for line in lines if line.startswith("columns left out")), "")
+    assert max(len(line.rstrip()) for line in lines if not line.startswith("columns omitted")) <= width
+    said = next((line for line in lines if line.startswith("columns omitted")), "")
     lost = [name for name, *_ in table.COLUMNS if name in table.LEAST and name not in re.split(r"\s{2,}", head.strip())]
     assert said == text.left_out(lost)
     for name in ("cipher", "operation", "bytes", "cycles", "fidelity"):
@@ -59,7 +59,7 @@ def test_the_answer_of_advise_fits(rows, target, width, monkeypatch, capsys):
         ours = [line for line in lines if "./narae" not in line and " of 64 bytes on " not in line]
         assert max(len(line) for line in ours if len(line.split()) > 1) <= width
     else:
-        assert "constant time" in head and not any("columns left out" in line for line in lines)
+        assert "constant time" in head and not any("columns omitted" in line for line in lines)
 
 
 def test_what_is_least_important_goes_first():

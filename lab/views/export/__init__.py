@@ -71,7 +71,7 @@ def find(request: Request) -> Implementation:
         names = list(dict.fromkeys(i.cipher for i in everything))
         meant = [n for n in names if letters(n).startswith(letters(cipher))] if cipher else []
         raise LabError(
-            f"there is no cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or names)}"
+            f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or names)}"
         )
     if not mode and len({i.mode for i in mine}) > 1:
         raise LabError(f"say which mode: {cipher} has {', '.join(i.mode for i in mine)}")
@@ -100,7 +100,7 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
     question = advice.Question(request.target, need="aead")
     boards = {r.target for r in rows}
     if request.target not in boards:
-        raise LabError(f"there is no target `{request.target}`; there are {', '.join(sorted(boards))}")
+        raise LabError(f"unknown target `{request.target}`; there are {', '.join(sorted(boards))}")
     if FORMS[request.form] and request.target not in FORMS[request.form]:
         forms = [f for f, targets in FORMS.items() if not targets or request.target in targets]
         raise LabError(f"--as {request.form} is not for {request.target}; there are {', '.join(forms)}")
