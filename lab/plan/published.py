@@ -103,9 +103,9 @@ def figures(target: str, file: Path = FILE) -> list[Figure]:
     found: dict[str, Figure] = {}
     for listed in facts.figure:
         if listed.source not in facts.source:
-            raise LabError(f"{shown(file)}: figure {listed.name} names a source `{listed.source}` that is not there")
+            raise LabError(f"{shown(file)}: figure {listed.name}: unknown source `{listed.source}`")
         if listed.name in found:
-            raise LabError(f"{shown(file)} has two figures of the name {listed.name}")
+            raise LabError(f"{shown(file)} has two figures named {listed.name}")
         found[listed.name] = Figure(**structs.asdict(listed) | {"source": facts.source[listed.source]})
     return [f for f in found.values() if f.target == target]
 
@@ -118,7 +118,7 @@ def programs(folder: Path) -> dict[str, Program]:
     for file in sorted(folder.glob("*.toml")):
         for words in schema.read(file, Programs, PAGE).program:
             if words.name in found:
-                raise LabError(f"{shown(file)} describes {words.name} a second time")
+                raise LabError(f"{shown(file)} describes {words.name} twice")
             found[words.name] = described(folder.resolve(), words)
     if not found:
         raise LabError(

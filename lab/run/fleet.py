@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The workers of a Dask scheduler.  Dask's `distributed` distributes, repeats what a lost worker had, and watches; here
-is what it is asked for.
+"""The workers of a Dask scheduler.  Dask's `distributed` distributes tasks, repeats those of lost workers and monitors
+them; this module submits the tasks.
 
-A worker announces resources: `simulate`, its cores; a label for each target that it simulates, with a hash of the code
-that does, so that a task goes where this checkout's answer comes from; and `host/CPU`, its real clock, once."""
+A worker announces resources: `simulate`, its cores; a label for each target that it simulates, with a hash of the
+simulating code, so that tasks only go to workers equivalent to this checkout; and `host/CPU`, its real clock, once."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from . import measure, stages, tasks
 
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 5
-MOST_UNDER_WAY = 512  # programs that wait for an answer; each has a thread here
+MOST_UNDER_WAY = 512  # pending programs; each has a thread here
 LOST = "the scheduler at {} stopped responding; finished simulations are cached: run it again to continue"
-SOURCES = "sources/"  # how the resource begins that workers of the same sources have
-CLOCK = "host/"  # how the resource of a real clock begins; behind it stands the CPU
+SOURCES = "sources/"  # prefix of the resource of workers with the same sources
+CLOCK = "host/"  # prefix of the resource of a real clock, followed by the CPU
 
 
 @dataclass(frozen=True)
 class Tls:
-    """Files as `dask worker` takes them; what is not said is taken from Dask's own configuration."""
+    """TLS files as for `dask worker`; missing ones come from Dask's configuration."""
 
     ca_file: Path | None = None
     cert: Path | None = None
@@ -59,9 +59,9 @@ class Tls:
         except (OSError, ValueError, TypeError) as error:
             raise LabError(f"TLS: {error}") from error
         if encrypted and not (found.tls_ca_file and found.tls_client_cert):
-            raise LabError(f"{address} needs --tls-ca-file, --tls-cert and --tls-key; docs/many-machines.md makes them")
+            raise LabError(f"{address} requires --tls-ca-file, --tls-cert and --tls-key; see docs/many-machines.md")
         if given and not encrypted:
-            raise LabError(f"{address} does not encrypt; with certificates it has to begin with tls://")
+            raise LabError(f"{address} is not encrypted; certificates require a tls:// address")
         return found
 
 
@@ -73,23 +73,21 @@ def place_of(address: str, option: str) -> tuple[str, str, int]:
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme not in ("tcp", "tls") or not parts.hostname or port is None:
-        raise LabError(f"{option} {address}: that has to be tcp://HOST:PORT or tls://HOST:PORT")
+        raise LabError(f"{option} {address}: use tcp://HOST:PORT or tls://HOST:PORT")
     return parts.scheme, parts.hostname, port
 
 
 def there() -> None:
-    """A sentence where Dask has not been installed."""
+    """Raises an error if Dask is not installed."""
     try:
         import distributed  # noqa: F401
     except ImportError as error:
-        raise LabError(
-            "Dask is not installed; ./narae installs it when --scheduler stands among its options"
-        ) from error
+        raise LabError("Dask is not installed; ./narae installs it if --scheduler is among its options") from error
 
 
 def by_value(module: str) -> Callable[[bytes], bytes]:
-    """A module's run(), for any scheduler, also one without this repository: it is sent as code, and imports what it
-    needs where it runs.  What goes wrong there is its answer, a sentence."""
+    """A module's run(), sent as code, so that the scheduler needs no checkout; it imports what it needs on the worker.
+    An error there is returned as a sentence."""
 
     def run(data: bytes) -> bytes:
         import importlib
@@ -104,14 +102,14 @@ def by_value(module: str) -> Callable[[bytes], bytes]:
 
 
 class Fleet:
-    """A connection to a scheduler, as long as the `with` lasts."""
+    """A connection to a scheduler, for use in a `with`."""
 
     def __init__(self, address: str, tls: Tls):
         there()
         self.address, self.tls = address, tls
         self.say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True)
         self.labels: dict[str, str] = {}
-        self.alone: set[str] = set()  # targets that no worker simulates as we do
+        self.alone: set[str] = set()  # targets that no worker simulates with the same code
         self.closing = threading.Event()
 
     def __enter__(self) -> Fleet:
@@ -119,13 +117,15 @@ class Fleet:
 
         place_of(self.address, "--scheduler")
         security = self.tls.security(self.address)
-        logging.disable()  # what Dask says of lost connections is said here, in other words
+        logging.disable()  # lost connections are reported by this class
         try:
             self.client = Client(
                 self.address, security=security, timeout=CONNECT_SECONDS, set_as_default=False, name="narae"
             )
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
-            raise LabError(f"no scheduler answers at {self.address} ({error}); ./narae scheduler is one") from error
+            raise LabError(
+                f"no scheduler answers at {self.address} ({error}); start one with ./narae scheduler"
+            ) from error
         try:
             if not self.workers():
                 raise LabError(
@@ -151,22 +151,22 @@ class Fleet:
 
     @property
     def threads(self) -> int:
-        """Enough that every worker has its next tasks, of unequal lengths, while this machine builds."""
+        """Enough pending tasks to keep every worker busy while this machine builds."""
         return min(MOST_UNDER_WAY, 4 * self.cores() + measure.WORKERS)
 
     def watch(self) -> None:
-        """Says when the workers come and go; while there is none, tasks wait."""
+        """Reports workers that join or leave; without any, tasks wait."""
         before = len(self.workers())
         while not self.closing.wait(WATCH_SECONDS):
             with suppress(Exception):
                 now = len(self.workers())
                 if now != before and not self.closing.is_set():
-                    more = "; tasks wait for one" if now == 0 else ""
+                    more = "; waiting for a worker" if now == 0 else ""
                     self.say(f"{now} workers, {before} before{more}")
                 before = now
 
     def offers(self, target) -> bool:
-        """Is there a worker that simulates it by the same code?  If not, that is said, and it is simulated here."""
+        """Does a worker simulate it with the same code?  If not, it is simulated here, with a message."""
         if target.name not in self.labels:
             self.labels[target.name] = wanted = tasks.label(target)
             found = [set(w["resources"]) for w in self.workers().values()]
@@ -178,7 +178,7 @@ class Fleet:
         return target.name not in self.alone
 
     def outcome(self, target, program: Program, quick: bool) -> Outcome:
-        """Of a simulation, wherever it takes place."""
+        """The outcome of a simulation, here or on a worker."""
         if not self.offers(target):
             return measure.OwnCores().outcome(target, program, quick)
         name = entry_of("", [*tasks.identity(target, quick), elf.identity(program.elf)]).name[:32]
@@ -191,7 +191,7 @@ class Fleet:
         return done.outcome
 
     def clocks(self, sources: str) -> dict[str, int]:
-        """The real clocks of workers that build and measure as this checkout does, with the most cores beside each."""
+        """The real clocks of workers with the same sources, with the largest number of cores for each."""
         found: dict[str, int] = {}
         for has in (w["resources"] for w in self.workers().values()):
             for name in (r for r in has if r.startswith(CLOCK)):
@@ -200,8 +200,8 @@ class Fleet:
         return found
 
     def on_clock(self, module: str, asked: object, name: str, sources: str) -> Any:
-        """What a module's run() gives on a machine where nothing else runs beside it; whole, also if a worker with the
-        same CPU has to take it over.  A sentence, if there is none any more."""
+        """The result of a module's run() on a machine that runs nothing else for us.  If the worker is lost, another
+        one with the same CPU repeats it; a sentence if there is none."""
         while cores := self.clocks(sources).get(name):
             needs = {name: 1, tasks.CORES: cores, SOURCES + sources: 1}
             try:
@@ -219,10 +219,10 @@ class Fleet:
                 future.cancel()
             except self.ends() as error:
                 return self.ended(error)
-        return f"{name}: its worker was lost, and there is no other one"
+        return f"{name}: its worker was lost, and no other has this CPU"
 
     def done(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.Done | str:
-        """What a worker made of a task; or why none could: it ended several of them."""
+        """A worker's result for a task, or the reason why there is none: it killed several workers."""
         try:
             future = self.client.submit(self.function, data, key=key, resources=needs, pure=True)
             return pickle.loads(future.result())
@@ -231,14 +231,14 @@ class Fleet:
 
     @staticmethod
     def ends() -> tuple[type[BaseException], ...]:
-        """How a task ends without an answer."""
+        """The outcome of a task without a result."""
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
         return KilledWorker, FutureCancelledError, OSError, RuntimeError
 
     def ended(self, error: BaseException) -> str:
-        """Why, if that is the task's own affair."""
+        """The reason, if the task itself caused it."""
         from distributed import KilledWorker
 
         if isinstance(error, KilledWorker):
@@ -250,7 +250,7 @@ class Fleet:
 
 @contextmanager
 def of(asked: Namespace) -> Iterator[measure.Fleet]:
-    """Those that --scheduler names, or this machine's own cores."""
+    """The workers of --scheduler, or this machine's cores."""
     if not asked.scheduler:
         yield measure.OwnCores()
         return

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The HiFive1's golden reference: programs of the bench on the Rocket core's RTL, beside the model.
+"""The HiFive1's golden reference: programs of the bench on the Rocket core's RTL and on the model.
 
-The RTL runs some 400,000 cycles a second.  So its programs have fewer windows, no long messages, and no
-gate: the usual program has passed it, and both simulators must go through the same instructions here."""
+The RTL runs some 400,000 cycles a second.  Its programs therefore have fewer windows, no long messages, and no gate:
+the usual program has passed it, and both simulators must execute the same instructions."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from . import measure
 from .protocol import Operation
 
 FIDELITY = "cycle-exact (RTL)"
-LIMIT = 0.01  # how far a row of the library may be off ...
-LIMIT_CYCLES = 5  # ... or by how much: one wrong prediction more or less
+LIMIT = 0.01  # allowed deviation of a row of the library ...
+LIMIT_CYCLES = 5  # ... or in cycles: one misprediction
 USUAL = "-O2"
 HELD_OUT = ("-Os", "-O3")  # the model was tuned on -O2
 FEWER = {"gated": False, "windows": [[math.inf, 2, 6]], "block_windows": [2, 6]}
 MESSAGES, MESSAGES_BY_BLOCKS = [0, 16, 64, 240], [16, 64]  # bytes
-MARKERS = {"hal_begin": 12, "hal_end": 0}  # bytes from the function to its marker
+MARKERS = {"hal_begin": 12, "hal_end": 0}  # offset of the marker in the function, in bytes
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Compared:
     cycles: dict[Operation, tuple[float, float]] = field(default_factory=dict)
     partings: dict[Operation, str] = field(default_factory=dict)
     failure: str = ""
-    cold: int = 0  # operations that are not compared: no window in which the instruction cache held everything
+    cold: int = 0  # operations not compared: the instruction cache missed in every window
     rtl_cycles: int = 0  # of the whole run
 
     @property
@@ -65,7 +65,7 @@ def agree(golden: float, model: float) -> bool:
 
 
 def target_at(level: str, implementation: Implementation) -> HiFive1:
-    """The target with fewer windows and sizes, compiled at another level of optimization."""
+    """The target with fewer windows and sizes, compiled at another optimization level."""
     target = HiFive1()
     board = target.board
     facts = board.facts | FEWER | {"cflags": [level if f == USUAL else f for f in board.facts["cflags"]]}
@@ -75,8 +75,7 @@ def target_at(level: str, implementation: Implementation) -> HiFive1:
 
 
 def compare_all(jobs: list[tuple[Implementation, str]], say: Callable[[str], None]) -> list[Compared]:
-    """Builds the RTL unless it is there, and runs each implementation at its level; what has no kernel of its
-    own is left out."""
+    """Builds the RTL if needed, and runs each implementation at its level; those without a kernel are skipped."""
     try:
         rtl.build(say)
     except (RunError, BuildError) as error:
@@ -116,15 +115,15 @@ def compare(implementation: Implementation, level: str, say: Callable[[str], Non
 
 
 def require_same_work(golden: Run, model: Run) -> None:
-    """Both must have gone through the same instructions in every window."""
+    """Both must have executed the same instructions in every window."""
     a, b = [w.pc_hash for w in golden.windows], [w.pc_hash for w in model.windows]
     if a != b:
         at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-        raise RunError(f"the model and the RTL went different ways in window {at + 1} of {len(a)}")
+        raise RunError(f"model and RTL executed different instructions in window {at + 1} of {len(a)}")
 
 
 def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: list[Operation]) -> dict[Operation, str]:
-    """For each operation the first instruction that differs, in the window that deviates most."""
+    """For each operation the first instruction whose time differs, in the window with the largest deviation."""
     if not over:
         return {}
     functions = [(name, address) for _, name, _, address, _ in symbols(program.elf)]
@@ -146,14 +145,14 @@ def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: lis
 
 
 def with_golden_cycles(rows: list[Row], compared: list[Compared]) -> list[Row]:
-    """The rows of the model with the cycles of the RTL where it ran them; the rest of a row stays."""
+    """The rows of the model, with the RTL's cycles where it ran them."""
     golden = {}
     for c in compared:
         i = c.implementation
         for o, (cycles, _) in c.cycles.items():
             golden[HiFive1.name, i.cipher, i.kernel, o.mode, o.name, o.bytes, o.ad_bytes] = cycles
     simulator = f"Rocket RTL {rtl.rocket_version()}, Verilator {rtl.verilator_version()}"
-    # One compiler builds for the board: what a row is about ends before it.
+    # One compiler builds for the board, so the key without it is unique.
     return [quote(row, golden[row.key()[:-1]], simulator) if row.key()[:-1] in golden else row for row in rows]
 
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""How the time of a message grows with its size, on the host: lab/bench/growth.c measures it.
+"""How the time of a message grows with its size on the host, measured by lab/bench/growth.c.
 
-Two promises of the kernels are judged here.  A cipher whose kernels take many blocks at once must not be slower for
-fewer of them: what n blocks take is compared with the best of rounding up.  And a long message, which caches near the
-core do not hold, must take as much per byte as a shorter one.
+Two promises of the kernels are judged.  Fewer blocks must not be slower than more: n blocks are compared with the best
+time of any larger number.  And a byte of a message that exceeds the first-level caches must take as long as a byte of a
+shorter one.
 
-What is judged is the median, over rounds, of a ratio of two times of the same round, so a core that is disturbed for a
-while disturbs both.  A core that somebody else shares slows down some kernels more than others, and for seconds: so the
-programs run several times, in turns, and the quietest third of all rounds counts.  The figures travel in the context of
-a run, as `growth`."""
+The verdict uses the median over rounds of the ratio of two times in the same round, so that a temporary disturbance
+affects both.  A shared core slows down some kernels more than others, for seconds at a time: the programs therefore run
+several times, alternating, and the quietest third of all rounds counts.  The figures are in the context of a run, as
+`growth`."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ SHOWN = [
     ("chacha20", "poly1305"),
     ("ascon-aead128", "aead"),
 ]
-USUAL_UNIT = {"stream": 64, "poly1305": 64}  # bytes of a block, where the cipher is none of blocks
+USUAL_UNIT = {"stream": 64, "poly1305": 64}  # block size of stream ciphers, in bytes
 UNITS = [*range(1, 33), 40, 48, 56, 64, 80, 96, 112, 128]
 LONG_BYTES = [16384, 65536, 262144, 1048576]
 ROUNDS = 31
-RUNS = 3  # of which a third counts
+RUNS = 3  # a third of their rounds counts
 BUILDERS = 2
 Times = dict[Operation, list[int]]  # hundredths of a cycle, one for each round
 SOURCE = ROOT / "lab" / "bench" / "growth.c"
 CLOCK_WAS_OFF = "the clock was off in every run"
 
-# What is promised: of so few blocks, so many times the best of rounding up; of the longest message, so many times the
-# time of a byte of the shortest long one.
+# The promises: the largest small number of blocks and its ratio to the best time of more blocks; the ratio of the
+# time per byte of the longest message to that of the shortest long one.
 FEW, MOST_OVER, MOST_LONGER = 15, 1.15, 1.05
 
 
 def measure(
     implementations: list[Implementation], board, say: Callable[[str], None] = print, rounds: int = ROUNDS
 ) -> list[dict]:
-    """A record for each cipher, mode and operation, or one with the reason why there is none."""
+    """A record for each cipher, mode and operation, or one with the reason of a failure."""
     chosen = best_on_host(implementations, board, SHOWN)
 
     def built(implementation: Implementation) -> Program | BuildError:
@@ -82,7 +82,7 @@ def measure(
 
 
 def quietest(times: Times) -> Times:
-    """The third of the rounds in which all sizes together took the least, each in terms of its best time."""
+    """The third of the rounds with the smallest total time, each size relative to its best time."""
     best = {operation: min(rounds) for operation, rounds in times.items()}
     total = [
         sum(t / b for t, b in zip(column, best.values(), strict=True)) for column in zip(*times.values(), strict=True)
@@ -114,7 +114,7 @@ def build(implementation: Implementation, board, rounds: int) -> Program:
 
 
 def timed(program: Program) -> Times:
-    """Of each operation and size, one for each round; nothing if the clock was off, which a busy neighbour can do."""
+    """Times of each operation and size, one per round; empty if the clock was off, e.g. due to a busy neighbour."""
     transcript = run_native([*limit_of(program), program.elf])
     if transcript.fault:
         raise RunError(transcript.fault)
@@ -139,10 +139,10 @@ def records(implementation: Implementation, times: Times) -> list[dict]:
 
 
 def ratio(some: list[int], others: list[int]) -> float:
-    """Of two sizes, round by round."""
+    """The ratios of two sizes, round by round."""
     return statistics.median(a / b for a, b in zip(some, others, strict=True))
 
 
 def over(times: dict[int, list[int]], size: int, unit: int) -> float:
-    """How many times the best of rounding up a message takes, 1 at least."""
+    """The ratio of a message's time to the best time of a larger one, at least 1."""
     return max(ratio(times[size], times[n * unit]) for n in UNITS if n * unit >= size)

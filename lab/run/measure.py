@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From a plan to rows: build everything, run everything, keep what failed as rows too."""
+"""From a plan to rows: builds and runs everything; failures become rows, too."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ from ..targets.base import Outcome
 from . import tasks
 from .stages import now, stage
 
-# Programs that are built or simulated at the same time: one more than there are cores, because some worker is
-# always reading what its program said.
+# Programs built or simulated concurrently: one more than there are cores, because some worker is always reading
+# its program's output.
 WORKERS = max(2, os.cpu_count() or 2) + 1
-SECOND_COMPILER = "clang"  # for the library on the host, in a whole run
+SECOND_COMPILER = "clang"  # also builds the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
-PACKET_MODES = ("ctr", "gcm", "poly1305")  # what protects packets of a network
+PACKET_MODES = ("ctr", "gcm", "poly1305")  # modes used for network packets
 
 
 class Fleet(Protocol):
-    """Who simulates programs: this machine's cores, or others (lab/run/fleet.py)."""
+    """What simulates programs: this machine's cores, or others (lab/run/fleet.py)."""
 
-    threads: int  # so many programs are under way at once
-    say: Callable[[str], None]  # that workers come and go
+    threads: int  # number of concurrent programs
+    say: Callable[[str], None]  # reports workers that join or leave
 
     def outcome(self, target, program: Program, quick: bool) -> Outcome: ...
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which implementations on which targets, and which sizes of them: the board's own if nothing is said."""
+    """Which implementations on which targets, with which sizes (default: the board's)."""
 
     implementations: list[Implementation]
     targets: list
     quick: bool = False
-    notes: list[str] = field(default_factory=list)  # what is left out, and why
+    notes: list[str] = field(default_factory=list)  # what is skipped, and why
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
-    kernels: frozenset[str] = frozenset()  # no others, if any is named
+    kernels: frozenset[str] = frozenset()  # only these, if not empty
 
     def sizes_of(self, target, implementation: Implementation) -> list[Size]:
         usual = chosen_sizes(target, implementation, self.quick)
@@ -62,12 +62,12 @@ class Plan:
             return usual
         asked = self.sizes[implementation.cipher, implementation.mode, implementation.kind]
         same_program = not target.alone and asked <= {(s.bytes, s.ad_bytes) for s in usual}
-        if same_program:  # which has been simulated already
+        if same_program:  # already simulated
             return usual
         return target.board.timed(asked, implementation.mode)
 
     def pairs(self) -> list[tuple]:
-        """Each target with what it measures, in the order of the rows."""
+        """Each target with its implementations, in the order of the rows."""
         chosen = [i for i in self.implementations if i.in_quick or not self.quick]
         all_levels = not self.quick and self.sizes is None
         every = [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, chosen, all_levels)]
@@ -77,7 +77,7 @@ class Plan:
         return [i for t, i in self.pairs() if t is target]
 
     def steps(self) -> int:
-        """How often execute() will say something."""
+        """The number of progress steps of execute()."""
         pairs = self.pairs()
         alone = {clock_of(t): t for t in self.targets if t.alone}.values()
         return len(pairs) + sum(t.rounds(self.quick) for t in alone) + sum(t.alone for t, _ in pairs)
@@ -91,7 +91,7 @@ def plan(
     peers: bool = True,
     targets: Mapping[str, Callable[[], Any]] = TARGETS,
 ) -> Plan:
-    """Everything there is, narrowed down; an unknown name is an error that lists the known ones."""
+    """All implementations, filtered; an unknown name is an error that lists the known ones."""
     unknown = [n for n in target_names if n not in targets]
     if unknown:
         raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(targets)}")
@@ -112,7 +112,9 @@ def plan(
     ]
     if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
         there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))
-        raise LabError(f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}, but: {', '.join(there)}")
+        raise LabError(
+            f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}; its modes are: {', '.join(there)}"
+        )
     library = [i for i in implementations if i.in_library]
     second, others, notes = [], [], []
     if "host" in (target_names or targets):
@@ -121,8 +123,8 @@ def plan(
         if not quick and processes.there(SECOND_COMPILER):
             second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
         elif not quick:
-            mend = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
-            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; to fix it: {mend}")
+            fix = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
+            notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; to fix it: {fix}")
     chosen_targets = [targets[n]() for n in target_names or targets]
     notes += [note for t in chosen_targets for note in getattr(t, "notes", [])]
     return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
@@ -134,12 +136,12 @@ def clock_of(target) -> str:
 
 
 class OwnCores:
-    """Who simulates, if nobody else does: the thread that built the program."""
+    """Simulates in the thread that built the program."""
 
     threads = WORKERS
 
     def say(self, text: str) -> None:
-        """There is nothing to say."""
+        """Nothing to report."""
 
     def outcome(self, target, program: Program, quick: bool) -> Outcome:
         with _cores, stage(f"simulate {target.name}"):
@@ -148,16 +150,16 @@ class OwnCores:
         return outcome
 
 
-_cores = threading.BoundedSemaphore(WORKERS)  # however many programs are under way elsewhere
+_cores = threading.BoundedSemaphore(WORKERS)  # also limits simulations here when other machines take part
 
 
 def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fleet | None = None) -> list[Row]:
-    """Builds everything here and runs it; simulated targets in parallel, by whoever there is, the host's timing alone
-    at the end."""
+    """Builds everything here and runs it: simulated targets in parallel, on all workers; the host's timing alone, at
+    the end."""
     fleet = fleet or OwnCores()
     pairs = the_plan.pairs()
     rows: list[list[Row]] = [[] for _ in pairs]
-    programs: dict[str, list[tuple[int, Program]]] = {}  # of targets that run alone, with their places among the pairs
+    programs: dict[str, list[tuple[int, Program]]] = {}  # of targets that run alone, with their index among the pairs
 
     def one(place: int) -> None:
         target, implementation = pairs[place]
@@ -204,7 +206,7 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fle
 
 
 def in_turn(programs: list[tuple[int, Program]]) -> list[tuple[int, Program]]:
-    """Whatever computes the same stands side by side, so that a machine that slows down does so for all of them."""
+    """Programs for the same computation are adjacent, so that a slowdown of the machine affects all of them."""
     programs = sorted(programs, key=lambda p: p[0])
     same: dict[tuple[str, str], int] = {}
     for _, program in programs:
@@ -218,13 +220,13 @@ def built(target, implementation: Implementation, chosen: list[Size]) -> Program
 
 
 def built_by(target, implementation: Implementation) -> dict:
-    """The provenance of what could not be built."""
+    """The provenance of a program that could not be built."""
     compiler, *flags = tool(implementation, target.board.tried, implementation.language == "c++")
     return {"compiler": compiler_version(compiler), "flags": " ".join([*flags, *implementation.flags])}
 
 
 def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
-    if implementation.foreign and implementation.foreign.blocks:  # so many are one call
+    if implementation.foreign and implementation.foreign.blocks:  # blocks per call
         sizes = {(n * implementation.block_bytes, 0) for n in implementation.foreign.blocks}
         return target.board.timed(sizes, implementation.mode)
     aead = "seal" in MODE_OPERATIONS[implementation.mode]
@@ -244,7 +246,7 @@ def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Si
 
 
 def takes_packets(target, implementation: Implementation) -> bool:
-    """Is it a peer, or what the library takes beside it on this CPU?"""
+    """Is it a peer, or the library's kernel that peers are compared with on this CPU?"""
     facts = target.board.facts
     told = "packets" in facts and implementation.kind == "message" and implementation.mode in PACKET_MODES
     if not told or implementation.compiler:
@@ -301,7 +303,7 @@ def largest_that_fits(
 
 
 def missing(target, program: Program, stack: int) -> str:
-    """Which memory is too small, in bytes, or nothing."""
+    """Which memory is too small, and by how much; or nothing."""
     found, there = sizes.footprint(program.elf), target.board.facts
     if found.flash_bytes > there.get("flash_bytes", found.flash_bytes):
         return f"needs {found.flash_bytes} of {there['flash_bytes']} bytes of flash"
@@ -314,17 +316,16 @@ def missing(target, program: Program, stack: int) -> str:
 def made_rows(target, program: Program, outcome) -> list[Row]:
     made = targets_base.rows(program, target, outcome, sizes.measure(program))
     for row in made if program.implementation.is_peer else []:
-        row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they lie in its library and on the heap
+        row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they are in its library and on the heap
     return made
 
 
-MEASURED = ("include", "src", "lab", "baselines", "vectors")  # what decides about a row
+MEASURED = ("include", "src", "lab", "baselines", "vectors")  # what determines a row
 
 
 @functools.cache
 def git_revision(folder: Path = ROOT) -> str:
-    """The commit of a folder's repository, with a mark if something there differs from it or is new; "unknown" outside
-    of one."""
+    """The commit of a folder's repository, marked if the working tree differs; "unknown" outside a repository."""
     git = ["git", "-C", folder]
     revision = processes.run([*git, "describe", "--always", "--abbrev=12"], 20).stdout.strip()
     where = MEASURED if folder == ROOT else (".",)
@@ -333,13 +334,13 @@ def git_revision(folder: Path = ROOT) -> str:
 
 
 def revision_of(*folders: Path) -> str:
-    """Of what was measured: this repository's, or that of the folder that lies elsewhere."""
+    """The revision of the measured code: of this repository, or of another folder."""
     other = next((f for f in folders if not f.resolve().is_relative_to(ROOT)), None)
     return git_revision() if other is None else f"{git_revision(other)} of {other.name}, outside of this repository"
 
 
 def context() -> dict:
-    """What is true of a whole run."""
+    """Data about a whole run."""
     return {
         "schema": 2,
         "date": now(),
@@ -351,7 +352,7 @@ def context() -> dict:
 
 
 def cpu_model() -> str:
-    """Which microarchitecture, where its name does not tell: "AuthenticAMD family 26 model 2"."""
+    """The microarchitecture, as numbers: "AuthenticAMD family 26 model 2"."""
     try:
         facts = dict(re.findall(r"^(vendor_id|cpu family|model)\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.M))
         return f"{facts['vendor_id']} family {facts['cpu family']} model {facts['model']}"
@@ -364,7 +365,7 @@ def cpu_name() -> str:
 
 
 def of_cpu(fact: str, otherwise: str) -> str:
-    """What /proc/cpuinfo says of the first core."""
+    """A field of /proc/cpuinfo for the first core."""
     try:
         with open("/proc/cpuinfo") as stream:
             return next(line.split(":")[1].strip() for line in stream if line.startswith(fact))

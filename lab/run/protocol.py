@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The serial line of the bench, as data.  lab/bench/bench.c lists the lines, and each ends with
-a check (lab/bench/print.c)."""
+"""The bench's serial output as data.  lab/bench/bench.c documents the lines; each ends with a
+checksum (lab/bench/print.c)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Operation:
 
 @dataclass
 class Transcript:
-    """What one program said."""
+    """The output of one program."""
 
     unit: str = ""
     cipher: str = ""
@@ -37,11 +37,11 @@ class Transcript:
     vectors_total: int = 0
     checksum: str = ""
     fault: str = ""
-    failed: tuple[int, str, str] | None = None  # of foreign code: which vector, what was wrong, what came out
+    failed: tuple[int, str, str] | None = None  # user's code: the vector, what was wrong, the actual value
     clock_khz: int = 0
     calibrations: list[tuple[str, int, int, int]] = field(default_factory=list)
     times: dict[Operation, list[int]] = field(default_factory=dict)
-    turns: list[tuple[Operation, ...]] = field(default_factory=list)  # the operations of each row, which take turns
+    turns: list[tuple[Operation, ...]] = field(default_factory=list)  # the operations of each row, which alternate
     stacks: dict[Operation, int] = field(default_factory=dict)
     traces: dict[Operation, list[int]] = field(default_factory=dict)
     leaks: dict[Operation, int] = field(default_factory=dict)
@@ -52,20 +52,20 @@ class Transcript:
         return 0.01 if self.unit == "centicycles" else 1
 
     def calibration_fault(self) -> str:
-        """The first ruler that is off, or nothing."""
+        """A sentence about the first ruler that is off, or nothing."""
         for name, least, most, got in self.calibrations:
             if not least <= got <= most:
-                return f"the clock is off: `{name}` took {got} {self.unit}, it must take {least} to {most}"
+                return f"the clock is off: `{name}` took {got} {self.unit} instead of {least} to {most}"
         return ""
 
     def window_count(self, warmups: Callable[[Operation], int] = lambda _: 0) -> int:
-        """How many windows all rows have; `warmups` of an operation come before those whose time was printed."""
+        """The number of windows of all rows, including each operation's `warmups`."""
         return sum(warmups(o) + len(times) for o, times in self.times.items())
 
     def deal(
         self, windows: Iterable[Window], warmups: Callable[[Operation], int] = lambda _: 0
     ) -> dict[Operation, list[Window]]:
-        """The windows of all rows, in the order in which they were seen, by operation and without its warm-ups."""
+        """Assigns the observed windows, in order, to operations, without warm-ups."""
         rest, found = iter(windows), {}
         for operations in self.turns:
             skipped = warmups(operations[0])
@@ -77,13 +77,13 @@ class Transcript:
 
 
 class Checker:
-    """Holds the check of each line against all that was said so far."""
+    """Verifies the checksum of each line, which covers all lines so far."""
 
     def __init__(self) -> None:
         self.check = 0
 
     def whole(self, line: str) -> str | None:
-        """A line without its check; nothing if characters of it, or of the lines before, are missing or others."""
+        """The line without its checksum; None if it or an earlier line is incomplete or corrupted."""
         found = CHECKED.fullmatch(line)
         if not found:
             return None
@@ -92,8 +92,8 @@ class Checker:
 
 
 def parse(text: str) -> Transcript:
-    """Reads a transcript; a line that is not whole, or not of the protocol, is an error with its number.  Half a line
-    at the end, of a program that crashed, says nothing."""
+    """Parses the output; a corrupted or unknown line is an error with its number.  An incomplete last line, from a
+    crashed program, is ignored."""
     transcript = Transcript()
     checker = Checker()
     for number, said in enumerate(text.split("\n")[:-1], 1):
@@ -101,13 +101,13 @@ def parse(text: str) -> Transcript:
             raise RunError(f"line {number} of the serial output is not of the protocol: {said[:80]!r}")
         line = checker.whole(said)
         if line is None:
-            raise RunError(f"line {number} of the serial output, or one before it, is not whole: {said[:80]!r}")
+            raise RunError(f"line {number} of the serial output, or an earlier one, is incomplete: {said[:80]!r}")
         words = line.split()
         try:
             match words:
                 case ["narae-bench", version, unit, cipher, context]:
                     if version != PROTOCOL:
-                        raise RunError(f"the program speaks protocol {version}, this lab {PROTOCOL}")
+                        raise RunError(f"the program uses protocol {version}, this lab {PROTOCOL}")
                     transcript.unit, transcript.cipher, transcript.context_bytes = unit, cipher, int(context)
                 case ["vectors", passed, total]:
                     transcript.vectors_passed, transcript.vectors_total = int(passed), int(total)
@@ -141,7 +141,7 @@ def parse(text: str) -> Transcript:
 
 
 def in_turn(mode: str, names: str, size: int, ad: int, figures: list[str]) -> dict[Operation, list[int]]:
-    """Figures of the first operation, of the second, ..., of the first again."""
+    """Figures of the first operation, the second, ..., the first again."""
     operations = [Operation(mode, name, size, ad) for name in names.split(",")]
     if len(figures) % len(operations):
         raise ValueError(names)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How many operations this core starts in a cycle, by kind and width: lab/bench/rates.c measures it.
+"""The number of operations that this core starts per cycle, by kind and width, measured by lab/bench/rates.c.
 
-The limit line of the report divides by these (lab/views/report/limits.py).  They travel in the context of a run, as
-`rates`: a record for each kind at each width, or one with the reason why there is none."""
+The limit line of the report divides by these (lab/views/report/limits.py).  They are in the context of a run, as
+`rates`: a record for each kind at each width, or one with the reason of a failure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..plan.implementations import Implementation, best_on_host
 
 SOURCE = ROOT / "lab" / "bench" / "rates.c"
 LINE = re.compile(r"^rate (\d+) (\w+) (\d+)$", re.M)
-RUNS = 5  # apart from each other: whoever shares the core takes units from it, so the highest rate counts
+RUNS = 5  # at intervals: a neighbour on the core takes execution units, so the highest rate counts
 PAUSE_SECONDS = 0.2
 RUN_SECONDS = 30
 
@@ -26,7 +26,9 @@ RUN_SECONDS = 30
 def measure(implementations: list[Implementation], board, say: Callable[[str], None] = print) -> list[dict]:
     say("rates host")
     names = list(dict.fromkeys((i.cipher, i.mode) for i in implementations))
-    some = next((i for i in best_on_host(implementations, board, names) if i.level), None)  # built to choose kernels
+    some = next(
+        (i for i in best_on_host(implementations, board, names) if i.level), None
+    )  # built with runtime dispatch
     if some is None:
         return []
     try:
@@ -42,7 +44,7 @@ def measure(implementations: list[Implementation], board, say: Callable[[str], N
 
 
 def found(elf) -> dict[tuple[int, str], float]:
-    """What one run of the program says; NARAE_CPU does not limit it."""
+    """The output of one run of the program, without NARAE_CPU."""
     done = processes.run(["env", "-u", "NARAE_CPU", elf], RUN_SECONDS)
     if done.returncode or not done.stdout.endswith("end\n"):
         raise RunError(f"exit code {done.returncode}: {done.stdout.splitlines()[-1:] or done.stderr[-200:]}")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How one context, shared by threads, scales: the library's contract says that a ready context is const and that there
-are no globals; lab/bench/threads.c holds it to that, and measures throughput.
+"""Scaling of threads that share one context.  By contract, a context is const once set up and there are no globals;
+lab/bench/threads.c checks this and measures throughput.
 
-Throughput of many threads is no row: a row is one call.  The figures travel in the context of a run, as `threads`."""
+Throughput of threads is not a row, which is one call.  The figures are in the context of a run, as `threads`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LINE = re.compile(r"threads (\d+) \d+ (\d+)")
 def measure(
     implementations: list[Implementation], board, say: Callable[[str], None] = print, rounds: int = ROUNDS
 ) -> list[dict]:
-    """A record for each cipher, mode and number of threads, or one with the reason why there is none."""
+    """A record for each cipher, mode and number of threads, or one with the reason of a failure."""
     found = []
     for implementation in best_on_host(implementations, board, SHOWN):
         say(f"threads host {implementation.name}")
@@ -52,7 +52,7 @@ def measure(
 
 
 def run(implementation: Implementation, board, rounds: int) -> dict[int, list[float]]:
-    """Bytes per second by the number of threads, a sample for each round."""
+    """Bytes per second by number of threads, one sample per round."""
     board = replace(board, facts=board.facts | {"ldflags": ["-pthread"]})
     config = [*implementation_config(implementation), f"#define BENCH_MESSAGE_BYTES {MESSAGE_BYTES}", ""]
     program = link_program(implementation, board, "threads", [SOURCE], "\n".join(config))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other people's programs in the simulators, beside the cycles that were published of them on the chip."""
+"""Runs other people's programs in the simulators and compares them with their published cycles on the chip."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ KIND = ROOT / "lab/bench/kind_published.c"
 
 @dataclass(frozen=True)
 class Compared:
-    """One figure, and what the simulator makes of the same program."""
+    """A published figure and the simulation of the same program."""
 
     figure: Figure
     finding: Finding | None = None
     failure: str = ""
-    around: float = 0  # cycles of what the call does besides
+    around: float = 0  # cycles of the part that the figure excludes
 
     @property
     def simulated(self) -> float:
@@ -38,19 +38,19 @@ class Compared:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """In which the chip's figure is said to lie."""
+        """The interval that should contain the chip's figure."""
         assert self.finding and self.finding.interval
         low, high = self.finding.interval
         return low + self.besides, high + self.besides
 
     @property
     def besides(self) -> float:
-        """What the figure holds and the call does not, less what the call does and the figure does not hold."""
+        """Cycles that only the figure includes, minus those that only the call includes."""
         return self.figure.source.reading - self.around
 
     @property
     def kind(self) -> str:
-        """Of instructions, on which the error band depends."""
+        """The kind of instructions, which determines the error band."""
         assert self.finding
         return self.finding.kind
 
@@ -60,7 +60,7 @@ class Compared:
 
     @property
     def inside(self) -> bool:
-        """Does the published figure, as far as it was rounded, lie in the simulator's interval?"""
+        """Is the published figure, within rounding, inside the simulator's interval?"""
         low, high = self.interval
         return low <= self.figure.cycles + self.figure.rounding and self.figure.cycles - self.figure.rounding <= high
 
@@ -71,8 +71,8 @@ class Summary:
 
     kind: str
     count: int
-    median: float  # of the differences
-    largest: float  # the one that is farthest from zero
+    median: float  # difference
+    largest: float  # difference by absolute value
     inside: int
 
     @classmethod
@@ -105,7 +105,7 @@ def compare(figure: Figure, program: Program, target: SimulatedTarget, step: Cal
         return Compared(figure, failure=str(error))
     if outcome.failure:
         wrong = "a vector failed" in outcome.failure
-        return Compared(figure, failure=f"its check says no: {program.check}" if wrong else outcome.failure)
+        return Compared(figure, failure=f"its check failed: {program.check}" if wrong else outcome.failure)
     found = {operation.name: finding for operation, finding in outcome.findings.items()}
     return Compared(figure, found["call"], around=found["around"].cycles if program.around else 0)
 

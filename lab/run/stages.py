@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where a run spends its time: the seconds of each stage, added up over all that work side by side."""
+"""Where a run spends its time: the seconds of each stage, summed over all workers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def now() -> str:
 
 
 def seconds() -> dict[str, float]:
-    """Of each stage so far, in the order in which they first ended."""
+    """Seconds of each stage so far, in the order in which they first ended."""
     with _lock:
         return {name: round(taken, 1) for name, taken in _seconds.items()}
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What one machine does for another.  A task is plain data, and its outcome a function of that data alone: the program,
-the target, and the code that simulates it, which a worker names in what it offers."""
+"""Tasks that one machine runs for another.  A task is plain data, and its outcome depends only on that data: the
+program, the target, and the simulating code, which a worker announces as a resource."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ..targets import TARGETS
 from ..targets.base import Outcome
 from .stages import now
 
-CORES = "simulate"  # the resource of which each simulation takes one, and a real clock all
-UNLIMITED = 1e6  # of a resource that says what a worker is, not how much of it there is
+CORES = "simulate"  # resource: a simulation takes one unit, a real clock all
+UNLIMITED = 1e6  # amount of a resource that is only a label
 
 
 @dataclass(frozen=True)
 class Task:
     target: str
-    program: Program  # without what only matters when it is built
+    program: Program  # without fields that only matter for building
     elf: bytes
     quick: bool
 
@@ -38,13 +38,13 @@ class Done:
 
 
 def identity(target, quick: bool) -> list[str | Path]:
-    """What an outcome depends on besides the program and the lab's code for all targets."""
+    """What an outcome depends on, besides the program and the lab's common code."""
     code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
     return [target.name, *target.simulators(), str(quick), *code]
 
 
 def label(target) -> str:
-    """The resource of those workers that simulate a target exactly as this checkout does."""
+    """The resource of workers that simulate a target exactly as this checkout does."""
     return f"{target.name}/{entry_of('', [lab_hash(), *identity(target, False)]).name[:12]}"
 
 
@@ -68,7 +68,7 @@ def run(data: bytes) -> bytes:
 
 
 def simulated() -> Iterator[tuple[str, str]]:
-    """Each target that this machine can simulate: its label, and nothing; or its name, and why it cannot."""
+    """Each target: its label and nothing if this machine can simulate it, else its name and the reason."""
     for name, kind in TARGETS.items():
         target = kind()
         if not target.alone:

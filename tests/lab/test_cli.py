@@ -64,7 +64,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["bench", "--target", "esp32"], "unknown target `esp32`; the targets are: uno, hifive1, pi4, host"),
         (["bench", "--cipher", "des"], "unknown cipher `des`; the ciphers are: null, aes-128"),
         (["bench", "--mode", "xts"], "unknown mode `xts`; the modes are: block, ctr"),
-        (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm, but: block, ctr, cbc, cmac"),
+        (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm; its modes are: block, ctr, cbc, cmac"),
         (
             ["reproduce", "no-such-paper"],
             "unknown paper `no-such-paper`; use the name of a TOML file or one of: a72-vehicle",
@@ -75,7 +75,7 @@ def test_without_arguments_it_says_what_to_type_first():
             "`uno` has no reference; the targets are: hifive1, or with --sources",
         ),
         (["validate", "host", "--sources", "."], "`host` is not simulated; the targets are: uno, hifive1, pi4"),
-        (["validate", "uno", "--sources", "nowhere"], "nowhere is no folder; --sources takes the one that holds"),
+        (["validate", "uno", "--sources", "nowhere"], "nowhere is not a folder; --sources needs the folder of"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference requires all rows of a target"),

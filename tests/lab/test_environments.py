@@ -28,7 +28,7 @@ def test_an_environment_changes_what_it_says_and_nothing_else():
 
 
 def test_names_that_are_not_there_are_errors_that_list_those_that_are():
-    with pytest.raises(LabError, match=r"no environment `windows`, but: arduino"):
+    with pytest.raises(LabError, match=r"no environment `windows`; its environments are: arduino"):
         target_in("uno", "windows")
     with pytest.raises(LabError, match=r"the targets are: uno"):
         target_in("duo")

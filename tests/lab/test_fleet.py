@@ -162,7 +162,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
-    assert process.returncode == 130 and "finished simulations are kept" in err and "Traceback" not in err, err
+    assert process.returncode == 130 and "finished simulations are cached" in err and "Traceback" not in err, err
     with connected(address) as lab:
         assert lab.cores() == 2
 
@@ -171,8 +171,8 @@ def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
     ("options", "said"),
     [
         (["--scheduler", "tcp://127.0.0.1:1"], "no scheduler answers at tcp://127.0.0.1:1"),
-        (["--scheduler", "nowhere"], "has to be tcp://HOST:PORT or tls://HOST:PORT"),
-        (["--scheduler", "tls://127.0.0.1:1"], "tls://127.0.0.1:1 needs --tls-ca-file, --tls-cert and --tls-key"),
+        (["--scheduler", "nowhere"], "use tcp://HOST:PORT or tls://HOST:PORT"),
+        (["--scheduler", "tls://127.0.0.1:1"], "tls://127.0.0.1:1 requires --tls-ca-file, --tls-cert and --tls-key"),
         (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "no.pem"], "no.pem does not exist"),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_line_that_is_missing_or_comes_twice_is_noticed_at_the_next_one():
     lines = WHOLE.splitlines(keepends=True)
     for number in range(3):
         for some in (lines[:number] + lines[number + 1 :], lines[: number + 1] + lines[number:]):
-            with pytest.raises(RunError, match=r"is not whole"):
+            with pytest.raises(RunError, match=r"is incomplete"):
                 parse("".join(some))
 
 

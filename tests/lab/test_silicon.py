@@ -61,13 +61,13 @@ def figure(name: str, target: str, cycles: float, **more) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (figure("a", "uno", 1), "figure a names a source `here` that is not there"),
+        (figure("a", "uno", 1), "figure a: unknown source `here`"),
         (
             SOURCE + figure("a", "uno", 1).replace("what", "hwat"),
             "no field figure[a].hwat; did you mean `what`?",
         ),
         (SOURCE + figure("a", "uno", 1, call="a();"), "there is no field figure[a].call"),
-        (SOURCE + 2 * figure("a", "uno", 1), "two figures of the name a"),
+        (SOURCE + 2 * figure("a", "uno", 1), "two figures named a"),
         (SOURCE.replace("by", "yb"), "there is no field source.here.yb"),
         ("[[figure]", "not valid TOML"),
     ],
@@ -88,7 +88,7 @@ def test_a_file_of_figures_that_is_wrong_is_refused(text, said, tmp_path):
             '[[program]]\nname = "a"\nfiles = []\ncall = ""\nflags = []\n',
             "no field program[a].flags",
         ),
-        (2 * '[[program]]\nname = "a"\nfiles = []\ncall = ""\n', "describes a a second time"),
+        (2 * '[[program]]\nname = "a"\nfiles = []\ncall = ""\n', "describes a twice"),
     ],
 )
 def test_a_description_that_is_wrong_is_refused(text, said, tmp_path):

@@ -115,7 +115,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
         (["--flags", "-O3 -flto"], "with -flto objects hold no code, by which flash and RAM are told"),
         (["--flags", "-O2 '"], "No closing quotation"),
         (["--compilers", "clang-99"], "uno without clang-99: "),
-        (["--compilers", "icc"], "there is no program icc that builds for it"),
+        (["--compilers", "icc"], "no program icc builds for it"),
         (["--target", "duo"], "unknown target `duo`; the targets are: uno"),
         (["--kernel", "neon"], "nothing to build"),
     ],
