@@ -122,7 +122,7 @@ def there(program: str) -> bool:
 
 
 def kill(process: subprocess.Popen[str]) -> None:
-    """Ends a process and whatever it started."""
+    """Kills a process and its children."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

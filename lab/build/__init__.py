@@ -123,9 +123,9 @@ class Program:
     board: Board
     elf: Path
     own_objects: tuple[Path, ...]  # those of the implementation, not of the bench
-    lacks_its_kernel: bool  # asked for a kernel by hand, but everything in it is portable
+    lacks_its_kernel: bool  # a kernel was requested, but all of its code is portable
     provenance: dict[str, Any] = field(hash=False)
-    vectors: tuple[dict[str, Any], ...] = field(default=(), hash=False)  # in the order in which it tries them
+    vectors: tuple[dict[str, Any], ...] = field(default=(), hash=False)  # in the order in which it runs them
 
 
 @remember

@@ -79,7 +79,7 @@ class Elf:
         ]
 
     def sized(self, labels: list[tuple[Any, ...]], found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """Labels outside of functions and objects with what lies between each and the next one."""
+        """Labels outside functions and objects, each with the bytes up to the next one."""
         made: list[tuple[Any, ...]] = []
         for index in {label[2] for label in labels}:
             section = self.sections[index]

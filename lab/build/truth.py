@@ -31,7 +31,7 @@ MODEL_FUNCTIONS = {
 
 
 def truth(found: Recognized, primitive: dict[str, Any], vectors: Path | None, model: Path | None) -> Truth:
-    """In the order in which it is believed: what the user names, what lies in the folder, the library's own."""
+    """In order of precedence: the user's options, files in the folder, the library's own."""
     if model:
         return of_model(model, primitive)
     if vectors:
@@ -62,7 +62,7 @@ def kat_files(found: Recognized) -> list[Path]:
 
 
 def checksum_of(primitive: dict[str, Any]) -> str | None:
-    """By the library's model, where its sizes are those of the code."""
+    """By the library's model, if its sizes match the code."""
     name = f"{primitive['cipher']} {primitive['mode']}"
     if primitive["mode"] not in ("block", "permutation"):
         m = models().MESSAGES.get(name)
@@ -95,7 +95,7 @@ def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
-    """Blocks of `Name = HEX`, as NIST's lightweight competition has them; the tag is the end of CT."""
+    """Blocks of `Name = HEX` in the format of NIST's lightweight competition; the tag is the end of CT."""
     found = []
     for block in re.split(r"\n\s*\n", file.read_text("latin-1").replace("\r", "")):
         values = dict(re.findall(r"^(\w+)\s*=\s*([0-9A-Fa-f]*)\s*$", block, re.M))
@@ -143,7 +143,7 @@ def loaded(file: Path) -> ModuleType:
 
 
 def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: int, ad_bytes: int) -> dict[str, bytes]:
-    """In the order in which the gate draws them, which is that of a model's parameters."""
+    """In the order in which the gate generates them, which is that of a model's parameters."""
     mode = primitive["mode"]
     if mode == "permutation":
         return {"state": draw(primitive["state"])}
@@ -180,7 +180,7 @@ def drawn(function: Callable[..., Any], primitive: dict[str, Any]) -> list[dict[
 
 
 def checksum(function: Callable[..., Any], primitive: dict[str, Any]) -> str:
-    """As the gate folds what comes out of the same random messages."""
+    """The gate's checksum over the same random messages."""
     gate = models()
     stream, value = gate.Stream(1), 0x811C9DC5
     for i in range(16):

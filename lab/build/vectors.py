@@ -43,7 +43,7 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
 def chosen(
     implementation: Implementation, most_bytes: int, most_field: int, budget: int
 ) -> list[tuple[bytes, dict[str, Any]]]:
-    """The same, each with the vector that it encodes."""
+    """The same, each with its vector."""
     encode = {
         "block": block_vector,
         "message": message_vector,
@@ -62,7 +62,7 @@ def chosen(
 
 
 def all_of(implementation: Implementation) -> list[dict[str, Any]]:
-    """Its vectors: those that came with it, or the project's own."""
+    """Its own vectors or the project's."""
     if implementation.foreign and implementation.foreign.vectors is not None:
         return list(implementation.foreign.vectors)
     name = implementation.vector_name
@@ -70,7 +70,7 @@ def all_of(implementation: Implementation) -> list[dict[str, Any]]:
 
 
 def usual_sizes(vectors: list[dict[str, Any]]) -> tuple[int, int]:
-    """The sizes of nonce and tag that most vectors have."""
+    """The most frequent sizes of nonce and tag."""
     return statistics.mode(map(nonce_bytes, vectors or [{}])), statistics.mode(map(tag_bytes, vectors or [{}]))
 
 
@@ -79,12 +79,12 @@ def nonce_bytes(v: dict[str, Any]) -> int:
 
 
 def tag_bytes(v: dict[str, Any]) -> int:
-    """Of the tag, or of the digest."""
+    """The size of the tag or digest."""
     return len(v.get("tag", v.get("digest", ""))) // 2
 
 
 def block_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
-    """As lab/bench/kind_block.c reads it."""
+    """In the format of lab/bench/kind_block.c."""
     nblocks = len(v["plaintext"]) // (2 * implementation.block_bytes)
     if nblocks > 255 or nblocks * implementation.block_bytes > max(most_bytes, 3 * implementation.block_bytes):
         return b""
@@ -92,7 +92,7 @@ def block_vector(implementation: Implementation, v: dict[str, Any], most_bytes: 
 
 
 def message_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
-    """As lab/bench/kind_message.c reads it; what must be refused must be so for its tag alone."""
+    """In the format of lab/bench/kind_message.c; only vectors whose tag alone is wrong may be rejected."""
     key, nonce, ad = (bytes.fromhex(v.get(f, "")) for f in ("key", "nonce", "ad"))
     plaintext = bytes.fromhex(v.get("plaintext", v.get("message", "")))
     ciphertext, tag = (bytes.fromhex(v.get(f, "")) for f in ("ciphertext", "tag" if "tag" in v else "digest"))

@@ -99,7 +99,7 @@ def resolved(name: str, board: Board) -> str | Missing:
         if "{version}" in facts.package and version:
             return Missing(name, board.name, package(facts.package.format(version=version), "gcc"))
         if processes.there(own) and version:
-            one = f"gcc {number_of(own)} of {facts.package} is the only one that Debian has for it, and is taken"
+            one = f"gcc {number_of(own)} of {facts.package} is the only one in Debian for it, and is used instead"
             return Missing(name, board.name, one, own)
         return Missing(name, board.name, package(facts.package, "gcc"))
     if name.startswith(facts.prefix or name) and processes.there(name):

@@ -48,9 +48,9 @@ HOSTS_OWN = (*runs.MACHINE, *runs.RECORDS)
 
 
 def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]) -> None:
-    """Rows of targets that did not run stay as they are, those of the host with what is said of it.  A host's rows name
-    their core, and those of other cores stay, too.  The core that ran is the one to be shown, unless it lacks kernels
-    that the one before has; its rows come first."""
+    """Keeps the rows of targets that did not run, and the host's context with its rows.  A host's rows name their core;
+    rows of other cores are kept.  The core that ran is shown, unless it lacks kernels that the previous one has; its
+    rows come first."""
     for row in rows:
         if row.target == Host.name:
             row.provenance["core"] = context["host_cpu_model"]
@@ -88,7 +88,7 @@ def asked_for(options: Namespace) -> str:
 
 
 def add(database: store.Store, context: dict[str, Any], rows: list[Row]) -> int:
-    """The run's number.  What took hours to measure is not lost because the results cannot be written any more."""
+    """The run's number.  If the results cannot be stored, hours of measurements are saved elsewhere."""
     try:
         return database.add(context, rows)
     except (OSError, LabError) as error:
@@ -102,7 +102,7 @@ def add(database: store.Store, context: dict[str, Any], rows: list[Row]) -> int:
 
 
 def last_figures(database: store.Store, context: dict[str, Any]) -> dict[tuple[Any, ...], Row]:
-    """What the newest run on this machine before this one measured, by what each row is about."""
+    """The rows of the previous run on this machine, by key."""
     for run in reversed(database.runs()):
         if run.timed and all(run.context.get(name) == context.get(name) for name in (*runs.MACHINE[:2], "board")):
             return {row.key(): row for row in database.rows(run.number)}
@@ -156,7 +156,7 @@ def name_machine(plan: measure.Plan, context: dict[str, Any], rows: list[Row]) -
 
 
 def of_machines(machines: list[clock.Found]) -> dict[str, Any]:
-    """What a context says of several machines: the first one's rows are those that are shown."""
+    """A context of several machines; the first one's rows are shown."""
     if not machines:
         return {}
     first = {k: v for k, v in machines[0].context.items() if k in HOSTS_OWN}

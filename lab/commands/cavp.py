@@ -55,7 +55,7 @@ def cavp(options: argparse.Namespace) -> int:
 
 
 def answer_file(path: Path, options: argparse.Namespace, target, progress: Progress) -> dict[str, Any]:
-    """Writes the response and says what is in it."""
+    """Writes the response and returns its summary."""
     response = path.with_suffix(".rsp")
     if response.exists():
         raise LabError(f"{shown(response)} exists; nothing was computed for {shown(path)}. Move it away.")

@@ -128,5 +128,5 @@ def list_runs(path: Path) -> int:
 
 
 def kept_ledger() -> dict[str, Any]:
-    """What reproduce has found so far, if it ever ran."""
+    """The verdicts of reproduce so far, if it ever ran."""
     return read_ledger(LEDGER) if LEDGER.exists() else {}

@@ -79,7 +79,7 @@ def reproduce(options: Namespace) -> int:
 
 
 def merged(kept: dict[str, Any], exported: dict[str, Any]) -> dict[str, Any]:
-    """What is known of each paper by now, in the order of the ledger; papers from elsewhere come last."""
+    """The verdicts on each paper so far, in the order of the ledger; the user's own papers last."""
     found = {p["name"]: p for p in [*kept.get("papers", []), *exported["papers"]]}
     order = [name for name in papers() if name in found]
     order += [name for name in found if name not in order]
@@ -139,7 +139,7 @@ def list_claims(console: Console, chosen: list[Paper]) -> None:
 
 
 def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) -> dict[str, Any]:
-    """Everything that was found, as data."""
+    """All results, as data."""
     return {
         "name": paper.name,
         "title": paper.title,

@@ -97,7 +97,7 @@ def sweep(asked: Namespace) -> int:
 
 
 def written(asked: Namespace, context: dict[str, Any], rows: list[Row]) -> list[Path]:
-    """Whatever files were asked for."""
+    """Writes the requested files."""
     if asked.json:
         store.write_json(asked.json, context, rows)
     if asked.csv:

@@ -112,11 +112,11 @@ class Foreign:
     """Facts about code in a user's folder, which is called through its own interface (lab/plan/foreign.py)."""
 
     files: tuple[Path, ...]  # C and assembly
-    includes: tuple[Path, ...]  # folders, besides its own
-    alignment: int = 1  # of the pointers that it is given, in bytes
-    blocks: tuple[int, ...] = ()  # that are measured, if not those of the board
+    includes: tuple[Path, ...]  # more include folders
+    alignment: int = 1  # required of pointers, in bytes
+    blocks: tuple[int, ...] = ()  # numbers of blocks, if not the board's
     vectors: tuple[dict[str, Any], ...] | None = field(default=None, hash=False)  # instead of those in vectors/
-    checksum: str | None = None  # by a model; none: the vectors alone say that it is right
+    checksum: str | None = None  # by a model; None: checked with vectors only
 
 
 @dataclass(frozen=True)
