@@ -394,13 +394,13 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     traced = implementation.is_peer or implementation.foreign  # a static program cannot load the tracer
     own_flags = [] if traced else board.facts.get("own_ldflags", [])
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
-    archives = [implementation.archive] if implementation.archive else []
+    archive = implementation.archive
     full = [o for o in objects.values() if not is_empty(o)]
     if board.facts.get("links_what_is_needed"):
         full = needed([o for s, o in objects.items() if not library_folder(s)], full)
     with files.workshop(folder) as work:
         fresh = work / program.name
-        call([*linker, *full, *archives, *board.link_flags, *last_flags, "-o", fresh])
+        call([*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags, "-o", fresh])
         fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}
@@ -408,7 +408,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     places = (implementation.folder, ROOT / "src/core")
     headers = [f for place in places for f in sorted(place.rglob("*")) if f.suffix in (".h", ".inc")]
     provenance = {
-        "source_hash": file_hash([*linked, *headers, *implementation.archive_sources]),
+        "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
         "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
         "flags": " ".join([*flags, *implementation.flags, *board.facts["ldflags"], *last_flags]),

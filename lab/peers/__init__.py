@@ -2,12 +2,13 @@
 """Peers: other libraries, measured beside ours in the same run, on the host.
 
 A folder in lab/peers is a peer, or for Rust one for each crate.  It is measured if pkg-config knows its library,
-or cargo builds its crates; otherwise it is skipped by name.  A peer offers ciphers and modes that the library has
-too, and takes its gate (vectors, checksum), its operations and its windows from there."""
+or cargo builds its crates, while other programs are built; otherwise it is skipped by name.  A peer offers ciphers and
+modes that the library has too, and takes its gate (vectors, checksum), its operations and its windows from there."""
 
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache as remember
@@ -17,7 +18,7 @@ from typing import Annotated, Any
 
 from .. import cache, processes
 from ..build import compiler_version
-from ..errors import LabError
+from ..errors import LabError, RunError
 from ..paths import ROOT, shown
 from ..plan import schema
 from ..plan.implementations import Implementation
@@ -28,7 +29,9 @@ KEY_BYTES = (0, 16, 32)
 SIZES = (16, 64, 1024, 16384, 1048576)  # enough to see a start-up cost, a slope and the caches
 PAGE = "docs/fields.md"
 PKG_CONFIG_SECONDS = 20
-CARGO_SECONDS = 600
+CARGO_SECONDS = 1200
+# What would build crates otherwise than their users have them.
+CARGO_KNOBS = ("AR", "AWS_LC_SYS_", "CARGO_BUILD_", "CARGO_ENCODED_", "CARGO_PROFILE_", "CC", "CFLAGS", "RUSTFLAGS")
 
 # mode -> what lab/bench/adapter.h asks: key setup, nonce, tag, text, opens, unit
 SHAPES = {
@@ -63,6 +66,7 @@ class Rust(schema.Table):
     language: str
     nonces: list[int]
     crates: dict[str, list[str]]
+    long: bool = False  # to build
 
 
 @dataclass(frozen=True)
@@ -120,46 +124,87 @@ def package(folder: Path, found: Debian) -> Peer:
     return Peer(folder, f"{found.peer} {version}", tuple(found.offers), tuple(found.nonces), build)
 
 
-def crates(folder: Path, found: Rust) -> list[Peer]:
-    """Rust's crates in one archive, each a peer under its own name and the version that Cargo.toml pins."""
-    manifest = schema.parsed(folder / "Cargo.toml")
-    build = {
-        "language": "rust",
-        "libs": RUST_LIBS,
-        "archive": cargo_build(folder, manifest["package"]["rust-version"]),
-        "archive_sources": (*sorted((folder / "src").glob("*.rs")), folder / "Cargo.lock"),
-    }
-    made = []
-    for alias, offers in found.crates.items():
-        pinned = manifest["dependencies"][alias]
-        crate = {"package": alias} | (pinned if isinstance(pinned, dict) else {"version": pinned})
-        name = f"{found.peer}-{crate['package']} {crate['version'].removeprefix('=')}"
-        made.append(Peer(folder, name, tuple(offers), tuple(found.nonces), build))
-    return made
+class Archive:
+    """Crates in one archive, built once, by whoever first asks for it."""
 
+    def __init__(self, folder: Path, peer: str, oldest: str):
+        self.folder, self.peer, self.oldest = folder, peer, oldest
+        self.lock = threading.Lock()
+        self.outcome: Path | Absent | None = None
 
-@remember
-def cargo_build(folder: Path, oldest: str) -> Path:
-    """The archive, kept for all that it is made of.  Crates come from the network once."""
-    if not processes.there("cargo"):
-        raise Absent(f"cargo is not installed; to fix it: install Rust {oldest} or newer")
-    command = ["cargo", "build", "--release", "--locked", "--quiet"]
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        own = [*sorted((self.folder / "src").rglob("*.rs")), self.folder / "Cargo.toml", self.folder / "Cargo.lock"]
+        return (*(f for f in own if f.exists()), PEERS / "peer.rs")
 
-    def make(fresh: Path) -> None:
+    @property
+    def takes_long(self) -> bool:
+        """Whoever is in a hurry goes without, unless it was built before."""
+        return getattr(facts(self.folder), "long", False) and not self.there()
+
+    @property
+    def identity(self) -> list[str | Path]:
+        return [*(compiler_version(c) for c in ("rustc", "cc") if processes.there(c)), *self.sources]
+
+    def there(self) -> bool:
+        """Was it built before?"""
+        return cache.whole(cache.entry_of("crates", self.identity))[0] is not None
+
+    def file(self) -> Path:
+        """An Absent says why there is none; crates come from the network once."""
+        with self.lock:
+            if self.outcome is None:
+                try:
+                    self.outcome = cache.kept("crates", self.identity, self.make, ".a")
+                except Absent as reason:
+                    self.outcome = reason
+        if isinstance(self.outcome, Absent):
+            raise self.outcome
+        return self.outcome
+
+    def make(self, fresh: Path) -> None:
+        command = ["cargo", "build", "--release", "--locked", "--quiet"]
         target = fresh.parent / "target"
-        whole = [*command, "--manifest-path", folder / "Cargo.toml", "--target-dir", target]
-        done = processes.run(whole, CARGO_SECONDS)
+        whole = [*command, "--manifest-path", self.folder / "Cargo.toml", "--target-dir", target]
+        usual = {name: value for name, value in os.environ.items() if not name.startswith(CARGO_KNOBS)}
+        try:
+            done = processes.run(whole, CARGO_SECONDS, env=usual)
+        except RunError as error:
+            raise Absent(f"{error}; to fix it: run {' '.join(map(str, whole[:-2]))}") from error
         if done.returncode != 0:
             reason = next((line for line in done.stderr.splitlines() if line.startswith("error")), "error")
             raise Absent(
-                f"cargo says `{reason}`; to fix it: have Rust {oldest} or newer, and the network for the first time, "
-                f"and run: {' '.join(command)} --manifest-path {shown(folder)}/Cargo.toml"
+                f"cargo says `{reason}`; to fix it: have Rust {self.oldest} or newer, a C compiler, and the network "
+                f"for the first time, and run: {' '.join(command)} --manifest-path {shown(self.folder)}/Cargo.toml"
             )
         (target / "release" / "libnarae_peers.a").replace(fresh)
 
-    sources = [*sorted((folder / "src").rglob("*.rs")), folder / "Cargo.toml", folder / "Cargo.lock"]
-    parts = [compiler_version("rustc"), os.environ.get("RUSTFLAGS", ""), *(f for f in sources if f.exists())]
-    return cache.kept("crates", parts, make, ".a")
+
+@remember
+def archive_of(folder: Path) -> Archive:
+    """One for all programs of this process."""
+    return Archive(folder, facts(folder).peer, manifest_of(folder)["package"]["rust-version"])
+
+
+def manifest_of(folder: Path) -> dict[str, Any]:
+    return schema.parsed(folder / "Cargo.toml")
+
+
+def crates(folder: Path, found: Rust) -> list[Peer]:
+    """Each a peer under its own name and the version that Cargo.toml pins."""
+    archive = archive_of(folder)
+    if not processes.there("cargo"):
+        raise Absent(f"cargo is not installed; to fix it: install Rust {archive.oldest} or newer")
+    build = {"language": "rust", "libs": RUST_LIBS, "archive": archive}
+    dependencies = manifest_of(folder)["dependencies"]
+    made = []
+    for alias, offers in found.crates.items():
+        pinned = dependencies[alias]
+        crate = {"package": alias} | (pinned if isinstance(pinned, dict) else {"version": pinned})
+        name = crate["package"] if crate["package"].startswith(found.peer) else f"{found.peer}-{crate['package']}"
+        version = crate["version"].removeprefix("=")
+        made.append(Peer(folder, f"{name} {version}", tuple(offers), tuple(found.nonces), build))
+    return made
 
 
 def discover(library: list[Implementation]) -> tuple[list[Implementation], list[str]]:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from ..paths import ROOT
 from ..rows import MODE_OPERATIONS, PHASES
@@ -107,6 +107,18 @@ class Primitives(schema.Table):
     kernel: str = "portable"
 
 
+class Archive(Protocol):
+    """What another tool builds of a peer, when it is asked for."""
+
+    peer: str
+    sources: tuple[Path, ...]
+    takes_long: bool
+
+    def there(self) -> bool: ...
+
+    def file(self) -> Path: ...
+
+
 @dataclass(frozen=True)
 class Foreign:
     """Facts about code in a user's folder, which is called through its own interface (lab/plan/foreign.py)."""
@@ -139,8 +151,7 @@ class Implementation:
     language: str = "c"  # peers also: "c++", "rust"
     cflags: tuple[str, ...] = ()  # of a peer
     libs: tuple[str, ...] = ()
-    archive: Path | None = None  # of a peer built by another tool
-    archive_sources: tuple[Path, ...] = ()
+    archive: Archive | None = field(default=None, hash=False)  # of a peer built by another tool
     only: dict[str, list[int]] = field(default_factory=dict, hash=False)  # allowed sizes of nonce and tag, in bytes
     variants: dict[str, dict[str, str]] = field(
         default_factory=dict, hash=False

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import platform
@@ -20,7 +21,7 @@ from ..build import Program, Size, build, compiler_version, elf, tool
 from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
-from ..plan.implementations import Implementation, discover, on_board
+from ..plan.implementations import Archive, Implementation, discover, on_board
 from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import TARGETS
 from ..targets import base as targets_base
@@ -120,6 +121,13 @@ def plan(
     if "host" in (target_names or targets):
         if peers:
             others, notes = peer.discover(library)
+            if quick and not chosen:
+                late = {i.archive.peer for i in others if i.archive and i.archive.takes_long}
+                others = [i for i in others if not (i.archive and i.archive.peer in late)]
+                mend = "./narae bench without --quick, or with --cipher, builds it, and it is kept"
+                notes += [
+                    f"peer {name} skipped: it takes a minute to build; to fix it: {mend}" for name in sorted(late)
+                ]
         if not quick and processes.there(SECOND_COMPILER):
             second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
         elif not quick:
@@ -160,6 +168,8 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fle
     pairs = the_plan.pairs()
     rows: list[list[Row]] = [[] for _ in pairs]
     programs: dict[str, list[tuple[int, Program]]] = {}  # of targets that run alone, with their index among the pairs
+    absent: dict[str, str] = {}  # peers that another tool cannot build, and why
+    archives = list(dict.fromkeys(i.archive for _, i in pairs if i.archive))
 
     def one(place: int) -> None:
         target, implementation = pairs[place]
@@ -181,15 +191,28 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fle
             program = built(target, implementation, chosen)
             if not program.lacks_its_kernel:
                 programs.setdefault(target.name, []).append((place, program))
+        except peer.Absent as reason:
+            absent[implementation.archive.peer] = f"peer {implementation.archive.peer} skipped: {reason}"
         except BuildError as error:
             provenance = built_by(target, implementation)
             rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)]
 
-    pool = ThreadPoolExecutor(fleet.threads)
+    def other_tool(archive: Archive) -> None:
+        """Builds a peer while programs of other implementations are built and simulated."""
+        if not archive.there():
+            fleet.say(f"cargo builds {archive.peer}, which is kept: up to a minute of computing")
+        with stage("build peers"), contextlib.suppress(peer.Absent):
+            archive.file()
+
+    pool, tools = ThreadPoolExecutor(fleet.threads), ThreadPoolExecutor(len(archives) or 1)
     try:
+        for archive in archives:
+            tools.submit(other_tool, archive)
         list(pool.map(one, range(len(pairs))))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        for threads in (pool, tools):
+            threads.shutdown(wait=False, cancel_futures=True)
+    the_plan.notes.extend(absent.values())
     for mine in programs.values():
         turns = in_turn(mine)
         target = pairs[turns[0][0]][0]
@@ -215,6 +238,8 @@ def in_turn(programs: list[tuple[int, Program]]) -> list[tuple[int, Program]]:
 
 
 def built(target, implementation: Implementation, chosen: list[Size]) -> Program:
+    if implementation.archive:
+        implementation.archive.file()  # before it takes a core
     with _cores, stage(f"build {target.name}"):
         return build(implementation, target.board, chosen)
 

@@ -49,7 +49,7 @@ def label(target) -> str:
 
 
 def packed(target, program: Program, quick: bool) -> bytes:
-    bare = replace(program.implementation, foreign=None, archive=None, archive_sources=())
+    bare = replace(program.implementation, foreign=None, archive=None)
     plain = replace(program, implementation=bare, elf=Path(), own_objects=(), vectors=())
     return pickle.dumps(Task(target.name, plain, program.elf.read_bytes(), quick))
 

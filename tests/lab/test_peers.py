@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import replace
 
@@ -11,8 +12,7 @@ import pytest
 from lab import peers as peer
 from lab import processes
 from lab.build import build
-from lab.paths import ROOT
-from lab.plan.implementations import discover
+from lab.plan.implementations import Implementation, discover
 from lab.rows import NOT_RUN, Row, shown_kernel, usual_compilers
 from lab.run import measure
 from lab.targets import TARGETS, host
@@ -20,8 +20,9 @@ from lab.views import comparison
 
 LIBRARY = [i for i in discover() if i.in_library]
 PEERS, NOTES = peer.discover(LIBRARY)
-NAMES = sorted(peer.facts(f)["peer"] for f in peer.folders())
-RUST = ROOT / "lab/peers/rust"
+NAMES = sorted(peer.facts(f).peer for f in peer.folders())
+CRATES = [f for f in peer.folders() if isinstance(peer.facts(f), peer.Rust)]
+LONG_TO_BUILD = [f.name for f in CRATES if peer.facts(f).long]  # with --deep only
 
 
 def measured_names() -> set[str]:
@@ -29,8 +30,8 @@ def measured_names() -> set[str]:
 
 
 def name(kernel: str) -> str:
-    """Of a peer, without its version; all crates are one peer."""
-    return kernel.removeprefix("peer:").split(" ")[0].split("-")[0]
+    """Of a peer, without its version and crate."""
+    return next(n for n in NAMES if kernel.removeprefix("peer:").startswith(n))
 
 
 def test_each_peer_is_measured_or_skipped_by_name():
@@ -46,31 +47,66 @@ def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_fixes_it(
     assert not [i for i in found if "botan" in i.kernel]
 
 
-def test_without_cargo_the_crates_are_skipped_in_one_line(monkeypatch):
-    monkeypatch.setattr(peer, "cargo_build", peer.cargo_build.__wrapped__)
+def test_without_cargo_the_crates_are_skipped_in_a_line_each(monkeypatch):
     monkeypatch.setattr(peer.processes, "there", lambda program: program != "cargo")
     found, notes = peer.discover(LIBRARY)
-    (note,) = (n for n in notes if n.startswith("peer rust skipped: cargo is not installed"))
-    assert "\n" not in note and not [i for i in found if "rust" in i.kernel]
+    said = [n for n in notes if "skipped: cargo is not installed" in n and "\n" not in n]
+    assert [n.split()[1] for n in said] == ["aws-lc", "ring", "rust"]
+    assert not {name(i.kernel) for i in found} & {"aws-lc", "ring", "rust"}
 
 
 def test_crates_that_cargo_cannot_build_are_skipped_with_its_reason(tmp_path):
     if not processes.there("cargo"):
         pytest.skip("cargo is not installed")
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "x"\nversion = "0.0.0"\nedition = "1066"\n')
-    with pytest.raises(peer.Absent, match=r"cargo says `error: .*to fix it: have Rust 1.89 or newer"):
-        peer.cargo_build(tmp_path, "1.89")
+    (tmp_path / "Cargo.lock").write_text("version = 3\n")
+    archive = peer.Archive(tmp_path, "x", "1.89")
+    for _ in range(2):  # the second time it is known
+        with pytest.raises(peer.Absent, match=r"cargo says `error: .*to fix it: have Rust 1.89 or newer"):
+            archive.file()
+        (tmp_path / "Cargo.toml").unlink(missing_ok=True)
 
 
-def test_a_row_names_the_version_that_cargo_locks():
-    manifest = tomllib.loads((RUST / "Cargo.toml").read_text())["dependencies"]
-    locked = tomllib.loads((RUST / "Cargo.lock").read_text())["package"]
+class Broken(peer.Archive):
+    def make(self, fresh):
+        raise peer.Absent("no compiler; to fix it: get one")
+
+
+def test_a_peer_that_another_tool_cannot_build_is_one_note_and_the_rest_is_measured(tmp_path):
+    broken = Broken(tmp_path, "ring", "1.89")
+    (tmp_path / "Cargo.toml").touch()
+    (tmp_path / "Cargo.lock").touch()
+    theirs = [replace(i, archive=broken) for i in PEERS if name(i.kernel) == "ring" and i.mode == "gcm"]
+    if not theirs:
+        pytest.skip("cargo is not installed")
+    ours = next(i for i in LIBRARY if (i.cipher, i.mode) == ("aes-128", "ctr"))
+    plan = measure.Plan(
+        [ours, *theirs], [TARGETS["host"]()], quick=True, kernels=frozenset({"portable", theirs[0].kernel})
+    )
+    rows = measure.execute(plan, measure.Cache(), lambda _: None)
+    assert {r.kernel for r in rows} == {"portable"} and not any(r.failure for r in rows)
+    assert plan.notes == ["peer ring skipped: no compiler; to fix it: get one"]
+
+
+@pytest.mark.parametrize("folder", CRATES, ids=lambda f: f.name)
+def test_a_row_names_the_version_that_cargo_locks(folder):
+    manifest = peer.manifest_of(folder)["dependencies"]
+    locked = tomllib.loads((folder / "Cargo.lock").read_text())["package"]
     versions = {(p["name"], p["version"]) for p in locked}
     for alias, pinned in manifest.items():
         found = pinned if isinstance(pinned, dict) else {"version": pinned}
         assert found["version"].startswith("=")
         assert (found.get("package", alias), found["version"][1:]) in versions
-    assert set(manifest) == set(peer.facts(RUST)["crates"])
+    assert set(manifest) == set(peer.facts(folder).crates)
+
+
+@pytest.mark.parametrize("folder", CRATES, ids=lambda f: f.name)
+def test_a_peer_in_rust_has_what_it_offers_and_offers_what_it_has(folder):
+    """What peer_find does not know would crash the program; what is not offered would not be measured."""
+    table = (folder / "src/lib.rs").read_text().partition("static PEERS")[2]
+    has = set(re.findall(r'\(\s*"([^"]+)",\s*"([^"]+)",\s*Peer::', table))
+    offers = peer.all_offers(peer.facts(folder))
+    assert has == {(i.cipher, i.mode) for i in LIBRARY if i.kind != "phases" and peer.offered(offers, i)}
 
 
 def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
@@ -78,6 +114,18 @@ def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
     assert not any(i.compiler for i in measure.plan(["host"], [], [], True).implementations)
     uno = measure.plan(["uno"], [], [], False)
     assert not any(i.is_peer or i.compiler for i in uno.implementations)
+
+
+@pytest.mark.parametrize(("built", "ciphers"), [(False, []), (False, ["aes"]), (True, [])])
+def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeypatch, built, ciphers):
+    if not processes.there("cargo"):
+        pytest.skip("cargo is not installed")
+    monkeypatch.setattr(peer.Archive, "there", lambda self: built)
+    plan = measure.plan(["host"], ciphers, [], quick=True)
+    goes_without = not built and not ciphers
+    assert bool({name(i.kernel) for i in plan.implementations if i.is_peer} & set(LONG_TO_BUILD)) != goes_without
+    said = [n for n in plan.notes if "takes a minute to build; to fix it: ./narae bench without --quick" in n]
+    assert [n.split()[1] for n in said] == (LONG_TO_BUILD if goes_without else [])
 
 
 def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):
@@ -93,10 +141,9 @@ def test_every_offer_is_a_cipher_and_mode_of_the_library():
             assert any(peer.offered([offer], i) for i in LIBRARY), f"{folder.name}: {offer}"
 
 
-@pytest.fixture(scope="module")
-def some_rows() -> list[Row]:
+def rows_of(kernels: list[Implementation]) -> list[Row]:
     """One mode of each peer and crate in one quick run, beside the library."""
-    chosen = list({i.kernel: i for i in sorted(PEERS, key=lambda i: (i.in_quick, i.mode != "block"))}.values())
+    chosen = list({i.kernel: i for i in sorted(kernels, key=lambda i: (i.in_quick, i.mode != "block"))}.values())
     places = {(i.cipher, i.mode) for i in chosen}
     library = [i for i in LIBRARY if (i.cipher, i.mode) in places]
     second = [replace(i, compiler=measure.SECOND_COMPILER, targets=("host",)) for i in library[:1]]
@@ -104,19 +151,42 @@ def some_rows() -> list[Row]:
     return measure.execute(plan, measure.Cache(), lambda _: None)
 
 
-def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows):
+@pytest.fixture(scope="module")
+def some_rows() -> list[Row]:
+    return rows_of([i for i in PEERS if name(i.kernel) not in LONG_TO_BUILD])
+
+
+def assert_timed(rows: list[Row], peers: list[Implementation]) -> None:
     board = TARGETS["host"]().board
-    assert {r.kernel for r in some_rows if "peer:" in r.kernel} == {i.kernel for i in PEERS}
-    for row in some_rows:
+    assert {r.kernel for r in rows if "peer:" in r.kernel} == {i.kernel for i in peers}
+    for row in rows:
         assert not row.failure and row.cycles > 0 and row.vectors > 0, (row.kernel, row.failure)
-    for row in (r for r in some_rows if r.kernel.startswith("peer:")):
+    for row in (r for r in rows if r.kernel.startswith("peer:")):
         assert row.bytes in peer.SIZES or row.mode == "block" or row.operation == "key-setup"
         assert row.flash_bytes is None
         assert set(row.constant_time.values()) == {NOT_RUN}
-        ours = [r for r in some_rows if r.kernel == "portable" and r.key()[1] == row.cipher]
+        ours = [r for r in rows if r.kernel == "portable" and r.key()[1] == row.cipher]
         twin = next(r for r in ours if (r.mode, r.operation, r.bytes) == (row.mode, row.operation, row.bytes))
         windows, _ = board.windows(row.bytes, row.mode)
         assert row.runs % windows == twin.runs % windows == 0 < min(row.runs, twin.runs)  # of whole rounds
+
+
+def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows):
+    assert_timed(some_rows, [i for i in PEERS if name(i.kernel) not in LONG_TO_BUILD])
+
+
+@pytest.mark.deep
+def test_every_mode_of_the_peers_that_take_long_to_build_passes_the_gate():
+    theirs = [i for i in PEERS if name(i.kernel) in LONG_TO_BUILD]
+    places = {(i.cipher, i.mode) for i in theirs}
+    beside = [i for i in LIBRARY if (i.cipher, i.mode) in places]
+    rows = measure.execute(
+        measure.Plan([*beside, *theirs], [TARGETS["host"]()], quick=True), measure.Cache(), lambda _: None
+    )
+    assert_timed(rows, theirs)
+    assert {(r.cipher, r.mode) for r in rows if "peer:" in r.kernel} == {
+        k for k in places if "256" not in k[0] or k[0] == "sha3-256"
+    }
 
 
 def test_packets_are_timed_by_peers_and_what_they_are_compared_with():

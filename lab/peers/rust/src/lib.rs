@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-//! Rust's crates behind peer.h.  A program has one cipher, so one key is kept,
-//! as the type that the crate makes of it.
-//!
-//! What the crates transform from one buffer to another, or in place, they are
-//! given so; `lea` and the older `ascon-aead` work in place only, and there a
-//! message is copied to its place first.
+//! RustCrypto's crates.  What they transform from one buffer to another, or in place, they are given so; `lea` and
+//! the older `ascon-aead` work in place only, and there a message is copied to its place first.
 
-use core::ffi::{c_char, c_int, CStr};
-use core::{ptr, slice};
-use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+#[path = "../../peer.rs"]
+mod peer;
+
+use core::slice;
 
 use aes::cipher::consts::{U12, U16};
 use aes::cipher::inout::InOutBuf;
@@ -16,41 +13,14 @@ use aes::cipher::{BlockCipherDecrypt, BlockCipherEncrypt, KeyInit, KeyIvInit, St
 use ascon_aead::aead::{self, AeadInOut};
 use ascon_aead_v12::aead as aead_v12;
 use lea::cipher as cipher_v3;
+use peer::{Entry, Kept, Message, Peer};
 
-/// A message on its way from `input` to `out`, which may be the same place.
-struct Message<'a> {
-    out: *mut u8,
-    input: *const u8,
-    bytes: usize,
-    nonce: &'a [u8],
-    ad: &'a [u8],
-}
-
-impl<'a> Message<'a> {
-    fn text(&self) -> InOutBuf<'a, 'a, u8> {
-        if self.bytes == 0 {
-            return InOutBuf::from(&mut [][..]);
-        }
-        // SAFETY: the bench gives buffers of this size that are the same or apart.
-        unsafe { InOutBuf::from_raw(self.input, self.out, self.bytes) }
+fn text<'a>(message: &Message<'a>) -> InOutBuf<'a, 'a, u8> {
+    if message.bytes == 0 {
+        return InOutBuf::from(&mut [][..]);
     }
-
-    fn in_place(&self) -> &'a mut [u8] {
-        if self.bytes == 0 {
-            return &mut [];
-        }
-        // SAFETY: as above; `copy` allows the same place.
-        unsafe {
-            ptr::copy(self.input, self.out, self.bytes);
-            slice::from_raw_parts_mut(self.out, self.bytes)
-        }
-    }
-}
-
-trait Kept: Sized {
-    fn new(key: &[u8]) -> Option<Self>;
-    fn seal(&self, message: Message, tag: &mut [u8]) -> bool;
-    fn open(&self, message: Message, tag: &[u8]) -> bool;
+    // SAFETY: the bench gives buffers of this size that are the same or apart.
+    unsafe { InOutBuf::from_raw(message.input, message.out, message.bytes) }
 }
 
 struct Blocks<C>(C);
@@ -63,13 +33,13 @@ where
         C::new_from_slice(key).ok().map(Self)
     }
 
-    fn seal(&self, message: Message, _: &mut [u8]) -> bool {
-        self.0.encrypt_blocks_inout(message.text().into_chunks().0);
+    fn seal(&mut self, message: Message, _: &mut [u8]) -> bool {
+        self.0.encrypt_blocks_inout(text(&message).into_chunks().0);
         true
     }
 
-    fn open(&self, message: Message, _: &[u8]) -> bool {
-        self.0.decrypt_blocks_inout(message.text().into_chunks().0);
+    fn open(&mut self, message: Message, _: &[u8]) -> bool {
+        self.0.decrypt_blocks_inout(text(&message).into_chunks().0);
         true
     }
 }
@@ -98,12 +68,12 @@ where
         C::new_from_slice(key).ok().map(Self)
     }
 
-    fn seal(&self, message: Message, _: &mut [u8]) -> bool {
+    fn seal(&mut self, message: Message, _: &mut [u8]) -> bool {
         self.0.encrypt_blocks(Self::split(&message));
         true
     }
 
-    fn open(&self, message: Message, _: &[u8]) -> bool {
+    fn open(&mut self, message: Message, _: &[u8]) -> bool {
         self.0.decrypt_blocks(Self::split(&message));
         true
     }
@@ -117,16 +87,12 @@ impl<C: KeyIvInit<IvSize = U12> + StreamCipher> Kept for Stream<C> {
         key.try_into().ok().map(Self)
     }
 
-    fn seal(&self, message: Message, _: &mut [u8]) -> bool {
+    fn seal(&mut self, message: Message, _: &mut [u8]) -> bool {
         let mut nonce = [0; 12];
         nonce[12 - message.nonce.len()..].copy_from_slice(message.nonce);
         C::new(&self.0, &nonce.into())
-            .try_apply_keystream_inout(message.text())
+            .try_apply_keystream_inout(text(&message))
             .is_ok()
-    }
-
-    fn open(&self, message: Message, _: &[u8]) -> bool {
-        self.seal(message, &mut [])
     }
 }
 
@@ -137,13 +103,13 @@ impl<C: KeyInit + AeadInOut> Kept for Aead<C> {
         C::new_from_slice(key).ok().map(Self)
     }
 
-    fn seal(&self, message: Message, tag: &mut [u8]) -> bool {
+    fn seal(&mut self, message: Message, tag: &mut [u8]) -> bool {
         let Ok(nonce) = message.nonce.try_into() else {
             return false;
         };
         match self
             .0
-            .encrypt_inout_detached(nonce, message.ad, message.text())
+            .encrypt_inout_detached(nonce, message.ad, text(&message))
         {
             Ok(made) => {
                 tag.copy_from_slice(&made);
@@ -153,12 +119,12 @@ impl<C: KeyInit + AeadInOut> Kept for Aead<C> {
         }
     }
 
-    fn open(&self, message: Message, tag: &[u8]) -> bool {
+    fn open(&mut self, message: Message, tag: &[u8]) -> bool {
         let (Ok(nonce), Ok(tag)) = (message.nonce.try_into(), tag.try_into()) else {
             return false;
         };
         self.0
-            .decrypt_inout_detached(nonce, message.ad, message.text(), tag)
+            .decrypt_inout_detached(nonce, message.ad, text(&message), tag)
             .is_ok()
     }
 }
@@ -170,7 +136,7 @@ impl<C: aead_v12::KeyInit + aead_v12::AeadInPlace> Kept for AeadV12<C> {
         C::new_from_slice(key).ok().map(Self)
     }
 
-    fn seal(&self, message: Message, tag: &mut [u8]) -> bool {
+    fn seal(&mut self, message: Message, tag: &mut [u8]) -> bool {
         match self
             .0
             .encrypt_in_place_detached(message.nonce.into(), message.ad, message.in_place())
@@ -183,7 +149,7 @@ impl<C: aead_v12::KeyInit + aead_v12::AeadInPlace> Kept for AeadV12<C> {
         }
     }
 
-    fn open(&self, message: Message, tag: &[u8]) -> bool {
+    fn open(&mut self, message: Message, tag: &[u8]) -> bool {
         self.0
             .decrypt_in_place_detached(
                 message.nonce.into(),
@@ -195,120 +161,7 @@ impl<C: aead_v12::KeyInit + aead_v12::AeadInPlace> Kept for AeadV12<C> {
     }
 }
 
-static KEPT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
-
-/// SAFETY, here and below: the bench's pointers are null only where nothing is, it calls from
-/// one thread, and it sets a key before it does anything else.
-unsafe fn bytes<'a>(at: *const u8, n: usize) -> &'a [u8] {
-    if n == 0 {
-        &[]
-    } else {
-        slice::from_raw_parts(at, n)
-    }
-}
-
-unsafe extern "C" fn set_key<C: Kept>(key: *const u8, key_bytes: usize) -> c_int {
-    let Some(made) = C::new(bytes(key, key_bytes)) else {
-        return 0;
-    };
-    let kept = KEPT.load(Relaxed).cast::<C>();
-    if kept.is_null() {
-        KEPT.store(Box::into_raw(Box::new(made)).cast(), Relaxed);
-    } else {
-        *kept = made;
-    }
-    1
-}
-
-unsafe extern "C" fn seal<C: Kept>(
-    out: *mut u8,
-    tag: *mut u8,
-    tag_bytes: usize,
-    nonce: *const u8,
-    nonce_bytes: usize,
-    ad: *const u8,
-    ad_bytes: usize,
-    input: *const u8,
-    n: usize,
-) -> c_int {
-    let message = Message {
-        out,
-        input,
-        bytes: n,
-        nonce: bytes(nonce, nonce_bytes),
-        ad: bytes(ad, ad_bytes),
-    };
-    let tag = if tag_bytes == 0 {
-        &mut []
-    } else {
-        slice::from_raw_parts_mut(tag, tag_bytes)
-    };
-    c_int::from((*KEPT.load(Relaxed).cast::<C>()).seal(message, tag))
-}
-
-unsafe extern "C" fn open<C: Kept>(
-    out: *mut u8,
-    nonce: *const u8,
-    nonce_bytes: usize,
-    ad: *const u8,
-    ad_bytes: usize,
-    input: *const u8,
-    n: usize,
-    tag: *const u8,
-    tag_bytes: usize,
-) -> c_int {
-    let message = Message {
-        out,
-        input,
-        bytes: n,
-        nonce: bytes(nonce, nonce_bytes),
-        ad: bytes(ad, ad_bytes),
-    };
-    c_int::from((*KEPT.load(Relaxed).cast::<C>()).open(message, bytes(tag, tag_bytes)))
-}
-
-type Seal = unsafe extern "C" fn(
-    *mut u8,
-    *mut u8,
-    usize,
-    *const u8,
-    usize,
-    *const u8,
-    usize,
-    *const u8,
-    usize,
-) -> c_int;
-type Open = unsafe extern "C" fn(
-    *mut u8,
-    *const u8,
-    usize,
-    *const u8,
-    usize,
-    *const u8,
-    usize,
-    *const u8,
-    usize,
-) -> c_int;
-
-/// `struct peer` of peer.h.
-#[repr(C)]
-pub struct Peer {
-    set_key: unsafe extern "C" fn(*const u8, usize) -> c_int,
-    seal: Seal,
-    open: Open,
-}
-
-impl Peer {
-    const fn of<C: Kept>() -> Self {
-        Self {
-            set_key: set_key::<C>,
-            seal: seal::<C>,
-            open: open::<C>,
-        }
-    }
-}
-
-static PEERS: [(&str, &str, Peer); 13] = [
+static PEERS: &[Entry] = &[
     ("aes-128", "block", Peer::of::<Blocks<aes::Aes128>>()),
     ("aes-256", "block", Peer::of::<Blocks<aes::Aes256>>()),
     ("aria-128", "block", Peer::of::<Blocks<aria::Aria128>>()),
@@ -347,17 +200,3 @@ static PEERS: [(&str, &str, Peer); 13] = [
         Peer::of::<AeadV12<ascon_aead_v12::Ascon128a>>(),
     ),
 ];
-
-/// # Safety
-/// Both are strings of C.
-#[no_mangle]
-pub unsafe extern "C" fn peer_find(cipher: *const c_char, mode: *const c_char) -> *const Peer {
-    let wanted = (
-        CStr::from_ptr(cipher).to_bytes(),
-        CStr::from_ptr(mode).to_bytes(),
-    );
-    PEERS
-        .iter()
-        .find(|(cipher, mode, _)| (cipher.as_bytes(), mode.as_bytes()) == wanted)
-        .map_or(ptr::null(), |(_, _, peer)| peer)
-}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//! A peer in Rust: peer.h over what a crate offers.  A program has one cipher, so one `Kept` is kept,
+//! whose functions are instantiated for its type.  The crate that includes this file as a module has
+//! `PEERS`, a list of ciphers and modes.
+
+use core::ffi::{c_char, c_int, CStr};
+use core::{ptr, slice};
+use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+
+/// A message on its way from `input` to `out`, which may be the same place.
+pub struct Message<'a> {
+    pub out: *mut u8,
+    pub input: *const u8,
+    pub bytes: usize,
+    pub nonce: &'a [u8],
+    pub ad: &'a [u8],
+}
+
+impl<'a> Message<'a> {
+    /// The text in its last place, where crates that work in place only transform it.
+    #[allow(dead_code)] // by crates that do not
+    pub fn in_place(&self) -> &'a mut [u8] {
+        if self.bytes == 0 {
+            return &mut [];
+        }
+        // SAFETY: the bench gives buffers of this size that are the same or apart; `copy` allows both.
+        unsafe {
+            ptr::copy(self.input, self.out, self.bytes);
+            slice::from_raw_parts_mut(self.out, self.bytes)
+        }
+    }
+}
+
+pub trait Kept: Sized {
+    fn new(key: &[u8]) -> Option<Self>;
+
+    fn set_key(&mut self, key: &[u8]) -> bool {
+        Self::new(key).map(|made| *self = made).is_some()
+    }
+
+    fn seal(&mut self, message: Message, tag: &mut [u8]) -> bool;
+
+    fn open(&mut self, message: Message, _: &[u8]) -> bool {
+        self.seal(message, &mut [])
+    }
+}
+
+static KEPT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// SAFETY, here and below: the bench's pointers are null only where nothing is, it calls from one
+/// thread, and it sets a key before it does anything else; what has no key is made by `peer_find`.
+unsafe fn bytes<'a>(at: *const u8, n: usize) -> &'a [u8] {
+    if n == 0 {
+        &[]
+    } else {
+        slice::from_raw_parts(at, n)
+    }
+}
+
+unsafe fn kept<'a, C: Kept>() -> Option<&'a mut C> {
+    KEPT.load(Relaxed).cast::<C>().as_mut()
+}
+
+unsafe extern "C" fn set_key<C: Kept>(key: *const u8, key_bytes: usize) -> c_int {
+    let key = bytes(key, key_bytes);
+    if let Some(kept) = kept::<C>() {
+        return kept.set_key(key).into();
+    }
+    match C::new(key) {
+        Some(made) => {
+            KEPT.store(Box::into_raw(Box::new(made)).cast(), Relaxed);
+            1
+        }
+        None => 0,
+    }
+}
+
+unsafe extern "C" fn seal<C: Kept>(
+    out: *mut u8,
+    tag: *mut u8,
+    tag_bytes: usize,
+    nonce: *const u8,
+    nonce_bytes: usize,
+    ad: *const u8,
+    ad_bytes: usize,
+    input: *const u8,
+    n: usize,
+) -> c_int {
+    let message = Message {
+        out,
+        input,
+        bytes: n,
+        nonce: bytes(nonce, nonce_bytes),
+        ad: bytes(ad, ad_bytes),
+    };
+    let tag = if tag_bytes == 0 {
+        &mut []
+    } else {
+        slice::from_raw_parts_mut(tag, tag_bytes)
+    };
+    kept::<C>()
+        .is_some_and(|kept| kept.seal(message, tag))
+        .into()
+}
+
+unsafe extern "C" fn open<C: Kept>(
+    out: *mut u8,
+    nonce: *const u8,
+    nonce_bytes: usize,
+    ad: *const u8,
+    ad_bytes: usize,
+    input: *const u8,
+    n: usize,
+    tag: *const u8,
+    tag_bytes: usize,
+) -> c_int {
+    let message = Message {
+        out,
+        input,
+        bytes: n,
+        nonce: bytes(nonce, nonce_bytes),
+        ad: bytes(ad, ad_bytes),
+    };
+    let tag = bytes(tag, tag_bytes);
+    kept::<C>()
+        .is_some_and(|kept| kept.open(message, tag))
+        .into()
+}
+
+type Seal = unsafe extern "C" fn(
+    *mut u8,
+    *mut u8,
+    usize,
+    *const u8,
+    usize,
+    *const u8,
+    usize,
+    *const u8,
+    usize,
+) -> c_int;
+type Open = unsafe extern "C" fn(
+    *mut u8,
+    *const u8,
+    usize,
+    *const u8,
+    usize,
+    *const u8,
+    usize,
+    *const u8,
+    usize,
+) -> c_int;
+
+/// `struct peer` of peer.h.
+#[repr(C)]
+pub struct Peer {
+    set_key: unsafe extern "C" fn(*const u8, usize) -> c_int,
+    seal: Seal,
+    open: Open,
+}
+
+impl Peer {
+    pub const fn of<C: Kept>() -> Self {
+        Self {
+            set_key: set_key::<C>,
+            seal: seal::<C>,
+            open: open::<C>,
+        }
+    }
+}
+
+/// Cipher and mode, and who computes them.
+pub type Entry = (&'static str, &'static str, Peer);
+
+/// # Safety
+/// Both are strings of C.
+#[no_mangle]
+pub unsafe extern "C" fn peer_find(cipher: *const c_char, mode: *const c_char) -> *const Peer {
+    let wanted = (
+        CStr::from_ptr(cipher).to_bytes(),
+        CStr::from_ptr(mode).to_bytes(),
+    );
+    let found = crate::PEERS
+        .iter()
+        .find(|(cipher, mode, _)| (cipher.as_bytes(), mode.as_bytes()) == wanted);
+    let Some((_, _, peer)) = found else {
+        return ptr::null();
+    };
+    (peer.set_key)(ptr::null(), 0); // refused by all that have a key
+    peer
+}
