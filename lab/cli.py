@@ -209,9 +209,9 @@ def parser() -> argparse.ArgumentParser:
         add(
             commands,
             "worker",
-            "Connects to a scheduler and offers this machine's cores for simulations and its clock for timing.",
+            "Connects to a scheduler and offers this machine's cores for simulations, its clock and boards for timing.",
             "./narae worker tcp://127.0.0.1:8786",
-            "./narae worker tcp://127.0.0.1:8786 --cores 4 --no-clock",
+            "./narae worker tcp://127.0.0.1:8786 --cores 4 --no-clock --board uno=/dev/ttyUSB0",
             "./narae worker tls://lab:8786 --tls-ca-file ca.pem --tls-cert me.pem --tls-key me.key",
         )
     )

@@ -21,6 +21,8 @@ from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, STORE, shown
 from ..plan.implementations import LEVELS
 from ..progress import Progress
 from ..real import asked as asked_of_boards
+from ..real.board import RealBoard
+from ..real.elsewhere import Workers
 from ..rows import Row
 from ..run import clock, fleet, measure, stages
 from ..store import runs
@@ -131,6 +133,14 @@ def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tup
     return replace(plan, targets=[t for t in plan.targets if t.name != Host.name]), clocks
 
 
+def with_boards(plan: measure.Plan, workers: measure.Fleet) -> measure.Plan:
+    """The plan with the boards that workers have, beside the simulations of the same targets."""
+    if not isinstance(workers, fleet.Fleet):
+        return plan
+    simulated = [t for t in plan.targets if not t.alone and workers.boards(t.name)]
+    return replace(plan, targets=[*plan.targets, *(RealBoard(t, Workers(workers, t.name)) for t in simulated)])
+
+
 def on_clock(
     workers: fleet.Fleet, asked: clock.Asked, name: str, sources: str, say: Callable[[str], None]
 ) -> clock.Found | str:
@@ -153,6 +163,12 @@ def name_machine(plan: measure.Plan, context: dict[str, Any], rows: list[Row]) -
     if any(getattr(t, "remote", None) for t in plan.targets):
         for row in rows:
             row.provenance |= {"machine": clock.sentence(context), "core": context["host_cpu_model"]}
+
+
+def beside_boards(rows: list[Row]) -> list[Row]:
+    """Without what boards measured of targets that were simulated as well; that stands in a table of its own."""
+    simulated = {row.target for row in rows if not row.board}
+    return [row for row in rows if not row.board or row.target not in simulated]
 
 
 def of_machines(machines: list[clock.Found]) -> dict[str, Any]:
@@ -202,7 +218,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     before = last_figures(database, context)
     outcomes = cache.Cache()
     with fleet.of(options) as workers:
-        plan, clocks = with_clocks(plan, workers, state["sources"])
+        plan, clocks = with_clocks(with_boards(plan, workers), workers, state["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:
             workers.say = progress.say
             asked = clock.Asked(tuple(options.cipher), tuple(options.mode), options.quick, peers)
@@ -231,9 +247,9 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         update_reference(context, rows, {t.name for t in plan.targets})
         if json_file:
             store.write_json(json_file, context, rows)
-    about = {t.name: getattr(t, "about", t.board.facts["about"]) for t in plan.targets}
+    about = {t.name: getattr(t, "about", t.board.facts["about"]) for t in reversed(plan.targets)}
     about |= {Host.name: Host().board.facts["about"]} if machines else {}
-    of_one = store.of_shown_core(context, rows)
+    of_one = beside_boards(store.of_shown_core(context, rows))
     if options.table or options.all_sizes:
         table.show_all(
             of_one, context, [*plan.notes, *(f"{t}: {said}" for t, said in about.items())], options.all_sizes

@@ -95,6 +95,13 @@ def worker(command: argparse.ArgumentParser) -> None:
     command.add_argument("scheduler", metavar="URL", help="the scheduler: tcp://host:8786 or tls://host:8786")
     command.add_argument("--cores", type=int, metavar="N", help="number of parallel simulations (default: all cores)")
     command.add_argument("--no-clock", action="store_true", help="simulate only; time nothing on this machine")
+    command.add_argument(
+        "--board",
+        action="append",
+        default=[],
+        metavar="TARGET=PORT",
+        help="also offer this board; those that ./narae boards recognizes are offered anyway (repeatable)",
+    )
     command.add_argument("--listen", metavar="URL", help="address of this worker for the scheduler (default: any port)")
     command.add_argument("--name", metavar="NAME", help="name of this worker")
     tls(command)

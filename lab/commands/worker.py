@@ -14,6 +14,8 @@ from pathlib import Path
 
 from .. import processes
 from ..errors import LabError
+from ..real import asked as real
+from ..real import elsewhere, found
 from ..run import fleet, measure, tasks
 from ..store import runs
 
@@ -39,6 +41,28 @@ def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
     return found, lacking
 
 
+def offered_boards(named: list[str]) -> tuple[dict[str, float], list[str]]:
+    """How many boards of each kind: those that are recognized, and those that are named as TARGET=PORT; and what keeps
+    others from being offered."""
+    places = [word.partition("=")[::2] for word in named]
+    known = found.boards()
+    for target, url in places:
+        if not url or target not in known:
+            raise LabError(f"--board {target}={url}: that has to be TARGET=PORT; the targets are: {', '.join(known)}")
+    lacking = []
+    for one in found.plugged():
+        url = one.options.removeprefix("--port ")
+        if one.note and one.target:
+            lacking.append(f"{one.target} at {url} is not offered: {one.note}")
+        elif one.target and url not in {place for _, place in places}:
+            places.append((one.target, url))
+    counts: dict[str, float] = {}
+    for target, url in places:
+        elsewhere.offer(target, real.serial(target, url, None))
+        counts[target] = counts.get(target, 0) + 1
+    return counts, lacking
+
+
 def sources_label() -> str:
     """The resource of workers that build and measure exactly as this checkout does."""
     return fleet.SOURCES + runs.sources_hash()
@@ -52,14 +76,18 @@ def worker(asked: Namespace) -> int:
     if cores < 1:
         raise LabError("--cores must be at least 1")
     resources, lacking = offered(cores, not asked.no_clock)
+    boards, odd = offered_boards(asked.board)
+    lacking += odd
     listen = fleet.place_of(asked.listen, "--listen") if asked.listen else (scheme, reachable_from(host, port), 0)
     for line in lacking:
         print(f"  {line}")
+    resources |= boards
     names = [r for r in resources if not r.startswith("sources/")]
     print(f"offers {cores} cores and {', '.join(names[1:])}", flush=True)
     logging.disable()
     with tempfile.TemporaryDirectory(prefix="narae-worker-") as folder:
-        work = serve_worker(asked.scheduler, listen, cores, resources, security, Path(folder), asked.name)
+        threads = cores + int(sum(boards.values()))
+        work = serve_worker(asked.scheduler, listen, threads, resources, security, Path(folder), asked.name)
         return asyncio.run(work)
 
 

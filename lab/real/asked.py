@@ -14,9 +14,9 @@ from ..targets.base import load_board
 from ..targets.host import Host
 from ..targets.pi4 import Pi4
 from . import place
-from .board import RealBoard, Serial
+from .board import RealBoard, Serial, Ssh
 from .line import Port
-from .remote import Remote, Ssh
+from .remote import Remote
 
 Targets = dict[str, Callable[[], Any]]
 

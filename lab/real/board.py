@@ -10,9 +10,10 @@ import statistics
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
-from ..build import Program, elf
+from ..build import Board, Program, elf
 from ..cache import Cache
 from ..errors import RunError
 from ..run import protocol, tasks
@@ -31,11 +32,24 @@ SIMULATED = "simulated"  # in the provenance of a row: what the same program tak
 class Wire(Protocol):
     """The way to a board."""
 
-    name: str  # where it is: "/dev/ttyACM0"
-    boards: int  # how many of its kind there are
+    @property
+    def name(self) -> str:
+        """Where it is: "/dev/ttyACM0"."""
 
-    def said(self, program: Program) -> str:
+    @property
+    def boards(self) -> int:
+        """How many of its kind there are."""
+
+    def said(self, board: Board, program: Path, cipher: str) -> Said:
         """What a program says that is written into its flash and started."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """The words of a program, and where it said them."""
+
+    text: str
+    where: str
 
 
 @dataclass
@@ -51,17 +65,31 @@ class Serial:
     def name(self) -> str:
         return f"the place {self.place}" if self.place else self.port.url
 
-    def said(self, program: Program) -> str:
-        cipher = program.implementation.cipher
+    def said(self, board: Board, program: Path, cipher: str) -> Said:
         if self.port.resets:
             with self.port.open():  # before a tool that does not say who has it open
                 pass
-            flash.flash(program.board, program.elf, self.port, self.at)
+            flash.flash(board, program, self.port, self.at)
             with self.port.open() as opened:
-                return line.conversation(opened, cipher, self.port.baud)
+                return Said(line.conversation(opened, cipher, self.port.baud), self.name)
         with self.port.open() as opened:
-            flash.flash(program.board, program.elf, self.port, self.at)
-            return line.conversation(opened, cipher, self.port.baud)
+            flash.flash(board, program, self.port, self.at)
+            return Said(line.conversation(opened, cipher, self.port.baud), self.name)
+
+
+@dataclass
+class Ssh:
+    """A board that runs Linux."""
+
+    remote: Remote
+    boards: int = 1
+
+    @property
+    def name(self) -> str:
+        return self.remote.destination
+
+    def said(self, board: Board, program: Path, cipher: str) -> Said:
+        return Said(self.remote.said(program, board.name), self.remote.about)
 
 
 class RealBoard:
@@ -73,8 +101,10 @@ class RealBoard:
     def __init__(self, simulation: SimulatedTarget, wire: Wire):
         self.simulation, self.wire = simulation, wire
         self.name, self.board = simulation.name, simulation.board
-        about = self.board.facts["about"].partition(",")[0]
-        self.about = f"{about} at {wire.name}"
+        self.about = self.at(wire.name)
+
+    def at(self, where: str) -> str:
+        return f"{self.board.facts['about'].partition(',')[0]} at {where}"
 
     def rounds(self, quick: bool) -> int:
         return 1
@@ -117,11 +147,14 @@ def simulated(target: SimulatedTarget, program: Program, quick: bool, cache: Cac
 def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
     """What was simulated gives way to what the board's own clock says, and stands beside it in the row."""
     outcome.provenance |= {"board": target.about}
+    what = (program.board, program.elf, program.implementation.cipher)
     expected, outcome.transcript = outcome.transcript, Transcript()
     failure = ""
     for _ in range(ATTEMPTS):
         try:
-            outcome.transcript = protocol.parse(target.wire.said(program))
+            said = target.wire.said(*what)
+            outcome.provenance |= {"board": target.at(said.where)}
+            outcome.transcript = protocol.parse(said.text)
             break
         except RunError as error:
             failure = str(error)
@@ -136,7 +169,7 @@ def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
         finding.provenance = {SIMULATED: simulated | {"interval": finding.interval}}
         exact = target.simulation.fidelity == EXACT
         finding.cycles = (max if exact else statistics.median_low)(times) * here.cycles_per_unit
-        finding.spread, finding.runs, finding.error_band = spread(times), len(times), None
+        finding.spread, finding.runs, finding.error_band = spread([float(t) for t in times]), len(times), None
 
 
 def worth(simulation: SimulatedTarget, finding: Finding) -> str:

@@ -16,7 +16,6 @@ from functools import cached_property
 from pathlib import Path
 
 from .. import processes
-from ..build import Program
 from ..errors import LabError, RunError
 
 CONNECT_SECONDS, PERSIST_SECONDS = 10, 60
@@ -69,6 +68,17 @@ class Remote:
     def runner(self) -> list[str]:
         """What stands before a program of this machine that runs there."""
         return [str(THERE), *self.words]
+
+    def said(self, program: Path, kind: str) -> str:
+        """What a program says that runs there, on what should be such a board."""
+        done = processes.run([*self.runner, program], RUN_SECONDS)
+        if done.returncode == LOST:
+            raise RunError(self.lost(done.stderr))
+        if re.search(NO_PROGRAM, done.stderr):
+            raise RunError(f"{self.destination} cannot run it: is it a {kind}, and may programs run in its /tmp?")
+        if done.returncode not in (0, 1):
+            raise RunError(f"the program ended early, with exit code {done.returncode}: {done.stderr.strip()[-200:]}")
+        return done.stdout
 
     def fed(self, file: Path, command: str) -> subprocess.CompletedProcess:
         """What a command there says to a file of this machine as its standard input."""
@@ -133,27 +143,3 @@ def close(words: list[str], folder: Path) -> None:
     """Ends the shared connection."""
     subprocess.run([*words[:-1], "-O", "exit", words[-1]], capture_output=True)
     shutil.rmtree(folder, ignore_errors=True)
-
-
-@dataclass
-class Ssh:
-    """A board that runs Linux, as a wire of lab/real/board.py."""
-
-    remote: Remote
-    boards: int = 1
-
-    @property
-    def name(self) -> str:
-        return self.remote.destination
-
-    def said(self, program: Program) -> str:
-        done = processes.run([*self.remote.runner, program.elf], RUN_SECONDS)
-        if done.returncode == LOST:
-            raise RunError(self.remote.lost(done.stderr))
-        if re.search(NO_PROGRAM, done.stderr):
-            raise RunError(
-                f"{self.name} cannot run it: is it a {program.board.name}, and may programs run in its /tmp?"
-            )
-        if done.returncode not in (0, 1):
-            raise RunError(f"the program ended early, with exit code {done.returncode}: {done.stderr.strip()[-200:]}")
-        return done.stdout

@@ -3,7 +3,8 @@
 them; this module submits the tasks.
 
 A worker announces resources: `simulate`, its cores; a label for each target that it simulates, with a hash of the
-simulating code, so that tasks only go to workers equivalent to this checkout; and `host/CPU`, its real clock, once."""
+simulating code, so that tasks only go to workers equivalent to this checkout; `host/CPU`, its real clock, once; and `uno`, its number of
+boards of that kind."""
 
 from __future__ import annotations
 
@@ -202,18 +203,34 @@ class Fleet:
     def on_clock(self, module: str, asked: object, name: str, sources: str) -> Any:
         """The result of a module's run() on a machine that runs nothing else for us.  If the worker is lost, another
         one with the same CPU repeats it; a sentence if there is none."""
-        while cores := self.clocks(sources).get(name):
-            needs = {name: 1, tasks.CORES: cores, SOURCES + sources: 1}
+
+        def needs() -> dict[str, float]:
+            cores = self.clocks(sources).get(name)
+            return {name: 1, tasks.CORES: cores, SOURCES + sources: 1} if cores else {}
+
+        return self.while_there(module, asked, name, needs)
+
+    def boards(self, target: str) -> int:
+        """How many boards of a kind the workers have."""
+        return sum(int(w["resources"].get(target, 0)) for w in self.workers().values())
+
+    def on_board(self, module: str, asked: object, target: str) -> Any:
+        """The result of a module's run() on a worker with such a board, which no other task uses meanwhile."""
+        return self.while_there(module, asked, target, lambda: {target: 1} if self.boards(target) else {})
+
+    def while_there(self, module: str, asked: object, name: str, needs: Callable[[], dict[str, float]]) -> Any:
+        """The result from a worker with the resources of needs(), as long as there is one; else a sentence."""
+        while wanted := needs():
             try:
                 future = self.client.submit(
                     by_value(module),
                     pickle.dumps(asked),
                     key=f"{name}-{uuid.uuid4().hex}",
-                    resources=needs,
+                    resources=wanted,
                     pure=False,
                     priority=1,
                 )
-                while self.clocks(sources).get(name) == cores:
+                while needs() == wanted:
                     with suppress(Late):
                         return pickle.loads(future.result(timeout=WATCH_SECONDS))
                 future.cancel()

@@ -23,7 +23,7 @@ from lab.commands import validate
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
 from lab.real import asked, flash, found, line
-from lab.real.board import RealBoard, Serial, simulated
+from lab.real.board import RealBoard, Said, Serial, simulated
 from lab.real.line import Listener, Port
 from lab.rows import Row
 from lab.run import measure
@@ -283,13 +283,13 @@ def test_validate_says_where_a_board_differs_and_by_how_many_cycles(board, monke
     """A chip that takes three cycles more in one operation."""
     real = Serial.said
 
-    def slower(self: Serial, program: Program) -> str:
-        text = real(self, program).replace(" *", "\0").splitlines()
+    def slower(self: Serial, *what) -> Said:
+        text = real(self, *what).text.replace(" *", "\0").splitlines()
         bare = [one.partition("\0")[0] for one in text]
         words = next(i for i, one in enumerate(bare) if one.startswith("row block encrypt"))
         first, times = bare[words].split()[:5], bare[words].split()[5:]
         bare[words] = " ".join([*first, *(str(int(t) + 3 * (n % 2 == 0)) for n, t in enumerate(times))])
-        return checked("\n".join(bare))
+        return Said(checked("\n".join(bare)), self.name)
 
     monkeypatch.setattr(Serial, "said", slower)
     options = Namespace(target="uno", port=board.port, ssh="", place="", baud=None, cipher=["null"], mode=["block"])

@@ -23,11 +23,13 @@ from lab.cache import Cache
 from lab.commands import bench
 from lab.errors import LabError
 from lab.paths import CACHE, ROOT
+from lab.real import elsewhere
 from lab.rows import Row
 from lab.run import clock, fleet, measure, stages, tasks
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
+from tests.lab import rig
 
 pytest.importorskip("distributed", reason="distributed is not installed")
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno", "--kernel", "portable", "avr-small"]
@@ -371,3 +373,45 @@ def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
         patch.setattr(fleet, "CONNECT_SECONDS", 2)
         stranger.__enter__()
     assert worker.end() == 0 and service.end() == 0
+
+
+def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
+    """Two of them, at once; a worker announces what it has."""
+    pytest.importorskip("serial", reason="pyserial is not installed")
+    desks = []
+    for name in ("left", "right"):
+        (tmp_path / name).mkdir()
+        desks.append(rig.Rig(tmp_path / name, rig.uno()))
+    place, out = f"tcp://127.0.0.1:{free_port()}", tmp_path / "rows.json"
+    services = [Service("scheduler", "--listen", place)]
+    try:
+        services[0].until("listens at")
+        for desk in desks:
+            words = ["--cores", "1", "--no-clock", "--board", f"uno={desk.port}"]
+            services.append(Service("worker", place, *words, env=os.environ | desk.environment))
+        for one in services[1:]:
+            assert ", uno" in one.until("offers 1 cores") and one.until("works for")
+        words = ["--cipher", "null", "--mode", "block", "--target", "uno", "--quick", "--scheduler", place]
+        done = subprocess.run(
+            [ROOT / "narae", "bench", *words, "--json", out],
+            env=os.environ | {"NARAE_RESULTS": str(tmp_path / "results")},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        rows = read_json(out)[1]
+        simulated = {r.operation: r.cycles for r in rows if r.fidelity == "cycle-exact"}
+        measured = {r.operation: r.cycles for r in rows if r.fidelity == "measured"}
+        assert simulated == measured and simulated
+        ports = {f"Arduino Uno at {d.port} of {os.uname().nodename}" for d in desks}
+        assert {r.board for r in rows if r.fidelity == "measured"} <= ports
+        with fleet.Fleet(place, fleet.Tls()) as lab:
+            assert lab.boards("uno") == 2
+            task = elsewhere.Task("uno", b"no program", "null")
+            assert "avr-objcopy failed" in lab.on_board("lab.real.elsewhere", task, "uno")
+    finally:
+        for one in reversed(services):
+            one.end()
+        for desk in desks:
+            desk.close()

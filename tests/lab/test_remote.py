@@ -17,13 +17,12 @@ from pathlib import Path
 import pytest
 
 from lab import store
-from lab.build import Program
 from lab.cache import Cache
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
 from lab.real import asked, flash, found, remote
-from lab.real.board import RealBoard
-from lab.real.remote import Remote, Ssh
+from lab.real.board import RealBoard, Ssh
+from lab.real.remote import Remote
 from lab.run import measure
 from lab.targets import TARGETS
 from lab.targets.base import load_board
@@ -115,13 +114,6 @@ def test_what_a_program_is_told_goes_along(desk, tmp_path):
     assert (done.stdout, done.returncode) == ("avx2,\n", 3)
 
 
-def program(target, script: str, folder: Path) -> Program:
-    implementation = next(i for t, i in measure.plan([target.name], ["null"], ["block"], True).pairs())
-    file = folder / "bench.elf"
-    file.write_text(script)
-    return Program(implementation, target.board, file, (), False, {})
-
-
 def test_a_machine_of_another_kind_is_refused_before_anything_is_built(desk):
     options = Namespace(port="", ssh="desk", place="", baud=None)
     with (
@@ -140,7 +132,9 @@ def test_a_program_that_does_not_run_there_is_a_row_with_its_reason(desk, tmp_pa
     outcome = there.measured(built, True, Cache(), lambda _: None)
     assert re.search("desk cannot run it: is it a pi4, |no cycle counter", outcome.failure), outcome.failure
     with pytest.raises(RunError, match="ended early, with exit code 7: it is tired"):
-        Ssh(desk).said(program(there, "#!/bin/sh\necho it is tired >&2\nexit 7\n", tmp_path))
+        tired = tmp_path / "tired"
+        tired.write_text("#!/bin/sh\necho it is tired >&2\nexit 7\n")
+        desk.said(tired, "pi4")
 
 
 def test_a_board_is_flashed_where_its_debugger_is(desk, tmp_path, monkeypatch):

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Boards of other machines, which a scheduler's workers offer.  A task is a program and its target; its outcome is what
+the program says, and where."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..build import Board
+from ..errors import RunError
+from ..run import fleet
+from ..targets.base import load_board
+from .board import Said, Serial
+
+# Of this worker: the boards of each target that no task uses at the moment.
+IDLE: dict[str, queue.SimpleQueue[Serial]] = {}
+
+
+@dataclass(frozen=True)
+class Task:
+    target: str
+    elf: bytes
+    cipher: str
+
+
+def offer(target: str, wire: Serial) -> None:
+    IDLE.setdefault(target, queue.SimpleQueue()).put(wire)
+
+
+def run(data: bytes) -> bytes:
+    """On a worker: a Task in; out what the program said, or why it said nothing.  Dask starts no more of them than
+    there are boards."""
+    task: Task = pickle.loads(data)
+    wire = IDLE[task.target].get()
+    try:
+        with tempfile.TemporaryDirectory(prefix="narae-task-") as folder:
+            program = Path(folder) / "bench.elf"
+            program.write_bytes(task.elf)
+            said = wire.said(load_board(task.target), program, task.cipher)
+            return pickle.dumps(Said(said.text, f"{said.where} of {os.uname().nodename}"))
+    except RunError as error:
+        return pickle.dumps(str(error))
+    finally:
+        IDLE[task.target].put(wire)
+
+
+@dataclass
+class Workers:
+    """The boards of a kind that workers have, as a wire of lab/real/board.py."""
+
+    lab: fleet.Fleet
+    target: str
+
+    @property
+    def name(self) -> str:
+        return f"the workers of {self.lab.address}"
+
+    @property
+    def boards(self) -> int:
+        return max(1, self.lab.boards(self.target))
+
+    def said(self, board: Board, program: Path, cipher: str) -> Said:
+        found = self.lab.on_board(__name__, Task(self.target, program.read_bytes(), cipher), self.target)
+        if isinstance(found, Said):
+            return found
+        raise RunError(found)
