@@ -97,6 +97,7 @@ def parser() -> argparse.ArgumentParser:
         "./narae reproduce --list",
         "./narae reproduce --list uno-lea-aes",
         "./narae reproduce my-paper.toml",
+        "./narae reproduce server-aes-aria-lea --scheduler tcp://lab:8786",
         "./narae reproduce future-work",
     )
     reproduce.add_argument(
@@ -112,6 +113,7 @@ def parser() -> argparse.ArgumentParser:
         "--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks"
     )
     reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
+    options.of_scheduler(reproduce)
 
     advise.add_options(
         add(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from ..papers.recipes import RECIPES, Measured
 from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
-from ..run import measure
+from ..run import clock, measure
 from ..views import table
 from ..views.report import in_korean, reasons
 from ..views.report.figures import drawn
@@ -43,10 +44,15 @@ def reproduce(options: Namespace) -> int:
         raise LabError(f"--seed {options.seed} is out of range: use 1 to {2**32 - 1}")
     if options.json:
         store.check_writable(options.json)
+    if options.scheduler and [p.defaults.get("target") for p in chosen] != ["host"]:
+        names = ", ".join(p.name for p in papers().values() if p.defaults.get("target") == "host")
+        raise LabError(f"--scheduler is for one paper about hosts: {names}")
     kept = report.kept_ledger()
     RESULTS.mkdir(parents=True, exist_ok=True)
     files.check(LEDGER)
     recipes = [recipe(paper, options.seed) for paper in chosen]
+    if options.scheduler:
+        return on_machines(options, console, chosen[0], kept)
     everything = matrix.Matrix()
     if options.fresh:
         cache.repeat()
@@ -76,6 +82,33 @@ def reproduce(options: Namespace) -> int:
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     return summary(console, chosen, judged, failures)
+
+
+def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[str, Any]) -> int:
+    """A paper on the host of each worker; the report shows the first one's figures, --json has all."""
+    from ..papers import elsewhere
+    from ..run import fleet
+
+    with fleet.Fleet(options.scheduler, fleet.tls_of(options)) as lab:
+        answers = elsewhere.everywhere(lab, paper, options.seed, lab.say)
+    found = [one for one in answers if isinstance(one, elsewhere.Found)]
+    judged = [judge(paper, one.measured) for one in found]
+    documents = []
+    for one, some in zip(found, judged, strict=True):
+        documents.append(document(paper, one.measured, some, options.seed) | {"context": one.context})
+        console.print(f"\n[bold]{clock.sentence(one.context)}[/]", highlight=False, soft_wrap=True)
+        show(console, paper, some, documents[-1])
+    exported = {"context": measure.context(), "papers": documents}
+    if found:
+        whole = merged(kept, exported | {"papers": documents[:1]})
+        files.write_text(LEDGER, json.dumps(whole) + "\n")
+        report.write(REPORT, report.material(ledger=whole))
+        console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
+    if options.json:
+        files.write_text(options.json, json.dumps(exported, indent=1) + "\n")
+        console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
+    lost = [one for one in answers if isinstance(one, str)]
+    return summary(console, [paper] * len(found), judged, lost, [one.context["host_name"] for one in found])
 
 
 def merged(kept: dict[str, Any], exported: dict[str, Any]) -> dict[str, Any]:
@@ -222,20 +255,24 @@ def show_matrix(console: Console, found: dict[str, Any]) -> None:
         console.print(question["answer"], highlight=False)
 
 
-def summary(console: Console, chosen: list[Paper], judged: list[list[Judged]], failures: list[str]) -> int:
-    """The counts of all papers; a claim that could not be measured is an error with its name."""
+def summary(
+    console: Console, chosen: list[Paper], judged: list[list[Judged]], failures: list[str], machines: Sequence[str] = ()
+) -> int:
+    """The counts of all papers, or of one on several machines; a claim that could not be measured is an error with
+    its name."""
     overview = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    overview.add_column("paper")
+    overview.add_column("machine" if machines else "paper")
     for verdict in VERDICTS:
         overview.add_column(verdict, justify="right")
-    for paper, some in zip(chosen, judged, strict=True):
+    for name, some in zip(machines or [p.name for p in chosen], judged, strict=True):
         found = ledger.counts(some)
-        overview.add_row(paper.name, *map(str, found.values()))
+        overview.add_row(name, *map(str, found.values()))
     if chosen:
         console.print(overview)
     failed = [(p, j) for p, some in zip(chosen, judged, strict=True) for j in some if j.failure]
     for paper, j in failed:
         console.print(f"[bold red]failed[/] {paper.name} {j.claim.id}: {j.failure}", highlight=False, soft_wrap=True)
     for failure in failures:
-        console.print(f"[bold red]failed[/] {matrix.NAME} {failure}", highlight=False, soft_wrap=True)
+        what = "" if machines else f"{matrix.NAME} "
+        console.print(f"[bold red]failed[/] {what}{failure}", highlight=False, soft_wrap=True)
     return 1 if failed or failures else 0

@@ -3,8 +3,8 @@
 them; this module submits the tasks.
 
 A worker announces resources: `simulate`, its cores; a label for each target that it simulates, with a hash of the
-simulating code, so that tasks only go to workers equivalent to this checkout; `host/CPU`, its real clock, once; and `uno`, its number of
-boards of that kind."""
+simulating code, so that tasks only go to workers equivalent to this checkout; `host/CPU`, its real clock, once; and
+`uno`, its number of boards of that kind."""
 
 from __future__ import annotations
 

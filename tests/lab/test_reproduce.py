@@ -5,16 +5,22 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 from dataclasses import replace
 
 import pytest
 
-from lab.papers import ledger, papers
+from lab import store
+from lab.cli import main
+from lab.commands import reproduce as command
+from lab.papers import elsewhere, ledger, papers
+from lab.papers.recipes import RECIPES, Measured
 from lab.papers.recipes import sketch as recipe
-from lab.paths import ROOT
+from lab.paths import REFERENCE, ROOT
 from lab.plan.environments import target_in
 from lab.plan.implementations import discover
+from lab.run import fleet
 from tests.lab.browsing import browse
 
 CIPHERS = ("aes-256", "lea-128")
@@ -114,3 +120,57 @@ def test_the_paper_in_the_report(run, tmp_path):
     """
     (seen,) = browse(run[0] / "report.html", tmp_path, {"script": script})
     assert seen.errors == [] and len(seen.result) == 2 and all(seen.result)
+
+
+class TwoMachines:
+    """A scheduler with two workers, the second of which is lost while it measures."""
+
+    address = "tcp://lab:8786"
+
+    def __init__(self, *_):
+        self.say = lambda _: None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def clocks(self, _):
+        return {"host/One": 2, "host/Two": 2}
+
+    def on_clock(self, module, asked, name, _):
+        return pickle.loads(elsewhere.run(pickle.dumps(asked))) if name == "host/One" else "its worker was lost"
+
+
+class Committed:
+    """A recipe that has measured before."""
+
+    def __init__(self, *_):
+        pass
+
+    def run(self, *_):
+        rows = [r for r in store.read_json(REFERENCE)[1] if r.target == "host"]
+        return Measured([(e, r) for e in ("", "musl", "windows", "clang") for r in rows])
+
+
+def test_a_paper_about_hosts_is_rerun_on_the_machines_of_workers(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(fleet, "Fleet", TwoMachines)
+    monkeypatch.setitem(RECIPES, "rows", Committed)
+    for name in ("LEDGER", "REPORT"):
+        monkeypatch.setattr(command, name, tmp_path / name)
+    monkeypatch.setattr(command.report, "kept_ledger", dict)
+    monkeypatch.setattr(command.report, "write", lambda *_: None)
+    out = tmp_path / "paper.json"
+    assert main(["reproduce", "server-aes-aria-lea", "--scheduler", "tcp://lab:8786", "--json", str(out)]) == 1
+    said = capsys.readouterr().out
+    (found,) = json.loads(out.read_text())["papers"]
+    assert found["context"]["host_name"] in said and "failed host/Two: its worker was lost" in said
+    assert all(r["provenance"]["machine"].startswith(found["context"]["host_name"]) for r in found["rows"])
+    assert json.loads((tmp_path / "LEDGER").read_text())["papers"][0]["name"] == "server-aes-aria-lea"
+
+
+@pytest.mark.parametrize("words", [[], ["uno-lea-aes"]])
+def test_only_a_paper_about_hosts_goes_to_other_machines(words, capsys):
+    assert main(["reproduce", *words, "--scheduler", "tcp://lab:8786"]) == 2
+    assert "--scheduler is for one paper about hosts: " in capsys.readouterr().err
