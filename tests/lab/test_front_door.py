@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -70,7 +73,7 @@ def clone(tmp_path) -> Path:
     (root / "lab/__main__.py").write_text(LAB)
     (root / "lab/requirements.txt").write_text(f"{wheel(tmp_path, 'narae_tiny')}\n")
     (root / "lab/requirements-test.txt").write_text(f"{wheel(tmp_path, 'narae_more')}\n")
-    for more in ("fleet", "boards"):
+    for more in ("fleet", "boards", "places"):
         (root / f"lab/requirements-{more}.txt").write_text("# none\n")
     (root / "lab/node_packages.txt").write_text("avr8js@1\n")
     (root / "bin/npm").write_text(SLOW_NPM)
@@ -196,3 +199,37 @@ def test_doctor_asks_the_environment_itself(tmp_path, monkeypatch):
     assert not doctor.in_environment("narae-no-such-package==1\n")
     monkeypatch.setattr(doctor, "ENVIRONMENT", tmp_path)
     assert not doctor.in_environment("")
+
+
+APT = """#!/bin/sh
+case $1 in install) ;; *) exit 0 ;; esac
+echo "Reading package lists..."
+echo "dlstatus:1:40.5:Retrieving file 1 of 2"
+sleep 2.5
+echo "pmstatus:thing:50.25:Unpacking thing"
+exit "${APT_FAILS-0}"
+"""
+
+
+@pytest.mark.parametrize("fails", ["0", "1"])
+def test_a_terminal_sees_how_far_installing_is(clone, fails):
+    """A bar with stage and remaining time; a failure behind the bar is still one, and the log has what apt printed."""
+    (clone / "bin/apt-get").write_text(APT)
+    (clone / "bin/apt-get").chmod(0o755)
+    (clone / "bin/sudo").write_text('#!/bin/sh\nexec "$@"\n')
+    (clone / "bin/sudo").chmod(0o755)
+    (clone / "lab/tools.txt").write_text("bench /no/such/tool thing a thing\n")
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"PATH": f"{clone}/bin:{os.environ['PATH']}", "PIP_NO_INDEX": "1", "APT_FAILS": fails}
+    process = subprocess.Popen([clone / "narae", "report"], cwd=clone, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    seen = b""
+    with contextlib.suppress(OSError):  # the end of a terminal
+        while chunk := os.read(ours, 4096):
+            seen += chunk
+    os.close(ours)
+    assert process.wait(timeout=SECONDS) == (0 if fails == "0" else 2), seen
+    assert re.search(r"━{4} +20 %: installing Debian packages", seen.decode())
+    assert re.search(r"━{15} +75 %, 0:0\d left: installing Debian packages", seen.decode())
+    assert ("installing Python packages" in seen.decode()) == (fails == "0")
+    assert (clone / ".narae/apt.log").read_text() == "Reading package lists...\n"
