@@ -272,6 +272,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     own = library_folder(source) or folder in (board.folder, BENCH.parent)
     place = folder if own else implementation.folder
     command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
+    command += ("-g",) if implementation.strangers and not own else ()  # for source lines of leaks
     often = len(board.facts.get("kernels", ())) > 1
     return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 

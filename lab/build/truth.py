@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import importlib.util
 import json
 import random
@@ -12,11 +10,13 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from ..errors import LabError
-from ..plan.foreign import Recognized, Truth, known, library_of
+from ..plan.foreign import Recognized, Truth, checksum_files, known, library_of, sets_key_alone
 from .vectors import SCHEMA, checksums, models
 
+SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
 KAT = ("LWC_AEAD_KAT*.txt", "LWC_HASH_KAT*.txt")
 LENGTHS = (0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65)
 # The function that a model's file must define for a mode.
@@ -26,12 +26,26 @@ MODEL_FUNCTIONS = {
     "hash": "digest(message) -> digest",
     "mac": "mac(key, message) -> tag",
     "block": "encrypt(key, block) -> block",
+    "core": "encrypt(key, block) -> output",
+    "key": "set_key(key) -> schedule",
     "permutation": "permute(state) -> state",
 }
 
 
-def truth(found: Recognized, primitive: dict[str, Any], vectors: Path | None, model: Path | None) -> Truth:
-    """In order of precedence: the user's options, files in the folder, the library's own."""
+Supercop = Callable[[Recognized, dict[str, Any], list[Path]], Truth]
+Schedule = Callable[[Recognized, dict[str, Any]], Truth | None]
+
+
+def truth(
+    found: Recognized,
+    primitive: dict[str, Any],
+    vectors: Path | None,
+    model: Path | None,
+    supercop: Supercop,
+    schedule: Schedule,
+) -> Truth:
+    """In order of precedence: the user's options, files in the folder, the library's own, SUPERCOP's checksum.  The
+    last two parameters run the code (lab/run/trial.py)."""
     if model:
         return of_model(model, primitive)
     if vectors:
@@ -40,19 +54,80 @@ def truth(found: Recognized, primitive: dict[str, Any], vectors: Path | None, mo
     if named:
         every = [v for file in named for v in of_file(file, primitive)]
         return Truth(checked(every, named[0]), None, ", ".join(f.name for f in named))
-    library = library_of(primitive)
-    if library:
+    if sets_key_alone(primitive):
+        if expected := schedule(found, primitive):
+            return expected
+    elif library_of(primitive):
         return Truth(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
     for file in kat_files(found):
         if mine := of_kat(file, primitive):
             return Truth(tuple(mine), None, f"{file.name}: {len(mine)} vectors", (file,))
-    wanted = MODEL_FUNCTIONS.get(primitive["mode"], MODEL_FUNCTIONS["aead"])
-    names = ", ".join(dict.fromkeys(f"{c} {m}" for c, m in known().values() if m == primitive["mode"]))
-    raise LabError(
-        f"there is no reference for {primitive['cipher']} {primitive['mode']}, and unverified code is not measured. "
-        f"Put NIST's LWC_AEAD_KAT_*.txt into the folder, or pass vectors (--vectors FILE.json) or a Python model "
-        f"(--model FILE.py, which defines {wanted}); if it is a cipher of the library: --cipher NAME, one of {names}"
+    if "supercop" in primitive and (files := checksum_files(found.folder, primitive["supercop"])):
+        return supercop(found, primitive, files)
+    raise LabError(no_reference(primitive))
+
+
+def no_reference(primitive: dict[str, Any]) -> str:
+    alone, mode = sets_key_alone(primitive), primitive["mode"]
+    lies = {"aead": "NIST's LWC_AEAD_KAT_*.txt", "hash": "NIST's LWC_HASH_KAT_*.txt"}.get(mode)
+    ways = [f"put {lies} into the folder"] if lies else []
+    ways += ["put SUPERCOP's checksumsmall beside its implementations"] if mode in SUPERCOP_MODES and not alone else []
+    ways += ["pass vectors (--vectors FILE.json)"]
+    names = ROUND_KEYS if alone else dict.fromkeys(c for c, m in known().values() if m == mode)
+    return (
+        f"there is no reference for {primitive['cipher']} {'key setup' if alone else mode}, and unverified code is not "
+        f"measured: {', '.join(ways)} or a Python model (--model FILE.py, which defines {wanted(primitive)})"
+        + (f"; if it is a cipher of the library: --cipher NAME, one of {', '.join(names)}" if names else "")
     )
+
+
+def wanted(primitive: dict[str, Any]) -> str:
+    """The function that a model must define."""
+    return MODEL_FUNCTIONS.get("key" if sets_key_alone(primitive) else primitive["mode"], MODEL_FUNCTIONS["aead"])
+
+
+# Key schedules, the only output of key setup alone
+
+
+def swapped(data: bytes) -> bytes:
+    """Big-endian 32-bit words, as stored on a little-endian machine."""
+    return b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
+
+
+def aes_schedule(key: bytes) -> bytes:
+    return b"".join(models().aes_round_keys(key))
+
+
+def aria_schedule(key: bytes) -> bytes:
+    return b"".join(x.to_bytes(16, "big") for x in models().aria_round_keys(key))
+
+
+def lea_schedule(key: bytes) -> bytes:
+    return b"".join(x.to_bytes(4, "little") for words in models().lea_round_keys(key) for x in words)
+
+
+def lea_schedule_of_four(key: bytes) -> bytes:
+    """LEA-128 without the repeated words of each round."""
+    return b"".join(x.to_bytes(4, "little") for w in models().lea_round_keys(key) for x in (w[0], w[1], w[2], w[4]))
+
+
+BYTES, WORDS = "bytes in the standard's order", "32-bit words"
+ROUND_KEYS: dict[str, dict[str, Callable[[bytes], bytes]]] = {
+    **{f"aes-{n}": {BYTES: aes_schedule, WORDS: lambda key: swapped(aes_schedule(key))} for n in (128, 192, 256)},
+    **{f"aria-{n}": {BYTES: aria_schedule, WORDS: lambda key: swapped(aria_schedule(key))} for n in (128, 192, 256)},
+    **{f"lea-{n}": {"six words a round": lea_schedule} for n in (128, 192, 256)},
+}
+ROUND_KEYS["lea-128"]["four words a round"] = lea_schedule_of_four
+
+
+def schedules(primitive: dict[str, Any]) -> list[Truth]:
+    """The round keys of a library cipher, from its model, in the formats that programs use."""
+    name, found = primitive["cipher"], []
+    if name in ROUND_KEYS and primitive["key"] == int(name.rpartition("-")[2]) // 8:
+        for form, function in ROUND_KEYS[name].items():
+            source = f"the round keys of {name} from its model, stored as {form}"
+            found.append(Truth(tuple(drawn(function, primitive)), checksum(function, primitive), source))
+    return found
 
 
 def kat_files(found: Recognized) -> list[Path]:
@@ -90,7 +165,7 @@ def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise LabError(f"{file} is not a JSON file of vectors: {error}; vectors/README.md has the schema") from error
     if document.get("schema") != SCHEMA:
-        raise LabError(f"{file} lacks \"schema\": {SCHEMA}; vectors/README.md has the schema")
+        raise LabError(f'{file} lacks "schema": {SCHEMA}; vectors/README.md has the schema')
     return [v for v in vectors if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
 
 
@@ -109,7 +184,9 @@ def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
             fields |= {"plaintext": values.get("PT", ""), "ciphertext": text, "tag": end}
             found.append(name | {k: v.lower() for k, v in fields.items()})
     sizes = {n: 2 * primitive.get(n, 0) for n in ("key", "nonce")}
-    return [v for v in found if all(len(v.get(n, "")) == size for n, size in sizes.items() if primitive["mode"] != "hash")]
+    return [
+        v for v in found if all(len(v.get(n, "")) == size for n, size in sizes.items() if primitive["mode"] != "hash")
+    ]
 
 
 # A model in Python
@@ -117,17 +194,16 @@ def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
 
 def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
     """Vectors of many lengths, and the checksum of the gate's random messages."""
-    mode = primitive["mode"]
-    wanted = MODEL_FUNCTIONS.get(mode, MODEL_FUNCTIONS["aead"])
-    function = getattr(loaded(file), wanted.partition("(")[0], None)
+    function = getattr(loaded(file), wanted(primitive).partition("(")[0], None)
     if not callable(function):
-        raise LabError(f"{file} must define {wanted}")
+        raise LabError(f"{file} must define {wanted(primitive)}")
     try:
         return Truth(
             tuple(drawn(function, primitive)), checksum(function, primitive), f"{file.name}, a Python model", (file,)
         )
     except Exception as error:  # raised by the user's code
-        raise LabError(f"{file}: {type(error).__name__}: {error}; it must define {wanted}, with all values bytes") from error
+        said = f"{type(error).__name__}: {error}"
+        raise LabError(f"{file}: {said}; it must define {wanted(primitive)}, with all values bytes") from error
 
 
 def loaded(file: Path) -> ModuleType:
@@ -148,7 +224,9 @@ def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: i
     if mode == "permutation":
         return {"state": draw(primitive["state"])}
     found = {"key": draw(primitive.get("key", 0)), "nonce": draw(primitive.get("nonce", 0))}
-    if mode == "block":
+    if sets_key_alone(primitive):
+        return {"key": found["key"]}
+    if mode in ("block", "core"):
         return {"key": found["key"], "block": draw(primitive["block"])}
     found |= {"ad": draw(ad_bytes if mode == "aead" else 0), "text": draw(bytes_)}
     return {"hash": {"text": found["text"]}, "mac": {"key": found["key"], "text": found["text"]}}.get(
@@ -156,17 +234,22 @@ def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: i
     )
 
 
-def drawn(function: Callable[..., Any], primitive: dict[str, Any]) -> list[dict[str, Any]]:
-    source, mode, made = random.Random("narae"), primitive["mode"], []
+def drawn(
+    function: Callable[..., Any], primitive: dict[str, Any], draw: Callable[[int], bytes] | None = None
+) -> list[dict[str, Any]]:
+    """Vectors of what a function gives for random inputs."""
+    draw, mode, made = draw or random.Random("narae").randbytes, primitive["mode"], []
     for number, size in enumerate(LENGTHS):
-        given = arguments(primitive, source.randbytes, size, 3 * number % 30)
+        given = arguments(primitive, draw, size, 3 * number % 30)
         out = function(*given.values())
-        name = {"id": f"model {number + 1}", "cipher": primitive["cipher"], "mode": mode}
+        name = {"id": f"{number + 1}", "cipher": primitive["cipher"], "mode": mode}
         fields = {n: v.hex() for n, v in given.items()}
         tag = primitive.get("tag", 0)
         if mode == "permutation":
             made.append(name | {"input": fields["state"], "output": out.hex()})
-        elif mode == "block":
+        elif sets_key_alone(primitive):
+            made.append(name | fields | {"schedule": out.hex()})
+        elif mode in ("block", "core"):
             made.append(name | {"key": fields["key"], "plaintext": fields["block"], "ciphertext": out.hex()})
         elif mode == "hash":
             made.append(name | {"message": fields["text"], "digest": out.hex()})
@@ -184,7 +267,7 @@ def checksum(function: Callable[..., Any], primitive: dict[str, Any]) -> str:
     gate = models()
     stream, value = gate.Stream(1), 0x811C9DC5
     for i in range(16):
-        if primitive["mode"] == "block":
+        if primitive["mode"] in ("block", "core") and not sets_key_alone(primitive):
             key = stream.bytes(primitive["key"])
             outs = [function(key, block) for block in [stream.bytes(primitive["block"]) for _ in range(i % 4)]]
         else:

@@ -50,6 +50,7 @@ def chosen(
         "phases": message_vector,
         "batch": message_vector,
         "permutation": permutation_vector,
+        "key": key_vector,
     }[implementation.kind.removeprefix("called_")]
     mine = all_of(implementation)
     usual = usual_sizes(mine)
@@ -117,6 +118,11 @@ def permutation_vector(
 ) -> bytes:
     """In the format of lab/bench/kind_permutation.c."""
     return b"\1" + bytes.fromhex(v["input"] + v["output"])
+
+
+def key_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+    """As lab/bench/kind_called_key.c reads it."""
+    return b"\1" + bytes.fromhex(v["key"] + v["schedule"])
 
 
 def c_table(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> str:

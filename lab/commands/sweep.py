@@ -16,12 +16,12 @@ from ..build.truth import truth
 from ..errors import LabError
 from ..files import write_text
 from ..paths import shown
-from ..plan.foreign import implementations, recognize
+from ..plan.foreign import Recognized, Truth, implementations, recognize
 from ..plan.implementations import Implementation
 from ..progress import Progress
 from ..rows import Row
-from ..run import fleet, measure, stages
-from ..targets import TARGETS
+from ..run import fleet, measure, stages, trial
+from ..targets import TARGETS, machines
 from ..views import frontier, paper
 
 
@@ -58,7 +58,11 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
 
 def of_folder(folder: Path) -> list[Implementation]:
     """A user's code, as for ./narae try."""
-    return implementations(recognize(folder, {}), lambda place, primitive: truth(place, primitive, None, None))
+
+    def ask(place: Recognized, primitive: dict[str, Any]) -> Truth:
+        return truth(place, primitive, None, None, trial.supercop, trial.schedule)
+
+    return implementations(recognize(folder, {}, machines()), ask)
 
 
 def sweep(asked: Namespace) -> int:

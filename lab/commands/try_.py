@@ -7,23 +7,22 @@ import contextlib
 import sys
 import time
 from argparse import Namespace
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from .. import cache, store
-from ..build import build, foreign_hash
-from ..build.truth import kat_files, truth
-from ..errors import BuildError, LabError, RunError
+from ..build import foreign_hash
+from ..build.truth import truth
+from ..errors import LabError
 from ..files import write_text
 from ..paths import shown
-from ..plan.foreign import Recognized, Truth, as_toml, implementations, library_of, recognize
+from ..plan.foreign import Recognized, Truth, as_toml, implementations, recognize
 from ..plan.implementations import Implementation, discover
 from ..progress import Progress
 from ..rows import Row
-from ..run import measure, protocol
+from ..run import measure, trial
 from ..store import bundle
-from ..targets import TARGETS
-from ..targets.host import Host
+from ..targets import TARGETS, machines
 from ..views import paper, regression, standing
 
 AGAINST = ("library", "records")
@@ -74,7 +73,7 @@ def once(options: Namespace) -> int:
     begin = time.monotonic()
     against, earlier_files = checked_against(options.against)
     earlier = {file: regression.read(file) for file in earlier_files}
-    found = recognize(options.folder, {name: getattr(options, name) for name in FUNCTIONS})
+    found = recognize(options.folder, {name: getattr(options, name) for name in FUNCTIONS}, machines())
     if options.cflags:
         found.facts["cflags"] = [*found.facts.get("cflags", ()), *options.cflags.split()]
     if options.alignment:
@@ -105,12 +104,13 @@ def taken(begin: float) -> str:
 
 
 def measured(found: Recognized, options: Namespace, against: set[str]) -> Measured:
-    if line := identified(found, options):
+    asked = options.cipher or options.vectors or options.model
+    if not asked and (line := trial.identified(found)):
         print(f"  {line}")
     answers: list[Truth] = []
 
     def ask(place: Recognized, primitive: dict) -> Truth:
-        answers.append(truth(place, primitive, options.vectors, options.model))
+        answers.append(truth(place, primitive, options.vectors, options.model, trial.supercop, trial.schedule))
         return answers[-1]
 
     yours = implementations(found, ask)
@@ -160,7 +160,7 @@ def again(options: Namespace) -> int:
         for name, value in words["words"].items():
             setattr(options, name, folder / "truth" / value if name in ("vectors", "model") and value else value)
         _, before = store.read_json(folder / bundle.ROWS)
-        found = recognize(folder / words["folder"], {})
+        found = recognize(folder / words["folder"], {}, machines())
         made = measured(found, options, set())
         earlier = [r for r in before if r.kernel in words["kernels"]]
     found_same = regression.against(earlier, made.mine)
@@ -173,41 +173,6 @@ def again(options: Namespace) -> int:
         print(line)
     print(f"time: {taken(begin)}")
     return 0 if made.good and not differ and found_same.compared else 1
-
-
-def identified(found: Recognized, options: Namespace) -> str:
-    """If the folder's name does not tell, the code is the library's cipher whose vectors it passes, if any; returns a
-    sentence about it.  It may still fail some vectors: the gate reports them."""
-    unknown = [p for p in found.facts.get("primitive", ()) if "call" in p and not library_of(p)]
-    if (
-        not unknown
-        or options.cipher
-        or options.vectors
-        or options.model
-        or found.facts.get("vectors")
-        or kat_files(found)
-    ):
-        return ""
-    primitive, best = unknown[0], (0, "")
-    names = [t for t in TARGETS if t in found.targets] or [Host.name]
-    target = TARGETS[names[-1]]()
-    for cipher in dict.fromkeys(i.cipher for i in discover() if i.in_library and i.mode == primitive["mode"]):
-        asked = {**primitive, "cipher": cipher}
-        library = library_of(asked)
-        if library.key_bytes != asked.get("key", 0) or library.block_bytes != asked.get("block", 0):
-            continue
-        trial = replace(found, facts={**found.facts, "primitive": [asked]})
-        (code,) = implementations(trial, lambda *_: Truth(None, None, ""))
-        with contextlib.suppress(BuildError, RunError):
-            program = build(code, target.board, target.board.timed([(16, 0)], code.mode))
-            said = protocol.parse(target.converse(program, ""))
-            best = max(best, (said.vectors_passed, cipher))
-            if said.vectors_passed and said.vectors_passed == said.vectors_total:
-                break
-    if not best[0]:
-        return ""
-    primitive["cipher"] = best[1]
-    return f"it passes {best[0]} vectors of {best[1]}, so it is treated as that cipher; override with --cipher"
 
 
 def checked_against(text: str) -> tuple[set[str], list[Path]]:

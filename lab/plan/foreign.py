@@ -14,19 +14,14 @@ from pathlib import Path
 from typing import Annotated
 
 from ..errors import LabError
-from ..rows import MODE_OPERATIONS
 from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
 
+PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
-# Assembly and includes that identify the machine.
-MACHINES = {
-    "uno": r"\b(lpm|sbiw|adiw|movw|brne|rjmp|rcall)\b|avr/\w+\.h|__AVR__",
-    "hifive1": r"\b(addi|srli|slli|sltu|bnez|lbu)\s+\w+\s*,|__riscv|\.option\s+(no)?rvc",
-    "pi4": r"\b(ldp|stp)\s+[xq]\d|\bv\d+\.(16b|4s|2d)|arm_neon\.h|__aarch64__",
-    "host": r"%(rax|rsp|rdi|xmm\d|ymm\d)\b|immintrin\.h|x86intrin\.h|[we]mmintrin\.h|__x86_64__",
-}
-OTHER_MACHINES = r"\.syntax\s+unified|\.thumb\b|\bpush\s*\{|\bldmia(\.w)?\b"  # 32-bit Arm
+CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
+# Assembly that no target's board.toml may recognize.
+ARM_32 = r"\.syntax\s+unified|\.thumb\b|\bpush\s*\{|\bldmia(\.w)?\b"
 # SUPERCOP's functions by operation: what they compute, and how they are called.
 OPERATIONS = {
     "crypto_aead": (
@@ -43,7 +38,7 @@ OPERATIONS = {
         {"seal": "{f}(sealed, text, bytes, key)", "open": "{f}_verify(sealed, text, bytes, key)"},
     ),
     "crypto_auth": ("mac", {"seal": "{f}(sealed, text, bytes, key)", "open": "{f}_verify(sealed, text, bytes, key)"}),
-    "crypto_core": ("block", {"encrypt": "{f}(out, in, key, 0)"}),
+    "crypto_core": ("block", {"encrypt": "{f}(out, in, key, 0)"}),  # or others: core()
 }
 CALLED = {
     "crypto_aead": "crypto_aead_encrypt",
@@ -66,7 +61,12 @@ class Recognized:
 
     @property
     def name(self) -> str:
-        return self.facts.get("kernel", f"try:{self.folder.name}")
+        """As in a row, where nobody takes it for the library's."""
+        return named(self.facts.get("kernel") or self.folder.name)
+
+
+def named(kernel: str) -> str:
+    return kernel if kernel.startswith(PREFIX) else PREFIX + kernel
 
 
 def text_of(file: Path) -> str:
@@ -75,8 +75,9 @@ def text_of(file: Path) -> str:
     return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
 
 
-def recognize(folder: Path, options: dict) -> Recognized:
-    """`options`: cipher, mode; for a pair of functions also header, set_key, encrypt, decrypt, schedule."""
+def recognize(folder: Path, options: dict, machines: dict[str, str]) -> Recognized:
+    """`options`: cipher, mode; for a pair of functions also header, set_key, encrypt, decrypt, schedule; `machines`: by
+    target, the regular expression for sources that are for it alone."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; ./narae try needs the folder with the sources")
     folder = folder.resolve()
@@ -84,13 +85,16 @@ def recognize(folder: Path, options: dict) -> Recognized:
     if options.get("encrypt") or options.get("set_key"):
         found = of_functions(folder, options)
     elif file.exists():
-        found = Recognized(folder, "implementation.toml", [f"described by {file.name}"], schema.parsed(file))
+        facts = schema.parsed(file)
+        if is_called(facts):
+            schema.convert(facts, Called, file, PAGE)
+        found = Recognized(folder, "implementation.toml", [f"described by {file.name}"], facts)
     else:
         found = of_supercop(folder, options)
     if is_called(found.facts):
         sources, found.skipped = sources_of(folder, found.facts)
         found.facts.setdefault("sources", [s.name for s in sources])
-        found.targets, found.targets_why = targets_of(folder, found.facts, sources)
+        found.targets, found.targets_why = targets_of(folder, found.facts, sources, machines)
     return found
 
 
@@ -99,7 +103,7 @@ def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
     if "sources" in facts:
         found = []
         for pattern in facts["sources"]:
-            hits = sorted(folder.glob(pattern))
+            hits = [f for f in sorted(folder.glob(pattern)) if f.is_file()] if not pattern.startswith("/") else []
             if not hits:
                 raise LabError(f"{folder / 'implementation.toml'}: no file matches `{pattern}` in sources")
             found += hits
@@ -117,20 +121,20 @@ def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
     return found, skipped
 
 
-def targets_of(folder: Path, facts: dict, sources: list[Path]) -> tuple[tuple[str, ...], str]:
+def targets_of(folder: Path, facts: dict, sources: list[Path], machines: dict[str, str]) -> tuple[tuple[str, ...], str]:
     """The targets it can run on: as declared, or as implied by its assembly and headers."""
     if "targets" in facts:
         return tuple(facts["targets"]), "targets in implementation.toml"
     found: dict[str, str] = {}
     for file in [f for f in sources if f.suffix != ".c"] or sources:
         text = text_of(file)
-        for machine, words in MACHINES.items():
+        for machine, words in machines.items():
             hit = re.search(words, text)
             guarded = file.suffix == ".c" and hit and hit[0].startswith("__")  # tests for the machine
             if hit and not guarded:
                 found.setdefault(machine, f"{file.name} has `{hit[0].strip()}`")
-        if not found and re.search(OTHER_MACHINES, text):
-            raise LabError(f"{file.name} is assembly for 32-bit Arm; the lab has no such target yet")
+        if not found and file.suffix != ".c" and re.search(ARM_32, text):
+            raise LabError(f"{file.name} is assembly for 32-bit Arm; the lab has no such target")
     return tuple(found), "; ".join(f"{m}: {why}" for m, why in found.items())
 
 
@@ -138,8 +142,10 @@ def targets_of(folder: Path, facts: dict, sources: list[Path]) -> tuple[tuple[st
 
 
 def of_supercop(folder: Path, options: dict) -> Recognized:
-    headers = [f for f in (folder / "api.h", folder.parent / "api.h") if f.exists()]
+    headers = [f for f in (folder / "api.h", folder.parent / "api.h") if f.is_file()]
     if not headers:
+        if (folder / "api.h").is_symlink():
+            raise LabError(f"{folder / 'api.h'} is a link to {(folder / 'api.h').readlink()}, which is not there")
         below = sorted(p.parent.relative_to(folder) for p in folder.glob("*/api.h"))
         if below:
             names = ", ".join(map(str, below[:8]))
@@ -152,8 +158,8 @@ def of_supercop(folder: Path, options: dict) -> Recognized:
     api = text_of(headers[0])
     sizes = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)\s+\(?(\d+)\)?", api)
     operation, prefix, where = operation_of(folder, api)
-    mode, calls = OPERATIONS[operation]
     constants = {name: int(value) for _, name, value in sizes}
+    mode, calls = core(constants) if operation == "crypto_core" else OPERATIONS[operation]
     primitive, way = cipher_of(folder, operation, mode, options)
     facts = {
         "kernel": f"try:{folder.name}",
@@ -163,15 +169,49 @@ def of_supercop(folder: Path, options: dict) -> Recognized:
                 "cipher": primitive[0],
                 "mode": primitive[1],
                 **sizes_of(headers[0], constants, operation),
+                **({"supercop": operation} if checksum_files(folder, operation) else {}),
                 "call": {what: call.format(f=prefix + operation) for what, call in calls.items()},
             }
         ],
     }
     if headers[0].parent != folder:
         facts["include"] = [".."]
+    if flags := supercop_flags(folder, operation, constants):
+        facts["cflags"] = flags
     layout = "PQClean" if prefix else "SUPERCOP"
     named = f"{headers[0].name} defines {', '.join(n for _, n, _ in sizes[:4])}"
     return Recognized(folder, f"{layout}, {operation}", [named, where, way], facts)
+
+
+def supercop_flags(folder: Path, operation: str, constants: dict[str, int]) -> list[str]:
+    """The macros that SUPERCOP passes to the compiler or generates in a header, as far as the sources use them."""
+    text = "".join(text_of(f) for f in folder.iterdir() if f.is_file() and f.suffix in (*SOURCES, ".h"))
+    macros = [f"{under}CRYPTO_{shared}NAMESPACE" for under in ("", "_") for shared in ("", "SHARED_")]
+    flags = [f"-D{m}(name)=supercop_##name" for m in macros if re.search(rf"\b{m}\b", text)]
+    flags += ["-DCRYPTO_ALIGN(n)=__attribute__((aligned(n)))"] if re.search(r"\bCRYPTO_ALIGN\b", text) else []
+    sizes = {f"{operation}_{name.removeprefix('CRYPTO_')}": value for name, value in constants.items()}
+    named = {n: v for n, v in sizes.items() if re.search(rf"\b{n}\b", text) and not re.search(rf"define\s+{n}\b", text)}
+    return flags + [f"-D{n}={v}" for n, v in named.items()]
+
+
+def core(constants: dict[str, int]) -> tuple[str, dict[str, str]]:
+    """The mode of a crypto_core: a permutation, a block cipher, or a function with another output size than input
+    size.  Its constants become the end of its key."""
+    key, more, size, out = (constants.get(f"CRYPTO_{n}BYTES", 0) for n in ("KEY", "CONST", "INPUT", "OUTPUT"))
+    if key + more == 0 and size == out:
+        return "permutation", {"permute": "{f}(state, state, 0, 0)"}
+    last = f"key + {key}" if more else "0"
+    return "block" if size == out and not more else "core", {"encrypt": f"{{f}}(out, in, key, {last})"}
+
+
+def checksum_files(folder: Path, operation: str) -> list[Path]:
+    """SUPERCOP's checksum files in the nearest folder that has any."""
+    for place in (folder, *folder.parents[:3]):
+        if place.name == operation:
+            break
+        if files := [place / name for name in CHECKSUMS if (place / name).is_file()]:
+            return files
+    return []
 
 
 def operation_of(folder: Path, api: str) -> tuple[str, str, str]:
@@ -209,10 +249,14 @@ def sizes_of(api: Path, constants: dict[str, int], operation: str) -> dict[str, 
         return hits[0] if hits else 0
 
     if operation == "crypto_core":
-        missing = [n for n in ("KEYBYTES", "INPUTBYTES", "OUTPUTBYTES") if f"CRYPTO_{n}" not in constants]
+        missing = [n for n in ("INPUTBYTES", "OUTPUTBYTES") if not constants.get(f"CRYPTO_{n}")]
         if missing:
-            raise LabError(f"{api} does not define CRYPTO_{missing[0]}")
-        return {"key": constants["CRYPTO_KEYBYTES"], "block": constants["CRYPTO_INPUTBYTES"]}
+            raise LabError(f"{api} does not define CRYPTO_{missing[0]}, a number of bytes")
+        key, more, bytes_, out = (constants.get(f"CRYPTO_{n}BYTES", 0) for n in ("KEY", "CONST", "INPUT", "OUTPUT"))
+        if core(constants)[0] == "permutation":
+            return {"state": bytes_}
+        found = {"key": key + more, "block": bytes_}
+        return found | ({"output": out} if out != bytes_ else {}) | ({"constant": more} if more else {})
     found = {name: size(names) for name, names in SIZES.items()}
     if operation == "crypto_stream":
         found["tag"] = 0
@@ -249,13 +293,13 @@ def cipher_of(folder: Path, operation: str, mode: str, options: dict) -> tuple[t
         if part == operation:
             break
         for name in (plain(part), re.sub(r"v\d+$", "", plain(part))):
-            if operation == "crypto_core" and name.endswith("encrypt"):
-                name = name.removesuffix("encrypt")
+            if operation == "crypto_core":
+                name = name.removesuffix("encrypt").removesuffix("64bits")
             for hit in (names.get(f"{name} {mode}"), names.get(name)):
                 if hit:
                     return hit, f"the folder name {part} means {hit[0]} {hit[1]}"
-    parents = [p.name for p in folder.parents]
-    name = folder.parent.name if operation in parents and folder.parent.name != operation else folder.name
+    below = [p.name for p in (folder, *folder.parents) if p.parent.name == operation]
+    name = below[-1] if below else folder.name
     return (name, mode), f"the library has no cipher {name}"
 
 
@@ -283,8 +327,8 @@ def of_functions(folder: Path, options: dict) -> Recognized:
     for what in ("encrypt", "decrypt"):
         if options.get(what):
             calls[what] = crypt_call(text, file.name, options[what], schedule)
-    if "encrypt" not in calls:
-        raise LabError("key setup alone cannot be checked with vectors: add --encrypt")
+    if "decrypt" in calls and "encrypt" not in calls:
+        raise LabError("decryption is checked against encryption: add --encrypt")
     size = options.get("schedule") or schedule_bytes(schedule)
     if options.get("set_key") and not size:
         raise LabError(f"{file.name} does not tell how many bytes {options['set_key']} writes: add --schedule BYTES")
@@ -432,7 +476,7 @@ def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth
     """The implementations to measure; `truth` gives the reference for each primitive."""
     facts, folder = found.facts, found.folder
     if not is_called(facts):
-        return [replace(i, kernel=found.name) if "kernel" not in facts else i for i in load(folder)]
+        return [replace(i, strangers=True, kernel=found.name) for i in load(folder)]
     sources, _ = sources_of(folder, facts)
     return [
         of_calls(found, facts, primitive, tuple(sources), truth(found, primitive)) for primitive in facts["primitive"]
@@ -441,9 +485,11 @@ def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth
 
 def is_called(facts: dict) -> bool:
     """Is it called through expressions instead of the library's types?"""
-    return any("call" in p for p in facts.get("primitive", ()))
+    primitives = facts.get("primitive", ())
+    return not isinstance(primitives, list) or any("call" in p for p in primitives if isinstance(p, dict))
 
 
+# The calls of each kind, and the names that each may use.
 CALL_NAMES = {
     "permutation": {"permute": ("state",)},
     "message": {
@@ -456,21 +502,35 @@ CALL_NAMES = {
         "encrypt": ("schedule", "key", "out", "in", "blocks"),
         "decrypt": ("schedule", "key", "out", "in", "blocks"),
     },
+    "key": {"set_key": ("schedule", "key")},
+}
+# The modes, and the sizes that each needs.
+NEEDED = {
+    "block": ("key", "block"),
+    "core": ("block", "output"),
+    "permutation": ("state",),
+    **dict.fromkeys(("aead", "gcm", "ccm", "poly1305"), ("key", "nonce", "tag")),
+    **dict.fromkeys(("stream", "ctr", "cbc"), ("key", "nonce")),
+    **dict.fromkeys(("mac", "cmac"), ("key", "tag")),
+    "hash": ("tag",),
 }
 
 
 class CalledPrimitive(schema.Table):
     cipher: str
-    mode: Annotated[str, schema.one_of(MODE_OPERATIONS)]
+    mode: Annotated[str, schema.one_of(NEEDED)]
     call: dict[str, str]
     key: int = 0
     nonce: int = 0
     tag: int = 0
     block: int = 0
+    output: int = 0
+    constant: int = 0
     state: int = 0
     schedule: int | str = 1
     blocks: list[int] = []
     length: str = ""
+    supercop: str = ""
 
 
 class Called(schema.Table):
@@ -487,9 +547,6 @@ class Called(schema.Table):
     vectors: list[str] = []
 
 
-NEEDED = {"block": ("key", "block"), "permutation": ("state",)}
-
-
 def of_calls(
     found: Recognized,
     facts: dict,
@@ -498,56 +555,38 @@ def of_calls(
     truth: Truth,
 ) -> Implementation:
     file = found.folder / "implementation.toml"
-    schema.convert(facts, Called, file, PAGE)
-    mode, calls = primitive["mode"], primitive["call"]
-    for name in NEEDED.get(mode, ()):
-        if name not in primitive:
-            raise LabError(f"{file}: [[primitive]] lacks {name}; {PAGE} lists the fields")
-    kind = mode if mode in ("block", "permutation") else "message"
-    if odd := sorted(set(calls) - set(CALL_NAMES[kind])):
-        raise LabError(f"{file}: call.{odd[0]} is unknown for a {kind}; use {', '.join(CALL_NAMES[kind])}")
-    first = {"block": "encrypt", "permutation": "permute"}.get(kind, "seal")
-    if first not in calls:
-        raise LabError(f"{file}: call.{first} is missing; it is required to measure")
+    kind = kind_of(file, primitive)
     alignment = facts.get("alignment", 1)
     if alignment not in (1, 2, 4, 8, 16):
         raise LabError(f"{file}: alignment is {alignment}; use 1, 2, 4, 8 or 16 bytes")
-    library = library_of(primitive)
+    library, calls = library_of(primitive), primitive["call"]
     define = {f"CALL_{w.upper()}({', '.join(CALL_NAMES[kind][w])})": expression(w, c) for w, c in calls.items()}
-    blocks, only = tuple(primitive.get("blocks", ())), {}
-    if kind == "permutation":
-        define = {
-            "BENCH_STATE_BYTES": str(primitive["state"]),
-            "BENCH_PERMUTE(state)": f"((void)({calls['permute']}), 0)",
-        }
-    elif kind == "block":
+    define |= {name: str(value) for name, value in sizes_in_c(kind, primitive, truth).items()}
+    blocks: tuple[int, ...] = ()
+    if kind == "block":
         any_number = re.search(r"\b(blocks|bytes)\b", re.sub(r"memcpy\([^()]*\)", "", calls["encrypt"]))
+        blocks = tuple(primitive.get("blocks", ()))
         unit = 0 if any_number else max(blocks, default=1)
         blocks = blocks if any_number else (unit,)
-        define |= {"CALL_BLOCKS": str(unit), "CALL_SCHEDULE_BYTES": str(primitive.get("schedule", 1))}
         define = {k: re.sub(r"\bbytes\b", f"((blocks) * {primitive['block']})", v) for k, v in define.items()}
-    else:
-        key, nonce, tag = (primitive.get(n, 0) for n in ("key", "nonce", "tag"))
-        define |= {"CALL_KEY_BYTES": str(key), "CALL_NONCE_BYTES": str(nonce), "CALL_TAG_BYTES": str(tag)}
-        define |= {"CALL_TEXT": str(int(mode not in ("hash", "mac", "cmac")))}
-        define |= {"CALL_WRITTEN": primitive.get("length", "unsigned long long")}
-        only = {"nonce": [nonce], "tag": [tag]}
+        define["CALL_BLOCKS"] = str(unit)
     header = found.folder / facts["header"]
     return Implementation(
         cipher=primitive["cipher"],
-        mode=mode,
+        mode=primitive["mode"],
         kernel=found.name,
-        kind=kind if kind == "permutation" else f"called_{kind}",
+        kind=f"called_{kind}",
         folder=found.folder,
         header=str(header) if header.exists() else facts["header"],
         vector_folders=library.vector_folders if library else (),
-        vector_name=library.vector_name if library else (primitive["cipher"], mode),
+        vector_name=library.vector_name if library else (primitive["cipher"], primitive["mode"]),
         key_bytes=primitive.get("key", 0),
         block_bytes=primitive.get("block", 0),
         define=define,
         cflags=tuple(facts.get("cflags", ())),
-        only=only,
+        only={name: [primitive.get(name, 0)] for name in ("nonce", "tag")} if kind == "message" else {},
         targets=tuple(facts.get("targets", ())),
+        strangers=True,
         foreign=Foreign(
             files=sources,
             includes=tuple((found.folder / d).resolve() for d in facts.get("include", ())),
@@ -557,6 +596,43 @@ def of_calls(
             checksum=truth.checksum,
         ),
     )
+
+
+def kind_of(file: Path, primitive: dict) -> str:
+    """Which lab/bench/kind_called_*.c measures it; an error if a field that it needs is missing."""
+    mode, calls = primitive["mode"], primitive["call"]
+    for name in NEEDED[mode]:
+        if name not in primitive:
+            raise LabError(f"{file}: [[primitive]] lacks {name}; {PAGE} lists the fields")
+    kind = {"block": "block", "core": "block", "permutation": "permutation"}.get(mode, "message")
+    if odd := sorted(set(calls) - set(CALL_NAMES[kind])):
+        raise LabError(f"{file}: call.{odd[0]} is unknown for a {kind}; use {', '.join(CALL_NAMES[kind])}")
+    if sets_key_alone(primitive):
+        return "key"
+    first = {"block": "encrypt", "permutation": "permute"}.get(kind, "seal")
+    if first not in calls:
+        raise LabError(f"{file}: call.{first} is missing; it is required to measure")
+    return kind
+
+
+def sets_key_alone(primitive: dict) -> bool:
+    return primitive["mode"] == "block" and set(primitive["call"]) == {"set_key"}
+
+
+def sizes_in_c(kind: str, primitive: dict, truth: Truth) -> dict[str, str | int]:
+    if kind == "permutation":
+        return {"BENCH_STATE_BYTES": primitive["state"]}
+    if kind == "key":
+        compared = {len(v["schedule"]) // 2 for v in truth.vectors or ()}
+        return {"CALL_SCHEDULE_BYTES": primitive["schedule"], "CALL_COMPARED_BYTES": max(compared, default=0)}
+    if kind == "block":
+        out = {"CALL_OUT_BYTES": primitive["output"]} if "output" in primitive else {}
+        return {"CALL_SCHEDULE_BYTES": primitive.get("schedule", 1)} | out
+    return {
+        **{f"CALL_{name.upper()}_BYTES": primitive.get(name, 0) for name in ("key", "nonce", "tag")},
+        "CALL_TEXT": int(primitive["mode"] not in ("hash", "mac", "cmac")),
+        "CALL_WRITTEN": primitive.get("length", "unsigned long long"),
+    }
 
 
 def expression(what: str, call: str) -> str:

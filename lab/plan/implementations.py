@@ -157,6 +157,7 @@ class Implementation:
         default_factory=dict, hash=False
     )  # with the macros that each defines differently
     levels: tuple[str, ...] = ()  # where its kernel changes
+    strangers: bool = False  # a user's own code: whoever leaks is named
     foreign: Foreign | None = None  # of a user's folder
 
     @property
@@ -182,6 +183,8 @@ class Implementation:
     @property
     def operations(self) -> tuple[str, ...]:
         """The operations to time; the first is the representative."""
+        if self.kind == "called_key":
+            return ("key-setup",)
         return PHASES if self.kind == "phases" else MODE_OPERATIONS[self.mode]
 
     @property
@@ -196,7 +199,8 @@ class Implementation:
     @property
     def in_quick(self) -> bool:
         """A quick run measures modes, baselines and peers with the shortest key only."""
-        return (self.mode == "block" and self.in_library) or not self.block_bytes or self.key_bytes <= 16
+        usual = self.strangers or (self.mode == "block" and self.in_library)
+        return usual or not self.block_bytes or self.key_bytes <= 16
 
     @property
     def family(self) -> str:

@@ -22,6 +22,7 @@ MODE_OPERATIONS = {
     "aead": ("seal", "open", "open-forged"),
     "hash": ("hash",),
     "permutation": ("hash",),
+    "core": ("key+encrypt",),  # of SUPERCOP, whose output is not of the size of its input
     # Many messages in one call, as many as the mode says; `bytes` of a row is that of all of them.
     "aead-x8": ("seal", "open"),
     "aead-x24": ("seal", "open"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..errors import LabError, RunError
 from ..paths import NODE_MODULES, PRIVATE
 from ..processes import Service
-from .run import RUN_SECONDS, Run, compiled, output, parse, simulate
+from .run import RUN_SECONDS, Pairs, Parting, Run, compiled, output, parse, part_option, partings, simulate
 
 SIMS = Path(__file__).resolve().parent
 MAX_CYCLES = 2_000_000_000  # two minutes on the board, some twenty seconds in simavr
@@ -37,6 +37,11 @@ def run_simavr(
 ) -> Run:
     flags = [*(["--addresses"] if addresses else []), *(["--cross-check"] if cross_check else [])]
     return simulate([build_simavr(), "--max-cycles", max_cycles, *flags, elf])
+
+
+def part_simavr(elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
+    """Runs the firmware once more and says where these windows part."""
+    return partings(output([build_simavr(), "--max-cycles", max_cycles, "--part", part_option(pairs), elf]))
 
 
 @cache

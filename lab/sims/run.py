@@ -48,6 +48,29 @@ class Run:
     windows: tuple[Window, ...]
 
 
+@dataclass(frozen=True)
+class Parting:
+    """Where two windows, by their numbers, went different ways for the first time, and named different data before:
+    addresses of instructions, if there were any."""
+
+    first: int
+    second: int
+    branch: int | None
+    access: int | None
+
+
+Pairs = list[tuple[int, int]]
+
+
+def part_option(pairs: Pairs) -> str:
+    """As lab/sims/parting.h reads it."""
+    return "+".join(f"{a}:{b}" for a, b in pairs)
+
+
+def partings(text: str) -> list[Parting]:
+    return [Parting(*one) for one in json.loads(text)]
+
+
 def output(command: list, seconds: float = RUN_SECONDS) -> str:
     done = processes.run(command, seconds)
     if done.returncode != 0:
@@ -58,10 +81,10 @@ def output(command: list, seconds: float = RUN_SECONDS) -> str:
 
 @remember
 def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
-    """A C program of the lab, kept for its sources, the headers beside them, its options (libraries come last) and the
-    compiler."""
+    """A C program of the lab, kept for its sources, the headers beside them and in the folder above, its options
+    (libraries come last) and the compiler."""
     compiler = ["gcc", "-O2", "-std=gnu11"]
-    headers = sorted(sources[0].parent.glob("*.h"))
+    headers = [f for folder in (sources[0].parent, sources[0].parent.parent) for f in sorted(folder.glob("*.h"))]
     parts = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]
     return cache.kept("tools", parts, lambda fresh: output([*compiler, *sources, *options, "-o", fresh]))
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs an AVR firmware under simavr and reports what happened as one line of
- * JSON: serial output, how it ended, and every window.
+ * JSON: serial output, how it ended, and every window; with --part only where
+ * windows part (parting.h).
  *
- *     simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses] FILE.elf
+ *     simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses]
+ *                [--part PAIRS] FILE.elf
  *
  * A window lies between the instruction that makes GPIOR0 nonzero and the one
  * that makes it zero again, both excluded, so two neighbouring OUTs are zero
@@ -27,6 +29,8 @@
 #include <simavr/sim_avr.h>
 #include <simavr/sim_core.h>
 #include <simavr/sim_elf.h>
+
+#include "parting.h"
 
 /* The library cannot say which it is; the builder asks pkg-config. */
 #ifndef SIMAVR_VERSION
@@ -240,6 +244,8 @@ struct run {
     size_t uart_bytes, uart_room;
     struct window *windows;
     size_t window_count, window_room;
+    struct partings partings;
+    struct recording *recording; /* of the open window, if somebody asked */
 };
 
 _Noreturn static void
@@ -314,6 +320,7 @@ open_window(struct run *run)
         run->windows = grow(run->windows, &run->window_room, sizeof *run->windows);
     w = &run->windows[run->window_count++];
     memset(w, 0, sizeof *w);
+    run->recording = recording_of(&run->partings, run->window_count - 1);
     return w;
 }
 
@@ -366,12 +373,17 @@ watch_stack(struct run *run, unsigned sp, uint32_t pc)
 }
 
 static inline void
-count(struct window *window, uint32_t pc, uint32_t address, bool addresses)
+count(struct window *window, uint32_t pc, uint32_t address, const struct run *run)
 {
     window->instructions++;
     hash_word(&window->pcs, pc);
-    if (addresses && address != UINT32_MAX)
+    if (run->addresses && address != UINT32_MAX)
         hash_word(&window->addresses, address);
+    if (run->recording != NULL) {
+        record_step(run->recording, pc);
+        if (address != UINT32_MAX)
+            record_data(run->recording, run->recording->count - 1, address);
+    }
 }
 
 static void
@@ -408,7 +420,7 @@ run_firmware(struct run *run)
             if (!state_is_good(run, pc))
                 return;
             if (window != NULL && !in_service)
-                count(window, pc, address, run->addresses);
+                count(window, pc, address, run);
             if (avr->cycle >= run->max_cycles)
                 end(run, "cycle-limit", "cycle limit", pc);
             continue;
@@ -439,7 +451,7 @@ run_firmware(struct run *run)
             window = NULL;
         } else {
             if (!in_service) {
-                count(window, pc, address, run->addresses);
+                count(window, pc, address, run);
                 if (interrupts_now) {
                     window->interrupts++;
                     interrupted = avr->cycle;
@@ -545,7 +557,7 @@ static void
 usage(void)
 {
     fputs("usage: simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses]\n"
-          "                  [--cross-check] FILE.elf\n",
+          "                  [--cross-check] [--part PAIRS] FILE.elf\n",
           stderr);
     exit(2);
 }
@@ -566,7 +578,7 @@ number(const char *text)
 int
 main(int argc, char **argv)
 {
-    struct run run = {.max_cycles = 16000000000};
+    static struct run run = {.max_cycles = 16000000000};
     const char *mcu = "atmega328p", *file = NULL;
     uint32_t frequency = 16000000, flags = 0;
     bool cross_check = false;
@@ -578,6 +590,8 @@ main(int argc, char **argv)
             run.addresses = true;
         else if (strcmp(argv[i], "--cross-check") == 0)
             cross_check = true;
+        else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc && read_pairs(&run.partings, argv[i + 1]))
+            i++;
         else if (strcmp(argv[i], "--mcu") == 0 && i + 1 < argc)
             mcu = argv[++i];
         else if (strcmp(argv[i], "--frequency") == 0 && i + 1 < argc)
@@ -621,6 +635,9 @@ main(int argc, char **argv)
                             &run);
 
     run_firmware(&run);
-    print_run(out, &run);
+    if (run.partings.pairs != 0)
+        print_partings(out, &run.partings);
+    else
+        print_run(out, &run);
     return fclose(out) == 0 ? 0 : 2;
 }

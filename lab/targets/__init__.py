@@ -26,7 +26,7 @@ def offered(module: ModuleType) -> list[type]:
 
 def built_in() -> dict[str, type]:
     """From the smallest board to the machine the lab runs on."""
-    stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base"))
+    stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base", "leaks"))
     found = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
 
     def size(target: type) -> tuple[float, float]:
@@ -61,3 +61,9 @@ def loaded(file: Path) -> ModuleType:
     except Exception as error:  # whatever somebody else's module does
         raise LabError(f"{shown(file)} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
+
+
+def machines() -> dict[str, str]:
+    """By target, what only sources for it look like."""
+    facts = {name: target().board.facts for name, target in TARGETS.items()}
+    return {name: f["recognized"] for name, f in facts.items() if "recognized" in f}

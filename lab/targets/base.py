@@ -72,6 +72,7 @@ class BoardFile(schema.Table):
     most_field: int
     checked_bytes: int
     vector_bytes: int
+    recognized: str = ""
     mcu: str = ""
     clock_hz: int = 0
     flash_bytes: int = 0

@@ -17,6 +17,7 @@ from ..run.protocol import Operation, Transcript
 from ..sims import e31
 from ..sims.run import Run, Window
 from .base import Finding, Outcome, load_board, spread
+from .leaks import name_leaks
 
 # The largest deviation from the RTL that `validate` lets a row of the library have.
 ERROR_BAND = "±1 %"
@@ -48,6 +49,9 @@ class HiFive1:
             read(outcome, seen, self.board)
             if not outcome.failure:
                 judge(outcome, seen, self.board)
+                before = len(seen.windows) - outcome.transcript.window_count(self.board.warmups)
+                numbers = outcome.transcript.deal(range(before, len(seen.windows)), self.board.warmups)
+                name_leaks(program, outcome, seen.windows, numbers, e31.part_e31)
         except RunError as error:
             outcome.failure = str(error)
         return outcome

@@ -26,6 +26,7 @@ from ..sims.a72.estimate import Model
 from ..sims.qemu import tracing
 from ..sims.qemu.tracing import Machine, Traced, Window
 from .base import Finding, Outcome, load_board, spread
+from .leaks import name_leaks
 
 RUN_SECONDS = 120
 CONVERSATION_SECONDS = 600
@@ -102,6 +103,9 @@ class Pi4:
             guess = estimate.Estimate(found, opinion, samples[0].instructions)
             stack = transcript.stacks[operation]
             outcome.findings[operation] = finding(operation, samples, guess, zero.instructions, stack)
+        operations = [n for n, w in enumerate(traced.windows) if w.kind == "operation"]
+        numbers = transcript.deal(operations, self.board.warmups)
+        name_leaks(program, outcome, traced.windows, numbers, lambda e, p: tracing.part(e, CORTEX_A72, folder, p))
 
     def converse(self, program: Program, fed: str) -> str:
         """On a board without qemu.  The program is told that it is traced, so that it needs no clock."""

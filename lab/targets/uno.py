@@ -10,8 +10,9 @@ from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
 from ..run import protocol
-from ..sims.avr import MAX_CYCLES, Run, run_avr8js, run_simavr, versions
+from ..sims.avr import MAX_CYCLES, Run, part_simavr, run_avr8js, run_simavr, versions
 from .base import Finding, Outcome, load_board, spread
+from .leaks import name_leaks
 
 RAM_END = 0x8FF
 CROSS_CHECK_BYTES, CROSS_CHECK_SAMPLES = 256, 1  # as in lab/bench/bench.c
@@ -43,6 +44,9 @@ class Uno:
             if outcome.failure:
                 return outcome
             compare(outcome, first)
+            before = len(first.windows) - outcome.transcript.window_count()
+            numbers = outcome.transcript.deal(range(before, len(first.windows)))
+            name_leaks(program, outcome, first.windows, numbers, part_simavr)
             if not quick:
                 cross_check(outcome, program, first)
         except RunError as error:

@@ -149,9 +149,24 @@ def costs_of(row: Row) -> tuple[int | None, int | None]:
     return row.flash_bytes, ram(row)
 
 
+def comparable(some: list[Line]) -> bool:
+    """Is what a program takes of memory for what the library's does?  Not of a key setup alone."""
+    return some[0].yours.mode != "block" or {x.yours.operation for x in some} != {"key-setup"}
+
+
+def lacking(some: list[Line]) -> list[str]:
+    """What the library's programs hold besides."""
+    mine = {x.yours.operation for x in some}
+    if some[0].yours.mode != "block" or not some[0].best or "decrypt" in mine or "key+decrypt" in mine:
+        return []
+    if comparable(some):
+        return ["  the library's programs decrypt, too, and take flash for it"]
+    return ["  the library's programs encrypt and decrypt, too: flash and RAM are not compared"]
+
+
 def costs(some: list[Line]) -> list[str]:
     x = usual(some)
-    row, best = x.yours, x.best
+    row, best = x.yours, x.best if comparable(some) else None
     of = f" ({best.kernel}: {{}})" if best else ""
     flash = number(row.flash_bytes) + (of.format(number(best.flash_bytes)) if best else "")
     memory = number(ram(row)) + (of.format(number(ram(best))) if best else "")
@@ -160,6 +175,7 @@ def costs(some: list[Line]) -> list[str]:
     leaks = [y.yours.provenance["leak"] for y in some if "leak" in y.yours.provenance]
     return [
         shortened(f"  flash {flash}, RAM with context and stack {memory} bytes", WIDTH),
+        *lacking(some),
         *note(f"  constant time: {said}" + (f": {leaks[0]}" if leaks else "")),
     ]
 
@@ -168,7 +184,7 @@ def frontier(rows: list[Row], some: list[Line]) -> list[str]:
     """Of speed against flash, and against RAM, among all that was measured of this operation."""
     x = usual(some)
     others = [r for r in rows if r.cycles and what(r) == what(x.yours) and r is not x.yours]
-    if not others:
+    if not others or not comparable(some):
         return []
     found = []
     for name, cost in (("flash", lambda r: r.flash_bytes), ("RAM", ram)):

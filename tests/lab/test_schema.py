@@ -31,7 +31,7 @@ def registered(file: Path) -> None:
 
 
 def called(file: Path) -> None:
-    found = foreign.recognize(file.parent, {})
+    found = foreign.recognize(file.parent, {}, {})
     foreign.implementations(found, lambda *_: foreign.Truth(None, None, ""))
 
 
@@ -97,7 +97,7 @@ MISTAKES = [
      "there is no field mode.ctr.note; did you mean `notes`?"),
     ("docs/figures.toml", quotations.quotations, "row = {", "rwo = {", "there is no field quoted[0].rwo"),
     ("mine/implementation.toml", called, 'mode = "block"', 'mode = "blok"',
-     "primitive[0].mode: expected one of block | ctr"),
+     "primitive[0].mode: expected one of block | core"),
     ("mine/implementation.toml", called, "key = 16", "kye = 16", "there is no field primitive[0].kye"),
 ]  # fmt: skip
 

@@ -9,7 +9,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from ..run import Run, compiled, simulate
+from ..run import Pairs, Parting, Run, compiled, output, part_option, partings, simulate
 
 FOLDER = Path(__file__).resolve().parent
 MAX_CYCLES = 1_000_000_000  # a minute on the board, less than ten seconds here
@@ -42,3 +42,9 @@ def run_e31(
         *(["--log", log] if log else []),
     ]
     return simulate([build_e31(), "--max-cycles", max_cycles, *options, elf])
+
+
+def part_e31(elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
+    """Runs the firmware once more, without its clocks, and says where these windows part."""
+    command = [build_e31(), "--max-cycles", max_cycles, "--functional", "--part", part_option(pairs), elf]
+    return partings(output(command))

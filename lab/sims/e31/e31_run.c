@@ -2,7 +2,8 @@
 /* Runs a HiFive1 firmware on a model of the E31 and reports what
  * happened as one line of JSON (report.h).
  *
- *     e31_run [--max-cycles N] [--functional] [--skim] [--log FILE] FILE.elf
+ *     e31_run [--max-cycles N] [--functional] [--skim] [--log FILE]
+ *             [--part PAIRS] FILE.elf
  *
  * The program is executed instruction by instruction (machine.h); a clock
  * (timing.h) is told of stretches of it and says how long they took (recall.h).
@@ -15,11 +16,14 @@
  * firmware says that nothing will be timed any more, and with --skim also where
  * it says that nothing is timed yet: the clocks stand still and go on in the state
  * in which they were.  --log writes each retired instruction with its cycle, to be
- * compared with the RTL. */
+ * compared with the RTL; --part says where windows part (../parting.h), and nothing
+ * else. */
 
 #include "recall.h"
 
 #include <errno.h>
+
+#include "../parting.h"
 
 /* The builder names the model after its sources. */
 #ifndef E31_VERSION
@@ -38,6 +42,8 @@ struct run {
     uint32_t caller_sp;
     bool functional, skims, still; /* still: the clocks are not asked */
     FILE *log;
+    struct partings partings;
+    struct recording *recording; /* of the open window, if somebody asked */
 };
 
 static void
@@ -137,6 +143,7 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s)
     switch (i->marker) {
     case MARKER_BEGIN:
         run->window = open_window(&run->report);
+        run->recording = recording_of(&run->partings, run->report.window_count - 1);
         run->caller_sp = run->machine.x[STACK_POINTER];
         run->opened = t->cycles;
         run->opened_refills = t->refills;
@@ -162,9 +169,21 @@ obey_marker(struct run *run, const struct instruction *i, const struct step *s)
     }
 }
 
+static void
+record_window(struct recording *r, const struct instruction *i, const struct step *s)
+{
+    record_step(r, s->pc);
+    if ((i->watched & ACCESSES) != 0) {
+        record_data(r, r->count - 1, s->address);
+    } else if ((i->watched & DIVIDES) != 0) {
+        record_data(r, r->count - 1, s->a);
+        record_data(r, r->count - 1, s->b);
+    }
+}
+
 /* Both simulators of the E31 must come to the same hashes. */
 static void
-watch_window(struct window *w, const struct machine *m, const struct stretch *stretch)
+watch_window(struct window *w, const struct machine *m, const struct stretch *stretch, struct recording *r)
 {
     struct reading reading = read_from_start(m, stretch);
     struct hash pcs = w->pcs, addresses = w->addresses;
@@ -176,6 +195,8 @@ watch_window(struct window *w, const struct machine *m, const struct stretch *st
             break;
         w->instructions++;
         hash_word(&pcs, s.pc);
+        if (r != NULL)
+            record_window(r, i, &s);
         if ((i->watched & ACCESSES) != 0) {
             hash_word(&addresses, s.address);
         } else if ((i->watched & DIVIDES) != 0) {
@@ -196,7 +217,7 @@ let_pass(struct run *run)
 
     if (stretch->count != 0) {
         if (run->window != NULL)
-            watch_window(run->window, &run->machine, stretch);
+            watch_window(run->window, &run->machine, stretch, run->recording);
         if (!run->still) {
             pass(&run->main, stretch, run->machine.pc, run->log);
             if (run->window != NULL)
@@ -287,7 +308,9 @@ run_firmware(struct run *run)
 static void
 usage(void)
 {
-    fputs("usage: e31_run [--max-cycles N] [--functional] [--skim] [--log FILE] FILE.elf\n", stderr);
+    fputs("usage: e31_run [--max-cycles N] [--functional] [--skim] [--log FILE]\n"
+          "               [--part PAIRS] FILE.elf\n",
+          stderr);
     exit(2);
 }
 
@@ -321,6 +344,8 @@ main(int argc, char **argv)
             run.functional = true;
         else if (strcmp(argv[i], "--skim") == 0)
             run.skims = true;
+        else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc && read_pairs(&run.partings, argv[i + 1]))
+            i++;
         else if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc)
             run.max_cycles = number(argv[++i]);
         else if (strcmp(argv[i], "--log") == 0 && i + 1 < argc) {
@@ -349,6 +374,9 @@ main(int argc, char **argv)
     run.report.cycles = run.main.cycles;
     if (run.window != NULL)
         run.report.window_count--;
-    print_report(&run.report, &run.board);
+    if (run.partings.pairs != 0)
+        print_partings(stdout, &run.partings);
+    else
+        print_report(&run.report, &run.board);
     return run.log != NULL && fclose(run.log) != 0 ? 2 : 0;
 }

@@ -23,6 +23,9 @@
  * instruction, its address, its opcode, and the low half of the address of its
  * first access to memory or 0.
  *
+ * With part=PAIRS, numbers of lines in DIR/windows, DIR/partings says where these
+ * windows part (../parting.h).
+ *
  * Callbacks are what costs time, so there is one for each stretch of
  * instructions without a mark in a translated block, not for each instruction:
  * in user mode, a block that is entered runs to its end.
@@ -35,6 +38,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../parting.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -55,6 +60,7 @@ extern void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *,
 extern void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *,
                                              void (*callback)(unsigned, uint32_t, uint64_t, void *),
                                              int flags, int accesses, void *);
+extern void qemu_plugin_register_atexit_cb(uint64_t id, void (*callback)(uint64_t, void *), void *);
 
 EXPORT int qemu_plugin_version = 1;
 
@@ -81,6 +87,10 @@ static unsigned wanted, traces;
 static uint64_t instructions, pc_hash, address_hash;
 static struct step *steps; /* of the open window; `current` begins the stretch that runs */
 static size_t step_count, current;
+static struct partings partings;
+static struct recording *recording; /* of the open window, if somebody asked */
+static size_t recorded;             /* where in it the stretch that runs begins */
+static size_t window_count;
 
 _Noreturn static void
 fail(const char *why)
@@ -110,6 +120,9 @@ begin(bool operation)
     tracing = !operation || wanted != 0;
     instructions = pc_hash = address_hash = 0;
     step_count = current = 0;
+    recording = recording_of(&partings, window_count);
+    if (recording != NULL)
+        recording->count = 0;
 }
 
 static void
@@ -134,6 +147,7 @@ end(void)
     if (!open)
         return;
     open = false;
+    window_count++;
     if (tracing)
         write_trace(file, sizeof file);
     if (is_operation && wanted != 0)
@@ -165,6 +179,11 @@ at_stretch(unsigned cpu, void *data)
         return;
     pc_hash = hashed(pc_hash, (uint64_t)stretch->count << 32 | stretch->pc);
     instructions += stretch->count;
+    if (recording != NULL) {
+        recorded = recording->count;
+        for (uint32_t i = 0; i < stretch->count; i++)
+            record_step(recording, stretch->pc + 4 * i);
+    }
     if (!tracing)
         return;
     current = step_count;
@@ -183,6 +202,8 @@ at_access(unsigned cpu, uint32_t info, uint64_t address, void *number)
     if (!open)
         return;
     address_hash = hashed(address_hash, address);
+    if (recording != NULL)
+        record_data(recording, recorded + (uintptr_t)number, (uint32_t)address);
     if (tracing && step < step_count && steps[step].address == 0)
         steps[step].address = (uint32_t)address;
 }
@@ -241,6 +262,22 @@ at_translation(uint64_t id, struct qemu_plugin_tb *block)
     }
 }
 
+static void
+write_partings(uint64_t id, void *nothing)
+{
+    char name[4096];
+    FILE *stream;
+
+    (void)id;
+    (void)nothing;
+    file_name(name, sizeof name, "partings");
+    stream = fopen(name, "w");
+    if (stream == NULL)
+        fail("where windows part cannot be written");
+    print_partings(stream, &partings);
+    fclose(stream);
+}
+
 EXPORT int
 qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)
 {
@@ -251,6 +288,8 @@ qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **
     for (int i = 0; i < argc; i++) {
         if (strncmp(argv[i], "out=", 4) == 0)
             folder = argv[i] + 4;
+        if (strncmp(argv[i], "part=", 5) == 0 && !read_pairs(&partings, argv[i] + 5))
+            fail("part= takes pairs of windows");
         if (strncmp(argv[i], "marks=", 6) == 0)
             marks = sscanf(argv[i] + 6, "%" SCNx32 ":%" SCNx32 ":%" SCNx32 ":%" SCNx32, &mark_opcodes[OPEN],
                            &mark_opcodes[OPERATION], &mark_opcodes[CLOSE], &mark_opcodes[ROW]);
@@ -263,5 +302,7 @@ qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **
     if (report == NULL || steps == NULL)
         fail("its report cannot be written");
     qemu_plugin_register_vcpu_tb_trans_cb(id, at_translation);
+    if (partings.pairs != 0)
+        qemu_plugin_register_atexit_cb(id, write_partings, NULL);
     return 0;
 }

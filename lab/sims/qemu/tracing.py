@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ... import processes
 from ...errors import RunError
-from ..run import compiled, output
+from ..run import Pairs, Parting, compiled, output, part_option, partings
 
 HERE = Path(__file__).resolve().parent
 RUN_SECONDS = 300
@@ -59,10 +59,16 @@ def version_of(qemu: str) -> str:
     return output([qemu, "--version"]).splitlines()[0].split(" (")[0]
 
 
-def trace(elf: Path, machine: Machine, folder: Path) -> Traced:
+def part(elf: Path, machine: Machine, folder: Path, pairs: Pairs) -> list[Parting]:
+    """Runs the program once more and says where these windows part."""
+    trace(elf, machine, folder, f",part={part_option(pairs)}")
+    return partings((folder / "partings").read_text())
+
+
+def trace(elf: Path, machine: Machine, folder: Path, more: str = "") -> Traced:
     """Runs the program on a machine; traces are left in `folder`."""
     tracer = compiled((HERE / "tracer.c",), ("-shared", "-fPIC", "-fvisibility=hidden"))
-    plugin = f"{tracer},out={folder},marks={':'.join(f'{mark:x}' for mark in machine.marks)}"
+    plugin = f"{tracer},out={folder},marks={':'.join(f'{mark:x}' for mark in machine.marks)}{more}"
     command = [machine.qemu, *machine.options, "-E", f"{TRACED}=1", "-plugin", plugin, elf]
     done = processes.run(command, RUN_SECONDS, env={"PATH": os.environ.get("PATH", os.defpath)})
     report = folder / "windows"

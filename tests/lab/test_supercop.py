@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""SUPERCOP's checksum, for ciphers that the lab does not know.  A second program of the procedure, in Python, has to
+give what SUPERCOP publishes; then it says what the lab's own must give for the code of these tests."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import struct
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lab.build.vectors import models
+from lab.errors import LabError
+from lab.paths import ROOT
+from lab.plan.foreign import Truth, checksum_files, recognize
+from lab.run import trial
+from lab.targets import machines
+
+FOREIGN = ROOT / "tests/lab/foreign"
+MASK = 0xFFFFFFFF
+
+
+def core(block: bytes, key: bytes, constant: bytes = b"expand 32-byte k") -> bytes:
+    """Salsa20's, from its specification."""
+    s, k, n = struct.unpack("<4I", constant), struct.unpack("<8I", key), struct.unpack("<4I", block)
+    x = [s[0], *k[:4], s[1], *n, s[2], *k[4:], s[3]]
+    y = list(x)
+    columns = [[5 * i, (5 * i + 4) % 16, (5 * i + 8) % 16, (5 * i + 12) % 16] for i in range(4)]
+    rows = [[4 * i + (i + j) % 4 for j in range(4)] for i in range(4)]
+    for a, b, c, d in 10 * (columns + rows):
+        for to, p, q, turn in ((b, a, d, 7), (c, b, a, 9), (d, c, b, 13), (a, d, c, 18)):
+            y[to] ^= models().rol((y[p] + y[q]) & MASK, turn)
+    return struct.pack("<16I", *((a + b) & MASK for a, b in zip(x, y, strict=True)))
+
+
+class Procedure:
+    def __init__(self) -> None:
+        self.drawn, self.state = 0, bytes(64)
+
+    def draw(self, count: int) -> bytes:
+        nonce = struct.pack("<Q", self.drawn)
+        self.drawn += 1
+        blocks = (
+            core(nonce + struct.pack("<Q", i), b"generate inputs for test vectors") for i in range(-(-count // 64))
+        )
+        return b"".join(blocks)[:count]
+
+    def length(self) -> int:
+        return int.from_bytes(self.draw(8), "little") % 129
+
+    def add(self, data: bytes) -> None:
+        whole = len(data) // 16 * 16
+        for i in range(0, whole, 16):
+            self.state = core(data[i : i + 16], self.state[:32])
+        self.state = bytes([self.state[0] ^ 1]) + self.state[1:]
+        self.state = core((data[whole:] + b"\1").ljust(16, b"\0"), self.state[:32])
+
+    def said(self) -> str:
+        return self.state[:32].hex()
+
+
+def of_hash(digest: Callable[[bytes], bytes]) -> str:
+    p = Procedure()
+    for _ in range(64):
+        p.add(digest(p.draw(p.length())))
+    return p.said()
+
+
+def of_stream(encrypt: Callable[[bytes, bytes, bytes], bytes], key_bytes: int, nonce_bytes: int) -> str:
+    p = Procedure()
+    for _ in range(512):
+        size = p.length()
+        nonce, key = p.draw(nonce_bytes), p.draw(key_bytes)
+        p.add(encrypt(key, nonce, bytes(size)))
+        p.add(encrypt(key, nonce, p.draw(size)))
+    return p.said()
+
+
+def of_aead(seal: Callable[[bytes, bytes, bytes, bytes], bytes], key_bytes: int, nonce_bytes: int) -> str:
+    p = Procedure()
+    for _ in range(64):
+        size, ad_size = p.length(), p.length()
+        text, ad, _secret = p.draw(size), p.draw(ad_size), p.draw(0)
+        nonce, key = p.draw(nonce_bytes), p.draw(key_bytes)
+        for out in (seal(key, nonce, ad, text), text, b""):
+            p.add(out)
+        p.drawn += 6
+    return p.said()
+
+
+def ascon_v12(key: bytes, nonce: bytes, ad: bytes, text: bytes) -> bytes:
+    return b"".join(models().MESSAGES["ascon-128 aead"].seal(key, nonce, ad, text, 16))
+
+
+def ascon(key: bytes, nonce: bytes, ad: bytes, text: bytes) -> bytes:
+    return b"".join(models().MESSAGES["ascon-aead128 aead"].seal(key, nonce, ad, text, 16))
+
+
+def toy(key: bytes, nonce: bytes, text: bytes) -> bytes:
+    return bytes(t ^ key[i % 16] ^ nonce[i % 8] ^ (7 * i & 255) for i, t in enumerate(text))
+
+
+def test_the_procedure_gives_what_supercop_publishes():
+    """SUPERCOP 20260330: checksumsmall of crypto_hash/sha3256 and crypto_aead/ascon128v12."""
+    published = "ebbed3a47232047ad399cb77b6324d6c902f4715de871750545b1a3b12046ebe"
+    assert of_hash(lambda m: hashlib.sha3_256(m).digest()) == published
+    assert of_aead(ascon_v12, 16, 16) == "7d6544834570978a02db80b7e9e4515b96ee7c5af256c3f3b977d82eede4224d"
+
+
+def truth_of(folder: Path, cipher: str = "") -> Truth:
+    found = recognize(folder, {"cipher": cipher}, machines())
+    (primitive,) = found.facts["primitive"]
+    return trial.supercop(found, primitive, checksum_files(folder, primitive["supercop"]))
+
+
+def test_a_published_checksum_is_computed_and_another_one_refused(tmp_path):
+    """A function from 16 bytes to 64, under a key and constants."""
+    shutil.copytree(FOREIGN / "crypto_core", tmp_path / "crypto_core")
+    folder = tmp_path / "crypto_core/salsa20/plain"
+    found = truth_of(folder)
+    assert "SUPERCOP's checksumsmall of crypto_core, computed on host" in found.source
+    for v in found.vectors:
+        key = bytes.fromhex(v["key"])
+        assert bytes.fromhex(v["ciphertext"]) == core(bytes.fromhex(v["plaintext"]), key[:32], key[32:])
+    checksum = tmp_path / "crypto_core/salsa20/checksumsmall"
+    checksum.write_text(checksum.read_text().replace("3a92", "3a93"))
+    with pytest.raises(LabError, match=r"checksumsmall of crypto_core is wrong.*expected 3a93.*got 3a92"):
+        truth_of(folder)
+
+
+CASES = {
+    "crypto_aead": ("crypto_aead/asconaead128/plain", lambda: of_aead(ascon, 16, 16)),
+    "crypto_stream": ("toy", lambda: of_stream(toy, 16, 8)),
+}
+
+
+@pytest.mark.parametrize("operation", CASES)
+def test_messages_that_vectors_are_made_of_come_from_code_with_the_right_checksum(tmp_path, operation):
+    source, checksum = CASES[operation]
+    folder = tmp_path / operation / "unheard/plain"
+    shutil.copytree(FOREIGN / source, folder)
+    (folder.parent / "checksumsmall").write_text(checksum() + "\n")
+    found = truth_of(folder)
+    for v in found.vectors:
+        given = {n: bytes.fromhex(v.get(n, "")) for n in ("key", "nonce", "ad", "plaintext", "ciphertext", "tag")}
+        made = given["ciphertext"] + given["tag"]
+        if operation == "crypto_aead":
+            assert made == ascon(given["key"], given["nonce"], given["ad"], given["plaintext"])
+        else:
+            assert made == toy(given["key"], given["nonce"], given["plaintext"])
+
+
+def test_it_is_measured_on_a_board_and_says_what_it_was_checked_against():
+    command = [ROOT / "narae", "try", FOREIGN / "crypto_core/salsa20/plain", "--quick", "--target", "hifive1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "SUPERCOP's checksumsmall of crypto_core, computed on host" in " ".join(done.stdout.split())
+    assert "key+encrypt     16" in done.stdout
+
+
+def test_supercops_functions_on_integers_do_what_their_names_say(tmp_path):
+    """Facts: cryptoint/README of SUPERCOP."""
+    (tmp_path / "t.c").write_text(
+        '#include <assert.h>\n#include "crypto_int32.h"\nint main(void)\n{\n'
+        "    unsigned char b[4];\n"
+        "    assert(crypto_int32_bitmod_01(6, 33) == 1 && crypto_int32_bitmod_mask(6, 0) == 0);\n"
+        "    assert(crypto_int32_negative_mask(-5) == -1 && crypto_int32_negative_mask(5) == 0);\n"
+        "    assert(crypto_uint64_topbit_01(1ull << 63) == 1 && crypto_uint8_nonzero_mask(0x80) == 0xff);\n"
+        "    assert(crypto_uint16_equal_mask(7, 7) == 0xffff && crypto_int64_unequal_mask(1, 2) == -1);\n"
+        "    crypto_uint32_store_bigendian(b, 0x01020304);\n"
+        "    assert(b[0] == 1 && crypto_uint32_load(b) == 0x04030201);\n"
+        "    assert(crypto_uint32_load_bigendian(b) == 0x01020304);\n"
+        "    return 0;\n}\n"
+    )
+    program = tmp_path / "t"
+    command = ["gcc", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "lab/bench/supercop", tmp_path / "t.c", "-o", program]
+    subprocess.run(command, check=True)
+    subprocess.run([program], check=True)
