@@ -34,7 +34,7 @@ SPOKEN = {
 }
 SPOKEN_OF = {word: end for end, words in SPOKEN.items() for word in words.split()}
 # Words that only look as if they ended in a particle.
-NO_PARTICLE = {"나은", "있는", "없는", "않는", "맞는", "읽는", "담는", "불가", "증가", "파이"}
+NO_PARTICLE = {"차이", "나은", "있는", "없는", "않는", "맞는", "읽는", "담는", "불가", "증가", "파이"}
 QUESTION = re.compile("[는은한런]가$")
 
 
