@@ -35,7 +35,7 @@ extern "C" {
 
 /* Bytes of the schedule for a key of `key_bytes` bytes.  The bitsliced
  * kernels of 32- and 64-bit chips store each round key as eight words, for two
- * or four blocks at once, AArch64 as eight vectors; 8-bit chips store its 16
+ * or four blocks in parallel, AArch64 as eight vectors; 8-bit chips store its 16
  * bytes.  RV32 adds 128 bytes for the kernel that encrypts eight blocks at
  * once, unless library and program define NARAE_SMALL. */
 #ifdef __AVR__

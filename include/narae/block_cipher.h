@@ -23,7 +23,7 @@
  * Side channels: time and every address depend on the number of blocks and
  * on the key size alone, never on key or data.  The one exception, tables in
  * the on-chip memory of chips without a data cache, changes addresses but
- * not time; a kernel that uses it says so at its top. */
+ * not time; a kernel that uses it documents it at its top. */
 #ifndef NARAE_BLOCK_CIPHER_H
 #define NARAE_BLOCK_CIPHER_H
 

@@ -76,8 +76,8 @@ NARAE_MUST_CHECK int narae_cbc_init_schedule(narae_cbc *ctx, const narae_block_c
 NARAE_MUST_CHECK int narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padding);
 
 /* Takes the next `bytes` bytes of a message and writes those blocks that are
- * complete; *out_bytes says how many bytes.  At most one block is kept back,
- * so `out` needs room for bytes + block_bytes bytes.  `out` may be `in`.
+ * complete; *out_bytes is their number.  At most one block is kept back,
+ * so `out` needs bytes + block_bytes bytes.  `out` may be `in`.
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (not started, or the
  * other direction), NARAE_ERROR_LENGTH (bytes + 16 exceeds SIZE_MAX) or
  * NARAE_ERROR_OVERLAP (also where the surplus of `out` meets `in`). */

@@ -45,7 +45,7 @@ typedef struct narae_chacha_ctx {
     uint8_t rounds; /* 0: not started */
 } narae_chacha_ctx;
 
-/* Starts a stream at block `counter`, 0 unless a protocol says otherwise.
+/* Starts a stream at block `counter`, 0 unless a protocol requires otherwise.
  * `rounds` is 20, 12 or 8, `key_bytes` 32, `nonce_bytes` 8, 12 or 24.
  *
  * The stream ends when the block counter does: after block 2^32 - 1 for
@@ -70,7 +70,7 @@ NARAE_MUST_CHECK int narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, co
 /* Wipes the context.  A null context is ignored. */
 void narae_chacha_clear(narae_chacha_ctx *ctx);
 
-/* A whole message at once: start, update, clear.  Returns what those do. */
+/* A whole message in one call: start, update, clear.  Returns what those do. */
 NARAE_MUST_CHECK int narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
                                       const uint8_t *key, size_t key_bytes, const uint8_t *nonce,
                                       size_t nonce_bytes, uint64_t counter);

@@ -91,7 +91,7 @@ struct narae_block_cipher {
     narae_blocks_fn *encrypt;
     narae_blocks_fn *decrypt;
     narae_ctr_fn *ctr;     /* null: the mode builds the counter blocks itself */
-    narae_gcm_fn *gcm;     /* null: GCM encrypts and hashes in turns */
+    narae_gcm_fn *gcm;     /* null: GCM alternates encryption and hashing */
     narae_chain_fn *chain; /* null: as if it returned 0 */
 #if UINTPTR_MAX > 0xffffffffu
     narae_ccm_fn *ccm; /* the same */

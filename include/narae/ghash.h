@@ -36,7 +36,7 @@
 #    endif
 #endif
 
-/* Vectors of powers of h.  x86-64 multiplies up to that many blocks at once; AArch64
+/* Vectors of powers of h.  x86-64 multiplies up to that many blocks in parallel; AArch64
  * four, whose powers are twelve vectors each, or eight with PMULL. */
 #if defined(__x86_64__)
 #    define NARAE_GHASH_POWERS 32

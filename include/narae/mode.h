@@ -11,12 +11,12 @@
  * state of the message under way, and at its end the key schedule:
  *
  *   - Functions that take a const context only read it.  Once initialised,
- *     a context can be used by many threads at once for these one-shot calls.
+ *     many threads can use a context concurrently for these one-shot calls.
  *   - The incremental functions process one message, kept in the context.
  *   - A context may be copied with memcpy; the copies are independent.
  *   - The _clear of each mode wipes the whole context.
  *
- * RAM.  NARAE_MODE_SCHEDULE_BYTES is the room for the schedule, by default
+ * RAM.  NARAE_MODE_SCHEDULE_BYTES is the space for the schedule, by default
  * enough for any key of any cipher.  Where RAM is tight, define it before
  * the first narae header is included, or on the compiler's command line, as
  * the largest schedule that the program uses:

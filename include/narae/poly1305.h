@@ -76,7 +76,7 @@ NARAE_MUST_CHECK int narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_
 /* Wipes the context.  A null context is ignored. */
 void narae_poly1305_clear(narae_poly1305_ctx *ctx);
 
-/* A whole message at once.  Returns NARAE_OK or NARAE_ERROR_NULL. */
+/* A whole message in one call.  Returns NARAE_OK or NARAE_ERROR_NULL. */
 NARAE_MUST_CHECK int narae_poly1305(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t bytes);
 
 #ifdef __cplusplus

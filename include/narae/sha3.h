@@ -75,7 +75,7 @@ NARAE_MUST_CHECK int narae_shake_squeeze(narae_sha3_ctx *ctx, uint8_t *out, size
 /* Wipes the context.  A null context is ignored. */
 void narae_sha3_clear(narae_sha3_ctx *ctx);
 
-/* A whole message at once; the digest may overlap it.  Returns NARAE_OK or
+/* A whole message in one call; the digest may overlap it.  Returns NARAE_OK or
  * NARAE_ERROR_NULL. */
 NARAE_MUST_CHECK int narae_sha3_224(uint8_t digest[28], const uint8_t *in, size_t bytes);
 NARAE_MUST_CHECK int narae_sha3_256(uint8_t digest[32], const uint8_t *in, size_t bytes);

@@ -32,7 +32,7 @@ aria_rounds(size_t key_bytes)
 }
 
 #ifndef __AVR__
-/* CK1..CK3 of the key schedule are these in turn, from one on that depends on the
+/* CK1..CK3 of the key schedule are these, rotated to start at one that depends on the
  * key size. */
 extern const uint8_t narae_aria_constants[3][16];
 #endif

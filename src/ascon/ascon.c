@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The Ascon permutation: the public function, its checks, and the choice of
- * kernel.  A single permutation is not worth interleaving five words. */
+ * kernel.  For a single permutation, interleaving five words does not pay off. */
 
 #include "ascon_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of Ascon-AEAD128 at once: the public functions, their checks,
+/* Many messages of Ascon-AEAD128 in one call: the public functions, their checks,
  * and one message after the other where there is no kernel.
  *
  * Every message is checked before any is touched, and one that fails is left

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of Ascon-AEAD128 at once: what the public functions and the
+/* Many messages of Ascon-AEAD128 in one call: what the public functions and the
  * kernels share. */
 #ifndef NARAE_ASCON_BATCH_H
 #define NARAE_ASCON_BATCH_H

@@ -34,7 +34,7 @@ typedef void chacha_bytes_fn(uint32_t state[16], uint8_t *out, const uint8_t *in
 chacha_bytes_fn narae_chacha_bytes_best;
 
 #ifdef NARAE_X86_KERNELS
-/* 512 bytes of ChaCha20, and beside them at most MOST_BESIDE blocks of Poly1305 that are
+/* 512 bytes of ChaCha20, stitched with at most MOST_BESIDE blocks of Poly1305 that are
  * not in `out`.  The low word of the counter does not wrap, and stays as it is. */
 enum { MOST_BESIDE = 40 };
 typedef void chacha_beside_fn(const uint32_t state[16], uint8_t out[512], const uint8_t in[512],

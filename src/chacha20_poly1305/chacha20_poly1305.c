@@ -10,7 +10,7 @@
  * in check_message(), or in enter() for messages in parts.
  *
  * On x86-64 and AArch64 a short message and block 0 go to one run of a kernel; with AVX2
- * what is longer is hashed beside the encryption of the next 512 bytes.  An open that is
+ * a longer one is hashed while the next 512 bytes are encrypted.  An open that is
  * too long for a copy is hashed first: no plaintext reaches `out` before the verdict.
  *
  * On AVR, 240 bytes: the kernels alone take 9122 for block 0, 36 107 for the
@@ -29,7 +29,7 @@
 
 #include <string.h>
 
-/* Cipher and authenticator take turns, so that the second finds what the first
+/* Cipher and authenticator alternate, so that the second finds what the first
  * wrote in the first-level cache. */
 #ifdef __AVR__
 #    define PIECE SIZE_MAX
@@ -318,7 +318,7 @@ begin_few(narae_poly1305_sum *sum, const uint8_t block[64], const uint8_t *ad, s
 
 #    ifdef NARAE_X86_KERNELS
 
-/* Eight blocks of ChaCha, and beside them the hash of a ciphertext that is there. */
+/* Eight blocks of ChaCha, stitched with the hash of an available ciphertext. */
 enum { TURN = 512, FIRST = TURN - 64 };
 
 static inline chacha_beside_fn *
@@ -380,7 +380,7 @@ crypt_few(few *to, const few *from, narae_poly1305_sum *sum, const uint8_t *key,
     return hashed;
 }
 
-/* The tag: the last `left` of `bytes` bytes of ciphertext are at `text`, with room for
+/* The tag: the last `left` of `bytes` bytes of ciphertext are at `text`, with space for
  * padding and lengths behind, and s is the second half of its key. */
 static void
 end_few(narae_poly1305_sum *sum, uint8_t tag[16], const uint8_t s[16], uint8_t *text, size_t left,
@@ -447,7 +447,7 @@ open_few(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *
 
 #    ifdef NARAE_X86_KERNELS
 
-/* A longer message: only the turns at both ends go through memory of their own. */
+/* A longer message: only both ends go through separate buffers. */
 static int
 seal_beside(chacha_beside_fn *beside, uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce,
             const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)

@@ -57,7 +57,7 @@ store64_le(uint8_t *p, uint64_t x)
 
 #if UINTPTR_MAX > 0xffffffffu
 
-/* Two words at once, for a kernel that loads them at once: behind two stores the load
+/* Two words in one store, for a kernel that loads both: after two stores the load
  * would wait until both have reached the cache. */
 static inline void
 store_at_once(void *to, uint64_t low, uint64_t high)
@@ -105,7 +105,7 @@ store64_be(uint8_t *p, uint64_t x)
 
 #ifdef __AVR__
 
-/* For a constant `n`: an 8-bit chip moves whole bytes and turns by one bit in
+/* For a constant `n`: an 8-bit chip moves whole bytes and rotates by one bit in
  * 5 or 6 instructions, so 8 k - 3 ... 8 k + 4 are k bytes and at most 4 steps.
  * The barrier keeps the steps apart: of one rotation by 3, avr-gcc makes two
  * loops of shifts. */

@@ -78,8 +78,8 @@ check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t
         }
 #endif
 
-/* NARAE_ERROR_STATE unless `schedule` begins as narae/descriptor.h says of a cipher
- * with so many key sizes; NARAE_OK if it says nothing.  Rounds are public.  On AVR
+/* NARAE_ERROR_STATE unless `schedule` begins as narae/descriptor.h specifies for a cipher
+ * with so many key sizes; NARAE_OK if it specifies nothing.  Rounds are public.  On AVR
  * the kernels look at the first byte alone. */
 static inline int
 check_schedule(const void *schedule, unsigned rounds, unsigned rounds_apart, unsigned key_sizes)

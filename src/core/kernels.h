@@ -5,7 +5,7 @@
  * maps its kernel names to those of the chip family defined here, or to the
  * portable ones.  Larger machines choose when they run: see core/dispatch.h.
  * -DNARAE_PORTABLE leaves all of them out; the lab uses it to measure the
- * portable code beside them.  -DNARAE_SMALL takes the smaller form of a kernel
+ * portable code next to them.  -DNARAE_SMALL selects the smaller form of a kernel
  * that has two, and portable code instead of large ones. */
 #ifndef NARAE_CORE_KERNELS_H
 #define NARAE_CORE_KERNELS_H

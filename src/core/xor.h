@@ -11,7 +11,7 @@
 void narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
 
 #ifdef NARAE_X86_KERNELS
-/* From so many bytes on wide vectors are worth a call: core/dispatch.h. */
+/* From this size on, a call to wide vectors pays off: core/dispatch.h. */
 enum { XOR_LONG = 256 };
 
 typedef struct xor_implementation {

@@ -2,7 +2,7 @@
 /* GHASH: the public functions and the key.
  *
  * The multiples for a kernel with tables are x^0 h to x^7 h, and sums of two
- * of what is there.
+ * of the available blocks.
  *
  * Division by x moves every coefficient down one power, which is up one
  * place in the mirrored integer.  If the coefficient of x^0 falls out,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of SHA-3 or SHAKE at once: what the public functions and the
+/* Many messages of SHA-3 or SHAKE in one call: what the public functions and the
  * kernels share. */
 #ifndef NARAE_KECCAK_BATCH_H
 #define NARAE_KECCAK_BATCH_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of SHA-3 or SHAKE at once: the public functions, their checks,
+/* Many messages of SHA-3 or SHAKE in one call: the public functions, their checks,
  * and one message after the other where there is no kernel. */
 
 #include "batch.h"

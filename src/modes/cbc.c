@@ -18,7 +18,7 @@
 #include "core/kernels.h"
 #include "core/opaque.h"
 
-/* What the widest kernels take at once: 80 blocks of LEA, or 64. */
+/* The batch of the widest kernels: 80 blocks of LEA, or 64. */
 #ifdef NARAE_X86_KERNELS
 enum { BATCH = 320 };
 #else
@@ -204,7 +204,7 @@ unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
     return NARAE_ERROR_PADDING * (int)wrong;
 }
 
-/* Checks an end, and says by *padded whether a block is still to be written. */
+/* Checks an end; *padded tells whether a block is still to be written. */
 static int
 check_end(const narae_cbc_message *m, const uint8_t *out, const size_t *out_bytes, uint8_t phase, int *padded)
 {

@@ -9,7 +9,7 @@
  * A block of the MAC is encrypted only when the next one comes, so its
  * encryption meets that of the next counter block: one call of the kernel
  * with two blocks for each block of the message, and one with the last block
- * and A_0 at the end.  Kernels that work on several blocks at once give the
+ * and A_0 at the end.  Kernels that process several blocks in parallel give the
  * second one for nothing.  Where the cipher has a kernel for all of it, whole blocks
  * go there; where it has one for chains, through that and through counter mode in
  * turns, in pieces that stay in the cache.
@@ -221,7 +221,7 @@ crypt(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *i
     return NARAE_OK;
 }
 
-/* Checks an end and turns x into the tag. */
+/* Checks an end and computes the tag from x. */
 static int
 make_tag(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t tag_bytes, uint8_t phase)
 {

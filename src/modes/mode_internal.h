@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the modes share: the cipher in use, counter blocks, the chain of a
  * MAC, and argument checks.  A mode knows of its cipher what
- * narae/descriptor.h says, and calls its kernels with checked arguments. */
+ * narae/descriptor.h specifies, and calls its kernels with checked arguments. */
 #ifndef NARAE_MODE_INTERNAL_H
 #define NARAE_MODE_INTERNAL_H
 
@@ -97,7 +97,7 @@ encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
     c.cipher->encrypt(c.schedule, out, in, nblocks);
 }
 
-/* What narae_chain_fn says.  Chips of 32 bits and less have no such kernel. */
+/* See narae_chain_fn.  Chips of 32 bits and less have no such kernel. */
 #if UINTPTR_MAX > 0xffffffffu
 static inline int
 chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -108,7 +108,7 @@ chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, siz
 #    define chain_blocks(c, chain, out, in, nblocks) 0
 #endif
 
-/* The start of every _init: expands `key` into `schedule`, which has room for
+/* The start of every _init: expands `key` into `schedule`, which has space for
  * `schedule_bytes` bytes, or keeps the caller's `schedule`.  `block_bytes` is
  * what the mode demands, or 0. */
 int narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_bytes,

@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-/* A vector kernel says before what its rows are, and how it inlines. */
+/* A vector kernel defines its row type and its inlining first. */
 #ifdef PIPO_ROW
 typedef PIPO_ROW row;
 #elif defined(__AVR__)

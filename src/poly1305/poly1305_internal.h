@@ -16,7 +16,7 @@
 #endif
 
 /* Kernel contract: h = (h + block) * r for each of `nblocks` >= 0 blocks of 16
- * bytes, where `top` (1, or 0 for a last block that was padded by hand) is the
+ * bytes, where `top` (1, or 0 for a last block that the caller padded) is the
  * bit above the block.  r is clamped; h < 5 * 2^128 before and after; `in`
  * needs no alignment. */
 typedef void narae_poly1305_blocks_fn(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks,

@@ -104,7 +104,7 @@
     clr     r1
 .endm
 
-/* Returns at once if there is no block; else saves, leaves the number of
+/* Returns immediately if there is no block; else saves, leaves the number of
  * blocks on the stack, and sets all that lasts for the whole call. */
 .macro enter
     cp      r18, r1
@@ -246,8 +246,8 @@
     eor     \a2, \a3
 .endm
 
-/* All rounds but the last AddRoundKey.  The state is where each_byte says,
- * X at the first round key; at the end it is where each_key says. */
+/* All rounds but the last AddRoundKey.  The state is where each_byte expects it,
+ * X at the first round key; at the end it is where each_key expects it. */
 .section .text.narae_aes_rounds_avr, "ax", @progbits
 .global narae_aes_rounds_avr
 .type narae_aes_rounds_avr, @function

@@ -143,7 +143,7 @@ decrypt_pair(const aes_schedule *schedule, word q[8])
     }
 }
 
-/* Columns of two blocks in turn. */
+/* Columns of two blocks, alternately. */
 ONCE
 crypt_blocks(const aes_schedule *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, int decrypting)
 {

@@ -11,7 +11,7 @@
  *   uint32_t narae_aes_sub_word_rv32(uint32_t x);
  *
  * Eight blocks: a word is one bit of a row; byte c is column c, bit b of it is
- * block b.  ShiftRows turns a word by whole bytes, and MixColumns adds words
+ * block b.  ShiftRows rotates a word by whole bytes, and MixColumns adds words
  * without turning them: the barrel-shiftrows of Adomnicai and Peyrin,
  * "Fixslicing AES-like Ciphers", TCHES 2021(1).  The price are 128 bytes for
  * each round key and 32 words of state, of which most are in memory.
@@ -27,7 +27,7 @@
  * Two blocks: word i holds bit i of all bytes, as in aes_portable.c, eight
  * words that stay in registers.  Semi-fixsliced, from the same paper: odd rounds
  * leave ShiftRows out and MixColumns looks for its bytes where they are, in 159
- * instead of 75 instructions; then two ShiftRows are done at once, in 50, and
+ * instead of 75 instructions; then two ShiftRows are merged, in 50, and
  * one of them is that of the next round.  Their keys are stored as they are
  * before that, turned by three columns instead of one to the left.
  *

@@ -5,7 +5,7 @@
  * Two rounds a cycle: 40 cycles for eight blocks of AES-128, 0.313
  * cycles/byte; one block takes 11 rounds of latency, 44 cycles on Zen 5, and 40 in
  * a chain of them: 2.5 cycles/byte.  Measured on Zen 3: 2.52 for CBC, 2.50 for CMAC
- * and 3.5 for CBC with AES-256; on Zen 4 2.51 for CCM, with counter mode beside the
+ * and 3.5 for CBC with AES-256; on Zen 4 2.51 for CCM, with counter mode next to the
  * chain, and 3.51 with AES-256.
  *
  * Time depends on the number of blocks and the key size alone. */
@@ -90,7 +90,7 @@ narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const 
     v_store(chain, linked, 1);
 }
 
-/* Each block of the chain is encrypted beside the counter of the block after the next,
+/* Each block of the chain is interleaved with the counter of the block after the next,
  * which costs nothing: a round waits 4 cycles for the one before it.  So a plaintext
  * is there before the chain wants it, whichever way it is made. */
 CODE void

@@ -3,7 +3,7 @@
  *
  * Two rounds of four blocks a cycle (Zen 5): 80 cycles for 64 blocks of
  * AES-128, 0.078 cycles/byte, and 112 for AES-256, 0.109.  Loads, the first key,
- * counters and the message fit beside them, except that their shuffles share a
+ * counters and the message fit next to them, except that their shuffles share a
  * unit with the rounds: measured 0.085 and 0.114 in counter mode.  One shuffle for
  * all vectors while only the last byte of the counters changes would save 2 to 3 %,
  * but whether it does is a branch on the counter, which in GCM may come from the

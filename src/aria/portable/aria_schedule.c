@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The key schedule of ARIA on bytes.  RFC 5794, section 2.2.
  *
- * A three-round Feistel cipher turns the key into W0..W3; each round key is
+ * A three-round Feistel cipher maps the key to W0..W3; each round key is
  * one of them with the next one, rotated, added.
  *
  * Time depends on the key size alone. */

@@ -13,7 +13,7 @@
  *     16 t0 + 8 (block / 4) + 4 b0 + block % 4
  *
  * that bit of byte b of word t.  So S1 and S2 fill one half of the state and
- * their inverses the other, and no instruction turns a word for the sums over
+ * their inverses the other, and no instruction rotates a word for the sums over
  * b1 and t1.  The halves change places after each round but the last, and each
  * round is the same code.
  *

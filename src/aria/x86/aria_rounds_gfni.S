@@ -29,7 +29,7 @@
 
 #include "gfni.inc"
 
-/* Sums of columns, of this round and the next by turns, and of rows. */
+/* Sums of columns, of this round and the next alternately, and of rows. */
 #define A0   %ymm0
 #define A1   %ymm1
 #define A2   %ymm2

@@ -12,7 +12,7 @@
  *
  * 9.7 cycles at 3 a cycle; the chain from round to round is 9 long.  The order
  * of the instructions was searched for with both models of the lab and is
- * worth a tenth; compilers are not to change it.  A block takes eight rounds
+ * saves a tenth; compilers must not change it.  A block takes eight rounds
  * and 8 instructions more:
  *
  *     cycles a block            pipeline model    llvm-mca

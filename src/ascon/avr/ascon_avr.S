@@ -28,7 +28,7 @@
  *     x0 ^ x0>>>19 ^ x0>>>28    u = x0>>>3, then u>>>1              60
  *
  * in this order: y3 is at hand after the S-box, and x0 stays for the next.  A
- * word with a second one beside x2, x4 and Y would be 34 registers: bytes 6
+ * word with a second one next to x2, x4 and Y would need 34 registers: bytes 6
  * and 7 of x2 are in memory then.
  *
  * A round: S-box 8 * (20 + 8), linear layer 249, memory 64 for x3, x1, x0 and
@@ -294,7 +294,7 @@ narae_ascon_permute_avr:
 
 #else
 
-/* All words in memory, their turns by calls: 442 bytes, and 964 cycles a round. */
+/* All words in memory, their rotations by calls: 442 bytes, and 964 cycles a round. */
 
 .section .text.narae_ascon_permute_avr, "ax", @progbits
 

@@ -3,7 +3,7 @@
  * each word little-endian.  The round is that of ascon_portable.c.
  *
  * The S-box works on byte i of all five words at a time; the rotations are
- * lane8.h's, to the left by 64 minus what the standard says.
+ * lane8.h's, to the left by 64 minus the standard's amount.
  *
  * Time depends on the number of rounds alone, and every index is public. */
 

@@ -3,8 +3,8 @@
  * and its odd bits.  The round is that of ascon_portable.c.
  *
  * The S-box takes the even bits of all words, then the odd ones.  A word that
- * turns right by 2k turns both halves by k; by 2k + 1 they also change places,
- * and what was even turns by k + 1.  Of a word's two rotations by m and n, the
+ * rotated right by 2k rotates both halves by k; by 2k + 1 they also swap,
+ * and the even half rotates by k + 1.  Of a word's two rotations by m and n, the
  * second is made of the first: x ^ ror(x ^ ror(x, n - m), m), which needs
  * fewer registers.
  *
@@ -23,7 +23,7 @@
  *     RV32IMAC           235280 -> 250610     9464 ->  10767    86444 -> 100587
  *     PowerPC            166190 -> 149439     6741 ->   6870    61581 ->  63990
  *
- * The last two keep 64-bit words, as ascon_internal.h says.  Cycles of a 64-bit
+ * The last two keep 64-bit words, see ascon_internal.h.  Cycles of a 64-bit
  * x86 that runs the code for i386, Ascon-AEAD128: 1024 bytes in 18928 -> 11128
  * (gcc 12), 16276 -> 10634 (clang 14, whose 64-bit words take fewer
  * instructions, but slow ones).

@@ -217,7 +217,7 @@ as_eight(chacha_nine *nine, const uint32_t state[16], uint8_t *out, const uint8_
     memcpy(out, copy, 64 * nblocks);
 }
 
-/* Does as many blocks as can be done in one way, and says how many. */
+/* Processes as many blocks as one method can; returns their number. */
 static size_t
 some_blocks(chacha_nine *nine, const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
             unsigned rounds)

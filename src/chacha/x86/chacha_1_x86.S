@@ -63,7 +63,7 @@
     CHANGE(x, i, j); \
     rol     $bits, d2; rol $bits, d3
 
-/* In register x is word i, one of the a's, and in turns with it word 11, one of the
+/* In register x is word i, one of the a's, and alternately word 11, one of the
  * c's. */
 #define ROUND(a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3, x, i) \
     STEP(a0, a1, a2, a3, b0, b1, b2, b3, d0, d1, d2, d3, 16, x, i, 11); \

@@ -58,7 +58,7 @@
 #define T0  %zmm30
 #define T1  %zmm31
 
-/* After the rounds, each group in turn has registers for its other words: those of
+/* After the rounds, each group, one after the other, has registers for its other words: those of
  * words of C that wait in memory, then those of the group before. */
 #define A0  C3
 #define A1  C4

@@ -74,7 +74,7 @@ function SYMBOL(narae_chacha_8_avx2)
     cmovb   LAST, IN6
     jmp     2b
 
-/* All four words at once, as another kernel may load them. */
+/* All four words in one vector, as another kernel may load them. */
 5:  vmovd   %ecx, %xmm0
     vpaddd  4*12(STATE), %xmm0, %xmm0
     vmovdqu %xmm0, 4*12(STATE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha20 for x86-64 with AVX2, eight blocks, and beside them Poly1305.  RFC 8439.
+/* ChaCha20 for x86-64 with AVX2, eight blocks, stitched with Poly1305.  RFC 8439.
  *
  *   void narae_chacha_8_poly1305_avx2(const uint32_t state[16], uint8_t out[512],
  *                                     const uint8_t in[512], narae_poly1305_sum *sum,
@@ -9,7 +9,7 @@
  * counter does not wrap, and stays as it is.
  *
  * ChaCha has 128 operations on vectors in two rounds, Poly1305 37 on general registers a
- * block, and neither waits for the other.  Behind each two quarter rounds is room for a
+ * block, and neither waits for the other.  After each two quarter rounds there is space for a
  * block: 32, what eight blocks of ChaCha make, take 8 of 10 double rounds.  Together these
  * are 2,600 operations, 433 cycles at six a cycle.  Measured on Zen 5, where a vector is
  * ready after two cycles, for each 512 bytes more: 610, as ChaCha alone.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A 64-bit word as two of 32 bits, its even bits and its odd bits: rotating it
- * rotates the two, each alone, which suits chips that rotate 32 bits at once.
+ * rotates the two separately, which suits chips with 32-bit rotations.
  *
  * Where a bit stands is six binary digits, its word and its place in that.
- * Interleaving turns them in a circle: the lowest digit becomes the word, and
+ * Interleaving rotates them: the lowest digit becomes the word, and
  * each other one moves down.  The circle is five exchanges of the word with a
- * digit, and each takes both words at once. */
+ * digit, and each processes both words together. */
 #ifndef NARAE_CORE_PORTABLE_INTERLEAVE_H
 #define NARAE_CORE_PORTABLE_INTERLEAVE_H
 

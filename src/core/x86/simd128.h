@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vectors of 128 bits on x86-64: types by their lanes, and what kernels of several
  * primitives do with them.  SSE2; macros, because a function that is inlined must not
- * ask for less of the CPU than its caller. */
+ * require fewer CPU features than its caller. */
 #ifndef NARAE_CORE_X86_SIMD128_H
 #define NARAE_CORE_X86_SIMD128_H
 

@@ -16,7 +16,7 @@
  *     block   9 x 115, to words 58, Karatsuba's sums 25, reduction 52, their
  *             loads and stores 22, loop 8
  *
- * Each product takes a second instruction, a store: dev/registers_rv32.py says
+ * Each product takes a second instruction, a store: see dev/registers_rv32.py,
  * why.  So 1035 + 162 + 165 = 1362 cycles would be the least; reached: 1408, 88.0
  * a byte, in place of 142 by compilers.  Without the loop over words it would
  * take 4 KB more of code, too many for the instruction cache when a cipher is

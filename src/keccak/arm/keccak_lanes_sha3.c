@@ -2,7 +2,7 @@
 /* SHA-3 and SHAKE for ARMv8.2-A with the SHA3 extension: two messages side by
  * side.
  *
- * EOR3 adds three, RAX1 adds a word turned by one, XAR turns a sum, BCAX is chi:
+ * EOR3 adds three, RAX1 adds a word rotated by one, XAR rotates a sum, BCAX is chi:
  * 10 + 5 + 24 + 1 + 25 + 1 instructions make a round for both.  They are
  * assembly because clang 14 has the intrinsics only if every function may use
  * them.  A single message stays on the integer registers (keccak_neon.c).

@@ -3,8 +3,8 @@
  * odd bits.  FIPS 202, 3.2; the steps, and how rows are made, are those of
  * keccak/words.inc.
  *
- * A lane that turns left by 2k turns both halves by k.  By 2k + 1 they also
- * change places, and what was odd turns by k + 1.  That is one instruction for
+ * A lane rotated left by 2k rotates both halves by k.  By 2k + 1 they also
+ * swap, and the odd half rotates by k + 1.  That is one instruction for
  * each half where 32 bits can be rotated, or part of one; of a 64-bit word it
  * takes four.  All even halves of the new state are made before the odd ones.
  *

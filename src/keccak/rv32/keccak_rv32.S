@@ -3,7 +3,7 @@
  *
  *   void narae_keccak_f1600_rv32(uint64_t state[25]);
  *
- * As in keccak/words.inc each row of the result is made at once from the five
+ * As in keccak/words.inc each row of the result is computed directly from the five
  * lanes that pi brings there; rounds go from the caller's state to the stack
  * and back.  Registers hold the ten words of theta's d, the ten of a row, and
  * the first two columns' sums, which grow with the rows as they are written,

@@ -7,7 +7,7 @@
  *                                     size_t nblocks);
  *
  * rounds_avx512.inc has the rounds: 24 x 90 operations.  Four words of all
- * lanes are four insertions of a second lane beside the first, which memory does,
+ * lanes are four insertions of a second lane next to the first, which memory does,
  * and eight shuffles; the word that is left (blocks have 4 n + 1) takes eight
  * broadcasts.  A block of SHAKE128 is 60 + 8 operations, and 21 to add it.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600] for x86-64 with BMI1 and BMI2: chi is ANDN and XOR, and RORX
- * needs no copy of what it turns.
+ * needs no copy of its operand.
  *
  * A round is 20 + 10 + 25 operations of theta, 24 of rho, 50 of chi and 1 of
  * iota.  25 lanes do not fit into 15 registers: most are loaded where they are

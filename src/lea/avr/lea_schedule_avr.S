@@ -4,7 +4,7 @@
  *   void narae_lea_set_key_avr(lea_schedule *schedule, const uint8_t *key,
  *                              size_t key_bytes);
  *
- * The formula is in lea_schedule.c.  A constant turns by one bit from word to
+ * The formula is in lea_schedule.c.  A constant is rotated by one bit from word to
  * word, and is wanted again n rounds later, turned by n, with n words of key.
  * So it goes back where it came from, into the last bytes of the schedule,
  * which are the last to be written.
@@ -183,7 +183,7 @@ end_function narae_lea_set_key_avr
 #    define constant_bytes r20
 #    define w 22
 
-/* The next word, without its turns. */
+/* The next word, without its rotations. */
 .macro next_word
     .irp i, 0, 1, 2, 3
     ld      w + \i, Z+

@@ -23,7 +23,7 @@
 static const uint32_t delta[8] = {0xc3efe9db, 0x44626b02, 0x79e27c8a, 0x78df30ec,
                                   0x715ea49e, 0xc785da0a, 0xe04ef22a, 0xe5c40957};
 
-/* The barrier keeps c one register that turns; compilers would rather make
+/* The barrier keeps c in one register that rotates; compilers would rather make
  * six copies of it. */
 static inline void
 schedule_word(uint32_t *rk, uint32_t *t, uint32_t *c, unsigned turn)

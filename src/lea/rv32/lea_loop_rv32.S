@@ -193,7 +193,7 @@ function narae_lea_set_key_rv32
     bne     from, key_end, 1b
     sub     from, from, key_bytes
 
-    /* Four or six turns of 5 bits, the next one lowest. */
+    /* Four or six rotation amounts of 5 bits, the next one lowest. */
     li      all_turns, 1 | 3 << 5 | 6 << 10 | 11 << 15
     srli    x, key_bytes, 1
     addi    x, x, 16

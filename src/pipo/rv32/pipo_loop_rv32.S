@@ -6,12 +6,12 @@
  *   void narae_pipo_decrypt_rv32(likewise);
  *
  * One block at a time, one round in a loop.  A row is repeated in each byte of
- * a word, so that it turns when the word does.  The rows have the eight
+ * a word, so that it rotates with the word.  The rows have the eight
  * registers that instructions of two bytes can name.  The schedule is that of
  * pipo_portable.c, which has the key's rows in this form; the number of the
  * round goes along in each byte of a word.
  *
- *   a round   S-box 34 (33 with Zbb), turns 21 (7), key 17, around them 9
+ *   a round   S-box 34 (33 with Zbb), rotations 21 (7), key 17, around them 9
  *
  * Time depends on the number of blocks and the key size alone. */
 

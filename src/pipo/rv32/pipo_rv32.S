@@ -8,9 +8,9 @@
  *                                 const uint8_t *in, size_t groups,
  *                                 uint32_t *rows);
  *
- * A row of 8 bits turns in one of two ways, in a word of 32:
+ * A row of 8 bits is rotated in one of two ways, in a word of 32:
  *
- *   four blocks   Bit 4 j + k of a word is bit j of block k: the row turns
+ *   four blocks   Bit 4 j + k of a word is bit j of block k: the row rotates
  *                 when the word does, in 3 instructions (1 with Zbb).  Five
  *                 exchanges of bits between words, 24 instructions each, lead
  *                 there and as many back.
@@ -22,7 +22,7 @@
  *                 which 27 are right, in 4 instructions.
  *
  * A round: S-box 34 (33 with Zbb), key 8 and 1 to load what differs from round
- * to round; turns 21 for four blocks, 31 and 7 in turn for one.  PIPO-64/128
+ * to round; rotations 21 for four blocks, 31 and 7 alternately for one.  PIPO-64/128
  * keeps both halves of its key, but for the rows that the round's number is
  * added to, in 14 registers; PIPO-64/256 loads 7 words more a round.
  *
@@ -127,7 +127,7 @@
     or      \x, \x, t
 .endm
 
-/* Round: what lies where sbox left it turns, and goes home. */
+/* Round: rotates the rows that sbox left, and moves them back. */
 .macro round kind, key0, k1, k2, k3, k4, k5, k6, k7
     sbox
     lw      v, \key0
@@ -207,7 +207,7 @@
     lw      \k7, \at + 24(\p)
 .endm
 
-/* All rounds.  `odd` and `even` are the kinds of their turns, `at` is where
+/* All rounds.  `odd` and `even` are the kinds of their rotations, `at` is where
  * rows 1 to 7 of the key lie; those of row 0, one for each round, follow. */
 .macro keys128 at
     load_rows rk, \at, EVEN
@@ -456,7 +456,7 @@
     ret
 .endm
 
-/* A kernel: begins where the rows lie as `first` says, ends as `last`. */
+/* A kernel: the rows are laid out as in `first` at the start, as in `last` at the end. */
 #    define KERNEL(direction, first, last)                \
     function narae_pipo_##direction##_rv32;               \
         lw      t1, 0(a0);                                \

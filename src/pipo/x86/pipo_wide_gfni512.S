@@ -3,7 +3,7 @@
  * et al., ICISC 2020.
  *
  * Each of 24 registers holds a row, a byte, of 64 blocks: the S-layer is bitwise
- * logic, the R-layer turns bytes, which GFNI does with a matrix.  An operation
+ * logic, the R-layer rotates bytes, which GFNI does with a matrix.  An operation
  * takes three inputs, and any of them inverted; by
  *
  *     x7 ^= x4, x5 ^= x7    as    x5 ^= x7 ^ x4    and x7 ^ x4 ^ x1 later
@@ -15,7 +15,7 @@
  * of 64 fill them; one group or two have loops of their own for what is left.
  *
  * Blocks become rows in four interleaving steps of 8 and come back in three:
- * each turns the seven bits of a byte's place in a lane of the group by one.
+ * each rotates the seven bits of a byte's index in a lane of the group by one.
  *
  *   PIPO-64/128: 13 x 8.25 + 2 + 14 = 123 cycles for 512 bytes, 0.241
  *   cycles/byte, PIPO-64/256 0.305.  Measured: 0.30 and 0.38, backwards 0.32

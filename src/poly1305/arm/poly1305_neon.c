@@ -77,7 +77,7 @@ split_limbs(poly1305_limbs a)
 #define TRN1(to, a, b) ORDERED("trn1 %0.2d, %1.2d, %2.2d", to, "w"(a), "w"(b))
 #define TRN2(to, a, b) ORDERED("trn2 %0.2d, %1.2d, %2.2d", to, "w"(a), "w"(b))
 
-/* d += x r for limb i of x, r the same in both lanes, in turns with five other
+/* d += x r for limb i of x, r the same in both lanes, interleaved with five other
  * operations.  r, s, t are the three vectors of a multiplier. */
 #define FIFTH(i, d, x, m0, l0, m1, l1, m2, l2, m3, l3, m4, l4, o0, o1, o2, o3, o4) \
     MLAL_LANE(d[0], x[i], m0, l0); o0; MLAL_LANE(d[1], x[i], m1, l1); o1;           \

@@ -10,7 +10,7 @@
  * of h[16] come last, one product for each byte of r.
  *
  * As h < 7 * 2^128 and r < 2^124, the product has 32 bytes, L + 2^128 U, and
- * 2^130 = 5 turns that into
+ * 2^130 = 5 makes that
  *
  *     L + (U & ~3) + (U >> 2) + 2^128 (U & 3)
  *

@@ -9,7 +9,7 @@
  * Its few bits are multiplied by masks, in time that the other products leave.
  *
  *     32 products     6 cycles each on the E31, with four other instructions and
- *                     a store (dev/registers_rv32.py says why): 192
+ *                     a store (see dev/registers_rv32.py): 192
  *     others          fold and add 32, bits above 34, sums of products 65: 131
  *
  * So 192 would be the least, with 2 for the loop; reached: 203, 12.7 a byte, in

@@ -5,7 +5,7 @@
  *                                  size_t nblocks, unsigned top);
  *
  * The formulas are those of poly1305_portable.c.  Of a product its fold, 5/4 of the bits
- * from 2^130 up, is known last: the next block is added before it, beside the chain from
+ * from 2^130 up, is known last: the next block is added before it, next to the chain from
  * one sum to the next.
  *
  *   Fold into h0, h1, h2: 3 cycles; h2 by 5/4 r1: 3; into the two upper words, in the
