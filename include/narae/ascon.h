@@ -63,7 +63,7 @@ typedef struct narae_ascon_aead128_ctx {
 } narae_ascon_aead128_ctx;
 
 /* Encrypts `bytes` bytes from `in` to `out`, which may be `in`, and writes
- * the tag, which may not lie in `out`.  `nonce_bytes` is 16.
+ * the tag, which must not be inside `out`.  `nonce_bytes` is 16.
  *
  * `tag_bytes` is 16, or 4 to 15 for a truncated tag (SP 800-232, 4.2.1: at
  * least 32 bits).  A forger's guess passes with probability 2^-8 tag_bytes:
@@ -80,7 +80,7 @@ NARAE_MUST_CHECK int narae_ascon_aead128_seal(uint8_t *out, uint8_t *tag, size_t
                                               const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
                                               size_t bytes);
 
-/* Decrypts and checks the tag, which may not lie in `out`.  If the tag is
+/* Decrypts and checks the tag, which must not be inside `out`.  If the tag is
  * wrong, `out` is zeroed and NARAE_ERROR_AUTHENTICATION returned; until then it
  * holds unverified plaintext (narae/status.h).  Takes the same time wherever the
  * tag differs.  Returns what seal does. */
@@ -212,7 +212,7 @@ NARAE_MUST_CHECK int narae_ascon128a_v12_verify(narae_ascon128a_v12_ctx *ctx, co
                                                 size_t tag_bytes);
 void narae_ascon128a_v12_clear(narae_ascon128a_v12_ctx *ctx);
 
-/* Hashing, SP 800-232, 5.  The three share this state; the members are
+/* Hashing, SP 800-232, 5.  All three use this state; the members are
  * private. */
 typedef struct narae_ascon_sponge {
     uint64_t state[5];

@@ -49,7 +49,7 @@ typedef struct narae_chacha20_poly1305_ctx {
 } narae_chacha20_poly1305_ctx;
 
 /* Encrypts `bytes` bytes from `in` to `out`, which may be `in`, and writes
- * the tag, which may not lie in `out`.  `nonce_bytes` is 12, or 24 for
+ * the tag, which must not be inside `out`.  `nonce_bytes` is 12, or 24 for
  * XChaCha20.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_NONCE_SIZE,
  * NARAE_ERROR_LENGTH or NARAE_ERROR_OVERLAP.  Tags are always 16 bytes (RFC
  * 8439), so seal and finish take no tag size; open and verify do, to check the
@@ -58,7 +58,7 @@ NARAE_MUST_CHECK int narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16],
                                                   const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad,
                                                   size_t ad_bytes, const uint8_t *in, size_t bytes);
 
-/* Checks the tag, which may not lie in `out`, then decrypts.  If the tag is wrong,
+/* Checks the tag, which must not be inside `out`, then decrypts.  If the tag is wrong,
  * `out` is zeroed and NARAE_ERROR_AUTHENTICATION returned; no plaintext reaches it
  * before (narae/status.h).  Returns what seal does, or NARAE_ERROR_TAG_SIZE if
  * `tag_bytes` is not 16. */

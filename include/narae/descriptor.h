@@ -59,13 +59,13 @@ typedef int narae_chain_fn(const void *schedule, uint8_t *chain, uint8_t *out, c
 typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                          size_t nblocks, const uint8_t *counter, int decrypt);
 
-/* A schedule begins with a word that is its number of rounds, or stands for it:
+/* A schedule begins with a word that is, or encodes, its number of rounds:
  * `rounds` for the shortest key, and `rounds_apart` more for each next one, by
  * its lower four bits, and by its upper four in the uppermost of the word.  The
  * modes refuse a schedule that begins otherwise, which set_key has not written
  * or narae_wipe() has forgotten, with NARAE_ERROR_STATE.
  *
- * They lie where version 1.0.0 had padding.  A descriptor that initialises
+ * They are where version 1.0.0 had padding.  A descriptor that initialises
  * `schedule_bytes` alone, as all of that version do, by name or in order, has
  * zeros there: its schedules are used as they are. */
 typedef struct narae_schedule_facts {

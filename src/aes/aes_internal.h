@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the AES kernels share: the schedule's layout and the kernel names. */
+/* Common to the AES kernels: the schedule's layout and the kernel names. */
 #ifndef NARAE_AES_INTERNAL_H
 #define NARAE_AES_INTERNAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the ARIA kernels share: the key schedule on bytes and the kernel names.
+/* Common to the ARIA kernels: the key schedule on bytes and the kernel names.
  *
  * Decryption needs no second set of round keys.  With S the substitution, A
  * the diffusion (an involution) and n rounds, encryption is
@@ -106,7 +106,7 @@ narae_gcm_fn narae_aria_gcm_best;
 #endif
 
 #ifdef __AVR__
-/* S1, S2 and their inverses in flash.  Each lies at a multiple of 256, so that
+/* S1, S2 and their inverses in flash.  Each is at a multiple of 256, so that
  * an index is the low half of an address. */
 extern const uint8_t narae_aria_sbox[4][256] __attribute__((aligned(256)));
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Ascon kernels share: their names, which one runs here, how a word
- * stands in the state, and single bytes of it.
+/* Common to the Ascon kernels: their names, which one runs here, how a word
+ * is stored in the state, and single bytes of it.
  *
  * A state is the five 64-bit words S0..S4 of the standard as numbers.  How
  * bytes become words is the business of each scheme: little-endian in
@@ -53,7 +53,7 @@ void narae_ascon_aead128_blocks_best(uint64_t state[5], uint8_t *out, const uint
 #    define narae_ascon_aead128_blocks_kernel narae_ascon_aead128_blocks_best
 #endif
 
-/* A whole message, and its associated data, of less than 2^53 bytes; RV32 wants aligned
+/* A whole message, and its associated data, of less than 2^53 bytes; RV32 requires aligned
  * addresses. */
 typedef struct ascon_message {
     const uint8_t *key, *nonce, *ad;
@@ -71,7 +71,7 @@ void narae_ascon_aead128_message_avx512(const ascon_message *message);
 void narae_ascon_aead128_message_portable(const ascon_message *message);
 void narae_ascon_aead128_message_best(const ascon_message *message);
 
-/* Whether words stand in the state as even and odd bits.  PowerPC rotates 64
+/* Whether the state holds words as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures
  * are in ascon_interleaved.c. */
 #if UINTPTR_MAX > 0xffffffffu || defined(__AVR__) || defined(__powerpc__) || defined(NARAE_RV32_KERNELS) || \
@@ -98,7 +98,7 @@ void narae_ascon_aead128_message_best(const ascon_message *message);
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_portable(state, rounds)
 #endif
 
-/* A word as it stands in the state, and its value. */
+/* A word as stored in the state, and its value. */
 static inline uint64_t
 ascon_word_of(uint64_t value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the ChaCha kernels share: the layout of the state and their names.
+/* Common to the ChaCha kernels: the layout of the state and their names.
  *
  * Words 0..3 are the constant, 4..11 the key, 12..15 counter and nonce.
  * Words 12 and 13 count blocks as one 64-bit number, word 12 the low half;

@@ -273,7 +273,7 @@ open_with_subkey(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const u
 
 /* A whole message of few blocks: kernels that do several at a time take as long for
  * block 0 and the text together as for either, and one run of Poly1305 takes the
- * padded ciphertext with the lengths behind it. */
+ * padded ciphertext with the lengths after it. */
 enum { FEW = 64 * (CHACHA_TOGETHER - 1) };
 
 typedef struct few {
@@ -381,7 +381,7 @@ crypt_few(few *to, const few *from, narae_poly1305_sum *sum, const uint8_t *key,
 }
 
 /* The tag: the last `left` of `bytes` bytes of ciphertext are at `text`, with space for
- * padding and lengths behind, and s is the second half of its key. */
+ * padding and lengths after, and s is the second half of its key. */
 static void
 end_few(narae_poly1305_sum *sum, uint8_t tag[16], const uint8_t s[16], uint8_t *text, size_t left,
         size_t ad_bytes, size_t bytes)

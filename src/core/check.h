@@ -15,7 +15,7 @@ cannot_fail(int status)
     (void)status;
 }
 
-/* True if the two ranges of `bytes` bytes share some bytes but are not the
+/* True if the two ranges of `bytes` bytes overlap but are not the
  * same range.  Addresses are public: comparing them leaks nothing. */
 static inline int
 overlaps(const void *a, const void *b, size_t bytes)
@@ -25,7 +25,7 @@ overlaps(const void *a, const void *b, size_t bytes)
     return x != y && (x < y ? y - x : x - y) < bytes;
 }
 
-/* True if the ranges of `x_bytes` and `y_bytes` bytes share a byte. */
+/* True if the ranges of `x_bytes` and `y_bytes` bytes overlap. */
 static inline int
 touches(const void *x, size_t x_bytes, const void *y, size_t y_bytes)
 {

@@ -13,7 +13,7 @@
  * Its *_x86.c and *_arm.c define a constant object for each implementation, with
  * all functions: one that has nothing better names that of a simpler one.  Among
  * kernels of one implementation, by the length of a message, a plain function
- * chooses.  At the end stands the one list of them, for the tests, too:
+ * chooses.  At the end is the only list of them, also used by the tests:
  *
  *     const lea_implementation *const narae_lea_implementations[] = {&avx2, &sse2, &portable, NULL};
  *     #include "lea/dispatch.inc"

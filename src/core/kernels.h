@@ -34,7 +34,7 @@
 #endif
 
 /* x86-64, whose kernels are C with intrinsics.  Not on Windows: gcc does not
- * align the stack there as vectors of 32 and 64 bytes want it (its bug 54412).
+ * align the stack there for vectors of 32 and 64 bytes (its bug 54412).
  * Not with -ffreestanding: an operating system's own code may have no vector
  * registers, and no environment to read. */
 #if defined(__x86_64__) && !defined(_WIN32) && __STDC_HOSTED__ && !defined(NARAE_PORTABLE)
@@ -58,7 +58,7 @@
 struct narae_kernels;
 #endif
 
-/* No kernel wants an executable stack; Linux gives one to programs with an
+/* No kernel needs an executable stack; Linux gives one to programs with an
  * object that does not say so. */
 /* clang-format off */
 #if defined(__ASSEMBLER__) && defined(__linux__) && defined(__ELF__)

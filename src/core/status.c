@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sentences behind the status codes. */
+/* The messages of the status codes. */
 
 #include "narae/status.h"
 

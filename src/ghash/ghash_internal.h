@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the GHASH kernels share.
+/* Common to the GHASH kernels.
  *
  * A block is a polynomial over GF(2) whose coefficient of x^0 is the most
  * significant bit of the first byte.  Read as a big-endian integer it stands

@@ -9,7 +9,7 @@
 typedef struct ghash_implementation {
     const char *name;
     unsigned needs;
-    void (*powers)(narae_ghash_key *key); /* behind the key itself, as `blocks` wants them */
+    void (*powers)(narae_ghash_key *key); /* after the key itself, as `blocks` needs them */
     narae_ghash_blocks_fn *blocks;
 } ghash_implementation;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Keccak kernels share: their names, which one runs here, and how a
- * lane stands in the state. */
+/* Common to the Keccak kernels: their names, which one runs here, and how a
+ * lane is stored in the state. */
 #ifndef NARAE_KECCAK_INTERNAL_H
 #define NARAE_KECCAK_INTERNAL_H
 
@@ -28,7 +28,7 @@ void narae_keccak_f1600_best(uint64_t state[25]);
 void narae_keccak_absorb_avx512(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks);
 void narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks);
 
-/* Whether lanes stand in the state as even and odd bits; the figures are in
+/* Whether the state holds lanes as even and odd bits; the figures are in
  * keccak_interleaved.c. */
 #if UINTPTR_MAX > 0xffffffffu || defined(__AVR__) || defined(NARAE_RV32_KERNELS)
 #    define KECCAK_INTERLEAVED 0
@@ -53,7 +53,7 @@ void narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t word
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_portable(state)
 #endif
 
-/* A lane as it stands in the state, and its value. */
+/* A lane as stored in the state, and its value. */
 static inline uint64_t
 keccak_lane_of(uint64_t value)
 {

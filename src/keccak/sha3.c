@@ -4,7 +4,7 @@
  * A sponge without a buffer: the message is XORed into the state where it
  * belongs, and output is read from it.
  * The pad is the domain's bits (01 for SHA3, 1111 for SHAKE) with the first 1
- * of pad10*1 behind them, and the last 1 in the last bit of the rate.
+ * of pad10*1 after them, and the last 1 in the last bit of the rate.
  *
  * Time depends on lengths alone. */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the LEA kernels share: the schedule's layout and the kernel names.
+/* Common to the LEA kernels: the schedule's layout and the kernel names.
  *
  * The key schedule gives each round six words k0..k5.  For 128-bit keys
  * k1 = k3 = k5, so only T[0..3] = k0, k1, k2, k4 are kept: a third less RAM
- * and four loads a round instead of six.  The AVR kernels want these in the
+ * and four loads a round instead of six.  The AVR kernels expect these in the
  * order in which encryption uses them, T[1], T[3], T[2], T[0]: a pointer that
  * counts up costs nothing. */
 #ifndef NARAE_LEA_INTERNAL_H

@@ -16,7 +16,7 @@
 enum { KEY_BYTES = NARAE_LEA_SMALL_SCHEDULE_BYTES, ROUNDS = 24 };
 
 typedef struct running_key {
-    uint32_t t[4], delta[4]; /* delta[r % 4] as round r, or the next after it, wants it */
+    uint32_t t[4], delta[4]; /* delta[r % 4] as round r, or the next after it, needs it */
 } running_key;
 
 static void

@@ -21,7 +21,7 @@ enum { LEAST_WRITTEN = 1, LEAST_CHECKED = 4 };
 
 #if UINTPTR_MAX > 0xffffffffu
 
-/* A block of 8 or 16 bytes in words, as they lie in memory on little-endian chips; of 8
+/* A block of 8 or 16 bytes in words, as they are in memory on little-endian chips; of 8
  * bytes the second is zero. */
 typedef struct words {
     uint64_t low, high;
@@ -61,7 +61,7 @@ twice(uint8_t *x, unsigned size)
     store_words(x, doubled(load_words(x, size), size), size);
 }
 
-/* The `n` < 16 bytes of a last block, and the bit behind them. */
+/* The `n` < 16 bytes of a last block, and the bit after them. */
 static inline words
 load_padded(const uint8_t *p, size_t n)
 {

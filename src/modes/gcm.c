@@ -269,7 +269,7 @@ fuses(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)
     return ctx->key.cipher->gcm != NULL && m->stream.left == 0 && bytes >= FUSED;
 }
 
-/* The next bytes to go together.  What is left of a block of keystream stands
+/* The next bytes to process together.  The rest of a block of keystream is
  * in the way of fusion. */
 static size_t
 piece(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the modes share; see mode_internal.h.
+/* Common to all modes; see mode_internal.h.
  *
  * Time depends on lengths alone. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the modes share: the cipher in use, counter blocks, the chain of a
+/* Common to all modes: the cipher in use, counter blocks, the chain of a
  * MAC, and argument checks.  A mode knows of its cipher what
  * narae/descriptor.h specifies, and calls its kernels with checked arguments. */
 #ifndef NARAE_MODE_INTERNAL_H

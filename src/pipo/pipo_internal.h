@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the PIPO kernels share: the schedule's layout and the kernel names.
+/* Common to the PIPO kernels: the schedule's layout and the kernel names.
  *
  * A round key is one of the two or four 8-byte halves or quarters of the key
  * with the number of the round added to its first byte: nothing to expand.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Poly1305 kernels share: their names and contract. */
+/* Common to the Poly1305 kernels: their names and contract. */
 #ifndef NARAE_POLY1305_INTERNAL_H
 #define NARAE_POLY1305_INTERNAL_H
 

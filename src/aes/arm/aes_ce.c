@@ -5,7 +5,7 @@
  * instructions a round and one XOR at the end: 20 for AES-128 and 28 for
  * AES-256; in counter mode, counted under QEMU, 31 and 41 with all that is
  * around them.  Cores that have them execute the two as one where they follow each
- * other, hence they stand in one piece of assembly.  That is also because
+ * other, hence they are in one piece of assembly.  That is also because
  * clang 14 has their intrinsics only if every function may use them.
  *
  * Time depends on the number of blocks and the key size alone. */

@@ -65,7 +65,7 @@ two_columns(word x)
     return vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(x)));
 }
 
-/* What lies one row below and k columns to the right.  Within a row that is
+/* The bytes one row below and k columns to the right.  Within a row that is
  * 4 + k bytes further, and k where the row ends. */
 KERNEL word
 below(word x, unsigned k)

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* What lies at byte 4 r + c of a state that owes k ShiftRows: byte r of column
+/* What is at byte 4 r + c of a state that owes k ShiftRows: byte r of column
  * c - k r. */
 #define PLACE(k, r, c) (4 * (((c) - (k) * (r)) & 3) + (r))
 #define PLACES_OF_ROW(k, r) PLACE(k, r, 0), PLACE(k, r, 1), PLACE(k, r, 2), PLACE(k, r, 3)

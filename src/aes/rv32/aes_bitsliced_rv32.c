@@ -3,7 +3,7 @@
  *
  * The schedule holds the round keys of the kernels for two blocks and after
  * them those of the one for eight: eight words for each row, in which each bit
- * of the key stands for the eight blocks.  0x63, which the S-box leaves out, is
+ * of the key serves all eight blocks.  0x63, which the S-box leaves out, is
  * in all keys but the first.
  *
  * Time depends on the number of blocks and the key size alone. */

@@ -29,7 +29,7 @@
  * leave ShiftRows out and MixColumns looks for its bytes where they are, in 159
  * instead of 75 instructions; then two ShiftRows are merged, in 50, and
  * one of them is that of the next round.  Their keys are stored as they are
- * before that, turned by three columns instead of one to the left.
+ * before that, rotated by three columns instead of one to the left.
  *
  *     With calls and returns key and S-box 129, MixColumns 161 and 77, two
  *     ShiftRows 52: 10 x 129 + 5 x 161 + 4 x 77 + 5 x 52 = 2663, the
@@ -39,7 +39,7 @@
  * Decryption is the same backwards, with the S-box between two inverses of its
  * own linear layer, 12 XOR each, and 45 or 89 more for InvMixColumns: 3928.
  *
- * The second block lies `apart` bytes behind the first: 16, or 0 for one block.
+ * The second block is `apart` bytes after the first: 16, or 0 for one block.
  *
  * What is needed in several places, the S-box above all, is a subroutine: all
  * that a mode runs has to fit into the E31's instruction cache of 16 KiB.  The
@@ -59,7 +59,7 @@
 
 #    define rk a0
 #    define SAVED ra, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
-/* Below the saved registers: what lies here, up to 48 what a subroutine keeps,
+/* Below the saved registers: up to 48 what a subroutine keeps,
  * of eight blocks the state of 128 bytes and as much that their round keeps. */
 #    define FRAME 368
 #    define SHORT_FRAME 112

@@ -3,14 +3,14 @@
  * clauses 5.1 to 5.3.
  *
  * narae_aes_te[k][x] is the column 2 S(x), S(x), S(x), 3 S(x), lowest byte
- * first, turned by k bytes: what a byte of row k becomes in SubBytes and
+ * first, rotated by k bytes: what a byte of row k becomes in SubBytes and
  * MixColumns.  narae_aes_td[x] is likewise e, 9, d, b times the inverse S-box
  * of x, for row 0; the kernel rotates it.
  *
  * The schedule holds the round keys of encryption, then those of decryption
  * in the order of their use, InvMixColumns applied to all but the outer two.
  *
- * Addresses depend on key and data: the tables must lie where every load
+ * Addresses depend on key and data: the tables must be where every load
  * takes the same time (core/kernels.h). */
 
 #include "aes/aes_internal.h"

@@ -92,7 +92,7 @@ narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const 
 
 /* Each block of the chain is interleaved with the counter of the block after the next,
  * which costs nothing: a round waits 4 cycles for the one before it.  So a plaintext
- * is there before the chain wants it, whichever way it is made. */
+ * is ready before the chain needs it, whichever way it is computed. */
 CODE void
 narae_aes_ccm_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
                     const uint8_t *counter, int decrypt)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The schedule of ARIA on AArch64: that of the portable kernel, and behind it
+/* The schedule of ARIA on AArch64: that of the portable kernel, and after it
  * the round keys as RFC 5794 has them. */
 #ifndef NARAE_ARIA_ARM_KERNELS_H
 #define NARAE_ARIA_ARM_KERNELS_H

@@ -17,7 +17,7 @@
  *              bytes 1 2 of word 0 exchanged, 2 3 of word 1, 1 3 of word 2,
  *              0 3 of word 3, and the next round exchanges them back
  *
- * The S-boxes lie at multiples of 256 in flash: a key byte is loaded into the
+ * The S-boxes are at multiples of 256 in flash: a key byte is loaded into the
  * low half of the address, the state added, and LPM brings the byte back,
  * 6 cycles, and 4 for choosing four tables.  Decryption adds the key after the
  * S-box, 7 cycles.
@@ -88,7 +88,7 @@
     others  15, 7, 11, 3
 .endm
 
-/* Round key behind the four bytes at Y that hold the number of rounds. */
+/* Round key after the four bytes at Y that hold the number of rounds. */
 #    define KEY(at) Y + 4 + (at)
 
 .macro table number

@@ -2,7 +2,7 @@
 /* ARIA, portable C for 32- and 64-bit words.  KS X 1213; RFC 5794.
  *
  * Bit-sliced: a group of 4 or 8 blocks is 2 x 8 words.  Of each of the four
- * words t of a block, bytes 0 and 1, which take S1 and S2 in odd rounds, lie
+ * words t of a block, bytes 0 and 1, which take S1 and S2 in odd rounds, are
  * in x[0], bytes 2 and 3, which take the inverse S-boxes, in x[1]; in even
  * rounds the two change places.  Bit i of byte b is in x[.][i] at bit
  *

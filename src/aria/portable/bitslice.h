@@ -30,7 +30,7 @@
 #include "core/portable/bitslice.h"
 
 /* An element of GF(2^4) in four bits and the five sums that Karatsuba's
- * multiplication, in two levels, wants of it. */
+ * multiplication, in two levels, needs. */
 typedef struct nibble {
     word b3, b2, b1, b0, b32, b10, b31, b20, sum;
 } nibble;

@@ -6,7 +6,7 @@
  * make of a byte k of a word, and the first step of the diffusion of that: it
  * goes into the word's three other bytes.
  *
- * Addresses depend on key and data: the tables must lie where every load
+ * Addresses depend on key and data: the tables must be where every load
  * takes the same time (core/kernels.h). */
 
 #include "aria/aria_internal.h"

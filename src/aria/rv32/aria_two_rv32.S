@@ -5,7 +5,7 @@
  *                            const uint8_t *in, unsigned rounds,
  *                            unsigned decrypt, size_t next);
  *
- * The second block is `next` bytes behind the first: 16, or 0 for one block,
+ * The second block is `next` bytes after the first: 16, or 0 for one block,
  * which is then taken twice.
  *
  * The circuits, the basis and the round keys are those of aria_portable.c.  The
@@ -14,7 +14,7 @@
  *
  *     8 place(t) + 4 (b mod 2) + 2 (b / 2) + k,      place = 0, 2, 1, 3.
  *
- * All 32 bytes go through one inversion.  The linear maps of S1 and S2 behind it
+ * All 32 bytes go through one inversion.  The linear maps of S1 and S2 after it
  * and of their inverses before it are made for all, and a mask, which is
  * complemented after each round, chooses whose they are.
  *

@@ -7,7 +7,7 @@
  * two reductions of 11: 142.  At four a cycle (Zen 5) that is 253 cycles for 1024 bytes,
  * 0.247 cycles/byte; one after the other, where a product starts every other cycle,
  * 0.314.  Emerald Rapids starts two, and one of the 64 shuffles of the transposition,
- * beside which there is little else: 0.526; measured 0.55 to 0.58 in long messages, and
+ * with little else to execute: 0.526; measured 0.55 to 0.58 in long messages, and
  * 0.575 to 0.59 one after the other.
  *
  * Matrices come from memory, so that the hash has their registers.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ARIA-GCM for x86-64 with GFNI, VPCLMULQDQ and AVX-512: what is before and behind the
+/* ARIA-GCM for x86-64 with GFNI, VPCLMULQDQ and AVX-512: what is before and after the
  * runs of aria_64_gcm_gfni512.S.  SP 800-38D.
  *
  * Time depends on the number of blocks and the key size alone. */

@@ -36,7 +36,7 @@ narae_blocks_fn narae_aria_decrypt_aesni, narae_aria_decrypt_avx2;
 narae_blocks_fn narae_aria_decrypt_gfni, narae_aria_decrypt_gfni512;
 
 /* 64 blocks at a time, in vectors of 512 bits, or 32 on 256 bits.  Four blocks or
- * more, and no remainder of less than four behind the last 64, or 32; `keys` from
+ * more, and no remainder of less than four after the last 64, or 32; `keys` from
  * aria_wide_keys(). */
 typedef void aria_wide_fn(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
                           unsigned rounds);
@@ -44,7 +44,7 @@ aria_wide_fn narae_aria_64_encrypt_gfni512, narae_aria_64_decrypt_gfni512;
 aria_wide_fn narae_aria_32_encrypt_gfni512, narae_aria_32_decrypt_gfni512;
 
 /* In counter mode the first round's part that is the same for all blocks: what
- * the second round's S-boxes take if bytes 12 to 15 were 0 behind the first's,
+ * the second round's S-boxes take if bytes 12 to 15 were 0 after the first's,
  * each byte four times. */
 typedef struct aria_first {
     uint32_t fixed[16];

@@ -3,7 +3,7 @@
  *
  *     void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
  *
- * The state lies in memory as five little-endian words; x2 and x4 live in
+ * The state is in memory as five little-endian words; x2 and x4 live in
  * registers, and so does one of the others at a time.
  *
  * S-box, a byte of all five words at a time, with a = ~(x0 ^ x4),

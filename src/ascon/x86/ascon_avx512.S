@@ -17,7 +17,7 @@
  *     y2, y3       = (x1 ^ x2 ^ x3) ^ (y2: ~(x4 | x3) ^ constant)
  *                                   ^ (y3: (x0 & (x4 ^ x3)) ^ x0 ^ x4)
  *
- * are 9 operations behind 2 exchanges, and the linear layer of three vectors is 6
+ * are 9 operations after 2 exchanges, and the linear layer of three vectors is 6
  * rotations and 3 sums.  The constant of the next round is run backwards through
  * the linear layer; x2 always has that of the first of eight rounds.
  *

@@ -148,7 +148,7 @@ four_blocks(const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nb
     finish_columns(state, out, in, nblocks, x);
 }
 
-/* What chacha_nine_neon.S wants to know; its generator has the places. */
+/* Parameters of chacha_nine_neon.S; its generator has the offsets. */
 typedef struct chacha_nine {
     V rows[4];   /* of the state, word 12 left out */
     V first[16]; /* words after round 0, and what is the same of round 1; word 12 at the start */

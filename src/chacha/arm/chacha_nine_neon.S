@@ -26,7 +26,7 @@
 #    define nines x17
 #    define double w30
 
-/* What does not fit into registers (SLOTS of the generator), a block that nobody wants, and registers
+/* What does not fit into registers (SLOTS of the generator), an unused block, and registers
  * of the caller. */
 #    define SCRATCH 256
 #    define SAVED (SCRATCH + 64)

@@ -12,7 +12,7 @@
  *     <<< 7            bytes change their names; >>> 1                      6
  *
  * where 14 needs a free word for the result.  Registers hold six words, two
- * more than a quarter round needs, the rest is on the stack behind Y.  A
+ * more than a quarter round needs, the rest is on the stack after Y.  A
  * diagonal has a word of each column, so the order
  *
  *     columns 0, 1, 2, 3    diagonals 0, 1, 2, 3
@@ -52,7 +52,7 @@
 #    define WIPED_AT_ONCE 16
 #endif
 
-/* Six words; _N is the word turned left by N bytes. */
+/* Six words; _N is the word rotated left by N bytes. */
 #define A r2, r3, r4, r5
 #define B r6, r7, r8, r9
 #define B_2 r8, r9, r6, r7
@@ -191,7 +191,7 @@
 
 #ifndef NARAE_SMALL
 
-/* `count` double rounds on the words behind Y */
+/* `count` double rounds on the words after Y */
 .type permute, @function
 permute:
     ldi     sixteen, 16
@@ -362,7 +362,7 @@ permute:
     .endr
 .endm
 
-/* x += state: x is behind Y. */
+/* x += state: x is after Y. */
 .macro add_constant byte, add
     ld      r18, Y
     ldi     r19, \byte

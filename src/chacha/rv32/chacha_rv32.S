@@ -8,7 +8,7 @@
  * A quarter round is 8 instructions and 4 rotations of 3 (of 1 with Zbb): 20.
  * Of the first round only the counter's column differs from block to block:
  * the other three wait on the stack, with the first sum of that one, and are
- * made anew when the counter carries.  Besides the sixteen words of the block
+ * recomputed when the counter carries.  In addition to the sixteen words of the block
  * there is room in registers for the counter and five words of the state.
  *
  *   a block of 20 rounds   77 x 20 - 1 for the quarter rounds, 13 loads, 73 to
@@ -117,7 +117,7 @@
     lw      \d, \at + 12(sp)
 .endm
 
-/* Word i of the block: adds the state's, which lies in memory or in a
+/* Word i of the block: adds the state's, which is in memory or in a
  * register, and the message's. */
 .macro finish i, x
     lw      t, 4 * \i(state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha blocks that are not aligned, for kernels that want words where they
+/* ChaCha blocks that are not aligned, for kernels that require words where they
  * belong: one after the other through a buffer. */
 
 #include "chacha/chacha_internal.h"

@@ -29,7 +29,7 @@
 #define LAST    %r9
 #define LEFT    %eax
 
-/* The stack behind those words: a block that nobody wants, and what is no secret. */
+/* The stack after those words: an unused block, and what is no secret. */
 #define UNWANTED 128(%rsp)
 #define CALLER   192(%rsp)
 #define FRAME    224

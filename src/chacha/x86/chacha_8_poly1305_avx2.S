@@ -30,7 +30,7 @@
 #define NHASHED %rdi
 #define LEFT    %ecx
 
-/* The stack behind words 8 to 11. */
+/* The stack after words 8 to 11. */
 #define OLD_STATE 128(%rsp)
 #define OLD_OUT   136(%rsp)
 #define OLD_IN    144(%rsp)

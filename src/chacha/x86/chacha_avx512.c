@@ -73,7 +73,7 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
 
 #    include "rows.inc"
 
-/* How many blocks each kernel takes, one behind the other; the rest goes by rows. */
+/* How many blocks each kernel takes, one after the other; the rest goes by rows. */
 typedef struct shares {
     size_t by_48, by_32;
 } shares;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vector operations that a compiler leaves in the order in which they are
  * written.  A core that looks at few instructions ahead, as the Cortex-A72 with
- * 8 or so for each of its vector pipes, wants an order that keeps both busy;
+ * 8 or so for each of its vector pipes, needs an order that keeps both busy;
  * compilers that know no such limit undo it.  They still choose registers. */
 #ifndef NARAE_CORE_ARM_ORDER_H
 #define NARAE_CORE_ARM_ORDER_H

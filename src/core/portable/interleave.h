@@ -2,7 +2,7 @@
 /* A 64-bit word as two of 32 bits, its even bits and its odd bits: rotating it
  * rotates the two separately, which suits chips with 32-bit rotations.
  *
- * Where a bit stands is six binary digits, its word and its place in that.
+ * The position of a bit is six binary digits: its word, and its place in the word.
  * Interleaving rotates them: the lowest digit becomes the word, and
  * each other one moves down.  The circle is five exchanges of the word with a
  * digit, and each processes both words together. */

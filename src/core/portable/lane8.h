@@ -20,7 +20,7 @@ product8(uint8_t *to, const uint8_t *in, uint8_t bytes, uint8_t factor, uint8_t 
     return carry;
 }
 
-/* out = in turned left by `n` bits, 0 to 63; not in place.  Whole bytes move
+/* out = in rotated left by `n` bits, 0 to 63; not in place.  Whole bytes move
  * by address, the remaining 0 to 7 bits by a multiplication: the low half of
  * byte * 2^bits stays in its byte, the high half belongs to the next. */
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole blocks for a kernel that wants words where they belong. */
+/* Whole blocks for a kernel that requires aligned words. */
 #ifndef NARAE_CORE_RV32_UNALIGNED_H
 #define NARAE_CORE_RV32_UNALIGNED_H
 

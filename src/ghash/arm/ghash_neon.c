@@ -2,12 +2,12 @@
 /* GHASH for ARMv8-A without the 64-bit PMULL: carry-less products of bytes.
  * SP 800-38D, 6.3 and 6.4; the mirrored product as in ghash_mul64.c.
  *
- * PMULL multiplies eight bytes by eight.  For a, b of 64 bits and b turned by k
+ * PMULL multiplies eight bytes by eight.  For a, b of 64 bits and b rotated by k
  * bytes, lane i of PMULL(a, b <<< k) is a[i] b[i + k], to be added at byte
  * i + (i + k mod 8) of the product.  Where that is does not depend on a and b,
  * so the products of up to four blocks by powers of h are added up for each k,
- * and moved to their places once.  The turned powers are part of the key, so
- * that nothing has to be turned.
+ * and moved to their places once.  The rotated powers are part of the key, so
+ * that nothing has to be rotated.
  *
  * Three products of 64 bits make one of 128 (Karatsuba): 24 PMULL a block, 24
  * XOR, 3 others; 78 to place the sums, 6 to combine and 21 to reduce them.  Two
@@ -59,8 +59,8 @@ products_high(V x, V y)
     return vreinterpretq_u16_p16(vmull_high_p8(vreinterpretq_p8_u8(x), vreinterpretq_p8_u8(y)));
 }
 
-/* power: h^n turned by 0 to 7 bytes; then the sum of its halves turned by 0
- * to 3, each with the one turned by 4 more behind it. */
+/* power: h^n rotated by 0 to 7 bytes; then the sum of its halves rotated by 0
+ * to 3, each with the one rotated by 4 more after it. */
 KERNEL void
 multiply(sums *s, V x, const uint8_t *power)
 {
@@ -85,7 +85,7 @@ multiply_add(sums *s, V x, const uint8_t *power)
 
 /* Lane i of t[k] belongs to byte i + (i + k mod 8).  So does lane i + k of
  * t[8 - k], which is added to it.  Even bytes and odd ones are then four vectors
- * each of which one is turned by k / 2 lanes; lanes that had to wrap on one side
+ * each of which one is rotated by k / 2 lanes; lanes that had to wrap on one side
  * only are four lanes off. */
 KERNEL V
 place(const uint16x8_t t[8])
@@ -161,7 +161,7 @@ narae_ghash_blocks_neon(uint8_t y[16], const narae_ghash_key *key, const uint8_t
     vst1q_u8(y, vrev64q_u8(sum));
 }
 
-/* At to + k, x turned by k bytes. */
+/* At to + k, x rotated by k bytes. */
 KERNEL void
 twice(uint8_t to[16], uint8x8_t x)
 {

@@ -10,7 +10,7 @@ narae_ghash_blocks_fn narae_ghash_blocks_vpclmul256;
 narae_ghash_blocks_fn narae_ghash_blocks_vpclmul;
 
 /* Fill the end of key->powers with as many powers down to h^1 as the kernel of the
- * same name has blocks in a step, each as it wants them: divided by x, and with the
+ * same name has blocks in a step, each as it needs them: divided by x, and with the
  * bytes in the CPU's order. */
 void narae_ghash_powers_pclmul(narae_ghash_key *key);
 void narae_ghash_powers_vpclmul256(narae_ghash_key *key);

@@ -21,7 +21,7 @@
 
 #ifdef NARAE_NEON_KERNELS
 
-/* Instructions whose second operand is turned right by n. */
+/* Instructions whose second operand is rotated right by n. */
 #    define TURNED(instruction, x, y, n)                                                        \
         __extension__({                                                                         \
             uint64_t result;                                                                    \
@@ -31,7 +31,7 @@
 
 #    define ROL(x, n) ((x) << (n) | (x) >> (64 - (n)))
 
-/* A row of chi; b1 and b3 are still to be turned left by n1 and n3. */
+/* A row of chi; b1 and b3 are still to be rotated left by n1 and n3. */
 #    define CHI_ROW(e, b0, b1, n1, b2, b3, n3, b4)                                                       \
         do {                                                                                             \
             const uint64_t c0 = b0, c1 = b1, c2 = b2, c3 = b3, c4 = b4;                                  \

@@ -6,8 +6,8 @@
  * A round goes over the state twice:
  *
  *   theta, rho, pi   column after column, whose d is in registers: each lane is
- *                    loaded, XORed, turned by at most four single bits (whole
- *                    bytes by where they are stored) and stored where pi wants
+ *                    loaded, XORed, rotated by at most four single bits (whole
+ *                    bytes by where they are stored) and stored where pi needs
  *                    it, in a second state
  *   chi              byte after byte of all five rows, in place; the parities
  *                    of the columns, which the next theta needs, are summed up
@@ -105,7 +105,7 @@
     .endr
 .endm
 
-/* The lane turned left by `bytes` bytes */
+/* The lane rotated left by `bytes` bytes */
 .macro store_lane to, bytes, y0, y1, y2, y3, y4, y5, y6, y7
     .if \bytes == 0
     .set at, \to
@@ -127,7 +127,7 @@
     .endif
 .endm
 
-/* Lane (x, y): theta, turned left by n, to (y, 2x + 3y). */
+/* Lane (x, y): theta, rotated left by n, to (y, 2x + 3y). */
 .macro move x, y, n
     .set from, 8 * (\x + 5 * \y)
     .set to, 8 * (\y + 5 * ((2 * \x + 3 * \y) % 5))

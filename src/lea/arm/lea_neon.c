@@ -53,7 +53,7 @@
 /* Blocks from which on spreading the keys first pays. */
 enum { MANY = 64 };
 
-/* The blocks behind whole groups, if there are so few that integer registers are
+/* The blocks after whole groups, if there are so few that integer registers are
  * faster for them. */
 KERNEL size_t
 left_over(size_t nblocks, size_t few)

@@ -5,7 +5,7 @@
  *                              const uint8_t *in, size_t nblocks);
  *   void narae_lea_decrypt_avr(likewise);
  *
- * The four words stay in registers, and a round names them anew.  Rotations
+ * The four words stay in registers, and a round renames them.  Rotations
  * by whole bytes are names too: what is left of rol9 is rol1, of ror3 and ror5
  * rol5 and rol3.  These are four products with 32 or 8, whose high halves go
  * to the next byte: two pairs are moved and two added, 14 cycles where shifts
@@ -17,7 +17,7 @@
  *                 next t: six rounds and all names are back.  28 and 32 rounds
  *                 enter after two and four.
  *
- * A word lies in its registers as bytes 0123, or as 3012 after ror3, ror5 or
+ * A word is in its registers as bytes 0123, or as 3012 after ror3, ror5 or
  * ror9: then byte i is register (i + 1) mod 4.
  *
  * Cycles of a round: 2 for each key byte, 24 for adding keys, 12 for adding or
@@ -52,7 +52,7 @@
 #    define u 28
 #    define rounds 29
 
-/* Register of byte i in a word that lies as 3012. */
+/* Register of byte i in a word stored as 3012. */
 #    define turned(word, i) ((word)+(((i)+1)&3))
 
 /* y = rol(x, 3 or 5) for the factor 8 or 32; x0 ... x3 are the registers of
@@ -110,7 +110,7 @@
 
 /* --- encryption ---------------------------------------------------------- */
 
-/* x0 and x3 lie as 0123, x1 and x2 as 3012, before and after. */
+/* x0 and x3 are as 0123, x1 and x2 as 3012, before and after. */
 
 /* x3 = ror3 of the sum in t; ror3 = rol5, ror8.  Likewise x2 = ror5. */
 .macro rotate_t_to word, factor
@@ -253,7 +253,7 @@ end_function narae_lea_encrypt_avr
 
 /* --- decryption ---------------------------------------------------------- */
 
-/* y0, y2 and y3 lie as 0123, y1 as 3012.  The round leaves x0 in y3, x1 in y0
+/* y0, y2 and y3 are as 0123, y1 as 3012.  The round leaves x0 in y3, x1 in y0
  * as 3012, x2 in t and x3 in y1; y2 is free.  r0 is the spare here. */
 
 .macro ror9 word
@@ -322,7 +322,7 @@ end_function narae_lea_encrypt_avr
     .endr
 .endm
 
-/* The block, and Z behind the last round key. */
+/* The block, and Z after the last round key. */
 .macro load_reversed y0, y1, y2, y3, key_bytes
     load_word \y0, 0
     load_word \y1, 1

@@ -5,7 +5,7 @@
  *                              size_t key_bytes);
  *
  * The formula is in lea_schedule.c.  A constant is rotated by one bit from word to
- * word, and is wanted again n rounds later, turned by n, with n words of key.
+ * word, and is needed again n rounds later, rotated by n, with n words of key.
  * So it goes back where it came from, into the last bytes of the schedule,
  * which are the last to be written.
  *
@@ -28,7 +28,7 @@
 
 #    include "core/avr/call.inc"
 
-/* delta[i] as round i wants it. */
+/* delta[i] as round i needs it. */
     .set    .Ldelta0, 0xc3efe9db
     .set    .Ldelta1, 0x44626b02 << 1
     .set    .Ldelta2, (0x79e27c8a << 2 | 0x79e27c8a >> 30) & 0xffffffff

@@ -201,7 +201,7 @@ step:
     ret
 .endm
 
-/* Round key and constant of the next round; Z ends behind T. */
+/* Round key and constant of the next round; Z ends after T. */
 .macro next_round way
     constant_to_x
     .irp i, 0, 1, 2, 3

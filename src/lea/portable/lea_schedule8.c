@@ -8,7 +8,7 @@
  * the schedule is its own memory, and three key sizes share one loop.
  *
  * The constants turn by one bit from word to word.  The one of round r is
- * wanted again in round r + n, turned by n, so it goes back as it came out of
+ * needed again in round r + n, rotated by n, so it goes back as it came out of
  * the round's 4 or 6 words, and LEA-256 adds 2.
  *
  * Time depends on the key size alone. */
@@ -22,7 +22,7 @@
 
 #    define TURNED(x, n) ((uint32_t)(x) << (n) | (uint32_t)(x) >> (32 - (n)))
 
-/* delta[r] as round r wants it. */
+/* delta[r] as round r needs it. */
 static const uint32_t delta[8] NARAE_FLASH = {
     0xc3efe9db,
     TURNED(0x44626b02, 1),

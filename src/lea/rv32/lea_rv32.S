@@ -5,7 +5,7 @@
  *                               const uint8_t *in, size_t nblocks);
  *   void narae_lea_decrypt_rv32(likewise);
  *
- * A round names its words anew instead of moving them.  It is 6 XOR, 3
+ * A round renames its words instead of moving them.  It is 6 XOR, 3
  * additions and 3 rotations of 3 instructions each (of 1 with Zbb), and loads
  * 4 key words for LEA-128, 6 for the others, each two instructions or more
  * ahead of its use, because the E31 has a word only then:
@@ -14,14 +14,14 @@
  *   one block              22 x 24 = 528        24 x 28 = 672, x 32 = 768
  *   a block of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
  *
- * Four blocks share what is loaded and take 16 registers.  Encryption of one
+ * Four blocks share each loaded key word and take 16 registers.  Encryption of one
  * block of LEA-128 is unrolled; of the others it calls eight rounds four times,
  * and LEA-192 leaves out half of the last.  So decrypts LEA-128, three times; the
  * rest are loops over four rounds, 2 instructions each time.  With its mode around
  * it, encryption has to stay in 8 KiB, one way of the E31's instruction cache, or
  * a message costs ten times as much.  With the call one block takes 547, 705 or 802
  * cycles, four blocks 29.95, 35.70 or 40.62 a byte and eight 29.70, 35.41 or 40.37; up
- * to 3 cycles less where the caller's code lies well, 3 or 6 more where its branches
+ * to 3 cycles less where the caller's code is placed well, 3 or 6 more where its branches
  * fall on the same bits of the predictor.
  *
  * What no code goes below: a block of LEA-128 is 528, 8 for its words and 7 for the
@@ -30,13 +30,13 @@
  * 706 and 802.  A loop over them is up to 2 less, but after every fourth history of
  * the caller's its end looks to the E31's predictor like its beginning, so that both
  * are predicted wrongly, 6; where a return goes depends on no history.  The branch
- * stands before the first call, because a call that is fetched in vain, if that was
+ * precedes the first call, because a call that is fetched in vain, if that was
  * predicted wrongly, makes a later return go astray.
  * Rounds in line cost what they save: calls of 12, 3 cycles and 300 bytes; of 16, 6
  * and 600; all 32, 11 and 1.8 KB, and then it is 695 and 791.
  * Four blocks are 1824, 32 for their words, 7 for the call and 20 for registers, 1883
  * or 29.4 a byte; 11 find the code, 14 are loops over rounds, 8 go on to the next
- * blocks: 1916.  Many blocks of LEA-192 and LEA-256 come first behind the branches:
+ * blocks: 1916.  Many blocks of LEA-192 and LEA-256 come first after the branches:
  * then the loop's end looks like its beginning after every eighth history, not after
  * every second.
  * Encryption of one block of LEA-128 is 1,724 bytes.
@@ -134,7 +134,7 @@
     forth   \x1, \x0, k1, k0, 23
 .endm
 
-/* The inverse: x1, x2, x3 lie where x0', x1', x2' were. */
+/* The inverse: x1, x2, x3 are where x0', x1', x2' were. */
 .macro unround128 r, x0, x1, x2, x3
     lw      k0, K4(\r, 0)
     lw      k1, K4(\r, 1)

@@ -9,7 +9,7 @@
  * every other cycle, 0.379.  Emerald Rapids starts two operations, 0.624: measured
  * 0.639 in long messages, and 0.66 one after the other.
  *
- * The hash takes four vectors behind every four of 16 rounds.
+ * The hash takes four vectors after every four of 16 rounds.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -62,7 +62,7 @@ typedef struct spread_keys {
 
 enum { GROUP = 16, ALL = 2 * GROUP };
 
-/* Exchanges the bit of a bit's place that stands for `shift` with that bit of
+/* Exchanges the bit of a bit's index that corresponds to `shift` with that bit of
  * the vectors' number; mask holds the lower places. */
 KERNEL void
 swap_bits(V *a, V *b, const unsigned shift, uint8_t mask)

@@ -14,7 +14,7 @@
  *     S-box       46: pipo/sbox.h with a move for each AND and OR
  *     rotations   20: by 7 4 3 6 5 1 2 places 3 1 4 3 3 2 4.  The one by 6 is
  *                 a product with 64 whose halves are added in r0, where row 4
- *                 waits until the S-box writes it anew
+ *                 stays until the S-box overwrites it
  *     key          8, number of the round 2
  *
  *     76 x 13 + 8 = 996, and 177 for the call, saved registers, key, block and

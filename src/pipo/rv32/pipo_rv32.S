@@ -208,7 +208,7 @@
 .endm
 
 /* All rounds.  `odd` and `even` are the kinds of their rotations, `at` is where
- * rows 1 to 7 of the key lie; those of row 0, one for each round, follow. */
+ * rows 1 to 7 of the key are; those of row 0, one for each round, follow. */
 .macro keys128 at
     load_rows rk, \at, EVEN
     load_rows rk, \at + 28, ODD
@@ -504,7 +504,7 @@
 
 /* Four counter blocks: rows 0 to 3 are the same for all, row i of the others is
  * made from the counter of the blocks before a carry out of the lowest two bits
- * and that of the blocks behind it, in words of their own, of which the latter
+ * and that of the blocks after it, in words of their own, of which the latter
  * moves on.  A bit of it is four of the word, so after a sum one bit of four is
  * right, and is repeated. */
 .macro counter_row x, i
@@ -563,7 +563,7 @@
     ret
 .endm
 
-/* Counter blocks are encrypted where others are, from behind the first key on. */
+/* Counter blocks are encrypted where others are, from after the first key on. */
 .macro counter_mode
     .globl  narae_pipo_ctr_four_rv32
     .type   narae_pipo_ctr_four_rv32, @function

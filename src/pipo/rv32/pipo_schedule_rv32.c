@@ -2,8 +2,8 @@
 /* What the RV32 kernels of PIPO leave to C: the schedule, blocks that are
  * not four in aligned words, and the counter's first rows.
  *
- * A row of the key is one byte.  One block wants it in each byte of a word,
- * four blocks want each of its bits four times: pipo_rv32.S.
+ * A row of the key is one byte.  One block needs it in each byte of a word,
+ * four blocks need each of its bits four times: pipo_rv32.S.
  *
  * Time depends on the key size and the number of blocks alone. */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the RV32 kernels of PIPO find the key in its schedule, in bytes.
  *
- * After the number of rounds it lies there twice, as each kernel wants it.
+ * After the number of rounds it is stored twice, in the layout of each kernel.
  * Rows 1 to 7 of its two or four parts come first, then row 0 of each round,
  * to which the round's number has been added. */
 #ifndef NARAE_PIPO_RV32_SCHEDULE_H
@@ -13,7 +13,7 @@
 
 /* What the kernel of counter mode reads and moves on, in words: rows 0 to 3 of
  * the counter with their key; rows 4 to 7 of the counter now and next, and of
- * the key; and which blocks are behind the carry. */
+ * the key; and which blocks follow the carry. */
 #define PIPO_NOW 4
 #define PIPO_NEXT 8
 #define PIPO_KEY 12

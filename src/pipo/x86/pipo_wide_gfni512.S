@@ -9,7 +9,7 @@
  *     x7 ^= x4, x5 ^= x7    as    x5 ^= x7 ^ x4    and x7 ^ x4 ^ x1 later
  *
  * the S-box is 21 of them.  Rows 1, 2 and 7 have a place for their keys in its
- * last operations, those of row 4 come in before its last one, all turned back
+ * last operations, those of row 4 come in before its last one, all rotated back
  * beforehand.  A round is 21 + 7 + 5 = 33 operations, 8.25 cycles for 64 blocks on
  * Zen 5, and so is one of decryption.  It is a chain of 19, so that three groups
  * of 64 fill them; one group or two have loops of their own for what is left.
@@ -204,7 +204,7 @@
 #define TWO(what)   ONE(what); GROUP(what, B)
 #define THREE(what) TWO(what); GROUP(what, C)
 
-/* The first key, whose rows 1, 2, 4 and 7 wait turned in T, U, W and KEY0. */
+/* The first key, whose rows 1, 2, 4 and 7 wait rotated in T, U, W and KEY0. */
 #define ADD_KEY(x0, x1, x2, x3, x4, x5, x6, x7) \
     vpxord  KEY_OF(0), x0, x0; \
     vpxord  T, x1, x1; \
@@ -294,7 +294,7 @@
     .data
 #endif
     .p2align 6
-/* Turns a byte left by i bits: the unit matrix has its rows turned. */
+/* Rotates a byte left by i bits: the unit matrix has its rows rotated. */
 turn:
     .quad   0x0102040810204080, 0x8001020408102040, 0x4080010204081020, 0x2040800102040810
     .quad   0x1020408001020408, 0x0810204080010204, 0x0408102040800102, 0x0204081020408001

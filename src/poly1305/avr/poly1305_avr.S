@@ -28,7 +28,7 @@
 
 #include <avr/io.h>
 
-/* The frame behind Y. */
+/* The frame after Y. */
 #define PRODUCT 0
 #define H8 32
 #define H16 40

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Poly1305 for x86-64 with AVX2.  RFC 8439, 2.5.
  *
- * Four blocks lie side by side, one in each lane, as five limbs of 26 bits;
+ * Four blocks, one in each lane, as five limbs of 26 bits;
  * each lane keeps a sum of its own,
  *
  *     h = (h + block) r^8 + block' r^4    for every 8 blocks,
@@ -37,7 +37,7 @@ typedef u64x4 V;
 
 #    define LOW26 (((uint64_t)1 << 26) - 1)
 
-/* A factor r, and 5 r; indices as FOR_EACH wants. */
+/* A factor r, and 5 r; indices as in FOR_EACH. */
 typedef struct factor {
     V r[8], s[8];
 } factor;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Poly1305 for x86-64 with AVX-512-IFMA.  RFC 8439, 2.5.
  *
- * Eight blocks lie side by side, one in each lane, as limbs of 44, 44 and 42
+ * Eight blocks, one in each lane, as limbs of 44, 44 and 42
  * bits; each lane keeps a sum of its own,
  *
  *     h = (h + block) r^8    for every 8 blocks,
