@@ -43,7 +43,7 @@ class Program:
     homes: dict[str, str] = field(default_factory=dict)
     taken: dict[str, str] = field(default_factory=dict)  # where values lie before the first step
     left: dict[str, str] = field(default_factory=dict)  # and behind the last; "": anywhere, until it is known
-    names: count = field(default_factory=count)
+    names: count[int] = field(default_factory=count)
 
     def make(self, text: str, *of: str) -> str:
         name = f"v{next(self.names)}"

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 MASK = 0xFFFFFFFF
 
@@ -666,7 +666,7 @@ MODELLED = {
 }
 
 
-def model_vectors(folder: str) -> list[dict]:
+def model_vectors(folder: str) -> list[dict[str, Any]]:
     """Random messages of many lengths; for each tag one forgery that must be refused."""
     source = random.Random(f"narae {folder}")
     made = []

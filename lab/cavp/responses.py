@@ -61,8 +61,7 @@ def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
         made += [new_line(requests, test, r, values[r]) for r in before]
         waiting = [r for r in waiting if r not in before]
         if role in values:
-            match = FIELD.fullmatch(line)
-            made.append(match["before"] + values[role] + match["after"])
+            made.append(FIELD.sub(lambda match, value=values[role]: match["before"] + value + match["after"], line))
     return made + [new_line(requests, test, role, values[role]) for role in waiting]
 
 
@@ -73,7 +72,7 @@ def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
     if not role:
         return value + end
     fields = [match for line in lines if (match := FIELD.fullmatch(line)) and match["value"]]
-    spaces = [re.fullmatch(r"(\s*)([A-Za-z]+)(\s*)=(\s*)", match["before"]).groups() for match in fields]
+    spaces = [re.findall(r"^(\s*)([A-Za-z]+)(\s*)=(\s*)$", match["before"])[0] for match in fields]
     margin, _, gap, behind = spaces[-1]
     name = name_of(requests, test, role)
     widths = {len(word + padding) for _, word, padding, _ in spaces}
@@ -86,7 +85,7 @@ def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list
     """A paragraph for each outer step, with COUNT though the request may have none."""
     answer = "ciphertext" if test.direction == ENCRYPT else "plaintext"
     blank = "\r" if requests.lines[test.first - 1].endswith("\r") else ""
-    made = []
+    made: list[str] = []
     for number, step in enumerate(steps):
         values = {
             "count": str(number),
@@ -166,7 +165,7 @@ def name_of(requests: Requests, test: Test, role: str) -> str:
         return spelled(test, "PT")
     if mode == "gcm" and name.lower() == "pt" and adata == "adata":
         return spelled(test, "C")
-    head = re.match("(?i)plain|cipher|p|c", name)[0]
+    (head,) = re.findall("(?i)^(?:plain|cipher|p|c)", name)
     other = OTHER_SIDE[head.lower()]
     other = other.upper() if head.isupper() else other.capitalize() if head[0].isupper() else other
     return other + name[len(head) :]

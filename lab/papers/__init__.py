@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -26,9 +27,9 @@ Unit = Annotated[str, schema.one_of(UNITS)]
 class Side(Expression):
     """An expression in a check, which may say what the claim itself measures, or what the library does instead."""
 
-    sum: list[Side | float] = []
-    difference: list[Side | float] = []
-    ratio: list[Side | float] = []
+    sum: Sequence[Side | float] = []
+    difference: Sequence[Side | float] = []
+    ratio: Sequence[Side | float] = []
     its: Expression = msgspec.field(default_factory=Expression, name="self")
     library: Expression = msgspec.field(default_factory=Expression)
 

@@ -21,7 +21,7 @@ Figures of a model are intervals; a quantity therefore always has a low, a middl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -36,9 +36,9 @@ KILOBYTE = 1000
 class Expression(schema.Table):
     """As it is written; what is evaluated is the same as plain data."""
 
-    sum: list[Expression | float] = []
-    difference: list[Expression | float] = []
-    ratio: list[Expression | float] = []
+    sum: Sequence[Expression | float] = []
+    difference: Sequence[Expression | float] = []
+    ratio: Sequence[Expression | float] = []
     target: str = ""
     environment: str = ""
     cipher: str = ""
@@ -116,7 +116,7 @@ def term(fields: dict[str, Any]) -> Term:
     )
 
 
-def below(expression: dict[str, Any], part: object) -> object:
+def below(expression: dict[str, Any], part: dict[str, Any] | float) -> dict[str, Any] | float:
     """A part with what its surroundings give by default."""
     if not isinstance(part, dict):
         return part
@@ -136,7 +136,10 @@ def terms(expression: object) -> Iterator[Term]:
 
 
 def evaluate(
-    expression: object, unit: str, look_up: Callable[[Term, str], Quantity], paper: Callable[[str], float]
+    expression: dict[str, Any] | float,
+    unit: str,
+    look_up: Callable[[Term, str], Quantity],
+    paper: Callable[[str], float],
 ) -> Quantity:
     """The expression in a unit.  A ratio is one of cycles, whatever the unit; a rate cannot be summed."""
     if isinstance(expression, int | float):

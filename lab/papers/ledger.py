@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..rows import Row
+from ..rows import Row, took
 from . import Claim, Paper
 from .expressions import KILOBYTE, Quantity, Term, evaluate, exactly, terms
 from .recipes import Measured
@@ -137,7 +137,7 @@ class Figures:
             raise Unmeasured(f"{term}: say which size is meant")
         if not good:
             raise Unmeasured(f"{term}: {next((r.failure for _, r in found if r.failure), 'no such row')}")
-        place, row = min(good, key=lambda found: found[1].cycles)
+        place, row = min(good, key=lambda found: took(found[1]))
         self.used.add(place)
         self.fidelities.add(row.fidelity)
         return value(row, term, unit)

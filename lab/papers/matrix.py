@@ -13,10 +13,10 @@ from ..cache import Cache
 from ..paths import MODELS
 from ..plan import schema
 from ..plan.implementations import discover
-from ..rows import Row
+from ..rows import Row, took
 from ..run import measure
 from ..targets import TARGETS
-from .expressions import Expression, Term, evaluate
+from .expressions import Expression, Quantity, Term, evaluate
 from .ledger import Unmeasured, fits, value
 
 NAME = "future-work"
@@ -34,8 +34,8 @@ class Cell:
     mode: str
     bytes: int
     kernel: str
-    cycles_per_byte: float
-    flash_bytes: int
+    cycles_per_byte: float | None
+    flash_bytes: int | None
     ram_bytes: int  # variables, context and stack
     fidelity: str
     error_band: str | None
@@ -116,7 +116,7 @@ class Matrix:
         for row in good:
             key = (row.target, row.cipher, row.mode)
             if row.bytes == self.facts["usual"] or row.mode == "permutation":
-                fastest[key] = min(fastest.get(key, row), row, key=lambda r: r.cycles)
+                fastest[key] = min(fastest.get(key, row), row, key=took)
         place = {id(r): i for i, r in enumerate(rows)}
         best = [r for r in good if fastest.get((r.target, r.cipher, r.mode), r).kernel == r.kernel]
         return [
@@ -128,7 +128,7 @@ class Matrix:
                 kernel=r.kernel,
                 cycles_per_byte=r.cycles_per_byte,
                 flash_bytes=r.flash_bytes,
-                ram_bytes=r.ram_bytes + r.context_bytes + r.stack_bytes,
+                ram_bytes=sum(b or 0 for b in (r.ram_bytes, r.context_bytes, r.stack_bytes)),
                 fidelity=r.fidelity,
                 error_band=r.error_band,
                 row=place[id(r)],
@@ -138,11 +138,11 @@ class Matrix:
 
 
 def answer(question: dict[str, Any], rows: list[Row], worded: Callable[[str], str] = str) -> str:
-    def look_up(term: Term, unit: str):
+    def look_up(term: Term, unit: str) -> Quantity:
         found = [r for r in rows if r.cycles is not None and fits(term, r)]
         if not found:
             raise Unmeasured(f"{term}: no such row")
-        return value(min(found, key=lambda r: r.cycles), term, unit)
+        return value(min(found, key=took), term, unit)
 
     try:
         figures = [evaluate(e | {"kernel": "library"}, "cycles/byte", look_up, float) for e in question["figures"]]

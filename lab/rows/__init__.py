@@ -95,6 +95,12 @@ def from_dict(values: dict[str, Any]) -> Row:
     return Row(**values)
 
 
+def took(row: Row) -> float:
+    """The cycles of a row that has them."""
+    assert row.cycles is not None
+    return row.cycles
+
+
 def worth(row: Row) -> str:
     """What a figure is worth: how it came about, and how far it may be off."""
     if row.fidelity == "counted":

@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..paths import BOARDS, MODELS
-from ..rows import MODE_OPERATIONS, Row, usual_compilers, verdict, worth
+from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict, worth
 
 MOST_KEY_BITS = 10**6  # "192 or more"
 # What one may need, and the modes that give it.
@@ -202,7 +202,7 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c.nearest = min(there, key=lambda r: abs(r.bytes - question.message))
     if any(r.bytes == c.nearest.bytes for r in back):
         c.cycles_back = cycles_of(back, question.message, unit)[0]
-    c.time_us = c.cycles * nearest.time_us / nearest.cycles if nearest.time_us else None
+    c.time_us = c.cycles * nearest.time_us / took(nearest) if nearest.time_us else None
     setup = timed(c, "key-setup")
     c.key_setup_cycles = setup[0].cycles if setup else None
 
@@ -243,15 +243,15 @@ def cycles_of(rows: list[Row], message: int, unit: int) -> tuple[float, str]:
     units (blocks) of the message, as they do beyond the last two."""
     exact = next((r for r in rows if r.bytes == message), None)
     if exact:
-        return exact.cycles, "measured"
+        return took(exact), "measured"
     if len(rows) == 1:  # one block, again and again
         times = max(1, math.ceil(message / rows[0].bytes))
-        return times * rows[0].cycles, f"estimate: {times} times the {rows[0].bytes} bytes that were measured"
+        return times * took(rows[0]), f"estimate: {times} times the {rows[0].bytes} bytes that were measured"
 
     points: dict[int, tuple[float, int]] = {}
     for r in rows:  # of the sizes with equally many units, the dearest stands for all
         units = math.ceil(r.bytes / unit)
-        points[units] = max(points.get(units, (0.0, 0)), (r.cycles, r.bytes))
+        points[units] = max(points.get(units, (0.0, 0)), (took(r), r.bytes))
     x = math.ceil(message / unit)
     if x in points:
         return points[x][0], f"estimate: as {points[x][1]} bytes, which are as many blocks"
@@ -265,7 +265,7 @@ def cycles_of(rows: list[Row], message: int, unit: int) -> tuple[float, str]:
     return max(0.0, cycles), f"{how} {low_bytes} and {high_bytes} bytes"
 
 
-def disqualify(c: Candidate, constraint: str, has, limit, text: str) -> None:
+def disqualify(c: Candidate, constraint: str, has: object, limit: Any, text: str) -> None:
     """What cannot be changed comes first; of figures, the one that is most over its limit."""
     over = has / max(limit, 1) if isinstance(has, (int, float)) else math.inf
     if not c.disqualified or (over > c.over and c.over != math.inf):
@@ -297,7 +297,7 @@ def compare(c: Candidate, question: Question) -> None:
             whose = "are allowed" if asked is not None else "are on the board"
             name = "flash" if constraint == "flash" else "RAM"
             disqualify(c, constraint, has, limit, f"{has:,} bytes of {name}, {limit:,} {whose}")
-    if c.load is not None and c.load > 1:
+    if c.load is not None and c.load > 1 and c.time_us:
         disqualify(c, "rate", c.load, 1.0, f"{1e6 / c.time_us:,.3g} messages a second, {question.rate:,.3g} are asked")
 
 
@@ -311,7 +311,7 @@ def asked_bits(key_bits: tuple[int, int]) -> str:
 def usual_kernel(found: list[Candidate]) -> Candidate:
     """The fastest, but for those that want memory of a certain kind (`-tables`) or more of it (`-ram`)."""
     plain = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
-    return min(plain or found, key=lambda c: c.cycles)
+    return min(plain or found, key=lambda c: c.cycles or 0)
 
 
 def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:

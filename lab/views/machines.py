@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..rows import MODE_OPERATIONS, Row
+from ..rows import MODE_OPERATIONS, Row, took
 from ..text import number
 from .summary import WIDTH, note, shortened
 
@@ -43,7 +43,7 @@ def fastest(rows: list[Row]) -> dict[What, dict[int, Row]]:
             continue
         if not row.kernel.startswith(OTHERS_CODE):
             sizes = found.setdefault((row.cipher, row.mode, row.operation), {})
-            if row.bytes not in sizes or row.cycles < sizes[row.bytes].cycles:
+            if row.bytes not in sizes or took(row) < took(sizes[row.bytes]):
                 sizes[row.bytes] = row
     return found
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import files
 from ..errors import LabError
-from ..rows import COLUMNS, Row, verdict, worth
+from ..rows import COLUMNS, Row, took, verdict, worth
 from .standing import Line, costs_of, representative, what
 
 MARKS = {".csv": "cipher,mode,", ".tex": "% narae", ".svg": "narae", ".pdf": "narae"}
@@ -134,14 +134,15 @@ def plot(path: Path, rows: list[Row], kernels: set[str]) -> None:
                 mine = r.kernel in kernels
                 ax.plot(r.flash_bytes, r.cycles, "o" if mine else "s", color="#c2410c" if mine else "#3b7dd8")
                 ax.annotate(r.kernel, (r.flash_bytes, r.cycles), xytext=(5, 4), textcoords="offset points")
-            line = sorted({(r.flash_bytes, r.cycles) for r in points})
+            places = [(r.flash_bytes or 0, took(r)) for r in points]
+            line = sorted(set(places))
             line = [p for p in line if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in line)]
             ax.step(*zip(*line, strict=True), where="post", color="#94a3b8", linewidth=1, zorder=0)
             ax.set_xlabel("flash in bytes")
             ax.set_ylabel(f"cycles, {row.operation} of {row.bytes} bytes")
             ax.set_title(f"{row.target}: {row.cipher} {row.mode}")
-            ax.set_xlim(0, 1.4 * max(r.flash_bytes for r in points))
-            ax.set_ylim(0, 1.15 * max(r.cycles for r in points))
+            ax.set_xlim(0, 1.4 * max(flash for flash, _ in places))
+            ax.set_ylim(0, 1.15 * max(cycles for _, cycles in places))
         drawn.tight_layout()
         out = io.BytesIO()
         named = {"Creator": "narae"} if path.suffix == ".pdf" else {"Creator": "narae", "Date": None}

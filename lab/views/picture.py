@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import matplotlib
 
 matplotlib.use("svg")
-from matplotlib import pyplot
+from matplotlib import axes, pyplot
 
 from .. import files
 from ..paths import REFERENCE, ROOT
@@ -35,7 +36,7 @@ SHOWN = {
 }
 # target -> (title, bytes of the message)
 PANELS = {"uno": ("Arduino Uno (cycle-exact)", 64), "host": ("x86-64 host (measured)", 16384)}
-STYLE = {"svg.hashsalt": "narae", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
+STYLE: dict[Any, Any] = {"svg.hashsalt": "narae", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
 
 
 def draw(rows: list[Row]) -> str:
@@ -52,7 +53,7 @@ def draw(rows: list[Row]) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
 
 
-def draw_panel(panel, target: str, rows: list[Row]) -> None:
+def draw_panel(panel: axes.Axes, target: str, rows: list[Row]) -> None:
     title, size = PANELS[target]
     place, names = 0, []
     for kind, colour in KINDS.items():
@@ -80,7 +81,7 @@ def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> flo
     usual = usual_compilers(rows)
     return min(
         (
-            r.cycles_per_byte
+            r.cycles_per_byte or 0
             for r in rows
             if (r.target, r.cipher, r.mode, r.bytes, r.ad_bytes) == (target, cipher, mode, size, 0)
             and r.operation == MODE_OPERATIONS[mode][0]

@@ -110,7 +110,7 @@ class Reference:
 
 def band(row: Row) -> float:
     """How far a figure may be off, in per cent."""
-    return float(re.search(NUMBER, row.error_band or "0")[0])
+    return float(re.findall(NUMBER, row.error_band or "0")[0])
 
 
 def is_one_of(it: object, wanted: object) -> bool:

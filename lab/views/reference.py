@@ -25,12 +25,12 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from ..papers.ledger import OTHERS_CODE
 from ..papers.matrix import Matrix
 from ..plan.implementations import discover
-from ..rows import MODE_OPERATIONS, Row, usual_compilers, verdict
+from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict
 from ..run import golden, measure
 from ..store.compact import clock_hz
 from ..targets import TARGETS
@@ -39,6 +39,8 @@ from . import comparison
 from .picture import PANELS, SHOWN
 from .quotations import Reference, quotations
 from .report import records
+
+K = TypeVar("K", bound=Hashable)
 
 DIGITS, DIGITS_OF_SPREAD = 6, 2
 MOST_BYTES = 1_000_000  # of the file
@@ -152,7 +154,7 @@ def digests(rows: list[Row]) -> dict[tuple[Any, ...], str]:
     """By program, one of all that a quick run finds where every figure is exact."""
     exact = [r for r in rows if r.fidelity == EXACT and r.cycles is not None]
     quick = of_a_quick_run(exact, sorted({r.target for r in exact} & set(TARGETS)))
-    found = {}
+    found: dict[tuple[Any, ...], str] = {}
     for name, some in grouped(quick, program).items():
         lines = sorted(str([getattr(r, column) for column in COMPARED]) for r in some)
         found[name] = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGEST_DIGITS]
@@ -217,7 +219,7 @@ def exact_enough(row: Row) -> Row:
         row,
         cycles=cycles,
         cycles_per_byte=rounded(row.cycles_per_byte),
-        time_us=1e6 * cycles / clock if clock else rounded(row.time_us),
+        time_us=1e6 * cycles / clock if clock and cycles else rounded(row.time_us),
         spread=rounded(row.spread, DIGITS_OF_SPREAD),
         provenance=short_provenance(row),
     )
@@ -245,11 +247,11 @@ def place(row: Row) -> tuple[Any, ...]:
 
 
 def fastest(rows: Iterable[Row]) -> Row:
-    return min(rows, key=lambda r: r.cycles)
+    return min(rows, key=took)
 
 
-def grouped(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def grouped(rows: Iterable[Row], key: Callable[[Row], K]) -> dict[K, list[Row]]:
+    found: dict[K, list[Row]] = {}
     for row in rows:
         found.setdefault(key(row), []).append(row)
     return found

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import store
-from ..rows import Row, verdict
+from ..rows import Row, took, verdict
 from ..text import number
 from .reference import exact_enough
 from .summary import WIDTH, shortened
@@ -105,4 +105,4 @@ def compare(found: Verdict, old: Row, row: Row) -> None:
 def cycles(row: Row) -> float:
     """As a model says, also where something exact took its place in the committed rows."""
     row = exact_enough(row)
-    return row.provenance.get("modelled_cycles", row.cycles)
+    return row.provenance.get("modelled_cycles") or took(row)

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ..rows import MODE_OPERATIONS, Row, verdict, worth
+from ..rows import MODE_OPERATIONS, Row, took, verdict, worth
 from ..text import number
 from .report import records as public
 from .summary import WIDTH, note, shortened
@@ -32,11 +32,11 @@ class Line:
 
     @property
     def ratio(self) -> float | None:
-        return self.yours.cycles / self.best.cycles if self.best else None
+        return took(self.yours) / took(self.best) if self.best else None
 
     @property
     def rank(self) -> int:
-        return 1 + sum(1 for r in self.library if r.cycles < self.yours.cycles)
+        return 1 + sum(1 for r in self.library if took(r) < took(self.yours))
 
 
 def what(row: Row) -> tuple[Any, ...]:
@@ -58,7 +58,7 @@ def compared(rows: list[Row], kernels: set[str], records: bool = True) -> list[L
     for row in rows:
         if row.kernel not in kernels or not row.cycles:
             continue
-        best = tuple(sorted(library.get(what(row), ()), key=lambda r: r.cycles))
+        best = tuple(sorted(library.get(what(row), ()), key=took))
         value, source, floor = known.get(what(row)[:5], (None, "", None)) if not row.ad_bytes else (None, "", None)
         found.append(Line(row, best, value, source, floor))
     return found
@@ -122,7 +122,7 @@ def table(some: list[Line]) -> list[str]:
         best = f"{number(x.best.cycles)} {x.best.kernel}" if x.best else "-"
         ratio = f"{x.ratio:.2f}" if x.best else "-"
         rank = f"{x.rank} of {1 + len(x.library)}" if x.library else "-"
-        record = (number(x.record), f"{row.cycles / x.record:.2f}") if x.record else ("-", "-")
+        record = (number(x.record), f"{took(row) / x.record:.2f}") if x.record else ("-", "-")
         floor = number(x.floor) if x.floor else "-"
         cells.append((row.operation, number(row.bytes), number(row.cycles), best, ratio, rank, *record, floor))
     empty = [i for i, heading in enumerate(HEADINGS) if i > 2 and all(row[i] == "-" for row in cells[1:])]
@@ -192,9 +192,9 @@ def frontier(rows: list[Row], some: list[Line]) -> list[str]:
         known = [r for r in others if cost(r) is not None]
         if mine is None or not known:
             continue
-        better = [r for r in known if r.cycles <= x.yours.cycles and cost(r) <= mine]
+        better = [r for r in known if took(r) <= took(x.yours) and cost(r) <= mine]
         better = [r for r in better if (r.cycles, cost(r)) != (x.yours.cycles, mine)]
-        worse = [r for r in known if r.cycles >= x.yours.cycles and cost(r) >= mine]
+        worse = [r for r in known if took(r) >= took(x.yours) and cost(r) >= mine]
         worse = [r for r in worse if (r.cycles, cost(r)) != (x.yours.cycles, mine)]
         where = f"speed against {name}, {x.yours.operation} of {number(x.yours.bytes)} bytes:"
         if better:
@@ -206,4 +206,4 @@ def frontier(rows: list[Row], some: list[Line]) -> list[str]:
 
 
 def names(rows: list[Row]) -> str:
-    return ", ".join(dict.fromkeys(r.kernel for r in sorted(rows, key=lambda r: r.cycles)))
+    return ", ".join(dict.fromkeys(r.kernel for r in sorted(rows, key=took)))

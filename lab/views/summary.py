@@ -8,7 +8,7 @@ import re
 import textwrap
 from typing import Any
 
-from ..rows import MODE_OPERATIONS, Row, usual_compilers, worth
+from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, worth
 from ..text import number
 from . import comparison
 from .advice import NEEDS, family
@@ -25,13 +25,11 @@ NOISE = 0.03  # of a real clock: a smaller difference says nothing, whatever the
 def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, str]) -> list[str]:
     """The screen without its last lines, which name files."""
     targets = list(dict.fromkeys(r.target for r in rows))
-    plans = [(target, tuple(KINDS), (SHORT, LONG)) for target in targets]
-    found = [machine(target, rows, about, *plan) for target, *plan in plans]
-    for narrower in (lambda kinds: (kinds, (SHORT,)), lambda kinds: (kinds[:1], (SHORT,))):
-        for i, (target, kinds, _) in enumerate(plans):  # many machines have fewer lines each, small ones first
+    found = [machine(target, rows, about, tuple(KINDS), (SHORT, LONG)) for target in targets]
+    for kinds in (tuple(KINDS), tuple(KINDS)[:1]):
+        for i, target in enumerate(targets):  # many machines have fewer lines each, small ones first
             if sum(map(len, found)) > FOR_MACHINES:
-                plans[i] = (target, *narrower(kinds))
-                found[i] = machine(target, rows, about, *plans[i][1:])
+                found[i] = machine(target, rows, about, kinds, (SHORT,))
     told = [*peers(rows), *changes(rows, before)]
     whole = [*(line for block in found for line in block), *told]
     return [*whole, *failures(rows, max(LINES - FOR_NOTES - len(whole), 2))]
@@ -62,8 +60,9 @@ def machine(
         some = [r for r in mine if r.mode in NEEDS[kind]]
         for best in fastest(some, classes if kind != "block" else classes[:1]):
             name = f"{best.cipher} {best.mode}" if kind != "block" else best.cipher
-            memory = (best.ram_bytes, best.context_bytes)
-            ram = None if None in memory else sum(memory) + (best.stack_bytes or 0)
+            ram = None
+            if best.ram_bytes is not None and best.context_bytes is not None:
+                ram = best.ram_bytes + best.context_bytes + (best.stack_bytes or 0)
             figures = map(number, (best.cycles_per_byte, best.flash_bytes, ram))
             cells.append((KINDS[kind], number(best.bytes), name, best.kernel, *figures))
     previous = ""
@@ -85,7 +84,7 @@ def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
             break
         size = min(sizes, key=lambda n: (abs(n - usual), n))
         if not found or size >= 4 * found[0].bytes:
-            found.append(min((r for r in rows if r.bytes == size), key=lambda r: r.cycles))
+            found.append(min((r for r in rows if r.bytes == size), key=took))
     return found
 
 
@@ -118,8 +117,8 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     both = [(before[r.key()], r) for r in rows if r.cycles and r.key() in before and before[r.key()].cycles]
     if not both:
         return []
-    moved = [(a, b) for a, b in both if abs(b.cycles - a.cycles) > noise(a, b)]
-    slower = sorted((p for p in moved if p[1].cycles > p[0].cycles), key=lambda p: p[0].cycles / p[1].cycles)
+    moved = [(a, b) for a, b in both if abs(took(b) - took(a)) > noise(a, b)]
+    slower = sorted((p for p in moved if took(p[1]) > took(p[0])), key=lambda p: took(p[0]) / took(p[1]))
     new = sum(1 for r in rows if r.cycles and r.key() not in before)
     said = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
     found = [f"against the last run: {said}" if moved or new else f"against the last run: all {len(both)} rows alike"]
@@ -133,7 +132,7 @@ def noise(a: Row, b: Row) -> float:
     """How many cycles two figures may differ by and be the same."""
     if b.fidelity != "measured":
         return 0
-    return max(NOISE, a.spread or 0, b.spread or 0) * a.cycles
+    return max(NOISE, a.spread or 0, b.spread or 0) * took(a)
 
 
 def failures(rows: list[Row], most: int = LINES) -> list[str]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 from rich import box
 from rich.console import Console
@@ -22,7 +23,7 @@ MANY_ROWS = 200
 USUAL_BYTES = 64
 
 # heading, alignment, text of a row
-COLUMNS = [
+COLUMNS: list[tuple[str, Literal["left", "right"], Callable[[Row], str]]] = [
     ("cipher", "left", lambda r: r.cipher),
     ("kernel", "left", lambda r: r.kernel),
     ("operation", "left", lambda r: r.operation if r.mode == "block" else f"{r.mode} {r.operation}"),

@@ -17,6 +17,7 @@ inputs and the lab's pipeline model took no longer."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,11 +64,13 @@ def quarter(i: int, d: int) -> tuple[int, int, int, int]:
 class Rounds:
     """Operations with their times."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.ops: list[Op] = []
         self.temporaries = 0
 
-    def at(self, time: float, text: str, makes=(), reads=(), tied=False) -> None:
+    def at(
+        self, time: float, text: str, makes: Iterable[str] = (), reads: Iterable[str] = (), tied: bool = False
+    ) -> None:
         self.ops.append(Op(time, text, list(makes), list(reads), tied))
 
     def add(self, time: float, x: str, y: str) -> None:
@@ -98,7 +101,9 @@ class Rounds:
         self.add(start + ADD4, c, e)
         self.rotate(start + ROT7, b, c, 7)
 
-    def word_round(self, start: float, d: int, columns=range(4), known=(0, 0, 0, 0)) -> None:
+    def word_round(
+        self, start: float, d: int, columns: Iterable[int] = range(4), known: Sequence[int] = (0, 0, 0, 0)
+    ) -> None:
         """On block 8."""
         for step in range(12):
             for i in columns:
@@ -121,7 +126,7 @@ class Rounds:
             self.at(start, f"str {{0}}, {slot(g)}", [], [x])
             self.at(start + PARKED, f"ldr {{0}}, {slot(g)}", [x])
 
-    def whole_round(self, r: int, known=(0, 0, 0, 0)) -> None:
+    def whole_round(self, r: int, known: Sequence[int] = (0, 0, 0, 0)) -> None:
         """Chain k has word 4 + k in each round: that is finished last and asked for first."""
         for j in range(8):
             i = (j - r % 2) % 4
@@ -314,7 +319,7 @@ def packed(lines: list[str]) -> list[str]:
     """The same in groups as the core dispatches them: two of vectors, of which one may shift, and another one."""
     lines, made = list(lines), []
 
-    def take(fits) -> str:
+    def take(fits: Callable[[str], object]) -> str:
         writes: set[str] = set()
         reads: set[str] = set()
         for at, line in enumerate(lines[:AHEAD]):
@@ -328,7 +333,7 @@ def packed(lines: list[str]) -> list[str]:
 
     while lines:
         first = take(is_vector)
-        second = take(lambda line, before=first: is_vector(line) and not (shifts(line) and shifts(before)))
+        second = take(lambda line: is_vector(line) and not (shifts(line) and shifts(first)))  # noqa: B023
         third = take(lambda line: not is_vector(line))
         if not (first or second or third):
             made.append(lines.pop(0))

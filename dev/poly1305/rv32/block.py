@@ -38,7 +38,7 @@ ORDER = [
 
 
 class Block(Program):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(REGISTERS, SPILLED, NOWHERE)
 
     def plus(self, a: str, b: str) -> str:

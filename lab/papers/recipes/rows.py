@@ -46,7 +46,7 @@ def plan(target_name: str, environment: str, terms: list[Term]) -> measure.Plan:
     chosen = [i for i in discover() if any(asks_for(t, i) for t in terms)]
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] = {}
     for i in chosen:
-        asked = {(t.bytes, t.ad_bytes) for t in terms if asks_for(t, i) and has_size(t)}
+        asked = {(t.bytes or 0, t.ad_bytes) for t in terms if asks_for(t, i) and has_size(t)}
         sizes.setdefault((i.cipher, i.mode, i.kind), set()).update(asked or {(i.block_bytes or 16, 0)})
     return measure.Plan(chosen, [target], sizes=sizes)
 

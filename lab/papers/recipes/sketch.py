@@ -11,6 +11,7 @@ import re
 import statistics
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ from ...paths import ROOT
 from ...plan.environments import target_in
 from ...plan.implementations import Implementation, discover
 from ...rows import Row, sizes
-from ...sims.avr import Run, run_avr8js, run_simavr
-from ...targets.base import failing_row, spread
+from ...sims.avr import run_avr8js, run_simavr
+from ...sims.run import Run
+from ...targets.base import SimulatedTarget, failing_row, spread
 from .. import Paper
 from ..expressions import Term
 from .measured import Measured
@@ -76,7 +78,7 @@ class Recipe:
                     continue
                 seen = cache.get(
                     ["sketch", *self.target.simulators(), Path(__file__), program.elf],
-                    lambda program=program: run(self.paper, program),
+                    partial(run, self.paper, program),
                     lambda _: True,
                 )
             except (BuildError, RunError) as error:
@@ -87,7 +89,7 @@ class Recipe:
         return found
 
 
-def rows(program: Program, target, seen: Sketch) -> list[Row]:
+def rows(program: Program, target: SimulatedTarget, seen: Sketch) -> list[Row]:
     """Cycles are exact; the time is the mean of what micros() gave."""
     implementation, size = program.implementation, sizes.measure(program)
     return [
@@ -118,7 +120,7 @@ def rows(program: Program, target, seen: Sketch) -> list[Row]:
     ]
 
 
-def build(paper: Paper, target, implementation: Implementation, seed: int) -> Program:
+def build(paper: Paper, target: SimulatedTarget, implementation: Implementation, seed: int) -> Program:
     text = paper.facts["plaintext"]
     config = [
         *implementation_config(implementation),

@@ -23,7 +23,7 @@ from ...errors import LabError
 from ...paths import ROOT, shown
 from ...plan import implementations
 from ...plan.implementations import Implementation
-from ...rows import MODE_OPERATIONS, Row, worth
+from ...rows import MODE_OPERATIONS, Row, verdict, worth
 from .. import advice
 from . import calls
 from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
@@ -165,7 +165,7 @@ def name_of(i: Implementation) -> str:
 
 def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that a user calls, and the headers that declare them."""
-    always = ("narae_wipe", "narae_status_text")
+    always: tuple[str, ...] = ("narae_wipe", "narae_status_text")
     if i.block_bytes:
         descriptor = i.define["BENCH_DESCRIPTOR"]
         always = (*always, *declared("narae/block_cipher.h"))
@@ -266,7 +266,7 @@ def facts_of(
         notes.append(f"at most {limit['bytes_per_key']:,} bytes under one key ({limit['source']})")
     if kernel.endswith("-tables"):
         notes.append("addresses depend on secrets: put constants into memory without a cache, as the DTIM of the FE310")
-    elif "yes (table)" in advice.verdict(row):
+    elif "yes (table)" in verdict(row):
         notes.append("addresses in a table depend on secrets; on this chip, without a data cache, time does not")
     return {
         "name": name,
@@ -448,11 +448,11 @@ def layout(form: str, name: str, amalgam: Amalgam, facts: dict[str, Any]) -> dic
             "examples/selftest/selftest.ino": sketch,
         }
     facts["use"] = "Put this folder into `lib/` of your project, or name its path in `lib_deps`."
-    example = {"examples/selftest/selftest.ino": sketch}
+    examples = {"examples/selftest/selftest.ino": sketch}
     if facts["target"] != "uno":
         text = render("example.c", facts | {"include": header, "selftest_include": selftest})
-        example = {"examples/selftest/main.c": text}
-    return common | {"library.json": library_json(name, facts), **example}
+        examples = {"examples/selftest/main.c": text}
+    return common | {"library.json": library_json(name, facts), **examples}
 
 
 def library_properties(name: str, facts: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ and what is for one family of chips lies in its folder.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -111,7 +111,7 @@ def code_only(text: str) -> str:
     return CODE.sub(" ", text)
 
 
-def outside_comments(text: str, change) -> str:
+def outside_comments(text: str, change: Callable[[str], str]) -> str:
     """The text with `change` done to what is neither comment nor string."""
     made, at = [], 0
     for match in CODE.finditer(text):
@@ -263,7 +263,7 @@ class Library:
                     done.append(path)
         return done
 
-    def sources(self) -> dict[str, Path]:
+    def sources(self) -> dict[str, list[Path]]:
         """Where each name is defined."""
         if not hasattr(self, "_sources"):
             self._sources: dict[str, list[Path]] = {}
@@ -394,7 +394,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
             text = f"#ifndef {chip.kernels}\n\n{text}\n#endif\n"
         source.append(section(unit.path, text))
     source = [may_be_unused(text) for text in source]
-    source += [section(p, file_scope_assembly(p, chip, choice)) for p in assembly]
+    source += [section(p, file_scope_assembly(p, chip, choice)) for p in assembly if chip]
     source += ["#ifdef __cplusplus\n}\n#endif\n"]
     parts = tuple(str(p.relative_to(ROOT)) for p in sources)
     return Amalgam(tidy("\n".join(header)), tidy("\n".join(source)), parts)
@@ -544,7 +544,7 @@ def source(path: Path) -> str:
 def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
     """A .S as assembly at file scope, under its own condition."""
     comment = re.match(r"/\*.*?\*/\n", source(path), re.DOTALL)
-    condition = re.search(r"^#if(?:def)? [^\n]*(?:\\\n[^\n]*)*", source(path), re.MULTILINE)
+    condition = re.findall(r"^#if(?:def)? [^\n]*(?:\\\n[^\n]*)*", source(path), re.MULTILINE)
     defines = [f"-D{v}" for v in choice.variants]
     command = [*chip.preprocess, *defines, "-x", "assembler-with-cpp", "-E", "-P", f"-I{INCLUDE}", f"-I{SRC}", path]
     done = processes.run(command, SECONDS)

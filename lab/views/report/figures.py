@@ -26,8 +26,7 @@ def draw(figure: dict[str, Any], claims: list[dict[str, Any]]) -> dict[str, Any]
     for name in sets:
         mine = [c for c in claims if name in (None, c[across])]
         for source in SOURCES:
-            some = [(c, value(c, source)) for c in mine]
-            some = [(c, v) for c, v in some if v is not None]
+            some = [(c, v) for c in mine if (v := value(c, source))]
             if not some:
                 continue
             traces.append(

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...paths import MODELS
 from ...plan import schema
-from ...rows import Row, usual_compilers
+from ...rows import Row, took, usual_compilers
 
 FILE = MODELS / "records.toml"
 OTHERS_CODE = ("baseline:", "peer:")
@@ -63,6 +63,6 @@ def document(rows: list[Row]) -> list[dict[str, Any]]:
                 {"target": group.target, "unit": group.unit, "how": record.how or group.how}
                 | {"at": list(record.at), **record.figures()}
                 | {"source": known().sources[record.source]}
-                | {"row": min(beside, key=lambda i: rows[i].cycles, default=None)}
+                | {"row": min(beside, key=lambda i: took(rows[i]), default=None)}
             )
     return found
