@@ -10,6 +10,7 @@ import sys
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -61,7 +62,7 @@ def primitives() -> dict[tuple[str, str], str]:
 def gains(rows: list[Row]) -> dict[tuple[str, str, str], Gain]:
     """By target, primitive and kernel."""
     folder = primitives()
-    groups: dict[tuple, dict[str, Row]] = {}
+    groups: dict[tuple[Any, ...], dict[str, Row]] = {}
     best: dict[tuple[str, str, str], Gain] = {}
     for row in rows:
         if row.cycles and row.target in LADDERS and row.operation in OPERATIONS and (row.cipher, row.mode) in folder:

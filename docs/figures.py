@@ -11,6 +11,7 @@ from __future__ import annotations
 import runpy
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -20,7 +21,7 @@ from lab.store import read_json  # noqa: E402
 from lab.views.quotations import Quotation, Reference, quotations  # noqa: E402
 
 
-def written(figure: dict, now: str, reference: Reference) -> str:
+def written(figure: dict[str, Any], now: str, reference: Reference) -> str:
     """The figure as it should stand, in the way that `now` is written: its decimals, its commas."""
     x = reference.figure(figure)
     if "digits" in figure:

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from .errors import LabError, sentence
 
@@ -371,7 +372,7 @@ def try_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
 
 
-def add(commands, name: str, description: str, *examples: str) -> argparse.ArgumentParser:
+def add(commands: Any, name: str, description: str, *examples: str) -> argparse.ArgumentParser:
     return commands.add_parser(
         name,
         help=description,
@@ -414,11 +415,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def check_environment() -> None:
     """The library would ignore a misspelt NARAE_CPU, and other kernels than expected would be measured or tested."""
-    from .plan.implementations import CPU_NAMES
+    from .plan.cpu import cpu_names
 
     name = os.environ.get("NARAE_CPU", "")
-    if name and name not in CPU_NAMES:
-        raise LabError(f"NARAE_CPU={name} is unknown; use {', '.join(CPU_NAMES)}, or unset it")
+    if name and name not in cpu_names():
+        raise LabError(f"NARAE_CPU={name} is unknown; use {', '.join(cpu_names())}, or unset it")
 
 
 def dispatch(options: argparse.Namespace) -> int:

@@ -51,8 +51,8 @@ def run(
             _running.discard(process)
     if _stopping.is_set():
         raise KeyboardInterrupt
-    if error := of_disk(os.path.basename(str(command[0])), process.returncode, err):
-        raise error
+    if full := of_disk(os.path.basename(str(command[0])), process.returncode, err):
+        raise full
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
@@ -73,6 +73,7 @@ class Service:
         late = threading.Timer(seconds, kill, [process])
         late.start()
         answer = ""
+        assert process.stdin and process.stdout
         try:
             process.stdin.write(question + "\n")
             process.stdin.flush()

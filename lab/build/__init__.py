@@ -304,6 +304,7 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
     """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last."""
     folder, foreign = implementation.folder, implementation.foreign
+    assert foreign
     command = [*tool(implementation, board.tried, source.suffix == ".cpp"), *implementation.cflags]
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
     whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
@@ -408,7 +409,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
     places = (implementation.folder, ROOT / "src/core")
     headers = [f for place in places for f in sorted(place.rglob("*")) if f.suffix in (".h", ".inc")]
-    provenance = {
+    provenance: dict[str, Any] = {
         "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
         "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),

@@ -158,7 +158,7 @@ def read(path: Path) -> Elf | None:
         order,
         (kind, machine, entry, flags),
         [s[:skipped] + s[skipped + 1 :] for s in segments],
-        [Section(text(data, strings + s[0]), *s[1:4], s[5], s[4], s[6]) for s in raw],
+        [Section(text(data, strings + s[0]), s[1], s[2], s[3], s[5], s[4], s[6]) for s in raw],
         path.name,
     )
 

@@ -120,7 +120,7 @@ def permutation_vector(
     return b"\1" + bytes.fromhex(v["input"] + v["output"])
 
 
-def key_vector(implementation: Implementation, v: dict, most_bytes: int, most_field: int, usual: tuple) -> bytes:
+def key_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
     """As lab/bench/kind_called_key.c reads it."""
     return b"\1" + bytes.fromhex(v["key"] + v["schedule"])
 
@@ -156,6 +156,7 @@ def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str
 def models() -> ModuleType:
     """vectors/models.py, the slow models of the ciphers."""
     specification = importlib.util.spec_from_file_location("narae_models", ROOT / "vectors" / "models.py")
+    assert specification and specification.loader
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     return module

@@ -58,6 +58,7 @@ def subject(
             raise LabError(f"{path}: its name does not say which {what}; add --{what} ({', '.join(known)})")
         if value is not None and value not in known:
             raise LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
+    assert family and mode
     if mode == "gcm" and "INTIV" in name:
         raise LabError(f"{path}: there a module chooses its own IVs, which no file can hold; see gcmEncryptExtIV")
     if kind == "mct" and mode not in ("ecb", "cbc", "ctr"):

@@ -268,13 +268,14 @@ class Reader:
             return b""
         found, length = there[role], there.get(f"{role} length")
         value = found.value
+        assert isinstance(value, bytes)
         if length is None or role == "tag":
             return value
         if length.value == 0 and value == b"\0":
             return b""
         if length.value not in (len(value), 8 * len(value)):
             raise self.wrong(
-                found.line, f"`{found.name}` has {len(value)} bytes, but line {length.line} says {length.value}"
+                found.line, f"`{found.name}` has {len(value)} bytes, but line {length.line} says {length.value!r}"
             )
         return value
 
@@ -287,6 +288,7 @@ class Reader:
             raise self.wrong(line, "this request has no length of the tag (`Tlen`)")
         if said is None:
             return len(tag) or BLOCK
+        assert isinstance(said.value, int)
         size = said.value if said.value <= BLOCK else said.value / 8
         if size not in TAG_BYTES[mode]:
             raise self.wrong(said.line, f"{mode.upper()} has no tag of {size:g} bytes")

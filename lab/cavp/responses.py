@@ -61,7 +61,9 @@ def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
         made += [new_line(requests, test, r, values[r]) for r in before]
         waiting = [r for r in waiting if r not in before]
         if role in values:
-            made.append(FIELD.sub(lambda match, value=values[role]: match["before"] + value + match["after"], line))
+            match = FIELD.fullmatch(line)
+            assert match
+            made.append(match["before"] + values[role] + match["after"])
     return made + [new_line(requests, test, role, values[role]) for role in waiting]
 
 

@@ -22,7 +22,7 @@ from ..plan.implementations import Implementation, discover
 from ..rows import sizes
 from ..run.measure import WORKERS, missing
 from ..targets import TARGETS
-from ..targets.base import Target
+from ..targets.base import AnyTarget
 from .naming import ENCRYPT, Subject
 from .requests import BLOCK, Malformed, Requests, Test
 from .responses import Answer, Step
@@ -44,13 +44,13 @@ class Done:
     provenance: dict[str, Any]  # of the first of them
 
 
-def target_of(name: str) -> Target:
+def target_of(name: str) -> AnyTarget:
     if name not in TARGETS:
         raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")
     return TARGETS[name]()
 
 
-def implementation_of(target: Target, subject: Subject, key_bytes: int, kernel: str | None) -> Implementation:
+def implementation_of(target: AnyTarget, subject: Subject, key_bytes: int, kernel: str | None) -> Implementation:
     """The library's cipher in its mode, with the kernel that is asked for, or with the target's best."""
     mode = "block" if subject.mode == "ecb" else subject.mode
     cipher = f"{subject.cipher}-{8 * key_bytes}"
@@ -71,7 +71,7 @@ def implementation_of(target: Target, subject: Subject, key_bytes: int, kernel: 
     return found
 
 
-def kernels(target: Target, portable: Implementation) -> dict[str, Implementation]:
+def kernels(target: AnyTarget, portable: Implementation) -> dict[str, Implementation]:
     """By the name that a row has for it."""
     facts = target.board.facts
     made = [portable]
@@ -80,13 +80,13 @@ def kernels(target: Target, portable: Implementation) -> dict[str, Implementatio
     return {i.kernel: i for i in made}
 
 
-def best(target: Target, offered: dict[str, Implementation]) -> str:
+def best(target: AnyTarget, offered: dict[str, Implementation]) -> str:
     """The chip's own kernels where there are any; levels get better from the first to the last."""
     chip = [k for k in target.board.facts.get("kernels", []) if k in offered]
     return chip[0] if chip else list(offered)[-1]
 
 
-def run(target: Target, requests: Requests, kernel: str | None, say: Callable[[str], None]) -> Done:
+def run(target: AnyTarget, requests: Requests, kernel: str | None, say: Callable[[str], None]) -> Done:
     """Answers all of them; `say` is told of each program."""
     implementation = implementation_of(target, requests.subject, requests.key_bytes, kernel)
     engine = Engine(target, implementation, requests)
@@ -111,7 +111,7 @@ def run(target: Target, requests: Requests, kernel: str | None, say: Callable[[s
 class Engine:
     """Programs of one implementation for the requests of one file."""
 
-    def __init__(self, target: Target, implementation: Implementation, requests: Requests):
+    def __init__(self, target: AnyTarget, implementation: Implementation, requests: Requests):
         self.target, self.implementation, self.requests = target, implementation, requests
         self.fed = "flash_bytes" not in target.board.facts
 

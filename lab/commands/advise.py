@@ -8,8 +8,9 @@ import json
 import re
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import store
 from ..errors import LabError
@@ -17,6 +18,8 @@ from ..paths import BOARDS, REFERENCE, shown
 from ..text import duration, kept_columns, left_out, terminal_width, wrapped
 from ..views import advice
 from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
+
+T = TypeVar("T")
 
 REQUIRE = ("kcmvp", "nist", "any")
 OPTIONS = ("target", "flash", "ram", "need", "message", "rate", "require", "key", "energy", "no_tables", "rows")
@@ -150,7 +153,7 @@ def interview(options: Namespace) -> Namespace:
     return options
 
 
-def ask(question: str, default: str, read):
+def ask(question: str, default: str, read: Callable[[str], T]) -> T:
     while True:
         try:
             return read(input(f"{question} [{default}]: ").strip() or default)
@@ -160,7 +163,7 @@ def ask(question: str, default: str, read):
             raise LabError("no answer; use options instead, see `./narae advise --help`") from error
 
 
-def one_of(names: list[str]):
+def one_of(names: list[str]) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text.lower() not in names:
             raise argparse.ArgumentTypeError(f"`{text}` is not one of {', '.join(names)}")
@@ -169,7 +172,7 @@ def one_of(names: list[str]):
     return read
 
 
-def or_none(read, nothing: str):
+def or_none(read: Callable[[str], T], nothing: str) -> Callable[[str], T | None]:
     return lambda text: None if text == nothing else read(text)
 
 
@@ -235,7 +238,7 @@ def assumptions(question: Question, supply: str) -> list[str]:
     ]
 
 
-COLUMNS = [
+COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
     ("", lambda c, n: f"{n}."),
     ("cipher", lambda c, n: c.cipher),
     ("mode", lambda c, n: c.mode),

@@ -27,6 +27,7 @@ from ..rows import Row
 from ..run import clock, fleet, measure, stages
 from ..store import runs
 from ..targets import TARGETS, external
+from ..targets.hifive1 import HiFive1
 from ..targets.host import Host
 from ..views import boards as views_of_boards
 from ..views import machines as views_of_machines
@@ -39,7 +40,7 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
     from ..run import golden
     from ..sims.e31 import rtl
 
-    jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == golden.HiFive1.name]
+    jobs = [(i, golden.USUAL) for t, i in plan.pairs() if t.name == HiFive1.name]
     if not jobs:
         return rows
     with Progress(rtl.STEPS + len(jobs)) as progress:
@@ -126,8 +127,8 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
 
 def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tuple[measure.Plan, list[str]]:
     """The plan without the host if workers with the same sources offer clocks, and those clocks."""
-    wanted = isinstance(workers, fleet.Fleet) and any(t.name == Host.name for t in plan.targets)
-    clocks = sorted(workers.clocks(sources)) if wanted else []
+    wanted = any(t.name == Host.name for t in plan.targets)
+    clocks = sorted(workers.clocks(sources)) if wanted and isinstance(workers, fleet.Fleet) else []
     if not clocks:
         return plan, []
     return replace(plan, targets=[t for t in plan.targets if t.name != Host.name]), clocks
@@ -142,7 +143,7 @@ def with_boards(plan: measure.Plan, workers: measure.Fleet) -> measure.Plan:
 
 
 def on_clock(
-    workers: fleet.Fleet, asked: clock.Asked, name: str, sources: str, say: Callable[[str], None]
+    workers: Any, asked: clock.Asked, name: str, sources: str, say: Callable[[str], None]
 ) -> clock.Found | str:
     found = workers.on_clock("lab.run.clock", asked, name, sources)
     said = found if isinstance(found, str) else f"{len(found.rows)} rows of {found.name}"
@@ -227,11 +228,11 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
             name_machine(plan, context, rows)
             if not options.quick and not on_boards:
                 context |= clock.besides_rows(plan, progress.say)
-            machines = [one.result() for one in elsewhere]
+            told = [one.result() for one in elsewhere]
             progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
-    lost = [found for found in machines if isinstance(found, str)]
-    machines = [found for found in machines if not isinstance(found, str)]
+    lost = [found for found in told if isinstance(found, str)]
+    machines = [found for found in told if not isinstance(found, str)]
     number = add(database, context, rows) if rows or not machines else 0
     for found in machines:
         number = add(database, found.context | state, found.rows)
@@ -239,7 +240,9 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     rows += [row for found in machines for row in found.rows]
     if json_file:
         store.write_json(json_file, context, rows)
-    view = report.with_rows(runs.current(database))
+    shown_view = runs.current(database)
+    assert shown_view
+    view = report.with_rows(shown_view)
     database.close()
     if options.update_reference:
         with stages.stage("RTL"):

@@ -21,6 +21,7 @@ from ..errors import LabError, RunError
 from ..paths import shown
 from ..progress import Progress
 from ..run import measure
+from ..targets.base import AnyTarget
 
 FAILED, BAD_INPUT = 1, 2
 
@@ -54,7 +55,7 @@ def cavp(options: argparse.Namespace) -> int:
     return worst
 
 
-def answer_file(path: Path, options: argparse.Namespace, target, progress: Progress) -> dict[str, Any]:
+def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress) -> dict[str, Any]:
     """Writes the response and returns its summary."""
     response = path.with_suffix(".rsp")
     if response.exists():

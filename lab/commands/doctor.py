@@ -123,7 +123,7 @@ def in_environment(wanted: str) -> bool:
     pinned = [line.split("==") for line in wanted.splitlines() if "==" in line]
     script = "import sys\nfrom importlib.metadata import version\nfor name in sys.argv[1:]: print(version(name))"
     try:
-        command = [ENVIRONMENT / "bin/python", "-c", script, *(name for name, _ in pinned)]
+        command: list[str | Path] = [ENVIRONMENT / "bin/python", "-c", script, *(name for name, _ in pinned)]
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     except OSError:
         return False

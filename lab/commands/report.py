@@ -64,12 +64,14 @@ def of_runs(view: View) -> str:
 def chosen(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:
     """The rows to show: those of a file, of this checkout's runs, or else the committed ones."""
     picks = number is not None or every_state
+    found = None
     if path is None and (STORE.exists() or picks):
         path = STORE
-        found = of_store(STORE, number, every_state) if STORE.exists() else None
+        if STORE.exists():
+            found = of_store(STORE, number, every_state)
     elif path is not None and is_store(path):
         found = of_store(path, number, every_state)
-    elif picks:
+    elif path is not None and picks:
         raise LabError(f"{shown(path)} contains a single run; --run and --all require the SQLite file of bench")
     else:
         return View(*store.read_json(path or REFERENCE), ())
@@ -111,9 +113,9 @@ def list_runs(path: Path) -> int:
         raise LabError(f"{shown(path)} contains a single run; --runs requires the SQLite file of bench")
     database = store.Store(path) if path.exists() else None
     found = database.runs() if database else []
-    if not found:
+    view = runs.current(database) if database else None
+    if not view:
         raise LabError(f"{shown(path)} contains no run yet; start one with `./narae bench`")
-    view = runs.current(database)
     table = [("run", "date", "revision", "sources", "rows", "refused", "shown", "targets", "options")]
     for run in found:
         c = run.context

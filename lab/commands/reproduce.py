@@ -16,8 +16,9 @@ from rich.table import Table
 from .. import cache, files, store
 from ..errors import LabError
 from ..papers import Paper, ledger, load, matrix, papers
+from ..papers.expressions import Quantity
 from ..papers.ledger import Judged
-from ..papers.recipes import RECIPES, Measured
+from ..papers.recipes import RECIPES, Measured, Rows, Sketch
 from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
@@ -131,7 +132,7 @@ def choose(name: str | None) -> list[Paper]:
     return [known[name]] if name else list(known.values())
 
 
-def recipe(paper: Paper, seed: int):
+def recipe(paper: Paper, seed: int) -> Rows | Sketch:
     if paper.recipe not in RECIPES:
         raise LabError(f"{paper.name}: unknown recipe `{paper.recipe}`; the recipes are: {', '.join(RECIPES)}")
     try:
@@ -242,7 +243,7 @@ def number(x: float) -> str:
     return f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}"
 
 
-def interval(q) -> str:
+def interval(q: Quantity | None) -> str:
     if q is None:
         return "–"
     return number(q.middle) + (f" ({number(q.low)}–{number(q.high)})" if q.low != q.high else "")

@@ -10,7 +10,9 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from ..errors import LabError
 from ..paths import BUILD, PRIVATE, ROOT
@@ -57,14 +59,17 @@ WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the s
 COVERED = ("sanitizers", "sanitizers-words32")
 
 
+Counter = Callable[[str], tuple[int, int, int] | None]  # of what a command said
+
+
 class Runner:
     """Runs the parts in order and continues after a failure, so that one run shows all failures."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.passed = self.failed = self.skipped = 0
         self.deep = 0  # tests that --deep would run
 
-    def part(self, name: str, command: list, count=None) -> None:
+    def part(self, name: str, command: list[Any], count: Counter | None = None) -> None:
         """One command; `count` reads (passed, failed, skipped) from its output, otherwise it is one test.
 
         Counted output is shown at the end, other output while the command runs.

@@ -9,6 +9,7 @@ import time
 from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .. import cache, store
 from ..build import foreign_hash
@@ -53,7 +54,7 @@ class Measured:
     """The result of one run."""
 
     found: Recognized
-    context: dict
+    context: dict[str, Any]
     rows: list[Row]
     kernels: set[str]
     truth: list[Path]  # files with the code's own vectors
@@ -109,13 +110,13 @@ def measured(found: Recognized, options: Namespace, against: set[str]) -> Measur
         print(f"  {line}")
     answers: list[Truth] = []
 
-    def ask(place: Recognized, primitive: dict) -> Truth:
+    def ask(place: Recognized, primitive: dict[str, Any]) -> Truth:
         answers.append(truth(place, primitive, options.vectors, options.model, trial.supercop, trial.schedule))
         return answers[-1]
 
     yours = implementations(found, ask)
     for i, answer in zip(yours, answers, strict=False):
-        alignment = f"; alignment {i.foreign.alignment}" if i.foreign.alignment > 1 else ""
+        alignment = f"; alignment {i.foreign.alignment}" if i.foreign and i.foreign.alignment > 1 else ""
         print(f"  {i.cipher} {i.mode}: verified with {answer.source}{alignment}")
     plan = planned(found, yours, options, against)
     print(f"  runs on {', '.join(t.name for t in plan.targets)}" + (f" ({found.targets_why})" if found.targets else ""))

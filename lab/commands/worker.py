@@ -11,6 +11,7 @@ import sys
 import tempfile
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import processes
 from ..errors import LabError
@@ -18,6 +19,12 @@ from ..real import asked as real
 from ..real import elsewhere, found
 from ..run import fleet, measure, tasks
 from ..store import runs
+
+if TYPE_CHECKING:
+    from distributed import Worker
+    from distributed.security import Security
+
+Listen = tuple[str, str, int]  # protocol, host, port
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CONNECT_SECONDS, AGAIN_SECONDS = 15, 5
@@ -98,7 +105,15 @@ def reachable_from(host: str, port: int) -> str:
     return "127.0.0.1" if host in LOOPBACK else get_ip(host, port)
 
 
-async def serve_worker(address, listen, cores, resources, security, folder: Path, name: str | None) -> int:
+async def serve_worker(
+    address: str,
+    listen: Listen,
+    cores: int,
+    resources: dict[str, float],
+    security: Security | None,
+    folder: Path,
+    name: str | None,
+) -> int:
     """Joins the scheduler, and rejoins after a lost connection, until Ctrl-C."""
     import dask
 
@@ -126,7 +141,15 @@ async def serve_worker(address, listen, cores, resources, security, folder: Path
     return 0
 
 
-async def join(address, listen, cores, resources, security, folder: Path, name: str | None):
+async def join(
+    address: str,
+    listen: Listen,
+    cores: int,
+    resources: dict[str, float],
+    security: Security | None,
+    folder: Path,
+    name: str | None,
+) -> Worker:
     from distributed import Worker
 
     protocol, host, port = listen
@@ -171,7 +194,7 @@ def scheduler(asked: Namespace) -> int:
     return asyncio.run(serve_scheduler(protocol, host, port, security))
 
 
-async def serve_scheduler(protocol: str, host: str, port: int, security) -> int:
+async def serve_scheduler(protocol: str, host: str, port: int, security: Security | None) -> int:
     import dask
     from distributed import Scheduler
 

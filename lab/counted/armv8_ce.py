@@ -27,7 +27,7 @@ class Armv8Ce:
     fidelity = "counted"
     alone = False
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.board = replace(load_board(self.name, Path(__file__).parent), folder=load_board("pi4").folder)
 
     def simulators(self) -> list[str]:

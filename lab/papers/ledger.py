@@ -115,7 +115,9 @@ class Figures:
         self.used: set[int] = set()  # places in the rows
         self.fidelities: set[str] = set()
 
-    def evaluate(self, expression: object, kernel: str, unit: str, claim: Claim | None = None) -> Quantity:
+    def evaluate(
+        self, expression: dict[str, Any] | float, kernel: str, unit: str, claim: Claim | None = None
+    ) -> Quantity:
         """`claim` is the one that an expression may call `this`."""
         if isinstance(expression, dict):
             expression = fields(self.paper, kernel) | expression

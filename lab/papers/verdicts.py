@@ -33,7 +33,7 @@ class Verdict:
     deviation: float | None  # of the baseline from the paper's value; 0 inside a model's interval
 
 
-def verdict(paper: Paper, claim: Claim, baseline: Quantity | None, evaluate: Callable[[object], Quantity]) -> Verdict:
+def verdict(paper: Paper, claim: Claim, baseline: Quantity | None, evaluate: Callable[[Any], Quantity]) -> Verdict:
     """`evaluate` gives the value of an expression in the claim's unit."""
     deviation = None
     if baseline is not None:
@@ -48,7 +48,7 @@ def verdict(paper: Paper, claim: Claim, baseline: Quantity | None, evaluate: Cal
     return Verdict(NOT_REPRODUCIBLE, f"missing: {claim.missing}", deviation)
 
 
-def why(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable[[object], Quantity]) -> str | None:
+def why(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable[[Any], Quantity]) -> str | None:
     """The figures that bear an explanation out, or None if they do not."""
     figures = []
     if "instead" in explanation.check:

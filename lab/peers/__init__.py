@@ -91,7 +91,9 @@ def folders() -> list[Path]:
 def facts(folder: Path) -> Debian | Rust:
     file = folder / "implementation.toml"
     found = schema.parsed(file)
-    return schema.convert(found, Rust if found.get("language") == "rust" else Debian, file, PAGE)
+    if found.get("language") == "rust":
+        return schema.convert(found, Rust, file, PAGE)
+    return schema.convert(found, Debian, file, PAGE)
 
 
 def all_offers(found: Debian | Rust) -> list[str]:

@@ -23,6 +23,11 @@ def levels_of(family: str) -> dict[str, set[str]]:
     return {name: set(re.findall(r"CPU_(\w+)", features)) for name, features in rows}
 
 
+def cpu_names() -> tuple[str, ...]:
+    """All that NARAE_CPU may say, on any machine."""
+    return tuple(dict.fromkeys([*levels_of("x86"), *levels_of("arm")]))
+
+
 def needs(family: str, features: set[str]) -> set[str]:
     """The flags that /proc/cpuinfo must have for all of them."""
     return set().union(*(flags_of(family)[name] for name in features))

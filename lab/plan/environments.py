@@ -11,6 +11,7 @@ from ..build import Board
 from ..errors import LabError
 from ..paths import PRIVATE, ROOT
 from ..targets import TARGETS
+from ..targets.base import AnyTarget
 from . import schema
 
 FILE = ROOT / "lab" / "plan" / "environments.toml"
@@ -36,7 +37,7 @@ def environments() -> dict[str, dict[str, Any]]:
     return schema.checked(FILE, dict[str, Environment])
 
 
-def target_in(name: str, environment: str = ""):
+def target_in(name: str, environment: str = "") -> AnyTarget:
     """A target whose programs are built and run as the environment specifies."""
     if name not in TARGETS:
         raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")

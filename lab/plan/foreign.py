@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from ..errors import LabError
 from . import schema
@@ -54,7 +54,7 @@ class Recognized:
     folder: Path
     layout: str
     why: list[str]
-    facts: dict
+    facts: dict[str, Any]
     skipped: list[str] = field(default_factory=list)  # files not compiled, with reasons
     targets: tuple[str, ...] = ()
     targets_why: str = ""
@@ -75,7 +75,7 @@ def text_of(file: Path) -> str:
     return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
 
 
-def recognize(folder: Path, options: dict, machines: dict[str, str]) -> Recognized:
+def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -> Recognized:
     """`options`: cipher, mode; for a pair of functions also header, set_key, encrypt, decrypt, schedule; `machines`: by
     target, the regular expression for sources that are for it alone."""
     if not folder.is_dir():
@@ -98,7 +98,7 @@ def recognize(folder: Path, options: dict, machines: dict[str, str]) -> Recogniz
     return found
 
 
-def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
+def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[str]]:
     """The files to compile, without programs and tests."""
     if "sources" in facts:
         found = []
@@ -121,7 +121,9 @@ def sources_of(folder: Path, facts: dict) -> tuple[list[Path], list[str]]:
     return found, skipped
 
 
-def targets_of(folder: Path, facts: dict, sources: list[Path], machines: dict[str, str]) -> tuple[tuple[str, ...], str]:
+def targets_of(
+    folder: Path, facts: dict[str, Any], sources: list[Path], machines: dict[str, str]
+) -> tuple[tuple[str, ...], str]:
     """The targets it can run on: as declared, or as implied by its assembly and headers."""
     if "targets" in facts:
         return tuple(facts["targets"]), "targets in implementation.toml"
@@ -141,7 +143,7 @@ def targets_of(folder: Path, facts: dict, sources: list[Path], machines: dict[st
 # SUPERCOP, NIST's lightweight competition, PQClean
 
 
-def of_supercop(folder: Path, options: dict) -> Recognized:
+def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     headers = [f for f in (folder / "api.h", folder.parent / "api.h") if f.is_file()]
     if not headers:
         if (folder / "api.h").is_symlink():
@@ -234,7 +236,7 @@ def prefix_of(folder: Path, api: str, operation: str) -> str:
     return hits[0] if hits else ""
 
 
-def header_of(folder: Path, operation: str, prefix: str, calls: dict) -> str:
+def header_of(folder: Path, operation: str, prefix: str, calls: dict[str, Any]) -> str:
     """The header that declares the functions: the folder's own, or one like SUPERCOP's generated header."""
     called = CALLED.get(operation, operation)
     for file in (folder / f"{operation}.h", folder / "api.h", *sorted(folder.glob("*.h"))):
@@ -284,7 +286,7 @@ def known() -> dict[str, tuple[str, str]]:
     return found
 
 
-def cipher_of(folder: Path, operation: str, mode: str, options: dict) -> tuple[tuple[str, str], str]:
+def cipher_of(folder: Path, operation: str, mode: str, options: dict[str, Any]) -> tuple[tuple[str, str], str]:
     """Cipher and mode, and how they were recognized; a cipher unknown to the library is named after its folder."""
     if options.get("cipher"):
         return (options["cipher"], options.get("mode") or mode), "from --cipher"
@@ -306,7 +308,7 @@ def cipher_of(folder: Path, operation: str, mode: str, options: dict) -> tuple[t
 # A pair of functions
 
 
-def of_functions(folder: Path, options: dict) -> Recognized:
+def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
     header = options.get("header")
     if not header:
         raise LabError("functions require --header FILE, which declares them")
@@ -367,6 +369,7 @@ def parameters(text: str, header: str, name: str) -> list[Parameter]:
     for word in hit[1].split(","):
         word = " ".join(word.split())
         match = re.match(r"(.*?)(\w+)?\s*(\[(.*)\])?$", word)
+        assert match
         before, last, array, length = match[1], match[2] or "", match[3], match[4] or ""
         if not before.strip() or before.strip() in ("const", "unsigned", "struct"):  # a type without a name
             before, last = f"{before} {last}", ""
@@ -466,13 +469,13 @@ def schedule_bytes(schedule: str) -> int | str:
 class Truth:
     """The reference for correctness: its own vectors or the library's, and a model's checksum."""
 
-    vectors: tuple[dict, ...] | None
+    vectors: tuple[dict[str, Any], ...] | None
     checksum: str | None
     source: str
     files: tuple[Path, ...] = ()
 
 
-def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth]) -> list[Implementation]:
+def implementations(found: Recognized, truth: Callable[[Recognized, dict[str, Any]], Truth]) -> list[Implementation]:
     """The implementations to measure; `truth` gives the reference for each primitive."""
     facts, folder = found.facts, found.folder
     if not is_called(facts):
@@ -483,14 +486,14 @@ def implementations(found: Recognized, truth: Callable[[Recognized, dict], Truth
     ]
 
 
-def is_called(facts: dict) -> bool:
+def is_called(facts: dict[str, Any]) -> bool:
     """Is it called through expressions instead of the library's types?"""
     primitives = facts.get("primitive", ())
     return not isinstance(primitives, list) or any("call" in p for p in primitives if isinstance(p, dict))
 
 
 # The calls of each kind, and the names that each may use.
-CALL_NAMES = {
+CALL_NAMES: dict[str, dict[str, tuple[str, ...]]] = {
     "permutation": {"permute": ("state",)},
     "message": {
         "seal": ("sealed", "written", "text", "bytes", "ad", "ad_bytes", "nonce", "key"),
@@ -549,8 +552,8 @@ class Called(schema.Table):
 
 def of_calls(
     found: Recognized,
-    facts: dict,
-    primitive: dict,
+    facts: dict[str, Any],
+    primitive: dict[str, Any],
     sources: tuple[Path, ...],
     truth: Truth,
 ) -> Implementation:
@@ -598,7 +601,7 @@ def of_calls(
     )
 
 
-def kind_of(file: Path, primitive: dict) -> str:
+def kind_of(file: Path, primitive: dict[str, Any]) -> str:
     """Which lab/bench/kind_called_*.c measures it; an error if a field that it needs is missing."""
     mode, calls = primitive["mode"], primitive["call"]
     for name in NEEDED[mode]:
@@ -615,11 +618,11 @@ def kind_of(file: Path, primitive: dict) -> str:
     return kind
 
 
-def sets_key_alone(primitive: dict) -> bool:
+def sets_key_alone(primitive: dict[str, Any]) -> bool:
     return primitive["mode"] == "block" and set(primitive["call"]) == {"set_key"}
 
 
-def sizes_in_c(kind: str, primitive: dict, truth: Truth) -> dict[str, str | int]:
+def sizes_in_c(kind: str, primitive: dict[str, Any], truth: Truth) -> dict[str, str | int]:
     if kind == "permutation":
         return {"BENCH_STATE_BYTES": primitive["state"]}
     if kind == "key":
@@ -640,13 +643,13 @@ def expression(what: str, call: str) -> str:
     return f"({call})" if what == "open" else f"((void)({call}))"
 
 
-def library_of(primitive: dict) -> Implementation | None:
+def library_of(primitive: dict[str, Any]) -> Implementation | None:
     """The same cipher and mode in the library."""
     wanted = (primitive["cipher"], primitive["mode"])
     return next((i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) == wanted), None)
 
 
-def as_toml(facts: dict) -> str:
+def as_toml(facts: dict[str, Any]) -> str:
     """The facts about a folder as an implementation.toml; JSON strings and lists are valid TOML."""
     head = [f"{name} = {json.dumps(value)}" for name, value in facts.items() if name != "primitive"]
     body = []

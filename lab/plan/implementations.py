@@ -11,19 +11,20 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from ..paths import ROOT
 from ..rows import MODE_OPERATIONS, PHASES
 from . import schema
 from .cpu import levels_of
 
+if TYPE_CHECKING:
+    from ..build import Board
+
 # The lab's data about the library, which knows nothing of the lab.
 CIPHERS = ROOT / "lab/ciphers"
 # Kernels are in a folder of their chip family, within that of each primitive.
 FAMILIES = ("avr", "rv32", "arm", "x86")
-# All values of NARAE_CPU, on any machine.
-CPU_NAMES = tuple(dict.fromkeys([*levels_of("x86"), *levels_of("arm")]))
 # Values of NARAE_CPU for x86-64, lowest first.  An implementation lists those at which its dispatch changes.
 LEVELS = tuple(levels_of("x86"))[1:]
 # The same for ARMv8-A above NEON, which all of them have.
@@ -367,7 +368,9 @@ def on_board(
     return found
 
 
-def best_on_host(implementations: list[Implementation], board, shown: list[tuple[str, str]]) -> list[Implementation]:
+def best_on_host(
+    implementations: list[Implementation], board: Board, shown: list[tuple[str, str]]
+) -> list[Implementation]:
     """Each of these ciphers and modes with the best kernels of this machine, built by its own compiler."""
     wanted = [i for i in implementations if (i.cipher, i.mode) in shown and i.in_library and not i.compiler]
     best = {(i.cipher, i.mode): i for i in on_board("host", board.facts, wanted, False) if i.kind != "phases"}

@@ -19,6 +19,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from .. import processes
 from ..build import Board
@@ -85,17 +86,17 @@ def flash_at(at: Remote, board: Board, program: Path) -> None:
         judged(board, way, at.fed(image, there), {"port": at.destination})
 
 
-def lacking(way: dict) -> str:
+def lacking(way: dict[str, Any]) -> str:
     if "tool" in way:
         return f"{way['tool']} is not installed (apt-get install --no-install-recommends {' '.join(way['packages'])})"
     return f"no volume {way['volume']} is mounted" + (f" ({way['hint']})" if "hint" in way else "")
 
 
-def call(board: Board, way: dict, words: dict[str, str]) -> None:
+def call(board: Board, way: dict[str, Any], words: dict[str, str]) -> None:
     judged(board, way, processes.run([way["tool"], *(w.format(**words) for w in way["args"])], FLASH_SECONDS), words)
 
 
-def judged(board: Board, way: dict, done: subprocess.CompletedProcess, words: dict[str, str]) -> None:
+def judged(board: Board, way: dict[str, Any], done: subprocess.CompletedProcess[str], words: dict[str, str]) -> None:
     """What a tool has to say, in a sentence."""
     said = done.stderr + done.stdout
     if done.returncode == 0:
@@ -112,7 +113,7 @@ def judged(board: Board, way: dict, done: subprocess.CompletedProcess, words: di
 # Images
 
 
-def made(board: Board, way: dict, program: Path, folder: Path) -> Path:
+def made(board: Board, way: dict[str, Any], program: Path, folder: Path) -> Path:
     """The program as the way wants it: elf, hex, bin or uf2."""
     kind = way["image"]
     if kind == "elf":
@@ -173,7 +174,7 @@ def copy(image: Path, place: Path, label: str) -> None:
 
 
 @contextmanager
-def reachable(port: Port, way: dict) -> Iterator[str]:
+def reachable(port: Port, way: dict[str, Any]) -> Iterator[str]:
     """What a tool calls the port.  One on another desk is opened here, reset, and offered as a local TCP port."""
     if port.is_device or not any("{port}" in word for word in way["args"]):
         yield port.url
@@ -189,7 +190,7 @@ def reachable(port: Port, way: dict) -> Iterator[str]:
             worker.join()
 
 
-def bridge(line, server: socket.socket, stop: threading.Event) -> None:
+def bridge(line: Any, server: socket.socket, stop: threading.Event) -> None:
     """Characters both ways, for one connection."""
     server.settimeout(0.1)
     while not stop.is_set():

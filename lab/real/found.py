@@ -7,6 +7,7 @@ import os
 import platform
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..errors import LabError, RunError
 from ..paths import BOARDS
@@ -29,7 +30,7 @@ class Found:
     note: str = ""  # what stands in the way, or is not known
 
 
-def boards() -> dict[str, dict]:
+def boards() -> dict[str, dict[str, Any]]:
     """The facts of each board that programs are loaded onto."""
     known = {file.parent.name: load_board(file.parent.name).facts for file in sorted(BOARDS.glob("*/board.toml"))}
     return {name: facts for name, facts in known.items() if "flash" in facts}

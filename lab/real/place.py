@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from .. import processes
 from ..errors import LabError
@@ -98,7 +99,7 @@ def offered(name: str) -> Place:
     return Place(**found)
 
 
-def meant(name: str, kind: str, facts: dict) -> dict[str, str]:
+def meant(name: str, kind: str, facts: dict[str, Any]) -> dict[str, str]:
     """What one of its resources is to this lab."""
     if kind == "NetworkSerialPort":
         protocol = facts.get("protocol", "rfc2217")

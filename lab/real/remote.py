@@ -80,7 +80,7 @@ class Remote:
             raise RunError(f"the program ended early, with exit code {done.returncode}: {done.stderr.strip()[-200:]}")
         return done.stdout
 
-    def fed(self, file: Path, command: str) -> subprocess.CompletedProcess:
+    def fed(self, file: Path, command: str) -> subprocess.CompletedProcess[str]:
         """What a command there says to a file of this machine as its standard input."""
         return processes.run(["sh", "-c", 'exec "$@" <"$0"', file, *self.words, command], RUN_SECONDS)
 

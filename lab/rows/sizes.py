@@ -45,7 +45,8 @@ class Footprint:
 
 
 def footprint(program: Path) -> Footprint:
-    size = {s.name: s.bytes for s in elf.read(program).sections}
+    found = elf.read(program)
+    size = {s.name: s.bytes for s in found.sections} if found else {}
 
     def total(*names: str) -> int:
         return sum(size.get(name, 0) for name in names)

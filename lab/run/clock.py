@@ -8,6 +8,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..cache import Cache
 from ..rows import Row
@@ -33,7 +34,7 @@ class Asked:
 class Found:
     """What one machine measured, and what there is to know of it."""
 
-    context: dict
+    context: dict[str, Any]
     rows: list[Row]
     notes: list[str]
 
@@ -58,14 +59,14 @@ def measured(asked: Asked, say: Callable[[str], None]) -> Found:
     return Found(context, rows, plan.notes)
 
 
-def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict:
+def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict[str, Any]:
     """What a context shared by threads gives, how times grow with sizes, and what the core starts in a cycle, where the
     host is measured."""
-    host = next((t for t in plan.targets if t.name == Host.name), None)
     found = {}
-    for name, measured_by in NO_ROWS.items() if host else []:
-        with stages.stage(name):
-            found[name] = measured_by(plan.implementations, host.board, say)
+    for host in (t for t in plan.targets if t.name == Host.name):
+        for name, measured_by in NO_ROWS.items():
+            with stages.stage(name):
+                found[name] = measured_by(plan.implementations, host.board, say)
     return {name: records for name, records in found.items() if records}
 
 
@@ -78,6 +79,6 @@ def machine() -> dict[str, str]:
     }
 
 
-def sentence(context: dict) -> str:
+def sentence(context: dict[str, Any]) -> str:
     told = [f"{context['host_cpu']} ({context['host_cpu_model']})", f"microcode {context['host_microcode']}"]
     return f"{context['host_name']}: " + ", ".join([*told, context["host_os"], f"governor {context['host_governor']}"])

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 from ..build import Program, elf
 from ..cache import entry_of
 from ..errors import LabError
-from ..targets.base import Outcome
+from ..targets.base import Outcome, SimulatedTarget
 from . import measure, stages, tasks
 
 CONNECT_SECONDS = 10
@@ -56,7 +56,7 @@ class Tls:
             given["tls_ca_file"] = str(self.ca_file)
         encrypted = address.startswith("tls://")
         try:
-            found = Security(require_encryption=encrypted or None, **given)
+            found: Any = Security(require_encryption=encrypted or None, **given)
         except (OSError, ValueError, TypeError) as error:
             raise LabError(f"TLS: {error}") from error
         if encrypted and not (found.tls_ca_file and found.tls_client_cert):
@@ -144,7 +144,7 @@ class Fleet:
         with suppress(Exception):  # the scheduler may be gone
             self.client.close(timeout=CONNECT_SECONDS)
 
-    def workers(self) -> dict[str, dict]:
+    def workers(self) -> dict[str, dict[str, Any]]:
         return self.client.scheduler_info(n_workers=-1)["workers"]
 
     def cores(self) -> int:
@@ -166,7 +166,7 @@ class Fleet:
                     self.say(f"{now} workers, {before} before{more}")
                 before = now
 
-    def offers(self, target) -> bool:
+    def offers(self, target: SimulatedTarget) -> bool:
         """Does a worker simulate it with the same code?  If not, it is simulated here, with a message."""
         if target.name not in self.labels:
             self.labels[target.name] = wanted = tasks.label(target)
@@ -178,13 +178,13 @@ class Fleet:
                 self.say(f"{target.name} is simulated on this machine: the workers have {why}")
         return target.name not in self.alone
 
-    def outcome(self, target, program: Program, quick: bool) -> Outcome:
+    def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome:
         """The outcome of a simulation, here or on a worker."""
         if not self.offers(target):
             return measure.OwnCores().outcome(target, program, quick)
         name = entry_of("", [*tasks.identity(target, quick), elf.identity(program.elf)]).name[:32]
         data = tasks.packed(target, program, quick)
-        needs = {tasks.CORES: 1, self.labels[target.name]: 1}
+        needs: dict[str, float] = {tasks.CORES: 1, self.labels[target.name]: 1}
         done = self.done(data, f"{target.name}-{name}", needs)
         if isinstance(done, str):
             return Outcome(failure=done)

@@ -17,7 +17,7 @@ from pathlib import Path
 from ..build import Board, Program, build, symbols
 from ..errors import BuildError, LabError, RunError
 from ..plan.implementations import Implementation
-from ..rows import Row
+from ..rows import Row, took
 from ..sims.e31 import commits, rtl, run_e31
 from ..sims.run import Run
 from ..targets.base import Outcome
@@ -82,7 +82,7 @@ def compare_all(jobs: list[tuple[Implementation, str]], say: Callable[[str], Non
         raise LabError(f"the RTL could not be built: {error}") from error
     pool = ThreadPoolExecutor(measure.WORKERS)
     try:
-        found = list(pool.map(lambda job: compare(*job, say), jobs))
+        found = list(pool.map(lambda job: compare(job[0], job[1], say), jobs))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
     return [c for c in found if c is not None]
@@ -132,14 +132,14 @@ def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: lis
         files = Path(folder) / "rtl", Path(folder) / "model"
         rtl.run_rtl(program.elf, log=files[0])
         run_e31(program.elf, log=files[1])
-        logs = [commits.read(file) for file in files]
+        golden_log, model_log = (commits.read(file) for file in files)
     number = {id(w): n for n, w in enumerate(runs[0].windows)}
     found = {}
     for operation, windows in timed_windows(golden.transcript, runs[0], program.board).items():
         if operation in over:
             mine = [number[id(w)] for w in windows]
             most = max(mine, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))
-            where = commits.first_parting(*logs, addresses["hal_begin"], addresses["hal_end"], most)
+            where = commits.first_parting(golden_log, model_log, addresses["hal_begin"], addresses["hal_end"], most)
             found[operation] = str(where or "no instruction differs")
     return found
 
@@ -161,7 +161,7 @@ def quote(row: Row, cycles: float, simulator: str) -> Row:
         row,
         cycles=cycles,
         cycles_per_byte=cycles / row.bytes if row.bytes else None,
-        time_us=row.time_us * cycles / row.cycles,
+        time_us=row.time_us * cycles / took(row) if row.time_us else None,
         fidelity=FIDELITY,
         error_band=None,
         provenance=row.provenance | {"clock": simulator, "modelled_cycles": row.cycles},

@@ -15,8 +15,9 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from ..build import Program, implementation_config, link_program
+from ..build import Board, Program, implementation_config, link_program
 from ..errors import BuildError, RunError
 from ..paths import ROOT
 from ..plan.implementations import Implementation, best_on_host
@@ -47,8 +48,8 @@ FEW, MOST_OVER, MOST_LONGER = 15, 1.15, 1.05
 
 
 def measure(
-    implementations: list[Implementation], board, say: Callable[[str], None] = print, rounds: int = ROUNDS
-) -> list[dict]:
+    implementations: list[Implementation], board: Board, say: Callable[[str], None] = print, rounds: int = ROUNDS
+) -> list[dict[str, Any]]:
     """A record for each cipher, mode and operation, or one with the reason of a failure."""
     chosen = best_on_host(implementations, board, SHOWN)
 
@@ -91,7 +92,7 @@ def quietest(times: Times) -> Times:
     return {operation: [rounds[n] for n in chosen] for operation, rounds in times.items()}
 
 
-def named(implementation: Implementation) -> dict:
+def named(implementation: Implementation) -> dict[str, Any]:
     return {k: getattr(implementation, k) for k in ("cipher", "mode", "kernel")}
 
 
@@ -99,7 +100,7 @@ def unit_bytes(implementation: Implementation) -> int:
     return implementation.block_bytes or USUAL_UNIT.get(implementation.mode, 16)
 
 
-def build(implementation: Implementation, board, rounds: int) -> Program:
+def build(implementation: Implementation, board: Board, rounds: int) -> Program:
     sizes = [n * unit_bytes(implementation) for n in UNITS] + LONG_BYTES
     config = [
         *implementation_config(implementation),
@@ -121,7 +122,7 @@ def timed(program: Program) -> Times:
     return {} if transcript.calibration_fault() else transcript.times
 
 
-def records(implementation: Implementation, times: Times) -> list[dict]:
+def records(implementation: Implementation, times: Times) -> list[dict[str, Any]]:
     unit = unit_bytes(implementation)
     found = []
     for name in dict.fromkeys(o.name for o in times):

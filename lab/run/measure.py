@@ -25,7 +25,7 @@ from ..plan.implementations import Archive, Implementation, discover, on_board
 from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import TARGETS
 from ..targets import base as targets_base
-from ..targets.base import Outcome
+from ..targets.base import AnyTarget, Outcome, SimulatedTarget
 from . import tasks
 from .stages import now, stage
 
@@ -40,10 +40,13 @@ PACKET_MODES = ("ctr", "gcm", "poly1305")  # modes used for network packets
 class Fleet(Protocol):
     """What simulates programs: this machine's cores, or others (lab/run/fleet.py)."""
 
-    threads: int  # number of concurrent programs
+    @property
+    def threads(self) -> int:
+        """Number of concurrent programs."""
+
     say: Callable[[str], None]  # reports workers that join or leave
 
-    def outcome(self, target, program: Program, quick: bool) -> Outcome: ...
+    def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome: ...
 
 
 @dataclass(frozen=True)
@@ -51,13 +54,13 @@ class Plan:
     """Which implementations on which targets, with which sizes (default: the board's)."""
 
     implementations: list[Implementation]
-    targets: list
+    targets: list[Any]
     quick: bool = False
     notes: list[str] = field(default_factory=list)  # what is skipped, and why
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
     kernels: frozenset[str] = frozenset()  # only these, if not empty
 
-    def sizes_of(self, target, implementation: Implementation) -> list[Size]:
+    def sizes_of(self, target: AnyTarget, implementation: Implementation) -> list[Size]:
         usual = chosen_sizes(target, implementation, self.quick)
         if self.sizes is None or not usual:
             return usual
@@ -67,14 +70,14 @@ class Plan:
             return usual
         return target.board.timed(asked, implementation.mode)
 
-    def pairs(self) -> list[tuple]:
+    def pairs(self) -> list[tuple[Any, ...]]:
         """Each target with its implementations, in the order of the rows."""
         chosen = [i for i in self.implementations if i.in_quick or not self.quick]
         all_levels = not self.quick and self.sizes is None
         every = [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, chosen, all_levels)]
         return [(t, i) for t, i in every if not self.kernels or i.kernel in self.kernels]
 
-    def of(self, target) -> list[Implementation]:
+    def of(self, target: AnyTarget) -> list[Implementation]:
         return [i for t, i in self.pairs() if t is target]
 
     def steps(self) -> int:
@@ -117,7 +120,9 @@ def plan(
             f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}; its modes are: {', '.join(there)}"
         )
     library = [i for i in implementations if i.in_library]
-    second, others, notes = [], [], []
+    second: list[Implementation] = []
+    others: list[Implementation] = []
+    notes: list[str] = []
     if "host" in (target_names or targets):
         if peers:
             others, notes = peer.discover(library)
@@ -138,7 +143,7 @@ def plan(
     return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
 
 
-def clock_of(target) -> str:
+def clock_of(target: AnyTarget) -> str:
     """What tells real clocks apart: a board says where it is."""
     return getattr(target, "about", target.name)
 
@@ -148,10 +153,10 @@ class OwnCores:
 
     threads = WORKERS
 
-    def say(self, text: str) -> None:
-        """Nothing to report."""
+    def __init__(self) -> None:
+        self.say: Callable[[str], None] = lambda _: None  # nothing to report
 
-    def outcome(self, target, program: Program, quick: bool) -> Outcome:
+    def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome:
         with _cores, stage(f"simulate {target.name}"):
             outcome = target.run_one(program, quick)
         outcome.provenance["date"] = now()
@@ -161,10 +166,10 @@ class OwnCores:
 _cores = threading.BoundedSemaphore(WORKERS)  # also limits simulations here when other machines take part
 
 
-def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], fleet: Fleet | None = None) -> list[Row]:
+def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere: Fleet | None = None) -> list[Row]:
     """Builds everything here and runs it: simulated targets in parallel, on all workers; the host's timing alone, at
     the end."""
-    fleet = fleet or OwnCores()
+    fleet: Fleet = elsewhere or OwnCores()
     pairs = the_plan.pairs()
     rows: list[list[Row]] = [[] for _ in pairs]
     programs: dict[str, list[tuple[int, Program]]] = {}  # of targets that run alone, with their index among the pairs
@@ -237,20 +242,20 @@ def in_turn(programs: list[tuple[int, Program]]) -> list[tuple[int, Program]]:
     return sorted(programs, key=lambda p: same[p[1].implementation.cipher, p[1].implementation.mode])
 
 
-def built(target, implementation: Implementation, chosen: list[Size]) -> Program:
+def built(target: AnyTarget, implementation: Implementation, chosen: list[Size]) -> Program:
     if implementation.archive:
         implementation.archive.file()  # before it takes a core
     with _cores, stage(f"build {target.name}"):
         return build(implementation, target.board, chosen)
 
 
-def built_by(target, implementation: Implementation) -> dict:
+def built_by(target: AnyTarget, implementation: Implementation) -> dict[str, Any]:
     """The provenance of a program that could not be built."""
     compiler, *flags = tool(implementation, target.board.tried, implementation.language == "c++")
     return {"compiler": compiler_version(compiler), "flags": " ".join([*flags, *implementation.flags])}
 
 
-def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Size]:
+def chosen_sizes(target: AnyTarget, implementation: Implementation, quick: bool) -> list[Size]:
     if implementation.foreign and implementation.foreign.blocks:  # blocks per call
         sizes = {(n * implementation.block_bytes, 0) for n in implementation.foreign.blocks}
         return target.board.timed(sizes, implementation.mode)
@@ -270,7 +275,7 @@ def chosen_sizes(target, implementation: Implementation, quick: bool) -> list[Si
     return chosen
 
 
-def takes_packets(target, implementation: Implementation) -> bool:
+def takes_packets(target: AnyTarget, implementation: Implementation) -> bool:
     """Is it a peer, or the library's kernel that peers are compared with on this CPU?"""
     facts = target.board.facts
     told = "packets" in facts and implementation.kind == "message" and implementation.mode in PACKET_MODES
@@ -289,16 +294,16 @@ class Fitting:
     outcome: Outcome = field(default_factory=Outcome)
     refused: list[Row] = field(default_factory=list)
 
-    def rows(self, target) -> list[Row]:
+    def rows(self, target: AnyTarget) -> list[Row]:
         return [*(made_rows(target, self.program, self.outcome) if self.program else []), *self.refused]
 
 
 def largest_that_fits(
-    target, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache, fleet: Fleet
+    target: SimulatedTarget, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache, fleet: Fleet
 ) -> Fitting:
     refused: list[Row] = []
     while True:
-        program, reason = None, ""
+        program: Program | None = None
         try:
             program = built(target, implementation, chosen)
             if program.lacks_its_kernel:
@@ -310,10 +315,10 @@ def largest_that_fits(
             provenance = built_by(target, implementation)
             failed = targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)
             return Fitting(refused=[*refused, failed])
-        if not reason:
+        if program and not reason:
             outcome = cache.get(
                 [*tasks.identity(target, quick), elf.identity(program.elf)],
-                lambda program=program: fleet.outcome(target, program, quick),
+                functools.partial(fleet.outcome, target, program, quick),
                 lambda o: not o.failure or bool(o.stack_overflow),
             )
             if not outcome.stack_overflow:
@@ -327,7 +332,7 @@ def largest_that_fits(
             return Fitting(refused=refused)
 
 
-def missing(target, program: Program, stack: int) -> str:
+def missing(target: AnyTarget, program: Program, stack: int) -> str:
     """Which memory is too small, and by how much; or nothing."""
     found, there = sizes.footprint(program.elf), target.board.facts
     if found.flash_bytes > there.get("flash_bytes", found.flash_bytes):
@@ -338,7 +343,7 @@ def missing(target, program: Program, stack: int) -> str:
     return ""
 
 
-def made_rows(target, program: Program, outcome) -> list[Row]:
+def made_rows(target: AnyTarget, program: Program, outcome: Outcome) -> list[Row]:
     made = targets_base.rows(program, target, outcome, sizes.measure(program))
     for row in made if program.implementation.is_peer else []:
         row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they are in its library and on the heap
@@ -364,7 +369,7 @@ def revision_of(*folders: Path) -> str:
     return git_revision() if other is None else f"{git_revision(other)} of {other.name}, outside of this repository"
 
 
-def context() -> dict:
+def context() -> dict[str, Any]:
     """Data about a whole run."""
     return {
         "schema": 2,

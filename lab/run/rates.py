@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from .. import processes
-from ..build import link_program
+from ..build import Board, link_program
 from ..errors import BuildError, RunError
 from ..paths import ROOT
 from ..plan.implementations import Implementation, best_on_host
@@ -23,7 +25,9 @@ PAUSE_SECONDS = 0.2
 RUN_SECONDS = 30
 
 
-def measure(implementations: list[Implementation], board, say: Callable[[str], None] = print) -> list[dict]:
+def measure(
+    implementations: list[Implementation], board: Board, say: Callable[[str], None] = print
+) -> list[dict[str, Any]]:
     say("rates host")
     names = list(dict.fromkeys((i.cipher, i.mode) for i in implementations))
     some = next(
@@ -43,7 +47,7 @@ def measure(implementations: list[Implementation], board, say: Callable[[str], N
     return [{"bits": bits, "kind": kind, "rate": rate} for (bits, kind), rate in best.items()]
 
 
-def found(elf) -> dict[tuple[int, str], float]:
+def found(elf: Path) -> dict[tuple[int, str], float]:
     """The output of one run of the program, without NARAE_CPU."""
     done = processes.run(["env", "-u", "NARAE_CPU", elf], RUN_SECONDS)
     if done.returncode or not done.stdout.endswith("end\n"):

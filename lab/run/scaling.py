@@ -11,9 +11,10 @@ import re
 import statistics
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from .. import processes
-from ..build import implementation_config, link_program
+from ..build import Board, implementation_config, link_program
 from ..errors import BuildError, RunError
 from ..paths import ROOT
 from ..plan.implementations import Implementation, best_on_host
@@ -30,8 +31,8 @@ LINE = re.compile(r"threads (\d+) \d+ (\d+)")
 
 
 def measure(
-    implementations: list[Implementation], board, say: Callable[[str], None] = print, rounds: int = ROUNDS
-) -> list[dict]:
+    implementations: list[Implementation], board: Board, say: Callable[[str], None] = print, rounds: int = ROUNDS
+) -> list[dict[str, Any]]:
     """A record for each cipher, mode and number of threads, or one with the reason of a failure."""
     found = []
     for implementation in best_on_host(implementations, board, SHOWN):
@@ -51,7 +52,7 @@ def measure(
     return found
 
 
-def run(implementation: Implementation, board, rounds: int) -> dict[int, list[float]]:
+def run(implementation: Implementation, board: Board, rounds: int) -> dict[int, list[float]]:
     """Bytes per second by number of threads, one sample per round."""
     board = replace(board, facts=board.facts | {"ldflags": ["-pthread"]})
     config = [*implementation_config(implementation), f"#define BENCH_MESSAGE_BYTES {MESSAGE_BYTES}", ""]

@@ -92,7 +92,7 @@ def compare_all(
 ) -> list[Compared]:
     pool = ThreadPoolExecutor(measure.WORKERS)
     try:
-        return list(pool.map(lambda pair: compare(*pair, target, step), pairs))
+        return list(pool.map(lambda pair: compare(pair[0], pair[1], target, step), pairs))
     finally:
         pool.shutdown(cancel_futures=True)
 

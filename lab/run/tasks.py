@@ -16,7 +16,7 @@ from ..build import Program
 from ..cache import entry_of, lab_hash
 from ..errors import LabError
 from ..targets import TARGETS
-from ..targets.base import Outcome
+from ..targets.base import Outcome, SimulatedTarget
 from .stages import now
 
 CORES = "simulate"  # resource: a simulation takes one unit, a real clock all
@@ -37,18 +37,18 @@ class Done:
     seconds: float
 
 
-def identity(target, quick: bool) -> list[str | Path]:
+def identity(target: SimulatedTarget, quick: bool) -> list[str | Path]:
     """What an outcome depends on, besides the program and the lab's common code."""
     code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
     return [target.name, *target.simulators(), str(quick), *code]
 
 
-def label(target) -> str:
+def label(target: SimulatedTarget) -> str:
     """The resource of workers that simulate a target exactly as this checkout does."""
     return f"{target.name}/{entry_of('', [lab_hash(), *identity(target, False)]).name[:12]}"
 
 
-def packed(target, program: Program, quick: bool) -> bytes:
+def packed(target: SimulatedTarget, program: Program, quick: bool) -> bytes:
     bare = replace(program.implementation, foreign=None, archive=None)
     plain = replace(program, implementation=bare, elf=Path(), own_objects=(), vectors=())
     return pickle.dumps(Task(target.name, plain, program.elf.read_bytes(), quick))

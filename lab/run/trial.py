@@ -18,6 +18,7 @@ from ..paths import ROOT
 from ..plan.foreign import Recognized, Truth, implementations, library_of
 from ..plan.implementations import discover
 from ..targets import TARGETS
+from ..targets.base import AnyTarget
 from ..targets.host import Host
 from . import protocol
 from .measure import missing
@@ -37,7 +38,7 @@ MOST = {"checksumsmall": 128, "checksumbig": 4096}
 SEED = 1
 
 
-def where(found: Recognized):
+def where(found: Recognized) -> AnyTarget:
     """The target that answers soonest, of those on which the code can run."""
     names = [t for t in TARGETS if t in found.targets] or [Host.name]
     return TARGETS[Host.name if Host.name in names else names[-1]]()
@@ -111,7 +112,7 @@ def supercop(found: Recognized, primitive: dict[str, Any], files: list[Path]) ->
 
 
 def computed(
-    found: Recognized, primitive: dict[str, Any], target, operation: str, name: str
+    found: Recognized, primitive: dict[str, Any], target: AnyTarget, operation: str, name: str
 ) -> tuple[str, list[bytes]]:
     """What lab/bench/supercop_checksum.c says: the checksum, and the outputs."""
     alone = replace(found, facts={**found.facts, "primitive": [primitive]})

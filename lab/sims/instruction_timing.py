@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lab.sims.avr import Run, run_avr8js, run_simavr
+from lab.sims.avr import run_avr8js, run_simavr
+from lab.sims.run import Run
 
 
 @dataclass(frozen=True)

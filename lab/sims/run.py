@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from functools import cache as remember
 from pathlib import Path
+from typing import Any
 
 from .. import cache, processes
 from ..errors import RunError
@@ -47,6 +48,11 @@ class Run:
     uart: str
     windows: tuple[Window, ...]
 
+    def net(self, window: Window) -> int:
+        """Its cycles, less those of an empty one."""
+        assert self.zero is not None
+        return window.cycles - self.zero
+
 
 @dataclass(frozen=True)
 class Parting:
@@ -71,7 +77,7 @@ def partings(text: str) -> list[Parting]:
     return [Parting(*one) for one in json.loads(text)]
 
 
-def output(command: list, seconds: float = RUN_SECONDS) -> str:
+def output(command: list[Any], seconds: float = RUN_SECONDS) -> str:
     done = processes.run(command, seconds)
     if done.returncode != 0:
         name = Path(command[0]).name
@@ -85,11 +91,11 @@ def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
     (libraries come last) and the compiler."""
     compiler = ["gcc", "-O2", "-std=gnu11"]
     headers = [f for folder in (sources[0].parent, sources[0].parent.parent) for f in sorted(folder.glob("*.h"))]
-    parts = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]
+    parts: list[str | Path] = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]
     return cache.kept("tools", parts, lambda fresh: output([*compiler, *sources, *options, "-o", fresh]))
 
 
-def simulate(command: list, seconds: float = RUN_SECONDS) -> Run:
+def simulate(command: list[Any], seconds: float = RUN_SECONDS) -> Run:
     return parse(output(command, seconds))
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from .. import processes
 from ..errors import RunError
@@ -29,7 +30,7 @@ def version() -> str:
     return f"x86_trace, Zydis {number >> 48}.{number >> 32 & 0xFFFF}.{number >> 16 & 0xFFFF}"
 
 
-def trace(command: list, environment: list) -> str:
+def trace(command: list[Any], environment: list[Any]) -> str:
     """What the program said while it was followed; `environment` is a call of env."""
     done = processes.run([*environment, build_tracer(), str(MOST_INSTRUCTIONS), *command], SECONDS)
     if done.returncode not in (0, 1):
@@ -37,7 +38,7 @@ def trace(command: list, environment: list) -> str:
     return done.stdout
 
 
-def verdict(hashes: list[int]) -> dict | None:
+def verdict(hashes: list[int]) -> dict[str, Any] | None:
     """From the hashes of some windows, instructions above addresses (lab/bench/hal.h); None if less than two were
     followed."""
     instructions = {h >> 32 for h in hashes if h}

@@ -110,6 +110,7 @@ class Store:
             run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
             marks = ", ".join("?" * (len(COLUMNS) + 1))
             self.db.executemany(f"INSERT INTO rows VALUES ({marks})", [[run, *flat(row)] for row in rows])
+        assert run
         return run
 
     def check_writable(self) -> None:

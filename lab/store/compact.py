@@ -22,7 +22,17 @@ WORDS = {sign: word for word, sign in SIGNS.items()}
 LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0}  # besides null
 PROGRAM = ("target", "cipher", "mode", "kernel")
 # What whoever reads the file without this module finds in each row that has it.
-IN_EACH_ROW = ("target", "cipher", "mode", "operation", "bytes", "ad_bytes", "kernel", "cycles", "cycles_per_byte")
+IN_EACH_ROW: tuple[str, ...] = (
+    "target",
+    "cipher",
+    "mode",
+    "operation",
+    "bytes",
+    "ad_bytes",
+    "kernel",
+    "cycles",
+    "cycles_per_byte",
+)
 IN_EACH_ROW += ("fidelity", "constant_time", "vectors")
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
@@ -121,7 +131,9 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
 
 def clock_hz(row: Row) -> int | None:
     """The clock that gives a row's time to the last bit, if there is one."""
-    clock = round(1e6 * row.cycles / row.time_us) if row.cycles and row.time_us else 0
+    if not row.cycles or not row.time_us:
+        return None
+    clock = round(1e6 * row.cycles / row.time_us)
     return clock if clock and 1e6 * row.cycles / clock == row.time_us else None
 
 

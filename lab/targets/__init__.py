@@ -10,6 +10,7 @@ import math
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from ..errors import LabError
 from ..paths import shown
@@ -18,18 +19,18 @@ from .base import load_board
 HERE = Path(__file__).parent
 
 
-def offered(module: ModuleType) -> list[type]:
+def offered(module: ModuleType) -> list[type[Any]]:
     """The targets of a module: its own classes that have a name and can run programs."""
     own = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
     return [c for c in own if isinstance(vars(c).get("name"), str) and (hasattr(c, "run_one") or hasattr(c, "run"))]
 
 
-def built_in() -> dict[str, type]:
+def built_in() -> dict[str, type[Any]]:
     """From the smallest board to the machine the lab runs on."""
     stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base", "leaks"))
     found = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
 
-    def size(target: type) -> tuple[float, float]:
+    def size(target: type[Any]) -> tuple[float, float]:
         facts = load_board(target.name).facts
         return facts.get("ram_bytes", math.inf), facts.get("clock_hz", math.inf)
 
@@ -39,7 +40,7 @@ def built_in() -> dict[str, type]:
 TARGETS = built_in()
 
 
-def external(folder: Path) -> dict[str, type]:
+def external(folder: Path) -> dict[str, type[Any]]:
     """The targets of a folder outside the lab, which may not take the name of one of the lab's."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; --targets-from wants one with a target in it")
@@ -54,6 +55,7 @@ def external(folder: Path) -> dict[str, type]:
 
 def loaded(file: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"{__name__}.external.{file.stem}", file.resolve())
+    assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:

@@ -8,10 +8,10 @@ lie elsewhere, side by side."""
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..build import Board, Program, vectors
 from ..cache import Cache
@@ -106,9 +106,9 @@ class Finding:
     spread: float
     runs: int
     stack_bytes: int
-    constant_time: dict
+    constant_time: dict[str, Any]
     error_band: str | None = None  # of a modelled figure
-    provenance: dict = field(default_factory=dict)  # what is true of this operation alone
+    provenance: dict[str, Any] = field(default_factory=dict)  # what is true of this operation alone
     interval: tuple[float, float] | None = None  # of cycles, in which the chip's are said to lie
     kind: str = SCALAR  # of instructions, on which the interval depends
 
@@ -122,7 +122,7 @@ class Outcome:
     failure: str = ""
     stack_overflow: int = 0  # bytes of stack that were too many for the board's RAM
     clock_hz: float = 0  # 0: what is counted has no time
-    provenance: dict = field(default_factory=dict)
+    provenance: dict[str, Any] = field(default_factory=dict)
 
 
 class Target(Protocol):
@@ -138,7 +138,7 @@ class Target(Protocol):
 class SimulatedTarget(Target, Protocol):
     """What a program does there is a function of the program, so it may run beside others and be remembered."""
 
-    alone = False
+    alone: bool
 
     def simulators(self) -> list[str]:
         """Names and versions of what the outcome depends on, besides the program and the lab's own code."""
@@ -149,12 +149,15 @@ class SimulatedTarget(Target, Protocol):
 class RealTarget(Target, Protocol):
     """Its clock suffers when anything else runs, so the programs take turns in rounds."""
 
-    alone = True
+    alone: bool
 
     def rounds(self, quick: bool) -> int: ...
 
     def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
         """Says something for each program and for each round."""
+
+
+AnyTarget = SimulatedTarget | RealTarget
 
 
 def load_board(name: str, boards: Path = BOARDS) -> Board:
@@ -163,7 +166,7 @@ def load_board(name: str, boards: Path = BOARDS) -> Board:
     return Board(name, file.parent, schema.checked(file, BoardFile, "docs/fields.md"))
 
 
-def spread(samples: list[float]) -> float:
+def spread(samples: Sequence[float]) -> float:
     """(90th - 10th percentile) / median."""
     if len(samples) < 2 or not statistics.median(samples):
         return 0.0
@@ -172,7 +175,7 @@ def spread(samples: list[float]) -> float:
 
 
 def failing_row(
-    implementation: Implementation, target: Target, failure: str, provenance: dict, size: int | None = None
+    implementation: Implementation, target: Target, failure: str, provenance: dict[str, Any], size: int | None = None
 ) -> Row:
     """The row that says why there is none."""
     return Row(

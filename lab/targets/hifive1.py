@@ -8,6 +8,7 @@ against the Rocket core's RTL."""
 from __future__ import annotations
 
 import statistics
+from collections.abc import Iterable
 
 from ..build import Board, Program
 from ..errors import RunError
@@ -36,7 +37,7 @@ class HiFive1:
     fidelity = "modelled"
     alone = False
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.board = load_board(self.name)
 
     def simulators(self) -> list[str]:
@@ -76,7 +77,7 @@ def read(outcome: Outcome, seen: Run, board: Board) -> None:
         return
     for operation, mine in timed_windows(outcome.transcript, seen, board).items():
         hot = [w for w in mine if not w.refills]
-        cycles = [w.cycles - seen.zero for w in hot or mine]
+        cycles = [seen.net(w) for w in hot or mine]
         middle = statistics.median_low(cycles) if hot else min(cycles)
         outcome.findings[operation] = Finding(
             cycles=middle,
@@ -117,7 +118,7 @@ def timed_windows(transcript: Transcript, seen: Run, board: Board) -> dict[Opera
     windows = seen.windows[len(seen.windows) - transcript.window_count(board.warmups) :]
     found = transcript.deal(windows, board.warmups)
     for operation, mine in found.items():
-        times, cycles = transcript.times[operation], [w.cycles - seen.zero for w in mine]
+        times, cycles = transcript.times[operation], [seen.net(w) for w in mine]
         if cycles != times:
             at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
@@ -131,7 +132,7 @@ def judge(outcome: Outcome, seen: Run, board: Board) -> None:
     """Constant time: windows that start from one state of predictor and cache must be alike."""
     for operation, mine in timed_windows(outcome.transcript, seen, board).items():
         finding = outcome.findings[operation]
-        finding.stack_bytes = max(w.stack for w in mine)
+        finding.stack_bytes = max(w.stack or 0 for w in mine)
         finding.constant_time = {
             "cycles": same(w.fresh_cycles for w in mine),
             "pc_trace": same(w.pc_hash for w in mine),
@@ -139,5 +140,5 @@ def judge(outcome: Outcome, seen: Run, board: Board) -> None:
         }
 
 
-def same(values) -> str:
+def same(values: Iterable[object]) -> str:
     return EQUAL if len(set(values)) == 1 else DIFFERS

@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache as remember
 from pathlib import Path
+from typing import Any
 
 from .. import files, processes
 from ..build import Board, Program, elf, is_traced
@@ -137,7 +138,7 @@ def pooled(rounds: list[Round]) -> dict[Operation, list[int]]:
 class Check:
     """What is known of each operation's constant time, and who found it out."""
 
-    verdicts: dict[Operation, dict] = field(default_factory=dict)
+    verdicts: dict[Operation, dict[str, Any]] = field(default_factory=dict)
     checker: str = ""
     failure: str = ""
     leak: str = ""  # the first instruction that betrays a secret
@@ -244,7 +245,7 @@ def runner(board: Board) -> list[str]:
     return [word.format(folder=folder) for word in words]
 
 
-def run_native(command: list) -> Transcript:
+def run_native(command: list[Any]) -> Transcript:
     """Runs the program; a clock that was off gets a second chance at once."""
     for attempt in range(CLOCK_ATTEMPTS):
         time.sleep(attempt * PAUSE_SECONDS)
@@ -280,7 +281,7 @@ def finish(outcome: Outcome, samples: dict[Operation, list[int]], found: Check) 
         outcome.provenance["checker"] = found.checker
 
 
-def verdict_on(operation: Operation, found: Check) -> dict:
+def verdict_on(operation: Operation, found: Check) -> dict[str, Any]:
     """A message too long for the checker takes the verdict of the shorter ones."""
     if operation in found.verdicts:
         return found.verdicts[operation]
@@ -288,7 +289,7 @@ def verdict_on(operation: Operation, found: Check) -> dict:
     return next((v for v in shorter if DIFFERS in v.values()), next(iter(shorter), not_run()))
 
 
-def leaky(leaks: int, log: str) -> dict:
+def leaky(leaks: int, log: str) -> dict[str, Any]:
     """Valgrind counts branches and addresses together; its log says which kinds there were."""
     branch = leaks and "Conditional jump or move depends" in log
     address = leaks and "Use of uninitialised value" in log
@@ -299,7 +300,7 @@ def leaky(leaks: int, log: str) -> dict:
     }
 
 
-def not_run() -> dict:
+def not_run() -> dict[str, Any]:
     """Of a peer, whose constant time is its own affair, or of a program that valgrind cannot follow."""
     return dict.fromkeys(("cycles", "pc_trace", "address_trace"), NOT_RUN)
 

@@ -5,7 +5,7 @@ its symbol and its line."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -26,14 +26,16 @@ KINDS = {"pc_trace": "a branch", "address_trace": "an address"}
 class Seen(Protocol):
     """A window of a simulator."""
 
-    pc_hash: str
-    address_hash: str | None
+    @property
+    def pc_hash(self) -> str: ...
+    @property
+    def address_hash(self) -> str | None: ...
 
 
 def name_leaks(
     program: Program,
     outcome: Outcome,
-    windows: list[Seen],
+    windows: Sequence[Seen],
     numbers: dict[Operation, list[int]],
     part: Callable[[Path, Pairs], list[Parting]],
 ) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import platform
 import statistics
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from .. import processes
@@ -34,7 +34,7 @@ PART_NUMBER = "0xd08"  # of a Cortex-A72 in /proc/cpuinfo
 CORTEX_A72 = Machine(
     "qemu-aarch64",
     ("-cpu", "cortex-a72", "-E", "NARAE_CPU=neon"),  # qemu's has the crypto extension, the Pi's has not
-    marks=tuple(0xD503201F | hint << 5 for hint in (112, 113, 114, 115)),  # as in lab/sims/a72/marks.h
+    marks=(0xD5032E1F, 0xD5032E3F, 0xD5032E5F, 0xD5032E7F),  # hint 112 to 115,  # as in lab/sims/a72/marks.h
 )
 
 
@@ -48,7 +48,7 @@ def on_the_board() -> bool:
 class Pi4:
     name = "pi4"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.board = load_board(self.name)
         self.alone = on_the_board()
         self.fidelity = "measured" if self.alone else "modelled"
@@ -88,13 +88,13 @@ class Pi4:
         if outcome.failure:
             return
         zero, *rulers = traced.of("ruler")
-        put_in_calibrations(transcript, estimate.model([w.trace for w in rulers]))
+        put_in_calibrations(transcript, estimate.model([w.trace for w in rulers if w.trace]))
         outcome.failure = transcript.calibration_fault()
         if outcome.failure:
             return
 
         windows = each_operation(transcript, traced, self.board.warmups)
-        traces = [samples[0].trace for samples in windows.values()]
+        traces = [samples[0].trace for samples in windows.values() if samples[0].trace]
         models = estimate.model(traces)
         for operation, found in zip(windows, models, strict=True):
             require_known(operation, found)
@@ -182,7 +182,7 @@ def finding(
     )
 
 
-def same(values) -> str:
+def same(values: Iterable[object]) -> str:
     return EQUAL if len(set(values)) == 1 else DIFFERS
 
 

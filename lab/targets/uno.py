@@ -6,11 +6,14 @@ one of messages that are not long.  A program's rows are reported only if all th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..build import Program
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL
 from ..run import protocol
-from ..sims.avr import MAX_CYCLES, Run, part_simavr, run_avr8js, run_simavr, versions
+from ..sims.avr import MAX_CYCLES, part_simavr, run_avr8js, run_simavr, versions
+from ..sims.run import Run
 from .base import Finding, Outcome, load_board, spread
 from .leaks import name_leaks
 
@@ -24,7 +27,7 @@ class Uno:
     fidelity = "cycle-exact"
     alone = False
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.board = load_board(self.name)
 
     def simulators(self) -> list[str]:
@@ -98,7 +101,7 @@ def compare(outcome: Outcome, seen: Run) -> None:
     transcript = outcome.transcript
     windows = seen.windows[len(seen.windows) - transcript.window_count() :]
     for operation, mine in transcript.deal(windows).items():
-        times, cycles = transcript.times[operation], [w.cycles - seen.zero for w in mine]
+        times, cycles = transcript.times[operation], [seen.net(w) for w in mine]
         if cycles != times:
             at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
@@ -109,7 +112,7 @@ def compare(outcome: Outcome, seen: Run) -> None:
             cycles=max(cycles),
             spread=spread(cycles),
             runs=len(cycles),
-            stack_bytes=max(w.stack for w in mine),
+            stack_bytes=max(w.stack or 0 for w in mine),
             interval=(max(cycles), max(cycles)),
             constant_time={
                 "cycles": same(cycles),
@@ -119,14 +122,14 @@ def compare(outcome: Outcome, seen: Run) -> None:
         )
 
 
-def same(values) -> str:
+def same(values: Iterable[object]) -> str:
     return EQUAL if len(set(values)) == 1 else DIFFERS
 
 
 def require_same(first: Run, second: Run) -> None:
     """Two simulators, written by different people, must see the same cycles in every window."""
-    a = [w.cycles - first.zero for w in first.windows]
-    b = [w.cycles - second.zero for w in second.windows]
+    a = [first.net(w) for w in first.windows]
+    b = [second.net(w) for w in second.windows]
     if len(a) != len(b):
         raise RunError(f"two simulators disagree: {len(a)} windows in simavr, {len(b)} in avr8js")
     for number, (x, y) in enumerate(zip(a, b, strict=True), 1):

@@ -189,13 +189,11 @@ def frontier(rows: list[Row], some: list[Line]) -> list[str]:
     found = []
     for name, cost in (("flash", lambda r: r.flash_bytes), ("RAM", ram)):
         mine = cost(x.yours)
-        known = [r for r in others if cost(r) is not None]
-        if mine is None or not known:
+        known = [(r, n) for r in others if (n := cost(r)) is not None and (r.cycles, n) != (x.yours.cycles, mine)]
+        if mine is None or all(cost(r) is None for r in others):
             continue
-        better = [r for r in known if took(r) <= took(x.yours) and cost(r) <= mine]
-        better = [r for r in better if (r.cycles, cost(r)) != (x.yours.cycles, mine)]
-        worse = [r for r in known if took(r) >= took(x.yours) and cost(r) >= mine]
-        worse = [r for r in worse if (r.cycles, cost(r)) != (x.yours.cycles, mine)]
+        better = [r for r, n in known if took(r) <= took(x.yours) and n <= mine]
+        worse = [r for r, n in known if took(r) >= took(x.yours) and n >= mine]
         where = f"speed against {name}, {x.yours.operation} of {number(x.yours.bytes)} bytes:"
         if better:
             said = f"dominated by {names(better)}, faster and no larger"

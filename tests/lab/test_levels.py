@@ -11,8 +11,8 @@ import pytest
 from lab.commands.test import KERNEL_NEEDS, in_part_for
 from lab.paths import ROOT
 from lab.plan import cpu
-from lab.plan.cpu import TABLES, flags_of, levels_of
-from lab.plan.implementations import ARM_LEVELS, CIPHERS, CPU_NAMES, GHASH_LEVELS, LEVELS, Implementation, discover
+from lab.plan.cpu import TABLES, cpu_names, flags_of, levels_of
+from lab.plan.implementations import ARM_LEVELS, CIPHERS, GHASH_LEVELS, LEVELS, Implementation, discover
 
 # Batches, many messages at once, are not measured level by level.
 CHOOSERS = {f.stem: f for f in (ROOT / "src").rglob("*.c")}  # NAME_x86, NAME_arm
@@ -108,7 +108,7 @@ def test_the_tables_are_read_whole():
         assert quoted.count("") == len(flags_of(family)) > 3
         assert quoted.count('"') == len(levels_of(family)) > 2
         assert set().union(*levels_of(family).values()) == set(flags_of(family))
-    assert ("portable", *LEVELS, "neon", *ARM_LEVELS) == CPU_NAMES
+    assert ("portable", *LEVELS, "neon", *ARM_LEVELS) == cpu_names()
 
 
 def test_a_level_needs_what_the_system_says_of_its_features():

@@ -5,6 +5,6 @@ from .measured import Measured
 from .rows import Recipe as Rows
 from .sketch import Recipe as Sketch
 
-RECIPES = {"rows": Rows, "sketch": Sketch}
+RECIPES: dict[str, type[Rows] | type[Sketch]] = {"rows": Rows, "sketch": Sketch}
 
-__all__ = ["RECIPES", "Measured"]
+__all__ = ["RECIPES", "Measured", "Rows", "Sketch"]

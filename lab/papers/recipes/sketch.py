@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ...build import Program, implementation_config, link_program
 from ...build.vectors import model
@@ -60,7 +60,7 @@ class Recipe:
     def __init__(self, paper: Paper, terms: Iterable[Term], seed: int):
         self.paper, self.seed = paper, seed
         terms = list(terms)
-        self.target = target_in(paper.defaults["target"], paper.defaults.get("environment", ""))
+        self.target = cast(SimulatedTarget, target_in(paper.defaults["target"], paper.defaults.get("environment", "")))
         known = [i for i in discover() if i.mode == "block" and any(asks_for(t, i) for t in terms)]
         kernels = [k for k in self.target.board.facts.get("kernels", []) if "-" not in k]  # not their variants
         self.subjects = [j for i in known for j in (i, *(i.with_kernel(k) for k in kernels if i.in_library))]
@@ -153,7 +153,7 @@ def read(paper: Paper, program: Program, seen: Run, second: Run) -> Sketch:
 
     exact = [[int(c) for c in match["exact"].split()] for match in found]
     for run_ in (seen, second):
-        cycles = [w.cycles - run_.zero for w in run_.windows][-3 * len(found) :]
+        cycles = [run_.net(w) for w in run_.windows][-3 * len(found) :]
         if cycles != [c for triple in exact for c in triple]:
             raise RunError(f"the chip's timer and {run_.simulator} disagree")
     return Sketch(

@@ -56,7 +56,7 @@ def totals_of(pieces: list[str]) -> list[int]:
 class Parts:
     """What of a trace runs, and how much more the whole trace is."""
 
-    pieces: list[array.array]  # of opcodes
+    pieces: list[array.array[int]]  # of opcodes
     scale: float
 
     @classmethod
@@ -72,14 +72,14 @@ class Parts:
         return cls([opcodes(trace, 0, PIECE), *later], count / (PIECE * len(some)))
 
 
-def settled(codes: array.array) -> array.array:
+def settled(codes: array.array[int]) -> array.array[int]:
     """The piece that begins with the smallest opcodes.  Where a loop is entered a few instructions earlier or later,
     as by encryption and decryption in CTR or by seal and open, it is the same, and runs once."""
     begin = min(range(len(codes) - PIECE + 1), key=lambda place: codes[place : place + ROOM])
     return codes[begin : begin + PIECE]
 
 
-def opcodes(trace: Path, first: int, count: int) -> array.array:
+def opcodes(trace: Path, first: int, count: int) -> array.array[int]:
     """Of so many steps of a trace; three words make a step."""
     with trace.open("rb") as stream:
         stream.seek(first * STEP)
@@ -127,4 +127,4 @@ def rewritten(text: str) -> str:
 
 @cache
 def version() -> str:
-    return re.search(r"LLVM version (\S+)", output(["llvm-mca", "--version"], SECONDS))[1]
+    return re.findall(r"LLVM version (\S+)", output(["llvm-mca", "--version"], SECONDS))[0]

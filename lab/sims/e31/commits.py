@@ -27,8 +27,8 @@ class Parting:
 class Log:
     """Cycles and program counters, from the program's first instruction on."""
 
-    cycles: array.array
-    pcs: array.array
+    cycles: array.array[int]
+    pcs: array.array[int]
 
     def windows(self, begin: int, end: int) -> list[range]:
         """Where each window lies, from the marker that begins it to the one that ends it."""

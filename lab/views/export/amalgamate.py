@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 from ... import processes
@@ -447,7 +447,7 @@ def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
         text = outside_comments(text, lambda code: words.sub(lambda m: names[m[1]], code))
     for suffix in suffixes:
         ends = re.compile(rf"(##|\b(?!narae_)\w+){suffix}\b")
-        text = outside_comments(text, lambda code, e=ends, s=suffix: e.sub(rf"\g<1>{s}_{unit.stem}", code))
+        text = outside_comments(text, partial(ends.sub, rf"\g<1>{suffix}_{unit.stem}"))
     return text
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from ...plan.implementations import Implementation
 
@@ -56,7 +57,7 @@ def block(i: Implementation) -> Calls:
 
 def block_mode(i: Implementation) -> Calls:
     mode = i.mode
-    head = {"context": f"narae_{mode} ctx", "clear": f"narae_{mode}_clear(&ctx)"}
+    head: dict[str, Any] = {"context": f"narae_{mode} ctx", "clear": f"narae_{mode}_clear(&ctx)"}
     head["init"] = f"narae_{mode}_init(&ctx, &{descriptor(i)}, {{key}}, {i.key_bytes})"
     if mode in ("gcm", "ccm"):
         return Calls(

@@ -12,10 +12,22 @@ from typing import Any
 
 from ... import store
 from ...rows import Row, shown_kernel, usual_compilers, verdict
+from ...store import compact as short
 
 BENCH, BOARD = "bench", "board"  # where rows come from that no paper asked for: simulations and clocks here, or boards
 DIGITS = 7  # of a figure; a simulator's cycles are whole and stay exact below ten million
-PLAIN = ("cipher", "mode", "operation", "bytes", "ad_bytes", "kernel", "target", "runs", "fidelity", "error_band")
+PLAIN: tuple[str, ...] = (
+    "cipher",
+    "mode",
+    "operation",
+    "bytes",
+    "ad_bytes",
+    "kernel",
+    "target",
+    "runs",
+    "fidelity",
+    "error_band",
+)
 PLAIN += ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "constant_time", "vectors")
 FIGURES = ("cycles", "time_us", "spread")
 
@@ -50,12 +62,12 @@ def table(records: list[dict[str, Any]]) -> dict[str, Any]:
 def rows(found: list[tuple[str, str, Row]]) -> dict[str, Any]:
     """Rows with where they come from (the bench, or a paper's name) and the environment that they were built in."""
     everything = [row for _, _, row in found]
-    shared = {name: store.common(some) for name, some in store.programs(everything).items()}
+    shared = {name: short.common(some) for name, some in store.programs(everything).items()}
     place = {name: n for n, name in enumerate(shared)}
     usual = usual_compilers([row for source, _, row in found if source == BENCH])
     records = []
     for source, environment, row in found:
-        program = store.program_name(row)
+        program = short.name_of(row)
         own = {k: v for k, v in row.provenance.items() if k not in shared.get(program, {}) and k != "failure"}
         bench = source == BENCH
         own_compiler = bench and (row.kernel.startswith("peer:") or row.compiler == usual[row.target])

@@ -45,7 +45,9 @@ def verilator_version() -> str:
 def rocket_version() -> str:
     """The generator's version, as the pom names it."""
     tag = "{http://maven.apache.org/POM/4.0.0}"
-    return xml.parse(FOLDER / "pom.xml").find(f"{tag}dependencies/{tag}dependency/{tag}version").text
+    version = xml.parse(FOLDER / "pom.xml").findtext(f"{tag}dependencies/{tag}dependency/{tag}version")
+    assert version
+    return version
 
 
 def program_path() -> Path:
