@@ -87,6 +87,12 @@ def memory(process: int, what: str = "VmHWM") -> float:
     return int(found[1]) / 1024
 
 
+def cpu(processes: list[int]) -> float:
+    """Seconds of processor time so far, without those of children that ended."""
+    ticks = [sum(map(int, Path(f"/proc/{p}/stat").read_text().rpartition(")")[2].split()[11:13])) for p in processes]
+    return sum(ticks) / os.sysconf("SC_CLK_TCK")
+
+
 def built(wanted: int) -> list[tuple]:
     """Programs that differ, until there are enough: (target, program)."""
     found: dict[tuple[str, str], tuple] = {}
@@ -223,14 +229,18 @@ def sleep(number: int) -> None:
                 def ask(n: int, lab=lab, real=real) -> None:
                     lab.done(pickle.dumps((n, real, False)), f"sleep-{n}", {tasks.CORES: 1})
 
+                who = {"scheduler": [one.process.pid], "workers": [p.pid for p in some], "client": [os.getpid()]}
+                before = {name: cpu(processes) for name, processes in who.items()}
                 begin = time.monotonic()
                 with ThreadPoolExecutor(lab.threads) as pool:
                     list(pool.map(ask, range(count)))
                 wall = time.monotonic() - begin
+                spent = {name: 1000 * (cpu(who[name]) - before[name]) / count for name in who}
             print(
                 f"{count} tasks that sleep {1000 * real:.0f} ms on {SLEEPERS} workers: {wall:.1f} s, "
                 f"{count / wall:.0f} a second, workers busy {100 * count * real / wall / SLEEPERS:.0f} %; "
-                f"scheduler {memory(one.process.pid):.0f} MiB",
+                f"scheduler {memory(one.process.pid):.0f} MiB; processor time a task: "
+                + ", ".join(f"{name} {ms:.1f} ms" for name, ms in spent.items()),
                 flush=True,
             )
             for process in some:

@@ -37,6 +37,7 @@ from tests.lab import rig
 from tests.tools import checked, skip_without
 
 pytest.importorskip("serial", reason="pyserial is not installed")
+IMPATIENT = 3  # seconds, where silence is the fault
 ONE = ["--target", "uno", "--cipher", "null", "--mode", "block", "--quick"]
 
 
@@ -58,8 +59,6 @@ def board(tmp_path, monkeypatch) -> Iterator[rig.Rig]:
     one = rig.Rig(tmp_path, rig.uno())
     for name, value in one.environment.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(line, "FIRST_SECONDS", 1)
-    monkeypatch.setattr(line, "SILENT_SECONDS", 1)
     yield one
     one.close()
 
@@ -130,13 +129,15 @@ FAULTS = {
     "wrong firmware": (lambda data: b"Hello, world 17\n" if data else data, "measures nothing; it says 'Hello, world"),
     "another program of ours": (starts_again("narae-bench 2 cycles aria-128 9"), "measures aria-128, not lea-128"),
     "it starts again and again": (starts_again("narae-bench 2 cycles lea-128 9"), "starts again and again, 4 times"),
-    "it says nothing": (lambda data: b"", "the board says nothing, for 1 s"),
+    "it says nothing": (lambda data: b"", "the board says nothing, for 3 s"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_goes_wrong_on_the_line_is_a_sentence_and_no_figure(board, program, fault, monkeypatch):
     monkeypatch.setattr("lab.real.board.ATTEMPTS", 1)
+    monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
+    monkeypatch.setattr(line, "SILENT_SECONDS", IMPATIENT)
     board.spoil, said = FAULTS[fault]
     outcome = measured(at(board.port), program)
     assert re.search(said, outcome.failure), outcome.failure
@@ -156,7 +157,8 @@ def test_a_line_that_was_disturbed_once_is_asked_for_again(board, program):
     assert not measured(at(board.port), program).failure and len(board.loaded) == 2
 
 
-def test_a_wrong_rate_is_told_from_wrong_firmware(board, program):
+def test_a_wrong_rate_is_told_from_wrong_firmware(board, program, monkeypatch):
+    monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
     assert (
         "no text at 57600 baud: is that the board's rate (--baud)" in measured(at(board.port, 57600), program).failure
     )

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""compose.yaml and the Dockerfile, as far as that is possible without a container engine."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lab.cli import parser
+from lab.paths import ROOT
+
+yaml = pytest.importorskip("yaml", reason="distributed, which brings PyYAML, is not installed")
+
+
+def test_services_run_commands_that_there_are_and_publish_nothing_to_others():
+    found = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    asked = {name: parser().parse_args(service["command"]) for name, service in found.items()}
+    assert {name: options.command for name, options in asked.items()} == {"scheduler": "scheduler", "worker": "worker"}
+    (port,) = found["scheduler"]["ports"]
+    inside = asked["scheduler"].listen.rpartition(":")[2]
+    assert port == f"127.0.0.1:{inside}:{inside}" and "ports" not in found["worker"]
+    assert asked["worker"].scheduler == f"tcp://scheduler:{inside}" and asked["worker"].no_clock
+    assert found["worker"]["deploy"]["replicas"] == 2 and "scheduler" in found["worker"]["depends_on"]
+
+
+def test_the_image_is_debian_installs_by_the_front_door_and_does_not_run_as_root():
+    steps = re.sub(r"\\\n", " ", (ROOT / "Dockerfile").read_text())
+    words = [line.split(None, 1) for line in steps.splitlines() if line and not line.startswith("#")]
+    assert words[0] == ["FROM", "debian:bookworm-slim"] and words[-1] == ["ENTRYPOINT", '["./narae"]']
+    install = next(rest for kind, rest in words if kind == "RUN" and "./narae" in rest)
+    command = re.search(r"\./narae ((?:\S+ )+)\|\|", install)[1].split()
+    assert parser().parse_args(command).command == "worker"
+    assert [rest for kind, rest in words if kind == "USER"] == ["1000"]
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert ".narae" in ignored and ".git" not in ignored
