@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import datetime
-import ipaddress
 import os
 import pickle
 import re
@@ -323,48 +321,31 @@ def test_equal_programs_are_simulated_once(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def certificates(tmp_path) -> list[str | Path]:
-    """The options for an authority and one machine."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-
-    def made(name: str, issuer: tuple | None):
-        key = ec.generate_private_key(ec.SECP256R1())
-        subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-        now = datetime.datetime.now(datetime.UTC)
-        builder = (
-            x509.CertificateBuilder()
-            .subject_name(subject)
-            .issuer_name(issuer[0].subject if issuer else subject)
-            .public_key(key.public_key())
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), critical=True)
-            .add_extension(
-                x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False
-            )
-        )
-        return builder.sign(issuer[1] if issuer else key, hashes.SHA256()), key
-
-    authority = made("lab", None)
-    one, key = made("machine", authority)
-    files = {"ca-file": authority[0], "cert": one}
-    for name, certificate in files.items():
-        (tmp_path / name).write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    (tmp_path / "key").write_bytes(key.private_bytes(*form))
-    return [word for name in (*files, "key") for word in (f"--tls-{name}", tmp_path / name)]
+def certificates(tmp_path) -> dict[str, list[str | Path]]:
+    """Of each machine its options, by the commands of the guide."""
+    page = (ROOT / "docs/many-machines.md").read_text()
+    commands = re.search(r"^openssl req -x509.*?(?=^```)", page, re.DOTALL | re.MULTILINE)[0]
+    subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True, capture_output=True)
+    return {
+        name: [
+            "--tls-ca-file",
+            tmp_path / "ca.pem",
+            "--tls-cert",
+            tmp_path / f"{name}.pem",
+            "--tls-key",
+            tmp_path / f"{name}.key",
+        ]
+        for name in ("lab", "desk", "rack")
+    }
 
 
 def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
     place = f"tls://127.0.0.1:{free_port()}"
-    service = Service("scheduler", "--listen", place, *certificates)
+    service = Service("scheduler", "--listen", place, *certificates["lab"])
     service.until("listening at tls://")
-    worker = Service("worker", place, "--cores", "1", "--no-clock", *certificates)
+    worker = Service("worker", place, "--cores", "1", "--no-clock", *certificates["rack"])
     worker.until("connected to .* as tls://")
-    tls = fleet.Tls(*certificates[1::2])
+    tls = fleet.Tls(*certificates["desk"][1::2])
     with fleet.Fleet(place, tls) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
         assert lab.done(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.process.pid)
@@ -385,12 +366,12 @@ def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
     place, out = f"tcp://127.0.0.1:{free_port()}", tmp_path / "rows.json"
     services = [Service("scheduler", "--listen", place)]
     try:
-        services[0].until("listens at")
+        services[0].until("listening at")
         for desk in desks:
             words = ["--cores", "1", "--no-clock", "--board", f"uno={desk.port}"]
             services.append(Service("worker", place, *words, env=os.environ | desk.environment))
         for one in services[1:]:
-            assert ", uno" in one.until("offers 1 cores") and one.until("works for")
+            assert ", uno" in one.until("offers 1 cores") and one.until("connected to")
         words = ["--cipher", "null", "--mode", "block", "--target", "uno", "--quick", "--scheduler", place]
         done = subprocess.run(
             [ROOT / "narae", "bench", *words, "--json", out],
