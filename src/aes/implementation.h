@@ -4,7 +4,7 @@
 #ifndef NARAE_AES_IMPLEMENTATION_H
 #define NARAE_AES_IMPLEMENTATION_H
 
-#include "core/chain_blocks.h"
+#include "core/encrypt_only.h"
 
 #include "aes_internal.h"
 

@@ -4,7 +4,7 @@
 #ifndef NARAE_LEA_IMPLEMENTATION_H
 #define NARAE_LEA_IMPLEMENTATION_H
 
-#include "core/chain_blocks.h"
+#include "core/encrypt_only.h"
 
 #include "lea_internal.h"
 

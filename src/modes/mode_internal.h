@@ -12,7 +12,7 @@
 
 #include "core/check.h"
 #include "core/copy.h"
-#include "core/counter_blocks.h"
+#include "core/encrypt_only.h"
 #include "core/equal.h"
 #include "core/xor.h"
 

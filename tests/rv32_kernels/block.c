@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include INTERNAL
-#include "core/counter_blocks.h"
+#include "core/encrypt_only.h"
 
 #include "check.h"
 

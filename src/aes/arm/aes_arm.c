@@ -7,7 +7,7 @@
 
 #    include <string.h>
 
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 #    include "core/xor.h"
 

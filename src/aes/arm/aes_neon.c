@@ -42,7 +42,7 @@
 
 #    include "core/arm/bits.h"
 #    include "core/bytes.h"
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "narae/wipe.h"
 
 #    include "kernels.h"

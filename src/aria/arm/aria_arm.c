@@ -5,7 +5,7 @@
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 #    include "narae/wipe.h"
 

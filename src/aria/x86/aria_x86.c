@@ -5,7 +5,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 
 #    include "ghash/x86/in_turns.h"

@@ -28,7 +28,7 @@
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "kernels.h"
 
 #    define KERNEL static inline __attribute__((always_inline))

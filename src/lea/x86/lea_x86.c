@@ -7,7 +7,7 @@
 #ifdef NARAE_X86_KERNELS
 
 #    include "core/bytes.h"
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 #    include "core/opaque.h"
 

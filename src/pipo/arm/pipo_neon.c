@@ -42,7 +42,7 @@
 #    include "narae/wipe.h"
 
 #    include "core/bytes.h"
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "core/for_each.h"
 
 #    include "pipo/pipo_internal.h"

@@ -11,7 +11,7 @@
 
 #include "core/bytes.h"
 #include "core/copy.h"
-#include "core/counter_blocks.h"
+#include "core/encrypt_only.h"
 #include "narae/wipe.h"
 #include "schedule.h"
 

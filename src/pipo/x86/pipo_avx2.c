@@ -14,7 +14,7 @@
 #ifdef NARAE_X86_KERNELS
 
 #    include "core/x86/simd256.h"
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 
 #    include "kernels.h"
 

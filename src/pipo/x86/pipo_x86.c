@@ -5,7 +5,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/counter_blocks.h"
+#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 
 #    include "pipo/implementation.h"

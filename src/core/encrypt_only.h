@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Modes for a cipher whose kernel only encrypts: counter mode, chains and CCM, for
+ * implementations that have nothing better.
+ *
+ * Time depends on the number of blocks alone. */
+#ifndef NARAE_CORE_ENCRYPT_ONLY_H
+#define NARAE_CORE_ENCRYPT_ONLY_H
+
+#include "narae/descriptor.h"
+
+#include "kernels.h"
+
+/* Blocks that are prepared for one call of a kernel: as many as the wide
+ * kernels like, as few as the stack of the chip allows. */
+#ifdef __AVR__
+#    define CIPHER_BATCH 1
+#elif UINTPTR_MAX > 0xffffffffu
+#    define CIPHER_BATCH 32
+#else
+#    define CIPHER_BATCH 8
+#endif
+
+/* As narae_ctr_fn by batches of counter blocks, for blocks of 8 or 16 bytes. */
+void narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
+                          size_t nblocks, uint8_t *counter, size_t block_bytes);
+
+#ifdef NARAE_DISPATCH
+
+/* As narae_chain_fn and narae_ccm_fn for blocks of 16 bytes, but an implementation always
+ * has them. */
+typedef void chain_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                             size_t nblocks);
+typedef void ccm_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                           size_t nblocks, const uint8_t *counter, int decrypt);
+
+void narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
+                        const uint8_t *in, size_t nblocks);
+
+/* The chain's block and a counter go together, which costs no more than one. */
+void narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
+                      const uint8_t *in, size_t nblocks, const uint8_t *counter, int decrypt);
+
+#endif
+
+#endif
