@@ -18,21 +18,12 @@
  *     const lea_implementation *const narae_lea_implementations[] = {&avx2, &sse2, &portable, NULL};
  *     #include "lea/dispatch.inc"
  *
- * The best comes first, and the last before NULL needs nothing.  dispatch.inc has
- *
- *     static inline const lea_implementation *
- *     best(void)
- *     {
- *         size_t i = 0;
- *
- *         DISPATCH(narae_lea_implementations, i);
- *         return narae_lea_implementations[i];
- *     }
- *
- * and the functions that the rest of the library calls, each of which hands its
- * arguments to that of best().  Nothing is kept but the CPU's features, so that the
- * answer never changes while a program runs.  The compiler sees the list, which
- * becomes a test for each entry, or a direct call where it knows the features. */
+ * The best comes first, and the last before NULL needs nothing.  dispatch.inc begins
+ * with DISPATCH(lea), which defines lea_best(), and has the functions that the rest of
+ * the library calls, each of which hands its arguments to that of lea_best().  Nothing is
+ * kept but the CPU's features, so that the answer never changes while a program runs.
+ * The compiler sees the list, which becomes a test for each entry, or a direct call where
+ * it knows the features. */
 #ifndef NARAE_CORE_DISPATCH_H
 #define NARAE_CORE_DISPATCH_H
 
@@ -40,13 +31,16 @@
 
 #include "cpu.h"
 
-/* Counts `i` up to the first of the list whose needs are met. */
-#define DISPATCH(list, i)                         \
-    do {                                          \
-        const unsigned missing = ~cpu_features(); \
-                                                  \
-        while (((list)[i]->needs & missing) != 0) \
-            i++;                                  \
-    } while (0)
+/* The first of the primitive's list whose needs are met. */
+#define DISPATCH(primitive)                                                    \
+    static inline const primitive##_implementation *primitive##_best(void)     \
+    {                                                                          \
+        const unsigned missing = ~cpu_features();                              \
+        size_t i = 0;                                                          \
+                                                                               \
+        while ((narae_##primitive##_implementations[i]->needs & missing) != 0) \
+            i++;                                                               \
+        return narae_##primitive##_implementations[i];                         \
+    }
 
 #endif

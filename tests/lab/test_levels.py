@@ -59,7 +59,7 @@ def changes(folder: str) -> list[str]:
 
 @pytest.mark.parametrize("family", ["x86", "arm"])
 def test_the_last_implementation_needs_nothing_and_each_can_be_the_best(family):
-    """Else best() would run off the list, or never take one of it."""
+    """Else DISPATCH would run off the list, or never take one of it."""
     for folder in FOLDERS if family == "x86" else ARM_FOLDERS:
         its = list(implementations(folder, family).values())
         assert not its[-1] and all(its[:-1])

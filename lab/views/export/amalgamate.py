@@ -153,7 +153,7 @@ class Unit:
     def own_names(self) -> set[str]:
         """What it defines at file scope for itself."""
         code = self.code
-        found = set(re.findall(r"^(\w+)\(", code, re.MULTILINE))
+        found = set(re.findall(r"^([a-z]\w*)\(", code, re.MULTILINE))  # a macro that stands there has capitals
         found |= set(OWN_OBJECT.findall(code))
         found |= set(re.findall(r"^typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE))
         found |= set(re.findall(r"^}\s*(\w+);", code, re.MULTILINE))

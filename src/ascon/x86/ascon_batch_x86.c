@@ -44,19 +44,12 @@ static const ascon_batch_implementation portable = {
 const ascon_batch_implementation *const narae_ascon_batch_implementations[] = {&avx512, &avx2, &portable,
                                                                                NULL};
 
-static inline const ascon_batch_implementation *
-best(void)
-{
-    size_t i = 0;
-
-    DISPATCH(narae_ascon_batch_implementations, i);
-    return narae_ascon_batch_implementations[i];
-}
+DISPATCH(ascon_batch)
 
 void
 narae_ascon_batch_best(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes, int opening)
 {
-    best()->batch(messages, nmessages, tag_bytes, opening);
+    ascon_batch_best()->batch(messages, nmessages, tag_bytes, opening);
 }
 
 #endif

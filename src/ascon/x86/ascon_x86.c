@@ -55,32 +55,25 @@ static const ascon_implementation portable = {
 
 const ascon_implementation *const narae_ascon_implementations[] = {&avx512, &bmi2, &portable, NULL};
 
-static inline const ascon_implementation *
-best(void)
-{
-    size_t i = 0;
-
-    DISPATCH(narae_ascon_implementations, i);
-    return narae_ascon_implementations[i];
-}
+DISPATCH(ascon)
 
 void
 narae_ascon_permute_best(uint64_t state[5], unsigned rounds)
 {
-    best()->permute(state, rounds);
+    ascon_best()->permute(state, rounds);
 }
 
 void
 narae_ascon_aead128_blocks_best(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                 unsigned what)
 {
-    best()->blocks(state, out, in, nblocks, what);
+    ascon_best()->blocks(state, out, in, nblocks, what);
 }
 
 void
 narae_ascon_aead128_message_best(const ascon_message *message)
 {
-    best()->message(message);
+    ascon_best()->message(message);
 }
 
 #endif

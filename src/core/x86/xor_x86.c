@@ -60,14 +60,7 @@ static const xor_implementation portable = {
 
 const xor_implementation *const narae_xor_implementations[] = {&avx512, &avx2, &portable, NULL};
 
-static inline const xor_implementation *
-best(void)
-{
-    size_t i = 0;
-
-    DISPATCH(narae_xor_implementations, i);
-    return narae_xor_implementations[i];
-}
+DISPATCH(xor)
 
 void
 narae_xor_long_best(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
@@ -75,7 +68,7 @@ narae_xor_long_best(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t byt
     const size_t head = -(uintptr_t)out & 63, lines = (bytes - head) & ~(size_t)127, rest = head + lines;
 
     narae_xor(out, a, b, head);
-    best()->lines(out + head, a + head, b + head, lines);
+    xor_best()->lines(out + head, a + head, b + head, lines);
     narae_xor(out + rest, a + rest, b + rest, bytes - rest);
 }
 

@@ -55,25 +55,18 @@ static const keccak_implementation portable = {
 
 const keccak_implementation *const narae_keccak_implementations[] = {&avx512, &bmi2, &portable, NULL};
 
-static inline const keccak_implementation *
-best(void)
-{
-    size_t i = 0;
-
-    DISPATCH(narae_keccak_implementations, i);
-    return narae_keccak_implementations[i];
-}
+DISPATCH(keccak)
 
 void
 narae_keccak_f1600_best(uint64_t state[25])
 {
-    best()->f1600(state);
+    keccak_best()->f1600(state);
 }
 
 void
 narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks)
 {
-    best()->absorb(state, in, words, nblocks);
+    keccak_best()->absorb(state, in, words, nblocks);
 }
 
 #endif
