@@ -18,18 +18,33 @@ no_powers(narae_ghash_key *key)
     (void)key;
 }
 
+/* Powers lie alike for all kernels.  Few blocks are sooner done one a vector. */
+enum { FEW = 6 };
+
+static void
+blocks_vpclmul(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
+{
+    (nblocks <= FEW ? narae_ghash_blocks_pclmul : narae_ghash_blocks_vpclmul)(y, key, in, nblocks);
+}
+
+static void
+blocks_vpclmul256(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
+{
+    (nblocks <= FEW ? narae_ghash_blocks_pclmul : narae_ghash_blocks_vpclmul256)(y, key, in, nblocks);
+}
+
 static const ghash_implementation vpclmul = {
     .name = "vpclmul",
     .needs = CPU_VAES | CPU_AVX512,
     .powers = narae_ghash_powers_vpclmul,
-    .blocks = narae_ghash_blocks_vpclmul,
+    .blocks = blocks_vpclmul,
 };
 
 static const ghash_implementation vpclmul256 = {
     .name = "vpclmul256",
     .needs = CPU_VAES,
     .powers = narae_ghash_powers_vpclmul256,
-    .blocks = narae_ghash_blocks_vpclmul256,
+    .blocks = blocks_vpclmul256,
 };
 
 static const ghash_implementation pclmul = {
