@@ -94,7 +94,8 @@ struct narae_block_cipher {
     narae_gcm_fn *gcm;     /* null: GCM alternates encryption and hashing */
     narae_chain_fn *chain; /* null: as if it returned 0 */
 #if UINTPTR_MAX > 0xffffffffu
-    narae_ccm_fn *ccm; /* the same */
+    narae_ccm_fn *ccm;    /* the same */
+    uint16_t batch_bytes; /* `ctr` takes about as long for so many bytes as for a block; or 0 */
 #endif
 };
 

@@ -76,7 +76,8 @@ const narae_block_cipher narae_aes = {
     narae_aes_ctr_kernel,
     narae_aes_gcm_kernel,
     narae_aes_chain_kernel,
-#ifdef narae_aes_ccm_kernel
+#if UINTPTR_MAX > 0xffffffffu
     narae_aes_ccm_kernel,
+    BATCH_BYTES,
 #endif
 };

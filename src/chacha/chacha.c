@@ -140,13 +140,6 @@ narae_chacha_clear(narae_chacha_ctx *ctx)
 #    ifdef NARAE_X86_KERNELS
 #        define NOT_IN_LINE __attribute__((noinline))
 
-/* As narae_wipe; few bytes need no call. */
-#        define WIPE_IN_LINE(array)                             \
-            do {                                                \
-                memset(array, 0, sizeof(array));                \
-                __asm__ volatile("" : : "r"(array) : "memory"); \
-            } while (0)
-
 /* A message of one block, which every counter has left, with a nonce of 8 or 12 bytes,
  * needs no context. */
 static inline int
@@ -159,7 +152,7 @@ xor_block(uint8_t *out, const uint8_t *in, unsigned rounds, const uint8_t *key, 
     chacha_load(state + 4, key, 8);
     chacha_load_counter(state, nonce, nonce_bytes, counter);
     narae_chacha_one_best(state, out, in, rounds);
-    WIPE_IN_LINE(state);
+    wipe_few(state, sizeof state);
     return NARAE_OK;
 }
 
@@ -172,7 +165,7 @@ xor_part(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const u
 
     xor_block(stream, stream, rounds, key, nonce, nonce_bytes, counter);
     xor_bytes(out, in, stream, bytes);
-    WIPE_IN_LINE(stream);
+    wipe_few(stream, sizeof stream);
     return NARAE_OK;
 }
 
@@ -199,10 +192,11 @@ narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
                  size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
 #    ifdef NARAE_X86_KERNELS
-    if (bytes != 0 && bytes <= 64 && nonce_bytes != 24 && check_stream(out, in, bytes) == NARAE_OK &&
+    if (bytes <= 64 && nonce_bytes != 24 && check_stream(out, in, bytes) == NARAE_OK &&
         chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter)) == NARAE_OK)
-        return bytes == 64 ? xor_block(out, in, rounds, key, nonce, nonce_bytes, counter)
-                           : xor_part(out, in, bytes, rounds, key, nonce, nonce_bytes, counter);
+        return bytes == 0    ? NARAE_OK
+               : bytes == 64 ? xor_block(out, in, rounds, key, nonce, nonce_bytes, counter)
+                             : xor_part(out, in, bytes, rounds, key, nonce, nonce_bytes, counter);
 #    endif
     return xor_message(out, in, bytes, rounds, key, key_bytes, nonce, nonce_bytes, counter);
 }

@@ -28,7 +28,8 @@ chacha_blocks_fn narae_chacha_blocks_unaligned;
 typedef void chacha_one_fn(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
 chacha_one_fn narae_chacha_one_best;
 
-/* The same for `bytes` bytes, the last block of which is a part; its key stream, too. */
+/* The same for `bytes` bytes, the last block of which is a part; what is left of its key
+ * stream is at the end of `stream`. */
 typedef void chacha_bytes_fn(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
                              unsigned rounds, uint8_t stream[64]);
 chacha_bytes_fn narae_chacha_bytes_best;
@@ -53,7 +54,6 @@ void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 void narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
                           const uint8_t *nonce);
 
-/* CHACHA_TOGETHER is the number of blocks that a wide kernel does at a time. */
 #ifdef NARAE_AVR_KERNELS
 /* The AVR kernel makes its copy of the state from the constant, the key and
  * words 12..15, wherever these are, and ends after any byte: a message in one
@@ -72,14 +72,9 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #elif defined(NARAE_RV32_KERNELS)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
 #    define narae_hchacha_kernel narae_hchacha_portable
-#elif defined(NARAE_X86_KERNELS)
+#elif defined(NARAE_DISPATCH)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_best
 #    define narae_hchacha_kernel narae_hchacha_portable
-#    define CHACHA_TOGETHER 32
-#elif defined(NARAE_NEON_KERNELS)
-#    define narae_chacha_blocks_kernel narae_chacha_blocks_best
-#    define narae_hchacha_kernel narae_hchacha_portable
-#    define CHACHA_TOGETHER 8
 #else
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_portable
 #    define narae_hchacha_kernel narae_hchacha_portable

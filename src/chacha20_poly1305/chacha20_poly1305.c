@@ -24,6 +24,7 @@
 #include "core/bytes.h"
 #include "core/check.h"
 #include "core/equal.h"
+#include "core/short.h"
 #include "narae/wipe.h"
 #include "poly1305/poly1305_internal.h"
 
@@ -269,51 +270,53 @@ open_with_subkey(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const u
     return status;
 }
 
-#ifdef CHACHA_TOGETHER
+#if BATCH_BYTES != 0
 
-/* A whole message of few blocks: kernels that do several at a time take as long for
- * block 0 and the text together as for either, and one run of Poly1305 takes the
- * padded ciphertext with the lengths after it. */
-enum { FEW = 64 * (CHACHA_TOGETHER - 1) };
-
-typedef struct few {
-    uint8_t block[64] __attribute__((aligned(64))), text[FEW + 16];
-} few;
-
-static size_t
-whole_blocks(size_t bytes)
-{
-    return (bytes + 63) & ~(size_t)63;
-}
+/* A whole message. */
+typedef struct whole_message {
+    const uint8_t *key, *nonce, *ad;
+    size_t ad_bytes;
+    size_t hashed; /* bytes of ciphertext that are in the sum */
+    narae_poly1305_sum sum;
+} whole_message;
 
 static void
-load_few(few *f, const uint8_t *in, size_t bytes)
-{
-    memset(f->block, 0, sizeof f->block);
-    memcpy(f->text, in, bytes);
-}
-
-static void
-set_state(uint32_t state[16], const uint8_t *key, const uint8_t *nonce)
+set_state(uint32_t state[16], const whole_message *m)
 {
     chacha_load_constant(state);
-    chacha_load(state + 4, key, 8);
-    chacha_load_counter(state, nonce, 12, 0);
+    chacha_load(state + 4, m->key, 8);
+    chacha_load_counter(state, m->nonce, 12, 0);
 }
 
 /* The key of the tag from block 0, and the associated data. */
 static void
-begin_few(narae_poly1305_sum *sum, const uint8_t block[64], const uint8_t *ad, size_t ad_bytes)
+begin_tag(whole_message *m, const uint8_t block[64])
 {
-    poly1305_begin(sum, block);
-    if (ad_bytes >= 16)
-        narae_poly1305_blocks_kernel(sum, ad, ad_bytes / 16, 1);
-    if (ad_bytes % 16 != 0) {
+    const size_t nblocks = m->ad_bytes / 16, rest = m->ad_bytes % 16;
+
+    poly1305_begin(&m->sum, block);
+    if (nblocks != 0)
+        narae_poly1305_blocks_kernel(&m->sum, m->ad, nblocks, 1);
+    if (rest != 0) {
         uint8_t last[16] = {0};
 
-        memcpy(last, ad + (ad_bytes & ~(size_t)15), ad_bytes % 16);
-        narae_poly1305_blocks_kernel(sum, last, 1, 1);
+        memcpy(last, m->ad + 16 * nblocks, rest);
+        narae_poly1305_blocks_kernel(&m->sum, last, 1, 1);
     }
+}
+
+/* `left` bytes of ciphertext are not in the sum, at `text`, zeros up to a block after
+ * them and then space for a block of lengths.  s is the second half of the tag's key. */
+static void
+end_tag(whole_message *m, uint8_t tag[16], const uint8_t s[16], uint8_t *text, size_t left, size_t bytes)
+{
+    uint8_t *const lengths = text + whole(left, 16);
+
+    store64_le(lengths, m->ad_bytes);
+    store64_le(lengths + 8, bytes);
+    narae_poly1305_blocks_kernel(&m->sum, text, whole(left, 16) / 16 + 1, 1);
+    narae_poly1305_tag_portable(&m->sum, s, tag);
+    narae_wipe(&m->sum, sizeof m->sum);
 }
 
 #    ifdef NARAE_X86_KERNELS
@@ -327,122 +330,81 @@ beside_for(size_t bytes)
     return bytes > FIRST ? narae_chacha_beside_best() : NULL;
 }
 
-/* As crypt_few, in turns, after the first of which the tag has begun: of a ciphertext that
- * is made here a turn hashes what those before it have made.  Returns how many bytes of
- * ciphertext are in the sum. */
-static size_t
-crypt_beside(chacha_beside_fn *beside, few *to, const few *from, narae_poly1305_sum *sum, uint32_t state[16],
-             const uint8_t *ad, size_t ad_bytes, size_t bytes)
+/* As crypt_short, in turns, after the first of which the tag has begun: of a ciphertext
+ * that is made here a turn hashes what those before it have made.  What the last turn has
+ * behind the text is wiped. */
+static void
+crypt_beside(chacha_beside_fn *beside, uint32_t state[16], whole_message *m, short_message *to,
+             const short_message *from, size_t bytes)
 {
-    const uint8_t *const in = (const uint8_t *)from, *const hash = to == from ? to->text : from->text;
-    uint8_t *const out = (uint8_t *)to;
-    size_t hashed = 0;
+    const uint8_t *const hash = (to == from ? to : from)->bytes + 64;
+    size_t at = TURN;
 
-    memset(sum, 0, sizeof *sum);
-    beside(state, out, in, sum, NULL, 0);
-    begin_few(sum, out, ad, ad_bytes);
-    for (size_t at = TURN; at < 64 + bytes; at += TURN) {
-        const size_t left = ((to == from ? at - 64 : bytes) - hashed) / 16,
+    memset(&m->sum, 0, sizeof m->sum);
+    beside(state, to->bytes, from->bytes, &m->sum, NULL, 0);
+    begin_tag(m, to->bytes);
+    for (; at < 64 + bytes; at += TURN) {
+        const size_t left = ((to == from ? at - 64 : bytes) - m->hashed) / 16,
                      n = left < MOST_BESIDE ? left : MOST_BESIDE;
 
         state[12] += 8;
-        beside(state, out + at, in + at, sum, hash + hashed, n);
-        hashed += 16 * n;
+        beside(state, to->bytes + at, from->bytes + at, &m->sum, hash + m->hashed, n);
+        m->hashed += 16 * n;
     }
-    return hashed;
+    narae_wipe(to->bytes + 64 + bytes, at - 64 - bytes);
 }
 
 #    else
 typedef void chacha_beside_fn(void);
 #        define beside_for(bytes) NULL
-#        define crypt_beside(...) 0
+#        define crypt_beside(...) ((void)0)
 #    endif
 
-/* Block 0, and the text encrypted in place or decrypted; of the last block, or turn, more
- * than that.  Begins the tag, and returns how many bytes of ciphertext are in the sum. */
-static size_t
-crypt_few(few *to, const few *from, narae_poly1305_sum *sum, const uint8_t *key, const uint8_t *nonce,
-          const uint8_t *ad, size_t ad_bytes, size_t bytes)
+/* Block 0 and the text, and begins the tag. */
+static inline void
+crypt_short(void *message, short_message *out, const short_message *in, size_t bytes)
 {
+    whole_message *const m = (whole_message *)message;
     chacha_beside_fn *const beside = beside_for(bytes);
     uint32_t state[16];
-    size_t hashed = 0;
 
-    set_state(state, key, nonce);
+    set_state(state, m);
     if (beside != NULL) {
-        hashed = crypt_beside(beside, to, from, sum, state, ad, ad_bytes, bytes);
+        crypt_beside(beside, state, m, out, in, bytes);
     } else {
-        narae_chacha_blocks_kernel(state, (uint8_t *)to, (const uint8_t *)from, 1 + whole_blocks(bytes) / 64,
-                                   20);
-        begin_few(sum, to->block, ad, ad_bytes);
+        narae_chacha_blocks_kernel(state, out->bytes, in->bytes, whole(64 + bytes, 64) / 64, 20);
+        begin_tag(m, out->bytes);
     }
     narae_wipe(state, sizeof state);
-    return hashed;
 }
 
-/* The tag: the last `left` of `bytes` bytes of ciphertext are at `text`, with space for
- * padding and lengths after, and s is the second half of its key. */
-static void
-end_few(narae_poly1305_sum *sum, uint8_t tag[16], const uint8_t s[16], uint8_t *text, size_t left,
-        size_t ad_bytes, size_t bytes)
+static inline void
+tag_short(void *message, uint8_t tag[16], const uint8_t *block, short_message *text, size_t bytes)
 {
-    const size_t padded = (left + 15) & ~(size_t)15;
+    whole_message *const m = (whole_message *)message;
 
-    memset(text + left, 0, padded - left);
-    store64_le(text + padded, ad_bytes);
-    store64_le(text + padded + 8, bytes);
-    narae_poly1305_blocks_kernel(sum, text, padded / 16 + 1, 1);
-    narae_poly1305_tag_portable(sum, s, tag);
-    narae_wipe(sum, sizeof *sum);
+    end_tag(m, tag, block + 16, text->bytes + 64 + m->hashed, bytes - m->hashed, bytes);
 }
 
-/* Wipes what crypt_few has written. */
-static void
-wipe_few(few *f, size_t bytes)
+static const short_aead short_functions = {64, 64, crypt_short, tag_short};
+
+__attribute__((noinline)) static int
+seal_short(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
+           size_t ad_bytes, const uint8_t *in, size_t bytes)
 {
-    const size_t unit = beside_for(bytes) != NULL ? 512 : 64;
+    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
 
-    narae_wipe(f, (sizeof f->block + bytes + unit - 1) & ~(unit - 1));
-}
-
-static int
-seal_few(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
-         size_t ad_bytes, const uint8_t *in, size_t bytes)
-{
-    narae_poly1305_sum sum;
-    size_t hashed;
-    few f;
-
-    load_few(&f, in, bytes);
-    hashed = crypt_few(&f, &f, &sum, key, nonce, ad, ad_bytes, bytes);
-    memcpy(out, f.text, bytes);
-    end_few(&sum, tag, f.block + 16, f.text + hashed, bytes - hashed, ad_bytes, bytes);
-    wipe_few(&f, bytes);
+    short_seal(&short_functions, &m, out, tag, 16, in, bytes);
     return NARAE_OK;
 }
 
-/* What has been decrypted leaves `plain` only if the tag is right. */
-static int
-open_few(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
-         const uint8_t *in, size_t bytes, const uint8_t *tag)
+__attribute__((noinline)) static int
+open_short(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+           const uint8_t *in, size_t bytes, const uint8_t *tag)
 {
-    narae_poly1305_sum sum;
-    uint8_t expected[16];
-    few plain, f;
-    size_t hashed;
-    int status;
+    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
 
-    load_few(&f, in, bytes);
-    hashed = crypt_few(&plain, &f, &sum, key, nonce, ad, ad_bytes, bytes);
-    end_few(&sum, expected, plain.block + 16, f.text + hashed, bytes - hashed, ad_bytes, bytes);
-    status = narae_compare_tags(expected, tag, sizeof expected);
-    if (status == NARAE_OK)
-        memcpy(out, plain.text, bytes);
-    else
-        memset(out, 0, bytes);
-    wipe_few(&plain, bytes);
-    narae_wipe(expected, sizeof expected);
-    return status;
+    return short_open(&short_functions, &m, out, in, bytes, tag, 16);
 }
 
 #    ifdef NARAE_X86_KERNELS
@@ -452,32 +414,33 @@ static int
 seal_beside(chacha_beside_fn *beside, uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce,
             const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
 {
-    narae_poly1305_sum sum = {{0}, {0}};
+    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
     uint32_t state[16];
     uint8_t first[TURN] __attribute__((aligned(64))), last[TURN + 16] __attribute__((aligned(64)));
     const uint8_t *made = first + 64;
     size_t at = FIRST, n = FIRST / 16;
 
-    set_state(state, key, nonce);
+    set_state(state, &m);
     memset(first, 0, 64);
     memcpy(first + 64, in, FIRST);
-    beside(state, first, first, &sum, NULL, 0);
-    begin_few(&sum, first, ad, ad_bytes);
+    beside(state, first, first, &m.sum, NULL, 0);
+    begin_tag(&m, first);
     for (; bytes - at >= TURN; at += TURN, n = TURN / 16) {
         state[12] += 8;
-        beside(state, out + at, in + at, &sum, made, n);
+        beside(state, out + at, in + at, &m.sum, made, n);
         made = out + at;
     }
     if (bytes != at) {
         state[12] += 8;
         memcpy(last, in + at, bytes - at);
-        beside(state, last, last, &sum, made, n);
+        beside(state, last, last, &m.sum, made, n);
         memcpy(out + at, last, bytes - at);
+        memset(last + (bytes - at), 0, 16);
     } else {
-        narae_poly1305_blocks_kernel(&sum, made, n, 1);
+        narae_poly1305_blocks_kernel(&m.sum, made, n, 1);
     }
     memcpy(out, first + 64, FIRST);
-    end_few(&sum, tag, first + 16, last, bytes - at, ad_bytes, bytes);
+    end_tag(&m, tag, first + 16, last, bytes - at, bytes);
     narae_wipe(state, sizeof state);
     narae_wipe(first, sizeof first);
     narae_wipe(last, sizeof last);
@@ -485,18 +448,6 @@ seal_beside(chacha_beside_fn *beside, uint8_t *out, uint8_t *tag, const uint8_t 
 }
 
 #    endif
-
-static inline int
-is_few(size_t bytes)
-{
-    return bytes - 1 < FEW;
-}
-
-#else
-
-#    define seal_few(...) NARAE_OK
-#    define open_few(...) NARAE_OK
-#    define is_few(bytes) 0
 
 #endif
 
@@ -512,8 +463,10 @@ narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32
         return status;
     if (nonce_bytes == 24)
         return seal_with_subkey(out, tag, key, nonce, ad, ad_bytes, in, bytes);
-    if (is_few(bytes))
-        return seal_few(out, tag, key, nonce, ad, ad_bytes, in, bytes);
+#if BATCH_BYTES != 0
+    if (is_short(bytes, 64, BATCH_BYTES))
+        return seal_short(out, tag, key, nonce, ad, ad_bytes, in, bytes);
+#endif
 #ifdef NARAE_X86_KERNELS
     chacha_beside_fn *const beside = beside_for(bytes);
 
@@ -542,8 +495,10 @@ narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t 
         return status;
     if (nonce_bytes == 24)
         return open_with_subkey(out, key, nonce, ad, ad_bytes, in, bytes, tag);
-    if (is_few(bytes))
-        return open_few(out, key, nonce, ad, ad_bytes, in, bytes, tag);
+#if BATCH_BYTES != 0
+    if (is_short(bytes, 64, BATCH_BYTES))
+        return open_short(out, key, nonce, ad, ad_bytes, in, bytes, tag);
+#endif
     start_tag(&poly1305, key, nonce, ad, ad_bytes);
     cannot_fail(narae_poly1305_update(&poly1305, in, bytes));
     add_lengths(&poly1305, ad_bytes, bytes);

@@ -5,6 +5,7 @@
 #define NARAE_CORE_COPY_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "kernels.h"
@@ -36,6 +37,16 @@ narae_zero(void *object, size_t bytes)
     memset(object, 0, bytes);
 }
 
+#endif
+
+#if UINTPTR_MAX > 0xffffffffu
+/* As narae_wipe, in line. */
+static inline __attribute__((always_inline)) void
+wipe_few(void *object, size_t bytes)
+{
+    memset(object, 0, bytes);
+    __asm__ volatile("" : : "r"(object) : "memory");
+}
 #endif
 
 #endif

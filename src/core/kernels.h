@@ -53,6 +53,15 @@
 #    define NARAE_DISPATCH
 #endif
 
+/* So many bytes of key stream take kernels about as long as one block: core/short.h. */
+#if defined(NARAE_X86_KERNELS)
+#    define BATCH_BYTES 2048
+#elif defined(NARAE_NEON_KERNELS)
+#    define BATCH_BYTES 512
+#else
+#    define BATCH_BYTES 0
+#endif
+
 /* A file for other chips is empty otherwise, which ISO C does not allow. */
 #ifndef __ASSEMBLER__
 struct narae_kernels;

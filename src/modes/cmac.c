@@ -297,7 +297,7 @@ make_tag(const narae_cmac *ctx, uint8_t x[16], const uint8_t *in, size_t bytes, 
         xor_block(x, x, last, size);
         encrypt_blocks(c, x, x, 1);
     }
-    wipe_block(last);
+    wipe_few(last, 16);
     return NARAE_OK;
 }
 
@@ -312,7 +312,7 @@ narae_cmac_tag_message(const narae_cmac *ctx, uint8_t *tag, size_t tag_bytes, co
             memcpy(tag, x, 16);
         else
             memcpy(tag, x, tag_bytes);
-        wipe_block(x);
+        wipe_few(x, 16);
     }
     return status;
 }
@@ -326,7 +326,7 @@ narae_cmac_verify_message(const narae_cmac *ctx, const uint8_t *in, size_t bytes
 
     if (status == NARAE_OK) {
         status = narae_compare_tags(tag, x, tag_bytes);
-        wipe_block(x);
+        wipe_few(x, 16);
     }
     return status;
 }

@@ -14,7 +14,7 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
-#include "core/kernels.h"
+#include "core/short.h"
 
 static uint32_t
 low_mask(unsigned bits)
@@ -76,26 +76,23 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
     }
 }
 
-#ifdef NARAE_X86_KERNELS
+#if BATCH_BYTES != 0
 
-/* Blocks and a part of one more, at most TOGETHER bytes, in one run of a kernel:
- * wide ones take about as long for one block as for many. */
-enum { TOGETHER = 2048 };
-
+/* Blocks and a part of one more, in one run of a kernel. */
 static void
-finish_together(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out,
-                const uint8_t *in, size_t bytes)
+finish_short(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out, const uint8_t *in,
+             size_t bytes)
 {
-    const size_t size = c.cipher->block_bytes, n = bytes / size + 1, over = n * size - bytes;
-    uint8_t copy[TOGETHER + 16];
+    const size_t size = c.cipher->block_bytes;
+    short_message m;
 
-    memcpy(copy, in, bytes);
-    memset(copy + bytes, 0, over);
-    xor_blocks(c, stream->counter, counter_bits, copy, copy, n);
-    memcpy(out, copy, bytes);
-    copy_block(stream->keystream, copy + (n - 1) * size, size);
-    stream->left = (uint8_t)over;
-    narae_wipe(copy, n * size);
+    short_load(&m, 0, in, bytes);
+    xor_blocks(c, stream->counter, counter_bits, m.bytes, m.bytes, (size == 16 ? bytes / 16 : bytes / 8) + 1);
+    if (size == 16)
+        short_store(&m, out, bytes, stream->keystream, 16);
+    else
+        short_store(&m, out, bytes, stream->keystream, 8);
+    stream->left = (uint8_t)(size - (bytes & (size - 1)));
 }
 
 #endif
@@ -117,11 +114,13 @@ narae_mode_stream_xor(mode_cipher c, narae_mode_stream *stream, unsigned counter
 
     /* blocks have 8 or 16 bytes; an AVR divides in hundreds of cycles */
     n = bytes & ~(size - 1);
-#ifdef NARAE_X86_KERNELS
-    if (n != bytes && n % TOGETHER != 0) {
-        n &= ~(size_t)(TOGETHER - 1);
+#if BATCH_BYTES != 0
+    const size_t rest = n % BATCH_BYTES;
+
+    if (n != bytes && rest != 0 && rest + size <= c.cipher->batch_bytes) {
+        n -= rest;
         xor_blocks(c, stream->counter, counter_bits, out, in, size == 16 ? n / 16 : n / 8);
-        finish_together(c, stream, counter_bits, out + n, in + n, bytes - n);
+        finish_short(c, stream, counter_bits, out + n, in + n, bytes - n);
         return;
     }
 #endif

@@ -19,14 +19,10 @@
 
 #include "core/bytes.h"
 #include "core/check.h"
+#include "core/short.h"
 #include "ghash/ghash_internal.h"
 
-/* Wide kernels take some hundred cycles to begin and to end. */
-#ifdef NARAE_X86_KERNELS
-enum { PIECE = 16384 };
-#else
-enum { PIECE = 4096 };
-#endif
+enum { PIECE = BATCH_BYTES != 0 ? 8 * BATCH_BYTES : 4096 };
 enum { COUNTER_BITS = 32 };
 
 /* Both _init end here. */
@@ -102,7 +98,7 @@ hash_padding(const narae_ghash_key *h, uint8_t y[16], uint64_t bytes)
         multiply(h, y);
 }
 
-#ifdef NARAE_X86_KERNELS
+#if UINTPTR_MAX > 0xffffffffu
 
 /* A block of two lengths, in bits. */
 static void
@@ -197,18 +193,15 @@ start_counter(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, 
     return NARAE_OK;
 }
 
-/* `bytes` is the size of the message if it is known, else 0.  Wide kernels want
- * whole blocks of it rather than one less. */
+/* `bytes` is the size of the message if it is known, else 0.  Where kernels prefer
+ * batches a long message is better left whole. */
 static int
 start(const narae_gcm *ctx, narae_gcm_message *m, const uint8_t *nonce, size_t nonce_bytes, size_t bytes)
 {
     int status = start_counter(ctx, m, nonce, nonce_bytes);
 
-#ifdef NARAE_X86_KERNELS
-    bytes = 0;
-#endif
     if (status == NARAE_OK)
-        encrypt_counters(ctx, m, bytes != 0 ? 2 : 1);
+        encrypt_counters(ctx, m, BATCH_BYTES == 0 && bytes != 0 ? 2 : 1);
     return status;
 }
 
@@ -380,96 +373,69 @@ finish(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *tag, size_t tag_byte
     return NARAE_OK;
 }
 
-#ifdef NARAE_X86_KERNELS
+#if BATCH_BYTES != 0
 
-/* A whole message of few blocks, in two calls of kernels that take about as long
- * for one block as for many: its mask, from a block of zeros, and its text are
- * encrypted in one, its padded ciphertext and its lengths hashed in the other.
- */
-enum { FEW = 2016 };
+/* A short message: its mask, from a block of zeros, and its text are encrypted in one
+ * run, its padded ciphertext and its lengths hashed in another. */
+typedef struct short_gcm {
+    const narae_gcm *ctx;
+    narae_gcm_message *message;
+} short_gcm;
 
-typedef struct few {
-    uint8_t mask[16], text[FEW + 16];
-} few;
-
-static size_t
-padded(size_t bytes)
+/* A kernel counts as GCM does, in 32 bits without a carry. */
+static inline void
+crypt_short(void *state, short_message *out, const short_message *in, size_t bytes)
 {
-    return (bytes + 15) & ~(size_t)15;
+    const short_gcm *const s = (const short_gcm *)state;
+    const mode_cipher c = MODE_CIPHER(s->ctx);
+
+    c.cipher->ctr(c.schedule, out->bytes, in->bytes, whole(16 + bytes, 16) / 16, s->message->stream.counter);
 }
 
-static void
-load_few(few *f, const uint8_t *in, size_t bytes)
+static inline void
+tag_short(void *state, uint8_t tag[16], const uint8_t *mask, short_message *m, size_t bytes)
 {
-    memset(f->mask, 0, sizeof f->mask);
-    memcpy(f->text, in, bytes);
-    memset(f->text + bytes, 0, padded(bytes) - bytes);
+    const short_gcm *const s = (const short_gcm *)state;
+    const size_t end = whole(16 + bytes, 16);
+    uint8_t *const y = s->message->y;
+
+    end_ad(s->ctx, s->message, PHASE_NONE);
+    store_lengths(m->bytes + end, s->message->ad_bytes, bytes);
+    narae_ghash_blocks_kernel(y, &s->ctx->hash, m->bytes + 16, end / 16);
+    store_at_once(tag, load64_le(y) ^ load64_le(mask), load64_le(y + 8) ^ load64_le(mask + 8));
 }
 
-/* A kernel counts as GCM does, in 32 bits without a carry: one run takes it all. */
-static void
-crypt_few(const narae_gcm *ctx, narae_gcm_message *m, few *to, const few *from, size_t bytes)
+static const short_aead short_functions = {16, 16, crypt_short, tag_short};
+
+__attribute__((noinline)) static int
+seal_short(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, uint8_t *tag, size_t tag_bytes,
+           const uint8_t *in, size_t bytes)
 {
-    const mode_cipher c = MODE_CIPHER(ctx);
-    uint8_t *out = (uint8_t *)to;
-    const uint8_t *in = (const uint8_t *)from;
-
-    if (c.cipher->ctr != NULL)
-        c.cipher->ctr(c.schedule, out, in, 1 + padded(bytes) / 16, m->stream.counter);
-    else
-        crypt_data(ctx, m, out, in, 16 + padded(bytes));
-}
-
-/* Turns y into the tag of the padded ciphertext in f->text. */
-static void
-make_tag_few(const narae_gcm *ctx, narae_gcm_message *m, few *f, const uint8_t mask[16], size_t bytes)
-{
-    const size_t whole = padded(bytes);
-
-    end_ad(ctx, m, PHASE_NONE);
-    store_lengths(f->text + whole, m->ad_bytes, bytes);
-    narae_ghash_blocks_kernel(m->y, &ctx->hash, f->text, whole / 16 + 1);
-    store_at_once(m->y, load64_le(m->y) ^ load64_le(mask), load64_le(m->y + 8) ^ load64_le(mask + 8));
-}
-
-static int
-seal_few(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, uint8_t *tag, size_t tag_bytes,
-         const uint8_t *in, size_t bytes)
-{
+    short_gcm s = {ctx, m};
     int status = check_data(m, out, in, bytes, PHASE_ENCRYPT);
-    few f;
 
-    if (status != NARAE_OK)
-        return status;
-    load_few(&f, in, bytes);
-    crypt_few(ctx, m, &f, &f, bytes);
-    memcpy(out, f.text, bytes);
-    memset(f.text + bytes, 0, padded(bytes) - bytes);
-    make_tag_few(ctx, m, &f, f.mask, bytes);
-    memcpy(tag, m->y, tag_bytes);
-    narae_wipe(f.mask, sizeof f.mask);
-    return NARAE_OK;
+    if (status == NARAE_OK)
+        short_seal(&short_functions, &s, out, tag, tag_bytes, in, bytes);
+    return status;
 }
 
-static int
-open_few(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *in, size_t bytes,
-         const uint8_t *tag, size_t tag_bytes)
+__attribute__((noinline)) static int
+open_short(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *in, size_t bytes,
+           const uint8_t *tag, size_t tag_bytes)
 {
+    short_gcm s = {ctx, m};
     int status = check_data(m, out, in, bytes, PHASE_DECRYPT);
-    few plain, f;
 
-    if (status != NARAE_OK)
-        return status;
-    load_few(&f, in, bytes);
-    crypt_few(ctx, m, &plain, &f, bytes);
-    make_tag_few(ctx, m, &f, plain.mask, bytes);
-    status = narae_compare_tags(tag, m->y, tag_bytes);
-    if (status == NARAE_OK)
-        memcpy(out, plain.text, bytes);
-    else
-        memset(out, 0, bytes);
-    narae_wipe(&plain, 16 + padded(bytes));
-    return status;
+    return status == NARAE_OK ? short_open(&short_functions, &s, out, in, bytes, tag, tag_bytes) : status;
+}
+
+/* With its mask and the block of lengths. */
+static int
+takes_short(const narae_gcm *ctx, size_t bytes)
+{
+    const narae_block_cipher *const cipher = ctx->key.cipher;
+
+    return cipher != NULL && cipher->ctr != NULL && is_short(bytes, 32, cipher->batch_bytes);
 }
 
 #endif
@@ -485,12 +451,12 @@ narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_byte
         return status;
     if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
-#ifdef NARAE_X86_KERNELS
-    if (bytes - 1 < FEW) {
+#if BATCH_BYTES != 0
+    if (takes_short(ctx, bytes)) {
         if ((status = start_counter(ctx, &m, nonce, nonce_bytes)) != NARAE_OK)
             return status;
         if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK)
-            status = seal_few(ctx, &m, out, tag, tag_bytes, in, bytes);
+            status = seal_short(ctx, &m, out, tag, tag_bytes, in, bytes);
         narae_wipe(&m, sizeof m);
         return status;
     }
@@ -516,12 +482,12 @@ narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
         return status;
     if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
-#ifdef NARAE_X86_KERNELS
-    if (bytes - 1 < FEW) {
+#if BATCH_BYTES != 0
+    if (takes_short(ctx, bytes)) {
         if ((status = start_counter(ctx, &m, nonce, nonce_bytes)) != NARAE_OK)
             return status;
         if ((status = take_ad(ctx, &m, ad, ad_bytes)) == NARAE_OK)
-            status = open_few(ctx, &m, out, in, bytes, tag, tag_bytes);
+            status = open_short(ctx, &m, out, in, bytes, tag, tag_bytes);
         narae_wipe(&m, sizeof m);
         return status;
     }

@@ -81,16 +81,6 @@ xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
 #endif
 }
 
-#if UINTPTR_MAX > 0xffffffffu
-/* As narae_wipe, in line. */
-static inline void
-wipe_block(uint8_t block[16])
-{
-    memset(block, 0, 16);
-    __asm__ volatile("" : : "r"(block) : "memory");
-}
-#endif
-
 static inline void
 encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
 {

@@ -66,5 +66,6 @@ const narae_block_cipher narae_pipo = {
     NULL,
 #if UINTPTR_MAX > 0xffffffffu
     NULL,
+    BATCH_BYTES,
 #endif
 };

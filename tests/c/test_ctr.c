@@ -85,6 +85,30 @@ messages_of_any_size_agree_with_the_textbook(void **state)
     }
 }
 
+/* Parts of a block behind whole ones, around the sizes at which they no longer fit into a batch. */
+static void
+batches_of_any_size_change_no_byte(void **state)
+{
+    static const uint16_t batches[] = {0, 8, 16, 17, 48, 512, 2048, 0xffff};
+    static const uint16_t sizes[] = {7, 17, 33, 49, 500, 513, 521, 529, 2039, 2047, 2049, 2065, 4113};
+    const narae_block_cipher fused = lea_with_ctr(), *const ciphers[] = {&fused, ALL_BLOCK_CIPHERS};
+    uint8_t first[16];
+    uint32_t seed = 4;
+
+    (void)state;
+    fill(first, 16, &seed);
+    memset(first + 13, 0xff, 3);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t j = 0; j < sizeof batches / sizeof *batches; j++) {
+            narae_block_cipher cipher = *ciphers[(i + j) % (sizeof ciphers / sizeof *ciphers)];
+
+#if UINTPTR_MAX > 0xffffffffu
+            cipher.batch_bytes = batches[j];
+#endif
+            check_message(&cipher, first + 16 - cipher.block_bytes, 8u * cipher.block_bytes, sizes[i], &seed);
+        }
+}
+
 static void
 counters_wrap_within_their_field(void **state)
 {
@@ -209,6 +233,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_any_size_agree_with_the_textbook),
+        cmocka_unit_test(batches_of_any_size_change_no_byte),
         cmocka_unit_test(counters_wrap_within_their_field),
         cmocka_unit_test(carries_go_as_far_as_they_must),
         cmocka_unit_test(whole_block_is_the_default_field),

@@ -159,6 +159,41 @@ long_messages_are_hashed_whole(void **state)
     assert_memory_equal(out, in, sizeof in);
 }
 
+/* Around the sizes at which a message no longer fits into a batch, with its mask and lengths. */
+static void
+batches_of_any_size_change_no_byte(void **state)
+{
+    static const uint16_t batches[] = {0, 1, 16, 33, 48, 100, 480, 512, 2048, 0xffff};
+    static const uint16_t sizes[] = {1, 15, 16, 17, 68, 479, 480, 481, 2015, 2016, 2017, 2048};
+    static uint8_t in[2048], out[2048], want[2048];
+    const narae_block_cipher ciphers[] = {narae_lea, lea_with_ctr(), lea_alone()};
+    uint8_t nonce[12] = {2}, tag[16], want_tag[16];
+    uint32_t seed = 14;
+
+    (void)state;
+    fill(in, sizeof in, &seed);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        textbook_seal(want, want_tag, nonce, 12, in, 5, in, sizes[i]);
+        for (size_t j = 0; j < 3 * sizeof batches / sizeof *batches; j++) {
+            narae_block_cipher cipher = ciphers[j % 3];
+            narae_gcm gcm;
+
+#if UINTPTR_MAX > 0xffffffffu
+            cipher.batch_bytes = batches[j / 3];
+#endif
+            assert_int_equal(narae_gcm_init(&gcm, &cipher, key, 16), NARAE_OK);
+            memset(out, 0xc5, sizeof out);
+            assert_int_equal(narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, in, 5, in, sizes[i]), NARAE_OK);
+            assert_memory_equal(out, want, sizes[i]);
+            assert_untouched(out + sizes[i], sizeof out - sizes[i]);
+            assert_memory_equal(tag, want_tag, 16);
+            assert_int_equal(narae_gcm_open(&gcm, out, nonce, 12, in, 5, out, sizes[i], tag, 16), NARAE_OK);
+            assert_memory_equal(out, in, sizes[i]);
+            assert_untouched(out + sizes[i], sizeof out - sizes[i]);
+        }
+    }
+}
+
 static void
 tags_have_the_sizes_of_the_standard(void **state)
 {
@@ -228,6 +263,7 @@ main(void)
         cmocka_unit_test(nonces_and_messages_of_any_size_agree_with_the_textbook),
         cmocka_unit_test(the_counter_wraps_without_a_carry),
         cmocka_unit_test(long_messages_are_hashed_whole),
+        cmocka_unit_test(batches_of_any_size_change_no_byte),
         cmocka_unit_test(tags_have_the_sizes_of_the_standard),
         cmocka_unit_test(lengths_over_the_limit_are_refused),
     };

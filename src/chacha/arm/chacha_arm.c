@@ -20,7 +20,7 @@ static void
 bytes_neon(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
            uint8_t stream[64])
 {
-    chacha_bytes_by(blocks_neon, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
+    chacha_bytes_by(blocks_neon, bytes / 64 % BATCH_BLOCKS, state, out, in, bytes, rounds, stream);
 }
 
 static void

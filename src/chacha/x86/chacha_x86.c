@@ -69,7 +69,7 @@ static void
 bytes_avx512_short(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
                    uint8_t stream[64])
 {
-    const size_t last = bytes / 64 % CHACHA_TOGETHER;
+    const size_t last = bytes / 64 % BATCH_BLOCKS;
 
     chacha_bytes_by(blocks_avx512_short, last >= 16 && last < 24 ? last - 16 : last, state, out, in, bytes,
                     rounds, stream);
@@ -79,7 +79,7 @@ static void
 bytes_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
              uint8_t stream[64])
 {
-    chacha_bytes_by(blocks_avx512, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
+    chacha_bytes_by(blocks_avx512, bytes / 64 % BATCH_BLOCKS, state, out, in, bytes, rounds, stream);
 }
 
 /* The kernel for eight blocks has a place of its own for the last one. */
@@ -102,7 +102,7 @@ static void
 bytes_sse2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
            uint8_t stream[64])
 {
-    chacha_bytes_by(blocks_sse2, bytes / 64 % CHACHA_TOGETHER, state, out, in, bytes, rounds, stream);
+    chacha_bytes_by(blocks_sse2, bytes / 64 % BATCH_BLOCKS, state, out, in, bytes, rounds, stream);
 }
 
 static void
