@@ -7,7 +7,7 @@
 #     sudo apt install ./build/libnarae*.deb
 #
 # With that prefix the libraries lie where Debian has those of the architecture.
-# Debian asks for a maintainer's address; the project has none, and .invalid
+# Debian requires a maintainer's address; the project has none, and .invalid
 # (RFC 2606) says so.  Who distributes the packages gives his own.
 set(NARAE_MAINTAINER "The Narae project <maintainer@narae.invalid>" CACHE STRING "Maintainer of the Debian packages")
 set(CPACK_GENERATOR DEB)

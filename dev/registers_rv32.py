@@ -2,7 +2,7 @@
 """Schedules straight-line code onto the registers of RV32, for the generators of kernels.
 
 A program is written down as what it computes.  Values go through the registers in the order in which they are named;
-the one that is wanted again the latest makes room, by a store unless memory has it already.  At last loads move up
+the one that is wanted again the latest makes space, by a store unless memory has it already.  At last loads move up
 until the E31 has to wait for none of them.
 
 A program may begin and end with values in registers: in those that it is told, or it tells where it left them.

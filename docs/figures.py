@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes the measured figures of headers, sources and pages anew, from results/reference.json.
+"""Updates the measured figures of headers, sources and pages from results/reference.json.
 
     .narae/venv/bin/python docs/figures.py
 

@@ -67,7 +67,7 @@ def note(record_property) -> Callable[[str], None]:
 
 @pytest.fixture(scope="session")
 def cmake_build() -> Callable[..., Path]:
-    """Configures and builds the library and what is asked for; returns the folder.  One at a time in a folder."""
+    """Configures and builds the library and what is requested; returns the folder.  One at a time in a folder."""
 
     def build(name: str, options: list[str], *targets: str) -> Path:
         folder = BUILD / "cmake" / name

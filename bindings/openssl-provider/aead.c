@@ -4,7 +4,7 @@
  * A message starts when its first byte comes, so that key, IV and tag may be
  * set in any order before.  An IV serves one message: after the end another
  * must be set.  A message that is encrypted without one gets a random IV, which
- * the caller can ask for. */
+ * the caller can request. */
 
 #include "aead.h"
 

@@ -4,7 +4,7 @@
  * The nonce of a record is 4 fixed bytes of the handshake and an invocation
  * field of 8 bytes, which counts from a random start and travels in front of
  * the ciphertext; the tag follows it.  OpenSSL hands over one record a call, in
- * place, its 13 bytes of associated data before.  What it wants to know of a
+ * place, its 13 bytes of associated data before.  What it needs to know about a
  * cipher for that is in EVP_EncryptInit(3), under TLS1. */
 
 #include "aead.h"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What the binding costs: `python measure.py`, with the wheel installed and a C compiler.
 
-For each cipher the time of a message in C and through Python, on the same kernels: 1 MiB, where a copy or a page
-fault too many would show, and 16 bytes, where the call itself does.  Each figure is the least of many, in turns, so
-that a clock that changes or a busy neighbour hits both."""
+For each cipher the time of a message in C and through Python, with the same kernels: 1 MiB, where an extra copy or page
+fault would show, and 16 bytes, where the call itself does.  Each figure is the minimum of many alternating runs, so
+that a clock change or a busy neighbour affects both."""
 
 from __future__ import annotations
 

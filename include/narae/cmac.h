@@ -18,7 +18,7 @@
  * Tags may be truncated.  A forgery succeeds with probability
  * 2^-t for a tag of t bits: below 8 bytes, limit the number of failures, as
  * the standard's appendix A requires.  It sets no minimum, and validation
- * requests ask for tags of any length, so _finish writes one byte or more.
+ * requests contain tags of any length, so _finish writes one byte or more.
  * _verify rejects fewer than 4 bytes, as GCM and CCM do: some tens of thousands
  * of tries forge a 2-byte tag.
  *

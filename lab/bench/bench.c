@@ -18,7 +18,7 @@
  *
  * Each T is one window around one operation; each window of an operation has its
  * own random key and data.  Several operations of a row work on the same ones and
- * take turns: T of the first, of the second, ..., of the first again.  The order of
+ * alternate: T of the first, of the second, ..., of the first again.  The order of
  * the windows is the order in which a simulator sees them. */
 
 #include "bench.h"
@@ -121,7 +121,7 @@ gate(void)
         bench_refuse(TEXT("checksum over random operations differs from the model's"));
 }
 
-/* How many entries, from that one on, take turns. */
+/* How many entries, from that one on, alternate. */
 static unsigned
 count_together(const bench_operation *first)
 {

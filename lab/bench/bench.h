@@ -38,7 +38,7 @@ typedef struct bench_operation {
 
 /* The table of operations, ended by one without a name.  In flash.  Those that
  * follow, three at most, have the size and number of samples of the one that they
- * follow, and take turns with it. */
+ * follow, and alternate with it. */
 extern const bench_operation bench_operations[];
 enum { BENCH_TOGETHER = 4 };
 
@@ -55,7 +55,7 @@ typedef struct bench_facts {
 } bench_facts;
 extern const bench_facts bench_build;
 
-/* Room for the times of a row, where nothing is printed in between. */
+/* Space for the times of a row, where nothing is printed in between. */
 #ifdef HAL_QUIET
 extern hal_time bench_times[];
 #    define BENCH_TIMES hal_time bench_times[BENCH_TOGETHER * BENCH_SAMPLES];

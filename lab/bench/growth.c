@@ -33,7 +33,7 @@ static const char *const operations[] = {GROWTH_OPERATIONS};
 
 static adapter_context ctx;
 
-/* Where lines of a cache begin: no size crosses more of them than its bytes ask for. */
+/* Where lines of a cache begin: no size crosses more of them than it must. */
 static uint8_t in[GROWTH_MOST_BYTES] __attribute__((aligned(64))),
     out[GROWTH_MOST_BYTES] __attribute__((aligned(64)));
 static uint8_t begin[GROWTH_MOST_BYTES];

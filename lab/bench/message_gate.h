@@ -31,8 +31,8 @@ enum {
     FORGED_BYTES = ADAPTER_TAG_BYTES < 8 ? 8 : ADAPTER_TAG_BYTES
 };
 
-/* Room for a message, and its outcome where that lies elsewhere; the checks
- * need room for two short ones with canaries around. */
+/* Space for a message, and its outcome where that lies elsewhere; the checks
+ * need space for two short ones with canaries around. */
 enum {
     CHECK_AREA = 2 * (CHECK_BYTES + SLACK) + 3 * CANARY_BYTES,
     TIMED_AREA = (BENCH_IN_PLACE ? 1 : 2) * BENCH_MOST_BYTES,

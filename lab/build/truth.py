@@ -71,7 +71,7 @@ def no_reference(primitive: dict[str, Any]) -> str:
     alone, mode = sets_key_alone(primitive), primitive["mode"]
     lies = {"aead": "NIST's LWC_AEAD_KAT_*.txt", "hash": "NIST's LWC_HASH_KAT_*.txt"}.get(mode)
     ways = [f"put {lies} into the folder"] if lies else []
-    ways += ["put SUPERCOP's checksumsmall beside its implementations"] if mode in SUPERCOP_MODES and not alone else []
+    ways += ["put SUPERCOP's checksumsmall next to its implementations"] if mode in SUPERCOP_MODES and not alone else []
     ways += ["pass vectors (--vectors FILE.json)"]
     names = ROUND_KEYS if alone else dict.fromkeys(c for c, m in known().values() if m == mode)
     return (

@@ -231,7 +231,7 @@ end(void)
     if (encrypts())
         return narae_cmac_finish(&mode, asked.tag, asked.tag_bytes);
     if (asked.tag_bytes < 4) {
-        /* narae_cmac_verify() refuses these; a validation may ask for them */
+        /* narae_cmac_verify() refuses these; a validation may request them */
         uint8_t tag[4];
         int status = narae_cmac_finish(&mode, tag, asked.tag_bytes);
 

@@ -2,7 +2,7 @@
 """A request file as data: its lines, and the tests that they make up.
 
 A test is a paragraph with a text to work on; what stands in other paragraphs (NIST's CCM has keys and nonces
-there) or in brackets holds for all that follow, until it is said anew.  Every line must be understood: one that
+there) or in brackets holds for all that follow, until it is set again.  Every line must be understood: one that
 is not is an error with its number.  Nothing here knows who computes the answers."""
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ NONCE_BYTES = {"cbc": (16,), "ctr": (16,), "gcm": tuple(range(1, 256)), "ccm": t
 
 @dataclass(frozen=True)
 class Field:
-    """One `NAME = VALUE`: how the file calls it, and on which line, counted from 1.  `NAME = ?` asks for it."""
+    """One `NAME = VALUE`: how the file calls it, and on which line, counted from 1.  `NAME = ?` requests it."""
 
     name: str
-    value: bytes | int | None  # None: asked for
+    value: bytes | int | None  # None: requested
     line: int
 
 
@@ -169,7 +169,7 @@ class Reader:
         for part in inside.split(","):
             found = self.read_field(line, part)
             if found.value is None:
-                raise self.wrong(line, f"`{found.name}` is asked for outside of a request")
+                raise self.wrong(line, f"`{found.name}` has a placeholder outside of a request")
             self.common[ROLES[found.name.lower()]] = found
 
     def read_field(self, line: int, text: str) -> Field:
@@ -217,7 +217,9 @@ class Reader:
             answers.add("tag")
         for role, found in own.items():
             if found.value is None and role not in answers:
-                raise self.wrong(found.line, f"`{found.name}` is asked for, which no request to {direction} is")
+                raise self.wrong(
+                    found.line, f"`{found.name}` has a placeholder, but is no result of a request to {direction}"
+                )
             if found.value is not None and (role == answer or (role == "tag" and direction == ENCRYPT)):
                 raise self.wrong(found.line, f"`{found.name}` is the answer; this is not a request to {direction}")
         values = {
@@ -319,7 +321,7 @@ class Reader:
                 )
             for role in ("key", *(["nonce"] if mode in NONCE_BYTES else [])):
                 if role not in test.fields:
-                    raise self.wrong(test.first, f"a Monte Carlo test has its {role} beside its text")
+                    raise self.wrong(test.first, f"a Monte Carlo test has its {role} next to its text")
 
     def split(self, test: Test, text: Field) -> Test:
         """CCM has the tag at the end of the ciphertext."""

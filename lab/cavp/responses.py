@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Answers in the words of the request: every line of it stays where and as it is.  A line that asks (`CT = ?`) is
-filled in; what no line asks for stands behind its test, with the name, the case of letters, the spaces around `=`,
+filled in; what no line requests stands behind its test, with the name, the case of letters, the spaces around `=`,
 the line end and the verdict that go with the request."""
 
 from __future__ import annotations

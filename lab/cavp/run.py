@@ -51,7 +51,7 @@ def target_of(name: str) -> AnyTarget:
 
 
 def implementation_of(target: AnyTarget, subject: Subject, key_bytes: int, kernel: str | None) -> Implementation:
-    """The library's cipher in its mode, with the kernel that is asked for, or with the target's best."""
+    """The library's cipher in its mode, with the kernel that is requested, or with the target's best."""
     mode = "block" if subject.mode == "ecb" else subject.mode
     cipher = f"{subject.cipher}-{8 * key_bytes}"
     portable = next(
@@ -129,7 +129,7 @@ class Engine:
                 raise Malformed(
                     self.requests.path,
                     test.first,
-                    f"this request takes {need} bytes of the flash of {self.target.name}, which has room for {room}",
+                    f"this request needs {need} bytes of flash on {self.target.name}, which has {room} free",
                 )
             if need > left:
                 chunks.append([])

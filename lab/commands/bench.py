@@ -135,7 +135,7 @@ def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tup
 
 
 def with_boards(plan: measure.Plan, workers: measure.Fleet) -> measure.Plan:
-    """The plan with the boards that workers have, beside the simulations of the same targets."""
+    """The plan with the boards that workers have, next to the simulations of the same targets."""
     if not isinstance(workers, fleet.Fleet):
         return plan
     simulated = [t for t in plan.targets if not t.alone and workers.boards(t.name)]

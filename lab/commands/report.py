@@ -100,7 +100,7 @@ def of_store(path: Path, number: int | None, every_state: bool) -> View | None:
 
 
 def with_rows(view: View) -> View:
-    """Beside what boards alone have measured, the committed rows."""
+    """Next to what boards alone have measured, the committed rows."""
     if view.rows or not view.boards:
         return view
     context, rows = store.read_json(REFERENCE)

@@ -134,6 +134,7 @@ def lint(runner: Runner) -> None:
     runner.part("python types", [BIN / "mypy"])
     runner.part("C format", [BIN / "clang-format", "--dry-run", "--Werror", *c_files()])
     runner.part("shell lint", [BIN / "shellcheck", "narae", ".ci/run"])
+    runner.part("words", [BIN / "python", "-m", "pytest", "-q", "-n", "0", "tests/lab/test_words.py"])
 
 
 def library(runner: Runner, deep: bool) -> None:

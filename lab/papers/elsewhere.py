@@ -25,7 +25,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Found:
-    """What one machine measured, and what there is to know of it."""
+    """What one machine measured, and data about it."""
 
     context: dict[str, Any]
     measured: Measured

@@ -4,7 +4,7 @@
     { cipher = "lea-128", mode = "block", operation = "encrypt", bytes = 16 }
 
 and a table with `sum`, `difference` or `ratio` combines terms, numbers and other such tables.
-What stands beside these words is the default of every term below.  The fields of a term:
+What stands next to these words is the default of every term below.  The fields of a term:
 
     target, environment        where; the paper's own if not given
     cipher, mode, operation    as in a row
@@ -125,7 +125,7 @@ def below(expression: dict[str, Any], part: dict[str, Any] | float) -> dict[str,
 
 
 def terms(expression: object) -> Iterator[Term]:
-    """Every term of an expression, for whoever has to measure it."""
+    """Every term of an expression."""
     if not isinstance(expression, dict) or "paper" in expression:
         return
     some = parts(expression)

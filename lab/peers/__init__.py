@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Peers: other libraries, measured beside ours in the same run, on the host.
+"""Peers: other libraries, measured alongside ours in the same run, on the host.
 
 A folder in lab/peers is a peer, or for Rust one for each crate.  It is measured if pkg-config knows its library,
 or cargo builds its crates, while other programs are built; otherwise it is skipped by name.  A peer offers ciphers and
@@ -127,7 +127,7 @@ def package(folder: Path, found: Debian) -> Peer:
 
 
 class Archive:
-    """Crates in one archive, built once, by whoever first asks for it."""
+    """Crates in one archive, built once, at the first request."""
 
     def __init__(self, folder: Path, peer: str, oldest: str):
         self.folder, self.peer, self.oldest = folder, peer, oldest
@@ -141,7 +141,7 @@ class Archive:
 
     @property
     def takes_long(self) -> bool:
-        """Whoever is in a hurry goes without, unless it was built before."""
+        """Quick runs skip it, unless it was built before."""
         return getattr(facts(self.folder), "long", False) and not self.there()
 
     @property

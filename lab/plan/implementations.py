@@ -109,7 +109,7 @@ class Primitives(schema.Table):
 
 
 class Archive(Protocol):
-    """What another tool builds of a peer, when it is asked for."""
+    """What another tool builds of a peer, when it is requested."""
 
     peer: str
     sources: tuple[Path, ...]
@@ -158,7 +158,7 @@ class Implementation:
         default_factory=dict, hash=False
     )  # with the macros that each defines differently
     levels: tuple[str, ...] = ()  # where its kernel changes
-    strangers: bool = False  # a user's own code: whoever leaks is named
+    strangers: bool = False  # a user's own code: leaks are reported by function
     foreign: Foreign | None = None  # of a user's folder
 
     @property

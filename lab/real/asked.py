@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What --port, --ssh and --place ask for: a target whose programs run on a board, or on another machine."""
+"""What --port, --ssh and --place request: a target whose programs run on a board, or on another machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def anything(asked: Namespace) -> bool:
 
 @contextmanager
 def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targets]:
-    """All targets, with the one that is asked for as it is there; a place is released in the end."""
+    """All targets, with the one that is requested as it is there; a place is released in the end."""
     if not anything(asked):
         if asked.baud:
             raise LabError("--baud needs --port or --place")

@@ -145,7 +145,7 @@ def simulated(target: SimulatedTarget, program: Program, quick: bool, cache: Cac
 
 
 def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
-    """What was simulated gives way to what the board's own clock says, and stands beside it in the row."""
+    """What was simulated gives way to what the board's own clock says, and stands next to it in the row."""
     outcome.provenance |= {"board": target.about}
     what = (program.board, program.elf, program.implementation.cipher)
     expected, outcome.transcript = outcome.transcript, Transcript()

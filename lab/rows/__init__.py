@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
-# What there is to time in a mode, besides the setup of a key; the first stands for the mode where one must.
+# Timed operations of a mode, besides key setup; the first is the representative.
 MODE_OPERATIONS = {
     "block": ("encrypt", "decrypt", "key+encrypt", "key+decrypt"),
     "ctr": ("encrypt", "decrypt"),

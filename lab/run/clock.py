@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A machine's own clock: all that is measured of the host, by the machine itself, for whoever asks."""
+"""A machine's own clock: everything measured on the host, by the machine itself, for a client."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Found:
-    """What one machine measured, and what there is to know of it."""
+    """What one machine measured, and data about it."""
 
     context: dict[str, Any]
     rows: list[Row]

@@ -129,10 +129,8 @@ def plan(
             if quick and not chosen:
                 late = {i.archive.peer for i in others if i.archive and i.archive.takes_long}
                 others = [i for i in others if not (i.archive and i.archive.peer in late)]
-                mend = "./narae bench without --quick, or with --cipher, builds it, and it is kept"
-                notes += [
-                    f"peer {name} skipped: it takes a minute to build; to fix it: {mend}" for name in sorted(late)
-                ]
+                fix = "./narae bench without --quick, or with --cipher, builds it once"
+                notes += [f"peer {name} skipped: it takes a minute to build; to fix it: {fix}" for name in sorted(late)]
         if not quick and processes.there(SECOND_COMPILER):
             second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
         elif not quick:

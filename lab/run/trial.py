@@ -33,7 +33,7 @@ TURNS = {
     "crypto_auth": (4096, 32768),
     "crypto_core": (512, 4096),
 }
-Taken = tuple[dict[str, Any], Truth]  # what code is taken for, and what it is held against then
+Taken = tuple[dict[str, Any], Truth]  # what code is taken for, and what it is compared with then
 MOST = {"checksumsmall": 128, "checksumbig": 4096}
 SEED = 1
 

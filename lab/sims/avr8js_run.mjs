@@ -4,7 +4,7 @@
  *
  *     node avr8js_run.mjs NODE_MODULES
  *
- * Each line on standard input asks for one run of the ATmega328P at 16 MHz,
+ * Each line on standard input requests one run of the ATmega328P at 16 MHz,
  *
  *     {"file": "FILE.elf", "max_cycles": N, "cross_check": true or false}
  *

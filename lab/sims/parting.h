@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where two windows of one run part: a simulator that is asked for pairs of
- * windows, by their numbers in the run, as in "3:7+12:15", writes down the way of
- * these, and says at which instruction they went different ways, or named different
- * data, for the first time.  What comes behind MOST_STEPS is not looked at. */
+/* Where two windows of one run diverge: given pairs of windows, by their numbers in
+ * the run, as in "3:7+12:15", a simulator records the traces of these, and reports the
+ * first instruction at which their paths or data addresses differ.  Only the first
+ * MOST_STEPS instructions are compared. */
 #ifndef NARAE_LAB_PARTING_H
 #define NARAE_LAB_PARTING_H
 

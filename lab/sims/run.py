@@ -87,7 +87,7 @@ def output(command: list[Any], seconds: float = RUN_SECONDS) -> str:
 
 @remember
 def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
-    """A C program of the lab, kept for its sources, the headers beside them and in the folder above, its options
+    """A C program of the lab, kept for its sources, the headers next to them and in the folder above, its options
     (libraries come last) and the compiler."""
     compiler = ["gcc", "-O2", "-std=gnu11"]
     headers = [f for folder in (sources[0].parent, sources[0].parent.parent) for f in sorted(folder.glob("*.h"))]

@@ -9,7 +9,7 @@
  * A window lies between the instruction that makes GPIOR0 nonzero and the one
  * that makes it zero again, both excluded, so two neighbouring OUTs are zero
  * cycles.  Interrupt service, from the vector to RETI, is left out of cycles,
- * instructions, hashes and stack, and reported beside them.  A write to
+ * instructions, hashes and stack, and reported next to them.  A write to
  * GPIOR1 ends the run; its low seven bits are the exit status.
  *
  * The firmware runs one instruction a step, and each step is looked at from

@@ -36,7 +36,7 @@ NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.S
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What there is to know of a run besides its rows."""
+    """Data about a run besides its rows."""
 
     number: int
     context: dict[str, Any]

@@ -21,7 +21,7 @@ SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
 WORDS = {sign: word for word, sign in SIGNS.items()}
 LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0}  # besides null
 PROGRAM = ("target", "cipher", "mode", "kernel")
-# What whoever reads the file without this module finds in each row that has it.
+# Columns that rows keep, so that the file can be read without this module.
 IN_EACH_ROW: tuple[str, ...] = (
     "target",
     "cipher",

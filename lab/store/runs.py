@@ -78,7 +78,7 @@ def one(database: Store, number: int) -> View:
 
 
 def current(database: Store, every_state: bool = False) -> View | None:
-    """What there is to show; `every_state`: of older sources too, where newer ones were not measured."""
+    """The rows to show; `every_state`: also rows that only older sources have."""
     found = database.runs()
     timed = [run for run in found if run.timed]
     if not timed:

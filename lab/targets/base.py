@@ -136,7 +136,7 @@ class Target(Protocol):
 
 
 class SimulatedTarget(Target, Protocol):
-    """What a program does there is a function of the program, so it may run beside others and be remembered."""
+    """What a program does there is a function of the program, so it may run next to others and be remembered."""
 
     alone: bool
 
@@ -147,7 +147,7 @@ class SimulatedTarget(Target, Protocol):
 
 
 class RealTarget(Target, Protocol):
-    """Its clock suffers when anything else runs, so the programs take turns in rounds."""
+    """Its clock suffers when anything else runs, so the programs alternate in rounds."""
 
     alone: bool
 

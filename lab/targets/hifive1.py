@@ -25,7 +25,7 @@ ERROR_BAND = "±1 %"
 # How far it may be off from the chip: `validate hifive1 --sources` says what is.
 SILICON_BAND = 0.02
 LINE_CYCLES = 4600  # at least, for a line of code from the flash
-# Of a row in none of whose windows the instruction cache held everything.
+# Of a row without a window in which the instruction cache held everything.
 MISSES = "instruction_cache_misses"
 MAX_CYCLES = e31.MAX_CYCLES
 CONVERSATION_CYCLES = 20_000_000_000

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The machine the lab runs on: native programs, core cycles from a dependent-add chain.
 
-Cores drift, so the programs take turns: each round runs every program once, and a figure is the
+Cores drift, so the programs alternate: each round runs every program once, and a figure is the
 median over the samples of all rounds whose clock was right.  A program that shared its core, with the
 thread that a hypervisor gives to somebody else, is run again later, and only its quiet rounds count.
 Constant time is decided by valgrind on the same program, with keys and data marked as undefined;
@@ -276,7 +276,7 @@ def finish(outcome: Outcome, samples: dict[Operation, list[int]], found: Check) 
         )
         if found.leak and DIFFERS in outcome.findings[operation].constant_time.values():
             outcome.findings[operation].provenance["leak"] = found.leak
-    outcome.provenance = {"clock": "dependent adds beside each sample"}
+    outcome.provenance = {"clock": "dependent adds around each sample"}
     if found.checker:
         outcome.provenance["checker"] = found.checker
 

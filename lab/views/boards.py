@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Boards beside their simulations: of each row that a board measured, what the same program takes in the simulation,
+"""Boards next to their simulations: of each row that a board measured, what the same program takes in the simulation,
 and by how much they differ."""
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ and no more, because every change of it stays in the history for ever:
   row, too; of the fastest at either size also those of the matrix of all ciphers (lab/models/matrix.toml), and with the
   shortest key the other direction;
 - of textbook code, which papers measured, one block with the shortest key;
-- where something exact beside a model takes its place, what a quick run measures of whole messages without associated
+- where something exact next to a model takes its place, what a quick run measures of whole messages without associated
   data, because tests hold the model against it; of targets that are exact themselves `digests` of all that a quick run
   finds do, in the provenance of each program, which has a row for it;
 - whatever a text quotes (docs/figures.toml);
-- beside each record (lab/models/records.toml) and bar of the README's picture the fastest row, on each core of the
+- next to each record (lab/models/records.toml) and bar of the README's picture the fastest row, on each core of the
   host and by whichever compiler, and on the core that is shown the fastest of other libraries;
 - the refusals of programs that have no other row.
 
@@ -145,7 +145,7 @@ def refused(library: list[Row]) -> list[Row]:
 
 
 def compared_by_tests(own: list[Row]) -> list[Row]:
-    """What a model is held against."""
+    """What a model is compared with."""
     beside_model = [r for r in own if r.fidelity == GOLDEN and r.operation in DIRECTIONS and not r.ad_bytes]
     return of_a_quick_run(beside_model, sorted({r.target for r in beside_model} & set(TARGETS)))
 

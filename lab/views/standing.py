@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where somebody's code stands: beside the library's kernels, the best public record and the counted limit."""
+"""Where somebody's code stands: next to the library's kernels, the best public record and the counted limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OTHERS = ("baseline:", "peer:", "try:")
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One operation and size: yours, and what it is held against."""
+    """One operation and size: yours, and what it is compared with."""
 
     yours: Row
     library: tuple[Row, ...]  # the fastest first

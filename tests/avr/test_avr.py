@@ -29,7 +29,7 @@ MOST_STACK = 600  # of 2048 bytes of RAM, the largest context and a message incl
 
 @dataclass(frozen=True)
 class Alone:
-    """One program: a source beside this file, its macros, and whose vectors it runs."""
+    """One program: a source next to this file, its macros, and whose vectors it runs."""
 
     source: str
     cipher: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs for the Uno around kernels of the library: built, run, and held against the same text on the host.
+"""Programs for the Uno around kernels of the library: built, run, and compared with the same text on the host.
 
 A text defines `void outputs(void)`, prints through hal.h, and may open windows, which the host ignores."""
 

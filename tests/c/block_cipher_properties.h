@@ -79,7 +79,7 @@ assert_known_answer(const char *key_hex, const char *plaintext_hex, const char *
 #define FOR_EACH_KEY_SIZE(i) for (unsigned i = 0; i < 3 && tested.descriptor->key_bytes[i] != 0; i++)
 
 /* Every block alone and all at once, for each number of blocks, at every
- * alignment, in place or not, and not a byte beside the output. */
+ * alignment, in place or not, and not a byte next to the output. */
 static void
 many_blocks_are_as_many_single_blocks(void **state)
 {

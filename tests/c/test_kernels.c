@@ -453,7 +453,7 @@ short_chacha_messages_equal_the_portable_code(void **state)
 
 #    ifdef NARAE_X86_KERNELS
 
-/* Eight blocks of ChaCha20 and, beside them, any number of blocks of Poly1305. */
+/* Eight blocks of ChaCha20 and, next to them, any number of blocks of Poly1305. */
 static void
 chacha_beside_poly1305_equals_the_portable_code(void **state)
 {

@@ -40,7 +40,7 @@ a_misspelt_limit_is_an_error_and_limits_nothing(void **state)
     assert_int_equal(unsetenv("NARAE_CPU"), 0);
 }
 
-/* Every level that this CPU has, and portable code, can be asked for. */
+/* Every level that this CPU has, and portable code, can be requested. */
 static void
 a_limit_that_the_cpu_meets_is_what_runs(void **state)
 {

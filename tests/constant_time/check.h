@@ -18,7 +18,7 @@ enum { BYTES = 1000, AD_BYTES = 50 };
 /* Public. */
 extern const uint8_t nonce[24];
 
-/* Secret when a case begins; `data` has room for padding. */
+/* Secret when a case begins; `data` has space for padding. */
 extern uint8_t key[32], ad[AD_BYTES], data[BYTES + 16], tag[64];
 
 void publish(const void *p, size_t bytes);

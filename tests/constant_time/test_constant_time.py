@@ -2,7 +2,7 @@
 """No branch and no address of the library depends on a secret, under any usual compiler and level, and a forged
 message is refused in the same number of instructions wherever its tag is wrong.
 
-The C programs beside this file do the work; here they are built in each way and run under valgrind."""
+The C programs next to this file do the work; here they are built in each way and run under valgrind."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ CONFIGURATIONS = ("", "NARAE_PORTABLE", "NARAE_SMALL", "NARAE_TABLES_IN_TIGHTLY_
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
 @pytest.mark.parametrize("chip", CHIPS)
 def test_every_schedule_fits_the_default_context(tmp_path: Path, chip, configuration):
-    """On RV32 the schedule of AES was three times as large as the room for it."""
+    """On RV32 the schedule of AES was three times as large as the space for it."""
     compiler, *flags = CHIPS[chip]
     skip_without(compiler)
     source = tmp_path / "sizes.c"

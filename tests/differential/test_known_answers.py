@@ -38,7 +38,7 @@ def entries(path: Path) -> Iterator[dict[str, str]]:
     """The tests of one CAVP file, names in lower case.
 
     A test begins with its Count and ends with an empty line; what is said outside of tests holds for all that
-    follow, until it is said anew.  "[Alen = 0, Plen = 0]" says two things, a line "FAIL" one.
+    follow, until it is set again.  "[Alen = 0, Plen = 0]" says two things, a line "FAIL" one.
     """
     common: dict[str, str] = {}
     test: dict[str, str] = {}

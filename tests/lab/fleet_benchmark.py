@@ -212,7 +212,7 @@ def sleepers(number: int) -> None:
 
 
 def sleep(number: int) -> None:
-    """As many tasks as asked for; then how long tasks have to be for 64 workers to be busy."""
+    """As many tasks as requested; then how long tasks have to be for 64 workers to be busy."""
     for real, count in ((0.0, number // 20), (0.1, number // 20), (0.3, number // 10), (MEDIAN, number)):
         with scheduler() as one:
             command = [

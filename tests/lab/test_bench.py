@@ -280,7 +280,7 @@ def test_a_digest_tells_that_a_row_has_changed_which_the_reference_does_not_hold
 
 
 def test_the_reference_keeps_the_hosts_rows_of_other_cores(elsewhere):
-    """Those beside a record; and shows those of the last one, whichever order they come in."""
+    """Those next to a record; and shows those of the last one, whichever order they come in."""
     _, rows = read_json(REFERENCE)
     others = [r for r in rows if r.target == "pi4"]
     wanted = ("lea-128", "ctr", "encrypt", 16384)

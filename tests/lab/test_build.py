@@ -34,7 +34,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:
-    """What is compiled with `config` beside it, and how many objects there are then."""
+    """What is compiled with `config` next to it, and how many objects there are then."""
     (source.parent / "bench_config.h").write_text(config)
     board = Board("host", source.parent, {"compiler": "gcc", "cflags": ["-O2", *cflags]})
     null = next(i for i in implementations.discover() if i.cipher == "null")

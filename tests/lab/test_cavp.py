@@ -204,7 +204,7 @@ def family_response(kind: str, words: tuple[str, ...], verifies: bool) -> str:
 @pytest.mark.parametrize("equals", [" = ", "="], ids=repr)
 @pytest.mark.parametrize("words", [NISTS, LETTERS], ids=["NIST", "letters"])
 def test_answers_have_the_words_and_the_spaces_of_the_request(tmp_path, words, equals, newline):
-    """Every mode and direction, the answers left out or asked for with a question mark, where a pass or a failure
+    """Every mode and direction, the answers left out or requested with a question mark, where a pass or a failure
     has its own line."""
     for kind in ("ecb", "cbc", "ctr", "gcm", "ccm", "cmac"):
         family = words["block" if kind in ("ecb", "cbc") else kind]
@@ -399,7 +399,7 @@ PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
         ("LEA128(CBC)MMT", KEY + PT, 1, "this request has no nonce (`IV`"),
         ("LEA128(CTR)MMT", f"{KEY}CTR = 00\n{PT}", 2, "CTR has no `CTR` of 1 bytes"),
         ("LEA128(CTR)MCT", f"{KEY}CTR = {32 * '0'}\nPT = 00\n", 3, "is one block, not 1 bytes"),
-        ("LEA128(CTR)MCT", f"CTR = {32 * '0'}\n\n{KEY}{PT}", 3, "has its nonce beside its text"),
+        ("LEA128(CTR)MCT", f"CTR = {32 * '0'}\n\n{KEY}{PT}", 3, "has its nonce next to its text"),
         (
             "gcmDecrypt128",
             f"[Taglen = 128]\n\n{KEY}IV = 00\nCT = 00\nAAD = \nTag = 00\n",
@@ -422,9 +422,14 @@ PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
         ("VADT128", f"{KEY}Nonce = {14 * '0'}\nPayload = 00\n", 1, "no length of the tag"),
         ("DVPT128", f"[Tlen = 16]\n{KEY}Nonce = {14 * '0'}\nCT = 00\n", 4, "shorter than its tag of 16 bytes"),
         ("CMACVerAES128", f"{KEY}Msg = 00\n", 1, "this request has no tag"),
-        ("LEA128(ECB)KAT", f"[ENCRYPT]\n\n{KEY}PT = ?\n", 4, "`PT` is asked for, which no request to encrypt is"),
+        (
+            "LEA128(ECB)KAT",
+            f"[ENCRYPT]\n\n{KEY}PT = ?\n",
+            4,
+            "`PT` has a placeholder, but is no result of a request to encrypt",
+        ),
         ("LEA128(ECB)KAT", f"{KEY}{PT}Result = Pass\n", 3, "`Result` is the answer"),
-        ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` is asked for outside of a request"),
+        ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` has a placeholder outside of a request"),
     ],
 )
 def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name, text, line, what):

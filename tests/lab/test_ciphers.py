@@ -11,7 +11,7 @@ import pytest
 
 from lab.paths import ROOT
 
-SIZES = 3  # of keys, that a descriptor has room for
+SIZES = 3  # of keys, that a descriptor has space for
 READMES = {"README.md": "| block ciphers |", "README.ko.md": "| 블록 암호 |"}
 
 

@@ -274,7 +274,7 @@ def test_what_a_lost_machine_measured_is_measured_whole_by_another_one(monkeypat
     lab.client = Clocks(lab)
     assert lab.on_clock("module", None, CPU, "abc") == "rows"
     alone = [{CPU: 1, "simulate": n, "sources/abc": 1} for n in (8, 2)]
-    assert lab.client.asked == [alone[0], "cancelled", alone[1]], "a clock and all cores beside it"
+    assert lab.client.asked == [alone[0], "cancelled", alone[1]], "a clock and all cores with it"
     lab.found.clear()
     assert "its worker was lost" in lab.on_clock("module", None, CPU, "abc")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`./narae` in a fresh clone: whoever stops it while it installs, at any moment, finds it whole the next time."""
+"""`./narae` in a fresh clone: an installation stopped at any moment is complete after the next run."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ GENERATORS = sorted((ROOT / "dev").glob("*/*/*.py"))
 MOST_IN_A_FOLDER = 24
 ENDS = ("_avr", "_rv32", "_neon", "_arm", "_x86")  # what the folder says already
 PUBLIC_MACROS = {"rv32": ["NARAE_GHASH_COMBS"]}  # of include/, that are true for one family alone
-CIRCUITS = {"NARAE_AES_SBOX_SHALLOW_H"}  # asked for by another header, too
+CIRCUITS = {"NARAE_AES_SBOX_SHALLOW_H"}  # requested by another header, too
 
 
 def name(file: Path) -> str:

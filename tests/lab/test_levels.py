@@ -94,7 +94,7 @@ def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
 
 
 def test_what_a_lacking_kernel_shares_need_not_be_covered():
-    """Lines of a header for AVX-512 alone are run by no CPU without it; all other files stay asked for."""
+    """Lines of a header for AVX-512 alone are run by no CPU without it; all other files stay required."""
     shared = in_part_for(["avx512"])
     assert {"src/lea/x86/lea_avx512.c", "src/lea/vector.inc", "src/lea/x86/lea_x86.c"} <= set(shared)
     assert not [f for f in shared if f.endswith(".c") and not f.endswith(("_avx512.c", "_x86.c"))]

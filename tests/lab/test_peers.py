@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other libraries beside ours: the same gate, the same sizes, skipped by name when they are not there."""
+"""Other libraries next to ours: the same gate, the same sizes, skipped by name when they are not there."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_every_offer_is_a_cipher_and_mode_of_the_library():
 
 
 def rows_of(kernels: list[Implementation]) -> list[Row]:
-    """One mode of each peer and crate in one quick run, beside the library."""
+    """One mode of each peer and crate in one quick run, next to the library."""
     chosen = list({i.kernel: i for i in sorted(kernels, key=lambda i: (i.in_quick, i.mode != "block"))}.values())
     places = {(i.cipher, i.mode) for i in chosen}
     library = [i for i in LIBRARY if (i.cipher, i.mode) in places]

@@ -141,7 +141,7 @@ def contrast(a: str, b: str) -> float:
 
 
 def test_text_can_be_read_in_either_theme():
-    """WCAG 2 asks for 4.5."""
+    """WCAG 2 requires 4.5."""
     style = (report.FOLDER / "style.css").read_text()
     charts = (report.FOLDER / "charts.js").read_text()
     themes = {"light": r":root \{(.*?)\}", "dark": r":root\[data-theme=dark\] \{(.*?)\}"}

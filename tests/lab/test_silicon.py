@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs of others beside published figures: ./narae validate --sources.
+"""Programs of others next to published figures: ./narae validate --sources.
 
 The programs here were written for the tests, as a stranger's folder has them; their totals follow by counting."""
 

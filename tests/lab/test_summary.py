@@ -50,7 +50,7 @@ def test_everything_is_one_screen(reference):
     many += [failed(f"cipher-{i}", "gcm", "the clock is off " * 40, kernel="mine") for i in range(9)]
     slower = {r.key(): replace(r, cycles=r.cycles - 1) for r in reference if r.cycles and r.target == "uno"}
     lines = summary.lines([*reference, *many], slower, about)
-    assert len(lines) <= summary.LINES - 12, "room for notes and paths"
+    assert len(lines) <= summary.LINES - 12, "space for notes and paths"
     assert max(map(len, lines)) <= summary.WIDTH
     for target in about:
         assert any(line.startswith(f"{target} (") for line in lines)

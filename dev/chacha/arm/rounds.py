@@ -8,7 +8,7 @@ a round takes 60, and the order of the program is that of the times: chain j of 
 7.5 j cycles late, so that each kind of operation is spread evenly.  A round then wants 120 operations of the two vector
 pipes, of which the shifts, 48, go to one of them.
 
-33 vectors do not fit into 32 registers.  One of the words 0 and 3 is always in memory, when nobody asks for it for half
+33 vectors do not fit into 32 registers.  One of the words 0 and 3 is always in memory, when nobody needs it for half
 a round; what is being rotated has its register.
 
 The times were found by trying: small changes of one or a few, kept if every result stayed the same function of the
@@ -127,7 +127,7 @@ class Rounds:
             self.at(start + PARKED, f"ldr {{0}}, {slot(g)}", [x])
 
     def whole_round(self, r: int, known: Sequence[int] = (0, 0, 0, 0)) -> None:
-        """Chain k has word 4 + k in each round: that is finished last and asked for first."""
+        """Chain k has word 4 + k in each round: that is finished last and requested first."""
         for j in range(8):
             i = (j - r % 2) % 4
             self.quarter_round(ROUND * r + APART * j, j // 4, i, r % 2, known[i])
@@ -261,7 +261,7 @@ def fixed(ops: list[Op], parked: list[str]) -> list[str]:
 
 
 def allocated(ops: list[Op], memory: dict[str, str]) -> list[str]:
-    """Registers as they become free; what is wanted again the latest makes room."""
+    """Registers as they become free; what is wanted again the latest makes space."""
     lines: list[str] = []
     memory = dict(memory)
     where = {f"v{n}": f"v{n}" for n in range(32) if f"v{n}" not in memory}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The phases of GCM over the block cipher that bench_config.h names; the
- * context has room for its schedule and no more. */
+ * context has space for its schedule and no more. */
 
 #define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
 #define ADAPTER_KEY_SETUP 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A hash function without a key: BENCH_HASH(digest, digest_bytes, in, bytes)
- * is its call, BENCH_DIGEST_BYTES what it is asked for. */
+ * is its call, BENCH_DIGEST_BYTES the requested size. */
 
 #define ADAPTER_KEY_BYTES 0
 #define ADAPTER_KEY_SETUP 0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Many messages of a hash function in one call: lab/bench/kind_batch.c.
- * BENCH_PREFIX_batch is the call, BENCH_DIGEST_BYTES what it is asked for. */
+ * BENCH_PREFIX_batch is the call, BENCH_DIGEST_BYTES the requested size. */
 
 #define ADAPTER_KEY_BYTES 0
 #define ADAPTER_KEY_SETUP 0

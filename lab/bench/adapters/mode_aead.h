@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* GCM and CCM over the block cipher that bench_config.h names; the context
- * has room for its schedule and no more.  BENCH_PREFIX is narae_gcm, ... */
+ * has space for its schedule and no more.  BENCH_PREFIX is narae_gcm, ... */
 
 #define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
 #define ADAPTER_KEY_SETUP 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels whose time on a Cortex-A72 is known: RULER_STEPS times the
- * instructions that kernels.S names, in a loop that costs nothing beside
+ * instructions that kernels.S names, in a loop that costs nothing next to
  * them. */
 #ifndef NARAE_LAB_PI4_KERNELS_H
 #define NARAE_LAB_PI4_KERNELS_H

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The general recipe: the bench itself, on the targets and in the environments that a paper's terms name, for the
-kernels and the sizes that they ask for."""
+kernels and the sizes that they request."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@
 enum { DECODED = 3, DISPATCHED = 3, IN_FLIGHT = 128 };
 enum { HORIZON = 1 << 12, RING = 32 };
 enum { HISTORY_BITS = 12, TARGETS = 256, BYTES = 1 << 16, DRAIN = 1 };
-enum { WARM = 100000 }; /* so many instructions, the last ones, teach the predictor what there is to learn */
+enum { WARM = 100000 }; /* the last instructions, which train the predictor */
 
 /* Groups of pipes that dispatch counts together. */
 enum group { GROUP_B, GROUP_I, GROUP_M, GROUP_LS, GROUP_F0, GROUP_F1, GROUPS };

@@ -7,7 +7,7 @@
  *
  * The program is executed instruction by instruction (machine.h); a clock
  * (timing.h) is told of stretches of it and says how long they took (recall.h).
- * In a window a second clock runs beside the first, which starts each time with
+ * In a window a second clock runs next to the first, which starts each time with
  * an empty predictor and an instruction cache that holds everything: what it
  * shows depends on nothing that went before, and tells whether time depends on
  * secrets.
@@ -32,7 +32,7 @@
 
 struct run {
     struct machine machine;
-    struct timeline main, fresh; /* the second one starts anew with each window */
+    struct timeline main, fresh; /* the second one starts over with each window */
     struct stretch stretch;
     struct board board;
     struct report report;

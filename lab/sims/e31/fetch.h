@@ -2,7 +2,7 @@
 /* When code arrives at the decoder.
  *
  * Code comes in packets of four aligned bytes.  In one cycle the next packet is
- * asked for and what is known of it looked up; in the following one it comes
+ * requested and what is known of it looked up; in the following one it comes
  * into a queue of five, and the decoder may take it at once.  Fetching runs ahead
  * of the program, also where it is wrong, and what it learns there stays.  So it
  * is followed cycle by cycle, up to the cycle at which the decoder looks.
@@ -15,7 +15,7 @@
  *     remembered if the queue is almost empty
  *   - behind an indirect jump that is not known, fetching has lost its way: until
  *     the decoder sends it elsewhere, no branch and no call is noted
- *   - a packet that finds no room is asked for again, with all that entails
+ *   - a packet that finds no room is requested again, with all that entails
  *   - if a jump is known to end where the packet has a long instruction begin, all
  *     targets are forgotten.  When a packet had to wait, the core compares with
  *     what the cache last showed, which is the packet before: then it forgets for
@@ -30,7 +30,7 @@
 
 enum { QUEUE = 5, SLOTS = 8, OUTCOMES = 4, KNOWN_LINES = 16 };
 
-/* From the cycle in which a line is missed to that of its packet, beside the
+/* From the cycle in which a line is missed to that of its packet, next to the
  * flash's own time. */
 enum { MISS_OVERHEAD = 40 };
 
@@ -53,7 +53,7 @@ struct scan {
  * that began in the packet before. */
 enum { WAYS_IN = 3, SCANS = 2 * WAYS_IN };
 
-/* Of a packet, beside a bit for each way in that leaves it `open`: it has jumps; the
+/* Of a packet, next to a bit for each way in that leaves it `open`: it has jumps; the
  * predictor may know it, or one that looks alike. */
 enum { JUMPS = 1 << WAYS_IN, WATCHED = 2 << WAYS_IN };
 
@@ -62,7 +62,7 @@ struct packet {
     int32_t look;      /* the look-up that found its place */
     uint8_t half;      /* of the jump that will be taken */
     uint8_t history;   /* by which its direction was chosen */
-    bool taken, empty; /* empty: to be asked for again */
+    bool taken, empty; /* empty: to be requested again */
 };
 
 /* The direction that a branch took, to be noted when it is known. */
@@ -88,7 +88,7 @@ struct surroundings {
     struct record *record;
 };
 
-/* What is known of a packet that is asked for. */
+/* What is known of a packet that is requested. */
 struct lookup {
     struct guess guess;
     int32_t look;
@@ -101,7 +101,7 @@ struct fetch {
     uint64_t now; /* all cycles before are done */
     unsigned refills;
     uint8_t history; /* of branches, the newest one in the highest bit */
-    bool expects;    /* the predictor has something to do when the next packet is asked for */
+    bool expects;    /* the predictor has something to do when the next packet is requested */
     int32_t look;    /* the number of the next look-up */
 
     /* The packet that is looked up, `asking` if it is also read; `sure` if it is not
@@ -149,7 +149,7 @@ ask(struct fetch *f, struct question question)
     return a;
 }
 
-/* When so many bytes have been read that are asked for now, `more` cycles being
+/* When so many bytes have been read that are requested now, `more` cycles being
  * spent on the way. */
 static uint64_t
 read_flash(struct flash *flash, unsigned bytes, unsigned more, uint64_t now)
@@ -270,7 +270,7 @@ traits_of(const struct fetch *f, uint32_t pc)
     return number < f->around.packets ? f->around.traits[number] : JUMPS | WATCHED;
 }
 
-/* What is known of that packet, when it is asked for. */
+/* What is known of that packet, when it is requested. */
 static inline void
 look(struct fetch *f, uint32_t pc, unsigned traits, struct lookup *lookup)
 {
@@ -362,7 +362,7 @@ scan_empty(const struct fetch *f)
 }
 
 /* The packet comes into the queue.  Returns whether it shows a jump that nobody
- * knew of, so that what is asked for now is not wanted; `next` is what will be. */
+ * knew of, so that what is requested now is not wanted; `next` is what will be. */
 static __attribute__((noinline)) bool
 enqueue(struct fetch *f, bool wrong, uint32_t *next)
 {
@@ -405,7 +405,7 @@ enqueue(struct fetch *f, bool wrong, uint32_t *next)
     return jumps;
 }
 
-/* Whether there is room for those in the queue, those on the way, and one more. */
+/* Whether there is space for those in the queue, those on the way, and one more. */
 static inline bool
 has_room(const struct fetch *f)
 {
@@ -413,7 +413,7 @@ has_room(const struct fetch *f)
            (f->count == 4 && !f->asking && !f->coming);
 }
 
-/* The coming packet comes or, if it cannot, is to be asked for `again`. */
+/* The coming packet comes or, if it cannot, is to be requested `again`. */
 static __attribute__((noinline)) bool
 arrive(struct fetch *f, bool *again, uint32_t *next)
 {
@@ -492,7 +492,7 @@ fetch(struct fetch *f)
     f->now++;
 }
 
-/* Fetching goes on elsewhere: asked for in the next cycle, there in the one after. */
+/* Fetching goes on elsewhere: requested in the next cycle, there in the one after. */
 static inline void
 send(struct fetch *f, uint32_t pc, bool sure)
 {

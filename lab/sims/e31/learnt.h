@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the E31 has learnt, the branch predictor's and the instruction cache's
- * state, and how a clock asks for it.
+ * state, and how a clock requests it.
  *
  * This is most of what a core remembers, and what seldom comes back as it was.  But
  * it bears on time only by its answers: all else follows from them and from the way
- * through the program.  So whatever a clock wants to know of it or does to it is a
+ * through the program.  So whatever a clock needs to know about it or does to it is a
  * question, and is written down with its answer: as long as the answers are the
  * same, what it took is the same. */
 #ifndef NARAE_LAB_E31_LEARNT_H
@@ -22,7 +22,7 @@ struct cache {
 
 /* A place of the predictor may change its number and what else is learnt stay as it
  * is.  A clock does not know the numbers: it counts look-ups, and names the one that
- * found the place.  It asks for none that is older than so many, or that is none. */
+ * found the place.  It requests none that is older than so many, or that is none. */
 enum { LOOKS = 256, NO_LOOK = INT32_MAX, FOUND_NOTHING = INT32_MAX - 1 };
 
 struct learnt {
@@ -33,7 +33,7 @@ struct learnt {
 };
 
 enum question_kind {
-    LOOK_UP,        /* a packet is asked for: what is known of it */
+    LOOK_UP,        /* a packet is requested: what is known of it */
     TEACH,          /* what a packet will be known for, or that it is to be forgotten */
     FORGET_TARGETS, /* all of them */
     NOTE_DIRECTION, /* a branch was `flag`: taken */

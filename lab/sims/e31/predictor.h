@@ -28,7 +28,7 @@ struct known_jump {
     uint8_t half, flow;
 };
 
-/* What is known of a packet when it is asked for. */
+/* What is known of a packet when it is requested. */
 struct guess {
     uint32_t target;   /* if it will be taken */
     bool known, taken; /* a jump is known; and will be taken */
@@ -181,7 +181,7 @@ places_of(const struct predictor *p, uint32_t pc)
     return (pc & 2) != 0 ? 0 : p->places[pc / 4 % REGION_PACKETS];
 }
 
-/* Finds or makes room for the regions of a packet and of its target: a new one
+/* Finds or makes space for the regions of a packet and of its target: a new one
  * comes behind the other one's, if that is known, or takes its turn. */
 static void
 place_regions(struct predictor *p, uint32_t packet, uint32_t target, struct known_jump *jump)
@@ -245,7 +245,7 @@ note_direction(struct predictor *p, unsigned number, bool taken)
     p->directions[number / 64] |= (uint64_t)taken << number % 64;
 }
 
-/* A packet is asked for: what is known of it, and the number of its place, 0 if it
+/* A packet is requested: what is known of it, and the number of its place, 0 if it
  * has none.  `direction` is the number of its direction's bit; of a packet without
  * `jumps` that nobody knows and that comes when there is nothing to learn, it is not
  * looked up. */

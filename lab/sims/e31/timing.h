@@ -33,7 +33,7 @@ enum {
     TO_STORED = 3, /* the first cycle in which a store may enter the memory */
     TO_RETIREMENT = 3,
     TO_PRODUCT = 6,
-    TO_OUTSIDE_READ = 10, /* beside the flash's own time */
+    TO_OUTSIDE_READ = 10, /* next to the flash's own time */
     TO_OUTSIDE_WRITE = 9,
 };
 enum { WAITING_STORES = 8 };
@@ -243,7 +243,7 @@ leave_in_vain(struct clock *c, uint64_t cycle)
 }
 
 /* When the instruction that has left the decoder at that cycle retires, fetching
- * begins anew. */
+ * starts over. */
 static void
 fetch_again(struct clock *c, uint32_t pc, uint64_t cycle)
 {

@@ -6,7 +6,7 @@
  *     qemu-MACHINE -plugin tracer.so,out=DIR,marks=OPEN:OPERATION:CLOSE:ROW PROGRAM
  *
  *     OPEN        a window begins: a ruler, unless OPERATION follows
- *     OPERATION   the window begins anew: it holds one operation
+ *     OPERATION   the window starts over: it holds one operation
  *     CLOSE       the window ends
  *     ROW         a row begins: the trace of one more operation is wanted
  *

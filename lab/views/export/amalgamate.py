@@ -477,7 +477,7 @@ def stripped(library: Library, path: Path) -> str:
 
 
 def may_be_unused(text: str) -> str:
-    """What headers define for whoever includes them is not used by each of a package's sources in each build."""
+    """Not every source of a package uses all inline functions of its headers."""
     inline = r"^([ \t]*#[ \t]*define \w*KERNEL )?static inline\b(?! __attribute__\(\(unused)"
     text = re.sub(inline, r"\1NARAE_INLINE", text, flags=re.MULTILINE)
     if not re.match(r"/\* ---- \S+\.h ----", text):

@@ -126,7 +126,7 @@ def render(data: dict[str, Any]) -> str:
 
 
 def document(material: Material) -> dict[str, Any]:
-    """Everything that the page shows, as data; a number stands beside the place of its row."""
+    """Everything that the page shows, as data; a number stands next to the place of its row."""
     found = [(BENCH, "", row) for row in material.rows]
     place = {id(row): i for i, row in enumerate(material.rows)}
     papers = []

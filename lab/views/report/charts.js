@@ -16,7 +16,7 @@ const PRINTED = { width: 690, height: 358, most: 860 };  // of a page of A4
 const charts = new Map();  // element -> what draws it, and whether it was drawn
 let watcher = null, plotting = false;
 
-/* `make` gives traces and layout anew for each theme; `alt` is what the plot says, in words. */
+/* `make` returns traces and layout for each theme; `alt` is what the plot says, in words. */
 function chart(id, title, alt, make, wide = false) {
   const element = h("div", { class: "plot", id, role: "img", "aria-label": `${title}. ${alt}` });
   charts.set(element, { make, drawn: false });
@@ -73,7 +73,7 @@ function forgetCharts() {
   for (const [element, c] of charts) if (c.drawn) Plotly.purge(element);
   charts.clear();
 }
-/* Removes the plots inside an element that is about to be filled anew. */
+/* Removes the plots inside an element that is about to be refilled. */
 function forgetInside(place) {
   for (const element of place.querySelectorAll(".plot")) {
     if (charts.get(element)?.drawn) Plotly.purge(element);

@@ -56,5 +56,5 @@ function fastest(some, key) {
 }
 const distinct = (some, value) => [...new Set(some.map(value))];
 const ascending = (a, b) => a - b;
-/* What is asked for first stands first: authenticated encryption. */
+/* What is requested first stands first: authenticated encryption. */
 const leading = (some, isAead) => [...some.filter(isAead), ...some.filter(x => !isAead(x))];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What only the host has: other libraries beside ours, the limit of its core, how times grow with sizes, and one
+/* What only the host has: other libraries next to ours, the limit of its core, how times grow with sizes, and one
    context on many threads. */
 const pairs = report.comparisons.map(([ours, theirs]) => {
   const [a, b] = [rows[ours], rows[theirs]];

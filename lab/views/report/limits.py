@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The limit line: how fast a core could run a cipher in bulk if it did nothing but start operations.
 
-limits.toml counts the operations; what the core can start was measured beside the rows (lab/run/rates.py).  Nothing
+limits.toml counts the operations; what the core can start was measured alongside the rows (lab/run/rates.py).  Nothing
 here was fitted to a kernel's time."""
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ function budgets(target) {
       [t("column-flash"), c => c.flash, c => number(c.flash), "number"], [t("column-memory"), c => c.ram, c => number(c.ram), "number"]] }).element)];
 }
 
-/* What boards measured, beside what the same programs take in the simulation. */
+/* What boards measured, next to what the same programs take in the simulation. */
 function boardsOf(target) {
   const mine = report.boards.filter(b => rows[b.row].target === target), row = b => rows[b.row], gap = b => row(b).cycles - b.cycles;
   return distinct(mine, b => b.board).map((board, i) => {

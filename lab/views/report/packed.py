@@ -14,7 +14,7 @@ from ... import store
 from ...rows import Row, shown_kernel, usual_compilers, verdict
 from ...store import compact as short
 
-BENCH, BOARD = "bench", "board"  # where rows come from that no paper asked for: simulations and clocks here, or boards
+BENCH, BOARD = "bench", "board"  # where rows come from that no paper requested: simulations and clocks here, or boards
 DIGITS = 7  # of a figure; a simulator's cycles are whole and stay exact below ten million
 PLAIN: tuple[str, ...] = (
     "cipher",

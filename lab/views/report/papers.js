@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The ledger: each paper's claims and its figures drawn again, the paper's values beside ours. */
+/* The ledger: each paper's claims and its figures drawn again, the paper's values next to ours. */
 const sources = ["paper", "baseline", "library"], sourceDashes = ["dash", "dot", "solid"];
 const sourceColours = () => [isDark() ? "#aab4c2" : "#6b7485", palette()[1], palette()[0]];
 const verdictClass = { reproduced: "good", explained: "warn", "not reproducible": "bad" };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The best public figures (records.toml) beside the library's rows."""
+"""The best public figures (records.toml) next to the library's rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def known() -> Records:
 
 
 def document(rows: list[Row]) -> list[dict[str, Any]]:
-    """Each record with the place of the row that stands beside it, or none."""
+    """Each record with the place of the row that stands next to it, or none."""
     usual = usual_compilers(rows)
     ours: dict[tuple[Any, ...], list[int]] = {}
     for i, row in enumerate(rows):

@@ -33,8 +33,8 @@
  *     a block      71: 4.46 cycles/byte
  *     a message    195 for its 24 rounds, and some 25 for what is not a round
  *
- * This is for CPUs whose vectors pass a result on after one cycle; after two, as on
- * Zen 5, a round takes longer than in general registers.
+ * This is for CPUs with a vector latency of one cycle; with two, as on Zen 5, a round
+ * takes longer than in general registers.
  *
  * Time depends on the number of rounds and blocks alone. */
 

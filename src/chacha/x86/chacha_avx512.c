@@ -2,12 +2,12 @@
 /* ChaCha for x86-64 with AVX-512 (F, BW): four blocks a vector, up to 16 at a
  * time; longer runs go to chacha_32_avx512.S and chacha_48_avx512.S.
  *
- * The chain of a round, four times addition, XOR and rotation, takes 12 operations one
- * after the other however few blocks there are; turns stand beside it.  Where each passes
- * its result on after one cycle, ChaCha20 takes 240, after two (Zen 5) 480.  Measured with
- * a call: on Emerald Rapids 255, where one block in general registers takes 340; on Zen 5
- * 550 for two to sixteen blocks.  Rotations by 16 and 8 are shuffles of bytes, which take
- * one cycle also where a rotation of bits takes two, as on Zen 4: 14 a round, 280.
+ * The dependency chain of a round, four times addition, XOR and rotation, has 12 operations
+ * for any number of blocks; the shuffles of rows run in parallel to it.  With a vector
+ * latency of one cycle ChaCha20 takes 240 cycles, with two (Zen 5) 480.  Measured with a
+ * call: on Emerald Rapids 255, where one block in general registers takes 340; on Zen 5
+ * 550 for two to sixteen blocks.  Rotations by 16 and 8 are byte shuffles, with a latency
+ * of one cycle also where bit rotations have two, as on Zen 4: 14 a round, 280.
  *
  * Time depends on the number of blocks and rounds alone. */
 

@@ -125,7 +125,7 @@ class Rig:
                         self.send(one + b"\n" if data else one)
                     if not data:
                         self.stop()
-            except (OSError, AttributeError, ValueError):  # pulled, or loaded anew meanwhile
+            except (OSError, AttributeError, ValueError):  # unplugged, or reloaded meanwhile
                 continue
 
     def send(self, data: bytes) -> None:

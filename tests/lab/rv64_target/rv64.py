@@ -15,7 +15,7 @@ from lab.run import protocol
 from lab.sims.qemu.tracing import Machine, trace
 from lab.targets.base import Finding, Outcome, load_board, spread
 
-# `slti zero, zero, N`: a hint that RISC-V leaves to whoever wants one.  window.S has the same numbers.
+# `slti zero, zero, N`: a hint that RISC-V reserves for custom use.  window.S has the same numbers.
 MACHINE = Machine("qemu-riscv64", (), marks=tuple(0x2013 | n << 20 for n in (1, 2, 3, 4)))
 
 

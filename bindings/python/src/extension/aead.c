@@ -21,7 +21,7 @@ typedef struct aead {
     } as;
 } aead;
 
-/* A message: `out` has room for `bytes` bytes, `tag` for those of the object. */
+/* A message: `out` has space for `bytes` bytes, `tag` for those of the object. */
 typedef struct message {
     uint8_t *out, *tag;
     const uint8_t *nonce, *ad, *in;

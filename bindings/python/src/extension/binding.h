@@ -30,7 +30,7 @@ int sort_arguments(const char *function, const char *const *names, Py_ssize_t re
                    PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 
 /* The bytes behind an argument, or -1 with TypeError set; null or None gives
- * none where they are optional.  Whoever got a view releases it with
+ * none where they are optional.  A view is released with
  * drop_bytes(), which also does for a view of nothing. */
 int get_bytes(PyObject *object, Py_buffer *view);
 int get_optional_bytes(PyObject *object, Py_buffer *view);

@@ -20,7 +20,7 @@ typedef struct hash {
 
 typedef struct kind {
     const char *name;
-    uint8_t digest_bytes; /* 0: as many as are asked for */
+    uint8_t digest_bytes; /* 0: as many as are requested */
     uint8_t block_bytes;
     int customized;
     int (*start)(state *s, const Py_buffer *custom);

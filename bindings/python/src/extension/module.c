@@ -65,7 +65,7 @@ add_key_sizes(PyObject *type, const uint8_t key_bytes[3])
     return status;
 }
 
-/* The size in bits that was asked for, or the only one; -1 with an exception. */
+/* The size in bits that was requested, or the only one; -1 with an exception. */
 static long
 chosen_size(PyObject *type, PyObject *asked)
 {

@@ -135,7 +135,7 @@ def build_verilog(say: Callable[[str], None]) -> Path:
 
 
 def run_rtl(elf: Path, *, max_cycles: int = MAX_CYCLES, log: Path | None = None) -> Run:
-    """Runs a firmware; the program must have been built.  What it reported of a firmware is kept beside it."""
+    """Runs a firmware; the program must have been built.  What it reported of a firmware is kept next to it."""
     command = [program_path(), "--max-cycles", max_cycles]
     if log:
         return simulate([*command, "--log", log, elf], RUN_SECONDS)

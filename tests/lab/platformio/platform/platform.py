@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""PlatformIO asks for a class of this name."""
+"""PlatformIO requires a class of this name."""
 
 from platformio.public import PlatformBase
 
