@@ -330,9 +330,8 @@ beside_for(size_t bytes)
     return bytes > FIRST ? narae_chacha_beside_best() : NULL;
 }
 
-/* As crypt_short, in turns, after the first of which the tag has begun: of a ciphertext
- * that is made here a turn hashes what those before it have made.  What the last turn has
- * behind the text is wiped. */
+/* As crypt_short, in steps; the tag begins after the first one: when encrypting, a step
+ * hashes the ciphertext of earlier steps.  Keystream left over by the last step is wiped. */
 static void
 crypt_beside(chacha_beside_fn *beside, uint32_t state[16], whole_message *m, short_message *to,
              const short_message *from, size_t bytes)

@@ -22,7 +22,7 @@
 #    include "narae/status.h"
 #    include "narae/wipe.h"
 
-/* Key stream of an AEAD, text, and room for padding or the lengths that a tag covers. */
+/* Key stream of an AEAD, text, and space for padding or the lengths that a tag covers. */
 typedef struct short_message {
     uint8_t bytes[BATCH_BYTES + 64] __attribute__((aligned(64)));
 } short_message;
