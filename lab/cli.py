@@ -241,7 +241,7 @@ def parser() -> argparse.ArgumentParser:
         "./narae validate pi4 --sources ~/others --json silicon.json",
         "./narae validate uno --sources ~/others --published my-figures.toml",
     )
-    validate.add_argument("target", help="hifive1; with --sources or a board also uno, pi4, ...")
+    validate.add_argument("target", help="hifive1; with --sources or a board also uno, m0plus, m3, m4, pi4")
     options.of_board(validate)
     validate.add_argument("--quick", action="store_true", help="with a board: fewer sizes and key sizes")
     validate.add_argument(

@@ -62,7 +62,13 @@ class Board:
         script = self.folder / "link.ld"
         if not script.exists():
             return self.facts["ldflags"]
-        return [*self.facts["ldflags"], "-T", script, "-L", self.folder / self.facts["tables"]]
+        included = [self.folder / self.facts["tables"]] if "tables" in self.facts else self.folders[1:]
+        return [*self.facts["ldflags"], "-T", script, *(part for folder in included for part in ("-L", folder))]
+
+    @property
+    def folders(self) -> list[Path]:
+        """Its own, and the one beside it that it shares with other boards."""
+        return [self.folder, *([self.folder.parent / self.facts["shared"]] if "shared" in self.facts else [])]
 
     def laid_out(self, layout: str) -> Board:
         """The board with the overrides of one of its memory layouts."""
@@ -70,7 +76,7 @@ class Board:
 
     def sources(self) -> list[Path]:
         """Startup code, clock and serial line."""
-        return [*sorted(f for f in self.folder.iterdir() if f.suffix in (".c", ".S")), PRINT]
+        return [*sorted(f for d in self.folders for f in d.iterdir() if f.suffix in (".c", ".S")), PRINT]
 
     def sizes(self, kind: str, unit: int, aead: bool, quick: bool) -> list[Size]:
         """What to time, smallest first; long messages are timed less often, since short ones already cover their
@@ -262,14 +268,14 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     """The object of a source that does not depend on bench_config.h."""
     if implementation.foreign and source in implementation.foreign.files:
         return foreign_object(source, implementation, board)
-    around = source == BENCH or source.parent == board.folder
+    around = source == BENCH or source.parent in board.folders
     command = (
         *tool(implementation, board if around else board.tried, source.suffix == ".cpp"),
         *implementation.flags,
     )
     # Library and board do not depend on the baseline that they are linked with, so programs share their objects.
     folder = library_folder(source) or source.parent
-    own = library_folder(source) or folder in (board.folder, BENCH.parent)
+    own = library_folder(source) or folder in (*board.folders, BENCH.parent)
     place = folder if own else implementation.folder
     command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
     command += ("-g",) if implementation.strangers and not own else ()  # for source lines of leaks
@@ -387,7 +393,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     made = {s: compiled(s, implementation, board) for s in random.sample(own, len(own))}
     objects = {s: made[s] for s in own}
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
-        shared = source.parent == board.folder or source in (BENCH, PRINT)
+        shared = source.parent in board.folders or source in (BENCH, PRINT)
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects[source] = make(source, implementation, board)
     program = folder / f"{name}.elf"

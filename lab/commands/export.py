@@ -27,7 +27,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="block, ctr, cbc, gcm, ccm, cmac; or stream, aead, hash",
     )
-    parser.add_argument("--target", required=True, type=str.lower, metavar="NAME", help="uno, hifive1, pi4 or host")
+    parser.add_argument(
+        "--target", required=True, type=str.lower, metavar="NAME", help="uno, hifive1, m0plus, m3, m4, pi4 or host"
+    )
     parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="format of the package")
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="output folder, new or empty")
     parser.add_argument(

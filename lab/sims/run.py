@@ -7,7 +7,7 @@ a result; a simulator that fails is a RunError."""
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache as remember
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,10 @@ class Window:
     interrupt_cycles: int
     refills: int = 0  # lines that an instruction cache had to fetch
     fresh_cycles: int = 0  # from one and the same state of cache and predictor
+    exposure: int = 0  # runs of instructions across words, of whose cost there is no agreement
+    pairs: int = 0  # loads and stores of two words
+    code_reads: int = 0  # loads from the memory that code is fetched from
+    causes: dict[str, int] = field(default_factory=dict)  # why instructions took longer than their own cycle
 
 
 @dataclass(frozen=True)

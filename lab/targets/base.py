@@ -94,6 +94,7 @@ class BoardFile(schema.Table):
     modes: list[str] = []
     portable: bool = True
     layouts: dict[str, Layout] = {}
+    shared: str = ""
     serial: Serial | None = None
     flash: list[Flash] = []
 

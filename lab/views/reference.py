@@ -43,9 +43,17 @@ from .report import records
 K = TypeVar("K", bound=Hashable)
 
 DIGITS, DIGITS_OF_SPREAD = 6, 2
-MOST_BYTES = 1_000_000  # of the file
+MOST_BYTES = 1_500_000  # of the file
 USUAL = 64  # bytes of a message
-COUNTED = ("instructions", "modelled_instructions", "unknown_instructions", "estimates", "instruction_cache_misses")
+COUNTED = (
+    "instructions",
+    "modelled_instructions",
+    "unknown_instructions",
+    "estimates",
+    "instruction_cache_misses",
+    "stalls",
+    "exposure",
+)
 DIGEST_DIGITS = 12  # as many as of a revision
 SHORT = {"date": len("2026-01-01"), "source_hash": DIGEST_DIGITS, "binary_hash": DIGEST_DIGITS}
 RULER = "null"

@@ -20,6 +20,12 @@
 #    define NARAE_RV32_KERNELS
 #endif
 
+/* Cortex-M: Thumb code for ARMv6-M, ARMv7-M or ARMv7E-M. */
+#if (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && \
+    !defined(NARAE_PORTABLE)
+#    define NARAE_THUMB_KERNELS
+#endif
+
 /* Tables that are looked up at addresses which depend on secrets: only for
  * chips that were told of memory without a cache in front of it, where such an
  * address does not change the time.  The linker script must put constants

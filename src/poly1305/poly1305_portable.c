@@ -112,10 +112,19 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
 
 #else
 
+/* ARMv6-M has no product of 64 bits, and that of ARMv7-M ends early where a
+ * factor is small: they make it of four of 32 bits.  No sum here overflows. */
 static inline wide
 product(word a, word b)
 {
+#    if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__)
+    uint32_t a0 = a & 0xffff, a1 = a >> 16, b0 = b & 0xffff, b1 = b >> 16;
+    uint32_t low = a0 * b0, middle = a1 * b0 + (low >> 16), other = a0 * b1 + (middle & 0xffff);
+
+    return (wide)(a1 * b1 + (middle >> 16) + (other >> 16)) << 32 | (other << 16 | (low & 0xffff));
+#    else
     return (wide)a * b;
+#    endif
 }
 
 #    if NARAE_POLY1305_WORDS == 2

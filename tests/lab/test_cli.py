@@ -61,7 +61,10 @@ def test_without_arguments_it_says_what_to_type_first():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["bench", "--target", "esp32"], "unknown target `esp32`; the targets are: uno, hifive1, pi4, host"),
+        (
+            ["bench", "--target", "esp32"],
+            "unknown target `esp32`; the targets are: uno, m3, hifive1, m4, m0plus, pi4, host",
+        ),
         (["bench", "--cipher", "des"], "unknown cipher `des`; the ciphers are: null, aes-128"),
         (["bench", "--mode", "xts"], "unknown mode `xts`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm; its modes are: block, ctr, cbc, cmac"),
@@ -74,7 +77,10 @@ def test_without_arguments_it_says_what_to_type_first():
             ["validate", "uno"],
             "`uno` has no reference; the targets are: hifive1, or with --sources",
         ),
-        (["validate", "host", "--sources", "."], "`host` is not simulated; the targets are: uno, hifive1, pi4"),
+        (
+            ["validate", "host", "--sources", "."],
+            "`host` is not simulated; the targets are: uno, m3, hifive1, m4, m0plus, pi4",
+        ),
         (["validate", "uno", "--sources", "nowhere"], "nowhere is not a folder; --sources needs the folder of"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),

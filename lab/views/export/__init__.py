@@ -28,7 +28,9 @@ from .. import advice
 from . import calls
 from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
 
-FORMS = {"arduino": ("uno",), "platformio": ("uno", "hifive1"), "c": (), "cmake": ()}  # targets; none: any
+# PlatformIO's names of them, besides the Uno's.
+PLATFORMS = {"hifive1": "sifive", "m0plus": "raspberrypi", "m3": "ststm32", "m4": "ststm32"}
+FORMS = {"arduino": ("uno",), "platformio": ("uno", *PLATFORMS), "c": (), "cmake": ()}  # targets; none: any
 MANIFEST = "EVIDENCE.json"
 TEMPLATES = Path(__file__).parent / "templates"
 DEMO_BYTES = 64
@@ -247,7 +249,7 @@ def facts_of(
 ) -> dict[str, Any]:
     """What the templates know."""
     call = calls.of(i)
-    limits = SMALL_CHIPS if request.target in ("uno", "hifive1") else LARGE_CHIPS
+    limits = SMALL_CHIPS if request.target in ("uno", *PLATFORMS) else LARGE_CHIPS
     found = vectors.fitting(
         i, **{"most_bytes": limits["most_bytes"], "most_field": limits["most_field"], "budget": limits["budget"]}
     )
@@ -480,7 +482,7 @@ def keywords(header: str) -> str:
 
 
 def library_json(name: str, facts: dict[str, Any]) -> str:
-    platform = {"uno": "atmelavr", "hifive1": "sifive"}[facts["target"]]
+    platform = PLATFORMS.get(facts["target"], "atmelavr")
     document = {
         "name": name,
         "version": facts["version"],

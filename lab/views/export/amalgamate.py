@@ -40,6 +40,7 @@ OWN_OBJECT = re.compile(rf"^(?:static|typedef)\b[^;{{}}()=]*?\b(\w+){ARRAY}(?:=|
 KERNELS = {
     "avr": "NARAE_AVR_KERNELS",
     "rv32": "NARAE_RV32_KERNELS",
+    "thumb": "NARAE_THUMB_KERNELS",
     "x86": "NARAE_X86_KERNELS",
     "arm": "NARAE_NEON_KERNELS",
 }

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Cortex-M0+, M3 and M4: a Raspberry Pi Pico, an STM32L100 and an STM32F407, simulated with a table of rules.
+
+Two clocks time each window: DWT->CYCCNT or SysTick as the firmware reads it, and the simulator's own counter.
+They must agree to the cycle.  How far the rules are off is what `./narae validate m4 --sources` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..build import Board, Program
+from ..errors import RunError
+from ..rows import DIFFERS, EQUAL
+from ..run import protocol
+from ..run.protocol import Operation, Transcript
+from ..sims import cortexm
+from ..sims.run import Run, Window
+from .base import Finding, Outcome, load_board, spread
+
+CONVERSATION_CYCLES = 20_000_000_000
+# As far as programs go whose published totals come out right: of the cycles, runs of three and more instructions across
+# words and loads from the code's memory; of the instructions, LDRD and STRD.
+RUNS, READS, PAIRS = 0.045, 0.02, 0.02
+INSIDE, OUTSIDE = "inside the validated domain", "outside the validated domain"
+
+
+class CortexM:
+    fidelity = "modelled"
+    alone = False
+    name: str
+    band: float  # of cycles, inside the domain
+
+    def __init__(self) -> None:
+        self.board = load_board(self.name)
+
+    def simulators(self) -> list[str]:
+        return [f"cortexm {cortexm.version()}"]
+
+    def run_one(self, program: Program, quick: bool) -> Outcome:
+        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        try:
+            seen = cortexm.run(self.name, program.elf)
+            self.read(outcome, seen)
+        except RunError as error:
+            outcome.failure = str(error)
+        return outcome
+
+    def read(self, outcome: Outcome, seen: Run) -> None:
+        """What the program said, and what the simulator saw of it."""
+        outcome.provenance = {"simulator": f"{seen.simulator} {seen.version}"}
+        outcome.stack_overflow = self.stack_overflow(seen)
+        outcome.failure = failure_of(seen)
+        if outcome.failure:
+            return
+        outcome.transcript = protocol.parse(seen.uart)
+        outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
+        if outcome.failure:
+            return
+        for operation, mine in timed_windows(outcome.transcript, seen, self.board).items():
+            outcome.findings[operation] = self.finding(mine, seen.zero or 0)
+
+    def stack_overflow(self, seen: Run) -> int:
+        top = self.ram_end()
+        return top - seen.stack_min if "stack runs into data" in seen.reason else 0
+
+    def ram_end(self) -> int:
+        return 0x20000000 + int(self.board.facts["ram_bytes"])
+
+    def finding(self, mine: list[Window], zero: int) -> Finding:
+        cycles = [w.cycles - zero for w in mine]
+        slowest = max(mine, key=lambda w: w.cycles)
+        most = max(cycles)
+        outside = why_outside(slowest)
+        band = f"±{100 * self.band:g} %"
+        return Finding(
+            cycles=most,
+            spread=spread([float(c) for c in cycles]),
+            runs=len(cycles),
+            stack_bytes=max(w.stack or 0 for w in mine),
+            constant_time={
+                "cycles": same(cycles),
+                "pc_trace": same(w.pc_hash for w in mine),
+                "address_trace": same(w.address_hash for w in mine),
+            },
+            error_band=f"{band}, {OUTSIDE}: {outside}" if outside else band,
+            interval=(most * (1 - self.band), most * (1 + self.band)),
+            kind=OUTSIDE if outside else INSIDE,
+            provenance={"stalls": slowest.causes, "exposure": slowest.exposure},
+        )
+
+    def converse(self, program: Program, fed: str) -> str:
+        seen = cortexm.run(self.name, program.elf, max_cycles=CONVERSATION_CYCLES)
+        if failure := failure_of(seen):
+            raise RunError(failure)
+        return seen.uart
+
+
+def why_outside(window: Window) -> str:
+    """What is in dispute and may weigh more than the band: a cycle for each run of instructions across words, and
+    pairs; or nothing."""
+    if window.exposure > RUNS * window.cycles:
+        return f"{window.exposure} runs of instructions across words"
+    if window.pairs > PAIRS * window.instructions:
+        return f"{window.pairs} LDRD and STRD of {window.instructions} instructions"
+    if window.code_reads > READS * window.cycles:
+        return f"{window.code_reads} loads from the code's memory"
+    return ""
+
+
+def failure_of(seen: Run) -> str:
+    if seen.end == "cycle-limit":
+        return f"killed: no end after {seen.cycles} cycles"
+    if seen.end == "crash":
+        return f"the firmware crashed: {seen.reason}"
+    return "" if seen.exit_status in (0, 1) else f"the firmware ended with exit status {seen.exit_status}"
+
+
+def timed_windows(transcript: Transcript, seen: Run, board: Board) -> dict[Operation, list[Window]]:
+    """The windows of each operation; firmware and simulator must agree on each."""
+    windows = seen.windows[len(seen.windows) - transcript.window_count(board.warmups) :]
+    found = transcript.deal(windows, board.warmups)
+    for operation, mine in found.items():
+        times, cycles = transcript.times[operation], [w.cycles - (seen.zero or 0) for w in mine]
+        if cycles != times:
+            at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
+            raise RunError(
+                f"two clocks disagree on {operation.name}, sample {at + 1}: "
+                f"the chip's {times[at]}, simulator {cycles[at]} cycles"
+            )
+    return found
+
+
+def same(values: Iterable[object]) -> str:
+    return EQUAL if len(set(values)) == 1 else DIFFERS
+
+
+class M0Plus(CortexM):
+    name = "m0plus"
+    band = 0.001
+
+
+class M3(CortexM):
+    name = "m3"
+    band = 0.02
+
+
+class M4(CortexM):
+    name = "m4"
+    band = 0.02
