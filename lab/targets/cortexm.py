@@ -17,6 +17,7 @@ from ..sims import cortexm
 from ..sims.run import Run, Window
 from .base import Finding, Outcome, load_board, spread
 
+MAX_CYCLES = cortexm.MAX_CYCLES
 CONVERSATION_CYCLES = 20_000_000_000
 # As far as programs go whose published totals come out right: of the cycles, runs of three and more instructions across
 # words and loads from the code's memory; of the instructions, LDRD and STRD.
@@ -39,7 +40,7 @@ class CortexM:
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
         try:
-            seen = cortexm.run(self.name, program.elf)
+            seen = cortexm.run(self.name, program.elf, max_cycles=MAX_CYCLES)
             self.read(outcome, seen)
         except RunError as error:
             outcome.failure = str(error)

@@ -3,25 +3,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 import struct
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
 
-from lab.build import Size, build
+from lab import processes
+from lab.build import build
 from lab.paths import ROOT
-from lab.plan.implementations import load
+from lab.plan.implementations import discover
+from lab.run import measure
 from lab.sims import cortexm
 from lab.sims.cortexm import instruction_timing
 from lab.sims.cortexm.instruction_timing import PLACES, STACK
+from lab.sims.run import Window
 from lab.targets import TARGETS
 from lab.targets.base import load_board
-
-KERNELS = ROOT / "tests/lab/kernels"
+from lab.targets.cortexm import why_outside
 
 # How long they take
 
@@ -30,20 +32,20 @@ KERNELS = ROOT / "tests/lab/kernels"
 def test_every_kind_of_instruction_takes_what_the_manual_says(core):
     results = instruction_timing.measure(core)
     assert len(results) > 40
-    assert [] == [(r.case.name, r.expected, r.got) for r in results if not r.good]
+    assert [(r.case.name, r.expected, r.got) for r in results if not r.good] == []
 
 
 def test_the_table_of_rules_in_the_docs_is_the_one_that_runs():
-    shown = re.findall(r"^\| `(\w+)` \| (.*) \|$", (ROOT / "docs/cortex-m.md").read_text(), re.MULTILINE)
+    shown = re.findall(r"^\| `([A-Z_0-9]+)` \| (.*) \|$", (ROOT / "docs/cortex-m.md").read_text(), re.MULTILINE)
     rules = {r.name: [*(str(r.cycles.get(c, "-")) for c in cortexm.CORES), r.status, r.what] for r in cortexm.rules()}
     assert {name: cells.split(" | ") for name, cells in shown} == rules
 
 
 # What they do: the same program in another simulator
 
-RESULTS = 0x20001000  # the stack grows down to it
 FLAGS = 0xF80F0000 & ~(1 << 27)  # but not Q, which nothing here reads
 LOW = [f"r{n}" for n in range(6)]
+CONDITIONS = ("eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le")
 SHIFTS = ("lsl", "lsr", "asr", "ror")
 
 
@@ -77,7 +79,7 @@ def short_forms(r: random.Random) -> list[str]:
         "push {r0-r3}\n pop {r2-r5}",
         f"add {a}, sp, #{4 * five}\n mov {b}, sp\n sub sp, #16\n add sp, #16\n subs {a}, {a}, {b}\n movs {b}, #0",
         f"adr {a}, 1f\n mov {b}, pc\n subs {a}, {b}\n movs {b}, #0\n b 1f\n .balign 4\n 1:",
-        *(f"b{cc} 1f\n adds {a}, #1\n 1:" for cc in "eq ne hs lo mi pl vs vc hi ls ge lt gt le".split()),
+        *(f"b{cc} 1f\n adds {a}, #1\n 1:" for cc in CONDITIONS),
         f"bl 1f\n b 2f\n 1: adds {a}, #3\n bx lr\n 2: nop",
     ]
 
@@ -122,8 +124,7 @@ def wide_forms(r: random.Random) -> list[str]:
         "mov r7, r6\n stmdb r7!, {r0-r5}\n ldmia r7!, {r1, r3, r5}\n sub r7, r6",
         "ldmdb r6, {r0, r3, r9}\n mov r9, r0",
     ]
-    conditions = "eq ne hs lo mi pl vs vc hi ls ge lt gt le".split()
-    found += [f"it {cc}\n add{cc} {a}, {b}" for cc in conditions]
+    found += [f"it {cc}\n add{cc} {a}, {b}" for cc in CONDITIONS]
     found += [f"itete {cc}\n mov{cc} {a}, #1\n lsl{no} {a}, {a}, #2\n ldr{cc} {b}, [r6]\n cmp{no} {b}, {c}"
               for cc, no in (("eq", "ne"), ("hi", "ls"), ("ge", "lt"))]  # fmt: skip
     found += [f"movs {a}, #{n % 3}\n tbb [pc, {a}]\n 1: .byte (2f-1b)/2, (3f-1b)/2, (4f-1b)/2\n .balign 2\n"
@@ -175,7 +176,6 @@ def comparison(core: str, seed: int) -> str:
 
 def by_unicorn(elf: Path, core: str) -> bytes:
     unicorn = pytest.importorskip("unicorn")
-    from elftools.elf.elffile import ELFFile
     from unicorn import arm_const
 
     machine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
@@ -245,3 +245,78 @@ def test_a_program_that_does_not_end_is_ended(tmp_path):
     text = f".syntax unified\n .thumb\n .section .text\n .global _start\n .word {STACK}\n .word start + 1\n"
     elf = instruction_timing.build("m4", text + " .thumb_func\n _start:\n start: b start\n", tmp_path)
     assert cortexm.run("m4", elf, max_cycles=1000).end == "cycle-limit"
+
+
+# The boards
+
+
+def test_the_boot_block_of_the_rp2040_has_its_checksum(tmp_path):
+    """Without it the boot ROM goes on to USB and never starts the program."""
+    block = tmp_path / "block"
+    source = ROOT / "lab/boards/m0plus/boot2.S"
+    for command in (
+        ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-c", source, "-o", f"{block}.o"],
+        ["arm-none-eabi-objcopy", "-O", "binary", "-j", ".boot2", f"{block}.o", block],
+    ):
+        assert processes.run(command, 60).returncode == 0
+    data = block.read_bytes()
+    check = 0xFFFFFFFF
+    for byte in data[:252]:
+        check ^= byte << 24
+        for _ in range(8):
+            check = (check << 1 ^ (0x04C11DB7 if check >> 31 else 0)) & 0xFFFFFFFF
+    assert len(data) == 256 and int.from_bytes(data[252:], "little") == check
+
+
+@pytest.mark.parametrize("name", cortexm.CORES)
+def test_a_program_lies_where_the_chip_starts_it(name, programs):
+    """The vector table first, constants and tables in RAM, nothing outside of flash and RAM."""
+    board, program = load_board(name), programs[name]
+    start = {"m0plus": 0x10000100}.get(name, 0x08000000)
+    with program.elf.open("rb") as stream:
+        elf = ELFFile(stream)
+        sections = {s.name: s for s in elf.iter_sections()}
+        vectors = sections[".vectors"]
+        stack, reset = struct.unpack("<2I", vectors.data()[:8])
+        assert vectors["sh_addr"] == start and reset & 1 and reset - 1 == elf["e_entry"] & ~1
+        assert stack == 0x20000000 + board.facts["ram_bytes"]
+        assert 0x20000000 <= sections[".data"]["sh_addr"] < stack and ".rodata" not in sections
+        assert (sections[".text"]["sh_addr"] >= 0x20000000) == (name == "m0plus")
+        loads = [s for s in elf.iter_segments("PT_LOAD") if s["p_filesz"]]
+        assert all(start & ~0xFFF <= s["p_paddr"] < start + board.facts["flash_bytes"] for s in loads)
+
+
+@pytest.mark.parametrize("name", cortexm.CORES)
+def test_a_wrong_clock_is_refused(name, programs, monkeypatch):
+    """Two clocks that differ in a window, and a ruler that is off."""
+    target = TARGETS[name]()
+    good = cortexm.run(name, programs[name].elf)
+    first = good.windows[-1]
+    late = dataclasses.replace(good, windows=(*good.windows[:-1], dataclasses.replace(first, cycles=first.cycles + 1)))
+    monkeypatch.setattr("lab.sims.cortexm.run", lambda *_, **__: late)
+    assert "two clocks disagree on" in target.run_one(programs[name], quick=True).failure
+    lines = good.uart.replace("calibrate adds 98 102 100", "calibrate adds 98 102 103")
+    assert lines != good.uart
+    monkeypatch.setattr("lab.run.protocol.Checker.whole", lambda _, line: line.rsplit(" *", 1)[0])
+    monkeypatch.setattr("lab.sims.cortexm.run", lambda *_, **__: dataclasses.replace(good, uart=lines))
+    assert "the clock is off: `adds` took 103 cycles" in target.run_one(programs[name], quick=True).failure
+
+
+def test_what_is_in_dispute_puts_a_row_outside_the_domain():
+    def window(**facts):
+        return Window(1000, 700, "", "", 0, 0, 0, **facts)
+
+    assert why_outside(window(exposure=45, code_reads=20, pairs=14)) == ""
+    assert "46 runs" in why_outside(window(exposure=46))
+    assert "15 LDRD" in why_outside(window(pairs=15))
+    assert "21 loads" in why_outside(window(code_reads=21))
+
+
+@pytest.fixture(scope="module")
+def programs():
+    """LEA-128's portable code on each of them."""
+    implementation = next(i for i in discover() if (i.cipher, i.mode) == ("lea-128", "block"))
+    targets = {name: TARGETS[name]() for name in cortexm.CORES}
+    return {
+        n: build(implementation, t.board, measure.chosen_sizes(t, implementation, True)) for n, t in targets.items()
+    }

@@ -53,7 +53,7 @@ def test_the_version_of_the_changes_is_that_of_the_header():
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
 
 
-GUIDES = ["arduino", "hifive1", "raspberry-pi", "server"]
+GUIDES = ["arduino", "cortex-m", "hifive1", "raspberry-pi", "server"]
 
 
 @pytest.mark.parametrize("name", GUIDES)

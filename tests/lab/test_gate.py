@@ -27,6 +27,7 @@ def rows() -> dict[tuple[str, str], list[Row]]:
         patch.setattr("lab.sims.qemu.tracing.RUN_SECONDS", HANG_SECONDS)
         patch.setattr("lab.targets.uno.MAX_CYCLES", 50_000_000)
         patch.setattr("lab.targets.hifive1.MAX_CYCLES", 20_000_000)
+        patch.setattr("lab.targets.cortexm.MAX_CYCLES", 20_000_000)
         found: dict[tuple[str, str], list[Row]] = {}
         implementations = [i for name in FOLDERS for i in load(KERNELS / name)]
         plan = measure.Plan(implementations, [target() for target in TARGETS.values()], quick=True)
@@ -75,6 +76,8 @@ def test_what_hangs_is_killed_and_said(rows, target):
 def test_what_crashes_is_said(rows):
     assert "the firmware crashed: jump to address 0" in rows["uno", "crashing"][0].failure
     assert "the firmware crashed: jump outside the program" in rows["hifive1", "crashing"][0].failure
+    for target in ("m0plus", "m3", "m4"):
+        assert "the firmware crashed: jump outside memory at PC 0x00000000" in rows[target, "crashing"][0].failure
     for target in ("host", "pi4"):
         assert "the program crashed with signal 11" in rows[target, "crashing"][0].failure
 
@@ -84,6 +87,21 @@ def test_a_branch_on_a_key_bit_with_balanced_cost_is_not_constant_time(rows):
     assert encrypt.constant_time["cycles"] == EQUAL
     assert encrypt.constant_time["pc_trace"] == DIFFERS
     assert verdict(encrypt) == "NO: pc_trace"
+
+
+@pytest.mark.parametrize("target", ["m0plus", "m3", "m4"])
+def test_balanced_code_on_a_cortex_m_is_seen_by_its_trace(rows, target):
+    """A branch on the M0+, an instruction that an IT block skips on the others."""
+    encrypt = next(r for r in rows[target, "leaky"] if r.operation == "encrypt")
+    assert encrypt.constant_time["pc_trace"] == DIFFERS and verdict(encrypt).startswith("NO")
+    assert target == "m0plus" or encrypt.constant_time["cycles"] == EQUAL
+
+
+def test_a_multiplication_that_ends_early_is_not_constant_time(rows):
+    """On an M3, whose long products take as long as their factors; on an M4 they do not."""
+    m3, m4 = (next(r for r in rows[t, "multiplies-early"] if r.operation == "encrypt") for t in ("m3", "m4"))
+    assert m3.constant_time == {"cycles": DIFFERS, "pc_trace": EQUAL, "address_trace": DIFFERS}
+    assert verdict(m3).startswith("NO") and verdict(m4) == "yes"
 
 
 @pytest.mark.parametrize(

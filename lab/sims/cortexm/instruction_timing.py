@@ -3,9 +3,10 @@
 
     .narae/venv/bin/python -m lab.sims.cortexm.instruction_timing
 
-Each case runs between two markers in a program that is generated here; its cycles are written down as Arm's Technical
-Reference Manuals (DDI 0484, DDI 0337, DDI 0439) and measurements on silicon give them, not as the simulator's own table
-of rules does.  Every body ends with a data instruction, which costs a cycle and lets nothing overlap with the marker."""
+Each case runs between two markers in a program that is generated here; its cycles are written down as Arm's
+Technical Reference Manuals (DDI 0484, DDI 0337, DDI 0439) and measurements on silicon give them, not as the
+simulator's own table of rules does.  Every body ends with a data instruction, which costs a cycle and lets nothing
+overlap with the marker."""
 
 from __future__ import annotations
 
