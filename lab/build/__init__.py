@@ -67,7 +67,7 @@ class Board:
 
     @property
     def folders(self) -> list[Path]:
-        """Its own, and the one beside it that it shares with other boards."""
+        """Its own, and the one next to it that it shares with other boards."""
         return [self.folder, *([self.folder.parent / self.facts["shared"]] if "shared" in self.facts else [])]
 
     def laid_out(self, layout: str) -> Board:

@@ -83,10 +83,11 @@ class CortexM:
                 "pc_trace": same(w.pc_hash for w in mine),
                 "address_trace": same(w.address_hash for w in mine),
             },
-            error_band=f"{band}, {OUTSIDE}: {outside}" if outside else band,
+            error_band=f"{band}, {OUTSIDE}" if outside else band,
             interval=(most * (1 - self.band), most * (1 + self.band)),
             kind=OUTSIDE if outside else INSIDE,
-            provenance={"stalls": slowest.causes, "exposure": slowest.exposure},
+            provenance={"stalls": slowest.causes, "exposure": slowest.exposure}
+            | ({"outside": outside} if outside else {}),
         )
 
     def converse(self, program: Program, fed: str) -> str:

@@ -53,6 +53,7 @@ COUNTED = (
     "instruction_cache_misses",
     "stalls",
     "exposure",
+    "outside",
 )
 DIGEST_DIGITS = 12  # as many as of a revision
 SHORT = {"date": len("2026-01-01"), "source_hash": DIGEST_DIGITS, "binary_hash": DIGEST_DIGITS}

@@ -219,7 +219,11 @@ def test_assembly_says_where_it_runs(tmp_path):
     source.write_text(".globl crypto_hash\ncrypto_hash:\n    addi sp, sp, -16\n    lbu t0, 0(a1)\n    ret\n")
     assert recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets == ("hifive1",)
     source.write_text(".syntax unified\n.thumb\n")
-    assert set(recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets) == {"m0plus", "m3", "m4"}
+    assert set(recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets) == {
+        "m0plus",
+        "m3",
+        "m4",
+    }
 
 
 def test_alignment_is_said_or_the_code_traps(foreign):

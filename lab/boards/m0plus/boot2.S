@@ -7,7 +7,7 @@
  * they start the vector table behind them.
  *
  * The last word is a CRC-32 (polynomial 0x04c11db7 from all ones, highest bit first)
- * of the rest; tests/lab/test_cortexm.py computes it anew. */
+ * of the rest; tests/lab/test_cortexm.py computes it again. */
 
 .syntax unified
 .cpu cortex-m0plus

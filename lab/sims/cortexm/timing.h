@@ -6,7 +6,7 @@
  * M0+ takes for an instruction what it is; there is nothing more to know.  In the
  * M3 and M4 the address phase of a load or store is that of the bus, one cycle
  * before its data: so loads follow each other without a gap, a load's last cycle
- * has room for the address of what comes next, and a register that is not there
+ * has space for the address of what comes next, and a register that is not there
  * yet when an address wants it costs a cycle. */
 #ifndef NARAE_LAB_CORTEXM_TIMING_H
 #define NARAE_LAB_CORTEXM_TIMING_H
