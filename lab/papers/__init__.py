@@ -200,12 +200,12 @@ def read(facts: dict[str, Any]) -> Paper:
     if not claims:
         raise ValueError("there are no claims")
     if double := {c.id for c in claims if sum(d.id == c.id for d in claims) > 1}:
-        raise ValueError(f"two claims are called {sorted(double)[0]}")
+        raise ValueError(f"two claims are named {sorted(double)[0]}")
     explanations = [Explanation(tuple(e["claims"]), e["says"], e["check"]) for e in facts.get("explanations", [])]
     for explanation in explanations:
         for pattern in explanation.claims:
             if not any(fnmatchcase(c.id, pattern) for c in claims):
-                raise ValueError(f"an explanation is about `{pattern}`, which is no claim")
+                raise ValueError(f"an explanation is about `{pattern}`, which is not a claim")
     return Paper(
         name=facts["name"],
         title=facts["title"],

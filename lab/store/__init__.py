@@ -36,7 +36,7 @@ NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.S
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """Data about a run besides its rows."""
+    """Data about a run, without its rows."""
 
     number: int
     context: dict[str, Any]
@@ -58,7 +58,7 @@ class Store:
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
-        """SQLite's errors, apart by what a user can do."""
+        """Translates SQLite's errors by what a user can do."""
         try:
             yield
         except sqlite3.Error as error:
@@ -69,10 +69,12 @@ class Store:
                 fixed = os.statvfs(self.path.parent).f_flag & os.ST_RDONLY
                 raise OSError(errno.EROFS if fixed else errno.EACCES, str(error), str(self.path)) from error
             if number == sqlite3.SQLITE_BUSY:
-                raise LabError(f"another ./narae is writing {shown(self.path)}; run it again after that") from error
+                raise LabError(
+                    f"another ./narae is writing {shown(self.path)}; run it again when it is done"
+                ) from error
             if number in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
                 raise self._damaged(str(error)) from error
-            said = f"{shown(self.path)} could not be read or written ({error}); it is as it was before"
+            said = f"{shown(self.path)} could not be read or written ({error}); it is unchanged"
             raise LabError(said) from error
 
     def _damaged(self, why: str) -> LabError:
@@ -88,7 +90,7 @@ class Store:
         if empty and application == 0:
             self._create()
         elif application != APPLICATION_ID:
-            raise self._damaged("another program's database")
+            raise self._damaged("it is another program's database")
         elif version != SCHEMA_VERSION:
             raise LabError(
                 f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
@@ -105,7 +107,7 @@ class Store:
             self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def add(self, context: dict[str, Any], rows: list[Row]) -> int:
-        """Adds one run; all of it or nothing."""
+        """Adds one run, atomically."""
         with self._speaking(), self.db:
             run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
             marks = ", ".join("?" * (len(COLUMNS) + 1))
@@ -114,7 +116,7 @@ class Store:
         return run
 
     def check_writable(self) -> None:
-        """Refuses, before any work is done, a file that no run could be added to."""
+        """Fails early if no run can be added to the file."""
         with self._speaking():
             self.db.execute("BEGIN IMMEDIATE")
             self.db.execute("INSERT INTO runs (context) VALUES ('{}')")
@@ -128,7 +130,7 @@ class Store:
         return made
 
     def runs(self) -> list[Run]:
-        """All of them, the newest last."""
+        """All runs, the newest last."""
         counts = "count(r.run), count(r.cycles), count(CASE WHEN r.fidelity = 'measured' THEN r.cycles END)"
         query = (
             f"SELECT runs.run, runs.context, group_concat(DISTINCT r.target), {counts} "
@@ -195,7 +197,9 @@ def check_writable(path: Path) -> None:
         except DAMAGE:
             ours = False
         if not ours:
-            raise LabError(f"{path} exists and is not a results file; it was not overwritten. Name another file.")
+            raise LabError(
+                f"{path} exists and is not a results file; it was not overwritten. Choose another file name."
+            )
     files.check(path)
 
 

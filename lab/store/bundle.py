@@ -34,12 +34,13 @@ exec "$1/narae" try --bundle "$2"
 
 def check(path: Path) -> None:
     if not path.name.endswith(SUFFIX):
-        raise LabError(f"--bundle {path}: the name has to end in {SUFFIX}")
+        raise LabError(f"--bundle {path}: the name must end in {SUFFIX}")
     if path.is_dir() or not path.parent.is_dir():
         raise LabError(f"{path} cannot be written: its folder does not exist, or it is a folder")
     if path.exists():
         raise LabError(
-            f"{path} exists; it was not overwritten. Name another file, or without a folder measure it again"
+            f"{path} exists; it was not overwritten. Choose another file name, or omit the folder to repeat its "
+            "measurements"
         )
     files.check(path)
 
@@ -114,7 +115,7 @@ def archive(name: str, holds: dict[str, bytes]) -> bytes:
 def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The bundle's folder, while it is there, and what it says of itself."""
     if not path.is_file():
-        raise LabError(f"there is no bundle {path}; name a folder to make one of it")
+        raise LabError(f"{path} does not exist; name a folder to create it from")
     with tempfile.TemporaryDirectory() as place:
         try:
             with (
@@ -126,7 +127,7 @@ def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
             (folder,) = Path(place).iterdir()
             words = json.loads((folder / WORDS).read_text())
         except (zstandard.ZstdError, tarfile.TarError, OSError, ValueError) as error:
-            raise LabError(f"{path} is no bundle of narae: {error}") from error
+            raise LabError(f"{path} is not a bundle of narae: {error}") from error
         if words.get("schema") != SCHEMA:
-            raise LabError(f"{path} is a bundle of another version of narae: {words.get('narae')}")
+            raise LabError(f"{path} was written by another version of narae: {words.get('narae')}")
         yield folder, words

@@ -43,13 +43,13 @@ TARGETS = built_in()
 def external(folder: Path) -> dict[str, type[Any]]:
     """The targets of a folder outside the lab, which may not take the name of one of the lab's."""
     if not folder.is_dir():
-        raise LabError(f"{folder} is not a folder; --targets-from wants one with a target in it")
+        raise LabError(f"{folder} is not a folder; --targets-from needs a folder with a target")
     found = {c.name: c for file in sorted(folder.glob("*.py")) for c in offered(loaded(file))}
     if not found:
-        raise LabError(f"{folder} holds no target; docs/adding-a-target.md says what one is")
+        raise LabError(f"{folder} contains no target; see docs/adding-a-target.md")
     for name in found:
         if name in TARGETS:
-            raise LabError(f"{folder} has a target `{name}`, which is one of the lab's own; give it another name")
+            raise LabError(f"{folder} has a target `{name}`, which is the name of one of the lab's targets; rename it")
     return found
 
 

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The machine the lab runs on: native programs, core cycles from a dependent-add chain.
 
-Cores drift, so the programs alternate: each round runs every program once, and a figure is the
-median over the samples of all rounds whose clock was right.  A program that shared its core, with the
-thread that a hypervisor gives to somebody else, is run again later, and only its quiet rounds count.
-Constant time is decided by valgrind on the same program, with keys and data marked as undefined;
-where valgrind does not know the instructions, by the way that the program takes for each of
-several random keys."""
+Clocks drift, so programs alternate: each round runs every program once, and a figure is the median
+over the samples of all rounds with a valid clock.  A program that shared its core with another
+tenant's thread is run again later, and only its quiet rounds count.  Constant time is decided by
+valgrind on the same program, with keys and data marked as undefined; for instructions that valgrind
+does not support, by comparing traces for several random keys."""
 
 from __future__ import annotations
 

@@ -278,12 +278,12 @@ def compare(c: Candidate, question: Question) -> None:
     who = [entry["by"] for entry in c.security["certified"]]
     bits = c.security["key_bits"]
     if question.require != "any" and question.require not in who:
-        disqualify(c, "require", who, question.require, f"not accepted by {question.require.upper()}")
+        disqualify(c, "require", who, question.require, f"not approved by {question.require.upper()}")
     if question.key_bits and bits and not question.key_bits[0] <= bits <= question.key_bits[1]:
         disqualify(c, "key", [bits], list(question.key_bits), f"a key of {bits} bits, {asked_bits(question.key_bits)}")
     if c.security.get("data_limit", {}).get("messages_per_key") == 0:
         most = c.security["data_limit"]["bytes_per_key"]
-        disqualify(c, "data limit", [question.message], most, f"at most {most:,} bytes under one key")
+        disqualify(c, "data limit", [question.message], most, f"at most {most:,} bytes per key")
     if c.constant_time.startswith("NO"):
         disqualify(c, "constant time", c.constant_time, "yes", f"constant time: {c.constant_time}")
     if c.tables and not question.tables:

@@ -28,7 +28,7 @@ def check(path: Path, kind: str) -> None:
         raise LabError(f"--plot {path}: the name has to end in {' or '.join(PLOTS)}")
     mark = {"csv": MARKS[".csv"], "latex": MARKS[".tex"], "plot": "narae"}[kind]
     if path.exists() and path.stat().st_size and mark.encode() not in path.read_bytes():
-        raise LabError(f"{path} exists and was not written by narae; it was not overwritten. Name another file.")
+        raise LabError(f"{path} exists and was not written by narae; it was not overwritten. Choose another file name.")
     files.check(path)
 
 

@@ -198,7 +198,7 @@ def frontier(rows: list[Row], some: list[Line]) -> list[str]:
         if better:
             said = f"dominated by {names(better)}, faster and no larger"
         else:
-            said = "on the frontier: nothing measured is as fast and as small"
+            said = "on the frontier: nothing measured is both as fast and as small"
         found.append(f"{where} {said}" + (f"; it dominates {names(worse)}" if worse else ""))
     return found
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a run found, on one screen: the fastest of each kind on each machine, what that costs, what changed since the
-run before, and what failed.  The long table is lab/views/table.py."""
+"""One screen about a run: the fastest of each kind on each machine with its cost, changes since the previous run, and
+failures.  The long table is lab/views/table.py."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .advice import NEEDS, family
 
 WIDTH, LINES = 100, 60
 KINDS = {"aead": "AEAD", "stream": "encryption", "mac": "MAC", "hash": "hash", "block": "block"}
-SHORT, LONG = 64, 1024  # bytes of the message that stands for its class, or the nearest to it
+SHORT, LONG = 64, 1024  # message size of each class; the nearest available size is shown
 HEADINGS = ("", "bytes", "fastest", "kernel", "cycles/B", "flash", "RAM")
 FOR_MACHINES, FOR_NOTES = 40, 12  # lines of LINES
 MOST_CHANGES = 3
-NOISE = 0.03  # of a real clock: a smaller difference says nothing, whatever the spread
+NOISE = 0.03  # of a real clock: smaller differences are not significant, whatever the spread
 
 
 def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, str]) -> list[str]:
-    """The screen without its last lines, which name files."""
+    """The screen without the list of files at its end."""
     targets = list(dict.fromkeys(r.target for r in rows))
     found = [machine(target, rows, about, tuple(KINDS), (SHORT, LONG)) for target in targets]
     for kinds in (tuple(KINDS), tuple(KINDS)[:1]):
@@ -101,19 +101,19 @@ def table(cells: list[tuple[str, ...]]) -> list[str]:
 
 
 def peers(rows: list[Row]) -> list[str]:
-    """How the library stands against the best other one of the same run."""
+    """The library compared with the fastest peer of the same run."""
     found = comparison.comparisons(rows)
     if not found:
         return []
     behind = [c for c in found if c.ratio > 1 + NOISE]
     worst = max(found, key=lambda c: c.ratio)
     row = f"{worst.ours.cipher} {worst.ours.mode} {worst.ours.operation} {worst.ours.bytes:,} B"
-    said = f"other libraries: behind the best of them in {len(behind)} of {len(found)} operations"
+    said = f"other libraries: slower than the best of them in {len(behind)} of {len(found)} operations"
     return [shortened(f"{said}: {row} {worst.ratio:.2f}x" if behind else said, WIDTH)]
 
 
 def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
-    """Which figures are others than the last time that they were measured on this machine."""
+    """Figures that differ from the previous run on this machine."""
     both = [(before[r.key()], r) for r in rows if r.cycles and r.key() in before and before[r.key()].cycles]
     if not both:
         return []
@@ -121,7 +121,7 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     slower = sorted((p for p in moved if took(p[1]) > took(p[0])), key=lambda p: took(p[0]) / took(p[1]))
     new = sum(1 for r in rows if r.cycles and r.key() not in before)
     said = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
-    found = [f"against the last run: {said}" if moved or new else f"against the last run: all {len(both)} rows alike"]
+    found = [f"since the last run: {said}" if moved or new else f"since the last run: all {len(both)} rows unchanged"]
     for a, b in slower[:MOST_CHANGES]:
         what = f"{b.target} {b.cipher} {b.mode} {b.operation} {b.bytes:,} B, {b.kernel}"
         found.append(shortened(f"  slower: {what}: {number(a.cycles)} -> {number(b.cycles)} cycles", WIDTH))
@@ -129,14 +129,14 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
 
 
 def noise(a: Row, b: Row) -> float:
-    """How many cycles two figures may differ by and be the same."""
+    """The largest insignificant difference in cycles."""
     if b.fidelity != "measured":
         return 0
     return max(NOISE, a.spread or 0, b.spread or 0) * took(a)
 
 
 def failures(rows: list[Row], most: int = LINES) -> list[str]:
-    """A line for each cipher that does not fit a machine in any form, and some for each program that was refused."""
+    """A line for each cipher that does not fit a machine in any variant, and some for each refused program."""
     measured = {(r.target, r.cipher, r.mode) for r in rows if r.cycles}
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for r in (r for r in rows if r.failure):
@@ -153,7 +153,7 @@ def failures(rows: list[Row], most: int = LINES) -> list[str]:
     shown: list[str] = []
     for n, block in enumerate(found):
         if len(shown) + len(block) + (n + 1 < len(found)) > most:
-            return [*shown, f"and {len(found) - n} more that failed or do not fit; --table has all"]
+            return [*shown, f"and {len(found) - n} more that failed or do not fit; --table lists all"]
         shown += block
     return shown
 

@@ -41,7 +41,7 @@ COLUMNS: list[tuple[str, Literal["left", "right"], Callable[[Row], str]]] = [
 
 
 NAMES, SHORTEST = ("kernel", "cipher", "operation"), 9
-# What a narrow terminal does without, first of all the first.
+# Columns that a narrow terminal omits, the first one first.
 LEAST = ("context", "stack", "time", "RAM", "flash", "constant time", "cycles/B")
 
 
@@ -126,7 +126,7 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
                 soft_wrap=True,
             )
     if len(rows) < everything:
-        console.print(f"{len(rows)} of {everything} rows; --all-sizes, the report and the JSON file have all\n")
+        console.print(f"{len(rows)} of {everything} rows; for all rows see --all-sizes, the report or the JSON file\n")
 
 
 def show_threads(console: Console, records: list[dict[str, Any]]) -> None:
@@ -152,11 +152,11 @@ def show_growth(console: Console, records: list[dict[str, Any]]) -> None:
     measured."""
     good = [r for r in records if "failure" not in r]
     if good:
-        title = f"host: how the time of a message grows with its size, medians of {good[0]['rounds']} rounds in turn"
+        title = f"host: how the time of a message grows with its size, medians of {good[0]['rounds']} rounds"
         console.print(title, style="italic", highlight=False)
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
         shortest, longest = growth.LONG_BYTES[0], growth.LONG_BYTES[-1]
-        up = f"1 to {growth.FEW} over rounding up"
+        up = f"1 to {growth.FEW} over more blocks"
         headings = ("cycles of 1 block", "of 4", "of 16", up, f"a byte of {longest:,} over {shortest:,}")
         for heading in ("cipher", "kernel", *headings):
             table.add_column(heading, justify="left" if heading in ("cipher", "kernel") else "right")
@@ -177,7 +177,7 @@ def show_rates(console: Console, records: list[dict[str, Any]]) -> None:
         widths.setdefault(r["bits"], []).append(f"{r['kind']} {r['rate']:.2f}")
     if widths:
         said = "; ".join(f"{bits} bits: {', '.join(some)}" for bits, some in widths.items())
-        console.print(f"host: operations that this core starts in a cycle: {said}\n", highlight=False, soft_wrap=True)
+        console.print(f"host: operations that this core starts per cycle: {said}\n", highlight=False, soft_wrap=True)
     show_failures(console, "rates", records)
 
 

@@ -124,7 +124,7 @@ def test_a_header_of_the_folder_that_changes_is_compiled_anew(my_targets):
 
 BAD = {
     "nowhere": (lambda f: shutil.rmtree(f), "is not a folder"),
-    "empty": (lambda f: (f / "rv64.py").unlink(), "holds no target; docs/adding-a-target.md"),
+    "empty": (lambda f: (f / "rv64.py").unlink(), "contains no target; see docs/adding-a-target.md"),
     "broken": (lambda f: (f / "rv64.py").write_text("import nothing_of_this_name"), "ModuleNotFoundError"),
     "taken": (
         lambda f: (f / "rv64.py").write_text((f / "rv64.py").read_text().replace('name = "rv64"', 'name = "uno"')),

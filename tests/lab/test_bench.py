@@ -354,4 +354,4 @@ def test_the_table_leaves_sizes_out_and_says_so(full_run):
     lines = [line for line in full_run.output.splitlines() if " gcm seal " in line and line.startswith(" lea-128 ")]
     printed = [line for line in lines if " peer:" not in line and " (clang) " not in line]
     assert len(printed) == 11  # 64 bytes with each kernel of each target, and the longest on the host
-    assert f"of {len(full_run.rows)} rows; --all-sizes" in full_run.output
+    assert f"of {len(full_run.rows)} rows; for all rows see --all-sizes" in full_run.output

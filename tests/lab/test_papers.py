@@ -155,7 +155,7 @@ def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
     [
         ("[24000, 4200]", "[24000]", "1 values in a table of 2 columns"),
         ('unit    = "cycles"', 'unit    = "hours"', "tables[table-1].unit: expected one of cycles | cycles/byte |"),
-        ('"table-1/lea-128/decrypt"', '"table-2/*"', "which is no claim"),
+        ('"table-1/lea-128/decrypt"', '"table-2/*"', "which is not a claim"),
         ('operation = "encrypt"', 'speed = "encrypt"', ".measure.speed"),
         ('missing  = "the source', 'lost = "the source', "there is no field lost"),
         ('name     = "my-paper"', "name = ", "not valid TOML"),

@@ -42,7 +42,7 @@ def test_a_failing_write_leaves_the_store_as_it_was(tmp_path):
     path = tmp_path / "r.sqlite"
     database = Store(path)
     first = database.add({}, [row()])
-    with pytest.raises(LabError, match="as it was before"):
+    with pytest.raises(LabError, match="is unchanged"):
         database.add({}, [row(), row(cycles=object())])
     database.close()
     again = Store(path)

@@ -86,9 +86,9 @@ def test_changes_are_counted_and_the_worst_named():
     now = [replace(then[0], cycles=1001), replace(then[1], cycles=1500), replace(then[2], cycles=900)]
     before = {r.key(): r for r in then}
     lines = summary.changes([*now, a_row("pipo-64/128", "ctr", 5)], before)
-    assert lines[0] == "against the last run: 2 slower, 1 faster, 1 new"
+    assert lines[0] == "since the last run: 2 slower, 1 faster, 1 new"
     assert lines[1] == "  slower: uno lea-128 gcm seal 64 B, avr: 1,000 -> 1,500 cycles" and "aes-128" in lines[2]
-    assert summary.changes(then, before) == ["against the last run: all 3 rows alike"]
+    assert summary.changes(then, before) == ["since the last run: all 3 rows unchanged"]
     assert summary.changes(now, {}) == []
 
 
@@ -115,7 +115,7 @@ def test_what_does_not_fit_is_one_line_for_a_cipher():
 def test_bench_ends_in_one_screen(tmp_path):
     environment = os.environ | {"NARAE_RESULTS": str(tmp_path)}
     command = [ROOT / "narae", "bench", "--quick", "--no-peers", "--target", "uno", "--cipher", "lea"]
-    for said in ("", "against the last run: all "):
+    for said in ("", "since the last run: all "):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
         lines = done.stdout.splitlines()
         assert done.returncode == 0 and len(lines) <= summary.LINES, done.stderr

@@ -76,11 +76,11 @@ def find(request: Request) -> Implementation:
             f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or names)}"
         )
     if not mode and len({i.mode for i in mine}) > 1:
-        raise LabError(f"say which mode: {cipher} has {', '.join(i.mode for i in mine)}")
+        raise LabError(f"specify --mode; {cipher} has {', '.join(i.mode for i in mine)}")
     found = next((i for i in mine if i.mode == (mode or i.mode)), None)
     if not found:
         why = (
-            ": its blocks have 8 bytes, the mode wants 16"
+            ": its blocks have 8 bytes, the mode requires 16"
             if found_by_others(everything, mode) and mine[0].block_bytes == 8
             else ""
         )
@@ -111,7 +111,7 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
     there = [c for c in packed if c.cycles is not None]
     if not there:
         why = packed[0].disqualified["text"] if packed else "it was not measured there"
-        raise LabError(f"{i.cipher} {i.mode} cannot be had for {request.target}: {why}")
+        raise LabError(f"{i.cipher} {i.mode} is not available for {request.target}: {why}")
     names = ", ".join(c.kernel for c in there)
     if request.kernel:
         chosen = next((c for c in packed if c.kernel == request.kernel), None)
@@ -120,7 +120,7 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
             raise LabError(f"{what} has no kernel `{request.kernel}` for {request.target}; it has {names}")
         if chosen.cycles is None:
             why = chosen.disqualified["text"]
-            raise LabError(f"{what} {request.kernel} cannot be had for {request.target}: {why}; there is {names}")
+            raise LabError(f"{what} {request.kernel} is not available for {request.target}: {why}; use {names}")
     elif request.small:
         chosen = min((c for c in there if not c.kernel.endswith("-tables")), key=lambda c: (c.flash_bytes, c.ram_bytes))
     else:
@@ -207,7 +207,7 @@ def chosen(i: Implementation, kernel: str) -> tuple[Implementation, Choice, str]
         schedule = i.define["BENCH_SCHEDULE_BYTES"]
         lines.append(f"#ifndef NARAE_MODE_SCHEDULE_BYTES\n#    define NARAE_MODE_SCHEDULE_BYTES {schedule}\n#endif\n")
     choice = Choice(name_of(i), names, headers, chip_of(kernel), variants)
-    return i, choice, "/* As it was chosen; library and program must agree. */\n" + "".join(lines)
+    return i, choice, "/* The chosen configuration; library and program must agree. */\n" + "".join(lines)
 
 
 def package(request: Request, rows: list[Row], context: dict[str, Any], command: str) -> Package:
@@ -261,15 +261,15 @@ def facts_of(
     own |= {"tag": "tag", "tag_bytes": "tag_bytes"}
     back = own | {"tag": "want_tag"}
     security = advice.security_of(i.cipher, i.mode, DEMO_BYTES)
-    notes = [f"accepted by {e['by'].upper()}: {e['standard']}" for e in security["certified"]]
+    notes = [f"approved by {e['by'].upper()}: {e['standard']}" for e in security["certified"]]
     notes += [f"{e['note']} ({e['source']})" for e in security["notes"]]
     if "data_limit" in security:
         limit = security["data_limit"]
-        notes.append(f"at most {limit['bytes_per_key']:,} bytes under one key ({limit['source']})")
+        notes.append(f"at most {limit['bytes_per_key']:,} bytes per key ({limit['source']})")
     if kernel.endswith("-tables"):
-        notes.append("addresses depend on secrets: put constants into memory without a cache, as the DTIM of the FE310")
+        notes.append("addresses depend on secrets: place constants in memory without a cache, such as the FE310's DTIM")
     elif "yes (table)" in verdict(row):
-        notes.append("addresses in a table depend on secrets; on this chip, without a data cache, time does not")
+        notes.append("table addresses depend on secrets; on this chip, without a data cache, time does not")
     return {
         "name": name,
         "what": what,
@@ -318,17 +318,17 @@ def kernel_says(kernel: str) -> str:
         return "Portable C, the same on every chip."
     if kernel in implementations.LEVELS:
         return (
-            "The package has all kernels for x86-64, selects the best that the processor has at run time, and "
+            "The package has all kernels for x86-64, selects the fastest that the processor supports at run time, and "
             "was measured with this one. On other chips, and compiled as C++, it is portable C."
         )
     if kernel == "neon":
         return (
-            "The package has all kernels for ARMv8-A and selects the best that the processor has at run time. "
+            "The package has all kernels for ARMv8-A and selects the fastest that the processor supports at run time. "
             "On other chips, and compiled as C++, it is portable C."
         )
     forms = {"small": ", the small form", "ram": ", S-boxes in RAM", "tables": ", with tables"}
     form = forms.get(kernel.partition("-")[2], "")
-    return f"Assembly for this chip{form}; where the compiler builds for another one, portable C."
+    return f"Assembly for this chip{form}; portable C on other chips."
 
 
 def greatest(found: list[bytes], i: Implementation) -> dict[str, int]:
@@ -415,7 +415,9 @@ def layout(form: str, name: str, amalgam: Amalgam, facts: dict[str, Any]) -> dic
     """Which file lies where in each form."""
     header, source, selftest = f"{name}.h", f"{name}.c", f"{name}_selftest.h"
     if form == "c":
-        facts["use"] = f"Copy `{source}` and `{header}` and compile the first with the rest: C99 and later, or C++17."
+        facts["use"] = (
+            f"Copy `{source}` and `{header}`, and compile the source with your program: C99 and later, or C++17."
+        )
         example = render("example.c", facts | {"include": f"../{header}", "selftest_include": selftest})
         test = render("selftest.h", facts).replace(f'#include "{header}"', f'#include "../{header}"')
         return {
@@ -499,16 +501,16 @@ def library_json(name: str, facts: dict[str, Any]) -> str:
 def check_folder(out: Path, force: bool) -> None:
     """Refuses, before any work is done, a folder that would be overwritten or cannot be written."""
     if out.is_symlink() and not out.exists():
-        raise LabError(f"{out} is a link to nowhere; name another folder")
+        raise LabError(f"{out} is a dangling link; choose another folder")
     if out.exists() and not out.is_dir():
-        raise LabError(f"{out} exists and is no folder; name another one")
+        raise LabError(f"{out} exists and is not a folder; choose another one")
     if out.is_dir() and any(out.iterdir()) and not force:
-        raise LabError(f"{out} is not empty; nothing was written. Name another folder, or add --force")
+        raise LabError(f"{out} is not empty; nothing was written. Choose another folder, or add --force")
     place = out
     while not place.exists():
         place = place.parent
     if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        raise LabError(f"{out} cannot be written: {shown(place)} does not allow it")
+        raise LabError(f"{out} cannot be written: no permission for {shown(place)}")
 
 
 def write(files: dict[str, str], out: Path) -> None:

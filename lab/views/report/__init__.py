@@ -66,7 +66,7 @@ def check_destination(path: Path) -> None:
             f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
         )
     if path.exists() and path.stat().st_size and MARK.encode() not in path.read_bytes()[:1000]:
-        raise LabError(f"{path} exists and is not a report; it was not overwritten. Name another file.")
+        raise LabError(f"{path} exists and is not a report; it was not overwritten. Choose another file name.")
 
 
 class Words(schema.Table):
