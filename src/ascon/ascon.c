@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The Ascon permutation: the public function, its checks, and the choice of
- * kernel.  For a single permutation, interleaving five words does not pay off. */
+ * kernel.  For a single permutation in portable code, interleaving five words does
+ * not pay off. */
 
 #include "ascon_internal.h"
 
@@ -15,9 +16,14 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
 #endif
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
-    if (ASCON_INTERLEAVED)
-        narae_ascon_permute_portable(state, rounds);
-    else
-        ascon_permute(state, rounds);
+#if ASCON_INTERLEAVED && !defined(ASCON_V7M)
+    narae_ascon_permute_portable(state, rounds);
+#else
+    for (unsigned i = 0; i < 5; i++)
+        state[i] = ascon_word_of(state[i]);
+    ascon_permute(state, rounds);
+    for (unsigned i = 0; i < 5; i++)
+        state[i] = ascon_value_of(state[i]);
+#endif
     return NARAE_OK;
 }

@@ -18,6 +18,11 @@
 #    define ASCON_RV32
 #endif
 
+/* The kernel for ARMv7-M is 3 KiB of rounds in line; NARAE_SMALL is portable. */
+#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#    define ASCON_V7M
+#endif
+
 /* Kernel contract: the last `rounds` (12, 8 or 6) of the twelve rounds, in
  * place.  Where the state is bytes, each word is little-endian; where it is
  * interleaved, each word is what interleave() makes of it. */
@@ -26,6 +31,7 @@ void narae_ascon_permute_interleaved(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_v7m(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_neon(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bmi2(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_avx512(uint64_t state[5], unsigned rounds);
@@ -88,6 +94,8 @@ void narae_ascon_aead128_message_best(const ascon_message *message);
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_rv32(state, rounds)
 #elif defined(__AVR__)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
+#elif defined(ASCON_V7M)
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_v7m(state, rounds)
 #elif ASCON_INTERLEAVED
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_interleaved(state, rounds)
 #elif defined(NARAE_NEON_KERNELS)

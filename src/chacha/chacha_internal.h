@@ -22,6 +22,7 @@ chacha_blocks_fn narae_chacha_blocks_portable;
 chacha_blocks_fn narae_chacha_blocks_best;
 chacha_blocks_fn narae_chacha_blocks_neon;
 chacha_blocks_fn narae_chacha_blocks_rv32;
+chacha_blocks_fn narae_chacha_blocks_v7m;
 chacha_blocks_fn narae_chacha_blocks_unaligned;
 
 /* The same for one block. */
@@ -71,6 +72,9 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #    define narae_hchacha_kernel narae_hchacha_avr
 #elif defined(NARAE_RV32_KERNELS)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
+#    define narae_hchacha_kernel narae_hchacha_portable
+#elif defined(NARAE_THUMB_V7M)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_v7m
 #    define narae_hchacha_kernel narae_hchacha_portable
 #elif defined(NARAE_DISPATCH)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_best

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies and zeros of a few bytes.  C libraries for small RISC-V chips go byte
- * by byte, which would take longer than a block: words there. */
+/* Copies and zeros of a few bytes.  C libraries for small RISC-V and Arm
+ * chips go byte by byte, which would take longer than a block: words there. */
 #ifndef NARAE_CORE_COPY_H
 #define NARAE_CORE_COPY_H
 
@@ -10,7 +10,7 @@
 
 #include "kernels.h"
 
-#ifdef NARAE_RV32_KERNELS
+#ifdef NARAE_MOVES_WORDS
 
 #    include "narae/wipe.h"
 

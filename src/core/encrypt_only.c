@@ -9,7 +9,7 @@
 #include "kernels.h"
 #include "xor.h"
 
-#ifdef NARAE_RV32_KERNELS
+#ifdef NARAE_MOVES_WORDS
 
 static inline void
 put(uint8_t *p, uint32_t x)

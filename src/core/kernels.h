@@ -25,6 +25,21 @@
     !defined(NARAE_PORTABLE)
 #    define NARAE_THUMB_KERNELS
 #endif
+#if defined(NARAE_THUMB_KERNELS) && !defined(__ARM_ARCH_6M__)
+#    define NARAE_THUMB_V7M
+#endif
+
+/* Kernels that multiply words to 64 bits: the M4 takes a cycle for any operands, the
+ * M3 fewer for small ones. */
+#if defined(NARAE_THUMB_V7M) && defined(__ARM_ARCH_7EM__) && !defined(NARAE_SMALL)
+#    define NARAE_THUMB_MULTIPLIES
+#endif
+
+/* C libraries for these chips copy and clear byte by byte, which would
+ * take longer than a block: the library moves words itself. */
+#if defined(NARAE_RV32_KERNELS) || defined(NARAE_THUMB_KERNELS)
+#    define NARAE_MOVES_WORDS
+#endif
 
 /* Tables that are looked up at addresses which depend on secrets: only for
  * chips that were told of memory without a cache in front of it, where such an

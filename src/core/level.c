@@ -43,6 +43,10 @@ narae_kernels(void)
     return "rv32-tables";
 #    elif defined(NARAE_RV32_KERNELS)
     return "rv32";
+#    elif defined(NARAE_THUMB_KERNELS) && defined(NARAE_SMALL)
+    return "thumb-small";
+#    elif defined(NARAE_THUMB_KERNELS)
+    return "thumb";
 #    elif defined(NARAE_NEON_KERNELS)
     return cpu_has(CPU_AES | CPU_PMULL | CPU_SHA3) ? "crypto" : "neon";
 #    else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Wiping: zeros, which the compiler has to write because the empty assembly
  * might read them.  avr-libc's memset takes twice as long as a loop of eight;
- * C libraries for small RISC-V chips write byte by byte, which would take
- * longer than many a message: words there. */
+ * C libraries for small RISC-V and Arm chips write byte by byte, which would
+ * take longer than many a message: words there. */
 
 #include "narae/wipe.h"
 
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef NARAE_RV32_KERNELS
+#ifdef NARAE_MOVES_WORDS
 
 static inline void
 clear_words(uint8_t *p, size_t bytes)
@@ -35,7 +35,7 @@ narae_wipe(void *object, size_t bytes)
     while (bytes-- != 0)
         *p++ = 0;
 #else
-#    ifdef NARAE_RV32_KERNELS
+#    ifdef NARAE_MOVES_WORDS
     if (((uintptr_t)object & 3) == 0) {
         uint8_t *p = (uint8_t *)object;
 

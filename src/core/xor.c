@@ -7,7 +7,7 @@
 
 #include "kernels.h"
 
-#ifdef NARAE_RV32_KERNELS
+#ifdef NARAE_MOVES_WORDS
 
 static inline void
 xor_word(uint8_t *out, const uint8_t *a, const uint8_t *b)
@@ -68,7 +68,7 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         b += 8;
         bytes -= 8;
     }
-#elif defined(NARAE_RV32_KERNELS)
+#elif defined(NARAE_MOVES_WORDS)
     if ((((uintptr_t)out | (uintptr_t)a | (uintptr_t)b) & 3) == 0) {
         for (; bytes >= 16; bytes -= 16, out += 16, a += 16, b += 16) {
             xor_word(out, a, b);

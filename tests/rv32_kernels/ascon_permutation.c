@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ascon's RV32 kernels: the permutation and, where there are such, whole blocks
+/* Ascon's kernels for 32-bit chips: the permutation and, where there are such, whole blocks
  * of Ascon-AEAD128 are those of the portable code, whole messages those made
  * byte by byte, and all are true to the ABI.  Then windows for a simulator to
  * compare. */
@@ -22,11 +22,13 @@ static void
 compare_permutations(unsigned rounds)
 {
     random_bytes(&stream, (uint8_t *)state, sizeof state);
-    memcpy(copy, state, sizeof state);
+    for (unsigned i = 0; i < 5; i++)
+        copy[i] = ascon_value_of(state[i]);
     narae_ascon_permute_portable(copy, rounds);
-    narae_ascon_permute_rv32(state, rounds);
-    if (memcmp(copy, state, sizeof state) != 0)
-        fail("permutation");
+    ascon_permute(state, rounds);
+    for (unsigned i = 0; i < 5; i++)
+        if (copy[i] != ascon_value_of(state[i]))
+            fail("permutation");
 }
 
 #ifdef ASCON_RV32
@@ -154,7 +156,7 @@ main(void)
 #endif
     }
     for (unsigned i = 0; i < 3; i++)
-        keeps_promises(narae_ascon_permute_rv32, (uintptr_t)state, rounds[i], 0, 0);
+        keeps_promises(ascon_permute, (uintptr_t)state, rounds[i], 0, 0);
 #ifdef ASCON_RV32
     for (unsigned n = 0; n < 3; n++) {
         keeps_promises(encrypt, (uintptr_t)state, (uintptr_t)got, (uintptr_t)input, n);
@@ -172,7 +174,7 @@ main(void)
     for (unsigned i = 0; i < KEYS; i++) {
         random_bytes(&stream, (uint8_t *)state, sizeof state);
         hal_begin();
-        narae_ascon_permute_rv32(state, 12);
+        ascon_permute(state, 12);
         (void)hal_end();
 #ifdef ASCON_RV32
         random_bytes(&stream, (uint8_t *)input, sizeof input);

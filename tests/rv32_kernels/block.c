@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A block cipher's RV32 kernel: equal to the portable code for any number of
+/* A block cipher's kernel for 32-bit chips: equal to the portable code for any number of
  * blocks at any alignment, in place and not, and true to the ABI; the same of
  * counter mode where it has a kernel.  Then one
  * window for each of KEYS keys and operations, for a simulator to compare.

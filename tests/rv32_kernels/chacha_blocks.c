@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha's RV32 kernel: equal to the portable code for any number of blocks
+/* ChaCha's kernel for 32-bit chips: equal to the portable code for any number of blocks
  * and rounds, at any alignment, in place and not, over carries of the counter,
  * and true to the ABI.  Then windows for a simulator to compare. */
 
@@ -31,7 +31,7 @@ compare(size_t nblocks, unsigned rounds, unsigned out_at, unsigned in_at, int in
     if (in_place)
         memcpy(out, in, 64 * nblocks);
     narae_chacha_blocks_portable(copy, expected, in, nblocks, rounds);
-    narae_chacha_blocks_rv32(state, out, in_place ? out : in, nblocks, rounds);
+    narae_chacha_blocks_kernel(state, out, in_place ? out : in, nblocks, rounds);
     if (memcmp(out, expected, 64 * nblocks) != 0)
         fail("key stream");
     if (memcmp(state, copy, sizeof state) != 0)
@@ -44,7 +44,7 @@ compare(size_t nblocks, unsigned rounds, unsigned out_at, unsigned in_at, int in
 static void
 twenty_rounds(uint32_t *words, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    narae_chacha_blocks_rv32(words, out, in, nblocks, 20);
+    narae_chacha_blocks_kernel(words, out, in, nblocks, 20);
 }
 
 int
@@ -66,7 +66,7 @@ main(void)
         random_bytes(&stream, (uint8_t *)state, 48);
         random_bytes(&stream, input, sizeof input);
         hal_begin();
-        narae_chacha_blocks_rv32(state, got, input, 2, 8);
+        narae_chacha_blocks_kernel(state, got, input, 2, 8);
         (void)hal_end();
     }
     hal_exit(0);

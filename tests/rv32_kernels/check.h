@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the programs that check the RV32 kernels share. */
+/* What the programs that check kernels for 32-bit chips share. */
 #ifndef NARAE_TESTS_RV32_CHECK_H
 #define NARAE_TESTS_RV32_CHECK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keccak's RV32 kernel does what the portable one does, and is true to the
+/* Keccak's kernel for 32-bit chips does what the portable one does, and is true to the
  * ABI.  Then windows for a simulator to compare. */
 
 #include <stddef.h>
@@ -21,18 +21,20 @@ main(void)
         random_bytes(&stream, (uint8_t *)state, sizeof state);
         if (i == 0)
             memset(state, 0, sizeof state);
-        memcpy(copy, state, sizeof state);
+        for (unsigned lane = 0; lane < 25; lane++)
+            copy[lane] = keccak_value_of(state[lane]);
         narae_keccak_f1600_portable(copy);
-        narae_keccak_f1600_rv32(state);
-        if (memcmp(copy, state, sizeof state) != 0)
-            fail("permutation");
+        keccak_f1600(state);
+        for (unsigned lane = 0; lane < 25; lane++)
+            if (copy[lane] != keccak_value_of(state[lane]))
+                fail("permutation");
     }
-    keeps_promises(narae_keccak_f1600_rv32, (uintptr_t)state, 0, 0, 0);
+    keeps_promises(keccak_f1600, (uintptr_t)state, 0, 0, 0);
 
     for (unsigned i = 0; i < KEYS; i++) {
         random_bytes(&stream, (uint8_t *)state, sizeof state);
         hal_begin();
-        narae_keccak_f1600_rv32(state);
+        keccak_f1600(state);
         (void)hal_end();
     }
     hal_exit(0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Poly1305's RV32 kernel: equal to the portable code for any number of blocks
+/* Poly1305's kernel for 32-bit chips: equal to the portable code for any number of blocks
  * at any alignment, at the ends of its range too, and true to the ABI.  Then
  * windows for a simulator to compare. */
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* See copy.h. */
 
-#include "core/copy.h"
+#include "copy.h"
 
 #include <stdint.h>
 
-#include "core/opaque.h"
+#include "opaque.h"
 
-#ifdef NARAE_RV32_KERNELS
+#ifdef NARAE_MOVES_WORDS
 
 /* The barriers keep the compiler from calling memcpy for a loop. */
 static inline void

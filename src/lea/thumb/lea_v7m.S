@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* LEA for ARMv7-M: Cortex-M3, M4, M7.  KS X 3246:2016; ISO/IEC 29192-2:2019,
+ * clause 6.
+ *
+ *   void narae_lea_encrypt_v7m(const void *schedule, uint8_t *out,
+ *                              const uint8_t *in, size_t nblocks);
+ *   void narae_lea_decrypt_v7m(likewise);
+ *
+ * No rotation costs an instruction.  A sum is kept unrotated; each of its uses is
+ * an XOR with a round key, and the second operand of EOR is rotated on the way.
+ * Of the words x0..x3, x0 and x3 wait to be rotated by 9 to the left, x1 by 5 and
+ * x2 by 3 to the right; a round renames them and leaves them so.  Decryption subtracts from a rotated word (RSB) and has none waiting.
+ *
+ *     a round                 6 EOR, 3 ADD or RSB                  9
+ *     LEA-128, one block      8 key words in two rounds, LDM: 9    4.5
+ *     LEA-128, two blocks     4 key words, LDM: 5                  5
+ *     LEA-192, LEA-256        6 key words: LDM 7; two blocks, LDRD 9
+ *
+ *     one block    24 x 13.5 = 324, I/O 9, rotations 4, call 33:   370
+ *     two blocks   24 x 23 = 552, I/O 17, rotations 8, loop 16:    593
+ *
+ * LEA-128 is unrolled to encrypt; the rest are loops over four rounds, 3 cycles
+ * each time.  in and out need no alignment; what is not aligned costs a cycle a
+ * word.
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_THUMB_V7M
+
+    .file   "lea_v7m.S"
+
+#    include "core/thumb/call.inc"
+
+#    define rk r0
+
+/* y becomes the sum of x and y, each XORed with its key after the rotation to the
+ * right, or none, that it waits for. */
+.macro sum kx, x, m, ky, y, n, t
+    .if \m
+    eor.w   \t, \kx, \x, ror #\m
+    .else
+    eor.w   \t, \kx, \x
+    .endif
+    .if \n
+    eor.w   \y, \ky, \y, ror #\n
+    .else
+    eor.w   \y, \ky, \y
+    .endif
+    add.w   \y, \t, \y
+.endm
+
+.macro round_of k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
+    sum     \k4, \c, 3, \k5, \d, 23, \t4
+    sum     \k2, \b, 5, \k3, \c, 3, \t2
+    sum     \k0, \a, 23, \k1, \b, 5, \t0
+.endm
+
+/* The first round, when nothing waits, and the second, when x3 does not. */
+.macro first_round k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
+    sum     \k4, \c, 0, \k5, \d, 0, \t4
+    sum     \k2, \b, 0, \k3, \c, 0, \t2
+    sum     \k0, \a, 0, \k1, \b, 0, \t0
+.endm
+
+.macro second_round k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
+    sum     \k4, \c, 3, \k5, \d, 0, \t4
+    sum     \k2, \b, 5, \k3, \c, 3, \t2
+    sum     \k0, \a, 23, \k1, \b, 5, \t0
+.endm
+
+.macro undo k, x, k1, y, n, t
+    eor.w   \t, \k, \x
+    rsb.w   \t, \t, \y, ror #\n
+    eor.w   \y, \t, \k1
+.endm
+
+/* y0..y3 become the words before the round: y3, y0, y1, y2. */
+.macro undo_round k0, k1, k2, k3, k4, k5, y0, y1, y2, y3, t0, t2, t4
+    undo    \k0, \y3, \k1, \y0, 9, \t0
+    undo    \k2, \y0, \k3, \y1, 27, \t2
+    undo    \k4, \y1, \k5, \y2, 29, \t4
+.endm
+
+.macro load a, b, c, d, from, at
+    ldr.w   \a, [\from, #\at]
+    ldr.w   \b, [\from, #\at + 4]
+    ldr.w   \c, [\from, #\at + 8]
+    ldr.w   \d, [\from, #\at + 12]
+.endm
+
+.macro store a, b, c, d, to, at
+    str.w   \a, [\to, #\at]
+    str.w   \b, [\to, #\at + 4]
+    str.w   \c, [\to, #\at + 8]
+    str.w   \d, [\to, #\at + 12]
+.endm
+
+/* What waits to be rotated, and the other way round. */
+.macro settle a, b, c, d
+    ror.w   \a, \a, #23
+    ror.w   \b, \b, #5
+    ror.w   \c, \c, #3
+    ror.w   \d, \d, #23
+.endm
+
+.macro unsettle a, b, c, d
+    ror.w   \a, \a, #9
+    ror.w   \b, \b, #27
+    ror.w   \c, \c, #29
+    ror.w   \d, \d, #9
+.endm
+
+/* LEA-128: two rounds of one block in r9 to r12, one of two blocks in r5 to r8 and
+ * r9 to r12. */
+.macro two_rounds first, second, a, b, c, d
+    ldmia.w rk!, {r2-r8, lr}
+    \first  r2, r3, r4, r3, r5, r3, \a, \b, \c, \d, r2, r4, r5
+    \second r6, r7, r8, r7, lr, r7, \b, \c, \d, \a, r6, r8, lr
+.endm
+
+.macro round_of_two do, a, b, c, d, e, f, g, h
+    ldmia.w rk!, {r1-r4}
+    \do     r1, r2, r3, r2, r4, r2, \a, \b, \c, \d, lr, lr, lr
+    \do     r1, r2, r3, r2, r4, r2, \e, \f, \g, \h, r1, r3, r4
+.endm
+
+.macro lea128_of_one
+    two_rounds first_round, second_round, r9, r10, r11, r12
+    two_rounds round_of, round_of, r11, r12, r9, r10
+    .rept 5
+    two_rounds round_of, round_of, r9, r10, r11, r12
+    two_rounds round_of, round_of, r11, r12, r9, r10
+    .endr
+.endm
+
+.macro four_rounds_of_two first, second
+    round_of_two \first, r5, r6, r7, r8, r9, r10, r11, r12
+    round_of_two \second, r6, r7, r8, r5, r10, r11, r12, r9
+    round_of_two round_of, r7, r8, r5, r6, r11, r12, r9, r10
+    round_of_two round_of, r8, r5, r6, r7, r12, r9, r10, r11
+.endm
+
+/* LEA-192 and LEA-256. */
+.macro round_of_six do, a, b, c, d
+    ldmia.w rk!, {r1-r6}
+    \do     r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
+.endm
+
+.macro undo_round_of_six a, b, c, d
+    ldmdb.w rk!, {r1-r6}
+    undo_round r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
+.endm
+
+.macro undo_round_of_four a, b, c, d
+    ldmdb.w rk!, {r1-r4}
+    undo_round r1, r2, r3, r2, r4, r2, \a, \b, \c, \d, r1, r3, r4
+.endm
+
+/* Frame: rk, out, in, end of in, registers. */
+#    define RK 0
+#    define OUT 4
+#    define IN 8
+#    define END 12
+
+#    ifndef NARAE_SMALL
+/* Within reach of a branch of 16 bits. */
+    .section .text.narae_lea_encrypt_v7m, "ax", %progbits
+    .p2align 2
+.Lmany:
+    b.w     3f
+#    endif
+
+function narae_lea_encrypt_v7m
+    push.w  {r4-r11, lr}
+    ldr.w   r4, [rk], #4
+#    ifndef NARAE_SMALL
+    cmp     r4, #24
+    it      eq
+    cmpeq   r3, #1
+    bne.n   .Lmany
+    load    r9, r10, r11, r12, r2, 0
+    lea128_of_one
+    settle  r9, r10, r11, r12
+    store   r9, r10, r11, r12, r1, 0
+    pop.w   {r4-r11, pc}
+    .p2align 2
+3:
+#    endif
+    cmp.w   r3, #0
+    beq.w   9f
+    add.w   r3, r2, r3, lsl #4
+    push.w  {r0-r3}
+    cmp.w   r4, #24
+#    ifdef NARAE_SMALL
+    beq.w   5f
+#    else
+    bne.w   7f
+
+    /* two blocks of LEA-128 at a time, and the last one of an odd number alone */
+    add.w   lr, r2, #16
+    cmp.w   lr, r3
+    beq.w   6f
+4:  load    r5, r6, r7, r8, r2, 0
+    load    r9, r10, r11, r12, r2, 16
+    four_rounds_of_two first_round, second_round
+    .rept 5
+    four_rounds_of_two round_of, round_of
+    .endr
+    ldm.w   sp, {r0-r3}
+    settle  r5, r6, r7, r8
+    store   r5, r6, r7, r8, r1, 0
+    settle  r9, r10, r11, r12
+    store   r9, r10, r11, r12, r1, 16
+    add.w   r1, r1, #32
+    add.w   r2, r2, #32
+    strd    r1, r2, [sp, #OUT]
+    sub.w   r3, r3, r2
+    cmp.w   r3, #16
+    bhi.w   4b
+    bne.w   8f
+6:  load    r9, r10, r11, r12, r2, 0
+    lea128_of_one
+    settle  r9, r10, r11, r12
+    store   r9, r10, r11, r12, r1, 0
+    b.w     8f
+#    endif
+
+    /* one block at a time, four rounds in a loop: keys of six words, or of four */
+7:  load    r9, r10, r11, r12, r2, 0
+    ldr.w   lr, [rk, #-4]
+    unsettle r9, r10, r11, r12
+1:  round_of_six round_of, r9, r10, r11, r12
+    round_of_six round_of, r10, r11, r12, r9
+    round_of_six round_of, r11, r12, r9, r10
+    round_of_six round_of, r12, r9, r10, r11
+    subs.w  lr, lr, #4
+    bne.w   1b
+    settle  r9, r10, r11, r12
+    ldm.w   sp, {r0-r3}
+    store   r9, r10, r11, r12, r1, 0
+    add.w   r1, r1, #16
+    add.w   r2, r2, #16
+    strd    r1, r2, [sp, #OUT]
+    cmp.w   r2, r3
+    bne.w   7b
+#    ifdef NARAE_SMALL
+    b.w     8f
+5:  load    r9, r10, r11, r12, r2, 0
+    mov.w   r1, #24
+    unsettle r9, r10, r11, r12
+1:  two_rounds round_of, round_of, r9, r10, r11, r12
+    two_rounds round_of, round_of, r11, r12, r9, r10
+    subs.w  r1, r1, #4
+    bne.w   1b
+    settle  r9, r10, r11, r12
+    ldm.w   sp, {r0-r3}
+    store   r9, r10, r11, r12, r1, 0
+    add.w   r1, r1, #16
+    add.w   r2, r2, #16
+    strd    r1, r2, [sp, #OUT]
+    cmp.w   r2, r3
+    bne.w   5b
+#    endif
+8:  add.w   sp, sp, #16
+9:  pop.w   {r4-r11, pc}
+end_function narae_lea_encrypt_v7m
+
+function narae_lea_decrypt_v7m
+    cmp.w   r3, #0
+    it      eq
+    bxeq    lr
+    push.w  {r4-r11, lr}
+    ldr.w   r8, [rk], #4
+    add.w   r3, r2, r3, lsl #4
+    cmp.w   r8, #24
+    add.w   rk, rk, r8, lsl #4
+    nop
+    it      ne
+    addne.w rk, rk, r8, lsl #3
+    push.w  {r0-r3}
+    bne.w   7f
+5:  load    r9, r10, r11, r12, r2, 0
+    mov.w   lr, #24
+1:  undo_round_of_four r9, r10, r11, r12
+    undo_round_of_four r12, r9, r10, r11
+    undo_round_of_four r11, r12, r9, r10
+    undo_round_of_four r10, r11, r12, r9
+    subs.w  lr, lr, #4
+    bne.w   1b
+    ldm.w   sp, {r0-r3}
+    store   r9, r10, r11, r12, r1, 0
+    add.w   r1, r1, #16
+    add.w   r2, r2, #16
+    strd    r1, r2, [sp, #OUT]
+    cmp.w   r2, r3
+    bne.w   5b
+    b.w     8f
+7:  load    r9, r10, r11, r12, r2, 0
+    mov.w   lr, r8
+1:  undo_round_of_six r9, r10, r11, r12
+    undo_round_of_six r12, r9, r10, r11
+    undo_round_of_six r11, r12, r9, r10
+    undo_round_of_six r10, r11, r12, r9
+    subs.w  lr, lr, #4
+    bne.w   1b
+    ldm.w   sp, {r0-r3}
+    store   r9, r10, r11, r12, r1, 0
+    add.w   r1, r1, #16
+    add.w   r2, r2, #16
+    strd    r1, r2, [sp, #OUT]
+    cmp.w   r2, r3
+    bne.w   7b
+8:  add.w   sp, sp, #16
+    pop.w   {r4-r11, pc}
+end_function narae_lea_decrypt_v7m
+
+#endif

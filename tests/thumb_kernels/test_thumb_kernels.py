@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""The Thumb kernels, by the programs of tests/rv32_kernels: equal to the portable code for random keys, blocks, sizes
+and alignments, true to the ABI, the same cycles and the same way for any key, and no slower than they claim, on the
+simulated Cortex-M; and no instruction of 32 bits in them straddles two words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from lab.build import Board
+from lab.paths import BUILD, ROOT
+from lab.plan.implementations import VARIANTS
+from lab.sims import cortexm
+from lab.targets.base import load_board
+from tests.tools import call, compile_all, library_sources, skip_without
+
+PROGRAMS = ROOT / "tests/rv32_kernels"
+FOLDER = BUILD / "thumb-kernels"
+KEYS = 50  # of the programs
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program on a core; `most` are cycles at most of its windows in turn."""
+
+    name: str
+    source: str
+    core: str
+    most: tuple[int, ...]
+    defines: tuple[str, ...] = ()
+    variant: str = ""
+
+
+def block(family: str, key_bytes: int, block_bytes: int, core: str, most: tuple[int, ...], variant: str = "") -> Case:
+    defines = (
+        f'-DINTERNAL="{family}/{family}_internal.h"',
+        f"-DFAMILY={family}",
+        f"-DKEY_BYTES={key_bytes}",
+        f"-DBLOCK_BYTES={block_bytes}",
+        f"-DSCHEDULE_BYTES=NARAE_{family.upper()}_SCHEDULE_BYTES({key_bytes})",
+    )
+    return Case(f"{family}-{8 * key_bytes}", "block.c", core, most, defines, variant)
+
+
+# Key schedule, then nine blocks at a time.
+CASES = [
+    block("lea", 16, 16, "m4", (760, 2790, 3450)),
+    block("lea", 24, 16, "m4", (1030, 4560, 4480)),
+    block("lea", 32, 16, "m4", (1120, 5160, 5090)),
+    block("lea", 16, 16, "m3", (760, 2790, 3450)),
+    block("lea", 16, 16, "m4", (900, 4100, 3600), variant="small"),
+    block("lea", 32, 16, "m4", (1800, 5300, 5200), variant="small"),
+    Case("chacha", "chacha_blocks.c", "m4", (1250,)),
+    Case("chacha", "chacha_blocks.c", "m3", (1250,)),
+    Case("ascon", "ascon_permutation.c", "m4", (710,)),
+    Case("ascon", "ascon_permutation.c", "m3", (710,)),
+    Case("ghash", "ghash_blocks.c", "m4", (1600,)),
+    Case("keccak", "keccak_permutation.c", "m4", (14000,)),
+    Case("poly1305", "poly1305_blocks.c", "m4", (650,)),
+]
+
+
+@pytest.fixture(scope="module")
+def library():
+    """Objects of the library and of a board, by core and variant."""
+    made = {}
+
+    def objects(board: Board, variant: str) -> list:
+        skip_without(board.compiler)
+        key = board.name, variant
+        if key not in made:
+            flags = [*board.flags, *VARIANTS[variant]]
+            folder = FOLDER / "-".join(filter(None, key))
+            made[key] = compile_all(board.compiler, flags, library_sources("thumb"), folder / "library")
+            around = [*flags, f"-I{ROOT / 'lab/bench'}"]
+            made[key] += compile_all(board.compiler, around, board.sources(), folder / "board")
+        return made[key]
+
+    return objects
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: "-".join(filter(None, (c.name, c.core, c.variant))))
+def test_kernel_on_the_core(library, note, case):
+    board = load_board(case.core)
+    objects = library(board, case.variant)
+    folder = FOLDER / "-".join(filter(None, (case.name, case.core, case.variant)))
+    own = [*board.flags, *VARIANTS[case.variant], *case.defines, "-Wall", "-Wextra", "-Wno-unused-result"]
+    own += [f"-I{ROOT / 'lab/bench'}", f"-I{ROOT / 'tests/c'}", f"-I{PROGRAMS}"]
+    objects = [*compile_all(board.compiler, own, [PROGRAMS / case.source], folder), *objects]
+    elf = folder / "program.elf"
+    call([board.compiler, *board.flags, *objects, *board.link_flags, "-Wl,--gc-sections", "-o", elf])
+    run = cortexm.run(case.core, elf)
+    assert (run.end, run.exit_status) == ("exit", 0), f"{run.uart} {run.reason}"
+    kinds = len(case.most)
+    windows = run.windows[-kinds * KEYS :]
+    figures = []
+    for number, most in enumerate(case.most):
+        mine = windows[number::kinds]
+        assert len({w.pc_hash for w in mine}) == 1, "its way depends on the key or the block"
+        assert len({w.address_hash for w in mine}) == 1, "an address depends on the key or the block"
+        (cycles,) = {w.cycles for w in mine}
+        assert cycles <= most
+        figures.append(f"{cycles} cycles, stack {max(w.stack or 0 for w in mine)}")
+    note(f"{case.core}: {case.name}: {'; '.join(figures)}")
+
+
+@pytest.mark.parametrize("source", sorted((ROOT / "src").glob("*/thumb/*_v7*m.S")), ids=lambda f: f.stem)
+def test_hot_code_has_no_instruction_across_words(source):
+    """In a row of three such instructions a Cortex-M3 or M4 may wait a cycle; nobody has published when."""
+    board = load_board("m4")
+    skip_without(board.compiler)
+    (made,) = compile_all(board.compiler, board.flags, [source], FOLDER / "alignment")
+    listing = call(["arm-none-eabi-objdump", "-d", made])
+    wide = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f]{4} [0-9a-f]{4}", listing, re.MULTILINE)
+    assert wide
+    assert [at for at in wide if int(at, 16) % 4] == []
