@@ -25,6 +25,7 @@
 #include "core/check.h"
 #include "core/equal.h"
 #include "core/short.h"
+#include "core/xor.h"
 #include "narae/wipe.h"
 #include "poly1305/poly1305_internal.h"
 
@@ -446,6 +447,48 @@ seal_beside(chacha_beside_fn *beside, uint8_t *out, uint8_t *tag, const uint8_t 
     return NARAE_OK;
 }
 
+/* While the ciphertext is hashed, a key stream for its first bytes is made and kept, for
+ * the verdict comes before any text. */
+static int
+open_beside(chacha_beside_fn *beside, uint8_t *out, const uint8_t *key, const uint8_t *nonce,
+            const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag)
+{
+    enum { KEPT = 8 * TURN };
+    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
+    const size_t made = bytes < KEPT - 64 ? bytes : KEPT - 64, end = whole(64 + made, TURN);
+    uint32_t state[16];
+    uint8_t stream[KEPT] __attribute__((aligned(64))), last[32] = {0}, computed[16];
+    int status;
+
+    set_state(state, &m);
+    memset(stream, 0, end);
+    beside(state, stream, stream, &m.sum, NULL, 0);
+    begin_tag(&m, stream);
+    for (size_t at = TURN; at < end; at += TURN) {
+        const size_t left = (bytes - m.hashed) / 16, n = left < MOST_BESIDE ? left : MOST_BESIDE;
+
+        state[12] += 8;
+        beside(state, stream + at, stream + at, &m.sum, in + m.hashed, n);
+        m.hashed += 16 * n;
+    }
+    narae_poly1305_blocks_kernel(&m.sum, in + m.hashed, (bytes - m.hashed) / 16, 1);
+    memcpy(last, in + (bytes & ~(size_t)15), bytes % 16);
+    end_tag(&m, computed, stream + 16, last, bytes % 16, bytes);
+    status = narae_compare_tags(computed, tag, sizeof computed);
+    if (status == NARAE_OK) {
+        narae_xor(out, in, stream + 64, made);
+        if (bytes != made)
+            cannot_fail(
+                narae_chacha_xor(out + made, in + made, bytes - made, 20, key, 32, nonce, 12, KEPT / 64));
+    } else {
+        memset(out, 0, bytes);
+    }
+    narae_wipe(state, sizeof state);
+    narae_wipe(stream, end);
+    narae_wipe(computed, sizeof computed);
+    return status;
+}
+
 #    endif
 
 #endif
@@ -497,6 +540,12 @@ narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t 
 #if BATCH_BYTES != 0
     if (is_short(bytes, 64, BATCH_BYTES))
         return open_short(out, key, nonce, ad, ad_bytes, in, bytes, tag);
+#endif
+#ifdef NARAE_X86_KERNELS
+    chacha_beside_fn *const beside = beside_for(bytes);
+
+    if (beside != NULL)
+        return open_beside(beside, out, key, nonce, ad, ad_bytes, in, bytes, tag);
 #endif
     start_tag(&poly1305, key, nonce, ad, ad_bytes);
     cannot_fail(narae_poly1305_update(&poly1305, in, bytes));

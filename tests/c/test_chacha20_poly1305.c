@@ -129,13 +129,15 @@ refuses_a_message_over_the_limit(void **state)
 }
 
 /* Sizes at which the one-shot functions change their way: around blocks, and around
- * the turns of 512 bytes in which a kernel works, the first of which has 448 of text. */
+ * the turns of 512 bytes in which a kernel works, the first of which has 448 of text, and
+ * around eight of them, whose key stream an open keeps. */
 static void
 one_call_gives_what_pieces_give(void **state)
 {
-    static const uint16_t sizes[] = {0,   1,   63,  64,  65,   447,  448,  449,  511,  512,  513,
-                                     959, 960, 961, 999, 1472, 1984, 1985, 2048, 2495, 2496, 2497};
-    static uint8_t in[2497], out[sizeof in], pieces[sizeof in];
+    static const uint16_t sizes[] = {0,    1,    63,   64,   65,   447,  448,  449,  511,
+                                     512,  513,  959,  960,  961,  999,  1472, 1984, 1985,
+                                     2048, 2495, 2496, 2497, 4031, 4032, 4033, 4095, 4545};
+    static uint8_t in[4545], out[sizeof in], pieces[sizeof in];
     uint8_t key[32], tag[2][16];
 
     (void)state;
