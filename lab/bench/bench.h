@@ -63,7 +63,7 @@ extern hal_time bench_times[];
 #    define BENCH_TIMES
 #endif
 
-/* Stands in kind_*.c, behind bench_config.h. */
+/* Included in kind_*.c, after bench_config.h. */
 #define BENCH_BUILD(context_bytes)                                                                   \
     BENCH_TIMES                                                                                      \
     const bench_facts bench_build NARAE_FLASH = {BENCH_CIPHER,   BENCH_MODE,          context_bytes, \

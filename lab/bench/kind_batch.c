@@ -12,7 +12,7 @@
  *     int adapter_seal_batch(adapter_message *all, size_t nmessages, size_t tag_bytes);
  *     int adapter_open_batch(adapter_message *all, size_t nmessages, size_t tag_bytes);
  *
- * The gate sends each of its messages through all lanes at once and wants the
+ * The gate sends each of its messages through all lanes in one call and requires the
  * same of every lane; that lanes do not mind their neighbours' lengths is what
  * tests/c/test_batch.c shows.  The window holds the call and nothing else. */
 
@@ -65,7 +65,7 @@ open(uint8_t *out, size_t tag_bytes, size_t nonce_bytes, size_t ad_bytes, const 
     return in_all_lanes(1, out, tag, tag_bytes, nonce_bytes, ad_bytes, in, bytes);
 }
 
-/* Messages that lie one behind the other in `from` and go to `to`. */
+/* Messages that are one after the other in `from` and go to `to`. */
 static void
 set_messages(const bench_operation *operation, uint8_t *to, const uint8_t *from)
 {

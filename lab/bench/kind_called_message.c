@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures foreign code that takes a whole message, as SUPERCOP and NIST's
- * lightweight competition call it: the tag lies behind the ciphertext, the key
+ * lightweight competition call it: the tag is after the ciphertext, the key
  * goes into each call.  bench_config.h names, besides what calls.h lists,
  *
  *     CALL_TEXT               1: it turns a text into another

@@ -6,7 +6,7 @@
  *     CALL_PERMUTE(state)
  *     bench_vector_data       vectors in flash: 1 (0 ends), input, output
  *
- * The state lies at an address that suits words of any size, as a schedule does.
+ * The state is at an address that suits words of any size, as a schedule does.
  * The window holds the call and nothing else. */
 
 #include "calls.h"

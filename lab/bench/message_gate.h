@@ -31,7 +31,7 @@ enum {
     FORGED_BYTES = ADAPTER_TAG_BYTES < 8 ? 8 : ADAPTER_TAG_BYTES
 };
 
-/* Space for a message, and its outcome where that lies elsewhere; the checks
+/* Space for a message, and its outcome where that is elsewhere; the checks
  * need space for two short ones with canaries around. */
 enum {
     CHECK_AREA = 2 * (CHECK_BYTES + SLACK) + 3 * CANARY_BYTES,

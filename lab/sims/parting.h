@@ -23,7 +23,7 @@ struct recording {
 };
 
 struct partings {
-    struct recording recordings[2 * MOST_PAIRS]; /* those of a pair lie side by side */
+    struct recording recordings[2 * MOST_PAIRS]; /* those of a pair are adjacent */
     unsigned pairs;
 };
 

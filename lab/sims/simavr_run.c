@@ -6,7 +6,7 @@
  *     simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses]
  *                [--part PAIRS] FILE.elf
  *
- * A window lies between the instruction that makes GPIOR0 nonzero and the one
+ * A window is between the instruction that makes GPIOR0 nonzero and the one
  * that makes it zero again, both excluded, so two neighbouring OUTs are zero
  * cycles.  Interrupt service, from the vector to RETI, is left out of cycles,
  * instructions, hashes and stack, and reported next to them.  A write to
@@ -180,7 +180,7 @@ is_calm(unsigned opcode)
     }
 }
 
-/* `pointer` is where the address lies that it touches, 0 if it touches none; it is
+/* `pointer` holds the address that it accesses, 0 if it touches none; it is
  * `offset` off. */
 struct instruction {
     uint8_t kind, pointer;

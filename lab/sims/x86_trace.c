@@ -185,7 +185,7 @@ step(registers *r)
     }
 }
 
-/* The child was stopped by an int3, or behind one step. */
+/* The child was stopped by an int3, or after one step. */
 static void
 trapped(registers *r)
 {

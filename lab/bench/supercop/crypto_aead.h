@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What SUPERCOP declares for authenticated encryption, the tag behind the ciphertext: for folders that expect
+/* What SUPERCOP declares for authenticated encryption, the tag after the ciphertext: for folders that expect
  * it to. */
 #ifndef NARAE_LAB_SUPERCOP_CRYPTO_AEAD_H
 #define NARAE_LAB_SUPERCOP_CRYPTO_AEAD_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ABI check: AAPCS32, 6.1.1.  r4 to r11 are the caller's, sp comes back.
  *
- * The real caller's registers lie on the stack, its stack pointer in saved_sp,
+ * The real caller's registers are on the stack, its stack pointer in saved_sp,
  * so that even a function that loses the stack is reported.  A register is its
  * own number as a promise; what it holds during the call is PATTERN + number. */
 

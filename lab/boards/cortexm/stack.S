@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stack painting: 0xC5 from the end of .bss to the caller's stack pointer.  Neither
- * function needs stack of its own, so nothing lies below the caller but what ran in
+ * function needs stack of its own, so nothing is below the caller but what ran in
  * between.  Bytes that are reserved and never written do not show; the simulator's
  * figure comes from the stack pointer. */
 

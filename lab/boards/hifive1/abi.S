@@ -3,7 +3,7 @@
  * caller's, sp comes back, gp and tp belong to the program and stay.  Interrupts
  * are off, so nothing else is at stake.
  *
- * The real caller's registers lie on the stack, its stack pointer in saved_sp,
+ * The real caller's registers are on the stack, its stack pointer in saved_sp,
  * so that even a function that loses the stack is reported.  A register is its
  * own number as a promise; what it holds during the call is PATTERN + number. */
 

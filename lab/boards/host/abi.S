@@ -3,7 +3,7 @@
  * r12-r15 are the caller's, rsp comes back, the direction flag is clear, and
  * the control bits of MXCSR are the caller's.
  *
- * The real caller's registers lie on the stack, its stack pointer in
+ * The real caller's registers are on the stack, its stack pointer in
  * saved_rsp, so that even a function that loses the stack is reported. */
 
 #if defined(__x86_64__) && !defined(_WIN32)

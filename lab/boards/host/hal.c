@@ -258,7 +258,7 @@ hal_calibrate(void)
 #endif
 }
 
-/* Paints all that lies below the caller's stack pointer, in one string
+/* Paints all that is below the caller's stack pointer, in one string
  * instruction that needs no stack itself. */
 #if defined(__x86_64__) && !defined(_WIN32)
 __attribute__((naked)) void

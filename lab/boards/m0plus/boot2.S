@@ -4,7 +4,7 @@
  *
  * They let the flash be read in the slowest way, which every chip knows: command 03h
  * with an address of three bytes, at a quarter of the core's clock (4.10.13).  Then
- * they start the vector table behind them.
+ * they start the vector table after them.
  *
  * The last word is a CRC-32 (polynomial 0x04c11db7 from all ones, highest bit first)
  * of the rest; tests/lab/test_cortexm.py computes it again. */

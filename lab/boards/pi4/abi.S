@@ -3,7 +3,7 @@
  * the low halves d8-d15 of eight vector registers are the caller's, sp comes
  * back, and so does FPCR, the control of floating point.
  *
- * The real caller's registers lie on the stack, its stack pointer in
+ * The real caller's registers are on the stack, its stack pointer in
  * saved_sp, so that even a function that loses the stack is reported.  A
  * register is its own number as a promise. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The edges of a window, in assembly so that it is known what lies inside:
+/* The edges of a window, in assembly so that it is known what is inside:
  * of hal_begin() or hal_repeats() the `ret` alone, of hal_end() its call alone.
  * window_empty() opens and closes a window that holds those two.
  *
@@ -44,7 +44,7 @@ hal_end:
     ret
     .size   hal_end, . - hal_end
 
-/* void hal_stack_paint(void): all that lies below the caller's stack pointer */
+/* void hal_stack_paint(void): all that is below the caller's stack pointer */
     .globl  hal_stack_paint
     .type   hal_stack_paint, %function
 hal_stack_paint:

@@ -4,7 +4,7 @@
  * back as well: a kernel that masks interrupts has to restore it.
  *
  * Register n of the caller's holds PATTERN + n during the call.  Everything
- * of the real caller lies on the stack, and its stack pointer in
+ * of the real caller is on the stack, and its stack pointer in
  * saved_sp, so that even a kernel that loses the stack is reported. */
 
 #include <avr/io.h>

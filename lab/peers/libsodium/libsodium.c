@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libsodium.  ChaCha takes its key with each message; AES-256-GCM has a
- * context, and wants a CPU with AES and CLMUL instructions: without them its
+ * context, and requires a CPU with AES and CLMUL instructions: without them its
  * key setup fails. */
 
 #include "peer.h"

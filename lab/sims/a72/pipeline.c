@@ -266,7 +266,7 @@ run_step(struct machine *m, const struct step *step, const struct instruction *i
     if (!instruction->is_branch)
         return;
     if (next != step->pc + 4)
-        m->fetched = DECODED; /* nothing behind a taken branch in its group */
+        m->fetched = DECODED; /* nothing after a taken branch in its group */
     if (m->assumptions->mispredicts && !predicted(m, instruction, step->pc, next)) {
         m->mispredictions++;
         m->fetch = later(m->fetch, done + m->assumptions->penalty);

@@ -4,7 +4,7 @@
  *
  * All memory answers in the cycle in which it is asked.  So it is on the boards
  * at the clocks that lab/boards/cortexm sets (STM32F407 reference manual RM0090,
- * table 10; STM32L100 RM0038, table 13), and in the RP2040, whose programs lie in
+ * table 10; STM32L100 RM0038, table 13), and in the RP2040, whose programs are in
  * its RAM. */
 #ifndef NARAE_LAB_CORTEXM_BOARD_H
 #define NARAE_LAB_CORTEXM_BOARD_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is said about a run, as one line of JSON: serial output, how it ended,
- * and every window.  A window lies between the hints 8 and 9, both excluded; 10
+ * and every window.  A window is between the hints 8 and 9, both excluded; 10
  * names the exit status in r0; the clock runs from 12 to 11 (isa.h).  The fields are
  * those of lab/sims/run.py. */
 #ifndef NARAE_LAB_CORTEXM_REPORT_H

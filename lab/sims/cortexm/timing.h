@@ -7,7 +7,7 @@
  * M3 and M4 the address phase of a load or store is that of the bus, one cycle
  * before its data: so loads follow each other without a gap, a load's last cycle
  * has space for the address of what comes next, and a register that is not there
- * yet when an address wants it costs a cycle. */
+ * yet when an address needs it costs a cycle. */
 #ifndef NARAE_LAB_CORTEXM_TIMING_H
 #define NARAE_LAB_CORTEXM_TIMING_H
 
@@ -61,7 +61,7 @@ bytes_of(const struct instruction *i)
     }
 }
 
-/* Accesses of the bus behind the first: each is of aligned 1, 2 or 4 bytes. */
+/* Accesses of the bus after the first: each is of aligned 1, 2 or 4 bytes. */
 static inline unsigned
 further_accesses(const struct instruction *i, uint32_t address)
 {
@@ -224,7 +224,7 @@ idle_cycles(struct clock *c)
     return (unsigned)rules[DATA_CYCLES];
 }
 
-/* Counts where 32-bit instructions lie across two words: of what they cost there
+/* Counts where 32-bit instructions cross two words: of what they cost there
  * is no agreement. */
 static inline void
 watch_alignment(struct clock *c, const struct instruction *i, uint32_t pc)

@@ -14,7 +14,7 @@
  *
  * --functional leaves the clocks out: one instruction a cycle.  So it is when the
  * firmware says that nothing will be timed any more, and with --skim also where
- * it says that nothing is timed yet: the clocks stand still and go on in the state
+ * it says that nothing is timed yet: the clocks stop and continue in the state
  * in which they were.  --log writes each retired instruction with its cycle, to be
  * compared with the RTL; --part says where windows part (../parting.h), and nothing
  * else. */
@@ -116,7 +116,7 @@ watch_stack(struct run *run)
         run->window->stack = run->caller_sp - sp;
 }
 
-/* Between what is timed the board answers at once, or the clocks stand still. */
+/* Between what is timed the board answers immediately, or the clocks are stopped. */
 static void
 mark_time(struct run *run, bool timed)
 {

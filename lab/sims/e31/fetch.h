@@ -58,7 +58,7 @@ enum { WAYS_IN = 3, SCANS = 2 * WAYS_IN };
 enum { JUMPS = 1 << WAYS_IN, WATCHED = 2 << WAYS_IN };
 
 struct packet {
-    uint32_t pc, next; /* from where on, and what is fetched behind it */
+    uint32_t pc, next; /* from where on, and what is fetched after it */
     int32_t look;      /* the look-up that found its place */
     uint8_t half;      /* of the jump that will be taken */
     uint8_t history;   /* by which its direction was chosen */

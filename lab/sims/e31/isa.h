@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* RV32IMAC: each halfword of the program decoded once, compressed
- * instructions as the ones they stand for, and what an instruction computes (RISC-V Unprivileged ISA
+ * instructions as the ones they expand to, and what an instruction computes (RISC-V Unprivileged ISA
  * 20191213, chapters 2, 7, 8 and 16). */
 #ifndef NARAE_LAB_E31_ISA_H
 #define NARAE_LAB_E31_ISA_H
@@ -268,7 +268,7 @@ decode_word(struct instruction *i, uint32_t x)
         i->rs2 = 0;
 }
 
-/* Makes the 32-bit word that a compressed instruction stands for; 0 is none. */
+/* Makes the 32-bit word that a compressed instruction expands to; 0 is none. */
 static uint32_t
 expand(uint32_t c)
 {

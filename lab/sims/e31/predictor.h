@@ -182,7 +182,7 @@ places_of(const struct predictor *p, uint32_t pc)
 }
 
 /* Finds or makes space for the regions of a packet and of its target: a new one
- * comes behind the other one's, if that is known, or takes its turn. */
+ * comes after the other one's, if that is known, or takes its turn. */
 static void
 place_regions(struct predictor *p, uint32_t packet, uint32_t target, struct known_jump *jump)
 {

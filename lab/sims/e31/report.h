@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What both simulators of the E31 say about a run, as one line of JSON: serial
- * output, how it ended, and every window.  A window lies between the markers
+ * output, how it ended, and every window.  A window is between the markers
  * `slti x0, x0, 1` and `slti x0, x0, 2`, both excluded; `slti x0, RS1, 3` names
  * the exit status; between 4 and 5, and from 6 on, nothing will be timed.  The fields
  * are those of lab/sims/run.py. */

@@ -16,7 +16,7 @@
  *     writes a register (commit logs of the RTL)
  *   - a wrong prediction is noticed 2 cycles after the decoder
  *   - stores wait for a cycle in which no load enters the memory, two of them at
- *     most; a load that wants bytes of one that waits, or that is in the way
+ *     most; a load that needs bytes of a pending one, or that is in the way
  *     when a third one comes, is fetched again and leaves 5 cycles later
  *   - a read outside the core takes what the flash takes; what comes too early
  *     after it, another access outside or an instruction that works with the
@@ -220,8 +220,8 @@ first_half_waits(const struct clock *c, const struct instruction *i, uint64_t cy
     return waits(c, &read, cycle);
 }
 
-/* In a cycle behind an instruction after which the core goes on elsewhere: what
- * stands at the decoder leaves it if it can, and is lost. */
+/* In a cycle after an instruction after which the core goes on elsewhere: what
+ * is at the decoder leaves it if it can, and is lost. */
 static void
 leave_in_vain(struct clock *c, uint64_t cycle)
 {
@@ -253,7 +253,7 @@ fetch_again(struct clock *c, uint32_t pc, uint64_t cycle)
     send(&c->fetch, pc, true);
 }
 
-/* The last instruction was not followed by what stands at the decoder, or by
+/* The last instruction was not followed by what is at the decoder, or by
  * nothing: the core notices when it has reached the memory.  A packet that
  * should have ended in a jump and did not loses its place. */
 static void
