@@ -225,7 +225,8 @@ def parser() -> argparse.ArgumentParser:
             "Runs Dask's scheduler, for workers and `--scheduler` to connect to; by default reachable from this "
             "machine only.",
             "./narae scheduler",
-            "./narae scheduler --listen tls://0.0.0.0:8786 --tls-ca-file ca.pem --tls-cert lab.pem --tls-key lab.key",
+            "./narae scheduler --listen tls://0.0.0.0:8786 --tls-ca-file ca.pem --tls-cert lab.pem \\\n"
+            "      --tls-key lab.key",
         )
     )
 
@@ -372,13 +373,20 @@ def try_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
 
 
+class Help(argparse.HelpFormatter):
+    """Wraps descriptions; examples stay as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith("examples:") else super()._fill_text(text, width, indent)
+
+
 def add(commands: Any, name: str, description: str, *examples: str) -> argparse.ArgumentParser:
     return commands.add_parser(
         name,
         help=description,
         description=description,
         epilog="examples:\n" + "\n".join(f"  {line}" for line in examples),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import time
 
 import pytest
 
+from lab import cli
 from lab.files import UNDER_WAY
 from lab.paths import ROOT
 from lab.store import read_json
@@ -232,3 +234,16 @@ def test_a_misspelt_cpu_is_refused_with_the_names_there_are(results):
     done = narae("bench", "--target", "uno", env=results | {"NARAE_CPU": "avx521"})
     assert done.returncode == 2
     assert "NARAE_CPU=avx521" in done.stderr and "avx512-gfni" in done.stderr and "crypto" in done.stderr
+
+
+def test_help_fits_100_columns(monkeypatch):
+    """Descriptions are wrapped, and examples are short enough."""
+    monkeypatch.setenv("COLUMNS", "100")
+    top = cli.parser()
+    (commands,) = (a.choices for a in top._actions if isinstance(a, argparse._SubParsersAction))
+    pages = {name: command.format_help() for name, command in commands.items()}
+    pages["narae"] = narae("--help").stdout
+    assert len(pages) > 12
+    for name, page in pages.items():
+        assert max(map(len, page.splitlines())) <= 100, name
+        assert name == "narae" or "\nexamples:\n  ./narae " in page, name
