@@ -3,52 +3,79 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, sync_playwright
 
-from lab.paths import PRIVATE
-
-DRIVER = Path(__file__).parent / "browser.mjs"
-CHROMIUM = shutil.which("chromium") or "chromium"
-NODE = PRIVATE / "venv/bin/node"
-SECONDS = 200  # more than the driver gives itself
+MILLISECONDS = 180_000  # for a page on a machine that does other things meanwhile
+PHONE = 700  # pixels; a narrower window is one's
 
 
 @dataclass(frozen=True)
 class Seen:
     result: object  # what the script gave
-    errors: list[str]  # of the console
-    interactive: float | None  # milliseconds
+    interactive: float | None  # milliseconds until the page was ready for its reader
+    errors: list[str] = field(default_factory=list)  # of the console
 
 
-def drive(jobs: list[dict], folder: Path) -> subprocess.CompletedProcess:
-    command = [NODE, DRIVER, CHROMIUM, folder / "profile", json.dumps(jobs)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as driver:
+        try:
+            path = shutil.which("chromium")
+            browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        except Error as error:
+            pytest.skip(f"chromium cannot run: {error.message[-300:]}")
+        yield browser
+        browser.close()
 
 
-@cache
-def why_not(folder: Path) -> str:
-    """The reason why no browser runs here, or nothing."""
-    try:
-        done = drive([{"url": "data:text/html,<title>here</title>"}], folder)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    return "" if done.returncode == 0 else done.stderr.strip()[-300:]
+def browse(page: Path, *jobs: dict) -> list[Seen]:
+    """Opens the page once for each job: { width, height, dark, language, script, screenshot, full, pdf }."""
+    with chromium() as browser:
+        return [look(browser, page.resolve().as_uri(), **job) for job in jobs]
 
 
-def browse(page: Path, folder: Path, *jobs: dict) -> list[Seen]:
-    """Opens the page once for each job (tests/lab/browser.mjs says what is in one)."""
-    done = drive([{"url": page.resolve().as_uri()} | job for job in jobs], folder)
-    if done.returncode and (reason := why_not(folder)):
-        pytest.skip(f"chromium cannot run: {reason}")
-    assert done.returncode == 0, done.stderr[-2000:]
-    return [Seen(**answer) for answer in json.loads(done.stdout)]
+def look(
+    browser: Browser,
+    url: str,
+    *,
+    width: int = 1280,
+    height: int = 900,
+    dark: bool = False,
+    language: str = "en-US",
+    script: str = "",
+    screenshot: Path | str = "",
+    full: bool = False,
+    pdf: Path | str = "",
+) -> Seen:
+    errors: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning", "assert"):
+            errors.append(message.text)
+
+    window = {"width": width, "height": height}
+    colours = "dark" if dark else "light"
+    context = browser.new_context(viewport=window, color_scheme=colours, locale=language, is_mobile=width < PHONE)
+    context.set_default_timeout(MILLISECONDS)
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", note)
+    page.goto(url)
+    interactive = page.evaluate("performance.getEntriesByName('interactive')[0]?.startTime ?? null")
+    result = page.evaluate(f"async () => {{ {script} }}") if script else None
+    if screenshot:
+        page.screenshot(path=screenshot, full_page=full)
+    if pdf:
+        page.pdf(path=pdf, prefer_css_page_size=True)
+    context.close()
+    return Seen(result, interactive, errors)
 
 
 # Opens all papers and draws every plot: a list of ids with the number of points and the traces without any.

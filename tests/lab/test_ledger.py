@@ -60,7 +60,7 @@ def test_the_papers_in_a_browser(run, tmp_path):
     page = run[0] / "report.html"
     assert len(page.read_bytes()) < 5_000_000
     script = f"{DRAWN} return {{ plots, overflow: {SIDEWAYS}, papers: report.papers.length }};"
-    seen = browse(page, tmp_path, {"script": script}, {"script": script, "width": 390, "language": "ko"})
+    seen = browse(page, {"script": script}, {"script": script, "width": 390, "language": "ko"})
     for look in seen:
         assert look.errors == [] and look.result["overflow"] <= 0 and look.result["papers"] == len(papers())
         assert all(points and not empty for _, points, empty in look.result["plots"]), look.result["plots"]

@@ -339,16 +339,16 @@ return {{ overflow: {SIDEWAYS}, lang: document.documentElement.lang,
 
 
 @pytest.fixture(scope="module")
-def looked(made, tmp_path_factory):
+def looked(made):
     jobs = [{"script": LOOK}, {"script": PHONE, "width": 390, "dark": True, "language": "ko-KR"}]
-    return browse(made, tmp_path_factory.mktemp("browser"), *jobs)
+    return browse(made, *jobs)
 
 
-def test_it_is_ready_soon_and_the_console_stays_empty(looked, made, tmp_path):
+def test_it_is_ready_soon_and_the_console_stays_empty(looked, made):
     assert all(seen.errors == [] for seen in looked)
     times = [seen.interactive for seen in looked]
     while min(times) >= READY_MS and len(times) < 8:  # the machine may have other things to do
-        times += [seen.interactive for seen in browse(made, tmp_path, {})]
+        times += [seen.interactive for seen in browse(made, {})]
     assert min(times) < READY_MS, times
 
 
@@ -444,7 +444,7 @@ return { outside, silent: cut.filter(e => !hinted(e)).map(e => e.querySelector("
 def test_nothing_is_cut_or_collides_at_any_width(made, tmp_path):
     """What does not fit scrolls in its own place, which says so."""
     jobs = [{"script": DRAWN + LAYOUT, "width": width} for width in WIDTHS]
-    for width, seen in zip(WIDTHS, browse(made, tmp_path, *jobs), strict=True):
+    for width, seen in zip(WIDTHS, browse(made, *jobs), strict=True):
         found = seen.result
         assert (found["outside"], found["silent"], found["said"]) == ([], [], 0), width
         assert found["collisions"] == [], width
@@ -479,8 +479,8 @@ return {
 """
 
 
-def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(made, tmp_path):
-    (seen,) = browse(made, tmp_path, {"script": ORDER})
+def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(made):
+    (seen,) = browse(made, {"script": ORDER})
     found = seen.result
     aead = re.compile(r".* (gcm|ccm|poly1305|aead)$")
     for names in (found["overview"], found["sizes"], found["matrix"]):
@@ -516,9 +516,9 @@ return {
 
 
 @pytest.mark.deep
-def test_it_can_be_used_without_a_mouse_or_eyes(made, tmp_path):
+def test_it_can_be_used_without_a_mouse_or_eyes(made):
     """Everything that can be chosen is reached by the keyboard and has a name, every plot says what it shows."""
-    for seen in browse(made, tmp_path, {"script": KEYS}, {"script": KEYS, "language": "ko"}):
+    for seen in browse(made, {"script": KEYS}, {"script": KEYS, "language": "ko"}):
         found = seen.result
         assert found["out"] == [] and found["unnamed"] == [] and found["silent"] == []
         assert found["captions"] and found["landmarks"]
@@ -546,8 +546,8 @@ return { empty, bare: bare.map(p => p.id) };
 
 
 @pytest.mark.deep
-def test_whatever_is_chosen_has_data(made, tmp_path):
-    (seen,) = browse(made, tmp_path, {"script": CHOICES})
+def test_whatever_is_chosen_has_data(made):
+    (seen,) = browse(made, {"script": CHOICES})
     assert seen.errors == [] and seen.result == {"empty": [], "bare": []}
 
 
@@ -565,7 +565,7 @@ def test_on_paper_it_is_light_and_whole(made, tmp_path):
     return seen;
     """
     pdf = tmp_path / "report.pdf"
-    (seen,) = browse(made, tmp_path, {"script": script, "dark": True, "pdf": str(pdf)})
+    (seen,) = browse(made, {"script": script, "dark": True, "pdf": str(pdf)})
     assert seen.result == {"dark": "light", "undrawn": [], "papers": True, "wide": False, "after": "dark"}
     pages = max(
         int(n) for n in re.findall(rb"/Type\s*/Pages.*?/Count (\d+)|/Count (\d+)", pdf.read_bytes()) for n in n if n
@@ -584,7 +584,7 @@ def test_a_quick_runs_report_is_whole_too(reference, width, tmp_path):
     for name, some in (("quick", quick), ("few", few)):
         page = tmp_path / f"{name}.html"
         report.write(page, report.Material(context, some))
-        (seen,) = browse(page, tmp_path, {"script": f"{DRAWN} return [plots, {SIDEWAYS}];", "width": width})
+        (seen,) = browse(page, {"script": f"{DRAWN} return [plots, {SIDEWAYS}];", "width": width})
         plots, sideways = seen.result
         assert seen.errors == [] and sideways <= 0 and plots
         assert all(points and not empty for _, points, empty in plots), plots

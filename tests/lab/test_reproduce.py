@@ -118,7 +118,7 @@ def test_the_paper_in_the_report(run, tmp_path):
     plots.forEach(draw);
     return plots.map(p => p.querySelectorAll(".point").length);
     """
-    (seen,) = browse(run[0] / "report.html", tmp_path, {"script": script})
+    (seen,) = browse(run[0] / "report.html", {"script": script})
     assert seen.errors == [] and len(seen.result) == 2 and all(seen.result)
 
 
