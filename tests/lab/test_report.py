@@ -488,7 +488,7 @@ def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(made):
         assert kind[0] and kind == sorted(kind, reverse=True), names
     assert found["kinds"][0] == "authenticated" and all(map(aead.match, found["first"]))
     assert found["budget"].startswith("Authenticated") and found["parts"][:2] == [
-        "Which cipher for which budget",
+        "Which cipher fits which budget",
         "Ranking",
     ]
     assert len(found["cards"]) == len(TARGETS)
