@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a request file is about: cipher, key size, mode, kind and direction, from its name or from options.
+"""The subject of a request file: cipher, key size, mode, kind and direction, from its name or from options.
 
-NIST and KCMVP say all of it in the name: `LEA128(CBC)MMT.req`, `CMAC(ARIA256)GEN.req`, `CBCMCT128.req`,
+NIST and KCMVP encode all of it in the name: `LEA128(CBC)MMT.req`, `CMAC(ARIA256)GEN.req`, `CBCMCT128.req`,
 `gcmDecrypt192.req`, `DVPT256.req`."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A request file as data: its lines, and the tests that they make up.
+"""A request file as data: its lines and the tests in them.
 
-A test is a paragraph with a text to work on; what stands in other paragraphs (NIST's CCM has keys and nonces
-there) or in brackets holds for all that follow, until it is set again.  Every line must be understood: one that
-is not is an error with its number.  Nothing here knows who computes the answers."""
+A test is a paragraph with a text to process.  Fields in other paragraphs (NIST's CCM has keys and nonces there) or in
+brackets apply to all following tests until they are set again.  Every line must be understood; any other is an error
+with its line number.  This module does not know how results are computed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Answers in the words of the request: every line of it stays where and as it is.  A line that asks (`CT = ?`) is
-filled in; what no line requests stands behind its test, with the name, the case of letters, the spaces around `=`,
-the line end and the verdict that go with the request."""
+"""Responses in the notation of the request: every line stays unchanged and in place.  Placeholders (`CT = ?`) are
+filled in; other results are appended to their test, with the name, case, spaces around `=`, line ending and verdict that the
+request uses."""
 
 from __future__ import annotations
 

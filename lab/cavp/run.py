@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The library answers requests on a target: builds lab/cavp/engine.c around an implementation, hands it the requests,
-and reads what it says.
+"""The library answers requests on a target: builds lab/cavp/engine.c around an implementation, passes it the requests,
+and reads the results.
 
-A machine with an operating system reads all requests at once; a board has in its flash as many as fit, so that a
-long file takes several programs."""
+A machine with an operating system reads all requests in one run; a board holds as many as fit in its flash, so a long
+file takes several programs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""ARMv8-A with its crypto extension: instructions, counted by qemu's user mode with the lab's tracer.
+"""ARMv8-A with its crypto extension: instructions, counted under qemu's user mode with the lab's tracer.
 
-The Raspberry Pi 4 has no such instructions and no pipeline of a core that has them is modelled here, so a row has no
-cycles and no time: `counted` says so.  Programs are built and run as the pi4's."""
+The Raspberry Pi 4 lacks these instructions, and no core that has them is modelled here.  A row therefore has neither
+cycles nor time: its fidelity is `counted`.  Programs are built and run as for pi4."""
 
 from __future__ import annotations
 

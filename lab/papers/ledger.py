@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A paper and what was measured for it, put together: for each claim the paper's value, the baseline's, the library's,
-and a verdict."""
+"""A paper combined with its measurements: for each claim the paper's value, the baseline's, the library's, and a
+verdict."""
 
 from __future__ import annotations
 

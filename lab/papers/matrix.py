@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the papers leave for future work: all of their ciphers on all machines, one row a cipher, by the library's
-fastest kernels.  lab/models/matrix.toml names the ciphers and the questions."""
+"""All ciphers of the papers on all machines, with the library's fastest kernels, one row per cipher: the papers' future
+work.  lab/models/matrix.toml lists the ciphers and the questions."""
 
 from __future__ import annotations
 

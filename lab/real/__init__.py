@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Boards that are there: how they are recognized, how a program gets onto one, and what it says."""
+"""Real boards: recognizing them, flashing programs, reading their output."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What --port, --ssh and --place request: a target whose programs run on a board, or on another machine."""
+"""--port, --ssh and --place: targets whose programs run on a board or on another machine."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A board as a target: the very programs that its simulation has run, on silicon.
+"""A board as a target: the programs that its simulation ran, on silicon.
 
-What a program says there must be what it said in the simulation, but for its times: so it is known to be that program.
-Constant time and stack are those of the simulation, whose instructions are the same."""
+Except for times, a program's output must be the same as in the simulation, which proves that it is that program.
+Constant time and stack come from the simulation, which executes the same instructions."""
 
 from __future__ import annotations
 

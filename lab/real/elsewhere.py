@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Boards of other machines, which a scheduler's workers offer.  A task is a program and its target; its outcome is what
-the program says, and where."""
+"""Boards of other machines, offered by a scheduler's workers.  A task is a program and its target; its outcome is the
+program's output, and where it ran."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How a program gets onto a board: [[flash]] in its board.toml, one or several ways.
+"""Flashing a program onto a board: [[flash]] in its board.toml, with one or several methods.
 
-A way is a tool with its arguments (avrdude, openocd), or the label of a volume onto which a file is copied (a J-Link,
-a Pico).  What a tool says of what is wrong becomes a sentence here; what it does not say has its last line."""
+A method is a tool with its arguments (avrdude, openocd), or the label of a volume to which a file is copied (a J-Link,
+a Pico).  Known errors of a tool are translated; for others its last line is shown."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is plugged in or reachable, and which target each thing is, by what board.toml and the thing itself say."""
+"""Connected and reachable boards, and the target of each, from board.toml and the board's own identity."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A serial line, and what a measuring program says on it, until it has ended or cannot be understood.
+"""A serial line, read until the measuring program ends or its output cannot be parsed.
 
-pyserial knows the ports: a device, or a URL such as rfc2217://HOST:PORT and socket://HOST:PORT."""
+pyserial opens the ports: a device, or a URL such as rfc2217://HOST:PORT and socket://HOST:PORT."""
 
 from __future__ import annotations
 

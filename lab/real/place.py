@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Boards that several people share: places of a labgrid coordinator, which its own client acquires and releases.
+"""Shared boards: places of a labgrid coordinator, acquired and released with labgrid's own client.
 
-LG_COORDINATOR names the coordinator, as for every client of it."""
+LG_COORDINATOR names the coordinator, as for every labgrid client."""
 
 from __future__ import annotations
 

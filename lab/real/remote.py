@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Another Linux machine by ssh: what it is, and programs that are built here and run there.
+"""Another Linux machine by ssh: its description, and programs that are built here and run there.
 
-ssh asks nothing: the machine must know a key of this user.  Programs share one connection, which ends with the lab."""
+ssh does not prompt: the machine must accept a key of this user.  Programs share one connection, which ends with the
+lab."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a simulator reports of one firmware, whichever simulator it is.
+"""The result of running one firmware on any simulator.
 
-It knows neither ciphers nor boards: an ELF goes in, a run comes out.  A firmware that crashes is
-a result; a simulator that fails is a RunError."""
+It knows neither ciphers nor boards: an ELF goes in, a run comes out.  A crashing firmware is a result; a failing
+simulator is a RunError."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Builds and calls x86_trace: which way a program of this machine takes, instruction by instruction."""
+"""Builds and runs x86_trace: the path of a program on this machine, instruction by instruction."""
 
 from __future__ import annotations
 

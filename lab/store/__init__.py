@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Results: one SQLite file that keeps every run, and JSON exports of rows.  lab/store/runs.py says which of them count.
+"""Results: one SQLite file with every run, and JSON exports of rows.  lab/store/runs.py selects the runs to show.
 
-Nothing is half written: a run is one transaction, a JSON file is renamed into
-place.  Nothing is lost: a file that is not ours is refused and left alone."""
+Writes are atomic: a run is one transaction, a JSON file is renamed into place.  Files that are not ours are rejected
+and left unchanged."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An artifact for reviewers: rows, sources, programs, tool versions, and how to measure them again."""
+"""An artifact for reviewers: rows, sources, programs, tool versions, and a script that repeats the measurements."""
 
 from __future__ import annotations
 

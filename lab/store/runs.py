@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Which of all measurements the views show: those of one state of the sources on one machine, put together from every
-run that has some.
+"""Selects the measurements that the views show: those of one state of the sources on one machine, merged from all runs.
 
-A short run after a long one adds what it has and takes nothing away: of a row, a measurement counts before a refusal,
-a whole run before a quick one, and then the newer one.  Figures of the clock of another machine are left out; what a
-simulator says is the same everywhere."""
+A short run adds to a long one without hiding its rows: of each row a measurement takes precedence over a refusal, a
+whole run over a quick one, and then the newer one.  Figures of another machine's clock are left out; simulated figures
+are the same everywhere."""
 
 from __future__ import annotations
 

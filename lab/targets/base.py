@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What every target is, and how the words of a program become rows.
+"""The interface of targets, and the conversion of a program's output to rows.
 
-A target is one module in this folder (how to run a program and read its
-clock) and one folder in lab/boards (what makes a program run there); both may
-lie elsewhere, side by side."""
+A target is one module in this folder (how to run a program and read its clock) and one folder in lab/boards (startup
+code and HAL); both may be in another folder, next to each other."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The first instruction that betrays a secret, where a simulator saw two windows of an operation differ: its address,
-its symbol and its line."""
+"""The first instruction that depends on a secret, where a simulator saw two windows of an operation differ: its
+address, symbol and line."""
 
 from __future__ import annotations
 

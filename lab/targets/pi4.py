@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Raspberry Pi 4: Cortex-A72 at 1.8 GHz, from the trace of the very program that runs on the board.
+"""Raspberry Pi 4: Cortex-A72 at 1.8 GHz, from the trace of the program that runs on the board.
 
-Away from a board, cycles are modelled: a model of the pipeline reads the trace of one warm sample,
-and a row shows its figure and the interval that validation gives it.  On a board, the program's own
-clock gives them, measured.
-Instruction counts, stack and constant-time evidence come from qemu-aarch64 in both cases."""
+Without a board, cycles are modelled: a pipeline model executes the trace of one warm sample, and a row shows its figure
+with the validated interval.  On a board, the program's own clock measures them.  Instruction counts, stack and
+constant-time evidence come from qemu-aarch64 in both cases."""
 
 from __future__ import annotations
 

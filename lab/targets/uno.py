@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Arduino Uno: ATmega328P at 16 MHz, simulated to the cycle by simavr and checked by avr8js.
 
-Three clocks time each operation: the chip's own Timer1 and simavr all windows of a row, avr8js the first
-one of messages that are not long.  A program's rows are reported only if all that look agree to the cycle."""
+Three clocks time each operation: the chip's own Timer1 and simavr in every window, avr8js in the first window of
+messages that are not long.  Rows are reported only if all of them agree to the cycle."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Which cipher for this device?  A question and measured rows give candidates, ranked or with what disqualifies them.
+"""Which cipher for this device?  From a question and measured rows to candidates, ranked or disqualified with a reason.
 
-It owns the comparison of figures with limits, and the arithmetic between measured sizes.  It has no opinions: what
-there is to know beyond figures is data with sources, lab/models/security.toml.  Nothing here needs more than Python."""
+It compares figures with limits and interpolates between measured sizes.  Facts beyond figures are data with sources,
+lab/models/security.toml.  It needs only Python."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Boards next to their simulations: of each row that a board measured, what the same program takes in the simulation,
-and by how much they differ."""
+"""Boards compared with their simulations: for each row that a board measured, both figures and their difference."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a sweep found: the frontier of speed, flash and RAM of each cipher on each target, and which compiler and flags
-win, by how much."""
+"""The result of a sweep: the Pareto frontier of speed, flash and RAM of each cipher on each target, and which compiler
+and flags win, by how much."""
 
 from __future__ import annotations
 

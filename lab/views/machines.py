@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Machines side by side: the library's fastest kernel of each cipher and mode on each of them."""
+"""Comparison of machines: the library's fastest kernel of each cipher and mode on each of them."""
 
 from __future__ import annotations
 

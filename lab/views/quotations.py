@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Figures that texts quote: docs/figures.toml says which words hold one and which rows it comes from."""
+"""Figures quoted in texts: docs/figures.toml lists the phrases and the rows that they come from."""
 
 from __future__ import annotations
 

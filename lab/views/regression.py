@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Zero tolerance: what a run has of simulated targets against rows from before, worst first."""
+"""Zero tolerance: rows of simulated targets compared with earlier ones, worst first."""
 
 from __future__ import annotations
 

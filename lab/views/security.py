@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What lab/models/security.toml may say of ciphers, modes and machines."""
+"""The schema of lab/models/security.toml: facts about ciphers, modes and machines."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where somebody's code stands: next to the library's kernels, the best public record and the counted limit."""
+"""A user's code compared with the library's kernels, the best public record and the counted limit."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a recipe found."""
+"""The result of a recipe."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The general recipe: the bench itself, on the targets and in the environments that a paper's terms name, for the
-kernels and the sizes that they request."""
+"""The general recipe: the bench itself, on the targets, environments, kernels and sizes of a paper's terms."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The recipe of an Arduino sketch: lab/bench/sketch.c on the paper's board, for the paper's style of
-code and for the library, times as micros() gives them and as exact cycles.
+"""The recipe of an Arduino sketch: lab/bench/sketch.c on the paper's board, for code in the paper's style and for the
+library, with times from micros() and exact cycles.
 
-Nothing wrong is timed: each ciphertext is checked against the Python model of the cipher, and the
-exact cycles of the chip's timer, simavr and avr8js must be the same."""
+Wrong code is not timed: each ciphertext is checked against the Python model of the cipher, and the chip's timer,
+simavr and avr8js must agree on the cycles."""
 
 from __future__ import annotations
 

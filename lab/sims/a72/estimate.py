@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """From a trace to an interval of cycles.
 
-The pipeline model gives it, at two corners of what Arm does not publish; how wide it is at least, for which kind of
-instructions, is how far the model was off from published figures (./narae validate pi4 --sources).  llvm-mca is asked,
-too, and told, but does not count: of the same programs it was off by up to half."""
+The pipeline model runs at two corners of what Arm does not publish.  The minimum width for each kind of instructions is
+the model's deviation from published figures (./narae validate pi4 --sources).  llvm-mca's result is reported but does
+not enter the interval: on the same programs it was off by up to half."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""llvm-mca as the second opinion on a trace: rows tell it, their interval does not hold it.
+"""llvm-mca as a second opinion on a trace: reported in rows, but not part of their interval.
 
-LLVM schedules the Cortex-A72 with its model of the A57.  It sees a straight line: branches are always
-right, calls and returns (which it takes for 100 cycles) become plain branches, stores and loads never
-meet.  Of a long trace some pieces run one by one, at most four and evenly spread: a piece costs a start
-of some 15 cycles too many, which is two per cent at most."""
+LLVM schedules the Cortex-A72 with its model of the A57.  It sees straight-line code: branches are always predicted,
+calls and returns (which it takes for 100 cycles) become plain branches, and there is no store-to-load forwarding.  A
+long trace is sampled in at most four pieces, evenly spread: each piece has a startup error of some 15 cycles, at most
+two per cent."""
 
 from __future__ import annotations
 

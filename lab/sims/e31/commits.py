@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commit logs: which instruction retired in which cycle, on two simulators, and where they part."""
+"""Commit logs: which instruction retired in which cycle on two simulators, and where they diverge."""
 
 from __future__ import annotations
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Programs in qemu's user mode, and a plugin of ours that counts and traces their windows."""
+"""Programs in qemu's user mode, and a plugin that counts and traces their windows."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Packages: one cipher in one mode with one kernel, as somebody else's project takes it.
+"""Packages: one cipher in one mode with one kernel, for use in another project.
 
-`package()` makes the files as text, from the library's sources, its vectors and a measured row; `write()` puts them
-into a folder.  What is in them is decided by lab/plan/implementations.py (what there is), the rows (what was measured)
-and lab/views/export/amalgamate.py (what is needed)."""
+`package()` creates the files as text, from the library's sources, its vectors and a measured row; `write()` writes them
+to a folder.  lab/plan/implementations.py lists what can be packaged, the rows what was measured, and
+lab/views/export/amalgamate.py finds the code needed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""How a program calls each mode: the lines of C that the self-test and the examples of a package are made of.
+"""How a program calls each mode: the lines of C for a package's self-test and examples.
 
-`{out}`, `{in}` and the like are names that the place of a call fills in."""
+`{out}`, `{in}` and so on are replaced at each call site."""
 
 from __future__ import annotations
 

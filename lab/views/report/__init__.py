@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The report: one HTML file that works offline, with its data, its style, its words in two languages and its plots.
+"""The report: one HTML file that works offline, with its data, style, texts in two languages and plots.
 
-It shows rows and a ledger that were measured before and knows nothing of how; data.js takes apart what `document`
-puts together, the other scripts each draw a part of the page."""
+It shows existing rows and a ledger and does not know how they were measured; data.js unpacks what `document` packs, the
+other scripts each draw a part of the page."""
 
 from __future__ import annotations
 

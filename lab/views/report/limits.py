@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The limit line: how fast a core could run a cipher in bulk if it did nothing but start operations.
+"""The limit line: the speed of a core that does nothing but start a cipher's operations.
 
-limits.toml counts the operations; what the core can start was measured alongside the rows (lab/run/rates.py).  Nothing
-here was fitted to a kernel's time."""
+limits.toml counts the operations; the core's rates were measured alongside the rows (lab/run/rates.py).  Nothing here
+was fitted to a kernel's time."""
 
 from __future__ import annotations
 

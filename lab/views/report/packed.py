@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Rows as the report carries them: by column, each value once, what all rows of a program share once.
+"""Rows in the report's compact form: by column, each distinct value once, provenance shared by a program's rows once.
 
-A report of fifteen thousand rows must stay small enough for a phone; a row's text in JSON is mostly names of fields,
-hashes and flags that hundreds of rows have in common."""
+A report of fifteen thousand rows must stay small enough for a phone; most of a row's JSON is field names, hashes and
+flags that hundreds of rows have in common."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The golden reference: the Rocket core's own RTL in the shape of an E31, under Verilator.
+"""The golden reference: the Rocket core's own RTL configured as an E31, under Verilator.
 
-Building takes minutes and a network the first time, so what is built lies outside the checkout,
-in a folder named after everything it is made of."""
+The first build takes minutes and needs a network, so its result is kept outside the checkout, in a folder named after
+all of its inputs."""
 
 from __future__ import annotations
 
