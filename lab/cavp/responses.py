@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Responses in the notation of the request: every line stays unchanged and in place.  Placeholders (`CT = ?`) are
-filled in; other results are appended to their test, with the name, case, spaces around `=`, line ending and verdict that the
-request uses."""
+filled in; other results are appended to their test, with the name, case, spaces around `=`, line ending and verdict
+that the request uses."""
 
 from __future__ import annotations
 
