@@ -18,7 +18,7 @@ from typing import Any
 from ..build import Program, implementation_config, link_program
 from ..errors import BuildError, DoesNotFit, LabError, RunError
 from ..paths import BUILD, ROOT, shown
-from ..plan.implementations import Implementation, discover
+from ..plan.implementations import Implementation, discover, family_of, library_folder, library_sources
 from ..rows import sizes
 from ..run.measure import WORKERS, missing
 from ..targets import TARGETS
@@ -82,8 +82,15 @@ def kernels(target: AnyTarget, portable: Implementation) -> dict[str, Implementa
 
 def best(target: AnyTarget, offered: dict[str, Implementation]) -> str:
     """The chip's own kernels where there are any; levels get better from the first to the last."""
-    chip = [k for k in target.board.facts.get("kernels", []) if k in offered]
-    return chip[0] if chip else list(offered)[-1]
+    chip = [k for k in target.board.facts.get("kernels", []) if k in offered and has_files(offered[k])]
+    levels = [k for k, i in offered.items() if i.level]
+    return (chip or levels[-1:] or list(offered))[0]
+
+
+def has_files(implementation: Implementation) -> bool:
+    """Is there code for the chip's family in the cipher's folder?"""
+    family, folder = implementation.family, implementation.folder
+    return any(family_of(f) == family and library_folder(f) == folder for f in library_sources())
 
 
 def run(target: AnyTarget, requests: Requests, kernel: str | None, say: Callable[[str], None]) -> Done:

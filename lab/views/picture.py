@@ -35,7 +35,11 @@ SHOWN = {
     ],
 }
 # target -> (title, bytes of the message)
-PANELS = {"uno": ("Arduino Uno (cycle-exact)", 64), "host": ("x86-64 host (measured)", 16384)}
+PANELS = {
+    "uno": ("Arduino Uno (cycle-exact)", 64),
+    "m4": ("Cortex-M4 (modelled)", 64),
+    "host": ("x86-64 host (measured)", 16384),
+}
 STYLE: dict[Any, Any] = {"svg.hashsalt": "narae", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10}
 
 
@@ -43,7 +47,7 @@ def draw(rows: list[Row]) -> str:
     """Cycles per byte of a message, one panel per target."""
     targets = [t for t in PANELS if any(r.target == t for r in rows)]
     with pyplot.rc_context(STYLE):
-        figure, panels = pyplot.subplots(1, len(targets), figsize=(10, 4), layout="constrained")
+        figure, panels = pyplot.subplots(1, len(targets), figsize=(14, 4), layout="constrained")
         for panel, target in zip([panels] if len(targets) == 1 else panels, targets, strict=True):
             draw_panel(panel, target, rows)
         figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False)

@@ -18,7 +18,9 @@ from lab.cli import main
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan.implementations import LEVELS, discover
+from lab.sims import cortexm
 from lab.sims.avr import run_simavr
+from lab.targets.base import load_board
 from lab.views import advice
 from lab.views.export import MANIFEST, Request, check_folder, find, kernels_packed, package, version, write
 from lab.views.export import measured as chosen_rows
@@ -118,6 +120,20 @@ def simulated(out: Path) -> int:
     return done.exit_status
 
 
+def on_cortex_m(target: str, name: str, out: Path) -> int:
+    """The self-test's answer on the simulated board."""
+    board = load_board(target)
+    program = out / f"{target}.c"
+    program.write_text(
+        f'#include "hal.h"\n#include "example/{name}_selftest.h"\n'
+        f"int main(void)\n{{\n    hal_init();\n    hal_exit({name}_selftest());\n}}\n"
+    )
+    flags = [*board.flags, f"-I{ROOT / 'lab/bench'}", "-I."]
+    sources = [program.name, f"{name}.c", *map(str, board.sources())]
+    command = [board.compiler, *flags, *map(str, board.link_flags), "-Wl,--gc-sections"]
+    return once(out, command, sources, lambda: cortexm.run(target, out / "made").exit_status)
+
+
 def on_rv32(name: str, out: Path) -> int:
     """The same under qemu."""
     program = out / "rv32.c"
@@ -171,6 +187,18 @@ def test_one_file_of_c_for_the_uno(made):
     assert (
         evidence["row"]["kernel"] == "avr" and evidence["row"]["cycles"] and evidence["row"]["provenance"]["compiler"]
     )
+
+
+@pytest.mark.parametrize(
+    "target, cipher, mode", [("m4", "lea-128", "gcm"), ("m3", "chacha20-poly1305", ""), ("m0plus", "aes-128", "ccm")]
+)
+def test_one_file_of_c_for_a_cortex_m(made, target, cipher, mode):
+    """STM32CubeIDE and the like compile it with warnings on, in whatever folder it lies."""
+    result, out = made(cipher, mode, target)
+    core = next(f for f in load_board(target).flags if f.startswith("-mcpu"))
+    command = ["arm-none-eabi-gcc", core, "-mthumb", "-std=c99", *STRICT, "-ffreestanding", "-O2"]
+    run(*command, "-c", out / f"{result.name}.c", "-o", out / "o.o")
+    assert on_cortex_m(target, result.name, out) == 0
 
 
 def test_the_chips_kernel_is_what_runs(made):
@@ -330,7 +358,7 @@ def test_platformio_builds_and_runs_it(made, tmp_path):
     assert "self-test: passed" in platformio(out, result.name, tmp_path)
 
 
-@pytest.mark.parametrize("target", ["uno", "hifive1"])
+@pytest.mark.parametrize("target", ["uno", "hifive1", "m4", "m0plus"])
 def test_platformio_takes_the_manifest(made, target, monkeypatch):
     parser = pytest.importorskip("platformio.package.manifest.parser")
     schema = pytest.importorskip("platformio.package.manifest.schema").ManifestSchema
