@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 import io
-from typing import Any
-
-import matplotlib
-
-matplotlib.use("svg")
-from matplotlib import axes, pyplot
+from typing import TYPE_CHECKING, Any
 
 from .. import files
 from ..paths import REFERENCE, ROOT
 from ..rows import MODE_OPERATIONS, Row, usual_compilers
+
+if TYPE_CHECKING:
+    from matplotlib import axes
 
 PICTURE = ROOT / "docs" / "picture.svg"
 KINDS = {"encrypt only": "#3b7dd8", "encrypt and authenticate": "#e08a2e"}
@@ -45,6 +43,11 @@ STYLE: dict[Any, Any] = {"svg.hashsalt": "narae", "svg.fonttype": "none", "font.
 
 def draw(rows: list[Row]) -> str:
     """Cycles per byte of a message, one panel per target."""
+    import matplotlib  # takes longer than all else that the lab imports, and few commands draw
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
     targets = [t for t in PANELS if any(r.target == t for r in rows)]
     with pyplot.rc_context(STYLE):
         figure, panels = pyplot.subplots(1, len(targets), figsize=(14, 4), layout="constrained")

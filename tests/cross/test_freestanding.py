@@ -49,7 +49,15 @@ MACHINES = [
 REPORTING_FRAMES = [m for m in MACHINES if m.compiler != "clang"]
 
 
-@pytest.fixture(scope="module", params=MACHINES, ids=lambda m: m.name)
+EVERY_DAY = ("avr", "gcc", "clang")
+
+
+def every_day(machines: list[Machine]) -> list:
+    """Optimized for size only with --deep."""
+    return [pytest.param(m, marks=() if m.name in EVERY_DAY else pytest.mark.deep, id=m.name) for m in machines]
+
+
+@pytest.fixture(scope="module", params=every_day(MACHINES))
 def machine(request) -> Machine:
     skip_without(request.param.compiler)
     return request.param
@@ -95,7 +103,7 @@ def test_a_choice_at_run_time_asks_for_an_environment_and_keeps_one_variable(cma
     assert [words for words in sections if words[:1] == [".data"] and words[1] != "0"] == []
 
 
-@pytest.mark.parametrize("machine", REPORTING_FRAMES, ids=lambda m: m.name, indirect=True)
+@pytest.mark.parametrize("machine", every_day(REPORTING_FRAMES), indirect=True)
 def test_every_frame_has_a_known_and_bounded_size(machine, objects, note):
     frames = {}
     for report in (file.with_suffix(".su") for file in objects if file.name.endswith(".c.o")):
