@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lab.build import symbols
+from lab.build import PRINT, symbols
 from lab.paths import BUILD, ROOT
 from lab.sims.avr import run_simavr
 from lab.sims.run import Run, Window
@@ -145,5 +145,5 @@ def on_host(text: str, folder: Path) -> list[str]:
     """What the text prints with the portable code."""
     source, program = folder / "host.c", folder / "host.elf"
     source.write_text(PRELUDE + text + HOST_MAIN)
-    call(["gcc", *HOST, *INCLUDE, source, *host_library(), "-Wl,--gc-sections", "-o", program])
+    call(["gcc", *HOST, *INCLUDE, source, PRINT, *host_library(), "-Wl,--gc-sections", "-o", program])
     return subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
