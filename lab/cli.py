@@ -66,9 +66,11 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
     bench.add_argument(
         "--against",
-        type=Path,
-        metavar="FILE",
-        help="compare with earlier rows: exit code 1 if a simulated row is slower, larger or less constant-time",
+        default="",
+        metavar="WHAT",
+        help="a file of earlier rows: exit code 1 if a simulated row is slower, larger or less constant-time; on the "
+        "host their git revision, or one that is named, is built and runs in turn with this version: exit code 1 if "
+        "it is significantly slower",
     )
     bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
@@ -340,7 +342,8 @@ def try_options(command: argparse.ArgumentParser) -> None:
         default="library,records",
         metavar="WHAT",
         help="what to compare with, comma-separated: library, records (default: both), a file of earlier rows "
-        "(exit code 1 if anything got worse), or none",
+        "(exit code 1 if anything got worse), an earlier version (a folder, or a git revision) that runs in turn with "
+        "this one on the host (exit code 1 if this one is significantly slower), or none",
     )
     command.add_argument(
         "--cflags", default="", metavar="FLAGS", help='additional compiler flags: --cflags="-O3 -DUNROLL"'

@@ -17,22 +17,23 @@ from typing import Any
 
 from .. import cache, store
 from ..errors import LabError, sentence
-from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, STORE, shown
+from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, ROOT, STORE, shown
 from ..plan.implementations import LEVELS
 from ..progress import Progress
 from ..real import asked as asked_of_boards
 from ..real.board import RealBoard
 from ..real.elsewhere import Workers
 from ..rows import Row
-from ..run import clock, fleet, measure, stages
+from ..run import clock, fleet, measure, paired, stages
 from ..store import runs
+from ..store import versions as kept_versions
 from ..targets import TARGETS, external
 from ..targets.hifive1 import HiFive1
 from ..targets.host import Host
 from ..views import boards as views_of_boards
 from ..views import machines as views_of_machines
 from ..views import picture, reference, regression, summary, table
-from . import report
+from . import report, versions
 
 
 def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
@@ -189,12 +190,38 @@ def bench(options: Namespace) -> int:
         return measured(options, there)
 
 
+def earlier_rows(against: str) -> tuple[list[Row], str]:
+    """What --against names: the rows of a file and the revision of the host's, or a revision alone."""
+    if not against:
+        return [], ""
+    if against.endswith((".json", ".gz")) or Path(against).is_file():
+        rows = regression.read(Path(against))
+        known = [row.provenance.get("git", "") for row in rows if row.target == Host.name and row.cycles]
+        return rows, known[0] if known else ""
+    if not kept_versions.commit(ROOT, against):
+        raise LabError(f"--against {against}: use a file of rows (.json) or a git revision of this repository")
+    return [], against
+
+
+def beside_revision(plan: measure.Plan, revision: str, options: Namespace) -> regression.Verdict:
+    """The host's programs and those of a revision, in turn on this machine's clock."""
+    if revision.endswith("-dirty") or not kept_versions.commit(ROOT, revision):
+        verdict = regression.Verdict(notes=[f"not in this repository: {revision}, of the host's rows; name a revision"])
+    else:
+        programs = sum(t.name == Host.name and not i.is_peer for t, i in plan.pairs())
+        with Progress(programs * paired.PAIRS) as progress:
+            verdict = regression.on_clock(versions.library(plan, revision, options, progress.step))
+    for line in verdict.lines(revision, "operations of the host"):
+        print(line)
+    return verdict
+
+
 def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     begin = time.monotonic()
     json_file = options.json
     if json_file:
         store.check_writable(json_file)
-    earlier = regression.read(options.against) if options.against else []
+    earlier, revision = earlier_rows(options.against)
     peers = not options.no_peers
     plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets)
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
@@ -293,7 +320,9 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         print(f"{what}: {shown(path)}")
     if not (options.table or options.all_sizes):
         print("all figures: ./narae bench --table; what fits your device: ./narae advise")
-    worse = options.against and regression.against(earlier, rows)
-    for line in worse.lines(options.against) if worse else []:
+    verdicts = [regression.against(earlier, rows)] if earlier else []
+    for line in verdicts[0].lines(options.against) if verdicts else []:
         print(line)
-    return 1 if refused or failed or lost or (worse and worse.worse) else 0
+    if revision and versions.clocks(plan):
+        verdicts.append(beside_revision(plan, revision, options))
+    return 1 if refused or failed or lost or any(verdict.worse for verdict in verdicts) else 0

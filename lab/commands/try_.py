@@ -21,10 +21,11 @@ from ..plan.foreign import Recognized, Truth, as_toml, implementations, recogniz
 from ..plan.implementations import Implementation, discover
 from ..progress import Progress
 from ..rows import Row
-from ..run import measure, trial
+from ..run import measure, paired, trial
 from ..store import bundle
 from ..targets import TARGETS, machines
 from ..views import paper, regression, standing
+from . import versions
 
 AGAINST = ("library", "records")
 ROWS = (".json", ".gz")  # suffixes of files of rows
@@ -58,6 +59,8 @@ class Measured:
     rows: list[Row]
     kernels: set[str]
     truth: list[Path]  # files with the code's own vectors
+    yours: list[Implementation]
+    plan: measure.Plan
 
     @property
     def mine(self) -> list[Row]:
@@ -72,7 +75,7 @@ class Measured:
 
 def once(options: Namespace) -> int:
     begin = time.monotonic()
-    against, earlier_files = checked_against(options.against)
+    against, earlier_files, earlier_versions = checked_against(options.against)
     earlier = {file: regression.read(file) for file in earlier_files}
     found = recognize(options.folder, {name: getattr(options, name) for name in FUNCTIONS}, machines())
     if options.cflags:
@@ -84,19 +87,53 @@ def once(options: Namespace) -> int:
         print(f"  {line}")
     if options.init:
         return init(found)
+    with contextlib.ExitStack() as there:
+        folders = {word: there.enter_context(versions.named(found, word)) for word in earlier_versions}
+        return judged(found, options, against, earlier, folders, begin)
+
+
+def judged(
+    found: Recognized,
+    options: Namespace,
+    against: set[str],
+    earlier: dict[Path, list[Row]],
+    folders: dict[str, Path],
+    begin: float,
+) -> int:
+    """Measures, shows, writes, and compares with earlier rows and versions."""
     made = measured(found, options, against)
     print()
     for line in standing.lines(made.rows, made.kernels, "records" in against):
         print(line)
     written = write(options, made, "records" in against)
-    worse = [(file, regression.against(before, made.mine)) for file, before in earlier.items()]
-    for line in (n for file, verdict in worse for n in verdict.lines(file)):
-        print(line)
+    verdicts = []
+    for file, before in earlier.items():
+        verdicts.append(regression.against(before, made.mine))
+        with versions.of_rows(found, before, made.mine) as (folder, why):
+            verdicts[-1].notes += [why] if why else []
+            for line in verdicts[-1].lines(file):
+                print(line)
+            if folder:
+                verdicts.append(on_clock(found, made, folder, options, str(file)))
+    verdicts += [on_clock(found, made, folder, options, word) for word, folder in folders.items()]
+    versions.keep(found, made.mine)
     others = len(made.rows) - len(made.mine)
     print(f"time: {taken(begin)}; {len(made.mine)} rows of your code, {others} others")
     for file in written:
         print(f"wrote {shown(file)}")
-    return 0 if made.good and not any(verdict.worse for _, verdict in worse) else 1
+    return 0 if made.good and not any(verdict.worse for verdict in verdicts) else 1
+
+
+def on_clock(found: Recognized, made: Measured, old: Path, options: Namespace, before: str) -> regression.Verdict:
+    """The earlier version in a folder and this one, in turn on this machine's clock; says what is significant."""
+    with Progress(len(made.yours) * paired.PAIRS) as progress:
+        pairings = versions.strangers(found, made.yours, made.plan, old, options, progress.step)
+    verdict = regression.on_clock(pairings)
+    if not pairings:
+        verdict.notes.append("only the host compares versions by time; its target is `host`")
+    for line in verdict.lines(before, "operations of the host"):
+        print(line)
+    return verdict
 
 
 def taken(begin: float) -> str:
@@ -125,7 +162,7 @@ def measured(found: Recognized, options: Namespace, against: set[str]) -> Measur
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, outcomes, progress.step)
         progress.say(outcomes.said())
-    return Measured(found, context, rows, {i.kernel for i in yours}, [f for a in answers for f in a.files])
+    return Measured(found, context, rows, {i.kernel for i in yours}, [f for a in answers for f in a.files], yours, plan)
 
 
 def watch(options: Namespace) -> int:
@@ -176,13 +213,11 @@ def again(options: Namespace) -> int:
     return 0 if made.good and not differ and found_same.compared else 1
 
 
-def checked_against(text: str) -> tuple[set[str], list[Path]]:
-    """The keywords, and the files of rows."""
+def checked_against(text: str) -> tuple[set[str], list[Path], list[str]]:
+    """The keywords, the files of rows, and the names of earlier versions."""
     words = [w.strip() for w in text.split(",") if w.strip() and w.strip() != "none"]
     files = [Path(w) for w in words if w.endswith(ROWS)]
-    if odd := [w for w in words if w not in AGAINST and not w.endswith(ROWS)]:
-        raise LabError(f"--against {odd[0]}: use {', '.join(AGAINST)}, a file of rows (.json), or none")
-    return {w for w in words if w in AGAINST}, files
+    return {w for w in words if w in AGAINST}, files, [w for w in words if w not in AGAINST and not w.endswith(ROWS)]
 
 
 def check_targets(names: list[str]) -> None:
@@ -193,6 +228,10 @@ def check_targets(names: list[str]) -> None:
 
 def planned(found: Recognized, yours: list[Implementation], options: Namespace, against: set[str]) -> measure.Plan:
     """The user's code, and the library's for the same cipher and mode, on suitable targets."""
+    declared = found.facts.get("targets", [])
+    check_targets(declared)
+    if odd := [name for name in options.target if declared and name not in declared]:
+        raise LabError(f"--target {odd[0]}: implementation.toml limits the code to {', '.join(declared)} (targets)")
     names = options.target or [t for t in TARGETS if t in found.targets] or list(TARGETS)
     wanted = {(i.cipher, i.mode) for i in yours}
     library = [i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) in wanted]

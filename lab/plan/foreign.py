@@ -21,7 +21,7 @@ PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
 CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
 # SUPERCOP's functions by operation: what they compute, and how they are called.
-OPERATIONS = {
+OPERATIONS: dict[str, tuple[str, dict[str, str]]] = {
     "crypto_aead": (
         "aead",
         {
@@ -158,6 +158,8 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     operation, prefix, where = operation_of(folder, api)
     constants = {name: int(value) for _, name, value in sizes}
     mode, calls = core(constants) if operation == "crypto_core" else OPERATIONS[operation]
+    lacking = undefined(folder, prefix + operation, calls)
+    calls = {what: call for what, call in calls.items() if what not in lacking}
     primitive, way = cipher_of(folder, operation, mode, options)
     facts = {
         "kernel": f"try:{folder.name}",
@@ -178,7 +180,18 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
         facts["cflags"] = flags
     layout = "PQClean" if prefix else "SUPERCOP"
     named = f"{headers[0].name} defines {', '.join(n for _, n, _ in sizes[:4])}"
-    return Recognized(folder, f"{layout}, {operation}", [named, where, way], facts)
+    alone = [f"no source defines {name}: the way back is not measured" for name in lacking.values()]
+    return Recognized(folder, f"{layout}, {operation}", [named, where, way, *alone], facts)
+
+
+def undefined(folder: Path, function: str, calls: dict[str, str]) -> dict[str, str]:
+    """The ways back that no source of the folder defines, by operation; none if sources include others."""
+    text = "".join(text_of(f) for f in folder.iterdir() if f.is_file() and f.suffix in (*SOURCES, ".h", ".inc"))
+    if re.search(r'#\s*include\s+"[^"]+\.(c|S|inc)"', text):
+        return {}
+    names = {what: call.partition("(")[0].format(f=function) for what, call in calls.items() if what == "open"}
+    body, label, alias = r"\s*\([^;{}]*\)[^;{}]*\{", r"\s*(:|\n|$)", r"define\s+\w+\s+"
+    return {w: n for w, n in names.items() if not re.search(rf"\b{n}\b({body}|{label})|{alias}{n}\b", text)}
 
 
 def supercop_flags(folder: Path, operation: str, constants: dict[str, int]) -> list[str]:

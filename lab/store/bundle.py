@@ -18,7 +18,7 @@ import zstandard
 from .. import files
 from ..errors import LabError
 from ..paths import BUILD
-from ..plan.foreign import Recognized, as_toml
+from ..plan.foreign import Recognized, as_toml, is_called
 from ..rows import Row
 from . import document
 
@@ -55,17 +55,7 @@ def write(
     kernels: set[str],
 ) -> None:
     """`words`: what the command was told besides the folder; `truth`: files that say what is right."""
-    folders = [found.folder, *((found.folder / d).resolve() for d in found.facts.get("include", ()))]
-    root = Path(*common(folders))
-    holds: dict[str, bytes] = {}
-    for folder in folders:
-        for file in sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")):
-            holds[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
-    here = found.folder.relative_to(root)
-    facts = {**found.facts, "targets": found.facts.get("targets", list(found.targets))}
-    if not facts["targets"]:
-        del facts["targets"]
-    holds[f"{CODE}/{here / 'implementation.toml'}"] = as_toml(facts).encode()
+    holds, here = code_of(found)
     holds |= {f"truth/{file.name}": file.read_bytes() for file in truth}
     above = [file for file in truth if file.suffix == ".txt" and file.parent != found.folder]
     holds |= {f"{CODE}/{here / file.name}": file.read_bytes() for file in above}  # where it is looked for first
@@ -79,6 +69,23 @@ def write(
     holds[WORDS] = (json.dumps(about, indent=1) + "\n").encode()
     holds["again.sh"] = AGAIN.format(suffix=SUFFIX).encode()
     files.write_bytes(path, zstandard.compress(archive(path.name.removesuffix(SUFFIX), holds), 10))
+
+
+def code_of(found: Recognized) -> tuple[dict[str, bytes], Path]:
+    """The files of a user's folder and its include folders, under CODE, and where in there the folder is."""
+    folders = [found.folder, *((found.folder / d).resolve() for d in found.facts.get("include", ()))]
+    root = Path(*common(folders))
+    holds: dict[str, bytes] = {}
+    for folder in folders:
+        for file in sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")):
+            holds[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
+    here = found.folder.relative_to(root)
+    if is_called(found.facts):
+        facts = {**found.facts, "targets": found.facts.get("targets", list(found.targets))}
+        if not facts["targets"]:
+            del facts["targets"]
+        holds[f"{CODE}/{here / 'implementation.toml'}"] = as_toml(facts).encode()
+    return holds, here
 
 
 def common(folders: list[Path]) -> tuple[str, ...]:

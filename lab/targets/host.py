@@ -248,7 +248,10 @@ def run_native(command: list[Any]) -> Transcript:
     """Runs the program; a clock that was off gets a second chance at once."""
     for attempt in range(CLOCK_ATTEMPTS):
         time.sleep(attempt * PAUSE_SECONDS)
-        done = processes.run(command, RUN_SECONDS)
+        try:
+            done = processes.run(command, RUN_SECONDS)
+        except RunError as error:
+            raise RunError(f"killed: {error}".replace("env timed out", "no end")) from error
         transcript = protocol.parse(done.stdout)
         if done.returncode < 0:
             raise RunError(f"the program crashed with signal {-done.returncode}")

@@ -49,6 +49,7 @@ def csv_text(rows: list[Row]) -> str:
 def tex(text: str) -> str:
     """A text in LaTeX."""
     named = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$"}
+    named |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''"}
     return "".join(named.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
 
 
@@ -56,10 +57,19 @@ def figure(x: float | None) -> str:
     return "{--}" if x is None else f"{x:.0f}" if float(x).is_integer() else f"{x:.2f}"
 
 
+def column(cells: list[str]) -> str:
+    """The format of siunitx for a column of figures: as many digits as there are."""
+    figures = [c.partition(".") for c in cells if not c.startswith("{")] or [("1", "", "")]
+    whole, _, parts = zip(*figures, strict=True)
+    decimals = max(map(len, parts))
+    return f"S[table-format={max(map(len, whole))}{f'.{decimals}' if decimals else ''}]"
+
+
 def latex(context: dict[str, Any], lines: list[Line]) -> str:
     """One table: a row for each operation, yours first, with footnotes on how the figures came about."""
     notes: list[str] = []
     body: list[str] = []
+    every: list[list[str]] = []
     groups = dict.fromkeys(what_program(x) for x in lines)
     for program in groups:
         mine = [x for x in lines if what_program(x) == program]
@@ -79,12 +89,14 @@ def latex(context: dict[str, Any], lines: list[Line]) -> str:
                 figure(flash),
                 figure(ram),
             ]
+            every.append(cells)
             body.append(" & ".join(cells) + r" \\")
+    columns = [column(list(c)) for c in zip(*every, strict=True)][1:] or ["S"] * 7
     head = [
         f"% narae, {context.get('date', '')}, {context.get('git', '')}: ./narae try --latex",
         r"% \usepackage{booktabs,siunitx,threeparttable}",
         r"\begin{threeparttable}",
-        r"\begin{tabular}{l S[table-format=5.0] *{6}{S[table-format=7.2]}}",
+        rf"\begin{{tabular}}{{l {' '.join(columns)}}}",
         r"\toprule",
         r"operation & {bytes} & {cycles} & {library} & {ratio} & {record} & {flash} & {RAM} \\",
         r"\midrule",

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import store
+from ..build import Program
 from ..rows import Row, took, verdict
+from ..run.paired import Pairing, ratio
+from ..run.protocol import Operation
 from ..text import number
 from .reference import exact_enough
 from .summary import WIDTH, shortened
@@ -31,10 +34,11 @@ class Verdict:
     worse: list[Worse] = field(default_factory=list)
     better: int = 0
     compared: int = 0
+    clocks: int = 0  # rows of a real clock, which are no evidence by themselves
     notes: list[str] = field(default_factory=list)  # what was not compared, and why
 
-    def lines(self, file: Path) -> list[str]:
-        head = f"against {file}: {self.compared} rows compared, {len(self.worse)} worse, {self.better} faster"
+    def lines(self, before: Path | str, what: str = "rows") -> list[str]:
+        head = f"against {before}: {self.compared} {what} compared, {len(self.worse)} worse, {self.better} faster"
         shown = sorted(self.worse, key=lambda w: -w.by)
         found = [head, *(shortened(f"  {name(w.row)}: {w.said}", WIDTH) for w in shown[:MOST_LINES])]
         if len(shown) > MOST_LINES:
@@ -53,10 +57,11 @@ def read(file: Path) -> list[Row]:
 
 
 def against(before: list[Row], now: list[Row]) -> Verdict:
-    """Rows of a real clock are left out: two runs of it differ without a change.  So are those of another compiler."""
+    """Rows of a real clock are left out: two runs of it differ without a change (on_clock() judges both versions, run
+    in turn).  So are those of another compiler."""
     found = Verdict()
     known = {row.key()[:-1]: row for row in before if row.cycles}
-    clocks, compilers = 0, set()
+    compilers = set()
     for row in now:
         old = known.get(row.key()[:-1])
         if old is None and row.failure:
@@ -64,19 +69,40 @@ def against(before: list[Row], now: list[Row]) -> Verdict:
         if old is None:
             continue
         if row.fidelity == "measured":
-            clocks += 1
+            found.clocks += 1
         elif row.provenance.get("compiler") != old.provenance.get("compiler") and not row.failure:
             compilers.add(f"{old.provenance.get('compiler')}, now {row.provenance.get('compiler')}")
         else:
             compare(found, old, row)
-    if clocks:
-        found.notes.append(
-            f"{clocks} rows of a real clock were not compared: both versions would have to run side by side"
-        )
     found.notes += [f"not compared, because another compiler made them: {c}" for c in sorted(compilers)]
-    if not found.compared:
+    if not found.compared and not found.clocks:
         found.notes.append("nothing was compared: no row is about the same thing")
     return found
+
+
+def on_clock(pairings: list[Pairing]) -> Verdict:
+    """What is significant of both versions' runs in turn."""
+    found = Verdict()
+    operations = sum(len(p.ratios or {}) for p in pairings)
+    for p in pairings:
+        name = f"{p.program.board.name} {p.program.implementation.name}"
+        if p.failure:
+            found.notes.append(f"not compared: {name}: {p.failure}")
+        for operation, ratios in (p.ratios or {}).items():
+            found.compared += 1
+            found.better += (r := ratio(ratios, operations)).faster
+            if r.slower:
+                said = f"{r.median:.3f} times as long ({r.low:.3f} to {r.high:.3f}, {r.pairs} pairs)"
+                found.worse.append(Worse(row_of(p.program, operation), said, r.median))
+    if same := sum(p.same for p in pairings):
+        found.notes.append(f"{same} of {len(pairings)} programs are the same, byte for byte")
+    return found
+
+
+def row_of(program: Program, operation: Operation) -> Row:
+    """What names an operation of a program."""
+    i, o = program.implementation, operation
+    return Row(i.cipher, o.mode, o.name, o.bytes, o.ad_bytes, i.kernel, program.board.name)
 
 
 def program(row: Row) -> tuple[Any, ...]:

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Earlier versions on the clock of this machine: both versions run in turn (lab/run/paired.py)."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ..errors import BuildError, LabError, RunError
+from ..plan.foreign import Recognized, Truth, implementations, recognize
+from ..plan.implementations import Implementation
+from ..rows import Row
+from ..run import measure, paired
+from ..run.paired import Pairing
+from ..store import versions
+from ..targets import machines
+from ..targets.host import Host
+
+Say = Callable[[str], None]
+
+
+def clocks(plan: measure.Plan) -> list[Any]:
+    """The targets that this machine's clock times."""
+    return [t for t in plan.targets if t.name == Host.name and not getattr(t, "remote", None)]
+
+
+def keep(found: Recognized, rows: list[Row]) -> None:
+    """Keeps the sources of what the host has measured, for rows that are compared with it later."""
+    for name in {r.provenance["source_hash"] for r in rows if r.target == Host.name and r.cycles}:
+        versions.keep(found, name)
+
+
+@contextmanager
+def of_rows(found: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple[Path | None, str]]:
+    """The folder that the host's rows of a file were measured from; or nothing, and why."""
+    mine = [r for r in rows if r.target == Host.name and r.cycles and r.kernel == found.name]
+    hashes = {r.provenance.get("source_hash") for r in mine}
+    if not mine or hashes <= {r.provenance.get("source_hash") for r in now if r.target == Host.name}:
+        yield None, "" if not mine else "the host's code is the same"
+        return
+    revision = re.match(r"(\S+) of ", mine[0].provenance.get("git", ""))
+    with versions.kept(str(hashes.pop())) as kept:
+        if kept:
+            yield kept, ""
+        elif revision and versions.commit(found.folder, revision[1]):
+            with versions.at_revision(found.folder, revision[1]) as folder:
+                yield folder, ""
+        else:
+            yield None, "the host's earlier code is not there: name its folder or its git revision in --against"
+
+
+@contextmanager
+def named(found: Recognized, word: str) -> Iterator[Path]:
+    """The folder that --against names, or the user's own at a revision of its repository."""
+    if Path(word).is_dir():
+        yield Path(word)
+    elif versions.commit(found.folder, word):
+        with versions.at_revision(found.folder, word) as folder:
+            yield folder
+    else:
+        raise LabError(
+            f"--against {word}: use library, records, a file of rows (.json), a folder with the earlier version, a "
+            "revision of the folder's git repository, or none"
+        )
+
+
+def strangers(
+    found: Recognized,
+    yours: list[Implementation],
+    plan: measure.Plan,
+    old: Path,
+    options: Namespace,
+    say: Say,
+) -> list[Pairing]:
+    """A user's code and its earlier version."""
+    made = []
+    for target in clocks(plan):
+        for code in (i for i in yours if not i.targets or target.name in i.targets):
+            sizes = plan.sizes_of(target, code)
+            try:
+                before = earlier(found, code, old, options)
+                new = measure.built(target, code, sizes)
+                elf = measure.built(target, before, sizes).elf
+                made.append(paired.pair(new, elf, say))
+            except (BuildError, RunError) as error:
+                raise LabError(f"the earlier version in {old} cannot be compared: {error}") from error
+    return made
+
+
+def earlier(found: Recognized, code: Implementation, old: Path, options: Namespace) -> Implementation:
+    """The same cipher and mode of the earlier folder, which is checked like the new one."""
+    asked = {n: getattr(options, n) for n in ("header", "set_key", "encrypt", "decrypt", "schedule")}
+    asked |= {"cipher": code.cipher, "mode": code.mode, "key_bytes": code.key_bytes, "block_bytes": code.block_bytes}
+    there = recognize(old, asked, machines())
+    for name in ("cflags", "alignment"):
+        if name in found.facts:
+            there.facts[name] = found.facts[name]
+    truth = Truth(code.foreign.vectors, code.foreign.checksum, "") if code.foreign else Truth(None, None, "")
+    every = [i for i in implementations(there, lambda *_: truth) if i.mode == code.mode]
+    alike = [i for i in every if i.cipher == code.cipher] or every  # a folder may have got another name
+    if not alike:
+        raise LabError(f"the earlier version in {old} has no {code.cipher} {code.mode}")
+    return replace(alike[0], cipher=code.cipher, kernel=f"{code.kernel} before")
+
+
+def library(plan: measure.Plan, revision: str, options: Namespace, say: Say) -> list[Pairing]:
+    """The library and the baselines, and what a revision of them builds."""
+    pairs = [(t, i) for t, i in plan.pairs() if t in clocks(plan) and not i.is_peer]
+    if not pairs:
+        return []
+    say(f"build {revision}")
+    before = versions.library(revision, options.cipher, options.mode, options.quick)
+    made = []
+    for target, i in pairs:
+        name = (i.cipher, i.mode, i.kind, i.kernel, i.compiler)
+        if name in before and not (new := measure.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:
+            made.append(paired.pair(new, before[name], say))
+    return made

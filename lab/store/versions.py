@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""Earlier versions of what is measured: a stranger's folder as it was kept, in another folder or at a git revision; and
+the library at a git revision."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .. import files, processes
+from ..errors import LabError, RunError
+from ..paths import CACHE, PRIVATE, ROOT
+from ..plan.foreign import Recognized
+from . import bundle
+
+KEPT = PRIVATE / "versions"
+MOST_KEPT = 100  # versions; the oldest go
+GIT_SECONDS = 60
+BUILD_SECONDS = 3600
+# Builds the programs of the host, with the lab of that revision, and says where they are.
+BUILDER = """
+import json, sys
+from lab.run import measure
+ciphers, modes, quick = json.loads(sys.argv[1])
+plan = measure.plan(["host"], ciphers, modes, quick, False)
+for target, i in plan.pairs():
+    try:
+        program = measure.built(target, i, plan.sizes_of(target, i))
+        print(json.dumps([i.cipher, i.mode, i.kind, i.kernel, i.compiler, str(program.elf)]))
+    except Exception as error:
+        print(f"{i.name}: {error}", file=sys.stderr)
+"""
+Name = tuple[str, str, str, str, str]  # cipher, mode, kind, kernel, compiler
+
+
+def keep(found: Recognized, name: str) -> None:
+    """Keeps what a stranger's folder holds, under the hash of its sources."""
+    file = KEPT / f"{name}.tar"
+    if file.exists():
+        os.utime(file)
+        return
+    KEPT.mkdir(parents=True, exist_ok=True)
+    holds, here = bundle.code_of(found)
+    files.write_bytes(file, bundle.archive("kept", {**holds, "folder": str(here).encode()}))
+    for old in sorted(KEPT.glob("*.tar"), key=lambda f: f.stat().st_mtime)[:-MOST_KEPT]:
+        old.unlink(missing_ok=True)
+
+
+@contextmanager
+def kept(name: str) -> Iterator[Path | None]:
+    """The folder as it was; nothing if it was not kept."""
+    file = KEPT / f"{name}.tar"
+    if not file.exists():
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="narae-version-") as place, tarfile.open(file) as tar:
+        tar.extractall(place, filter="data")
+        inside = Path(place) / "kept"
+        yield inside / bundle.CODE / (inside / "folder").read_text()
+
+
+def git(folder: Path, *words: str) -> str:
+    """What git says of the repository that holds a folder; nothing if it has nothing to say."""
+    done = processes.run(["git", "-C", folder, *words], GIT_SECONDS)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def commit(folder: Path, revision: str) -> str:
+    """The commit that a revision names, or nothing."""
+    return git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+
+
+@contextmanager
+def at_revision(folder: Path, revision: str) -> Iterator[Path]:
+    """The folder as its repository had it."""
+    name, prefix = commit(folder, revision), git(folder, "rev-parse", "--show-prefix")
+    with tempfile.TemporaryDirectory(prefix="narae-version-") as place:
+        extract(folder, name, Path(place))
+        if not (Path(place) / prefix).is_dir():
+            raise LabError(f"{folder} did not exist at {revision}")
+        yield Path(place) / prefix
+
+
+def extract(folder: Path, name: str, place: Path) -> None:
+    top = git(folder, "rev-parse", "--show-toplevel")
+    with tempfile.NamedTemporaryFile(suffix=".tar") as file:
+        done = processes.run(["git", "-C", top, "archive", "-o", file.name, name], GIT_SECONDS)
+        if done.returncode != 0:
+            raise LabError(f"git cannot export {name}: {done.stderr.strip()}")
+        with tarfile.open(fileobj=io.BytesIO(Path(file.name).read_bytes())) as tar:
+            tar.extractall(place, filter="data")
+
+
+def library(revision: str, ciphers: list[str], modes: list[str], quick: bool) -> dict[Name, Path]:
+    """The host's programs as a revision of this repository builds them."""
+    name = commit(ROOT, revision)
+    if not name:
+        raise LabError(f"this repository has no revision {revision}")
+    KEPT.mkdir(parents=True, exist_ok=True)
+    place = KEPT / f"library-{name[:12]}"
+    if not place.exists():
+        with files.made_folder(place) as fresh:
+            extract(ROOT, name, fresh)
+    command = [sys.executable, "-c", BUILDER, json.dumps([ciphers, modes, quick])]
+    environment = {**os.environ, "NARAE_CACHE": str(CACHE), "PYTHONPATH": str(place)}
+    done = processes.run(["env", "-C", place, *command], BUILD_SECONDS, env=environment)
+    found = {tuple(words[:5]): Path(words[5]) for words in map(json.loads, done.stdout.splitlines())}
+    if not found:
+        raise RunError(f"revision {revision} builds no program: {done.stderr.strip()[-300:]}")
+    return found
