@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Callable
 from typing import Any
 
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, worth
@@ -17,28 +18,42 @@ WIDTH, LINES = 100, 60
 KINDS = {"aead": "AEAD", "stream": "encryption", "mac": "MAC", "hash": "hash", "block": "block"}
 SHORT, LONG = 64, 1024  # message size of each class; the nearest available size is shown
 HEADINGS = ("", "bytes", "fastest", "kernel", "cycles/B", "flash", "RAM")
-FOR_MACHINES, FOR_NOTES = 40, 12  # lines of LINES
+FOR_MACHINES, FOR_NOTES = 44, 8  # lines of LINES
 MOST_CHANGES = 3
+Plan = tuple[str, tuple[str, ...], tuple[int, ...]]  # a machine, and the kinds and size classes that are shown of it
+NARROWER: tuple[Callable[[tuple[str, ...]], tuple[tuple[str, ...], tuple[int, ...]]], ...] = (
+    lambda kinds: (kinds, (SHORT,)),
+    lambda kinds: (kinds[:1], (SHORT,)),
+)
 NOISE = 0.03  # of a real clock: smaller differences are not significant, whatever the spread
 
 
 def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, str]) -> list[str]:
     """The screen without the list of files at its end."""
     targets = list(dict.fromkeys(r.target for r in rows))
-    found = [machine(target, rows, about, tuple(KINDS), (SHORT, LONG)) for target in targets]
-    for kinds in (tuple(KINDS), tuple(KINDS)[:1]):
-        for i, target in enumerate(targets):  # many machines have fewer lines each, small ones first
-            if sum(map(len, found)) > FOR_MACHINES:
-                found[i] = machine(target, rows, about, kinds, (SHORT,))
+    plans: list[Plan] = [(target, tuple(KINDS), (SHORT, LONG)) for target in targets]
+    found = [machine(rows, about, *plan) for plan in plans]
+    for narrower in NARROWER:
+        for i, (target, kinds, _) in enumerate(plans):  # many machines have fewer lines each, small ones first
+            if sum(1 + len(cells) for _, cells in found) > FOR_MACHINES - 2:
+                plans[i] = (target, *narrower(kinds))
+                found[i] = machine(rows, about, *plans[i])
+    shown = [(head, cells) for head, cells in found if cells]
+    lines_of = iter(table([row for _, cells in shown for row in cells]))
+    headings = next(lines_of)
+    block: list[str] = []
+    for head, cells in shown:
+        block += [head, *([] if block else [headings]), *(next(lines_of) for _ in cells)]
+    block += [""] if block else []
     told = [*peers(rows), *changes(rows, before)]
-    whole = [*(line for block in found for line in block), *told]
+    whole = [*block, *told]
     return [*whole, *failures(rows, max(LINES - FOR_NOTES - len(whole), 2))]
 
 
 def machine(
-    target: str, rows: list[Row], about: dict[str, str], kinds: tuple[str, ...], classes: tuple[int, ...]
-) -> list[str]:
-    """A heading and a line for each kind and class of size; nothing of a machine without a figure."""
+    rows: list[Row], about: dict[str, str], target: str, kinds: tuple[str, ...], classes: tuple[int, ...]
+) -> tuple[str, list[tuple[str, ...]]]:
+    """A heading, and a row of cells for each kind and size class; no rows for a machine without figures."""
     usual = usual_compilers(rows)
     mine = [
         r
@@ -54,7 +69,7 @@ def machine(
         and r.operation == MODE_OPERATIONS.get(r.mode, ("",))[0]
     ]
     if not mine:
-        return []
+        return "", []
     cells = []
     for kind in kinds:
         some = [r for r in mine if r.mode in NEEDS[kind]]
@@ -72,7 +87,7 @@ def machine(
     mark = worth(mine[0])  # without its reason, but for what are no cycles
     said = mark if mine[0].fidelity == "counted" else re.split("[,:]", mark)[0]
     head = shortened(f"{target} ({said}): {about.get(target, '')}".rstrip(": "), WIDTH)
-    return [head, *table(cells), ""]
+    return head, cells
 
 
 def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:

@@ -50,7 +50,7 @@ def test_everything_is_one_screen(reference):
     many += [failed(f"cipher-{i}", "gcm", "the clock is off " * 40, kernel="mine") for i in range(9)]
     slower = {r.key(): replace(r, cycles=r.cycles - 1) for r in reference if r.cycles and r.target == "uno"}
     lines = summary.lines([*reference, *many], slower, about)
-    assert len(lines) <= summary.LINES - 12, "space for notes and paths"
+    assert len(lines) <= summary.LINES - summary.FOR_NOTES, "space for notes and paths"
     assert max(map(len, lines)) <= summary.WIDTH
     for target in about:
         assert any(line.startswith(f"{target} (") for line in lines)
@@ -122,3 +122,20 @@ def test_bench_ends_in_one_screen(tmp_path):
         assert all(len(line) <= summary.WIDTH for line in lines if str(tmp_path) not in line)
         assert said in done.stdout and "report.html" in lines[-2] and "--table" in lines[-1]
         assert len(done.stderr.splitlines()) < 60
+
+
+def test_every_kind_is_shown_on_each_of_seven_machines():
+    """One size class where two do not fit."""
+    kinds = {"gcm": "AEAD", "ctr": "encryption", "cmac": "MAC", "hash": "hash", "block": "block"}
+    rows = [
+        a_row("lea-128", mode, 6400, target=f"board-{n}", bytes=size)
+        for n in range(7)
+        for mode in kinds
+        for size in (64, 1024)
+    ]
+    lines = summary.lines(rows, {}, {})
+    assert len(lines) <= summary.FOR_MACHINES
+    for n in range(7):
+        at = next(i for i, line in enumerate(lines) if line.startswith(f"board-{n} ("))
+        assert [line.split()[0] for line in lines[at + 1 + (n == 0) :][:5]] == list(kinds.values())
+    assert {line.split()[1] for line in lines if line.startswith("  AEAD")} == {"64"}
