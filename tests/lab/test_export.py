@@ -14,16 +14,19 @@ from pathlib import Path
 import pytest
 
 from lab import store
+from lab.build import compiled, globals_of
 from lab.cli import main
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
-from lab.plan.implementations import LEVELS, discover
+from lab.plan.implementations import LEVELS, discover, family_of
 from lab.sims import cortexm
 from lab.sims.avr import run_simavr
+from lab.targets import TARGETS
 from lab.targets.base import load_board
 from lab.views import advice
 from lab.views.export import MANIFEST, Request, check_folder, find, kernels_packed, package, version, write
 from lab.views.export import measured as chosen_rows
+from lab.views.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags
 
 STRICT = ["-Wall", "-Wextra", "-Werror"]
 RV32 = ["-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs"]
@@ -499,6 +502,28 @@ def everything():
             for kernel in kernels if target == "uno" else [k for k in kernels if k != "portable"] or [""]:
                 name = "-".join((target, i.cipher, i.mode, kernel or "best"))
                 yield pytest.param(i.cipher, i.mode, target, kernel, id=name)
+
+
+@pytest.mark.parametrize(
+    "chip, target, kernel",
+    [("avr", "uno", "avr"), ("rv32", "hifive1", "rv32"), ("neon", "pi4", "neon"), ("x86", "host", "avx512")],
+)
+def test_what_is_read_in_sources_is_what_compilers_see(chip, target, kernel):
+    """Each name of the library that an object defines or needs.  One that is not read would be missing in a package,
+    and perhaps for a chip that nobody tried."""
+    board, implementation = TARGETS[target]().board, find(Request("lea-128", "gcm", target, "c")).with_kernel(kernel)
+    kind = CHIPS[chip]
+    library = Library((*fixed_flags(chip, ()), f"-D{kind.kernels}", *kind.known))
+    seen = 0
+    for path in sorted(f for f in SRC.rglob("*.[cS]") if family_of(f) in ("", implementation.family)):
+        defines, needs = globals_of(compiled(path, implementation, board))
+        read = library.unit(path).defined if path.suffix == ".c" else assembly_names(library.text(path))
+        begun = tuple(name for name in read if name.endswith("_"))  # names that a macro completes
+        unread = {name for name in defines - read if name.startswith("narae_") and not name.startswith(begun or "-")}
+        unread |= {name for name in needs if name.startswith("narae_")} - library.uses(path) - read
+        assert not unread, f"{path.relative_to(ROOT)}: {', '.join(sorted(unread))}"
+        seen += len(defines)
+    assert seen > 50
 
 
 @pytest.mark.deep

@@ -33,7 +33,7 @@ MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 NAME = re.compile(r"\bnarae_\w+")
 ARRAY = r"\s*(?:\[[^\n]*\]\s*)*(?:NARAE_FLASH\s*)?"
 OBJECT = re.compile(
-    rf"^(?!extern|typedef|static)[\w ]*\b(narae_\w+){ARRAY}(?:__attribute__\(\([^\n]*\)\)\s*)?=", re.MULTILINE
+    rf"^(?!extern|typedef|static)[\w *]*\b(narae_\w+){ARRAY}(?:__attribute__\(\([^\n]*\)\)\s*)?[=;]", re.MULTILINE
 )
 OWN_OBJECT = re.compile(rf"^(?:static|typedef)\b[^;{{}}()=]*?\b(\w+){ARRAY}(?:=|;)", re.MULTILINE)
 # The macro of core/kernels.h by the folder of a chip family, whose files are nothing without it.
@@ -345,17 +345,23 @@ class Amalgam:
     parts: tuple[str, ...]  # the sources in it
 
 
+def fixed_flags(name: str, variants: tuple[str, ...]) -> tuple[str, ...]:
+    """What is true, for unifdef, of a package with a chip's kernels, wherever it is compiled."""
+    chip = CHIPS.get(name)
+    flags = [f"-{'D' if v in variants else 'U'}{v}" for v in VARIANTS]
+    flags += [f"-U{k}" for k in KERNELS.values() if not chip or k != chip.kernels]
+    flags += [] if name == "rv32" else ["-UNARAE_RV32_MULTIPLIES"]
+    flags.append("-UNARAE_DESCRIPTORS")
+    if name != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
+        flags.append("-UNARAE_RV32_TABLES")
+    flags += [] if chip and chip.at_run_time else ["-UNARAE_CPU_AT_RUN_TIME"]
+    return tuple(flags)
+
+
 def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     """`settings` are macros for the top of the header."""
     chip = CHIPS.get(choice.chip)
-    variants = [f"-{'D' if v in choice.variants else 'U'}{v}" for v in VARIANTS]
-    others = [f"-U{k}" for k in KERNELS.values() if not chip or k != chip.kernels]
-    own = [] if choice.chip == "rv32" else ["-UNARAE_RV32_MULTIPLIES"]
-    own.append("-UNARAE_DESCRIPTORS")
-    if choice.chip != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in choice.variants:
-        own.append("-UNARAE_RV32_TABLES")
-    own += [] if chip and chip.at_run_time else ["-UNARAE_CPU_AT_RUN_TIME"]
-    fixed = (*variants, *others, *own)
+    fixed = fixed_flags(choice.chip, choice.variants)
 
     everything = Library(fixed)
     needed = set(portable_closure(choice, fixed, chip))
@@ -394,7 +400,6 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
         if chip and unit.path not in with_kernels:
             text = f"#ifndef {chip.kernels}\n\n{text}\n#endif\n"
         source.append(section(unit.path, text))
-    source = [may_be_unused(text) for text in source]
     source += [section(p, file_scope_assembly(p, chip, choice)) for p in assembly if chip]
     source += ["#ifdef __cplusplus\n}\n#endif\n"]
     parts = tuple(str(p.relative_to(ROOT)) for p in sources)
@@ -429,9 +434,8 @@ def conflicts(units: list[Unit], headers: list[str]) -> dict[Path, dict[str, str
     in_headers = set(re.findall(r"\w+", " ".join(headers)))
     found: dict[Path, dict[str, str]] = {}
     for unit in units:
-        others = set().union(*(u.own_names | set(u.macros) for u in units if u is not unit)) | (in_headers - set())
-        clash = unit.own_names & (others if len(units) > 1 else in_headers)
-        found[unit.path] = {name: f"{unit.stem}_{name}" for name in clash}
+        others = in_headers.union(*(u.own_names | set(u.macros) for u in units if u is not unit))
+        found[unit.path] = {name: f"{unit.stem}_{name}" for name in unit.own_names & others}
     return found
 
 
@@ -477,15 +481,6 @@ def stripped(library: Library, path: Path) -> str:
     return INCLUDED.sub(in_place, library.text(path)).strip("\n") + "\n"
 
 
-def may_be_unused(text: str) -> str:
-    """Not every source of a package uses all inline functions of its headers."""
-    inline = r"^([ \t]*#[ \t]*define \w*KERNEL )?static inline\b(?! __attribute__\(\(unused)"
-    text = re.sub(inline, r"\1NARAE_INLINE", text, flags=re.MULTILINE)
-    if not re.match(r"/\* ---- \S+\.h ----", text):
-        return text
-    return re.sub(r"^static (?!inline)(?=[^\n;={(]*\n\w+\()", "NARAE_STATIC ", text, flags=re.MULTILINE)
-
-
 def section(path: Path, text: str) -> str:
     return f"/* ---- {path.relative_to(SRC)} ---- */\n\n{text}"
 
@@ -518,9 +513,15 @@ def preamble(chip: Chip | None) -> str:
 #    pragma GCC diagnostic ignored "-Woverlength-strings"
 #endif
 
-/* Not each of these is used in each build. */
-#define NARAE_INLINE static inline __attribute__((unused))
-#define NARAE_STATIC static __attribute__((unused))
+/* Members that are not named are zero; C++ warns of what C means. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#    pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#endif
+
+/* Not every function of a header is used in each build. */
+#ifdef __GNUC__
+#    pragma GCC diagnostic ignored "-Wunused-function"
+#endif
 
 /* Assembly uses it. */
 #define NARAE_KEPT __attribute__((used))
