@@ -187,7 +187,7 @@ def test_what_is_wrong_is_said_in_a_sentence(options, said, monkeypatch, capsys)
 def test_a_scheduler_warns_of_an_open_port_and_says_how_to_start_a_worker():
     port = free_port()
     service = Service("scheduler", "--listen", f"tcp://0.0.0.0:{port}")
-    service.until("anybody who reaches tcp://0.0.0.0:.* can run programs as you")
+    service.until("anyone who can reach tcp://0.0.0.0:.* can run programs as you")
     service.until("listening at")
     place = f"tcp://127.0.0.1:{port}"
     with pytest.raises(LabError, match=rf"no worker is connected.*narae worker {place}"):
