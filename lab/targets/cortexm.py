@@ -16,6 +16,7 @@ from ..run.protocol import Operation, Transcript
 from ..sims import cortexm
 from ..sims.run import Run, Window
 from .base import Finding, Outcome, load_board, spread
+from .leaks import name_leaks
 
 MAX_CYCLES = cortexm.MAX_CYCLES
 CONVERSATION_CYCLES = 20_000_000_000
@@ -42,6 +43,10 @@ class CortexM:
         try:
             seen = cortexm.run(self.name, program.elf, max_cycles=MAX_CYCLES)
             self.read(outcome, seen)
+            if not outcome.failure:
+                before = len(seen.windows) - outcome.transcript.window_count(self.board.warmups)
+                numbers = outcome.transcript.deal(range(before, len(seen.windows)), self.board.warmups)
+                name_leaks(program, outcome, seen.windows, numbers, lambda e, p: cortexm.part(self.name, e, p))
         except RunError as error:
             outcome.failure = str(error)
         return outcome

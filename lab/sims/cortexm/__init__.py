@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ..run import Run, compiled, output, simulate
+from ..run import Pairs, Parting, Run, compiled, output, part_option, partings, simulate
 
 FOLDER = Path(__file__).resolve().parent
 CORES = ("m0plus", "m3", "m4")
@@ -43,6 +43,11 @@ def run(core: str, elf: Path, *, max_cycles: int = MAX_CYCLES, dump: tuple[int, 
     """`dump`: address and bytes of memory that are written to a file at the end."""
     wanted = ["--dump", *dump] if dump else []
     return simulate([build(), core, "--max-cycles", max_cycles, *wanted, elf])
+
+
+def part(core: str, elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
+    """Runs the firmware once more and says where these windows part."""
+    return partings(output([build(), core, "--max-cycles", max_cycles, "--part", part_option(pairs), elf]))
 
 
 def rules() -> list[Rule]:

@@ -14,6 +14,8 @@
 
 #include <errno.h>
 
+#include "../parting.h"
+
 /* The builder names the simulator after its sources. */
 #ifndef CORTEXM_VERSION
 #    define CORTEXM_VERSION "unknown"
@@ -30,6 +32,8 @@ struct run {
     uint64_t max_cycles;
     uint32_t caller_sp, lowest_sp; /* since the window was opened, or ever */
     bool timed;
+    struct partings partings;
+    struct recording *recording; /* of the open window, if it is part of a pair */
 };
 
 /* What a core does not have of what isa.h knows. */
@@ -107,6 +111,8 @@ watch_window(struct run *run, const struct instruction *i, uint32_t pc, const st
     struct window *w = run->window;
 
     hash_word(&w->pcs, pc | s->skipped);
+    if (run->recording != NULL)
+        record_step(run->recording, pc | s->skipped);
     if (s->skipped)
         return;
     switch (i->group) {
@@ -118,6 +124,8 @@ watch_window(struct run *run, const struct instruction *i, uint32_t pc, const st
     case STORE_MANY:
     case TABLE_BRANCH:
         hash_word(&w->addresses, s->address);
+        if (run->recording != NULL)
+            record_data(run->recording, run->recording->count - 1, s->address);
         break;
     }
     /* These take as long as their operands say, which count as addresses. */
@@ -125,6 +133,10 @@ watch_window(struct run *run, const struct instruction *i, uint32_t pc, const st
         (run->core == M3 && (i->group == LONG_MULTIPLY || i->group == LONG_MULTIPLY_ADD))) {
         hash_word(&w->addresses, s->a);
         hash_word(&w->addresses, s->b);
+        if (run->recording != NULL) {
+            record_data(run->recording, run->recording->count - 1, s->a);
+            record_data(run->recording, run->recording->count - 1, s->b);
+        }
     }
 }
 
@@ -165,6 +177,7 @@ obey_marker(struct run *run, unsigned marker)
         if (run->lowest_sp < run->report.stack_min)
             run->report.stack_min = run->lowest_sp;
         run->window = open_window(&run->report);
+        run->recording = recording_of(&run->partings, run->report.window_count - 1);
         run->caller_sp = run->lowest_sp = run->machine.r[SP];
         run->opened = run->clock.now;
         break;
@@ -354,6 +367,8 @@ main(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc) {
             run.max_cycles = number(argv[++i]);
+        } else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc && read_pairs(&run.partings, argv[i + 1])) {
+            i++;
         } else if (strcmp(argv[i], "--dump") == 0 && i + 3 < argc) {
             dump_address = (uint32_t)number(argv[++i]);
             dump_bytes = (uint32_t)number(argv[++i]);
@@ -373,7 +388,10 @@ main(int argc, char **argv)
     }
     run.machine.ram = run.board.ram;
     run_firmware(&run);
-    print_report(&run.report, &run.board);
+    if (run.partings.pairs != 0)
+        print_partings(stdout, &run.partings);
+    else
+        print_report(&run.report, &run.board);
     if (dump_file != NULL && !dump(&run, dump_address, dump_bytes, dump_file)) {
         fprintf(stderr, "cortexm_run: the memory cannot be written to %s\n", dump_file);
         return 2;
