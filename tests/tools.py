@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from lab import files
 from lab.build import shared_object
-from lab.paths import BOARDS, ROOT
+from lab.paths import BOARDS, CACHE, ROOT
 from lab.plan import implementations
 
 
@@ -36,6 +37,19 @@ def skip_without(*programs: str) -> None:
     for program in programs:
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed")
+
+
+def unpacked(*packages: str) -> Path:
+    """The files of Debian packages without installing them, which would start their services."""
+    folder = CACHE / "debian" / "-".join(packages)
+    if not folder.exists():
+        with files.made_folder(folder) as fresh:
+            done = subprocess.run(["apt-get", "download", *packages], cwd=fresh, capture_output=True, text=True)
+            if done.returncode:
+                pytest.skip(f"{', '.join(packages)} could not be downloaded: {done.stderr.strip()[-200:]}")
+            for package in fresh.glob("*.deb"):
+                call(["dpkg-deb", "-x", package, fresh])
+    return folder
 
 
 def library_sources(family: str) -> list[Path]:

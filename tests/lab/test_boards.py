@@ -264,7 +264,7 @@ def spoken(outcome: Outcome) -> str:
 
 def command(board: rig.Rig, *words: str) -> subprocess.CompletedProcess:
     environment = os.environ | {"NARAE_RESULTS": str(board.folder / "results")}
-    return subprocess.run([ROOT / "narae", *words], env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run([ROOT / "narae", *words], env=environment, capture_output=True, text=True, timeout=400)
 
 
 def test_bench_and_validate_show_both_sides(board, tmp_path):

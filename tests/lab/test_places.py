@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Boards that several people share: labgrid's own coordinator and exporter on the loopback interface, and a simulated
-Uno behind the exporter's RFC 2217 server."""
+Uno at a TCP port; and one behind a real RFC 2217 server."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -26,7 +27,7 @@ from tests.lab import rig
 from tests.tools import skip_without
 
 pytest.importorskip("serial", reason="pyserial is not installed")
-SECONDS = 60
+SECONDS = 240
 NAME = "shared-uno"
 
 
@@ -47,14 +48,14 @@ class Service:
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory) -> Iterator[rig.Rig]:
     """A board at a place of its own."""
-    skip_without("ser2net")
     if not place.PYTHON.exists():
         pytest.skip("labgrid is not installed")
     folder = tmp_path_factory.mktemp("places")
     with socket.create_server(("127.0.0.1", 0)) as free:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     board = rig.Rig(folder, rig.uno(), boot_seconds=1)
-    (folder / "exporter.yaml").write_text(f"desk:\n  RawSerialPort:\n    port: {board.port}\n    speed: 115200\n")
+    facts = {"host": "127.0.0.1", "port": board.served(), "protocol": "raw", "speed": 115200}
+    (folder / "exporter.yaml").write_text(json.dumps({"desk": {"NetworkSerialPort": facts}}))
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (board.environment | {"LG_COORDINATOR": address}).items():
             patch.setenv(name, value)
@@ -71,20 +72,46 @@ def desk(tmp_path_factory) -> Iterator[rig.Rig]:
     board.close()
 
 
+@pytest.mark.deep
+def test_a_port_on_another_desk_by_rfc_2217(tmp_path, monkeypatch):
+    """As an exporter of labgrid serves it, by ser2net."""
+    skip_without("ser2net")
+    board = rig.Rig(tmp_path, rig.uno(), boot_seconds=1)
+    for name, value in board.environment.items():
+        monkeypatch.setenv(name, value)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        number = free.getsockname()[1]
+    accepter = f"connection: &con\n  accepter: telnet(rfc2217),tcp,127.0.0.1,{number}\n"
+    (tmp_path / "ser2net.yaml").write_text(f"{accepter}  connector: serialdev,{board.port},115200n81,local\n")
+    server = subprocess.Popen(["ser2net", "-d", "-n", "-c", tmp_path / "ser2net.yaml"], stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(1)
+        url = f"rfc2217://127.0.0.1:{number}"
+        assert_measured(RealBoard(Uno(), asked.serial("uno", url, None)), f"Arduino Uno at {url}")
+    finally:
+        server.terminate()
+        server.wait()
+        board.close()
+
+
+def assert_measured(there: RealBoard, name: str) -> None:
+    plan = measure.plan(["uno"], ["null"], ["block"], quick=True)
+    ((target, implementation),) = plan.pairs()
+    program = measure.built(target, implementation, plan.sizes_of(target, implementation))
+    outcome = there.measured(program, True, Cache(), lambda _: None)
+    assert not outcome.failure and outcome.provenance["board"] == name
+    assert all(f.cycles == f.provenance["simulated"]["cycles"] for f in outcome.findings.values())
+
+
 def holder() -> str:
     return re.search(r"acquired: (\S+)", place.client("-p", NAME, "show")[1])[1]
 
 
 def test_a_place_is_acquired_measured_and_released(desk):
     with place.acquired(NAME) as offered:
-        assert offered.port.startswith("rfc2217://127.0.0.1:") and holder() != "None"
-        plan = measure.plan(["uno"], ["null"], ["block"], quick=True)
-        ((target, implementation),) = plan.pairs()
-        program = measure.built(target, implementation, plan.sizes_of(target, implementation))
+        assert offered.port.startswith("socket://127.0.0.1:") and holder() != "None"
         there = RealBoard(Uno(), asked.serial("uno", offered.port, None, shared=NAME))
-        outcome = there.measured(program, True, Cache(), lambda _: None)
-        assert not outcome.failure and outcome.provenance["board"] == f"Arduino Uno at the place {NAME}"
-        assert all(f.cycles == f.provenance["simulated"]["cycles"] for f in outcome.findings.values())
+        assert_measured(there, f"Arduino Uno at the place {NAME}")
         with place.acquired(NAME):  # once more by the same user
             pass
         assert holder() != "None"

@@ -84,6 +84,29 @@ class Rig:
                         self.start()
                 tool.sendall(f"{self.tool}\n".encode())
 
+    def served(self) -> int:
+        """The serial line as a TCP port, which opens it for each connection: its number."""
+        server = socket.create_server(("127.0.0.1", 0))
+
+        def serve() -> None:
+            while not self.ended.is_set():
+                connection, _ = server.accept()
+                device = os.open(self.port, os.O_RDWR | os.O_NOCTTY)
+                modes = termios.tcgetattr(device)
+                termios.tcsetattr(device, termios.TCSANOW, [*modes[:4], BAUD, BAUD, modes[6]])
+                try:
+                    with connection:
+                        while connection not in select.select([connection], [], [], 0.01)[0] or connection.recv(256):
+                            if select.select([device], [], [], 0.01)[0]:
+                                connection.sendall(os.read(device, 256))
+                except OSError:
+                    pass
+                finally:
+                    os.close(device)
+
+        threading.Thread(target=serve, daemon=True).start()
+        return server.getsockname()[1]
+
     def start(self) -> None:
         self.stop()
         self.rest = b""
