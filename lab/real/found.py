@@ -51,15 +51,20 @@ def plugged() -> list[Found]:
     there()
     from serial.tools import list_ports
 
-    kinds = {usb.lower(): name for name, facts in boards().items() for usb in facts["serial"]["usb"]}
+    kinds: dict[str, list[str]] = {}
+    for name, facts in boards().items():
+        for usb in facts["serial"]["usb"]:
+            kinds.setdefault(usb.lower(), []).append(name)
     found = []
     for port in sorted(list_ports.comports()):
         if port.vid is None:
             continue
         usb = f"{port.vid:04x}:{port.pid:04x}"
         what = f"{port.product or port.description} ({usb}{f', {port.serial_number}' if port.serial_number else ''})"
-        target = kinds.get(usb, "")
-        note = obstacle(port.device) or ("" if target else UNKNOWN_ADAPTER)
+        several = kinds.get(usb, [])
+        target = several[0] if len(several) == 1 else ""
+        unsure = f"one of {', '.join(several)}: --target says which" if several else UNKNOWN_ADAPTER
+        note = obstacle(port.device) or ("" if target else unsure)
         found.append(Found(target, f"--port {port.device}", what, note))
     return found
 

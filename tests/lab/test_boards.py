@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from lab import store
-from lab.build import Program
+from lab.build import Board, Program, build
 from lab.cache import Cache
 from lab.commands import validate
 from lab.errors import LabError, RunError
@@ -26,7 +26,7 @@ from lab.real import asked, flash, found, line
 from lab.real.board import RealBoard, Said, Serial, simulated
 from lab.real.line import Listener, Port
 from lab.rows import Row
-from lab.run import measure
+from lab.run import measure, protocol
 from lab.store import runs
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
@@ -423,3 +423,27 @@ def test_rows_of_boards_stay_apart_from_simulations():
     }
     assert boards.difference(row) == 4 and not boards.inside(row)
     assert "+4 (+0.15 %)" in "\n".join(boards.lines([row]))
+
+
+def test_a_cortex_m4_on_qemu_speaks_through(tmp_path, monkeypatch):
+    """The bench of the M4 with the UART of an MPS2, whose chip QEMU has; its cycle counter stands still there."""
+    skip_without("qemu-system-arm", "arm-none-eabi-gcc")
+    plan = measure.plan(["m4"], ["null"], ["block"], quick=True)
+    ((target, implementation),) = plan.pairs()
+    chip = tmp_path / "mps2"
+    chip.mkdir()
+    (tmp_path / "cortexm").symlink_to(target.board.folder.parent / "cortexm")
+    (chip / "chip.c").write_text((rig.HERE / "mps2.c").read_text())
+    (chip / "link.ld").write_text((target.board.folder / "link.ld").read_text().replace("0x08000000", "0"))
+    board = Board("m4", chip, target.board.facts)
+    program = build(implementation, board, plan.sizes_of(target, implementation))
+    one = rig.Rig(tmp_path, rig.qemu("qemu-system-arm", "-M", "mps2-an386"), resets=False)
+    for name, value in one.environment.items():
+        monkeypatch.setenv(name, value)
+    try:
+        said = protocol.parse(asked.serial("m4", one.port, None).said(board, program.elf, "null").text)
+        assert one.loaded == [program.elf.read_bytes()]
+        assert said.ended and said.vectors_passed == said.vectors_total > 0
+        assert said.calibration_fault().startswith("the clock is off: ")
+    finally:
+        one.close()
