@@ -24,14 +24,14 @@
 void narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, size_t block_bytes);
 
-#ifdef NARAE_DISPATCH
-
 /* As narae_chain_fn and narae_ccm_fn for blocks of 16 bytes, but an implementation always
  * has them. */
 typedef void chain_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                              size_t nblocks);
 typedef void ccm_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                            size_t nblocks, const uint8_t *counter, int decrypt);
+
+#ifdef NARAE_DISPATCH
 
 void narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
                         const uint8_t *in, size_t nblocks);
