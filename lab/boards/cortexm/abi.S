@@ -65,7 +65,8 @@ hal_abi_call:
     .endr
     ldr     r2, =saved_sp
     ldr     r2, [r2]
-    cmp     r2, sp
+    mov     r3, sp
+    cmp     r2, r3
     beq     1f
     movs    r0, #PROMISE_SP
 1:  mov     sp, r2
