@@ -506,7 +506,13 @@ def everything():
 
 @pytest.mark.parametrize(
     "chip, target, kernel",
-    [("avr", "uno", "avr"), ("rv32", "hifive1", "rv32"), ("neon", "pi4", "neon"), ("x86", "host", "avx512")],
+    [
+        ("avr", "uno", "avr"),
+        ("rv32", "hifive1", "rv32"),
+        ("thumb", "m4", "thumb"),
+        ("neon", "pi4", "neon"),
+        ("x86", "host", "avx512"),
+    ],
 )
 def test_what_is_read_in_sources_is_what_compilers_see(chip, target, kernel):
     """Each name of the library that an object defines or needs.  One that is not read would be missing in a package,
