@@ -26,10 +26,13 @@ PAGE = ROOT / "docs/earned.md"
 LADDERS = {
     "uno": ("portable", "avr", "avr-ram"),
     "hifive1": ("portable", "rv32", "rv32-tables"),
+    "m3": ("portable", "thumb", "thumb-tables"),
+    "m4": ("portable", "thumb", "thumb-tables"),
+    "m0plus": ("portable", "thumb", "thumb-tables"),
     "pi4": ("portable", "neon"),
     "host": ("portable", *LEVELS),
 }
-SMALLER = {"avr-small": "avr", "rv32-small": "rv32"}
+SMALLER = {"avr-small": "avr", "rv32-small": "rv32", "thumb-small": "thumb"}
 MEASURED, MODELLED, SAVED = 5, 10, 10  # required speedup of a kernel, or flash saving of a small variant, in per cent
 OPERATIONS = {name for names in MODE_OPERATIONS.values() for name in names} - {"open-forged"}
 
