@@ -90,7 +90,7 @@ def test_a_ruler_that_is_off_refuses_every_row(my_targets):
     done = bench(my_targets.parent, "--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--quick")
     assert done.returncode == 1
     assert (
-        " ".join(done.stdout.split()).count("the clock is off: `nops` took 1002 cycles, it must take 1001 to 1001") == 3
+        " ".join(done.stdout.split()).count("the clock is off: `nops` took 1002 cycles instead of 1001 to 1001") == 3
     )
 
 
@@ -119,7 +119,7 @@ def test_a_header_of_the_folder_that_changes_is_compiled_anew(my_targets):
     hal = my_targets / "rv64/hal.c"
     hal.write_text(hal.read_text().replace("RULER_STEPS + 2", "1000 + 2"))
     done = bench(my_targets.parent, *arguments)
-    assert "`nops` took 502 cycles, it must take 1002" in done.stdout
+    assert "`nops` took 502 cycles instead of 1002" in done.stdout
 
 
 BAD = {
@@ -128,7 +128,7 @@ BAD = {
     "broken": (lambda f: (f / "rv64.py").write_text("import nothing_of_this_name"), "ModuleNotFoundError"),
     "taken": (
         lambda f: (f / "rv64.py").write_text((f / "rv64.py").read_text().replace('name = "rv64"', 'name = "uno"')),
-        "one of the lab's own",
+        "one of the lab's targets",
     ),
 }
 
