@@ -303,7 +303,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         ) from error
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
     last = [
-        f"time: {whole}; by stage, summed over up to {measure.WORKERS} workers: {parts}",
+        f"time: {whole}; workers, up to {measure.WORKERS}: {parts}",
         *about_view(view, number, rows),
     ]
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]

@@ -93,10 +93,8 @@ def sweep(asked: Namespace) -> int:
         print(f"wrote {shown(file)}")
     timed = sum(row.cycles is not None for row in rows)
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    print(
-        f"time: {whole}; by stage, summed over up to {measure.WORKERS} workers: {parts}; {timed} of {len(rows)} "
-        "rows have figures"
-    )
+    print(f"time: {whole}; workers, up to {measure.WORKERS}: {parts}")
+    print(f"{timed} of {len(rows)} rows have figures")
     return 0 if timed else 1
 
 

@@ -183,7 +183,7 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path):
     mine = read_json(tmp_path / "mine.json")[1]
     assert {r.cipher for r in whole} == {"null", "lea-128"} and {r.cipher for r in mine} == {"null"}
     assert [r.key() for r in read_json(results / "bench.json")[1]] == [r.key() for r in whole]
-    assert f"shows {len(whole)} rows of runs 1, 2; of this run alone: ./narae report --run 2" in done.stdout
+    assert f"shows {len(whole)} rows of runs 1, 2; for this run only: ./narae report --run 2" in done.stdout
     listed = narae(results, "report", "--runs").stdout.splitlines()
     assert [line.split()[0] for line in listed] == ["run", "1", "2"]
     assert listed[1].endswith("uno      --quick --target uno --cipher null --cipher lea-128 --mode block")
@@ -197,9 +197,9 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path):
         assert done.returncode == 0 and done.stdout.startswith(said), done.stderr
     for arguments, said in (
         (["--run", "9"], "has no run 9; it has 1, 2"),
-        (["--rows", "mine.json", "--run", "1"], "mine.json holds one run; --run and --all are for"),
+        (["--rows", "mine.json", "--run", "1"], "mine.json contains a single run; --run and --all require"),
         (["--rows", "nothing", "--all"], "nothing cannot be read"),
-        (["--rows", "mine.json", "--runs"], "mine.json holds one run"),
+        (["--rows", "mine.json", "--runs"], "mine.json contains a single run; --runs requires"),
     ):
         done = narae(results, "report", *arguments, "--out", "r.html")
         assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr

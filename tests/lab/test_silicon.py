@@ -203,9 +203,9 @@ def test_what_is_not_there_is_skipped_and_what_is_broken_is_a_row(sources):
     assert done.returncode == 1
     assert [r["name"] for r in found["rows"]] == ["good"]
     assert found["skipped"]["gone"] == "nowhere is missing"
-    assert found["skipped"]["unsaid"] == "nothing describes it; it is of somebody/something at 0000000000"
+    assert found["skipped"]["unsaid"] == "no TOML file describes it; it is from somebody/something at 0000000000"
     assert re.match(r"bench_config\.h:\d+:\d+: error: .nothing. undeclared", found["failures"]["broken"])
-    assert found["failures"]["wrong"] == "its check says no: 1 == 2"
+    assert found["failures"]["wrong"] == "its check failed: 1 == 2"
     for line in ("failed broken: bench_config.h", "skipped gone: nowhere is missing", "scalar: 1 of 1 inside"):
         assert line in done.stdout
 
@@ -213,4 +213,4 @@ def test_what_is_not_there_is_skipped_and_what_is_broken_is_a_row(sources):
 def test_nothing_that_is_described_is_an_error(sources):
     done, found = validate("hifive1", sources, figure("a", "hifive1", 100), program("b"))
     assert (done.returncode, found) == (2, {})
-    assert "describes none of the 1 programs of hifive1 that were published" in done.stderr
+    assert "describes none of the 1 published programs for hifive1" in done.stderr

@@ -112,7 +112,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--flags", "-O3 -flto"], "with -flto objects hold no code, by which flash and RAM are told"),
+        (["--flags", "-O3 -flto"], "-flto leaves no code in objects, which flash and RAM are computed from"),
         (["--flags", "-O2 '"], "No closing quotation"),
         (["--compilers", "clang-99"], "uno without clang-99: "),
         (["--compilers", "icc"], "no program icc builds for it"),
@@ -134,10 +134,10 @@ def test_a_missing_compiler_names_its_package(monkeypatch):
     monkeypatch.setattr(ways, "offered_packages", lambda pattern: ("gcc-11", "gcc-12"))
     assert (
         str(ways.resolved("gcc-98", host))
-        == "host without gcc-98: this Debian has no package gcc-98, but gcc-11, gcc-12"
+        == "host without gcc-98: this Debian has no package gcc-98; it has gcc-11, gcc-12"
     )
     one = ways.resolved("gcc-98", TARGETS["uno"]().board)
-    assert one.instead == "avr-gcc" and "of gcc-avr is the only one that Debian has for it" in one.why
+    assert one.instead == "avr-gcc" and "of gcc-avr is the only one in Debian for it" in one.why
 
 
 def test_only_what_is_measured_is_built_in_another_way():
