@@ -89,9 +89,7 @@ def test_a_ruler_that_is_off_refuses_every_row(my_targets):
     board.write_text(board.read_text().replace("ruler_nops, RULER_STEPS + 2", "ruler_nops, RULER_STEPS + 1"))
     done = bench(my_targets.parent, "--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--quick")
     assert done.returncode == 1
-    assert (
-        " ".join(done.stdout.split()).count("the clock is off: `nops` took 1002 cycles instead of 1001 to 1001") == 3
-    )
+    assert " ".join(done.stdout.split()).count("the clock is off: `nops` took 1002 cycles instead of 1001 to 1001") == 3
 
 
 def test_compressed_instructions_are_refused(my_targets):
