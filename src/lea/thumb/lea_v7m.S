@@ -9,7 +9,8 @@
  * No rotation costs an instruction.  A sum is kept unrotated; each of its uses is
  * an XOR with a round key, and the second operand of EOR is rotated on the way.
  * Of the words x0..x3, x0 and x3 wait to be rotated by 9 to the left, x1 by 5 and
- * x2 by 3 to the right; a round renames them and leaves them so.  Decryption subtracts from a rotated word (RSB) and has none waiting.
+ * x2 by 3 to the right; a round renames them and leaves them so.  Decryption
+ * subtracts from a rotated word (RSB) and has none waiting.
  *
  *     a round                 6 EOR, 3 ADD or RSB                  9
  *     LEA-128, one block      8 key words in two rounds, LDM: 9    4.5
@@ -164,6 +165,16 @@
 #    define IN 8
 #    define END 12
 
+/* Writes the block in r9 to r12, and compares the place of the next one with the end. */
+.macro finish_one
+    ldm.w   sp, {r0-r3}
+    store   r9, r10, r11, r12, r1, 0
+    add.w   r1, r1, #16
+    add.w   r2, r2, #16
+    strd    r1, r2, [sp, #OUT]
+    cmp.w   r2, r3
+.endm
+
 #    ifndef NARAE_SMALL
 /* Within reach of a branch of 16 bits. */
     .section .text.narae_lea_encrypt_v7m, "ax", %progbits
@@ -238,12 +249,7 @@ function narae_lea_encrypt_v7m
     subs.w  lr, lr, #4
     bne.w   1b
     settle  r9, r10, r11, r12
-    ldm.w   sp, {r0-r3}
-    store   r9, r10, r11, r12, r1, 0
-    add.w   r1, r1, #16
-    add.w   r2, r2, #16
-    strd    r1, r2, [sp, #OUT]
-    cmp.w   r2, r3
+    finish_one
     bne.w   7b
 #    ifdef NARAE_SMALL
     b.w     8f
@@ -255,12 +261,7 @@ function narae_lea_encrypt_v7m
     subs.w  r1, r1, #4
     bne.w   1b
     settle  r9, r10, r11, r12
-    ldm.w   sp, {r0-r3}
-    store   r9, r10, r11, r12, r1, 0
-    add.w   r1, r1, #16
-    add.w   r2, r2, #16
-    strd    r1, r2, [sp, #OUT]
-    cmp.w   r2, r3
+    finish_one
     bne.w   5b
 #    endif
 8:  add.w   sp, sp, #16
@@ -289,12 +290,7 @@ function narae_lea_decrypt_v7m
     undo_round_of_four r10, r11, r12, r9
     subs.w  lr, lr, #4
     bne.w   1b
-    ldm.w   sp, {r0-r3}
-    store   r9, r10, r11, r12, r1, 0
-    add.w   r1, r1, #16
-    add.w   r2, r2, #16
-    strd    r1, r2, [sp, #OUT]
-    cmp.w   r2, r3
+    finish_one
     bne.w   5b
     b.w     8f
 7:  load    r9, r10, r11, r12, r2, 0
@@ -305,12 +301,7 @@ function narae_lea_decrypt_v7m
     undo_round_of_six r10, r11, r12, r9
     subs.w  lr, lr, #4
     bne.w   1b
-    ldm.w   sp, {r0-r3}
-    store   r9, r10, r11, r12, r1, 0
-    add.w   r1, r1, #16
-    add.w   r2, r2, #16
-    strd    r1, r2, [sp, #OUT]
-    cmp.w   r2, r3
+    finish_one
     bne.w   7b
 8:  add.w   sp, sp, #16
     pop.w   {r4-r11, pc}
