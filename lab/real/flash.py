@@ -193,12 +193,16 @@ def reachable(port: Port, way: dict[str, Any]) -> Iterator[str]:
 def bridge(line: Any, server: socket.socket, stop: threading.Event) -> None:
     """Characters both ways, for one connection."""
     server.settimeout(0.1)
-    while not stop.is_set():
-        with contextlib.suppress(TimeoutError):
+    connection = None
+    while connection is None:
+        if stop.is_set():
+            return
+        try:
             connection, _ = server.accept()
-            break
-    else:
-        return
+        except TimeoutError:
+            continue
+        except OSError:  # Ctrl-C may close the port before it sets stop
+            return
     with connection, contextlib.suppress(OSError):
         reset(line)
         connection.settimeout(0.005)

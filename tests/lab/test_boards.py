@@ -353,6 +353,13 @@ def test_a_tool_reaches_a_port_on_another_desk():
                 assert tool.recv(1) + tool.recv(1) == b"0 "
 
 
+def test_a_port_closed_before_a_tool_came_is_no_error():
+    """As Ctrl-C does at any moment."""
+    server = socket.create_server(("127.0.0.1", 0))
+    threading.Timer(0.02, server.close).start()
+    flash.bridge(None, server, threading.Event())
+
+
 def echo(server: socket.socket) -> None:
     connection, _ = server.accept()
     with connection:
