@@ -28,6 +28,9 @@
 #if defined(NARAE_THUMB_KERNELS) && !defined(__ARM_ARCH_6M__)
 #    define NARAE_THUMB_V7M
 #endif
+#if defined(NARAE_THUMB_KERNELS) && defined(__ARM_ARCH_6M__)
+#    define NARAE_THUMB_V6M
+#endif
 
 /* Kernels that multiply words to 64 bits: the M4 takes a cycle for any operands, the
  * M3 fewer for small ones. */

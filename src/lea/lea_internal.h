@@ -5,7 +5,8 @@
  * k1 = k3 = k5, so only T[0..3] = k0, k1, k2, k4 are kept: a third less RAM
  * and four loads a round instead of six.  The AVR kernels expect these in the
  * order in which encryption uses them, T[1], T[3], T[2], T[0]: a pointer that
- * counts up costs nothing. */
+ * counts up costs nothing.  Those for ARMv6-M do, too, and of six words k4, k5,
+ * k2, k3, k0, k1. */
 #ifndef NARAE_LEA_INTERNAL_H
 #define NARAE_LEA_INTERNAL_H
 
@@ -69,6 +70,17 @@ narae_blocks_fn narae_lea_decrypt_rv32;
 #    define narae_lea_ctr_kernel NULL
 narae_blocks_fn narae_lea_encrypt_v7m;
 narae_blocks_fn narae_lea_decrypt_v7m;
+#elif defined(NARAE_THUMB_V6M)
+#    define narae_lea_set_key_kernel narae_lea_set_key_v6m
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_v6m
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_v6m
+#    define narae_lea_ctr_kernel NULL
+void narae_lea_set_key_v6m(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+void narae_lea_schedule128_v6m(uint32_t rk[96], const uint32_t key[4]);
+void narae_lea_schedule192_v6m(uint32_t rk[168], const uint32_t key[6]);
+void narae_lea_schedule256_v6m(uint32_t rk[192], const uint32_t key[8]);
+narae_blocks_fn narae_lea_encrypt_v6m;
+narae_blocks_fn narae_lea_decrypt_v6m;
 #elif defined(NARAE_DISPATCH)
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_best
 #    define narae_lea_decrypt_kernel narae_lea_decrypt_best

@@ -510,6 +510,7 @@ def everything():
         ("avr", "uno", "avr"),
         ("rv32", "hifive1", "rv32"),
         ("thumb", "m4", "thumb"),
+        ("thumb-v6m", "m0plus", "thumb"),
         ("neon", "pi4", "neon"),
         ("x86", "host", "avx512"),
     ],

@@ -138,10 +138,11 @@ def kernels_packed(target: str) -> tuple[str, ...]:
     return ("portable", *facts.get("kernels", []), *facts.get("levels", []))
 
 
-def chip_of(kernel: str) -> str:
+def chip_of(kernel: str, target: str) -> str:
     if kernel in implementations.LEVELS:
         return "x86"
-    return "" if kernel == "portable" else kernel.partition("-")[0]
+    family = "" if kernel == "portable" else kernel.partition("-")[0]
+    return "thumb-v6m" if family == "thumb" and target == "m0plus" else family
 
 
 def fastest(there: list[advice.Candidate]) -> advice.Candidate:
@@ -194,26 +195,27 @@ def declared(header: str, small: bool = False) -> list[str]:
     return [n for n in names if not n.endswith("_batch") and ("_small" in n) == small]
 
 
-def chosen(i: Implementation, kernel: str) -> tuple[Implementation, Choice, str]:
+def chosen(i: Implementation, kernel: str, target: str) -> tuple[Implementation, Choice, str]:
     """The implementation with the kernel's own definitions, what is taken, and the top of the header."""
     i = i.with_kernel(kernel) if kernel != "portable" else i
     names, headers = roots(i)
     variants = tuple(v for v in VARIANTS if f"-D{v}" in i.flags)
-    chip = CHIPS.get(chip_of(kernel))
+    family = chip_of(kernel, target)
+    chip = CHIPS.get(family)
     elsewhere = f"({chip.elsewhere}) && " if chip else ""
     lines = [f"#if {elsewhere}!defined(NARAE_PORTABLE)\n#    define NARAE_PORTABLE\n#endif\n"]
     lines += [f"#ifndef {v}\n#    define {v}\n#endif\n" for v in variants]
     if i.block_bytes and i.mode != "block":
         schedule = i.define["BENCH_SCHEDULE_BYTES"]
         lines.append(f"#ifndef NARAE_MODE_SCHEDULE_BYTES\n#    define NARAE_MODE_SCHEDULE_BYTES {schedule}\n#endif\n")
-    choice = Choice(name_of(i), names, headers, chip_of(kernel), variants)
+    choice = Choice(name_of(i), names, headers, family, variants)
     return i, choice, "/* The chosen configuration; library and program must agree. */\n" + "".join(lines)
 
 
 def package(request: Request, rows: list[Row], context: dict[str, Any], command: str) -> Package:
     i = find(request)
     kernel, mine = measured(rows, i, request)
-    i, choice, settings = chosen(i, kernel)
+    i, choice, settings = chosen(i, kernel, request.target)
     what = f"{i.cipher} {i.mode}" if i.mode not in ("hash", "stream", "aead") else i.cipher
     says = f"{what}, kernel `{kernel}`, for {request.target}"
     banner = f"/* SPDX-License-Identifier: MIT\n *\n * Narae {version()}: {says}.\n * Made by {command} */\n"

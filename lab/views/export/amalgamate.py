@@ -84,6 +84,15 @@ CHIPS = {
         preprocess=("arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb"),
         elsewhere="!defined(__ARM_ARCH_7M__) && !defined(__ARM_ARCH_7EM__)",
     ),
+    "thumb-v6m": Chip(
+        "NARAE_THUMB_KERNELS",
+        (
+            *("-U__AVR__", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_7EM__"),
+            *("-DNARAE_THUMB_V6M", "-DNARAE_MOVES_WORDS"),
+        ),
+        preprocess=("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"),
+        elsewhere="!defined(__ARM_ARCH_6M__)",
+    ),
     "x86": Chip(
         "NARAE_X86_KERNELS",
         ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
@@ -362,7 +371,8 @@ def fixed_flags(name: str, variants: tuple[str, ...]) -> tuple[str, ...]:
     flags += [f"-U{k}" for k in KERNELS.values() if not chip or k != chip.kernels]
     flags += [] if name == "rv32" else ["-UNARAE_RV32_MULTIPLIES"]
     flags += [] if name == "thumb" else ["-UNARAE_THUMB_V7M", "-UNARAE_THUMB_MULTIPLIES"]
-    flags += [] if name in ("rv32", "thumb") else ["-UNARAE_MOVES_WORDS"]
+    flags += [] if name == "thumb-v6m" else ["-UNARAE_THUMB_V6M"]
+    flags += [] if name in ("rv32", "thumb", "thumb-v6m") else ["-UNARAE_MOVES_WORDS"]
     flags.append("-UNARAE_DESCRIPTORS")
     if name != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
         flags.append("-UNARAE_RV32_TABLES")
@@ -426,7 +436,7 @@ def only_for_kernels(header: Path, units: list[Unit], library: Library, chip: Ch
 
 def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> list[Path]:
     """What the roots need where there are no kernels, on any chip."""
-    derived = ["-UNARAE_MOVES_WORDS", "-UNARAE_THUMB_V7M"]
+    derived = ["-UNARAE_MOVES_WORDS", "-UNARAE_THUMB_V7M", "-UNARAE_THUMB_V6M"]
     flags = (*fixed, *([f"-U{chip.kernels}", f"-U{chip.sometimes}", *derived] if chip else []))
     return Library(tuple(f for f in flags if f != "-U")).closure(choice.roots)
 
@@ -543,7 +553,9 @@ def preamble(chip: Chip | None) -> str:
 
 def kernels_left_out(chip: Chip | None) -> str:
     names = [k for k in KERNELS.values() if not chip or k != chip.kernels]
-    names += [] if chip else ["NARAE_RV32_TABLES", "NARAE_RV32_MULTIPLIES", "NARAE_THUMB_V7M", "NARAE_THUMB_MULTIPLIES"]
+    if not chip:
+        names += ["NARAE_RV32_TABLES", "NARAE_RV32_MULTIPLIES"]
+        names += ["NARAE_THUMB_V7M", "NARAE_THUMB_V6M", "NARAE_THUMB_MULTIPLIES"]
     text = "/* Kernels that are not in this package. */\n" + "".join(f"#undef {k}\n" for k in names)
     if chip and chip.at_run_time:
         text += "\n/* They are C that is no C++: there, portable code. */\n"

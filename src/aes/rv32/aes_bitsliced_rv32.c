@@ -11,7 +11,7 @@
 #include "aes/aes_internal.h"
 
 #include "core/copy.h"
-#include "core/rv32/unaligned.h"
+#include "core/portable/unaligned.h"
 #include "narae/wipe.h"
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL) && !defined(NARAE_RV32_TABLES)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole blocks through an aligned buffer.  RV32 cores need not, and the E31
- * does not, load a word from an odd address. */
+/* Whole blocks through an aligned buffer.  RV32 cores need not, and the E31 and
+ * ARMv6-M do not, load a word from an odd address. */
 
 #include "unaligned.h"
 
 #include "core/kernels.h"
 #include "narae/wipe.h"
 
-#ifdef NARAE_RV32_KERNELS
+#if defined(NARAE_RV32_KERNELS) || defined(NARAE_THUMB_V6M)
 
 enum { BATCH = 128 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole blocks for a kernel that requires aligned words. */
-#ifndef NARAE_CORE_RV32_UNALIGNED_H
-#define NARAE_CORE_RV32_UNALIGNED_H
+#ifndef NARAE_CORE_PORTABLE_UNALIGNED_H
+#define NARAE_CORE_PORTABLE_UNALIGNED_H
 
 #include "narae/descriptor.h"
 
