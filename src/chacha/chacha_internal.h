@@ -23,6 +23,7 @@ chacha_blocks_fn narae_chacha_blocks_best;
 chacha_blocks_fn narae_chacha_blocks_neon;
 chacha_blocks_fn narae_chacha_blocks_rv32;
 chacha_blocks_fn narae_chacha_blocks_v7m;
+chacha_blocks_fn narae_chacha_blocks_v6m;
 chacha_blocks_fn narae_chacha_blocks_unaligned;
 
 /* The same for one block. */
@@ -76,6 +77,9 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #elif defined(NARAE_THUMB_V7M)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_v7m
 #    define narae_hchacha_kernel narae_hchacha_portable
+#elif defined(NARAE_THUMB_V6M)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_v6m
+#    define narae_hchacha_kernel narae_hchacha_portable
 #elif defined(NARAE_DISPATCH)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_best
 #    define narae_hchacha_kernel narae_hchacha_portable
@@ -105,7 +109,7 @@ chacha_check(unsigned rounds, const uint8_t *key, size_t key_bytes, const uint8_
 static inline void
 chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
 {
-#ifdef NARAE_RV32_KERNELS
+#ifdef NARAE_ALIGNS_BLOCKS
     /* the same, but compilers then see that one load does */
     if (((uintptr_t)bytes & 3) == 0) {
         const uint8_t *p = (const uint8_t *)__builtin_assume_aligned(bytes, 4);

@@ -44,6 +44,12 @@
 #    define NARAE_MOVES_WORDS
 #endif
 
+/* Kernels for these chips require words at their places, others go through a buffer:
+ * core/portable/unaligned.h. */
+#if defined(NARAE_RV32_KERNELS) || defined(NARAE_THUMB_V6M)
+#    define NARAE_ALIGNS_BLOCKS
+#endif
+
 /* Tables that are looked up at addresses which depend on secrets: only for
  * chips that were told of memory without a cache in front of it, where such an
  * address does not change the time.  The linker script must put constants

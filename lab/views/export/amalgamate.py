@@ -44,6 +44,7 @@ KERNELS = {
     "x86": "NARAE_X86_KERNELS",
     "arm": "NARAE_NEON_KERNELS",
 }
+MOVES_AND_ALIGNS = ("-DNARAE_MOVES_WORDS", "-DNARAE_ALIGNS_BLOCKS")
 VARIANTS = ("NARAE_SMALL", "NARAE_AES_SBOX_IN_RAM", "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY")
 
 
@@ -69,7 +70,7 @@ CHIPS = {
     ),
     "rv32": Chip(
         "NARAE_RV32_KERNELS",
-        ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__", "-DNARAE_MOVES_WORDS"),
+        ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__", *MOVES_AND_ALIGNS),
         "NARAE_RV32_MULTIPLIES",
         preprocess=("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32"),
         elsewhere="!defined(__riscv) || __riscv_xlen != 32",
@@ -88,7 +89,7 @@ CHIPS = {
         "NARAE_THUMB_KERNELS",
         (
             *("-U__AVR__", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_7EM__"),
-            *("-DNARAE_THUMB_V6M", "-DNARAE_MOVES_WORDS"),
+            *("-DNARAE_THUMB_V6M", *MOVES_AND_ALIGNS),
         ),
         preprocess=("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"),
         elsewhere="!defined(__ARM_ARCH_6M__)",
@@ -373,6 +374,7 @@ def fixed_flags(name: str, variants: tuple[str, ...]) -> tuple[str, ...]:
     flags += [] if name == "thumb" else ["-UNARAE_THUMB_V7M", "-UNARAE_THUMB_MULTIPLIES"]
     flags += [] if name == "thumb-v6m" else ["-UNARAE_THUMB_V6M"]
     flags += [] if name in ("rv32", "thumb", "thumb-v6m") else ["-UNARAE_MOVES_WORDS"]
+    flags += [] if name in ("rv32", "thumb-v6m") else ["-UNARAE_ALIGNS_BLOCKS"]
     flags.append("-UNARAE_DESCRIPTORS")
     if name != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
         flags.append("-UNARAE_RV32_TABLES")
@@ -436,7 +438,7 @@ def only_for_kernels(header: Path, units: list[Unit], library: Library, chip: Ch
 
 def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> list[Path]:
     """What the roots need where there are no kernels, on any chip."""
-    derived = ["-UNARAE_MOVES_WORDS", "-UNARAE_THUMB_V7M", "-UNARAE_THUMB_V6M"]
+    derived = ["-UNARAE_MOVES_WORDS", "-UNARAE_ALIGNS_BLOCKS", "-UNARAE_THUMB_V7M", "-UNARAE_THUMB_V6M"]
     flags = (*fixed, *([f"-U{chip.kernels}", f"-U{chip.sometimes}", *derived] if chip else []))
     return Library(tuple(f for f in flags if f != "-U")).closure(choice.roots)
 

@@ -7,7 +7,7 @@
 #include "core/kernels.h"
 #include "narae/wipe.h"
 
-#if defined(NARAE_RV32_KERNELS) || defined(NARAE_THUMB_V6M)
+#ifdef NARAE_ALIGNS_BLOCKS
 
 enum { BATCH = 128 };
 

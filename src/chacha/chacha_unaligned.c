@@ -2,13 +2,13 @@
 /* ChaCha blocks that are not aligned, for kernels that require words where they
  * belong: one after the other through a buffer. */
 
-#include "chacha/chacha_internal.h"
+#include "chacha_internal.h"
 
 #include "narae/wipe.h"
 
 #include <string.h>
 
-#ifdef NARAE_RV32_KERNELS
+#ifdef NARAE_ALIGNS_BLOCKS
 
 void
 narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
@@ -19,7 +19,7 @@ narae_chacha_blocks_unaligned(uint32_t state[16], uint8_t *out, const uint8_t *i
 
     for (; nblocks != 0; nblocks--, in += 64, out += 64) {
         memcpy(block, in, 64);
-        narae_chacha_blocks_rv32(state, block, block, 1, rounds);
+        narae_chacha_blocks_kernel(state, block, block, 1, rounds);
         memcpy(out, block, 64);
     }
     narae_wipe(words, sizeof words);
