@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 SECONDS = 2  # between two lines without a terminal
+STAGES_SECONDS = 10  # the same, for stages of minutes
 
 
 class Rate(progress.ProgressColumn):
@@ -19,6 +20,12 @@ class Rate(progress.ProgressColumn):
 
     def render(self, task: progress.Task) -> Text:
         return Text(f"{task.speed:.1f}/s" if task.speed else "", style="progress.data.speed")
+
+
+def left(seconds: float, done: int, total: int) -> str:
+    """The remaining time at the rate so far."""
+    rest = round(seconds / done * (total - done))
+    return f"{rest // 60}:{rest % 60:02} left"
 
 
 class Progress:
@@ -63,9 +70,75 @@ class Progress:
         seconds = time.monotonic() - self.began
         if seconds < SECONDS or self.done == self.total:
             return ""
-        left = round(seconds / self.done * (self.total - self.done))
-        return f", {self.done / seconds:.1f}/s, {left // 60}:{left % 60:02} left"
+        return f", {self.done / seconds:.1f}/s, {left(seconds, self.done, self.total)}"
 
     def say(self, text: str) -> None:
         """Prints a line without counting a step."""
         print(text, file=sys.stderr, flush=True) if not self.bar else self.bar.console.print(text)
+
+
+class Stages:
+    """Stages that run at the same time, each with its own steps: a bar each on a terminal, otherwise one line for all
+    at intervals.  Threads may share it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.steps: dict[str, tuple[float, int, int]] = {}  # start, steps done, all steps
+        self.said = time.monotonic()
+        self.bars = None
+        if sys.stderr.isatty():
+            columns = (
+                progress.TextColumn("{task.description}"),
+                progress.BarColumn(bar_width=20),
+                progress.MofNCompleteColumn(),
+                progress.TimeRemainingColumn(compact=True),
+            )
+            self.bars = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+            self.tasks: dict[str, progress.TaskID] = {}
+
+    def __enter__(self) -> Stages:
+        if self.bars:
+            self.bars.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.bars:
+            self.bars.stop()
+
+    def begin(self, stage: str) -> None:
+        with self.lock:
+            self.steps[stage] = (time.monotonic(), 0, 0)
+            if self.bars:
+                self.tasks[stage] = self.bars.add_task(stage, total=None)
+
+    def at(self, stage: str, done: int, total: int) -> None:
+        with self.lock:
+            self.steps[stage] = (self.steps[stage][0], done, total)
+            if self.bars:
+                self.bars.update(self.tasks[stage], completed=done, total=total)
+            elif time.monotonic() - self.said >= STAGES_SECONDS:
+                self.said = time.monotonic()
+                print("; ".join(map(self.line, self.steps)), file=sys.stderr, flush=True)
+
+    def line(self, stage: str) -> str:
+        began, done, total = self.steps[stage]
+        if not done:
+            return stage
+        return f"{stage} [{done}/{total}, {left(time.monotonic() - began, done, total)}]"
+
+    def end(self, stage: str, text: str) -> None:
+        """Ends a stage with its result."""
+        with self.lock:
+            del self.steps[stage]
+            if self.bars:
+                self.bars.remove_task(self.tasks.pop(stage))
+        self.say(text)
+
+    def say(self, text: str) -> None:
+        """Prints on standard output, above the bars."""
+        with self.lock:
+            if self.bars:
+                self.bars.stop()
+            print(text, flush=True)
+            if self.bars:
+                self.bars.start()

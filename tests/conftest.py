@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import fcntl
+import os
 import signal
 from collections.abc import Callable
 from functools import cache
@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from lab.paths import BUILD, ROOT
+from lab.commands.test import CMAKE, COUNTS, alone_in
+from lab.paths import ROOT
 from tests.tools import call
 
 FIGURE = "figure"
+FIRST = ("bench", "cross")  # what takes longest
+LAST = ("test_install", "test_openssl", "test_python", "test_rust")  # what builds as ./narae test does meanwhile
 
 
 def pytest_addoption(parser):
@@ -23,11 +26,14 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "deep: takes long; runs with --deep only")
+    if os.environ.pop(COUNTS, None):
+        config.pluginmanager.register(Steps())
     # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config, items):
+    items.sort(key=lambda item: (group(item.path) not in FIRST, group(item.path) in LAST))
     if not config.getoption("--deep"):
         for item in items:
             if item.get_closest_marker("deep"):
@@ -52,6 +58,27 @@ def group(file: Path) -> str:
     return file.stem if file.parent == ROOT / "tests" / "lab" else file.parent.name
 
 
+class Steps:
+    """Prints after each test how many are done, of how many, for lab/commands/test.py."""
+
+    def __init__(self) -> None:
+        self.done = self.total = 0
+
+    def pytest_collection_finish(self, session):
+        self.total = len(session.items) or self.total
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids):
+        self.total = len(ids)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report):
+        if report.when != "teardown" or not report.passed:
+            return None
+        self.done += 1
+        return "", f"[{self.done}/{self.total}]\n", ""
+
+
 def pytest_terminal_summary(terminalreporter):
     for report in (r for some in terminalreporter.stats.values() for r in some if getattr(r, "when", "") == "call"):
         for name, line in report.user_properties:
@@ -70,12 +97,10 @@ def cmake_build() -> Callable[..., Path]:
     """Configures and builds the library and what is requested; returns the folder.  One at a time in a folder."""
 
     def build(name: str, options: list[str], *targets: str) -> Path:
-        folder = BUILD / "cmake" / name
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            call(["cmake", "-S", ROOT, "-B", folder, "--log-level=WARNING", *options])
-            call(["cmake", "--build", folder, "-j2", *[f"--target={t}" for t in targets], "--", "-s"])
+        folder = CMAKE / name
+        with alone_in(folder):
+            call(["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "--log-level=WARNING", *options])
+            call(["cmake", "--build", folder, "-j2", *[f"--target={t}" for t in targets]])
         return folder
 
     return build

@@ -4,37 +4,41 @@ For work in progress: only lint, tests by name, or tests of changed files."""
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..errors import LabError
 from ..paths import BUILD, PRIVATE, ROOT
 from ..plan.cpu import needs
+from ..progress import Stages
 from ..targets.host import cpu_flags
 
 BIN = PRIVATE / "venv" / "bin"
-SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
-WATCHED = f"-O0 -g --coverage {SANITIZERS}"
-WORDS32 = ROOT / "tests" / "coverage" / "words32.h"
+SANITIZERS = "-O1 -g1 --coverage -fsanitize=address,undefined -fno-sanitize-recover=all"
+WATCHED = ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=None"]
+WORDS32, KERNELS = (ROOT / "tests" / "coverage" / name for name in ("words32.h", "kernels.cmake"))
 FUZZ = ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"]
 PROVIDER = "-DNARAE_OPENSSL_PROVIDER=ON"
 BUILDS = {
     "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON", PROVIDER],
     "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
     "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # they test the code that all kernels share
-    "sanitizers": ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS={WATCHED}", PROVIDER],
-    "sanitizers-words32": [
-        "-DCMAKE_C_COMPILER=gcc",
-        "-DCMAKE_BUILD_TYPE=Debug",
-        f"-DCMAKE_C_FLAGS={WATCHED} -include {WORDS32}",
-    ],
+    "sanitizers": [*WATCHED, PROVIDER, f"-DCMAKE_C_FLAGS={SANITIZERS}", f"-DCMAKE_PROJECT_narae_INCLUDE={KERNELS}"],
+    "sanitizers-words32": [*WATCHED, f"-DCMAKE_C_FLAGS={SANITIZERS} -include {WORDS32}"],
 }
 KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it requires
     "aesni": {"AES"},
@@ -57,44 +61,77 @@ LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUN
 COMPILE_ONCE = LAUNCHERS | {"CCACHE_DIR": str(PRIVATE / "ccache")} if shutil.which("ccache") else {}
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
 COVERED = ("sanitizers", "sanitizers-words32")
+CMAKE = BUILD / "ninja"  # a folder for each build
+COUNTS = "NARAE_COUNTS"  # has tests/conftest.py print its steps
+STEP = re.compile(r"[.sxFEX]*\s*\[?\s*(\d+)/(\d+)(?:\]| Test )")  # as Ninja, CTest and tests/conftest.py print it
+SECONDS_TO_STOP = 5
 
 
 Counter = Callable[[str], tuple[int, int, int] | None]  # of what a command said
 
 
 class Runner:
-    """Runs the parts in order and continues after a failure, so that one run shows all failures."""
+    """Runs parts and continues after a failure, so that one run shows all failures.  Threads may share it.  The output
+    of a part is shown at its end, if it failed or always has something to say."""
 
-    def __init__(self) -> None:
+    def __init__(self, stages: Stages) -> None:
         self.passed = self.failed = self.skipped = 0
         self.deep = 0  # tests that --deep would run
+        self.stages = stages
+        self.running: set[subprocess.Popen[str]] = set()
+        self.stopped = False
+        self.lock = threading.Lock()
 
-    def part(self, name: str, command: list[Any], count: Counter | None = None) -> None:
-        """One command; `count` reads (passed, failed, skipped) from its output, otherwise it is one test.
-
-        Counted output is shown at the end, other output while the command runs.
-        """
-        print(f"\n== {name}", flush=True)
+    def part(self, name: str, command: list[Any], count: Counter | None = None, always: bool = False) -> None:
+        """One command; `count` reads (passed, failed, skipped) from its output, otherwise it is one test."""
+        if self.stopped:
+            raise KeyboardInterrupt
+        self.stages.begin(name)
         start = time.monotonic()
-        environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | COMPILE_ONCE | WERROR
-        done = subprocess.run(
-            [str(c) for c in command], cwd=ROOT, env=environment, capture_output=bool(count), text=True
-        )
-        if count:
-            sys.stdout.write(done.stdout + done.stderr)
-            self.deep += sum(map(int, re.findall(r"^SKIPPED \[(\d+)\] .*: deep: ", done.stdout, re.M)))
-        figures = count(done.stdout) if count else None
+        code, said = self.run(name, [str(c) for c in command])
+        figures = count(said) if count else None
         if figures is None:
-            figures = (int(done.returncode == 0), int(done.returncode != 0), 0)
-        elif done.returncode != 0 and not figures[1]:
+            figures = (int(code == 0), int(code != 0), 0)
+        elif code != 0 and not figures[1]:
             figures = (figures[0], 1, figures[2])
-        self.passed, self.failed, self.skipped = (
-            a + b for a, b in zip((self.passed, self.failed, self.skipped), figures, strict=True)
-        )
-        print(
-            f"-- {name}: {'passed' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - start:.1f} s",
-            flush=True,
-        )
+        with self.lock:
+            self.deep += sum(map(int, re.findall(r"^SKIPPED \[(\d+)\] .*: deep: ", said, re.M)))
+            self.passed, self.failed, self.skipped = (
+                a + b for a, b in zip((self.passed, self.failed, self.skipped), figures, strict=True)
+            )
+        verdict = f"-- {name}: {'passed' if code == 0 else 'FAILED'} in {time.monotonic() - start:.1f} s"
+        self.stages.end(name, f"\n== {name}\n{said}{verdict}" if said and (code or always) else verdict)
+
+    def run(self, name: str, command: list[str]) -> tuple[int, str]:
+        """The exit status and the output, without the lines that count steps."""
+        said = []
+        with subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT), COUNTS: "1"} | COMPILE_ONCE | WERROR,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as process:
+            self.running.add(process)
+            for line in process.stdout or ():
+                if step := STEP.match(line):
+                    self.stages.at(name, int(step[1]), int(step[2]))
+                else:
+                    said.append(line)
+        self.running.discard(process)
+        return process.returncode, "".join(said)
+
+    def stop(self) -> None:
+        """Ends what runs.  A terminal's Ctrl-C has told it already, and pytest cleans up."""
+        self.stopped = True
+        for number in (0, signal.SIGINT, signal.SIGKILL):
+            for process in list(self.running):
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.send_signal(number)
+                    process.wait(SECONDS_TO_STOP)
 
 
 def ctest_count(text: str) -> tuple[int, int, int] | None:
@@ -141,6 +178,8 @@ def library(runner: Runner, deep: bool) -> None:
     for name, options in BUILDS.items():
         c_tests(runner, name, options, deep)
     coverage(runner)
+    if deep:
+        deep_library(runner)
 
 
 def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -> None:
@@ -154,11 +193,21 @@ def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -
 
 
 def built(runner: Runner, name: str, options: list[str]) -> Path:
-    folder = BUILD / "cmake" / name
+    folder = CMAKE / name
     quiet = ["--log-level=WARNING", "-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON"]
-    runner.part(f"configure {name}", ["cmake", "-S", ".", "-B", folder, *quiet, *options])
-    runner.part(f"build {name}", ["cmake", "--build", folder, "-j2", "--", "-s"])
+    with alone_in(folder):
+        runner.part(f"configure {name}", ["cmake", "-G", "Ninja", "-S", ".", "-B", folder, *quiet, *options])
+        runner.part(f"build {name}", ["cmake", "--build", folder, "-j2"])
     return folder
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """One build at a time in a folder, of all processes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def coverage(runner: Runner) -> None:
@@ -167,13 +216,15 @@ def coverage(runner: Runner) -> None:
     Code for 8-bit chips is not covered here (*8.c files and #ifdef __AVR__); the lab runs its vectors on the
     simulated Uno.  Kernels that this CPU cannot run are excluded by name, as is the code that they share.
     """
-    objects = [BUILD / "cmake" / name / "CMakeFiles" / "narae_objects.dir" for name in COVERED]
+    objects = [CMAKE / name / "CMakeFiles" / "narae_objects.dir" for name in COVERED]
     gone = [f"--gcov-ignore-errors={error}" for error in ("source_not_found", "no_working_dir_found")]
     merge = ["--merge-mode-functions=separate", "--sort=uncovered-number", "--sort-reverse"]
     has = set(cpu_flags())
     lacking = [kernel for kernel, features in KERNEL_NEEDS.items() if not needs("x86", features) <= has]
     for kernel in lacking:
-        print(f"\nthis CPU has no {kernel}: src/*/x86/*_{kernel}.c and what they share with others are excluded")
+        runner.stages.say(
+            f"this CPU has no {kernel}: src/*/x86/*_{kernel}.c and what they share with others are excluded"
+        )
     other = [f"--exclude={name}" for name in in_part_for(lacking)]
     command = [BIN / "gcovr", "--root", ROOT, "--filter", "src/", *other, *merge, *gone, "--fail-under-line=100"]
     runner.part("coverage of src/: all lines", [*command, *objects])
@@ -195,7 +246,7 @@ def in_part_for(kernels: list[str]) -> list[str]:
 
 def deep_library(runner: Runner) -> None:
     # One in 240 operations is not supported by its oracle.
-    differential = BUILD / "cmake" / "gcc" / "tests" / "differential" / "differential"
+    differential = CMAKE / "gcc" / "tests" / "differential" / "differential"
     runner.part("a million random operations", [differential, "--count", "1010000", "--progress"])
     folder = built(runner, "fuzz-kernels", FUZZ)
     fuzz = ["ctest", "--test-dir", folder, "-j2", "-C", "deep", "-R", "_deep$", "--output-on-failure"]
@@ -258,33 +309,45 @@ def looks_at(changed: list[str]) -> list[str]:
 
 def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | None = None) -> int:
     start = time.monotonic()
-    runner = Runner()
-    tests, choice = ["tests"], ["-k", word] if word else ["-n", "2", "--dist", "loadscope"]
+    part = lint_only or bool(word) or changed is not None
     files = changed_since(changed) if changed is not None else []
-    if lint_only or changed is not None or not word:
-        lint(runner)
+    tests = looks_at(files) if changed is not None else [] if lint_only else ["tests"]
     if changed is not None:
-        tests = looks_at(files)
-        print(
-            f"\n{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True
-        )
-        if any(f.startswith(COMPILED) for f in files):
-            c_tests(runner, "gcc", BUILDS["gcc"])
-    elif not lint_only and not word:
-        library(runner, deep)
-        if deep:
-            deep_library(runner)
-    if tests and not lint_only:
-        pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
-        runner.part("pytest", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count)
-    if not (deep or lint_only or word or changed is not None):
+        print(f"{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True)
+    with Stages() as stages:
+        runner = Runner(stages)
+        lanes: list[Callable[[], None]] = [] if word else [partial(lint, runner)]
+        if not part:
+            lanes.append(partial(library, runner, deep))
+        elif any(f.startswith(COMPILED) for f in files):
+            lanes.append(partial(c_tests, runner, "gcc", BUILDS["gcc"]))
+        if tests:
+            lanes.append(partial(python_tests, runner, tests, deep, word))
+        with ThreadPoolExecutor(len(lanes)) as pool:
+            try:
+                for lane in [pool.submit(lane) for lane in lanes]:
+                    lane.result()
+            except KeyboardInterrupt:
+                runner.stop()
+                raise
+    if not (deep or part):
         print(
             f"\nonly with --deep: {runner.deep} Python tests, CPU levels under sanitizers, a million random "
-            "operations, "
-            "a minute of each fuzz target"
+            "operations, a minute of each fuzz target"
         )
-    print(f"\n{time.monotonic() - start:.0f} s")
+    print(f"\n{time.monotonic() - start:.0f} s, {processor_seconds():.0f} s of processors")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
-    if changed is not None or lint_only or word:
+    if part:
         print("this was a selection; ./narae test runs all tests")
     return 1 if runner.failed or not runner.passed else 0
+
+
+def python_tests(runner: Runner, tests: list[str], deep: bool, word: str) -> None:
+    choice = ["-k", word] if word else ["-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"]
+    pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
+    runner.part("Python tests", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count, always=True)
+
+
+def processor_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""./narae test: what it shows of its parts, how it counts them, and that Ctrl-C ends them."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from lab import progress
+from lab.commands.test import STEP, Runner, alone_in, ctest_count, pytest_count
+from lab.paths import ROOT
+
+STEPS = "print('[1/4] made.o'); print('.s[2/4]'); print('  3/4 Test  #7: test_lea ... Passed')"
+
+
+def python(text: str) -> list[str]:
+    return [sys.executable, "-c", text]
+
+
+@pytest.mark.parametrize(
+    "line", ["[12/300] Building C object", " 12/300 Test #3: test_gcm", "..s[12/300]\n", "[ 12/300]"]
+)
+def test_steps_of_each_tool_are_read(line):
+    assert STEP.match(line) and STEP.match(line).groups() == ("12", "300")
+
+
+@pytest.mark.parametrize("line", ["12/300 of it", "300 passed in 12.0s", "tests/a.py:12: [1/2]"])
+def test_other_lines_are_no_steps(line):
+    assert not STEP.match(line)
+
+
+def test_only_a_failure_shows_its_output(capsys):
+    with progress.Stages() as stages:
+        runner = Runner(stages)
+        runner.part("good", python(f"{STEPS}; print('all is well')"))
+        runner.part("bad", python(f"{STEPS}; print('what is wrong'); raise SystemExit(1)"))
+        runner.part(
+            "counted", python("print('8 passed, 1 failed, 2 skipped in 3.1s'); raise SystemExit(1)"), pytest_count
+        )
+    out = capsys.readouterr().out
+    assert "all is well" not in out and "what is wrong" in out and "[1/4]" not in out
+    assert "-- good: passed in" in out and "-- bad: FAILED in" in out
+    assert (runner.passed, runner.failed, runner.skipped) == (9, 2, 2)
+
+
+def test_a_part_that_crashes_is_a_failure_whatever_it_counted():
+    with progress.Stages() as stages:
+        runner = Runner(stages)
+        runner.part("ctest", python("print('0 tests failed out of 9'); raise SystemExit(8)"), ctest_count)
+    assert (runner.passed, runner.failed) == (9, 1)
+
+
+def test_stage_steps_and_remaining_time_are_shown(capsys, monkeypatch):
+    monkeypatch.setattr(progress, "STAGES_SECONDS", 0)
+    with progress.Stages() as stages:
+        stages.begin("configure")
+        stages.begin("build")
+        stages.at("build", 3, 4)
+    assert capsys.readouterr().err == "configure; build [3/4, 0:00 left]\n"
+
+
+def test_a_second_build_in_a_folder_waits(tmp_path):
+    order = []
+
+    def other():
+        with alone_in(tmp_path / "build"):
+            order.append("second")
+
+    with alone_in(tmp_path / "build"):
+        thread = threading.Thread(target=other)
+        thread.start()
+        time.sleep(0.2)
+        order.append("first")
+    thread.join()
+    assert order == ["first", "second"]
+
+
+def test_ctrl_c_ends_what_runs():
+    script = """import sys
+from lab.commands import test
+from lab.cli import main
+test.lint = lambda runner: runner.part("long", [sys.executable, "-c", "print(1); import time; time.sleep(60)"])
+raise SystemExit(main(["test", "--lint"]))"""
+    process = subprocess.Popen(
+        python(script), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(3)
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)  # to it alone, as `kill` does
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, "narae: interrupted; the remaining tests did not run\n")
+    assert time.monotonic() - begin < 50, "it waited for the part to end"
