@@ -2,11 +2,12 @@
 """Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
 
 A row has what tells it from others and what it found, under the names of its columns.  What is null is left out, and
-no associated data, runs or vectors.  What all rows of a program share stands once, in `context.programs`, under target,
-cipher, mode and kernel of the row, or under its `of` where that is another program; so a new hash or date changes no
-row.  What many programs share stands in `context.builds`: words of their provenance and a simulated board's clock;
-`build` names it, of the program, or of a row that has another.  `clock_hz` gives the time of a row.  `constant_time`
-has a sign for each check, in the order of CHECKS."""
+no associated data, runs or vectors.  What most rows of a program have in the other columns stands once, in
+`context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another program;
+a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs share
+stands in `context.builds`: words of their provenance, the fidelity, and a simulated board's clock; `build` names it,
+of the program, or of a row that has another.  `clock_hz` gives the time of a row.  `constant_time` has a sign for
+each check, in the order of CHECKS."""
 
 from __future__ import annotations
 
@@ -32,8 +33,9 @@ IN_EACH_ROW: tuple[str, ...] = (
     "kernel",
     "cycles",
     "cycles_per_byte",
+    "vectors",
 )
-IN_EACH_ROW += ("fidelity", "constant_time", "vectors")
+OF_A_BUILD = ("fidelity", "clock_hz")  # the clock of a real machine is each program's own
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
 
@@ -46,14 +48,15 @@ def text(context: dict[str, Any], rows: list[Row]) -> str:
         short = [in_short(row) for row in some]
         names = [build_name(builds, row, values) for row, values in zip(some, short, strict=True)]
         (usual, _), *_ = Counter(names).most_common(1)
-        columns = {k: v for k, v in common(short).items() if k not in IN_EACH_ROW}
+        columns = mostly(short)
         facts = {k: v for k, v in common([r.provenance for r in some]).items() if k in OF_A_PROGRAM}
         name = program_name(programs, some[0])
         programs[name] = {"build": usual} | facts | columns
         for row, values, build in zip(some, short, names, strict=True):
             known = facts | dict(builds)[build]
             own = {k: v for k, v in row.provenance.items() if k not in known or known[k] != v}
-            found = {k: v for k, v in values.items() if k not in columns}
+            found = {k: v for k, v in values.items() if k not in columns or columns[k] != v}
+            found |= {k: LEFT_OUT.get(k) for k in columns if k not in values}
             found |= {"of": name} if name != usual_name(row) else {}
             found |= ({"build": build} if build != usual else {}) | ({"provenance": own} if own else {})
             lines[id(row)] = found
@@ -80,7 +83,8 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
         name = line.pop("of", " ".join(line[k] for k in PROGRAM))
         values = {"ad_bytes": 0} | (programs[name] if name else {}) | line
         build = dict(builds[values.pop("build")]) if name else {}
-        clock = values.pop("clock_hz", build.pop("clock_hz", 0))
+        values = {k: build.pop(k) for k in OF_A_BUILD if k in build} | values
+        clock = values.pop("clock_hz", 0)
         provenance = {k: values.pop(k) for k in OF_A_PROGRAM if k in values} | build | values.pop("provenance", {})
         checks = dict(zip(CHECKS, (WORDS[sign] for sign in values.pop("constant_time")), strict=True))
         row = Row(**values, constant_time=checks, provenance=provenance)
@@ -119,8 +123,8 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
     """Of what is not about the row's program alone, the clock too if it is not the host's; a name is the target's next
     number."""
     facts = {k: v for k, v in row.provenance.items() if isinstance(v, str) and k not in (*OF_A_PROGRAM, "failure")}
-    if row.fidelity != "measured" and "clock_hz" in values:
-        facts["clock_hz"] = values.pop("clock_hz")
+    of_build = OF_A_BUILD if row.fidelity != "measured" else OF_A_BUILD[:1]
+    facts |= {k: values.pop(k) for k in of_build if k in values}
     mine = [(name, known) for name, known in builds if name.split()[0] == row.target]
     found = next((name for name, known in mine if known == facts), None)
     if found is None:
@@ -135,6 +139,16 @@ def clock_hz(row: Row) -> int | None:
         return None
     clock = round(1e6 * row.cycles / row.time_us)
     return clock if clock and 1e6 * row.cycles / clock == row.time_us else None
+
+
+def mostly(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """What most of a program's rows have in each column that need not stand in each row; rows that differ say so."""
+    found = {}
+    for column in dict.fromkeys(k for row in rows for k in row if k not in IN_EACH_ROW):
+        (value, _), *_ = Counter(row.get(column) for row in rows).most_common(1)
+        if value is not None:
+            found[column] = value
+    return found
 
 
 def common(records: list[dict[str, Any]]) -> dict[str, Any]:

@@ -9,15 +9,16 @@ and no more, because every change of it stays in the history for ever:
   row, too; of the fastest at either size also those of the matrix of all ciphers (lab/models/matrix.toml), and with the
   shortest key the other direction;
 - of textbook code, which papers measured, one block with the shortest key;
-- where something exact next to a model takes its place, what a quick run measures of whole messages without associated
-  data, because tests hold the model against it; of targets that are exact themselves `digests` of all that a quick run
-  finds do, in the provenance of each program, which has a row for it;
+- where something exact next to a model takes its place, what a quick run measures of encryption and hashing without
+  associated data, because tests hold the model against it; of targets that are exact themselves `digests` of all that
+  a quick run finds do, in the provenance of each program, which has a row for it;
 - whatever a text quotes (docs/figures.toml);
 - next to each record (lab/models/records.toml) and bar of the README's picture the fastest row, on each core of the
   host and by whichever compiler, and on the core that is shown the fastest of other libraries;
 - the refusals of programs that have no other row.
 
-Figures that are not exact have DIGITS digits, and of a provenance goes what a model counted on its way.  All the rest
+Figures that are not exact have DIGITS digits.  Of a simulated row go its repetitions and their spread, of a provenance
+what a model counted on its way.  All the rest
 is for `bench --json` and the archive of a release (CONTRIBUTING.md)."""
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from .report import records
 K = TypeVar("K", bound=Hashable)
 
 DIGITS, DIGITS_OF_SPREAD = 6, 2
-MOST_BYTES = 1_500_000  # of the file
+MOST_BYTES = 1_000_000  # of the file
 USUAL = 64  # bytes of a message
 COUNTED = (
     "instructions",
@@ -62,7 +63,8 @@ EXACT, GOLDEN = "cycle-exact", golden.FIDELITY
 # What must be equal in two runs of a simulator that is exact.
 COMPARED = ("operation", "bytes", "ad_bytes", "cycles", "spread", "flash_bytes", "ram_bytes", "context_bytes")
 BACK = ("decrypt", "open")
-DIRECTIONS = ("encrypt", "seal", "hash", *BACK)
+FORTH = ("encrypt", "seal", "hash")
+DIRECTIONS = (*FORTH, *BACK)
 SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose bytes no message decides
 
 
@@ -100,8 +102,8 @@ def of_programs(library: list[Row]) -> Iterator[Row]:
             first_of_mine = [r for r in first if r.kernel == kernel]
             usual, most = ends(mode, messages, first_of_mine)
             sizes = {usual, most}
-            if kernel in leading and mode != "block":
-                sizes |= {n for n in messages if n > usual or (cipher, mode) in matrix.order}
+            if kernel in leading and (cipher, mode) in matrix.order:
+                sizes |= set(messages)
             yield from (r for r in first_of_mine if r.bytes in sizes)
             if kernel in leading and (cipher, mode) in shortest:
                 yield from (r for r in mine if r.operation in BACK and r.bytes == usual and not r.ad_bytes)
@@ -155,7 +157,7 @@ def refused(library: list[Row]) -> list[Row]:
 
 def compared_by_tests(own: list[Row]) -> list[Row]:
     """What a model is compared with."""
-    beside_model = [r for r in own if r.fidelity == GOLDEN and r.operation in DIRECTIONS and not r.ad_bytes]
+    beside_model = [r for r in own if r.fidelity == GOLDEN and r.operation in FORTH and not r.ad_bytes]
     return of_a_quick_run(beside_model, sorted({r.target for r in beside_model} & set(TARGETS)))
 
 
@@ -221,15 +223,16 @@ def beside_others(rows: list[Row], library: list[Row], mine: list[Row]) -> list[
 
 
 def exact_enough(row: Row) -> Row:
-    """With no more digits than a figure is worth; cycles that are exact stay as they are."""
-    clock = clock_hz(row)
+    """With no more digits than a figure is worth, and how often a real clock was read; exact cycles keep theirs."""
+    clock, measured = clock_hz(row), row.fidelity == "measured"
     cycles = row.cycles if row.fidelity in (EXACT, GOLDEN) else rounded(row.cycles)
     return dataclasses.replace(
         row,
         cycles=cycles,
         cycles_per_byte=rounded(row.cycles_per_byte),
         time_us=1e6 * cycles / clock if clock and cycles else rounded(row.time_us),
-        spread=rounded(row.spread, DIGITS_OF_SPREAD),
+        runs=row.runs if measured else 0,
+        spread=rounded(row.spread, DIGITS_OF_SPREAD) if measured else None,
         provenance=short_provenance(row),
     )
 
