@@ -37,13 +37,16 @@ extern "C" {
 #define NARAE_PIPO_BLOCK_BYTES 8
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: each byte is stored
- * once per block that fits in a machine word.  The RV32 kernels store the round
- * keys in two forms: 228 or 372 bytes.  NARAE_SMALL, defined for both library
+ * once per block that fits in a machine word.  The RV32 and ARMv7-M kernels store the
+ * round keys in two forms: 228 or 372 bytes, 356 or 372 bytes.  NARAE_SMALL, defined for both library
  * and program, does without them. */
 #ifdef __AVR__
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
 #elif defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE) && !defined(NARAE_SMALL)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 228 : 372)
+#elif (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(NARAE_PORTABLE) && \
+    !defined(NARAE_SMALL)
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 356 : 372)
 #elif UINTPTR_MAX > 0xffffffffu
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 8 * (key_bytes))
 #else
