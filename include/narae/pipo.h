@@ -37,7 +37,7 @@ extern "C" {
 #define NARAE_PIPO_BLOCK_BYTES 8
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: each byte is stored
- * once per block that fits in a machine word.  The RV32 and ARMv7-M kernels store the
+ * once per block that fits in a machine word.  The kernels for RV32 and ARMv7-M store the
  * round keys in two forms: 228 or 372 bytes, 356 or 372 bytes.  NARAE_SMALL, defined for both library
  * and program, does without them. */
 #ifdef __AVR__

@@ -27,6 +27,7 @@ narae_poly1305_blocks_fn narae_poly1305_blocks_x86, narae_poly1305_blocks_avx2, 
 narae_poly1305_blocks_fn narae_poly1305_blocks_neon;
 narae_poly1305_blocks_fn narae_poly1305_blocks_avr;
 narae_poly1305_blocks_fn narae_poly1305_blocks_rv32;
+narae_poly1305_blocks_fn narae_poly1305_blocks_v7em;
 
 #ifdef NARAE_DISPATCH
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_best
@@ -34,6 +35,8 @@ narae_poly1305_blocks_fn narae_poly1305_blocks_rv32;
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_avr
 #elif defined(NARAE_RV32_MULTIPLIES)
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_rv32
+#elif defined(NARAE_THUMB_MULTIPLIES)
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_v7em
 #else
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable
 #endif

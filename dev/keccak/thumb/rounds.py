@@ -465,9 +465,8 @@ def generate() -> str:
     f = frames(ORDER, SUMMED, stream)
     lines = [
         "/* SPDX-License-Identifier: MIT */",
-        "/* The rounds of Keccak-f[1600] for ARMv7-M, from one state to another.  `constant`",
-        " * is the place of the round's after the one that the frame points to.",
-        " * Written by dev/keccak/thumb/rounds.py. */",
+        "/* Written by dev/keccak/thumb/rounds.py: the rounds of Keccak-f[1600], from one state to",
+        " * another.  `constant` is where the round's is after what the frame points to. */",
         "",
         "/* clang-format off */",
     ]
