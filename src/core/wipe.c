@@ -16,7 +16,13 @@
 static inline void
 clear_words(uint8_t *p, size_t bytes)
 {
+#    ifdef NARAE_THUMB_KERNELS
+    /* gcc calls memset for more than a word */
+    _Pragma("GCC unroll 4") for (size_t i = 0; i < bytes; i += 4)
+        memset(__builtin_assume_aligned(p + i, 4), 0, 4);
+#    else
     memset(__builtin_assume_aligned(p, 4), 0, bytes);
+#    endif
     __asm__ volatile("" : : "r"(p) : "memory");
 }
 
