@@ -32,6 +32,7 @@ void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_v7m(uint64_t state[5], unsigned rounds);
+void narae_ascon_permute_v6m(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_neon(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bmi2(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_avx512(uint64_t state[5], unsigned rounds);
@@ -96,6 +97,8 @@ void narae_ascon_aead128_message_best(const ascon_message *message);
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
 #elif defined(ASCON_V7M)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_v7m(state, rounds)
+#elif defined(NARAE_THUMB_V6M)
+#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_v6m(state, rounds)
 #elif ASCON_INTERLEAVED
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_interleaved(state, rounds)
 #elif defined(NARAE_NEON_KERNELS)
