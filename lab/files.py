@@ -33,6 +33,13 @@ def check(path: Path) -> None:
         tempfile.TemporaryFile(dir=path.parent).close()
 
 
+def below(folder: Path) -> Iterator[Path]:
+    """Every file in a folder and below it, without hidden folders."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(place, name) for name in names if os.path.isfile(os.path.join(place, name)))
+
+
 def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 

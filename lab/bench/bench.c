@@ -5,7 +5,7 @@
  *
  *     narae-bench 1 CYCLES-OR-CENTICYCLES CIPHER CONTEXT-BYTES
  *     vectors PASSED TOTAL
- *     failed NUMBER WHAT HEX              of foreign code: calls.h
+ *     failed NUMBER WHAT HEX              of a user's code: failed.h
  *     checksum HEX
  *     fault TEXT                          refused: nothing was timed
  *     calibrate NAME MIN MAX GOT

@@ -7,12 +7,7 @@
  *     BENCH_HAS_MODEL         1: BENCH_CHECKSUM is that of a model of the cipher
  *     bench_vector_data       as for kind_block.c and kind_message.c
  *
- * and the calls as macros, which the kinds list.
- *
- * Unlike the gate of the library's own code, this one says which vector failed and
- * what came out, in one line before the fault:
- *
- *     failed NUMBER WHAT HEX      NUMBER counts vectors from 0; WHAT is one word */
+ * and the calls as macros, which the kinds list. */
 #ifndef NARAE_LAB_CALLS_H
 #define NARAE_LAB_CALLS_H
 
@@ -24,6 +19,7 @@
 #define BENCH_WANTS_VECTORS
 #include "bench_config.h"
 #include "canary.h"
+#include "failed.h"
 #include "narae/status.h"
 #include "print.h"
 #include "random.h"
@@ -33,8 +29,7 @@
 enum {
     SHIFTS = BENCH_ALIGNMENT < 4 ? 4 / BENCH_ALIGNMENT : 1,
     SLACK = BENCH_ALIGNMENT < 4 ? 3 : 0,
-    BEFORE = BENCH_ALIGNMENT > CANARY_BYTES ? BENCH_ALIGNMENT : CANARY_BYTES,
-    MOST_SHOWN = 32
+    BEFORE = BENCH_ALIGNMENT > CANARY_BYTES ? BENCH_ALIGNMENT : CANARY_BYTES
 };
 
 #define ALIGNED __attribute__((aligned(16)))
@@ -72,28 +67,6 @@ same_as_flash(const uint8_t *a, const uint8_t *p, size_t bytes)
         if (*a++ != flash_read8(p++))
             return 0;
     return 1;
-}
-
-/* The line above; of later failures none is printed. */
-static void
-print_failed(uint16_t number, const char *what, const uint8_t *got, size_t bytes)
-{
-    static uint8_t printed;
-
-    if (printed)
-        return;
-    printed = 1;
-    print_text("failed ");
-    print_number(number);
-    print_text(" ");
-    print_flash_text(what);
-    print_text(" ");
-    if (bytes == 0)
-        print_text("-");
-    for (size_t i = 0; i < bytes && i < MOST_SHOWN; i++)
-        for (int shift = 4; shift >= 0; shift -= 4)
-            print_char("0123456789abcdef"[got[i] >> shift & 15]);
-    print_text(LINE_END);
 }
 
 #endif

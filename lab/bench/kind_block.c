@@ -22,6 +22,7 @@
 #define BENCH_WANTS_VECTORS
 #include "bench_config.h"
 #include "canary.h"
+#include "failed.h"
 #include "print.h"
 #include "random.h"
 
@@ -92,9 +93,13 @@ bench_vectors(uint16_t *total)
         BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, nblocks);
         for (size_t i = 0; i < bytes; i++)
             wrong |= output[i] != flash_read8(p + bytes + i);
+        if (wrong)
+            name_failed(*total, TEXT("encryption"), output, bytes);
         turn_round();
         BENCH_DECRYPT(schedule.words, output, output, nblocks);
         wrong |= memcmp(output, input, bytes) != 0;
+        if (wrong)
+            name_failed(*total, TEXT("decryption"), output, bytes);
         p += 2 * bytes;
         passed += !wrong;
     }

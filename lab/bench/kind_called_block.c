@@ -108,7 +108,7 @@ bench_vectors(uint16_t *total)
         encrypt(nblocks);
         right = same_as_flash(out, p + bytes, nblocks * OUT);
         if (!right)
-            print_failed(*total, TEXT("encryption"), out, nblocks * OUT);
+            name_failed(*total, TEXT("encryption"), out, nblocks * OUT);
 #ifdef CALL_DECRYPT
         memset(in, CANARY, bytes);
         read_flash(out, p + bytes, bytes);
@@ -116,7 +116,7 @@ bench_vectors(uint16_t *total)
         decrypt(nblocks);
         if (right && !same_as_flash(in, p, bytes)) {
             right = 0;
-            print_failed(*total, TEXT("decryption"), in, bytes);
+            name_failed(*total, TEXT("decryption"), in, bytes);
         }
 #endif
         p += bytes + nblocks * OUT;

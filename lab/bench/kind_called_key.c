@@ -38,7 +38,7 @@ bench_vectors(uint16_t *total)
         if (same_as_flash(schedule, p, CALL_COMPARED_BYTES))
             passed++;
         else
-            print_failed(*total, TEXT("schedule"), schedule, CALL_COMPARED_BYTES);
+            name_failed(*total, TEXT("schedule"), schedule, CALL_COMPARED_BYTES);
         p += CALL_COMPARED_BYTES;
     }
     return passed;

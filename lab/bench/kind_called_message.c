@@ -136,7 +136,7 @@ bench_vectors(uint16_t *total)
         if (what == NULL)
             passed++;
         else
-            print_failed(*total, what, got, got_bytes);
+            name_failed(*total, what, got, got_bytes);
     }
     return passed;
 }

@@ -39,7 +39,7 @@ bench_vectors(uint16_t *total)
         if (same_as_flash(state, p, BYTES))
             passed++;
         else
-            print_failed(*total, TEXT("output"), state, BYTES);
+            name_failed(*total, TEXT("output"), state, BYTES);
         p += BYTES;
     }
     return passed;

@@ -17,6 +17,7 @@
 #define BENCH_WANTS_VECTORS
 #include "bench_config.h"
 #include "canary.h"
+#include "failed.h"
 #include "print.h"
 #include "random.h"
 
@@ -48,6 +49,8 @@ bench_vectors(uint16_t *total)
         right = BENCH_PERMUTE(guarded.state) == NARAE_OK;
         for (unsigned i = 0; i < BYTES; i++)
             right &= bytes[i] == flash_read8(p++);
+        if (!right)
+            name_failed(*total, TEXT("output"), bytes, BYTES);
         passed = (uint16_t)(passed + right);
     }
     return passed;

@@ -21,6 +21,7 @@
 #define BENCH_WANTS_VECTORS
 #include "adapter.h"
 #include "canary.h"
+#include "failed.h"
 #include "print.h"
 #include "random.h"
 
@@ -106,22 +107,36 @@ bench_vectors(uint16_t *total)
         p = right_tag + tag_bytes;
 
         right &= adapter_set_key(&guarded.ctx, key) == NARAE_OK;
+        if (!right)
+            name_failed(*total, TEXT("setup"), key, 0);
         if (kind == ACCEPTED) {
             read_flash(area, plaintext, bytes);
             right &= seal(area, tag_bytes, nonce_bytes, ad_bytes, area, bytes) == NARAE_OK;
             right &= same_as_flash(area, ADAPTER_TEXT ? ciphertext : plaintext, bytes);
+            if (!right)
+                name_failed(*total, TEXT("encryption"), area, bytes);
             right &= same_as_flash(tag, right_tag, tag_bytes);
+            if (!right)
+                name_failed(*total, ADAPTER_KEY_BYTES ? TEXT("tag") : TEXT("digest"), tag, tag_bytes);
         }
         if (ADAPTER_OPENS) {
             read_flash(area, ADAPTER_TEXT ? ciphertext : plaintext, bytes);
             read_flash(tag, right_tag, tag_bytes);
             if (kind == ACCEPTED) {
                 right &= open(area, tag_bytes, nonce_bytes, ad_bytes, area, bytes) == NARAE_OK;
+                if (!right)
+                    name_failed(*total, TEXT("refusal"), area, 0);
                 right &= same_as_flash(area, plaintext, bytes);
+                if (!right)
+                    name_failed(*total, TEXT("decryption"), area, bytes);
             } else {
                 right &=
                     open(area, tag_bytes, nonce_bytes, ad_bytes, area, bytes) == NARAE_ERROR_AUTHENTICATION;
+                if (!right)
+                    name_failed(*total, TEXT("forgery"), area, 0);
                 right &= !ADAPTER_TEXT || all_zero(area, bytes);
+                if (!right)
+                    name_failed(*total, TEXT("zeros"), area, bytes);
             }
         }
         passed = (uint16_t)(passed + right);

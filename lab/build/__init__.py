@@ -167,7 +167,7 @@ def call(command: list[str | Path]) -> str:
         lines = done.stderr.splitlines() or ["the compiler failed without a message"]
         overflow = next((line for line in lines if "overflowed" in line or "not within region" in line), None)
         if overflow:
-            raise DoesNotFit(overflow.strip())
+            raise DoesNotFit(re.sub(r"^\S*ld: ", "", overflow.strip()))
         raise BuildError(telling_line(lines))
     return done.stdout
 
@@ -182,6 +182,7 @@ def implementation_config(implementation: Implementation) -> list[str]:
         f'#define BENCH_HEADER "{implementation.header}"',
         f"#define BENCH_KEY_BYTES {implementation.key_bytes}",
         f"#define BENCH_BLOCK_BYTES {implementation.block_bytes}",
+        *(["#define BENCH_STRANGERS"] if implementation.strangers else []),
         *(f"#define {name} {value}" for name, value in implementation.define.items()),
     ]
 
@@ -313,16 +314,32 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
     assert foreign
     command = [*tool(implementation, board.tried, source.suffix == ".cpp"), *implementation.cflags]
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
-    whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
-    return kept(identity, lambda fresh: call([*whole, "-g", "-c", source, "-o", fresh]))
+    whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}", "-g"]
+
+    def make(fresh: Path) -> None:
+        try:
+            call([*whole, "-c", source, "-o", fresh])
+        except BuildError as error:
+            raise BuildError(in_source(str(error), whole, source)) from error
+
+    return kept(identity, make)
+
+
+def in_source(said: str, command: list[str], source: Path) -> str:
+    """An assembler's error in the compiler's temporary file, with the line of the inline assembly that it is about."""
+    hit = re.match(r"cc\w+\.s:(\d+): (.*)", said)
+    if not hit:
+        return said
+    lines = call([*command, "-S", source, "-o", "-"]).splitlines()[: int(hit[1])]
+    marks = (re.match(r'\s*(?:@|//|#|;) (\d+) "(.+)"', line) for line in reversed(lines))
+    mark = next(filter(None, marks), None)
+    return f"{Path(mark[2]).name}:{mark[1]}: {hit[2]}" if mark else f"{source.name}: {hit[2]}"
 
 
 @remember
 def foreign_hash(folder: Path, foreign: Foreign) -> str:
-    """Every file that its sources might include: files next to them and in include folders."""
-    files = {f for d in (folder, SUPERCOP) for f in d.iterdir() if f.is_file()}
-    files |= {f for d in foreign.includes for f in d.rglob("*") if f.is_file()}
-    return file_hash(sorted(files))
+    """Every file that its sources might include: files next to them, below them, and in include folders."""
+    return file_hash(sorted({f for d in (folder, SUPERCOP, *foreign.includes) for f in files.below(d)}))
 
 
 def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
@@ -399,7 +416,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     program = folder / f"{name}.elf"
     linker = tool(implementation, board, implementation.language == "c++")
     compiler, *flags = tool(implementation, board.tried, implementation.language == "c++")
-    traced = implementation.is_peer or implementation.foreign  # a static program cannot load the tracer
+    traced = implementation.is_peer or implementation.strangers  # a static program cannot load the tracer
     own_flags = [] if traced else board.facts.get("own_ldflags", [])
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archive = implementation.archive
@@ -408,7 +425,12 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         full = needed([o for s, o in objects.items() if not library_folder(s)], full)
     with files.workshop(folder) as work:
         fresh = work / program.name
-        call([*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags, "-o", fresh])
+        try:
+            call([*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags, "-o", fresh])
+        except BuildError as error:
+            if hit := re.match(r"kind_called_\w+\.c:.*undefined reference to .(\w+)", str(error)):
+                raise BuildError(f"no source defines {hit[1]}") from error
+            raise
         fresh.replace(program)
 
     used = {symbol[:2] for symbol in symbols(program)}

@@ -17,7 +17,7 @@ from ..plan.foreign import Recognized, Truth, checksum_files, known, library_of,
 from .vectors import SCHEMA, checksums, models
 
 SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
-KAT = ("LWC_AEAD_KAT*.txt", "LWC_HASH_KAT*.txt")
+KAT = "LWC_*KAT*.txt"
 LENGTHS = (0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65)
 # The function that a model's file must define for a mode.
 MODEL_FUNCTIONS = {
@@ -59,17 +59,20 @@ def truth(
             return expected
     elif library_of(primitive):
         return Truth(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
-    for file in kat_files(found):
+    kats = kat_files(found)
+    for file in kats:
         if mine := of_kat(file, primitive):
             return Truth(tuple(mine), None, f"{file.name}: {len(mine)} vectors", (file,))
     if "supercop" in primitive and (files := checksum_files(found.folder, primitive["supercop"])):
         return supercop(found, primitive, files)
+    if kats:
+        checked([], kats[0])
     raise LabError(no_reference(primitive))
 
 
 def no_reference(primitive: dict[str, Any]) -> str:
     alone, mode = sets_key_alone(primitive), primitive["mode"]
-    lies = {"aead": "NIST's LWC_AEAD_KAT_*.txt", "hash": "NIST's LWC_HASH_KAT_*.txt"}.get(mode)
+    lies = {n: f"NIST's LWC_{n.upper()}_KAT_*.txt" for n in ("aead", "hash", "mac")}.get(mode)
     ways = [f"put {lies} into the folder"] if lies else []
     ways += ["put SUPERCOP's checksumsmall next to its implementations"] if mode in SUPERCOP_MODES and not alone else []
     ways += ["pass vectors (--vectors FILE.json)"]
@@ -133,7 +136,7 @@ def schedules(primitive: dict[str, Any]) -> list[Truth]:
 def kat_files(found: Recognized) -> list[Path]:
     """Test vectors of NIST's competition, in the folder or its parents."""
     folders = (found.folder, *list(found.folder.parents)[:2])
-    return [f for folder in folders for pattern in KAT for f in sorted(folder.glob(pattern))]
+    return [f for folder in folders for f in sorted(folder.glob(KAT))]
 
 
 def checksum_of(primitive: dict[str, Any]) -> str | None:
@@ -175,10 +178,13 @@ def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     for block in re.split(r"\n\s*\n", file.read_text("latin-1").replace("\r", "")):
         values = dict(re.findall(r"^(\w+)\s*=\s*([0-9A-Fa-f]*)\s*$", block, re.M))
         name = {"id": values.get("Count", "?"), "cipher": primitive["cipher"], "mode": primitive["mode"]}
-        if primitive["mode"] == "hash" and "MD" in values:
+        tag = 2 * primitive.get("tag", 0)
+        if primitive["mode"] == "hash" and len(values.get("MD", "")) == tag and not values.get("Z"):
             found.append(name | {"message": values.get("Msg", ""), "digest": values["MD"].lower()})
-        elif "CT" in values and "Key" in values:
-            tag = 2 * primitive.get("tag", 0)
+        elif primitive["mode"] == "mac" and "Key" in values and len(values.get("Tag", "")) == tag:
+            fields = {"key": values["Key"], "message": values.get("Msg", ""), "tag": values["Tag"]}
+            found.append(name | {k: v.lower() for k, v in fields.items()})
+        elif primitive["mode"] not in ("hash", "mac") and "CT" in values and "Key" in values:
             text, end = values["CT"][: len(values["CT"]) - tag], values["CT"][len(values["CT"]) - tag :]
             fields = {"key": values["Key"], "nonce": values.get("Nonce", ""), "ad": values.get("AD", "")}
             fields |= {"plaintext": values.get("PT", ""), "ciphertext": text, "tag": end}
@@ -208,8 +214,10 @@ def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
 
 def loaded(file: Path) -> ModuleType:
     specification = importlib.util.spec_from_file_location("narae_model", file)
-    if specification is None or specification.loader is None or not file.exists():
+    if not file.exists():
         raise LabError(f"{file} does not exist")
+    if specification is None or specification.loader is None:
+        raise LabError(f"{file} is not a Python file: its name must end in .py")
     module = importlib.util.module_from_spec(specification)
     try:
         specification.loader.exec_module(module)

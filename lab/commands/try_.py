@@ -15,7 +15,7 @@ from .. import cache, store
 from ..build import foreign_hash
 from ..build.truth import truth
 from ..errors import LabError
-from ..files import write_text
+from ..files import below, write_text
 from ..paths import shown
 from ..plan.foreign import Recognized, Truth, as_toml, implementations, recognize
 from ..plan.implementations import Implementation, discover
@@ -25,6 +25,7 @@ from ..run import measure, paired, trial
 from ..store import bundle
 from ..targets import TARGETS, machines
 from ..views import paper, regression, standing
+from ..views.summary import note
 from . import versions
 
 AGAINST = ("library", "records")
@@ -61,6 +62,7 @@ class Measured:
     truth: list[Path]  # files with the code's own vectors
     yours: list[Implementation]
     plan: measure.Plan
+    asked: list[str]  # targets that the user named
 
     @property
     def mine(self) -> list[Row]:
@@ -68,8 +70,10 @@ class Measured:
 
     @property
     def good(self) -> bool:
-        """There are figures, and the only refusals are of code that does not fit."""
-        refused = [r for r in self.mine if r.failure and not r.failure.startswith("does not fit")]
+        """There are figures, and the only refusals are of code that does not fit, or does not build for a target that
+        nobody named, as inline assembly for another one."""
+        excused = ("does not fit",) if self.asked else ("does not fit", "does not build")
+        refused = [r for r in self.mine if r.failure and not r.failure.startswith(excused)]
         return not refused and any(r.cycles for r in self.mine)
 
 
@@ -156,13 +160,17 @@ def measured(found: Recognized, options: Namespace, against: set[str]) -> Measur
         alignment = f"; alignment {i.foreign.alignment}" if i.foreign and i.foreign.alignment > 1 else ""
         print(f"  {i.cipher} {i.mode}: verified with {answer.source}{alignment}")
     plan = planned(found, yours, options, against)
-    print(f"  runs on {', '.join(t.name for t in plan.targets)}" + (f" ({found.targets_why})" if found.targets else ""))
+    why = f" ({found.targets_why})" if found.targets else ""
+    for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{why}"):
+        print(line)
     context = measure.context()
     outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, outcomes, progress.step)
         progress.say(outcomes.said())
-    return Measured(found, context, rows, {i.kernel for i in yours}, [f for a in answers for f in a.files], yours, plan)
+    files = [f for a in answers for f in a.files]
+    asked = [*options.target, *found.facts.get("targets", ())]
+    return Measured(found, context, rows, {i.kernel for i in yours}, files, yours, plan, asked)
 
 
 def watch(options: Namespace) -> int:
@@ -181,9 +189,9 @@ def watch(options: Namespace) -> int:
 
 
 def stamps(folder: Path) -> dict[Path, tuple[int, int]]:
-    """Modification times and sizes of the files in a folder."""
+    """Modification times and sizes of the files in a folder and below it."""
     found = {}
-    for file in folder.iterdir() if folder.is_dir() else ():
+    for file in below(folder):
         with contextlib.suppress(OSError):
             status = file.stat()
             found[file] = (status.st_mtime_ns, status.st_size)

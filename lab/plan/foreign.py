@@ -19,6 +19,7 @@ from .implementations import PAGE, Foreign, Implementation, discover, load
 
 PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
+NIST_GLUE = ("lwc_crypto_aead.c", "lwc_crypto_hash.c")  # in its Lightweight-Cryptography-Benchmarking
 CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
 # SUPERCOP's functions by operation: what they compute, and how they are called.
 OPERATIONS: dict[str, tuple[str, dict[str, str]]] = {
@@ -91,7 +92,7 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
         found = of_supercop(folder, options)
     if is_called(found.facts):
         sources, found.skipped = sources_of(folder, found.facts)
-        found.facts.setdefault("sources", [s.name for s in sources])
+        found.facts.setdefault("sources", [s.relative_to(folder).as_posix() for s in sources])
         found.targets, found.targets_why = targets_of(folder, found.facts, sources, machines)
     return found
 
@@ -107,33 +108,51 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
             found += hits
         return found, []
     found, skipped = [], []
-    for file in sorted(folder.iterdir()):
-        if file.suffix not in SOURCES:
-            continue
+    candidates = [[f for f in sorted(d.glob("*")) if f.suffix in SOURCES] for d in (folder, folder / "src")]
+    for file in candidates[0] or candidates[1]:
         if file.suffix == ".c" and re.search(r"\bmain\s*\(", text_of(file)):
             skipped.append(f"{file.name} has a main()")
+        elif file.name in NIST_GLUE:
+            skipped.append(f"{file.name} belongs to NIST's benchmarking framework")
         else:
             found.append(file)
     if not found:
-        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s)")
+        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s), and neither does src/ in it")
     return found, skipped
 
 
 def targets_of(
     folder: Path, facts: dict[str, Any], sources: list[Path], machines: dict[str, str]
 ) -> tuple[tuple[str, ...], str]:
-    """The targets it can run on: as declared, or as implied by its assembly and headers."""
+    """The targets it can run on: as declared, or as implied by its assembly, or by what its C has for all compilers.
+    Assembly that is empty for other machines implies nothing."""
     if "targets" in facts:
         return tuple(facts["targets"]), "targets in implementation.toml"
+    texts = {f.name: text for f in sources if f.suffix != ".c" and unguarded(text := text_of(f)).strip()}
+    texts = texts or {f.name: unguarded(text_of(f)) for f in [*sources, *sorted(folder.glob("*.h"))]}
     found: dict[str, str] = {}
-    for file in [f for f in sources if f.suffix != ".c"] or sources:
-        text = text_of(file)
+    for name, text in texts.items():
         for machine, words in machines.items():
-            hit = re.search(words, text)
-            guarded = file.suffix == ".c" and hit and hit[0].startswith("__")  # tests for the machine
-            if hit and not guarded:
-                found.setdefault(machine, f"{file.name} has `{hit[0].strip()}`")
-    return tuple(found), "; ".join(f"{m}: {why}" for m, why in found.items())
+            if hit := re.search(words, text):
+                found.setdefault(machine, f"{name} has `{hit[0].strip()}`")
+    return tuple(found), "; ".join(dict.fromkeys(found.values()))
+
+
+def unguarded(text: str) -> str:
+    """The lines of C outside of conditions; those that only prevent a second inclusion do not count."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    kept: list[str] = []
+    conditions: list[bool] = []
+    for number, line in enumerate(lines):
+        hit = re.match(r"\s*#\s*(if\w*|endif)\b\s*(\w*)", line)
+        if hit and hit[1] == "endif":
+            conditions[-1:] = []
+        elif hit:
+            once = hit[1] == "ifndef" and re.match(rf"\s*#\s*define\s+{hit[2]}\b", "".join(lines[number + 1 :][:1]))
+            conditions.append(not once)
+        elif not any(conditions):
+            kept.append(line)
+    return "\n".join(kept)
 
 
 # SUPERCOP, NIST's lightweight competition, PQClean
@@ -309,7 +328,7 @@ def cipher_of(folder: Path, operation: str, mode: str, options: dict[str, Any]) 
             for hit in (names.get(f"{name} {mode}"), names.get(name)):
                 if hit:
                     return hit, f"the folder name {part} means {hit[0]} {hit[1]}"
-    below = [p.name for p in (folder, *folder.parents) if p.parent.name == operation]
+    below = [p.name for p in (folder, *folder.parents) if p.parent.name.startswith("crypto_")]
     name = below[-1] if below else folder.name
     return (name, mode), f"the library has no cipher {name}"
 
@@ -323,7 +342,8 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
         raise LabError("functions require --header FILE, which declares them")
     file = folder / header
     if not file.exists():
-        raise LabError(f"{folder} does not contain {header}")
+        below = [f.relative_to(folder) for f in sorted(folder.rglob(Path(header).name))]
+        raise LabError(f"{folder} does not contain {header}" + (f", but {below[0]}" if below else ""))
     if not options.get("cipher"):
         raise LabError(f"name what they compute with --cipher NAME; the lab knows {', '.join(known_block_ciphers())}")
     text = text_of(file)
@@ -352,6 +372,8 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
             | {"call": calls}
         ],
     }
+    if file.parent != folder:
+        facts["include"] = [Path(header).parent.as_posix()]
     why = [f"{what}: {call}" for what, call in calls.items()]
     return Recognized(folder, "functions named on the command line", why, facts)
 
@@ -497,6 +519,8 @@ def implementations(found: Recognized, truth: Callable[[Recognized, dict[str, An
 
 def is_called(facts: dict[str, Any]) -> bool:
     """Is it called through expressions instead of the library's types?"""
+    if "descriptor" in facts:  # a block cipher's
+        return False
     primitives = facts.get("primitive", ())
     return not isinstance(primitives, list) or any("call" in p for p in primitives if isinstance(p, dict))
 

@@ -26,6 +26,7 @@ from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import TARGETS
 from ..targets import base as targets_base
 from ..targets.base import AnyTarget, Outcome, SimulatedTarget
+from ..targets.leaks import located
 from . import tasks
 from .stages import now, stage
 
@@ -342,6 +343,7 @@ def missing(target: AnyTarget, program: Program, stack: int) -> str:
 
 
 def made_rows(target: AnyTarget, program: Program, outcome: Outcome) -> list[Row]:
+    outcome.failure = located(program, outcome.failure)
     made = targets_base.rows(program, target, outcome, sizes.measure(program))
     for row in made if program.implementation.is_peer else []:
         row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they are in its library and on the heap

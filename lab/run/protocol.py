@@ -69,7 +69,7 @@ class Transcript:
         rest, found = iter(windows), {}
         for operations in self.turns:
             skipped = warmups(operations[0])
-            count = skipped + len(self.times[operations[0]])
+            count = skipped + len((self.times or self.traces)[operations[0]])
             mine = list(itertools.islice(rest, count * len(operations)))
             for number, operation in enumerate(operations):
                 found[operation] = mine[number :: len(operations)][skipped:]
@@ -126,7 +126,9 @@ def parse(text: str) -> Transcript:
                     transcript.times |= found
                     transcript.turns.append(tuple(found))
                 case ["trace", mode, names, size, ad, *hashes]:
-                    transcript.traces |= in_turn(mode, names, int(size), int(ad), hashes)
+                    found = in_turn(mode, names, int(size), int(ad), hashes)
+                    transcript.traces |= found
+                    transcript.turns.append(tuple(found))
                 case ["stack", mode, name, size, ad, depth]:
                     transcript.stacks[Operation(mode, name, int(size), int(ad))] = int(depth)
                 case ["leaks", mode, name, size, ad, count]:

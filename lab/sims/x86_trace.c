@@ -2,7 +2,7 @@
 /* Follows a program of this machine, instruction by instruction, through the
  * windows that it opens: for code that valgrind cannot follow.
  *
- *     x86_trace MOST PROGRAM [ARGUMENT...]
+ *     x86_trace MOST [--part PAIRS] PROGRAM [ARGUMENT...]
  *
  * The program is a child that is stopped after each instruction, by ptrace(2),
  * so it may be static and of any C library.  It finds NARAE_TRACED in its
@@ -12,12 +12,17 @@
  * Windows on different secrets must give equal hashes.  After MOST instructions
  * no further window is followed, and both are 0: a step takes some microseconds.
  *
+ * With --part, standard output says where these windows part (parting.h), and nothing
+ * else: addresses as in the program's file.  Of code in a library it is the last
+ * instruction of the program before it.
+ *
  * Exit code: the program's; 125 if it could not be followed, with the reason
  * on stderr. */
 
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +33,8 @@
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "parting.h"
 
 enum { LONGEST = ZYDIS_MAX_INSTRUCTION_LENGTH, MOST_OPERANDS = 4, KNOWN = 1 << 18, NOT_FOLLOWED = 125 };
 
@@ -56,6 +63,10 @@ static pid_t child;
 static word most, followed;
 static enum { OUTSIDE, FOLLOWED, SKIPPED } window;
 static word instructions, addresses; /* hashes of this window */
+static struct partings partings;
+static struct recording *recording; /* of this window, if somebody asked */
+static size_t window_count;
+static word image, image_end, shift; /* where the program lies, and how far from where its file says */
 
 _Noreturn static void
 give_up(const char *why, word at)
@@ -153,6 +164,52 @@ folded(word hash)
     return (uint32_t)(hash ^ hash >> 32);
 }
 
+/* Finds the program among what is mapped; one that may lie anywhere is of type 3 (ET_DYN). */
+static void
+find_image(void)
+{
+    char line[512], name[64], path[256] = "";
+    uint16_t type = 0;
+    FILE *maps;
+
+    snprintf(name, sizeof name, "/proc/%d/exe", (int)child);
+    if (readlink(name, path, sizeof path - 1) <= 0)
+        give_up(strerror(errno), 0);
+    snprintf(name, sizeof name, "/proc/%d/maps", (int)child);
+    maps = fopen(name, "r");
+    while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+        word from, to;
+
+        if (strstr(line, path) == NULL || sscanf(line, "%llx-%llx", &from, &to) != 2)
+            continue;
+        if (image == 0)
+            image = from;
+        image_end = to;
+    }
+    if (maps == NULL || fclose(maps) != 0 || image == 0)
+        give_up("the program is not among what is mapped", 0);
+
+    struct iovec to = {&type, sizeof type}, from = {(void *)(uintptr_t)(image + 16), sizeof type};
+
+    if (process_vm_readv(child, &to, 1, &from, 1, 0) != sizeof type)
+        give_up(strerror(errno), image);
+    shift = type == 3 ? image : 0;
+}
+
+static void
+record(word pc)
+{
+    static uint32_t last; /* in the program */
+
+    if (image_end == 0)
+        find_image();
+    if (pc >= image && pc < image_end)
+        last = (uint32_t)(pc - shift);
+    record_step(recording, last);
+    if (pc < image || pc >= image_end)
+        record_data(recording, recording->count - 1, (uint32_t)pc);
+}
+
 /* Behind the closing int3. */
 static void
 close_window(registers *r)
@@ -162,6 +219,7 @@ close_window(registers *r)
     if (ptrace(PTRACE_SETREGS, child, NULL, r) != 0)
         give_up(strerror(errno), r->rip);
     window = OUTSIDE;
+    window_count++;
 }
 
 /* Before the instruction at RIP. */
@@ -177,11 +235,17 @@ step(registers *r)
     }
     followed++;
     instructions = add(instructions, k->at);
+    if (recording != NULL)
+        record(k->at);
     for (unsigned i = 0; i < k->operands; i++) {
         const operand *o = &k->operand[i];
         word address = value_of(r, o->base) + value_of(r, o->index) * o->scale + o->displacement;
 
-        addresses = add(addresses, o->narrow ? (uint32_t)address : address);
+        if (o->narrow)
+            address = (uint32_t)address;
+        addresses = add(addresses, address);
+        if (recording != NULL)
+            record_data(recording, recording->count - 1, (uint32_t)address);
     }
 }
 
@@ -197,6 +261,7 @@ trapped(registers *r)
         window = SKIPPED;
     } else {
         window = FOLLOWED;
+        recording = recording_of(&partings, window_count);
         instructions = addresses = 0xcbf29ce484222325ull;
         step(r);
     }
@@ -206,7 +271,11 @@ trapped(registers *r)
 _Noreturn static void
 become(char **command)
 {
+    const int nowhere = partings.pairs != 0 ? open("/dev/null", O_WRONLY) : -1;
+
     setenv("NARAE_TRACED", "1", 1);
+    if (nowhere >= 0)
+        dup2(nowhere, STDOUT_FILENO);
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
         give_up("ptrace is not allowed here", 0);
     execvp(command[0], command);
@@ -219,8 +288,13 @@ main(int argc, char **argv)
 {
     int status, signal = 0;
 
+    if (argc > 4 && strcmp(argv[2], "--part") == 0 && read_pairs(&partings, argv[3])) {
+        argv[3] = argv[1];
+        argv += 2;
+        argc -= 2;
+    }
     if (argc < 3) {
-        dprintf(STDERR_FILENO, "usage: x86_trace MOST PROGRAM [ARGUMENT...]\n");
+        dprintf(STDERR_FILENO, "usage: x86_trace MOST [--part PAIRS] PROGRAM [ARGUMENT...]\n");
         return NOT_FOLLOWED;
     }
     most = strtoull(argv[1], NULL, 10);
@@ -251,5 +325,7 @@ main(int argc, char **argv)
             trapped(&r);
         }
     }
+    if (partings.pairs != 0)
+        print_partings(stdout, &partings);
     return WIFEXITED(status) ? WEXITSTATUS(status) : NOT_FOLLOWED;
 }

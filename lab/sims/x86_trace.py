@@ -11,7 +11,7 @@ from typing import Any
 from .. import processes
 from ..errors import RunError
 from ..rows import DIFFERS, EQUAL, NOT_RUN
-from .run import compiled
+from .run import Pairs, Parting, compiled, part_option, partings
 
 SOURCE = Path(__file__).resolve().parent / "x86_trace.c"
 SECONDS = 300
@@ -30,12 +30,17 @@ def version() -> str:
     return f"x86_trace, Zydis {number >> 48}.{number >> 32 & 0xFFFF}.{number >> 16 & 0xFFFF}"
 
 
-def trace(command: list[Any], environment: list[Any]) -> str:
+def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = ()) -> str:
     """What the program said while it was followed; `environment` is a call of env."""
-    done = processes.run([*environment, build_tracer(), str(MOST_INSTRUCTIONS), *command], SECONDS)
+    done = processes.run([*environment, build_tracer(), str(MOST_INSTRUCTIONS), *more, *command], SECONDS)
     if done.returncode not in (0, 1):
         raise RunError(done.stderr.strip()[-300:] or f"ended with {done.returncode}")
     return done.stdout
+
+
+def part(command: list[Any], environment: list[Any], pairs: Pairs) -> list[Parting]:
+    """Runs the program once more and says where these windows part."""
+    return partings(trace(command, environment, ("--part", part_option(pairs))))
 
 
 def verdict(hashes: list[int]) -> dict[str, Any] | None:

@@ -77,7 +77,9 @@ def code_of(found: Recognized) -> tuple[dict[str, bytes], Path]:
     root = Path(*common(folders))
     holds: dict[str, bytes] = {}
     for folder in folders:
-        for file in sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")):
+        around = folder != found.folder and found.folder.is_relative_to(folder)  # holds other implementations, too
+        inside = folder.iterdir() if around else files.below(folder)
+        for file in sorted(f for f in inside if f.is_file() and not f.name.startswith(".")):
             holds[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
     here = found.folder.relative_to(root)
     if is_called(found.facts):

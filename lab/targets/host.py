@@ -10,6 +10,7 @@ does not support, by comparing traces for several random keys."""
 from __future__ import annotations
 
 import re
+import signal
 import statistics
 import time
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from ..run.stages import stage
 from ..sims import x86_trace
 from ..sims.run import output
 from .base import Finding, Outcome, load_board, spread
+from .leaks import KINDS, first_two, parted
 
 # What /proc/cpuinfo must say for each level of NARAE_CPU.
 LEVEL_NEEDS = {level: needs("x86", features) for level, features in levels_of("x86").items()}
@@ -46,6 +48,7 @@ QUIET_ROUNDS = 2  # ... or whose core was shared
 RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
 SHARED = 1.25  # so many times as long as in the quietest round
 CHECKERS = 2
+BEYOND_VALGRIND = ("does not support", "timed out")
 PAUSE_SECONDS = 0.3
 
 
@@ -140,7 +143,7 @@ class Check:
     verdicts: dict[Operation, dict[str, Any]] = field(default_factory=dict)
     checker: str = ""
     failure: str = ""
-    leak: str = ""  # the first instruction that betrays a secret
+    leaks: dict[str, str] = field(default_factory=dict)  # of operations by name, the first instruction that leaks
 
 
 def check(program: Program, cache: Cache) -> Check:
@@ -175,11 +178,14 @@ def run_valgrind(program: Program) -> Check:
         transcript = protocol.parse(done.stdout)
     except RunError as error:
         return Check(failure=f"under valgrind: {error}")
+    if done.returncode == -signal.SIGILL:
+        return Check(failure="under valgrind: it does not support an instruction")
     if not transcript.ended:
         reason = f"the program ended early, with exit code {done.returncode}: {done.stderr[-200:]}"
         return Check(failure=f"under valgrind: {reason}")
     verdicts = {o: leaky(leaks, done.stderr) for o, leaks in transcript.leaks.items()}
-    return Check(verdicts, valgrind_version(), leak=first_leak(done.stderr))
+    leak = first_leak(done.stderr)
+    return Check(verdicts, valgrind_version(), leaks={o.name: leak for o in verdicts if leak})
 
 
 def first_leak(log: str) -> str:
@@ -193,13 +199,21 @@ def first_leak(log: str) -> str:
 
 def run_both(program: Program) -> Check:
     """Of foreign code: whether a tag is right is no secret, but only the code itself knows where it decides that, so
-    what opens a message is traced, with right tags and with wrong ones; valgrind follows the rest."""
+    what opens a message is traced, with right tags and with wrong ones; valgrind follows the rest if it can."""
     found, traced = run_valgrind(program), run_traced(program)
+    if any(words in found.failure for words in BEYOND_VALGRIND):
+        return traced
     if found.failure or traced.failure:
         return found if found.failure else traced
-    opens = {o: v for o, v in traced.verdicts.items() if o.name.startswith("open")}
-    kept = {o: v for o, v in found.verdicts.items() if not o.name.startswith("open")}
-    return Check(kept | opens, f"{found.checker}; of opening, {traced.checker}", leak=found.leak)
+    verdicts = {o: v for o, v in found.verdicts.items() if not opens(o.name)}
+    verdicts |= {o: v for o, v in traced.verdicts.items() if opens(o.name)}
+    leaks = {name: leak for name, leak in found.leaks.items() if not opens(name)}
+    leaks |= {name: leak for name, leak in traced.leaks.items() if opens(name)}
+    return Check(verdicts, f"{found.checker}; of opening, {traced.checker}", leaks=leaks)
+
+
+def opens(name: str) -> bool:
+    return name.startswith("open")
 
 
 def run_traced(program: Program) -> Check:
@@ -212,7 +226,21 @@ def run_traced(program: Program) -> Check:
     if not transcript.ended:
         return Check(failure=f"while it was traced: the program ended early; {transcript.fault}")
     verdicts = {o: v for o, hashes in transcript.traces.items() if (v := x86_trace.verdict(hashes))}
-    return Check(verdicts, x86_trace.version())
+    return Check(verdicts, x86_trace.version(), leaks=traced_leaks(program, transcript, verdicts))
+
+
+def traced_leaks(program: Program, transcript: Transcript, verdicts: dict[Operation, dict[str, Any]]) -> dict[str, str]:
+    """Of foreign code: where the windows that differ part."""
+    count = sum(map(len, transcript.traces.values()))
+    numbers, asked = transcript.deal(range(count)), {}
+    for operation, verdict in verdicts.items() if program.implementation.strangers else ():
+        if what := next((w for w in KINDS if verdict[w] == DIFFERS), ""):
+            followed = [(n, h) for n, h in zip(numbers[operation], transcript.traces[operation], strict=True) if h]
+            hashes = [h >> 32 if what == "pc_trace" else h & 0xFFFFFFFF for _, h in followed]
+            asked[first_two([n for n, _ in followed], hashes)] = operation, what
+    environment = limit_of(program)
+    found = parted(program, asked, lambda elf, pairs: x86_trace.part([elf], environment, pairs))
+    return {operation.name: leak for operation, leak in reversed(found.items())}
 
 
 def one_round(program: Program, outcome: Outcome) -> list[Round]:
@@ -276,8 +304,8 @@ def finish(outcome: Outcome, samples: dict[Operation, list[int]], found: Check) 
             stack_bytes=transcript.stacks[operation],
             constant_time=verdict_on(operation, found),
         )
-        if found.leak and DIFFERS in outcome.findings[operation].constant_time.values():
-            outcome.findings[operation].provenance["leak"] = found.leak
+        if operation.name in found.leaks and DIFFERS in outcome.findings[operation].constant_time.values():
+            outcome.findings[operation].provenance["leak"] = found.leaks[operation.name]
     outcome.provenance = {"clock": "dependent adds around each sample"}
     if found.checker:
         outcome.provenance["checker"] = found.checker

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from .. import processes
-from ..build import Program
+from ..build import Program, symbols
 from ..errors import RunError
 from ..rows import DIFFERS
 from ..run.protocol import Operation
@@ -47,16 +47,32 @@ def name_leaks(
     for operation, finding in outcome.findings.items():
         differing = [what for what in HASHES if finding.constant_time.get(what) == DIFFERS]
         if differing:
-            mine, what = numbers[operation], differing[0]
-            hashes = [getattr(windows[n], HASHES[what]) for n in mine]
-            other = next(n for n, h in zip(mine, hashes, strict=True) if h != hashes[0])
-            asked[mine[0], other] = operation, what
+            hashes = [getattr(windows[n], HASHES[differing[0]]) for n in numbers[operation]]
+            asked[first_two(numbers[operation], hashes)] = operation, differing[0]
+    for operation, leak in parted(program, asked, part).items():
+        outcome.findings[operation].provenance["leak"] = leak
+
+
+def first_two(numbers: list[int], hashes: Sequence[object]) -> tuple[int, int]:
+    """The first window, and the first one that differs from it."""
+    return numbers[0], next(n for n, h in zip(numbers, hashes, strict=True) if h != hashes[0])
+
+
+def parted(
+    program: Program,
+    asked: dict[tuple[int, int], tuple[Operation, str]],
+    part: Callable[[Path, Pairs], list[Parting]],
+) -> dict[Operation, str]:
+    """A sentence for each operation; `asked`: two windows that differ, their operation, and in what (HASHES)."""
+    found = {}
     for parting in part(program.elf, list(asked)) if asked else []:
         operation, what = asked[parting.first, parting.second]
         address = parting.branch if what == "pc_trace" else parting.access
+        if address is None and what == "pc_trace":  # two ways of the same length through a library
+            address = parting.access
         if address is not None:
-            said = f"{KINDS[what]} depends on a secret at {place(program, address)}"
-            outcome.findings[operation].provenance["leak"] = said
+            found[operation] = f"{KINDS[what]} depends on a secret at {place(program, address)}"
+    return found
 
 
 def place(program: Program, address: int) -> str:
@@ -67,6 +83,21 @@ def place(program: Program, address: int) -> str:
     except RunError:
         said = []
     name, line = (*said[:2], "??", "??")[:2] if len(said) >= 2 else ("??", "??")
+    # Code without debug information, as of a C library, is taken for the end of what precedes it.
+    around = {n: (start & ~1, start + size) for _, n, _, start, size in symbols(program.elf)}
+    if len(said) >= 2 and not within(address, around.get(said[-2], (0, address + 1))):
+        name, line = next((n for n, where in around.items() if within(address, where)), "??"), "??"
     file = re.sub(r" \(discriminator \d+\)$", "", line).rpartition("/")[2]
     parts = [hex(address), *([name] if name != "??" else [])]
     return ", ".join(parts) + (f" ({file})" if not file.startswith("??") and not file.endswith(("?", ":0")) else "")
+
+
+def within(address: int, where: tuple[int, int]) -> bool:
+    return where[0] <= address < where[1]
+
+
+def located(program: Program, failure: str) -> str:
+    """The same, with function and line of each address of code in a user's program."""
+    if not program.implementation.strangers:
+        return failure
+    return re.sub(r"\bPC (0x[0-9a-f]+)", lambda hit: place(program, int(hit[1], 16)), failure)

@@ -29,6 +29,7 @@ from .leaks import name_leaks
 
 RUN_SECONDS = 120
 CONVERSATION_SECONDS = 600
+END_SECONDS = 40  # without the tracer, which takes ten times as long
 PART_NUMBER = "0xd08"  # of a Cortex-A72 in /proc/cpuinfo
 CORTEX_A72 = Machine(
     "qemu-aarch64",
@@ -70,6 +71,8 @@ class Pi4:
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
         try:
+            if program.implementation.strangers and not self.alone:
+                require_end(program)
             with tempfile.TemporaryDirectory(prefix="narae-") as folder:
                 self.trace(program, Path(folder), outcome)
             if self.alone and not outcome.failure:
@@ -113,6 +116,15 @@ class Pi4:
         if done.returncode not in (0, 1):
             raise RunError(f"{ending(Transcript(), done.returncode)}: {done.stderr.strip()[-200:]}")
         return done.stdout
+
+
+def require_end(program: Program) -> None:
+    """Refuses a program that hangs before it is traced."""
+    command = [CORTEX_A72.qemu, *CORTEX_A72.options, "-E", f"{tracing.TRACED}=1", program.elf]
+    try:
+        processes.run(command, END_SECONDS)
+    except RunError as error:
+        raise RunError(f"killed: no end after {END_SECONDS} s") from error
 
 
 def ending(transcript: Transcript, exit_code: int) -> str:

@@ -105,10 +105,31 @@ def lines(rows: list[Row], kernels: set[str], records: bool = True) -> list[str]
         found += costs(mine)
         found += [line for sentence in frontier(rows, mine) for line in note(f"  {sentence}")]
         found.append("")
+    return found + refusals([r for r in rows if r.failure and r.kernel in kernels])
+
+
+# What helps, for what a refusal says.
+HINTS = {
+    "misaligned|unaligned": "if its callers align all pointers, say so: --alignment 4, or 8",
+    "__heap_(start|end)": "the boards have no heap: leave malloc out",
+    "serial output|reference to .std(out|err)": "if the code prints, leave that out: the output is the measurement",
+    "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",
+}
+
+
+def refusals(rows: list[Row]) -> list[str]:
+    """Each reason once, with the targets."""
+    targets: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
-        if row.failure and row.kernel in kernels:
-            size = f", {row.bytes:,} bytes" if row.failure.startswith("does not fit") else ""
-            found += note(f"refused: {row.target} {row.cipher} {row.mode} {row.kernel}{size}: {row.failure}")
+        size = f", {row.bytes:,} bytes" if row.failure.startswith("does not fit") else ""
+        targets.setdefault((f"{row.cipher} {row.mode} {row.kernel}{size}", row.failure), []).append(row.target)
+    found = []
+    for (what, failure), names in targets.items():
+        found += note(f"refused: {', '.join(names)} {what}: {failure}")
+    aligned = all(row.provenance.get("alignment", 1) > 1 for row in rows)
+    for words, hint in HINTS.items():
+        if any(re.search(words, failure) for _, failure in targets) and not (aligned and "align" in hint):
+            found += note(f"  {hint}")
     return found
 
 

@@ -36,7 +36,7 @@ FLAGS = ["-O1", "-O2", "-Os", "-O3", "-O2 -funroll-loops", "-O2 -fno-inline", "-
          "-O3 -fno-tree-ter", "-Os -fno-move-loop-invariants", "-O2 -fno-gcse"]  # fmt: skip
 PORT = 18790
 PLACE = f"tcp://127.0.0.1:{PORT}"
-SLEEPERS, PROCESSES = 64, 4
+SLEEPERS = 64
 MEDIAN = 0.2  # seconds of a simulation of `sweep` on an idle core
 
 
@@ -193,14 +193,18 @@ def lost(programs: list[tuple], undisturbed: dict[int, list[bytes]]) -> None:
     assert once == equal == len(programs)
 
 
-def sleepers(number: int) -> None:
-    """A process with so many workers of one thread."""
+def sleepers() -> None:
+    """A process with all the workers."""
 
     async def serve() -> None:
+        import dask
         from distributed import Worker
 
+        dask.config.set(
+            {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "1m"}
+        )
         made = [Worker(PLACE, nthreads=1, resources={tasks.CORES: 1}, dashboard=False, memory_limit=0,
-                       host="127.0.0.1", name=f"sleeper-{os.getpid()}-{n}") for n in range(number)]  # fmt: skip
+                       host="127.0.0.1", name=f"sleeper-{n}") for n in range(SLEEPERS)]  # fmt: skip
         await asyncio.gather(*made)
         print("connected to", flush=True)
         await asyncio.gather(*(one.finished() for one in made))
@@ -211,41 +215,45 @@ def sleepers(number: int) -> None:
     asyncio.run(serve())
 
 
+async def nap(data: bytes) -> bytes:
+    """A task that sleeps in its worker's event loop, without a thread: 64 of them fit on one core."""
+    number, seconds = pickle.loads(data)
+    await asyncio.sleep(seconds)
+    return pickle.dumps(number)
+
+
 def sleep(number: int) -> None:
-    """As many tasks as requested; then how long tasks have to be for 64 workers to be busy."""
-    for real, count in ((0.0, number // 20), (0.1, number // 20), (0.3, number // 10), (MEDIAN, number)):
+    """A few tasks without sleep, then as many as requested that sleep as long as a simulation takes."""
+    for real, count in ((0.0, number // 20), (MEDIAN, number)):
         with scheduler() as one:
-            command = [
-                sys.executable,
-                "-c",
-                f"from tests.lab.fleet_benchmark import *; sleepers({SLEEPERS // PROCESSES})",
-            ]
-            some = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(PROCESSES)]
-            for process in some:
-                process.stdout.readline()
+            command = [sys.executable, "-c", "from tests.lab.fleet_benchmark import *; sleepers()"]
+            hosts = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+            hosts.stdout.readline()
             with fleet.Fleet(PLACE, fleet.Tls()) as lab:
-                lab.function = fleet.by_value("tests.lab.sleeping")
-
-                def ask(n: int, lab=lab, real=real) -> None:
-                    lab.done(pickle.dumps((n, real, False)), f"sleep-{n}", {tasks.CORES: 1})
-
-                who = {"scheduler": [one.process.pid], "workers": [p.pid for p in some], "client": [os.getpid()]}
-                before = {name: cpu(processes) for name, processes in who.items()}
+                lab.function = nap
                 begin = time.monotonic()
+
+                def ask(n: int, lab=lab, real=real, begin=begin) -> int:
+                    if n and n % 10_000 == 0:
+                        print(f"  {n} tasks after {time.monotonic() - begin:.0f} s", flush=True)
+                    return lab.done(pickle.dumps((n, real)), f"sleep-{n}", {tasks.CORES: 1})
+
+                who = {"scheduler": one.process.pid, "workers": hosts.pid, "client": os.getpid()}
+                before = {name: cpu([process]) for name, process in who.items()}
                 with ThreadPoolExecutor(lab.threads) as pool:
-                    list(pool.map(ask, range(count)))
+                    assert list(pool.map(ask, range(count))) == list(range(count))
                 wall = time.monotonic() - begin
-                spent = {name: 1000 * (cpu(who[name]) - before[name]) / count for name in who}
+                spent = {name: 1000 * (cpu([process]) - before[name]) / count for name, process in who.items()}
             print(
                 f"{count} tasks that sleep {1000 * real:.0f} ms on {SLEEPERS} workers: {wall:.1f} s, "
                 f"{count / wall:.0f} a second, workers busy {100 * count * real / wall / SLEEPERS:.0f} %; "
                 f"scheduler {memory(one.process.pid):.0f} MiB; processor time a task: "
-                + ", ".join(f"{name} {ms:.1f} ms" for name, ms in spent.items()),
+                + ", ".join(f"{name} {ms:.1f} ms" for name, ms in spent.items())
+                + f"; load {os.getloadavg()[1]:.0f}",
                 flush=True,
             )
-            for process in some:
-                process.kill()
-                process.wait()
+            hosts.kill()
+            hosts.wait()
 
 
 def main() -> None:

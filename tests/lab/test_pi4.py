@@ -10,6 +10,7 @@ import subprocess
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,7 +26,7 @@ from lab.sims.a72.estimate import Estimate, Model
 from lab.sims.qemu import tracing
 from lab.targets import pi4
 from lab.targets.base import load_board
-from tests.tools import checked
+from tests.tools import call, checked
 
 BOARD = load_board("pi4")
 PUBLISHED = tomllib.loads((ROOT / "lab/sims/a72/published.toml").read_text())
@@ -483,3 +484,11 @@ def test_on_the_board_the_counter_replaces_the_model(monkeypatch):
     pi4.measure(program, outcome)
     found = outcome.findings[operation]
     assert (found.cycles, found.error_band, found.runs, outcome.failure) == (12.34, None, 3, "")
+
+
+def test_a_users_program_that_hangs_is_refused_before_it_is_traced(tmp_path, monkeypatch):
+    (tmp_path / "t.c").write_text("int main(void) { for (volatile int i = 1; i;) ; }\n")
+    call(["aarch64-linux-gnu-gcc", "-static", tmp_path / "t.c", "-o", tmp_path / "t"])
+    monkeypatch.setattr(pi4, "END_SECONDS", 1)
+    with pytest.raises(RunError, match="killed: no end after 1 s"):
+        pi4.require_end(SimpleNamespace(elf=tmp_path / "t"))

@@ -16,15 +16,22 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from lab.build.truth import of_kat
 from lab.build.vectors import load
+from lab.commands.try_ import Measured
 from lab.paths import ROOT
 from lab.plan.foreign import recognize
+from lab.plan.implementations import discover
 from lab.store import bundle, document, read_json
-from lab.targets import machines
+from lab.targets import TARGETS, machines
+from lab.targets.base import failing_row
+from lab.views import standing
 
 FOREIGN = ROOT / "tests/lab/foreign"
 SUPERCOP = "crypto_aead/asconaead128/plain"
 WORDS = ["--header", "lea.h", "--set-key", "lea_key", "--encrypt", "lea_encrypt", "--cipher", "lea-128"]
+
+FAILING = replace(discover()[-1], kernel="try:x")
 
 
 def tried(folder: Path, *options: str | Path) -> tuple[int, str, str]:
@@ -39,6 +46,10 @@ def foreign(tmp_path) -> Path:
     shutil.copytree(FOREIGN, tmp_path / "foreign")
     shutil.copytree(FOREIGN / "toy", tmp_path / "foreign/toy-before")
     return tmp_path / "foreign"
+
+
+def flat(said: str) -> str:
+    return " ".join(said.split())
 
 
 def broken(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
@@ -107,6 +118,32 @@ def test_a_leak_is_found_with_its_line(foreign):
         verdict = " ".join(section.split()).partition("constant time: ")[2]
         found = re.match(rf"NO: .*a branch depends on a secret at 0x\w+, {function} \(ascon\.c:(\d+)\)", verdict)
         assert found and abs(int(found[1]) - line) <= 1, section
+
+
+def test_a_leak_of_opening_alone_is_named_too(foreign):
+    """On the host it is found by comparing traces; on a board the C library is named, not the code before it."""
+    early = ("        wrong |= tag[i] ^ c[*mlen + i];", "        if (tag[i] != c[*mlen + i])\n            return -1;")
+    folder = broken(foreign / SUPERCOP, "ascon.c", early)
+    code, said, err = tried(folder, "--target", "host", "--against", "none")
+    assert code == 0, said + err
+    assert re.search(r"a branch depends on a secret at 0x\w+, crypto_aead_decrypt \(ascon\.c:\d+\)", flat(said))
+    compared = ("        if (tag[i] != c[*mlen + i])", "        if (i == 0 && memcmp(tag, c + *mlen, 16) != 0)")
+    broken(folder, "ascon.c", compared)
+    (folder / "ascon.c").write_text("#include <string.h>\n" + (folder / "ascon.c").read_text())
+    code, said, err = tried(folder, "--target", "uno", "--against", "none")
+    assert re.search(r"a branch depends on a secret at 0x\w+, memcmp(?! \()", flat(said)), said + err
+
+
+def test_code_in_the_librarys_types_is_refused_by_vector(tmp_path):
+    """A block cipher by its descriptor, and messages through an adapter."""
+    shutil.copytree(ROOT / "tests/lab/kernels", tmp_path / "kernels")
+    code, said, _ = tried(tmp_path / "kernels/wrong", "--target", "uno", "--target", "host", "--against", "none")
+    block = "00112233445566778899aabbccddee"
+    assert code == 1 and f"uno, host null block try:test:wrong: a vector failed: vector 1: encryption is wrong: " \
+        f"expected {block}ff, got {block}fe" in flat(said)  # fmt: skip
+    code, said, _ = tried(tmp_path / "kernels/messages", "--target", "uno", "--against", "none")
+    assert "vector null gcm 1 forged: a forged tag was accepted" in flat(said)
+    assert "vector null gcm 2 forged: the output is not zeros after a wrong tag" in flat(said)
 
 
 def test_an_address_that_leaks_is_named_where_there_is_a_cache(foreign, tmp_path):
@@ -227,6 +264,82 @@ def test_assembly_says_where_it_runs(tmp_path):
     }
 
 
+def test_c_implies_a_target_only_by_what_all_compilers_see(tmp_path):
+    folder = tmp_path / "crypto_hash/unheard/opt"
+    folder.mkdir(parents=True)
+    (folder / "api.h").write_text("#ifndef API_H\n#define API_H\n#define CRYPTO_BYTES 32\n#endif\n")
+    (folder / "hash.c").write_text(
+        "int crypto_hash(unsigned char *o, const unsigned char *i, unsigned long long n) { return 0; }\n"
+    )
+    found = [
+        ("#ifndef V_H\n#define V_H\n#include <immintrin.h>\n#endif\n", {"host"}),
+        ("#ifdef __x86_64__\n#include <immintrin.h>\n#endif\n", set()),
+    ]
+    for text, targets in found:
+        (folder / "vector.h").write_text(text)
+        assert set(recognize(folder, {}, machines()).targets) == targets
+    guarded = "#if defined(__AVR__)\n.globl f\nf: lpm\n#endif\n"
+    (folder / "asm.S").write_text(guarded)
+    assert recognize(folder, {}, machines()).targets == (), "assembly that is empty elsewhere implies nothing"
+    (folder / "asm.S").write_text("#ifdef __AVR_HAVE_MOVW__\n#endif\nf: lpm\n")
+    assert recognize(folder, {}, machines()).targets == ("uno",)
+    (folder / "lwc_crypto_hash.c").write_text('#include "lwc_crypto_hash.h"\n')
+    skipped = recognize(folder, {}, machines()).skipped
+    assert skipped == ["lwc_crypto_hash.c belongs to NIST's benchmarking framework"]
+
+
+def test_inline_assembly_for_another_machine_is_named_by_its_line(foreign):
+    """The assembler knows only the compiler's temporary file.  Of targets that nobody named, it is no failure."""
+    inline = ("int\ncrypto_aead_encrypt(", '#define ONE __asm__("movs r0, #1" ::: "r0")\nint\ncrypto_aead_encrypt(')
+    folder = broken(
+        foreign / SUPERCOP, "ascon.c", inline, ("    (void)nsec;\n    begin(&s, ad", "    ONE;\n    begin(&s, ad")
+    )
+    line = next(n for n, text in enumerate((folder / "ascon.c").read_text().splitlines(), 1) if "    ONE;" in text)
+    code, said, err = tried(folder, "--target", "pi4", "--target", "m4", "--against", "none")
+    assert code == 1 and re.search(rf"refused: pi4 .* does not build: ascon\.c:{line}: Error:", flat(said)), said + err
+    rows = [failing_row(FAILING, TARGETS[name](), why, {}) for name, why in (("pi4", "does not build: x"),)]
+    rows += [replace(rows[0], target="m4", cycles=1.0, provenance={})]
+    made = Measured(None, {}, rows, {FAILING.kernel}, [], [], None, [])
+    assert made.good and not replace(made, asked=["pi4"]).good
+
+
+def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
+    rows = [failing_row(FAILING, TARGETS[name](), "the firmware crashed: unaligned access at 0x2, f", {})
+            for name in ("m3", "m4")]  # fmt: skip
+    first, *more = standing.refusals(rows)
+    assert first.startswith("refused: m3, m4 ") and "--alignment 4" in " ".join(more)
+
+
+def test_files_of_every_kind_of_nists_competition_are_read(tmp_path):
+    file = tmp_path / "LWC_KAT.txt"
+    file.write_text(
+        "Count = 1\nKey = 0011\nMsg = 22\nTag = 3344\n\nCount = 2\nMsg = 22\nMD = 5566\n\n"
+        "Count = 3\nMsg = 22\nZ = 77\nMD = 8899\n\nCount = 4\nMsg = 22\nMD = 556677\n"
+    )
+    (mac,) = of_kat(file, {"cipher": "c", "mode": "mac", "key": 2, "tag": 2})
+    assert (mac["key"], mac["message"], mac["tag"]) == ("0011", "22", "3344")
+    (digest,) = of_kat(file, {"cipher": "c", "mode": "hash", "tag": 2})
+    assert (digest["id"], digest["digest"]) == ("2", "5566"), "customized and longer ones are others"
+
+
+def test_a_bundle_holds_headers_below_the_folder(foreign):
+    folder = foreign / "toy"
+    (folder / "below").mkdir()
+    (folder / "below/more.h").write_text("\n")
+    holds, here = bundle.code_of(recognize(folder, {}, machines()))
+    assert f"code/{here / 'below/more.h'}" in holds
+
+
+def test_sources_and_headers_in_the_usual_folders(foreign):
+    folder = foreign / "my-lea"
+    for name, place in (("lea.c", "src"), ("lea.h", "include")):
+        (folder / place).mkdir()
+        (folder / name).rename(folder / place / name)
+    assert "does not contain lea.h, but include/lea.h" in tried(folder, *WORDS)[2]
+    code, said, err = tried(folder, "--header", "include/lea.h", *WORDS[2:], "--target", "uno", "--against", "none")
+    assert code == 0, said + err
+
+
 def test_alignment_is_said_or_the_code_traps(foreign):
     """On the HiFive1 a word at an odd address traps."""
     cast = (
@@ -236,7 +349,8 @@ def test_alignment_is_said_or_the_code_traps(foreign):
     folder = broken(foreign / "my-lea", "lea.c", cast)
     options = (*WORDS, "--target", "hifive1", "--against", "none")
     code, said, _ = tried(folder, *options)
-    assert code == 1 and "misaligned" in said
+    assert code == 1 and re.search(r"misaligned access at 0x\w+, lea_encrypt \(lea\.c:\d+\)", flat(said)), said
+    assert "--alignment 4" in said
     code, said, err = tried(folder, *options, "--alignment", "4")
     assert code == 0 and "alignment 4" in said, said + err
 

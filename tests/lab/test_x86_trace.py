@@ -91,6 +91,36 @@ def test_what_it_sees(program, name, instructions, addresses):
     assert verdict(program, name) == (instructions, addresses)
 
 
+@pytest.mark.parametrize("name", ["branch", "lookup"])
+def test_where_two_windows_part(program, name):
+    """Also in a program that may lie anywhere."""
+    ((first, second, branch, access),) = (
+        (p.first, p.second, p.branch, p.access) for p in x86_trace.part([program, name], ["env"], [(0, 1)])
+    )
+    assert (first, second) == (0, 1)
+    address = branch if name == "branch" else access
+    assert call(["addr2line", "-f", "-e", program, hex(address)]).split()[0] == name
+    assert (branch is None) == (name == "lookup")
+
+
+def test_what_happens_in_a_library_is_put_down_to_its_caller(tmp_path):
+    (tmp_path / "t.c").write_text(
+        "#include <stdint.h>\n#include <string.h>\n"
+        "__attribute__((noinline)) static int caller(char *a, char *b) { return strcmp(a, b); }\n"
+        "int main(void) { char a[300], b[300]; uint64_t x, y; int sum = 0;\n"
+        "    for (int i = 0; i < 2; i++) { memset(a, 65, 299); memset(b, 65, 299); a[299] = b[299] = 0;\n"
+        "        b[280 * i] = 1;\n"
+        '        __asm__ volatile("int3" ::: "memory"); sum += caller(a, b);\n'
+        '        __asm__ volatile("int3" : "=a"(x), "=d"(y) :: "memory"); }\n'
+        "    return sum == 12345; }\n"
+    )
+    call(["gcc", "-O1", "-fno-builtin", tmp_path / "t.c", "-o", tmp_path / "t"])
+    (parting,) = x86_trace.part([tmp_path / "t"], ["env"], [(0, 1)])
+    assert call(["addr2line", "-f", "-e", tmp_path / "t", hex(parting.branch)]).split()[0] in ("caller", "??")
+    names = call(["nm", tmp_path / "t"])
+    assert f"{parting.branch:x}" not in names and parting.branch < 0x100000
+
+
 def test_wide_vectors_are_followed(program):
     if "avx512f" not in Path("/proc/cpuinfo").read_text():
         pytest.skip("this CPU has no AVX-512")

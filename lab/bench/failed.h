@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Says of a user's code which vector failed first, in what, and what came out: one
+ * line before the fault,
+ *
+ *     failed NUMBER WHAT HEX      NUMBER counts vectors from 0; WHAT is one word
+ *
+ * Programs of the library do without, and stay as small as they are: bench_config.h
+ * defines BENCH_STRANGERS for the others. */
+#ifndef NARAE_LAB_FAILED_H
+#define NARAE_LAB_FAILED_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bench.h"
+#include "core/flash.h"
+#include "print.h"
+
+#ifdef BENCH_STRANGERS
+#    ifdef __PICOLIBC__
+/* Of assert(), for which the C library would want a stream. */
+_Noreturn void
+__assert_func(const char *file, int line, const char *function, const char *expression)
+{
+    (void)file, (void)line, (void)function, (void)expression;
+    bench_refuse(TEXT("an assertion of the code failed"));
+}
+#    endif
+
+static void
+name_failed(uint16_t number, const char *what, const uint8_t *got, size_t bytes)
+{
+    enum { MOST_SHOWN = 32 };
+    static uint8_t named;
+
+    if (named)
+        return;
+    named = 1;
+    print_text("failed ");
+    print_number(number);
+    print_text(" ");
+    print_flash_text(what);
+    print_text(" ");
+    if (bytes == 0)
+        print_text("-");
+    for (size_t i = 0; i < bytes && i < MOST_SHOWN; i++)
+        for (int shift = 4; shift >= 0; shift -= 4)
+            print_char("0123456789abcdef"[got[i] >> shift & 15]);
+    print_text(LINE_END);
+}
+#else
+#    define name_failed(number, what, got, bytes) ((void)0)
+#endif
+
+#endif
