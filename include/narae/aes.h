@@ -17,9 +17,9 @@
  * On RV32, NARAE_SMALL cuts flash from 8,770 to 1,974 bytes; AES-128 then takes
  * 247 cycles per byte to encrypt and 619 to decrypt.
  *
- * Side channels: no secret-dependent branch or address, except on RV32 with
- * NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY, which uses lookup tables in uncached
- * memory. */
+ * Side channels: no secret-dependent branch or address, except on RV32 and
+ * ARMv7-M with NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY, which uses lookup tables in
+ * uncached memory. */
 #ifndef NARAE_AES_H
 #define NARAE_AES_H
 

@@ -26,6 +26,7 @@ extern "C" {
  *     AArch64   neon, crypto
  *     AVR       avr, avr-small, avr-ram
  *     RV32      rv32, rv32-small, rv32-tables
+ *     Cortex-M  thumb, thumb-small, thumb-tables
  *
  * A primitive without a kernel at that level uses the next lower one. */
 const char *narae_kernels(void);

@@ -91,6 +91,29 @@ narae_blocks_fn narae_aes_decrypt_rv32;
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_rv32
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_rv32
 #    define narae_aes_ctr_kernel NULL
+#elif defined(NARAE_THUMB_TABLES)
+typedef struct aes_inverse_tables {
+    uint32_t column[256];
+    uint8_t last[256];
+} aes_inverse_tables;
+extern const uint32_t narae_aes_te_v7m[256];
+extern const aes_inverse_tables narae_aes_td_v7m;
+void narae_aes_set_key_v7m_tables(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_v7m_tables;
+narae_blocks_fn narae_aes_decrypt_v7m_tables;
+#    define narae_aes_set_key_kernel narae_aes_set_key_v7m_tables
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_v7m_tables
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_v7m_tables
+#    define narae_aes_ctr_kernel NULL
+#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+void narae_aes_set_key_v7m(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+uint32_t narae_aes_sub_word_v7m(uint32_t x);
+narae_blocks_fn narae_aes_encrypt_v7m;
+narae_blocks_fn narae_aes_decrypt_v7m;
+#    define narae_aes_set_key_kernel narae_aes_set_key_v7m
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_v7m
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_v7m
+#    define narae_aes_ctr_kernel NULL
 #else
 #    define narae_aes_set_key_kernel narae_aes_set_key_portable
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_portable

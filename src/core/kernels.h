@@ -57,6 +57,9 @@
 #if defined(NARAE_RV32_KERNELS) && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY) && !defined(NARAE_SMALL)
 #    define NARAE_RV32_TABLES
 #endif
+#if defined(NARAE_THUMB_V7M) && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY) && !defined(NARAE_SMALL)
+#    define NARAE_THUMB_TABLES
+#endif
 
 /* Kernels that multiply, in the time that the E31 takes for any operands. */
 #if defined(NARAE_RV32_KERNELS) && defined(__riscv_mul) && !defined(NARAE_SMALL)

@@ -45,6 +45,8 @@ narae_kernels(void)
     return "rv32";
 #    elif defined(NARAE_THUMB_KERNELS) && defined(NARAE_SMALL)
     return "thumb-small";
+#    elif defined(NARAE_THUMB_TABLES)
+    return "thumb-tables";
 #    elif defined(NARAE_THUMB_KERNELS)
     return "thumb";
 #    elif defined(NARAE_NEON_KERNELS)

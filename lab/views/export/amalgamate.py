@@ -378,6 +378,8 @@ def fixed_flags(name: str, variants: tuple[str, ...]) -> tuple[str, ...]:
     flags.append("-UNARAE_DESCRIPTORS")
     if name != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
         flags.append("-UNARAE_RV32_TABLES")
+    if name != "thumb" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
+        flags.append("-UNARAE_THUMB_TABLES")
     flags += [] if chip and chip.at_run_time else ["-UNARAE_CPU_AT_RUN_TIME"]
     return tuple(flags)
 

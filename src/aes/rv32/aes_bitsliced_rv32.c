@@ -17,7 +17,7 @@
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL) && !defined(NARAE_RV32_TABLES)
 
 #    define sub_word narae_aes_sub_word_rv32
-#    include "words.inc"
+#    include "aes/words.inc"
 
 enum { EIGHT_KEY_WORDS = 32, TWO_KEY_WORDS = 8 };
 

@@ -194,7 +194,7 @@ sub_word(uint32_t x)
     return y;
 }
 
-#    include "words.inc"
+#    include "aes/words.inc"
 
 void
 narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
