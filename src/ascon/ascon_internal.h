@@ -18,7 +18,7 @@
 #    define ASCON_RV32
 #endif
 
-/* The kernel for ARMv7-M is 3 KiB of rounds in line; NARAE_SMALL is portable. */
+/* The kernels for ARMv7-M are 5 KiB of rounds in line; NARAE_SMALL is portable. */
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #    define ASCON_V7M
 #endif
@@ -33,6 +33,7 @@ void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_v7m(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_v6m(uint64_t state[5], unsigned rounds);
+void narae_ascon_p12_v7m(uint64_t state[5]);
 void narae_ascon_permute_neon(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bmi2(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_avx512(uint64_t state[5], unsigned rounds);
@@ -52,12 +53,16 @@ void narae_ascon_aead128_blocks_bmi2(uint64_t state[5], uint8_t *out, const uint
 void narae_ascon_aead128_blocks_avx512(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                        unsigned what);
 
+void narae_ascon_aead128_blocks_v7m(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
+                                    unsigned what);
 void narae_ascon_aead128_blocks_best(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                      unsigned what);
 #if defined(NARAE_NEON_KERNELS)
 #    define narae_ascon_aead128_blocks_kernel narae_ascon_aead128_blocks_neon
 #elif defined(NARAE_X86_KERNELS)
 #    define narae_ascon_aead128_blocks_kernel narae_ascon_aead128_blocks_best
+#elif defined(ASCON_V7M)
+#    define narae_ascon_aead128_blocks_kernel narae_ascon_aead128_blocks_v7m
 #endif
 
 /* A whole message, and its associated data, of less than 2^53 bytes; RV32 requires aligned
@@ -72,6 +77,7 @@ typedef struct ascon_message {
     size_t what;
 } ascon_message;
 void narae_ascon_aead128_message_rv32(const ascon_message *message);
+void narae_ascon_aead128_message_v7m(const ascon_message *message);
 void narae_ascon_aead128_message_bmi2(const ascon_message *message);
 void narae_ascon_aead128_message_avx512(const ascon_message *message);
 
@@ -96,7 +102,8 @@ void narae_ascon_aead128_message_best(const ascon_message *message);
 #elif defined(__AVR__)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
 #elif defined(ASCON_V7M)
-#    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_v7m(state, rounds)
+#    define narae_ascon_permute_kernel(state, rounds) \
+        ((rounds) == 12 ? narae_ascon_p12_v7m(state) : narae_ascon_permute_v7m(state, rounds))
 #elif defined(NARAE_THUMB_V6M)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_v6m(state, rounds)
 #elif ASCON_INTERLEAVED

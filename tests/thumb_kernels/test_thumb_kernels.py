@@ -74,6 +74,8 @@ CASES = [
     Case("ascon", "ascon_permutation.c", "m4", (710,)),
     Case("ascon", "ascon_permutation.c", "m3", (710,)),
     Case("ascon", "ascon_permutation.c", "m0plus", (1770,)),
+    Case("ascon", "ascon_permutation.c", "m4", (705, 1180, 1180, 4800)),
+    Case("ascon", "ascon_permutation.c", "m3", (705, 1180, 1180, 4800)),
     Case("ghash", "ghash_blocks.c", "m4", (1600,)),
     Case("keccak", "keccak_permutation.c", "m4", (8900,)),
     Case("keccak", "keccak_permutation.c", "m3", (8900,)),

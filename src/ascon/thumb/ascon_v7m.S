@@ -2,6 +2,10 @@
 /* The Ascon permutation for ARMv7-M.  NIST SP 800-232, 3.
  *
  *   void narae_ascon_permute_v7m(uint64_t state[5], unsigned rounds);
+ *   void narae_ascon_p12_v7m(uint64_t state[5]);
+ *   void narae_ascon_aead128_blocks_v7m(uint64_t state[5], uint8_t *out,
+ *                                       const uint8_t *in, size_t nblocks,
+ *                                       unsigned what);
  *
  * Each word as its even and its odd bits, as in ascon_interleaved.c: a word that
  * turns right by 2k turns both halves by k, which the second operand of EOR does
@@ -12,15 +16,17 @@
  *     constant    one XOR a half                                  2
  *     diffusion   x ^ ror(x ^ ror(x, n - m), m)      4 a word    20
  *
- * 54 instructions.  No NOT among them: a word may be kept complemented.  AND,
- * BIC or ORR find the product of complemented factors, perhaps complemented; the
- * macros know which words are, the same in both halves.  One of twelve rounds
- * complements a word, so that all are as they should be at the end.
+ * 54 instructions.  No NOT among them: two of the five a & ~b are found complemented,
+ * which is one instruction too, b | ~a.
  *
- *     p12     12 x 54 + 2, state 22, registers 23, call and sorting 4     699
- *     p8       8 x 54 + 2, six complements to begin, 22, 23, 7            492
+ *     p12        12 x 54, state 22, registers 23, call 2     695
+ *     p8         8 x 54, 22, 23, 2, sorting 5                484
+ *     a block    8 x 54, 20 to interleave a word and 20 back 80
+ *                words 16, places and loop 24                552
  *
- * Time depends on the number of rounds alone. */
+ * in and out need no alignment; what is not aligned costs a cycle a word.
+ *
+ * Time depends on the numbers of rounds and blocks, and what they are, alone. */
 
 #include "core/kernels.h"
 
@@ -29,6 +35,7 @@
     .file   "ascon_v7m.S"
 
 #    include "core/thumb/call.inc"
+#    include "core/thumb/swap.inc"
 
 /* Even halves, odd halves, and what is between. */
 #    define e0 r2
@@ -45,58 +52,28 @@
 #    define u r12
 #    define v lr
 
-/* to = a & ~b, of words that are complemented if ca, cb; found is 1 if `to` is. */
-.macro and_not to, a, ca, b, cb
-    .set    found, 0
-    .if     \ca && \cb
-    bic.w   \to, \b, \a
-    .elseif \ca
-    orr.w   \to, \a, \b
-    .set    found, 1
-    .elseif \cb
-    and.w   \to, \a, \b
-    .else
-    bic.w   \to, \a, \b
-    .endif
-.endm
+/* Of a block. */
+#    define ASCON_DECRYPT 1
 
-/* One half.  c0..c4 are 1 for complemented words, turn for x2 to be complemented. */
-.macro substitute x0, x1, x2, x3, x4, constant, turn
+/* One half.  x2 and x3 are complemented by ORN, and then x2 by the standard, x3 by x2. */
+.macro substitute x0, x1, x2, x3, x4, constant
     eor.w   \x2, \x2, #\constant
     eor.w   \x0, \x0, \x4
     eor.w   \x4, \x4, \x3
     eor.w   \x2, \x2, \x1
-    .if     \turn
-    mvn.w   \x2, \x2
-    .endif
-    .set    c0, c0 ^ c4
-    .set    c4, c4 ^ c3
-    .set    c2, c2 ^ c1 ^ \turn
-    and_not t, \x2, c2, \x1, c1
-    .set    ct, found
-    and_not u, \x0, c0, \x4, c4
-    .set    cu, found
-    and_not v, \x1, c1, \x0, c0
-    .set    cv, found
+    bic.w   t, \x2, \x1
+    orn     u, \x4, \x0
+    bic.w   v, \x1, \x0
     eor.w   \x0, \x0, t
-    .set    c0, c0 ^ ct
-    and_not t, \x3, c3, \x2, c2
+    bic.w   t, \x3, \x2
     eor.w   \x1, \x1, t
-    .set    c1, c1 ^ found
-    and_not t, \x4, c4, \x3, c3
+    orn     t, \x3, \x4
     eor.w   \x2, \x2, t
-    .set    c2, c2 ^ found
     eor.w   \x3, \x3, u
-    .set    c3, c3 ^ cu
     eor.w   \x4, \x4, v
-    .set    c4, c4 ^ cv
     eor.w   \x1, \x1, \x0
-    .set    c1, c1 ^ c0
     eor.w   \x0, \x0, \x4
-    .set    c0, c0 ^ c4
     eor.w   \x3, \x3, \x2
-    .set    c3, c3 ^ c2
-    .set    c2, c2 ^ 1
 .endm
 
 /* to = x ^ ror(z, n), one half: a and b are even and odd halves of z if the half is
@@ -118,19 +95,9 @@
     xor_ror \o, \o, u, t, \m, 1
 .endm
 
-.macro round even, odd, turn=0
-    .set    b0, c0
-    .set    b1, c1
-    .set    b2, c2
-    .set    b3, c3
-    .set    b4, c4
-    substitute e0, e1, e2, e3, e4, \even, \turn
-    .set    c0, b0
-    .set    c1, b1
-    .set    c2, b2
-    .set    c3, b3
-    .set    c4, b4
-    substitute o0, o1, o2, o3, o4, \odd, \turn
+.macro round even, odd
+    substitute e0, e1, e2, e3, e4, \even
+    substitute o0, o1, o2, o3, o4, \odd
     diffuse e0, o0, 19, 28
     diffuse e1, o1, 39, 61
     diffuse e2, o2, 1, 6
@@ -138,63 +105,112 @@
     diffuse e4, o4, 7, 41
 .endm
 
-.macro complement c, e, o
-    .if     \c
-    mvn.w   \e, \e
-    mvn.w   \o, \o
-    .endif
-.endm
-
-/* As the words stand where a permutation of fewer rounds begins. */
-.macro begin to, b0, b1, b2, b3, b4
-    complement \b0, e0, o0
-    complement \b1, e1, o1
-    complement \b2, e2, o2
-    complement \b3, e3, o3
-    complement \b4, e4, o4
-    b.w     \to
-.endm
-
-function narae_ascon_permute_v7m
-    push.w  {r4-r11, lr}
-    cmp.w   r1, #8
-    ldm.w   r0, {r2-r11}
-    bls.w   3f
-    .set    c0, 0
-    .set    c1, 0
-    .set    c2, 0
-    .set    c3, 0
-    .set    c4, 0
-    round   0xc, 0xc
-    round   0x9, 0xc
-    round   0xc, 0x9
-    round   0x9, 0x9
-    .set    eight0, c0
-    .set    eight1, c1
-    .set    eight2, c2
-    .set    eight3, c3
-    .set    eight4, c4
-1:  round   0x6, 0xc
-    round   0x3, 0xc
-    .set    six0, c0
-    .set    six1, c1
-    .set    six2, c2
-    .set    six3, c3
-    .set    six4, c4
-2:  round   0x6, 0x9
+.macro last_six_rounds
+    round   0x6, 0x9
     round   0x3, 0x9
     round   0xc, 0x6
     round   0x9, 0x6
     round   0xc, 0x3
-    round   0x9, 0x3, 1
-    .if     c0 || c1 || c2 || c3 || c4
-    .error  "a word is complemented at the end"
-    .endif
+    round   0x9, 0x3
+.endm
+
+function narae_ascon_p12_v7m
+    push.w  {r4-r11, lr}
+    ldm.w   r0, {r2-r11}
+    round   0xc, 0xc
+    round   0x9, 0xc
+    round   0xc, 0x9
+    round   0x9, 0x9
+1:  round   0x6, 0xc
+    round   0x3, 0xc
+2:  last_six_rounds
     stm.w   r0, {r2-r11}
     pop.w   {r4-r11, pc}
+
+    .globl  narae_ascon_permute_v7m
+    .type   narae_ascon_permute_v7m, %function
+    .thumb_func
+narae_ascon_permute_v7m:
+    cmp.w   r1, #8
+    bhi.w   narae_ascon_p12_v7m
+    push.w  {r4-r11, lr}
+    ldm.w   r0, {r2-r11}
+    beq.w   1b
+    b.w     2b
+end_function narae_ascon_p12_v7m
+
+/* Frame: state, out, in, end of in; registers; what. */
+#    define STATE 0
+#    define OUT 4
+#    define IN 8
+#    define END 12
+#    define WHAT 52
+
+/* Words e and o of the state and those at r0. */
+.macro absorb_word e, o, at
+    ldr.w   u, [r0, #\at]
+    ldr.w   v, [r0, #\at + 4]
+    interleave_to u, v, u, v, t
+    eor.w   \e, \e, u
+    eor.w   \o, \o, v
+.endm
+
+.macro encrypt_word e, o, at
+    absorb_word \e, \o, \at
+    uninterleave_to u, v, \e, \o, t
+    ldr.w   t, [sp, #OUT]
+    str.w   u, [t, #\at]
+    str.w   v, [t, #\at + 4]
+.endm
+
+.macro decrypt_word e, o, at
+    uninterleave_to \e, \o, \e, \o, t
+    ldr.w   u, [r0, #\at]
+    ldr.w   v, [r0, #\at + 4]
+    ldr.w   t, [sp, #OUT]
+    eor.w   \e, \e, u
+    eor.w   \o, \o, v
+    str.w   \e, [t, #\at]
+    str.w   \o, [t, #\at + 4]
+    interleave_to \e, \o, u, v, t
+.endm
+
+function narae_ascon_aead128_blocks_v7m
+    cmp.w   r3, #0
+    it      eq
+    bxeq    lr
+    push.w  {r4-r11, lr}
+    add.w   r3, r2, r3, lsl #4
+    push.w  {r0-r3}
+    ldm.w   r0, {r2-r11}
+1:  ldr.w   r0, [sp, #IN]
+    ldr.w   r1, [sp, #WHAT]
+    cmp.w   r1, #ASCON_DECRYPT
+    bhs.w   3f
+    encrypt_word e0, o0, 0
+    encrypt_word e1, o1, 8
+2:  ldr.w   t, [sp, #OUT]
+    add.w   r0, r0, #16
+    add.w   t, t, #16
+    strd    t, r0, [sp, #OUT]
+    round   0x6, 0xc
+    round   0x3, 0xc
+    last_six_rounds
+    ldr.w   r0, [sp, #IN]
+    ldr.w   r1, [sp, #END]
+    cmp.w   r0, r1
+    bne.w   1b
+    pop.w   {r0}
+    stm.w   r0, {r2-r11}
+    add.w   sp, sp, #12
+    pop.w   {r4-r11, pc}
 3:  bne.w   4f
-    begin   1b, eight0, eight1, eight2, eight3, eight4
-4:  begin   2b, six0, six1, six2, six3, six4
-end_function narae_ascon_permute_v7m
+    decrypt_word e0, o0, 0
+    decrypt_word e1, o1, 8
+    b.w     2b
+4:  absorb_word e0, o0, 0
+    absorb_word e1, o1, 8
+    b.w     2b
+end_function narae_ascon_aead128_blocks_v7m
 
 #endif

@@ -36,6 +36,7 @@
     .file   "pipo_v7m.S"
 
 #    include "core/thumb/call.inc"
+#    include "core/thumb/swap.inc"
 #    include "schedule.h"
 
 #    define rk r0
@@ -310,24 +311,11 @@
     strb.w  \x7, [\out, #7]
 .endm
 
-/* Exchanges the bits of x that the mask n bits above selects with those of y under
- * the mask. */
-.macro swap x, y, n, mask
-    eor.w   t, \y, \x, lsr #\n
-    .if     \n == 16
-    uxth.w  t, t
-    .else
-    and.w   t, t, #\mask
-    .endif
-    eor.w   \y, \y, t
-    eor.w   \x, \x, t, lsl #\n
-.endm
-
 .macro swap_all n, mask, x0, y0, x1, y1, x2, y2, x3, y3
-    swap    \x0, \y0, \n, \mask
-    swap    \x1, \y1, \n, \mask
-    swap    \x2, \y2, \n, \mask
-    swap    \x3, \y3, \n, \mask
+    swap_bits \x0, \y0, \n, \mask, t
+    swap_bits \x1, \y1, \n, \mask, t
+    swap_bits \x2, \y2, \n, \mask, t
+    swap_bits \x3, \y3, \n, \mask, t
 .endm
 
 /* Number a word by its half of the block and the two bits of the block, a bit in it by

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole messages of Ascon-AEAD128 for ARMv7-M.  SP 800-232, 4.
+ *
+ * Around the kernels of ascon_v7m.S: no context, and the last block of each part as
+ * words, not byte by byte.
+ *
+ * Time depends on lengths alone. */
+
+#include "ascon/ascon_internal.h"
+
+#ifdef ASCON_V7M
+
+#    include "core/bytes.h"
+#    include "core/copy.h"
+#    include "narae/wipe.h"
+
+enum { RATE = 16, ROUNDS = 8 };
+
+/* What interleave() makes of the initial value, and of the domain bit. */
+static const uint64_t initial_value = 0x00008a0000400201;
+static const uint64_t domain = 0x8000000000000000;
+
+static void
+load_pair(uint64_t x[2], const uint8_t *p)
+{
+    x[0] = interleave(load64_le(p));
+    x[1] = interleave(load64_le(p + 8));
+}
+
+static void
+store_pair(uint8_t *p, uint64_t x0, uint64_t x1)
+{
+    store64_le(p, uninterleave(x0));
+    store64_le(p + 8, uninterleave(x1));
+}
+
+/* The last bytes of a part, less than a block, and the padding.  `out` is null for
+ * associated data. */
+static void
+last_block(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size_t what)
+{
+    uint8_t block[RATE] = {0}, stream[RATE];
+    uint64_t x[2];
+
+    if (bytes == 0) {
+        state[0] ^= 1;
+        return;
+    }
+    if (what != ASCON_AD)
+        store_pair(stream, state[0], state[1]);
+    for (size_t i = 0; i < bytes; i++) {
+        uint8_t byte = in[i];
+
+        if (what != ASCON_AD)
+            out[i] = byte ^ stream[i];
+        block[i] = what == ASCON_DECRYPT ? byte ^ stream[i] : byte;
+    }
+    block[bytes] = 1;
+    load_pair(x, block);
+    state[0] ^= x[0];
+    state[1] ^= x[1];
+    narae_wipe(block, sizeof block);
+    narae_wipe(stream, sizeof stream);
+}
+
+void
+narae_ascon_aead128_message_v7m(const ascon_message *m)
+{
+    const size_t ad_blocks = m->ad_bytes / RATE, blocks = m->bytes / RATE;
+    struct {
+        uint64_t state[5], key[2];
+    } secret;
+    uint64_t *state = secret.state, *key = secret.key;
+
+    load_pair(key, m->key);
+    load_pair(state + 3, m->nonce);
+    state[0] = initial_value;
+    state[1] = key[0];
+    state[2] = key[1];
+    narae_ascon_p12_v7m(state);
+    state[3] ^= key[0];
+    state[4] ^= key[1];
+    if (m->ad_bytes != 0) {
+        narae_ascon_aead128_blocks_v7m(state, NULL, m->ad, ad_blocks, ASCON_AD);
+        last_block(state, NULL, m->ad + RATE * ad_blocks, m->ad_bytes % RATE, ASCON_AD);
+        narae_ascon_permute_v7m(state, ROUNDS);
+    }
+    state[4] ^= domain;
+    narae_ascon_aead128_blocks_v7m(state, m->out, m->in, blocks, (unsigned)m->what);
+    last_block(state, m->out + RATE * blocks, m->in + RATE * blocks, m->bytes % RATE, m->what);
+    state[2] ^= key[0];
+    state[3] ^= key[1];
+    narae_ascon_p12_v7m(state);
+    store_pair(m->tag, state[3] ^ key[0], state[4] ^ key[1]);
+    narae_wipe(&secret, sizeof secret);
+}
+
+#endif
