@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of the RV32 kernels of ARIA that look up, and their schedule.
+/* The tables of the kernels of ARIA that look up on RV32 and ARMv7-M, and RV32's schedule.
  * RFC 5794, section 2.4.
  *
  * narae_aria_table[k][x] is what S1, S2, and their inverses, for k = 0 ... 3,
@@ -13,7 +13,7 @@
 
 #include "core/sboxes.h"
 
-#ifdef NARAE_RV32_TABLES
+#if defined(NARAE_RV32_TABLES) || defined(NARAE_THUMB_TABLES)
 
 #    define ALL_BUT_0(s) (s) * UINT32_C(0x01010100),
 #    define ALL_BUT_1(s) (s) * UINT32_C(0x01010001),
@@ -22,6 +22,10 @@
 
 const uint32_t narae_aria_table[4][256] = {
     {SBOX_S1(ALL_BUT_0)}, {SBOX_S2(ALL_BUT_1)}, {SBOX_INV_S1(ALL_BUT_2)}, {SBOX_INV_S2(ALL_BUT_3)}};
+
+#endif
+
+#ifdef NARAE_RV32_TABLES
 
 void
 narae_aria_set_key_rv32_tables(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
