@@ -16,7 +16,7 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
 #endif
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
-#if ASCON_INTERLEAVED && !defined(ASCON_V7M)
+#if ASCON_INTERLEAVED && !defined(ASCON_V7M) && !defined(ASCON_V6M)
     narae_ascon_permute_portable(state, rounds);
 #else
     for (unsigned i = 0; i < 5; i++)

@@ -18,9 +18,11 @@
 #    define ASCON_RV32
 #endif
 
-/* The kernels for ARMv7-M are 5 KiB of rounds in line; NARAE_SMALL is portable. */
+/* The kernels for Cortex-M are 3 to 5 KiB of rounds in line; NARAE_SMALL is portable. */
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #    define ASCON_V7M
+#elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+#    define ASCON_V6M
 #endif
 
 /* Kernel contract: the last `rounds` (12, 8 or 6) of the twelve rounds, in
@@ -104,7 +106,7 @@ void narae_ascon_aead128_message_best(const ascon_message *message);
 #elif defined(ASCON_V7M)
 #    define narae_ascon_permute_kernel(state, rounds) \
         ((rounds) == 12 ? narae_ascon_p12_v7m(state) : narae_ascon_permute_v7m(state, rounds))
-#elif defined(NARAE_THUMB_V6M)
+#elif defined(ASCON_V6M)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_v6m(state, rounds)
 #elif ASCON_INTERLEAVED
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_interleaved(state, rounds)
