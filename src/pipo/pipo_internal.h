@@ -75,6 +75,14 @@ narae_blocks_fn narae_pipo_decrypt_rv32;
 void narae_pipo_set_key_v7m(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_pipo_encrypt_v7m;
 narae_blocks_fn narae_pipo_decrypt_v7m;
+#elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_v6m
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_v6m
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_v6m
+#    define narae_pipo_ctr_kernel NULL
+void narae_pipo_set_key_v6m(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_pipo_encrypt_v6m;
+narae_blocks_fn narae_pipo_decrypt_v6m;
 #else
 #    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_portable
