@@ -19,6 +19,7 @@ INTERRUPTED_COMMANDS = {
     "advise": "no advice was given",
     "cavp": "the current file has no response",
     "export": "the package was not finished; run it again",
+    "prove": "nothing was written, but finished proofs are cached: run it again to continue",
     "report": "no report was written",
     "scheduler": "the scheduler has stopped",
     "test": "the remaining tests did not run",
@@ -185,6 +186,19 @@ def parser() -> argparse.ArgumentParser:
         )
     )
 
+    options.prove(
+        add(
+            commands,
+            "prove",
+            "Proves that kernels compute their specification for every key and input, with no branch or address that "
+            "depends on a secret, on the programs that bench times. Exit code 1 if one is refuted, 2 if an option is "
+            "invalid; what is open is shown with its reason.",
+            "./narae prove",
+            "./narae prove lea --target hifive1",
+            "./narae prove aes-128 pipo --table --json proofs.json",
+            "./narae prove my-aes/ --target hifive1",
+        )
+    )
     options.sweep(
         add(
             commands,
@@ -459,6 +473,10 @@ def dispatch(options: argparse.Namespace) -> int:
         from .commands.reproduce import reproduce
 
         return reproduce(options)
+    if options.command == "prove":
+        from .commands.prove import prove
+
+        return prove(options)
     if options.command == "report":
         from .commands.report import report
 

@@ -15,13 +15,43 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
 MASK = 0xFFFFFFFF
+
+# Block ciphers and permutations also run on symbolic numbers (lab/proof/symbolic.py), so that a kernel is proved to
+# compute what the gate of lab/bench checks: no `if` depends on data, and bytes are read and made by what follows.
+
+
+def data(values: Iterable[int]) -> bytes:
+    """Bytes, or symbolic ones."""
+    values = tuple(values)
+    return bytes(values) if all(isinstance(v, int) for v in values) else values  # type: ignore[return-value]
+
+
+def number(octets: Iterable[int], order: Literal["little", "big"] = "little") -> int:
+    octets = tuple(octets)
+    return sum(b << 8 * i for i, b in enumerate(octets if order == "little" else reversed(octets)))
+
+
+def octets(x: int, n: int, order: Literal["little", "big"] = "little") -> bytes:
+    values = [x >> 8 * i & 0xFF for i in range(n)]
+    return data(values if order == "little" else reversed(values))
+
+
+def joined(parts: Iterable[Iterable[int]]) -> bytes:
+    return data(b for part in parts for b in part)
+
+
+class Box(list[int]):
+    """An S-box.  A symbolic number knows how to be looked up."""
+
+    def __getitem__(self, x: Any) -> Any:
+        return super().__getitem__(x) if isinstance(x, int) else x.looked_up(self)
 
 
 def rol(x: int, n: int, bits: int = 32) -> int:
@@ -30,7 +60,7 @@ def rol(x: int, n: int, bits: int = 32) -> int:
 
 
 def words(data: bytes) -> list[int]:
-    return [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
+    return [number(data[i : i + 4]) for i in range(0, len(data), 4)]
 
 
 # LEA: KS X 3246:2016
@@ -60,7 +90,7 @@ def lea_encrypt(key: bytes, block: bytes) -> bytes:
             rol((x[2] ^ k[4]) + (x[3] ^ k[5]) & MASK, 29),
             x[0],
         ]
-    return b"".join(w.to_bytes(4, "little") for w in x)
+    return joined(octets(w, 4) for w in x)
 
 
 # AES: FIPS 197
@@ -71,11 +101,9 @@ def gf_multiply(a: int, b: int) -> int:
     """In GF(2^8) modulo x^8 + x^4 + x^3 + x + 1."""
     product = 0
     for i in range(8):
-        if b >> i & 1:
-            product ^= a << i
+        product ^= (b >> i & 1) * (a << i)
     for i in range(14, 7, -1):
-        if product >> i & 1:
-            product ^= 0x11B << (i - 8)
+        product ^= (product >> i & 1) * (0x11B << (i - 8))
     return product
 
 
@@ -91,7 +119,7 @@ def aes_sub(x: int) -> int:
     return inverse ^ rol(inverse, 1, 8) ^ rol(inverse, 2, 8) ^ rol(inverse, 3, 8) ^ rol(inverse, 4, 8) ^ 0x63
 
 
-AES_SBOX = [aes_sub(x) for x in range(256)]
+AES_SBOX = Box(aes_sub(x) for x in range(256))
 
 
 @cache
@@ -106,7 +134,7 @@ def aes_round_keys(key: bytes) -> list[bytes]:
         elif n == 8 and i % n == 4:
             t = [AES_SBOX[b] for b in t]
         w.append([a ^ b for a, b in zip(w[i - n], t, strict=True)])
-    return [bytes(b for word in w[i : i + 4] for b in word) for i in range(0, len(w), 4)]
+    return [joined(w[i : i + 4]) for i in range(0, len(w), 4)]
 
 
 def aes_encrypt(key: bytes, block: bytes) -> bytes:
@@ -123,7 +151,7 @@ def aes_encrypt(key: bytes, block: bytes) -> bytes:
                 for i in range(16)
             ]
         s = [a ^ b for a, b in zip(s, round_key, strict=True)]
-    return bytes(s)
+    return data(s)
 
 
 # ARIA: KS X 1213-1; RFC 5794
@@ -158,16 +186,16 @@ def aria_sub2(x: int) -> int:
     return sum(bit << i for i, bit in enumerate(bits)) ^ 0xE2
 
 
-def inverse_of(box: list[int]) -> list[int]:
-    return [box.index(x) for x in range(256)]
+def inverse_of(box: Box) -> Box:
+    return Box(box.index(x) for x in range(256))
 
 
-ARIA_S2 = [aria_sub2(x) for x in range(256)]
+ARIA_S2 = Box(aria_sub2(x) for x in range(256))
 ARIA_BOXES = [AES_SBOX, ARIA_S2, inverse_of(AES_SBOX), inverse_of(ARIA_S2)]
 
 
 def aria_substitute(x: int, first: int) -> list[int]:
-    return [ARIA_BOXES[(i + first) % 4][b] for i, b in enumerate(x.to_bytes(16, "big"))]
+    return [ARIA_BOXES[(i + first) % 4][b] for i, b in enumerate(octets(x, 16, "big"))]
 
 
 def aria_round(x: int, key: int, even: bool) -> int:
@@ -178,13 +206,13 @@ def aria_round(x: int, key: int, even: bool) -> int:
         for j in row:
             y ^= s[j]
         out.append(y)
-    return int.from_bytes(bytes(out), "big")
+    return number(out, "big")
 
 
 @cache
 def aria_round_keys(key: bytes) -> list[int]:
-    left = int.from_bytes(key[:16], "big")
-    right = int.from_bytes(key[16:].ljust(16, b"\0"), "big")
+    left = number(key[:16], "big")
+    right = number(key[16:], "big") << 8 * (32 - len(key))
     n = (len(key) - 16) // 8
     constants = ARIA_C[n:] + ARIA_C[:n]
     w = [left]
@@ -199,11 +227,11 @@ def aria_round_keys(key: bytes) -> list[int]:
 
 def aria_encrypt(key: bytes, block: bytes) -> bytes:
     keys = aria_round_keys(key)
-    x = int.from_bytes(block, "big")
+    x = number(block, "big")
     for i, k in enumerate(keys[:-2]):
         x = aria_round(x, k, i % 2 == 1)
-    last = int.from_bytes(bytes(aria_substitute(x ^ keys[-2], 2)), "big")
-    return (last ^ keys[-1]).to_bytes(16, "big")
+    last = number(aria_substitute(x ^ keys[-2], 2), "big")
+    return octets(last ^ keys[-1], 16, "big")
 
 
 # PIPO: Kim et al., ICISC 2020
@@ -237,21 +265,21 @@ def pipo_sub(value: int) -> int:
     return sum(bit << i for i, bit in enumerate(bits))
 
 
-PIPO_SBOX = [pipo_sub(x) for x in range(256)]
+PIPO_SBOX = Box(pipo_sub(x) for x in range(256))
 PIPO_TURNS = [0, 7, 4, 3, 6, 5, 1, 2]
 
 
 def pipo_encrypt(key: bytes, block: bytes) -> bytes:
     """The bytes of a block are the rows of an 8 x 8 array of bits, the columns are what the S-box sees."""
-    parts = [int.from_bytes(key[i : i + 8], "little") for i in range(0, len(key), 8)]
-    x = int.from_bytes(block, "little") ^ parts[0]
+    parts = [number(key[i : i + 8]) for i in range(0, len(key), 8)]
+    x = number(block) ^ parts[0]
     for r in range(1, {16: 13, 32: 17}[len(key)] + 1):
-        rows = list(x.to_bytes(8, "little"))
+        rows = list(octets(x, 8))
         columns = [PIPO_SBOX[sum((rows[i] >> c & 1) << i for i in range(8))] for c in range(8)]
         rows = [sum((columns[c] >> i & 1) << c for c in range(8)) for i in range(8)]
         rows = [rol(row, turn, 8) for row, turn in zip(rows, PIPO_TURNS, strict=True)]
-        x = int.from_bytes(bytes(rows), "little") ^ parts[r % len(parts)] ^ r
-    return x.to_bytes(8, "little")
+        x = number(rows) ^ parts[r % len(parts)] ^ r
+    return octets(x, 8)
 
 
 def null_encrypt(key: bytes, block: bytes) -> bytes:
@@ -275,7 +303,7 @@ ModeSeal = Callable[[Block, bytes, bytes, bytes, int], Sealed]
 
 
 def xor(a: bytes, b: bytes) -> bytes:
-    return bytes(x ^ y for x, y in zip(a, b, strict=False))
+    return data(x ^ y for x, y in zip(a, b, strict=False))
 
 
 def split(data: bytes, size: int) -> list[bytes]:
@@ -285,12 +313,12 @@ def split(data: bytes, size: int) -> list[bytes]:
 def plus(counter: bytes, n: int, count_bytes: int) -> bytes:
     """The last bytes count, big-endian."""
     fixed, field = counter[: len(counter) - count_bytes], counter[len(counter) - count_bytes :]
-    return fixed + ((int.from_bytes(field, "big") + n) % 256**count_bytes).to_bytes(count_bytes, "big")
+    return joined([fixed, octets(number(field, "big") + n, count_bytes, "big")])
 
 
 def counter_stream(e: Block, first: bytes, count_bytes: int, text: bytes) -> bytes:
     blocks = enumerate(split(text, len(first)))
-    return b"".join(xor(block, e(plus(first, i, count_bytes))) for i, block in blocks)
+    return joined(xor(block, e(plus(first, i, count_bytes))) for i, block in blocks)
 
 
 def ctr_seal(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
@@ -303,7 +331,7 @@ def cbc_seal(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> 
     out = [nonce]
     for block in split(text, len(nonce)):
         out.append(e(xor(block, out[-1])))
-    return b"".join(out[1:]), b""
+    return joined(out[1:]), b""
 
 
 def cmac_seal(size: int, e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
@@ -328,15 +356,14 @@ def cmac_seal(size: int, e: Block, nonce: bytes, ad: bytes, text: bytes, tag_byt
 
 def ghash(h: bytes, data: bytes) -> bytes:
     """SP 800-38D, 6.3 and 6.4."""
-    y, factor = 0, int.from_bytes(h, "big")
+    y, factor = 0, number(h, "big")
     for block in split(data, 16):
-        x, v, product = y ^ int.from_bytes(block, "big"), factor, 0
+        x, v, product = y ^ number(block, "big"), factor, 0
         for i in range(127, -1, -1):
-            if x >> i & 1:
-                product ^= v
-            v = v >> 1 ^ (0xE1 << 120 if v & 1 else 0)
+            product ^= (x >> i & 1) * v
+            v = v >> 1 ^ (v & 1) * (0xE1 << 120)
         y = product
-    return y.to_bytes(16, "big")
+    return octets(y, 16, "big")
 
 
 def padded(data: bytes) -> bytes:
@@ -377,7 +404,7 @@ def ccm_seal(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> 
 
 def chacha_block(rounds: int, key: bytes, counter: int, nonce: bytes) -> bytes:
     """With a nonce of 8 bytes the counter has 8 too."""
-    head = words(b"expand 32-byte k" + key + counter.to_bytes(16 - len(nonce), "little") + nonce)
+    head = words(joined([b"expand 32-byte k", key, octets(counter, 16 - len(nonce)), nonce]))
     x = list(head)
 
     def quarter(a: int, b: int, c: int, d: int) -> None:
@@ -390,12 +417,12 @@ def chacha_block(rounds: int, key: bytes, counter: int, nonce: bytes) -> bytes:
             quarter(i, i + 4, i + 8, i + 12)
         for i in range(4):
             quarter(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
-    return b"".join((a + b & MASK).to_bytes(4, "little") for a, b in zip(head, x, strict=True))
+    return joined(octets(a + b & MASK, 4) for a, b in zip(head, x, strict=True))
 
 
 def chacha_xor(rounds: int, key: bytes, nonce: bytes, text: bytes, first: int = 0) -> bytes:
     blocks = enumerate(split(text, 64), first)
-    return b"".join(xor(block, chacha_block(rounds, key, i, nonce)) for i, block in blocks)
+    return joined(xor(block, chacha_block(rounds, key, i, nonce)) for i, block in blocks)
 
 
 def poly1305(key: bytes, message: bytes) -> bytes:
@@ -416,7 +443,7 @@ def chacha20_poly1305_seal(key: bytes, nonce: bytes, ad: bytes, text: bytes, tag
 
 
 def keccak_f1600(state: bytes) -> bytes:
-    lanes = {(i % 5, i // 5): int.from_bytes(lane, "little") for i, lane in enumerate(split(state, 8))}
+    lanes = {(i % 5, i // 5): number(lane) for i, lane in enumerate(split(state, 8))}
     register = 1  # rc(t), a linear feedback shift register
     for _ in range(24):
         column = [lanes[x, 0] ^ lanes[x, 1] ^ lanes[x, 2] ^ lanes[x, 3] ^ lanes[x, 4] for x in range(5)]
@@ -432,7 +459,7 @@ def keccak_f1600(state: bytes) -> bytes:
         for j in range(7):
             lanes[0, 0] ^= (register & 1) << (2**j - 1)
             register = register << 1 ^ (0x171 if register & 0x80 else 0)
-    return b"".join(lanes[i % 5, i // 5].to_bytes(8, "little") for i in range(25))
+    return joined(octets(lanes[i % 5, i // 5], 8) for i in range(25))
 
 
 # Ascon: v1.2 of 2021, and SP 800-232 of 2025, which reads bytes the other way round
@@ -517,8 +544,8 @@ def ascon_hash256(message: bytes) -> bytes:
 
 def ascon_words(state: bytes, rounds: int) -> bytes:
     """The permutation on words whose bytes are little-endian."""
-    s = ascon_permute([int.from_bytes(part, "little") for part in split(state, 8)], rounds)
-    return b"".join(x.to_bytes(8, "little") for x in s)
+    s = ascon_permute([number(part) for part in split(state, 8)], rounds)
+    return joined(octets(x, 8) for x in s)
 
 
 # What lab/bench/kind_message.c and kind_permutation.c measure, by "cipher mode"

@@ -51,6 +51,20 @@ def sweep(command: argparse.ArgumentParser) -> None:
     of_scheduler(command)
 
 
+def prove(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "words", nargs="*", metavar="CIPHER|FOLDER", help="`lea-128`, `lea` for all of them, or a folder as for `try`"
+    )
+    command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    command.add_argument("--kernel", action="append", default=[], metavar="NAME", help="only this kernel (repeatable)")
+    command.add_argument(
+        "--blocks", type=int, choices=range(1, 65), default=33, metavar="N", help="0 to N blocks (default %(default)s)"
+    )
+    command.add_argument("--table", action="store_true", help="print every claim, not one line for each family")
+    command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds and proofs")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write all verdicts to FILE")
+
+
 def of_scheduler(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--scheduler",

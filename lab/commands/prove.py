@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""./narae prove"""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import Namespace
+from pathlib import Path
+
+from .. import cache, files, store
+from ..build.truth import truth
+from ..errors import LabError
+from ..paths import shown
+from ..plan.foreign import implementations, recognize
+from ..plan.implementations import Implementation, on_board
+from ..progress import Progress
+from ..proof import whole
+from ..proof.prove import WRONG, Proof
+from ..run import measure, trial
+from ..targets import TARGETS, machines
+from ..views import proofs as view
+
+PROVABLE = ("block", "permutation", "stream")  # modes
+
+
+def prove(options: Namespace) -> int:
+    begin = time.monotonic()
+    if options.json:
+        store.check_writable(options.json)
+    if options.fresh:
+        cache.repeat()
+    jobs = asked(options)
+    if not jobs:
+        raise LabError("nothing to prove: no kernel has these names together")
+    outcomes = cache.Cache()
+    with Progress(len(jobs)) as progress:
+        found = whole.proofs(jobs, options.blocks, outcomes, progress.step)
+    for line in view.lines(found, options.table):
+        print(line)
+    seconds = int(time.monotonic() - begin)
+    cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
+    print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
+    if options.json:
+        write(options.json, found)
+        print(f"wrote {shown(options.json)}")
+    return 1 if any(p.proof in WRONG for p in found) else 0
+
+
+def asked(options: Namespace) -> list[whole.Job]:
+    """The programs of the words on the command line: ciphers, or folders with somebody's code."""
+    provable = [name for name, target in TARGETS.items() if whole.machine_of(target())]
+    for name in options.target:
+        if name not in TARGETS:
+            raise LabError(f"unknown target `{name}`; those with proofs are: {', '.join(provable)}")
+        if name not in provable:
+            raise LabError(
+                f"target {name}: its instructions are not modelled; those with proofs are: {', '.join(provable)}"
+            )
+    folders = [Path(word) for word in options.words if Path(word).is_dir()]
+    ciphers = [word for word in options.words if not Path(word).is_dir()]
+    for word in ciphers:
+        if "/" in word and not word.startswith("pipo"):
+            raise LabError(f"{word} is neither a folder nor a cipher")
+    plan = measure.plan(options.target or provable, ciphers, [], False, peers=False)
+    mine = [i for i in plan.implementations if i.in_library and i.mode in PROVABLE and i.kind != "phases"]
+    chosen: list[Implementation] = [] if folders and not ciphers else mine
+    yours = [i for folder in folders for i in recognized(folder)]
+    made = [
+        whole.Job(target, i)
+        for target in plan.targets
+        for i in on_board(target.name, target.board.facts, [*chosen, *yours])
+        if not options.kernel or i.kernel in options.kernel
+    ]
+    kernels = sorted({j.implementation.kernel for j in made})
+    if options.kernel and not made:
+        raise LabError(f"no kernel {', '.join(options.kernel)} there; `./narae prove --table` lists them")
+    return made if kernels else []
+
+
+def recognized(folder: Path) -> list[Implementation]:
+    found = recognize(folder, {}, machines())
+    return implementations(found, lambda place, p: truth(place, p, None, None, trial.supercop, trial.schedule))
+
+
+def write(file: Path, found: list[Proof]) -> None:
+    document = {"context": measure.context(), "rows": [p.as_dict() for p in found]}
+    files.write_text(file, json.dumps(document, indent=1) + "\n")

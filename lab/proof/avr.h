@@ -1,0 +1,682 @@
+/* SPDX-License-Identifier: MIT */
+/* AVR with MUL and 16-bit addresses of code, on bytes of literals: Microchip
+ * DS40002198, AVR Instruction Set Manual.
+ *
+ * Z and V of symbolic results are only made when somebody reads them: most are
+ * not, and their nodes would fill the graph. */
+#ifndef NARAE_LAB_PROOF_AVR_H
+#define NARAE_LAB_PROOF_AVR_H
+
+#include "machine.h"
+
+#define DATA_SPACE UINT32_C(0x800000)
+
+enum { C, Z, N, V, S, H, T, I, FLAGS };
+enum { X_REGISTER = 26, Y_REGISTER = 28, Z_REGISTER = 30 };
+enum { SPL = 0x3d, SPH = 0x3e, SREG = 0x3f }; /* as IN and OUT number them */
+enum { MOST_ZERO = 64 };
+
+typedef lit byte[8];
+
+typedef struct avr {
+    machine m;
+    lit bit[32 * 8]; /* of the registers */
+    lit flag[FLAGS]; /* Z, V and S are what follows */
+    lit zero[MOST_ZERO];
+    unsigned nzero;    /* Z: all of these are false */
+    lit v_a, v_b, v_r; /* V: the sign of a and b is the same, and that of r another */
+    uint32_t sp;
+} avr;
+
+static inline lit *
+reg(avr *p, unsigned number)
+{
+    return p->bit + 8 * number;
+}
+
+static void
+set_zero(avr *p, const lit *bits, unsigned n)
+{
+    memcpy(p->zero, bits, n * sizeof *bits);
+    p->nzero = n;
+}
+
+/* Z stays set only if these are false, too. */
+static void
+keep_zero(avr *p, const lit bits[8])
+{
+    lit before;
+
+    if (p->nzero + 8 > MOST_ZERO) {
+        before = none_of(p->m.graph, p->zero, p->nzero) ^ 1;
+        set_zero(p, &before, 1);
+    }
+    memcpy(p->zero + p->nzero, bits, 8 * sizeof *bits);
+    p->nzero += 8;
+}
+
+static lit
+flag(avr *p, unsigned which)
+{
+    graph *g = p->m.graph;
+
+    switch (which) {
+    case Z:
+        return none_of(g, p->zero, p->nzero);
+    case V:
+        return both(g, sum(g, p->v_a, p->v_b) ^ 1, sum(g, p->v_a, p->v_r));
+    case S:
+        return sum(g, flag(p, N), flag(p, V));
+    default:
+        return p->flag[which];
+    }
+}
+
+static void
+set_v(avr *p, lit v)
+{
+    p->v_a = p->v_b = 0;
+    p->v_r = v;
+}
+
+static void
+set_flag(avr *p, unsigned which, lit x)
+{
+    lit not= x ^ 1;
+
+    if (which == Z)
+        set_zero(p, &not, 1);
+    else if (which == V)
+        set_v(p, x);
+    else
+        p->flag[which] = x; /* S follows from N and V: avr_step refuses to set it */
+}
+
+/* N, Z and V after a logical operation. */
+static void
+set_logical(avr *p, const byte x)
+{
+    p->flag[N] = x[7];
+    set_zero(p, x, 8);
+    set_v(p, 0);
+}
+
+static void
+constant(byte x, unsigned value)
+{
+    for (unsigned i = 0; i < 8; i++)
+        x[i] = value >> i & 1;
+}
+
+/* The number that bits are; ends the run if they are not constant. */
+static uint32_t
+number(machine *m, const lit *bits, unsigned n, enum fault why)
+{
+    uint32_t value = 0;
+    lit all = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        all |= bits[i];
+        value |= (bits[i] & 1) << i;
+    }
+    if (all > 1)
+        stop(m, why, 0, 0);
+    return value;
+}
+
+/* d + x + carry, with all flags; `out` may be null. */
+static void
+avr_add(avr *p, const byte d, const byte x, lit carry, lit *out)
+{
+    byte r;
+
+    p->v_a = d[7];
+    p->v_b = x[7];
+    p->flag[H] = add_bits(p->m.graph, 4, d, x, carry, r);
+    p->flag[C] = add_bits(p->m.graph, 4, d + 4, x + 4, p->flag[H], r + 4);
+    p->flag[N] = p->v_r = r[7];
+    set_zero(p, r, 8);
+    memcpy(out, r, sizeof r);
+}
+
+/* d - x - borrow; `keeps`: Z is only cleared. */
+static void
+avr_subtract(avr *p, const byte d, const byte x, lit borrow, bool keeps, lit *out)
+{
+    byte r, inverse;
+    lit half;
+
+    for (unsigned i = 0; i < 8; i++)
+        inverse[i] = x[i] ^ 1;
+    p->v_a = d[7];
+    p->v_b = inverse[7];
+    half = add_bits(p->m.graph, 4, d, inverse, borrow ^ 1, r);
+    p->flag[H] = half ^ 1;
+    p->flag[C] = add_bits(p->m.graph, 4, d + 4, inverse + 4, half, r + 4) ^ 1;
+    p->flag[N] = p->v_r = r[7];
+    if (keeps)
+        keep_zero(p, r);
+    else
+        set_zero(p, r, 8);
+    if (out)
+        memcpy(out, r, sizeof r);
+}
+
+static void
+avr_logical(avr *p, char operation, lit *d, const byte x)
+{
+    graph *g = p->m.graph;
+
+    for (unsigned i = 0; i < 8; i++)
+        d[i] = operation == '&'   ? both(g, d[i], x[i])
+               : operation == '|' ? either(g, d[i], x[i])
+                                  : sum(g, d[i], x[i]);
+    set_logical(p, d);
+}
+
+/* To the right; `top` comes in. */
+static void
+avr_shift(avr *p, byte d, lit top)
+{
+    p->flag[C] = d[0];
+    memmove(d, d + 1, 7 * sizeof *d);
+    d[7] = top;
+    p->flag[N] = top;
+    set_zero(p, d, 8);
+    set_v(p, sum(p->m.graph, top, p->flag[C]));
+}
+
+/* r1:r0 = a * b, shifted left by one for the fractional ones. */
+static void
+avr_multiply(avr *p, const byte a, bool a_signed, const byte b, bool b_signed, bool fractional)
+{
+    lit out[16];
+
+    multiply_bits(p->m.graph, 8, a, a_signed, b, b_signed, out);
+    p->flag[C] = out[15];
+    if (fractional) {
+        memmove(out + 1, out, 15 * sizeof *out);
+        out[0] = 0;
+    }
+    memcpy(reg(p, 0), out, sizeof(byte));
+    memcpy(reg(p, 1), out + 8, sizeof(byte));
+    set_zero(p, out, 16);
+}
+
+/* ADIW and SBIW */
+static void
+avr_add_word(avr *p, unsigned d, unsigned k, bool subtracts)
+{
+    lit addend[16], r[16], was = reg(p, d + 1)[7], carry;
+
+    for (unsigned i = 0; i < 16; i++)
+        addend[i] = (i < 6 ? k >> i & 1 : 0) ^ subtracts;
+    carry = add_bits(p->m.graph, 16, reg(p, d), addend, subtracts, r); /* registers follow each other */
+    p->flag[C] = carry ^ subtracts;
+    p->flag[N] = p->v_r = r[15];
+    p->v_a = was;
+    p->v_b = subtracts;
+    memcpy(reg(p, d), r, sizeof r);
+    set_zero(p, r, 16);
+}
+
+static uint32_t
+pointer(avr *p, unsigned low)
+{
+    return number(&p->m, reg(p, low), 16, ADDRESS);
+}
+
+static void
+set_pointer(avr *p, unsigned low, uint32_t value)
+{
+    constant(reg(p, low), value & 0xff);
+    constant(reg(p, low + 1), value >> 8 & 0xff);
+}
+
+/* From memory, or from a table at a symbolic address. */
+static void
+avr_read(avr *p, unsigned low, uint32_t offset, uint32_t space, lit *d)
+{
+    lit all = 0;
+
+    for (unsigned i = 0; i < 16; i++)
+        all |= reg(p, low)[i];
+    if (all < 2)
+        read_bits(&p->m, space + ((pointer(p, low) + offset) & 0xffff), d, 1);
+    else if (!read_table(&p->m, reg(p, low), 16, space + offset, 1, d))
+        stop(&p->m, ADDRESS, 0, 1);
+}
+
+static void
+avr_write(avr *p, uint32_t address, const byte x)
+{
+    if (p->m.fault == FINE)
+        write_bits(&p->m, DATA_SPACE + (address & 0xffff), x, 1);
+}
+
+static void
+push(avr *p, const byte x)
+{
+    avr_write(p, p->sp, x);
+    p->sp = (p->sp - 1) & 0xffff;
+}
+
+static void
+pop(avr *p, byte x)
+{
+    p->sp = (p->sp + 1) & 0xffff;
+    read_bits(&p->m, DATA_SPACE + p->sp, x, 1);
+}
+
+static void
+push_return(avr *p, uint32_t address)
+{
+    byte x;
+
+    constant(x, address >> 1 & 0xff);
+    push(p, x);
+    constant(x, address >> 9 & 0xff);
+    push(p, x);
+}
+
+static uint32_t
+pop_return(avr *p)
+{
+    lit bits[16];
+
+    pop(p, bits + 8);
+    pop(p, bits);
+    return 2 * number(&p->m, bits, 16, BRANCH);
+}
+
+static void
+avr_in(avr *p, unsigned port, byte d)
+{
+    switch (port) {
+    case SPL:
+        constant(d, p->sp & 0xff);
+        return;
+    case SPH:
+        constant(d, p->sp >> 8);
+        return;
+    case SREG:
+        for (unsigned i = 0; i < 8; i++)
+            d[i] = flag(p, i);
+        return;
+    default:
+        stop(&p->m, READ, port, 1);
+    }
+}
+
+static void
+avr_out(avr *p, unsigned port, const byte x)
+{
+    switch (port) {
+    case SPL:
+        p->sp = (p->sp & 0xff00) | number(&p->m, x, 8, ADDRESS);
+        return;
+    case SPH:
+        p->sp = (p->sp & 0xff) | number(&p->m, x, 8, ADDRESS) << 8;
+        return;
+    case SREG:
+        if (sum(p->m.graph, x[N], x[V]) != x[S])
+            stop(&p->m, INSTRUCTION, 0, 0);
+        for (unsigned i = 0; i < FLAGS; i++)
+            set_flag(p, i, x[i]);
+        return;
+    default:
+        stop(&p->m, WRITE, port, 1);
+    }
+}
+
+static bool
+two_words(uint32_t x)
+{
+    return (x & 0xfe0e) == 0x940e || (x & 0xfe0e) == 0x940c || (x & 0xfc0f) == 0x9000;
+}
+
+/* Where execution goes on after an instruction that may skip the next one. */
+static uint32_t
+skipped(avr *p, uint32_t next, lit skips)
+{
+    if (skips > 1)
+        stop(&p->m, BRANCH, 0, 0);
+    if (skips != 1)
+        return next;
+    return next + (two_words(code_halfword(&p->m, next)) ? 4 : 2);
+}
+
+/* Loads and stores: 1001 00sd dddd mmmm, and with displacement 10q0 qqsd dddd yqqq. */
+static void
+avr_memory(avr *p, uint32_t x, uint32_t *next)
+{
+    machine *m = &p->m;
+    unsigned d = x >> 4 & 31, low;
+    bool stores = x >> 9 & 1;
+    uint32_t offset = 0;
+    int before = 0, after = 0;
+
+    if ((x & 0xd000) == 0x8000) {
+        low = x & 8 ? Y_REGISTER : Z_REGISTER;
+        offset = (x & 7) | (x >> 7 & 0x18) | (x >> 8 & 0x20);
+    } else {
+        switch (x & 15) {
+        case 0: /* LDS, STS */
+            offset = code_halfword(m, *next);
+            *next += 2;
+            if (stores)
+                avr_write(p, offset, reg(p, d));
+            else if (offset >= 0x40 && offset < 0x60)
+                avr_in(p, offset - 0x20, reg(p, d));
+            else
+                read_bits(m, DATA_SPACE + offset, reg(p, d), 1);
+            return;
+        case 1:
+        case 9:
+        case 13:
+            after = 1;
+            break;
+        case 2:
+        case 10:
+        case 14:
+            before = -1;
+            break;
+        case 4:
+        case 5: /* LPM */
+            if (stores)
+                break;
+            low = Z_REGISTER;
+            avr_read(p, low, 0, 0, reg(p, d));
+            if (x & 1)
+                set_pointer(p, low, pointer(p, low) + 1);
+            return;
+        case 12:
+            break;
+        case 15:
+            if (stores)
+                push(p, reg(p, d));
+            else
+                pop(p, reg(p, d));
+            return;
+        default:
+            break;
+        }
+        low = (x & 12) == 12 ? X_REGISTER : (x & 12) == 8 ? Y_REGISTER : Z_REGISTER;
+        if (!before && !after && (x & 15) != 12) {
+            stop(m, INSTRUCTION, 0, 0);
+            return;
+        }
+        if ((before || after) && (d & ~1u) == low) /* undefined */
+            stop(m, INSTRUCTION, 0, 0);
+    }
+    if (before)
+        set_pointer(p, low, pointer(p, low) - 1);
+    if (stores)
+        avr_write(p, pointer(p, low) + offset, reg(p, d));
+    else
+        avr_read(p, low, offset, DATA_SPACE, reg(p, d));
+    if (after)
+        set_pointer(p, low, pointer(p, low) + 1);
+}
+
+/* One operand: 1001 010d dddd oooo. */
+static void
+avr_one(avr *p, uint32_t x)
+{
+    static const byte zero = {0}, one = {1};
+    lit *d = reg(p, x >> 4 & 31), carry = p->flag[C], half = p->flag[H];
+    byte swap;
+
+    switch (x & 15) {
+    case 0: /* COM */
+        for (unsigned i = 0; i < 8; i++)
+            d[i] ^= 1;
+        set_logical(p, d);
+        p->flag[C] = 1;
+        return;
+    case 1: /* NEG */
+        avr_subtract(p, zero, d, 0, false, d);
+        return;
+    case 2: /* SWAP */
+        memcpy(swap, d, sizeof swap);
+        memcpy(d, swap + 4, 4 * sizeof *d);
+        memcpy(d + 4, swap, 4 * sizeof *d);
+        return;
+    case 3: /* INC */
+        avr_add(p, d, one, 0, d);
+        break;
+    case 10: /* DEC */
+        avr_subtract(p, d, one, 0, false, d);
+        break;
+    case 5: /* ASR */
+        avr_shift(p, d, d[7]);
+        return;
+    case 6: /* LSR */
+        avr_shift(p, d, 0);
+        return;
+    case 7: /* ROR */
+        avr_shift(p, d, carry);
+        return;
+    default:
+        stop(&p->m, INSTRUCTION, 0, 0);
+    }
+    p->flag[C] = carry; /* INC and DEC leave C and H alone */
+    p->flag[H] = half;
+}
+
+/* 1001 01..: jumps, calls, returns, words and bits of ports */
+static uint32_t
+avr_control(avr *p, uint32_t x, uint32_t next)
+{
+    machine *m = &p->m;
+
+    if ((x & 0xfe0c) == 0x940c) { /* JMP, CALL */
+        uint32_t to = 2 * (code_halfword(m, next) | (x & 1) << 16 | (x >> 4 & 31) << 17);
+
+        if (x & 2)
+            push_return(p, next + 2);
+        return to;
+    }
+    if ((x & 0xfe00) == 0x9600) { /* ADIW, SBIW */
+        avr_add_word(p, 24 + (x >> 3 & 6), (x & 15) | (x >> 2 & 0x30), x >> 8 & 1);
+        return next;
+    }
+    if ((x & 0xff0f) == 0x9408) {                   /* BSET, BCLR */
+        if ((x >> 4 & 7) >= N && (x >> 4 & 7) <= S) /* which would part S from N and V */
+            stop(m, INSTRUCTION, 0, 0);
+        set_flag(p, x >> 4 & 7, ~x >> 7 & 1);
+        return next;
+    }
+    switch (x) {
+    case 0x9508: /* RET */
+        return pop_return(p);
+    case 0x9409: /* IJMP */
+        return 2 * number(m, reg(p, Z_REGISTER), 16, BRANCH);
+    case 0x9509: /* ICALL */
+        push_return(p, next);
+        return 2 * number(m, reg(p, Z_REGISTER), 16, BRANCH);
+    case 0x95c8: /* LPM */
+        avr_read(p, Z_REGISTER, 0, 0, reg(p, 0));
+        return next;
+    default:
+        if ((x & 0xfe00) == 0x9400)
+            avr_one(p, x);
+        else
+            stop(m, INSTRUCTION, 0, 0);
+        return next;
+    }
+}
+
+static uint32_t
+avr_rest(avr *p, uint32_t x, uint32_t next)
+{
+    machine *m = &p->m;
+    unsigned d = x >> 4 & 31, bit = x & 7;
+
+    if ((x & 0xfc00) == 0x9000 || (x & 0xd000) == 0x8000) {
+        avr_memory(p, x, &next);
+    } else if ((x & 0xfc00) == 0x9400) {
+        next = avr_control(p, x, next);
+    } else if ((x & 0xfc00) == 0x9c00) {
+        avr_multiply(p, reg(p, d), false, reg(p, (x & 15) | (x >> 5 & 16)), false, false);
+    } else if ((x & 0xf800) == 0xb000) {
+        avr_in(p, (x & 15) | (x >> 5 & 0x30), reg(p, d));
+    } else if ((x & 0xf800) == 0xb800) {
+        avr_out(p, (x & 15) | (x >> 5 & 0x30), reg(p, d));
+    } else if ((x & 0xe000) == 0xc000) { /* RJMP, RCALL */
+        if (x & 0x1000)
+            push_return(p, next);
+        next += 2 * (uint32_t)((int32_t)(x << 20) >> 20);
+    } else if ((x & 0xf800) == 0xf000) { /* BRBS, BRBC */
+        lit f = flag(p, bit) ^ (x >> 10 & 1);
+
+        if (f > 1)
+            stop(m, BRANCH, 0, 0);
+        if (f == 1)
+            next += 2 * (uint32_t)((int32_t)(x << 22) >> 25);
+    } else if ((x & 0xfe08) == 0xf800) { /* BLD */
+        reg(p, d)[bit] = p->flag[T];
+    } else if ((x & 0xfe08) == 0xfa00) { /* BST */
+        p->flag[T] = reg(p, d)[bit];
+    } else if ((x & 0xfc08) == 0xfc00) { /* SBRC, SBRS */
+        next = skipped(p, next, reg(p, d)[bit] ^ (~x >> 9 & 1));
+    } else {
+        stop(m, INSTRUCTION, 0, 0);
+    }
+    return next;
+}
+
+static void
+avr_step(avr *p)
+{
+    machine *m = &p->m;
+    uint32_t x, next = m->pc + 2;
+    unsigned d, r, upper;
+    byte k;
+
+    if (!step_begins(m))
+        return;
+    x = code_halfword(m, m->pc);
+    d = x >> 4 & 31;
+    r = (x & 15) | (x >> 5 & 16);
+    upper = 16 + (x >> 4 & 15);
+    constant(k, (x & 15) | (x >> 4 & 0xf0));
+    switch (x >> 10) {
+    case 0:
+        if (x == 0) /* NOP */
+            break;
+        if ((x & 0xff00) == 0x0100) { /* MOVW */
+            memmove(reg(p, 2 * (x >> 4 & 15)), reg(p, 2 * (x & 15)), 2 * sizeof(byte));
+        } else if ((x & 0xff00) == 0x0200) { /* MULS */
+            avr_multiply(p, reg(p, upper), true, reg(p, 16 + (x & 15)), true, false);
+        } else if ((x & 0xff00) == 0x0300) { /* MULSU, FMUL, FMULS, FMULSU */
+            unsigned which = (x >> 6 & 2) | (x >> 3 & 1);
+
+            avr_multiply(p, reg(p, 16 + (x >> 4 & 7)), which != 1, reg(p, 16 + (x & 7)), which == 2,
+                         which != 0);
+        } else {
+            stop(m, INSTRUCTION, 0, 0);
+        }
+        break;
+    case 1: /* CPC */
+        avr_subtract(p, reg(p, d), reg(p, r), p->flag[C], true, NULL);
+        break;
+    case 2: /* SBC */
+        avr_subtract(p, reg(p, d), reg(p, r), p->flag[C], true, reg(p, d));
+        break;
+    case 3: /* ADD */
+        avr_add(p, reg(p, d), reg(p, r), 0, reg(p, d));
+        break;
+    case 4: { /* CPSE */
+        byte differ;
+
+        for (unsigned i = 0; i < 8; i++)
+            differ[i] = sum(m->graph, reg(p, d)[i], reg(p, r)[i]);
+        next = skipped(p, next, none_of(m->graph, differ, 8));
+        break;
+    }
+    case 5: /* CP */
+        avr_subtract(p, reg(p, d), reg(p, r), 0, false, NULL);
+        break;
+    case 6: /* SUB */
+        avr_subtract(p, reg(p, d), reg(p, r), 0, false, reg(p, d));
+        break;
+    case 7: /* ADC */
+        avr_add(p, reg(p, d), reg(p, r), p->flag[C], reg(p, d));
+        break;
+    case 8:
+        avr_logical(p, '&', reg(p, d), reg(p, r));
+        break;
+    case 9:
+        avr_logical(p, '^', reg(p, d), reg(p, r));
+        break;
+    case 10:
+        avr_logical(p, '|', reg(p, d), reg(p, r));
+        break;
+    case 11: /* MOV */
+        memmove(reg(p, d), reg(p, r), sizeof(byte));
+        break;
+    case 12:
+    case 13:
+    case 14:
+    case 15: /* CPI */
+        avr_subtract(p, reg(p, upper), k, 0, false, NULL);
+        break;
+    case 16:
+    case 17:
+    case 18:
+    case 19: /* SBCI */
+        avr_subtract(p, reg(p, upper), k, p->flag[C], true, reg(p, upper));
+        break;
+    case 20:
+    case 21:
+    case 22:
+    case 23: /* SUBI */
+        avr_subtract(p, reg(p, upper), k, 0, false, reg(p, upper));
+        break;
+    case 24:
+    case 25:
+    case 26:
+    case 27:
+        avr_logical(p, '|', reg(p, upper), k);
+        break;
+    case 28:
+    case 29:
+    case 30:
+    case 31:
+        avr_logical(p, '&', reg(p, upper), k);
+        break;
+    case 56:
+    case 57:
+    case 58:
+    case 59: /* LDI */
+        memcpy(reg(p, upper), k, sizeof k);
+        break;
+    default:
+        next = avr_rest(p, x, next);
+    }
+    if (m->fault == FINE)
+        m->pc = next;
+}
+
+/* Runs until the call returns.  What a caller keeps must be as it was: r2 to r17, r28, r29,
+ * I, the stack pointer, and zero in r1.  The return address is on the stack. */
+static void
+avr_run(avr *p)
+{
+    machine *m = &p->m;
+    static lit before[32 * 8];
+    lit interrupts = p->flag[I];
+    uint32_t sp = p->sp;
+
+    memcpy(before, p->bit, sizeof before);
+    while (m->fault == FINE && m->pc != m->end)
+        avr_step(p);
+    for (unsigned i = 1; i < 30 && m->fault == FINE; i++)
+        if ((i < 18 || i >= 28) && memcmp(before + 8 * i, reg(p, i), sizeof(byte)) != 0)
+            stop(m, NOT_RESTORED, i, 0);
+    if (p->sp != sp + 2 || p->flag[I] != interrupts)
+        stop(m, NOT_RESTORED, 32, 0);
+}
+
+#endif

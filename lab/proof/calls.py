@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Calls of a program's functions in the lab's simulators, on bytes: what the executor is compared with before each
+proof, and what confirms a counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from .. import processes
+from ..errors import RunError
+from ..sims import e31
+from ..sims.avr import simavr_version
+from ..sims.run import compiled
+from .claims import Case
+from .machines import Machine
+
+HERE = Path(__file__).resolve().parent
+SECONDS = 60
+MOST = 100_000_000  # instructions
+
+
+@cache
+def simulator(machine: str) -> Path | None:
+    """The program that runs calls; None where the lab has no simulator that can be asked."""
+    if machine == "rv32":
+        return compiled((HERE / "e31_call.c",), (f'-DE31_VERSION="{e31.version()}"',))
+    if machine == "avr":
+        return compiled((HERE / "avr_call.c",), (f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr"))
+    return None
+
+
+def say(program: Path, commands: list[str]) -> list[str]:
+    done = processes.run([program], SECONDS, stdin="\n".join(commands) + "\n")
+    if done.returncode != 0:
+        raise RunError(f"{program.name}: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
+    return done.stdout.splitlines()
+
+
+def outputs(machine: Machine, case: Case, value: Callable[[bytes], bytes]) -> dict[str, bytes]:
+    """What a simulator leaves in the buffers of a case, whose contents are `value` of their bits."""
+    program = simulator(machine.image.machine)
+    assert program
+    machine.prepare(case.buffers)
+    commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
+    for at, buffer in machine.buffers.values():
+        content = value(buffer.content) if buffer.content is not None else b"\xa5" * buffer.size
+        commands += [f"M {at:x} {content.hex()}"] if content else []
+    for call in case.calls:
+        entry = machine.entry(machine.numbers(call.arguments))
+        commands += [f"R {register} {number:x}" for register, number in entry.registers.items()]
+        commands += [f"M {at:x} {data.hex()}" for at, data in entry.memory]
+        commands.append(f"G {call.function:x} {machine.end:x} {MOST}")
+    commands += [f"D {machine.buffers[name][0]:x} {machine.buffers[name][1].size}" for name in case.expected]
+    said = say(program, commands)
+    for line in said[: len(case.calls)]:
+        if line != f"{machine.end:x}":
+            raise RunError(f"the simulator ended at {line} instead of {machine.end:x}")
+    shown = [bytes.fromhex(line) for line in said[len(case.calls) :]]
+    return dict(zip(case.expected, shown, strict=True))

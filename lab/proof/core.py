@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""The compiled core: one graph of bits, and the machines that run on it.
+
+A bit is a literal: 0 is false, 1 true, others are bits of the graph, an odd one the complement of the one before.
+Several bits are Python bytes of 32-bit literals, lowest bit first, so that cutting and joining them costs nothing."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..sims.run import compiled
+
+HERE = Path(__file__).resolve().parent
+Lits = bytes
+EACH = 4  # bytes of a literal
+FALSE, TRUE = b"\0\0\0\0", b"\1\0\0\0"
+INPUT, AND, XOR, LOOKUP = range(4)  # kinds of nodes
+MOST_INDEX = 10
+MOST_NODES = 40_000_000  # some 2 GB
+FAULTS = (
+    "",
+    "a branch depends on a secret",
+    "an address depends on a secret",
+    "a division depends on a secret",
+    "the amount of a shift depends on a secret",
+    "reads outside its buffers",
+    "writes outside its buffers",
+    "a misaligned access",
+    "jumps outside the program",
+    "an instruction that is not modelled",
+    "too many instructions",
+    "a register that the caller keeps is not restored",
+    "the graph grew too large",
+)
+LEAKS = FAULTS[1:5]
+
+
+class Report(ctypes.Structure):
+    _fields_ = [
+        *((name, ctypes.c_uint32) for name in ("fault", "at", "address", "bytes")),
+        *((name, ctypes.c_uint64) for name in ("instructions", "lookups")),
+        *((name, ctypes.c_uint32) for name in ("stack", "pc")),
+    ]
+
+
+@cache
+def library() -> Any:
+    made = ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden"))))
+    made.graph_new.restype = made.machine_new.restype = ctypes.c_void_p
+    made.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32]
+    made.machine_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint64]
+    made.machine_region.argtypes = [ctypes.c_void_p, *[ctypes.c_uint32] * 3, ctypes.c_char_p]
+    return made
+
+
+def lits(value: int, bits: int) -> Lits:
+    return b"".join(TRUE if value >> i & 1 else FALSE for i in range(bits))
+
+
+def listed(bits: Lits) -> list[int]:
+    return list(memoryview(bits).cast("I"))
+
+
+def constant(bits: Lits) -> int | None:
+    """The number, if all bits are constant."""
+    values = listed(bits)
+    return sum(b << i for i, b in enumerate(values)) if max(values, default=0) < 2 else None
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a graph did: nodes, merges by cancelling XORs and by truth tables, candidates that were none."""
+
+    nodes: int
+    by_sum: int
+    by_table: int
+    failed: int
+    lookups: int
+    merges: int
+
+
+class Graph:
+    """`inputs`: the literals of each named input, in the order in which they were made."""
+
+    def __init__(self, seed: int = 1, most: int = MOST_NODES):
+        self.lib = library()
+        self.handle = ctypes.c_void_p(self.lib.graph_new(seed, most))
+        self.inputs: dict[str, Lits] = {}
+
+    def close(self) -> None:
+        if self.handle:
+            self.lib.graph_free(self.handle)
+            self.handle = ctypes.c_void_p(None)
+
+    def __enter__(self) -> Graph:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def merging(self, on: bool) -> None:
+        self.lib.graph_merging(self.handle, int(on))
+
+    def input(self, name: str, bits: int) -> Lits:
+        if name not in self.inputs:
+            out = ctypes.create_string_buffer(EACH * bits)
+            self.lib.graph_inputs(self.handle, bits, out)
+            self.inputs[name] = out.raw
+        return self.inputs[name]
+
+    def gates(self, operation: str, a: Lits, b: Lits) -> Lits:
+        out = ctypes.create_string_buffer(len(a))
+        self.lib.graph_gates(self.handle, ord(operation), len(a) // EACH, a, b, out)
+        return out.raw
+
+    def add(self, a: Lits, b: Lits, carry: int = 0) -> tuple[Lits, Lits]:
+        out = ctypes.create_string_buffer(len(a))
+        carried = self.lib.graph_add(self.handle, len(a) // EACH, a, b, carry, out)
+        return out.raw, carried.to_bytes(EACH, "little", signed=carried < 0)
+
+    def look_up(self, index: Lits, table: list[int], bits: int) -> Lits:
+        entries = (ctypes.c_uint32 * len(table))(*table)
+        out = ctypes.create_string_buffer(EACH * bits)
+        self.lib.graph_look_up(self.handle, len(index) // EACH, index, entries, bits, out)
+        return out.raw
+
+    def mark(self, bits: Lits) -> None:
+        self.lib.graph_mark(self.handle, bits)
+
+    def counts(self) -> Counts:
+        out = (ctypes.c_uint64 * 6)()
+        self.lib.graph_counts(self.handle, out)
+        return Counts(*out)
+
+    def node(self, number: int) -> tuple[int, list[int], int]:
+        """Its kind, operands (literals) and, of a look-up, its table: entry i is bit i."""
+        kind, operands, table = ctypes.c_uint32(), (ctypes.c_uint32 * MOST_INDEX)(), (ctypes.c_uint64 * 16)()
+        n = self.lib.graph_node(self.handle, number, ctypes.byref(kind), operands, table)
+        whole = sum(word << 64 * i for i, word in enumerate(table)) & (1 << (1 << n)) - 1
+        return kind.value, list(operands[:n]), whole
+
+    def merges(self) -> Iterator[tuple[int, int]]:
+        """Each pair of literals that was proved equal."""
+        pair = (ctypes.c_uint32 * 2)()
+        for i in range(self.counts().merges):
+            self.lib.graph_merge(self.handle, i, pair)
+            yield pair[0], pair[1]
+
+    def input_bits(self) -> int:
+        return self.lib.graph_input_bits(self.handle)
+
+    def evaluate(self, inputs: list[int]) -> Any:
+        """For 64 assignments at once: a word for each input bit gives a word for each node."""
+        values = (ctypes.c_uint64 * self.counts().nodes)()
+        self.lib.graph_evaluate(self.handle, (ctypes.c_uint64 * len(inputs))(*inputs), values)
+        return values

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* What the processors have in common: words whose bits are literals, memory in
+ * regions of an exact size, look-ups in constants, and why a run ended. */
+#ifndef NARAE_LAB_PROOF_MACHINE_H
+#define NARAE_LAB_PROOF_MACHINE_H
+
+#include <stdio.h>
+
+#include "graph.h"
+
+/* A word of up to 32 bits.  Where all are constant, `value` is it. */
+typedef struct word {
+    lit bit[32];
+    uint32_t value;
+    bool known;
+} word;
+
+/* Constants have `bytes` only, everything else a literal for each bit. */
+typedef struct region {
+    uint32_t start, size;
+    uint32_t name;
+    bool writable;
+    const uint8_t *bytes;
+    lit (*bit)[8];
+    uint8_t *written; /* 0: arbitrary, as what was there before the call */
+} region;
+
+enum fault {
+    FINE,
+    BRANCH,       /* depends on a secret */
+    ADDRESS,      /* depends on a secret, and is not within constants */
+    DIVISION,     /* of a secret */
+    AMOUNT,       /* of a shift, depends on a secret */
+    READ,         /* outside what may be read */
+    WRITE,        /* outside what may be written */
+    MISALIGNED,   /* for its size */
+    JUMP,         /* outside the program */
+    INSTRUCTION,  /* not modelled */
+    ENDLESS,      /* too many instructions */
+    NOT_RESTORED, /* a register that the caller keeps */
+    TOO_LARGE,    /* the graph */
+};
+
+enum { MOST_REGIONS = 32, BITS = 32 };
+
+typedef struct machine {
+    graph *graph;
+    region regions[MOST_REGIONS];
+    uint32_t nregions;
+    const uint8_t *code;
+    uint32_t code_start, code_size;
+    uint8_t *executed; /* of each byte of code: did an instruction begin here? */
+    uint32_t pc, end;  /* `end`: where the call returns to */
+    enum fault fault;
+    uint32_t at, address, bytes; /* of the fault: instruction, and what it accessed */
+    uint64_t instructions, budget, lookups;
+    uint32_t lowest_write; /* within the stack, region 0 */
+} machine;
+
+static void
+stop(machine *m, enum fault why, uint32_t address, uint32_t bytes)
+{
+    if (m->fault != FINE)
+        return;
+    m->fault = why;
+    m->at = m->pc;
+    m->address = address;
+    m->bytes = bytes;
+}
+
+/* Words */
+
+static inline word
+known(uint32_t value)
+{
+    word w;
+
+    w.value = value;
+    w.known = true;
+    return w;
+}
+
+static inline void
+spread(word *w)
+{
+    if (w->known)
+        for (unsigned i = 0; i < BITS; i++)
+            w->bit[i] = w->value >> i & 1;
+}
+
+/* Finds out whether all bits are constant. */
+static inline word
+gathered(word w)
+{
+    lit all = 0;
+
+    w.value = 0;
+    for (unsigned i = 0; i < BITS; i++) {
+        all |= w.bit[i];
+        w.value |= (w.bit[i] & 1) << i;
+    }
+    w.known = all < 2;
+    return w;
+}
+
+static word
+word_gate(machine *m, char operation, word a, word b)
+{
+    word r;
+
+    if (a.known && b.known)
+        return known(operation == '&'   ? a.value & b.value
+                     : operation == '|' ? a.value | b.value
+                                        : a.value ^ b.value);
+    spread(&a);
+    spread(&b);
+    for (unsigned i = 0; i < BITS; i++)
+        r.bit[i] = operation == '&'   ? both(m->graph, a.bit[i], b.bit[i])
+                   : operation == '|' ? either(m->graph, a.bit[i], b.bit[i])
+                                      : sum(m->graph, a.bit[i], b.bit[i]);
+    return gathered(r);
+}
+
+static word
+inverted(word a)
+{
+    if (a.known)
+        return known(~a.value);
+    for (unsigned i = 0; i < BITS; i++)
+        a.bit[i] ^= 1;
+    return a;
+}
+
+/* a + b + carry, and the carry. */
+static word
+word_add(machine *m, word a, word b, lit carry, lit *out)
+{
+    word r;
+
+    if (a.known && b.known && carry < 2) {
+        uint64_t whole = (uint64_t)a.value + b.value + carry;
+
+        *out = (lit)(whole >> 32);
+        return known((uint32_t)whole);
+    }
+    spread(&a);
+    spread(&b);
+    *out = add_bits(m->graph, BITS, a.bit, b.bit, carry, r.bit);
+    return gathered(r);
+}
+
+static word
+plus(machine *m, word a, word b)
+{
+    lit carry;
+
+    return word_add(m, a, b, 0, &carry);
+}
+
+/* a - b; `below`: a < b, unsigned. */
+static word
+minus(machine *m, word a, word b, lit *below)
+{
+    word r = word_add(m, a, inverted(b), 1, below);
+
+    *below ^= 1;
+    return r;
+}
+
+/* Are all of these literals false? */
+static lit
+none_of(graph *g, const lit *bits, unsigned n)
+{
+    lit r = 1;
+
+    for (unsigned i = 0; i < n; i++)
+        if (bits[i] == 1)
+            return 0;
+    for (unsigned i = 0; i < n; i++)
+        r = both(g, r, bits[i] ^ 1);
+    return r;
+}
+
+static lit
+equal_words(machine *m, word a, word b)
+{
+    word d = word_gate(m, '^', a, b);
+
+    return d.known ? d.value == 0 : none_of(m->graph, d.bit, BITS);
+}
+
+static lit
+below(machine *m, word a, word b, bool is_signed)
+{
+    lit r;
+
+    if (is_signed) { /* as if both were larger by 2^31 */
+        spread(&a);
+        spread(&b);
+        a.bit[31] ^= 1;
+        b.bit[31] ^= 1;
+        a = gathered(a);
+        b = gathered(b);
+    }
+    minus(m, a, b, &r);
+    return r;
+}
+
+/* Shifts: left for 'l', right for 'r', arithmetic for 'a', rotated to the right for 'o'. */
+static word
+shifted(word a, char how, unsigned n)
+{
+    word r;
+
+    n &= 31;
+    if (n == 0)
+        return a;
+    spread(&a);
+    for (unsigned i = 0; i < BITS; i++) {
+        unsigned from = how == 'l' ? i - n : i + n;
+
+        if (how == 'o')
+            from &= 31;
+        r.bit[i] = from < BITS ? a.bit[from] : how == 'a' ? a.bit[31] : 0;
+    }
+    return gathered(r);
+}
+
+/* The product of n-bit numbers, on 2n bits; signed ones are extended first. */
+static void
+multiply_bits(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, bool b_signed, lit *out)
+{
+    lit total[64] = {0}, wide_a[64], wide_b[64], row[64];
+
+    for (unsigned i = 0; i < 2 * n; i++) {
+        wide_a[i] = i < n ? a[i] : a_signed ? a[n - 1] : 0;
+        wide_b[i] = i < n ? b[i] : b_signed ? b[n - 1] : 0;
+    }
+    for (unsigned i = 0; i < 2 * n; i++) {
+        if (wide_b[i] == 0)
+            continue;
+        for (unsigned k = 0; k < 2 * n; k++)
+            row[k] = k < i ? 0 : both(g, wide_a[k - i], wide_b[i]);
+        add_bits(g, 2 * n, total, row, 0, total);
+    }
+    memcpy(out, total, 2 * n * sizeof *out);
+}
+
+/* Memory */
+
+static region *
+region_at(machine *m, uint32_t address, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < m->nregions; i++) {
+        region *r = &m->regions[i];
+
+        if (address - r->start < r->size && bytes <= r->size - (address - r->start))
+            return r;
+    }
+    return NULL;
+}
+
+/* A byte's eight bits. */
+static void
+read_byte(machine *m, region *r, uint32_t address, lit bits[8])
+{
+    uint32_t at = address - r->start;
+
+    if (r->bytes) {
+        for (unsigned i = 0; i < 8; i++)
+            bits[i] = r->bytes[at] >> i & 1;
+        return;
+    }
+    if (!r->written[at]) { /* arbitrary */
+        for (unsigned i = 0; i < 8; i++)
+            if (r->bit[at][i] == 0)
+                r->bit[at][i] = new_input(m->graph);
+        r->written[at] = 2;
+    }
+    memcpy(bits, r->bit[at], sizeof r->bit[at]);
+}
+
+static void
+write_bits(machine *m, uint32_t address, const lit *bits, unsigned bytes)
+{
+    region *r = region_at(m, address, bytes);
+
+    if (r == NULL || !r->writable) {
+        stop(m, WRITE, address, bytes);
+        return;
+    }
+    if (r == m->regions && address < m->lowest_write)
+        m->lowest_write = address;
+    for (unsigned i = 0; i < bytes; i++) {
+        memcpy(r->bit[address - r->start + i], bits + 8 * i, 8 * sizeof *bits);
+        r->written[address - r->start + i] = 1;
+    }
+}
+
+static void
+read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
+{
+    region *r = region_at(m, address, bytes);
+
+    if (r == NULL) {
+        stop(m, READ, address, bytes);
+        memset(bits, 0, 8 * bytes * sizeof *bits);
+        return;
+    }
+    for (unsigned i = 0; i < bytes; i++)
+        read_byte(m, r, address + i, bits + 8 * i);
+}
+
+/* Look-ups.  The address is a function of a few bits, the index: the first of the
+ * smallest cuts of its cone, of at most MOST_INDEX nodes.  For each of its values the
+ * address must lie within constants; what is there is the table.  An index of a byte
+ * is marked: tables of round keys undo each other's S-boxes. */
+static bool
+read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsigned bytes, lit *bits)
+{
+    static uint32_t cone[MOST_STEPS], entries[1 << MOST_INDEX], where[1 << MOST_INDEX];
+    static frontier f, best;
+    graph *g = m->graph;
+    uint32_t ncone = 0, nbest = 0, words;
+    lit index[MOST_INDEX];
+
+    f.n = 0;
+    best.n = MOST_INDEX + 1;
+    for (unsigned i = 0; i < width; i++)
+        if (address[i] > 1)
+            insert(&f, address[i] >> 1, false);
+    while (f.n < WIDEST / 2 && ncone < 1000) {
+        uint32_t at = expandable(g, &f);
+
+        if (f.n < best.n) {
+            copy_frontier(&best, &f);
+            nbest = ncone;
+        }
+        if (at == f.n)
+            break;
+        cone[ncone++] = f.node[at];
+        expand(g, &f, at);
+    }
+    if (best.n > MOST_INDEX)
+        return false;
+    words = tabulate(g, cone, nbest, best.node, best.n);
+    for (uint32_t at = 0; at < 1u << best.n; at++) {
+        region *r;
+
+        where[at] = base;
+        for (unsigned i = 0; i < width; i++) {
+            uint64_t *t = address[i] > 1 ? table_of(g, address[i] >> 1, words) : NULL;
+            uint32_t bit = t ? (uint32_t)(t[at / 64] >> at % 64 & 1) ^ (address[i] & 1) : address[i];
+
+            where[at] += bit << i;
+        }
+        r = region_at(m, where[at], bytes);
+        if (r == NULL || r->bytes == NULL)
+            return false;
+        entries[at] = 0;
+        memcpy(&entries[at], r->bytes + (where[at] - r->start), bytes);
+    }
+    for (uint32_t i = 0; i < best.n; i++)
+        index[i] = 2 * best.node[i];
+    look_up(g, best.n, index, entries, 8 * bytes, bits);
+    if (best.n == MARK)
+        mark(g, index);
+    m->lookups++;
+    return true;
+}
+
+/* Runs */
+
+static void
+forget_regions(machine *m)
+{
+    for (uint32_t i = 0; i < m->nregions; i++) {
+        free(m->regions[i].bit);
+        free(m->regions[i].written);
+    }
+    m->nregions = 0;
+}
+
+static bool
+step_begins(machine *m)
+{
+    m->instructions++;
+    if (m->instructions > m->budget)
+        stop(m, ENDLESS, 0, 0);
+    if (m->graph->exhausted)
+        stop(m, TOO_LARGE, 0, 0);
+    if (m->pc - m->code_start >= m->code_size - 1 || (m->pc & 1))
+        stop(m, JUMP, m->pc, 0);
+    if (m->fault == FINE)
+        m->executed[m->pc - m->code_start] = 1;
+    return m->fault == FINE;
+}
+
+static uint32_t
+code_halfword(machine *m, uint32_t at)
+{
+    uint16_t x = 0;
+
+    if (at - m->code_start >= m->code_size - 1)
+        stop(m, JUMP, at, 2);
+    else
+        memcpy(&x, m->code + (at - m->code_start), 2);
+    return x;
+}
+
+#endif

@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: MIT
+"""Calls of a program's functions on symbolic data: who may touch which bytes, and where arguments go.
+
+Memory is the stack, the constants of the program and the buffers of the call, each of its exact size.  Registers and
+bytes that a caller does not set are arbitrary: nothing that is proved depends on them."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+from .core import EACH, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
+from .program import DATA_SPACE, Image
+
+STACK_POINTER = 33  # of AVR, behind registers and flags
+BUDGET = 30_000_000  # instructions of a call
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """`offset`: of its first byte from a multiple of 16."""
+
+    name: str
+    size: int
+    content: Lits | None = None  # arbitrary if None
+    writable: bool = False
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a caller sets: registers by number, and bytes of the stack."""
+
+    registers: dict[int, int]
+    memory: list[tuple[int, bytes]]
+
+
+class Stopped(Exception):
+    """A run ended before its function returned."""
+
+    def __init__(self, fault: str, at: int, where: str, access: str = ""):
+        super().__init__(f"{fault} at {at:#x}, {where}{access}")
+        self.fault, self.at, self.where = fault, at, where
+
+    @property
+    def leaks(self) -> bool:
+        return self.fault in LEAKS
+
+
+class Machine:
+    """One processor with one program."""
+
+    word: int  # bytes of a pointer
+    prefix: str  # of its functions in proof.c
+    registers: int
+    register_bits: int
+    ram: tuple[int, int]  # where buffers and the stack are
+    stack_bytes: int
+    end: int  # the return address of every call
+
+    def __init__(self, graph: Graph, image: Image):
+        self.graph, self.lib, self.image = graph, graph.lib, image
+        self.code = image.code
+        self.handle = ctypes.c_void_p(
+            self.lib.machine_new(graph.handle, self.code.data, self.code.start, len(self.code.data), BUDGET)
+        )
+        self.buffers: dict[str, tuple[int, Buffer]] = {}
+        self.instructions, self.stack = 0, 0
+
+    def close(self) -> None:
+        self.lib.machine_free(self.handle)
+
+    def __enter__(self) -> Machine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def spaces(self) -> list[tuple[int, bytes]]:
+        """Addresses and contents of constants."""
+        return [(s.start, s.data) for s in self.image.sections]
+
+    @property
+    def stack_top(self) -> int:
+        return self.ram[1]
+
+    def prepare(self, buffers: list[Buffer]) -> None:
+        """Memory as it is before a call."""
+        self.lib.machine_reset(self.handle)
+        bottom, top = self.ram
+        self.lib.machine_region(self.handle, top - self.stack_bytes, self.stack_bytes, 1, None)
+        for start, data in self.spaces():
+            self.lib.machine_region(self.handle, start, len(data), 0, data)
+        at = -(-max([bottom, *(e for s, e in self.data_ends() if bottom <= s < top)]) // 16) * 16
+        self.buffers = {}
+        for b in buffers:
+            at += 16 + b.offset
+            self.lib.machine_region(self.handle, at, b.size, int(b.writable), None)
+            if b.content is not None and b.size:
+                self.lib.machine_set(self.handle, at, b.content, b.size)
+            self.buffers[b.name] = at, b
+            at = -(-(at + b.size) // 16) * 16
+        if at > top - self.stack_bytes:
+            raise Stopped("buffers that are larger than the RAM", 0, "")
+
+    def data_ends(self) -> list[tuple[int, int]]:
+        return [(s.start, s.end) for s in self.image.sections]
+
+    def set(self, register: int, bits: Lits) -> None:
+        getattr(self.lib, f"{self.prefix}_set")(self.handle, register, bits)
+
+    def get(self, register: int) -> Lits:
+        out = ctypes.create_string_buffer(EACH * self.register_bits)
+        getattr(self.lib, f"{self.prefix}_get")(self.handle, register, out)
+        return out.raw
+
+    def call(self, function: int, arguments: list[tuple[int, int]]) -> None:
+        """Calls the function at an address; arguments are (value, bytes).  Stopped if something is wrong."""
+        for register in range(self.registers):
+            self.set(register, self.graph.input(f"register {register}", self.register_bits))
+        entry = self.entry(arguments)
+        for register, value in entry.registers.items():
+            self.put(register, value)
+        for at, data in entry.memory:
+            self.lib.machine_set(self.handle, at, lits(int.from_bytes(data, "little"), 8 * len(data)), len(data))
+        getattr(self.lib, f"{self.prefix}_called")(self.handle, function, self.end)
+        report = self.report()
+        if report.fault:
+            raise self.stopped(report)
+        self.instructions += report.instructions
+        self.lib.machine_count_from_zero(self.handle)
+        self.stack = max(self.stack, report.stack)
+
+    def report(self) -> Report:
+        report = Report()
+        self.lib.machine_report(self.handle, ctypes.byref(report))
+        return report
+
+    def stopped(self, report: Report) -> Stopped:
+        fault, access = FAULTS[report.fault], ""
+        if fault.startswith(("reads", "writes", "a misaligned")):
+            near = [f"{name}{report.address - at:+d}" for name, (at, _) in self.buffers.items()]
+            close = min(near, key=lambda n: abs(int(n[max(n.rfind("+"), n.rfind("-")) :])), default="")
+            access = f", {report.bytes} bytes at {report.address:#x}" + (f" ({close})" if close else "")
+        if fault.startswith("a register"):
+            access = f", register {report.address}"
+        return Stopped(fault, report.at, self.image.inside(report.at), access)
+
+    def put(self, register: int, value: int) -> None:
+        """Sets a register to a number."""
+        self.set(register, lits(value, self.register_bits))
+
+    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
+        """Where a function finds its arguments, (value, bytes), its stack and its return address."""
+        raise NotImplementedError
+
+    def numbers(self, arguments: tuple[tuple[int | str, int], ...]) -> list[tuple[int, int]]:
+        """Arguments with the addresses of buffers."""
+        return [(self.address(a) if isinstance(a, str) else a, size or self.word) for a, size in arguments]
+
+    def result(self) -> int:
+        """What the function that was called returned, an int."""
+        raise NotImplementedError
+
+    def address(self, buffer: str) -> int:
+        """What a pointer to a buffer is."""
+        return self.buffers[buffer][0] & (1 << 8 * self.word) - 1
+
+    def content(self, buffer: str) -> Lits:
+        """What is in a buffer."""
+        at, b = self.buffers[buffer]
+        out = ctypes.create_string_buffer(8 * EACH * b.size)
+        if b.size:
+            self.lib.machine_get(self.handle, at, out, b.size)
+        return out.raw
+
+    @property
+    def looked_up(self) -> bool:
+        return bool(self.report().lookups)
+
+    def executed(self) -> bytes:
+        """For each byte of the code, whether an instruction that ran begins there."""
+        out = ctypes.create_string_buffer(len(self.code.data))
+        self.lib.machine_executed(self.handle, out)
+        return out.raw
+
+
+def low(bits: Lits, n: int) -> int:
+    """The number that lower bits are, which must be constant."""
+    values = listed(bits[: EACH * n])
+    if max(values) > 1:
+        raise Stopped("a result that depends on a secret", 0, "")
+    return sum(v << i for i, v in enumerate(values))
+
+
+class Rv32(Machine):
+    word = 4
+    prefix = "rv32"
+    registers, register_bits = 32, 32
+    ram = (0x80000000, 0x80004000)
+    stack_bytes = 4096
+    end = 0xFFFFFFF0
+
+    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
+        words: list[int] = []
+        for value, size in arguments:
+            if size == 8:
+                words += [0] * (len(words) % 2) + [value & 0xFFFFFFFF, value >> 32]
+            else:
+                words.append(value)
+        registers = {10 + i: word for i, word in enumerate(words[:8])}
+        rest = b"".join(word.to_bytes(4, "little") for word in words[8:])
+        sp = self.stack_top - -(-len(rest) // 16) * 16
+        registers |= {1: self.end, 2: sp}
+        if "__global_pointer$" in self.image.symbols:
+            registers[3] = self.image.address("__global_pointer$")
+        return Entry(registers, [(sp, rest)] if rest else [])
+
+    def result(self) -> int:
+        value = low(self.get(10), 32)
+        return value - (value >> 31 << 32)
+
+
+class Avr(Machine):
+    word = 2
+    prefix = "avr"
+    registers, register_bits = 33, 8  # the last one is the flags
+    ram = (DATA_SPACE + 0x100, DATA_SPACE + 0x4100)
+    stack_bytes = 2048
+    end = 0x1FFFE
+
+    def put(self, register: int, value: int) -> None:
+        if register == STACK_POINTER:
+            self.lib.avr_stack(self.handle, value)
+        else:
+            super().put(register, value)
+
+    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
+        registers, at, rest = {1: 0}, 26, b""
+        for value, size in arguments:
+            at -= size + size % 2
+            if at < 8:  # and all that follow
+                rest += value.to_bytes(size, "little")
+                at = 0
+            else:
+                registers |= {at + i: value >> 8 * i & 0xFF for i in range(size)}
+        back = (self.end // 2).to_bytes(2, "big")
+        sp = self.stack_top - len(rest) - len(back) - 1
+        registers[STACK_POINTER] = sp - DATA_SPACE
+        return Entry(registers, [(sp + 1, back + rest)])
+
+    def result(self) -> int:
+        value = low(self.get(24) + self.get(25), 16)
+        return value - (value >> 15 << 16)
+
+
+MACHINES: dict[str, type[Machine]] = {"rv32": Rv32, "avr": Avr}

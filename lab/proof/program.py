@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""A built program as a proof needs it: code, constants and symbols of its ELF file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from elftools.elf.elffile import ELFFile
+
+ALLOCATED, EXECUTABLE = 2, 4  # of sh_flags
+MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr", "EM_ARM": "thumb"}
+NAMED = ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE")
+DATA_SPACE = 0x800000  # AVR: where the file has addresses of RAM
+
+
+@dataclass(frozen=True)
+class Section:
+    name: str
+    start: int
+    data: bytes
+    executable: bool
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.data)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    name: str
+    start: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Image:
+    """`sections`: what the file loads.  What has no content in the file is not among them: nobody may rely on it."""
+
+    path: Path
+    machine: str
+    sections: tuple[Section, ...]
+    symbols: dict[str, Symbol] = field(hash=False)
+
+    @property
+    def code(self) -> Section:
+        return next(s for s in self.sections if s.executable)
+
+    @cached_property
+    def functions(self) -> list[Symbol]:
+        code = self.code
+        return sorted((s for s in self.symbols.values() if code.start <= s.start < code.end), key=lambda s: s.start)
+
+    def address(self, name: str) -> int:
+        return self.symbols[name].start
+
+    def content(self, start: int, size: int) -> bytes:
+        """Bytes as they are after loading."""
+        section = next(s for s in self.sections if s.start <= start and start + size <= s.end)
+        return section.data[start - section.start : start - section.start + size]
+
+    def number(self, start: int, size: int) -> int:
+        return int.from_bytes(self.content(start, size), "little")
+
+    def inside(self, address: int) -> str:
+        """The function of an address, and how far into it."""
+        before = [s for s in self.functions if s.start <= address]
+        if not before:
+            return hex(address)
+        offset = address - before[-1].start
+        return before[-1].name + (f"+{offset:#x}" if offset else "")
+
+    def patched(self, address: int, data: bytes) -> Image:
+        """The same program with other bytes at an address."""
+        made = []
+        for s in self.sections:
+            if s.start <= address < s.end:
+                at = address - s.start
+                s = replace(s, data=s.data[:at] + data + s.data[at + len(data) :])
+            made.append(s)
+        return replace(self, sections=tuple(made))
+
+
+def read(path: Path) -> Image:
+    with open(path, "rb") as stream:
+        elf = ELFFile(stream)
+        found = []
+        for s in elf.iter_sections():
+            flags = s["sh_flags"]
+            if flags & ALLOCATED and s["sh_type"] == "SHT_PROGBITS" and s["sh_size"]:
+                found.append(Section(s.name, s["sh_addr"], s.data(), bool(flags & EXECUTABLE)))
+        table: Any = elf.get_section_by_name(".symtab")
+        symbols: dict[str, Symbol] = {}
+        for s in table.iter_symbols() if table else ():
+            named = s["st_info"]["type"] in NAMED and s["st_shndx"] != "SHN_UNDEF" and s.name and s.name[0] not in ".$"
+            if named and (s.name not in symbols or s["st_size"]):
+                symbols[s.name] = Symbol(s.name, s["st_value"], s["st_size"])
+        machine = MACHINES.get(elf["e_machine"], "")
+    return Image(path, machine, tuple(found), symbols)

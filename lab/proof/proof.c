@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* What lab/proof/core.py calls.  Words cross as arrays of literals. */
+#include "avr.h"
+#include "rv32.h"
+
+#define CALLED __attribute__((visibility("default")))
+
+CALLED graph *
+graph_new(uint64_t seed, uint32_t most)
+{
+    return new_graph(seed, most);
+}
+
+CALLED void
+graph_free(graph *g)
+{
+    free_graph(g);
+}
+
+CALLED void
+graph_merging(graph *g, int on)
+{
+    g->merging = on;
+}
+
+CALLED void
+graph_inputs(graph *g, unsigned n, lit *out)
+{
+    for (unsigned i = 0; i < n; i++)
+        out[i] = new_input(g);
+}
+
+/* operation: & | ^ */
+CALLED void
+graph_gates(graph *g, char operation, unsigned n, const lit *a, const lit *b, lit *out)
+{
+    for (unsigned i = 0; i < n; i++)
+        out[i] = operation == '&'   ? both(g, a[i], b[i])
+                 : operation == '|' ? either(g, a[i], b[i])
+                                    : sum(g, a[i], b[i]);
+}
+
+CALLED lit
+graph_add(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out)
+{
+    return add_bits(g, n, a, b, carry, out);
+}
+
+CALLED void
+graph_look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
+{
+    look_up(g, n, index, entries, bits, out);
+}
+
+CALLED void
+graph_mark(graph *g, const lit bits[MARK])
+{
+    mark(g, bits);
+}
+
+/* nodes, inputs not counted; merges by XORs, by truth tables; candidates that were none; lookups; merges kept
+ */
+CALLED void
+graph_counts(const graph *g, uint64_t counts[6])
+{
+    const uint64_t all[6] = {g->n, g->by_sum, g->by_table, g->failed, g->nlookups, g->nmerges};
+
+    memcpy(counts, all, sizeof all);
+}
+
+CALLED uint32_t
+graph_input_bits(const graph *g)
+{
+    uint32_t n = 0;
+
+    for (uint32_t x = 1; x < g->n; x++)
+        n += g->nodes[x].kind == INPUT;
+    return n;
+}
+
+CALLED void
+graph_evaluate(const graph *g, const uint64_t *inputs, uint64_t *values)
+{
+    evaluate(g, inputs, values);
+}
+
+/* One node: its kind, operands and, of a look-up, how many. */
+CALLED uint32_t
+graph_node(const graph *g, uint32_t x, uint32_t *kind, lit operands[MOST_INDEX], uint64_t *table)
+{
+    const node *n = &g->nodes[x];
+
+    *kind = n->kind;
+    if (n->kind == LOOKUP) {
+        const lookup *l = &g->lookups[n->a];
+
+        memcpy(operands, l->index, l->n * sizeof *operands);
+        memcpy(table, l->table, sizeof l->table);
+        return l->n;
+    }
+    operands[0] = n->a;
+    operands[1] = n->b;
+    return n->kind == INPUT ? 0 : 2;
+}
+
+CALLED void
+graph_merge(const graph *g, uint32_t i, lit pair[2])
+{
+    pair[0] = g->merges[i].a;
+    pair[1] = g->merges[i].b;
+}
+
+/* Machines: every one begins with a `machine`. */
+
+CALLED void *
+machine_new(graph *g, const uint8_t *code, uint32_t start, uint32_t size, uint64_t budget)
+{
+    machine *m = calloc(1, sizeof(rv32) > sizeof(avr) ? sizeof(rv32) : sizeof(avr));
+
+    if (m == NULL || (m->executed = calloc(size, 1)) == NULL)
+        abort();
+    m->graph = g;
+    m->code = code;
+    m->code_start = start;
+    m->code_size = size;
+    m->budget = budget;
+    return m;
+}
+
+CALLED void
+machine_free(machine *m)
+{
+    forget_regions(m);
+    free(m->executed);
+    free(m);
+}
+
+/* No regions and no fault, as before the first call. */
+CALLED void
+machine_reset(machine *m)
+{
+    forget_regions(m);
+    m->fault = FINE;
+    m->instructions = 0;
+}
+
+CALLED void
+machine_count_from_zero(machine *m)
+{
+    m->instructions = 0;
+}
+
+/* `bytes`: constants, which stay the caller's. */
+CALLED void
+machine_region(machine *m, uint32_t start, uint32_t size, int writable, const uint8_t *bytes)
+{
+    region *r = &m->regions[m->nregions++];
+
+    if (m->nregions > MOST_REGIONS)
+        abort();
+    *r = (region){.start = start, .size = size, .writable = writable, .bytes = bytes};
+    if (bytes == NULL) {
+        r->bit = calloc(size + 1, sizeof *r->bit);
+        r->written = calloc(size + 1, 1);
+        if (r->bit == NULL || r->written == NULL)
+            abort();
+    }
+    if (m->nregions == 1)
+        m->lowest_write = start + size;
+}
+
+/* Sets bytes of a region, writable or not. */
+CALLED void
+machine_set(machine *m, uint32_t address, const lit *bits, uint32_t bytes)
+{
+    region *r = region_at(m, address, bytes);
+
+    if (r == NULL || r->bytes)
+        abort();
+    memcpy(r->bit[address - r->start], bits, 8 * bytes * sizeof *bits);
+    memset(r->written + (address - r->start), 1, bytes);
+}
+
+/* Their bits, and how many of these bytes have been written since. */
+CALLED uint32_t
+machine_get(machine *m, uint32_t address, lit *bits, uint32_t bytes)
+{
+    region *r = region_at(m, address, bytes);
+    uint32_t written = 0;
+
+    if (r == NULL)
+        abort();
+    for (uint32_t i = 0; i < bytes; i++) {
+        written += r->bytes || r->written[address - r->start + i] == 1;
+        read_byte(m, r, address + i, bits + 8 * i);
+    }
+    return written;
+}
+
+typedef struct report {
+    uint32_t fault, at, address, bytes;
+    uint64_t instructions, lookups;
+    uint32_t stack, pc;
+} report;
+
+CALLED void
+machine_report(const machine *m, report *r)
+{
+    *r = (report){m->fault, m->at, m->address, m->bytes, m->instructions, m->lookups, 0, m->pc};
+    if (m->nregions)
+        r->stack = m->regions[0].start + m->regions[0].size - m->lowest_write;
+}
+
+CALLED void
+machine_executed(const machine *m, uint8_t *out)
+{
+    memcpy(out, m->executed, m->code_size);
+}
+
+CALLED void
+rv32_set(rv32 *p, unsigned number, const lit bits[BITS])
+{
+    p->x[0] = known(0);
+    if (number == 0)
+        return;
+    memcpy(p->x[number].bit, bits, sizeof p->x[number].bit);
+    p->x[number] = gathered(p->x[number]);
+}
+
+CALLED void
+rv32_get(rv32 *p, unsigned number, lit bits[BITS])
+{
+    spread(&p->x[number]);
+    memcpy(bits, p->x[number].bit, sizeof p->x[number].bit);
+}
+
+CALLED void
+rv32_called(rv32 *p, uint32_t pc, uint32_t end)
+{
+    p->m.pc = pc;
+    p->m.end = end;
+    rv_run(p);
+}
+
+/* One instruction at pc. */
+CALLED void
+rv32_stepped(rv32 *p, uint32_t pc)
+{
+    p->m.pc = pc;
+    rv_step(p);
+}
+
+/* Registers 0 to 31, and the flags as register 32. */
+CALLED void
+avr_set(avr *p, unsigned number, const lit bits[8])
+{
+    if (number < 32)
+        memcpy(reg(p, number), bits, sizeof(byte));
+    else
+        for (unsigned i = 0; i < FLAGS; i++)
+            set_flag(p, i, bits[i]);
+}
+
+CALLED void
+avr_get(avr *p, unsigned number, lit bits[8])
+{
+    if (number < 32)
+        memcpy(bits, reg(p, number), sizeof(byte));
+    else
+        for (unsigned i = 0; i < FLAGS; i++)
+            bits[i] = flag(p, i);
+}
+
+CALLED void
+avr_stack(avr *p, uint32_t pointer)
+{
+    p->sp = pointer;
+}
+
+CALLED void
+avr_called(avr *p, uint32_t pc, uint32_t end)
+{
+    p->m.pc = pc;
+    p->m.end = end;
+    avr_run(p);
+}
+
+CALLED void
+avr_stepped(avr *p, uint32_t pc)
+{
+    p->m.pc = pc;
+    avr_step(p);
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""From implementations to verdicts: builds each program as the bench does and proves it in a process of its own.
+
+A verdict is a function of the program, the specification and this folder, and is cached by them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import pickle
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from .. import processes
+from ..build import Program, elf
+from ..cache import Cache
+from ..errors import BuildError, RunError
+from ..plan.implementations import Implementation
+from ..run.measure import WORKERS, built, chosen_sizes, revision_of
+from ..run.stages import now
+from ..targets.base import SimulatedTarget
+from .machines import MACHINES
+from .program import read
+from .prove import NOT_TRIED, OPEN, Proof, sources_hash
+
+SECONDS = 600  # of one program; what takes longer is open
+COMPILERS = {
+    "riscv64": "rv32",
+    "avr": "avr",
+    "arm-none-eabi": "thumb",
+}  # how their names begin, and what they build for
+
+
+def machine_of(target: SimulatedTarget) -> str:
+    """The processor of a target, if programs for it can be executed symbolically."""
+    found = next((m for c, m in COMPILERS.items() if target.board.compiler.startswith(c)), "")
+    return found if found in MACHINES else ""
+
+
+@dataclass(frozen=True)
+class Job:
+    target: Any
+    implementation: Implementation
+
+    @property
+    def name(self) -> str:
+        return f"{self.target.name} {self.implementation.name}"
+
+    def unproved(self, verdict: str, reason: str) -> list[Proof]:
+        i = self.implementation
+        return [
+            Proof(i.cipher, i.mode, o, i.kernel, self.target.name, verdict, reason=reason) for o in i.operations[:1]
+        ]
+
+
+def proofs(jobs: list[Job], most: int, cache: Cache, say: Callable[[str], None]) -> list[Proof]:
+    """The verdicts, in the order of the jobs; says something for each job."""
+
+    def one(job: Job) -> list[Proof]:
+        found = of_job(job, most, cache)
+        say(f"prove {job.name}")
+        return found
+
+    pool = ThreadPoolExecutor(WORKERS)
+    try:
+        return [proof for found in pool.map(one, jobs) for proof in found]
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def of_job(job: Job, most: int, cache: Cache) -> list[Proof]:
+    try:
+        program = built(job.target, job.implementation, chosen_sizes(job.target, job.implementation, False))
+    except BuildError as error:
+        return job.unproved(NOT_TRIED, f"does not build: {error}")
+    if program.lacks_its_kernel:
+        return []
+    parts = ["proof", sources_hash(), str(most), job.name, repr(job.implementation), elf.identity(program.elf)]
+    found = cache.get(parts, lambda: fresh(job, program, most), lambda made: all(p.seconds < SECONDS for p in made))
+    for proof in found:
+        git = revision_of(job.implementation.folder, job.target.board.folder)
+        proof.provenance = proof.provenance | program.provenance | {"git": git}
+    return found
+
+
+def fresh(job: Job, program: Program, most: int) -> list[Proof]:
+    """Proves it in another process; one that runs out of time or memory has its verdict, too."""
+    given = {"implementation": job.implementation, "elf": program.elf, "target": job.target.name, "most": most}
+    try:
+        command = [sys.executable, "-m", "lab.proof"]
+        done = processes.run(command, SECONDS, stdin=base64.b64encode(pickle.dumps(given)).decode())
+    except RunError as error:
+        made = job.unproved(OPEN, str(error))
+        made[0].seconds = SECONDS
+        return made
+    if done.returncode != 0:
+        said = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        return job.unproved(OPEN, f"the proof failed: {said}")
+    made = [Proof(**one) for one in json.loads(done.stdout)]
+    for proof in made:
+        proof.provenance = {"date": now(), "machine": read(program.elf).machine}
+    return made

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Verdicts of proofs on a screen of 100 columns: each kernel, or each family where there are many, and why the others
+are not proved."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections import Counter
+
+from ..proof.prove import EQUAL, NOT_TRIED, TABLE, Proof
+
+WIDTH = 100
+MOST_ROWS = 30  # that are shown one by one
+
+
+def family(cipher: str) -> str:
+    return re.split("[-/]", cipher)[0]
+
+
+def lines(proofs: list[Proof], every: bool = False) -> list[str]:
+    shown = rows(proofs) if every or len(proofs) <= MOST_ROWS else families(proofs)
+    return [*shown, "", *reasons(proofs), *summary(proofs)]
+
+
+def rows(proofs: list[Proof]) -> list[str]:
+    head = f"{'target':8} {'cipher':13} {'kernel':12} {'operation':12} {'proof':13} {'how':11} {'seconds':>7}  covers"
+    made = [head]
+    for p in proofs:
+        start = f"{p.target:8} {p.cipher:13} {p.kernel:12.12} {p.operation:12} {p.proof:13} {p.how:11} {p.seconds:7.1f}"
+        made.append(f"{start}  {p.covers}"[:WIDTH].rstrip())
+    return made
+
+
+def families(proofs: list[Proof]) -> list[str]:
+    """One line for each target and family of ciphers."""
+    made = [f"{'target':8} {'ciphers':9} {'proved':>8}  {'tables':>6} {'seconds':>8}  {'nodes':>10}  covers"]
+    groups: dict[tuple[str, str], list[Proof]] = {}
+    for p in proofs:
+        groups.setdefault((p.target, family(p.cipher)), []).append(p)
+    for (target, name), mine in groups.items():
+        good = [p for p in mine if p.proved]
+        tables = sum(p.proof == TABLE for p in mine)
+        covers = "; ".join(dict.fromkeys(p.covers for p in good))
+        seconds, nodes = sum(p.seconds for p in mine), max(p.nodes for p in mine)
+        start = f"{target:8} {name:9} {f'{len(good)}/{len(mine)}':>8}  {tables or '':>6} {seconds:8.1f}  {nodes:>10,}"
+        made.append(f"{start}  {covers}"[:WIDTH])
+    return made
+
+
+def reasons(proofs: list[Proof]) -> list[str]:
+    """What is not proved, and why; the same reason once."""
+    made: list[str] = []
+    groups: dict[tuple[str, str], list[Proof]] = {}
+    for p in proofs:
+        if not p.proved:
+            groups.setdefault((p.proof, p.reason), []).append(p)
+    for (verdict, reason), mine in groups.items():
+        names = mine[0].name + (f" and {len(mine) - 1} more" if len(mine) > 1 else "")
+        made += textwrap.wrap(f"{verdict}: {names}: {reason}", WIDTH, subsequent_indent="  ")
+        for name, value in mine[0].counterexample.items():
+            made.append(f"  {name:12} {value}"[:WIDTH])
+    return [*made, ""] if made else []
+
+
+def summary(proofs: list[Proof]) -> list[str]:
+    found = Counter(p.proof for p in proofs)
+    order = [EQUAL, TABLE, *sorted(set(found) - {EQUAL, TABLE, NOT_TRIED}), NOT_TRIED]
+    said = ", ".join(f"{found[v]} {v}" for v in order if found[v])
+    return [f"{len(proofs)} claims: {said}; {sum(p.seconds for p in proofs):.0f} s of computing"]

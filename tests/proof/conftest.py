@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+"""Programs that several tests of proofs use."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from lab.plan.implementations import Implementation, discover, on_board
+from lab.run.measure import built, chosen_sizes
+from lab.targets import TARGETS
+
+
+@cache
+def program_of(target: str, cipher: str, kernel: str) -> tuple[Implementation, Path]:
+    """An implementation and its program, as the bench builds it."""
+    board = TARGETS[target]()
+    modes = ("block", "permutation", "stream")
+    found = on_board(target, board.board.facts, discover())
+    chosen = next(i for i in found if (i.cipher, i.kernel) == (cipher, kernel) and i.mode in modes)
+    return chosen, built(board, chosen, chosen_sizes(board, chosen, False)).elf

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""The graph of bits computes what it should: every operation on random numbers, merges included, and the specification
+on symbolic numbers against itself on bytes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from lab.build.vectors import models
+from lab.proof.core import EACH, Graph, Lits, listed
+from lab.proof.prove import valued
+from lab.proof.symbolic import Number, bits_of, number, octets
+
+SOURCE = random.Random(30)
+
+
+def values_of(graph: Graph, **inputs: int):
+    """The graph's nodes for one assignment, in all 64 lanes."""
+    bits = {}
+    for name, lits in graph.inputs.items():
+        for i, x in enumerate(listed(lits)):
+            bits[x >> 1] = -(inputs[name] >> i & 1) & 2**64 - 1
+    return graph.evaluate([bits[x] for x in sorted(bits)])
+
+
+def value(values, bits: Lits) -> int:
+    padded = bits + bytes(-len(bits) % (8 * EACH))
+    return int.from_bytes(valued(values, padded, 0), "little")
+
+
+def test_symbolic_numbers_compute_as_integers_do():
+    operations = [
+        lambda a, b: a & b,
+        lambda a, b: a | b ^ 0x1F0,
+        lambda a, b: a + b & 0xFFFFFFFF,
+        lambda a, b: (a + 0x9E3779B9 + b) >> 3,
+        lambda a, b: (~a & b) << 5,
+        lambda a, b: (a & 0xFFF) * (b & 1),
+        lambda a, b: (a & 0xFF) * (b & 0xFF),
+    ]
+    for operation in operations:
+        with Graph() as graph:
+            x, y = SOURCE.getrandbits(32), SOURCE.getrandbits(32)
+            made = operation(number(graph, graph.input("x", 32)), number(graph, graph.input("y", 32)))
+            assert value(values_of(graph, x=x, y=y), made.bits) == operation(x, y)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_circuits_keep_their_function_when_they_are_simplified_and_merged(seed):
+    """A wrong rule, or a merge of different nodes, changes the value of some bit."""
+    source = random.Random(seed)
+    with Graph(seed=seed + 1) as graph:
+        graph.merging(True)
+        x = source.getrandbits(10)
+        bits = [(lit.to_bytes(EACH, "little"), x >> i & 1) for i, lit in enumerate(listed(graph.input("x", 10)))]
+        for _ in range(600):
+            (a, va), (b, vb) = source.sample(bits[-40:] if source.random() < 0.8 else bits, 2)
+            kind = source.choice("&&|^+?")
+            if kind == "?":
+                table = [source.getrandbits(1) for _ in range(8)]
+                c, vc = source.choice(bits)
+                bits.append((graph.look_up(a + b + c, table, 1), table[va + 2 * vb + 4 * vc]))
+            elif kind == "+":
+                low, high = graph.add(a, b)
+                bits += [(low, va ^ vb), (high, va & vb)]
+            else:
+                bits.append((graph.gates(kind, a, b), {"&": va & vb, "|": va | vb, "^": va ^ vb}[kind]))
+        assert graph.counts().merges, "ten inputs and 600 gates: some must be equal"
+        values = values_of(graph, x=x)
+        assert [value(values, lits) for lits, _ in bits] == [v for _, v in bits]
+        for a, b in graph.merges():
+            assert (values[a >> 1] ^ values[b >> 1] ^ -((a ^ b) & 1)) & 2**64 - 1 == 0
+
+
+def test_nodes_that_differ_on_one_of_a_thousand_inputs_are_not_merged():
+    """256 simulations do not tell them apart; the truth table does."""
+    with Graph() as graph:
+        graph.merging(True)
+        x = graph.input("x", 11)
+        every = x[:EACH]
+        for i in range(1, 11):
+            every = graph.gates("&", every, x[EACH * i : EACH * (i + 1)])
+        assert listed(every)[0] > 1, "an AND of eleven inputs is not false"
+        assert value(values_of(graph, x=2047), every) == 1
+
+
+def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_operands():
+    table = [SOURCE.getrandbits(8) for _ in range(256)]
+    with Graph() as graph:
+        x = graph.input("x", 8)
+        backwards = b"".join(x[EACH * i : EACH * (i + 1)] for i in reversed(range(8)))
+        inverted = graph.gates("^", backwards, (1).to_bytes(EACH, "little") * 8)
+        reordered = [table[int(f"{~i & 255:08b}"[::-1], 2)] for i in range(256)]
+        assert graph.look_up(x, table, 8) == graph.look_up(inverted, reordered, 8)
+
+
+@pytest.mark.parametrize("cipher", ["aes-192", "lea-128", "aria-256", "pipo-64/128"])
+def test_the_specification_is_the_same_on_symbols_and_on_bytes(cipher):
+    size, key_bytes, encrypt = models().BLOCK_CIPHERS[cipher]
+    key, block = SOURCE.randbytes(key_bytes), SOURCE.randbytes(size)
+    with Graph() as graph:
+        made = encrypt(octets(graph, graph.input("key", 8 * key_bytes)), octets(graph, graph.input("block", 8 * size)))
+        values = values_of(graph, key=int.from_bytes(key, "little"), block=int.from_bytes(block, "little"))
+        assert value(values, bits_of(graph, made)).to_bytes(size, "little") == encrypt(key, block)
+
+
+def test_a_specification_that_branches_on_data_is_an_error():
+    with Graph() as graph, pytest.raises(TypeError, match="branches on a symbolic number"):
+        bool(Number(graph, graph.input("x", 8)))

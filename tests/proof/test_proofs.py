@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Kernels are proved, and what is wrong with a program is said: a changed instruction, a leak, an access outside."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import program_of
+
+from lab.proof.core import Graph
+from lab.proof.machines import MACHINES, Buffer, Stopped
+from lab.proof.program import read
+from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, prove
+
+# A sample of each family, kernel and direction; `./narae prove` has them all.
+SAMPLE = [
+    ("hifive1", "lea-128", "rv32", EQUAL),
+    ("hifive1", "lea-192", "rv32-small", EQUAL),
+    ("hifive1", "aes-128", "rv32", EQUAL),
+    ("hifive1", "aes-128", "rv32-tables", TABLE),
+    ("hifive1", "aria-128", "portable", EQUAL),
+    ("hifive1", "pipo-64/128", "rv32", EQUAL),
+    ("hifive1", "ascon-p12", "rv32", EQUAL),
+    ("hifive1", "keccak-f1600", "rv32", EQUAL),
+    ("hifive1", "chacha20", "rv32", EQUAL),
+    ("uno", "lea-256", "avr", EQUAL),
+    ("uno", "aes-192", "avr", TABLE),
+    ("uno", "aria-128", "avr", TABLE),
+    ("uno", "pipo-64/256", "avr", EQUAL),
+    ("uno", "ascon-p12", "avr-small", EQUAL),
+    ("uno", "chacha20", "avr-small", EQUAL),
+]
+
+
+@pytest.mark.parametrize("target, cipher, kernel, verdict", SAMPLE)
+def test_kernels_are_equal_to_their_specification(target, cipher, kernel, verdict):
+    implementation, elf = program_of(target, cipher, kernel)
+    for proof in prove(implementation, read(elf), target, most=2):
+        assert proof.proof == verdict, proof.reason
+        assert proof.instructions > 500 and proof.nodes > 500
+
+
+def test_a_changed_rotation_is_refuted_by_an_input():
+    """ror by 5 instead of 8 in LEA: srli and slli of one rotation."""
+    implementation, elf = program_of("hifive1", "lea-128", "rv32-small")
+    image = read(elf)
+    kernel = image.symbols["narae_lea_encrypt_rv32"].start
+    code = image.code
+    at = next(a for a in range(kernel, kernel + 400, 2) if image.number(a, 4) & 0x707F == 0x5013)  # srli
+    assert code.start <= at < code.end
+    changed = image.patched(at, (image.number(at, 4) ^ 1 << 20).to_bytes(4, "little"))
+    encrypt, _ = prove(implementation, changed, "hifive1", most=1)
+    assert encrypt.proof == REFUTED, encrypt.reason
+    found = encrypt.counterexample
+    assert len(found["key"]) == 32 and found["out, got"] != found["expected"]
+    assert found["confirmed"] == "in the simulator"
+
+
+def run(code: bytes, buffers: list[Buffer], arguments):
+    """A function of a few instructions."""
+    from lab.proof.program import Image, Section
+
+    image = Image(None, "rv32", (Section(".text", 0x20010000, code, True),), {})
+    with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
+        machine.prepare(buffers)
+        machine.call(0x20010000, [(machine.address(a) if isinstance(a, str) else a, 4) for a in arguments])
+        return machine
+
+
+def words(*instructions: int) -> bytes:
+    return b"".join(i.to_bytes(4, "little") for i in instructions)
+
+
+RET = 0x00008067
+
+
+@pytest.mark.parametrize(
+    "code, fault",
+    [
+        (words(0x00052283, 0x00028463, RET, RET), "a branch depends on a secret"),  # lw t0, (a0); beqz t0
+        (words(0x00052283, 0x005502B3, 0x0002A283, RET), "an address depends on a secret"),  # lw t0, (a0 + t0)
+        (words(0x00052283, 0x0252C2B3, RET), "a division depends on a secret"),  # div t0, t0, t0
+        (words(0x00052283, 0x005292B3, RET), "the amount of a shift depends on a secret"),  # sll t0, t0, t0
+        (words(0x00452283, RET), "reads outside its buffers"),  # lw t0, 4(a0)
+        (words(0x00052223, RET), "writes outside its buffers"),  # sw zero, 4(a0)
+        (words(0x00052023, RET), "writes outside its buffers"),  # into what is to be read
+        (words(0x00151283, RET), "a misaligned access"),  # lh t0, 1(a0)
+        (words(0x00000413, RET), "a register that the caller keeps is not restored"),  # li s0, 0
+        (words(0xFF410113, RET), "a register that the caller keeps is not restored"),  # addi sp, sp, -12
+        (words(0x0000006F), "too many instructions"),  # j .
+        (words(0x10500073), "an instruction that is not modelled"),  # wfi
+        (words(0x00000067), "jumps outside the program"),  # jr zero
+    ],
+)
+def test_what_a_function_must_not_do_ends_its_run(code, fault):
+    with pytest.raises(Stopped, match=fault):
+        run(code, [Buffer("in", 4)], ["in"])
+
+
+def test_an_output_that_is_not_shown_to_be_equal_is_open_and_never_proved(monkeypatch):
+    """Without merging, decryption ends in other nodes than those of the block."""
+    implementation, elf = program_of("hifive1", "lea-128", "rv32")
+    monkeypatch.setattr(Graph, "merging", lambda *_: None)
+    encrypt, decrypt = prove(implementation, read(elf), "hifive1", most=1)
+    assert encrypt.proof == EQUAL
+    assert decrypt.proof == OPEN and "not shown to be equal" in decrypt.reason
