@@ -55,6 +55,7 @@ CASES = [
     block("pipo", 32, 8, "m0plus", (1720, 6600, 6700)),
     Case("chacha", "chacha_blocks.c", "m0plus", (2100,)),
     Case("ascon", "ascon_permutation.c", "m0plus", (1650,)),
+    Case("keccak", "keccak_permutation.c", "m0plus", (17100,)),
     block("lea", 16, 16, "m4", (760, 2790, 3450)),
     block("lea", 24, 16, "m4", (1030, 4560, 4480)),
     block("lea", 32, 16, "m4", (1120, 5160, 5090)),
