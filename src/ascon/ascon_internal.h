@@ -33,9 +33,10 @@ void narae_ascon_permute_interleaved(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 void narae_ascon_permute_avr(uint8_t state[40], uint8_t rounds);
 int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
-void narae_ascon_permute_v7m(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_v6m(uint64_t state[5], unsigned rounds);
 void narae_ascon_p12_v7m(uint64_t state[5]);
+void narae_ascon_p8_v7m(uint64_t state[5]);
+void narae_ascon_p6_v7m(uint64_t state[5]);
 void narae_ascon_permute_neon(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_bmi2(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_avx512(uint64_t state[5], unsigned rounds);
@@ -105,7 +106,9 @@ void narae_ascon_aead128_message_best(const ascon_message *message);
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_bytes((uint8_t *)(state), rounds)
 #elif defined(ASCON_V7M)
 #    define narae_ascon_permute_kernel(state, rounds) \
-        ((rounds) == 12 ? narae_ascon_p12_v7m(state) : narae_ascon_permute_v7m(state, rounds))
+        ((rounds) == 12  ? narae_ascon_p12_v7m(state) \
+         : (rounds) == 8 ? narae_ascon_p8_v7m(state)  \
+                         : narae_ascon_p6_v7m(state))
 #elif defined(ASCON_V6M)
 #    define narae_ascon_permute_kernel(state, rounds) narae_ascon_permute_v6m(state, rounds)
 #elif ASCON_INTERLEAVED

@@ -14,7 +14,7 @@
 #    include "core/copy.h"
 #    include "narae/wipe.h"
 
-enum { RATE = 16, ROUNDS = 8 };
+enum { RATE = 16 };
 
 /* What interleave() makes of the initial value, and of the domain bit. */
 static const uint64_t initial_value = 0x00008a0000400201;
@@ -83,7 +83,7 @@ narae_ascon_aead128_message_v7m(const ascon_message *m)
     if (m->ad_bytes != 0) {
         narae_ascon_aead128_blocks_v7m(state, NULL, m->ad, ad_blocks, ASCON_AD);
         last_block(state, NULL, m->ad + RATE * ad_blocks, m->ad_bytes % RATE, ASCON_AD);
-        narae_ascon_permute_v7m(state, ROUNDS);
+        narae_ascon_p8_v7m(state);
     }
     state[4] ^= domain;
     narae_ascon_aead128_blocks_v7m(state, m->out, m->in, blocks, (unsigned)m->what);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The Ascon permutation for ARMv7-M.  NIST SP 800-232, 3.
  *
- *   void narae_ascon_permute_v7m(uint64_t state[5], unsigned rounds);
  *   void narae_ascon_p12_v7m(uint64_t state[5]);
+ *   void narae_ascon_p8_v7m(uint64_t state[5]);
+ *   void narae_ascon_p6_v7m(uint64_t state[5]);
  *   void narae_ascon_aead128_blocks_v7m(uint64_t state[5], uint8_t *out,
  *                                       const uint8_t *in, size_t nblocks,
  *                                       unsigned what);
@@ -20,13 +21,13 @@
  * which is one instruction too, b | ~a.
  *
  *     p12        12 x 54, state 22, registers 23, call 2     695
- *     p8         8 x 54, 22, 23, 2, sorting 5                484
+ *     p8         8 x 54, 22, 23, 2, jump 2                   481
  *     a block    8 x 54, 20 to interleave a word and 20 back 80
  *                words 16, places and loop 24                552
  *
  * in and out need no alignment; what is not aligned costs a cycle a word.
  *
- * Time depends on the numbers of rounds and blocks, and what they are, alone. */
+ * Time depends on the number of blocks, and what they are, alone. */
 
 #include "core/kernels.h"
 
@@ -127,15 +128,18 @@ function narae_ascon_p12_v7m
     stm.w   r0, {r2-r11}
     pop.w   {r4-r11, pc}
 
-    .globl  narae_ascon_permute_v7m
-    .type   narae_ascon_permute_v7m, %function
+    .globl  narae_ascon_p8_v7m, narae_ascon_p6_v7m
+    .type   narae_ascon_p8_v7m, %function
+    .type   narae_ascon_p6_v7m, %function
     .thumb_func
-narae_ascon_permute_v7m:
-    cmp.w   r1, #8
-    bhi.w   narae_ascon_p12_v7m
+narae_ascon_p8_v7m:
     push.w  {r4-r11, lr}
     ldm.w   r0, {r2-r11}
-    beq.w   1b
+    b.w     1b
+    .thumb_func
+narae_ascon_p6_v7m:
+    push.w  {r4-r11, lr}
+    ldm.w   r0, {r2-r11}
     b.w     2b
 end_function narae_ascon_p12_v7m
 
