@@ -173,6 +173,59 @@ xor_part(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const u
 #        define NOT_IN_LINE
 #    endif
 
+#    ifdef NARAE_THUMB_KERNELS
+
+void
+narae_chacha_bytes_thumb(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds)
+{
+    const size_t nblocks = bytes / 64, tail = bytes % 64;
+
+    narae_chacha_blocks_kernel(state, out, in, nblocks, rounds);
+    if (tail != 0) {
+        uint32_t stream[16];
+
+        narae_zero(stream, sizeof stream);
+        narae_chacha_blocks_kernel(state, (uint8_t *)stream, (const uint8_t *)stream, 1, rounds);
+        narae_xor(out + 64 * nblocks, in + 64 * nblocks, (const uint8_t *)stream, tail);
+        narae_wipe(stream, sizeof stream);
+    }
+}
+
+/* Without a context, which would take half as long as a block. */
+static int
+xor_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
+            size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+{
+    const size_t nblocks = bytes / 64 + (bytes % 64 != 0);
+    int status = chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter));
+    uint32_t state[16];
+
+    if (status == NARAE_OK)
+        status = check_stream(out, in, bytes);
+    if (status != NARAE_OK)
+        return status;
+    /* as in narae_chacha_start */
+    if (nonce_bytes != 8 ? nblocks > ((uint64_t)1 << 32) - counter : counter != 0 && nblocks > 0 - counter)
+        return NARAE_ERROR_LENGTH;
+    if (nonce_bytes == 24) {
+        uint8_t subkey[32], rest[12];
+
+        narae_xchacha_subkey(subkey, rest, rounds, key, nonce);
+        status = xor_message(out, in, bytes, rounds, subkey, sizeof subkey, rest, sizeof rest, counter);
+        narae_wipe(subkey, sizeof subkey);
+        return status;
+    }
+
+    chacha_load_constant(state);
+    chacha_load(state + 4, key, 8);
+    chacha_load_counter(state, nonce, nonce_bytes, counter);
+    narae_chacha_bytes_thumb(state, out, in, bytes, rounds);
+    narae_wipe(state, sizeof state);
+    return NARAE_OK;
+}
+
+#    else
+
 static NOT_IN_LINE int
 xor_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
             size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
@@ -186,6 +239,8 @@ xor_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, cons
     narae_chacha_clear(&ctx);
     return status;
 }
+
+#    endif
 
 int
 narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,

@@ -36,6 +36,10 @@ typedef void chacha_bytes_fn(uint32_t state[16], uint8_t *out, const uint8_t *in
                              unsigned rounds, uint8_t stream[64]);
 chacha_bytes_fn narae_chacha_bytes_best;
 
+/* Any number of bytes; what is left of the last key stream is lost. */
+void narae_chacha_bytes_thumb(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
+                              unsigned rounds);
+
 #ifdef NARAE_X86_KERNELS
 /* 512 bytes of ChaCha20, stitched with at most MOST_BESIDE blocks of Poly1305 that are
  * not in `out`.  The low word of the counter does not wrap, and stays as it is. */
@@ -122,6 +126,9 @@ chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
 #if defined(NARAE_NEON_KERNELS) || defined(NARAE_X86_KERNELS)
     memcpy(words, bytes, 4 * n);
 #else
+#    ifdef NARAE_THUMB_V7M
+#        pragma GCC unroll 8
+#    endif
     for (unsigned i = 0; i < n; i++)
         words[i] = load32_le(bytes + 4 * i);
 #endif

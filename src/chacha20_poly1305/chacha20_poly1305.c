@@ -23,6 +23,7 @@
 #include "chacha/chacha_internal.h"
 #include "core/bytes.h"
 #include "core/check.h"
+#include "core/copy.h"
 #include "core/equal.h"
 #include "core/short.h"
 #include "core/xor.h"
@@ -221,6 +222,97 @@ check_message(const uint8_t *out, const uint8_t *tag, const uint8_t *key, const 
     return check_stream(out, in, bytes);
 }
 
+#ifdef NARAE_THUMB_KERNELS
+
+/* A whole message without contexts, which would take as long as a block. */
+typedef struct whole_message {
+    uint32_t state[16], block[16]; /* block 0 of the key stream */
+    narae_poly1305_sum sum;
+} whole_message;
+
+/* And zeros up to a block. */
+static void
+hash(whole_message *m, const uint8_t *in, size_t bytes)
+{
+    const size_t nblocks = bytes / 16, rest = bytes % 16;
+
+    if (nblocks != 0)
+        narae_poly1305_blocks_kernel(&m->sum, in, nblocks, 1);
+    if (rest != 0) {
+        uint32_t last[4] = {0};
+
+        narae_copy(last, in + 16 * nblocks, rest);
+        narae_poly1305_blocks_kernel(&m->sum, (const uint8_t *)last, 1, 1);
+    }
+}
+
+static void
+begin(whole_message *m, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes)
+{
+    uint8_t *block = (uint8_t *)m->block;
+
+    chacha_load_constant(m->state);
+    chacha_load(m->state + 4, key, 8);
+    chacha_load_counter(m->state, nonce, 12, 0);
+    narae_zero(block, sizeof m->block);
+    narae_chacha_blocks_kernel(m->state, block, block, 1, 20);
+    for (unsigned i = 0; i < 5; i++)
+        m->sum.h[i] = 0;
+    m->sum.r[0] = m->block[0] & 0x0fffffff;
+    m->sum.r[1] = m->block[1] & 0x0ffffffc;
+    m->sum.r[2] = m->block[2] & 0x0ffffffc;
+    m->sum.r[3] = m->block[3] & 0x0ffffffc;
+    hash(m, ad, ad_bytes);
+}
+
+static void
+end(whole_message *m, uint8_t *tag, size_t ad_bytes, size_t bytes)
+{
+    const uint32_t lengths[4] = {(uint32_t)ad_bytes, 0, (uint32_t)bytes, 0};
+
+    narae_poly1305_blocks_kernel(&m->sum, (const uint8_t *)lengths, 1, 1);
+    narae_poly1305_tag_portable(&m->sum, (const uint8_t *)(m->block + 4), tag);
+}
+
+static int
+seal_whole(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
+           size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    whole_message m;
+
+    begin(&m, key, nonce, ad, ad_bytes);
+    if (bytes != 0) {
+        narae_chacha_bytes_thumb(m.state, out, in, bytes, 20);
+        hash(&m, out, bytes);
+    }
+    end(&m, tag, ad_bytes, bytes);
+    narae_wipe(&m, sizeof m);
+    return NARAE_OK;
+}
+
+static int
+open_whole(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+           const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes)
+{
+    uint32_t expected[4];
+    whole_message m;
+    int status;
+
+    begin(&m, key, nonce, ad, ad_bytes);
+    hash(&m, in, bytes);
+    end(&m, (uint8_t *)expected, ad_bytes, bytes);
+    status = narae_compare_tags((const uint8_t *)expected, tag, tag_bytes);
+    if (status == NARAE_OK)
+        narae_chacha_bytes_thumb(m.state, out, in, bytes, 20);
+    else if (bytes != 0)
+        narae_zero(out, bytes);
+    narae_wipe(expected, sizeof expected);
+    narae_wipe(&m, sizeof m);
+    return status;
+}
+
+#else
+
 static void
 add_ad(narae_poly1305_ctx *poly1305, const uint8_t *ad, size_t ad_bytes)
 {
@@ -243,6 +335,39 @@ start_tag(narae_poly1305_ctx *poly1305, const uint8_t *key, const uint8_t *nonce
     narae_wipe(block, sizeof block);
     add_ad(poly1305, ad, ad_bytes);
 }
+
+static int
+seal_whole(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
+           size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    narae_poly1305_ctx poly1305;
+
+    start_tag(&poly1305, key, nonce, ad, ad_bytes);
+    cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
+    cannot_fail(narae_poly1305_update(&poly1305, out, bytes));
+    add_lengths(&poly1305, ad_bytes, bytes);
+    return narae_poly1305_finish(&poly1305, tag);
+}
+
+static int
+open_whole(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+           const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes)
+{
+    narae_poly1305_ctx poly1305;
+    int status;
+
+    start_tag(&poly1305, key, nonce, ad, ad_bytes);
+    cannot_fail(narae_poly1305_update(&poly1305, in, bytes));
+    add_lengths(&poly1305, ad_bytes, bytes);
+    status = narae_poly1305_verify(&poly1305, tag, tag_bytes);
+    if (status == NARAE_OK)
+        cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
+    else if (bytes != 0)
+        memset(out, 0, bytes);
+    return status;
+}
+
+#endif
 
 /* XChaCha20-Poly1305 is ChaCha20-Poly1305 with another key and nonce. */
 __attribute__((noinline)) static int
@@ -498,7 +623,6 @@ narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32
                              size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
                              size_t bytes)
 {
-    narae_poly1305_ctx poly1305;
     int status = check_message(out, tag, key, nonce, nonce_bytes, ad, ad_bytes, in, bytes);
 
     if (status != NARAE_OK)
@@ -515,11 +639,7 @@ narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32
     if (beside != NULL)
         return seal_beside(beside, out, tag, key, nonce, ad, ad_bytes, in, bytes);
 #endif
-    start_tag(&poly1305, key, nonce, ad, ad_bytes);
-    cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
-    cannot_fail(narae_poly1305_update(&poly1305, out, bytes));
-    add_lengths(&poly1305, ad_bytes, bytes);
-    return narae_poly1305_finish(&poly1305, tag);
+    return seal_whole(out, tag, key, nonce, ad, ad_bytes, in, bytes);
 }
 
 int
@@ -527,7 +647,6 @@ narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t 
                              const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
                              const uint8_t *tag, size_t tag_bytes)
 {
-    narae_poly1305_ctx poly1305;
     int status;
 
     if (tag != NULL && tag_bytes != NARAE_POLY1305_TAG_BYTES)
@@ -547,13 +666,5 @@ narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t 
     if (beside != NULL)
         return open_beside(beside, out, key, nonce, ad, ad_bytes, in, bytes, tag);
 #endif
-    start_tag(&poly1305, key, nonce, ad, ad_bytes);
-    cannot_fail(narae_poly1305_update(&poly1305, in, bytes));
-    add_lengths(&poly1305, ad_bytes, bytes);
-    status = narae_poly1305_verify(&poly1305, tag, tag_bytes);
-    if (status == NARAE_OK)
-        cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
-    else if (bytes != 0)
-        memset(out, 0, bytes);
-    return status;
+    return open_whole(out, key, nonce, ad, ad_bytes, in, bytes, tag, tag_bytes);
 }

@@ -51,6 +51,10 @@ narae_wipe(void *object, size_t bytes)
 #        endif
         for (; bytes >= 4; bytes -= 4, p += 4)
             clear_words(p, 4);
+#        ifdef NARAE_THUMB_KERNELS
+        if (bytes == 0)
+            return;
+#        endif
         object = p;
     }
 #    endif

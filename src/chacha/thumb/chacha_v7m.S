@@ -19,8 +19,8 @@
  *                            words of the state 33, an odd number of double rounds 2
  *                            16 words more: 11 to save, 16 to load again, 88 to
  *                            add, XOR and store, 3 x 1 for loads after stores
- *                            pointers, counter and loop 25
- *                            973
+ *                            pointers, counter and loop 19
+ *                            967
  *
  * in and out need no alignment; what is not aligned costs a cycle a word.
  *
@@ -101,7 +101,7 @@
 .endm
 
 /* r0 to r3 are words that wait for m: add the state's, XOR the message's. */
-.macro finish m
+.macro finish m, at
     ldmia.w r8!, {r4-r7}
     .if     \m
     add.w   r0, r4, r0, ror #\m
@@ -114,20 +114,18 @@
     add.w   r2, r2, r6
     add.w   r3, r3, r7
     .endif
-    ldr.w   r4, [r9]
-    ldr.w   r5, [r9, #4]
-    ldr.w   r6, [r9, #8]
-    ldr.w   r7, [r9, #12]
-    add.w   r9, r9, #16
+    ldr.w   r4, [r9, #\at + 0]
+    ldr.w   r5, [r9, #\at + 4]
+    ldr.w   r6, [r9, #\at + 8]
+    ldr.w   r7, [r9, #\at + 12]
     eor.w   r0, r0, r4
     eor.w   r1, r1, r5
     eor.w   r2, r2, r6
     eor.w   r3, r3, r7
-    str.w   r0, [r10]
-    str.w   r1, [r10, #4]
-    str.w   r2, [r10, #8]
-    str.w   r3, [r10, #12]
-    add.w   r10, r10, #16
+    str.w   r0, [r10, #\at + 0]
+    str.w   r1, [r10, #\at + 4]
+    str.w   r2, [r10, #\at + 8]
+    str.w   r3, [r10, #\at + 12]
 .endm
 
 function narae_chacha_blocks_v7m
@@ -176,14 +174,16 @@ function narae_chacha_blocks_v7m
     ldr.w   r8, [sp, #STATE + PUSHED]
     ldr.w   r9, [sp, #IN + PUSHED]
     ldr.w   r10, [sp, #OUT + PUSHED]
-    finish  0
+    finish  0, 0
     pop.w   {r0-r3}
-    finish  25
+    finish  25, 16
     pop.w   {r0, r1}
     ldrd    r2, r3, [sp, #16 + X10]
-    finish  0
+    finish  0, 32
     pop.w   {r0-r3}
-    finish  24
+    finish  24, 48
+    add.w   r9, r9, #64
+    add.w   r10, r10, #64
     ldrd    r0, r1, [r8, #-16]
     mov.w   lr, r8
     ldr.w   r2, [sp, #NBLOCKS]
