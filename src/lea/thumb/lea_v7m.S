@@ -5,6 +5,8 @@
  *   void narae_lea_encrypt_v7m(const void *schedule, uint8_t *out,
  *                              const uint8_t *in, size_t nblocks);
  *   void narae_lea_decrypt_v7m(likewise);
+ *   void narae_lea_set_key_v7m(lea_schedule *schedule, const uint8_t *key,
+ *                              size_t key_bytes);
  *
  * No rotation costs an instruction.  A sum is kept unrotated; each of its uses is
  * an XOR with a round key, and the second operand of EOR is rotated on the way.
@@ -306,5 +308,111 @@ function narae_lea_decrypt_v7m
 8:  add.w   sp, sp, #16
     pop.w   {r4-r11, pc}
 end_function narae_lea_decrypt_v7m
+
+/* The constants of the rounds, turned left by the round's number. */
+    .section .rodata.narae_lea_set_key_v7m, "a", %progbits
+    .p2align 2
+.Lconstants128:
+    .word   0xc3efe9db, 0x88c4d604, 0xe789f229, 0xc6f98763
+    .word   0x3efe9dbc, 0x8c4d6048, 0x789f229e, 0x6f98763c
+    .word   0xefe9dbc3, 0xc4d60488, 0x89f229e7, 0xf98763c6
+    .word   0xfe9dbc3e, 0x4d60488c, 0x9f229e78, 0x98763c6f
+    .word   0xe9dbc3ef, 0xd60488c4, 0xf229e789, 0x8763c6f9
+    .word   0x9dbc3efe, 0x60488c4d, 0x229e789f, 0x763c6f98
+.Lconstants192:
+    .word   0xc3efe9db, 0x88c4d604, 0xe789f229, 0xc6f98763
+    .word   0x15ea49e7, 0xf0bb4158, 0xfbfa76f0, 0x31358122
+    .word   0xe27c8a79, 0xbe61d8f1, 0x7a9279c5, 0x2ed0563c
+    .word   0xfe9dbc3e, 0x4d60488c, 0x9f229e78, 0x98763c6f
+    .word   0xa49e715e, 0xb4158f0b, 0xa76f0fbf, 0x58122313
+    .word   0xc8a79e27, 0x1d8f1be6, 0x279c57a9, 0x0563c2ed
+    .word   0xdbc3efe9, 0x0488c4d6, 0x29e789f2, 0x63c6f987
+.Lconstants256:
+    .word   0xc3efe9db, 0x88c4d604, 0xe789f229, 0xc6f98763
+    .word   0x15ea49e7, 0xf0bb4158, 0x13bc8ab8, 0xe204abf2
+    .word   0xefe9dbc3, 0xc4d60488, 0x89f229e7, 0xf98763c6
+    .word   0xea49e715, 0xbb4158f0, 0xbc8ab813, 0x04abf2e2
+    .word   0xe9dbc3ef, 0xd60488c4, 0xf229e789, 0x8763c6f9
+    .word   0x49e715ea, 0x4158f0bb, 0x8ab813bc, 0xabf2e204
+    .word   0xdbc3efe9, 0x0488c4d6, 0x29e789f2, 0x63c6f987
+    .word   0xe715ea49, 0x58f0bb41, 0xb813bc8a, 0xf2e204ab
+
+#    define constants r1
+#    define left r2
+#    define constant r3
+
+/* Word j of the round's key, which is also a word of the state. */
+.macro key_word x, j, turn, at
+    .if     \j
+    add.w   \x, \x, constant, ror #32 - \j
+    .else
+    add.w   \x, \x, constant
+    .endif
+    ror.w   \x, \x, #32 - \turn
+    str.w   \x, [rk, #\at + 4 * \j]
+.endm
+
+.macro four_words a, b, c, d, at
+    ldr.w   constant, [constants], #4
+    key_word \a, 0, 1, \at
+    key_word \b, 1, 3, \at
+    key_word \c, 2, 6, \at
+    key_word \d, 3, 11, \at
+.endm
+
+.macro six_words a, b, c, d, e, f, at
+    four_words \a, \b, \c, \d, \at
+    key_word \e, 4, 13, \at
+    key_word \f, 5, 17, \at
+.endm
+
+.macro begin_key table, rounds
+    mov.w   left, #\rounds
+    movw    constants, #:lower16:\table
+    movt    constants, #:upper16:\table
+    str.w   left, [rk], #4
+.endm
+
+.macro next_rounds bytes
+    add.w   rk, rk, #\bytes
+    subs.w  left, left, #4
+    bne.w   1b
+    pop.w   {r4-r11, pc}
+.endm
+
+/* A word of a round key takes an addition of a constant, which is turned on the way, a
+ * rotation and a store: 3 x 96, 168 or 192; a constant 2, four rounds 4. */
+function narae_lea_set_key_v7m
+    push.w  {r4-r11, lr}
+    cmp.w   r2, #24
+    ldr.w   r4, [r1]
+    ldr.w   r5, [r1, #4]
+    ldr.w   r6, [r1, #8]
+    ldr.w   r7, [r1, #12]
+    bhs.w   2f
+    begin_key .Lconstants128, 24
+1:  four_words r4, r5, r6, r7, 0
+    four_words r4, r5, r6, r7, 16
+    four_words r4, r5, r6, r7, 32
+    four_words r4, r5, r6, r7, 48
+    next_rounds 64
+2:  ldr.w   r8, [r1, #16]
+    ldr.w   r9, [r1, #20]
+    bne.w   3f
+    begin_key .Lconstants192, 28
+1:  six_words r4, r5, r6, r7, r8, r9, 0
+    six_words r4, r5, r6, r7, r8, r9, 24
+    six_words r4, r5, r6, r7, r8, r9, 48
+    six_words r4, r5, r6, r7, r8, r9, 72
+    next_rounds 96
+3:  ldr.w   r10, [r1, #24]
+    ldr.w   r11, [r1, #28]
+    begin_key .Lconstants256, 32
+1:  six_words r4, r5, r6, r7, r8, r9, 0
+    six_words r10, r11, r4, r5, r6, r7, 24
+    six_words r8, r9, r10, r11, r4, r5, 48
+    six_words r6, r7, r8, r9, r10, r11, 72
+    next_rounds 96
+end_function narae_lea_set_key_v7m
 
 #endif
