@@ -38,9 +38,8 @@ def run(
         )
     except FileNotFoundError as error:
         raise LabError(not_installed(command[0])) from error
-    with _lock:
-        _running.add(process)
     try:
+        started(process)
         out, err = process.communicate(stdin, timeout=seconds)
     except subprocess.TimeoutExpired as error:
         raise RunError(f"{os.path.basename(str(command[0]))} timed out after {seconds:g} s") from error
@@ -109,9 +108,19 @@ class Service:
             )
         except FileNotFoundError as error:
             raise LabError(not_installed(self.command[0])) from error
-        with _lock:
-            _running.add(process)
+        started(process)
         return process
+
+
+def started(process: subprocess.Popen[str]) -> None:
+    """Registers it; one that Ctrl-C overtook while it was started is killed."""
+    with _lock:
+        _running.add(process)
+    if _stopping.is_set():
+        kill(process)
+        with _lock:
+            _running.discard(process)
+        raise KeyboardInterrupt
 
 
 def not_installed(program: str) -> str:

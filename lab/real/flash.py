@@ -203,7 +203,7 @@ def bridge(line: Any, server: socket.socket, stop: threading.Event) -> None:
             continue
         except OSError:  # Ctrl-C may close the port before it sets stop
             return
-    with connection, contextlib.suppress(OSError):
+    with connection, contextlib.suppress(OSError, TypeError):  # pyserial: a port that closes while it is read
         reset(line)
         connection.settimeout(0.005)
         line.timeout = 0.005

@@ -145,7 +145,13 @@ class Fleet:
             self.client.close(timeout=CONNECT_SECONDS)
 
     def workers(self) -> dict[str, dict[str, Any]]:
-        return self.client.scheduler_info(n_workers=-1)["workers"]
+        """Those connected.  Not from Client.scheduler_info(): a periodic answer without workers may replace its own."""
+        try:
+            scheduler: Any = self.client.scheduler
+            return self.client.sync(scheduler.identity, n_workers=-1)["workers"]
+        except OSError as error:
+            self.ended(error)
+            raise
 
     def cores(self) -> int:
         return sum(int(w["resources"].get(tasks.CORES, 0)) for w in self.workers().values())
@@ -157,14 +163,16 @@ class Fleet:
 
     def watch(self) -> None:
         """Reports workers that join or leave; without any, tasks wait."""
-        before = len(self.workers())
-        while not self.closing.wait(WATCH_SECONDS):
-            with suppress(Exception):
+        before: int | None = None
+        while not self.closing.wait(0 if before is None else WATCH_SECONDS):
+            try:
                 now = len(self.workers())
-                if now != before and not self.closing.is_set():
-                    more = "; waiting for a worker" if now == 0 else ""
-                    self.say(f"{now} workers, {before} before{more}")
-                before = now
+            except BaseException:  # of a thread: whatever it is, also of Ctrl-C, the others report it
+                now = before or 0
+            if before is not None and now != before and not self.closing.is_set():
+                more = "; waiting for a worker" if now == 0 else ""
+                self.say(f"{now} workers, {before} before{more}")
+            before = now
 
     def offers(self, target: SimulatedTarget) -> bool:
         """Does a worker simulate it with the same code?  If not, it is simulated here, with a message."""

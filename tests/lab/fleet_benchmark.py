@@ -142,8 +142,11 @@ def compared(outcome: Outcome) -> bytes:
     return pickle.dumps((outcome.failure, known, sorted(map(repr, outcome.findings.items()))))
 
 
-def swept(programs: list[tuple], cores: int, half: threading.Event | None = None) -> dict[int, list[bytes]]:
-    """Every program once; what came of each, by its place."""
+def swept(
+    programs: list[tuple], cores: int, processes: list[int], half: threading.Event | None = None
+) -> dict[int, list[bytes]]:
+    """Every program once; what came of each, by its place.  `processes`: scheduler and workers; simulators
+    are processes of their own, so these take what distributing takes, and what a task does in Python."""
     found: dict[int, list[bytes]] = {}
     with Timed() as lab:
 
@@ -152,14 +155,16 @@ def swept(programs: list[tuple], cores: int, half: threading.Event | None = None
             if half and len(found) >= len(programs) // 3:
                 half.set()
 
-        begin = time.monotonic()
+        begin, before = time.monotonic(), cpu(processes)
         with ThreadPoolExecutor(lab.threads) as pool:
             list(pool.map(lambda item: one(item[0], *item[1]), enumerate(programs)))
         wall, total = time.monotonic() - begin, sum(lab.seconds)
+        spent = 1000 * (cpu(processes) - before) / len(programs) if half is None else 0
     print(
         f"{len(programs)} tasks on {cores} workers: {wall:.1f} s of wall time, {total:.1f} s in tasks, "
         f"{total / wall:.2f} at once; besides, {1000 * (cores * wall - total) / len(programs):.1f} ms of a worker's "
-        f"time a task ({1000 * (wall - total / cores) / len(programs):.1f} ms of wall time)",
+        f"time a task ({1000 * (wall - total / cores) / len(programs):.1f} ms of wall time)"
+        + (f"; scheduler and workers took {spent:.1f} ms of processor time a task" if spent else ""),
         flush=True,
     )
     return found
@@ -168,9 +173,9 @@ def swept(programs: list[tuple], cores: int, half: threading.Event | None = None
 def sweep(programs: list[tuple]) -> dict[int, list[bytes]]:
     found = {}
     for number in (2, 8):
-        with scheduler() as one, workers(number):
+        with scheduler() as one, workers(number) as some:
             before = memory(one.process.pid)
-            found = swept(programs, number)
+            found = swept(programs, number, [one.process.pid, *(w.process.pid for w in some)])
             print(f"  the scheduler's memory: {before:.0f} MiB before, {memory(one.process.pid):.0f} MiB at most")
     return found
 
@@ -186,7 +191,7 @@ def lost(programs: list[tuple], undisturbed: dict[int, list[bytes]]) -> None:
             print("  one worker killed (SIGKILL), one frozen (SIGSTOP)", flush=True)
 
         threading.Thread(target=disturb, daemon=True).start()
-        found = swept(programs, 4, half)
+        found = swept(programs, 4, [], half)
     once = sum(len(outcomes) == 1 for outcomes in found.values())
     equal = sum(found.get(place) == outcomes for place, outcomes in undisturbed.items())
     print(f"  {once} of {len(programs)} outcomes are there once, {equal} equal the undisturbed ones")

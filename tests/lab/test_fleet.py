@@ -114,6 +114,19 @@ def connected(place: str) -> fleet.Fleet:
     return fleet.Fleet(place, fleet.Tls())
 
 
+def test_workers_are_not_missed_because_dask_asks_about_the_scheduler(address, monkeypatch):
+    """Its periodic request, which is for no workers, comes right after ours."""
+    with connected(address) as lab:
+        ask = type(lab.client)._update_scheduler_info
+
+        async def asked_twice(client, n_workers=0):
+            await ask(client, n_workers)
+            await ask(client, 0)
+
+        monkeypatch.setattr(type(lab.client), "_update_scheduler_info", asked_twice)
+        assert lab.workers() and lab.cores()
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_worker_that_ends_loses_nothing(address, number):
     """Its tasks run elsewhere, also those whose programs Ctrl-C stopped."""

@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import threading
+
 import pytest
 
+from lab import processes
 from lab.errors import LabError, RunError
 from lab.processes import Service
 
@@ -25,3 +29,21 @@ def test_it_goes_on_between_questions_and_starts_anew_after_a_failure():
 def test_a_program_that_is_not_there_is_named():
     with pytest.raises(LabError, match="no-such-program is not installed"):
         Service(["no-such-program"]).ask("a", 1)
+
+
+@pytest.mark.parametrize("start", [lambda: processes.run(["sleep", "60"], 60), lambda: Service(["cat"]).ask("a", 60)])
+def test_ctrl_c_while_a_program_is_started_ends_it(monkeypatch, start):
+    """The one that stops all does not know it yet."""
+    monkeypatch.setattr(processes, "_stopping", threading.Event())
+    monkeypatch.setattr(processes, "_running", set())
+    begun, popen = [], subprocess.Popen
+
+    def overtaken(*words, **more):
+        begun.append(popen(*words, **more))
+        processes.stop_all()
+        return begun[0]
+
+    monkeypatch.setattr(subprocess, "Popen", overtaken)
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert begun[0].wait(5) != 0 and not processes._running
