@@ -331,10 +331,12 @@ def test_cmake_builds_tests_and_installs_it(made, tmp_path):
 PLATFORMIO = Path(__file__).parent / "platformio"
 
 
-def platformio(out: Path, name: str, tmp_path: Path) -> str:
-    """What the example says on the simulated Uno, built by PlatformIO with Debian's compiler in place of downloads."""
+def platformio(out: Path, name: str, tmp_path: Path, platform: str, folder: str, ini: str, sources: list[Path]) -> Path:
+    """A program with the package in lib/, built by `pio run` with Debian's compiler in place of downloads."""
     core, project = tmp_path / "core", tmp_path / "project"
-    shutil.copytree(PLATFORMIO / "platform", core / "platforms/atmelavr")
+    shutil.copytree(PLATFORMIO / folder, core / "platforms" / platform)
+    manifest = core / "platforms" / platform / "platform.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"name": platform}))
     shutil.copytree(PLATFORMIO / "scons", core / "packages/tool-scons")
     owner = {"owner": "platformio", "name": "tool-scons", "requirements": None, "uri": None}
     scons = json.loads((PLATFORMIO / "scons/package.json").read_text())
@@ -343,12 +345,38 @@ def platformio(out: Path, name: str, tmp_path: Path) -> str:
     )
     shutil.copytree(out, project / "lib" / name)
     (project / "src").mkdir()
-    shutil.copy(out / "examples/selftest/selftest.ino", project / "src")
-    shutil.copy(PLATFORMIO / "platformio.ini", project)
+    for source in sources:  # two of a board have the same name but for the suffix, and would be one object
+        shutil.copy(source, project / "src" / f"{source.stem}_{source.suffix[1:]}{source.suffix}")
+    (project / "platformio.ini").write_text(ini)
     quiet = {"PLATFORMIO_CORE_DIR": core, "PLATFORMIO_SETTING_ENABLE_TELEMETRY": "no"}
     said = run(sys.executable, "-m", "platformio", "run", cwd=project, env={**os.environ, **quiet})
     assert f"|-- {name} @ {version()}" in said
-    return run_simavr(project / ".pio/build/uno/program.elf", max_cycles=16_000_000).uart
+    (program,) = project.glob(".pio/build/*/program.elf")
+    return program
+
+
+@pytest.mark.parametrize(
+    ("target", "platform", "board", "cipher", "mode"),
+    [("m4", "ststm32", "nucleo_f401re", "lea-128", "gcm"), ("m0plus", "raspberrypi", "pico", "ascon-aead128", "")],
+)
+def test_platformio_builds_it_for_a_cortex_m(made, tmp_path, target, platform, board, cipher, mode):
+    """With the flags of its own platforms, then run with the lab's start-up code and linker script."""
+    result, out = made(cipher, mode, target, "platformio")
+    assert json.loads((out / "library.json").read_text())["platforms"] == [platform]
+    chip = load_board(target)
+    (tmp_path / "main.c").write_text(
+        f'#include "hal.h"\n#include "{result.name}_selftest.h"\n'
+        f"int main(void)\n{{\n    hal_init();\n    hal_exit({result.name}_selftest());\n}}\n"
+    )
+    ours = [f"-I{folder}" for folder in (*chip.folders, *(ROOT / d for d in ("lab/bench", "src", "include")))]
+    (tmp_path / "board.py").write_text(
+        'Import("env")\n'
+        f"env.Append(CCFLAGS={[*chip.flags, *ours]}, ASPPFLAGS={ours}, LINKFLAGS={list(map(str, chip.link_flags))})\n"
+    )
+    ini = f"[env:{board}]\nplatform = {platform}\nboard = {board}\nextra_scripts = pre:{tmp_path}/board.py\n"
+    sources = [tmp_path / "main.c", *chip.sources()]
+    program = platformio(out, result.name, tmp_path, platform, "cortexm", ini, sources)
+    assert cortexm.run(target, program).exit_status == 0
 
 
 def test_platformio_builds_and_runs_it(made, tmp_path):
@@ -358,7 +386,10 @@ def test_platformio_builds_and_runs_it(made, tmp_path):
     run(*COMPILERS["avr-gcc"], *STRICT, "-c", out / "src/narae_pipo_ctr.c", "-o", out / "o.o")
     if not ARDUINO.is_dir():
         pytest.skip("Arduino is not here")
-    assert "self-test: passed" in platformio(out, result.name, tmp_path)
+    (tmp_path / "main.ino").write_text((out / "examples/selftest/selftest.ino").read_text())
+    ini = "[env:uno]\nplatform = atmelavr\nboard = uno\nframework = arduino\n"
+    program = platformio(out, result.name, tmp_path, "atmelavr", "atmelavr", ini, [tmp_path / "main.ino"])
+    assert "self-test: passed" in run_simavr(program, max_cycles=16_000_000).uart
 
 
 @pytest.mark.parametrize("target", ["uno", "hifive1", "m4", "m0plus"])
