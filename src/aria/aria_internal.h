@@ -70,7 +70,6 @@ narae_blocks_fn narae_aria_encrypt_rv32_tables;
 narae_blocks_fn narae_aria_decrypt_rv32_tables;
 #elif defined(NARAE_THUMB_TABLES)
 #    define narae_aria_set_key_kernel narae_aria_set_key_v7m
-#    define narae_aria_round_kernel narae_aria_round_v7m_tables
 #    define narae_aria_encrypt_kernel narae_aria_encrypt_v7m_tables
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_v7m_tables
 #    define narae_aria_ctr_kernel NULL
@@ -78,6 +77,16 @@ void narae_aria_set_key_v7m(aria_schedule *schedule, const uint8_t *key, size_t 
 void narae_aria_round_v7m_tables(uint32_t x[4], unsigned even);
 narae_blocks_fn narae_aria_encrypt_v7m_tables;
 narae_blocks_fn narae_aria_decrypt_v7m_tables;
+#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#    define narae_aria_set_key_kernel narae_aria_set_key_v7m
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_v7m
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_v7m
+#    define narae_aria_ctr_kernel NULL
+void narae_aria_set_key_v7m(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+/* The words of the state of two blocks, from a block. */
+void narae_aria_bits_v7m(uint32_t q[8], const uint32_t x[4]);
+narae_blocks_fn narae_aria_encrypt_v7m;
+narae_blocks_fn narae_aria_decrypt_v7m;
 #elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_aria_encrypt_kernel narae_aria_encrypt_rv32
 #    define narae_aria_decrypt_kernel narae_aria_decrypt_rv32

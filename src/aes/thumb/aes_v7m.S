@@ -36,42 +36,9 @@
 
     .file   "aes_v7m.S"
 
-#    include "core/thumb/call.inc"
-
-/* Frame: what is stored first, and what the macros keep. */
-#    define RK 0
-#    define OUT 4
-#    define IN 8
-#    define LEFT 12
-#    define FIRST_KEY 16 /* of a block's, the last one's address to decrypt */
-#    define END 20
-
 #    include "rounds.inc"
 
-/* Bits of x that the mask selects n bits further up and bits of y under it
- * change places. */
-.macro exchange x, y, n, mask, t
-    eor.w   \t, \y, \x, lsr #\n
-    and.w   \t, \t, #\mask
-    eor.w   \y, \y, \t
-    eor.w   \x, \x, \t, lsl #\n
-.endm
-
-/* Bit i of word b and bit b of word i of each byte change places. */
-.macro transpose_bits t, x0, x1, x2, x3, x4, x5, x6, x7
-    exchange \x0, \x1, 1, 0x55555555, \t
-    exchange \x2, \x3, 1, 0x55555555, \t
-    exchange \x4, \x5, 1, 0x55555555, \t
-    exchange \x6, \x7, 1, 0x55555555, \t
-    exchange \x0, \x2, 2, 0x33333333, \t
-    exchange \x1, \x3, 2, 0x33333333, \t
-    exchange \x4, \x6, 2, 0x33333333, \t
-    exchange \x5, \x7, 2, 0x33333333, \t
-    exchange \x0, \x4, 4, 0x0f0f0f0f, \t
-    exchange \x1, \x5, 4, 0x0f0f0f0f, \t
-    exchange \x2, \x6, 4, 0x0f0f0f0f, \t
-    exchange \x3, \x7, 4, 0x0f0f0f0f, \t
-.endm
+#    include "core/thumb/two_blocks.inc"
 
 /* Two ShiftRows of columns: of odd rows, columns 0 and 2, and 1 and 3, change
  * places. */
@@ -101,53 +68,6 @@
     \instruction \x7, [\q, #12]
 .endm
 
-/* q = the block after the one at p, or the same one if it is the last. */
-.macro second q, p, left
-    add.w   \q, \p, #16
-    cmp.w   \left, #1
-    it      eq
-    moveq   \q, \p
-.endm
-
-/* rk becomes the address of the first round key, r4 the number of rounds. */
-.macro begin
-    cmp.w   r3, #0
-    it      eq
-    bxeq    lr
-    push.w  {r4-r11, lr}
-    ldr.w   r4, [r0], #4
-    sub.w   sp, sp, #FRAME
-.endm
-
-.macro load_blocks
-    ldr.w   r8, [sp, #IN]
-    ldr.w   r9, [sp, #LEFT]
-    second  r10, r8, r9
-    block_words ldr.w, r8, r10, STATE
-.endm
-
-/* Goes back to 1 if there are more blocks.  t0 to t3 are registers besides the
- * words. */
-.macro end_blocks t0, t1, t2, t3, words:vararg
-    ldr.w   \t0, [sp, #OUT]
-    ldr.w   \t1, [sp, #LEFT]
-    second  \t2, \t0, \t1
-    block_words str.w, \t0, \t2, \words
-    subs.w  \t1, \t1, #2
-    bls.w   2f
-    ldr.w   \t2, [sp, #IN]
-    ldr.w   \t3, [sp, #FIRST_KEY]
-    str.w   \t1, [sp, #LEFT]
-    add.w   \t0, \t0, #32
-    add.w   \t2, \t2, #32
-    str.w   \t0, [sp, #OUT]
-    str.w   \t2, [sp, #IN]
-    str.w   \t3, [sp, #RK]
-    b.w     1b
-2:  add.w   sp, sp, #FRAME
-    pop.w   {r4-r11, pc}
-.endm
-
 /* Round r of the schedule is 32 r bytes from its start; a time through the loop
  * moves RK by four.  With 10 or 14 rounds the last S-box is the second one of
  * four, with 12 the fourth, and END is two round keys before the last. */
@@ -157,7 +77,7 @@ function narae_aes_encrypt_v7m
     mov.w   r4, r0
     sub.w   r5, r5, #64
     stm.w   sp, {r0-r5}
-1:  load_blocks
+1:  load_blocks block_words
     transpose_bits r8, STATE
 3:  ldr.w   lr, [sp, #RK]
     key_and_s_box 0
@@ -187,7 +107,7 @@ function narae_aes_encrypt_v7m
     b.w     6f
 5:  last_key 0
     transpose_bits SPARE_0, OUTCOME
-6:  end_blocks SPARE_0, SPARE_1, SPARE_2, SPARE_3, OUTCOME
+6:  end_blocks SPARE_0, SPARE_1, SPARE_2, SPARE_3, block_words, OUTCOME
 end_function narae_aes_encrypt_v7m
 
 .macro add_four t0, t1, t2, t3, at, x0, x1, x2, x3
@@ -208,7 +128,7 @@ function narae_aes_decrypt_v7m
     add.w   r4, r0, r4, lsl #5
     mov.w   r0, r4
     stm.w   sp, {r0-r5}
-1:  load_blocks
+1:  load_blocks block_words
     ldr.w   lr, [sp, #FIRST_KEY]
     ldr.w   r9, [sp, #END]
     sub.w   r9, lr, r9
@@ -241,7 +161,7 @@ function narae_aes_decrypt_v7m
     inverse_mix_columns_0
     b.w     5b
 7:  transpose_bits INVERSE_SPARE_0, INVERSE_OUTCOME
-    end_blocks INVERSE_SPARE_0, INVERSE_SPARE_1, INVERSE_SPARE_2, INVERSE_SPARE_3, INVERSE_OUTCOME
+    end_blocks INVERSE_SPARE_0, INVERSE_SPARE_1, INVERSE_SPARE_2, INVERSE_SPARE_3, block_words, INVERSE_OUTCOME
 end_function narae_aes_decrypt_v7m
 
 /* The circuit does not care where a byte is, so the four stay where they are. */

@@ -4,6 +4,10 @@
  * Rotations are those of 128 bits whose first byte is the highest, so words are turned
  * round for them.
  *
+ * With tables a round key is what the standard says.  Bit-sliced, it is as the state of
+ * aria_v7m.S when it is added: in the basis of the tower, with halves of words exchanged
+ * in every second one, and with the constants of the S-boxes as in aria_portable.c.
+ *
  * Time depends on the key size alone. */
 
 #include "aria/aria_internal.h"
@@ -13,7 +17,58 @@
 
 #include <string.h>
 
-#ifdef NARAE_THUMB_TABLES
+#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+
+#    ifdef NARAE_THUMB_TABLES
+
+#        define round_of narae_aria_round_v7m_tables
+
+static inline void
+write_key(aria_schedule *s, unsigned r, const uint32_t w[4])
+{
+    for (unsigned i = 0; i < 4; i++)
+        s->rk[r][i] = w[i];
+}
+
+#    else
+
+enum { KEY_WORDS = NARAE_ARIA_ROUND_KEY_BYTES / 4 };
+
+/* The constants of S1 and S2 in the first bytes of a word; A makes of them, in all words,
+ * bytes 3 and 2, 1 and 0, 2 and 3, 0 and 1. */
+static const uint32_t constants = 0x0000e263, diffused[4] = {0x63e20000, 0x000063e2, 0xe2630000, 0x0000e263};
+
+/* A(S(x)), or of x with exchanged halves of words and the same of the outcome. */
+static void
+round_of(uint32_t x[4], unsigned even)
+{
+    static const struct {
+        uint32_t rounds, rk[2][KEY_WORDS];
+    } none = {0};
+
+    for (unsigned i = 0; i < 4; i++)
+        x[i] = (even ? ror32(x[i], 16) : x[i]) ^ ror32(constants, 16);
+    narae_aria_encrypt_v7m(&none, (uint8_t *)x, (const uint8_t *)x, 1);
+    for (unsigned i = 0; i < 4; i++)
+        x[i] = even ? ror32(x[i] ^ diffused[i], 16) : x[i] ^ diffused[i];
+}
+
+static void
+write_key(aria_schedule *s, unsigned r, const uint32_t w[4])
+{
+    const unsigned even = r % 2 == 0, inner = r != 0 && r != s->rounds, exchanged = inner ? !even : r != 0;
+    uint32_t x[4];
+
+    for (unsigned t = 0; t < 4; t++) {
+        uint32_t c = inner ? constants ^ diffused[t] : constants;
+
+        c = even ? ror32(c, 16) : c;
+        x[t] = exchanged ? ror32(w[t] ^ c, 16) : w[t] ^ c;
+    }
+    narae_aria_bits_v7m(s->rk[2 * r], x);
+}
+
+#    endif
 
 /* W0 ... W3, as they are in memory. */
 static void
@@ -29,7 +84,7 @@ expand(uint32_t w[4][4], const uint8_t *key, size_t key_bytes)
 
         for (unsigned i = 0; i < 4; i++)
             w[j][i] = w[j - 1][i] ^ load32_le(narae_aria_constants[constant] + 4 * i);
-        narae_aria_round_kernel(w[j], j == 2);
+        round_of(w[j], j == 2);
         for (unsigned i = 0; i < 4; i++)
             w[j][i] ^= before[i];
         constant = constant == 2 ? 0 : constant + 1;
@@ -45,12 +100,14 @@ write_keys(aria_schedule *s, unsigned r, const uint32_t w[4][4], const uint32_t 
 {
     for (unsigned i = 0; i < 4 && r <= s->rounds; i++, r++) {
         const uint32_t *x = w[i], *y = turned[(i + 1) % 4];
+        uint32_t rk[4];
 
         for (unsigned j = 0; j < 4; j++) {
             uint32_t low = y[(j - words) % 4], high = y[(j - words - 1) % 4];
 
-            s->rk[r][j] = x[j] ^ __builtin_bswap32(low >> bits | high << (32 - bits));
+            rk[j] = x[j] ^ __builtin_bswap32(low >> bits | high << (32 - bits));
         }
+        write_key(s, r, rk);
     }
 }
 
