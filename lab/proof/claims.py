@@ -50,6 +50,7 @@ class Claim:
 
     operation: str
     covers: str
+    most_bytes: int  # of the longest input
     cases: Callable[[Graph], Iterator[Case]] = field(repr=False)
 
 
@@ -58,7 +59,7 @@ class NotTried(Exception):
 
 
 def claims(implementation: Implementation, image: Image, most: int = MOST_BLOCKS) -> list[Claim]:
-    kinds = {"block": block, "permutation": permutation, "message": stream}
+    kinds = {"block": block, "called_block": called_block, "permutation": permutation, "message": stream}
     name = (implementation.cipher, implementation.mode)
     if implementation.kind == "message" and name[1] != "stream":
         raise NotTried(f"no claims for mode {name[1]} yet")
@@ -71,23 +72,25 @@ def counts(most: int) -> str:
     return f"0 to {most} blocks" if most else "no block"
 
 
-def block(implementation: Implementation, image: Image, most: int) -> list[Claim]:
-    """set_key, then encryption or decryption, through the descriptor."""
-    before, word, unit = DESCRIPTORS[image.machine]
-    name = implementation.define["BENCH_DESCRIPTOR"]
-    found = [s for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_")]
-    pointers = [image.number(found[0].start + before + word * i, word) * unit for i in range(3)]
-    if "BENCH_DECRYPT" in implementation.define:
-        names = [implementation.define[n] for n in ("BENCH_SET_DECRYPT_KEY", "BENCH_DECRYPT")]
-        named = [image.address(n) if n in image.symbols else pointers[2 * i] for i, n in enumerate(names)]
-        set_decrypt_key, decrypt = named
-    else:
-        set_decrypt_key, decrypt = pointers[0], pointers[2]
-    schedule = image.symbols["schedule"].size - 2 * CANARY_BYTES
-    size, key_bytes, encrypt = models().BLOCK_CIPHERS[implementation.cipher]
-    aligned = implementation.in_library
+Calls = Callable[[int, str], list[Call]]  # for so many blocks, from the buffer of a name into "out"
 
-    def cases(graph: Graph, set_key: int, function: int, inverse: bool) -> Iterator[Case]:
+
+@dataclass(frozen=True)
+class Blocks:
+    """A block cipher of a program: how it is called, in which numbers of blocks, and what a caller may do."""
+
+    cipher: str
+    schedule: int
+    numbers: list[int]
+    in_place: bool
+    unaligned: bool
+
+    def claim(self, operation: str, covers: str, calls: Calls, inverse: bool) -> Claim:
+        most = max(self.numbers) * models().BLOCK_CIPHERS[self.cipher][0]
+        return Claim(operation, covers, most, lambda graph: self.cases(graph, calls, inverse))
+
+    def cases(self, graph: Graph, calls: Calls, inverse: bool) -> Iterator[Case]:
+        size, key_bytes, encrypt = models().BLOCK_CIPHERS[self.cipher]
         key = graph.input("key", 8 * key_bytes)
         texts: list[Lits] = []
         made: list[Lits] = []
@@ -99,32 +102,98 @@ def block(implementation: Implementation, image: Image, most: int) -> list[Claim
                 made.append(bits_of(graph, encrypt(octets(graph, key), octets(graph, texts[-1]))))
                 graph.merging(True)
             before, after = (made, texts) if inverse else (texts, made)
-            buffers = [Buffer("key", key_bytes, key, offset=offset), Buffer("schedule", schedule, writable=True)]
-            if in_place:
-                buffers.append(Buffer("out", n * size, b"".join(before[:n]), writable=True, offset=offset))
-            else:
-                buffers.append(Buffer("in", n * size, b"".join(before[:n]), offset=offset))
-                buffers.append(Buffer("out", n * size, writable=True, offset=(3 * offset) % 4))
-            calls = [
-                Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)), status=True),
-                Call(function, (("schedule", 0), ("out", 0), ("out" if in_place else "in", 0), (n, 0))),
+            source = b"".join(before[:n])
+            buffers = [
+                Buffer("key", key_bytes, key, offset=offset),
+                Buffer("schedule", self.schedule, writable=True),
+                *([] if in_place else [Buffer("in", n * size, source, offset=offset)]),
+                Buffer("out", n * size, source if in_place else None, writable=True, offset=3 * offset % 4),
             ]
             where = (", in place" if in_place else "") + (", unaligned" if offset else "")
-            return Case(f"{n} blocks{where}", buffers, calls, {"out": b"".join(after[:n])})
+            called = calls(n, "out" if in_place else "in")
+            return Case(f"{n} blocks{where}", buffers, called, {"out": b"".join(after[:n])})
 
-        for n in range(most + 1):
+        most = max(self.numbers)
+        for n in self.numbers:
             yield case(n)
-        for n in (1, 2, most):
+        for n in (1, 2, most) if self.in_place else ():
             yield case(n, in_place=True)
-        for offset in (1, 2) if aligned else ():
+        for offset in (1, 2) if self.unaligned else ():
             yield case(min(9, most), offset=offset)
             yield case(min(9, most), in_place=True, offset=offset)
 
-    covers = f"{counts(most)}, in place too" + (", unaligned too" if aligned else "")
+
+def block(implementation: Implementation, image: Image, most: int) -> list[Claim]:
+    """set_key, then encryption or decryption, through the descriptor."""
+    before, word, unit = DESCRIPTORS[image.machine]
+    name, define = implementation.define["BENCH_DESCRIPTOR"], implementation.define
+    found = [s for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_")]
+    set_key, encrypt, decrypt = (image.number(found[0].start + before + word * i, word) * unit for i in range(3))
+    set_decrypt_key = image.symbols.get(define.get("BENCH_SET_DECRYPT_KEY", ""))
+    decrypt_named = image.symbols.get(define.get("BENCH_DECRYPT", ""))
+
+    def calls(prepare: int, function: int) -> Calls:
+        setup = Call(prepare, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)), status=True)
+        return lambda n, source: [setup, Call(function, (("schedule", 0), ("out", 0), (source, 0), (n, 0)))]
+
+    schedule = image.symbols["schedule"].size - 2 * CANARY_BYTES
+    own = implementation.in_library  # whose contract allows both
+    blocks = Blocks(implementation.cipher, schedule, list(range(most + 1)), own, own)
+    covers = counts(most) + (", in place and unaligned too" if own else "")
+    backwards = calls(
+        set_decrypt_key.start if set_decrypt_key else set_key, decrypt_named.start if decrypt_named else decrypt
+    )
     return [
-        Claim("key+encrypt", covers, lambda g: cases(g, pointers[0], pointers[1], False)),
-        Claim("key+decrypt", covers, lambda g: cases(g, set_decrypt_key, decrypt, True)),
+        blocks.claim("key+encrypt", covers, calls(set_key, encrypt), False),
+        blocks.claim("key+decrypt", covers, backwards, True),
     ]
+
+
+def called_block(implementation: Implementation, image: Image, most: int) -> list[Claim]:
+    """A user's functions, as implementation.toml calls them."""
+    define = implementation.define
+    if implementation.cipher not in models().BLOCK_CIPHERS:
+        raise NotTried(f"the lab has no specification of {implementation.cipher}")
+    unit = int(define["CALL_BLOCKS"])
+    numbers = list(range(most + 1)) if unit == 0 else [unit]
+
+    def calls(prepare: str, function: str) -> Calls:
+        texts = [define[n] for word in (prepare, function) for n in define if n.startswith(f"CALL_{word}(")]
+        parsed = [parse(image, text) for text in texts]
+
+        def put(argument: int | str, n: int, source: str) -> int | str:
+            return n if argument == "blocks" else source if argument == "in" else argument
+
+        return lambda n, source: [
+            Call(c.function, tuple((put(a, n, source), size) for a, size in c.arguments)) for c in parsed
+        ]
+
+    schedule = int(define["CALL_SCHEDULE_BYTES"])
+    blocks = Blocks(implementation.cipher, schedule, numbers, False, False)
+    covers = counts(most) if unit == 0 else f"{unit} blocks in a call"
+    decrypt_key = "SET_DECRYPT_KEY" if any(n.startswith("CALL_SET_DECRYPT_KEY(") for n in define) else "SET_KEY"
+    made = [blocks.claim("key+encrypt", covers, calls("SET_KEY", "ENCRYPT"), False)]
+    if any(n.startswith("CALL_DECRYPT(") for n in define):
+        made.append(blocks.claim("key+decrypt", covers, calls(decrypt_key, "DECRYPT"), True))
+    return made
+
+
+def parse(image: Image, text: str) -> Call:
+    """A call such as ((void)(aes_enc(schedule, in, out, (blocks) * 16))): buffers and numbers only."""
+    found = re.fullmatch(r"\(\(void\)\((\w+)\((.*)\)\)\)", text)
+    function = image.symbols.get(found[1]) if found else None
+    if not found or not function:
+        raise NotTried(f"`{text}` is not a call of one function of the program")
+    arguments: list[tuple[int | str, int]] = []
+    for word in found[2].split(","):
+        plain = re.sub(r"\([\w\s]+\*\s*\)", "", word).strip()
+        if plain in ("schedule", "key", "in", "out", "blocks"):
+            arguments.append((plain, 0))
+        elif re.fullmatch(r"\d+", plain):
+            arguments.append((int(plain), 0))
+        else:
+            raise NotTried(f"`{plain}` in `{text}` is neither a buffer nor a number")
+    return Call(function.start, tuple(arguments))
 
 
 def permutation(implementation: Implementation, image: Image, most: int) -> list[Claim]:
@@ -142,7 +211,7 @@ def permutation(implementation: Implementation, image: Image, most: int) -> list
         call = Call(image.address(name), (("state", 0), *numbers), status=True)
         yield Case("one state", [Buffer("state", size, state, writable=True)], [call], {"state": after})
 
-    return [Claim("hash", "every state", cases)]
+    return [Claim("hash", "every state", size, cases)]
 
 
 def stream(implementation: Implementation, image: Image, most: int) -> list[Claim]:
@@ -180,4 +249,6 @@ def stream(implementation: Implementation, image: Image, most: int) -> list[Clai
             yield case(n, offset=1)
             yield case(n, in_place=True, offset=2)
 
-    return [Claim("encrypt", f"0 to {max(lengths)} bytes from counter 0, in place and unaligned too", cases)]
+    return [
+        Claim("encrypt", f"0 to {max(lengths)} bytes from counter 0, in place and unaligned too", max(lengths), cases)
+    ]

@@ -22,7 +22,7 @@ typedef struct region {
     bool writable;
     const uint8_t *bytes;
     lit (*bit)[8];
-    uint8_t *written; /* 0: arbitrary, as what was there before the call */
+    uint8_t *written; /* 0: arbitrary, as what was there before the call; of constants: looked up */
 } region;
 
 enum fault {
@@ -357,6 +357,7 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
         r = region_at(m, where[at], bytes);
         if (r == NULL || r->bytes == NULL)
             return false;
+        memset(r->written + (where[at] - r->start), 1, bytes);
         entries[at] = 0;
         memcpy(&entries[at], r->bytes + (where[at] - r->start), bytes);
     }

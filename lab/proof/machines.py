@@ -58,11 +58,11 @@ class Machine:
     stack_bytes: int
     end: int  # the return address of every call
 
-    def __init__(self, graph: Graph, image: Image):
+    def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
         self.code = image.code
         self.handle = ctypes.c_void_p(
-            self.lib.machine_new(graph.handle, self.code.data, self.code.start, len(self.code.data), BUDGET)
+            self.lib.machine_new(graph.handle, self.code.data, self.code.start, len(self.code.data), budget)
         )
         self.buffers: dict[str, tuple[int, Buffer]] = {}
         self.instructions, self.stack = 0, 0
@@ -183,6 +183,15 @@ class Machine:
         out = ctypes.create_string_buffer(len(self.code.data))
         self.lib.machine_executed(self.handle, out)
         return out.raw
+
+    def tables(self) -> list[int]:
+        """Addresses of constants that were looked up at symbolic addresses."""
+        found = []
+        for number, (start, data) in enumerate(self.spaces(), 1):
+            out = ctypes.create_string_buffer(len(data))
+            self.lib.machine_looked_up(self.handle, number, out)
+            found += [start + i for i, used in enumerate(out.raw) if used]
+        return found
 
 
 def low(bits: Lits, n: int) -> int:

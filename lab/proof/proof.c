@@ -159,12 +159,10 @@ machine_region(machine *m, uint32_t start, uint32_t size, int writable, const ui
     if (m->nregions > MOST_REGIONS)
         abort();
     *r = (region){.start = start, .size = size, .writable = writable, .bytes = bytes};
-    if (bytes == NULL) {
-        r->bit = calloc(size + 1, sizeof *r->bit);
-        r->written = calloc(size + 1, 1);
-        if (r->bit == NULL || r->written == NULL)
-            abort();
-    }
+    r->written = calloc(size + 1, 1);
+    r->bit = bytes ? NULL : calloc(size + 1, sizeof *r->bit);
+    if (r->written == NULL || (r->bit == NULL && bytes == NULL))
+        abort();
     if (m->nregions == 1)
         m->lowest_write = start + size;
 }
@@ -209,6 +207,13 @@ machine_report(const machine *m, report *r)
     *r = (report){m->fault, m->at, m->address, m->bytes, m->instructions, m->lookups, 0, m->pc};
     if (m->nregions)
         r->stack = m->regions[0].start + m->regions[0].size - m->lowest_write;
+}
+
+/* For each byte of a region of constants, whether a look-up may have read it. */
+CALLED void
+machine_looked_up(const machine *m, uint32_t number, uint8_t *out)
+{
+    memcpy(out, m->regions[number].written, m->regions[number].size);
 }
 
 CALLED void

@@ -3,21 +3,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import time
 from dataclasses import asdict, dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from ..errors import RunError
-from ..paths import ROOT
 from ..plan.implementations import Implementation
 from . import calls
 from .claims import MOST_BLOCKS, Case, Claim, NotTried, claims
 from .core import EACH, FAULTS, Graph, Lits, listed
-from .machines import MACHINES, Machine, Stopped
+from .machines import BUDGET, MACHINES, Machine, Stopped
 from .program import Image
 
 EQUAL, TABLE, OPEN, NOT_TRIED, REFUTED = "equal", "equal (table)", "open", "not tried", "refuted"
@@ -40,6 +36,7 @@ class Proof:
     proof: str = NOT_TRIED
     how: str = ""
     covers: str = ""
+    most_bytes: int = 0  # of the longest input that it covers
     seconds: float = 0.0
     instructions: int = 0
     nodes: int = 0
@@ -47,6 +44,7 @@ class Proof:
     tables: int = 0  # and by truth tables
     stack_bytes: int = 0
     reason: str = ""
+    at: int = 0  # the instruction at which a run was stopped
     counterexample: dict[str, str] = field(default_factory=dict)
     provenance: dict[str, Any] = field(default_factory=dict)
 
@@ -62,33 +60,37 @@ class Proof:
         return asdict(self)
 
 
-@cache
-def sources_hash() -> str:
-    """What a verdict depends on besides the program: this folder and the specification."""
-    here = Path(__file__).resolve().parent
-    files = [*(f for f in sorted(here.iterdir()) if f.is_file()), ROOT / "vectors/models.py"]
-    return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
-
-
-def prove(implementation: Implementation, image: Image, target: str, most: int = MOST_BLOCKS) -> list[Proof]:
-    """One verdict for each operation; claims about one program share what the graph has learnt."""
+def prove(
+    implementation: Implementation,
+    image: Image,
+    target: str,
+    most: int = MOST_BLOCKS,
+    operations: int | None = None,
+    concrete: bool = True,
+    budget: int = BUDGET,
+) -> list[Proof]:
+    """One verdict for each operation, or the first ones; claims about one program share what the graph has learnt.
+    `concrete`: runs on bytes in the simulator come first; `budget`: instructions of a call."""
     i = implementation
     try:
         found = claims(implementation, image, most)
     except NotTried as why:
         return [Proof(i.cipher, i.mode, o, i.kernel, target, reason=str(why)) for o in i.operations[:1]]
     with Graph() as graph:
-        return [settle(Proof(i.cipher, i.mode, c.operation, i.kernel, target), graph, image, c) for c in found]
+        return [
+            settle(Proof(i.cipher, i.mode, c.operation, i.kernel, target), graph, image, c, concrete, budget)
+            for c in found[:operations]
+        ]
 
 
-def settle(proof: Proof, graph: Graph, image: Image, claim: Claim) -> Proof:
+def settle(proof: Proof, graph: Graph, image: Image, claim: Claim, concrete: bool, budget: int) -> Proof:
     """Fills in the verdict on a claim."""
     begin, before = time.process_time(), graph.counts()
-    proof.covers = claim.covers
-    with MACHINES[image.machine](graph, image) as machine:
+    proof.covers, proof.most_bytes = claim.covers, claim.most_bytes
+    with MACHINES[image.machine](graph, image, budget) as machine:
         try:
             for number, case in enumerate(claim.cases(graph)):
-                if number < CONCRETE and not agrees(proof, machine, case):
+                if concrete and number < CONCRETE and not agrees(proof, machine, case):
                     break
                 if not holds(proof, machine, case):
                     break
@@ -96,7 +98,7 @@ def settle(proof: Proof, graph: Graph, image: Image, claim: Claim) -> Proof:
                 proof.proof = TABLE if machine.looked_up else EQUAL
         except Stopped as stopped:
             proof.proof = OPEN if stopped.fault in LATER else REFUTED
-            proof.reason = str(stopped)
+            proof.reason, proof.at = str(stopped), stopped.at
         except RunError as error:
             proof.proof, proof.reason = OPEN, str(error)
         proof.instructions, proof.stack_bytes = machine.instructions, machine.stack

@@ -22,9 +22,11 @@ from ..plan.implementations import Implementation
 from ..run.measure import WORKERS, built, chosen_sizes, revision_of
 from ..run.stages import now
 from ..targets.base import SimulatedTarget
+from ..targets.leaks import place
+from . import known
 from .machines import MACHINES
 from .program import read
-from .prove import NOT_TRIED, OPEN, Proof, sources_hash
+from .prove import NOT_TRIED, OPEN, Proof
 
 SECONDS = 600  # of one program; what takes longer is open
 COMPILERS = {
@@ -78,8 +80,9 @@ def of_job(job: Job, most: int, cache: Cache) -> list[Proof]:
         return job.unproved(NOT_TRIED, f"does not build: {error}")
     if program.lacks_its_kernel:
         return []
-    parts = ["proof", sources_hash(), str(most), job.name, repr(job.implementation), elf.identity(program.elf)]
+    parts = ["proof", known.sources_hash(), str(most), job.name, repr(job.implementation), elf.identity(program.elf)]
     found = cache.get(parts, lambda: fresh(job, program, most), lambda made: all(p.seconds < SECONDS for p in made))
+    known.keep(program.elf, {p.operation: (p.proof, p.most_bytes) for p in found})
     for proof in found:
         git = revision_of(job.implementation.folder, job.target.board.folder)
         proof.provenance = proof.provenance | program.provenance | {"git": git}
@@ -101,5 +104,7 @@ def fresh(job: Job, program: Program, most: int) -> list[Proof]:
         return job.unproved(OPEN, f"the proof failed: {said}")
     made = [Proof(**one) for one in json.loads(done.stdout)]
     for proof in made:
+        if proof.at and (line := place(program, proof.at).partition(" (")[2]):
+            proof.reason += f" ({line}"
         proof.provenance = {"date": now(), "machine": read(program.elf).machine}
     return made

@@ -64,6 +64,11 @@ class Row:
         return self.provenance.get("failure", "")
 
     @property
+    def proof(self) -> str:
+        """What `./narae prove` found of the same program: equal, equal (table), open, refuted or not tried."""
+        return self.provenance.get("proof", "not tried")
+
+    @property
     def board(self) -> str:
         """Which one measured it; nothing of what was simulated, or is a host's."""
         return self.provenance.get("board", "")

@@ -22,6 +22,7 @@ from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
 from ..plan.implementations import Archive, Implementation, discover, on_board
+from ..proof import known
 from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import TARGETS
 from ..targets import base as targets_base
@@ -345,6 +346,10 @@ def missing(target: AnyTarget, program: Program, stack: int) -> str:
 def made_rows(target: AnyTarget, program: Program, outcome: Outcome) -> list[Row]:
     outcome.failure = located(program, outcome.failure)
     made = targets_base.rows(program, target, outcome, sizes.measure(program))
+    verdicts = known.verdicts(program.elf)
+    for row in made if verdicts else []:
+        if proof := known.of_operation(verdicts, row.operation, row.bytes):
+            row.provenance["proof"] = proof
     for row in made if program.implementation.is_peer else []:
         row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they are in its library and on the heap
     return made

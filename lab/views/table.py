@@ -36,13 +36,14 @@ COLUMNS: list[tuple[str, Literal["left", "right"], Callable[[Row], str]]] = [
     ("context", "right", lambda r: number(r.context_bytes)),
     ("stack", "right", lambda r: number(r.stack_bytes)),
     ("constant time", "left", lambda r: verdict(r)),
+    ("proof", "left", lambda r: r.proof),
     ("fidelity", "left", lambda r: worth(r)),
 ]
 
 
 NAMES, SHORTEST = ("kernel", "cipher", "operation"), 9
 # Columns that a narrow terminal omits, the first one first.
-LEAST = ("context", "stack", "time", "RAM", "flash", "constant time", "cycles/B")
+LEAST = ("proof", "context", "stack", "time", "RAM", "flash", "constant time", "cycles/B")
 
 
 def wide_console() -> Console:

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""A proof must fail: a changed program is refuted by an input that shows the difference in the simulator, too, or
+stopped by the executor, or proved to be equal; none is left open."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from conftest import program_of
+
+from lab.proof.mutants import fates
+from lab.proof.program import read
+
+EVERYDAY = [
+    ("hifive1", "lea-128", "rv32-small", 4),
+    ("hifive1", "aes-128", "rv32-tables", 4),
+    ("hifive1", "ascon-p12", "rv32", 3),
+    ("uno", "lea-128", "avr", 3),
+    ("uno", "pipo-64/128", "avr", 3),
+    ("uno", "aes-128", "avr", 3),
+]
+DEEP = {
+    "hifive1": [
+        ("lea-128", "rv32"),
+        ("lea-256", "portable"),
+        ("aes-128", "rv32"),
+        ("aes-256", "rv32-tables"),
+        ("aria-128", "rv32"),
+        ("pipo-64/128", "rv32"),
+        ("ascon-p12", "rv32"),
+        ("keccak-f1600", "rv32"),
+        ("chacha20", "rv32"),
+    ],
+    "uno": [
+        ("lea-128", "avr"),
+        ("lea-256", "avr"),
+        ("aes-128", "avr"),
+        ("aria-128", "avr"),
+        ("pipo-64/128", "avr"),
+        ("pipo-64/256", "avr"),
+        ("ascon-p12", "avr"),
+        ("keccak-f1600", "avr"),
+        ("chacha20", "avr"),
+    ],
+}
+EACH = 23  # of 200 a target
+
+
+def judge(target: str, cipher: str, kernel: str, count: int, seed: str) -> Counter:
+    implementation, elf = program_of(target, cipher, kernel)
+    found = fates(implementation, read(elf), target, count, seed)
+    left = [f"{f.mutant.what}: {f.proof.reason}" for f in found if f.fate == "open"]
+    assert not left, "\n".join(left)
+    return Counter(f.fate for f in found)
+
+
+@pytest.mark.parametrize("target, cipher, kernel, count", EVERYDAY)
+def test_twenty_mutants_die_every_day(target, cipher, kernel, count):
+    found = judge(target, cipher, kernel, count, f"{target} {cipher}")
+    assert found["refuted"] + found["stopped"], "all mutants of a kernel equal to it"
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("target, cipher, kernel", [(t, *k) for t, kernels in DEEP.items() for k in kernels])
+def test_two_hundred_mutants_of_each_target_die(target, cipher, kernel, record_property):
+    for fate, number in judge(target, cipher, kernel, EACH, "deep").items():
+        record_property(fate, number)

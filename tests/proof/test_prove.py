@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""`./narae prove` as a user runs it: its table, its file, its exit codes, and what rows quote of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.paths import ROOT
+from lab.proof import known
+from lab.rows import Row
+
+
+def narae(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [ROOT / "narae", "prove", *words], capture_output=True, text=True, env=os.environ | more, timeout=300
+    )
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    file = tmp_path_factory.mktemp("proofs") / "proofs.json"
+    done = narae("ascon-p12", "lea-128", "--kernel", "rv32", "--kernel", "avr", "--blocks", "1", "--json", str(file))
+    return done, json.loads(file.read_text())
+
+
+def test_the_table_and_the_file_have_every_claim(done):
+    process, document = done
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert [(r["target"], r["cipher"], r["operation"], r["proof"]) for r in document["rows"]] == [
+        (target, cipher, operation, "equal")
+        for target in ("uno", "hifive1")
+        for cipher, operation in (("ascon-p12", "hash"), ("lea-128", "key+encrypt"), ("lea-128", "key+decrypt"))
+    ] or sorted(r["cipher"] for r in document["rows"]) == ["ascon-p12"] * 2 + ["lea-128"] * 4
+    assert "6 claims: 6 equal" in process.stdout
+    assert max(map(len, process.stdout.splitlines())) <= 100
+    for row in document["rows"]:
+        assert row["covers"] and row["instructions"] and len(row["provenance"]["binary_hash"]) == 64
+
+
+def user_code(folder: Path, before: str = "", after: str = "") -> str:
+    """A folder that `try` understands: the textbook's LEA, with a change."""
+    shutil.copytree(ROOT / "baselines/lea_textbook", folder)
+    source = folder / "lea_textbook.c"
+    text = source.read_text()
+    assert before in text
+    source.write_text(text.replace(before, after, 1))
+    return str(folder)
+
+
+def test_right_code_of_a_user_is_proved(tmp_path):
+    process = narae(user_code(tmp_path / "my-lea"), "--target", "hifive1", "--target", "uno", "--blocks", "1")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "12 claims: 12 equal" in process.stdout
+
+
+def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
+    folder = user_code(
+        tmp_path / "my-lea",
+        "load_words(t, key, words);",
+        "load_words(t, key, words); for (volatile int i = key[0]; i; i = 0);",
+    )
+    process = narae(folder, "--target", "hifive1", "--blocks", "1")
+    assert process.returncode == 1, process.stdout + process.stderr
+    said = " ".join(process.stdout.split())
+    assert "refuted" in said and "a branch depends on a secret" in said
+    assert "lea_textbook.c:" in said, "the line is named"
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["no-such-cipher"], "unknown cipher"),
+        (["--target", "pi4"], "its instructions are not modelled"),
+        (["--target", "nowhere"], "unknown target"),
+        (["lea", "--kernel", "sse2"], "no kernel sse2"),
+    ],
+)
+def test_bad_input_is_explained(words, said):
+    process = narae(*words)
+    assert process.returncode == 2
+    assert said in process.stderr
+
+
+def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
+    monkeypatch.setattr(known, "FOLDER", tmp_path)
+    program = ROOT / "narae"
+    assert known.verdicts(program) == {}
+    known.keep(program, {"key+encrypt": ("equal", 528), "encrypt": ("equal (table)", 260)})
+    found = known.verdicts(program)
+    assert known.of_operation(found, "key-setup", 16) == "equal"
+    assert known.of_operation(found, "encrypt", 260) == "equal (table)"
+    assert known.of_operation(found, "encrypt", 1024) == ""
+    assert known.of_operation(found, "decrypt", 16) == ""
+    assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"
