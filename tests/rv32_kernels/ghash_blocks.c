@@ -17,12 +17,19 @@ static uint8_t input[MOST_BYTES + 4] __attribute__((aligned(4))), h[16], expecte
 static uint8_t y[20] __attribute__((aligned(4)));
 static narae_ghash_key key;
 
+/* With words of ones where `which` says so: then a column of integer products is fullest. */
 static void
-compare(size_t nblocks, unsigned y_at, unsigned in_at)
+compare(size_t nblocks, unsigned y_at, unsigned in_at, unsigned which)
 {
     random_bytes(&stream, h, sizeof h);
     random_bytes(&stream, y, sizeof y);
     random_bytes(&stream, input, sizeof input);
+    if (which & 1)
+        memset(h, 0xff, sizeof h);
+    if (which & 2) {
+        memset(y, 0, sizeof y);
+        memset(input, 0xff, sizeof input);
+    }
     memcpy(expected, y + y_at, 16);
     textbook_ghash(expected, h, input + in_at, 16 * nblocks);
     narae_ghash_set_key(&key, h);
@@ -39,7 +46,8 @@ main(void)
         uint8_t choice[3];
 
         random_bytes(&stream, choice, sizeof choice);
-        compare(choice[0] % (MOST_BLOCKS + 1), i % 2 ? 0 : choice[1] % 4, i % 2 ? 0 : choice[2] % 4);
+        compare(choice[0] % (MOST_BLOCKS + 1), i % 2 ? 0 : choice[1] % 4, i % 2 ? 0 : choice[2] % 4,
+                i / 2 % 8);
     }
     for (unsigned n = 0; n < 3; n++)
         for (unsigned at = 0; at < 2; at++)
