@@ -20,32 +20,28 @@ enum { RATE = 16 };
 static const uint64_t initial_value = 0x00008a0000400201;
 static const uint64_t domain = 0x8000000000000000;
 
-static void
+static inline __attribute__((always_inline)) void
 load_pair(uint64_t x[2], const uint8_t *p)
 {
     x[0] = interleave(load64_le(p));
     x[1] = interleave(load64_le(p + 8));
 }
 
-static void
+static inline __attribute__((always_inline)) void
 store_pair(uint8_t *p, uint64_t x0, uint64_t x1)
 {
     store64_le(p, uninterleave(x0));
     store64_le(p + 8, uninterleave(x1));
 }
 
-/* The last bytes of a part, less than a block, and the padding.  `out` is null for
- * associated data. */
-static void
-last_block(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size_t what)
+/* The last bytes of associated data or message, less than a block but some, and the
+ * padding.  `out` is null for associated data. */
+static __attribute__((noinline)) void
+last_part(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size_t what)
 {
     uint8_t block[RATE] = {0}, stream[RATE];
     uint64_t x[2];
 
-    if (bytes == 0) {
-        state[0] ^= 1;
-        return;
-    }
     if (what != ASCON_AD)
         store_pair(stream, state[0], state[1]);
     for (size_t i = 0; i < bytes; i++) {
@@ -61,6 +57,15 @@ last_block(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, siz
     state[1] ^= x[1];
     narae_wipe(block, sizeof block);
     narae_wipe(stream, sizeof stream);
+}
+
+static inline void
+last_block(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size_t what)
+{
+    if (bytes == 0)
+        state[0] ^= 1;
+    else
+        last_part(state, out, in, bytes, what);
 }
 
 void
@@ -86,7 +91,8 @@ narae_ascon_aead128_message_v7m(const ascon_message *m)
         narae_ascon_p8_v7m(state);
     }
     state[4] ^= domain;
-    narae_ascon_aead128_blocks_v7m(state, m->out, m->in, blocks, (unsigned)m->what);
+    if (blocks != 0)
+        narae_ascon_aead128_blocks_v7m(state, m->out, m->in, blocks, (unsigned)m->what);
     last_block(state, m->out + RATE * blocks, m->in + RATE * blocks, m->bytes % RATE, m->what);
     state[2] ^= key[0];
     state[3] ^= key[1];
