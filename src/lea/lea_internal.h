@@ -64,7 +64,11 @@ void narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key, size_t k
 narae_blocks_fn narae_lea_encrypt_rv32;
 narae_blocks_fn narae_lea_decrypt_rv32;
 #elif defined(NARAE_THUMB_V7M)
-#    define narae_lea_set_key_kernel narae_lea_set_key_v7m
+#    ifdef NARAE_SMALL
+#        define narae_lea_set_key_kernel narae_lea_set_key_portable
+#    else
+#        define narae_lea_set_key_kernel narae_lea_set_key_v7m
+#    endif
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_v7m
 #    define narae_lea_decrypt_kernel narae_lea_decrypt_v7m
 #    define narae_lea_ctr_kernel NULL

@@ -6,7 +6,7 @@
  *                              const uint8_t *in, size_t nblocks);
  *   void narae_lea_decrypt_v7m(likewise);
  *   void narae_lea_set_key_v7m(lea_schedule *schedule, const uint8_t *key,
- *                              size_t key_bytes);
+ *                              size_t key_bytes);   (without NARAE_SMALL)
  *
  * No rotation costs an instruction.  A sum is kept unrotated; each of its uses is
  * an XOR with a round key, and the second operand of EOR is rotated on the way.
@@ -309,6 +309,8 @@ function narae_lea_decrypt_v7m
     pop.w   {r4-r11, pc}
 end_function narae_lea_decrypt_v7m
 
+#    ifndef NARAE_SMALL
+
 /* The constants of the rounds, turned left by the round's number. */
     .section .rodata.narae_lea_set_key_v7m, "a", %progbits
     .p2align 2
@@ -337,9 +339,9 @@ end_function narae_lea_decrypt_v7m
     .word   0xdbc3efe9, 0x0488c4d6, 0x29e789f2, 0x63c6f987
     .word   0xe715ea49, 0x58f0bb41, 0xb813bc8a, 0xf2e204ab
 
-#    define constants r1
-#    define left r2
-#    define constant r3
+#        define constants r1
+#        define left r2
+#        define constant r3
 
 /* Word j of the round's key, which is also a word of the state. */
 .macro key_word x, j, turn, at
@@ -414,5 +416,7 @@ function narae_lea_set_key_v7m
     six_words r6, r7, r8, r9, r10, r11, 72
     next_rounds 96
 end_function narae_lea_set_key_v7m
+
+#    endif
 
 #endif
