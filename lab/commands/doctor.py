@@ -11,11 +11,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..paths import NODE_MODULES, PRIVATE, ROOT
+from ..paths import BOARDS, NODE_MODULES, PRIVATE, ROOT
 
 # Oldest version known to work; other tools may have any version.
 OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake": (3, 22), "clang": (14,)}
@@ -46,20 +47,38 @@ class Finding:
 
 def debian_tools() -> list[Finding]:
     """Each tool once, with all commands that need it."""
-    found: dict[str, Finding] = {}
+    found = flash_tools()
     for line in (ROOT / "lab/tools.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             continue
         used_by, probe, package, purpose = line.split(None, 3)
         if probe not in found:
-            version, there = look(probe, package)
-            fix = "" if there else f"apt-get install --no-install-recommends {package}"
-            found[probe] = Finding(probe, version, there, purpose, fix, [], True)
+            found[probe] = sought(probe, package, purpose)
         finding = found[probe]
         command = OPTIONAL.get(used_by, used_by)
         finding.commands += [command] if command not in finding.commands else []
         finding.optional &= used_by in OPTIONAL
     return list(found.values())
+
+
+def flash_tools() -> dict[str, Finding]:
+    """What loads programs onto real boards, as each board.toml says; installed when a board is first asked for."""
+    boards: dict[tuple[str, str], list[str]] = {}
+    for file in sorted(BOARDS.glob("*/board.toml")):
+        for way in tomllib.loads(file.read_text()).get("flash", []):
+            if "tool" in way:
+                boards.setdefault((way["tool"], " ".join(way["packages"])), []).append(file.parent.name)
+    found = {}
+    for (tool, packages), names in boards.items():
+        found[tool] = sought(tool, packages, f"loads programs onto a real board: {', '.join(names)}")
+        found[tool].commands.append("bench --port")
+    return found
+
+
+def sought(probe: str, package: str, purpose: str) -> Finding:
+    version, there = look(probe, package)
+    fix = "" if there else f"apt-get install --no-install-recommends {package}"
+    return Finding(probe, version, there, purpose, fix, [], True)
 
 
 def look(probe: str, package: str) -> tuple[str, bool]:
@@ -97,10 +116,13 @@ def package_version(package: str) -> str:
 
 def lab_packages() -> list[Finding]:
     found = []
-    for name, purpose in [
-        ("requirements.txt", "the lab's Python packages"),
-        ("node_packages.txt", "the second simulator and the report's plots"),
-        ("requirements-test.txt", "formatters, linters and pytest"),
+    for name, purpose, command in [
+        ("requirements.txt", "the lab's Python packages", "bench"),
+        ("node_packages.txt", "the second simulator and the report's plots", "bench"),
+        ("requirements-test.txt", "formatters, linters and pytest", "test"),
+        ("requirements-boards.txt", "pyserial: serial lines of real boards", "boards"),
+        ("requirements-places.txt", "labgrid: boards that several people share", "bench --place NAME"),
+        ("requirements-fleet.txt", "Dask: many machines", "bench --scheduler URL"),
     ]:
         wanted = (ROOT / "lab" / name).read_text()
         stamp = PRIVATE / f"installed-{name}"
@@ -109,21 +131,21 @@ def lab_packages() -> list[Finding]:
             there = there and all((NODE_MODULES / p.split("@")[0]).is_dir() for p in wanted.split())
             made = NODE_MODULES.parent
         else:
-            there, made = there and in_environment(wanted), ENVIRONMENT
-        command = "test" if "test" in name else "bench"
+            made = PRIVATE / "labgrid" if "places" in name else ENVIRONMENT
+            there = there and in_environment(wanted, made)
         broken = "" if not stamp.exists() or stamp.read_text() != wanted else f"rm -rf {made.relative_to(ROOT)}; "
         fix = "" if there else f"{broken}./narae {command}"
         version = "as listed" if there else "missing or outdated"
-        found.append(Finding(f"lab/{name}", version, there, purpose, fix, [command], False))
+        found.append(Finding(f"lab/{name}", version, there, purpose, fix, [command], command not in ("bench", "test")))
     return found
 
 
-def in_environment(wanted: str) -> bool:
-    """Are the packages of a list installed in the virtual environment, in the listed versions?"""
+def in_environment(wanted: str, environment: Path) -> bool:
+    """Are the packages of a list installed in a virtual environment, in the listed versions?"""
     pinned = [line.split("==") for line in wanted.splitlines() if "==" in line]
     script = "import sys\nfrom importlib.metadata import version\nfor name in sys.argv[1:]: print(version(name))"
     try:
-        command: list[str | Path] = [ENVIRONMENT / "bin/python", "-c", script, *(name for name, _ in pinned)]
+        command: list[str | Path] = [environment / "bin/python", "-c", script, *(name for name, _ in pinned)]
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     except OSError:
         return False

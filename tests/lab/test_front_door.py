@@ -192,13 +192,29 @@ def test_a_folder_that_cannot_be_written_is_named(clone):
     assert code == 2 and f"{clone}/.narae is not writable" in err
 
 
-def test_doctor_asks_the_environment_itself(tmp_path, monkeypatch):
+def test_doctor_asks_the_environment_itself(tmp_path):
     """A stamp says what was installed once."""
-    assert doctor.in_environment((ROOT / "lab/requirements.txt").read_text())
-    assert not doctor.in_environment("rich==0.0.1\n")
-    assert not doctor.in_environment("narae-no-such-package==1\n")
-    monkeypatch.setattr(doctor, "ENVIRONMENT", tmp_path)
-    assert not doctor.in_environment("")
+    assert doctor.in_environment((ROOT / "lab/requirements.txt").read_text(), doctor.ENVIRONMENT)
+    assert not doctor.in_environment("rich==0.0.1\n", doctor.ENVIRONMENT)
+    assert not doctor.in_environment("narae-no-such-package==1\n", doctor.ENVIRONMENT)
+    assert not doctor.in_environment("", tmp_path)
+
+
+def test_doctor_lists_what_boards_and_fleets_need(monkeypatch):
+    """Missing, it says which command installs it, and nothing that everybody needs is missing."""
+    monkeypatch.setattr(doctor, "look", lambda probe, package: ("missing", False))
+    monkeypatch.setattr(doctor, "PRIVATE", Path("/nowhere"))
+    found = {f.tool: f for f in [*doctor.debian_tools(), *doctor.lab_packages()]}
+    assert found["avrdude"].purpose.endswith("uno") and "hifive1" in found["openocd"].purpose
+    assert found["openocd"].fix.endswith(" openocd") and "bench --port" in found["openocd"].commands
+    commands = {
+        "boards": "./narae boards",
+        "places": "./narae bench --place NAME",
+        "fleet": "./narae bench --scheduler",
+    }
+    for name, command in commands.items():
+        assert command in found[f"lab/requirements-{name}.txt"].fix
+    assert all(found[tool].optional for tool in ("avrdude", "openocd", "lab/requirements-fleet.txt"))
 
 
 APT = """#!/bin/sh
