@@ -269,7 +269,7 @@ def facts_of(
         limit = security["data_limit"]
         notes.append(f"at most {limit['bytes_per_key']:,} bytes per key ({limit['source']})")
     if kernel.endswith("-tables"):
-        notes.append("addresses depend on secrets: place constants in memory without a cache, such as the FE310's DTIM")
+        notes.append("addresses depend on secrets: place constants in memory without a cache or wait states")
     elif "yes (table)" in verdict(row):
         notes.append("table addresses depend on secrets; on this chip, without a data cache, time does not")
     return {
