@@ -56,6 +56,9 @@ narae_ghash_blocks_fn narae_ghash_blocks_avr;
 #elif defined(NARAE_THUMB_MULTIPLIES)
 narae_ghash_blocks_fn narae_ghash_blocks_v7em;
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_v7em
+#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+narae_ghash_blocks_fn narae_ghash_blocks_v7m;
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_v7m
 #elif defined(NARAE_DISPATCH)
 narae_ghash_blocks_fn narae_ghash_blocks_best;
 void narae_ghash_powers_best(narae_ghash_key *key);
