@@ -375,6 +375,7 @@ def try_options(command: argparse.ArgumentParser) -> None:
     pair.add_argument("--schedule", type=int, metavar="BYTES", help="size of the key schedule")
     pair.add_argument("--key-bytes", type=int, metavar="N", help="key size, for a cipher that the lab does not know")
     pair.add_argument("--block-bytes", type=int, metavar="N", help="its block size")
+    pair.add_argument("--blocks", type=int, metavar="N", help="blocks that one call takes, if more than one")
     command.add_argument("--init", action="store_true", help="write an implementation.toml of what was recognized")
     command.add_argument("--quick", action="store_true", help="fewer sizes, no second simulator")
     command.add_argument("--watch", action="store_true", help="repeat whenever a file changes, until Ctrl-C")

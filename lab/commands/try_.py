@@ -32,7 +32,10 @@ AGAINST = ("library", "records")
 ROWS = (".json", ".gz")  # suffixes of files of rows
 BUNDLED = ("target", "quick")  # options that a bundle keeps
 WATCH_SECONDS = 0.5
-FUNCTIONS = ("header", "set_key", "encrypt", "decrypt", "schedule", "key_bytes", "block_bytes", "cipher", "mode")
+FUNCTIONS = (
+    *("header", "set_key", "encrypt", "decrypt", "schedule"),
+    *("key_bytes", "block_bytes", "blocks", "cipher", "mode"),
+)
 
 
 def try_(options: Namespace) -> int:

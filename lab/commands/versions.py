@@ -96,6 +96,7 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     """The same cipher and mode of the earlier folder, which is checked like the new one."""
     asked = {n: getattr(options, n) for n in ("header", "set_key", "encrypt", "decrypt", "schedule")}
     asked |= {"cipher": code.cipher, "mode": code.mode, "key_bytes": code.key_bytes, "block_bytes": code.block_bytes}
+    asked |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
     there = recognize(old, asked, machines())
     for name in ("cflags", "alignment"):
         if name in found.facts:

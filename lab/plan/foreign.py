@@ -363,18 +363,21 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
     size = options.get("schedule") or schedule_bytes(schedule)
     if options.get("set_key") and not size:
         raise LabError(f"{file.name} does not tell how many bytes {options['set_key']} writes: add --schedule BYTES")
+    blocks = options.get("blocks") or blocks_of(text, file.name, options.get("encrypt") or "", block)
     facts = {
         "kernel": f"try:{folder.name}",
         "header": header,
         "primitive": [
             {"cipher": options["cipher"], "mode": "block", "key": key, "block": block}
             | ({"schedule": size} if calls.get("set_key") else {})
+            | ({"blocks": [blocks]} if blocks > 1 else {})
             | {"call": calls}
         ],
     }
     if file.parent != folder:
         facts["include"] = [Path(header).parent.as_posix()]
     why = [f"{what}: {call}" for what, call in calls.items()]
+    why += [f"a call takes {blocks} blocks"] if blocks > 1 else []
     return Recognized(folder, "functions named on the command line", why, facts)
 
 
@@ -420,6 +423,14 @@ NAMES = {
 
 def role(p: Parameter, wanted: Iterable[str]) -> str:
     return next((r for r in wanted if re.fullmatch(NAMES[r], p.name.lower())), "")
+
+
+def blocks_of(text: str, header: str, name: str, block: int) -> int:
+    """How many blocks one call takes, if its arrays say so."""
+    if not name or "(" in name:
+        return 1
+    lengths = [int(p.length) for p in parameters(text, header, name) if role(p, ("in", "out")) and p.length.isdigit()]
+    return lengths[0] // block if lengths and len({*lengths}) == 1 and lengths[0] % block == 0 else 1
 
 
 def call_of(name: str, given: list[str]) -> str:

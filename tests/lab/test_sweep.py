@@ -37,7 +37,20 @@ def swept(*options: str | Path, **env: str) -> tuple[int, str, str]:
 
 def test_a_sweep_says_which_flags_win(tmp_path):
     files = [tmp_path / name for name in ("o.json", "o.csv", "o.svg")]
-    options = [*ONE, "--flags", "-Os", "-O3 -funroll-loops", "--json", files[0], "--csv", files[1], "--plot", files[2]]
+    options = [
+        *ONE,
+        "--kernel",
+        "portable",
+        "--flags",
+        "-Os",
+        "-O3 -funroll-loops",
+        "--json",
+        files[0],
+        "--csv",
+        files[1],
+        "--plot",
+        files[2],
+    ]
     code, said, err = swept(*options)
     assert code == 0, said + err
     lines = said.splitlines()

@@ -203,6 +203,19 @@ def test_blocks_that_one_call_takes_are_measured(foreign, tmp_path):
     assert {r.bytes for r in rows if r.operation == "encrypt"} == {32}
 
 
+def test_arrays_of_the_header_say_how_many_blocks_a_call_takes(foreign):
+    folder = foreign / "my-lea"
+    declared = "void lea_encrypt(const uint32_t *rk, const uint8_t *in, uint8_t *out);"
+    broken(folder, "lea.h", (declared, "void lea_encrypt(const uint32_t *rk, const uint8_t in[32], uint8_t out[32]);"))
+    options = {"header": "lea.h", "set_key": "lea_key", "encrypt": "lea_encrypt", "cipher": "lea-128"}
+    (primitive,) = recognize(folder, options, machines()).facts["primitive"]
+    assert primitive["blocks"] == [2]
+    (primitive,) = recognize(folder, options | {"blocks": 4}, machines()).facts["primitive"]
+    assert primitive["blocks"] == [4]
+    broken(folder, "lea.h", ("[32]", "[16]"))
+    assert "blocks" not in recognize(folder, options, machines()).facts["primitive"][0]
+
+
 def test_a_cipher_of_its_own_comes_with_what_it_should_compute(foreign, tmp_path):
     code, said, err = tried(foreign / "toy", "--target", "uno")
     assert code == 2 and "there is no reference for toy stream" in err and "--model FILE.py" in err
