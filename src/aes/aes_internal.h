@@ -106,13 +106,22 @@ narae_blocks_fn narae_aes_decrypt_v7m_tables;
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_v7m_tables
 #    define narae_aes_ctr_kernel NULL
 #elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
-void narae_aes_set_key_v7m(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+void narae_aes_set_key_thumb(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
 uint32_t narae_aes_sub_word_v7m(uint32_t x);
 narae_blocks_fn narae_aes_encrypt_v7m;
 narae_blocks_fn narae_aes_decrypt_v7m;
-#    define narae_aes_set_key_kernel narae_aes_set_key_v7m
+#    define narae_aes_set_key_kernel narae_aes_set_key_thumb
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_v7m
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_v7m
+#    define narae_aes_ctr_kernel NULL
+#elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+void narae_aes_set_key_thumb(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+uint32_t narae_aes_sub_word_v6m(uint32_t x);
+narae_blocks_fn narae_aes_encrypt_v6m;
+narae_blocks_fn narae_aes_decrypt_v6m;
+#    define narae_aes_set_key_kernel narae_aes_set_key_thumb
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_v6m
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_v6m
 #    define narae_aes_ctr_kernel NULL
 #else
 #    define narae_aes_set_key_kernel narae_aes_set_key_portable

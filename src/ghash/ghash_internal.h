@@ -29,12 +29,15 @@ typedef void narae_ghash_blocks_fn(uint8_t y[16], const narae_ghash_key *key, co
 
 narae_ghash_blocks_fn narae_ghash_blocks_mul64; /* where the compiler has a 128-bit integer */
 narae_ghash_blocks_fn narae_ghash_blocks_mul32;
+narae_ghash_blocks_fn narae_ghash_blocks_low32; /* where a product has 32 bits */
 narae_ghash_blocks_fn narae_ghash_blocks_bits;
 
 /* The portable kernel for this chip.  ARMv6-M and ARMv7-M have no wide
  * multiplication, or one that stops early at small operands. */
-#if defined(__AVR__) || defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__)
+#if defined(__AVR__) || defined(__ARM_ARCH_7M__)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_bits
+#elif defined(__ARM_ARCH_6M__)
+#    define narae_ghash_blocks_portable narae_ghash_blocks_low32
 #elif defined(__SIZEOF_INT128__)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_mul64
 #else

@@ -12,6 +12,7 @@ static narae_ghash_blocks_fn *const kernels[] = {
     narae_ghash_blocks_mul64,
 #endif
     narae_ghash_blocks_mul32,
+    narae_ghash_blocks_low32,
     narae_ghash_blocks_bits,
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };

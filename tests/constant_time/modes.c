@@ -182,5 +182,6 @@ check_modes(void)
         }
     check_ghash("portable kernel", narae_ghash_blocks_portable);
     check_ghash("32-bit kernel", narae_ghash_blocks_mul32);
+    check_ghash("kernel of 32-bit products", narae_ghash_blocks_low32);
     check_ghash("kernel without multiplier", narae_ghash_blocks_bits);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The key schedule of aes_v7m.S.  FIPS 197, clause 5.2.
+/* The key schedule of aes_v7m.S and aes_v6m.S.  FIPS 197, clause 5.2.
  *
  * The schedule is that of aes_portable.c: each round key bit-sliced for two
  * blocks, displaced by the ShiftRows that the state then owes, with the
@@ -11,9 +11,13 @@
 
 #include "narae/wipe.h"
 
-#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL) && !defined(NARAE_THUMB_TABLES)
+#if defined(NARAE_THUMB_KERNELS) && !defined(NARAE_SMALL) && !defined(NARAE_THUMB_TABLES)
 
-#    define sub_word narae_aes_sub_word_v7m
+#    ifdef NARAE_THUMB_V6M
+#        define sub_word narae_aes_sub_word_v6m
+#    else
+#        define sub_word narae_aes_sub_word_v7m
+#    endif
 #    include "aes/words.inc"
 
 /* The bytes of odd rows change places. */
@@ -86,7 +90,7 @@ write_round_key(uint32_t q[8], const uint32_t w[4], unsigned r)
 }
 
 void
-narae_aes_set_key_v7m(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_thumb(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
     uint32_t words[60], *rk = schedule->rk;
     unsigned rounds = expand_key(words, key, key_bytes);
