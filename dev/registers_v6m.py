@@ -23,7 +23,7 @@ DISTANCE = -1  # a value that is no value
 
 
 def lowered(p: Program, masks: dict[int, str]) -> Program:
-    """The same in instructions of ARMv6-M.  `masks` are the places of constants of which each is the byte in all four."""
+    """The same in instructions of ARMv6-M.  `masks` are the places of constants, by the byte that each repeats."""
     q = Program(LOW, p.spilled, homes=dict(p.homes), names=p.names)
     turned: dict[tuple[Value, int], Value] = {}
     constant: dict[int, Value] = {}

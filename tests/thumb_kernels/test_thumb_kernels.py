@@ -143,7 +143,9 @@ def test_kernel_on_the_core(library, note, case):
     note(f"{case.core}: {case.name}: {'; '.join(figures)}")
 
 
-@pytest.mark.parametrize("kernel", ["aes/thumb/rounds", "aria/thumb/rounds", "keccak/thumb/rounds"])
+@pytest.mark.parametrize(
+    "kernel", ["aes/thumb/rounds", "aes/thumb/rounds_v6m", "aria/thumb/rounds", "keccak/thumb/rounds"]
+)
 def test_code_is_what_their_generator_writes(kernel):
     generator = runpy.run_path(str(ROOT / f"dev/{kernel}.py"))
     assert generator["OUTPUT"].read_text() == generator["generate"]()

@@ -8,10 +8,10 @@ The rounds are those of rounds.py, each with its MixColumns.  They go from one s
 
 from __future__ import annotations
 
-import pprint
 import re
 import sys
 from pathlib import Path
+from textwrap import fill
 
 from dev.aes.thumb import orders_v6m, rounds
 from dev.registers_thumb import Program, Value
@@ -67,7 +67,8 @@ def s_box() -> Program:
 
 def programs() -> dict[str, Program]:
     found = {f"encrypt_{k}": encrypt(k) for k in range(4)} | {"encrypt_last": encrypt(2, last=True)}
-    return found | {f"decrypt_{k}": decrypt(k) for k in range(4)} | {"decrypt_last": decrypt(0, last=True), "s_box": s_box()}
+    found |= {f"decrypt_{k}": decrypt(k) for k in range(4)} | {"decrypt_last": decrypt(0, last=True)}
+    return found | {"s_box": s_box()}
 
 
 def machines() -> dict[str, Machine]:
@@ -95,20 +96,28 @@ def generate() -> str:
     )
 
 
+def write_orders(found: dict[str, tuple[list[int], dict[int, int]]]) -> None:
+    text = ""
+    for name, (numbers, kept) in found.items():
+        lines = [", ".join(map(str, numbers)), ", ".join(f"{value}: {n}" for value, n in kept.items())]
+        both = [fill(line, 118, initial_indent=" " * 8, subsequent_indent=" " * 8) for line in lines]
+        text += f'    "{name}": ([\n{both[0]}\n    ], {{\n{both[1]}\n    }}),\n'
+    ORDERS.write_text(
+        "# SPDX-License-Identifier: MIT\n"
+        '"""Orders of the steps of each program of rounds_v6m.py, as its search found them."""\n\n'
+        f"# fmt: off\nORDERS: dict[str, tuple[list[int], dict[int, int]]] = {{\n{text}}}\n"
+    )
+
+
 def search_all() -> None:
     found = dict(orders_v6m.ORDERS)
     for number, (name, p) in enumerate(programs().items()):
-        before = allocate(in_order(p, found[name])).cycles if name in found else allocate(p).cycles
+        before = allocate(in_order(p, found.get(name, (list(range(len(p.steps))), {})))).cycles
         cycles, order = search(p, TRIES, seed=number)
         print(f"{name}: {before} -> {cycles}", flush=True)
         if cycles < before:
             found[name] = order
-        text = pprint.pformat(found, width=118, compact=True, sort_dicts=False)
-        ORDERS.write_text(
-            "# SPDX-License-Identifier: MIT\n"
-            '"""Orders of the steps of each program of rounds_v6m.py, as its search found them."""\n\n'
-            f"# fmt: off\nORDERS: dict[str, tuple[list[int], dict[int, int]]] = {text}\n"
-        )
+        write_orders(found)
 
 
 if __name__ == "__main__":

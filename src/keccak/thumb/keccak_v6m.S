@@ -18,8 +18,9 @@
  *
  *     24 x 695, words to the stack and back 305, registers and pointers 47: 17032
  *
- * SHA3-256 of a kilobyte is 1.4 times as fast as by gcc.  50 loads, 50 stores, 50 XORs, 94 for turns and 140 for
- * chi are 434; with 15 registers there is no way to keep the sums or d next to a row.
+ * SHA3-256 of a kilobyte is 1.4 times as fast as by gcc.  50 loads, 50 stores, 50 XORs,
+ * 94 for turns and 140 for chi are 434; with 15 registers there is no way to keep the
+ * sums or d while a row is made.
  *
  * Time depends on nothing. */
 

@@ -135,7 +135,7 @@
 
 /* The first key word in r0, the rounds in r4, the end of in in r3. */
 .macro lea_function name
-    blocks_function \name, 16
+    blocks_function \name, 16, narae_unaligned_blocks
     lsls    r3, r3, #4
     adds    r3, r3, r2
     mov     r12, r2

@@ -445,7 +445,7 @@
 .endm
 
 .macro kernel direction
-blocks_function narae_pipo_\direction\()_v6m, 8
+blocks_function narae_pipo_\direction\()_v6m, 8, narae_unaligned_blocks
     mov     r4, r8
     mov     r5, r9
     mov     r6, r10
