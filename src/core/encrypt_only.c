@@ -104,11 +104,15 @@ narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chai
     }
 }
 
+#endif
+
+#ifdef NARAE_PAIRS_CCM
+
 void
 narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
                  const uint8_t *in, size_t nblocks, const uint8_t *counter, int decrypt)
 {
-    uint8_t pair[32], next[16];
+    uint8_t pair[32] __attribute__((aligned(4))), next[16] __attribute__((aligned(4)));
 
     memcpy(next, counter, 16);
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {

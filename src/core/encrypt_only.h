@@ -36,6 +36,11 @@ typedef void ccm_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, c
 void narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
                         const uint8_t *in, size_t nblocks);
 
+#endif
+
+#if defined(NARAE_DISPATCH) || defined(NARAE_THUMB_V7M)
+#    define NARAE_PAIRS_CCM
+
 /* The chain's block and a counter go together, which costs no more than one. */
 void narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
                       const uint8_t *in, size_t nblocks, const uint8_t *counter, int decrypt);
