@@ -10,13 +10,14 @@ from pathlib import Path
 
 from .. import processes
 from ..errors import RunError
-from ..sims import e31
+from ..sims import cortexm, e31
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
 from .claims import Case
 from .machines import Machine
 
 HERE = Path(__file__).resolve().parent
+CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
 SECONDS = 60
 MOST = 100_000_000  # instructions
 
@@ -26,6 +27,9 @@ def simulator(machine: str) -> Path | None:
     """The program that runs calls; None where the lab has no simulator that can be asked."""
     if machine == "rv32":
         return compiled((HERE / "e31_call.c",), (f'-DE31_VERSION="{e31.version()}"',))
+    if machine in CORES:
+        flags = (f"-DCORE={CORES[machine]}", f'-DCORTEXM_VERSION="{cortexm.version()}"')
+        return compiled((HERE / "cortexm_call.c",), flags)
     if machine == "avr":
         return compiled((HERE / "avr_call.c",), (f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr"))
     return None

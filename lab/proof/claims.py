@@ -22,7 +22,8 @@ MOST_BLOCKS = 33
 MOST_BYTES = 260  # of a stream
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Of a descriptor, by machine: bytes before its functions, bytes of a pointer, what a pointer to code counts
-DESCRIPTORS = {"rv32": (12, 4, 1), "avr": (10, 2, 2), "thumb": (12, 4, 1)}
+DESCRIPTORS = {"avr": (10, 2, 2)}
+WORDS = (12, 4, 1)  # of all others
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ class Blocks:
 
 def block(implementation: Implementation, image: Image, most: int) -> list[Claim]:
     """set_key, then encryption or decryption, through the descriptor."""
-    before, word, unit = DESCRIPTORS[image.machine]
+    before, word, unit = DESCRIPTORS.get(image.machine, WORDS)
     name, define = implementation.define["BENCH_DESCRIPTOR"], implementation.define
     found = [s for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_")]
     set_key, encrypt, decrypt = (image.number(found[0].start + before + word * i, word) * unit for i in range(3))
@@ -197,10 +198,16 @@ def parse(image: Image, text: str) -> Call:
 
 
 def permutation(implementation: Implementation, image: Image, most: int) -> list[Claim]:
-    """A call such as narae_ascon_permute(state, 12)."""
+    """A call such as narae_ascon_permute(state, 12).  Where hashes keep the state in another form, the program holds
+    the permutation of that form only."""
     expression = implementation.define["BENCH_PERMUTE(state)"]
     name, rest = re.fullmatch(r"(\w+)\(state((?:, \d+)*)\)", expression).groups()  # type: ignore[union-attr]
-    numbers = tuple((int(n), 0) for n in re.findall(r"\d+", rest))
+    rounds = re.findall(r"\d+", rest)
+    kept = name not in image.symbols
+    if kept:
+        names = "|".join([f"{name}_\\w+", *(f"narae_ascon_p{n}_\\w+" for n in rounds)])
+        name = next(s for s in image.symbols if re.fullmatch(names, s))
+    form = interleaved if kept else bytes
     size, permute = models().PERMUTATIONS[implementation.cipher]
 
     def cases(graph: Graph) -> Iterator[Case]:
@@ -208,10 +215,18 @@ def permutation(implementation: Implementation, image: Image, most: int) -> list
         state = graph.input("state", 8 * size)
         after = bits_of(graph, permute(octets(graph, state)))
         graph.merging(True)
-        call = Call(image.address(name), (("state", 0), *numbers), status=True)
-        yield Case("one state", [Buffer("state", size, state, writable=True)], [call], {"state": after})
+        call = Call(image.address(name), (("state", 0), *((int(n), 0) for n in rounds)), status=not kept)
+        yield Case("one state", [Buffer("state", size, form(state), writable=True)], [call], {"state": form(after)})
 
-    return [Claim("hash", "every state", size, cases)]
+    covers = "every state" + (", its words interleaved" if kept else "")
+    return [Claim("hash", covers, size, cases)]
+
+
+def interleaved(state: Lits) -> Lits:
+    """Each word of 64 bits with its even bits in the lower half and its odd ones in the upper half."""
+    bits = [state[EACH * i : EACH * (i + 1)] for i in range(len(state) // EACH)]
+    words = [bits[i : i + 64] for i in range(0, len(bits), 64)]
+    return b"".join(bit for word in words for bit in word[::2] + word[1::2])
 
 
 def stream(implementation: Implementation, image: Image, most: int) -> list[Claim]:

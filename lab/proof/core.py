@@ -28,6 +28,7 @@ FAULTS = (
     "an address depends on a secret",
     "a division depends on a secret",
     "the amount of a shift depends on a secret",
+    "the early end of a multiplication depends on a secret",
     "reads outside its buffers",
     "writes outside its buffers",
     "a misaligned access",
@@ -37,7 +38,8 @@ FAULTS = (
     "a register that the caller keeps is not restored",
     "the graph grew too large",
 )
-LEAKS = FAULTS[1:5]
+LEAKS = FAULTS[1:6]
+NOT_MODELLED, ENDLESS, TOO_LARGE = FAULTS[10], FAULTS[11], FAULTS[13]
 
 
 class Report(ctypes.Structure):
@@ -54,6 +56,7 @@ def library() -> Any:
     made.graph_new.restype = made.machine_new.restype = ctypes.c_void_p
     made.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32]
     made.machine_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint64]
+    made.thumb_core.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
     made.machine_region.argtypes = [ctypes.c_void_p, *[ctypes.c_uint32] * 3, ctypes.c_char_p]
     return made
 

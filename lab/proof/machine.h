@@ -31,6 +31,7 @@ enum fault {
     ADDRESS,      /* depends on a secret, and is not within constants */
     DIVISION,     /* of a secret */
     AMOUNT,       /* of a shift, depends on a secret */
+    EARLY_END,    /* of a multiplication, depends on a secret */
     READ,         /* outside what may be read */
     WRITE,        /* outside what may be written */
     MISALIGNED,   /* for its size */
@@ -244,6 +245,57 @@ multiply_bits(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, b
         add_bits(g, 2 * n, total, row, 0, total);
     }
     memcpy(out, total, 2 * n * sizeof *out);
+}
+
+static int32_t
+extended(uint32_t x, unsigned bits)
+{
+    return (int32_t)(x << (32 - bits)) >> (32 - bits);
+}
+
+static uint32_t
+cut(uint32_t x, unsigned high, unsigned low)
+{
+    return x >> low & ((UINT32_C(2) << (high - low)) - 1);
+}
+
+static word
+low_bits(word a, unsigned n, bool is_signed)
+{
+    spread(&a);
+    for (unsigned i = n; i < BITS; i++)
+        a.bit[i] = is_signed ? a.bit[n - 1] : 0;
+    return gathered(a);
+}
+
+/* The bytes or, within each byte, the bits in the opposite order. */
+static word
+reversed(word a, unsigned flip)
+{
+    word r;
+
+    spread(&a);
+    for (unsigned i = 0; i < BITS; i++)
+        r.bit[i] = a.bit[i ^ flip];
+    return gathered(r);
+}
+
+/* Zero bits at the upper or lower end, or ones everywhere. */
+static word
+counted(machine *m, word a, uint32_t which)
+{
+    if (!a.known) {
+        stop(m, INSTRUCTION, 0, 0);
+        return known(0);
+    }
+    switch (which) {
+    case 0:
+        return known(a.value ? (uint32_t)__builtin_clz(a.value) : 32);
+    case 1:
+        return known(a.value ? (uint32_t)__builtin_ctz(a.value) : 32);
+    default:
+        return known((uint32_t)__builtin_popcount(a.value));
+    }
 }
 
 /* Memory */

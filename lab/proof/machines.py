@@ -202,6 +202,17 @@ def low(bits: Lits, n: int) -> int:
     return sum(v << i for i, v in enumerate(values))
 
 
+def words_of(arguments: list[tuple[int, int]]) -> list[int]:
+    """Arguments on a machine of 32 bits: numbers of 64 bits begin at an even word."""
+    words: list[int] = []
+    for value, size in arguments:
+        if size == 8:
+            words += [0] * (len(words) % 2) + [value & 0xFFFFFFFF, value >> 32]
+        else:
+            words.append(value)
+    return words
+
+
 class Rv32(Machine):
     word = 4
     prefix = "rv32"
@@ -211,12 +222,7 @@ class Rv32(Machine):
     end = 0xFFFFFFF0
 
     def entry(self, arguments: list[tuple[int, int]]) -> Entry:
-        words: list[int] = []
-        for value, size in arguments:
-            if size == 8:
-                words += [0] * (len(words) % 2) + [value & 0xFFFFFFFF, value >> 32]
-            else:
-                words.append(value)
+        words = words_of(arguments)
         registers = {10 + i: word for i, word in enumerate(words[:8])}
         rest = b"".join(word.to_bytes(4, "little") for word in words[8:])
         sp = self.stack_top - -(-len(rest) // 16) * 16
@@ -263,4 +269,45 @@ class Avr(Machine):
         return value - (value >> 15 << 16)
 
 
-MACHINES: dict[str, type[Machine]] = {"rv32": Rv32, "avr": Avr}
+class Thumb(Machine):
+    """Cortex-M; `core` as in thumb.h."""
+
+    word = 4
+    prefix = "thumb"
+    registers, register_bits = 16, 32  # the last one is the flags
+    ram = (0x20000000, 0x20020000)
+    stack_bytes = 4096
+    end = 0xFFFFFFE0
+    core: int
+
+    def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
+        super().__init__(graph, image, budget)
+        self.lib.thumb_core(self.handle, self.core)
+
+    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
+        words = words_of(arguments)
+        rest = b"".join(word.to_bytes(4, "little") for word in words[4:])
+        sp = self.stack_top - -(-len(rest) // 8) * 8
+        registers = dict(enumerate(words[:4])) | {13: sp, 14: self.end | 1}
+        return Entry(registers, [(sp, rest)] if rest else [])
+
+    def result(self) -> int:
+        value = low(self.get(0), 32)
+        return value - (value >> 31 << 32)
+
+
+class V6m(Thumb):
+    core = 0
+
+
+class V7m(Thumb):
+    """The M3: long multiplications end early."""
+
+    core = 1
+
+
+class V7em(Thumb):
+    core = 2
+
+
+MACHINES: dict[str, type[Machine]] = {"rv32": Rv32, "avr": Avr, "v6m": V6m, "v7m": V7m, "v7em": V7em}

@@ -10,15 +10,21 @@ from dataclasses import dataclass
 
 from ..plan.implementations import Implementation
 from .claims import claims
-from .core import FAULTS, Graph
+from .core import ENDLESS, NOT_MODELLED, Graph
 from .machines import MACHINES
 from .program import Image
 from .prove import EQUAL, OPEN, REFUTED, TABLE, Proof, prove, run
 
 BLOCKS = 2
 PATIENCE = 20  # times the instructions of the program itself
-CARRIES = {"avr": ((0xFC00, 0x1C00, 0x1000), (0xFC00, 0x0800, 0x1000)), "rv32": ((0xFE00707F, 0x00000033, 0x4000),)}
-"""(mask, bits of an instruction, what to change): ADC into ADD, SBC into SUB; ADD into XOR"""
+NARROW = ((0xFFC0, 0x4140, 0x0100), (0xFE00, 0x1800, 0x0200))  # ADCS into EORS, ADDS into SUBS
+WIDE = (*NARROW, (0xFFE0, 0xEB40, 0x0040), (0xFFE0, 0xEB00, 0x0180))  # ADC into ADD, ADD into EOR
+CARRIES: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "avr": ((0xFC00, 0x1C00, 0x1000), (0xFC00, 0x0800, 0x1000)),  # ADC into ADD, SBC into SUB
+    "rv32": ((0xFE00707F, 0x00000033, 0x4000),),  # ADD into XOR
+    **{"v6m": NARROW, "v7m": WIDE, "v7em": WIDE},
+}
+"""(mask, bits of an instruction, what to change)"""
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ def fate(mutant: Mutant, implementation: Implementation, target: str, budget: in
         return Fate(mutant, "equal", proof)
     if proof.counterexample:
         return Fate(mutant, "refuted" if proof.counterexample.get("confirmed") == "in the simulator" else "open", proof)
-    stopped = proof.proof == REFUTED or proof.reason.startswith((FAULTS[9], FAULTS[10]))
+    stopped = proof.proof == REFUTED or proof.reason.startswith((NOT_MODELLED, ENDLESS))
     return Fate(mutant, "stopped" if stopped else OPEN, proof)
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from elftools.elf.elffile import ELFFile
 
 ALLOCATED, EXECUTABLE = 2, 4  # of sh_flags
-MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr", "EM_ARM": "thumb"}
+MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr"}
+ARM = {10: "v7m", 11: "v6m", 12: "v6m", 13: "v7em"}  # Tag_CPU_arch of the ABI's addenda
 NAMED = ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE")
 DATA_SPACE = 0x800000  # AVR: where the file has addresses of RAM
 
@@ -46,7 +47,7 @@ class Image:
 
     @property
     def code(self) -> Section:
-        return next(s for s in self.sections if s.executable)
+        return next(s for s in self.sections if s.executable and s.name == ".text")
 
     @cached_property
     def functions(self) -> list[Symbol]:
@@ -83,6 +84,17 @@ class Image:
         return replace(self, sections=tuple(made))
 
 
+def arm_architecture(elf: ELFFile) -> int:
+    attributes: Any = elf.get_section_by_name(".ARM.attributes")
+    found = [
+        attribute.value
+        for vendor in (attributes.iter_subsections() if attributes else ())
+        for scope in vendor.iter_subsubsections()
+        for attribute in scope.iter_attributes("TAG_CPU_ARCH")
+    ]
+    return found[0] if found else 0
+
+
 def read(path: Path) -> Image:
     with open(path, "rb") as stream:
         elf = ELFFile(stream)
@@ -96,6 +108,7 @@ def read(path: Path) -> Image:
         for s in table.iter_symbols() if table else ():
             named = s["st_info"]["type"] in NAMED and s["st_shndx"] != "SHN_UNDEF" and s.name and s.name[0] not in ".$"
             if named and (s.name not in symbols or s["st_size"]):
-                symbols[s.name] = Symbol(s.name, s["st_value"], s["st_size"])
-        machine = MACHINES.get(elf["e_machine"], "")
+                thumb = elf["e_machine"] == "EM_ARM" and s["st_info"]["type"] == "STT_FUNC"  # bit 0 says so
+                symbols[s.name] = Symbol(s.name, s["st_value"] & ~int(thumb), s["st_size"])
+        machine = MACHINES.get(elf["e_machine"]) or ARM.get(arm_architecture(elf), "")
     return Image(path, machine, tuple(found), symbols)

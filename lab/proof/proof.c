@@ -2,6 +2,7 @@
 /* What lab/proof/core.py calls.  Words cross as arrays of literals. */
 #include "avr.h"
 #include "rv32.h"
+#include "thumb.h"
 
 #define CALLED __attribute__((visibility("default")))
 
@@ -112,10 +113,16 @@ graph_merge(const graph *g, uint32_t i, lit pair[2])
 
 /* Machines: every one begins with a `machine`. */
 
+typedef union any {
+    rv32 rv32;
+    avr avr;
+    thumb thumb;
+} any;
+
 CALLED void *
 machine_new(graph *g, const uint8_t *code, uint32_t start, uint32_t size, uint64_t budget)
 {
-    machine *m = calloc(1, sizeof(rv32) > sizeof(avr) ? sizeof(rv32) : sizeof(avr));
+    machine *m = calloc(1, sizeof(any));
 
     if (m == NULL || (m->executed = calloc(size, 1)) == NULL)
         abort();
@@ -295,4 +302,50 @@ avr_stepped(avr *p, uint32_t pc)
 {
     p->m.pc = pc;
     avr_step(p);
+}
+
+CALLED void
+thumb_core(thumb *p, unsigned core)
+{
+    p->core = (enum core)core;
+}
+
+/* r0 to lr, and N, Z, C and V as register 15. */
+CALLED void
+thumb_set(thumb *p, unsigned number, const lit bits[BITS])
+{
+    if (number == PC) {
+        th_set_flags(p, bits);
+        return;
+    }
+    memcpy(p->r[number].bit, bits, sizeof p->r[number].bit);
+    p->r[number] = gathered(p->r[number]);
+}
+
+CALLED void
+thumb_get(thumb *p, unsigned number, lit bits[BITS])
+{
+    if (number == PC) {
+        memset(bits, 0, BITS * sizeof *bits);
+        th_get_flags(p, bits);
+        return;
+    }
+    spread(&p->r[number]);
+    memcpy(bits, p->r[number].bit, sizeof p->r[number].bit);
+}
+
+CALLED void
+thumb_called(thumb *p, uint32_t pc, uint32_t end)
+{
+    p->m.pc = pc & ~1u;
+    p->m.end = end;
+    th_run(p);
+}
+
+CALLED void
+thumb_stepped(thumb *p, uint32_t pc)
+{
+    p->m.pc = pc;
+    p->it = 0;
+    th_step(p);
 }

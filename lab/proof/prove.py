@@ -12,14 +12,13 @@ from ..errors import RunError
 from ..plan.implementations import Implementation
 from . import calls
 from .claims import MOST_BLOCKS, Case, Claim, NotTried, claims
-from .core import EACH, FAULTS, Graph, Lits, listed
+from .core import EACH, ENDLESS, NOT_MODELLED, TOO_LARGE, Graph, Lits, listed
 from .machines import BUDGET, MACHINES, Machine, Stopped
 from .program import Image
 
 EQUAL, TABLE, OPEN, NOT_TRIED, REFUTED = "equal", "equal (table)", "open", "not tried", "refuted"
 PROVED, WRONG = (EQUAL, TABLE), (REFUTED,)
-GRAPH = FAULTS[-1]
-LATER = (FAULTS[9], FAULTS[10], GRAPH)  # what says nothing about the program
+LATER = (NOT_MODELLED, ENDLESS, TOO_LARGE)  # what says nothing about the program
 CONCRETE = 3  # cases of each claim that also run in the simulator, on bytes
 TRIES = 64  # words of 64 random inputs, where an output is not proved
 

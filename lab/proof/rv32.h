@@ -7,18 +7,6 @@
 
 #include "machine.h"
 
-static int32_t
-extended(uint32_t x, unsigned bits)
-{
-    return (int32_t)(x << (32 - bits)) >> (32 - bits);
-}
-
-static uint32_t
-cut(uint32_t x, unsigned high, unsigned low)
-{
-    return x >> low & ((UINT32_C(2) << (high - low)) - 1);
-}
-
 /* Instruction formats */
 
 static uint32_t
@@ -193,18 +181,6 @@ rv_division(machine *m, uint32_t funct3, word a, word b)
     }
 }
 
-/* The bytes or, within each byte, the bits in the opposite order. */
-static word
-reversed(word a, unsigned flip)
-{
-    word r;
-
-    spread(&a);
-    for (unsigned i = 0; i < BITS; i++)
-        r.bit[i] = a.bit[i ^ flip];
-    return gathered(r);
-}
-
 /* Ones in each byte that is not zero. */
 static word
 orc_b(machine *m, word a)
@@ -215,33 +191,6 @@ orc_b(machine *m, word a)
     for (unsigned i = 0; i < BITS; i++)
         r.bit[i] = none_of(m->graph, a.bit + (i & 24), 8) ^ 1;
     return gathered(r);
-}
-
-static word
-low_bits(word a, unsigned n, bool is_signed)
-{
-    spread(&a);
-    for (unsigned i = n; i < BITS; i++)
-        a.bit[i] = is_signed ? a.bit[n - 1] : 0;
-    return gathered(a);
-}
-
-/* Zero bits at the upper or lower end, or ones everywhere. */
-static word
-counted(machine *m, word a, uint32_t which)
-{
-    if (!a.known) {
-        stop(m, INSTRUCTION, 0, 0);
-        return known(0);
-    }
-    switch (which) {
-    case 0:
-        return known(a.value ? (uint32_t)__builtin_clz(a.value) : 32);
-    case 1:
-        return known(a.value ? (uint32_t)__builtin_ctz(a.value) : 32);
-    default:
-        return known((uint32_t)__builtin_popcount(a.value));
-    }
 }
 
 static word

@@ -29,11 +29,7 @@ from .program import read
 from .prove import NOT_TRIED, OPEN, Proof
 
 SECONDS = 600  # of one program; what takes longer is open
-COMPILERS = {
-    "riscv64": "rv32",
-    "avr": "avr",
-    "arm-none-eabi": "thumb",
-}  # how their names begin, and what they build for
+COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m"}  # how their names begin, and a processor
 
 
 def machine_of(target: SimulatedTarget) -> str:

@@ -19,6 +19,8 @@ EVERYDAY = [
     ("uno", "lea-128", "avr", 3),
     ("uno", "pipo-64/128", "avr", 3),
     ("uno", "aes-128", "avr", 3),
+    ("m4", "lea-128", "thumb", 3),
+    ("m0plus", "ascon-p12", "thumb", 2),
 ]
 DEEP = {
     "hifive1": [
@@ -42,6 +44,28 @@ DEEP = {
         ("ascon-p12", "avr"),
         ("keccak-f1600", "avr"),
         ("chacha20", "avr"),
+    ],
+    "m4": [
+        ("lea-128", "thumb"),
+        ("lea-256", "portable"),
+        ("aes-128", "thumb"),
+        ("aes-256", "portable"),
+        ("aria-128", "thumb"),
+        ("pipo-64/128", "thumb"),
+        ("ascon-p12", "thumb"),
+        ("keccak-f1600", "thumb"),
+        ("chacha20", "thumb"),
+    ],
+    "m0plus": [
+        ("lea-128", "thumb"),
+        ("lea-256", "portable"),
+        ("aes-128", "portable"),
+        ("aria-128", "portable"),
+        ("pipo-64/128", "thumb"),
+        ("pipo-64/256", "portable"),
+        ("ascon-p12", "thumb"),
+        ("keccak-f1600", "thumb"),
+        ("chacha20", "thumb"),
     ],
 }
 EACH = 23  # of 200 a target

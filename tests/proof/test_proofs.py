@@ -28,6 +28,11 @@ SAMPLE = [
     ("uno", "pipo-64/256", "avr", EQUAL),
     ("uno", "ascon-p12", "avr-small", EQUAL),
     ("uno", "chacha20", "avr-small", EQUAL),
+    ("m4", "lea-128", "thumb", EQUAL),
+    ("m4", "keccak-f1600", "thumb", EQUAL),
+    ("m3", "pipo-64/128", "thumb", EQUAL),
+    ("m0plus", "aes-128", "portable", EQUAL),
+    ("m0plus", "chacha20", "thumb", EQUAL),
 ]
 
 

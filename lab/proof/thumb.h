@@ -1,0 +1,985 @@
+/* SPDX-License-Identifier: MIT */
+/* Thumb code of ARMv6-M and ARMv7E-M on words of literals: Armv6-M and Armv7-M
+ * Architecture Reference Manuals (DDI 0419E, DDI 0403E), chapter A7.  Without
+ * saturating and parallel arithmetic, and without exceptions. */
+#ifndef NARAE_LAB_PROOF_THUMB_H
+#define NARAE_LAB_PROOF_THUMB_H
+
+#include "machine.h"
+
+enum core { M0PLUS, M3, M4 }; /* the M3 ends long multiplications early */
+enum { SP = 13, LR, PC, ALWAYS = 14 };
+
+typedef struct thumb {
+    machine m;
+    enum core core;
+    word r[15];
+    word last; /* result that N and Z are of */
+    lit carry;
+    lit top[3];  /* of the last addition: the signs of both operands and of the sum, which give V */
+    unsigned it; /* ITSTATE, section A7.3.3 */
+    uint32_t next;
+} thumb;
+
+/* Conditions and flags */
+
+static lit
+th_overflow(thumb *p)
+{
+    graph *g = p->m.graph;
+
+    return both(g, sum(g, p->top[0], p->top[2]), sum(g, p->top[1], p->top[2]));
+}
+
+static lit
+th_condition(thumb *p, unsigned which)
+{
+    graph *g = p->m.graph;
+    word w = p->last;
+    lit zero = equal_words(&p->m, w, known(0)), r;
+
+    spread(&w);
+    switch (which >> 1) {
+    case 0:
+        r = zero;
+        break;
+    case 1:
+        r = p->carry;
+        break;
+    case 2:
+        r = w.bit[31];
+        break;
+    case 3:
+        r = th_overflow(p);
+        break;
+    case 4:
+        r = both(g, p->carry, zero ^ 1);
+        break;
+    case 5:
+        r = sum(g, w.bit[31], th_overflow(p)) ^ 1;
+        break;
+    case 6:
+        r = both(g, zero ^ 1, sum(g, w.bit[31], th_overflow(p)) ^ 1);
+        break;
+    default:
+        return 1;
+    }
+    return r ^ (which & 1);
+}
+
+static bool
+th_holds(thumb *p, lit r)
+{
+    if (r > 1)
+        stop(&p->m, BRANCH, 0, 0);
+    return r & 1;
+}
+
+/* N, Z, C and V.  A word that is zero unless Z is false, and then negative or not, has N and Z; they exclude
+ * each other. */
+static void
+th_set_flags(thumb *p, const lit flags[4])
+{
+    p->last = known(0);
+    spread(&p->last);
+    p->last.bit[31] = flags[0];
+    p->last.bit[0] = flags[1] ^ 1;
+    p->last = gathered(p->last);
+    p->carry = flags[2];
+    p->top[0] = p->top[1] = 0;
+    p->top[2] = flags[3];
+}
+
+static void
+th_get_flags(thumb *p, lit flags[4])
+{
+    word w = p->last;
+
+    spread(&w);
+    flags[0] = w.bit[31];
+    flags[1] = equal_words(&p->m, w, known(0));
+    flags[2] = p->carry;
+    flags[3] = th_overflow(p);
+}
+
+/* Registers */
+
+static word
+th_get(const thumb *p, unsigned n)
+{
+    return n == PC ? known(p->m.pc + 4) : p->r[n];
+}
+
+static void
+th_jump(thumb *p, word target)
+{
+    if (!target.known)
+        stop(&p->m, BRANCH, 0, 0);
+    p->next = target.value & ~1u;
+}
+
+static void
+th_set(thumb *p, unsigned n, word value)
+{
+    if (n == PC)
+        th_jump(p, value);
+    else
+        p->r[n] = value;
+}
+
+/* Shifts: 0 left, 1 right, 2 arithmetic, 3 rotated.  As encoded, 0 stands for 32, or for a rotation through
+ * the carry. */
+static word
+th_shift_encoded(word a, unsigned how, unsigned n, lit *carry)
+{
+    static const char name[4] = {'l', 'r', 'a', 'o'};
+    word r;
+
+    spread(&a);
+    if (n == 0 && how == 0)
+        return gathered(a);
+    if (n == 0 && how == 3) {
+        r = shifted(a, 'r', 1);
+        spread(&r);
+        r.bit[31] = *carry;
+        *carry = a.bit[0];
+        return gathered(r);
+    }
+    if (n == 0) {
+        *carry = a.bit[31];
+        return how == 1 ? known(0) : shifted(a, 'a', 31);
+    }
+    *carry = how == 0 ? a.bit[32 - n] : a.bit[n - 1];
+    return shifted(gathered(a), name[how], n);
+}
+
+static word
+th_shift_by(thumb *p, word a, unsigned how, word by, lit *carry)
+{
+    unsigned n = 0;
+
+    spread(&by);
+    spread(&a);
+    for (unsigned i = 0; i < 8; i++) {
+        if (by.bit[i] > 1)
+            stop(&p->m, AMOUNT, 0, 0);
+        n |= (by.bit[i] & 1) << i;
+    }
+    if (how == 3 && n)
+        n = (n & 31) ? n & 31 : 32;
+    if (n == 0)
+        return gathered(a);
+    if (n < 32)
+        return th_shift_encoded(a, how, n, carry);
+    if (how == 2) {
+        *carry = a.bit[31];
+        return shifted(gathered(a), 'a', 31);
+    }
+    *carry = n > 32 ? 0 : how == 0 ? a.bit[0] : a.bit[31];
+    return how == 3 ? gathered(a) : known(0);
+}
+
+/* Data processing: operations as in section A5.3.1, and MUL of the 16-bit ones. */
+enum operation {
+    DO_AND,
+    DO_BIC,
+    DO_ORR,
+    DO_ORN,
+    DO_EOR,
+    DO_ADD = 8,
+    DO_ADC = 10,
+    DO_SBC,
+    DO_SUB = 13,
+    DO_RSB
+};
+
+static word
+th_added(thumb *p, word a, word b, lit carry, bool flags)
+{
+    word r = word_add(&p->m, a, b, carry, &carry);
+
+    if (flags) {
+        word all[3] = {a, b, r};
+
+        for (unsigned i = 0; i < 3; i++) {
+            spread(&all[i]);
+            p->top[i] = all[i].bit[31];
+        }
+        p->carry = carry;
+        p->last = r;
+    }
+    return r;
+}
+
+static word
+th_processed(thumb *p, unsigned operation, word a, word b, lit carry, bool flags)
+{
+    word r;
+
+    switch (operation) {
+    case DO_ADD:
+        return th_added(p, a, b, 0, flags);
+    case DO_ADC:
+        return th_added(p, a, b, p->carry, flags);
+    case DO_SBC:
+        return th_added(p, a, inverted(b), p->carry, flags);
+    case DO_SUB:
+        return th_added(p, a, inverted(b), 1, flags);
+    case DO_RSB:
+        return th_added(p, inverted(a), b, 1, flags);
+    case DO_AND:
+        r = word_gate(&p->m, '&', a, b);
+        break;
+    case DO_BIC:
+        r = word_gate(&p->m, '&', a, inverted(b));
+        break;
+    case DO_ORR:
+        r = word_gate(&p->m, '|', a, b);
+        break;
+    case DO_ORN:
+        r = word_gate(&p->m, '|', a, inverted(b));
+        break;
+    case DO_EOR:
+        r = word_gate(&p->m, '^', a, b);
+        break;
+    default:
+        stop(&p->m, INSTRUCTION, 0, 0);
+        return known(0);
+    }
+    if (flags) {
+        p->last = r;
+        p->carry = carry;
+    }
+    return r;
+}
+
+/* With a shifted register or an immediate: without a destination it compares, without an operand it moves. */
+static void
+th_process(thumb *p, uint32_t x, word b, lit carry)
+{
+    unsigned operation = cut(x, 24, 21), rd = cut(x, 11, 8), rn = cut(x, 19, 16);
+    bool flags = x >> 20 & 1, compares = rd == PC && flags;
+    word a = (operation == DO_ORR || operation == DO_ORN) && rn == PC ? known(0) : th_get(p, rn);
+    word r = th_processed(p, operation, a, b, carry, flags);
+
+    if (!compares)
+        th_set(p, rd, r);
+}
+
+static word
+th_immediate(uint32_t x, lit *carry)
+{
+    uint32_t low = cut(x, 7, 0), how = cut(x, 26, 26) << 4 | cut(x, 14, 12) << 1 | cut(x, 7, 7);
+    word r;
+
+    switch (how >> 1) {
+    case 0:
+        return known(low);
+    case 1:
+        return known(low << 16 | low);
+    case 2:
+        return known(low << 24 | low << 8);
+    case 3:
+        return known(low * 0x01010101);
+    }
+    r = shifted(known(0x80 | low), 'o', how);
+    spread(&r);
+    *carry = r.bit[31];
+    return gathered(r);
+}
+
+static word
+th_extension(word a, unsigned how)
+{
+    return low_bits(a, how & 1 ? 8 : 16, how < 2); /* SXTH, SXTB, UXTH, UXTB */
+}
+
+static word
+th_reversal(word a, unsigned how)
+{
+    switch (how) {
+    case 0:
+        return reversed(a, 24);
+    case 1:
+        return reversed(a, 8);
+    case 2:
+        return reversed(a, 31);
+    default:
+        return low_bits(reversed(a, 8), 16, true);
+    }
+}
+
+/* Multiplication */
+
+/* The lower word of a product: the rows of a constant that are zero cost nothing. */
+static word
+th_product(machine *m, word a, word b)
+{
+    word total = known(0);
+
+    if (a.known && b.known)
+        return known(a.value * b.value);
+    if (a.known) {
+        word other = a;
+
+        a = b;
+        b = other;
+    }
+    spread(&b);
+    for (unsigned i = 0; i < BITS; i++) {
+        word row = shifted(a, 'l', i);
+
+        if (b.bit[i] == 0)
+            continue;
+        spread(&row);
+        for (unsigned k = 0; k < BITS; k++)
+            row.bit[k] = both(m->graph, row.bit[k], b.bit[i]);
+        total = plus(m, total, gathered(row));
+    }
+    return total;
+}
+
+static void
+th_long_product(thumb *p, uint32_t x)
+{
+    machine *m = &p->m;
+    unsigned low = cut(x, 15, 12), high = cut(x, 11, 8), how = cut(x, 22, 20) << 4 | cut(x, 7, 4);
+    word a = th_get(p, cut(x, 19, 16)), b = th_get(p, cut(x, 3, 0)), words[2] = {p->r[low], p->r[high]};
+    lit out[64], more[64] = {0};
+
+    if (p->core == M3 && !(a.known && b.known))
+        stop(m, EARLY_END, 0, 0);
+    spread(&a);
+    spread(&b);
+    multiply_bits(m->graph, BITS, a.bit, !(how & 0x20), b.bit, !(how & 0x20), out);
+    switch (how) {
+    case 0x00: /* SMULL, UMULL */
+    case 0x20:
+        break;
+    case 0x40: /* SMLAL, UMLAL */
+    case 0x60:
+        spread(&words[0]);
+        spread(&words[1]);
+        memcpy(more, words[0].bit, sizeof words[0].bit);
+        memcpy(more + BITS, words[1].bit, sizeof words[1].bit);
+        add_bits(m->graph, 64, out, more, 0, out);
+        break;
+    case 0x66: /* UMAAL */
+        for (unsigned i = 0; i < 2; i++) {
+            spread(&words[i]);
+            memcpy(more, words[i].bit, sizeof words[i].bit);
+            add_bits(m->graph, 64, out, more, 0, out);
+        }
+        break;
+    default:
+        stop(m, INSTRUCTION, 0, 0);
+    }
+    memcpy(words[0].bit, out, sizeof words[0].bit);
+    memcpy(words[1].bit, out + BITS, sizeof words[1].bit);
+    p->r[low] = gathered(words[0]);
+    p->r[high] = gathered(words[1]);
+}
+
+static void
+th_division(thumb *p, uint32_t x, bool is_signed)
+{
+    word a = th_get(p, cut(x, 19, 16)), b = th_get(p, cut(x, 3, 0));
+    uint32_t r = 0;
+
+    if (!a.known || !b.known)
+        stop(&p->m, DIVISION, 0, 0);
+    else if (b.value && is_signed)
+        r = (uint32_t)((int64_t)(int32_t)a.value / (int32_t)b.value);
+    else if (b.value)
+        r = a.value / b.value;
+    p->r[cut(x, 11, 8)] = known(r);
+}
+
+/* Memory */
+
+static word
+th_loaded(thumb *p, word address, unsigned bytes, bool is_signed, bool aligned)
+{
+    machine *m = &p->m;
+    lit bits[BITS] = {0};
+    word r;
+
+    if (address.known) {
+        if (aligned && (address.value & (bytes - 1)))
+            stop(m, MISALIGNED, address.value, bytes);
+        read_bits(m, address.value, bits, bytes);
+    } else {
+        for (unsigned i = 0; aligned && i < 2; i++)
+            if (bytes >> i > 1 && address.bit[i] != 0)
+                stop(m, ADDRESS, 0, bytes);
+        if (!read_table(m, address.bit, BITS, 0, bytes, bits))
+            stop(m, ADDRESS, 0, bytes);
+    }
+    for (unsigned i = 8 * bytes; i < BITS; i++)
+        bits[i] = is_signed ? bits[8 * bytes - 1] : 0;
+    memcpy(r.bit, bits, sizeof r.bit);
+    return gathered(r);
+}
+
+static void
+th_store(thumb *p, word address, word value, unsigned bytes, bool aligned)
+{
+    machine *m = &p->m;
+
+    if (!address.known)
+        stop(m, ADDRESS, 0, bytes);
+    else if (aligned && (address.value & (bytes - 1)))
+        stop(m, MISALIGNED, address.value, bytes);
+    if (m->fault != FINE)
+        return;
+    spread(&value);
+    write_bits(m, address.value, value.bit, bytes);
+}
+
+/* One register; the ARMv6-M wants every address aligned. */
+static void
+th_transfer(thumb *p, bool loads, unsigned rt, word address, unsigned bytes, bool is_signed)
+{
+    bool aligned = p->core == M0PLUS;
+
+    if (loads)
+        th_set(p, rt, th_loaded(p, address, bytes, is_signed, aligned));
+    else
+        th_store(p, address, th_get(p, rt), bytes, aligned);
+}
+
+/* Registers of a list, from an address upwards. */
+static void
+th_transfer_list(thumb *p, bool loads, unsigned list, word address)
+{
+    for (unsigned n = 0; n < 16; n++)
+        if (list >> n & 1) {
+            if (loads)
+                th_set(p, n, th_loaded(p, address, 4, false, true));
+            else
+                th_store(p, address, th_get(p, n), 4, true);
+            address = plus(&p->m, address, known(4));
+        }
+}
+
+static word
+th_moved(thumb *p, word a, int32_t by)
+{
+    return plus(&p->m, a, known((uint32_t)by));
+}
+
+/* 16-bit instructions, section A5.2 */
+
+static void
+th_narrow_register(thumb *p, uint32_t x, bool flags)
+{
+    static const uint8_t operations[16] = {DO_AND, DO_EOR, 0,      0,      0,      DO_ADC, DO_SBC, 0,
+                                           DO_AND, DO_RSB, DO_SUB, DO_ADD, DO_ORR, 0,      DO_BIC, DO_ORN};
+    unsigned which = cut(x, 9, 6), rd = cut(x, 2, 0);
+    word a = p->r[rd], b = p->r[cut(x, 5, 3)], r;
+    lit carry = p->carry;
+
+    switch (which) {
+    case 2:
+    case 3:
+    case 4:
+    case 7:
+        r = th_shift_by(p, a, which == 7 ? 3 : which - 2, b, &carry);
+        r = th_processed(p, DO_ORR, r, known(0), carry, flags);
+        break;
+    case 13:
+        r = th_product(&p->m, a, b);
+        r = th_processed(p, DO_ORR, r, known(0), p->carry, flags);
+        break;
+    case 9: /* 0 - b */
+        r = th_processed(p, DO_RSB, b, known(0), carry, flags);
+        break;
+    case 15: /* MVN */
+        r = th_processed(p, DO_ORN, known(0), b, carry, flags);
+        break;
+    default:
+        r = th_processed(p, operations[which], a, b, carry,
+                         flags || which == 8 || which == 10 || which == 11);
+    }
+    if (which != 8 && which != 10 && which != 11)
+        p->r[rd] = r;
+}
+
+static void
+th_narrow_high(thumb *p, uint32_t x)
+{
+    unsigned rd = cut(x, 7, 7) << 3 | cut(x, 2, 0), rm = cut(x, 6, 3);
+
+    switch (cut(x, 9, 8)) {
+    case 0:
+        th_set(p, rd, plus(&p->m, th_get(p, rd), th_get(p, rm)));
+        break;
+    case 1:
+        th_processed(p, DO_SUB, th_get(p, rd), th_get(p, rm), 0, true);
+        break;
+    case 2:
+        th_set(p, rd, th_get(p, rm));
+        break;
+    default: /* BX, BLX */
+        th_jump(p, th_get(p, rm));
+        if (x & 0x80)
+            p->r[LR] = known((p->m.pc + 2) | 1);
+    }
+}
+
+static void
+th_miscellaneous(thumb *p, uint32_t x)
+{
+    machine *m = &p->m;
+    unsigned rd = cut(x, 2, 0), list = cut(x, 7, 0);
+    word a = p->r[cut(x, 5, 3)];
+
+    switch (cut(x, 11, 8)) {
+    case 0: /* ADD and SUB of sp */
+        p->r[SP] = th_moved(p, p->r[SP], (x & 0x80 ? -4 : 4) * (int32_t)cut(x, 6, 0));
+        break;
+    case 1: /* CBZ, CBNZ */
+    case 3:
+    case 9:
+    case 11:
+        if (th_holds(p, equal_words(m, p->r[rd], known(0)) ^ cut(x, 11, 11)))
+            p->next = m->pc + 4 + (cut(x, 9, 9) << 6 | cut(x, 7, 3) << 1);
+        break;
+    case 2:
+        p->r[rd] = th_extension(a, cut(x, 7, 6));
+        break;
+    case 4: /* PUSH */
+    case 5:
+        list |= cut(x, 8, 8) << LR;
+        p->r[SP] = th_moved(p, p->r[SP], -4 * __builtin_popcount(list));
+        th_transfer_list(p, false, list, p->r[SP]);
+        break;
+    case 10:
+        if (cut(x, 7, 6) == 2)
+            stop(m, INSTRUCTION, 0, 0);
+        p->r[rd] = th_reversal(a, cut(x, 7, 6));
+        break;
+    case 12: /* POP */
+    case 13: {
+        word from = p->r[SP];
+
+        list |= cut(x, 8, 8) << PC;
+        p->r[SP] = th_moved(p, from, 4 * __builtin_popcount(list));
+        th_transfer_list(p, true, list, from);
+        break;
+    }
+    case 15: /* IT, and hints */
+        if (x & 15)
+            p->it = list;
+        break;
+    default:
+        stop(m, INSTRUCTION, 0, 0);
+    }
+}
+
+static void
+th_narrow(thumb *p, uint32_t x)
+{
+    static const uint8_t sizes[8] = {4, 2, 1, 1, 4, 2, 1, 2};
+    machine *m = &p->m;
+    unsigned rd = cut(x, 2, 0), rn = cut(x, 5, 3), wide = cut(x, 10, 8), imm8 = cut(x, 7, 0),
+             imm5 = cut(x, 10, 6);
+    bool flags = p->it == 0;
+    lit carry = p->carry;
+    word a;
+
+    switch (x >> 11) {
+    case 0:
+    case 1:
+    case 2:
+        a = th_shift_encoded(p->r[rn], cut(x, 12, 11), imm5, &carry);
+        p->r[rd] = th_processed(p, DO_ORR, a, known(0), carry, flags);
+        break;
+    case 3:
+        a = x & 0x400 ? known(cut(x, 8, 6)) : p->r[cut(x, 8, 6)];
+        p->r[rd] = th_processed(p, x & 0x200 ? DO_SUB : DO_ADD, p->r[rn], a, 0, flags);
+        break;
+    case 4:
+        p->r[wide] = th_processed(p, DO_ORR, known(imm8), known(0), carry, flags);
+        break;
+    case 5:
+        th_processed(p, DO_SUB, p->r[wide], known(imm8), 0, true);
+        break;
+    case 6:
+    case 7:
+        p->r[wide] = th_processed(p, x & 0x800 ? DO_SUB : DO_ADD, p->r[wide], known(imm8), 0, flags);
+        break;
+    case 8:
+        if (x & 0x400)
+            th_narrow_high(p, x);
+        else
+            th_narrow_register(p, x, flags);
+        break;
+    case 9:
+        p->r[wide] = th_loaded(p, known(((m->pc + 4) & ~3u) + 4 * imm8), 4, false, true);
+        break;
+    case 10:
+    case 11:
+        a = plus(m, p->r[rn], p->r[cut(x, 8, 6)]);
+        th_transfer(p, cut(x, 11, 9) > 2, rd, a, sizes[cut(x, 11, 9)],
+                    cut(x, 11, 9) == 3 || cut(x, 11, 9) == 7);
+        break;
+    case 12:
+    case 13:
+        th_transfer(p, x & 0x800, rd, th_moved(p, p->r[rn], 4 * (int32_t)imm5), 4, false);
+        break;
+    case 14:
+    case 15:
+        th_transfer(p, x & 0x800, rd, th_moved(p, p->r[rn], (int32_t)imm5), 1, false);
+        break;
+    case 16:
+    case 17:
+        th_transfer(p, x & 0x800, rd, th_moved(p, p->r[rn], 2 * (int32_t)imm5), 2, false);
+        break;
+    case 18:
+    case 19:
+        th_transfer(p, x & 0x800, wide, th_moved(p, p->r[SP], 4 * (int32_t)imm8), 4, false);
+        break;
+    case 20:
+        p->r[wide] = known(((m->pc + 4) & ~3u) + 4 * imm8);
+        break;
+    case 21:
+        p->r[wide] = th_moved(p, p->r[SP], 4 * (int32_t)imm8);
+        break;
+    case 22:
+    case 23:
+        th_miscellaneous(p, x);
+        break;
+    case 24:
+    case 25: { /* an LDM that reads its base does not write it back */
+        word base = p->r[wide], end = th_moved(p, base, 4 * __builtin_popcount(imm8));
+
+        th_transfer_list(p, x & 0x800, imm8, base);
+        if (!(x & 0x800) || !(imm8 >> wide & 1))
+            p->r[wide] = end;
+        break;
+    }
+    case 26:
+    case 27:
+        if (wide == 14 || cut(x, 11, 8) >= ALWAYS)
+            stop(m, INSTRUCTION, 0, 0);
+        else if (th_holds(p, th_condition(p, cut(x, 11, 8))))
+            p->next = m->pc + 4 + (uint32_t)extended(imm8 << 1, 9);
+        break;
+    case 28:
+        p->next = m->pc + 4 + (uint32_t)extended(cut(x, 10, 0) << 1, 12);
+        break;
+    default:
+        stop(m, INSTRUCTION, 0, 0);
+    }
+}
+
+/* 32-bit instructions, section A5.3 */
+
+static void
+th_wide_list(thumb *p, uint32_t x)
+{
+    unsigned rn = cut(x, 19, 16), list = cut(x, 15, 0);
+    bool loads = x >> 20 & 1, down = cut(x, 24, 23) == 2;
+    int32_t bytes = 4 * __builtin_popcount(list);
+    word base = p->r[rn], other = th_moved(p, base, down ? -bytes : bytes);
+
+    if (cut(x, 24, 23) != 1 && !down)
+        stop(&p->m, INSTRUCTION, 0, 0);
+    th_transfer_list(p, loads, list, down ? other : base);
+    if (x >> 21 & 1)
+        p->r[rn] = other;
+}
+
+static void
+th_wide_double(thumb *p, uint32_t x)
+{
+    unsigned rn = cut(x, 19, 16);
+    int32_t by = (x >> 23 & 1 ? 4 : -4) * (int32_t)cut(x, 7, 0);
+    word base = rn == PC ? known((p->m.pc + 4) & ~3u) : p->r[rn], other = th_moved(p, base, by);
+
+    if (!(x >> 24 & 1) && !(x >> 21 & 1)) { /* TBB, TBH */
+        unsigned bytes = 1 + (x >> 4 & 1);
+        word at = plus(&p->m, th_get(p, rn), shifted(p->r[cut(x, 3, 0)], 'l', bytes - 1)), entry;
+
+        if (cut(x, 24, 20) != 13 || cut(x, 15, 5) != 0x780) {
+            stop(&p->m, INSTRUCTION, 0, 0);
+            return;
+        }
+        entry = at.known ? th_loaded(p, at, bytes, false, false) : at;
+        th_jump(p, plus(&p->m, known(p->m.pc + 4), shifted(entry, 'l', 1)));
+        return;
+    }
+    if (!(x >> 24 & 1))
+        other = base;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned rt = i ? cut(x, 11, 8) : cut(x, 15, 12);
+
+        if (x >> 20 & 1)
+            th_set(p, rt, th_loaded(p, th_moved(p, other, 4 * (int32_t)i), 4, false, true));
+        else
+            th_store(p, th_moved(p, other, 4 * (int32_t)i), th_get(p, rt), 4, true);
+    }
+    if (x >> 21 & 1)
+        p->r[rn] = th_moved(p, base, by);
+}
+
+static void
+th_wide_single(thumb *p, uint32_t x)
+{
+    unsigned rn = cut(x, 19, 16), rt = cut(x, 15, 12), size = cut(x, 22, 21);
+    bool loads = x >> 20 & 1, is_signed = x >> 24 & 1;
+    int32_t by = (int32_t)cut(x, 7, 0);
+    word base = th_get(p, rn), address, after = base;
+
+    if (size == 3 || (rt == PC && size != 2)) {
+        if (size == 3 || !loads) /* else a hint: PLD */
+            stop(&p->m, INSTRUCTION, 0, 0);
+        return;
+    }
+    if (rn == PC && loads) {
+        address = th_moved(p, known(base.value & ~3u), (x >> 23 & 1 ? 1 : -1) * (int32_t)cut(x, 11, 0));
+    } else if (x >> 23 & 1) {
+        address = th_moved(p, base, (int32_t)cut(x, 11, 0));
+    } else if (cut(x, 11, 6) == 0) {
+        address = plus(&p->m, base, shifted(p->r[cut(x, 3, 0)], 'l', cut(x, 5, 4)));
+    } else if (x >> 11 & 1) {
+        address = th_moved(p, base, x >> 9 & 1 ? by : -by);
+        if (x >> 8 & 1)
+            after = address;
+        if (!(x >> 10 & 1))
+            address = base;
+    } else {
+        stop(&p->m, INSTRUCTION, 0, 0);
+        return;
+    }
+    if (rn != PC)
+        p->r[rn] = after;
+    th_transfer(p, loads, rt, address, 1u << size, is_signed);
+}
+
+static void
+th_plain_immediate(thumb *p, uint32_t x)
+{
+    unsigned rd = cut(x, 11, 8), rn = cut(x, 19, 16), lsb = cut(x, 14, 12) << 2 | cut(x, 7, 6),
+             last = cut(x, 4, 0);
+    uint32_t imm12 = cut(x, 26, 26) << 11 | cut(x, 14, 12) << 8 | cut(x, 7, 0);
+    word a = rn == PC ? known((p->m.pc + 4) & ~3u) : p->r[rn], r;
+
+    switch (cut(x, 24, 20)) {
+    case 0:
+        p->r[rd] = th_moved(p, a, (int32_t)imm12);
+        return;
+    case 10:
+        p->r[rd] = th_moved(p, a, -(int32_t)imm12);
+        return;
+    case 4: /* MOVW */
+        p->r[rd] = known(rn << 12 | imm12);
+        return;
+    case 12: /* MOVT */
+        r = low_bits(p->r[rd], 16, false);
+        p->r[rd] = word_gate(&p->m, '|', r, known((rn << 12 | imm12) << 16));
+        return;
+    case 20: /* SBFX, UBFX */
+    case 28:
+        if (lsb + last > 31)
+            break;
+        p->r[rd] = low_bits(shifted(a, 'r', lsb), last + 1, cut(x, 24, 20) == 20);
+        return;
+    case 22: /* BFI, BFC */
+        if (last < lsb)
+            break;
+        a = rn == PC ? known(0) : a;
+        r = p->r[rd];
+        spread(&a);
+        spread(&r);
+        for (unsigned i = lsb; i <= last; i++)
+            r.bit[i] = a.bit[i - lsb];
+        p->r[rd] = gathered(r);
+        return;
+    }
+    stop(&p->m, INSTRUCTION, 0, 0);
+}
+
+static void
+th_wide_branch(thumb *p, uint32_t x)
+{
+    machine *m = &p->m;
+    uint32_t s = cut(x, 26, 26), j1 = cut(x, 13, 13), j2 = cut(x, 11, 11), by;
+
+    if ((x >> 12 & 5) == 0) { /* with a condition; barriers and hints */
+        by = s << 20 | j2 << 19 | j1 << 18 | cut(x, 21, 16) << 12 | cut(x, 10, 0) << 1;
+        if (cut(x, 25, 22) < ALWAYS) {
+            if (th_holds(p, th_condition(p, cut(x, 25, 22))))
+                p->next = m->pc + 4 + (uint32_t)extended(by, 21);
+        } else if (cut(x, 26, 20) != 0x3a && cut(x, 26, 20) != 0x3b) {
+            stop(m, INSTRUCTION, 0, 0);
+        }
+        return;
+    }
+    by = s << 24 | (j1 ^ s ^ 1) << 23 | (j2 ^ s ^ 1) << 22 | cut(x, 25, 16) << 12 | cut(x, 10, 0) << 1;
+    if ((x >> 12 & 5) == 4)
+        stop(m, INSTRUCTION, 0, 0);
+    if (x >> 14 & 1)
+        p->r[LR] = known((m->pc + 4) | 1);
+    p->next = m->pc + 4 + (uint32_t)extended(by, 25);
+}
+
+static void
+th_wide_register(thumb *p, uint32_t x)
+{
+    machine *m = &p->m;
+    unsigned rd = cut(x, 11, 8), rn = cut(x, 19, 16), which = cut(x, 22, 20);
+    word a = th_get(p, rn), b = th_get(p, cut(x, 3, 0));
+    lit carry = p->carry;
+
+    if (x >> 23 & 1) { /* REV and others, CLZ; no parallel arithmetic */
+        if (cut(x, 7, 6) == 2 && which == 1)
+            p->r[rd] = th_reversal(b, cut(x, 5, 4));
+        else if (cut(x, 7, 4) == 8 && which == 3)
+            p->r[rd] = counted(m, b, 0);
+        else
+            stop(m, INSTRUCTION, 0, 0);
+    } else if (x >> 7 & 1) { /* SXTH, UXTH, UXTB16, SXTB, UXTB, and with an addition */
+        static const uint8_t how[6] = {0, 2, 0, 0, 1, 3};
+
+        b = shifted(b, 'o', 8 * cut(x, 5, 4));
+        if (which == 3 && rn == PC)
+            b = word_gate(m, '&', b, known(0x00ff00ff));
+        else if (which == 2 || which == 3 || which > 5)
+            stop(m, INSTRUCTION, 0, 0);
+        else
+            b = th_extension(b, how[which]);
+        p->r[rd] = rn == PC ? b : plus(m, a, b);
+    } else if (cut(x, 7, 4) == 0) {
+        b = th_shift_by(p, a, cut(x, 22, 21), b, &carry);
+        p->r[rd] = th_processed(p, DO_ORR, b, known(0), carry, x >> 20 & 1);
+    } else {
+        stop(m, INSTRUCTION, 0, 0);
+    }
+}
+
+static void
+th_wide_product(thumb *p, uint32_t x)
+{
+    machine *m = &p->m;
+    unsigned rd = cut(x, 11, 8), ra = cut(x, 15, 12);
+    lit unused;
+    word r;
+
+    if (cut(x, 22, 20) != 0 || cut(x, 7, 4) > 1 || (cut(x, 7, 4) == 1 && ra == PC)) {
+        stop(m, INSTRUCTION, 0, 0);
+        return;
+    }
+    r = th_product(m, th_get(p, cut(x, 19, 16)), th_get(p, cut(x, 3, 0)));
+    if (cut(x, 7, 4) == 1)
+        r = minus(m, p->r[ra], r, &unused);
+    else if (ra != PC)
+        r = plus(m, p->r[ra], r);
+    p->r[rd] = r;
+}
+
+static void
+th_wide(thumb *p, uint32_t x)
+{
+    lit carry = p->carry;
+    word b;
+
+    switch (x >> 25) {
+    case 0x74:
+        if (x >> 22 & 1)
+            th_wide_double(p, x);
+        else
+            th_wide_list(p, x);
+        return;
+    case 0x75:
+        b = th_shift_encoded(th_get(p, cut(x, 3, 0)), cut(x, 5, 4), cut(x, 14, 12) << 2 | cut(x, 7, 6),
+                             &carry);
+        if (cut(x, 24, 21) != 6)
+            th_process(p, x, b, carry);
+        else if (x >> 4 & 1) /* PKHTB, PKHBT */
+            stop(&p->m, INSTRUCTION, 0, 0);
+        else
+            p->r[cut(x, 11, 8)] = word_gate(&p->m, '|', low_bits(th_get(p, cut(x, 19, 16)), 16, false),
+                                            word_gate(&p->m, '&', b, known(0xffff0000)));
+        return;
+    case 0x78:
+    case 0x79:
+    case 0x7a:
+    case 0x7b:
+        if (x >> 15 & 1) {
+            th_wide_branch(p, x);
+        } else if (x >> 25 & 1) {
+            th_plain_immediate(p, x);
+        } else {
+            b = th_immediate(x, &carry);
+            th_process(p, x, b, carry);
+        }
+        return;
+    case 0x7c:
+        th_wide_single(p, x);
+        return;
+    case 0x7d:
+        if (!(x >> 24 & 1))
+            th_wide_register(p, x);
+        else if (!(x >> 23 & 1))
+            th_wide_product(p, x);
+        else if (cut(x, 7, 4) == 15 && (cut(x, 22, 20) == 1 || cut(x, 22, 20) == 3))
+            th_division(p, x, cut(x, 22, 20) == 1);
+        else
+            th_long_product(p, x);
+        return;
+    }
+    stop(&p->m, INSTRUCTION, 0, 0);
+}
+
+/* One instruction.  Within an IT block those whose condition does not hold are skipped. */
+static void
+th_step(thumb *p)
+{
+    machine *m = &p->m;
+    unsigned it = p->it;
+    uint32_t x;
+    bool is_wide;
+
+    if (!step_begins(m))
+        return;
+    x = code_halfword(m, m->pc);
+    is_wide = x >> 11 >= 0x1d;
+    p->next = m->pc + (is_wide ? 4 : 2);
+    if (is_wide)
+        x = x << 16 | code_halfword(m, m->pc + 2);
+    if (it == 0 || th_holds(p, th_condition(p, it >> 4))) {
+        if (is_wide)
+            th_wide(p, x);
+        else
+            th_narrow(p, x);
+    }
+    if (it)
+        p->it = it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0;
+    if (m->fault == FINE)
+        m->pc = p->next;
+}
+
+/* Runs until the call returns.  What a caller keeps must be as it was: r4 to r11 and sp. */
+static void
+th_run(thumb *p)
+{
+    machine *m = &p->m;
+    word before[15];
+
+    memcpy(before, p->r, sizeof before);
+    p->it = 0;
+    while (m->fault == FINE && m->pc != m->end)
+        th_step(p);
+    for (unsigned n = 4; n <= SP && m->fault == FINE; n++) {
+        word was = before[n], is = p->r[n];
+
+        spread(&was);
+        spread(&is);
+        if (n != 12 && memcmp(was.bit, is.bit, sizeof was.bit) != 0)
+            stop(m, NOT_RESTORED, n, 0);
+    }
+}
+
+#endif
