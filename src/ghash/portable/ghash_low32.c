@@ -55,30 +55,34 @@ add_up(uint32_t s[9])
     s[8] = s[6] ^ s[7];
 }
 
+typedef struct sums {
+    uint32_t plain[9], mirror[9];
+} sums;
+
 static void
-sums_of(uint32_t s[2][9], uint32_t w0, uint32_t w1, uint32_t w2, uint32_t w3)
+sums_of(sums *s, uint32_t w0, uint32_t w1, uint32_t w2, uint32_t w3)
 {
-    s[0][0] = w0;
-    s[0][1] = w1;
-    s[0][3] = w2;
-    s[0][4] = w3;
-    s[1][0] = mirrored(w0);
-    s[1][1] = mirrored(w1);
-    s[1][3] = mirrored(w2);
-    s[1][4] = mirrored(w3);
-    add_up(s[0]);
-    add_up(s[1]);
+    s->plain[0] = w0;
+    s->plain[1] = w1;
+    s->plain[3] = w2;
+    s->plain[4] = w3;
+    s->mirror[0] = mirrored(w0);
+    s->mirror[1] = mirrored(w1);
+    s->mirror[3] = mirrored(w2);
+    s->mirror[4] = mirrored(w3);
+    add_up(s->plain);
+    add_up(s->mirror);
 }
 
 /* Two words by two. */
 static void
-product(uint32_t z[4], const uint32_t x[2][9], const uint32_t h[2][9], unsigned i)
+product(uint32_t z[4], const sums *x, const sums *h, unsigned i)
 {
     uint32_t low[3], high[3];
 
     for (unsigned k = 0; k < 3; k++) {
-        low[k] = carryless(x[0][i + k], h[0][i + k]);
-        high[k] = mirrored(carryless(x[1][i + k], h[1][i + k])) >> 1;
+        low[k] = carryless(x->plain[i + k], h->plain[i + k]);
+        high[k] = mirrored(carryless(x->mirror[i + k], h->mirror[i + k])) >> 1;
     }
     z[0] = low[0];
     z[1] = high[0] ^ low[0] ^ low[1] ^ low[2];
@@ -89,18 +93,19 @@ product(uint32_t z[4], const uint32_t x[2][9], const uint32_t h[2][9], unsigned 
 void
 narae_ghash_blocks_low32(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
 {
-    uint32_t h[2][9];
+    sums h;
     uint32_t y0 = load32_be(y + 12), y1 = load32_be(y + 8), y2 = load32_be(y + 4), y3 = load32_be(y);
 
-    sums_of(h, load32_be(key->h + 12), load32_be(key->h + 8), load32_be(key->h + 4), load32_be(key->h));
+    sums_of(&h, load32_be(key->h + 12), load32_be(key->h + 8), load32_be(key->h + 4), load32_be(key->h));
     for (; nblocks != 0; nblocks--, in += 16) {
-        uint32_t x[2][9], z[8], middle[4];
+        uint32_t z[8], middle[4];
+        sums x;
 
-        sums_of(x, y0 ^ load32_be(in + 12), y1 ^ load32_be(in + 8), y2 ^ load32_be(in + 4),
+        sums_of(&x, y0 ^ load32_be(in + 12), y1 ^ load32_be(in + 8), y2 ^ load32_be(in + 4),
                 y3 ^ load32_be(in));
-        product(z, x, h, 0);
-        product(z + 4, x, h, 3);
-        product(middle, x, h, 6);
+        product(z, &x, &h, 0);
+        product(z + 4, &x, &h, 3);
+        product(middle, &x, &h, 6);
         for (unsigned i = 0; i < 4; i++)
             middle[i] ^= z[i] ^ z[i + 4];
         for (unsigned i = 0; i < 4; i++)
