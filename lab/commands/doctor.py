@@ -62,7 +62,7 @@ def debian_tools() -> list[Finding]:
 
 
 def flash_tools() -> dict[str, Finding]:
-    """What loads programs onto real boards, as each board.toml says; installed when a board is first asked for."""
+    """What loads programs onto real boards, as each board.toml says; installed when a board is first requested."""
     boards: dict[tuple[str, str], list[str]] = {}
     for file in sorted(BOARDS.glob("*/board.toml")):
         for way in tomllib.loads(file.read_text()).get("flash", []):

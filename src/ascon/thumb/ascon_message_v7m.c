@@ -8,7 +8,7 @@
 
 #include "ascon/ascon_internal.h"
 
-#ifdef ASCON_V7M
+#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 
 #    include "core/bytes.h"
 #    include "core/copy.h"
