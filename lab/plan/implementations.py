@@ -199,7 +199,10 @@ class Implementation:
 
     @property
     def in_quick(self) -> bool:
-        """A quick run measures modes, baselines and peers with the shortest key only."""
+        """A quick run measures modes, baselines and peers with the shortest key only, and no kernel with tables, which
+        are an option of a build."""
+        if self.in_library and self.kernel.endswith("-tables"):
+            return False
         usual = self.strangers or (self.mode == "block" and self.in_library)
         return usual or not self.block_bytes or self.key_bytes <= 16
 

@@ -8,7 +8,7 @@ and no more, because every change of it stays in the history for ever:
   or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time another, that
   row, too; of the fastest at either size also those of the matrix of all ciphers (lab/models/matrix.toml), and with the
   shortest key the other direction;
-- of textbook code, which papers measured, one block with the shortest key;
+- of textbook code, on the machines of the papers that measured it, one block with the shortest key;
 - where something exact next to a model takes its place, what a quick run measures of encryption and hashing without
   associated data, because tests hold the model against it; of targets that are exact themselves `digests` of all that
   a quick run finds do, in the provenance of each program, which has a row for it;
@@ -18,8 +18,8 @@ and no more, because every change of it stays in the history for ever:
 - the refusals of programs that have no other row.
 
 Figures that are not exact have DIGITS digits.  Of a simulated row go its repetitions and their spread, of a provenance
-what a model counted on its way.  All the rest
-is for `bench --json` and the archive of a release (CONTRIBUTING.md)."""
+what a model counted on its way, and the hash of sources, which the revision names.  All the rest is for `bench --json`
+and the archive of a release (CONTRIBUTING.md)."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeVar
 
+from ..papers import papers
 from ..papers.ledger import OTHERS_CODE
 from ..papers.matrix import Matrix
 from ..plan.implementations import discover
@@ -57,7 +58,7 @@ COUNTED = (
     "outside",
 )
 DIGEST_DIGITS = 12  # as many as of a revision
-SHORT = {"date": len("2026-01-01"), "source_hash": DIGEST_DIGITS, "binary_hash": DIGEST_DIGITS}
+SHORT = {"date": len("2026-01-01"), "binary_hash": DIGEST_DIGITS}
 RULER = "null"
 EXACT, GOLDEN = "cycle-exact", golden.FIDELITY
 # What must be equal in two runs of a simulator that is exact.
@@ -122,7 +123,9 @@ def ends(mode: str, messages: list[int], rows: list[Row]) -> tuple[int, int]:
 
 def textbook(own: list[Row]) -> list[Row]:
     quick = {(i.cipher, i.mode, i.kernel) for i in discover() if i.in_quick and i.mode == "block"}
-    there = [r for r in own if r.kernel.startswith("baseline:") and (r.cipher, r.mode, r.kernel) in quick]
+    measured = {paper.defaults.get("target") for paper in papers().values()}
+    there = [r for r in own if r.target in measured and r.kernel.startswith("baseline:")]
+    there = [r for r in there if (r.cipher, r.mode, r.kernel) in quick]
     blocks = {name: min(r.bytes for r in some) for name, some in grouped(there, program).items()}
     return [r for r in there if r.operation in DIRECTIONS and r.bytes == blocks[program(r)]]
 
@@ -239,7 +242,7 @@ def exact_enough(row: Row) -> Row:
 
 def short_provenance(row: Row) -> dict[str, Any]:
     agrees = row.provenance.get("modelled_cycles") == row.cycles
-    left_out = (*COUNTED, "modelled_cycles") if agrees else COUNTED
+    left_out = {*COUNTED, "source_hash"} | ({"modelled_cycles"} if agrees else set())  # the revision names sources
     return {k: v[: SHORT[k]] if k in SHORT else v for k, v in row.provenance.items() if k not in left_out}
 
 
