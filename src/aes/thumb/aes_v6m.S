@@ -23,7 +23,7 @@
  *
  * Decryption is the same backwards, with InvMixColumns: 3 x 574 + 2 x 405 + 2 x 579 +
  * 2 x 480 + 273 = 4923, in all 5416.  Nothing but XOR, AND, ROR and the words would be
- * 2695 and 3219 in rounds, but the S-box's values alone are twice as many as registers.
+ * 2695 and 3164 in rounds, but the S-box's values alone are twice as many as registers.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
