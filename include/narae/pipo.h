@@ -37,9 +37,9 @@ extern "C" {
 #define NARAE_PIPO_BLOCK_BYTES 8
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: each byte is stored
- * once per block that fits in a machine word.  The kernels for RV32 and Cortex-M store the
- * round keys in two forms: 228 or 372 bytes, on ARMv7-M 356 or 372.  NARAE_SMALL, defined for both library
- * and program, does without them. */
+ * once per block that fits in a machine word.  The kernels for RV32 and Cortex-M
+ * store the round keys in two forms: 228 or 372 bytes, on ARMv7-M 356 or 372.
+ * NARAE_SMALL, defined for both library and program, does without them. */
 #ifdef __AVR__
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
 #elif ((defined(__riscv) && __riscv_xlen == 32) || defined(__ARM_ARCH_6M__)) && !defined(NARAE_PORTABLE) && \
