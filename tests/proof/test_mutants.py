@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from conftest import program_of
+from proved_programs import program_of
 
 from lab.proof.mutants import fates
 from lab.proof.program import read

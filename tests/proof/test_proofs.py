@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import program_of
+from proved_programs import program_of
 
 from lab.proof.core import Graph
 from lab.proof.machines import MACHINES, Buffer, Stopped
