@@ -42,7 +42,9 @@ def sweep(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--try", nargs="+", default=[], type=Path, dest="folders", metavar="FOLDER", help="also the code in FOLDER"
     )
-    command.add_argument("--quick", action="store_true", help="fewer sizes and key sizes, no optional tables, no second simulator")
+    command.add_argument(
+        "--quick", action="store_true", help="fewer sizes and key sizes, no optional tables, no second simulator"
+    )
     command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks")
     command.add_argument("--table", action="store_true", help="print the complete frontier of every cipher and mode")
     command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
