@@ -428,7 +428,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         try:
             call([*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags, "-o", fresh])
         except BuildError as error:
-            if hit := re.match(r"kind_called_\w+\.c:.*undefined reference to .(\w+)", str(error)):
+            if hit := re.match(r"(?:kind_called|supercop)_\w+\.c:.*undefined reference to .(\w+)", str(error)):
                 raise BuildError(f"no source defines {hit[1]}") from error
             raise
         fresh.replace(program)

@@ -70,7 +70,11 @@ def named(kernel: str) -> str:
 
 def text_of(file: Path) -> str:
     """Text without comments, in any encoding."""
-    text = file.read_text("latin-1")
+    try:
+        text = file.read_text("latin-1")
+    except OSError as error:
+        link = f" is a link to {file.readlink()}, which" if file.is_symlink() else ""
+        raise LabError(f"{file}{link} cannot be read: {error.strerror}") from error
     return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
 
 
@@ -110,14 +114,15 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
     found, skipped = [], []
     candidates = [[f for f in sorted(d.glob("*")) if f.suffix in SOURCES] for d in (folder, folder / "src")]
     for file in candidates[0] or candidates[1]:
-        if file.suffix == ".c" and re.search(r"\bmain\s*\(", text_of(file)):
+        if file.suffix == ".c" and re.search(r"\bmain\s*\(", unguarded(text_of(file))):
             skipped.append(f"{file.name} has a main()")
         elif file.name in NIST_GLUE:
             skipped.append(f"{file.name} belongs to NIST's benchmarking framework")
         else:
             found.append(file)
     if not found:
-        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s), and neither does src/ in it")
+        why = f" but {'; '.join(skipped)}" if skipped else ", and neither does src/ in it"
+        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s){why}")
     return found, skipped
 
 
@@ -216,8 +221,13 @@ def undefined(folder: Path, function: str, calls: dict[str, str]) -> dict[str, s
 def supercop_flags(folder: Path, operation: str, constants: dict[str, int]) -> list[str]:
     """The macros that SUPERCOP passes to the compiler or generates in a header, as far as the sources use them."""
     text = "".join(text_of(f) for f in folder.iterdir() if f.is_file() and f.suffix in (*SOURCES, ".h"))
-    macros = [f"{under}CRYPTO_{shared}NAMESPACE" for under in ("", "_") for shared in ("", "SHARED_")]
-    flags = [f"-D{m}(name)=supercop_##name" for m in macros if re.search(rf"\b{m}\b", text)]
+    macros: dict[str, str] = {}
+    for under in ("", "_"):
+        for shared, top in (("", operation), ("SHARED_", f"shared_{operation}")):
+            name = f"{under}CRYPTO_{shared}NAMESPACE"
+            macros |= {name: f"{name}(name)={under}{top}_##name", f"{name}TOP": f"{name}TOP={under}{top}"}
+    macros["SUPERCOP"] = "SUPERCOP"
+    flags = [f"-D{definition}" for name, definition in macros.items() if re.search(rf"\b{name}\b", text)]
     flags += ["-DCRYPTO_ALIGN(n)=__attribute__((aligned(n)))"] if re.search(r"\bCRYPTO_ALIGN\b", text) else []
     sizes = {f"{operation}_{name.removeprefix('CRYPTO_')}": value for name, value in constants.items()}
     named = {n: v for n, v in sizes.items() if re.search(rf"\b{n}\b", text) and not re.search(rf"define\s+{n}\b", text)}

@@ -180,3 +180,20 @@ def test_supercops_functions_on_integers_do_what_their_names_say(tmp_path):
     command = ["gcc", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "lab/bench/supercop", tmp_path / "t.c", "-o", program]
     subprocess.run(command, check=True)
     subprocess.run([program], check=True)
+
+
+def test_the_names_that_supercop_gives_are_those_that_are_called(tmp_path):
+    """Assembly names its entry by a macro, for systems with and without an underscore."""
+    folder = tmp_path / "crypto_core/unheard/asm"
+    folder.mkdir(parents=True)
+    sizes = {"OUTPUT": 8, "INPUT": 8, "KEY": 0, "CONST": 0}
+    (folder / "api.h").write_text("".join(f"#define CRYPTO_{n}BYTES {v}\n" for n, v in sizes.items()))
+    names = [f"{under}CRYPTO_NAMESPACETOP" for under in ("", "_")]
+    (folder / "core.S").write_text(
+        "#ifdef SUPERCOP\n" + "".join(f".globl {n}\n{n}:\n" for n in names) + "ret\n#endif\n"
+    )
+    facts = recognize(folder, {}, machines()).facts
+    command = ["gcc", *facts["cflags"], "-c", folder / "core.S", "-o", folder / "core.o"]
+    subprocess.run(command, check=True)
+    found = subprocess.run(["nm", folder / "core.o"], check=True, capture_output=True, text=True).stdout.split()
+    assert {"crypto_core", "_crypto_core"} <= set(found)

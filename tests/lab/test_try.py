@@ -343,6 +343,17 @@ def test_a_bundle_holds_headers_below_the_folder(foreign):
     assert f"code/{here / 'below/more.h'}" in holds
 
 
+def test_a_main_of_a_self_test_and_a_link_to_nothing(foreign):
+    """A main() under #if is no program; a broken link is named, with where it leads."""
+    folder = foreign / "toy"
+    with (folder / "stream.c").open("a") as more:
+        more.write("#if defined(SELFTEST)\nint main(void) { return 0; }\n#endif\n")
+    assert recognize(folder, {}, machines()).facts["sources"] == ["stream.c"]
+    (folder / "more.c").symlink_to("../nowhere/more.c")
+    code, _, err = tried(folder)
+    assert code == 2 and "more.c is a link to ../nowhere/more.c, which cannot be read" in err, err
+
+
 def test_sources_and_headers_in_the_usual_folders(foreign):
     folder = foreign / "my-lea"
     for name, place in (("lea.c", "src"), ("lea.h", "include")):
