@@ -23,12 +23,17 @@ def lines(proofs: list[Proof], every: bool = False) -> list[str]:
     return [*shown, "", *reasons(proofs), *summary(proofs)]
 
 
+def briefly(proof: Proof) -> str:
+    """What it covers, without the ways to call it, which docs/proof.md lists."""
+    return proof.covers.partition(",")[0].partition(" from")[0]
+
+
 def rows(proofs: list[Proof]) -> list[str]:
     head = f"{'target':8} {'cipher':13} {'kernel':12} {'operation':12} {'proof':13} {'how':11} {'seconds':>7}  covers"
     made = [head]
     for p in proofs:
         start = f"{p.target:8} {p.cipher:13} {p.kernel:12.12} {p.operation:12} {p.proof:13} {p.how:11} {p.seconds:7.1f}"
-        made.append(f"{start}  {p.covers}"[:WIDTH].rstrip())
+        made.append(f"{start}  {briefly(p)}"[:WIDTH].rstrip())
     return made
 
 
@@ -41,7 +46,7 @@ def families(proofs: list[Proof]) -> list[str]:
     for (target, name), mine in groups.items():
         good = [p for p in mine if p.proved]
         tables = sum(p.proof == TABLE for p in mine)
-        covers = "; ".join(dict.fromkeys(p.covers for p in good))
+        covers = "; ".join(dict.fromkeys(map(briefly, good)))
         seconds, nodes = sum(p.seconds for p in mine), max(p.nodes for p in mine)
         start = f"{target:8} {name:9} {f'{len(good)}/{len(mine)}':>8}  {tables or '':>6} {seconds:8.1f}  {nodes:>10,}"
         made.append(f"{start}  {covers}"[:WIDTH])
