@@ -42,14 +42,14 @@ extern "C" {
  * NARAE_SMALL, defined for both library and program, does without them. */
 #ifdef __AVR__
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
-#elif ((defined(__riscv) && __riscv_xlen == 32) || defined(__ARM_ARCH_6M__)) && !defined(NARAE_PORTABLE) && \
-    !defined(NARAE_SMALL)
-#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 228 : 372)
-#elif (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(NARAE_PORTABLE) && \
-    !defined(NARAE_SMALL)
-#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 356 : 372)
 #elif UINTPTR_MAX > 0xffffffffu
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 8 * (key_bytes))
+#elif defined(NARAE_PORTABLE) || defined(NARAE_SMALL)
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 4 * (key_bytes))
+#elif defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 356 : 372)
+#elif defined(__ARM_ARCH_6M__) || (defined(__riscv) && __riscv_xlen == 32)
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 228 : 372)
 #else
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 4 * (key_bytes))
 #endif

@@ -32,8 +32,6 @@
 
 #    include "core/thumb/call.inc"
 
-#    define kernel narae_ghash_blocks_v7em
-
 /* z += x y, in two words. */
 .macro times_add low, high, x, y
     umull   r12, lr, \x, \y
@@ -87,6 +85,8 @@
     join    0x88888888
 .endm
 
+function narae_ghash_blocks_v7em
 #    include "blocks.inc"
+end_function narae_ghash_blocks_v7em
 
 #endif

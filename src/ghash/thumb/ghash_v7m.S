@@ -28,8 +28,6 @@
 
 #    include "core/thumb/call.inc"
 
-#    define kernel narae_ghash_blocks_v7m
-
 .macro comb_of mask, a, b, c, d
     mul     r10, r0, \a
     mla     r10, r1, \b, r10
@@ -80,6 +78,8 @@
     eor.w   r9, r9, r11, lsr #16
 .endm
 
+function narae_ghash_blocks_v7m
 #    include "blocks.inc"
+end_function narae_ghash_blocks_v7m
 
 #endif
