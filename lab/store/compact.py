@@ -2,10 +2,10 @@
 """Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
 
 A row has what tells it from others and what it found, under the names of its columns.  Left out are null, no
-associated data, runs or vectors, and checks of constant time that all passed.  What most rows of a program have in
+associated data, runs or vectors.  What most rows of a program have in
 the other columns stands once, in `context.programs`, under target, cipher, mode and kernel of the row, or under its
 `of` where that is another program; a row that has something else, or null, says so.  So a new hash or date changes no
-row.  What many programs share stands in `context.builds`: words of their provenance, the fidelity, and a simulated
+row.  What many programs share stands in `context.builds`: words of their provenance, and a simulated
 board's clock; `build` names it, of the program, or of a row that has another.  `clock_hz` gives the time of a row.
 `constant_time` has a sign for each check, in the order of CHECKS."""
 
@@ -20,7 +20,7 @@ from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, Row
 CHECKS = ("cycles", "pc_trace", "address_trace")
 SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
 WORDS = {sign: word for word, sign in SIGNS.items()}
-LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0, "constant_time": "==="}  # besides null
+LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0}  # besides null
 PROGRAM = ("target", "cipher", "mode", "kernel")
 # Columns that rows keep, so that the file can be read without this module.
 IN_EACH_ROW: tuple[str, ...] = (
@@ -33,9 +33,10 @@ IN_EACH_ROW: tuple[str, ...] = (
     "kernel",
     "cycles",
     "cycles_per_byte",
+    "fidelity",
+    "constant_time",
     "vectors",
 )
-OF_A_BUILD = ("fidelity", "clock_hz")  # the clock of a real machine is each program's own
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
 
@@ -83,10 +84,9 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
         name = line.pop("of", " ".join(line[k] for k in PROGRAM))
         values = {"ad_bytes": 0} | (programs[name] if name else {}) | line
         build = dict(builds[values.pop("build")]) if name else {}
-        values = {k: build.pop(k) for k in OF_A_BUILD if k in build} | values
-        clock = values.pop("clock_hz", 0)
+        clock = values.pop("clock_hz", build.pop("clock_hz", 0))
         provenance = {k: values.pop(k) for k in OF_A_PROGRAM if k in values} | build | values.pop("provenance", {})
-        signs = values.pop("constant_time", LEFT_OUT["constant_time"])
+        signs = values.pop("constant_time")
         checks = dict(zip(CHECKS, (WORDS[sign] for sign in signs), strict=True))
         row = Row(**values, constant_time=checks, provenance=provenance)
         if clock and row.cycles is not None:
@@ -124,8 +124,8 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
     """Of what is not about the row's program alone, the clock too if it is not the host's; a name is the target's next
     number."""
     facts = {k: v for k, v in row.provenance.items() if isinstance(v, str) and k not in (*OF_A_PROGRAM, "failure")}
-    of_build = OF_A_BUILD if row.fidelity != "measured" else OF_A_BUILD[:-1]
-    facts |= {k: values.pop(k) for k in of_build if k in values}
+    if row.fidelity != "measured" and "clock_hz" in values:
+        facts["clock_hz"] = values.pop("clock_hz")
     mine = [(name, known) for name, known in builds if name.split()[0] == row.target]
     found = next((name for name, known in mine if known == facts), None)
     if found is None:
