@@ -2,12 +2,12 @@
 """Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
 
 A row has what tells it from others and what it found, under the names of its columns.  Left out are null, no
-associated data, runs or vectors.  What most rows of a program have in
-the other columns stands once, in `context.programs`, under target, cipher, mode and kernel of the row, or under its
-`of` where that is another program; a row that has something else, or null, says so.  So a new hash or date changes no
-row.  What many programs share stands in `context.builds`: words of their provenance, and a simulated
-board's clock; `build` names it, of the program, or of a row that has another.  `clock_hz` gives the time of a row.
-`constant_time` has a sign for each check, in the order of CHECKS."""
+associated data, runs or vectors.  What most rows of a program have in the other columns stands once, in
+`context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another program;
+a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs share
+stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` names it, of the
+program, or of a row that has another.  `clock_hz` gives the time of a row.  `constant_time` has a sign for each
+check, in the order of CHECKS."""
 
 from __future__ import annotations
 
