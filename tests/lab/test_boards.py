@@ -152,7 +152,8 @@ def test_garbage_before_the_first_line_is_passed_over(board, program):
     assert not measured(at(board.port), program).failure
 
 
-def test_a_line_that_was_disturbed_once_is_asked_for_again(board, program):
+def test_a_line_that_was_disturbed_once_is_asked_for_again(board, program, monkeypatch):
+    monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
     board.spoil = once(lambda data: data.replace(b"narae", b"narxe"))
     assert not measured(at(board.port), program).failure and len(board.loaded) == 2
 

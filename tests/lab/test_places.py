@@ -66,7 +66,7 @@ def desk(tmp_path_factory) -> Iterator[rig.Rig]:
             code, out, err = place.client("-p", NAME, *step)
             assert code == 0, out + err
         yield board
-    for one in services:
+    for one in reversed(services):  # the coordinator gives an exporter that is still there five seconds
         one.process.terminate()
         one.process.wait(SECONDS)
     board.close()

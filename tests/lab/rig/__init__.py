@@ -148,7 +148,7 @@ class Rig:
                         self.send(one + b"\n" if data else one)
                     if not data:
                         self.stop()
-            except (OSError, AttributeError, ValueError):  # unplugged, or reloaded meanwhile
+            except (OSError, AttributeError, ValueError, termios.error):  # unplugged, or reloaded meanwhile
                 continue
 
     def send(self, data: bytes) -> None:
