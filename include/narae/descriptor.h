@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* narae/descriptor.h: the members of a block cipher's descriptor, and the
- * contracts of its kernels.
+/* narae/descriptor.h: the members of the descriptors of block ciphers and hashes,
+ * and the contracts of their kernels.
  *
- * For code that uses its own cipher, such as a chip's AES peripheral, with the
- * modes of this library.  All others need only narae/block_cipher.h, whose
- * functions check their arguments; the members here do not.
+ * For code that uses its own cipher or hash, such as a chip's AES peripheral, with
+ * the modes of this library.  All others need only narae/block_cipher.h and
+ * narae/hash.h, whose functions check their arguments; the members here do not,
+ * unless they say so.
  *
  * This header may change in any version. */
 #ifndef NARAE_DESCRIPTOR_H
 #define NARAE_DESCRIPTOR_H
 
 #include "narae/block_cipher.h"
+#include "narae/hash.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,6 +99,30 @@ struct narae_block_cipher {
     narae_ccm_fn *ccm;    /* the same */
     uint16_t batch_bytes; /* `ctr` takes about as long for so many bytes as for a block; or 0 */
 #endif
+};
+
+/* The functions of a hash, which check their arguments and return what those of
+ * narae/hash.h do: a new message in `ctx`; its next bytes; its digest, of the right
+ * size, after which the context is wiped; and a whole message. */
+typedef int narae_hash_start_fn(void *ctx);
+typedef int narae_hash_update_fn(void *ctx, const uint8_t *in, size_t bytes);
+typedef int narae_hash_finish_fn(void *ctx, uint8_t *digest, size_t digest_bytes);
+typedef int narae_hash_message_fn(uint8_t *digest, const uint8_t *in, size_t bytes);
+
+/* A context holds no pointer to itself and needs no alignment but that of uint64_t.
+ * While the message so far is whole blocks, its first `state_bytes` bytes are all
+ * that is needed to go on, in another context too: HMAC keeps no more.  Both sizes
+ * are multiples of that alignment. */
+struct narae_hash {
+    const char *name; /* the standard's name in lower case: "sha3-256" */
+    uint16_t context_bytes;
+    uint16_t state_bytes;
+    uint16_t block_bytes;
+    uint8_t digest_bytes;
+    narae_hash_start_fn *start;
+    narae_hash_update_fn *update;
+    narae_hash_finish_fn *finish;
+    narae_hash_message_fn *message;
 };
 
 #ifdef __cplusplus

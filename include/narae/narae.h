@@ -37,6 +37,7 @@
 
 /* permutations, hashing and AEADs built on them */
 #include "narae/ascon.h"
+#include "narae/hash.h"
 #include "narae/keccak.h"
 #include "narae/kernels.h"
 #include "narae/sha3.h"

@@ -34,7 +34,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "narae/status.h"
+#include "narae/hash.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -83,6 +83,12 @@ NARAE_MUST_CHECK int narae_sha3_384(uint8_t digest[48], const uint8_t *in, size_
 NARAE_MUST_CHECK int narae_sha3_512(uint8_t digest[64], const uint8_t *in, size_t bytes);
 NARAE_MUST_CHECK int narae_shake128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
 NARAE_MUST_CHECK int narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+
+/* The descriptors of SHA3, for narae/hash.h and all that takes a hash. */
+extern const narae_hash narae_hash_sha3_224;
+extern const narae_hash narae_hash_sha3_256;
+extern const narae_hash narae_hash_sha3_384;
+extern const narae_hash narae_hash_sha3_512;
 
 /* One of many messages for the functions below. */
 typedef struct narae_sha3_message {

@@ -12,10 +12,21 @@
 #    define NARAE_FLASH PROGMEM
 #    define flash_read8(p) pgm_read_byte(p)
 #    define flash_read32(p) pgm_read_dword(p)
+
+static inline uint64_t
+flash_read64(const uint64_t *p)
+{
+    uint64_t x;
+
+    memcpy_P(&x, p, sizeof x);
+    return x;
+}
+
 #else
 #    define NARAE_FLASH
 #    define flash_read8(p) (*(const uint8_t *)(p))
 #    define flash_read32(p) (*(const uint32_t *)(p))
+#    define flash_read64(p) (*(const uint64_t *)(p))
 #endif
 
 #endif

@@ -9,6 +9,7 @@
  * Time depends on lengths alone. */
 
 #include "narae/sha3.h"
+#include "narae/descriptor.h"
 #include "keccak_internal.h"
 
 #include "core/bytes.h"
@@ -264,3 +265,39 @@ narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
     return hash(narae_shake256_start, out, out_bytes, in, bytes);
 }
+
+/* The functions of a descriptor, whose contexts have no type. */
+
+static int
+update_any(void *ctx, const uint8_t *in, size_t bytes)
+{
+    return narae_sha3_update((narae_sha3_ctx *)ctx, in, bytes);
+}
+
+static int
+finish_any(void *ctx, uint8_t *digest, size_t digest_bytes)
+{
+    return narae_sha3_finish((narae_sha3_ctx *)ctx, digest, digest_bytes);
+}
+
+#define DESCRIPTOR(bits)                                         \
+    static int start_##bits(void *ctx)                           \
+    {                                                            \
+        return narae_sha3_##bits##_start((narae_sha3_ctx *)ctx); \
+    }                                                            \
+    const narae_hash narae_hash_sha3_##bits = {                  \
+        .name = "sha3-" #bits,                                   \
+        .context_bytes = sizeof(narae_sha3_ctx),                 \
+        .state_bytes = sizeof(narae_sha3_ctx),                   \
+        .block_bytes = 200 - 2 * (bits) / 8,                     \
+        .digest_bytes = (bits) / 8,                              \
+        .start = start_##bits,                                   \
+        .update = update_any,                                    \
+        .finish = finish_any,                                    \
+        .message = narae_sha3_##bits,                            \
+    };
+
+DESCRIPTOR(224)
+DESCRIPTOR(256)
+DESCRIPTOR(384)
+DESCRIPTOR(512)

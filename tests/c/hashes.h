@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The hashes of the library, for tests that hold for any of them: the name of the
+ * function without narae_, that of the standard, bytes of digest and of a block, and
+ * the type of the context. */
+#ifndef NARAE_TEST_HASHES_H
+#define NARAE_TEST_HASHES_H
+
+#include "narae/descriptor.h"
+#include "narae/narae.h"
+
+/* clang-format off */
+#define HASHES(X) \
+    X(sha3_224, "sha3-224", 28, 144, narae_sha3_ctx) \
+    X(sha3_256, "sha3-256", 32, 136, narae_sha3_ctx) \
+    X(sha3_384, "sha3-384", 48, 104, narae_sha3_ctx) \
+    X(sha3_512, "sha3-512", 64, 72, narae_sha3_ctx)
+/* clang-format on */
+
+#define HASH_DESCRIPTOR(name, text, digest, block, ctx) &narae_hash_##name,
+
+/* The descriptors, as what stands in the braces of an array. */
+#define ALL_HASHES HASHES(HASH_DESCRIPTOR)
+
+#endif
