@@ -74,10 +74,12 @@ class Plan:
 
     def pairs(self) -> list[tuple[Any, ...]]:
         """Each target with its implementations, in the order of the rows."""
-        chosen = [i for i in self.implementations if i.in_quick or not self.quick]
         all_levels = not self.quick and self.sizes is None
-        every = [(t, i) for t in self.targets for i in on_board(t.name, t.board.facts, chosen, all_levels)]
-        return [(t, i) for t, i in every if not self.kernels or i.kernel in self.kernels]
+        every = [
+            (t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations, all_levels)
+        ]
+        chosen = [(t, i) for t, i in every if i.in_quick or not self.quick]
+        return [(t, i) for t, i in chosen if not self.kernels or i.kernel in self.kernels]
 
     def of(self, target: AnyTarget) -> list[Implementation]:
         return [i for t, i in self.pairs() if t is target]

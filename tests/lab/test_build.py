@@ -131,6 +131,16 @@ def test_programs_that_are_built_at_the_same_time_do_not_compile_the_same(monkey
     assert len(compiled) == len(set(compiled)) > 50
 
 
+def test_a_quick_run_leaves_out_kernels_with_tables():
+    """They are an option of a build, and a board with a cache must not use them."""
+
+    def tables(quick: bool) -> list[str]:
+        pairs = measure.plan(["m4"], ["aes-128", "aria"], [], quick).pairs()
+        return [i.kernel for _, i in pairs if i.in_library and i.kernel.endswith("-tables")]
+
+    assert tables(quick=False) and not tables(quick=True)
+
+
 def test_how_often_a_size_is_timed():
     board = Board("any", Path(), {"windows": [[16, 50, 8], [128, 5, 8], [math.inf, 3, 1]], "block_windows": [40, 7]})
     assert [board.windows(n) for n in (0, 16, 17, 128, 129, 1 << 20)] == 2 * [(50, 8)] + 2 * [(5, 8)] + 2 * [(3, 1)]
