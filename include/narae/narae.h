@@ -23,12 +23,14 @@
 /* modes of operation of any block cipher */
 #include "narae/cbc.h"
 #include "narae/ccm.h"
+#include "narae/cfb.h"
 #include "narae/cmac.h"
 #include "narae/configuration.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/ghash.h"
 #include "narae/mode.h"
+#include "narae/ofb.h"
 
 /* stream cipher and authenticator */
 #include "narae/chacha.h"

@@ -15,15 +15,7 @@
 
 #include "mode_internal.h"
 
-#include "core/kernels.h"
 #include "core/opaque.h"
-
-/* The batch of the widest kernels: 80 blocks of LEA, or 64. */
-#ifdef NARAE_X86_KERNELS
-enum { BATCH = 320 };
-#else
-enum { BATCH = CIPHER_BATCH };
-#endif
 
 int
 narae_cbc_init_sized(narae_cbc *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
@@ -150,12 +142,12 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
     }
 #endif
 
-    uint8_t blocks[(BATCH + 1) * 16];
-    const size_t used = whole < BATCH ? (whole + 1) * size : sizeof blocks;
+    uint8_t blocks[(MODE_BATCH + 1) * 16];
+    const size_t used = whole < MODE_BATCH ? (whole + 1) * size : sizeof blocks;
 
     narae_copy(blocks, m->pending, n);
     while (whole != 0) {
-        size_t nblocks = whole < BATCH ? whole : (size_t)BATCH;
+        size_t nblocks = whole < MODE_BATCH ? whole : (size_t)MODE_BATCH;
         size_t fresh = nblocks * size < bytes ? nblocks * size : bytes;
 
         narae_copy(blocks + n, in, fresh);

@@ -14,7 +14,15 @@
 #include "core/copy.h"
 #include "core/encrypt_only.h"
 #include "core/equal.h"
+#include "core/kernels.h"
 #include "core/xor.h"
+
+/* Blocks that a mode copies for one call of a kernel: 80 of LEA or 64 are what the widest like. */
+#ifdef NARAE_X86_KERNELS
+enum { MODE_BATCH = 320 };
+#else
+enum { MODE_BATCH = CIPHER_BATCH };
+#endif
 
 /* Where a message is.  The caller's memory may be all zeros, so zero means
  * that there is none. */

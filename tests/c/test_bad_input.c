@@ -13,12 +13,14 @@
 #include "narae/ascon.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
+#include "narae/cfb.h"
 #include "narae/chacha.h"
 #include "narae/chacha20_poly1305.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/keccak.h"
+#include "narae/ofb.h"
 #include "narae/poly1305.h"
 #include "narae/sha3.h"
 
@@ -79,6 +81,20 @@ MODE_CALL(cbc_encrypt, cbc,
 MODE_CALL(cbc_decrypt, cbc,
           AFTER(narae_cbc_start(&ctx, a->nonce, a->nonce_bytes, NARAE_CBC_NO_PADDING),
                 narae_cbc_decrypt(&ctx, a->out, &written, a->in, a->bytes)))
+MODE_CALL(cfb_encrypt_message, cfb,
+          narae_cfb_encrypt_message(&ctx, a->out, a->nonce, a->nonce_bytes, 8, a->in, a->bytes))
+MODE_CALL(cfb_decrypt_message, cfb,
+          narae_cfb_decrypt_message(&ctx, a->out, a->nonce, a->nonce_bytes, 128, a->in, a->bytes))
+MODE_CALL(cfb_encrypt, cfb,
+          AFTER(narae_cfb_start(&ctx, a->nonce, a->nonce_bytes, 128),
+                narae_cfb_encrypt(&ctx, a->out, a->in, a->bytes)))
+MODE_CALL(cfb_decrypt, cfb,
+          AFTER(narae_cfb_start(&ctx, a->nonce, a->nonce_bytes, 8),
+                narae_cfb_decrypt(&ctx, a->out, a->in, a->bytes)))
+MODE_CALL(ofb_message, ofb, narae_ofb_crypt_message(&ctx, a->out, a->nonce, a->nonce_bytes, a->in, a->bytes))
+MODE_CALL(ofb_crypt, ofb,
+          AFTER(narae_ofb_start(&ctx, a->nonce, a->nonce_bytes),
+                narae_ofb_crypt(&ctx, a->out, a->in, a->bytes)))
 MODE_CALL(gcm_seal, gcm,
           narae_gcm_seal(&ctx, a->out, a->tag, a->tag_bytes, a->nonce, a->nonce_bytes, a->ad, a->ad_bytes,
                          a->in, a->bytes))
@@ -153,6 +169,7 @@ ASCON(ascon128a_v12)
 
 #define AEAD (HAS_AD | HAS_TAG | HAS_TAG_SIZE | LIMITED)
 #define MODE (HAS_KEY_SIZE | LIMITED | SHORT)
+#define UNLIMITED HAS_KEY_SIZE
 #define ROW(name, nonce_bytes, traits) {#name, name, nonce_bytes, traits}
 #define ASCON_ROWS(name, limit)                                                     \
     ROW(name##_seal, 16, AEAD | limit), ROW(name##_open, 16, AEAD | OPENS | limit), \
@@ -166,6 +183,12 @@ static const function functions[] = {
     ROW(cbc_pad_message, 16, MODE),
     ROW(cbc_encrypt, 16, MODE),
     ROW(cbc_decrypt, 16, MODE),
+    ROW(cfb_encrypt_message, 16, UNLIMITED),
+    ROW(cfb_decrypt_message, 16, UNLIMITED),
+    ROW(cfb_encrypt, 16, UNLIMITED),
+    ROW(cfb_decrypt, 16, UNLIMITED),
+    ROW(ofb_message, 16, UNLIMITED),
+    ROW(ofb_crypt, 16, UNLIMITED),
     ROW(gcm_seal, 12, MODE | AEAD),
     ROW(gcm_open, 12, MODE | AEAD | OPENS),
     ROW(gcm_encrypt, 12, MODE),
@@ -500,6 +523,8 @@ modes(void **state)
     size_t n;
     narae_ctr ctr = {0};
     narae_cbc cbc = {0};
+    narae_cfb cfb = {0};
+    narae_ofb ofb = {0};
     narae_cmac cmac = {0};
     narae_gcm gcm = {0};
     narae_ccm ccm = {0};
@@ -517,6 +542,33 @@ modes(void **state)
     REFUSES(STATE, narae_ctr_crypt(&ctr, p, in, 16));
     REFUSES(NULL, narae_ctr_crypt(NULL, p, in, 16));
     REFUSES(NULL, narae_ctr_crypt_message(NULL, p, number, 16, 0, in, 16));
+
+    REFUSES(NULL, narae_ctr_seek(NULL, 0));
+    REFUSES(STATE, narae_ctr_seek(&ctr, 0));
+
+    REFUSES(STATE, narae_cfb_start(&cfb, number, 16, 8));
+    REFUSES(STATE, narae_cfb_encrypt_message(&cfb, p, number, 16, 8, in, 16));
+    REFUSES(STATE, narae_cfb_decrypt_message(&cfb, p, number, 16, 8, in, 16));
+    REFUSES_MODE(cfb);
+    REFUSES(NULL, narae_cfb_start(NULL, number, 16, 8));
+    REFUSES(NULL, narae_cfb_start(&cfb, NULL, 16, 8));
+    REFUSES(BLOCK_SIZE, narae_cfb_start(&cfb, number, 16, 1));
+    REFUSES(BLOCK_SIZE, narae_cfb_start(&cfb, number, 16, 136));
+    REFUSES(STATE, narae_cfb_encrypt(&cfb, p, in, 16));
+    REFUSES(STATE, narae_cfb_decrypt(&cfb, p, in, 16));
+    REFUSES(NULL, narae_cfb_encrypt(NULL, p, in, 16));
+    REFUSES(NULL, narae_cfb_decrypt(NULL, p, in, 16));
+    REFUSES(NULL, narae_cfb_encrypt_message(NULL, p, number, 16, 8, in, 16));
+    REFUSES(NULL, narae_cfb_decrypt_message(NULL, p, number, 16, 8, in, 16));
+
+    REFUSES(STATE, narae_ofb_start(&ofb, number, 16));
+    REFUSES(STATE, narae_ofb_crypt_message(&ofb, p, number, 16, in, 16));
+    REFUSES_MODE(ofb);
+    REFUSES(NULL, narae_ofb_start(NULL, number, 16));
+    REFUSES(NULL, narae_ofb_start(&ofb, NULL, 16));
+    REFUSES(STATE, narae_ofb_crypt(&ofb, p, in, 16));
+    REFUSES(NULL, narae_ofb_crypt(NULL, p, in, 16));
+    REFUSES(NULL, narae_ofb_crypt_message(NULL, p, number, 16, in, 16));
 
     REFUSES(STATE, narae_cbc_start(&cbc, number, 16, NARAE_CBC_PKCS7));
     REFUSES(STATE, narae_cbc_encrypt_message(&cbc, p, &n, number, 16, NARAE_CBC_PKCS7, in, 16));

@@ -195,6 +195,93 @@ a_counter_never_repeats(void **state)
     assert_int_equal(narae_ctr_crypt(&ctr, out, in, 0), NARAE_OK);
 }
 
+/* From any byte to any other, with fields that wrap, against the whole message. */
+static void
+seeking_gives_the_same_bytes(void **state)
+{
+    static const uint16_t widths[] = {3, 5, 8, 9, 31, 32, 33, 40, 63, 64, 65, 100, 127, 128};
+    const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
+    uint32_t seed = 5;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++)
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            const size_t size = ciphers[i]->block_bytes;
+            const size_t bytes = widths[w] < 6 ? size << widths[w] : 40 * size;
+            uint8_t first[16], in[640], want[640], out[640];
+            narae_ctr ctr;
+
+            if (widths[w] > 8 * size)
+                continue;
+            memset(first, 0xff, sizeof first);
+            first[15] = (uint8_t)(first[15] - some(&seed, 7));
+            first[0] = (uint8_t)some(&seed, 255);
+            fill(in, sizeof in, &seed);
+            assert_int_equal(narae_ctr_init(&ctr, ciphers[i], key, 16), NARAE_OK);
+            assert_int_equal(narae_ctr_crypt_message(&ctr, want, first, size, widths[w], in, bytes),
+                             NARAE_OK);
+            assert_int_equal(narae_ctr_start(&ctr, first, size, widths[w]), NARAE_OK);
+            for (unsigned j = 0; j < 40; j++) {
+                const size_t at = some(&seed, bytes), n = some(&seed, bytes - at);
+
+                assert_int_equal(narae_ctr_seek(&ctr, at), NARAE_OK);
+                assert_int_equal(narae_ctr_crypt(&ctr, out, in + at, n), NARAE_OK);
+                assert_memory_equal(out, want + at, n);
+            }
+        }
+}
+
+/* 2^61 blocks away: the field's upper bytes are reached, and left again. */
+static void
+seeking_goes_as_far_as_offsets_do(void **state)
+{
+    uint8_t first[16], far[16], in[48] = {0}, want[48], out[48];
+    const uint64_t offset = UINT64_C(0xfffffffffffffff0) - 16 + 5;
+    narae_ctr ctr;
+
+    (void)state;
+    memset(first, 0xff, sizeof first);
+    memset(far, 0, sizeof far); /* first + (2^60 - 2) */
+    far[8] = 0x0f;
+    memset(far + 9, 0xff, 7);
+    far[15] = 0xfd;
+    assert_int_equal(narae_ctr_init(&ctr, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_ctr_start(&ctr, first, 16, 0), NARAE_OK);
+    textbook_ctr(&narae_lea, want, far, 128, in, 48);
+    assert_int_equal(narae_ctr_seek(&ctr, offset), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 43), NARAE_OK);
+    assert_memory_equal(out, want + 5, 43);
+    textbook_ctr(&narae_lea, want, first, 128, in, 48);
+    assert_int_equal(narae_ctr_seek(&ctr, 1), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 47), NARAE_OK);
+    assert_memory_equal(out, want + 1, 47);
+}
+
+static void
+seeking_does_not_pass_the_last_counter(void **state)
+{
+    uint8_t first[16] = {0}, in[48] = {0}, out[48];
+    narae_ctr ctr = {0};
+
+    (void)state;
+    assert_int_equal(narae_ctr_seek(NULL, 0), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ctr_seek(&ctr, 0), NARAE_ERROR_STATE);
+    assert_int_equal(narae_ctr_init(&ctr, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_ctr_seek(&ctr, 0), NARAE_ERROR_STATE);
+    assert_int_equal(narae_ctr_start(&ctr, first, 16, 3), NARAE_OK);
+    assert_int_equal(narae_ctr_seek(&ctr, 129), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_seek(&ctr, 144), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_seek(&ctr, UINT64_MAX), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_seek(&ctr, 128), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 1), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_seek(&ctr, 127), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 2), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 1), NARAE_OK);
+    assert_int_equal(narae_ctr_seek(&ctr, 81), NARAE_OK);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 48), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ctr_crypt(&ctr, out, in, 47), NARAE_OK);
+}
+
 static void
 wrong_arguments_are_refused(void **state)
 {
@@ -238,6 +325,9 @@ main(void)
         cmocka_unit_test(carries_go_as_far_as_they_must),
         cmocka_unit_test(whole_block_is_the_default_field),
         cmocka_unit_test(a_counter_never_repeats),
+        cmocka_unit_test(seeking_gives_the_same_bytes),
+        cmocka_unit_test(seeking_goes_as_far_as_offsets_do),
+        cmocka_unit_test(seeking_does_not_pass_the_last_counter),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
 

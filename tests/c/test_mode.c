@@ -6,9 +6,11 @@
 #include "narae/descriptor.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
+#include "narae/cfb.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/ofb.h"
 
 #include "block_ciphers.h"
 
@@ -25,9 +27,11 @@ BLOCK_CIPHERS(KEYS_FIT)
                    "the schedule is not last")
 LAST(narae_ctr);
 LAST(narae_cbc);
+LAST(narae_cfb);
 LAST(narae_cmac);
 LAST(narae_gcm);
 LAST(narae_ccm);
+LAST(narae_ofb);
 
 static void
 every_key_fits_the_default_context(void **state)
@@ -51,9 +55,11 @@ typedef int init_fn(void *ctx, size_t schedule_bytes, const narae_block_cipher *
     }
 INIT(cbc)
 INIT(ccm)
+INIT(cfb)
 INIT(cmac)
 INIT(ctr)
 INIT(gcm)
+INIT(ofb)
 
 static const struct {
     init_fn *init;
@@ -62,7 +68,8 @@ static const struct {
 } modes[] = {
     {init_cbc, offsetof(narae_cbc, schedule), 1},   {init_ccm, offsetof(narae_ccm, schedule), 0},
     {init_cmac, offsetof(narae_cmac, schedule), 1}, {init_ctr, offsetof(narae_ctr, schedule), 1},
-    {init_gcm, offsetof(narae_gcm, schedule), 0},
+    {init_gcm, offsetof(narae_gcm, schedule), 0},   {init_cfb, offsetof(narae_cfb, schedule), 1},
+    {init_ofb, offsetof(narae_ofb, schedule), 1},
 };
 
 #define SCHEDULE_BYTES_OF(name, NAME, block, key1, key2, key3) \
@@ -165,6 +172,8 @@ modes_share_one_schedule(void **state)
     uint8_t a[32], b[32];
     narae_ctr ctr;
     narae_cbc cbc;
+    narae_cfb cfb;
+    narae_ofb ofb;
     narae_cmac cmac;
     size_t n;
 
@@ -183,6 +192,20 @@ modes_share_one_schedule(void **state)
     narae_cbc_clear(&cbc);
     assert_int_equal(narae_cbc_init_schedule(&cbc, &narae_lea, schedule), NARAE_OK);
     assert_int_equal(narae_cbc_encrypt_message(&cbc, b, &n, iv, 16, NARAE_CBC_NO_PADDING, in, 32), NARAE_OK);
+    assert_memory_equal(a, b, 32);
+
+    assert_int_equal(narae_cfb_init(&cfb, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_cfb_encrypt_message(&cfb, a, iv, 16, 8, in, 32), NARAE_OK);
+    narae_cfb_clear(&cfb);
+    assert_int_equal(narae_cfb_init_schedule(&cfb, &narae_lea, schedule), NARAE_OK);
+    assert_int_equal(narae_cfb_encrypt_message(&cfb, b, iv, 16, 8, in, 32), NARAE_OK);
+    assert_memory_equal(a, b, 32);
+
+    assert_int_equal(narae_ofb_init(&ofb, &narae_lea, key, 16), NARAE_OK);
+    assert_int_equal(narae_ofb_crypt_message(&ofb, a, iv, 16, in, 32), NARAE_OK);
+    narae_ofb_clear(&ofb);
+    assert_int_equal(narae_ofb_init_schedule(&ofb, &narae_lea, schedule), NARAE_OK);
+    assert_int_equal(narae_ofb_crypt_message(&ofb, b, iv, 16, in, 32), NARAE_OK);
     assert_memory_equal(a, b, 32);
 
     assert_int_equal(narae_cmac_init(&cmac, &narae_lea, key, 16), NARAE_OK);

@@ -9,9 +9,11 @@
 #include "narae/descriptor.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
+#include "narae/cfb.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/ofb.h"
 
 #include "untyped.h"
 
@@ -38,6 +40,8 @@ static struct written {
 static union context {
     narae_ctr ctr;
     narae_cbc cbc;
+    narae_cfb cfb;
+    narae_ofb ofb;
     narae_gcm gcm;
     narae_ccm ccm;
     narae_cmac cmac;
@@ -173,6 +177,8 @@ CALL(ctr_message, narae_ctr_crypt_message(&ctx.ctr, OUT, iv, size, 32, in, bytes
 CALL(ctr_start, narae_ctr_start(&ctx.ctr, iv, size, 32))
 CALL(ctr_crypt, narae_ctr_crypt(&ctx.ctr, OUT, in, bytes))
 
+CALL(ctr_seek, narae_ctr_seek(&ctx.ctr, bytes + 1))
+
 MODE(cbc)
 CALL(cbc_encrypt_message,
      narae_cbc_encrypt_message(&ctx.cbc, OUT, &written.n, iv, size, NARAE_CBC_NO_PADDING, in, bytes))
@@ -187,6 +193,18 @@ CALL(cbc_encrypt, narae_cbc_encrypt(&ctx.cbc, OUT, &written.n, in, bytes))
 CALL(cbc_decrypt, narae_cbc_decrypt(&ctx.cbc, OUT, &written.n, in, bytes))
 CALL(cbc_encrypt_finish, narae_cbc_encrypt_finish(&ctx.cbc, OUT, &written.n))
 CALL(cbc_decrypt_finish, narae_cbc_decrypt_finish(&ctx.cbc, OUT, &written.n))
+
+MODE(cfb)
+CALL(cfb_encrypt_message, narae_cfb_encrypt_message(&ctx.cfb, OUT, iv, size, 8, in, bytes))
+CALL(cfb_decrypt_message, narae_cfb_decrypt_message(&ctx.cfb, OUT, iv, size, 0, in, bytes))
+CALL(cfb_start, narae_cfb_start(&ctx.cfb, iv, size, 0))
+CALL(cfb_encrypt, narae_cfb_encrypt(&ctx.cfb, OUT, in, bytes))
+CALL(cfb_decrypt, narae_cfb_decrypt(&ctx.cfb, OUT, in, bytes))
+
+MODE(ofb)
+CALL(ofb_message, narae_ofb_crypt_message(&ctx.ofb, OUT, iv, size, in, bytes))
+CALL(ofb_start, narae_ofb_start(&ctx.ofb, iv, size))
+CALL(ofb_crypt, narae_ofb_crypt(&ctx.ofb, OUT, in, bytes))
 
 MODE(gcm)
 CALL(gcm_seal, narae_gcm_seal(&ctx.gcm, OUT, TAG, iv, 12, iv, 5, in, bytes))
@@ -229,6 +247,7 @@ static const function functions[] = {
     ROW(ctr, 0, nothing, ctr_message),
     ROW(ctr, 0, nothing, ctr_start),
     ROW(ctr, 0, ctr_start, ctr_crypt),
+    ROW(ctr, 0, ctr_start, ctr_seek),
     ROW(cbc, 0, nothing, cbc_encrypt_message),
     ROW(cbc, 0, nothing, cbc_pad_message),
     ROW(cbc, 0, nothing, cbc_decrypt_message),
@@ -238,6 +257,14 @@ static const function functions[] = {
     ROW(cbc, 0, cbc_start, cbc_decrypt),
     ROW(cbc, 0, cbc_start, cbc_encrypt_finish),
     ROW(cbc, 0, cbc_start, cbc_decrypt_finish),
+    ROW(cfb, 0, nothing, cfb_encrypt_message),
+    ROW(cfb, 0, nothing, cfb_decrypt_message),
+    ROW(cfb, 0, nothing, cfb_start),
+    ROW(cfb, 0, cfb_start, cfb_encrypt),
+    ROW(cfb, 0, cfb_start, cfb_decrypt),
+    ROW(ofb, 0, nothing, ofb_message),
+    ROW(ofb, 0, nothing, ofb_start),
+    ROW(ofb, 0, ofb_start, ofb_crypt),
     ROW(gcm, 16, nothing, gcm_seal),
     ROW(gcm, 16, nothing, gcm_open),
     ROW(gcm, 16, nothing, gcm_start),

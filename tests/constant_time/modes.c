@@ -9,9 +9,11 @@
 #include "narae/descriptor.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
+#include "narae/cfb.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/ofb.h"
 
 enum { PIECE = 333 };
 
@@ -28,6 +30,44 @@ check_ctr(const narae_block_cipher *cipher, size_t key_bytes)
     expect(narae_ctr_start(&ctx, nonce, block_bytes, 20), NARAE_OK);
     expect(narae_ctr_crypt(&ctx, data, data, PIECE), NARAE_OK);
     expect(narae_ctr_crypt(&ctx, data + PIECE, data + PIECE, BYTES - PIECE), NARAE_OK);
+    expect(narae_ctr_seek(&ctx, PIECE), NARAE_OK);
+    expect(narae_ctr_crypt(&ctx, data, data, PIECE), NARAE_OK);
+    end();
+}
+
+static void
+check_ofb(const narae_block_cipher *cipher, size_t key_bytes)
+{
+    narae_ofb ctx;
+    const size_t block_bytes = cipher->block_bytes;
+
+    begin(cipher->name, key_bytes, "ofb");
+    expect(narae_ofb_init(&ctx, cipher, key, key_bytes), NARAE_OK);
+    expect(narae_ofb_crypt_message(&ctx, data, nonce, block_bytes, data, BYTES), NARAE_OK);
+    expect(narae_ofb_start(&ctx, nonce, block_bytes), NARAE_OK);
+    expect(narae_ofb_crypt(&ctx, data, data, PIECE), NARAE_OK);
+    expect(narae_ofb_crypt(&ctx, data + PIECE, data + PIECE, BYTES - PIECE), NARAE_OK);
+    end();
+}
+
+static void
+check_cfb(const narae_block_cipher *cipher, size_t key_bytes, unsigned segment_bits, const char *operation)
+{
+    static uint8_t out[BYTES];
+    narae_cfb ctx;
+    const size_t block_bytes = cipher->block_bytes;
+
+    begin(cipher->name, key_bytes, operation);
+    expect(narae_cfb_init(&ctx, cipher, key, key_bytes), NARAE_OK);
+    expect(narae_cfb_encrypt_message(&ctx, data, nonce, block_bytes, segment_bits, data, BYTES), NARAE_OK);
+    expect(narae_cfb_decrypt_message(&ctx, data, nonce, block_bytes, segment_bits, data, BYTES), NARAE_OK);
+    expect(narae_cfb_decrypt_message(&ctx, out, nonce, block_bytes, segment_bits, data, BYTES), NARAE_OK);
+    expect(narae_cfb_start(&ctx, nonce, block_bytes, segment_bits), NARAE_OK);
+    expect(narae_cfb_encrypt(&ctx, data, data, PIECE), NARAE_OK);
+    expect(narae_cfb_encrypt(&ctx, data + PIECE, data + PIECE, BYTES - PIECE), NARAE_OK);
+    expect(narae_cfb_start(&ctx, nonce, block_bytes, segment_bits), NARAE_OK);
+    expect(narae_cfb_decrypt(&ctx, data, data, PIECE), NARAE_OK);
+    expect(narae_cfb_decrypt(&ctx, data + PIECE, data + PIECE, BYTES - PIECE), NARAE_OK);
     end();
 }
 
@@ -174,6 +214,9 @@ check_modes(void)
 
             check_ctr(ciphers[c], key_bytes);
             check_cbc(ciphers[c], key_bytes);
+            check_cfb(ciphers[c], key_bytes, NARAE_CFB_WHOLE_BLOCK, "cfb");
+            check_cfb(ciphers[c], key_bytes, 8, "cfb8");
+            check_ofb(ciphers[c], key_bytes);
             check_cmac(ciphers[c], key_bytes);
             if (ciphers[c]->block_bytes == 16) {
                 check_gcm(ciphers[c], key_bytes);

@@ -37,6 +37,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
                 PROMISE(memcmp(out, again, n) == 0);
                 PROMISE(narae_ctr_crypt_message(&ctx, out, counter, counter_bytes, bits, out, n) == NARAE_OK);
                 PROMISE(memcmp(out, text, n) == 0);
+
+                const size_t at = take_upto(&in, n), some = take_upto(&in, n - at);
+
+                PROMISE(narae_ctr_seek(&ctx, at) == NARAE_OK);
+                PROMISE(narae_ctr_crypt(&ctx, again + at, again + at, some) == NARAE_OK);
+                PROMISE(memcmp(again + at, text + at, some) == 0);
             }
         } else {
             PROMISE(status == NARAE_ERROR_NONCE_SIZE);

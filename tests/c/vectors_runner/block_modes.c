@@ -3,14 +3,17 @@
 
 #include "vector.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "aead.h"
 #include "narae/cbc.h"
 #include "narae/ccm.h"
+#include "narae/cfb.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/ofb.h"
 
 static bool
 equal(const uint8_t *p, const field *f)
@@ -66,6 +69,70 @@ check_ctr(const vector *v)
     if (status != NARAE_OK || !equal(out, &v->plaintext))
         wrong = "decryption in pieces";
     narae_ctr_clear(&ctx);
+    return buffer_free(out, n) ? wrong : "canary";
+}
+
+/* The mode's name ends with the bits of a segment, unless that is a block. */
+const char *
+check_cfb(const vector *v)
+{
+    narae_cfb ctx;
+    const size_t n = v->plaintext.n;
+    const unsigned bits = (unsigned)strtoul(v->mode + strlen("cfb"), NULL, 10);
+    const char *wrong = NULL;
+
+    if (narae_cfb_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(n);
+    int status = narae_cfb_encrypt_message(&ctx, out, v->nonce.p, v->nonce.n, bits, v->plaintext.p, n);
+
+    if (status != NARAE_OK || !equal(out, &v->ciphertext))
+        wrong = "encryption";
+    status = narae_cfb_start(&ctx, v->nonce.p, v->nonce.n, bits);
+    for (size_t done = 0, piece; done < n; done += piece) {
+        piece = next_piece(n - done);
+        status |= narae_cfb_decrypt(&ctx, out + done, out + done, piece);
+    }
+    if (status != NARAE_OK || !equal(out, &v->plaintext))
+        wrong = "decryption in pieces";
+    status = narae_cfb_start(&ctx, v->nonce.p, v->nonce.n, bits);
+    for (size_t done = 0, piece; done < n; done += piece) {
+        piece = next_piece(n - done);
+        status |= narae_cfb_encrypt(&ctx, out + done, out + done, piece);
+    }
+    if (status != NARAE_OK || !equal(out, &v->ciphertext))
+        wrong = "encryption in pieces";
+    status = narae_cfb_decrypt_message(&ctx, out, v->nonce.p, v->nonce.n, bits, v->ciphertext.p, n);
+    if (status != NARAE_OK || !equal(out, &v->plaintext))
+        wrong = "decryption";
+    narae_cfb_clear(&ctx);
+    return buffer_free(out, n) ? wrong : "canary";
+}
+
+const char *
+check_ofb(const vector *v)
+{
+    narae_ofb ctx;
+    const size_t n = v->plaintext.n;
+    const char *wrong = NULL;
+
+    if (narae_ofb_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(n);
+    int status = narae_ofb_crypt_message(&ctx, out, v->nonce.p, v->nonce.n, v->plaintext.p, n);
+
+    if (status != NARAE_OK || !equal(out, &v->ciphertext))
+        wrong = "encryption";
+    status = narae_ofb_start(&ctx, v->nonce.p, v->nonce.n);
+    for (size_t done = 0, piece; done < n; done += piece) {
+        piece = next_piece(n - done);
+        status |= narae_ofb_crypt(&ctx, out + done, out + done, piece);
+    }
+    if (status != NARAE_OK || !equal(out, &v->plaintext))
+        wrong = "decryption in pieces";
+    narae_ofb_clear(&ctx);
     return buffer_free(out, n) ? wrong : "canary";
 }
 
