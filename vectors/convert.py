@@ -27,6 +27,7 @@ EXAMPLES = """\
 examples:
   convert.py cryptopp lea.txt --cipher lea > lea/cryptopp.json
   convert.py kcmvp-json lea_ecb_kat.json > lea/kcmvp_ecb.json
+  cat testcases_*_test.go | convert.py kcmvp-go /dev/stdin > lsh/kcmvp.json
   convert.py wycheproof aes_gcm_test.json --cipher aes > aes/wycheproof_gcm.json
   convert.py wycheproof-cbc-blocks aes_cbc_pkcs5_test.json --cipher aes > aes/wycheproof_cbc_blocks.json
 
@@ -87,6 +88,24 @@ def kcmvp_json(text: str, _cipher: str) -> Iterator[Vector]:
                 "key": test["key"].lower(),
                 "plaintext": test["pt"].lower(),
                 "ciphertext": test["ct"].lower(),
+            }
+
+
+def kcmvp_go(text: str, _cipher: str) -> Iterator[Vector]:
+    """Go literals of a hash's KCMVP tests, of one function after the other; every third.
+
+    `// LSH(256-224)ShortMsg.txt` names the function, {Msg: `...`, MD: `...`} is a test.
+    """
+    for section in re.split(r"// (?=\w+\([\d-]+\)ShortMsg)", text)[1:]:
+        cipher = re.sub(r"(\w+)\(([\d-]+)\).*", r"\1-\2", section.splitlines()[0]).lower()
+        tests = re.findall(r"Msg:\s*`([0-9A-F]*)`,\s*MD:\s*`([0-9A-F]+)`", section)
+        for message, digest in tests[::3]:
+            yield {
+                "id": f"{cipher}-{len(message) // 2}",
+                "cipher": cipher,
+                "mode": "hash",
+                "message": message.lower(),
+                "digest": digest.lower(),
             }
 
 
@@ -152,6 +171,13 @@ FORMATS = {
         kcmvp_json,
         "KCMVP LEA ECB known-answer tests, validation criteria V3.0, as carried in RyuaNerin/go-krypto,"
         " commit 6e7566c; every second vector",
+        "MIT",
+        needs_cipher=False,
+    ),
+    "kcmvp-go": Format(
+        kcmvp_go,
+        "KCMVP hash tests of short and long messages, validation criteria V3.0, as carried in RyuaNerin/go-krypto,"
+        " commit 6e7566c; every third vector",
         "MIT",
         needs_cipher=False,
     ),

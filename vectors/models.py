@@ -462,6 +462,73 @@ def keccak_f1600(state: bytes) -> bytes:
     return joined(octets(lanes[i % 5, i // 5], 8) for i in range(25))
 
 
+# LSH: KS X 3262
+
+
+@dataclass(frozen=True)
+class LshFamily:
+    """By its word's bits: 32 is LSH-256, 64 LSH-512."""
+
+    steps: int
+    alpha: tuple[int, int]  # rotations of even and odd steps
+    beta: tuple[int, int]
+    gamma: tuple[int, ...]  # of each column
+    first: tuple[int, ...]  # constants of the first step
+
+
+LSH = {
+    32: LshFamily(
+        26, (29, 5), (1, 17), (0, 8, 16, 24, 24, 16, 8, 0),
+        (0x917CAF90, 0x6C1B10A2, 0x6F352943, 0xCF778243, 0x2CEB7472, 0x29E96FF2, 0x8A9BA428, 0x2EEB2642),
+    ),
+    64: LshFamily(
+        28, (23, 7), (59, 3), (0, 16, 32, 48, 8, 24, 40, 56),
+        (
+            0x97884283C938982A, 0xBA1FCA93533E2355, 0xC519A2E87AEB1C03, 0x9A0FC95462AF17B1,
+            0xFC3DDA8AB019A82B, 0x02825D079A895407, 0x79F2D0A7EE06A6F7, 0xD76D15EED9FDF5FE,
+        ),
+    ),
+}  # fmt: skip
+LSH_TAU = (3, 2, 0, 1, 7, 4, 5, 6, 11, 10, 8, 9, 15, 12, 13, 14)
+LSH_SIGMA = (6, 4, 5, 7, 12, 15, 14, 13, 2, 0, 1, 3, 8, 11, 10, 9)
+
+
+@cache
+def lsh_constants(word: int) -> list[list[int]]:
+    steps = [list(LSH[word].first)]
+    while len(steps) < LSH[word].steps:
+        steps.append([(c + rol(c, 8, word)) % 2**word for c in steps[-1]])
+    return steps
+
+
+def lsh_compress(word: int, chain: list[int], block: list[int]) -> list[int]:
+    family, size = LSH[word], 2**word
+    messages, x = [block[:16], block[16:]], chain
+    for j, constants in enumerate(lsh_constants(word)):
+        x = [a ^ b for a, b in zip(x, messages[j], strict=True)]
+        for i, constant in enumerate(constants):
+            x[i] = rol((x[i] + x[i + 8]) % size, family.alpha[j % 2], word) ^ constant
+            x[i + 8] = rol((x[i] + x[i + 8]) % size, family.beta[j % 2], word)
+            x[i] = (x[i] + x[i + 8]) % size
+            x[i + 8] = rol(x[i + 8], family.gamma[i], word)
+        x = [x[place] for place in LSH_SIGMA]
+        messages.append([(messages[j + 1][i] + messages[j][LSH_TAU[i]]) % size for i in range(16)])
+    return [a ^ b for a, b in zip(x, messages[family.steps], strict=True)]
+
+
+@cache
+def lsh_initial(word: int, bits: int) -> list[int]:
+    return lsh_compress(word, [word, bits, *[0] * 14], [0] * 32)
+
+
+def lsh(word: int, bits: int, message: bytes) -> bytes:
+    chain = lsh_initial(word, bits)
+    padded = message + b"\x80"
+    for block in split(padded + bytes(-len(padded) % (4 * word)), 4 * word):
+        chain = lsh_compress(word, chain, [number(part) for part in split(block, word // 8)])
+    return joined(octets(chain[i] ^ chain[i + 8], word // 8) for i in range(8))[: bits // 8]
+
+
 # Ascon: v1.2 of 2021, and SP 800-232 of 2025, which reads bytes the other way round
 
 
@@ -589,8 +656,8 @@ def stream_of(rounds: int) -> Message:
     return Message(32, 12, 0, 1, True, lambda key, nonce, ad, text, tag: (chacha_xor(rounds, key, nonce, text), b""))
 
 
-def hash_of(function: Callable[[bytes, int], bytes]) -> Message:
-    return Message(0, 0, 32, 1, False, lambda key, nonce, ad, text, tag: (b"", function(text, tag)))
+def hash_of(function: Callable[[bytes, int], bytes], digest_bytes: int = 32) -> Message:
+    return Message(0, 0, digest_bytes, 1, False, lambda key, nonce, ad, text, tag: (b"", function(text, tag)))
 
 
 MESSAGES = {
@@ -606,6 +673,8 @@ MESSAGES = {
     "ascon-hash256 hash": hash_of(lambda text, tag: ascon_hash256(text)),
     "sha3-256 hash": hash_of(lambda text, tag: hashlib.sha3_256(text).digest()),
     "shake128 hash": hash_of(lambda text, tag: hashlib.shake_128(text).digest(tag)),
+    "lsh-256-256 hash": hash_of(lambda text, tag: lsh(32, 256, text)),
+    "lsh-512-512 hash": hash_of(lambda text, tag: lsh(64, 512, text), 64),
 }
 
 # name -> (state bytes, permutation)

@@ -42,6 +42,7 @@
 #include "narae/hash.h"
 #include "narae/keccak.h"
 #include "narae/kernels.h"
+#include "narae/lsh.h"
 #include "narae/sha3.h"
 
 #endif

@@ -24,7 +24,7 @@ enum { MESSAGES = BENCH_MESSAGES, ROOM = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_
 
 static adapter_message messages[MESSAGES];
 static uint8_t keys[MESSAGES][ADAPTER_KEY_BYTES + 1], nonces[MESSAGES][ADAPTER_NONCE_BYTES + 1];
-static uint8_t tags[MESSAGES][BENCH_MOST_FIELD];
+static uint8_t tags[MESSAGES][sizeof tag];
 /* What the gate's other lanes read and write. */
 static uint8_t texts[MESSAGES][ROOM], outputs[MESSAGES][ROOM];
 

@@ -5,7 +5,8 @@
  *     BENCH_HEADER, BENCH_ADAPTER, and what the adapter needs
  *     BENCH_IN_PLACE          1: a message is replaced by its outcome, as on a chip whose RAM
  *                             holds it once
- *     BENCH_MOST_FIELD        the longest nonce, tag or associated data, below 256
+ *     BENCH_MOST_FIELD        the longest nonce, tag or associated data, below 256;
+ *                             the adapter's tag may be longer
  *     bench_vector_data       vectors in flash, one after the other: kind, nonce bytes, tag
  *                             bytes, associated-data bytes, text bytes (two bytes, little-endian),
  *                             key, nonce, associated data, plaintext unless the kind is REFUSED,
@@ -49,7 +50,7 @@ static struct {
     uint8_t after[CANARY_BYTES];
 } guarded;
 static uint8_t key[ADAPTER_KEY_BYTES + 1], nonce[BENCH_MOST_FIELD], ad[BENCH_MOST_FIELD];
-static uint8_t tag[BENCH_MOST_FIELD];
+static uint8_t tag[BENCH_MOST_FIELD < ADAPTER_TAG_BYTES ? ADAPTER_TAG_BYTES : BENCH_MOST_FIELD];
 static uint32_t stream;
 
 /* A whole message of `key`, `nonce`, `ad` and `tag`: defined by the kind. */

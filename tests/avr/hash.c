@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "narae/ascon.h"
+#include "narae/lsh.h"
 #include "narae/sha3.h"
 
 #ifdef XOF

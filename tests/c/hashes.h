@@ -13,7 +13,16 @@
     X(sha3_224, "sha3-224", 28, 144, narae_sha3_ctx) \
     X(sha3_256, "sha3-256", 32, 136, narae_sha3_ctx) \
     X(sha3_384, "sha3-384", 48, 104, narae_sha3_ctx) \
-    X(sha3_512, "sha3-512", 64, 72, narae_sha3_ctx)
+    X(sha3_512, "sha3-512", 64, 72, narae_sha3_ctx) \
+    LSH(X)
+
+#define LSH(X) \
+    X(lsh256_224, "lsh-256-224", 28, 128, narae_lsh256_ctx) \
+    X(lsh256_256, "lsh-256-256", 32, 128, narae_lsh256_ctx) \
+    X(lsh512_224, "lsh-512-224", 28, 256, narae_lsh512_ctx) \
+    X(lsh512_256, "lsh-512-256", 32, 256, narae_lsh512_ctx) \
+    X(lsh512_384, "lsh-512-384", 48, 256, narae_lsh512_ctx) \
+    X(lsh512_512, "lsh-512-512", 64, 256, narae_lsh512_ctx)
 /* clang-format on */
 
 #define HASH_DESCRIPTOR(name, text, digest, block, ctx) &narae_hash_##name,

@@ -20,6 +20,7 @@
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/keccak.h"
+#include "narae/lsh.h"
 #include "narae/ofb.h"
 #include "narae/poly1305.h"
 #include "narae/sha3.h"
@@ -687,6 +688,8 @@ streams_and_hashes(void **state)
     narae_chacha_ctx chacha = {0};
     narae_poly1305_ctx poly1305 = {0};
     narae_sha3_ctx sha3 = {0};
+    narae_lsh256_ctx lsh256 = {0};
+    narae_lsh512_ctx lsh512 = {0};
     narae_ghash_key ghash;
 
     (void)state;
@@ -739,6 +742,31 @@ streams_and_hashes(void **state)
     REFUSES(NULL, narae_sha3_512(p, NULL, 1));
     REFUSES(NULL, narae_shake128(NULL, 1, in, 1));
     REFUSES(NULL, narae_shake256(p, 1, NULL, 1));
+
+    REFUSES(NULL, narae_lsh256_224_start(NULL));
+    REFUSES(NULL, narae_lsh256_256_start(NULL));
+    REFUSES(NULL, narae_lsh512_224_start(NULL));
+    REFUSES(NULL, narae_lsh512_256_start(NULL));
+    REFUSES(NULL, narae_lsh512_384_start(NULL));
+    REFUSES(NULL, narae_lsh512_512_start(NULL));
+    REFUSES(STATE, narae_lsh256_update(&lsh256, in, 1));
+    REFUSES(STATE, narae_lsh512_update(&lsh512, in, 1));
+    REFUSES(STATE, narae_lsh256_finish(&lsh256, p, 32));
+    REFUSES(STATE, narae_lsh512_finish(&lsh512, p, 32));
+    REFUSES(NULL, narae_lsh256_update(&lsh256, NULL, 1));
+    REFUSES(NULL, narae_lsh512_update(NULL, in, 1));
+    REFUSES(NULL, narae_lsh256_finish(NULL, p, 32));
+    REFUSES(NULL, narae_lsh512_finish(&lsh512, NULL, 32));
+    assert_int_equal(narae_lsh256_256_start(&lsh256), NARAE_OK);
+    REFUSES(LENGTH, narae_lsh256_finish(&lsh256, p, 28));
+    assert_int_equal(narae_lsh512_512_start(&lsh512), NARAE_OK);
+    REFUSES(LENGTH, narae_lsh512_finish(&lsh512, p, 32));
+    REFUSES(NULL, narae_lsh256_224(NULL, in, 1));
+    REFUSES(NULL, narae_lsh256_256(p, NULL, 1));
+    REFUSES(NULL, narae_lsh512_224(NULL, in, 1));
+    REFUSES(NULL, narae_lsh512_256(p, NULL, 1));
+    REFUSES(NULL, narae_lsh512_384(NULL, in, 1));
+    REFUSES(NULL, narae_lsh512_512(p, NULL, 1));
 
     REFUSES(NULL, narae_keccak_f1600(NULL));
     REFUSES(NULL, narae_ghash_set_key(NULL, in));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keccak and what is built on it. */
+/* Keccak and what is built on it, and LSH. */
 
 #include "check.h"
 
@@ -7,6 +7,8 @@
 
 #include "keccak/keccak_internal.h"
 #include "narae/sha3.h"
+
+#include "../c/hashes.h"
 
 enum { PIECE = 333 };
 
@@ -53,9 +55,24 @@ check_shake(const char *name, int (*start)(narae_sha3_ctx *ctx))
     end();
 }
 
+static void
+check_hash(const narae_hash *f)
+{
+    uint64_t ctx[NARAE_HASH_CONTEXT_BYTES / 8];
+
+    begin(f->name, 0, "hash");
+    expect(f->start(ctx), NARAE_OK);
+    expect(f->update(ctx, data, PIECE), NARAE_OK);
+    expect(f->update(ctx, data + PIECE, BYTES - PIECE), NARAE_OK);
+    expect(f->finish(ctx, tag, f->digest_bytes), NARAE_OK);
+    end();
+}
+
 void
 check_hashes(void)
 {
+    static const narae_hash *const lsh[] = {LSH(HASH_DESCRIPTOR)};
+
     check_permutation();
     check_sha3("sha3-224", narae_sha3_224_start, 28);
     check_sha3("sha3-256", narae_sha3_256_start, 32);
@@ -63,4 +80,6 @@ check_hashes(void)
     check_sha3("sha3-512", narae_sha3_512_start, 64);
     check_shake("shake128", narae_shake128_start);
     check_shake("shake256", narae_shake256_start);
+    for (size_t i = 0; i < sizeof lsh / sizeof *lsh; i++)
+        check_hash(lsh[i]);
 }

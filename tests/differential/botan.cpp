@@ -112,6 +112,9 @@ class BotanOracle : public Oracle
     Answer
     hash(const std::string &hash, const Bytes &in, size_t bytes) override
     {
+        if (hash[0] == 'l')
+            return {};
+
         const bool xof = hash[2] == 'a' && hash[3] == 'k';
         auto function = Botan::HashFunction::create_or_throw(xof ? "SHAKE-" + hash.substr(5) + "(" +
                                                                        std::to_string(8 * bytes) + ")"

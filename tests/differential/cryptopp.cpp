@@ -12,6 +12,7 @@
 #include <cryptopp/filters.h>
 #include <cryptopp/gcm.h>
 #include <cryptopp/lea.h>
+#include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
 #include <cryptopp/poly1305.h>
 #include <cryptopp/sha3.h>
@@ -151,12 +152,17 @@ class CryptoPlusPlus : public Oracle
     Answer
     hash(const std::string &hash, const Bytes &in, size_t bytes) override
     {
-        return hash == "sha3-224"   ? digest(SHA3_224(), in, bytes)
-               : hash == "sha3-256" ? digest(SHA3_256(), in, bytes)
-               : hash == "sha3-384" ? digest(SHA3_384(), in, bytes)
-               : hash == "sha3-512" ? digest(SHA3_512(), in, bytes)
-               : hash == "shake128" ? digest(SHAKE128(unsigned(bytes)), in, bytes)
-                                    : digest(SHAKE256(unsigned(bytes)), in, bytes);
+        return hash == "sha3-224"      ? digest(SHA3_224(), in, bytes)
+               : hash == "sha3-256"    ? digest(SHA3_256(), in, bytes)
+               : hash == "sha3-384"    ? digest(SHA3_384(), in, bytes)
+               : hash == "sha3-512"    ? digest(SHA3_512(), in, bytes)
+               : hash == "lsh-256-224" ? digest(LSH224(), in, bytes)
+               : hash == "lsh-256-256" ? digest(LSH256(), in, bytes)
+               : hash == "lsh-512-256" ? digest(LSH512_256(), in, bytes)
+               : hash == "lsh-512-384" ? digest(LSH384(), in, bytes)
+               : hash == "lsh-512-512" ? digest(LSH512(), in, bytes)
+               : hash == "shake128"    ? digest(SHAKE128(unsigned(bytes)), in, bytes)
+                                       : digest(SHAKE256(unsigned(bytes)), in, bytes);
     }
 
   private:

@@ -110,6 +110,9 @@ class OpenSsl : public Oracle
     Answer
     hash(const std::string &hash, const Bytes &in, size_t bytes) override
     {
+        if (hash[0] == 'l')
+            return {};
+
         std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> md(EVP_MD_fetch(nullptr, hash.c_str(), nullptr),
                                                            EVP_MD_free);
         std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> ctx(EVP_MD_CTX_new(), EVP_MD_CTX_free);

@@ -35,7 +35,7 @@ class Oracle
                           const Bytes &in) = 0;
     virtual Answer poly1305(const Bytes &key, const Bytes &in) = 0;
 
-    /* `hash` is "sha3-256", "shake128", ... */
+    /* `hash` is "sha3-256", "shake128", "lsh-512-384", ... */
     virtual Answer hash(const std::string &hash, const Bytes &in, size_t bytes) = 0;
 };
 

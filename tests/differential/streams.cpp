@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha, Poly1305, SHA3 and SHAKE. */
+/* ChaCha, Poly1305, SHA3, SHAKE and LSH. */
 
 #include "support.hpp"
 
 #include "narae/chacha.h"
+#include "narae/lsh.h"
 #include "narae/poly1305.h"
 #include "narae/sha3.h"
 
@@ -131,6 +132,43 @@ shake(Random &random, Oracle &oracle)
     return true;
 }
 
+/* LSH512 is the family; the context is of its type. */
+template <bool LSH512, size_t BITS, class Context, int (*START)(Context *), Digest WHOLE>
+bool
+lsh(Random &random, Oracle &oracle)
+{
+    const Bytes in = random.bytes(random.length());
+    const Answer want = oracle.hash((LSH512 ? "lsh-512-" : "lsh-256-") + std::to_string(BITS), in, BITS / 8);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), digest(random, BITS / 8);
+    Context ctx;
+
+    require(WHOLE(digest.data(), from.data(), in.size()) == NARAE_OK && digest.get() == *want, "hashes");
+    require(START(&ctx) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        int status;
+
+        if constexpr (LSH512)
+            status = narae_lsh512_update(&ctx, from.data() + at, n);
+        else
+            status = narae_lsh256_update(&ctx, from.data() + at, n);
+        require(status == NARAE_OK, "accepts a piece");
+    });
+    digest.set(Bytes(BITS / 8));
+
+    int status;
+
+    if constexpr (LSH512)
+        status = narae_lsh512_finish(&ctx, digest.data(), BITS / 8);
+    else
+        status = narae_lsh256_finish(&ctx, digest.data(), BITS / 8);
+    require(status == NARAE_OK && digest.get() == *want, "hashes in pieces");
+    return true;
+}
+
 } // namespace
 
 std::vector<Primitive>
@@ -153,5 +191,10 @@ stream_primitives()
         {"sha3-512", sha3<512, narae_sha3_512_start, narae_sha3_512>},
         {"shake128", shake<128, narae_shake128_start, narae_shake128>},
         {"shake256", shake<256, narae_shake256_start, narae_shake256>},
+        {"lsh-256-224", lsh<false, 224, narae_lsh256_ctx, narae_lsh256_224_start, narae_lsh256_224>},
+        {"lsh-256-256", lsh<false, 256, narae_lsh256_ctx, narae_lsh256_256_start, narae_lsh256_256>},
+        {"lsh-512-256", lsh<true, 256, narae_lsh512_ctx, narae_lsh512_256_start, narae_lsh512_256>},
+        {"lsh-512-384", lsh<true, 384, narae_lsh512_ctx, narae_lsh512_384_start, narae_lsh512_384>},
+        {"lsh-512-512", lsh<true, 512, narae_lsh512_ctx, narae_lsh512_512_start, narae_lsh512_512>},
     };
 }

@@ -37,6 +37,8 @@ MODES = {
     "keccak-f1600": ("permutation",),
     "sha3-256": ("hash",),
     "shake128": ("hash",),
+    "lsh-256-256": ("hash",),
+    "lsh-512-512": ("hash",),
     **{f"ascon-p{rounds}": ("permutation",) for rounds in (12, 8, 6)},
     **{name: ("aead",) for name in ("ascon-128", "ascon-128a", "ascon-aead128")},
     "ascon-hash256": ("hash",),

@@ -44,6 +44,24 @@ def test_vectors_of_ascon():
     assert len(tried) == 3
 
 
+LSH = {"lsh-256-224": 128, "lsh-256-256": 128, **{f"lsh-512-{bits}": 256 for bits in (224, 256, 384, 512)}}
+
+
+@pytest.mark.parametrize("cipher", LSH)
+def test_vectors_of_lsh(cipher):
+    function = getattr(narae, cipher.replace("lsh-", "lsh").replace("-", "_"))
+    tried = 0
+    for v in vectors("hash", cipher):
+        mine = function()
+        mine.update(v["message"][: len(v["message"]) // 2])
+        mine.copy().update(b"another message")
+        mine.update(v["message"][len(v["message"]) // 2 :])
+        assert mine.digest() == function(v["message"]).digest() == v["digest"], label(v)
+        tried += 1
+    assert tried > 30
+    assert (mine.digest_size, mine.block_size) == (int(cipher[-3:]) // 8, LSH[cipher])
+
+
 def test_hmac_takes_them():
     for name in FIXED:
         mine = hmac.new(b"key", b"data", getattr(narae, name)).digest()

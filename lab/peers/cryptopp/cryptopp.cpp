@@ -18,6 +18,7 @@
 #include <cryptopp/cmac.h>
 #include <cryptopp/gcm.h>
 #include <cryptopp/lea.h>
+#include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
 #include <cryptopp/sha3.h>
 #include <cryptopp/shake.h>
@@ -251,6 +252,10 @@ make_peer(const std::string &cipher, const std::string &mode)
         return std::make_unique<Hash<SHA3_256>>();
     if (cipher == "shake128")
         return std::make_unique<Hash<SHAKE128>>();
+    if (cipher == "lsh-256-256")
+        return std::make_unique<Hash<LSH256>>();
+    if (cipher == "lsh-512-512")
+        return std::make_unique<Hash<LSH512>>();
 
     const std::string family = cipher.substr(0, cipher.find('-'));
 

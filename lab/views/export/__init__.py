@@ -180,6 +180,8 @@ def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
         prefix = i.define["BENCH_PREFIX"]
     elif i.folder.name == "ascon":
         prefix = "narae_ascon_hash256"
+    elif i.folder.name == "lsh":
+        prefix = f"narae_lsh{i.cipher.split('-')[1]}_"  # the family
     else:
         prefix = "narae_"
     return (*always, *(n for n in declared(i.header) if n.startswith(prefix))), (i.header,)

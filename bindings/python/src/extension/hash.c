@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Hashes and functions with output of any length, with the methods of
- * hashlib's: SHA-3 and SHAKE (FIPS 202), Ascon-Hash256, Ascon-XOF128 and
+ * hashlib's: SHA-3 and SHAKE (FIPS 202), LSH (KS X 3262), Ascon-Hash256, Ascon-XOF128 and
  * Ascon-CXOF128 (NIST SP 800-232). */
 
 #include "binding.h"
 
 typedef union state {
     narae_sha3_ctx sha3;
+    narae_lsh256_ctx lsh256;
+    narae_lsh512_ctx lsh512;
     narae_ascon_hash256_ctx ascon_hash256;
     narae_ascon_xof128_ctx ascon_xof128;
     narae_ascon_cxof128_ctx ascon_cxof128;
@@ -21,7 +23,7 @@ typedef struct hash {
 typedef struct kind {
     const char *name;
     uint8_t digest_bytes; /* 0: as many as are requested */
-    uint8_t block_bytes;
+    uint16_t block_bytes;
     int customized;
     int (*start)(state *s, const Py_buffer *custom);
     int (*update)(state *s, const uint8_t *in, size_t bytes);
@@ -44,6 +46,30 @@ static int
 shake_digest(state *s, uint8_t *out, size_t bytes)
 {
     return narae_shake_squeeze(&s->sha3, out, bytes);
+}
+
+static int
+lsh256_update(state *s, const uint8_t *in, size_t bytes)
+{
+    return narae_lsh256_update(&s->lsh256, in, bytes);
+}
+
+static int
+lsh256_digest(state *s, uint8_t *out, size_t bytes)
+{
+    return narae_lsh256_finish(&s->lsh256, out, bytes);
+}
+
+static int
+lsh512_update(state *s, const uint8_t *in, size_t bytes)
+{
+    return narae_lsh512_update(&s->lsh512, in, bytes);
+}
+
+static int
+lsh512_digest(state *s, uint8_t *out, size_t bytes)
+{
+    return narae_lsh512_finish(&s->lsh512, out, bytes);
 }
 
 static int
@@ -101,6 +127,12 @@ STARTS(sha3_384_start, narae_sha3_384_start, sha3)
 STARTS(sha3_512_start, narae_sha3_512_start, sha3)
 STARTS(shake_128_start, narae_shake128_start, sha3)
 STARTS(shake_256_start, narae_shake256_start, sha3)
+STARTS(lsh256_224_start, narae_lsh256_224_start, lsh256)
+STARTS(lsh256_256_start, narae_lsh256_256_start, lsh256)
+STARTS(lsh512_224_start, narae_lsh512_224_start, lsh512)
+STARTS(lsh512_256_start, narae_lsh512_256_start, lsh512)
+STARTS(lsh512_384_start, narae_lsh512_384_start, lsh512)
+STARTS(lsh512_512_start, narae_lsh512_512_start, lsh512)
 STARTS(ascon_hash256_start, narae_ascon_hash256_start, ascon_hash256)
 STARTS(ascon_xof128_start, narae_ascon_xof128_start, ascon_xof128)
 
@@ -332,6 +364,18 @@ static PyMethodDef xof_methods[] = {
     X(sha3_512, 64, 72, 0, sha3, sha3, "sha3_512(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")    \
     X(shake_128, 0, 168, 0, sha3, shake, "shake_128(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.") \
     X(shake_256, 0, 136, 0, sha3, shake, "shake_256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.") \
+    X(lsh256_224, 28, 128, 0, lsh256, lsh256,                                                             \
+      "lsh256_224(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
+    X(lsh256_256, 32, 128, 0, lsh256, lsh256,                                                             \
+      "lsh256_256(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
+    X(lsh512_224, 28, 256, 0, lsh512, lsh512,                                                             \
+      "lsh512_224(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
+    X(lsh512_256, 32, 256, 0, lsh512, lsh512,                                                             \
+      "lsh512_256(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
+    X(lsh512_384, 48, 256, 0, lsh512, lsh512,                                                             \
+      "lsh512_384(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
+    X(lsh512_512, 64, 256, 0, lsh512, lsh512,                                                             \
+      "lsh512_512(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
     X(ascon_hash256, 32, 8, 0, ascon_hash256, ascon_hash256,                                              \
       "ascon_hash256(data=b'', *, usedforsecurity=True)\n--\n\nNIST SP 800-232.")                         \
     X(ascon_xof128, 0, 8, 0, ascon_xof128, ascon_xof128,                                                  \

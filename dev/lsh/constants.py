@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Writes src/lsh/lsh_constants.c: the step constants and initial values of LSH, which vectors/models.py computes as
+KS X 3262 defines them.
+
+    python3 -m dev.lsh.constants"""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+OUTPUT = ROOT / "src/lsh/lsh_constants.c"
+HEAD = """\
+/* SPDX-License-Identifier: MIT */
+/* The constants of LSH: the first eight words are the standard's, each step turns and adds
+ * them; an initial value is the compression of the word size and the digest's bits with a
+ * message of zeros.  KS X 3262.
+ *
+ * Made by dev/lsh/constants.py; change that. */
+
+#include "lsh_internal.h"
+
+#include "core/flash.h"
+
+/* clang-format off */
+"""
+
+
+def table(name: str, word: int, values: Sequence[int]) -> str:
+    each = 256 // word  # to a line
+    lines = [", ".join(f"0x{v:0{word // 4}x}" for v in values[i : i + each]) for i in range(0, len(values), each)]
+    return f"\nconst uint{word}_t {name}[{len(values)}] NARAE_FLASH = {{\n    " + ",\n    ".join(lines) + ",\n};\n"
+
+
+def generate() -> str:
+    models = runpy.run_path(str(ROOT / "vectors/models.py"))
+    text = HEAD
+    for word, sizes in ((32, (224, 256)), (64, (224, 256, 384, 512))):
+        family = f"narae_lsh{8 * word}"
+        text += table(f"{family}_constants", word, [c for step in models["lsh_constants"](word) for c in step])
+        for bits in sizes:
+            text += table(f"{family}_start_{bits}", word, models["lsh_initial"](word, bits))
+    return text
+
+
+if __name__ == "__main__":
+    OUTPUT.write_text(generate())

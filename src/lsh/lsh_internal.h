@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Common to the LSH kernels: their contract, which one runs here, and the
+ * constants. */
+#ifndef NARAE_LSH_INTERNAL_H
+#define NARAE_LSH_INTERNAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/kernels.h"
+#include "narae/lsh.h"
+
+/* Steps of the compression function. */
+enum { LSH256_STEPS = 26, LSH512_STEPS = 28 };
+
+/* SC of KS X 3262, eight words a step; initial values, by the digest's bits. */
+extern const uint32_t narae_lsh256_constants[8 * LSH256_STEPS];
+extern const uint64_t narae_lsh512_constants[8 * LSH512_STEPS];
+extern const uint32_t narae_lsh256_start_224[16], narae_lsh256_start_256[16];
+extern const uint64_t narae_lsh512_start_224[16], narae_lsh512_start_256[16], narae_lsh512_start_384[16],
+    narae_lsh512_start_512[16];
+
+/* Kernel contract: compresses blocks, of 128 or 256 bytes, into the chain. */
+typedef void lsh256_fn(uint32_t chain[16], const uint8_t *in, size_t nblocks);
+typedef void lsh512_fn(uint64_t chain[16], const uint8_t *in, size_t nblocks);
+
+lsh256_fn narae_lsh256_blocks_portable;
+lsh512_fn narae_lsh512_blocks_portable;
+
+/* One block, little-endian as on AVR, which is lost: there is little memory. */
+void narae_lsh256_block_bytes(uint32_t chain[16], uint32_t block[32]);
+void narae_lsh512_block_bytes(uint64_t chain[16], uint64_t block[32]);
+
+#if defined(__AVR__)
+#    define narae_lsh256_block_kernel(chain, block) narae_lsh256_block_bytes(chain, block)
+#    define narae_lsh512_block_kernel(chain, block) narae_lsh512_block_bytes(chain, block)
+#else
+#    define narae_lsh256_blocks_kernel narae_lsh256_blocks_portable
+#    define narae_lsh512_blocks_kernel narae_lsh512_blocks_portable
+#endif
+
+#endif
