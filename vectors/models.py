@@ -97,20 +97,20 @@ def lea_encrypt(key: bytes, block: bytes) -> bytes:
 
 
 @cache
-def gf_multiply(a: int, b: int) -> int:
-    """In GF(2^8) modulo x^8 + x^4 + x^3 + x + 1."""
+def gf_multiply(a: int, b: int, modulus: int = 0x11B) -> int:
+    """In GF(2^8), by default modulo x^8 + x^4 + x^3 + x + 1."""
     product = 0
     for i in range(8):
         product ^= (b >> i & 1) * (a << i)
     for i in range(14, 7, -1):
-        product ^= (product >> i & 1) * (0x11B << (i - 8))
+        product ^= (product >> i & 1) * (modulus << (i - 8))
     return product
 
 
-def gf_power(a: int, n: int) -> int:
+def gf_power(a: int, n: int, modulus: int = 0x11B) -> int:
     result = 1
     for _ in range(n):
-        result = gf_multiply(result, a)
+        result = gf_multiply(result, a, modulus)
     return result
 
 
@@ -234,6 +234,61 @@ def aria_encrypt(key: bytes, block: bytes) -> bytes:
     return octets(last ^ keys[-1], 16, "big")
 
 
+# SEED: RFC 4269; the S-boxes as TTAS.KO-12.0004/R1 defines them, row and column 0 of a matrix being bit 0
+
+SEED_MATRIX_0 = ["00101000", "00010001", "10000100", "10100010", "01000010", "10100001", "01111111", "01010001"]
+SEED_MATRIX_1 = ["00101000", "01000010", "00010001", "01010001", "10000100", "01111111", "10100001", "10100010"]
+SEED_MASKS = [0xFC, 0xF3, 0xCF, 0x3F]
+
+
+def seed_sub(x: int, power: int, matrix: list[str], constant: int) -> int:
+    """The matrix times x^power modulo x^8 + x^6 + x^5 + x + 1, plus a constant."""
+    y = gf_power(x, power, 0x163)
+    bits = [sum((y >> j & 1) * int(row[j]) for j in range(8)) & 1 for row in matrix]
+    return sum(bit << i for i, bit in enumerate(bits)) ^ constant
+
+
+SEED_BOXES = [
+    Box(seed_sub(x, 247, SEED_MATRIX_0, 0xA9) for x in range(256)),
+    Box(seed_sub(x, 251, SEED_MATRIX_1, 0x38) for x in range(256)),
+]
+
+
+def seed_g(x: int) -> int:
+    y = [SEED_BOXES[j % 2][b] for j, b in enumerate(octets(x, 4))]
+    z = []
+    for k in range(4):
+        masked = [y[j] & SEED_MASKS[(j + k) % 4] for j in range(4)]
+        z.append(masked[0] ^ masked[1] ^ masked[2] ^ masked[3])
+    return number(z)
+
+
+@cache
+def seed_round_keys(key: bytes) -> list[tuple[int, int]]:
+    left, right = number(key[:8], "big"), number(key[8:], "big")
+    keys = []
+    for i in range(16):
+        (a, b), (c, d) = divmod(left, 2**32), divmod(right, 2**32)
+        constant = rol(0x9E3779B9, i, 32)
+        keys.append((seed_g((a + c - constant) % 2**32), seed_g((b - d + constant) % 2**32)))
+        if i % 2 == 0:
+            left = rol(left, 56, 64)
+        else:
+            right = rol(right, 8, 64)
+    return keys
+
+
+def seed_encrypt(key: bytes, block: bytes) -> bytes:
+    left, right = number(block[:8], "big"), number(block[8:], "big")
+    for k0, k1 in seed_round_keys(key):
+        c, d = divmod(right, 2**32)
+        t0, t1 = c ^ k0, seed_g(c ^ k0 ^ d ^ k1)
+        t0 = seed_g((t0 + t1) % 2**32)
+        t1 = seed_g((t1 + t0) % 2**32)
+        left, right = right, left ^ ((t0 + t1) % 2**32 << 32 | t1)
+    return octets(right << 64 | left, 16, "big")
+
+
 # PIPO: Kim et al., ICISC 2020
 
 
@@ -293,6 +348,7 @@ BLOCK_CIPHERS = {
     **{f"lea-{bits}": (16, bits // 8, lea_encrypt) for bits in (128, 192, 256)},
     **{f"aria-{bits}": (16, bits // 8, aria_encrypt) for bits in (128, 192, 256)},
     **{f"pipo-64/{bits}": (8, bits // 8, pipo_encrypt) for bits in (128, 256)},
+    "seed-128": (16, 16, seed_encrypt),
 }
 
 # Modes of operation.  Each seals: (E, nonce, ad, text, tag bytes) -> (ciphertext, tag), E being the cipher under a key.
@@ -660,11 +716,14 @@ def hash_of(function: Callable[[bytes, int], bytes], digest_bytes: int = 32) -> 
     return Message(0, 0, digest_bytes, 1, False, lambda key, nonce, ad, text, tag: (b"", function(text, tag)))
 
 
+# Ciphers that are measured in some modes alone
+FEW_MODES = {"null": ("ctr", "gcm"), "seed-128": ("ctr", "cbc", "gcm")}
+
 MESSAGES = {
     **{
         f"{cipher} {mode}": mode_of(cipher, mode)
         for cipher, (block_bytes, _, _) in BLOCK_CIPHERS.items()
-        for mode in (("ctr", "gcm") if cipher == "null" else ("ctr", "cbc", "gcm", "ccm", "cmac"))
+        for mode in FEW_MODES.get(cipher, ("ctr", "cbc", "gcm", "ccm", "cmac"))
         if block_bytes == 16 or mode not in ("gcm", "ccm")
     },
     **{f"chacha{rounds} stream": stream_of(rounds) for rounds in (20, 12, 8)},
@@ -758,6 +817,7 @@ MODELLED = {
     "lea": [(f"lea-{bits}", mode) for bits in (128, 192, 256) for mode in ("gcm", "ccm", "cmac")],
     "pipo": [(f"pipo-64/{bits}", mode) for bits in (128, 256) for mode in ("ctr", "cbc", "cmac")],
     "aria": [(f"aria-{bits}", mode) for bits in (128, 192, 256) for mode in ("ctr", "cbc")],
+    "seed": [("seed-128", mode) for mode in ("ctr", "cbc")],
     "ascon": [(f"ascon-p{rounds}", "permutation") for rounds in (12, 8, 6)],
 }
 

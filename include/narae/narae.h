@@ -19,6 +19,7 @@
 #include "narae/block_cipher.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"
+#include "narae/seed.h"
 
 /* modes of operation of any block cipher */
 #include "narae/cbc.h"

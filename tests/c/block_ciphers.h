@@ -14,7 +14,8 @@
     X(aes, AES, 16, 16, 24, 32) \
     X(aria, ARIA, 16, 16, 24, 32) \
     X(lea, LEA, 16, 16, 24, 32) \
-    X(pipo, PIPO, 8, 16, 0, 32)
+    X(pipo, PIPO, 8, 16, 0, 32) \
+    X(seed, SEED, 16, 16, 0, 0)
 /* clang-format on */
 
 #define DESCRIPTOR_OF(cipher, CIPHER, block, key1, key2, key3) &narae_##cipher,

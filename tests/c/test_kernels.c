@@ -35,6 +35,7 @@
 #include "narae/sha3.h"
 #include "pipo/implementation.h"
 #include "poly1305/implementation.h"
+#include "seed/seed_internal.h"
 
 enum { MOST_BYTES = 8192, MARGIN = 64, RUNS = 400 };
 
@@ -51,6 +52,13 @@ SET_KEY(aria)
 SET_KEY(lea)
 SET_KEY(pipo)
 
+static void
+set_seed_key(void *s, const uint8_t *key, size_t bytes)
+{
+    (void)bytes;
+    narae_seed_set_key_portable(s, key);
+}
+
 typedef struct pair {
     const narae_block_cipher *cipher;
     set_key_fn *set_key; /* portable, as what follows */
@@ -62,8 +70,9 @@ static const pair pairs[] = {
     {&narae_aria, set_aria_key, narae_aria_encrypt_portable, narae_aria_decrypt_portable},
     {&narae_lea, set_lea_key, narae_lea_encrypt_portable, narae_lea_decrypt_portable},
     {&narae_pipo, set_pipo_key, narae_pipo_encrypt_portable, narae_pipo_decrypt_portable},
+    {&narae_seed, set_seed_key, narae_seed_encrypt_portable, narae_seed_decrypt_portable},
 };
-enum { AES, ARIA, LEA, PIPO, PAIRS };
+enum { AES, ARIA, LEA, PIPO, SEED, PAIRS };
 
 /* What the tests below try: all, or one cipher. */
 static const pair *first = pairs, *end = pairs + PAIRS;

@@ -10,11 +10,11 @@ import pytest
 from lab.build.vectors import models
 from lab.paths import ROOT
 
-NAMES = ("SBOX_S1", "SBOX_S2", "SBOX_INV_S1", "SBOX_INV_S2")
+NAMES = ("SBOX_S1", "SBOX_S2", "SBOX_INV_S1", "SBOX_INV_S2", "SBOX_SEED_0", "SBOX_SEED_1")
 
 
-@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("place", range(6))
 def test_an_s_box_is_the_models(place):
     text = (ROOT / "src" / "core" / "sboxes.h").read_text().replace("\\\n", " ")
     (line,) = re.findall(rf"#define {NAMES[place]}\(X\)(.*)", text)
-    assert [int(x, 16) for x in re.findall(r"X\((0x[0-9a-f]+)\)", line)] == models().ARIA_BOXES[place]
+    assert [int(x, 16) for x in re.findall(r"X\((0x[0-9a-f]+)\)", line)] == [*models().ARIA_BOXES, *models().SEED_BOXES][place]
