@@ -133,7 +133,7 @@ crypt_some(const seed_schedule *s, uint8_t *out, const uint8_t *in, unsigned nbl
             x[j][i] = i < nblocks ? load32_be(in + 16 * i + 4 * j) : 0;
     for (unsigned r = 0; r < SEED_ROUNDS; r++) {
         const uint32_t *k = s->rk[decrypt ? SEED_ROUNDS - 1 - r : r];
-        uint32_t(*left)[MANY] = x + 2 * (r % 2), (*right)[MANY] = x + 2 - 2 * (r % 2);
+        uint32_t (*left)[MANY] = x + 2 * (r % 2), (*right)[MANY] = x + 2 - 2 * (r % 2);
 
         for (unsigned i = 0; i < most; i++) {
             a.t[i] = right[0][i] ^ k[0];
