@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
         "bench",
         "Measures every cipher on every target, shows the fastest of each kind, stores the rows and writes the report.",
         "./narae bench",
+        "./narae bench --full",
         "./narae bench --target uno --cipher lea --mode gcm",
         "./narae bench --quick --json rows.json",
         "./narae bench --target host --cipher aria --table",
@@ -73,7 +74,14 @@ def parser() -> argparse.ArgumentParser:
         "host their git revision, or one that is named, is built and runs in turn with this version: exit code 1 if "
         "it is significantly slower",
     )
-    bench.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
+    extent = bench.add_mutually_exclusive_group()
+    extent.add_argument("--quick", action="store_true", help="fewer sizes, key sizes and rounds, no second simulator")
+    extent.add_argument(
+        "--full",
+        action="store_true",
+        help="also modes with 192-bit keys, textbook code with long keys, lower levels and second compiler of the "
+        "host; implied by --cipher, --mode and --update-reference",
+    )
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     bench.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks")
     bench.add_argument(

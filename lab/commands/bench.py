@@ -82,7 +82,7 @@ def host_kernels(rows: list[Row]) -> set[str]:
 
 def asked_for(options: Namespace) -> str:
     """The options that select what is measured, as typed; empty: everything."""
-    words = [f"--{name.replace('_', '-')}" for name in ("quick", "no_peers") if getattr(options, name)]
+    words = [f"--{name.replace('_', '-')}" for name in ("quick", "full", "no_peers") if getattr(options, name)]
     words += [
         f"--{name} {shlex.quote(getattr(options, name))}" for name in ("port", "ssh", "place") if getattr(options, name)
     ]
@@ -111,6 +111,22 @@ def last_figures(database: store.Store, context: dict[str, Any]) -> dict[tuple[A
         if run.timed and all(run.context.get(name) == context.get(name) for name in (*runs.MACHINE[:2], "board")):
             return {row.key(): row for row in database.rows(run.number)}
     return {}
+
+
+def is_full(options: Namespace) -> bool:
+    """Who names ciphers or modes gets everything about them."""
+    return bool(options.full or options.update_reference or options.cipher or options.mode)
+
+
+def left_out(options: Namespace) -> list[str]:
+    """What a run did not measure, and how to measure it."""
+    if options.quick:
+        what = "most sizes, modes with long keys, kernels with tables, the second simulator of the Uno"
+        return [f"left out: {what}; ./narae bench measures them"]
+    if is_full(options):
+        return []
+    what = "modes with 192-bit keys, textbook code with long keys, lower levels and second compiler of the host"
+    return [f"left out: {what}; ./narae bench --full measures them"]
 
 
 def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
@@ -223,7 +239,8 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         store.check_writable(json_file)
     earlier, revision = earlier_rows(options.against)
     peers = not options.no_peers
-    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets)
+    full = is_full(options)
+    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets, full)
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
     if options.update_reference and narrowed:
         raise LabError(
@@ -249,7 +266,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         plan, clocks = with_clocks(with_boards(plan, workers), workers, state["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:
             workers.say = progress.say
-            asked = clock.Asked(tuple(options.cipher), tuple(options.mode), options.quick, peers)
+            asked = clock.Asked(tuple(options.cipher), tuple(options.mode), options.quick, peers, full)
             elsewhere = [pool.submit(on_clock, workers, asked, n, state["sources"], progress.step) for n in clocks]
             rows = measure.execute(plan, outcomes, progress.step, workers)
             name_machine(plan, context, rows)
@@ -303,6 +320,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         ) from error
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
     last = [
+        *left_out(options),
         f"time: {whole}; workers, up to {measure.WORKERS}: {parts}",
         *about_view(view, number, rows),
     ]

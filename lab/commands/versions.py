@@ -115,10 +115,10 @@ def library(plan: measure.Plan, revision: str, options: Namespace, say: Say) -> 
     if not pairs:
         return []
     say(f"build {revision}")
-    before = versions.library(revision, options.cipher, options.mode, options.quick)
+    names = [(i.cipher, i.mode, i.kind, i.kernel, i.compiler) for _, i in pairs]
+    before = versions.library(revision, options.cipher, options.mode, options.quick, names)
     made = []
-    for target, i in pairs:
-        name = (i.cipher, i.mode, i.kind, i.kernel, i.compiler)
+    for name, (target, i) in zip(names, pairs, strict=True):
         if name in before and not (new := measure.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:
             made.append(paired.pair(new, before[name], say))
     return made

@@ -30,7 +30,7 @@ LEVELS = tuple(levels_of("x86"))[1:]
 # The same for ARMv8-A above NEON, which all of them have.
 ARM_LEVELS = tuple(levels_of("arm"))[2:]
 GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
-# Lower levels are measured with the shortest key in these modes, the highest in all.
+# Lower levels are measured in a full run only, with the shortest key in these modes.
 LEVEL_MODES = ("block", "ctr", "gcm")
 # A kernel named SUFFIX-VARIANT has the same files, compiled for size or with an option.
 VARIANTS = {
@@ -41,6 +41,8 @@ VARIANTS = {
 }
 # Kinds that only some boards measure, by the entry of board.toml that enables them.
 ASKED_FOR = {"phases": "phases", "batch": "batches"}
+
+SHORTEST_KEY, MIDDLE_KEY = 16, 24  # bytes, of block ciphers
 
 KINDS = ("message", "permutation", "batch", "phases")  # lab/bench/kind_*.c
 PAGE = "docs/fields.md"
@@ -204,7 +206,15 @@ class Implementation:
         if self.in_library and self.kernel.endswith("-tables"):
             return False
         usual = self.strangers or (self.mode == "block" and self.in_library)
-        return usual or not self.block_bytes or self.key_bytes <= 16
+        return usual or not self.block_bytes or self.key_bytes <= SHORTEST_KEY
+
+    @property
+    def in_usual(self) -> bool:
+        """A run that is not full leaves out modes with a key between the shortest and the longest, and textbook code
+        with any but the shortest."""
+        middle = self.mode != "block" and self.key_bytes == MIDDLE_KEY
+        long_textbook = self.kernel.startswith("baseline:") and self.key_bytes > SHORTEST_KEY
+        return not (self.block_bytes and (middle or long_textbook))
 
     @property
     def family(self) -> str:
@@ -229,7 +239,7 @@ class Implementation:
     def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
         """The same implementation at the machine's highest level, or at each level that changes the dispatch."""
         mine = [level for level in offered if level in self.levels]
-        telling = not self.block_bytes or (self.key_bytes <= 16 and self.mode in LEVEL_MODES)
+        telling = not self.block_bytes or (self.key_bytes <= SHORTEST_KEY and self.mode in LEVEL_MODES)
         if self.compiler and not telling:
             return []
         best_only = not all_levels or self.compiler or not telling

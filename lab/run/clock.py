@@ -28,6 +28,7 @@ class Asked:
     modes: tuple[str, ...] = ()
     quick: bool = False
     peers: bool = True
+    full: bool = True
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def run(data: bytes) -> bytes:
 
 
 def measured(asked: Asked, say: Callable[[str], None]) -> Found:
-    plan = measure.plan([Host.name], [*asked.ciphers], [*asked.modes], asked.quick, asked.peers)
+    plan = measure.plan([Host.name], [*asked.ciphers], [*asked.modes], asked.quick, asked.peers, full=asked.full)
     context = measure.context() | machine()
     rows = measure.execute(plan, Cache(), say)
     if not asked.quick:

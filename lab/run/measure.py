@@ -61,6 +61,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)  # what is skipped, and why
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
     kernels: frozenset[str] = frozenset()  # only these, if not empty
+    full: bool = True  # or without what repeats
 
     def sizes_of(self, target: AnyTarget, implementation: Implementation) -> list[Size]:
         usual = chosen_sizes(target, implementation, self.quick)
@@ -74,7 +75,7 @@ class Plan:
 
     def pairs(self) -> list[tuple[Any, ...]]:
         """Each target with its implementations, in the order of the rows."""
-        all_levels = not self.quick and self.sizes is None
+        all_levels = self.full and not self.quick and self.sizes is None
         every = [
             (t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations, all_levels)
         ]
@@ -98,8 +99,10 @@ def plan(
     quick: bool,
     peers: bool = True,
     targets: Mapping[str, Callable[[], Any]] = TARGETS,
+    full: bool = True,
 ) -> Plan:
-    """All implementations, filtered; an unknown name is an error that lists the known ones."""
+    """All implementations, filtered; an unknown name is an error that lists the known ones.  `full`: also those that
+    repeat what others show."""
     unknown = [n for n in target_names if n not in targets]
     if unknown:
         raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(targets)}")
@@ -135,14 +138,15 @@ def plan(
                 others = [i for i in others if not (i.archive and i.archive.peer in late)]
                 fix = "./narae bench without --quick, or with --cipher, builds it once"
                 notes += [f"peer {name} skipped: it takes a minute to build; to fix it: {fix}" for name in sorted(late)]
-        if not quick and processes.there(SECOND_COMPILER):
+        if full and not quick and processes.there(SECOND_COMPILER):
             second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
-        elif not quick:
+        elif full and not quick:
             fix = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
             notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; to fix it: {fix}")
     chosen_targets = [targets[n]() for n in target_names or targets]
     notes += [note for t in chosen_targets for note in getattr(t, "notes", [])]
-    return Plan([*implementations, *second, *others], chosen_targets, quick, notes)
+    every = [*implementations, *second, *others]
+    return Plan([i for i in every if full or i.in_usual], chosen_targets, quick, notes, full=full)
 
 
 def clock_of(target: AnyTarget) -> str:

@@ -33,7 +33,7 @@ def full_run(request, tmp_path_factory) -> FullRun:
     quick = not request.config.getoption("--deep")
     folder = tmp_path_factory.mktemp("results")
     done = subprocess.run(
-        [ROOT / "narae", "bench", "--table", *(["--quick", "--no-peers"] if quick else [])],
+        [ROOT / "narae", "bench", "--table", *(["--quick", "--no-peers"] if quick else ["--full"])],
         env=os.environ | {"NARAE_RESULTS": str(folder)},
         capture_output=True,
         text=True,

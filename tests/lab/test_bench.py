@@ -346,6 +346,7 @@ def test_the_store_holds_the_same_rows_as_the_export(full_run):
 def test_the_output_ends_with_the_paths(full_run):
     tail = full_run.output.splitlines()[-3:]
     assert [line.split("/")[-1] for line in tail] == ["narae.sqlite", "bench.json", "report.html"]
+    assert ("\nleft out: " in full_run.output) == full_run.quick
 
 
 def test_the_table_shows_what_each_figure_is_worth(full_run):
