@@ -30,8 +30,11 @@
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/ghash.h"
+#include "narae/gmac.h"
+#include "narae/kw.h"
 #include "narae/mode.h"
 #include "narae/ofb.h"
+#include "narae/xts.h"
 
 /* stream cipher and authenticator */
 #include "narae/chacha.h"

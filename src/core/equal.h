@@ -32,7 +32,7 @@ differs(const uint8_t *a, const uint8_t *b, size_t n)
 }
 
 /* NARAE_OK or NARAE_ERROR_AUTHENTICATION, computed without branches.  The
- * only place where a secret becomes public: whether a tag is right. */
+ * only place where a secret becomes public: whether a tag is right, or two keys equal. */
 int narae_compare_tags(const uint8_t *a, const uint8_t *b, size_t bytes);
 
 #endif

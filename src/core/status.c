@@ -31,6 +31,8 @@ narae_status_text(int status)
         return "the padding is wrong";
     case NARAE_ERROR_ROUNDS:
         return "the cipher has no variant with this many rounds";
+    case NARAE_ERROR_WEAK_KEY:
+        return "the standard forbids this key";
     default:
         return "unknown status";
     }

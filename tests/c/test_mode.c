@@ -10,7 +10,10 @@
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/gmac.h"
+#include "narae/kw.h"
 #include "narae/ofb.h"
+#include "narae/xts.h"
 
 #include "block_ciphers.h"
 
@@ -31,7 +34,10 @@ LAST(narae_cfb);
 LAST(narae_cmac);
 LAST(narae_gcm);
 LAST(narae_ccm);
+LAST(narae_kw);
 LAST(narae_ofb);
+_Static_assert(offsetof(narae_xts, schedule) + 2 * NARAE_MODE_SCHEDULE_BYTES + 8 > sizeof(narae_xts),
+               "the schedules are not last");
 
 static void
 every_key_fits_the_default_context(void **state)
@@ -59,6 +65,8 @@ INIT(cfb)
 INIT(cmac)
 INIT(ctr)
 INIT(gcm)
+INIT(gmac)
+INIT(kw)
 INIT(ofb)
 
 static const struct {
@@ -69,7 +77,8 @@ static const struct {
     {init_cbc, offsetof(narae_cbc, schedule), 1},   {init_ccm, offsetof(narae_ccm, schedule), 0},
     {init_cmac, offsetof(narae_cmac, schedule), 1}, {init_ctr, offsetof(narae_ctr, schedule), 1},
     {init_gcm, offsetof(narae_gcm, schedule), 0},   {init_cfb, offsetof(narae_cfb, schedule), 1},
-    {init_ofb, offsetof(narae_ofb, schedule), 1},
+    {init_ofb, offsetof(narae_ofb, schedule), 1},   {init_gmac, offsetof(narae_gmac, schedule), 0},
+    {init_kw, offsetof(narae_kw, schedule), 0},
 };
 
 #define SCHEDULE_BYTES_OF(name, NAME, block, key1, key2, key3) \

@@ -13,7 +13,10 @@
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/gmac.h"
+#include "narae/kw.h"
 #include "narae/ofb.h"
+#include "narae/xts.h"
 
 #include "untyped.h"
 
@@ -43,6 +46,9 @@ static union context {
     narae_cfb cfb;
     narae_ofb ofb;
     narae_gcm gcm;
+    narae_gmac gmac;
+    narae_kw kw;
+    narae_xts xts;
     narae_ccm ccm;
     narae_cmac cmac;
 } ctx, ctx_before;
@@ -213,6 +219,47 @@ CALL(gcm_start, narae_gcm_start(&ctx.gcm, iv, 12))
 CALL(gcm_encrypt, narae_gcm_encrypt(&ctx.gcm, OUT, in, bytes))
 CALL(gcm_decrypt, narae_gcm_decrypt(&ctx.gcm, OUT, in, bytes))
 
+MODE(gmac)
+CALL(gmac_tag, narae_gmac_tag_message(&ctx.gmac, TAG, iv, 12, in, bytes))
+CALL(gmac_verify, narae_gmac_verify_message(&ctx.gmac, iv, 12, in, bytes, iv, 4))
+CALL(gmac_start, narae_gmac_start(&ctx.gmac, iv, 12))
+
+MODE(kw)
+CALL(kw_wrap, narae_kw_wrap(&ctx.kw, OUT, in, bytes))
+CALL(kw_unwrap, narae_kw_unwrap(&ctx.kw, OUT, in, bytes + 8))
+CALL(kwp_wrap, narae_kwp_wrap(&ctx.kw, OUT, in, bytes))
+CALL(kwp_unwrap, narae_kwp_unwrap(&ctx.kw, OUT, &written.n, in, bytes))
+
+/* Of two schedules: this one has the data's wrong, or that of tweaks. */
+static const uint8_t two_keys[64] = {1, 2, 3};
+static uint32_t other[NARAE_MODE_SCHEDULE_BYTES / 4];
+
+static int
+xts_init(const narae_block_cipher *c, size_t key_bytes, int shares)
+{
+    memset(&ctx, 0, sizeof ctx);
+    if (!shares)
+        return narae_xts_init(&ctx.xts, c, two_keys, 2 * key_bytes);
+    if (c->set_key(other, iv, 16) != NARAE_OK)
+        return NARAE_ERROR_KEY_SIZE;
+    return narae_xts_init_schedule(&ctx.xts, c, schedule, other);
+}
+
+static int
+xts_tweak_init(const narae_block_cipher *c, size_t key_bytes, int shares)
+{
+    if (!shares)
+        return xts_init(c, key_bytes, 0);
+    memset(&ctx, 0, sizeof ctx);
+    if (c->set_key(other, iv, 16) != NARAE_OK)
+        return NARAE_ERROR_KEY_SIZE;
+    return narae_xts_init_schedule(&ctx.xts, c, other, schedule);
+}
+CALL(xts_encrypt, narae_xts_encrypt_unit(&ctx.xts, OUT, iv, size, in, bytes))
+CALL(xts_decrypt, narae_xts_decrypt_unit(&ctx.xts, OUT, iv, size, in, bytes))
+CALL(xts_encrypt_sectors, narae_xts_encrypt_sectors(&ctx.xts, OUT, 7, size, in, bytes))
+CALL(xts_decrypt_sectors, narae_xts_decrypt_sectors(&ctx.xts, OUT, 7, size, in, bytes))
+
 MODE(ccm)
 CALL(ccm_seal, narae_ccm_seal(&ctx.ccm, OUT, TAG, iv, 12, iv, 5, in, bytes))
 CALL(ccm_open, narae_ccm_open(&ctx.ccm, OUT, iv, 12, iv, 5, in, bytes, iv, 4))
@@ -270,6 +317,19 @@ static const function functions[] = {
     ROW(gcm, 16, nothing, gcm_start),
     ROW(gcm, 16, gcm_start, gcm_encrypt),
     ROW(gcm, 16, gcm_start, gcm_decrypt),
+    ROW(gmac, 16, nothing, gmac_tag),
+    ROW(gmac, 16, nothing, gmac_verify),
+    ROW(gmac, 16, nothing, gmac_start),
+    ROW(kw, 16, nothing, kw_wrap),
+    ROW(kw, 16, nothing, kw_unwrap),
+    ROW(kw, 16, nothing, kwp_wrap),
+    ROW(kw, 16, nothing, kwp_unwrap),
+    ROW(xts, 16, nothing, xts_encrypt),
+    ROW(xts, 16, nothing, xts_decrypt),
+    ROW(xts, 16, nothing, xts_encrypt_sectors),
+    ROW(xts, 16, nothing, xts_decrypt_sectors),
+    {"xts_tweak", xts_tweak_init, offsetof(narae_xts, schedule) + NARAE_MODE_SCHEDULE_BYTES, 16, nothing,
+     xts_encrypt},
     ROW(ccm, 16, nothing, ccm_seal),
     ROW(ccm, 16, nothing, ccm_open),
     ROW(ccm, 16, nothing, ccm_start),

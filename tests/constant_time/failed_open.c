@@ -15,6 +15,7 @@
 #include "narae/chacha20_poly1305.h"
 #include "narae/cmac.h"
 #include "narae/gcm.h"
+#include "narae/gmac.h"
 
 enum { BYTES = 40, AD_BYTES = 5 };
 
@@ -24,6 +25,7 @@ static const narae_block_cipher *cipher;
 static narae_gcm gcm;
 static narae_ccm ccm;
 static narae_cmac cmac;
+static narae_gmac gmac;
 
 static int
 seal_gcm(void)
@@ -65,6 +67,20 @@ static int
 verify_cmac(const uint8_t *t)
 {
     return narae_cmac_verify_message(&cmac, text, BYTES, t, cipher->block_bytes);
+}
+
+static int
+tag_gmac(void)
+{
+    if (narae_gmac_init(&gmac, cipher, key, 16) != NARAE_OK)
+        return NARAE_ERROR_STATE;
+    return narae_gmac_tag_message(&gmac, tag, 16, nonce, 12, text, BYTES);
+}
+
+static int
+verify_gmac(const uint8_t *t)
+{
+    return narae_gmac_verify_message(&gmac, nonce, 12, text, BYTES, t, 16);
 }
 
 static int
@@ -164,6 +180,7 @@ main(void)
         if (cipher->block_bytes == 16) {
             forge("gcm", seal_gcm, open_gcm, 16);
             forge("ccm", seal_ccm, open_ccm, 16);
+            forge("gmac", tag_gmac, verify_gmac, 16);
         }
     }
     cipher = NULL;

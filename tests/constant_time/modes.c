@@ -4,6 +4,8 @@
 
 #include "check.h"
 
+#include <string.h>
+
 #include "ghash/ghash_internal.h"
 #include "../c/block_ciphers.h"
 #include "narae/descriptor.h"
@@ -13,7 +15,10 @@
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/gmac.h"
+#include "narae/kw.h"
 #include "narae/ofb.h"
+#include "narae/xts.h"
 
 enum { PIECE = 333 };
 
@@ -162,6 +167,65 @@ check_gcm(const narae_block_cipher *cipher, size_t key_bytes)
 }
 
 static void
+check_gmac(const narae_block_cipher *cipher, size_t key_bytes)
+{
+    narae_gmac ctx;
+
+    begin(cipher->name, key_bytes, "gmac");
+    expect(narae_gmac_init(&ctx, cipher, key, key_bytes), NARAE_OK);
+    expect(narae_gmac_tag_message(&ctx, tag, 16, nonce, 12, data, BYTES), NARAE_OK);
+    expect(narae_gmac_verify_message(&ctx, nonce, 12, data, BYTES, tag, 16), NARAE_OK);
+    expect(narae_gmac_start(&ctx, nonce, 16), NARAE_OK);
+    expect(narae_gmac_update(&ctx, data, PIECE), NARAE_OK);
+    expect(narae_gmac_verify(&ctx, tag, 16), NARAE_ERROR_AUTHENTICATION);
+    end();
+}
+
+static void
+check_xts(const narae_block_cipher *cipher, size_t key_bytes)
+{
+    uint8_t keys[64];
+    narae_xts ctx;
+
+    begin(cipher->name, key_bytes, "xts");
+    memcpy(keys, key, key_bytes);
+    memcpy(keys + key_bytes, data, key_bytes);
+    expect(narae_xts_init(&ctx, cipher, keys, 2 * key_bytes), NARAE_OK);
+    expect(narae_xts_encrypt_unit(&ctx, data, nonce, 16, data, BYTES), NARAE_OK);
+    expect(narae_xts_decrypt_unit(&ctx, data, nonce, 16, data, BYTES), NARAE_OK);
+    expect(narae_xts_encrypt_sectors(&ctx, data, 3, 100, data, BYTES), NARAE_OK);
+    expect(narae_xts_decrypt_sectors(&ctx, data, 3, 250, data, BYTES), NARAE_OK);
+    memcpy(keys + key_bytes, key, key_bytes);
+    expect(narae_xts_init(&ctx, cipher, keys, 2 * key_bytes), NARAE_ERROR_WEAK_KEY);
+    end();
+}
+
+static void
+check_kw(const narae_block_cipher *cipher, size_t key_bytes)
+{
+    narae_kw ctx;
+    size_t n;
+
+    begin(cipher->name, key_bytes, "kw");
+    expect(narae_kw_init(&ctx, cipher, key, key_bytes), NARAE_OK);
+    expect(narae_kw_wrap(&ctx, data, data, 48), NARAE_OK);
+    expect(narae_kw_unwrap(&ctx, data, data, 56), NARAE_OK);
+    expect(narae_kw_unwrap(&ctx, data, data, 56), NARAE_ERROR_AUTHENTICATION);
+    end();
+
+    begin(cipher->name, key_bytes, "kwp");
+    expect(narae_kw_init(&ctx, cipher, key, key_bytes), NARAE_OK);
+    for (size_t bytes = 5; bytes <= 45; bytes += 40) {
+        expect(narae_kwp_wrap(&ctx, data, data, bytes), NARAE_OK);
+        expect(narae_kwp_unwrap(&ctx, data, &n, data, NARAE_KWP_BYTES(bytes)), NARAE_OK);
+        publish(&n, sizeof n);
+        expect((int)n, (int)bytes);
+        expect(narae_kwp_unwrap(&ctx, data, &n, data, NARAE_KWP_BYTES(bytes)), NARAE_ERROR_AUTHENTICATION);
+    }
+    end();
+}
+
+static void
 check_ccm(const narae_block_cipher *cipher, size_t key_bytes)
 {
     narae_ccm ctx;
@@ -221,6 +285,9 @@ check_modes(void)
             if (ciphers[c]->block_bytes == 16) {
                 check_gcm(ciphers[c], key_bytes);
                 check_ccm(ciphers[c], key_bytes);
+                check_gmac(ciphers[c], key_bytes);
+                check_kw(ciphers[c], key_bytes);
+                check_xts(ciphers[c], key_bytes);
             }
         }
     check_ghash("portable kernel", narae_ghash_blocks_portable);

@@ -68,19 +68,19 @@ def test_the_models_agree_with_every_block_vector():
 
 def test_the_models_agree_with_the_message_vectors():
     """A third of them, among which are all sizes of nonce and tag."""
-    known, seen = models().MESSAGES, set()
+    seen = set()
     for vector in ALL[::3]:
         name = f"{vector['cipher']} {vector['mode']}".replace("chacha20-poly1305 aead", "chacha20 poly1305")
-        if name not in known or vector.get("result") or vector.get("counter", 0):
+        if not models().is_message(name) or vector.get("result") or vector.get("counter", 0):
             continue
         key, nonce, ad = (bytes.fromhex(vector.get(f, "")) for f in ("key", "nonce", "ad"))
         text = bytes.fromhex(vector.get("plaintext", vector.get("message", "")))
         tag = vector.get("tag", vector.get("digest", ""))
         if len(ad) < 65280:
-            found = known[name].seal(key, nonce, ad, text, len(tag) // 2)
+            found = models().message(name).seal(key, nonce, ad, text, len(tag) // 2)
             assert tuple(x.hex() for x in found) == (vector.get("ciphertext", ""), tag), vector["id"]
             seen.add(name)
-    assert len(seen) > 40
+    assert len(seen) > 80
 
 
 def test_the_models_agree_with_the_permutation_vectors():

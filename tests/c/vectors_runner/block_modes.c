@@ -13,7 +13,10 @@
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
+#include "narae/gmac.h"
+#include "narae/kw.h"
 #include "narae/ofb.h"
+#include "narae/xts.h"
 
 static bool
 equal(const uint8_t *p, const field *f)
@@ -231,6 +234,140 @@ check_cmac(const vector *v)
         wrong = "tag";
     narae_cmac_clear(&ctx);
     return wrong;
+}
+
+const char *
+check_gmac(const vector *v)
+{
+    narae_gmac ctx;
+    uint8_t tag[16] = {0};
+    const char *wrong = NULL;
+
+    if (narae_gmac_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    int status = narae_gmac_verify_message(&ctx, v->nonce.p, v->nonce.n, v->message.p, v->message.n, v->tag.p,
+                                           v->tag.n);
+
+    int again = narae_gmac_start(&ctx, v->nonce.p, v->nonce.n);
+    for (size_t done = 0, piece; done < v->message.n; done += piece) {
+        piece = next_piece(v->message.n - done);
+        again |= narae_gmac_update(&ctx, v->message.p + done, piece);
+    }
+    again |= narae_gmac_verify(&ctx, v->tag.p, v->tag.n);
+
+    if (v->invalid)
+        return status == NARAE_OK || again == NARAE_OK ? "accepted" : NULL;
+    if (status != NARAE_OK)
+        wrong = "verification";
+    if (again != NARAE_OK)
+        wrong = "verification in pieces";
+    status = narae_gmac_tag_message(&ctx, tag, v->tag.n, v->nonce.p, v->nonce.n, v->message.p, v->message.n);
+    if (status != NARAE_OK || !equal(tag, &v->tag))
+        wrong = "tag";
+    status = narae_gmac_start(&ctx, v->nonce.p, v->nonce.n);
+    status |= narae_gmac_update(&ctx, v->message.p, v->message.n);
+    memset(tag, 0, sizeof tag);
+    if ((status | narae_gmac_finish(&ctx, tag, v->tag.n)) != NARAE_OK || !equal(tag, &v->tag))
+        wrong = "tag in pieces";
+    narae_gmac_clear(&ctx);
+    return wrong;
+}
+
+/* A data unit; and the same as a sector, if its number is one. */
+const char *
+check_xts(const vector *v)
+{
+    narae_xts ctx;
+    const size_t n = v->plaintext.n;
+    uint64_t sector = 0;
+    bool has_number = v->nonce.n == 16;
+    const char *wrong = NULL;
+
+    if (narae_xts_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(n);
+    int status = narae_xts_encrypt_unit(&ctx, out, v->nonce.p, v->nonce.n, v->plaintext.p, n);
+
+    if (status != NARAE_OK || !equal(out, &v->ciphertext))
+        wrong = "encryption";
+    status = narae_xts_decrypt_unit(&ctx, out, v->nonce.p, v->nonce.n, out, n);
+    if (status != NARAE_OK || !equal(out, &v->plaintext))
+        wrong = "decryption in place";
+    for (unsigned i = 16; i-- != 0;) {
+        sector = sector << 8 | v->nonce.p[i];
+        has_number &= i < 8 || v->nonce.p[i] == 0;
+    }
+    if (has_number) {
+        status = narae_xts_encrypt_sectors(&ctx, out, sector, n, out, n);
+        if (status != NARAE_OK || !equal(out, &v->ciphertext))
+            wrong = "encryption of a sector";
+        status = narae_xts_decrypt_sectors(&ctx, out, sector, n, v->ciphertext.p, n);
+        if (status != NARAE_OK || !equal(out, &v->plaintext))
+            wrong = "decryption of a sector";
+    }
+    narae_xts_clear(&ctx);
+    return buffer_free(out, n) ? wrong : "canary";
+}
+
+const char *
+check_kw(const vector *v)
+{
+    narae_kw ctx;
+    const size_t room = v->plaintext.n + v->ciphertext.n + 8;
+    const char *wrong = NULL;
+
+    if (narae_kw_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(room);
+    int status = narae_kw_unwrap(&ctx, out, v->ciphertext.p, v->ciphertext.n);
+
+    if (v->invalid) {
+        if (status == NARAE_OK)
+            wrong = "accepted";
+        else if (status == NARAE_ERROR_AUTHENTICATION && !all_zero(out, v->ciphertext.n - 8))
+            wrong = "output not zeroed";
+        return buffer_free(out, room) ? wrong : "canary";
+    }
+    if (status != NARAE_OK || !equal(out, &v->plaintext))
+        wrong = "unwrapping";
+    status = narae_kw_wrap(&ctx, out, out, v->plaintext.n);
+    if (status != NARAE_OK || !equal(out, &v->ciphertext))
+        wrong = "wrapping in place";
+    narae_kw_clear(&ctx);
+    return buffer_free(out, room) ? wrong : "canary";
+}
+
+const char *
+check_kwp(const vector *v)
+{
+    narae_kw ctx;
+    const size_t room = v->plaintext.n + v->ciphertext.n + 16;
+    size_t n = 0;
+    const char *wrong = NULL;
+
+    if (narae_kw_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
+        return v->invalid ? NULL : "key refused";
+
+    uint8_t *out = buffer_new(room);
+    int status = narae_kwp_unwrap(&ctx, out, &n, v->ciphertext.p, v->ciphertext.n);
+
+    if (v->invalid) {
+        if (status == NARAE_OK)
+            wrong = "accepted";
+        else if (status == NARAE_ERROR_AUTHENTICATION && !all_zero(out, v->ciphertext.n - 8))
+            wrong = "output not zeroed";
+        return buffer_free(out, room) ? wrong : "canary";
+    }
+    if (status != NARAE_OK || n != v->plaintext.n || !equal(out, &v->plaintext))
+        wrong = "unwrapping";
+    status = narae_kwp_wrap(&ctx, out, out, v->plaintext.n);
+    if (status != NARAE_OK || !equal(out, &v->ciphertext))
+        wrong = "wrapping in place";
+    narae_kw_clear(&ctx);
+    return buffer_free(out, room) ? wrong : "canary";
 }
 
 AEAD_KEYED_ONE_SHOT(gcm)

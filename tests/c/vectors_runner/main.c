@@ -29,9 +29,10 @@ static const struct {
     const char *mode;
     check_fn *check;
 } block_modes[] = {
-    {"block", check_block}, {"ctr", check_ctr},  {"cbc", check_cbc},   {"cbc-pkcs7", check_cbc},
-    {"cfb", check_cfb},     {"cfb8", check_cfb}, {"cfb64", check_cfb}, {"ofb", check_ofb},
-    {"cmac", check_cmac},   {"gcm", check_gcm},  {"ccm", check_ccm},
+    {"block", check_block}, {"ctr", check_ctr},   {"cbc", check_cbc}, {"cbc-pkcs7", check_cbc},
+    {"cfb", check_cfb},     {"cfb8", check_cfb},  {"ofb", check_ofb}, {"xts", check_xts},
+    {"kw", check_kw},       {"kwp", check_kwp},   {"gcm", check_gcm}, {"ccm", check_ccm},
+    {"cmac", check_cmac},   {"gmac", check_gmac},
 };
 
 /* Everything else, by its full name: streams, hashes, permutations, AEADs. */

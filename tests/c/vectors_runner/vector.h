@@ -45,7 +45,8 @@ bool all_zero(const uint8_t *p, size_t n);
 size_t next_piece(size_t left);
 
 /* block_modes.c */
-check_fn check_block, check_ctr, check_cbc, check_cfb, check_ofb, check_cmac, check_gcm, check_ccm;
+check_fn check_block, check_ctr, check_cbc, check_cfb, check_ofb, check_xts, check_kw, check_kwp;
+check_fn check_cmac, check_gmac, check_gcm, check_ccm;
 
 /* streams.c, hashes.c, aeads.c */
 check_fn check_chacha, check_poly1305;

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The tweaks of XTS: out = in ^ t, t x, t x^2, ... for `nblocks` blocks, in the field of
+ * IEEE 1619, clause 5.2; then `t` is the next one.  `out` may be `in`. */
+#ifndef NARAE_XTS_INTERNAL_H
+#define NARAE_XTS_INTERNAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/kernels.h"
+
+typedef void xts_whiten_fn(uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16]);
+
+xts_whiten_fn narae_xts_whiten_portable;
+
+#ifdef NARAE_X86_KERNELS
+typedef struct xts_implementation {
+    const char *name;
+    unsigned needs;
+    xts_whiten_fn *whiten;
+} xts_implementation;
+
+extern const xts_implementation *const narae_xts_implementations[];
+
+xts_whiten_fn narae_xts_whiten_best;
+#    define narae_xts_whiten narae_xts_whiten_best
+#else
+#    define narae_xts_whiten narae_xts_whiten_portable
+#endif
+
+#endif
