@@ -13,7 +13,7 @@
 static inline void
 copy_words(uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    memcpy(__builtin_assume_aligned(out, 4), __builtin_assume_aligned(in, 4), bytes);
+    memcpy(WORDS(out), WORDS(in), bytes);
     __asm__ volatile("" : : : "memory");
 }
 
@@ -23,7 +23,7 @@ narae_copy(void *to, const void *from, size_t bytes)
     uint8_t *out = (uint8_t *)to;
     const uint8_t *in = (const uint8_t *)from;
 
-    if ((((uintptr_t)out | (uintptr_t)in) & 3) == 0) {
+    if (AT_WORDS((uintptr_t)out | (uintptr_t)in)) {
 #    ifndef NARAE_SMALL
         for (; bytes >= 16; bytes -= 16, out += 16, in += 16)
             copy_words(out, in, 16);

@@ -14,6 +14,16 @@
 
 #    include "narae/wipe.h"
 
+/* WORDS(p): p as the compiler may load words from it.  AT_WORDS(bits): whether it may,
+ * from pointers with these bits together.  ARMv7-M loads words from any address. */
+#    ifdef NARAE_THUMB_V7M
+#        define WORDS(p) (p)
+#        define AT_WORDS(bits) 1
+#    else
+#        define WORDS(p) __builtin_assume_aligned(p, 4)
+#        define AT_WORDS(bits) (((bits) & 3) == 0)
+#    endif
+
 /* As memcpy. */
 void narae_copy(void *to, const void *from, size_t bytes);
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "copy.h"
 #include "kernels.h"
 
 #ifdef NARAE_MOVES_WORDS
@@ -14,10 +15,10 @@ xor_word(uint8_t *out, const uint8_t *a, const uint8_t *b)
 {
     uint32_t x, y;
 
-    memcpy(&x, __builtin_assume_aligned(a, 4), 4);
-    memcpy(&y, __builtin_assume_aligned(b, 4), 4);
+    memcpy(&x, WORDS(a), 4);
+    memcpy(&y, WORDS(b), 4);
     x ^= y;
-    memcpy(__builtin_assume_aligned(out, 4), &x, 4);
+    memcpy(WORDS(out), &x, 4);
 }
 
 #endif
@@ -69,7 +70,7 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         bytes -= 8;
     }
 #elif defined(NARAE_MOVES_WORDS)
-    if ((((uintptr_t)out | (uintptr_t)a | (uintptr_t)b) & 3) == 0) {
+    if (AT_WORDS((uintptr_t)out | (uintptr_t)a | (uintptr_t)b)) {
         for (; bytes >= 16; bytes -= 16, out += 16, a += 16, b += 16) {
             xor_word(out, a, b);
             xor_word(out + 4, a + 4, b + 4);

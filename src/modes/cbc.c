@@ -65,7 +65,7 @@ encrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
     if (chain_blocks(c, chain, out, blocks, nblocks))
         return;
     for (; nblocks != 0; nblocks--, blocks += size, out += size) {
-        narae_xor(chain, chain, blocks, size);
+        xor_block(chain, chain, blocks, size);
         encrypt_blocks(c, chain, chain, 1);
         copy_block(out, chain, size);
     }

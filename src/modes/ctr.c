@@ -93,17 +93,37 @@ narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
     return crypt(MODE_CIPHER(ctx), &ctx->message, out, in, bytes);
 }
 
-#if BATCH_BYTES != 0
+/* Where short messages matter more than code that is there twice. */
+#if BATCH_BYTES != 0 || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
+#    define TAKES_ONE_RUN
+#endif
+
+#ifdef TAKES_ONE_RUN
 
 /* Whether a message of its own is whole blocks whose counters change in their last
- * word alone.  A kernel needs nothing else, and nothing is left to be wiped. */
+ * word alone.  Then nothing is left to be wiped. */
 static int
 is_one_run(mode_cipher c, const narae_ctr_message *m, size_t bytes)
 {
     const size_t size = c.cipher->block_bytes;
 
-    return c.cipher->ctr != NULL && (bytes & (size - 1)) == 0 && m->counter_bits >= 32 &&
+    return (bytes & (size - 1)) == 0 && m->counter_bits >= 32 &&
            bytes / 8 <= UINT32_MAX - load32_be(m->stream.counter + size - 4);
+}
+
+static int
+crypt_run(mode_cipher c, uint8_t *counter, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    const size_t size = c.cipher->block_bytes, nblocks = size == 16 ? bytes / 16 : bytes / 8;
+    int status = check_stream(out, in, bytes);
+
+    if (status != NARAE_OK)
+        return status;
+    if (c.cipher->ctr != NULL)
+        c.cipher->ctr(c.schedule, out, in, nblocks, counter);
+    else
+        narae_counter_blocks(c.cipher->encrypt, c.schedule, out, in, nblocks, counter, size);
+    return NARAE_OK;
 }
 
 #endif
@@ -119,15 +139,9 @@ narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out, const uint8_t *count
 
     int status = start(MODE_CIPHER(ctx), &m, counter, counter_bytes, counter_bits);
 
-#if BATCH_BYTES != 0
-    if (status == NARAE_OK && is_one_run(MODE_CIPHER(ctx), &m, bytes)) {
-        status = check_stream(out, in, bytes);
-        if (status == NARAE_OK)
-            ctx->key.cipher->ctr(MODE_CIPHER(ctx).schedule, out, in,
-                                 ctx->key.cipher->block_bytes == 16 ? bytes / 16 : bytes / 8,
-                                 m.stream.counter);
-        return status;
-    }
+#ifdef TAKES_ONE_RUN
+    if (status == NARAE_OK && is_one_run(MODE_CIPHER(ctx), &m, bytes))
+        return crypt_run(MODE_CIPHER(ctx), m.stream.counter, out, in, bytes);
 #endif
     if (status == NARAE_OK) {
         status = crypt(MODE_CIPHER(ctx), &m, out, in, bytes);

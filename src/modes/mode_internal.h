@@ -48,11 +48,11 @@ check_cipher(mode_cipher c)
                           c.cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 
-/* Copies a block of 8 or 16 bytes; 64-bit machines have instructions for that. */
+/* Copies a block of 8 or 16 bytes, in line where words may have any address. */
 static inline void
 copy_block(uint8_t *to, const uint8_t *from, size_t size)
 {
-#if UINTPTR_MAX > 0xffffffffu
+#if UINTPTR_MAX > 0xffffffffu || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
     if (size == 16)
         memcpy(to, from, 16);
     else
@@ -62,7 +62,7 @@ copy_block(uint8_t *to, const uint8_t *from, size_t size)
 #endif
 }
 
-/* out = a ^ b for a block of 8 or 16 bytes, in line where that is one instruction. */
+/* out = a ^ b for a block of 8 or 16 bytes, in line as copy_block. */
 static inline void
 xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
 {
@@ -83,6 +83,18 @@ xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
         memcpy(&y, b, 8);
         x ^= y;
         memcpy(out, &x, 8);
+    }
+#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+    const uint8_t *const end = a + size;
+
+    for (; a != end; out += 8, a += 8, b += 8) {
+        uint32_t x[2], y[2];
+
+        memcpy(x, a, 8);
+        memcpy(y, b, 8);
+        x[0] ^= y[0];
+        x[1] ^= y[1];
+        memcpy(out, x, 8);
     }
 #else
     narae_xor(out, a, b, size);
