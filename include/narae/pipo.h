@@ -19,6 +19,13 @@
  * under one key leaks plaintext, and is likely by 2^32 blocks (32 GiB).  Change
  * the key long before: at 2^20 blocks (8 MiB) its probability is 2^-25.
  *
+ * Bytes: the paper writes a block and a key as numbers in hexadecimal, with the
+ * most significant byte on the left; these functions take the least significant
+ * byte first.  Byte i of a block is row x[i] of the paper's state, whose bit j is
+ * in column j; bytes 8 k to 8 k + 7 of the key are the paper's K_k.  The paper's
+ * plaintext 0x098552F61E270026 is the bytes 26 00 27 1E F6 52 85 09, its 128-bit
+ * key 0x6DC416DD779428D27E1D20AD2E152297 the bytes 97 22 15 2E ... DD 16 C4 6D.
+ *
  * On RV32, NARAE_SMALL cuts flash from 20,344 to 932 bytes; a block of
  * PIPO-64/128 takes 1,334 cycles instead of 887.
  *

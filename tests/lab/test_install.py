@@ -254,6 +254,16 @@ def test_who_distributes_the_packages_is_named_in_them(tmp_path):
     assert f'set(CPACK_PACKAGE_CONTACT "{maintainer}")' in (tmp_path / "CPackConfig.cmake").read_text()
 
 
+@pytest.mark.parametrize(
+    ("options", "tested"),
+    [([], True), (["-DBUILD_TESTING=OFF"], False), (["-DBUILD_TESTING=OFF", "-DNARAE_TESTS=ON"], True)],
+    ids=["default", "off", "asked for"],
+)
+def test_cmakes_own_switch_leaves_the_tests_out(tmp_path, options, tested):
+    configure(ROOT, tmp_path, *options)
+    assert (tmp_path / "tests/c/CTestTestfile.cmake").exists() == tested
+
+
 def declared() -> set[str]:
     """The functions and objects that the public headers promise."""
     lines = [line for line in "\n".join(h.read_text() for h in HEADERS).splitlines() if not line.startswith("#")]
