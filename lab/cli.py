@@ -294,27 +294,32 @@ def parser() -> argparse.ArgumentParser:
     cavp = add(
         commands,
         "cavp",
-        "Answers request files of validation laboratories (NIST CAVP, KCMVP) for AES, ARIA and LEA. Each response is "
-        "written next to its request; existing files are never overwritten.",
+        "Answers request files of validation laboratories (NIST's CAVP and ACVP, KCMVP) with the library's ciphers and "
+        "hashes. Each response is written next to its request; existing files are never overwritten.",
         "./narae cavp 'LEA128(CBC)MMT.req' 'LEA128(CTR)MCT.req'",
         "./narae cavp CBCMCT128.req gcmDecrypt256.req --kernel portable",
         "./narae cavp --target uno --kernel small 'LEA128(ECB)KAT.req'",
         "./narae cavp --cipher aria-192 --mode gcm --direction decrypt request.txt",
+        "./narae cavp prompt.json                     # ACVP: writes response.json",
     )
     cavp.add_argument(
         "file",
         nargs="+",
         type=Path,
-        metavar="FILE.req",
-        help="a request file; cipher, key size, mode and kind are taken from its name or from options",
+        metavar="FILE",
+        help="a request file, whose name or options say cipher, key size, mode and kind; or a .json of ACVP, which says all",
     )
-    cavp.add_argument("--cipher", metavar="NAME", help="aes, aria or lea, optionally with a key size: `lea-128`")
-    cavp.add_argument("--mode", metavar="NAME", help="ecb, cbc, ctr, gcm, ccm or cmac")
+    cavp.add_argument(
+        "--cipher", metavar="NAME", help="aes, aria, lea, ..., optionally with a key size: `lea-128`; or a hash"
+    )
+    cavp.add_argument("--mode", metavar="NAME", help="ecb, cbc, cfb8, ofb, ctr, gcm, ccm, cmac, hash, ...")
     cavp.add_argument("--kind", metavar="NAME", help="kat, mmt or mct (Monte Carlo)")
     cavp.add_argument(
         "--direction", metavar="NAME", help="encrypt or decrypt, generate or verify; a file's sections take precedence"
     )
-    cavp.add_argument("--kernel", metavar="NAME", help="kernel, named as in bench (default: the fastest)")
+    cavp.add_argument(
+        "--kernel", metavar="NAME", help="kernel, named as in bench; the best one up to it runs (default: the fastest)"
+    )
     cavp.add_argument(
         "--target", default="host", metavar="NAME", help="machine that computes the responses (default %(default)s)"
     )

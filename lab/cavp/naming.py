@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The subject of a request file: cipher, key size, mode, kind and direction, from its name or from options.
+"""The subject of a request file: cipher or hash, key size, mode, kind and direction, from its name or from options.
 
 NIST and KCMVP encode all of it in the name: `LEA128(CBC)MMT.req`, `CMAC(ARIA256)GEN.req`, `CBCMCT128.req`,
-`gcmDecrypt192.req`, `DVPT256.req`."""
+`gcmDecrypt192.req`, `DVPT256.req`, `SHA2(256)ShortMsg.req`, `HMAC_SHA-256_KAT.req`,
+`CTR_DRBG(ARIA-128(use DF)(no PR))_KAT.req`."""
 
 from __future__ import annotations
 
@@ -11,34 +12,122 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import LabError
+from ..paths import ROOT
+from ..plan.implementations import Implementation, discover
 
-CIPHERS = ("aes", "aria", "lea")
-MODES = ("ecb", "cbc", "ctr", "gcm", "ccm", "cmac")
+# What a cipher is used for, and the header that the library has for it.
+CIPHER_MODES = {
+    "ecb": "",
+    "cbc": "cbc",
+    "cfb8": "cfb",
+    "cfb64": "cfb",
+    "cfb128": "cfb",
+    "ofb": "ofb",
+    "ctr": "ctr",
+    "gcm": "gcm",
+    "gmac": "gmac",
+    "ccm": "ccm",
+    "cmac": "cmac",
+    "xts": "xts",
+    "kw": "kw",
+    "kwp": "kw",
+    "ctr-drbg": "drbg",
+    "kbkdf-cmac": "kbkdf",
+}
+# The same of a hash.
+HASH_MODES = {
+    "hash": "",
+    "hmac": "hmac",
+    "hash-drbg": "drbg",
+    "hmac-drbg": "drbg",
+    "kbkdf-hmac": "kbkdf",
+    "pbkdf2": "pbkdf2",
+}
+MODES = (*CIPHER_MODES, *HASH_MODES)
+# Messages in segments, each processed on its own way through the Monte Carlo test.
+SEGMENT_BITS = {"cfb8": 8, "cfb64": 64, "cfb128": 128}
+MONTE_CARLO = ("ecb", "cbc", *SEGMENT_BITS, "ofb", "ctr", "hash")
+SHA2 = ("sha-224", "sha-256", "sha-384", "sha-512", "sha-512-224", "sha-512-256")
+SHA3 = ("sha3-224", "sha3-256", "sha3-384", "sha3-512")
+LSH = ("lsh-256-224", "lsh-256-256", "lsh-512-224", "lsh-512-256", "lsh-512-384", "lsh-512-512")
+SHAKE = ("shake128", "shake256")
+HASHES = {name: header for header, names in (("sha2", SHA2), ("sha3", (*SHA3, *SHAKE)), ("lsh", LSH)) for name in names}
 KINDS = ("kat", "mmt", "mct")
 ENCRYPT, DECRYPT = "encrypt", "decrypt"
 DIRECTIONS = {ENCRYPT: ENCRYPT, DECRYPT: DECRYPT, "generate": ENCRYPT, "verify": DECRYPT}
 
 # NIST's names of AES files say neither AES nor, for CCM, the mode.
 NIST_CCM = re.compile(r"(VADT|VNT|VPT|VTT|DVPT)\d{3}")
-NIST_AES = re.compile(r"(ECB|CBC)(MMT|MCT|GFSBOX|KEYSBOX|VARKEY|VARTXT)\d{3}|GCM(EN|DE)CRYPT.*|" + NIST_CCM.pattern)
-KNOWN_ANSWERS = re.compile(r"KAT|GFSBOX|KEYSBOX|VARKEY|VARTXT")
-ENCRYPTS = re.compile(r"ENCRYPT|(?<=\))(AE|GE)$|(AE|GE|ENC|GEN)\d*$|CMACGEN")
-DECRYPTS = re.compile(r"DECRYPT|(?<=\))(AD|DV)$|(AD|DV|DEC|VER)\d*$|CMACVER")
+NIST_AES = re.compile(
+    r"(ECB|CBC|OFB|CFB8|CFB128)(MMT|MCT|GFSBOX|KEYSBOX|VARKEY|VARTXT)\d{3}|GCM(EN|DE)CRYPT.*|XTSGEN.*|KWP?_A[ED]_.*|"
+    + NIST_CCM.pattern
+)
+KNOWN_ANSWERS = re.compile(r"KAT|GFSBOX|KEYSBOX|VARKEY|VARTXT|SHORTMSG|LONGMSG")
+ENCRYPTS = re.compile(r"ENCRYPT|(?<=\))(AE|GE)$|(AE|GE|ENC|GEN)\d*$|CMACGEN|KWP?_AE_")
+DECRYPTS = re.compile(r"DECRYPT|(?<=\))(AD|DV)$|(AD|DV|DEC|VER)\d*$|CMACVER|KWP?_AD_")
+HASH_NAMES = (
+    (re.compile(r"LSH[-_ (]?(256|512)[-_ (,]+(224|256|384|512)"), "lsh-{}-{}"),
+    (re.compile(r"SHA3[-_ (]*(224|256|384|512)"), "sha3-{}"),
+    (re.compile(r"SHAKE[-_ (]?(128|256)"), "shake{}"),
+    (re.compile(r"SHA(?:2[-_ (]|[-_ (])?(512)[-_/(]*(224|256)(?!\d)"), "sha-{}-{}"),
+    (re.compile(r"SHA(?:2[-_ (]|[-_ (])?(224|256|384|512)(?!\d)"), "sha-{}"),
+)
+DRBG_NAMES = (("CTR_?DRBG", "ctr-drbg"), ("HASH_?DRBG", "hash-drbg"), ("HMAC_?DRBG", "hmac-drbg"))
 
 
 @dataclass(frozen=True)
 class Subject:
     """What is not said is None; the file's own keys and sections may say it."""
 
-    cipher: str
+    cipher: str  # or hash
     mode: str
     kind: str | None
     key_bytes: int | None
     direction: str | None
+    derives: bool = True  # CTR_DRBG with its derivation function
 
     @property
     def monte_carlo(self) -> bool:
         return self.kind == "mct"
+
+    @property
+    def block(self) -> int:
+        """Bytes of a block of the cipher."""
+        return ciphers()[self.cipher].block_bytes
+
+    @property
+    def segment(self) -> int:
+        """Bytes that a step of the Monte Carlo test processes."""
+        return SEGMENT_BITS.get(self.mode, 8 * self.block) // 8
+
+    @property
+    def name(self) -> str:
+        return f"{self.cipher}-{8 * self.key_bytes}" if self.key_bytes and self.mode in CIPHER_MODES else self.cipher
+
+
+def ciphers() -> dict[str, Implementation]:
+    """The library's block ciphers that validation knows, by name, each with one of its key sizes."""
+    found = {i.cipher.rpartition("-")[0]: i for i in discover() if i.in_library and i.kind == "block"}
+    return {name: found[name] for name in sorted(found) if name in ("aes", "aria", "hight", "lea", "seed")}
+
+
+def key_sizes(cipher: str) -> list[int]:
+    """In bytes."""
+    return [
+        i.key_bytes for i in discover() if i.in_library and i.kind == "block" and i.cipher.rpartition("-")[0] == cipher
+    ]
+
+
+def has_header(name: str) -> bool:
+    return not name or (ROOT / f"include/narae/{name}.h").exists()
+
+
+def modes() -> list[str]:
+    return [mode for mode, header in (CIPHER_MODES | HASH_MODES).items() if has_header(header)]
+
+
+def hashes() -> list[str]:
+    return [name for name, header in HASHES.items() if has_header(header)]
 
 
 def subject(
@@ -52,31 +141,41 @@ def subject(
     name = path.stem.upper()
     family, key_bytes = asked_cipher(cipher) if cipher else (named_cipher(name), None)
     mode = mode.lower() if mode else named_mode(name)
+    if mode is None and family in HASHES:
+        mode = "hash"
     kind = kind.lower() if kind else named_kind(name)
-    for what, value, known in (("cipher", family, CIPHERS), ("mode", mode, MODES), ("kind", kind, KINDS)):
+    if mode is None and "CFB1" in name and "CFB128" not in name:
+        raise LabError(f"{path}: CFB with segments of one bit is not in the library")
+    known_ciphers = hashes() if mode in HASH_MODES else list(ciphers())
+    for what, value, known in (("cipher", family, known_ciphers), ("mode", mode, modes()), ("kind", kind, KINDS)):
         if value is None and what != "kind":
-            raise LabError(f"{path}: its name does not say which {what}; add --{what} ({', '.join(known)})")
+            what_is_meant = "hash" if what == "cipher" and mode in HASH_MODES else what
+            raise LabError(f"{path}: its name does not say which {what_is_meant}; add --{what} ({', '.join(known)})")
         if value is not None and value not in known:
             raise LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
     assert family and mode
     if mode == "gcm" and "INTIV" in name:
         raise LabError(f"{path}: there a module chooses its own IVs, which no file can hold; see gcmEncryptExtIV")
-    if kind == "mct" and mode not in ("ecb", "cbc", "ctr"):
+    if kind == "mct" and mode not in MONTE_CARLO:
         raise LabError(f"{path}: there is no Monte Carlo test of {mode.upper()}")
     return Subject(
         cipher=family,
         mode=mode,
         kind=kind,
-        key_bytes=key_bytes or named_key(name),
+        key_bytes=None if mode in HASH_MODES else key_bytes or named_key(name, family),
         direction=asked_direction(direction) if direction else named_direction(name),
+        derives=not re.search(r"NO[-_ ]?DF", name),
     )
 
 
 def asked_cipher(text: str) -> tuple[str, int | None]:
-    """`lea`, or `lea-128`."""
-    match = re.fullmatch(r"([a-z]+)(?:-?(128|192|256))?", text.lower())
+    """`lea`, `lea-128`, or the name of a hash."""
+    text = text.lower()
+    if text in HASHES:
+        return text, None
+    match = re.fullmatch(r"([a-z]+)(?:-?(128|192|256))?", text)
     if not match:
-        raise LabError(f"unknown cipher `{text}`; use {', '.join(CIPHERS)}")
+        raise LabError(f"unknown cipher `{text}`; use {', '.join([*ciphers(), *hashes()])}")
     return match[1], int(match[2]) // 8 if match[2] else None
 
 
@@ -89,8 +188,14 @@ def asked_direction(text: str) -> str:
 def named_cipher(name: str) -> str | None:
     if NIST_AES.fullmatch(name):
         return "aes"
-    match = re.search(r"(AES|ARIA|LEA)[-_ ]?\(?(?=128|192|256)", name) or re.search(
-        r"(?<![A-Z])(AES|ARIA|LEA)(?![A-Z])", name
+    for pattern, form in HASH_NAMES:
+        if match := pattern.search(name):
+            return form.format(*match.groups())
+    words = "AES|ARIA|HIGHT|LEA|SEED"
+    match = (
+        re.search(rf"({words})[-_ ]?\(?(?=128|192|256)", name)
+        or re.search(rf"(?<![A-Z])({words})(?![A-Z])", name)
+        or re.search(rf"CMAC(?:GEN|VER)({words})(?![A-Z])", name)
     )
     return match[1].lower() if match else None
 
@@ -98,17 +203,30 @@ def named_cipher(name: str) -> str | None:
 def named_mode(name: str) -> str | None:
     if NIST_CCM.fullmatch(name):
         return "ccm"
-    found = {m for m in MODES if m.upper() in name}
+    for pattern, mode in DRBG_NAMES:
+        if re.search(pattern, name):
+            return mode
+    for word, mode in (("PBKDF", "pbkdf2"), ("HMAC", "hmac")):
+        if word in name:
+            return mode
+    found = {m for m in MODES if m.upper() in name and not m.startswith("kw")}
+    if wrap := re.search(r"(?<![A-Z])KWP?(?![A-Z])", name):
+        found.add(wrap[0].lower())
+    if re.search(r"CFB(?![0-9])", name):
+        found.add("cfb128")
     return found.pop() if len(found) == 1 else None
 
 
 def named_kind(name: str) -> str | None:
-    found = [k for k in ("mct", "mmt") if k.upper() in name]
+    found = [k for k, word in (("mct", "MCT|MONTE"), ("mmt", "MMT")) if re.search(word, name)]
     return found[0] if found else "kat" if KNOWN_ANSWERS.search(name) else None
 
 
-def named_key(name: str) -> int | None:
-    found = set(re.findall(r"(?<!\d)(128|192|256)(?!\d)", name))
+def named_key(name: str, cipher: str) -> int | None:
+    sizes = key_sizes(cipher)
+    if len(sizes) == 1:
+        return sizes[0]
+    found = set(re.findall(r"(?<!\d)(128|192|256)(?!\d)", re.sub("CFB128", "", name)))
     return int(found.pop()) // 8 if len(found) == 1 else None
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A request file as data: its lines and the tests in them.
 
-A test is a paragraph with a text to process.  Fields in other paragraphs (NIST's CCM has keys and nonces there) or in
-brackets apply to all following tests until they are set again.  Every line must be understood; any other is an error
+A test is a paragraph with something to process.  Fields in other paragraphs (NIST's CCM has keys and nonces there) or
+in brackets apply to all following tests until they are set again.  Every line must be understood; any other is an error
 with its line number.  This module does not know how results are computed."""
 
 from __future__ import annotations
@@ -13,37 +13,65 @@ from pathlib import Path
 
 from ..errors import LabError
 from ..paths import shown
-from .naming import DECRYPT, ENCRYPT, Subject
+from .naming import CIPHER_MODES, DECRYPT, ENCRYPT, SEGMENT_BITS, SHAKE, Subject, key_sizes, named_cipher
 
 # What a field is -> how NIST's and KCMVP's files call it, in any case of letters.
 NAMES = {
     "count": ("count",),
     "key": ("key", "k"),
-    "nonce": ("iv", "ctr", "nonce", "n"),
+    "nonce": ("iv", "ctr", "nonce", "n", "i"),
     "plaintext": ("pt", "plaintext", "p", "payload"),
     "ciphertext": ("ct", "ciphertext", "c"),
     "ad": ("aad", "adata", "ad", "a"),
     "message": ("msg", "message", "m"),
     "tag": ("tag", "t", "mac"),
+    "digest": ("md", "output"),
+    "seed": ("seed",),
     "result": ("result",),
+    "entropy": ("entropyinput",),
+    "personalization": ("personalizationstring",),
+    "reseed entropy": ("entropyinputreseed",),
+    "reseed additional": ("additionalinputreseed",),
+    "fresh entropy": ("entropyinputpr", "entropyinputpr1", "entropyinputpr2", "entropyinput1", "entropyinput2"),
+    "additional": ("additionalinput", "additionalinput1", "additionalinput2"),
+    "returned": ("returnedbits",),
     "key length": ("keylen", "klen"),
     "nonce length": ("ivlen", "nlen", "noncelen"),
-    "plaintext length": ("ptlen", "plen", "payloadlen"),
+    "plaintext length": ("ptlen", "plen", "payloadlen", "dataunitlen", "plaintextlength"),
     "ad length": ("aadlen", "alen", "adatalen"),
-    "message length": ("msglen", "mlen"),
+    "message length": ("msglen", "mlen", "len", "inputlength"),
     "tag length": ("taglen", "tlen", "maclen"),
+    "digest length": ("l", "outputlen"),
+    "least length": ("minimumoutputlengthbits",),
+    "most length": ("maximumoutputlengthbits",),
+    "entropy length": ("entropyinputlen",),
+    "personalization length": ("personalizationstringlen",),
+    "additional length": ("additionalinputlen",),
+    "returned length": ("returnedbitslen",),
+    "prediction resistance": ("predictionresistance",),
 }
 ROLES = {name: role for role, names in NAMES.items() for name in names}
 NUMBERS = {"count", *(role for role in NAMES if role.endswith("length"))}
-TEXTS = ("plaintext", "ciphertext", "message")
-FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
+TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy")
+LATER = {"count", "digest length"}  # what a later step of a Monte Carlo test may say
+REPEATED = ("fresh entropy", "additional")  # in one test of a DRBG, once for each call
+FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+\d?)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
 ASKED = re.compile(r"\?+")
 SECTION = re.compile(r"\s*\[(.*)\]\s*")
 
-KEY_BYTES = (16, 24, 32)
 BLOCK = 16
-TAG_BYTES = {"gcm": (4, 8, 12, 13, 14, 15, 16), "ccm": (4, 6, 8, 10, 12, 14, 16), "cmac": tuple(range(1, 17))}
-NONCE_BYTES = {"cbc": (16,), "ctr": (16,), "gcm": tuple(range(1, 256)), "ccm": tuple(range(7, 14))}
+TAG_BYTES = {
+    "gcm": (4, 8, 12, 13, 14, 15, 16),
+    "gmac": (4, 8, 12, 13, 14, 15, 16),
+    "ccm": (4, 6, 8, 10, 12, 14, 16),
+    "cmac": tuple(range(1, 17)),
+}
+NONCE_BYTES = {"gcm": tuple(range(1, 256)), "gmac": tuple(range(1, 256)), "ccm": tuple(range(7, 14)), "xts": (16,)}
+CHAINED = ("cbc", "ctr", "ofb", *SEGMENT_BITS)  # their IV is a block
+WRAPS = ("kw", "kwp")
+SEALS = ("gcm", "gmac", "ccm", "cmac", *WRAPS)  # where a message may be rejected
+TAGGED = ("gcm", "gmac", "cmac")  # the tag has a field of its own
+MOST_OUTPUT = 65535
 
 
 @dataclass(frozen=True)
@@ -59,18 +87,19 @@ class Field:
 class Test:
     """One request.  `first` and `last` are its lines, counted from 1; those up to `end` are left for its answer."""
 
-    first: int
-    last: int
-    end: int
     direction: str
     key: bytes
-    nonce: bytes
-    ad: bytes
-    text: bytes
-    tag: bytes  # the one to be checked
-    tag_bytes: int
-    fields: dict[str, Field] = field(repr=False)  # those of its own paragraph
-    names: dict[str, str] = field(repr=False)  # how the file calls what holds for it
+    nonce: bytes = b""
+    ad: bytes = b""
+    text: bytes = b""
+    tag: bytes = b""  # the one to be checked
+    out_bytes: int = 0  # of the tag, or of what else is asked of a hash or a generator
+    iterations: int = 0
+    first: int = 0
+    last: int = 0
+    end: int = 0
+    fields: dict[str, Field] = field(default_factory=dict, repr=False)  # those of its own paragraph
+    names: dict[str, str] = field(default_factory=dict, repr=False)  # how the file calls what holds for it
 
     @property
     def asked(self) -> dict[str, Field]:
@@ -88,10 +117,6 @@ class Requests:
     lines: list[str]  # without LF; a CR is still there
     upper: bool  # how it writes hexadecimal digits
     tests: list[Test]
-
-    @property
-    def key_bytes(self) -> int:
-        return len(self.tests[0].key)
 
 
 class Malformed(LabError):
@@ -113,10 +138,12 @@ def read(path: Path, subject: Subject) -> Requests:
     tests = Reader(path, subject).tests(lines)
     if not tests:
         raise Malformed(path, len(lines), "the file ends without any request")
-    for test in tests:
-        if len(test.key) != len(tests[0].key):
-            what = f"the key has {len(test.key)} bytes, those before it {len(tests[0].key)}: make it two files"
-            raise Malformed(path, test.fields["key"].line if "key" in test.fields else test.first, what)
+    if subject.mode in CIPHER_MODES:
+        for test in tests:
+            if len(test.key) != len(tests[0].key):
+                what = f"the key has {len(test.key)} bytes, those before it {len(tests[0].key)}: make it two files"
+                raise Malformed(path, test.fields["key"].line if "key" in test.fields else test.first, what)
+        subject = replace(subject, key_bytes=len(tests[0].key) or subject.key_bytes)
     return Requests(path, subject, mark, lines, writes_upper(lines), tests)
 
 
@@ -154,6 +181,8 @@ class Reader:
                 if role == "count" and role in own:
                     self.paragraph(own)
                     own = {}
+                if role in own and role in REPEATED and self.subject.mode.endswith("-drbg"):
+                    role = f"{role} 2"
                 if role in own:
                     raise self.wrong(number, f"a second `{found.name}` in one request")
                 own[role] = found
@@ -163,11 +192,21 @@ class Reader:
         return Malformed(self.path, line, what)
 
     def read_section(self, line: int, inside: str) -> None:
-        if inside.strip().lower() in (ENCRYPT, DECRYPT):
-            self.section = inside.strip().lower()
+        word = inside.strip()
+        if word.lower() in (ENCRYPT, DECRYPT):
+            self.section = word.lower()
+            return
+        if "=" not in word and (named := named_cipher(word.upper())):
+            if named != self.subject.cipher:
+                raise self.wrong(line, f"`[{word}]` is not {self.subject.cipher}")
+            self.subject = replace(self.subject, derives=self.subject.derives and not re.search("no df", word, re.I))
+            return
+        if word.startswith("Tested for "):  # in files of SHAKE
             return
         for part in inside.split(","):
-            found = self.read_field(line, part)
+            found = self.read_field(
+                line, re.sub("(?<=[A-Za-z]) (?=[A-Za-z(])|[()]", "", part)
+            )  # [PLAINTEXT LENGTH = 128]
             if found.value is None:
                 raise self.wrong(line, f"`{found.name}` has a placeholder outside of a request")
             self.common[ROLES[found.name.lower()]] = found
@@ -183,6 +222,10 @@ class Reader:
             return Field(match["name"], None, line)
         if role == "result":
             raise self.wrong(line, f"`{match['name']}` is the answer")
+        if role == "prediction resistance":
+            if match["value"].lower() not in ("true", "false"):
+                raise self.wrong(line, f"`{match['name']}` is neither True nor False")
+            return Field(match["name"], int(match["value"].lower() == "true"), line)
         if role in NUMBERS:
             if not re.fullmatch("[0-9]{1,9}", match["value"]):
                 raise self.wrong(line, f"`{match['name']}` is not a number")
@@ -195,7 +238,7 @@ class Reader:
         if not own:
             return
         given = {role: found for role, found in own.items() if found.value is not None}
-        if self.subject.monte_carlo and self.made and given.keys() <= {"count"}:  # a later step, all to be filled in
+        if self.subject.monte_carlo and self.made and given.keys() <= LATER:  # a later step, to be filled in
             self.made[-1] = replace(self.made[-1], end=max(found.line for found in own.values()))
         elif "count" not in own and not any(role in own for role in TEXTS) and given == own:
             self.common |= own
@@ -205,55 +248,141 @@ class Reader:
     def test(self, own: dict[str, Field]) -> Test:
         lines = [f.line for f in own.values()]
         there = self.common | {role: found for role, found in own.items() if found.value is not None}
-        first = min(lines)
-        mode, direction = self.subject.mode, self.direction(there, first)
-        wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
-        if mode == "cmac":
-            wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
-        answers = {answer}
-        if direction == DECRYPT and mode in TAG_BYTES:
-            answers.add("result")
-        elif direction == ENCRYPT and mode == "gcm":
-            answers.add("tag")
+        names = {role: found.name for role, found in (self.common | own).items()}
+        mode = self.subject.mode
+        kinds = {"hash": self.hashed, "hmac": self.authenticated}
+        read_one = self.drawn if mode.endswith("-drbg") else kinds.get(mode, self.enciphered)
+        made = read_one(own, there, min(lines))
+        return replace(made, first=min(lines), last=max(lines), end=max(lines), fields=own, names=names)
+
+    def refuse_answers(self, own: dict[str, Field], answers: set[str], also: set[str], direction: str) -> None:
+        """A placeholder stands for an answer, and an answer is not given."""
         for role, found in own.items():
             if found.value is None and role not in answers:
                 raise self.wrong(
                     found.line, f"`{found.name}` has a placeholder, but is no result of a request to {direction}"
                 )
-            if found.value is not None and (role == answer or (role == "tag" and direction == ENCRYPT)):
+            if found.value is not None and role in answers | also:
                 raise self.wrong(found.line, f"`{found.name}` is the answer; this is not a request to {direction}")
+
+    def enciphered(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+        """A cipher in a mode."""
+        mode, direction = self.subject.mode, self.direction(there, first)
+        wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
+        if mode == "gmac":
+            wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
+        if mode == "cmac":
+            wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
+        answers = {answer}
+        if direction == DECRYPT and mode in SEALS:
+            answers.add("result")
+        elif direction == ENCRYPT and mode == "gcm":
+            answers.add("tag")
+        self.refuse_answers(own, answers, {"tag"} if direction == ENCRYPT else set(), direction)
         values = {
             role: self.value(there, role, first, needed)
             for role, needed in (
                 ("key", True),
-                ("nonce", mode in NONCE_BYTES),
+                ("nonce", mode in NONCE_BYTES or mode in CHAINED),
                 ("ad", False),
                 (wanted, True),
-                ("tag", direction == DECRYPT and mode in ("gcm", "cmac")),
+                ("tag", direction == DECRYPT and mode in TAGGED),
             )
         }
         made = Test(
-            first=first,
-            last=max(lines),
-            end=max(lines),
             direction=direction,
             key=values["key"],
             nonce=values["nonce"],
             ad=values["ad"],
-            text=values[wanted],
+            text=b"" if mode == "gmac" else values[wanted],
             tag=values["tag"],
-            tag_bytes=self.tag_bytes(there, values["tag"], first),
+            out_bytes=self.tag_bytes(there, values["tag"], first),
             fields=own,
-            names={role: found.name for role, found in (self.common | own).items()},
+            first=first,
         )
         self.check(made, there, wanted)
         return self.split(made, there[wanted]) if mode == "ccm" and direction == DECRYPT else made
+
+    def hashed(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+        """A hash of a message, or of a seed again and again."""
+        if self.subject.cipher in SHAKE:
+            return self.squeezed(own, there, first)
+        self.refuse_answers(own, {"digest"}, set(), "hash")
+        seeded = self.subject.monte_carlo
+        text = self.value(there, "seed" if seeded else "message", first, True)
+        out = self.digest_bytes(there.get("digest length"))
+        if seeded and len(text) != out:
+            raise self.wrong(there["seed"].line, f"`{there['seed'].name}` has {len(text)} bytes, not {out}")
+        return Test(direction=ENCRYPT, key=b"", text=text, out_bytes=out)
+
+    def squeezed(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+        """SHAKE, whose Monte Carlo test has outputs of any length between two."""
+        self.refuse_answers(own, {"digest"}, set(), "hash")
+        text = self.value(there, "message", first, True)
+        needed = ("least length", "most length") if self.subject.monte_carlo else ("digest length",)
+        for role in needed:
+            if role not in there:
+                raise self.wrong(first, f"this request has no {role} of the output (`{NAMES[role][-1]}`)")
+        sizes = [self.whole_bytes(there[role]) for role in needed]
+        if self.subject.monte_carlo and (len(text) != BLOCK or not 2 <= sizes[0] <= sizes[1]):
+            raise self.wrong(first, "the Monte Carlo test has a message of 16 bytes, and outputs from 16 bits on")
+        return Test(direction=ENCRYPT, key=b"", text=text, out_bytes=sizes[-1], iterations=sizes[0])
+
+    def digest_bytes(self, said: Field | None) -> int:
+        """L is in bytes or in bits, as laboratories differ."""
+        bits = int(self.subject.cipher.rpartition("-")[2])
+        if said is not None and said.value not in (bits // 8, bits):
+            raise self.wrong(said.line, f"{self.subject.cipher} has no digest of {said.value!r} bytes or bits")
+        return bits // 8
+
+    def whole_bytes(self, length: Field) -> int:
+        bits = length.value
+        assert isinstance(bits, int)
+        if bits % 8 or not 0 < bits <= 8 * MOST_OUTPUT:
+            raise self.wrong(length.line, f"`{length.name}` is {bits}, not whole bytes up to {MOST_OUTPUT}")
+        return bits // 8
+
+    def authenticated(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+        """HMAC.  Its Tlen is in bytes, or in bits if the hash has no digest of so many bytes."""
+        direction = self.section or self.subject.direction or (DECRYPT if "tag" in there else ENCRYPT)
+        self.refuse_answers(own, {"tag"} if direction == ENCRYPT else {"result"}, set(), direction)
+        whole = self.digest_bytes(there.get("digest length"))
+        key, text = self.value(there, "key", first, True), self.value(there, "message", first, True)
+        tag = self.value(there, "tag", first, direction == DECRYPT)
+        said = there.get("tag length")
+        size = len(tag) or whole
+        if said is not None:
+            assert isinstance(said.value, int)
+            size = said.value if said.value <= whole else said.value // 8
+            if not 0 < size <= whole or (said.value > whole and said.value % 8) or (tag and len(tag) != size):
+                raise self.wrong(said.line, f"`{said.name}` = {said.value} is not possible here")
+        return Test(direction=direction, key=key, text=text, tag=tag, out_bytes=size)
+
+    def drawn(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+        """What a DRBG does, in the order of the fields; the output of the last call is the answer."""
+        self.refuse_answers(own, {"returned"}, set(), "generate")
+        if "returned length" not in there:
+            raise self.wrong(first, "no line says how many bits to return (`[ReturnedBitsLen = ...]`)")
+        if self.subject.mode == "ctr-drbg" and self.subject.key_bytes is None:
+            raise self.wrong(first, f"it is not said how long the key is; add --cipher {self.subject.cipher}-128")
+        steps = drbg_steps(own)
+        if not steps or steps[-1][0] != "generate":
+            raise self.wrong(first, "this request ends without `AdditionalInput`, which stands for a call")
+        entropy = self.value(there, "entropy", first, True)
+        nonce = self.value(there, "nonce", first, False)
+        personalization = self.value(there, "personalization", first, False)
+        return Test(
+            direction=ENCRYPT,
+            key=b"",
+            text=encoded_steps(self.subject.derives, entropy, nonce, personalization, steps),
+            out_bytes=self.whole_bytes(there["returned length"]),
+        )
 
     def direction(self, there: dict[str, Field], line: int) -> str:
         said = self.section or self.subject.direction
         if said:
             return said
-        if self.subject.mode == "cmac":
+        if self.subject.mode in ("cmac", "gmac"):
             return DECRYPT if "tag" in there else ENCRYPT
         found = [d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if role in there]
         if len(found) != 1:
@@ -286,13 +415,14 @@ class Reader:
         mode, said = self.subject.mode, there.get("tag length")
         if mode not in TAG_BYTES:
             return 0
+        whole = min(BLOCK, self.subject.block)
         if said is None and mode == "ccm":
             raise self.wrong(line, "this request has no length of the tag (`Tlen`)")
         if said is None:
-            return len(tag) or BLOCK
+            return len(tag) or whole
         assert isinstance(said.value, int)
         size = said.value if said.value <= BLOCK else said.value / 8
-        if size not in TAG_BYTES[mode]:
+        if size not in TAG_BYTES[mode] or size > whole:
             raise self.wrong(said.line, f"{mode.upper()} has no tag of {size:g} bytes")
         if tag and len(tag) != size:
             raise self.wrong(there["tag"].line, f"the tag has {len(tag)} bytes, but line {said.line} says {size:g}")
@@ -300,32 +430,75 @@ class Reader:
 
     def check(self, test: Test, there: dict[str, Field], wanted: str) -> None:
         """What the library would refuse is refused here, with its line."""
-        mode, key_bytes = self.subject.mode, self.subject.key_bytes
+        mode, key_bytes, block = self.subject.mode, self.subject.key_bytes, self.subject.block
         text, key = there[wanted], there["key"]
-        if len(test.key) not in KEY_BYTES or (key_bytes and len(test.key) != key_bytes):
-            expected = 8 * key_bytes if key_bytes else "128, 192 or 256"
+        parts = 2 if mode == "xts" else 1  # XTS has two keys
+        sizes = key_sizes(self.subject.cipher)
+        if len(test.key) not in [parts * n for n in sizes] or (key_bytes and len(test.key) != parts * key_bytes):
+            known = [str(8 * n) for n in ([key_bytes] if key_bytes else sizes)]
+            expected = " or ".join(filter(None, [", ".join(known[:-1]), known[-1]])) + (" twice" if parts == 2 else "")
             raise self.wrong(key.line, f"the key has {8 * len(test.key)} bits, not {expected}")
-        if mode in NONCE_BYTES and len(test.nonce) not in NONCE_BYTES[mode]:
+        sizes_of_nonce = NONCE_BYTES.get(mode, (block,) if mode in CHAINED else ())
+        if sizes_of_nonce and len(test.nonce) not in sizes_of_nonce:
             nonce = there["nonce"]
             raise self.wrong(nonce.line, f"{mode.upper()} has no `{nonce.name}` of {len(test.nonce)} bytes")
-        if mode in TAG_BYTES and test.tag_bytes not in TAG_BYTES[mode]:
-            raise self.wrong(there["tag"].line, f"{mode.upper()} has no tag of {test.tag_bytes} bytes")
+        if mode in TAG_BYTES and test.out_bytes not in TAG_BYTES[mode]:
+            raise self.wrong(there["tag"].line, f"{mode.upper()} has no tag of {test.out_bytes} bytes")
+        if mode in ("gcm", "gmac", "ccm", "xts", *WRAPS) and block != BLOCK:
+            raise self.wrong(key.line, f"{mode.upper()} is not defined for blocks of {block} bytes")
         if mode == "ccm" and len(test.text) >= 1 << 8 * (15 - len(test.nonce)):
             raise self.wrong(text.line, f"`{text.name}` is too long for a nonce of {len(test.nonce)} bytes")
-        if mode in ("ecb", "cbc") and (len(test.text) % BLOCK or not test.text):
+        if mode in ("ecb", "cbc") and (len(test.text) % block or not test.text):
             raise self.wrong(text.line, f"`{text.name}` has {len(test.text)} bytes, which is not whole blocks")
+        if mode == "xts" and len(test.text) < block:
+            raise self.wrong(text.line, f"`{text.name}` has {len(test.text)} bytes, less than a block")
         if self.subject.monte_carlo:
-            if len(test.text) != BLOCK:
+            if len(test.text) != self.subject.segment:
                 raise self.wrong(
                     text.line, f"`{text.name}` of a Monte Carlo test is one block, not {len(test.text)} bytes"
                 )
-            for role in ("key", *(["nonce"] if mode in NONCE_BYTES else [])):
+            for role in ("key", *(["nonce"] if mode in CHAINED else [])):
                 if role not in test.fields:
                     raise self.wrong(test.first, f"a Monte Carlo test has its {role} next to its text")
 
     def split(self, test: Test, text: Field) -> Test:
         """CCM has the tag at the end of the ciphertext."""
-        if len(test.text) < test.tag_bytes:
-            raise self.wrong(text.line, f"`{text.name}` is shorter than its tag of {test.tag_bytes} bytes")
-        body, tag = test.text[: -test.tag_bytes], test.text[-test.tag_bytes :]
+        if len(test.text) < test.out_bytes:
+            raise self.wrong(text.line, f"`{text.name}` is shorter than its tag of {test.out_bytes} bytes")
+        body, tag = test.text[: -test.out_bytes], test.text[-test.out_bytes :]
         return replace(test, text=body, tag=tag)
+
+
+Step = tuple[str, bytes, bytes]  # what to call, with which entropy and which additional input
+
+
+def drbg_steps(own: dict[str, Field]) -> list[Step]:
+    """The calls that the fields of a request describe: each AdditionalInput is one that generates, with the
+    EntropyInputPR before or after it if there is one."""
+    steps: list[Step] = []
+    waiting: bytes | None = None
+    for role, found in own.items():
+        value = found.value if isinstance(found.value, bytes) else b""
+        role = role.removesuffix(" 2")
+        if role == "reseed entropy":
+            extra = own.get("reseed additional")
+            steps.append(("reseed", value, extra.value if extra and isinstance(extra.value, bytes) else b""))
+        elif role == "additional":
+            steps.append(("generate", waiting or b"", value))
+            waiting = None
+        elif role == "fresh entropy":
+            if steps and steps[-1][0] == "generate" and not steps[-1][1] and waiting is None:
+                steps[-1] = ("generate", value, steps[-1][2])
+            else:
+                waiting = value
+    return steps
+
+
+def encoded_steps(derives: bool, entropy: bytes, nonce: bytes, personalization: bytes, steps: list[Step]) -> bytes:
+    """As lab/cavp/drbg.h reads it: strings with their lengths, and before each call its name."""
+    calls = {"reseed": 1, "generate": 2}
+    strings = [entropy, nonce, personalization]
+    data = bytes([derives]) + b"".join(len(s).to_bytes(2, "little") + s for s in strings)
+    for name, fresh, additional in steps:
+        data += bytes([calls[name]]) + b"".join(len(s).to_bytes(2, "little") + s for s in (fresh, additional))
+    return data + b"\0"

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .naming import ENCRYPT
-from .requests import FIELD, ROLES, Requests, Test
+from .naming import ENCRYPT, SHAKE
+from .requests import FIELD, ROLES, WRAPS, Requests, Test
 
+LETTERED = ("key", "plaintext", "ciphertext", "message", "ad", "tag")
+MACS = ("cmac", "gmac", "hmac")
+WORDS = {"result": "Result", "digest": "MD", "digest length": "Outputlen", "returned": "ReturnedBits"}
 OTHER_SIDE = {"plain": "cipher", "cipher": "plain", "p": "c", "c": "p"}
 
 
@@ -38,7 +41,9 @@ def response(requests: Requests, answers: list[Answer]) -> str:
     at = 0  # lines of the request that are done
     for test, answer in zip(requests.tests, answers, strict=True):
         made += requests.lines[at : test.first - 1]
-        if answer.steps:
+        if answer.steps and requests.subject.mode == "hash":
+            made += hashed_again(requests, test, answer.steps)
+        elif answer.steps:
             made += monte_carlo(requests, test, answer.steps)
         else:
             made += filled(requests, test, answered(requests, test, answer))
@@ -107,6 +112,18 @@ def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list
     return made
 
 
+def hashed_again(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list[str]:
+    """The seed, then a paragraph for each outer step."""
+    blank = "\r" if requests.lines[test.first - 1].endswith("\r") else ""
+    made = requests.lines[test.first - 1 : test.last]
+    for number, step in enumerate(steps):
+        made += [blank, new_line(requests, test, "count", str(number))]
+        if requests.subject.cipher in SHAKE:
+            made += [new_line(requests, test, "digest length", str(8 * len(step.output)))]
+        made += [new_line(requests, test, "digest", digits(requests, step.output))]
+    return made
+
+
 def digits(requests: Requests, value: bytes) -> str:
     return value.hex().upper() if requests.upper else value.hex()
 
@@ -116,18 +133,24 @@ def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
     whether it passed, and it writes no bytes as 00."""
     mode, korean = requests.subject.mode, is_korean(requests, test)
     tag, output = digits(requests, answer.tag), digits(requests, answer.output)
+    if mode == "hash":
+        return {"digest": output}
+    if mode.endswith("-drbg"):
+        return {"returned": output}
     if test.direction == ENCRYPT:
-        if mode == "cmac":
+        if mode in MACS:
             return {"tag": tag}
         if mode == "ccm":
             return {"ciphertext": output + tag}
         return {"ciphertext": output} | ({"tag": tag} if mode == "gcm" else {})
     said = verdict(mode, korean, answer.accepted)
-    if "result" in test.asked or (mode in ("ccm", "cmac") and not korean):
+    if korean and test.names.get("key") == "Key":  # as in KISA's files for GCM with ARIA
+        said = said.capitalize()
+    if "result" in test.asked or (mode in ("ccm", *MACS) and not korean):
         verdicts = {"result": said}
     else:
-        verdicts = {"": said} if mode == "cmac" or not answer.accepted else {}
-    if mode == "cmac" or not answer.accepted:
+        verdicts = {"": said} if mode in MACS or not answer.accepted else {}
+    if mode in MACS or not answer.accepted:
         return verdicts
     return verdicts | {"plaintext": output or ("00" if mode == "ccm" and not korean else "")}
 
@@ -135,15 +158,17 @@ def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
 def verdict(mode: str, korean: bool, accepted: bool) -> str:
     if korean:
         return "VALID" if accepted else "INVALID"
-    if mode == "cmac":
+    if mode in MACS:
         return "P" if accepted else "F"
-    return "Pass" if accepted else "FAIL" if mode == "gcm" else "Fail"
+    return "Pass" if accepted else "Fail" if mode == "ccm" else "FAIL"
 
 
 def is_korean(requests: Requests, test: Test) -> bool:
     """KCMVP's authenticated modes name fields by one letter, all of them or the ciphertext and the tag of GCM, where
-    the other data are `Adata`."""
-    if any(len(name) == 1 for name in test.names.values()):
+    the other data are `Adata`.  So does NIST where it wraps keys."""
+    if requests.subject.mode in WRAPS:
+        return False
+    if any(len(test.names.get(role, "")) == 1 for role in LETTERED):
         return True
     return requests.subject.mode == "gcm" and test.names.get("ad", "").lower() == "adata"
 
@@ -153,11 +178,13 @@ def name_of(requests: Requests, test: Test, role: str) -> str:
     letters = any(len(test.names.get(role, "")) == 1 for role in ("key", "nonce", "ad"))
     mode, korean = requests.subject.mode, is_korean(requests, test)
     if role == "count":
-        return spelled(test, "COUNT" if letters else "Count")
-    if role == "result":
-        return spelled(test, "Result")
+        return spelled(test, "COUNT" if letters or mode == "hash" else "Count")
+    if role == "digest" and requests.subject.cipher in SHAKE:
+        return spelled(test, "Output")
+    if role in WORDS:
+        return spelled(test, WORDS[role])
     if role == "tag":
-        return spelled(test, "T" if korean else "Mac" if mode == "cmac" else "Tag")
+        return spelled(test, "T" if korean else "Mac" if mode in ("cmac", "hmac") else "Tag")
     name, adata = test.names["plaintext" if role == "ciphertext" else "ciphertext"], test.names.get("ad", "").lower()
     if name.lower() == "payload":
         return spelled(test, "CT")
@@ -175,7 +202,7 @@ def name_of(requests: Requests, test: Test, role: str) -> str:
 
 def spelled(test: Test, name: str) -> str:
     """In the case of letters that the file has for its keys: KEY, Key, key, or K, which does not tell."""
-    key = test.names["key"]
+    key = test.names.get("key") or test.names.get("message") or test.names.get("seed") or name
     if key.islower():
         return name.lower()
-    return name.upper() if key.isupper() and len(key) > 1 else name
+    return name.upper() if key.isupper() and len(key) > 1 and "key" in test.names else name

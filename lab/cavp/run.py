@@ -8,6 +8,7 @@ file takes several programs."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,19 +16,37 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..build import Program, implementation_config, link_program
+from ..build import Program, file_hash, implementation_config, link_program
 from ..errors import BuildError, DoesNotFit, LabError, RunError
-from ..paths import BUILD, ROOT, shown
-from ..plan.implementations import Implementation, discover, family_of, library_folder, library_sources
+from ..paths import BUILD, ROOT
+from ..plan.cpu import levels_of
+from ..plan.implementations import (
+    GHASH_LEVELS,
+    LEVELS,
+    Implementation,
+    discover,
+    family_of,
+    library_folder,
+    library_sources,
+)
 from ..rows import sizes
 from ..run.measure import WORKERS, missing
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
-from .naming import ENCRYPT, Subject
-from .requests import BLOCK, Malformed, Requests, Test
+from .naming import CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHA3, SHAKE, Subject
+from .requests import Test
 from .responses import Answer, Step
 
 ENGINE = ROOT / "lab/cavp/engine.c"
+FOLDERS = {"sha2": ROOT / "src/sha2", "sha3": ROOT / "src/keccak", "lsh": ROOT / "src/lsh"}  # by header
+FAMILIES = {
+    "hash": "hash",
+    "hmac": "hmac",
+    "hash-drbg": "drbg",
+    "hmac-drbg": "drbg",
+    "kbkdf-hmac": "kdf",
+    "pbkdf2": "kdf",
+}
 FED_BUFFER = 65536
 END = bytes(1)
 MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
@@ -50,41 +69,92 @@ def target_of(name: str) -> AnyTarget:
     return TARGETS[name]()
 
 
-def implementation_of(target: AnyTarget, subject: Subject, key_bytes: int, kernel: str | None) -> Implementation:
-    """The library's cipher in its mode, with the kernel that is requested, or with the target's best."""
-    mode = "block" if subject.mode == "ecb" else subject.mode
-    cipher = f"{subject.cipher}-{8 * key_bytes}"
-    portable = next(
-        i for i in discover() if i.in_library and (i.cipher, i.mode, i.kind != "phases") == (cipher, mode, True)
-    )
-    offered = kernels(target, portable)
+def implementation_of(target: AnyTarget, subject: Subject, kernel: str | None) -> Implementation:
+    """The library's code with the target's best kernel at or below the one that is requested."""
+    portable = of_cipher(subject) if subject.mode in CIPHER_MODES else of_hash(subject)
     if kernel is None:
-        return offered[best(target, offered)]
-    board_kernels = target.board.facts.get("kernels", [])
-    short = f"{board_kernels[0]}-{kernel}" if board_kernels else kernel  # `small` is enough for `avr-small`
-    found = offered.get(kernel) or offered.get(short)
-    if found is None:
-        raise LabError(
-            f"{target.name} has no kernel `{kernel}` for {cipher} in {subject.mode.upper()}; "
-            f"it has: {', '.join(offered)}"
-        )
-    return found
+        return best(target, portable)
+    if kernel == portable.kernel:
+        return portable
+    chip, levels, features = chip_kernels(target), target.board.facts.get("levels", []), levels_of("x86")
+    kernel = f"{chip[0]}-{kernel}" if chip and f"{chip[0]}-{kernel}" in chip else kernel  # `small` for `avr-small`
+    if kernel in chip:
+        return portable.with_kernel(kernel)
+    if levels and kernel in features:
+        return at_level(portable, [level for level in levels if features[level] <= features[kernel]])
+    raise LabError(f"{target.name} has no kernel `{kernel}`; it has: {', '.join([portable.kernel, *chip, *levels])}")
 
 
-def kernels(target: AnyTarget, portable: Implementation) -> dict[str, Implementation]:
-    """By the name that a row has for it."""
-    facts = target.board.facts
-    made = [portable]
-    made += [portable.with_kernel(k) for k in facts.get("kernels", []) if portable.has_kernel(k)]
-    made += [replace(portable, kernel=level) for level in facts.get("levels", []) if level in portable.levels]
-    return {i.kernel: i for i in made}
+def of_cipher(subject: Subject) -> Implementation:
+    """A cipher in a mode, which the lab need not measure."""
+    block = next(i for i in discover() if (i.in_library, i.kind, i.cipher) == (True, "block", subject.name))
+    header = CIPHER_MODES[subject.mode]
+    define = {
+        "CAVP_FAMILY": '"drbg.h"' if header == "drbg" else '"kdf.h"' if header == "kbkdf" else '"cipher.h"',
+        f"CAVP_{header.upper() or 'ECB'}": str(SEGMENT_BITS.get(subject.mode, 8) // 8),
+        f"CAVP_MODE_{subject.mode.upper().replace('-', '_')}": "1",
+        "BENCH_PREFIX": f"narae_{header}",
+        "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
+    }
+    if header:
+        define["BENCH_MODE_HEADER"] = f'"narae/{header}.h"'
+    if subject.mode in MONTE_CARLO:
+        define["CAVP_SEGMENT"] = str(subject.segment)
+    levels = (*block.levels, *(GHASH_LEVELS if subject.mode in ("gcm", "gmac") else ()))
+    return replace(block, mode=subject.mode, define=block.define | define, levels=levels)
 
 
-def best(target: AnyTarget, offered: dict[str, Implementation]) -> str:
-    """The chip's own kernels where there are any; levels get better from the first to the last."""
-    chip = [k for k in target.board.facts.get("kernels", []) if k in offered and has_files(offered[k])]
-    levels = [k for k, i in offered.items() if i.level]
-    return (chip or levels[-1:] or list(offered))[0]
+def of_hash(subject: Subject) -> Implementation:
+    """A hash, or what is built on it."""
+    folder = FOLDERS[HASHES[subject.cipher]]
+    header = HASH_MODES[subject.mode]
+    define = {
+        "CAVP_FAMILY": f'"{FAMILIES[subject.mode]}.h"',
+        "BENCH_HASH": f"narae_hash_{c_name(subject.cipher)}",
+        f"CAVP_MODE_{subject.mode.upper().replace('-', '_')}": "1",
+    }
+    if subject.cipher in SHAKE:
+        define |= {"CAVP_FAMILY": '"shake.h"', "BENCH_PREFIX": f"narae_{subject.cipher}"}
+    if header:
+        define["BENCH_MODE_HEADER"] = f'"narae/{header}.h"'
+    if subject.cipher not in SHA3:
+        define["CAVP_HASHED_TOGETHER"] = "3"
+    levels = {level for i in discover() if i.in_library and i.folder == folder for level in i.levels}
+    return Implementation(
+        cipher=subject.cipher,
+        mode=subject.mode,
+        kernel="portable",
+        kind="message",
+        folder=folder,
+        header=f"narae/{HASHES[subject.cipher]}.h",
+        vector_folders=(),
+        vector_name=(subject.cipher, subject.mode),
+        define=define,
+        levels=tuple(level for level in LEVELS if level in levels),
+    )
+
+
+def c_name(hash_name: str) -> str:
+    """ "sha-512-256" -> "sha512_256", "sha3-256" -> "sha3_256"."""
+    return re.sub("^(sha|lsh)-", r"\1", hash_name).replace("-", "_")
+
+
+def chip_kernels(target: AnyTarget) -> list[str]:
+    """The usual form first."""
+    kernels: list[str] = target.board.facts.get("kernels", [])
+    return kernels
+
+
+def at_level(portable: Implementation, levels: list[str]) -> Implementation:
+    """At the last of these levels that changes its kernels."""
+    mine = [level for level in levels if level in portable.levels]
+    return replace(portable, kernel=mine[-1]) if mine else portable
+
+
+def best(target: AnyTarget, portable: Implementation) -> Implementation:
+    """The chip's own kernels where there are any."""
+    made = (portable.with_kernel(k) for k in chip_kernels(target) if portable.has_kernel(k))
+    return next(filter(has_files, made), None) or at_level(portable, target.board.facts.get("levels", []))
 
 
 def has_files(implementation: Implementation) -> bool:
@@ -93,12 +163,19 @@ def has_files(implementation: Implementation) -> bool:
     return any(family_of(f) == family and library_folder(f) == folder for f in library_sources())
 
 
-def run(target: AnyTarget, requests: Requests, kernel: str | None, say: Callable[[str], None]) -> Done:
-    """Answers all of them; `say` is told of each program."""
-    implementation = implementation_of(target, requests.subject, requests.key_bytes, kernel)
-    engine = Engine(target, implementation, requests)
+def run(
+    target: AnyTarget,
+    subject: Subject,
+    tests: list[Test],
+    kernel: str | None,
+    say: Callable[[str], None],
+    where: Callable[[Test], str] = lambda test: "",
+) -> Done:
+    """Answers all of them; `say` is told of each program, `where` says where a request stands."""
+    implementation = implementation_of(target, subject, kernel)
+    engine = Engine(target, implementation, subject, tests)
     try:
-        chunks = engine.chunks()
+        chunks = engine.chunks(where)
 
         def one(number: int) -> tuple[list[Answer], dict[str, Any]]:
             say(f"{target.name} {implementation.name}" + (f", {number + 1} of {len(chunks)}" if chunks[1:] else ""))
@@ -110,33 +187,33 @@ def run(target: AnyTarget, requests: Requests, kernel: str | None, say: Callable
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     except (BuildError, RunError) as error:
-        raise RunError(f"{shown(requests.path)}: {implementation.name} on {target.name}: {error}") from error
+        raise RunError(f"{implementation.name} on {target.name}: {error}") from error
     answers = [answer for part, _ in parts for answer in part]
-    return Done(answers, implementation.kernel, len(chunks), parts[0][1])
+    return Done(answers, engine.kernel, len(chunks), parts[0][1])
 
 
 class Engine:
-    """Programs of one implementation for the requests of one file."""
+    """Programs of one implementation for requests of one subject."""
 
-    def __init__(self, target: AnyTarget, implementation: Implementation, requests: Requests):
-        self.target, self.implementation, self.requests = target, implementation, requests
+    def __init__(self, target: AnyTarget, implementation: Implementation, subject: Subject, tests: list[Test]):
+        self.target, self.implementation, self.subject, self.tests = target, implementation, subject, tests
         self.fed = "flash_bytes" not in target.board.facts
+        self.kernel = implementation.kernel  # "portable" where that is all that is linked
 
-    def chunks(self) -> list[list[Test]]:
+    def chunks(self, where: Callable[[Test], str]) -> list[list[Test]]:
         """As many requests as one program can hold."""
         if self.fed:
-            return [self.requests.tests]
+            return [self.tests]
         with self.program("empty", []) as empty:
             room = self.target.board.facts["flash_bytes"] - sizes.footprint(empty.elf).flash_bytes
         chunks: list[list[Test]] = []
         left = 0
-        for test in self.requests.tests:
-            need = len(encoded(test, self.requests.subject))
+        for test in self.tests:
+            need = len(encoded(test, self.subject))
             if need > room:
-                raise Malformed(
-                    self.requests.path,
-                    test.first,
-                    f"this request needs {need} bytes of flash on {self.target.name}, which has {room} free",
+                name = self.target.name
+                raise LabError(
+                    f"{where(test)}this request needs {need} bytes of flash on {name}, which has {room} free"
                 )
             if need > left:
                 chunks.append([])
@@ -146,7 +223,7 @@ class Engine:
         return chunks
 
     def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
-        stream = b"".join(encoded(test, self.requests.subject) for test in tests)
+        stream = b"".join(encoded(test, self.subject) for test in tests)
         with self.program(str(number), [] if self.fed else tests) as program:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")
             return read(said, tests), program.provenance
@@ -154,14 +231,16 @@ class Engine:
     @contextmanager
     def program(self, name: str, tests: list[Test]) -> Iterator[Program]:
         """Its folder goes when it is done with."""
-        subject, implementation = self.requests.subject, self.implementation
-        stream = b"".join(encoded(test, subject) for test in tests) + END
+        implementation = self.implementation
+        stream = b"".join(encoded(test, self.subject) for test in tests) + END
         ram = self.target.board.facts.get("ram_bytes")
         config = [
             *implementation_config(implementation),
-            f"#define CAVP_{subject.mode.upper()} 1",
+            f"/* {file_hash(sorted(ENGINE.parent.glob('*.h')))} */",
             f"#define CAVP_BUFFER {ram // 16 if ram else FED_BUFFER}",
-            f"#define CAVP_MOST_NONCE {max(BLOCK, *(len(t.nonce) for t in self.requests.tests))}",
+            f"#define CAVP_MOST_KEY {max(1, *(len(t.key) for t in self.tests))}",
+            f"#define CAVP_MOST_NONCE {max(1, *(len(t.nonce) for t in self.tests))}",
+            f"#define CAVP_MOST_OUT {max(1, *(t.out_bytes for t in self.tests))}",
             "" if self.fed else f"#define CAVP_REQUESTS {', '.join(map(str, stream))}",
             "",
         ]
@@ -171,7 +250,7 @@ class Engine:
         try:
             program = link_program(implementation, self.target.board, name, around, "\n".join(config))
             if program.lacks_its_kernel:
-                raise BuildError(f"all that {implementation.cipher} runs there is portable; say --kernel portable")
+                self.kernel = "portable"
             if reason := missing(self.target, program, 0):
                 raise DoesNotFit(reason)
             yield program
@@ -182,10 +261,11 @@ class Engine:
 def encoded(test: Test, subject: Subject) -> bytes:
     """As lab/cavp/engine.c reads it."""
     operation = (1 if test.direction == ENCRYPT else 2) + (2 if subject.monte_carlo else 0)
-    sizes_of_it = bytes([operation, len(test.nonce), test.tag_bytes])
-    lengths = len(test.ad).to_bytes(4, "little") + len(test.text).to_bytes(4, "little")
-    tag = test.tag.ljust(test.tag_bytes, b"\0")
-    return sizes_of_it + lengths + test.key + test.nonce + tag + test.ad + test.text
+    lengths = [(len(test.key), 2), (len(test.nonce), 2), (test.out_bytes, 2), (test.iterations, 4)]
+    lengths += [(len(test.ad), 4), (len(test.text), 4)]
+    tag = b"" if test.direction == ENCRYPT else test.tag.ljust(test.out_bytes, b"\0")
+    numbers = b"".join(number.to_bytes(size, "little") for number, size in lengths)
+    return bytes([operation]) + numbers + test.key + test.nonce + tag + test.ad + test.text
 
 
 def read(said: str, tests: list[Test]) -> list[Answer]:

@@ -12,11 +12,13 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from .. import files, store
-from ..cavp import naming, requests, responses, run
+from ..cavp import acvp, naming, requests, responses, run
 from ..errors import LabError, RunError
 from ..paths import shown
 from ..progress import Progress
@@ -40,10 +42,7 @@ def cavp(options: argparse.Namespace) -> int:
                 progress.say(f"narae: {error}")
                 worst = max(worst, BAD_INPUT if isinstance(error, LabError) else FAILED)
     for summary in summaries:
-        print(
-            f"{summary['response']}: {summary['tests']} requests of {summary['cipher']} {summary['mode'].upper()}, "
-            f"{summary['rejected']} with a wrong tag; {summary['target']}, {summary['kernel']}"
-        )
+        print(in_one_line(summary, options.kernel))
     if options.json:
         document = {"context": measure.context(), "files": summaries}
         files.write_text(options.json, json.dumps(document, indent=1) + "\n")
@@ -57,28 +56,84 @@ def cavp(options: argparse.Namespace) -> int:
 
 def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress) -> dict[str, Any]:
     """Writes the response and returns its summary."""
-    response = path.with_suffix(".rsp")
+    response = response_of(path)
     if response.exists():
         raise LabError(f"{shown(response)} exists; nothing was computed for {shown(path)}. Move it away.")
-    subject = naming.subject(path, options.cipher, options.mode, options.kind, options.direction)
-    asked = requests.read(path, subject)
-    done = run.run(target, asked, options.kernel, progress.say)
-    text = responses.response(asked, done.answers)
+    try:
+        text, summary = (answered_json if path.suffix == ".json" else answered_text)(
+            path, options, target, progress.say
+        )
+    except RunError as error:
+        raise RunError(f"{shown(path)}: {error}") from error
     write_new(response, text.encode(errors="surrogateescape"))
-    return {
-        "request": str(path),
-        "response": str(response),
-        "response_hash": hashlib.sha256(response.read_bytes()).hexdigest(),
-        "cipher": f"{subject.cipher}-{8 * asked.key_bytes}",
+    hashed = hashlib.sha256(response.read_bytes()).hexdigest()
+    return {"request": str(path), "response": str(response), "response_hash": hashed, "target": target.name} | summary
+
+
+def response_of(path: Path) -> Path:
+    """Beside LEA128(CBC)MMT.req, LEA128(CBC)MMT.rsp; beside prompt.json, response.json; else NAME.rsp.json."""
+    if path.suffix != ".json":
+        return path.with_suffix(".rsp")
+    return path.with_name(path.name.replace("prompt", "response") if "prompt" in path.name else f"{path.stem}.rsp.json")
+
+
+def answered_text(
+    path: Path, options: argparse.Namespace, target: AnyTarget, say: Callable[[str], None]
+) -> tuple[str, dict[str, Any]]:
+    asked = requests.read(path, naming.subject(path, options.cipher, options.mode, options.kind, options.direction))
+    subject = asked.subject
+    done = run.run(target, subject, asked.tests, options.kernel, say, lambda test: f"{shown(path)}:{test.first}: ")
+    return responses.response(asked, done.answers), {
+        "cipher": subject.name,
         "mode": subject.mode,
         "kind": subject.kind,
         "tests": len(asked.tests),
         "rejected": sum(not answer.accepted for answer in done.answers),
-        "target": target.name,
         "kernel": done.kernel,
         "programs": done.programs,
         "provenance": done.provenance,
     }
+
+
+def answered_json(
+    path: Path, options: argparse.Namespace, target: AnyTarget, say: Callable[[str], None]
+) -> tuple[str, dict[str, Any]]:
+    """One program for each key size, mode and kind."""
+    asked = acvp.read(path)
+    made: dict[int, list[responses.Answer]] = {}
+    parts = []
+    for subject, group in asked.subjects():
+        tests = [test for one in group for test in one.tests]
+        places = {id(test): f"{one.where}: " for one in group for test in one.tests}
+        done = run.run(target, subject, tests, options.kernel, say, partial(place_of, places))
+        answers = iter(done.answers)
+        made |= {id(one): [next(answers) for _ in one.tests] for one in group}
+        parts.append((subject, done))
+    said = [one.say(made[id(one)]) for one in asked.wanted]
+    return acvp.response(asked, said), {
+        "cipher": ", ".join(dict.fromkeys(subject.name for subject, _ in parts)),
+        "mode": ", ".join(dict.fromkeys(subject.mode for subject, _ in parts)),
+        "kind": "acvp",
+        "tests": len(said),
+        "rejected": sum(not answer.accepted for _, done in parts for answer in done.answers),
+        "kernel": ", ".join(dict.fromkeys(done.kernel for _, done in parts)),
+        "programs": sum(done.programs for _, done in parts),
+        "provenance": parts[0][1].provenance,
+    }
+
+
+def place_of(places: dict[int, str], test: requests.Test) -> str:
+    return places[id(test)]
+
+
+def in_one_line(summary: dict[str, Any], asked: str | None) -> str:
+    """Says if another kernel was requested than the one that there is."""
+    kernel = summary["kernel"]
+    best = "" if asked is None or kernel == asked or kernel.endswith(f"-{asked}") else f" (the best up to {asked})"
+    return (
+        f"{summary['response']}: {summary['tests']} requests of {summary['cipher']} {summary['mode'].upper()}, "
+        f"{summary['rejected']} with a wrong tag; {summary['target']}, {kernel}{best}"
+    )
 
 
 def write_new(path: Path, data: bytes) -> None:

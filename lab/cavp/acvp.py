@@ -1,0 +1,410 @@
+# SPDX-License-Identifier: MIT
+"""NIST's ACVP: vector sets as JSON, with groups of tests; the prompt in, the response out.
+
+Formats: the sub-specifications at https://pages.nist.gov/ACVP.  A file is a vector set, or a list of the protocol's
+version and vector sets.  What a test says comes before what its group says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import LabError
+from ..paths import shown
+from .naming import DECRYPT, ENCRYPT, HASHES, SEGMENT_BITS, SHAKE, Subject, has_header, key_sizes, modes
+from .requests import CHAINED, MOST_OUTPUT, NONCE_BYTES, TAG_BYTES, WRAPS, Test, encoded_steps
+from .requests import Step as Call
+from .responses import Answer
+
+BLOCK = 16
+DIRECTIONS = {"encrypt": ENCRYPT, "decrypt": DECRYPT, "gen": ENCRYPT, "ver": DECRYPT}
+DRBGS = {"ctrdrbg": "ctr-drbg", "hashdrbg": "hash-drbg", "hmacdrbg": "hmac-drbg"}
+Say = Callable[[list[Answer]], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One test: what the library is asked for it, and how its answers are written."""
+
+    where: str
+    subject: Subject
+    tests: list[Test]
+    say: Say
+
+
+class Case:
+    """One test of a group, read with checks: a wrong field is an error that says where it is."""
+
+    def __init__(self, where: str, algorithm: str, group: dict[str, Any], test: dict[str, Any]):
+        self.where, self.algorithm, self.group, self.test = where, algorithm, group, test
+
+    def wrong(self, what: str) -> LabError:
+        return LabError(f"{self.where}: {what}")
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.test.get(name, self.group.get(name, default))
+
+    def data(self, name: str, default: bytes | None = None) -> bytes:
+        value = self.get(name)
+        if value is None and default is not None:
+            return default
+        try:
+            return bytes.fromhex(value)
+        except (TypeError, ValueError):
+            raise self.wrong(
+                f"`{name}` is not hexadecimal digits in pairs" if name in self.test else f"no `{name}`"
+            ) from None
+
+    def number(self, name: str, default: int | None = None) -> int:
+        value = self.get(name, default)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise self.wrong(f"`{name}` is not a number" if value is not None else f"no `{name}`")
+        return value
+
+    def whole_bytes(self, name: str, default: int | None = None) -> int:
+        bits = self.number(name, default)
+        if bits % 8 or bits > 8 * MOST_OUTPUT:
+            raise self.wrong(f"`{name}` is {bits} bits; the library has whole bytes, up to {MOST_OUTPUT}")
+        return bits // 8
+
+    def message(self, name: str, length: str) -> bytes:
+        """A text whose length is said in bits."""
+        value = self.data(name)
+        bits = self.number(length, 8 * len(value))
+        if bits % 8:
+            raise self.wrong(f"`{length}` is {bits} bits; the library has whole bytes")
+        if bits == 0:
+            return b""
+        if bits != 8 * len(value):
+            raise self.wrong(f"`{name}` has {8 * len(value)} bits, but `{length}` says {bits}")
+        return value
+
+    @property
+    def direction(self) -> str:
+        found = DIRECTIONS.get(self.get("direction"))
+        if found is None:
+            raise self.wrong("`direction` is neither encrypt nor decrypt, gen nor ver")
+        return found
+
+    @property
+    def kind(self) -> str:
+        return str(self.get("testType", "AFT"))
+
+    def only(self, *kinds: str) -> None:
+        if self.kind not in kinds:
+            raise self.wrong(
+                f"tests of type {self.kind} are not answered for {self.algorithm}; only {', '.join(kinds)}"
+            )
+
+
+def digits(value: bytes) -> str:
+    return value.hex().upper()
+
+
+def subject_of(case: Case, cipher: str, mode: str, key: int | None = None, derives: bool = True) -> Subject:
+    if mode not in modes():
+        raise case.wrong(f"the library has no {mode.upper()}")
+    if cipher in HASHES and not has_header(HASHES[cipher]):
+        raise case.wrong(f"the library has no {cipher}")
+    return Subject(cipher, mode, "mct" if case.kind == "MCT" else "kat", key, None, derives)
+
+
+# Block ciphers
+
+
+def cipher_case(case: Case, mode: str) -> Wanted:
+    case.only("AFT", *(["MCT"] if mode in ("ecb", "cbc", "ofb", *SEGMENT_BITS) else []))
+    direction, key = case.direction, case.data("key")
+    subject = subject_of(case, "aes", mode, len(key) // (2 if mode == "xts" else 1))
+    if subject.key_bytes not in key_sizes("aes"):
+        raise case.wrong(f"`key` has {8 * len(key)} bits")
+    inside, outside = ("pt", "ct") if direction == ENCRYPT else ("ct", "pt")
+    text = b"" if mode == "gmac" else case.message(inside, "payloadLen")
+    if mode == "ccm" and direction == DECRYPT:
+        text = case.data(inside)
+    if mode in WRAPS and case.get("kwCipher", "cipher") != "cipher":
+        raise case.wrong("the library wraps with the cipher's forward function only")
+    if mode in ("gcm", "gmac") and direction == ENCRYPT and case.get("ivGen", "external") != "external":
+        raise case.wrong("there a module chooses its own IVs, which no file can hold")
+    if mode == "xts":
+        return disk_case(case, subject, direction, key, text, outside)
+    nonce = case.data("iv") if mode in CHAINED or mode in NONCE_BYTES else b""
+    if mode in ("ecb", "cbc") and (not text or len(text) % BLOCK):
+        raise case.wrong(f"`{inside}` has {len(text)} bytes, which is not whole blocks")
+    if len(nonce) not in NONCE_BYTES.get(mode, (BLOCK,) if mode in CHAINED else (0,)):
+        raise case.wrong(f"{mode.upper()} has no `iv` of {len(nonce)} bytes")
+    if subject.monte_carlo and len(text) != subject.segment:
+        raise case.wrong(f"`{inside}` of a Monte Carlo test is {subject.segment} bytes, not {len(text)}")
+    size, tag = 0, b""
+    if mode in ("gcm", "gmac", "ccm"):
+        size = case.whole_bytes("tagLen", 8 * len(case.data("tag", b"")) or 128)
+        if size not in TAG_BYTES[mode]:
+            raise case.wrong(f"{mode.upper()} has no tag of {size} bytes")
+        if direction == DECRYPT:
+            tag = case.data("tag") if mode != "ccm" else text[len(text) - size :]
+            text = text if mode != "ccm" else text[: len(text) - size]
+            if len(tag) != size:
+                raise case.wrong(f"the tag has {len(tag)} bytes, but `tagLen` says {size}")
+    test = Test(direction, key, nonce, case.data("aad", b""), text, tag, size)
+
+    def say(answers: list[Answer]) -> dict[str, Any]:
+        (answer,) = answers
+        if answer.steps:
+            return {"resultsArray": [step_of(case, inside, outside, step) for step in answer.steps]}
+        if mode == "gmac":
+            return {"tag": digits(answer.tag)} if direction == ENCRYPT else {"testPassed": answer.accepted}
+        if not answer.accepted:
+            return {"testPassed": False}
+        if mode == "ccm" and direction == ENCRYPT:
+            return {"ct": digits(answer.output + answer.tag)}
+        return {outside: digits(answer.output)} | (
+            {"tag": digits(answer.tag)} if mode == "gcm" and direction == ENCRYPT else {}
+        )
+
+    return Wanted(case.where, subject, [test], say)
+
+
+def step_of(case: Case, inside: str, outside: str, step: Any) -> dict[str, str]:
+    nonce = {"iv": digits(step.nonce)} if step.nonce else {}
+    return {"key": digits(step.key)} | nonce | {inside: digits(step.text), outside: digits(step.output)}
+
+
+def disk_case(case: Case, subject: Subject, direction: str, key: bytes, text: bytes, outside: str) -> Wanted:
+    """XTS: a text may consist of several data units, whose tweaks count up."""
+    tweak = (
+        case.data("tweakValue")
+        if case.get("tweakValue") is not None
+        else case.number("sequenceNumber").to_bytes(16, "little")
+    )
+    unit = case.whole_bytes("dataUnitLen", 8 * len(text))
+    if len(tweak) != BLOCK or unit < BLOCK or len(text) < BLOCK:
+        raise case.wrong("a data unit and its tweak have 16 bytes or more")
+    first = int.from_bytes(tweak, "little")
+    tests = []
+    for number, start in enumerate(range(0, len(text), unit)):
+        here = ((first + number) % (1 << 128)).to_bytes(16, "little")
+        tests.append(Test(direction, key, here, b"", text[start : start + unit]))
+    return Wanted(case.where, subject, tests, lambda found: {outside: digits(b"".join(a.output for a in found))})
+
+
+def cmac_case(case: Case) -> Wanted:
+    case.only("AFT")
+    direction, key = case.direction, case.data("key")
+    size = case.whole_bytes("macLen", 128)
+    if not 0 < size <= BLOCK or len(key) not in key_sizes("aes"):
+        raise case.wrong("CMAC-AES has no such key or tag")
+    tag = case.data("mac") if direction == DECRYPT else b""
+    if tag and len(tag) != size:
+        raise case.wrong(f"`mac` has {len(tag)} bytes, but `macLen` says {size}")
+    test = Test(direction, key, b"", b"", case.message("message", "msgLen"), tag, size)
+    return Wanted(case.where, subject_of(case, "aes", "cmac", len(key)), [test], said_of_mac(direction))
+
+
+def said_of_mac(direction: str) -> Say:
+    if direction == ENCRYPT:
+        return lambda found: {"mac": digits(found[0].tag)}
+    return lambda found: {"testPassed": found[0].accepted}
+
+
+# Hashes, and what is built on them
+
+
+def hash_name(text: str) -> str | None:
+    """SHA2-256, SHA2-512/256, SHA3-256, SHAKE-128."""
+    name = text.lower().replace("/", "-")
+    name = name.replace("sha2-", "sha-").replace("shake-", "shake")
+    return name if name in HASHES else None
+
+
+def hash_case(case: Case, name: str) -> Wanted:
+    case.only("AFT", "MCT", *(["VOT"] if name in SHAKE else []))
+    subject = subject_of(case, name, "hash")
+    text = case.message("msg", "len")
+    if name in SHAKE:
+        return shake_case(case, subject, text)
+    size = int(name.rpartition("-")[2]) // 8
+    if subject.monte_carlo and (len(text) != size or case.get("mctVersion", "standard") != "standard"):
+        raise case.wrong(f"only the standard Monte Carlo test is answered, with a seed of {size} bytes")
+
+    def say(found: list[Answer]) -> dict[str, Any]:
+        (answer,) = found
+        if answer.steps:
+            return {"resultsArray": [{"md": digits(step.output)} for step in answer.steps]}
+        return {"md": digits(answer.output)}
+
+    return Wanted(case.where, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size)], say)
+
+
+def shake_case(case: Case, subject: Subject, text: bytes) -> Wanted:
+    """The Monte Carlo test has outputs of any length between two, for the engine `iterations` and `out_bytes`."""
+    usual = int(subject.cipher.removeprefix("shake"))
+    least, size = 0, case.whole_bytes("outLen", usual)
+    if subject.monte_carlo:
+        least, size = case.whole_bytes("minOutLen"), case.whole_bytes("maxOutLen")
+        text = text[:BLOCK].ljust(BLOCK, b"\0")
+
+    def say(found: list[Answer]) -> dict[str, Any]:
+        (answer,) = found
+        made = [{"md": digits(step.output), "outLen": 8 * len(step.output)} for step in answer.steps]
+        return {"resultsArray": made} if made else {"md": digits(answer.output), "outLen": 8 * size}
+
+    return Wanted(case.where, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=least)], say)
+
+
+def hmac_case(case: Case, name: str) -> Wanted:
+    case.only("AFT")
+    key, text = case.message("key", "keyLen"), case.message("msg", "msgLen")
+    whole = int(name.rpartition("-")[2])
+    size = case.whole_bytes("macLen", whole)
+    if not 0 < size <= whole // 8:
+        raise case.wrong(f"{case.algorithm} has no `macLen` of {8 * size} bits")
+    subject = subject_of(case, name, "hmac")
+    return Wanted(case.where, subject, [Test(ENCRYPT, key, text=text, out_bytes=size)], said_of_mac(ENCRYPT))
+
+
+def drbg_case(case: Case, mode: str) -> Wanted:
+    case.only("AFT")
+    said = str(case.get("mode", ""))
+    derives = bool(case.get("derFunc", mode != "ctr-drbg"))
+    if mode == "ctr-drbg":
+        bits = said.rpartition("-")[2]
+        if not said.upper().startswith("AES-") or bits not in ("128", "192", "256"):
+            raise case.wrong(f"CTR_DRBG with `{said}` is not in the library")
+        subject = subject_of(case, "aes", mode, int(bits) // 8, derives)
+    else:
+        name = hash_name(said)
+        if name is None or name in SHAKE:
+            raise case.wrong(f"{mode} with `{said}` is not in the library")
+        subject = subject_of(case, name, mode)
+    calls: list[Call] = []
+    for other in case.get("otherInput", []):
+        inside = Case(case.where, case.algorithm, {}, other)
+        names = {"reseed": "reseed", "generate": "generate"}
+        call = names.get(str(other.get("intendedUse")).lower())
+        if call is None:
+            raise case.wrong(f"`intendedUse` is `{other.get('intendedUse')}`, neither reSeed nor generate")
+        calls.append((call, inside.data("entropyInput", b""), inside.data("additionalInput", b"")))
+    if not calls or calls[-1][0] != "generate":
+        raise case.wrong("`otherInput` does not end with generate")
+    text = encoded_steps(
+        derives, case.data("entropyInput"), case.data("nonce", b""), case.data("persoString", b""), calls
+    )
+    test = Test(ENCRYPT, b"", text=text, out_bytes=case.whole_bytes("returnedBitsLen"))
+    return Wanted(case.where, subject, [test], lambda found: {"returnedBits": digits(found[0].output)})
+
+
+def password_case(case: Case) -> Wanted:
+    case.only("AFT")
+    name = hash_name(str(case.get("hmacAlg", "")))
+    if name is None or name in SHAKE:
+        raise case.wrong(f"PBKDF2 with `{case.get('hmacAlg')}` is not in the library")
+    password = case.get("password")
+    if not isinstance(password, str):
+        raise case.wrong("no `password`")
+    test = Test(
+        ENCRYPT,
+        password.encode(),
+        nonce=case.data("salt"),
+        out_bytes=case.whole_bytes("keyLen"),
+        iterations=case.number("iterationCount"),
+    )
+    subject = subject_of(case, name, "pbkdf2")
+    return Wanted(case.where, subject, [test], lambda found: {"derivedKey": digits(found[0].output)})
+
+
+CIPHER_ALGORITHMS = {
+    f"acvp-aes-{mode}": mode
+    for mode in ("ecb", "cbc", "ofb", "cfb8", "cfb128", "ctr", "gcm", "gmac", "ccm", "xts", "kw", "kwp")
+}
+
+
+def wanted(case: Case) -> Wanted:
+    name = case.algorithm.lower()
+    if name in CIPHER_ALGORITHMS:
+        return cipher_case(case, CIPHER_ALGORITHMS[name])
+    if name == "cmac-aes":
+        return cmac_case(case)
+    if name in DRBGS:
+        return drbg_case(case, DRBGS[name])
+    if name == "pbkdf":
+        return password_case(case)
+    if found := hash_name(name):
+        return hash_case(case, found)
+    if name.startswith("hmac-") and (found := hash_name(name.removeprefix("hmac-"))) and found not in SHAKE:
+        return hmac_case(case, found)
+    raise case.wrong(f"`{case.algorithm}` is not answered; it is none of NIST's names of what the library has")
+
+
+@dataclass(frozen=True)
+class VectorSets:
+    """A file that was understood."""
+
+    path: Path
+    document: Any
+    wanted: list[Wanted]
+
+    def subjects(self) -> Iterator[tuple[Subject, list[Wanted]]]:
+        """Tests that one program can answer."""
+        groups: dict[Subject, list[Wanted]] = {}
+        for one in self.wanted:
+            groups.setdefault(one.subject, []).append(one)
+        yield from groups.items()
+
+
+def sets_of(document: Any) -> list[dict[str, Any]]:
+    parts = document if isinstance(document, list) else [document]
+    return [part for part in parts if isinstance(part, dict) and "testGroups" in part]
+
+
+def read(path: Path) -> VectorSets:
+    try:
+        document = json.loads(path.read_bytes())
+    except OSError as error:
+        raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
+    except (ValueError, UnicodeDecodeError) as error:
+        raise LabError(f"{shown(path)} is not JSON: {error}") from error
+    found = []
+    for vectors in sets_of(document):
+        algorithm = str(vectors.get("algorithm", ""))
+        for group, test in cases(path, vectors):
+            where = f"{shown(path)}: test {test.get('tcId')} of group {group.get('tgId')}"
+            found.append(wanted(Case(where, algorithm, group, test)))
+    if not found:
+        raise LabError(f"{shown(path)} has no tests: a vector set of ACVP has `algorithm` and `testGroups`")
+    return VectorSets(path, document, found)
+
+
+def cases(path: Path, vectors: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    groups = vectors["testGroups"]
+    for group in groups if isinstance(groups, list) else [groups]:
+        tests = group.get("tests") if isinstance(group, dict) else None
+        if not isinstance(tests, list) or not all(isinstance(test, dict) for test in tests):
+            raise LabError(f"{shown(path)}: a group without a list of tests")
+        for test in tests:
+            yield group, test
+
+
+def response(sets: VectorSets, said: list[dict[str, Any]]) -> str:
+    """The document with the answers in place of the questions; `said` in the order of the tests."""
+    answers = iter(said)
+
+    def answered(vectors: dict[str, Any]) -> dict[str, Any]:
+        kept = {k: vectors[k] for k in ("vsId", "algorithm", "mode", "revision", "isSample") if k in vectors}
+        groups = [
+            {
+                "tgId": group.get("tgId"),
+                "tests": [{"tcId": test.get("tcId")} | next(answers) for test in group["tests"]],
+            }
+            for group in vectors["testGroups"]
+        ]
+        return kept | {"testGroups": groups}
+
+    document = sets.document
+    if isinstance(document, list):
+        made: Any = [answered(part) if isinstance(part, dict) and "testGroups" in part else part for part in document]
+    else:
+        made = answered(document)
+    return json.dumps(made, indent=2) + "\n"

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""`./narae cavp` with NIST's ACVP: the answers of NIST's older files come out of prompts made from them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import cryptography_vectors
+import pytest
+
+from lab import cli
+from lab.paths import ROOT
+
+NIST = Path(cryptography_vectors.__file__).parent
+AES = NIST / "ciphers/AES"
+
+
+def answered(folder: Path, document: Any, *options: object) -> Any:
+    prompt = folder / "prompt.json"
+    prompt.write_text(json.dumps(document))
+    assert cli.main(["cavp", str(prompt), *map(str, options)]) == 0
+    return json.loads((folder / "response.json").read_text())
+
+
+def paragraphs(path: Path, section: str = "") -> list[dict[str, str]]:
+    """The tests of one of NIST's response files, of one section; what stands in brackets goes into each."""
+    found, common, here = [], {}, not section
+    for block in path.read_text().replace("\r", "").split("\n\n"):
+        fields = dict(re.findall(r"^(\w+) = ?(\w*)$", block, re.MULTILINE))
+        common |= dict(re.findall(r"^\[(\w+) = (\w+)\]$", block, re.MULTILINE))
+        if named := re.search(r"^\[(ENCRYPT|DECRYPT)\]", block, re.MULTILINE):
+            here = named[1] == section
+        if here and len(fields) > 1:
+            found.append(common | fields | {"failed": "FAIL" in block})
+    return found
+
+
+def vector_set(algorithm: str, *groups: dict[str, Any]) -> dict[str, Any]:
+    number = 0
+    for index, group in enumerate(groups, 1):
+        group["tgId"] = index
+        for test in group["tests"]:
+            number += 1
+            test["tcId"] = number
+    return {"vsId": 7, "algorithm": algorithm, "revision": "1.0", "isSample": False, "testGroups": list(groups)}
+
+
+def results(document: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    return [[{k: v for k, v in t.items() if k != "tcId"} for t in g["tests"]] for g in document["testGroups"]]
+
+
+def group(tests: list[dict[str, Any]], **facts: Any) -> dict[str, Any]:
+    return {"testType": "AFT", **facts, "tests": tests}
+
+
+@pytest.mark.parametrize(
+    ("mode", "path"),
+    [("ECB", "ECB/ECBMMT{}"), ("CBC", "CBC/CBCMMT{}"), ("OFB", "OFB/OFBMMT{}"), ("CFB8", "CFB/CFB8MMT{}")],
+    ids=lambda text: text if len(text) < 5 else "",
+)
+def test_modes_of_aes(tmp_path, mode, path):
+    """All key sizes and both directions in one file, in the list of the protocol."""
+    groups, expected = [], []
+    for bits in (128, 192, 256):
+        for direction, question, answer in (
+            ("encrypt", "PLAINTEXT", "CIPHERTEXT"),
+            ("decrypt", "CIPHERTEXT", "PLAINTEXT"),
+        ):
+            short = {"PLAINTEXT": "pt", "CIPHERTEXT": "ct"}
+            vectors = paragraphs(AES / f"{path.format(bits)}.rsp", direction.upper())
+            assert len(vectors) == 10
+            tests = [{"key": v["KEY"], "iv": v.get("IV", ""), short[question]: v[question]} for v in vectors]
+            groups.append(group(tests, direction=direction, keyLen=bits))
+            expected.append([{short[answer]: v[answer].upper()} for v in vectors])
+    document = [{"acvVersion": "1.0"}, vector_set(f"ACVP-AES-{mode}", *groups)]
+    version, said = answered(tmp_path, document)
+    assert version == {"acvVersion": "1.0"}
+    assert (said["vsId"], said["algorithm"], said["revision"]) == (7, f"ACVP-AES-{mode}", "1.0")
+    assert results(said) == expected
+
+
+def test_gcm_seals_opens_and_rejects(tmp_path):
+    """What NIST's file rejects is rejected, and nothing else."""
+    vectors = [v for v in paragraphs(AES / "GCM/gcmDecrypt128.rsp") if v["PTlen"] != "0"][:40]
+    opened = [{"key": v["Key"], "iv": v["IV"], "aad": v["AAD"], "ct": v["CT"], "tag": v["Tag"]} for v in vectors]
+    groups = [group([test], direction="decrypt", tagLen=4 * len(test["tag"])) for test in opened]
+    expected = [[{"testPassed": False} if v["failed"] else {"pt": v["PT"].upper()}] for v in vectors]
+    assert 0 < sum(v["failed"] for v in vectors) < len(vectors)
+    sealed = [v for v in vectors if not v["failed"]]
+    for v in sealed:
+        test = {"key": v["Key"], "iv": v["IV"], "aad": v["AAD"], "pt": v["PT"]}
+        groups.append(group([test], direction="encrypt", ivGen="external", tagLen=4 * len(v["Tag"])))
+        expected.append([{"ct": v["CT"].upper(), "tag": v["Tag"].upper()}])
+    assert results(answered(tmp_path, vector_set("ACVP-AES-GCM", *groups))) == expected
+
+
+def test_ccm_has_its_tag_behind_the_ciphertext(tmp_path):
+    """RFC 3610, packet vector 1, and the same with a bit changed."""
+    facts = {"key": "C0C1C2C3C4C5C6C7C8C9CACBCCCDCECF", "iv": "00000003020100A0A1A2A3A4A5", "aad": "0001020304050607"}
+    plain = bytes(range(8, 31)).hex().upper()
+    cipher = "588C979A61C663D2F066D0C2C0F989806D5F6B61DAC38417E8D12CFDF926E0"
+    groups = [
+        group([facts | {"pt": plain}], direction="encrypt", tagLen=64),
+        group([facts | {"ct": cipher}, facts | {"ct": "59" + cipher[2:]}], direction="decrypt", tagLen=64),
+    ]
+    said = results(answered(tmp_path, vector_set("ACVP-AES-CCM", *groups)))
+    assert said == [[{"ct": cipher}], [{"pt": plain}, {"testPassed": False}]]
+
+
+def test_cmac_generates_and_verifies(tmp_path):
+    key, message, mac = (
+        "2B7E151628AED2A6ABF7158809CF4F3C",
+        "6BC1BEE22E409F96E93D7E117393172A",
+        "070A16B46B4D4144F79BDD9DD04A287C",
+    )
+    asked = {"key": key, "message": message}
+    wrong = "00" + mac[2:]
+    groups = [
+        group([asked], direction="gen", macLen=128),
+        group([asked], direction="gen", macLen=64),
+        group([asked | {"mac": mac}, asked | {"mac": wrong}], direction="ver", macLen=128),
+    ]
+    said = results(answered(tmp_path, vector_set("CMAC-AES", *groups)))
+    assert said == [[{"mac": mac}], [{"mac": mac[:16]}], [{"testPassed": True}, {"testPassed": False}]]
+
+
+def test_the_monte_carlo_test_of_cbc(tmp_path):
+    """AESAVS: the last ciphertext of NIST's file, and each step's key from the one before."""
+    text = (ROOT / "tests/c/test_aes_monte_carlo.c").read_text()
+    key, iv, first, end = re.search(r'\{"(\w{64})", "(\w+)",\s*"(\w+)", 1, "(\w+)"', text).groups()
+    test = {"key": key, "iv": iv, "pt": first}
+    ((said,),) = results(
+        answered(tmp_path, vector_set("ACVP-AES-CBC", group([test], testType="MCT", direction="encrypt")))
+    )
+    steps = said["resultsArray"]
+    assert len(steps) == 100 and steps[-1]["ct"] == end.upper()
+    assert (steps[0]["key"], steps[0]["iv"], steps[0]["pt"]) == (key.upper(), iv.upper(), first.upper())
+    for before, after in itertools.pairwise(steps):
+        assert after["iv"] == before["ct"]
+        assert int(after["key"][32:], 16) == int(before["key"][32:], 16) ^ int(before["ct"], 16)
+
+
+def test_sha3_and_its_monte_carlo_test(tmp_path):
+    short = paragraphs(NIST / "hashes/SHA3/SHA3_256ShortMsg.rsp")[:20]
+    monte = (NIST / "hashes/SHA3/SHA3_256Monte.rsp").read_text()
+    seed, *digests = re.findall(r"^(?:Seed|MD) = (\w+)", monte, re.MULTILINE)
+    groups = [
+        group([{"msg": v["Msg"], "len": int(v["Len"])} for v in short]),
+        group([{"msg": seed, "len": 256}], testType="MCT", mctVersion="standard"),
+    ]
+    known, ((chain),) = results(answered(tmp_path, vector_set("SHA3-256", *groups)))
+    assert known == [{"md": v["MD"].upper()} for v in short]
+    assert chain["resultsArray"] == [{"md": md.upper()} for md in digests]
+
+
+def test_shake_has_outputs_of_any_length(tmp_path):
+    text = (NIST / "hashes/SHAKE/SHAKE128Monte.rsp").read_text()
+    (seed,) = re.findall(r"^Msg = (\w+)", text, re.MULTILINE)
+    expected = [
+        {"md": md.upper(), "outLen": int(bits)}
+        for bits, md in re.findall(r"^Outputlen = (\d+)\s+Output = (\w+)", text, re.MULTILINE)
+    ]
+    groups = [
+        group([{"msg": "", "len": 0, "outLen": 32}], testType="VOT"),
+        group([{"msg": seed, "len": 128}], testType="MCT", minOutLen=128, maxOutLen=1120),
+    ]
+    ((short,), (chain,)) = results(answered(tmp_path, vector_set("SHAKE-128", *groups)))
+    assert short == {"md": "7F9C2BA4", "outLen": 32}
+    assert chain["resultsArray"] == expected and len(expected) == 100
+
+
+def test_a_simulated_board_answers_too(tmp_path):
+    test = {"key": "2B7E151628AED2A6ABF7158809CF4F3C", "pt": "6BC1BEE22E409F96E93D7E117393172A"}
+    document = vector_set("ACVP-AES-ECB", group([test], direction="encrypt"))
+    said = results(answered(tmp_path, document, "--target", "uno"))
+    assert said == [[{"ct": "3AD77BB40D7A3660A89ECAF32466EF97"}]]
+
+
+KEY = {"key": "00" * 16}
+
+
+@pytest.mark.parametrize(
+    ("document", "what"),
+    [
+        ("{", "is not JSON"),
+        ({"vsId": 1}, "has no tests"),
+        (vector_set("ACVP-TDES-CBC", group([KEY])), "test 1 of group 1: `ACVP-TDES-CBC` is not answered"),
+        (vector_set("ACVP-AES-CBC", group([KEY], direction="up")), "`direction` is neither"),
+        (vector_set("ACVP-AES-CBC", group([KEY], direction="encrypt")), "no `pt`"),
+        (vector_set("ACVP-AES-ECB", group([KEY | {"pt": "0"}], direction="encrypt")), "`pt` is not hexadecimal"),
+        (vector_set("ACVP-AES-ECB", group([KEY | {"pt": "00"}], direction="encrypt")), "which is not whole blocks"),
+        (
+            vector_set("ACVP-AES-CTR", group([KEY | {"pt": "80", "iv": "00" * 16}], direction="encrypt", payloadLen=1)),
+            "`payloadLen` is 1 bits; the library has whole bytes",
+        ),
+        (
+            vector_set("ACVP-AES-GCM", group([KEY | {"pt": ""}], direction="encrypt", ivGen="internal")),
+            "a module chooses its own IVs",
+        ),
+        (vector_set("SHA3-256", group([{"msg": "00"}], testType="LDT")), "tests of type LDT are not answered"),
+    ],
+)
+def test_what_cannot_be_answered_is_said_and_nothing_is_written(tmp_path, capsys, document, what):
+    prompt = tmp_path / "vectors.json"
+    prompt.write_text(document if isinstance(document, str) else json.dumps(document))
+    assert cli.main(["cavp", str(prompt)]) == cli.BAD_INPUT
+    assert what in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [prompt]
+
+
+def test_a_response_is_not_overwritten(tmp_path, capsys):
+    test = {"key": "00" * 16, "pt": "00" * 16}
+    prompt = tmp_path / "vectors.json"
+    prompt.write_text(json.dumps(vector_set("ACVP-AES-ECB", group([test], direction="encrypt"))))
+    (tmp_path / "vectors.rsp.json").write_text("precious")
+    assert cli.main(["cavp", str(prompt)]) == cli.BAD_INPUT
+    assert "vectors.rsp.json exists" in capsys.readouterr().err
+    assert (tmp_path / "vectors.rsp.json").read_text() == "precious"
