@@ -307,7 +307,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="+",
         type=Path,
         metavar="FILE",
-        help="a request file, whose name or options say cipher, key size, mode and kind; or a .json of ACVP, which says all",
+        help="a request file; its name or options give cipher, key size, mode and kind; or a .json of ACVP",
     )
     cavp.add_argument(
         "--cipher", metavar="NAME", help="aes, aria, lea, ..., optionally with a key size: `lea-128`; or a hash"

@@ -27,7 +27,7 @@ Say = Callable[[list[Answer]], dict[str, Any]]
 
 @dataclass(frozen=True)
 class Wanted:
-    """One test: what the library is asked for it, and how its answers are written."""
+    """One test: the questions to the library, and how its answers are written."""
 
     where: str
     subject: Subject

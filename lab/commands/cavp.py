@@ -71,7 +71,7 @@ def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, prog
 
 
 def response_of(path: Path) -> Path:
-    """Beside LEA128(CBC)MMT.req, LEA128(CBC)MMT.rsp; beside prompt.json, response.json; else NAME.rsp.json."""
+    """LEA128(CBC)MMT.rsp for LEA128(CBC)MMT.req, response.json for prompt.json, else NAME.rsp.json."""
     if path.suffix != ".json":
         return path.with_suffix(".rsp")
     return path.with_name(path.name.replace("prompt", "response") if "prompt" in path.name else f"{path.stem}.rsp.json")

@@ -257,7 +257,7 @@ def test_who_distributes_the_packages_is_named_in_them(tmp_path):
 @pytest.mark.parametrize(
     ("options", "tested"),
     [([], True), (["-DBUILD_TESTING=OFF"], False), (["-DBUILD_TESTING=OFF", "-DNARAE_TESTS=ON"], True)],
-    ids=["default", "off", "asked for"],
+    ids=["default", "off", "requested"],
 )
 def test_cmakes_own_switch_leaves_the_tests_out(tmp_path, options, tested):
     configure(ROOT, tmp_path, *options)
