@@ -68,6 +68,7 @@ def cryptopp(text: str, cipher: str) -> Iterator[Vector]:
         name, colon, value = line.partition(":")
         if not colon or line.startswith("#"):
             continue
+        name = name.strip()
         fields[name] = value.strip()
         if name == "AlgorithmType":
             fields = {}

@@ -337,6 +337,40 @@ def pipo_encrypt(key: bytes, block: bytes) -> bytes:
     return octets(x, 8)
 
 
+# HIGHT: TTAS.KO-12.0040/R1; ISO/IEC 18033-3.  Octet 0 of a key or block comes first.
+
+
+def hight_constants() -> list[int]:
+    """Seven bits of a shift register, 128 times."""
+    constants = [0x5A]
+    while len(constants) < 128:
+        d = constants[-1]
+        constants.append(d >> 1 | ((d ^ d >> 3) & 1) << 6)
+    return constants
+
+
+def hight_f(x: int, turns: tuple[int, int, int]) -> int:
+    a, b, c = (rol(x, turn, 8) for turn in turns)
+    return a ^ b ^ c
+
+
+def hight_whiten(x: list[int], keys: list[int]) -> list[int]:
+    return [x[0] + keys[0] & 255, x[1], x[2] ^ keys[1], x[3], x[4] + keys[2] & 255, x[5], x[6] ^ keys[3], x[7]]
+
+
+def hight_encrypt(key: bytes, block: bytes) -> bytes:
+    whitening = [key[(i + 12) % 16] for i in range(8)]
+    keys = [key[k & 8 | (k - k // 16) & 7] + d & 255 for k, d in enumerate(hight_constants())]
+    x = hight_whiten(list(block), whitening[:4])
+    for r in range(32):
+        for i in (0, 4):
+            x[i + 1] = x[i + 1] + (hight_f(x[i], (3, 4, 6)) ^ keys[4 * r + i // 2]) & 255
+        for i in (2, 6):
+            x[i + 1] = x[i + 1] ^ (hight_f(x[i], (1, 2, 7)) + keys[4 * r + i // 2] & 255)
+        x = x[-1:] + x[:-1]
+    return data(hight_whiten(x[1:] + x[:1], whitening[4:]))
+
+
 def null_encrypt(key: bytes, block: bytes) -> bytes:
     return block
 
@@ -347,6 +381,7 @@ BLOCK_CIPHERS = {
     **{f"aes-{bits}": (16, bits // 8, aes_encrypt) for bits in (128, 192, 256)},
     **{f"lea-{bits}": (16, bits // 8, lea_encrypt) for bits in (128, 192, 256)},
     **{f"aria-{bits}": (16, bits // 8, aria_encrypt) for bits in (128, 192, 256)},
+    "hight-128": (8, 16, hight_encrypt),
     **{f"pipo-64/{bits}": (8, bits // 8, pipo_encrypt) for bits in (128, 256)},
     "seed-128": (16, 16, seed_encrypt),
 }
@@ -909,6 +944,7 @@ def document() -> str:
 MODELLED = {
     "null": [("null", mode) for mode in ("ctr", "gcm")],
     "lea": [(f"lea-{bits}", mode) for bits in (128, 192, 256) for mode in ("gcm", "ccm", "cmac")],
+    "hight": [("hight-128", "cmac")],
     "pipo": [(f"pipo-64/{bits}", mode) for bits in (128, 256) for mode in ("ctr", "cbc", "cmac")],
     "aria": [(f"aria-{bits}", mode) for bits in (128, 192, 256) for mode in ("ctr", "cbc")],
     "seed": [("seed-128", mode) for mode in ("ctr", "cbc")],

@@ -7,6 +7,7 @@
 #include "cipher.h"
 
 #include "narae/aria.h"
+#include "narae/hight.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"
 
@@ -44,6 +45,9 @@
     X(aria_128_ccm, "ARIA-128-CCM" ARIA_OID "37", ccm, &narae_aria, 0, 16)         \
     X(aria_192_ccm, "ARIA-192-CCM" ARIA_OID "38", ccm, &narae_aria, 0, 24)         \
     X(aria_256_ccm, "ARIA-256-CCM" ARIA_OID "39", ccm, &narae_aria, 0, 32)         \
+    X(hight_ecb, "HIGHT-128-ECB", ecb, &narae_hight, 0, 16)                        \
+    X(hight_cbc, "HIGHT-128-CBC", cbc, &narae_hight, 0, 16)                        \
+    X(hight_ctr, "HIGHT-128-CTR", ctr, &narae_hight, 0, 16)                        \
     X(pipo_128_cbc, "PIPO-64-128-CBC", cbc, &narae_pipo, 0, 16)                    \
     X(pipo_256_cbc, "PIPO-64-256-CBC", cbc, &narae_pipo, 0, 32)                    \
     X(pipo_128_ctr, "PIPO-64-128-CTR", ctr, &narae_pipo, 0, 16)                    \

@@ -38,7 +38,7 @@ extern "C" {
 
 typedef struct narae_block_cipher narae_block_cipher;
 
-/* Block size in bytes: 16, or 8 for PIPO. */
+/* Block size in bytes: 16, or 8 for HIGHT and PIPO. */
 size_t narae_block_cipher_block_bytes(const narae_block_cipher *cipher);
 
 /* Bytes of the schedule for a key of `key_bytes` bytes; 0 if the cipher has no

@@ -78,7 +78,7 @@ typedef struct narae_schedule_facts {
 
 struct narae_block_cipher {
     const char *name;     /* the standard's name in lower case: "lea" */
-    uint8_t block_bytes;  /* 16, or 8 for PIPO */
+    uint8_t block_bytes;  /* 16, or 8 for HIGHT and PIPO */
     uint8_t key_bytes[3]; /* the key sizes it has, ascending; 0 for none */
     __extension__ union { /* C11, also for compilers of C99 */
 #ifdef __cplusplus        /* which initialises the first member of a union */

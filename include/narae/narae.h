@@ -17,6 +17,7 @@
 #include "narae/aes.h"
 #include "narae/aria.h"
 #include "narae/block_cipher.h"
+#include "narae/hight.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"
 #include "narae/seed.h"

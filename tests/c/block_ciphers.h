@@ -13,6 +13,7 @@
 #define BLOCK_CIPHERS(X) \
     X(aes, AES, 16, 16, 24, 32) \
     X(aria, ARIA, 16, 16, 24, 32) \
+    X(hight, HIGHT, 8, 16, 0, 0) \
     X(lea, LEA, 16, 16, 24, 32) \
     X(pipo, PIPO, 8, 16, 0, 32) \
     X(seed, SEED, 16, 16, 0, 0)

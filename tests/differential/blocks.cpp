@@ -9,17 +9,30 @@
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/descriptor.h"
+#include "narae/hight.h"
 #include "narae/lea.h"
 
 namespace
 {
 
+/* A key of one of the cipher's sizes. */
+Bytes
+any_key(Random &random, const narae_block_cipher &cipher)
+{
+    size_t sizes = 1;
+
+    while (sizes < 3 && cipher.key_bytes[sizes] != 0)
+        sizes++;
+    return random.bytes(cipher.key_bytes[random.upto(sizes - 1)]);
+}
+
 template <const narae_block_cipher &CIPHER>
 bool
 ecb(Random &random, Oracle &oracle)
 {
-    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32}));
-    const Bytes in = random.bytes(random.length() / 16 * 16);
+    const Bytes key = any_key(random, CIPHER);
+    const size_t block = CIPHER.block_bytes;
+    const Bytes in = random.bytes(random.length() / block * block);
     const Answer want = oracle.encrypt(CIPHER.name, "ecb", key, {}, in);
 
     if (!want)
@@ -29,13 +42,13 @@ ecb(Random &random, Oracle &oracle)
     Buffer from(random, in), to(random, in.size()), k(random, key);
 
     require(CIPHER.set_key(schedule.data(), k.data(), key.size()) == NARAE_OK, "takes the key");
-    CIPHER.encrypt(schedule.data(), to.data(), from.data(), in.size() / 16);
+    CIPHER.encrypt(schedule.data(), to.data(), from.data(), in.size() / block);
     require(to.get() == *want, "encrypts");
-    CIPHER.encrypt(schedule.data(), from.data(), from.data(), in.size() / 16);
+    CIPHER.encrypt(schedule.data(), from.data(), from.data(), in.size() / block);
     require(from.get() == *want, "encrypts in place");
-    CIPHER.decrypt(schedule.data(), to.data(), from.data(), in.size() / 16);
+    CIPHER.decrypt(schedule.data(), to.data(), from.data(), in.size() / block);
     require(to.get() == in, "decrypts");
-    CIPHER.decrypt(schedule.data(), from.data(), from.data(), in.size() / 16);
+    CIPHER.decrypt(schedule.data(), from.data(), from.data(), in.size() / block);
     require(from.get() == in, "decrypts in place");
     return true;
 }
@@ -44,28 +57,29 @@ template <const narae_block_cipher &CIPHER>
 bool
 ctr(Random &random, Oracle &oracle)
 {
-    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32}));
-    Bytes counter = random.bytes(16), in = random.bytes(random.length());
+    const Bytes key = any_key(random, CIPHER);
+    const size_t block = CIPHER.block_bytes;
+    Bytes counter = random.bytes(block), in = random.bytes(random.length());
 
     /* A carry out of some number of bytes, soon. */
     if (random.upto(1) == 0)
-        std::fill(counter.end() - long(1 + random.upto(15)), counter.end() - 1, uint8_t(0xff));
+        std::fill(counter.end() - long(1 + random.upto(block - 1)), counter.end() - 1, uint8_t(0xff));
 
     const Answer want = oracle.encrypt(CIPHER.name, "ctr", key, counter, in);
 
     if (!want)
         return false;
 
-    const unsigned bits = random.pick<unsigned>({NARAE_CTR_WHOLE_BLOCK, 128});
+    const unsigned bits = random.pick<unsigned>({NARAE_CTR_WHOLE_BLOCK, unsigned(8 * block)});
     Buffer from(random, in), to(random, in.size()), first(random, counter);
     narae_ctr ctx;
 
     require(narae_ctr_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
-    require(narae_ctr_crypt_message(&ctx, to.data(), first.data(), 16, bits, from.data(), in.size()) ==
+    require(narae_ctr_crypt_message(&ctx, to.data(), first.data(), block, bits, from.data(), in.size()) ==
                 NARAE_OK,
             "accepts the message");
     require(to.get() == *want, "encrypts");
-    require(narae_ctr_start(&ctx, first.data(), 16, bits) == NARAE_OK, "starts");
+    require(narae_ctr_start(&ctx, first.data(), block, bits) == NARAE_OK, "starts");
     in_pieces(random, in.size(), [&](size_t at, size_t n) {
         require(narae_ctr_crypt(&ctx, to.data() + at, to.data() + at, n) == NARAE_OK, "accepts a piece");
     });
@@ -80,10 +94,10 @@ using End = int (*)(narae_cbc *, uint8_t *, size_t *);
 Bytes
 cbc_pieces(Random &random, narae_cbc &ctx, Bytes iv, int padding, Step step, End end, const Bytes &in)
 {
-    Buffer from(random, in), to(random, in.size() + 16);
+    Buffer from(random, in), to(random, in.size() + iv.size());
     size_t written = 0, more = 0;
 
-    require(narae_cbc_start(&ctx, iv.data(), 16, padding) == NARAE_OK, "starts");
+    require(narae_cbc_start(&ctx, iv.data(), iv.size(), padding) == NARAE_OK, "starts");
     in_pieces(random, in.size(), [&](size_t at, size_t n) {
         require(step(&ctx, to.data() + written, &more, from.data() + at, n) == NARAE_OK, "accepts a piece");
         written += more;
@@ -97,9 +111,10 @@ bool
 cbc(Random &random, Oracle &oracle)
 {
     const bool padded = PADDING == NARAE_CBC_PKCS7;
-    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32})), iv = random.bytes(16);
+    const size_t block = CIPHER.block_bytes;
+    const Bytes key = any_key(random, CIPHER), iv = random.bytes(block);
     const size_t length = random.length();
-    const Bytes in = random.bytes(padded ? length : length / 16 * 16);
+    const Bytes in = random.bytes(padded ? length : length / block * block);
     const Answer want = oracle.encrypt(CIPHER.name, padded ? "cbc-pkcs7" : "cbc", key, iv, in);
 
     if (!want)
@@ -110,17 +125,17 @@ cbc(Random &random, Oracle &oracle)
     narae_cbc ctx;
 
     require(narae_cbc_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
-    require(narae_cbc_encrypt_message(&ctx, to.data(), &n, iv.data(), 16, PADDING, from.data(), in.size()) ==
-                    NARAE_OK &&
+    require(narae_cbc_encrypt_message(&ctx, to.data(), &n, iv.data(), block, PADDING, from.data(),
+                                      in.size()) == NARAE_OK &&
                 to.get(n) == *want,
             "encrypts");
     to.set(in);
-    require(narae_cbc_encrypt_message(&ctx, to.data(), &n, iv.data(), 16, PADDING, to.data(), in.size()) ==
+    require(narae_cbc_encrypt_message(&ctx, to.data(), &n, iv.data(), block, PADDING, to.data(), in.size()) ==
                     NARAE_OK &&
                 to.get(n) == *want,
             "encrypts in place");
-    require(narae_cbc_decrypt_message(&ctx, to.data(), &n, iv.data(), 16, PADDING, to.data(), want->size()) ==
-                    NARAE_OK &&
+    require(narae_cbc_decrypt_message(&ctx, to.data(), &n, iv.data(), block, PADDING, to.data(),
+                                      want->size()) == NARAE_OK &&
                 to.get(n) == in,
             "decrypts in place");
     require(cbc_pieces(random, ctx, iv, PADDING, narae_cbc_encrypt, narae_cbc_encrypt_finish, in) == *want,
@@ -134,12 +149,12 @@ template <const narae_block_cipher &CIPHER>
 bool
 cmac(Random &random, Oracle &oracle)
 {
-    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32})), in = random.bytes(random.length());
+    const Bytes key = any_key(random, CIPHER), in = random.bytes(random.length());
     Answer want = oracle.cmac(CIPHER.name, key, in);
 
     if (!want)
         return false;
-    want->resize(1 + random.upto(15));
+    want->resize(1 + random.upto(CIPHER.block_bytes - 1u));
 
     Buffer from(random, in), tag(random, want->size());
     narae_cmac ctx;
@@ -170,18 +185,23 @@ block_primitives()
     return {
         {"aes ecb", ecb<narae_aes>},
         {"aria ecb", ecb<narae_aria>},
+        {"hight ecb", ecb<narae_hight>},
         {"lea ecb", ecb<narae_lea>},
         {"aes ctr", ctr<narae_aes>},
         {"aria ctr", ctr<narae_aria>},
+        {"hight ctr", ctr<narae_hight>},
         {"lea ctr", ctr<narae_lea>},
         {"aes cbc", cbc<narae_aes, NARAE_CBC_NO_PADDING>},
         {"aria cbc", cbc<narae_aria, NARAE_CBC_NO_PADDING>},
+        {"hight cbc", cbc<narae_hight, NARAE_CBC_NO_PADDING>},
         {"lea cbc", cbc<narae_lea, NARAE_CBC_NO_PADDING>},
         {"aes cbc-pkcs7", cbc<narae_aes, NARAE_CBC_PKCS7>},
         {"aria cbc-pkcs7", cbc<narae_aria, NARAE_CBC_PKCS7>},
+        {"hight cbc-pkcs7", cbc<narae_hight, NARAE_CBC_PKCS7>},
         {"lea cbc-pkcs7", cbc<narae_lea, NARAE_CBC_PKCS7>},
         {"aes cmac", cmac<narae_aes>},
         {"aria cmac", cmac<narae_aria>},
+        {"hight cmac", cmac<narae_hight>},
         {"lea cmac", cmac<narae_lea>},
     };
 }

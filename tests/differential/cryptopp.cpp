@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Crypto++ as an oracle: all primitives, and the only one here with LEA. */
+/* Crypto++ as an oracle: all primitives, and the only one here with HIGHT and LEA. */
 
 #include "support.hpp"
 
@@ -11,6 +11,7 @@
 #include <cryptopp/cmac.h>
 #include <cryptopp/filters.h>
 #include <cryptopp/gcm.h>
+#include <cryptopp/hight.h>
 #include <cryptopp/lea.h>
 #include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
@@ -42,10 +43,11 @@ encrypt_with(const std::string &mode, const Bytes &key, const Bytes &iv, const B
     if (mode == "ctr")
         return crypt(typename CTR_Mode<Cipher>::Encryption(key.data(), key.size(), iv.data()), in);
 
+    const size_t block = Cipher::BLOCKSIZE;
     Bytes padded = in;
 
     if (mode == "cbc-pkcs7")
-        padded.insert(padded.end(), 16 - in.size() % 16, uint8_t(16 - in.size() % 16));
+        padded.insert(padded.end(), block - in.size() % block, uint8_t(block - in.size() % block));
     return crypt(typename CBC_Mode<Cipher>::Encryption(key.data(), key.size(), iv.data()), padded);
 }
 
@@ -54,7 +56,7 @@ Answer
 cmac_with(const Bytes &key, const Bytes &in)
 {
     CMAC<Cipher> mac(key.data(), key.size());
-    Bytes tag(16);
+    Bytes tag(mac.DigestSize());
 
     mac.CalculateDigest(tag.data(), in.data(), in.size());
     return tag;
@@ -99,7 +101,8 @@ class CryptoPlusPlus : public Oracle
     {
         return cipher == "aes"    ? encrypt_with<AES>(mode, key, iv, in)
                : cipher == "aria" ? encrypt_with<ARIA>(mode, key, iv, in)
-                                  : encrypt_with<LEA>(mode, key, iv, in);
+               : cipher == "lea"  ? encrypt_with<LEA>(mode, key, iv, in)
+                                  : encrypt_with<HIGHT>(mode, key, iv, in);
     }
 
     Answer
@@ -107,7 +110,8 @@ class CryptoPlusPlus : public Oracle
     {
         return cipher == "aes"    ? cmac_with<AES>(key, in)
                : cipher == "aria" ? cmac_with<ARIA>(key, in)
-                                  : cmac_with<LEA>(key, in);
+               : cipher == "lea"  ? cmac_with<LEA>(key, in)
+                                  : cmac_with<HIGHT>(key, in);
     }
 
     Answer

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenSSL as an oracle: everything but LEA, XChaCha and ChaCha with fewer
+/* OpenSSL as an oracle: everything but HIGHT, LEA, XChaCha and ChaCha with fewer
  * rounds. */
 
 #include "support.hpp"

@@ -20,7 +20,7 @@ class Oracle
     virtual ~Oracle() = default;
     virtual const char *name() const = 0;
 
-    /* `cipher` is "aes", "aria" or "lea"; `mode` "ecb", "ctr", "cbc" or
+    /* `cipher` is "aes", "aria", "lea" or "hight"; `mode` "ecb", "ctr", "cbc" or
      * "cbc-pkcs7". */
     virtual Answer encrypt(const std::string &cipher, const std::string &mode, const Bytes &key,
                            const Bytes &iv, const Bytes &in) = 0;

@@ -75,9 +75,9 @@ def enc_arguments(v: dict) -> list[str]:
 
 def known_answers(most: int) -> list:
     """Of each cipher and mode that the provider has and `openssl enc` knows."""
-    offered = {"lea", "aria", "pipo", "chacha12", "chacha8"}
+    offered = {"lea", "aria", "hight", "pipo", "chacha12", "chacha8"}
     groups = defaultdict(list)
-    for folder in ("lea", "aria", "pipo", "chacha"):
+    for folder in ("lea", "aria", "hight", "pipo", "chacha"):
         for v in vectors.load(folder):
             name = enc_name(v)
             if (

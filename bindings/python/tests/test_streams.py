@@ -15,8 +15,20 @@ from cryptography.hazmat.primitives.cmac import CMAC
 
 from vectors import label, vectors
 
-CTRS = {narae.AESCTR: "aes", narae.ARIACTR: "aria", narae.LEACTR: "lea", narae.PIPOCTR: "pipo-64"}
-CMACS = {narae.AESCMAC: "aes", narae.ARIACMAC: "aria", narae.LEACMAC: "lea", narae.PIPOCMAC: "pipo-64"}
+CTRS = {
+    narae.AESCTR: "aes",
+    narae.ARIACTR: "aria",
+    narae.HIGHTCTR: "hight",
+    narae.LEACTR: "lea",
+    narae.PIPOCTR: "pipo-64",
+}
+CMACS = {
+    narae.AESCMAC: "aes",
+    narae.ARIACMAC: "aria",
+    narae.HIGHTCMAC: "hight",
+    narae.LEACMAC: "lea",
+    narae.PIPOCMAC: "pipo-64",
+}
 
 
 def pieces(draw: random.Random, data: bytes):

@@ -156,6 +156,22 @@ macro_rules! aria {
     };
 }
 
+macro_rules! hight {
+    ($name:ident, $text:literal, $key:ty) => {
+        block_cipher!(
+            $name,
+            $text,
+            U8,
+            $key,
+            548,
+            narae_hight,
+            narae_hight_set_key,
+            narae_hight_encrypt,
+            narae_hight_decrypt
+        );
+    };
+}
+
 macro_rules! pipo {
     ($name:ident, $text:literal, $key:ty) => {
         block_cipher!(
@@ -178,5 +194,6 @@ lea!(Lea256, "LEA with a key of 256 bits.", U32);
 aria!(Aria128, "ARIA with a key of 128 bits: KS X 1213-1, RFC 5794.", U16);
 aria!(Aria192, "ARIA with a key of 192 bits.", U24);
 aria!(Aria256, "ARIA with a key of 256 bits.", U32);
+hight!(Hight, "HIGHT: TTAS.KO-12.0040, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.", U16);
 pipo!(Pipo128, "PIPO-64/128: blocks of 64 bits, so change the key after 8 MiB.", U16);
 pipo!(Pipo256, "PIPO-64/256: blocks of 64 bits, so change the key after 8 MiB.", U32);

@@ -11,7 +11,7 @@ use crate::ffi;
 use crate::memory::Memory;
 
 /// CTR with any cipher of this crate: the IV is the first counter block, and all of it counts, big-endian. It is the
-/// same as `ctr::Ctr128BE` or, for PIPO, `ctr::Ctr64BE`, but made by the library's kernels in one pass.
+/// same as `ctr::Ctr128BE` or, for HIGHT and PIPO, `ctr::Ctr64BE`, but made by the library's kernels in one pass.
 ///
 /// A block of key stream never repeats: asking for more than there is is an error.
 #[derive(Clone)]

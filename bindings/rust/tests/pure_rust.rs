@@ -5,7 +5,7 @@
 use aead::{AeadInPlace, KeyInit, Nonce, Tag};
 use cipher::consts::{U12, U13, U16, U4, U7, U8};
 use cipher::{BlockCipher, BlockDecrypt, BlockEncrypt, KeyIvInit, StreamCipher};
-use narae::{aead, cipher, Aria128, Aria192, Aria256, Ccm, Cipher, Ctr, Gcm, Lea128, Lea192, Lea256, Pipo128, Pipo256};
+use narae::{aead, cipher, Aria128, Aria192, Aria256, Ccm, Cipher, Ctr, Gcm, Hight, Lea128, Lea192, Lea256, Pipo128, Pipo256};
 
 /// Random bytes that repeat with the seed.
 struct Random(u64);
@@ -113,6 +113,7 @@ fn ctr_is_that_of_the_crate() {
     streams_agree::<Ctr<Lea128>, ctr::Ctr128BE<Lea128>>();
     streams_agree::<Ctr<Lea192>, ctr::Ctr128BE<Lea192>>();
     streams_agree::<Ctr<Lea256>, ctr::Ctr128BE<Lea256>>();
+    streams_agree::<Ctr<Hight>, ctr::Ctr64BE<Hight>>();
     streams_agree::<Ctr<Pipo128>, ctr::Ctr64BE<Pipo128>>();
     streams_agree::<Ctr<Pipo256>, ctr::Ctr64BE<Pipo256>>();
 }
@@ -188,6 +189,13 @@ where
     assert_eq!(block.to_vec(), hex(ciphertext));
     pipo.decrypt_block(&mut block);
     assert_eq!(block.to_vec(), hex(plaintext));
+}
+
+/// vectors/hight/ttas_ko_12_0040.json.
+#[test]
+fn hight_gives_the_published_answers() {
+    known_answer::<Hight>("ffeeddccbbaa99887766554433221100", "0000000000000000", "f2034fd9ae18f400");
+    known_answer::<Hight>("00112233445566778899aabbccddeeff", "7766554433221100", "d8e643e5729fce23");
 }
 
 /// vectors/pipo/icisc2020.json.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CMAC, NIST SP 800-38B: LEACMAC, ARIACMAC, AESCMAC, PIPOCMAC. */
+/* CMAC, NIST SP 800-38B: LEACMAC, ARIACMAC, AESCMAC, HIGHTCMAC, PIPOCMAC. */
 
 #include "binding.h"
 
@@ -149,10 +149,11 @@ static PyMethodDef methods[] = {
 };
 
 /* X(class, cipher, its documentation) */
-#define CLASSES(X)                                                              \
-    X(AESCMAC, aes, "AESCMAC(key)\n--\n\nCMAC with AES; tags of 16 bytes.")     \
-    X(ARIACMAC, aria, "ARIACMAC(key)\n--\n\nCMAC with ARIA; tags of 16 bytes.") \
-    X(LEACMAC, lea, "LEACMAC(key)\n--\n\nCMAC with LEA; tags of 16 bytes.")     \
+#define CLASSES(X)                                                                 \
+    X(AESCMAC, aes, "AESCMAC(key)\n--\n\nCMAC with AES; tags of 16 bytes.")        \
+    X(ARIACMAC, aria, "ARIACMAC(key)\n--\n\nCMAC with ARIA; tags of 16 bytes.")    \
+    X(HIGHTCMAC, hight, "HIGHTCMAC(key)\n--\n\nCMAC with HIGHT; tags of 8 bytes.") \
+    X(LEACMAC, lea, "LEACMAC(key)\n--\n\nCMAC with LEA; tags of 16 bytes.")        \
     X(PIPOCMAC, pipo, "PIPOCMAC(key)\n--\n\nCMAC with PIPO-64; tags of 8 bytes.")
 
 #define NEW(NAME, cipher, text)                                                       \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counter mode as a stream: LEACTR, ARIACTR, AESCTR, PIPOCTR.  NIST SP
+/* Counter mode as a stream: LEACTR, ARIACTR, AESCTR, HIGHTCTR, PIPOCTR.  NIST SP
  * 800-38A, 6.5.  The same calls encrypt and decrypt. */
 
 #include "binding.h"
@@ -119,10 +119,11 @@ static PyMethodDef methods[] = {
 };
 
 /* X(class, cipher, its documentation) */
-#define CLASSES(X)                                                                                       \
-    X(AESCTR, aes, "AESCTR(key, counter)\n--\n\nAES; counter is the first counter block, 16 bytes.")     \
-    X(ARIACTR, aria, "ARIACTR(key, counter)\n--\n\nARIA; counter is the first counter block, 16 bytes.") \
-    X(LEACTR, lea, "LEACTR(key, counter)\n--\n\nLEA; counter is the first counter block, 16 bytes.")     \
+#define CLASSES(X)                                                                                          \
+    X(AESCTR, aes, "AESCTR(key, counter)\n--\n\nAES; counter is the first counter block, 16 bytes.")        \
+    X(ARIACTR, aria, "ARIACTR(key, counter)\n--\n\nARIA; counter is the first counter block, 16 bytes.")    \
+    X(HIGHTCTR, hight, "HIGHTCTR(key, counter)\n--\n\nHIGHT; counter is the first counter block, 8 bytes.") \
+    X(LEACTR, lea, "LEACTR(key, counter)\n--\n\nLEA; counter is the first counter block, 16 bytes.")        \
     X(PIPOCTR, pipo, "PIPOCTR(key, counter)\n--\n\nPIPO-64; counter is the first counter block, 8 bytes.")
 
 #define NEW(NAME, cipher, text)                                                       \

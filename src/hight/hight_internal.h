@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Common to the HIGHT kernels: the schedule's layout and the kernel names. */
+#ifndef NARAE_HIGHT_INTERNAL_H
+#define NARAE_HIGHT_INTERNAL_H
+
+#include "narae/descriptor.h"
+#include "narae/hight.h"
+
+#include "core/kernels.h"
+
+enum { HIGHT_ROUNDS = 32 };
+
+#ifdef __AVR__
+
+/* A subkey is a byte of the key and a constant: nothing to expand. */
+typedef struct hight_schedule {
+    uint32_t rounds;
+    uint8_t key[16];
+} hight_schedule;
+
+#else
+
+typedef struct hight_schedule {
+    uint32_t rounds;
+    uint32_t whitening[2]; /* WK0 to WK3, WK4 to WK7; the first is the least significant byte */
+    uint32_t rk[HIGHT_ROUNDS];
+} hight_schedule;
+
+#endif
+
+/* key_bytes is 16. */
+void narae_hight_set_key_portable(hight_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_hight_encrypt_portable;
+narae_blocks_fn narae_hight_decrypt_portable;
+
+#define narae_hight_set_key_kernel narae_hight_set_key_portable
+#define narae_hight_encrypt_kernel narae_hight_encrypt_portable
+#define narae_hight_decrypt_kernel narae_hight_decrypt_portable
+#define narae_hight_ctr_kernel NULL
+
+#endif
