@@ -33,9 +33,18 @@ void narae_hight_set_key_portable(hight_schedule *schedule, const uint8_t *key, 
 narae_blocks_fn narae_hight_encrypt_portable;
 narae_blocks_fn narae_hight_decrypt_portable;
 
-#define narae_hight_set_key_kernel narae_hight_set_key_portable
-#define narae_hight_encrypt_kernel narae_hight_encrypt_portable
-#define narae_hight_decrypt_kernel narae_hight_decrypt_portable
-#define narae_hight_ctr_kernel NULL
+#if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
+#    define narae_hight_set_key_kernel narae_hight_set_key_portable
+#    define narae_hight_encrypt_kernel narae_hight_encrypt_avr
+#    define narae_hight_decrypt_kernel narae_hight_decrypt_avr
+#    define narae_hight_ctr_kernel NULL
+narae_blocks_fn narae_hight_encrypt_avr;
+narae_blocks_fn narae_hight_decrypt_avr;
+#else
+#    define narae_hight_set_key_kernel narae_hight_set_key_portable
+#    define narae_hight_encrypt_kernel narae_hight_encrypt_portable
+#    define narae_hight_decrypt_kernel narae_hight_decrypt_portable
+#    define narae_hight_ctr_kernel NULL
+#endif
 
 #endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The AVR kernels of LEA, PIPO and ARIA on the simulated Uno: equal to the portable code for random keys and blocks,
+"""The AVR kernels of HIGHT, LEA, PIPO and ARIA on the simulated Uno: equal to the portable code for random keys and blocks,
 true to the ABI, the same cycles and the same way for any key, and no slower than they claim."""
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class Kernel:
 
 
 KERNELS = [
+    Kernel("hight-128", "hight", 16, 8, set_key=240, encrypt=1100, decrypt=1102),
     Kernel("lea-128", "lea", 16, 16, set_key=3270, encrypt=2630, decrypt=2660),
     Kernel("lea-192", "lea", 24, 16, set_key=7400, encrypt=3520, decrypt=3540),
     Kernel("lea-256", "lea", 32, 16, set_key=8700, encrypt=4010, decrypt=4020),
