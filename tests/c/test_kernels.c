@@ -27,6 +27,7 @@
 #include "core/xor.h"
 #include "ghash/implementation.h"
 #include "keccak/implementation.h"
+#include "lsh/implementation.h"
 #include "lea/implementation.h"
 #include "narae/descriptor.h"
 #include "narae/kernels.h"
@@ -713,6 +714,37 @@ shake_equals_the_portable_code(void **state)
     }
 }
 
+/* Messages at any address, in two parts. */
+static void
+lsh_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 15;
+
+    for (unsigned run = 0; run < RUNS / 8; run++) {
+        const size_t nblocks = some(&seed, 9), bytes = nblocks * 256, cut = some(&seed, bytes);
+        const uint8_t *const from = in + some(&seed, MARGIN);
+        narae_lsh256_ctx narrow;
+        narae_lsh512_ctx wide;
+        uint32_t same[16];
+        uint64_t same_wide[16];
+
+        fill(in, sizeof in, &seed);
+        assert_int_equal(narae_lsh256_256_start(&narrow), NARAE_OK);
+        assert_int_equal(narae_lsh512_512_start(&wide), NARAE_OK);
+        memcpy(same, narrow.chain, sizeof same);
+        memcpy(same_wide, wide.chain, sizeof same_wide);
+        assert_int_equal(narae_lsh256_update(&narrow, from, cut), NARAE_OK);
+        assert_int_equal(narae_lsh256_update(&narrow, from + cut, bytes - cut), NARAE_OK);
+        assert_int_equal(narae_lsh512_update(&wide, from, cut), NARAE_OK);
+        assert_int_equal(narae_lsh512_update(&wide, from + cut, bytes - cut), NARAE_OK);
+        narae_lsh256_blocks_portable(same, from, 2 * nblocks);
+        narae_lsh512_blocks_portable(same_wide, from, nblocks);
+        assert_memory_equal(narrow.chain, same, sizeof same);
+        assert_memory_equal(wide.chain, same_wide, sizeof same_wide);
+    }
+}
+
 static void
 ghash_equals_the_portable_code(void **state)
 {
@@ -950,6 +982,7 @@ each_implementation_equals_the_portable_code(void **state)
                         ascon_messages_equal_their_parts(state));
     EACH_IMPLEMENTATION(keccak, keccak_equals_the_portable_code(state);
                         shake_equals_the_portable_code(state));
+    EACH_IMPLEMENTATION(lsh, lsh_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(xor, strings_are_xored_byte_by_byte(state));
 #    endif
 }
@@ -1000,6 +1033,7 @@ main(int argc, char **argv)
                                        cmocka_unit_test(ascon_messages_equal_their_parts),
                                        cmocka_unit_test(keccak_equals_the_portable_code),
                                        cmocka_unit_test(shake_equals_the_portable_code),
+                                       cmocka_unit_test(lsh_equals_the_portable_code),
                                        cmocka_unit_test(ghash_equals_the_portable_code),
                                        cmocka_unit_test(poly1305_equals_the_portable_code),
                                        cmocka_unit_test(gcm_in_one_pass_equals_the_portable_code),

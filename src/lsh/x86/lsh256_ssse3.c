@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* LSH-256 for x86-64 with SSSE3. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    define CODE __attribute__((target("ssse3")))
+#    define NAME(f) f##_ssse3
+#    define V_ROL(x, n) ((x) << (n) | (x) >> (32 - (n)))
+#    define V_ROL_XOR(x, n, constant) (V_ROL(x, n) ^ (constant))
+
+#    include "lsh256.inc"
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* LSH on x86-64: its implementations. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    include "core/dispatch.h"
+
+#    include "lsh/implementation.h"
+
+static const lsh_implementation avx512 = {
+    .name = "avx512",
+    .needs = CPU_AVX512,
+    .blocks256 = narae_lsh256_blocks_avx512,
+    .blocks512 = narae_lsh512_blocks_avx512,
+};
+
+static const lsh_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .blocks256 = narae_lsh256_blocks_ssse3,
+    .blocks512 = narae_lsh512_blocks_avx2,
+};
+
+/* SSSE3 is part of that level. */
+static const lsh_implementation aesni = {
+    .name = "aesni",
+    .needs = CPU_AES,
+    .blocks256 = narae_lsh256_blocks_ssse3,
+    .blocks512 = narae_lsh512_blocks_portable,
+};
+
+static const lsh_implementation portable = {
+    .name = "portable",
+    .blocks256 = narae_lsh256_blocks_portable,
+    .blocks512 = narae_lsh512_blocks_portable,
+};
+
+const lsh_implementation *const narae_lsh_implementations[] = {&avx512, &avx2, &aesni, &portable, NULL};
+
+#    include "lsh/dispatch.inc"
+
+#endif
