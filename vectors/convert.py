@@ -35,6 +35,7 @@ WYCHEPROOF_MODES = {
 EXAMPLES = """\
 examples:
   convert.py cryptopp lea.txt --cipher lea > lea/cryptopp.json
+  convert.py cavp-hash SHA256ShortMsg.rsp --cipher sha-256 > sha2/cavp_sha256.json
   convert.py kcmvp-json lea_ecb_kat.json > lea/kcmvp_ecb.json
   cat testcases_*_test.go | convert.py kcmvp-go /dev/stdin > lsh/kcmvp.json
   convert.py wycheproof aes_gcm_test.json --cipher aes > aes/wycheproof_gcm.json
@@ -84,6 +85,21 @@ def cryptopp(text: str, cipher: str) -> Iterator[Vector]:
         vector["plaintext"] = crypto_value(fields["Plaintext"])
         vector["ciphertext"] = crypto_value(fields["Ciphertext"])
         yield vector
+
+
+def cavp_hash(text: str, cipher: str) -> Iterator[Vector]:
+    """NIST CAVP's SHA files of bytes: "Len", "Msg", "MD"; short messages, and those that end near a block's end."""
+    block_bytes = 64 if cipher in ("sha-224", "sha-256") else 128
+    for bits, message, digest in re.findall(r"Len = (\d+)\s+Msg = (\w+)\s+MD = (\w+)", text):
+        size = int(bits) // 8
+        if size <= 4 or size >= block_bytes - 20:
+            yield {
+                "id": f"{cipher} {bits}",
+                "cipher": cipher,
+                "mode": "hash",
+                "message": message[: 2 * size],
+                "digest": digest,
+            }
 
 
 def kcmvp_json(text: str, _cipher: str) -> Iterator[Vector]:
@@ -182,6 +198,12 @@ class Format:
 
 FORMATS = {
     "cryptopp": Format(cryptopp, "Crypto++ TestVectors, {file}", "public domain"),
+    "cavp-hash": Format(
+        cavp_hash,
+        "NIST CAVP, SHA test vectors for byte-oriented messages (CAVS 11), {file}; messages of up to 4 bytes, and those"
+        " that end near a block's end",
+        "public domain",
+    ),
     "kcmvp-json": Format(
         kcmvp_json,
         "KCMVP LEA ECB known-answer tests, validation criteria V3.0, as carried in RyuaNerin/go-krypto,"

@@ -48,6 +48,7 @@
 #include "narae/keccak.h"
 #include "narae/kernels.h"
 #include "narae/lsh.h"
+#include "narae/sha2.h"
 #include "narae/sha3.h"
 
 #endif

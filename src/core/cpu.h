@@ -75,6 +75,9 @@ enum {
 #    ifdef __ARM_FEATURE_SHA3
     | CPU_SHA3
 #    endif
+#    ifdef __ARM_FEATURE_SHA2
+    | CPU_SHA2
+#    endif
 };
 
 static inline unsigned

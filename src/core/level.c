@@ -50,7 +50,7 @@ narae_kernels(void)
 #    elif defined(NARAE_THUMB_KERNELS)
     return "thumb";
 #    elif defined(NARAE_NEON_KERNELS)
-    return cpu_has(CPU_AES | CPU_PMULL | CPU_SHA3) ? "crypto" : "neon";
+    return cpu_has(CPU_AES | CPU_PMULL | CPU_SHA3 | CPU_SHA2) ? "crypto" : "neon";
 #    else
     return "portable";
 #    endif

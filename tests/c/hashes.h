@@ -8,12 +8,23 @@
 #include "narae/descriptor.h"
 #include "narae/narae.h"
 
+/* As much memory as SHA-256 needs. */
+typedef struct narae_sha256_space {
+    uint8_t bytes[NARAE_SHA256_CONTEXT_BYTES];
+} narae_sha256_space;
+
 /* clang-format off */
 #define HASHES(X) \
     X(sha3_224, "sha3-224", 28, 144, narae_sha3_ctx) \
     X(sha3_256, "sha3-256", 32, 136, narae_sha3_ctx) \
     X(sha3_384, "sha3-384", 48, 104, narae_sha3_ctx) \
     X(sha3_512, "sha3-512", 64, 72, narae_sha3_ctx) \
+    X(sha224, "sha-224", 28, 64, narae_sha256_space) \
+    X(sha256, "sha-256", 32, 64, narae_sha256_space) \
+    X(sha384, "sha-384", 48, 128, narae_sha2_ctx) \
+    X(sha512, "sha-512", 64, 128, narae_sha2_ctx) \
+    X(sha512_224, "sha-512/224", 28, 128, narae_sha2_ctx) \
+    X(sha512_256, "sha-512/256", 32, 128, narae_sha2_ctx) \
     LSH(X)
 
 #define LSH(X) \

@@ -10,6 +10,7 @@
 #include "keccak/batch.h"
 #include "narae/ascon.h"
 #include "narae/sha3.h"
+#include "sha2/batch.h"
 
 enum { MOST = 60, MOST_BYTES = 700, MOST_AD = 70, RUNS = 60 };
 
@@ -242,6 +243,64 @@ hashes_nothing_if_one_message_has_a_mistake(void **state)
     assert_untouched((const uint8_t *)digests, sizeof digests);
 }
 
+/* Many lengths, so that lanes end at different steps. */
+static void
+sha2_hashes_as_one_by_one(void **state)
+{
+    static uint8_t out[MOST][64 + 8];
+    narae_sha2_message m[MOST];
+    uint32_t seed = 5;
+
+    (void)state;
+    for (unsigned run = 0; run < 4 * RUNS; run++) {
+        const int is_short = run % 2;
+        const size_t n = some(&seed, run % 3 == 0 ? 9 : MOST), most = some(&seed, MOST_BYTES);
+
+        for (size_t i = 0; i < n; i++) {
+            const size_t bytes = some(&seed, most);
+
+            fill(all[i].in, MOST_BYTES, &seed);
+            m[i] = (narae_sha2_message){bytes != 0 ? all[i].in : NULL, bytes, out[i], is_short ? 32 : 64};
+        }
+        memset(out, 0xc5, sizeof out);
+        assert_int_equal((is_short ? narae_sha256_batch : narae_sha512_batch)(m, n), NARAE_OK);
+        for (size_t i = 0; i < n; i++) {
+            uint8_t expected[64];
+
+            assert_int_equal((is_short ? narae_sha256 : narae_sha512)(expected, m[i].in, m[i].bytes),
+                             NARAE_OK);
+            assert_memory_equal(out[i], expected, m[i].out_bytes);
+            assert_untouched(out[i] + m[i].out_bytes, sizeof out[i] - m[i].out_bytes);
+        }
+    }
+}
+
+static void
+sha2_hashes_nothing_if_one_message_has_a_mistake(void **state)
+{
+    uint8_t digests[3][64];
+    narae_sha2_message m[3];
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        m[i] = (narae_sha2_message){(const uint8_t *)"abc", 3, digests[i], 32};
+    memset(digests, 0xc5, sizeof digests);
+    assert_int_equal(narae_sha512_batch(m, 3), NARAE_ERROR_LENGTH);
+    m[2].out_bytes = 28;
+    assert_int_equal(narae_sha256_batch(m, 3), NARAE_ERROR_LENGTH);
+    m[2].out_bytes = 32, m[2].bytes = SIZE_MAX;
+    if (sizeof(size_t) > 4)
+        assert_int_equal(narae_sha256_batch(m, 3), NARAE_ERROR_LENGTH);
+    m[2].in = NULL;
+    assert_int_equal(narae_sha256_batch(m, 3), NARAE_ERROR_NULL);
+    m[2].bytes = 0, m[2].out = NULL;
+    assert_int_equal(narae_sha512_batch(m, 3), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_sha256_batch(m, 3), NARAE_ERROR_NULL);
+    assert_int_equal(narae_sha256_batch(NULL, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_sha512_batch(NULL, 0), NARAE_OK);
+    assert_untouched((const uint8_t *)digests, sizeof digests);
+}
+
 #ifdef NARAE_CPU_AT_RUN_TIME
 
 static void
@@ -250,6 +309,7 @@ by_each_implementation(void **state)
 #    ifdef NARAE_X86_KERNELS
     EACH_IMPLEMENTATION(ascon_batch, seals_as_one_by_one(state); opens_and_zeroes_what_is_forged_alone(state);
                         leaves_out_messages_with_mistakes(state));
+    EACH_IMPLEMENTATION(sha2_batch, sha2_hashes_as_one_by_one(state));
 #    endif
     EACH_IMPLEMENTATION(keccak_batch, hashes_as_one_by_one(state);
                         hashes_nothing_if_one_message_has_a_mistake(state));
@@ -269,6 +329,8 @@ main(void)
         cmocka_unit_test(leaves_out_messages_with_mistakes),
         cmocka_unit_test(hashes_as_one_by_one),
         cmocka_unit_test(hashes_nothing_if_one_message_has_a_mistake),
+        cmocka_unit_test(sha2_hashes_as_one_by_one),
+        cmocka_unit_test(sha2_hashes_nothing_if_one_message_has_a_mistake),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,6 +150,34 @@ names_what_is_wrong(void **state)
     }
 }
 
+/* Whose messages are counted: FIPS 180-4, 1, and sha2.h. */
+static void
+sha2_ends_at_its_limit(void **state)
+{
+    uint8_t digest[64] = {0};
+    narae_sha2_ctx ctx;
+
+    (void)state;
+    narae_sha2_clear(NULL);
+    memset(&ctx, 0, sizeof ctx);
+    assert_int_equal(narae_sha2_update(&ctx, digest, 1), NARAE_ERROR_STATE);
+    assert_int_equal(narae_sha2_finish(&ctx, digest, 32), NARAE_ERROR_STATE);
+    assert_int_equal(narae_sha256_start(&ctx), NARAE_OK);
+    ctx.bytes = (UINT64_MAX >> 3) - 1;
+    assert_int_equal(narae_sha2_update(&ctx, digest, 2), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_sha2_update(&ctx, digest, 1), NARAE_OK);
+    assert_int_equal(narae_sha2_update(&ctx, digest, 1), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_sha2_finish(&ctx, digest, 28), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_sha2_finish(&ctx, digest, 32), NARAE_OK);
+    assert_int_equal(narae_sha512_start(&ctx), NARAE_OK);
+    ctx.bytes = UINT64_MAX - 1;
+    assert_int_equal(narae_sha2_update(&ctx, digest, 2), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_sha2_update(&ctx, digest, 1), NARAE_OK);
+    assert_int_equal(narae_sha2_update(&ctx, digest, 1), NARAE_ERROR_LENGTH);
+    narae_sha2_clear(&ctx);
+    assert_all((const uint8_t *)&ctx, 0, sizeof ctx);
+}
+
 int
 main(void)
 {
@@ -158,6 +186,7 @@ main(void)
         cmocka_unit_test(any_split_gives_what_the_named_function_gives),
         cmocka_unit_test(the_state_after_whole_blocks_is_all_that_is_needed),
         cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(sha2_ends_at_its_limit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

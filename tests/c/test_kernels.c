@@ -37,6 +37,7 @@
 #include "pipo/implementation.h"
 #include "poly1305/implementation.h"
 #include "seed/seed_internal.h"
+#include "sha2/implementation.h"
 
 enum { MOST_BYTES = 8192, MARGIN = 64, RUNS = 400 };
 
@@ -674,6 +675,33 @@ keccak_equals_the_portable_code(void **state)
     }
 }
 
+/* Any state, any number of blocks. */
+static void
+sha2_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 10;
+
+    for (unsigned run = 0; run < RUNS; run++) {
+        const size_t nblocks = some(&seed, run % 4 == 0 ? MOST_BYTES / 128 : 5);
+        const uint8_t *const from = in + some(&seed, MARGIN);
+        uint32_t words[8], same_words[8];
+        uint64_t long_words[8], same_long_words[8];
+
+        fill(in, sizeof in, &seed);
+        fill((uint8_t *)words, sizeof words, &seed);
+        fill((uint8_t *)long_words, sizeof long_words, &seed);
+        memcpy(same_words, words, sizeof words);
+        memcpy(same_long_words, long_words, sizeof long_words);
+        narae_sha256_blocks_kernel(words, from, nblocks);
+        narae_sha256_blocks_portable(same_words, from, nblocks);
+        assert_memory_equal(words, same_words, sizeof words);
+        narae_sha512_blocks_kernel(long_words, from, nblocks);
+        narae_sha512_blocks_portable(same_long_words, from, nblocks);
+        assert_memory_equal(long_words, same_long_words, sizeof long_words);
+    }
+}
+
 /* A message that is absorbed in pieces, and what is squeezed out of it in pieces, word by word. */
 static void
 shake_equals_the_portable_code(void **state)
@@ -980,6 +1008,7 @@ each_implementation_equals_the_portable_code(void **state)
     EACH_IMPLEMENTATION(chacha, chacha_beside_poly1305_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(ascon, ascon_equals_the_portable_code(state);
                         ascon_messages_equal_their_parts(state));
+    EACH_IMPLEMENTATION(sha2, sha2_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(keccak, keccak_equals_the_portable_code(state);
                         shake_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(lsh, lsh_equals_the_portable_code(state));
@@ -1031,6 +1060,7 @@ main(int argc, char **argv)
 #endif
                                        cmocka_unit_test(ascon_equals_the_portable_code),
                                        cmocka_unit_test(ascon_messages_equal_their_parts),
+                                       cmocka_unit_test(sha2_equals_the_portable_code),
                                        cmocka_unit_test(keccak_equals_the_portable_code),
                                        cmocka_unit_test(shake_equals_the_portable_code),
                                        cmocka_unit_test(lsh_equals_the_portable_code),

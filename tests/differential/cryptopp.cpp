@@ -16,6 +16,7 @@
 #include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
 #include <cryptopp/poly1305.h>
+#include <cryptopp/sha.h>
 #include <cryptopp/sha3.h>
 #include <cryptopp/shake.h>
 
@@ -156,7 +157,11 @@ class CryptoPlusPlus : public Oracle
     Answer
     hash(const std::string &hash, const Bytes &in, size_t bytes) override
     {
-        return hash == "sha3-224"      ? digest(SHA3_224(), in, bytes)
+        return hash == "sha-224"       ? digest(SHA224(), in, bytes)
+               : hash == "sha-256"     ? digest(SHA256(), in, bytes)
+               : hash == "sha-384"     ? digest(SHA384(), in, bytes)
+               : hash == "sha-512"     ? digest(SHA512(), in, bytes)
+               : hash == "sha3-224"    ? digest(SHA3_224(), in, bytes)
                : hash == "sha3-256"    ? digest(SHA3_256(), in, bytes)
                : hash == "sha3-384"    ? digest(SHA3_384(), in, bytes)
                : hash == "sha3-512"    ? digest(SHA3_512(), in, bytes)
@@ -166,7 +171,8 @@ class CryptoPlusPlus : public Oracle
                : hash == "lsh-512-384" ? digest(LSH384(), in, bytes)
                : hash == "lsh-512-512" ? digest(LSH512(), in, bytes)
                : hash == "shake128"    ? digest(SHAKE128(unsigned(bytes)), in, bytes)
-                                       : digest(SHAKE256(unsigned(bytes)), in, bytes);
+               : hash == "shake256"    ? digest(SHAKE256(unsigned(bytes)), in, bytes)
+                                       : Answer();
     }
 
   private:

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha, Poly1305, SHA3, SHAKE and LSH. */
+/* ChaCha, Poly1305, hashes and SHAKE. */
 
 #include "support.hpp"
 
 #include "narae/chacha.h"
-#include "narae/lsh.h"
 #include "narae/poly1305.h"
+#include "narae/descriptor.h"
 #include "narae/sha3.h"
+
+#include "../c/hashes.h"
 
 namespace
 {
@@ -78,29 +80,32 @@ poly1305(Random &random, Oracle &oracle)
 }
 
 using Start = int (*)(narae_sha3_ctx *);
-using Digest = int (*)(uint8_t *, const uint8_t *, size_t);
 using Output = int (*)(uint8_t *, size_t, const uint8_t *, size_t);
 
-template <size_t BITS, Start START, Digest WHOLE>
+/* By its descriptor. */
+template <const narae_hash *HASH>
 bool
-sha3(Random &random, Oracle &oracle)
+hash(Random &random, Oracle &oracle)
 {
+    const size_t digest_bytes = HASH->digest_bytes;
     const Bytes in = random.bytes(random.length());
-    const Answer want = oracle.hash("sha3-" + std::to_string(BITS), in, BITS / 8);
+    const Answer want = oracle.hash(HASH->name, in, digest_bytes);
 
     if (!want)
         return false;
 
-    Buffer from(random, in), digest(random, BITS / 8);
-    narae_sha3_ctx ctx;
+    Buffer from(random, in), digest(random, digest_bytes);
+    uint64_t ctx[NARAE_HASH_CONTEXT_BYTES / 8];
 
-    require(WHOLE(digest.data(), from.data(), in.size()) == NARAE_OK && digest.get() == *want, "hashes");
-    require(START(&ctx) == NARAE_OK, "starts");
+    require(narae_hash_message(HASH, digest.data(), digest_bytes, from.data(), in.size()) == NARAE_OK &&
+                digest.get() == *want,
+            "hashes");
+    require(narae_hash_start(HASH, ctx, sizeof ctx) == NARAE_OK, "starts");
     in_pieces(random, in.size(), [&](size_t at, size_t n) {
-        require(narae_sha3_update(&ctx, from.data() + at, n) == NARAE_OK, "accepts a piece");
+        require(narae_hash_update(HASH, ctx, from.data() + at, n) == NARAE_OK, "accepts a piece");
     });
-    digest.set(Bytes(BITS / 8));
-    require(narae_sha3_finish(&ctx, digest.data(), BITS / 8) == NARAE_OK && digest.get() == *want,
+    digest.set(Bytes(digest_bytes));
+    require(narae_hash_finish(HASH, ctx, digest.data(), digest_bytes) == NARAE_OK && digest.get() == *want,
             "hashes in pieces");
     return true;
 }
@@ -132,43 +137,6 @@ shake(Random &random, Oracle &oracle)
     return true;
 }
 
-/* LSH512 is the family; the context is of its type. */
-template <bool LSH512, size_t BITS, class Context, int (*START)(Context *), Digest WHOLE>
-bool
-lsh(Random &random, Oracle &oracle)
-{
-    const Bytes in = random.bytes(random.length());
-    const Answer want = oracle.hash((LSH512 ? "lsh-512-" : "lsh-256-") + std::to_string(BITS), in, BITS / 8);
-
-    if (!want)
-        return false;
-
-    Buffer from(random, in), digest(random, BITS / 8);
-    Context ctx;
-
-    require(WHOLE(digest.data(), from.data(), in.size()) == NARAE_OK && digest.get() == *want, "hashes");
-    require(START(&ctx) == NARAE_OK, "starts");
-    in_pieces(random, in.size(), [&](size_t at, size_t n) {
-        int status;
-
-        if constexpr (LSH512)
-            status = narae_lsh512_update(&ctx, from.data() + at, n);
-        else
-            status = narae_lsh256_update(&ctx, from.data() + at, n);
-        require(status == NARAE_OK, "accepts a piece");
-    });
-    digest.set(Bytes(BITS / 8));
-
-    int status;
-
-    if constexpr (LSH512)
-        status = narae_lsh512_finish(&ctx, digest.data(), BITS / 8);
-    else
-        status = narae_lsh256_finish(&ctx, digest.data(), BITS / 8);
-    require(status == NARAE_OK && digest.get() == *want, "hashes in pieces");
-    return true;
-}
-
 } // namespace
 
 std::vector<Primitive>
@@ -185,16 +153,8 @@ stream_primitives()
         {"chacha8, 12-byte nonce", chacha<8, 12>},
         {"xchacha8", chacha<8, 24>},
         {"poly1305", poly1305},
-        {"sha3-224", sha3<224, narae_sha3_224_start, narae_sha3_224>},
-        {"sha3-256", sha3<256, narae_sha3_256_start, narae_sha3_256>},
-        {"sha3-384", sha3<384, narae_sha3_384_start, narae_sha3_384>},
-        {"sha3-512", sha3<512, narae_sha3_512_start, narae_sha3_512>},
-        {"shake128", shake<128, narae_shake128_start, narae_shake128>},
+#define ENTRY(name, text, digest_bytes, block_bytes, ctx) {text, hash<&narae_hash_##name>},
+        HASHES(ENTRY){"shake128", shake<128, narae_shake128_start, narae_shake128>},
         {"shake256", shake<256, narae_shake256_start, narae_shake256>},
-        {"lsh-256-224", lsh<false, 224, narae_lsh256_ctx, narae_lsh256_224_start, narae_lsh256_224>},
-        {"lsh-256-256", lsh<false, 256, narae_lsh256_ctx, narae_lsh256_256_start, narae_lsh256_256>},
-        {"lsh-512-256", lsh<true, 256, narae_lsh512_ctx, narae_lsh512_256_start, narae_lsh512_256>},
-        {"lsh-512-384", lsh<true, 384, narae_lsh512_ctx, narae_lsh512_384_start, narae_lsh512_384>},
-        {"lsh-512-512", lsh<true, 512, narae_lsh512_ctx, narae_lsh512_512_start, narae_lsh512_512>},
     };
 }

@@ -35,6 +35,8 @@ MODES = {
     "chacha12": ("stream",),
     "chacha8": ("stream",),
     "keccak-f1600": ("permutation",),
+    "sha-256": ("hash",),
+    "sha-512": ("hash",),
     "sha3-256": ("hash",),
     "shake128": ("hash",),
     "lsh-256-256": ("hash",),

@@ -202,7 +202,9 @@ make_peer(const std::string &cipher, const std::string &mode)
 
     std::transform(block.begin(), block.end(), block.begin(), ::toupper);
     if (mode == "hash")
-        return std::make_unique<Hash>(cipher == "shake128" ? "SHAKE-128(256)" : "SHA-3(256)");
+        return std::make_unique<Hash>(cipher == "shake128"   ? "SHAKE-128(256)"
+                                      : cipher == "sha3-256" ? "SHA-3(256)"
+                                                             : block);
     if (mode == "stream")
         return std::make_unique<Stream>("ChaCha(" + cipher.substr(6) + ")");
     if (mode == "poly1305")

@@ -20,6 +20,7 @@
 #include <cryptopp/lea.h>
 #include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
+#include <cryptopp/sha.h>
 #include <cryptopp/sha3.h>
 #include <cryptopp/shake.h>
 
@@ -248,6 +249,10 @@ make_peer(const std::string &cipher, const std::string &mode)
         return std::make_unique<Stream<ChaChaTLS>>();
     if (mode == "poly1305")
         return std::make_unique<Aead<ChaCha20Poly1305>>();
+    if (cipher == "sha-256")
+        return std::make_unique<Hash<SHA256>>();
+    if (cipher == "sha-512")
+        return std::make_unique<Hash<SHA512>>();
     if (cipher == "sha3-256")
         return std::make_unique<Hash<SHA3_256>>();
     if (cipher == "shake128")

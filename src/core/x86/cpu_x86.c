@@ -55,7 +55,7 @@ narae_cpu_look_up(void)
     const bool avx512 =
         avx2 && all(saved, ZMM) && all(b, bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL);
 
-    return CPU_SSE2 | (aes ? CPU_AES : 0) | (avx2 ? CPU_AVX2 : 0) |
+    return CPU_SSE2 | (aes ? CPU_AES : 0) | (aes && all(b, bit_SHA) ? CPU_SHA : 0) | (avx2 ? CPU_AVX2 : 0) |
            (avx2 && all(c7, bit_GFNI) ? CPU_GFNI : 0) |
            (avx2 && all(c7, bit_VAES | bit_VPCLMULQDQ) ? CPU_VAES : 0) | (avx512 ? CPU_AVX512 : 0) |
            (avx512 && all(c7, bit_AVX512VBMI) && all(b, bit_AVX512IFMA) ? CPU_VBMI : 0) |

@@ -21,17 +21,18 @@
     X(GFNI, 3, "gfni") \
     X(VAES, 4, "vaes vpclmulqdq") \
     X(AVX512, 5, "avx512f avx512bw avx512dq avx512vl") \
-    X(VBMI, 6, "avx512vbmi avx512ifma")
+    X(VBMI, 6, "avx512vbmi avx512ifma") \
+    X(SHA, 7, "sha_ni")
 
 #define CPU_LEVELS(X) \
     X("portable", 0) \
     X("sse2", CPU_SSE2) \
     X("aesni", CPU_SSE2 | CPU_AES) \
     X("avx2", CPU_SSE2 | CPU_AES | CPU_AVX2) \
-    X("avx2-vaes", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_VAES) \
-    X("avx2-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_VAES | CPU_GFNI) \
+    X("avx2-vaes", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_VAES | CPU_SHA) \
+    X("avx2-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_VAES | CPU_GFNI | CPU_SHA) \
     X("avx512", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512) \
-    X("avx512-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512 | CPU_VAES | CPU_GFNI | CPU_VBMI)
+    X("avx512-gfni", CPU_SSE2 | CPU_AES | CPU_AVX2 | CPU_AVX512 | CPU_VAES | CPU_GFNI | CPU_VBMI | CPU_SHA)
 /* clang-format on */
 
 #endif

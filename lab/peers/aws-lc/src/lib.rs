@@ -308,19 +308,25 @@ impl Kept for ChaCha20 {
     }
 }
 
-struct Hash<const XOF: bool>(*mut EVP_MD_CTX);
+/// Of SHA-`BITS`, SHA3-256 for 3, or SHAKE128 for 0.
+struct Hash<const BITS: u32>(*mut EVP_MD_CTX);
 
-impl<const XOF: bool> Kept for Hash<XOF> {
+impl<const BITS: u32> Kept for Hash<BITS> {
     fn new(_: &[u8]) -> Option<Self> {
         Some(Self(unsafe { EVP_MD_CTX_new() }))
     }
 
     fn seal(&mut self, message: Message, tag: &mut [u8]) -> bool {
         unsafe {
-            let algorithm = if XOF { EVP_shake128() } else { EVP_sha3_256() };
+            let algorithm = match BITS {
+                256 => EVP_sha256(),
+                512 => EVP_sha512(),
+                3 => EVP_sha3_256(),
+                _ => EVP_shake128(),
+            };
             EVP_DigestInit_ex(self.0, algorithm, null_mut()) == 1
                 && EVP_DigestUpdate(self.0, message.input.cast(), message.bytes) == 1
-                && if XOF {
+                && if BITS == 0 {
                     EVP_DigestFinalXOF(self.0, tag.as_mut_ptr(), tag.len()) == 1
                 } else {
                     EVP_DigestFinal_ex(self.0, tag.as_mut_ptr(), null_mut()) == 1
@@ -344,6 +350,8 @@ static PEERS: &[Entry] = &[
     ("aes-256", "cmac", Peer::of::<Cmac>()),
     ("chacha20", "stream", Peer::of::<ChaCha20>()),
     ("chacha20", "poly1305", Peer::of::<Aead<ChaCha20Poly1305>>()),
-    ("sha3-256", "hash", Peer::of::<Hash<false>>()),
-    ("shake128", "hash", Peer::of::<Hash<true>>()),
+    ("sha-256", "hash", Peer::of::<Hash<256>>()),
+    ("sha-512", "hash", Peer::of::<Hash<512>>()),
+    ("sha3-256", "hash", Peer::of::<Hash<3>>()),
+    ("shake128", "hash", Peer::of::<Hash<0>>()),
 ];

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-512 for x86-64 with AVX-512 in vectors of 256 bits, 4 messages side by side.
+ *
+ * A round is 17 operations, 6 of them rotations, a word of the schedule 11.
+ *
+ * Time depends on lengths alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    define BITS 64
+#    define BATCH narae_sha512_batch_4_avx512
+
+#    include "lanes_avx512vl.inc"
+
+#endif
