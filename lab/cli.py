@@ -82,6 +82,9 @@ def parser() -> argparse.ArgumentParser:
         help="also modes with 192-bit keys, textbook code with long keys, lower levels and second compiler of the "
         "host; implied by --cipher, --mode and --update-reference",
     )
+    bench.add_argument(
+        "--prove", action="store_true", help="first prove the kernels as `prove` does; rows quote what is known anyway"
+    )
     bench.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     bench.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks")
     bench.add_argument(

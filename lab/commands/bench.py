@@ -33,7 +33,7 @@ from ..targets.host import Host
 from ..views import boards as views_of_boards
 from ..views import machines as views_of_machines
 from ..views import picture, reference, regression, summary, table
-from . import report, versions
+from . import prove, report, versions
 
 
 def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
@@ -262,6 +262,8 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         cache.repeat()
     before = last_figures(database, context)
     outcomes = cache.Cache()
+    if options.prove:
+        prove.of_plan(plan, options.quick, outcomes)
     with fleet.of(options) as workers:
         plan, clocks = with_clocks(with_boards(plan, workers), workers, state["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:

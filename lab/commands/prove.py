@@ -16,6 +16,7 @@ from ..plan.foreign import implementations, recognize
 from ..plan.implementations import Implementation, on_board
 from ..progress import Progress
 from ..proof import whole
+from ..proof.claims import MOST_BLOCKS
 from ..proof.prove import WRONG, Proof
 from ..run import measure, trial
 from ..targets import TARGETS, machines
@@ -63,7 +64,7 @@ def asked(options: Namespace) -> list[whole.Job]:
         if "/" in word and not word.startswith("pipo"):
             raise LabError(f"{word} is neither a folder nor a cipher")
     plan = measure.plan(options.target or provable, ciphers, [], False, peers=False)
-    mine = [i for i in plan.implementations if i.in_library and i.mode in PROVABLE and i.kind != "phases"]
+    mine = [i for i in plan.implementations if provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in recognized(folder)]
     made = [
@@ -76,6 +77,17 @@ def asked(options: Namespace) -> list[whole.Job]:
     if options.kernel and not made:
         raise LabError(f"no kernel {', '.join(options.kernel)} there; `./narae prove --table` lists them")
     return made if kernels else []
+
+
+def provable(implementation: Implementation) -> bool:
+    return implementation.in_library and implementation.mode in PROVABLE and implementation.kind != "phases"
+
+
+def of_plan(plan: measure.Plan, quick: bool, outcomes: cache.Cache) -> None:
+    """Proves what a bench is about to measure: its rows quote the verdicts."""
+    jobs = [whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and provable(i)]
+    with Progress(len(jobs)) as progress:
+        whole.proofs(jobs, MOST_BLOCKS, outcomes, progress.step)
 
 
 def recognized(folder: Path) -> list[Implementation]:

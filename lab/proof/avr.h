@@ -108,18 +108,26 @@ constant(byte x, unsigned value)
         x[i] = value >> i & 1;
 }
 
+/* Below 2 if all are constant. */
+static lit
+gathered_bits(const lit *bits, unsigned n)
+{
+    lit all = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        all |= bits[i];
+    return all;
+}
+
 /* The number that bits are; ends the run if they are not constant. */
 static uint32_t
 number(machine *m, const lit *bits, unsigned n, enum fault why)
 {
     uint32_t value = 0;
-    lit all = 0;
 
-    for (unsigned i = 0; i < n; i++) {
-        all |= bits[i];
+    for (unsigned i = 0; i < n; i++)
         value |= (bits[i] & 1) << i;
-    }
-    if (all > 1)
+    if (gathered_bits(bits, n) > 1)
         stop(m, why, 0, 0);
     return value;
 }
@@ -223,25 +231,33 @@ avr_add_word(avr *p, unsigned d, unsigned k, bool subtracts)
 static uint32_t
 pointer(avr *p, unsigned low)
 {
+    uint32_t at;
+
+    if (gathered_bits(reg(p, low), 16) > 1 && located(&p->m, reg(p, low), 16, &at))
+        return at - DATA_SPACE;
     return number(&p->m, reg(p, low), 16, ADDRESS);
 }
 
 static void
-set_pointer(avr *p, unsigned low, uint32_t value)
+move_pointer(avr *p, unsigned low, bool back)
 {
-    constant(reg(p, low), value & 0xff);
-    constant(reg(p, low + 1), value >> 8 & 0xff);
+    lit step[16] = {1};
+
+    for (unsigned i = 1; i < 16; i++)
+        step[i] = back;
+    add_bits(p->m.graph, 16, reg(p, low), step, 0, reg(p, low)); /* registers follow each other */
 }
 
 /* From memory, or from a table at a symbolic address. */
 static void
 avr_read(avr *p, unsigned low, uint32_t offset, uint32_t space, lit *d)
 {
-    lit all = 0;
+    lit all = gathered_bits(reg(p, low), 16);
+    uint32_t at;
 
-    for (unsigned i = 0; i < 16; i++)
-        all |= reg(p, low)[i];
-    if (all < 2)
+    if (all > 1 && space && located(&p->m, reg(p, low), 16, &at))
+        read_bits(&p->m, at + offset, d, 1);
+    else if (all < 2)
         read_bits(&p->m, space + ((pointer(p, low) + offset) & 0xffff), d, 1);
     else if (!read_table(&p->m, reg(p, low), 16, space + offset, 1, d))
         stop(&p->m, ADDRESS, 0, 1);
@@ -339,9 +355,7 @@ two_words(uint32_t x)
 static uint32_t
 skipped(avr *p, uint32_t next, lit skips)
 {
-    if (skips > 1)
-        stop(&p->m, BRANCH, 0, 0);
-    if (skips != 1)
+    if (!taken(&p->m, skips))
         return next;
     return next + (two_words(code_halfword(&p->m, next)) ? 4 : 2);
 }
@@ -388,7 +402,7 @@ avr_memory(avr *p, uint32_t x, uint32_t *next)
             low = Z_REGISTER;
             avr_read(p, low, 0, 0, reg(p, d));
             if (x & 1)
-                set_pointer(p, low, pointer(p, low) + 1);
+                move_pointer(p, low, false);
             return;
         case 12:
             break;
@@ -410,13 +424,13 @@ avr_memory(avr *p, uint32_t x, uint32_t *next)
             stop(m, INSTRUCTION, 0, 0);
     }
     if (before)
-        set_pointer(p, low, pointer(p, low) - 1);
+        move_pointer(p, low, true);
     if (stores)
         avr_write(p, pointer(p, low) + offset, reg(p, d));
     else
         avr_read(p, low, offset, DATA_SPACE, reg(p, d));
     if (after)
-        set_pointer(p, low, pointer(p, low) + 1);
+        move_pointer(p, low, false);
 }
 
 /* One operand: 1001 010d dddd oooo. */
@@ -528,11 +542,7 @@ avr_rest(avr *p, uint32_t x, uint32_t next)
             push_return(p, next);
         next += 2 * (uint32_t)((int32_t)(x << 20) >> 20);
     } else if ((x & 0xf800) == 0xf000) { /* BRBS, BRBC */
-        lit f = flag(p, bit) ^ (x >> 10 & 1);
-
-        if (f > 1)
-            stop(m, BRANCH, 0, 0);
-        if (f == 1)
+        if (taken(m, flag(p, bit) ^ (x >> 10 & 1)))
             next += 2 * (uint32_t)((int32_t)(x << 22) >> 25);
     } else if ((x & 0xfe08) == 0xf800) { /* BLD */
         reg(p, d)[bit] = p->flag[T];
@@ -659,24 +669,15 @@ avr_step(avr *p)
         m->pc = next;
 }
 
-/* Runs until the call returns.  What a caller keeps must be as it was: r2 to r17, r28, r29,
- * I, the stack pointer, and zero in r1.  The return address is on the stack. */
 static void
 avr_run(avr *p)
 {
-    machine *m = &p->m;
-    static lit before[32 * 8];
-    lit interrupts = p->flag[I];
-    uint32_t sp = p->sp;
+    uint32_t before;
 
-    memcpy(before, p->bit, sizeof before);
-    while (m->fault == FINE && m->pc != m->end)
+    do {
+        before = p->m.pc;
         avr_step(p);
-    for (unsigned i = 1; i < 30 && m->fault == FINE; i++)
-        if ((i < 18 || i >= 28) && memcmp(before + 8 * i, reg(p, i), sizeof(byte)) != 0)
-            stop(m, NOT_RESTORED, i, 0);
-    if (p->sp != sp + 2 || p->flag[I] != interrupts)
-        stop(m, NOT_RESTORED, 32, 0);
+    } while (!is_over(&p->m, before));
 }
 
 #endif

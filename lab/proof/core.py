@@ -35,11 +35,10 @@ FAULTS = (
     "jumps outside the program",
     "an instruction that is not modelled",
     "too many instructions",
-    "a register that the caller keeps is not restored",
     "the graph grew too large",
 )
 LEAKS = FAULTS[1:6]
-NOT_MODELLED, ENDLESS, TOO_LARGE = FAULTS[10], FAULTS[11], FAULTS[13]
+NOT_MODELLED, ENDLESS, TOO_LARGE = FAULTS[10], FAULTS[11], FAULTS[12]
 
 
 class Report(ctypes.Structure):
@@ -134,6 +133,25 @@ class Graph:
 
     def mark(self, bits: Lits) -> None:
         self.lib.graph_mark(self.handle, bits)
+
+    def public(self, inputs: Lits, levels: list[int]) -> None:
+        """Bits of inputs that branches and addresses may depend on, and where each stands in the order of diagrams."""
+        self.lib.graph_public(self.handle, len(levels), inputs, (ctypes.c_uint32 * len(levels))(*levels))
+
+    def assume(self, public: Lits) -> None:
+        """Of public numbers, instead of what was assumed before: a literal."""
+        self.lib.graph_assume(self.handle, int.from_bytes(public, "little"))
+
+    def same(self, a: Lits, b: Lits) -> bool:
+        """Are they the same function of public numbers, or of other inputs alone?"""
+        return bool(self.lib.graph_same(self.handle, len(a) // EACH, a, b))
+
+    def replaced(self, bits: Lits, inputs: Lits, others: Lits) -> Lits:
+        """Functions of public numbers with other literals in place of inputs; other bits as they are."""
+        out = ctypes.create_string_buffer(len(bits))
+        sizes = len(bits) // EACH, len(inputs) // EACH
+        self.lib.graph_replaced(self.handle, sizes[0], bits, sizes[1], inputs, others, out)
+        return out.raw
 
     def counts(self) -> Counts:
         out = (ctypes.c_uint64 * 6)()

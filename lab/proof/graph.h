@@ -28,12 +28,14 @@ enum { CUT = 12, MOST_INDEX = 10 };                       /* a truth table has 2
 enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
 enum { MARK = 8, SAME = 8 }; /* bits of a mark; candidates with the same simulations */
 
+enum { PUBLIC = 1, SECRET };
 enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED }; /* the last two of keys alone */
 
 typedef struct node {
     lit a, b; /* of a look-up: its number */
     uint64_t seen[SIMULATIONS];
     uint8_t kind, marked;
+    uint8_t of; /* inputs: PUBLIC or SECRET, or both */
 } node;
 
 typedef struct lookup {
@@ -60,6 +62,11 @@ typedef struct merge {
     lit a, b;
 } merge;
 
+/* Of a decision diagram (public.h): where to go on if the bit of this level is not set, or is. */
+typedef struct decision {
+    uint32_t level, low, high;
+} decision;
+
 typedef struct graph {
     node *nodes;
     lookup *lookups;
@@ -67,12 +74,14 @@ typedef struct graph {
     slot *slots;
     candidate *candidates;
     merge *merges;
-    uint32_t n, nlookups, nmarks, nslots, ncandidates, nmerges; /* used */
-    uint32_t room, lookup_room, mark_room, slot_room, candidate_room, merge_room;
+    decision *decisions;
+    uint32_t n, nlookups, nmarks, nslots, ncandidates, nmerges, ndecisions; /* used */
+    uint32_t room, lookup_room, mark_room, slot_room, candidate_room, merge_room, decision_room;
     uint64_t random;
     bool merging, exhausted;
     uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
     uint32_t most;                     /* nodes */
+    uint32_t assumed;                  /* of public numbers: a decision diagram */
     /* of searches */
     uint32_t *place, *epoch, now;
     uint64_t *tables;
@@ -547,6 +556,7 @@ gate(graph *g, uint8_t kind, lit a, lit b)
 
         g->nodes[new].seen[i] = kind == AND ? x & y : x ^ y;
     }
+    g->nodes[new].of = node_of(g, low)->of | node_of(g, high)->of;
     return admitted(g, new, kind, low, high);
 }
 
@@ -557,6 +567,7 @@ new_input(graph *g)
 
     for (unsigned i = 0; i < SIMULATIONS; i++)
         g->nodes[x].seen[i] = drawn(g);
+    g->nodes[x].of = SECRET;
     offer(g, g->nodes[x].seen, 2 * x, 0);
     return 2 * x;
 }
@@ -761,6 +772,8 @@ look_up_bit(graph *g, unsigned n, const lit *operands, const uint8_t *whole)
     GROW(g, lookups, nlookups, lookup_room);
     g->lookups[g->nlookups] = l;
     new = new_node(g, LOOKUP, g->nlookups++, 0);
+    for (unsigned k = 0; k < n; k++)
+        g->nodes[new].of |= node_of(g, l.index[k])->of;
     for (unsigned w = 0; w < SIMULATIONS; w++) {
         uint64_t operands[MOST_INDEX];
 
@@ -879,6 +892,10 @@ new_graph(uint64_t seed, uint32_t most)
     g->most = most;
     new_node(g, INPUT, 0, 0); /* false */
     offer(g, g->nodes[0].seen, 0, 0);
+    GROW(g, decisions, ndecisions, decision_room);
+    g->decisions[0] = g->decisions[1] = (decision){UINT32_MAX, 0, 1};
+    g->ndecisions = 2;
+    g->assumed = 1;
     return g;
 }
 
@@ -886,7 +903,8 @@ static void
 free_graph(graph *g)
 {
     void *owned[] = {g->nodes,  g->lookups, g->marks, g->slots, g->candidates,
-                     g->merges, g->place,   g->epoch, g->tables};
+                     g->merges, g->place,   g->epoch, g->tables,
+                     g->decisions};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

@@ -7,12 +7,14 @@ import hashlib
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from .. import files
 from ..build import elf
 from ..paths import CACHE, ROOT
 
 FOLDER = CACHE / "proofs"
+Verdict = dict[str, Any]  # proof; most_bytes: of the longest input that it covers, None: of any; what else a row quotes
 # An operation of a row, and the claim that includes it.
 CLAIMS = {"encrypt": "key+encrypt", "decrypt": "key+decrypt", "key-setup": "key+encrypt"}
 
@@ -25,17 +27,22 @@ def sources_hash() -> str:
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in found)).hexdigest()
 
 
+def method() -> str:
+    """Its name in a row."""
+    return sources_hash()[:12]
+
+
 def place(program: Path) -> Path:
     return FOLDER / hashlib.sha256(f"{sources_hash()} {elf.identity(program)}".encode()).hexdigest()
 
 
-def keep(program: Path, verdicts: dict[str, tuple[str, int]]) -> None:
-    """By operation: the verdict, and the bytes of the longest input that it covers."""
+def keep(program: Path, verdicts: dict[str, Verdict]) -> None:
+    """By operation."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     files.write_text(place(program), json.dumps(verdicts))
 
 
-def verdicts(program: Path) -> dict[str, tuple[str, int]]:
+def verdicts(program: Path) -> dict[str, Verdict]:
     """What was kept; empty for a program that was not proved with these sources."""
     try:
         return json.loads(place(program).read_text())
@@ -43,7 +50,8 @@ def verdicts(program: Path) -> dict[str, tuple[str, int]]:
         return {}
 
 
-def of_operation(found: dict[str, tuple[str, int]], operation: str, size: int) -> str:
-    """The verdict on an operation of a row, or nothing."""
-    verdict, most = found.get(operation) or found.get(CLAIMS.get(operation, "")) or ("", 0)
-    return verdict if size <= most else ""
+def of_operation(found: dict[str, Verdict], operation: str, size: int) -> Verdict:
+    """What is known of an operation of a row, if its size is covered."""
+    verdict = found.get(operation) or found.get(CLAIMS.get(operation, "")) or {}
+    most = verdict.get("most_bytes", -1)
+    return {k: v for k, v in verdict.items() if k != "most_bytes"} if most is None or size <= most else {}

@@ -6,7 +6,9 @@
 
 #include <stdio.h>
 
-#include "graph.h"
+#include "public.h"
+
+enum { MOST_REGIONS = 32, BITS = 32 };
 
 /* A word of up to 32 bits.  Where all are constant, `value` is it. */
 typedef struct word {
@@ -23,7 +25,12 @@ typedef struct region {
     const uint8_t *bytes;
     lit (*bit)[8];
     uint8_t *written; /* 0: arbitrary, as what was there before the call; of constants: looked up */
+    unsigned base_bits; /* of `base`, a public number that stands for the address base_at; 0: none */
+    uint32_t base_at;
+    lit base[BITS];
 } region;
+
+enum { NOWHERE = 1, EVERY_LOOP = 3 };
 
 enum fault {
     FINE,
@@ -38,11 +45,8 @@ enum fault {
     JUMP,         /* outside the program */
     INSTRUCTION,  /* not modelled */
     ENDLESS,      /* too many instructions */
-    NOT_RESTORED, /* a register that the caller keeps */
     TOO_LARGE,    /* the graph */
 };
-
-enum { MOST_REGIONS = 32, BITS = 32 };
 
 typedef struct machine {
     graph *graph;
@@ -52,6 +56,7 @@ typedef struct machine {
     uint32_t code_start, code_size;
     uint8_t *executed; /* of each byte of code: did an instruction begin here? */
     uint32_t pc, end;  /* `end`: where the call returns to */
+    uint32_t pause;    /* where a run is interrupted; NOWHERE; or EVERY_LOOP: wherever it jumps backwards */
     enum fault fault;
     uint32_t at, address, bytes; /* of the fault: instruction, and what it accessed */
     uint64_t instructions, budget, lookups;
@@ -67,6 +72,25 @@ stop(machine *m, enum fault why, uint32_t address, uint32_t bytes)
     m->at = m->pc;
     m->address = address;
     m->bytes = bytes;
+}
+
+/* Has a run from an instruction at `before` come to its end, or to a pause? */
+static bool
+is_over(const machine *m, uint32_t before)
+{
+    return m->fault != FINE || m->pc == m->end || m->pc == m->pause ||
+           (m->pause == EVERY_LOOP && m->pc < before);
+}
+
+/* The value of a literal on which a branch depends. */
+static bool
+taken(machine *m, lit x)
+{
+    lit value = 0;
+
+    if (!decides(m->graph, x, &value))
+        stop(m, BRANCH, 0, 0);
+    return value;
 }
 
 /* Words */
@@ -310,6 +334,44 @@ region_at(machine *m, uint32_t address, uint32_t bytes)
             return r;
     }
     return NULL;
+}
+
+/* Finds the address that symbolic bits are: a region's base and a constant, which one simulation shows and
+ * decision diagrams prove. */
+static bool
+located(machine *m, const lit *address, unsigned width, uint32_t *at)
+{
+    graph *g = m->graph;
+
+    for (uint32_t i = 0; i < m->nregions && is_public(g, address, width); i++) {
+        const region *r = &m->regions[i];
+        uint32_t offset = 0;
+        lit constant[BITS], whole[BITS];
+
+        if (r->base_bits != width)
+            continue;
+        for (unsigned k = width; k-- > 0;)
+            offset = 2 * offset + (uint32_t)((node_of(g, address[k])->seen[0] ^ address[k]) & 1);
+        for (unsigned k = width; k-- > 0;)
+            offset -= (uint32_t)((node_of(g, r->base[k])->seen[0] ^ r->base[k]) & 1) << k;
+        for (unsigned k = 0; k < width; k++)
+            constant[k] = offset >> k & 1;
+        add_bits(g, width, r->base, constant, 0, whole);
+        if (same_publicly(g, address, whole, width)) {
+            *at = r->base_at + (uint32_t)((int32_t)(offset << (BITS - width)) >> (BITS - width));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A word, known if it is located. */
+static word
+settled(machine *m, word address)
+{
+    uint32_t at;
+
+    return !address.known && located(m, address.bit, BITS, &at) ? known(at) : address;
 }
 
 /* A byte's eight bits. */

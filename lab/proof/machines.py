@@ -7,12 +7,15 @@ bytes that a caller does not set are arbitrary: nothing that is proved depends o
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .core import EACH, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
+from .core import EACH, FALSE, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
 from .program import DATA_SPACE, Image
 
-STACK_POINTER = 33  # of AVR, behind registers and flags
+FLAGS, STACK_POINTER = 32, 33  # of AVR, behind the registers
+NOT_RESTORED = "a register that the caller keeps is not restored"
+NOWHERE, EVERY_LOOP = 1, 3  # a run pauses at no address, or wherever it jumps backwards
+Number = int | Lits  # a public number may be symbolic
 BUDGET = 30_000_000  # instructions of a call
 
 
@@ -31,8 +34,17 @@ class Buffer:
 class Entry:
     """What a caller sets: registers by number, and bytes of the stack."""
 
-    registers: dict[int, int]
+    registers: dict[int, Number]
     memory: list[tuple[int, bytes]]
+
+
+@dataclass(frozen=True)
+class State:
+    """Of a run that pauses: registers, and by address the bits of regions and which of their bytes were written."""
+
+    pc: int
+    registers: dict[int, Number]
+    memory: dict[int, tuple[Lits, bytes]]
 
 
 class Stopped(Exception):
@@ -57,6 +69,7 @@ class Machine:
     ram: tuple[int, int]  # where buffers and the stack are
     stack_bytes: int
     end: int  # the return address of every call
+    kept: tuple[int, ...]  # registers that a call leaves as they were
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -65,6 +78,7 @@ class Machine:
             self.lib.machine_new(graph.handle, self.code.data, self.code.start, len(self.code.data), budget)
         )
         self.buffers: dict[str, tuple[int, Buffer]] = {}
+        self.bases: dict[str, Lits] = {}  # public numbers that are pointers to buffers
         self.instructions, self.stack = 0, 0
 
     def close(self) -> None:
@@ -92,7 +106,7 @@ class Machine:
         for start, data in self.spaces():
             self.lib.machine_region(self.handle, start, len(data), 0, data)
         at = -(-max([bottom, *(e for s, e in self.data_ends() if bottom <= s < top)]) // 16) * 16
-        self.buffers = {}
+        self.buffers, self.bases = {}, {}
         for b in buffers:
             at += 16 + b.offset
             self.lib.machine_region(self.handle, at, b.size, int(b.writable), None)
@@ -114,8 +128,14 @@ class Machine:
         getattr(self.lib, f"{self.prefix}_get")(self.handle, register, out)
         return out.raw
 
-    def call(self, function: int, arguments: list[tuple[int, int]]) -> None:
+    def call(self, function: int, arguments: list[tuple[Number, int]]) -> None:
         """Calls the function at an address; arguments are (value, bytes).  Stopped if something is wrong."""
+        before = self.begin(arguments)
+        self.run(function)
+        self.returned(function, before)
+
+    def begin(self, arguments: list[tuple[Number, int]]) -> list[Number]:
+        """Registers and stack as a caller leaves them; gives what a call must keep."""
         for register in range(self.registers):
             self.set(register, self.graph.input(f"register {register}", self.register_bits))
         entry = self.entry(arguments)
@@ -123,13 +143,49 @@ class Machine:
             self.put(register, value)
         for at, data in entry.memory:
             self.lib.machine_set(self.handle, at, lits(int.from_bytes(data, "little"), 8 * len(data)), len(data))
-        getattr(self.lib, f"{self.prefix}_called")(self.handle, function, self.end)
+        return self.keeps()
+
+    def keeps(self) -> list[Number]:
+        return [self.get(register) for register in self.kept]
+
+    def returned(self, function: int, before: list[Number]) -> None:
+        """What a call kept must be as it was."""
+        for register, was, found in zip(self.kept, before, self.keeps(), strict=True):
+            if was != found:
+                raise Stopped(NOT_RESTORED, function, self.image.inside(function), f", register {register}")
+
+    def run(self, pc: int, pause: int = NOWHERE) -> int:
+        """From an instruction on, until the call returns or comes to the address where it pauses; where that is."""
+        getattr(self.lib, f"{self.prefix}_called")(self.handle, pc, self.end, pause)
         report = self.report()
         if report.fault:
             raise self.stopped(report)
         self.instructions += report.instructions
         self.lib.machine_count_from_zero(self.handle)
         self.stack = max(self.stack, report.stack)
+        return report.pc
+
+    def save(self, pc: int, buffers: tuple[str, ...]) -> State:
+        """The stack and some buffers, and all registers."""
+        places = [(self.stack_top - self.stack_bytes, self.stack_bytes), *((self.buffers[b][0], self.buffers[b][1].size) for b in buffers)]
+        memory = {}
+        for at, size in places:
+            bits, written = ctypes.create_string_buffer(8 * EACH * size), ctypes.create_string_buffer(size)
+            self.lib.machine_save(self.handle, at, size, bits, written)
+            memory[at] = bits.raw, written.raw
+        return State(pc, {r: self.get(r) for r in range(self.registers)}, memory)
+
+    def restore(self, state: State) -> None:
+        for register, value in state.registers.items():
+            self.put(register, value)
+        for at, (bits, written) in state.memory.items():
+            self.lib.machine_restore(self.handle, at, len(written), bits, written)
+
+    def based(self, buffer: str, offset: int, pointer: Lits) -> None:
+        """A public number is the address so many bytes before a buffer."""
+        at = self.buffers[buffer][0]
+        self.bases[buffer] = pointer
+        self.lib.machine_base(self.handle, at, at - offset, len(pointer) // EACH, pointer)
 
     def report(self) -> Report:
         report = Report()
@@ -142,19 +198,17 @@ class Machine:
             near = [f"{name}{report.address - at:+d}" for name, (at, _) in self.buffers.items()]
             close = min(near, key=lambda n: abs(int(n[max(n.rfind("+"), n.rfind("-")) :])), default="")
             access = f", {report.bytes} bytes at {report.address:#x}" + (f" ({close})" if close else "")
-        if fault.startswith("a register"):
-            access = f", register {report.address}"
         return Stopped(fault, report.at, self.image.inside(report.at), access)
 
-    def put(self, register: int, value: int) -> None:
+    def put(self, register: int, value: Number) -> None:
         """Sets a register to a number."""
-        self.set(register, lits(value, self.register_bits))
+        self.set(register, lits(value, self.register_bits) if isinstance(value, int) else value)
 
-    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
+    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         """Where a function finds its arguments, (value, bytes), its stack and its return address."""
         raise NotImplementedError
 
-    def numbers(self, arguments: tuple[tuple[int | str, int], ...]) -> list[tuple[int, int]]:
+    def numbers(self, arguments: tuple[tuple[Number | str, int], ...]) -> list[tuple[Number, int]]:
         """Arguments with the addresses of buffers."""
         return [(self.address(a) if isinstance(a, str) else a, size or self.word) for a, size in arguments]
 
@@ -162,8 +216,10 @@ class Machine:
         """What the function that was called returned, an int."""
         raise NotImplementedError
 
-    def address(self, buffer: str) -> int:
+    def address(self, buffer: str) -> Number:
         """What a pointer to a buffer is."""
+        if buffer in self.bases:
+            return self.bases[buffer]
         return self.buffers[buffer][0] & (1 << 8 * self.word) - 1
 
     def content(self, buffer: str) -> Lits:
@@ -202,12 +258,26 @@ def low(bits: Lits, n: int) -> int:
     return sum(v << i for i, v in enumerate(values))
 
 
-def words_of(arguments: list[tuple[int, int]]) -> list[int]:
+def piece(value: Number, first: int, count: int) -> Number:
+    """Some bytes of a number."""
+    if isinstance(value, int):
+        return value >> 8 * first & (1 << 8 * count) - 1
+    return value[8 * EACH * first : 8 * EACH * (first + count)]
+
+
+def plain(value: Number) -> int:
+    """An argument that lies on the stack."""
+    if not isinstance(value, int):
+        raise Stopped("a symbolic number on the stack", 0, "")
+    return value
+
+
+def words_of(arguments: list[tuple[Number, int]]) -> list[Number]:
     """Arguments on a machine of 32 bits: numbers of 64 bits begin at an even word."""
-    words: list[int] = []
+    words: list[Number] = []
     for value, size in arguments:
         if size == 8:
-            words += [0] * (len(words) % 2) + [value & 0xFFFFFFFF, value >> 32]
+            words += [0] * (len(words) % 2) + [piece(value, 0, 4), piece(value, 4, 4)]
         else:
             words.append(value)
     return words
@@ -220,11 +290,12 @@ class Rv32(Machine):
     ram = (0x80000000, 0x80004000)
     stack_bytes = 4096
     end = 0xFFFFFFF0
+    kept = (2, 3, 4, 8, 9, *range(18, 28))  # sp, gp, tp, s0 to s11
 
-    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
+    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         words = words_of(arguments)
-        registers = {10 + i: word for i, word in enumerate(words[:8])}
-        rest = b"".join(word.to_bytes(4, "little") for word in words[8:])
+        registers: dict[int, Number] = {10 + i: word for i, word in enumerate(words[:8])}
+        rest = b"".join(plain(word).to_bytes(4, "little") for word in words[8:])
         sp = self.stack_top - -(-len(rest) // 16) * 16
         registers |= {1: self.end, 2: sp}
         if "__global_pointer$" in self.image.symbols:
@@ -243,22 +314,37 @@ class Avr(Machine):
     ram = (DATA_SPACE + 0x100, DATA_SPACE + 0x4100)
     stack_bytes = 2048
     end = 0x1FFFE
+    kept = (*range(1, 18), 28, 29, FLAGS, STACK_POINTER)  # r1 is zero; of the flags, I
 
-    def put(self, register: int, value: int) -> None:
+    def put(self, register: int, value: Number) -> None:
         if register == STACK_POINTER:
             self.lib.avr_stack(self.handle, value)
         else:
             super().put(register, value)
 
-    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
-        registers, at, rest = {1: 0}, 26, b""
+    def keeps(self) -> list[Number]:
+        registers = [self.get(r) for r in self.kept[:-2]]
+        return [*registers, self.lib.avr_interrupts(self.handle), self.lib.avr_stack_pointer(self.handle)]
+
+    def returned(self, function: int, before: list[Number]) -> None:
+        pointer = before[-1]
+        assert isinstance(pointer, int)
+        super().returned(function, [*before[:-1], pointer + 2])  # the return address is gone
+
+    def save(self, pc: int, buffers: tuple[str, ...]) -> State:
+        state = super().save(pc, buffers)
+        return replace(state, registers=state.registers | {STACK_POINTER: self.lib.avr_stack_pointer(self.handle)})
+
+    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
+        registers: dict[int, Number] = {1: 0}
+        at, rest = 26, b""
         for value, size in arguments:
             at -= size + size % 2
             if at < 8:  # and all that follow
-                rest += value.to_bytes(size, "little")
+                rest += plain(value).to_bytes(size, "little")
                 at = 0
             else:
-                registers |= {at + i: value >> 8 * i & 0xFF for i in range(size)}
+                registers |= {at + i: piece(value, i, 1) for i in range(size)}
         back = (self.end // 2).to_bytes(2, "big")
         sp = self.stack_top - len(rest) - len(back) - 1
         registers[STACK_POINTER] = sp - DATA_SPACE
@@ -278,15 +364,16 @@ class Thumb(Machine):
     ram = (0x20000000, 0x20020000)
     stack_bytes = 4096
     end = 0xFFFFFFE0
+    kept = (*range(4, 12), 13)
     core: int
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         super().__init__(graph, image, budget)
         self.lib.thumb_core(self.handle, self.core)
 
-    def entry(self, arguments: list[tuple[int, int]]) -> Entry:
+    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         words = words_of(arguments)
-        rest = b"".join(word.to_bytes(4, "little") for word in words[4:])
+        rest = b"".join(plain(word).to_bytes(4, "little") for word in words[4:])
         sp = self.stack_top - -(-len(rest) // 8) * 8
         registers = dict(enumerate(words[:4])) | {13: sp, 14: self.end | 1}
         return Entry(registers, [(sp, rest)] if rest else [])

@@ -59,6 +59,46 @@ graph_mark(graph *g, const lit bits[MARK])
     mark(g, bits);
 }
 
+/* Public numbers: bits of inputs, with a level each. */
+CALLED void
+graph_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels)
+{
+    for (unsigned i = 0; i < n; i++)
+        be_public(g, inputs[i], levels[i]);
+}
+
+/* What is assumed of them: a literal, which must be public. */
+CALLED void
+graph_assume(graph *g, lit x)
+{
+    g->assumed = diagram(g, x);
+}
+
+/* The same function of them, or the same function of secrets alone? */
+CALLED int
+graph_same(graph *g, unsigned n, const lit *a, const lit *b)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!same_publicly(g, &a[i], &b[i], 1) && (a[i] != b[i] || node_of(g, a[i])->of & PUBLIC))
+            return false;
+    return true;
+}
+
+/* Public bits with other literals in place of inputs. */
+CALLED void
+graph_replaced(graph *g, unsigned n, const lit *bits, unsigned ninputs, const lit *inputs, const lit *others,
+               lit *out)
+{
+    lit *known = malloc(g->n * sizeof *known);
+
+    if (known == NULL)
+        abort();
+    memset(known, 0xff, g->n * sizeof *known);
+    for (unsigned i = 0; i < n; i++)
+        out[i] = is_public(g, &bits[i], 1) ? replaced(g, bits[i], ninputs, inputs, others, known) : bits[i];
+    free(known);
+}
+
 /* nodes, inputs not counted; merges by XORs, by truth tables; candidates that were none; lookups; merges kept
  */
 CALLED void
@@ -202,6 +242,37 @@ machine_get(machine *m, uint32_t address, lit *bits, uint32_t bytes)
     return written;
 }
 
+/* The region that begins at an address is reached by a public number, which stands for the address `at`. */
+CALLED void
+machine_base(machine *m, uint32_t address, uint32_t at, unsigned bits, const lit *base)
+{
+    for (uint32_t i = 0; i < m->nregions; i++)
+        if (m->regions[i].start == address && !m->regions[i].bytes) {
+            m->regions[i].base_bits = bits;
+            m->regions[i].base_at = at;
+            memcpy(m->regions[i].base, base, bits * sizeof *base);
+        }
+}
+
+/* All of a region that is no constant, as it is; `written` as in machine.h. */
+CALLED void
+machine_save(machine *m, uint32_t address, uint32_t bytes, lit *bits, uint8_t *written)
+{
+    region *r = region_at(m, address, bytes);
+
+    memcpy(bits, r->bit[address - r->start], 8 * bytes * sizeof *bits);
+    memcpy(written, r->written + (address - r->start), bytes);
+}
+
+CALLED void
+machine_restore(machine *m, uint32_t address, uint32_t bytes, const lit *bits, const uint8_t *written)
+{
+    region *r = region_at(m, address, bytes);
+
+    memcpy(r->bit[address - r->start], bits, 8 * bytes * sizeof *bits);
+    memcpy(r->written + (address - r->start), written, bytes);
+}
+
 typedef struct report {
     uint32_t fault, at, address, bytes;
     uint64_t instructions, lookups;
@@ -247,10 +318,11 @@ rv32_get(rv32 *p, unsigned number, lit bits[BITS])
 }
 
 CALLED void
-rv32_called(rv32 *p, uint32_t pc, uint32_t end)
+rv32_called(rv32 *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
     p->m.pc = pc;
     p->m.end = end;
+    p->m.pause = pause;
     rv_run(p);
 }
 
@@ -289,11 +361,24 @@ avr_stack(avr *p, uint32_t pointer)
     p->sp = pointer;
 }
 
+CALLED uint32_t
+avr_stack_pointer(const avr *p)
+{
+    return p->sp;
+}
+
+CALLED lit
+avr_interrupts(const avr *p)
+{
+    return p->flag[I];
+}
+
 CALLED void
-avr_called(avr *p, uint32_t pc, uint32_t end)
+avr_called(avr *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
     p->m.pc = pc;
     p->m.end = end;
+    p->m.pause = pause;
     avr_run(p);
 }
 
@@ -335,10 +420,11 @@ thumb_get(thumb *p, unsigned number, lit bits[BITS])
 }
 
 CALLED void
-thumb_called(thumb *p, uint32_t pc, uint32_t end)
+thumb_called(thumb *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
     p->m.pc = pc & ~1u;
     p->m.end = end;
+    p->m.pause = pause;
     th_run(p);
 }
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from ..errors import RunError
 from ..plan.implementations import Implementation
+from ..rows import NOT_TRIED
 from . import calls
 from .claims import MOST_BLOCKS, Case, Claim, NotTried, claims
 from .core import EACH, ENDLESS, NOT_MODELLED, TOO_LARGE, Graph, Lits, listed
 from .machines import BUDGET, MACHINES, Machine, Stopped
 from .program import Image
 
-EQUAL, TABLE, OPEN, NOT_TRIED, REFUTED = "equal", "equal (table)", "open", "not tried", "refuted"
+EQUAL, TABLE, OPEN, REFUTED = "equal", "equal (table)", "open", "refuted"
 PROVED, WRONG = (EQUAL, TABLE), (REFUTED,)
 LATER = (NOT_MODELLED, ENDLESS, TOO_LARGE)  # what says nothing about the program
 CONCRETE = 3  # cases of each claim that also run in the simulator, on bytes

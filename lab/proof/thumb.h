@@ -70,9 +70,7 @@ th_condition(thumb *p, unsigned which)
 static bool
 th_holds(thumb *p, lit r)
 {
-    if (r > 1)
-        stop(&p->m, BRANCH, 0, 0);
-    return r & 1;
+    return taken(&p->m, r);
 }
 
 /* N, Z, C and V.  A word that is zero unless Z is false, and then negative or not, has N and Z; they exclude
@@ -404,6 +402,7 @@ th_loaded(thumb *p, word address, unsigned bytes, bool is_signed, bool aligned)
     lit bits[BITS] = {0};
     word r;
 
+    address = settled(m, address);
     if (address.known) {
         if (aligned && (address.value & (bytes - 1)))
             stop(m, MISALIGNED, address.value, bytes);
@@ -426,6 +425,7 @@ th_store(thumb *p, word address, word value, unsigned bytes, bool aligned)
 {
     machine *m = &p->m;
 
+    address = settled(m, address);
     if (!address.known)
         stop(m, ADDRESS, 0, bytes);
     else if (aligned && (address.value & (bytes - 1)))
@@ -961,25 +961,16 @@ th_step(thumb *p)
         m->pc = p->next;
 }
 
-/* Runs until the call returns.  What a caller keeps must be as it was: r4 to r11 and sp. */
 static void
 th_run(thumb *p)
 {
-    machine *m = &p->m;
-    word before[15];
+    uint32_t before;
 
-    memcpy(before, p->r, sizeof before);
     p->it = 0;
-    while (m->fault == FINE && m->pc != m->end)
+    do {
+        before = p->m.pc;
         th_step(p);
-    for (unsigned n = 4; n <= SP && m->fault == FINE; n++) {
-        word was = before[n], is = p->r[n];
-
-        spread(&was);
-        spread(&is);
-        if (n != 12 && memcmp(was.bit, is.bit, sizeof was.bit) != 0)
-            stop(m, NOT_RESTORED, n, 0);
-    }
+    } while (!is_over(&p->m, before) || (p->m.fault == FINE && p->it)); /* a block is not cut */
 }
 
 #endif

@@ -42,6 +42,7 @@ def machine_of(target: SimulatedTarget) -> str:
 class Job:
     target: Any
     implementation: Implementation
+    quick: bool = False  # the program of a quick run
 
     @property
     def name(self) -> str:
@@ -71,18 +72,25 @@ def proofs(jobs: list[Job], most: int, cache: Cache, say: Callable[[str], None])
 
 def of_job(job: Job, most: int, cache: Cache) -> list[Proof]:
     try:
-        program = built(job.target, job.implementation, chosen_sizes(job.target, job.implementation, False))
+        program = built(job.target, job.implementation, chosen_sizes(job.target, job.implementation, job.quick))
     except BuildError as error:
         return job.unproved(NOT_TRIED, f"does not build: {error}")
     if program.lacks_its_kernel:
         return []
     parts = ["proof", known.sources_hash(), str(most), job.name, repr(job.implementation), elf.identity(program.elf)]
     found = cache.get(parts, lambda: fresh(job, program, most), lambda made: all(p.seconds < SECONDS for p in made))
-    known.keep(program.elf, {p.operation: (p.proof, p.most_bytes) for p in found})
+    known.keep(program.elf, {p.operation: quoted(p) for p in found})
     for proof in found:
         git = revision_of(job.implementation.folder, job.target.board.folder)
         proof.provenance = proof.provenance | program.provenance | {"git": git}
     return found
+
+
+def quoted(proof: Proof) -> known.Verdict:
+    """What rows of the program say of it."""
+    told = {name: getattr(proof, name) for name in ("covers", "how", "reason") if getattr(proof, name)}
+    date = proof.provenance.get("date", "")[: len("2026-01-01")]
+    return {"proof": proof.proof, "most_bytes": proof.most_bytes} | told | {"date": date, "method": known.method()}
 
 
 def fresh(job: Job, program: Program, most: int) -> list[Proof]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 EQUAL, DIFFERS, NOT_RUN = "equal", "differs", "not-run"
+NOT_TRIED = "not tried"
 # Timed operations of a mode, besides key setup; the first is the representative.
 MODE_OPERATIONS = {
     "block": ("encrypt", "decrypt", "key+encrypt", "key+decrypt"),
@@ -57,16 +58,12 @@ class Row:
         default_factory=lambda: {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN}
     )
     vectors: int = 0
+    proof: str = NOT_TRIED  # or equal, equal (table), open, refuted: lab/proof; provenance.proved says of what
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
     def failure(self) -> str:
         return self.provenance.get("failure", "")
-
-    @property
-    def proof(self) -> str:
-        """What `./narae prove` found of the same program: equal, equal (table), open, refuted or not tried."""
-        return self.provenance.get("proof", "not tried")
 
     @property
     def board(self) -> str:
@@ -93,7 +90,9 @@ NESTED = ("constant_time", "provenance")  # JSON texts in SQLite
 
 
 def from_dict(values: dict[str, Any]) -> Row:
-    """A row from JSON; unknown and missing columns are errors, so that an older file is noticed."""
+    """A row from JSON; unknown and missing columns are errors, so that an older file is noticed.  Rows from before there
+    were proofs have none."""
+    values = {"proof": NOT_TRIED} | values
     if set(values) != set(COLUMNS):
         odd = sorted(set(values) ^ set(COLUMNS))
         raise ValueError(f"a row with other columns: {', '.join(odd)}")

@@ -354,8 +354,9 @@ def made_rows(target: AnyTarget, program: Program, outcome: Outcome) -> list[Row
     made = targets_base.rows(program, target, outcome, sizes.measure(program))
     verdicts = known.verdicts(program.elf)
     for row in made if verdicts else []:
-        if proof := known.of_operation(verdicts, row.operation, row.bytes):
-            row.provenance["proof"] = proof
+        if found := known.of_operation(verdicts, row.operation, row.bytes):
+            row.proof = found.pop("proof")
+            row.provenance["proved"] = found
     for row in made if program.implementation.is_peer else []:
         row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they are in its library and on the heap
     return made

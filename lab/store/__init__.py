@@ -21,13 +21,14 @@ from typing import Any
 from .. import files
 from ..errors import LabError
 from ..paths import shown
-from ..rows import COLUMNS, NESTED, Row, from_dict
+from ..rows import COLUMNS, NESTED, NOT_TRIED, Row, from_dict
 from . import compact
 from .compact import common
 from .compact import name_of as program_name
 
 APPLICATION_ID = 0x4E617261  # "Nara"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+WITHOUT_PROOFS = 1
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
 DAMAGE = (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError)
@@ -91,6 +92,10 @@ class Store:
             self._create()
         elif application != APPLICATION_ID:
             raise self._damaged("it is another program's database")
+        elif version == WITHOUT_PROOFS:
+            with self.db:
+                self.db.execute(f"ALTER TABLE rows ADD COLUMN proof DEFAULT '{NOT_TRIED}'")
+                self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif version != SCHEMA_VERSION:
             raise LabError(
                 f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
@@ -111,7 +116,8 @@ class Store:
         with self._speaking(), self.db:
             run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
             marks = ", ".join("?" * (len(COLUMNS) + 1))
-            self.db.executemany(f"INSERT INTO rows VALUES ({marks})", [[run, *flat(row)] for row in rows])
+            into = f"rows (run, {', '.join(COLUMNS)})"
+            self.db.executemany(f"INSERT INTO {into} VALUES ({marks})", [[run, *flat(row)] for row in rows])
         assert run
         return run
 

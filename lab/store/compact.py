@@ -2,7 +2,7 @@
 """Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
 
 A row has what tells it from others and what it found, under the names of its columns.  Left out are null, no
-associated data, runs or vectors.  What most rows of a program have in the other columns stands once, in
+associated data, runs, vectors or proof.  What most rows of a program have in the other columns stands once, in
 `context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another program;
 a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs share
 stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` names it, of the
@@ -15,12 +15,12 @@ import json
 from collections import Counter
 from typing import Any
 
-from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, Row
+from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row
 
 CHECKS = ("cycles", "pc_trace", "address_trace")
 SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
 WORDS = {sign: word for word, sign in SIGNS.items()}
-LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0}  # besides null
+LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0, "proof": NOT_TRIED}  # besides null
 PROGRAM = ("target", "cipher", "mode", "kernel")
 # Columns that rows keep, so that the file can be read without this module.
 IN_EACH_ROW: tuple[str, ...] = (

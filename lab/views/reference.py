@@ -18,7 +18,8 @@ and no more, because every change of it stays in the history for ever:
 - the refusals of programs that have no other row.
 
 Figures that are not exact have DIGITS digits.  Of a simulated row go its repetitions and their spread, of a provenance
-what a model counted on its way, and the hash of sources, which the revision names.  All the rest is for `bench --json`
+what a model counted on its way, what a proof covers, and the hash of sources, which the revision
+names.  All the rest is for `bench --json`
 and the archive of a release (CONTRIBUTING.md)."""
 
 from __future__ import annotations
@@ -242,7 +243,7 @@ def exact_enough(row: Row) -> Row:
 
 def short_provenance(row: Row) -> dict[str, Any]:
     agrees = row.provenance.get("modelled_cycles") == row.cycles
-    left_out = {*COUNTED, "source_hash"} | ({"modelled_cycles"} if agrees else set())  # the revision names sources
+    left_out = {*COUNTED, "source_hash", "proved"} | ({"modelled_cycles"} if agrees else set())  # the revision names sources
     return {k: v[: SHORT[k]] if k in SHORT else v for k, v in row.provenance.items() if k not in left_out}
 
 

@@ -17,7 +17,7 @@ from lab.store import Store
 # The row of the project's design: a rename here breaks everybody who reads the files.
 DESIGNED = """
     cipher mode operation bytes ad_bytes kernel target cycles cycles_per_byte time_us spread runs fidelity error_band
-    flash_bytes ram_bytes context_bytes stack_bytes constant_time vectors provenance
+    flash_bytes ram_bytes context_bytes stack_bytes constant_time vectors proof provenance
 """
 
 
@@ -80,6 +80,22 @@ def test_a_store_of_another_version_is_refused(tmp_path, version, word):
         Store(path)
 
 
+def test_a_store_without_proofs_is_read_and_written_on(tmp_path):
+    path = tmp_path / "r.sqlite"
+    Store(path).close()
+    with sqlite3.connect(path) as database:
+        database.execute("ALTER TABLE rows DROP COLUMN proof")
+        database.execute("PRAGMA user_version = 1")
+        names = [c for c in COLUMNS if c != "proof"]
+        old = row().as_dict() | {"constant_time": "{}", "provenance": "{}"}
+        marks = ", ".join("?" * len(names))
+        database.execute(f"INSERT INTO rows (run, {', '.join(names)}) VALUES (1, {marks})", [old[n] for n in names])
+    store_of_today = Store(path)
+    number = store_of_today.add({}, [row(proof="equal")])
+    assert [r.proof for n in (1, number) for r in store_of_today.rows(n)][-1] == "equal"
+    assert store_of_today.rows(1)[0].proof == "not tried"
+
+
 def test_json_export_and_import(tmp_path):
     path = tmp_path / "o.json"
     store.write_json(path, {"date": "today"}, [row()])
@@ -140,6 +156,7 @@ def test_compact_json_loses_nothing(tmp_path):
         row(bytes=66, spread=0.0, runs=0, vectors=0, error_band="±1 %", provenance=one),
         row(ad_bytes=16, constant_time={"cycles": "not-run", "pc_trace": "equal", "address_trace": "differs"}),
         row(provenance=two),
+        row(bytes=67, proof="equal", provenance=two | {"proved": {"covers": "every state"}}),
         row(cycles=None, cycles_per_byte=None, time_us=None, provenance={"failure": "does not build"}),
         row(cycles=None, provenance=two | {"failure": "does not fit"}),
     ]

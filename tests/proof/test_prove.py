@@ -91,10 +91,12 @@ def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
     monkeypatch.setattr(known, "FOLDER", tmp_path)
     program = ROOT / "narae"
     assert known.verdicts(program) == {}
-    known.keep(program, {"key+encrypt": ("equal", 528), "encrypt": ("equal (table)", 260)})
+    of_message = {"proof": "equal (table)", "most_bytes": 260, "covers": "0 to 260 bytes"}
+    known.keep(program, {"key+encrypt": {"proof": "equal", "most_bytes": None}, "encrypt": of_message})
     found = known.verdicts(program)
-    assert known.of_operation(found, "key-setup", 16) == "equal"
-    assert known.of_operation(found, "encrypt", 260) == "equal (table)"
-    assert known.of_operation(found, "encrypt", 1024) == ""
-    assert known.of_operation(found, "decrypt", 16) == ""
+    assert known.of_operation(found, "key-setup", 16) == {"proof": "equal"}
+    assert known.of_operation(found, "key+encrypt", 1 << 20) == {"proof": "equal"}
+    assert known.of_operation(found, "encrypt", 260) == {"proof": "equal (table)", "covers": "0 to 260 bytes"}
+    assert known.of_operation(found, "encrypt", 1024) == {}
+    assert known.of_operation(found, "decrypt", 16) == {}
     assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"

@@ -40,6 +40,7 @@ SCRIPTS = (
     "machine",
     "host",
     "ciphers",
+    "proofs",
     "papers",
     "records",
     "method",
@@ -102,7 +103,7 @@ def read_ledger(path: Path) -> dict[str, Any]:
 
 
 def ledger_row(values: dict[str, Any]) -> tuple[str, Row]:
-    return values.get("environment", ""), from_dict({name: values[name] for name in COLUMNS})
+    return values.get("environment", ""), from_dict({name: values[name] for name in COLUMNS if name in values})
 
 
 def write(path: Path, material: Material) -> None:

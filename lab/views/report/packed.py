@@ -28,7 +28,7 @@ PLAIN: tuple[str, ...] = (
     "fidelity",
     "error_band",
 )
-PLAIN += ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "constant_time", "vectors")
+PLAIN += ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "constant_time", "vectors", "proof")
 FIGURES = ("cycles", "time_us", "spread")
 
 

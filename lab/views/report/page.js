@@ -72,6 +72,7 @@ function provenance(r) {
     [t("column-flash")]: exact(r.flash_bytes), [t("column-ram")]: exact(r.ram_bytes), [t("column-context")]: exact(r.context_bytes),
     [t("column-stack")]: exact(r.stack_bytes), [t("column-vectors")]: r.vectors,
     [t("column-ct")]: `${constantTime(r.verdict)} (${Object.entries(r.constant_time).map(([k, v]) => `${k} ${v}`).join(", ")})`,
+    [t("column-proof")]: known(`proof-${r.proof}`, r.proof),
     [t("column-source")]: r.source + (r.environment ? `, ${r.environment}` : ""),
   };
   const traced = { ...(r.program === null ? {} : programs[r.program]), ...r.provenance };
