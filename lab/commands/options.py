@@ -60,7 +60,11 @@ def prove(command: argparse.ArgumentParser) -> None:
     command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
     command.add_argument("--kernel", action="append", default=[], metavar="NAME", help="only this kernel (repeatable)")
     command.add_argument(
-        "--blocks", type=int, choices=range(1, 65), default=17, metavar="N", help="0 to N blocks (default %(default)s)"
+        "--blocks",
+        type=int,
+        choices=range(1, 65),
+        metavar="N",
+        help="only 0 to N blocks (default: every number; where that is not shown, 0 to 33)",
     )
     command.add_argument("--table", action="store_true", help="print every claim, not one line for each family")
     command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds and proofs")

@@ -16,7 +16,6 @@ from ..plan.foreign import implementations, recognize
 from ..plan.implementations import Implementation, on_board
 from ..progress import Progress
 from ..proof import whole
-from ..proof.claims import MOST_BLOCKS
 from ..proof.prove import WRONG, Proof
 from ..run import measure, trial
 from ..targets import TARGETS, machines
@@ -64,7 +63,7 @@ def asked(options: Namespace) -> list[whole.Job]:
         if "/" in word and not word.startswith("pipo"):
             raise LabError(f"{word} is neither a folder nor a cipher")
     plan = measure.plan(options.target or provable, ciphers, [], False, peers=False)
-    mine = [i for i in plan.implementations if provable(i)]
+    mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in recognized(folder)]
     made = [
@@ -79,15 +78,15 @@ def asked(options: Namespace) -> list[whole.Job]:
     return made if kernels else []
 
 
-def provable(implementation: Implementation) -> bool:
+def is_provable(implementation: Implementation) -> bool:
     return implementation.in_library and implementation.mode in PROVABLE and implementation.kind != "phases"
 
 
 def of_plan(plan: measure.Plan, quick: bool, outcomes: cache.Cache) -> None:
     """Proves what a bench is about to measure: its rows quote the verdicts."""
-    jobs = [whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and provable(i)]
+    jobs = [whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and is_provable(i)]
     with Progress(len(jobs)) as progress:
-        whole.proofs(jobs, MOST_BLOCKS, outcomes, progress.step)
+        whole.proofs(jobs, None, outcomes, progress.step)
 
 
 def recognized(folder: Path) -> list[Implementation]:

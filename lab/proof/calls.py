@@ -14,7 +14,7 @@ from ..sims import cortexm, e31
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
 from .claims import Case
-from .machines import Machine
+from .machines import Machine, plain
 
 HERE = Path(__file__).resolve().parent
 CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
@@ -53,7 +53,7 @@ def outputs(machine: Machine, case: Case, value: Callable[[bytes], bytes]) -> di
         commands += [f"M {at:x} {content.hex()}"] if content else []
     for call in case.calls:
         entry = machine.entry(machine.numbers(call.arguments))
-        commands += [f"R {register} {number:x}" for register, number in entry.registers.items()]
+        commands += [f"R {register} {plain(number):x}" for register, number in entry.registers.items()]
         commands += [f"M {at:x} {data.hex()}" for at, data in entry.memory]
         commands.append(f"G {call.function:x} {machine.end:x} {MOST}")
     commands += [f"D {machine.buffers[name][0]:x} {machine.buffers[name][1].size}" for name in case.expected]

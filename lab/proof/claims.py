@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..build.vectors import models
 from ..plan.implementations import Implementation
 from .core import EACH, Graph, Lits
-from .machines import Buffer
+from .machines import Buffer, Number
 from .program import Image
 from .symbolic import bits_of, octets
 
-MOST_BLOCKS = 17  # twice the widest kernel, and one more
+MOST_BLOCKS = 33  # where a loop is not shown for every number: four times the widest kernel, and one more
 MOST_BYTES = 260  # of a stream
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Of a descriptor, by machine: bytes before its functions, bytes of a pointer, what a pointer to code counts
@@ -31,7 +32,7 @@ class Call:
     """`arguments`: (a number or the name of a buffer, bytes; 0: as wide as a pointer)."""
 
     function: int
-    arguments: tuple[tuple[int | str, int], ...]
+    arguments: tuple[tuple[Number | str, int], ...]
     status: bool = False  # answers NARAE_OK
 
 
@@ -46,20 +47,59 @@ class Case:
 
 
 @dataclass(frozen=True)
+class Loop:
+    """How a function treats any number of blocks, of `size` bytes: lab/proof/loops.py."""
+
+    size: int
+    calls: Calls
+    buffers: Callable[[int, Lits, bool], list[Buffer]]  # for so many bytes of text, in place or not
+    written: tuple[str, ...]  # buffers besides "out"
+    block: Callable[[int], tuple[Lits, Lits]]  # what goes in and must come out, by number
+    any_block: Callable[[int], Lits]  # what goes in where nobody looks at what comes out
+    in_place: bool = False
+
+
+@dataclass(frozen=True)
+class Span:
+    """Which numbers of blocks cases are for: all below `least` where a loop of this `width` is shown, else all up to
+    `most`."""
+
+    most: int
+    least: int = 0
+    width: int = 0
+
+    @property
+    def numbers(self) -> range:
+        return range(self.least or self.most + 1)
+
+    @property
+    def others(self) -> list[int]:
+        """Of blocks in place or at odd addresses."""
+        return sorted({1, 2, self.width + 1} if self.width else {n for n in (1, 2, 9, self.most) if n <= self.most})
+
+    @property
+    def said(self) -> str:
+        return "any number of blocks" if self.least else f"0 to {self.most} blocks"
+
+
+@dataclass(frozen=True)
 class Claim:
-    """Everything that is claimed of one operation; `cases` makes them in a graph, smallest first."""
+    """Everything that is claimed of one operation; `cases` makes them in a graph, smallest first.  Without a loop a
+    claim covers what it says."""
 
     operation: str
     covers: str
-    most_bytes: int  # of the longest input
-    cases: Callable[[Graph], Iterator[Case]] = field(repr=False)
+    most_bytes: int  # of the longest input; with a loop, of a block
+    cases: Callable[[Graph, Span], Iterator[Case]] = field(repr=False)
+    loop: Callable[[Graph], Loop] | None = field(default=None, repr=False)
 
 
 class NotTried(Exception):
     """There is no claim for such an implementation."""
 
 
-def claims(implementation: Implementation, image: Image, most: int = MOST_BLOCKS) -> list[Claim]:
+def claims(implementation: Implementation, image: Image, most: int | None = None) -> list[Claim]:
+    """`most`: the number of blocks to stop at, if not every number is wanted."""
     kinds = {"block": block, "called_block": called_block, "permutation": permutation, "message": stream}
     name = (implementation.cipher, implementation.mode)
     if implementation.kind == "message" and name[1] != "stream":
@@ -69,62 +109,84 @@ def claims(implementation: Implementation, image: Image, most: int = MOST_BLOCKS
     return kinds[implementation.kind](implementation, image, most)
 
 
-def counts(most: int) -> str:
-    return f"0 to {most} blocks" if most else "no block"
+Calls = Callable[[Number, str], list[Call]]  # for so many blocks, from the buffer of a name into "out"
 
 
-Calls = Callable[[int, str], list[Call]]  # for so many blocks, from the buffer of a name into "out"
-
-
-@dataclass(frozen=True)
+@dataclass
 class Blocks:
-    """A block cipher of a program: how it is called, in which numbers of blocks, and what a caller may do."""
+    """A block cipher of a program in one graph: its key, blocks before and after encryption, and how it is called."""
 
+    graph: Graph
     cipher: str
-    schedule: int
-    numbers: list[int]
-    in_place: bool
-    unaligned: bool
+    schedule: int  # bytes
+    inverse: bool
 
-    def claim(self, operation: str, covers: str, calls: Calls, inverse: bool) -> Claim:
-        most = max(self.numbers) * models().BLOCK_CIPHERS[self.cipher][0]
-        return Claim(operation, covers, most, lambda graph: self.cases(graph, calls, inverse))
+    def __post_init__(self) -> None:
+        self.size, self.key_bytes, self.encrypt = models().BLOCK_CIPHERS[self.cipher]
+        self.key = self.graph.input("key", 8 * self.key_bytes)
 
-    def cases(self, graph: Graph, calls: Calls, inverse: bool) -> Iterator[Case]:
-        size, key_bytes, encrypt = models().BLOCK_CIPHERS[self.cipher]
-        key = graph.input("key", 8 * key_bytes)
-        texts: list[Lits] = []
-        made: list[Lits] = []
+    @cached_property
+    def made(self) -> dict[int, tuple[Lits, Lits]]:
+        return {}
 
-        def case(n: int, in_place: bool = False, offset: int = 0) -> Case:
-            while len(texts) < max(n, 1):  # key setup is compared with the specification's, too
-                graph.merging(False)
-                texts.append(graph.input(f"block {len(texts)}", 8 * size))
-                made.append(bits_of(graph, encrypt(octets(graph, key), octets(graph, texts[-1]))))
-                graph.merging(True)
-            before, after = (made, texts) if inverse else (texts, made)
-            source = b"".join(before[:n])
-            buffers = [
-                Buffer("key", key_bytes, key, offset=offset),
-                Buffer("schedule", self.schedule, writable=True),
-                *([] if in_place else [Buffer("in", n * size, source, offset=offset)]),
-                Buffer("out", n * size, source if in_place else None, writable=True, offset=3 * offset % 4),
-            ]
-            where = (", in place" if in_place else "") + (", unaligned" if offset else "")
-            called = calls(n, "out" if in_place else "in")
-            return Case(f"{n} blocks{where}", buffers, called, {"out": b"".join(after[:n])})
+    def block(self, number: int) -> tuple[Lits, Lits]:
+        """What goes in and must come out."""
+        if number not in self.made:
+            self.graph.merging(False)
+            text = self.graph.input(f"block {number}", 8 * self.size)
+            after = bits_of(self.graph, self.encrypt(octets(self.graph, self.key), octets(self.graph, text)))
+            self.made[number] = (after, text) if self.inverse else (text, after)
+            self.graph.merging(True)
+        return self.made[number]
 
-        most = max(self.numbers)
-        for n in self.numbers:
-            yield case(n)
-        for n in (1, 2, most) if self.in_place else ():
-            yield case(n, in_place=True)
-        for offset in (1, 2) if self.unaligned else ():
-            yield case(min(9, most), offset=offset)
-            yield case(min(9, most), in_place=True, offset=offset)
+    def buffers(self, size: int, content: Lits, in_place: bool, offset: int = 0) -> list[Buffer]:
+        return [
+            Buffer("key", self.key_bytes, self.key, offset=offset),
+            Buffer("schedule", self.schedule, writable=True),
+            *([] if in_place else [Buffer("in", size, content, offset=offset)]),
+            Buffer("out", size, content if in_place else None, writable=True, offset=3 * offset % 4),
+        ]
+
+    def case(self, calls: Calls, n: int, in_place: bool = False, offset: int = 0) -> Case:
+        blocks = [self.block(i) for i in range(max(n, 1))][:n]  # key setup is compared with the specification's, too
+        where = (", in place" if in_place else "") + (", unaligned" if offset else "")
+        buffers = self.buffers(n * self.size, b"".join(b for b, _ in blocks), in_place, offset)
+        expected = {"out": b"".join(b for _, b in blocks)}
+        return Case(f"{n} blocks{where}", buffers, calls(n, "out" if in_place else "in"), expected)
+
+    def loop(self, calls: Calls) -> Loop:
+        def any_block(number: int) -> Lits:
+            return self.graph.input(f"any block {number}", 8 * self.size)
+
+        self.block(0)  # key setup is compared with the specification's
+        return Loop(self.size, calls, self.buffers, ("schedule",), self.block, any_block)
 
 
-def block(implementation: Implementation, image: Image, most: int) -> list[Claim]:
+def of_blocks(
+    operation: str, cipher: str, schedule: int, calls: Calls, inverse: bool, own: bool, numbers: list[int] | None = None
+) -> Claim:
+    """`own`: the library's, whose contract allows blocks in place and at odd addresses; `numbers`: of blocks, if a
+    call takes no others."""
+
+    def cases(graph: Graph, span: Span) -> Iterator[Case]:
+        blocks = Blocks(graph, cipher, schedule, inverse)
+        for n in numbers or span.numbers:
+            yield blocks.case(calls, n)
+        for n in span.others if own else ():
+            yield blocks.case(calls, n, in_place=True)
+        most = span.others[-1]
+        if own:
+            yield blocks.case(calls, min(9, most), offset=1)
+            yield blocks.case(calls, min(9, most), in_place=True, offset=2)
+
+    size = models().BLOCK_CIPHERS[cipher][0]
+    if numbers:
+        return Claim(operation, f"{numbers[0]} blocks in a call", size * numbers[0], cases)
+    covers = ", in place and unaligned too" if own else ""
+    return Claim(operation, covers, size, cases, lambda graph: Blocks(graph, cipher, schedule, inverse).loop(calls))
+
+
+def block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """set_key, then encryption or decryption, through the descriptor."""
     before, word, unit = DESCRIPTORS.get(image.machine, WORDS)
     name, define = implementation.define["BENCH_DESCRIPTOR"], implementation.define
@@ -138,31 +200,29 @@ def block(implementation: Implementation, image: Image, most: int) -> list[Claim
         return lambda n, source: [setup, Call(function, (("schedule", 0), ("out", 0), (source, 0), (n, 0)))]
 
     schedule = image.symbols["schedule"].size - 2 * CANARY_BYTES
-    own = implementation.in_library  # whose contract allows both
-    blocks = Blocks(implementation.cipher, schedule, list(range(most + 1)), own, own)
-    covers = counts(most) + (", in place and unaligned too" if own else "")
+    own, cipher = implementation.in_library, implementation.cipher
     backwards = calls(
         set_decrypt_key.start if set_decrypt_key else set_key, decrypt_named.start if decrypt_named else decrypt
     )
     return [
-        blocks.claim("key+encrypt", covers, calls(set_key, encrypt), False),
-        blocks.claim("key+decrypt", covers, backwards, True),
+        of_blocks("key+encrypt", cipher, schedule, calls(set_key, encrypt), False, own),
+        of_blocks("key+decrypt", cipher, schedule, backwards, True, own),
     ]
 
 
-def called_block(implementation: Implementation, image: Image, most: int) -> list[Claim]:
+def called_block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """A user's functions, as implementation.toml calls them."""
     define = implementation.define
     if implementation.cipher not in models().BLOCK_CIPHERS:
         raise NotTried(f"the lab has no specification of {implementation.cipher}")
     unit = int(define["CALL_BLOCKS"])
-    numbers = list(range(most + 1)) if unit == 0 else [unit]
+    numbers = [unit] if unit else None
 
     def calls(prepare: str, function: str) -> Calls:
         texts = [define[n] for word in (prepare, function) for n in define if n.startswith(f"CALL_{word}(")]
         parsed = [parse(image, text) for text in texts]
 
-        def put(argument: int | str, n: int, source: str) -> int | str:
+        def put(argument: Number | str, n: Number, source: str) -> Number | str:
             return n if argument == "blocks" else source if argument == "in" else argument
 
         return lambda n, source: [
@@ -170,13 +230,11 @@ def called_block(implementation: Implementation, image: Image, most: int) -> lis
         ]
 
     schedule = int(define["CALL_SCHEDULE_BYTES"])
-    blocks = Blocks(implementation.cipher, schedule, numbers, False, False)
-    covers = counts(most) if unit == 0 else f"{unit} blocks in a call"
     decrypt_key = "SET_DECRYPT_KEY" if any(n.startswith("CALL_SET_DECRYPT_KEY(") for n in define) else "SET_KEY"
-    made = [blocks.claim("key+encrypt", covers, calls("SET_KEY", "ENCRYPT"), False)]
+    ways = [("key+encrypt", calls("SET_KEY", "ENCRYPT"), False)]
     if any(n.startswith("CALL_DECRYPT(") for n in define):
-        made.append(blocks.claim("key+decrypt", covers, calls(decrypt_key, "DECRYPT"), True))
-    return made
+        ways.append(("key+decrypt", calls(decrypt_key, "DECRYPT"), True))
+    return [of_blocks(name, implementation.cipher, schedule, c, inverse, False, numbers) for name, c, inverse in ways]
 
 
 def parse(image: Image, text: str) -> Call:
@@ -185,7 +243,7 @@ def parse(image: Image, text: str) -> Call:
     function = image.symbols.get(found[1]) if found else None
     if not found or not function:
         raise NotTried(f"`{text}` is not a call of one function of the program")
-    arguments: list[tuple[int | str, int]] = []
+    arguments: list[tuple[Number | str, int]] = []
     for word in found[2].split(","):
         plain = re.sub(r"\([\w\s]+\*\s*\)", "", word).strip()
         if plain in ("schedule", "key", "in", "out", "blocks"):
@@ -197,7 +255,7 @@ def parse(image: Image, text: str) -> Call:
     return Call(function.start, tuple(arguments))
 
 
-def permutation(implementation: Implementation, image: Image, most: int) -> list[Claim]:
+def permutation(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """A call such as narae_ascon_permute(state, 12).  Where hashes keep the state in another form, the program holds
     the permutation of that form only."""
     expression = implementation.define["BENCH_PERMUTE(state)"]
@@ -210,7 +268,7 @@ def permutation(implementation: Implementation, image: Image, most: int) -> list
     form = interleaved if kept else bytes
     size, permute = models().PERMUTATIONS[implementation.cipher]
 
-    def cases(graph: Graph) -> Iterator[Case]:
+    def cases(graph: Graph, _: Span) -> Iterator[Case]:
         graph.merging(False)
         state = graph.input("state", 8 * size)
         after = bits_of(graph, permute(octets(graph, state)))
@@ -229,14 +287,14 @@ def interleaved(state: Lits) -> Lits:
     return b"".join(bit for word in words for bit in word[::2] + word[1::2])
 
 
-def stream(implementation: Implementation, image: Image, most: int) -> list[Claim]:
+def stream(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """narae_chacha_xor(), as lab/bench/adapters/chacha.h calls it."""
     m = models().MESSAGES[f"{implementation.cipher} {implementation.mode}"]
     rounds = int(implementation.define["BENCH_ROUNDS"])
-    every = most >= MOST_BLOCKS
+    every = most is None
     lengths = list(range(MOST_BYTES + 1)) if every else [0, 1, 64, 65, 129]
 
-    def cases(graph: Graph) -> Iterator[Case]:
+    def cases(graph: Graph, _: Span) -> Iterator[Case]:
         key, nonce = graph.input("key", 8 * m.key_bytes), graph.input("nonce", 8 * m.nonce_bytes)
         graph.merging(False)
         text = graph.input("text", 8 * max(lengths))
@@ -252,7 +310,7 @@ def stream(implementation: Implementation, image: Image, most: int) -> list[Clai
                 *([] if in_place else [Buffer("in", n, text[:bits], offset=offset)]),
                 Buffer("out", n, text[:bits] if in_place else None, writable=True, offset=3 * offset % 4),
             ]
-            into: tuple[tuple[int | str, int], ...] = (("out", 0), ("out" if in_place else "in", 0), (n, 0))
+            into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if in_place else "in", 0), (n, 0))
             rest = (("key", 0), (m.key_bytes, 0), ("nonce", 0), (m.nonce_bytes, 0), (0, 8))
             call = Call(image.address("narae_chacha_xor"), (*into, (rounds, 0), *rest), status=True)
             where = (", in place" if in_place else "") + (", unaligned" if offset else "")

@@ -530,7 +530,7 @@ merged(graph *g, uint32_t new)
 static lit
 admitted(graph *g, uint32_t new, uint32_t kind, lit a, lit b)
 {
-    lit x = g->merging ? merged(g, new) : 2 * new;
+    lit x = g->merging && g->nodes[new].of & SECRET ? merged(g, new) : 2 * new;
     slot *s = slot_for(g, kind, a, b);
 
     if (x == 2 * new)
@@ -902,9 +902,8 @@ new_graph(uint64_t seed, uint32_t most)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes,  g->lookups, g->marks, g->slots, g->candidates,
-                     g->merges, g->place,   g->epoch, g->tables,
-                     g->decisions};
+    void *owned[] = {g->nodes,  g->lookups, g->marks, g->slots,  g->candidates,
+                     g->merges, g->place,   g->epoch, g->tables, g->decisions};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

@@ -24,7 +24,7 @@ typedef struct region {
     bool writable;
     const uint8_t *bytes;
     lit (*bit)[8];
-    uint8_t *written; /* 0: arbitrary, as what was there before the call; of constants: looked up */
+    uint8_t *written;   /* 0: arbitrary, as what was there before the call; of constants: looked up */
     unsigned base_bits; /* of `base`, a public number that stands for the address base_at; 0: none */
     uint32_t base_at;
     lit base[BITS];
@@ -34,18 +34,18 @@ enum { NOWHERE = 1, EVERY_LOOP = 3 };
 
 enum fault {
     FINE,
-    BRANCH,       /* depends on a secret */
-    ADDRESS,      /* depends on a secret, and is not within constants */
-    DIVISION,     /* of a secret */
-    AMOUNT,       /* of a shift, depends on a secret */
-    EARLY_END,    /* of a multiplication, depends on a secret */
-    READ,         /* outside what may be read */
-    WRITE,        /* outside what may be written */
-    MISALIGNED,   /* for its size */
-    JUMP,         /* outside the program */
-    INSTRUCTION,  /* not modelled */
-    ENDLESS,      /* too many instructions */
-    TOO_LARGE,    /* the graph */
+    BRANCH,      /* depends on a secret */
+    ADDRESS,     /* depends on a secret, and is not within constants */
+    DIVISION,    /* of a secret */
+    AMOUNT,      /* of a shift, depends on a secret */
+    EARLY_END,   /* of a multiplication, depends on a secret */
+    READ,        /* outside what may be read */
+    WRITE,       /* outside what may be written */
+    MISALIGNED,  /* for its size */
+    JUMP,        /* outside the program */
+    INSTRUCTION, /* not modelled */
+    ENDLESS,     /* too many instructions */
+    TOO_LARGE,   /* the graph */
 };
 
 typedef struct machine {

@@ -9,10 +9,10 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, replace
 
-from .core import EACH, FALSE, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
+from .core import EACH, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
 from .program import DATA_SPACE, Image
 
-FLAGS, STACK_POINTER = 32, 33  # of AVR, behind the registers
+FLAGS, STACK_POINTER, INTERRUPTS = 32, 33, 34  # of AVR, behind the registers; the last one is a flag
 NOT_RESTORED = "a register that the caller keeps is not restored"
 NOWHERE, EVERY_LOOP = 1, 3  # a run pauses at no address, or wherever it jumps backwards
 Number = int | Lits  # a public number may be symbolic
@@ -165,15 +165,23 @@ class Machine:
         self.stack = max(self.stack, report.stack)
         return report.pc
 
-    def save(self, pc: int, buffers: tuple[str, ...]) -> State:
-        """The stack and some buffers, and all registers."""
-        places = [(self.stack_top - self.stack_bytes, self.stack_bytes), *((self.buffers[b][0], self.buffers[b][1].size) for b in buffers)]
-        memory = {}
-        for at, size in places:
-            bits, written = ctypes.create_string_buffer(8 * EACH * size), ctypes.create_string_buffer(size)
+    def saved(self, at: int, size: int) -> tuple[Lits, bytes]:
+        """Bits of a region as they are, and which of its bytes were written."""
+        bits, written = ctypes.create_string_buffer(8 * EACH * size), ctypes.create_string_buffer(size)
+        if size:
             self.lib.machine_save(self.handle, at, size, bits, written)
-            memory[at] = bits.raw, written.raw
-        return State(pc, {r: self.get(r) for r in range(self.registers)}, memory)
+        return bits.raw, written.raw
+
+    def raw(self, buffer: str) -> Lits:
+        """What is in a buffer, without making up what nobody has set."""
+        at, b = self.buffers[buffer]
+        return self.saved(at, b.size)[0]
+
+    def save(self, pc: int, buffers: tuple[str, ...]) -> State:
+        """All registers, the stack and some buffers."""
+        places = [(self.buffers[b][0], self.buffers[b][1].size) for b in buffers]
+        places.append((self.stack_top - self.stack_bytes, self.stack_bytes))
+        return State(pc, {r: self.get(r) for r in range(self.registers)}, {at: self.saved(at, n) for at, n in places})
 
     def restore(self, state: State) -> None:
         for register, value in state.registers.items():
@@ -181,11 +189,11 @@ class Machine:
         for at, (bits, written) in state.memory.items():
             self.lib.machine_restore(self.handle, at, len(written), bits, written)
 
-    def based(self, buffer: str, offset: int, pointer: Lits) -> None:
+    def based(self, buffer: str, before: int, pointer: Lits) -> None:
         """A public number is the address so many bytes before a buffer."""
         at = self.buffers[buffer][0]
         self.bases[buffer] = pointer
-        self.lib.machine_base(self.handle, at, at - offset, len(pointer) // EACH, pointer)
+        self.lib.machine_base(self.handle, at, at - before, len(pointer) // EACH, pointer)
 
     def report(self) -> Report:
         report = Report()
@@ -266,9 +274,9 @@ def piece(value: Number, first: int, count: int) -> Number:
 
 
 def plain(value: Number) -> int:
-    """An argument that lies on the stack."""
+    """An argument that must be constant."""
     if not isinstance(value, int):
-        raise Stopped("a symbolic number on the stack", 0, "")
+        raise Stopped("an argument that is symbolic", 0, "")
     return value
 
 
@@ -314,17 +322,22 @@ class Avr(Machine):
     ram = (DATA_SPACE + 0x100, DATA_SPACE + 0x4100)
     stack_bytes = 2048
     end = 0x1FFFE
-    kept = (*range(1, 18), 28, 29, FLAGS, STACK_POINTER)  # r1 is zero; of the flags, I
+    kept = (*range(1, 18), 28, 29, INTERRUPTS, STACK_POINTER)  # r1 is zero
 
     def put(self, register: int, value: Number) -> None:
         if register == STACK_POINTER:
             self.lib.avr_stack(self.handle, value)
+        elif register == INTERRUPTS:
+            self.lib.avr_set_interrupts(self.handle, value)
         else:
             super().put(register, value)
 
+    def special(self) -> dict[int, Number]:
+        flag = self.lib.avr_interrupts(self.handle)
+        return {INTERRUPTS: flag.to_bytes(EACH, "little"), STACK_POINTER: self.lib.avr_stack_pointer(self.handle)}
+
     def keeps(self) -> list[Number]:
-        registers = [self.get(r) for r in self.kept[:-2]]
-        return [*registers, self.lib.avr_interrupts(self.handle), self.lib.avr_stack_pointer(self.handle)]
+        return [*(self.get(r) for r in self.kept[:-2]), *self.special().values()]
 
     def returned(self, function: int, before: list[Number]) -> None:
         pointer = before[-1]
@@ -333,7 +346,7 @@ class Avr(Machine):
 
     def save(self, pc: int, buffers: tuple[str, ...]) -> State:
         state = super().save(pc, buffers)
-        return replace(state, registers=state.registers | {STACK_POINTER: self.lib.avr_stack_pointer(self.handle)})
+        return replace(state, registers=state.registers | self.special())
 
     def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         registers: dict[int, Number] = {1: 0}

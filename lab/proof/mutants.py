@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..plan.implementations import Implementation
-from .claims import claims
+from .claims import Span, claims
 from .core import ENDLESS, NOT_MODELLED, Graph
 from .machines import MACHINES
 from .program import Image
@@ -80,7 +80,7 @@ def used(implementation: Implementation, image: Image) -> tuple[list[int], list[
     with Graph() as graph:
         claim = claims(implementation, image, BLOCKS)[0]
         with MACHINES[image.machine](graph, image) as machine:
-            for case in claim.cases(graph):
+            for case in claim.cases(graph, Span(BLOCKS)):
                 run(machine, case)
             inside = range(image.code.start, image.code.end - 4)
             executed = [a for a, ran in zip(inside, machine.executed(), strict=False) if ran]

@@ -374,6 +374,12 @@ avr_interrupts(const avr *p)
 }
 
 CALLED void
+avr_set_interrupts(avr *p, const lit *x)
+{
+    p->flag[I] = *x;
+}
+
+CALLED void
 avr_called(avr *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
     p->m.pc = pc;

@@ -11,13 +11,14 @@ from typing import Any
 from ..errors import RunError
 from ..plan.implementations import Implementation
 from ..rows import NOT_TRIED
-from . import calls
-from .claims import MOST_BLOCKS, Case, Claim, NotTried, claims
+from . import calls, loops
+from .claims import MOST_BLOCKS, Case, Claim, NotTried, Span, claims
 from .core import EACH, ENDLESS, NOT_MODELLED, TOO_LARGE, Graph, Lits, listed
 from .machines import BUDGET, MACHINES, Machine, Stopped
 from .program import Image
 
 EQUAL, TABLE, OPEN, REFUTED = "equal", "equal (table)", "open", "refuted"
+NO_STEP = "no step"  # of a loop
 PROVED, WRONG = (EQUAL, TABLE), (REFUTED,)
 LATER = (NOT_MODELLED, ENDLESS, TOO_LARGE)  # what says nothing about the program
 CONCRETE = 3  # cases of each claim that also run in the simulator, on bytes
@@ -36,7 +37,8 @@ class Proof:
     proof: str = NOT_TRIED
     how: str = ""
     covers: str = ""
-    most_bytes: int = 0  # of the longest input that it covers
+    most_bytes: int | None = 0  # of the longest input that it covers; None: of any length
+    loop: str = ""  # what an iteration was shown for, or why none was
     seconds: float = 0.0
     instructions: int = 0
     nodes: int = 0
@@ -64,7 +66,7 @@ def prove(
     implementation: Implementation,
     image: Image,
     target: str,
-    most: int = MOST_BLOCKS,
+    most: int | None = None,
     operations: int | None = None,
     concrete: bool = True,
     budget: int = BUDGET,
@@ -78,18 +80,20 @@ def prove(
         return [Proof(i.cipher, i.mode, o, i.kernel, target, reason=str(why)) for o in i.operations[:1]]
     with Graph() as graph:
         return [
-            settle(Proof(i.cipher, i.mode, c.operation, i.kernel, target), graph, image, c, concrete, budget)
+            settle(Proof(i.cipher, i.mode, c.operation, i.kernel, target), graph, image, c, most, concrete, budget)
             for c in found[:operations]
         ]
 
 
-def settle(proof: Proof, graph: Graph, image: Image, claim: Claim, concrete: bool, budget: int) -> Proof:
+def settle(
+    proof: Proof, graph: Graph, image: Image, claim: Claim, most: int | None, concrete: bool, budget: int
+) -> Proof:
     """Fills in the verdict on a claim."""
     begin, before = time.process_time(), graph.counts()
-    proof.covers, proof.most_bytes = claim.covers, claim.most_bytes
     with MACHINES[image.machine](graph, image, budget) as machine:
+        span = spanned(proof, machine, claim, most)
         try:
-            for number, case in enumerate(claim.cases(graph)):
+            for number, case in enumerate(claim.cases(graph, span)):
                 if concrete and number < CONCRETE and not agrees(proof, machine, case):
                     break
                 if not holds(proof, machine, case):
@@ -108,6 +112,21 @@ def settle(proof: Proof, graph: Graph, image: Image, claim: Claim, concrete: boo
         proof.how = "by hashing" if not proof.sums + proof.tables else "by merging"
     proof.seconds = round(time.process_time() - begin, 2)
     return proof
+
+
+def spanned(proof: Proof, machine: Machine, claim: Claim, most: int | None) -> Span:
+    """Which numbers of blocks the cases must cover; says what all of it covers."""
+    span = Span(MOST_BLOCKS if most is None else most)
+    if claim.loop and most is None:
+        try:
+            number, width = loops.least(machine, claim.loop(machine.graph))
+            span = Span(MOST_BLOCKS, number, width)
+            proof.loop = f"{width} a step"
+        except loops.NoStep as why:
+            proof.loop = f"{NO_STEP}: {why}"
+    proof.covers = (span.said if claim.loop else "") + claim.covers
+    proof.most_bytes = None if span.least else claim.most_bytes * (span.most if claim.loop else 1)
+    return span
 
 
 def agrees(proof: Proof, machine: Machine, case: Case) -> bool:

@@ -60,9 +60,9 @@ combined(graph *g, uint32_t how, uint32_t x, uint32_t y)
     p = g->decisions[a];
     q = g->decisions[b];
     level = p.level < q.level ? p.level : q.level;
-    result = decision_at(g, level,
-                         combined(g, how, p.level == level ? p.low : a, q.level == level ? q.low : b),
-                         combined(g, how, p.level == level ? p.high : a, q.level == level ? q.high : b));
+    result =
+        decision_at(g, level, combined(g, how, p.level == level ? p.low : a, q.level == level ? q.low : b),
+                    combined(g, how, p.level == level ? p.high : a, q.level == level ? q.high : b));
     s = slot_for(g, how, a, b);
     g->nslots++;
     *s = (slot){a, b, how + 1, result};
@@ -138,7 +138,8 @@ replaced(graph *g, lit x, unsigned n, const lit *inputs, const lit *others, lit 
                 break;
             }
         if (it.kind != INPUT) {
-            lit a = replaced(g, it.a, n, inputs, others, known), b = replaced(g, it.b, n, inputs, others, known);
+            lit a = replaced(g, it.a, n, inputs, others, known),
+                b = replaced(g, it.b, n, inputs, others, known);
 
             r = it.kind == AND ? both(g, a, b) : sum(g, a, b);
         }

@@ -19,6 +19,7 @@ from ..build import Program, elf
 from ..cache import Cache
 from ..errors import BuildError, RunError
 from ..plan.implementations import Implementation
+from ..rows import NOT_TRIED
 from ..run.measure import WORKERS, built, chosen_sizes, revision_of
 from ..run.stages import now
 from ..targets.base import SimulatedTarget
@@ -26,7 +27,7 @@ from ..targets.leaks import place
 from . import known
 from .machines import MACHINES
 from .program import read
-from .prove import NOT_TRIED, OPEN, Proof
+from .prove import OPEN, Proof
 
 SECONDS = 600  # of one program; what takes longer is open
 COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m"}  # how their names begin, and a processor
@@ -55,7 +56,7 @@ class Job:
         ]
 
 
-def proofs(jobs: list[Job], most: int, cache: Cache, say: Callable[[str], None]) -> list[Proof]:
+def proofs(jobs: list[Job], most: int | None, cache: Cache, say: Callable[[str], None]) -> list[Proof]:
     """The verdicts, in the order of the jobs; says something for each job."""
 
     def one(job: Job) -> list[Proof]:
@@ -70,7 +71,7 @@ def proofs(jobs: list[Job], most: int, cache: Cache, say: Callable[[str], None])
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def of_job(job: Job, most: int, cache: Cache) -> list[Proof]:
+def of_job(job: Job, most: int | None, cache: Cache) -> list[Proof]:
     try:
         program = built(job.target, job.implementation, chosen_sizes(job.target, job.implementation, job.quick))
     except BuildError as error:
@@ -93,7 +94,7 @@ def quoted(proof: Proof) -> known.Verdict:
     return {"proof": proof.proof, "most_bytes": proof.most_bytes} | told | {"date": date, "method": known.method()}
 
 
-def fresh(job: Job, program: Program, most: int) -> list[Proof]:
+def fresh(job: Job, program: Program, most: int | None) -> list[Proof]:
     """Proves it in another process; one that runs out of time or memory has its verdict, too."""
     given = {"implementation": job.implementation, "elf": program.elf, "target": job.target.name, "most": most}
     try:

@@ -90,8 +90,8 @@ NESTED = ("constant_time", "provenance")  # JSON texts in SQLite
 
 
 def from_dict(values: dict[str, Any]) -> Row:
-    """A row from JSON; unknown and missing columns are errors, so that an older file is noticed.  Rows from before there
-    were proofs have none."""
+    """A row from JSON; unknown and missing columns are errors, so that an older file is noticed.  Rows from
+    before there were proofs have none."""
     values = {"proof": NOT_TRIED} | values
     if set(values) != set(COLUMNS):
         odd = sorted(set(values) ^ set(COLUMNS))

@@ -8,7 +8,8 @@ import re
 import textwrap
 from collections import Counter
 
-from ..proof.prove import EQUAL, NOT_TRIED, TABLE, Proof
+from ..proof.prove import EQUAL, NO_STEP, TABLE, Proof
+from ..rows import NOT_TRIED
 
 WIDTH = 100
 MOST_ROWS = 30  # that are shown one by one
@@ -25,7 +26,7 @@ def lines(proofs: list[Proof], every: bool = False) -> list[str]:
 
 def briefly(proof: Proof) -> str:
     """What it covers, without the ways to call it, which docs/proof.md lists."""
-    return proof.covers.partition(",")[0].partition(" from")[0]
+    return re.split(",| from| of", proof.covers)[0]
 
 
 def rows(proofs: list[Proof]) -> list[str]:
@@ -65,6 +66,9 @@ def reasons(proofs: list[Proof]) -> list[str]:
         made += textwrap.wrap(f"{verdict}: {names}: {reason}", WIDTH, subsequent_indent="  ")
         for name, value in mine[0].counterexample.items():
             made.append(f"  {name:12} {value}"[:WIDTH])
+    for p in proofs:
+        if p.loop.startswith(NO_STEP):
+            made += textwrap.wrap(f"counts only: {p.name}: {p.loop}", WIDTH, subsequent_indent="  ")
     return [*made, ""] if made else []
 
 

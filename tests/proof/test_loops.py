@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""Every number of blocks: a loop is shown where each iteration is right, and not where only the first ones are."""
+
+from __future__ import annotations
+
+import pytest
+from proved_programs import program_of
+
+from lab.proof.claims import Call, Loop
+from lab.proof.core import Graph, Lits
+from lab.proof.loops import NoStep, least
+from lab.proof.machines import MACHINES, Buffer
+from lab.proof.program import Image, Section, read
+from lab.proof.prove import EQUAL, TABLE, prove
+
+START = 0x20010000
+OUT, IN, COUNT, T0, T1 = 11, 12, 13, 5, 6  # a1 to a3 and two others
+
+
+def load(register: int, base: int) -> int:
+    return 0x2003 | register << 7 | base << 15
+
+
+def store(register: int, base: int) -> int:
+    return 0x2023 | register << 20 | base << 15
+
+
+def add(register: int, source: int, value: int) -> int:
+    return 0x13 | register << 7 | source << 15 | (value & 0xFFF) << 20
+
+
+def branch(kind: int, register: int, offset: int) -> int:
+    """kind: 0 if zero, 1 if not."""
+    high = (offset >> 12 & 1) << 31 | (offset >> 5 & 63) << 25
+    return 0x63 | kind << 12 | register << 15 | high | (offset >> 1 & 15) << 8 | (offset >> 11 & 1) << 7
+
+
+RET, AND_255 = 0x00008067, 0x0FF6F693  # andi a3, a3, 255
+ADVANCE = [add(IN, IN, 4), add(OUT, OUT, 4), add(COUNT, COUNT, -1)]
+COPY = [branch(0, COUNT, 28), load(T0, IN), store(T0, OUT), *ADVANCE, branch(1, COUNT, -20), RET]
+STALE = [branch(0, COUNT, 28), load(T0, IN), store(T0, OUT), *ADVANCE, branch(1, COUNT, -16), RET]
+SHORT = [AND_255, *COPY]
+FIRST = [  # keeps the first block in a register and stores it again and again
+    branch(0, COUNT, 32),
+    load(T1, IN),
+    add(T0, T1, 0),
+    store(T0, OUT),
+    *ADVANCE,
+    branch(1, COUNT, -20),
+    RET,
+]
+DECIDES = [branch(0, COUNT, 28), load(T0, IN), branch(0, T0, 4), store(T0, OUT), *ADVANCE, branch(1, COUNT, -24), RET]
+
+
+def shown(code: list[int]) -> tuple[int, int]:
+    """Of a function that should copy blocks of four bytes."""
+    data = b"".join(word.to_bytes(4, "little") for word in code)
+    image = Image(None, "rv32", (Section(".text", START, data, True),), {})
+    with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
+
+        def buffers(size: int, content: Lits, in_place: bool) -> list[Buffer]:
+            return [Buffer("in", size, content), Buffer("out", size, writable=True)]
+
+        def calls(n, source):
+            return [Call(START, ((0, 0), ("out", 0), (source, 0), (n, 0)))]
+
+        def text(n: int) -> Lits:
+            return graph.input(f"block {n}", 32)
+
+        loop = Loop(4, calls, buffers, (), lambda n: (text(n), text(n)), lambda n: graph.input(f"any {n}", 32))
+        return least(machine, loop)
+
+
+def test_a_loop_that_copies_is_shown_for_every_number():
+    number, width = shown(COPY)
+    assert width == 1 and number <= 2
+
+
+@pytest.mark.parametrize("code", [STALE, FIRST, SHORT, DECIDES], ids=["stale", "first", "short", "decides"])
+def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
+    """STALE loads one block only, SHORT counts to 255, DECIDES branches on a block."""
+    with pytest.raises(NoStep):
+        shown(code)
+
+
+@pytest.mark.parametrize(
+    "target, cipher, kernel, width",
+    [
+        ("uno", "lea-128", "avr", 1),
+        ("uno", "pipo-64/256", "avr", 1),
+        ("hifive1", "lea-128", "rv32", 4),
+        ("hifive1", "pipo-64/128", "portable", 4),
+        ("m4", "lea-192", "thumb", 1),
+        ("m0plus", "aes-128", "portable", 2),
+    ],
+)
+def test_kernels_are_proved_for_every_number_of_blocks(target, cipher, kernel, width):
+    implementation, elf = program_of(target, cipher, kernel)
+    for proof in prove(implementation, read(elf), target):
+        assert proof.proof in (EQUAL, TABLE), proof.reason
+        assert proof.covers.startswith("any number of blocks"), proof.loop
+        assert proof.most_bytes is None
+        assert proof.loop == f"{width} a step" or proof.operation == "key+decrypt"
