@@ -136,7 +136,7 @@ def lab_packages() -> list[Finding]:
             there = there and in_environment(wanted, made)
         broken = "" if not stamp.exists() or stamp.read_text() != wanted else f"rm -rf {made.relative_to(ROOT)}; "
         fix = "" if there else f"{broken}./narae {command}"
-        version = "as listed" if there else "missing or outdated"
+        version = "as listed" if there else "not as listed"
         found.append(Finding(f"lab/{name}", version, there, purpose, fix, [command], command not in ("bench", "test")))
     return found
 
