@@ -62,7 +62,7 @@ const narae_block_cipher narae_seed = {
     narae_seed_encrypt_kernel,
     narae_seed_decrypt_kernel,
     narae_seed_ctr_kernel,
-    narae_seed_gcm_kernel,
+    NULL,
     NULL,
 #if UINTPTR_MAX > 0xffffffffu
     NULL,

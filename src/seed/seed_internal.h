@@ -69,11 +69,22 @@ void narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key);
 narae_blocks_fn narae_seed_encrypt_portable;
 narae_blocks_fn narae_seed_decrypt_portable;
 
-#define narae_seed_set_key_kernel narae_seed_set_key_portable
-#define narae_seed_encrypt_kernel narae_seed_encrypt_portable
-#define narae_seed_decrypt_kernel narae_seed_decrypt_portable
-#define narae_seed_ctr_kernel NULL
-#define narae_seed_gcm_kernel NULL
+#ifdef NARAE_X86_KERNELS
+narae_blocks_fn narae_seed_encrypt_best;
+narae_blocks_fn narae_seed_decrypt_best;
+narae_ctr_fn narae_seed_ctr_best;
+#    define narae_seed_encrypt_kernel narae_seed_encrypt_best
+#    define narae_seed_decrypt_kernel narae_seed_decrypt_best
+#    define narae_seed_ctr_kernel narae_seed_ctr_best
+#else
+#    define narae_seed_encrypt_kernel narae_seed_encrypt_portable
+#    define narae_seed_decrypt_kernel narae_seed_decrypt_portable
+#    define narae_seed_ctr_kernel NULL
+#endif
+
+#ifndef narae_seed_set_key_kernel
+#    define narae_seed_set_key_kernel narae_seed_set_key_portable
+#endif
 
 #ifdef __AVR__
 /* S0 and S1 in flash.  Each is at a multiple of 256, so that an index is the low half

@@ -36,7 +36,7 @@
 #include "narae/sha3.h"
 #include "pipo/implementation.h"
 #include "poly1305/implementation.h"
-#include "seed/seed_internal.h"
+#include "seed/implementation.h"
 #include "sha2/implementation.h"
 
 enum { MOST_BYTES = 8192, MARGIN = 64, RUNS = 400 };
@@ -999,6 +999,9 @@ each_implementation_equals_the_portable_code(void **state)
     EACH_IMPLEMENTATION(aria, try_cipher(&pairs[ARIA], state));
     EACH_IMPLEMENTATION(lea, try_cipher(&pairs[LEA], state));
     EACH_IMPLEMENTATION(pipo, try_cipher(&pairs[PIPO], state));
+#    ifdef NARAE_X86_KERNELS
+    EACH_IMPLEMENTATION(seed, try_cipher(&pairs[SEED], state));
+#    endif
     EACH_IMPLEMENTATION(ghash, ghash_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(poly1305, poly1305_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state);

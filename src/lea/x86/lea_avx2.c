@@ -23,7 +23,7 @@
 #    define ENCRYPT_GROUPS 3
 #    define DECRYPT_GROUPS 3
 
-#    include "ymm.inc"
+#    include "core/x86/words256.inc"
 
 #    define v_rol(x, n) ((x) << (n) | (x) >> (32 - (n)))
 #    define v_opaque(x) __asm__("" : "+x"(x))

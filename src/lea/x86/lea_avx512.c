@@ -34,7 +34,7 @@
 #    define ENCRYPT_GROUPS 4
 #    define DECRYPT_GROUPS 5
 
-#    include "zmm.inc"
+#    include "core/x86/words512.inc"
 
 #    include "lea/vector.inc"
 

@@ -26,7 +26,7 @@
 #    define ENCRYPT_GROUPS 1
 #    define DECRYPT_GROUPS 1
 
-#    include "ymm.inc"
+#    include "core/x86/words256.inc"
 
 #    define v_rol(x, n) ((V)_mm256_rol_epi32(simd256(x), n))
 #    define v_opaque(x) __asm__("" : "+v"(x))

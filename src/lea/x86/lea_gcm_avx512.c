@@ -24,7 +24,7 @@
 #    define TARGET __attribute__((target("vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) TARGET
 #    define NAME(f) f##_lea_gcm
-#    include "zmm.inc"
+#    include "core/x86/words512.inc"
 
 #    include "lea/vector.inc"
 

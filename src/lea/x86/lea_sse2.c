@@ -19,57 +19,13 @@
 #    define CODE
 #    define KERNEL static inline __attribute__((always_inline))
 #    define NAME(f) f##_sse2
-#    define LANES 4
 #    define ENCRYPT_GROUPS 3
 #    define DECRYPT_GROUPS 3
 
-typedef u32x4 V;
+#    include "core/x86/words128.inc"
 
 #    define v_rol(x, n) ((x) << (n) | (x) >> (32 - (n)))
 #    define v_opaque(x) __asm__("" : "+x"(x))
-
-KERNEL V
-v_set1(uint32_t word)
-{
-    return (V)_mm_set1_epi32((int)word);
-}
-
-KERNEL V
-v_load(const uint8_t *p, size_t nblocks)
-{
-    return (V)(nblocks != 0 ? simd128_load(p) : _mm_setzero_si128());
-}
-
-KERNEL void
-v_store(uint8_t *p, V x, size_t nblocks)
-{
-    if (nblocks != 0)
-        simd128_store(p, x);
-}
-
-KERNEL void
-v_transpose(V x[4])
-{
-    __m128i a = _mm_unpacklo_epi32(simd128(x[0]), simd128(x[1]));
-    __m128i b = _mm_unpackhi_epi32(simd128(x[0]), simd128(x[1]));
-    __m128i c = _mm_unpacklo_epi32(simd128(x[2]), simd128(x[3]));
-    __m128i d = _mm_unpackhi_epi32(simd128(x[2]), simd128(x[3]));
-
-    x[0] = (V)_mm_unpacklo_epi64(a, c);
-    x[1] = (V)_mm_unpackhi_epi64(a, c);
-    x[2] = (V)_mm_unpacklo_epi64(b, d);
-    x[3] = (V)_mm_unpackhi_epi64(b, d);
-}
-
-KERNEL V
-v_counters(uint32_t low)
-{
-    V n = {0, 1, 2, 3}, pairs;
-
-    n += low;
-    pairs = (n & 0x00ff00ff) << 8 | (n >> 8 & 0x00ff00ff);
-    return pairs << 16 | pairs >> 16;
-}
 
 #    include "lea/vector.inc"
 

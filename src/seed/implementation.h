@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* What an implementation of SEED has, selected at run time:
+ * see core/dispatch.h.  All share one schedule. */
+#ifndef NARAE_SEED_IMPLEMENTATION_H
+#define NARAE_SEED_IMPLEMENTATION_H
+
+#include "seed_internal.h"
+
+typedef struct seed_implementation {
+    const char *name;
+    unsigned needs;
+    narae_blocks_fn *encrypt, *decrypt;
+    narae_ctr_fn *ctr;
+} seed_implementation;
+
+extern const seed_implementation *const narae_seed_implementations[];
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The SEED kernels of x86-64. */
+#ifndef NARAE_SEED_X86_KERNELS_H
+#define NARAE_SEED_X86_KERNELS_H
+
+#include "seed/seed_internal.h"
+
+narae_blocks_fn narae_seed_encrypt_aesni, narae_seed_encrypt_avx2;
+narae_blocks_fn narae_seed_encrypt_gfni, narae_seed_encrypt_gfni512;
+narae_blocks_fn narae_seed_decrypt_aesni, narae_seed_decrypt_avx2;
+narae_blocks_fn narae_seed_decrypt_gfni, narae_seed_decrypt_gfni512;
+narae_ctr_fn narae_seed_ctr_aesni, narae_seed_ctr_avx2, narae_seed_ctr_gfni, narae_seed_ctr_gfni512;
+
+#endif
