@@ -26,7 +26,7 @@ typedef void lsh512_fn(uint64_t chain[16], const uint8_t *in, size_t nblocks);
 
 lsh256_fn narae_lsh256_blocks_portable, narae_lsh256_blocks_best;
 lsh512_fn narae_lsh512_blocks_portable, narae_lsh512_blocks_best;
-lsh256_fn narae_lsh256_blocks_ssse3, narae_lsh256_blocks_avx512;
+lsh256_fn narae_lsh256_blocks_ssse3, narae_lsh256_blocks_avx512, narae_lsh256_blocks_neon;
 lsh512_fn narae_lsh512_blocks_avx2, narae_lsh512_blocks_avx512;
 
 /* One block, little-endian as on AVR, which is lost: there is little memory. */
@@ -36,7 +36,7 @@ void narae_lsh512_block_bytes(uint64_t chain[16], uint64_t block[32]);
 #if defined(__AVR__)
 #    define narae_lsh256_block_kernel(chain, block) narae_lsh256_block_bytes(chain, block)
 #    define narae_lsh512_block_kernel(chain, block) narae_lsh512_block_bytes(chain, block)
-#elif defined(NARAE_X86_KERNELS)
+#elif defined(NARAE_DISPATCH)
 #    define narae_lsh256_blocks_kernel narae_lsh256_blocks_best
 #    define narae_lsh512_blocks_kernel narae_lsh512_blocks_best
 #else

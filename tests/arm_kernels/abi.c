@@ -13,6 +13,7 @@
 #include "ghash/arm/kernels.h"
 #include "keccak/batch.h"
 #include "keccak/keccak_internal.h"
+#include "lsh/lsh_internal.h"
 #include "lea/arm/kernels.h"
 #include "pipo/pipo_internal.h"
 #include "poly1305/poly1305_internal.h"
@@ -148,6 +149,11 @@ check_kernels(void)
     for (unsigned rounds = 6; rounds <= 12; rounds += rounds / 3)
         CHECK(narae_ascon_permute_neon, A(words), rounds);
     CHECK(narae_keccak_f1600_neon, A(words));
+    for (size_t n = 0; n <= 3; n++) {
+        CHECK(narae_lsh256_blocks_neon, A(words), A(in), n);
+        CHECK(narae_lsh256_blocks_best, A(words), A(in), n);
+        CHECK(narae_lsh512_blocks_best, A(words), A(in), n);
+    }
     for (size_t n = 0; n <= 5; n++) {
         CHECK(narae_keccak_batch_sha3, A(messages), n, 136, 0x1f);
         CHECK(narae_keccak_batch_best, A(messages), n, 136, 0x1f);

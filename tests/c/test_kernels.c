@@ -1007,6 +1007,7 @@ each_implementation_equals_the_portable_code(void **state)
     EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state);
                         short_chacha_messages_equal_the_portable_code(state);
                         chacha_parts_equal_the_portable_code(state));
+    EACH_IMPLEMENTATION(lsh, lsh_equals_the_portable_code(state));
 #    ifdef NARAE_X86_KERNELS
     EACH_IMPLEMENTATION(chacha, chacha_beside_poly1305_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(ascon, ascon_equals_the_portable_code(state);
@@ -1014,7 +1015,6 @@ each_implementation_equals_the_portable_code(void **state)
     EACH_IMPLEMENTATION(sha2, sha2_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(keccak, keccak_equals_the_portable_code(state);
                         shake_equals_the_portable_code(state));
-    EACH_IMPLEMENTATION(lsh, lsh_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(xor, strings_are_xored_byte_by_byte(state));
 #    endif
 }

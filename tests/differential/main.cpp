@@ -29,8 +29,7 @@ bool
 left_out(const std::string &primitive, const std::string &oracle)
 {
     const bool korean = primitive.rfind("lea ", 0) == 0 || primitive.rfind("hight ", 0) == 0,
-               lsh = primitive.rfind("lsh-", 0) == 0,
-               x = primitive[0] == 'x';
+               lsh = primitive.rfind("lsh-", 0) == 0, x = primitive[0] == 'x';
     const bool reduced = primitive.find("chacha12") < 2 || primitive.find("chacha8") < 2;
 
     if (oracle == "OpenSSL")
