@@ -27,6 +27,9 @@ def c_example(name: str) -> str:
     return example
 
 
+# `./narae test` runs all C tests in a build of its own with the same compiler and flags; here every twelfth runs.
+EVERY = 12
+
 # These are the runs that everything else here belongs to; tests/lab/test_ledger.py has the last one.
 RUN_ELSEWHERE = {"./narae test", "./narae bench", "./narae reproduce"}
 
@@ -37,6 +40,7 @@ def test_the_commands_of_the_readme_work(block, tmp_path):
     environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results")}
     for command in block:
         here = command.replace("./narae", str(ROOT / "narae")).replace("cmake -B", f"cmake -S {ROOT} -B")
+        here = here.replace("ctest", f"ctest -I 1,,{EVERY}")
         done = subprocess.run(
             here, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=900
         )
