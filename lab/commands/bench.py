@@ -121,7 +121,8 @@ def is_full(options: Namespace) -> bool:
 def left_out(options: Namespace) -> list[str]:
     """What a run did not measure, and how to measure it."""
     if options.quick:
-        what = "most sizes, modes with long keys, kernels with tables, the second simulator of the Uno"
+        what = "most sizes, modes with long keys, kernels with tables, second simulators"
+        what += "" if is_full(options) else ", 192-bit keys, textbook code"
         return [f"left out: {what}; ./narae bench measures them"]
     if is_full(options):
         return []

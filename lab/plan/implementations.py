@@ -209,6 +209,14 @@ class Implementation:
         return usual or not self.block_bytes or self.key_bytes <= SHORTEST_KEY
 
     @property
+    def in_first(self) -> bool:
+        """What a quick run of everything measures: no key between the shortest and the longest, and textbook code only
+        in phases."""
+        middle = self.block_bytes and self.key_bytes == MIDDLE_KEY
+        textbook = self.kernel.startswith("baseline:") and self.kind != "phases"
+        return self.in_quick and not (middle or textbook)
+
+    @property
     def in_usual(self) -> bool:
         """A run that is not full leaves out modes with a key between the shortest and the longest, and textbook code
         with any but the shortest."""

@@ -79,7 +79,7 @@ class Plan:
         every = [
             (t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations, all_levels)
         ]
-        chosen = [(t, i) for t, i in every if i.in_quick or not self.quick]
+        chosen = [(t, i) for t, i in every if not self.quick or (i.in_quick if self.full else i.in_first)]
         return [(t, i) for t, i in chosen if not self.kernels or i.kernel in self.kernels]
 
     def of(self, target: AnyTarget) -> list[Implementation]:

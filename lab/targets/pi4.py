@@ -10,7 +10,7 @@ from __future__ import annotations
 import platform
 import statistics
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from .. import processes
@@ -74,14 +74,14 @@ class Pi4:
             if program.implementation.strangers and not self.alone:
                 require_end(program)
             with tempfile.TemporaryDirectory(prefix="narae-") as folder:
-                self.trace(program, Path(folder), outcome)
+                self.trace(program, Path(folder), outcome, quick)
             if self.alone and not outcome.failure:
                 measure(program, outcome)
         except RunError as error:
             outcome.failure = str(error)
         return outcome
 
-    def trace(self, program: Program, folder: Path, outcome: Outcome) -> None:
+    def trace(self, program: Program, folder: Path, outcome: Outcome, quick: bool) -> None:
         """Fills the outcome from the traced program: modelled cycles, and all that is not cycles."""
         traced = tracing.trace(program.elf, CORTEX_A72, folder)
         outcome.provenance = {"simulator": CORTEX_A72.version()}
@@ -100,7 +100,7 @@ class Pi4:
         models = estimate.model(traces)
         for operation, found in zip(windows, models, strict=True):
             require_known(operation, found)
-        opinions = mca.cycles(traces)
+        opinions: Sequence[float | None] = [None] * len(traces) if quick else mca.cycles(traces)
         for (operation, samples), found, opinion in zip(windows.items(), models, opinions, strict=True):
             guess = estimate.Estimate(found, opinion, samples[0].instructions)
             stack = transcript.stacks[operation]
@@ -183,10 +183,8 @@ def finding(
         kind=found.kind,
         provenance={
             "instructions": guess.instructions - zero,
-            "estimates": {
-                "a72 model": f"{guess.scale * found.low:.0f}-{guess.scale * found.high:.0f} cycles",
-                f"llvm-mca {mca.version()}": f"{guess.scale * guess.mca:.0f} cycles",
-            },
+            "estimates": {"a72 model": f"{guess.scale * found.low:.0f}-{guess.scale * found.high:.0f} cycles"}
+            | ({f"llvm-mca {mca.version()}": f"{guess.scale * guess.mca:.0f} cycles"} if guess.mca else {}),
             "modelled_instructions": found.instructions,
             "unknown_instructions": found.unknown,
         },

@@ -4,10 +4,11 @@
 `kept` is the rule; nobody chooses rows by hand.  Of what a whole run measures the file holds what somebody reads there,
 and no more, because every change of it stays in the history for ever:
 
-- of each program of the library what `advise`, `export` and the report say of it without a run of one's own: one block,
-  or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time another, that
-  row, too; of the fastest at either size also those of the matrix of all ciphers (lab/models/matrix.toml), and with the
-  shortest key the other direction;
+- of each program of the library what `advise`, `export` and the report say of it without a run of one's own: one block
+  and many, or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time
+  another, that row, too; of the fastest at either size those of the matrix of all ciphers (lab/models/matrix.toml) and,
+  with the shortest key, the other direction; of modes with the longest key the fastest alone, with a key between
+  none;
 - of textbook code, on the machines of the papers that measured it, one block with the shortest key;
 - where something exact next to a model takes its place, what a quick run measures of encryption and hashing without
   associated data, because tests hold the model against it; of targets that are exact themselves `digests` of all that
@@ -32,7 +33,7 @@ from typing import Any, TypeVar
 from ..papers import papers
 from ..papers.ledger import OTHERS_CODE
 from ..papers.matrix import Matrix
-from ..plan.implementations import discover
+from ..plan.implementations import SHORTEST_KEY, discover
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict
 from ..run import golden, measure
 from ..store.compact import clock_hz
@@ -46,7 +47,7 @@ from .report import records
 K = TypeVar("K", bound=Hashable)
 
 DIGITS, DIGITS_OF_SPREAD = 6, 2
-MOST_BYTES = 1_200_000  # of the file
+MOST_BYTES = 1_000_000  # of the file
 USUAL = 64  # bytes of a message
 COUNTED = (
     "instructions",
@@ -94,13 +95,17 @@ def is_of_another_core(row: Row, context: dict[str, Any]) -> bool:
 def of_programs(library: list[Row]) -> Iterator[Row]:
     """What views say of each program of the library."""
     matrix = Matrix()
-    shortest = {(i.cipher, i.mode) for i in discover() if i.in_quick}
-    timed = [r for r in library if r.cycles is not None and r.cipher != RULER]
+    shortest = {(i.cipher, i.mode) for i in discover() if i.in_first}
+    there = {(i.cipher, i.mode) for i in discover() if i.in_usual} | {*matrix.order}
+    every_kernel = {(c, m) for c, m in there if m == "block"} | shortest | {*matrix.order}
+    timed = [r for r in library if r.cycles is not None and r.cipher != RULER and (r.cipher, r.mode) in there]
     for (target, cipher, mode), some in grouped(timed, lambda r: (r.target, r.cipher, r.mode)).items():
         messages = matrix.facts["sizes"].get(target, [])
         first = [r for r in some if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes]
         leading = {fastest(r for r in first if r.bytes == n).kernel for n in ends(mode, messages, first)}
         for kernel, mine in grouped(some, lambda r: r.kernel).items():
+            if kernel not in leading and (cipher, mode) not in every_kernel:
+                continue
             first_of_mine = [r for r in first if r.kernel == kernel]
             usual, most = ends(mode, messages, first_of_mine)
             sizes = {usual, most}
@@ -123,10 +128,10 @@ def ends(mode: str, messages: list[int], rows: list[Row]) -> tuple[int, int]:
 
 
 def textbook(own: list[Row]) -> list[Row]:
-    quick = {(i.cipher, i.mode, i.kernel) for i in discover() if i.in_quick and i.mode == "block"}
+    shortest = {(i.cipher, i.mode, i.kernel) for i in discover() if i.mode == "block" and i.key_bytes <= SHORTEST_KEY}
     measured = {paper.defaults.get("target") for paper in papers().values()}
     there = [r for r in own if r.target in measured and r.kernel.startswith("baseline:")]
-    there = [r for r in there if (r.cipher, r.mode, r.kernel) in quick]
+    there = [r for r in there if (r.cipher, r.mode, r.kernel) in shortest]
     blocks = {name: min(r.bytes for r in some) for name, some in grouped(there, program).items()}
     return [r for r in there if r.operation in DIRECTIONS and r.bytes == blocks[program(r)]]
 
@@ -189,7 +194,7 @@ def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
     """What `./narae bench --quick --no-peers` measures of them on these targets; on all, if none is named."""
     if not rows:
         return []
-    plan = measure.plan(targets, [], [], True, peers=False)
+    plan = measure.plan(targets, [], [], True, peers=False, full=False)
     sizes: dict[tuple[Any, ...], set[Any]] = {}
     for t, i in plan.pairs():
         mine = sizes.setdefault((t.name, i.cipher, i.mode, i.kernel), set())

@@ -50,7 +50,7 @@ class Estimate:
     """An interval for one operation, in cycles, and how it came about."""
 
     model: Model
-    mca: float
+    mca: float | None  # None in a quick run
     instructions: int  # of the operation; the trace may hold fewer
 
     @property
