@@ -12,7 +12,7 @@ narae_seed_set_key(narae_seed_key *schedule, const uint8_t *key, size_t key_byte
         return NARAE_ERROR_NULL;
     if (key_bytes != 16)
         return NARAE_ERROR_KEY_SIZE;
-    narae_seed_set_key_kernel((seed_schedule *)schedule, key);
+    narae_seed_set_key_kernel((seed_schedule *)schedule, key, key_bytes);
     return NARAE_OK;
 }
 

@@ -65,11 +65,18 @@ seed_prepare(seed_schedule *schedule, const uint8_t *key)
     return schedule->rk[0];
 }
 
-void narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key);
+/* `key_bytes` is 16; other ciphers have a choice. */
+void narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_seed_encrypt_portable;
 narae_blocks_fn narae_seed_decrypt_portable;
 
-#ifdef NARAE_X86_KERNELS
+#ifdef NARAE_AVR_KERNELS
+narae_blocks_fn narae_seed_encrypt_avr;
+narae_blocks_fn narae_seed_decrypt_avr;
+#    define narae_seed_encrypt_kernel narae_seed_encrypt_avr
+#    define narae_seed_decrypt_kernel narae_seed_decrypt_avr
+#    define narae_seed_ctr_kernel NULL
+#elif defined(NARAE_X86_KERNELS)
 narae_blocks_fn narae_seed_encrypt_best;
 narae_blocks_fn narae_seed_decrypt_best;
 narae_ctr_fn narae_seed_ctr_best;

@@ -53,13 +53,7 @@ SET_KEY(aes)
 SET_KEY(aria)
 SET_KEY(lea)
 SET_KEY(pipo)
-
-static void
-set_seed_key(void *s, const uint8_t *key, size_t bytes)
-{
-    (void)bytes;
-    narae_seed_set_key_portable(s, key);
-}
+SET_KEY(seed)
 
 typedef struct pair {
     const narae_block_cipher *cipher;

@@ -107,10 +107,11 @@ g_many(column *c)
 }
 
 void
-narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key)
+narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
     uint32_t *const rk = seed_prepare(schedule, key);
 
+    (void)key_bytes;
     for (unsigned i = 0; i < 32; i += MANY) {
         column c;
 

@@ -46,10 +46,11 @@ g(uint32_t x)
 }
 
 void
-narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key)
+narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
     uint32_t *const rk = seed_prepare(schedule, key);
 
+    (void)key_bytes;
     for (uint8_t i = 0; i < 2 * SEED_ROUNDS; i++)
         rk[i] = g(rk[i]);
 }
