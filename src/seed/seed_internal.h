@@ -76,6 +76,22 @@ narae_blocks_fn narae_seed_decrypt_avr;
 #    define narae_seed_encrypt_kernel narae_seed_encrypt_avr
 #    define narae_seed_decrypt_kernel narae_seed_decrypt_avr
 #    define narae_seed_ctr_kernel NULL
+#elif defined(NARAE_RV32_TABLES) || defined(NARAE_THUMB_TABLES)
+#    ifdef NARAE_RV32_TABLES
+#        define SEED_TABLES 4
+#        define narae_seed_encrypt_kernel narae_seed_encrypt_rv32_tables
+#        define narae_seed_decrypt_kernel narae_seed_decrypt_rv32_tables
+#    else
+#        define SEED_TABLES 2
+#        define narae_seed_encrypt_kernel narae_seed_encrypt_v7m_tables
+#        define narae_seed_decrypt_kernel narae_seed_decrypt_v7m_tables
+#    endif
+#    define narae_seed_set_key_kernel narae_seed_set_key_tables
+#    define narae_seed_ctr_kernel NULL
+extern const uint32_t narae_seed_table[SEED_TABLES][256];
+void narae_seed_set_key_tables(seed_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_seed_encrypt_kernel;
+narae_blocks_fn narae_seed_decrypt_kernel;
 #elif defined(NARAE_X86_KERNELS)
 narae_blocks_fn narae_seed_encrypt_best;
 narae_blocks_fn narae_seed_decrypt_best;

@@ -85,6 +85,8 @@ CASES = [
     block("aria", 24, 16, "m4", (2470, 9400, 10800), variant="tables"),
     block("aria", 32, 16, "m4", (2680, 10700, 12350), variant="tables"),
     block("aria", 16, 16, "m3", (2340, 8080, 9280), variant="tables"),
+    block("seed", 16, 16, "m4", (1030, 7310, 7310), variant="tables"),
+    block("seed", 16, 16, "m3", (1030, 7310, 7310), variant="tables"),
     Case("chacha", "chacha_blocks.c", "m4", (1250,)),
     Case("chacha", "chacha_blocks.c", "m3", (1250,)),
     Case("ascon", "ascon_permutation.c", "m4", (705, 1180, 1180, 4800)),
