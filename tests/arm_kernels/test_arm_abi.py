@@ -8,7 +8,7 @@ import subprocess
 
 from lab.build import PRINT
 from lab.paths import BUILD, ROOT
-from tests.tools import call, skip_without
+from tests.tools import EVERY_DAY, call, skip_without
 
 COMPILER, EMULATOR = "aarch64-linux-gnu-gcc", "qemu-aarch64"
 HERE = ROOT / "tests/arm_kernels"
@@ -25,7 +25,8 @@ BROKEN = {
 def test_every_kernel_keeps_the_abi_and_every_corrupter_is_caught(cmake_build, note):
     skip_without(COMPILER, EMULATOR)
     toolchain = ROOT / "cmake/toolchains/aarch64.cmake"
-    library = cmake_build("aarch64", [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"], "narae") / "libnarae.a"
+    options = [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", *EVERY_DAY]
+    library = cmake_build("aarch64-kernels", options, "narae") / "libnarae.a"
     program = BUILD / "arm_abi"
     program.parent.mkdir(parents=True, exist_ok=True)
     include = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench")]

@@ -17,11 +17,9 @@ from pathlib import Path
 import pytest
 
 from lab.paths import ROOT
-from tests.tools import skip_without
+from tests.tools import EVERY_DAY, skip_without
 
 TOOLCHAINS = ROOT / "cmake/toolchains"
-# What runs every day compiles in half of the time; --deep has the usual -O3.
-EVERY_DAY = ["-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG"]
 MACHINES = [
     "powerpc",
     *(pytest.param(m, marks=pytest.mark.deep) for m in ("s390x", "armhf", "i686", "aarch64", "mingw64")),
