@@ -453,7 +453,7 @@ def xts_seal(e: Block, of_tweak: Block, tweak: bytes, text: bytes) -> bytes:
             t = (t << 1 ^ (t >> 127) * 0x87) % (1 << 128)
         return xor(e(xor(text, octets(t, 16))), octets(t, 16))
 
-    out = [block(i, part) for i, part in enumerate(split(text, 16)) if len(part) == 16]
+    out: list[bytes] = [block(i, part) for i, part in enumerate(split(text, 16)) if len(part) == 16]
     rest = text[16 * len(out) :]
     if rest:
         last = out.pop()
@@ -868,7 +868,7 @@ def mode_of(cipher: str, mode: str) -> Message:
             2 * key_bytes,
             16,
             0,
-            1,
+            16,
             True,
             lambda key, nonce, ad, text, tag: (
                 xts_seal(partial(encrypt, key[:key_bytes]), partial(encrypt, key[key_bytes:]), nonce, text),
@@ -903,6 +903,15 @@ MESSAGES = {
         for cipher, (block_bytes, _, _) in BLOCK_CIPHERS.items()
         for mode in FEW_MODES.get(cipher, ("ctr", "cbc", "gcm", "ccm", "cmac"))
         if block_bytes == 16 or mode not in ("gcm", "ccm")
+    },
+    **{
+        f"{cipher} {mode}": mode_of(cipher, mode)
+        for mode, ciphers in {
+            "xts": ("aes-128", "aria-128", "lea-128"),
+            "cfb": ("aria-128", "lea-128"),
+            "ofb": ("aria-128", "lea-128"),
+        }.items()
+        for cipher in ciphers
     },
     **{f"chacha{rounds} stream": stream_of(rounds) for rounds in (20, 12, 8)},
     "chacha20 poly1305": Message(32, 12, 16, 1, True, chacha20_poly1305_seal),
@@ -1040,7 +1049,7 @@ def model_vectors(folder: str) -> list[dict[str, Any]]:
                 continue
             key, nonce = source.randbytes(m.key_bytes), source.randbytes(m.nonce_bytes)
             ad = source.randbytes(3 * number % 40) if m.has_ad else b""
-            text = source.randbytes(size // m.unit * m.unit)
+            text = source.randbytes(size if mode == "xts" else size // m.unit * m.unit)
             out, tag = m.seal(key, nonce, ad, text, m.tag_bytes)
             vector |= (
                 {"key": key.hex()} | ({"nonce": nonce.hex()} if nonce else {}) | ({"ad": ad.hex()} if m.has_ad else {})

@@ -10,6 +10,8 @@
  *     ADAPTER_TEXT          1: it turns a text into another
  *     ADAPTER_OPENS         1: it has an inverse of its own
  *     ADAPTER_UNIT          a text is a multiple of so many bytes
+ *     ADAPTER_SEED          of random numbers before the gate seeds them; 0, of which come
+ *                           zeros, if it is not defined
  *
  *     typedef ... adapter_context;     what a key becomes
  *
@@ -46,5 +48,9 @@
 #define ADAPTER_NAME(prefix, name) ADAPTER_JOIN(prefix, name)
 
 #include BENCH_ADAPTER
+
+#ifndef ADAPTER_SEED
+#    define ADAPTER_SEED 0
+#endif
 
 #endif

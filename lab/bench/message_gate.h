@@ -51,7 +51,7 @@ static struct {
 } guarded;
 static uint8_t key[ADAPTER_KEY_BYTES + 1], nonce[BENCH_MOST_FIELD], ad[BENCH_MOST_FIELD];
 static uint8_t tag[BENCH_MOST_FIELD < ADAPTER_TAG_BYTES ? ADAPTER_TAG_BYTES : BENCH_MOST_FIELD];
-static uint32_t stream;
+static uint32_t stream = ADAPTER_SEED;
 
 /* A whole message of `key`, `nonce`, `ad` and `tag`: defined by the kind. */
 static int seal(uint8_t *out, size_t tag_bytes, size_t nonce_bytes, size_t ad_bytes, const uint8_t *in,

@@ -30,6 +30,7 @@ LEVELS = tuple(levels_of("x86"))[1:]
 # The same for ARMv8-A above NEON, which all of them have.
 ARM_LEVELS = tuple(levels_of("arm"))[2:]
 GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
+TWEAK_LEVELS = ("avx2-vaes", "avx512-gfni")
 # Lower levels are measured in a full run only, with the shortest key in these modes.
 LEVEL_MODES = ("block", "ctr", "gcm")
 # A kernel named SUFFIX-VARIANT has the same files, compiled for size or with an option.
@@ -51,6 +52,9 @@ PAGE = "docs/fields.md"
 MODES = {
     "ctr": ("ctr", "narae_ctr"),
     "cbc": ("cbc", "narae_cbc"),
+    "cfb": ("cfb", "narae_cfb"),
+    "ofb": ("ofb", "narae_ofb"),
+    "xts": ("xts", "narae_xts"),
     "gcm": ("mode_aead", "narae_gcm"),
     "ccm": ("mode_aead", "narae_ccm"),
     "cmac": ("cmac", "narae_cmac"),
@@ -79,6 +83,7 @@ class BlockCipher(schema.Table):
     vectors: list[str]
     kernel: str = "portable"
     modes: tuple[BlockMode, ...] = ("block",)
+    host_modes: tuple[BlockMode, ...] = ()
     set_decrypt_key: str = ""
     decrypt: str = ""
     phases: list[int] = []
@@ -307,7 +312,8 @@ def load(folder: Path, file: Path | None = None) -> list[Implementation]:
         return [single(folder, several, p) for p in several.primitive]
     block = schema.convert(facts, BlockCipher, file, PAGE)
     whole = [block_cipher(folder, block, k, m) for k in block.keys for m in block.modes]
-    return whole + [gcm_phases(folder, block, k) for k in block.phases]
+    on_host = [replace(block_cipher(folder, block, block.keys[0], m), targets=("host",)) for m in block.host_modes]
+    return whole + on_host + [gcm_phases(folder, block, k) for k in block.phases]
 
 
 def block_cipher(folder: Path, facts: BlockCipher, key_bytes: int, mode: str) -> Implementation:
@@ -332,11 +338,11 @@ def block_cipher(folder: Path, facts: BlockCipher, key_bytes: int, mode: str) ->
         header=facts.header,
         vector_folders=tuple(facts.vectors),
         vector_name=(cipher, mode),
-        key_bytes=key_bytes,
+        key_bytes=key_bytes * (2 if mode == "xts" else 1),
         block_bytes=facts.block,
         define=define,
         variants={n: v.define for n, v in facts.variant.items() if key_bytes in v.keys and mode in v.modes},
-        levels=(*facts.levels, *(GHASH_LEVELS if mode == "gcm" else ())),
+        levels=(*facts.levels, *{"gcm": GHASH_LEVELS, "xts": TWEAK_LEVELS}.get(mode, ())),
     )
 
 

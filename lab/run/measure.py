@@ -37,6 +37,7 @@ WORKERS = max(2, os.cpu_count() or 2) + 1
 SECOND_COMPILER = "clang"  # also builds the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
 PACKET_MODES = ("ctr", "gcm", "poly1305")  # modes used for network packets
+SECTOR_MODES = ("xts", "ctr")  # for sectors of a disk, and what that is compared with
 
 
 class Fleet(Protocol):
@@ -278,17 +279,30 @@ def chosen_sizes(target: AnyTarget, implementation: Implementation, quick: bool)
     if not quick and takes_packets(target, implementation):
         packets = {(n, 0) for n in target.board.facts["packets"]}
         chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | packets, implementation.mode)
-    return chosen
+    if not quick and takes_sectors(target, implementation):
+        sectors = {(n, 0) for n in target.board.facts["sectors"]}
+        chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | sectors, implementation.mode)
+    return [s for s in chosen if s.bytes != 0 or implementation.mode != "xts"]
 
 
 def takes_packets(target: AnyTarget, implementation: Implementation) -> bool:
     """Is it a peer, or the library's kernel that peers are compared with on this CPU?"""
     facts = target.board.facts
     told = "packets" in facts and implementation.kind == "message" and implementation.mode in PACKET_MODES
-    if not told or implementation.compiler:
+    return told and (implementation.is_peer or is_best(target, implementation))
+
+
+def takes_sectors(target: AnyTarget, implementation: Implementation) -> bool:
+    told = "sectors" in target.board.facts and implementation.mode in SECTOR_MODES
+    return told and implementation.in_library and is_best(target, implementation)
+
+
+def is_best(target: AnyTarget, implementation: Implementation) -> bool:
+    """Is it the library's kernel of the CPU's highest level, by the target's own compiler?"""
+    if implementation.compiler:
         return False
-    best = [level for level in facts["levels"] if level in implementation.levels][-1:]
-    return implementation.is_peer or [implementation.level] == best
+    best = [level for level in target.board.facts["levels"] if level in implementation.levels][-1:]
+    return [implementation.level] == best
 
 
 @dataclass

@@ -83,6 +83,7 @@ class BoardFile(schema.Table):
     block_windows: tuple[int, int] = (0, 0)
     baseline_blocks: list[int] = []
     packets: list[int] = []
+    sectors: list[int] = []
     phases: list[int] = []
     quick_phases: list[int] = []
     batches: list[int] = []

@@ -18,7 +18,7 @@ narae_status_text(int status)
     case NARAE_ERROR_TAG_SIZE:
         return "the tag size is not allowed";
     case NARAE_ERROR_LENGTH:
-        return "the length is over the limit or not a whole number of blocks";
+        return "too long or short, or not whole blocks";
     case NARAE_ERROR_OVERLAP:
         return "input and output overlap without being the same buffer";
     case NARAE_ERROR_AUTHENTICATION:
@@ -32,7 +32,7 @@ narae_status_text(int status)
     case NARAE_ERROR_ROUNDS:
         return "the cipher has no variant with this many rounds";
     case NARAE_ERROR_WEAK_KEY:
-        return "the standard forbids this key";
+        return "a forbidden key";
     default:
         return "unknown status";
     }

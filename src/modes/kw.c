@@ -138,7 +138,7 @@ unwrap(mode_cipher c, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t
     else
         unwrap_pass(c, &before, out, n, n, 1, last);
     if (out_bytes != NULL)
-        *out_bytes = status == NARAE_OK ? load32_be(a.bytes + 4) : 0;
+        *out_bytes = status == NARAE_OK ? (size_t)load32_be(a.bytes + 4) : 0;
     narae_wipe(&a, sizeof a);
     narae_wipe(&before, sizeof before);
     narae_wipe(last, sizeof last);

@@ -24,7 +24,7 @@ narae_xts_whiten_portable(uint8_t *out, const uint8_t *in, size_t nblocks, uint8
             t[i] = (uint8_t)(x << 1 | carry);
             carry = x >> 7;
         }
-        t[0] ^= (uint8_t)(0 - carry) & 0x87;
+        t[0] = (uint8_t)(t[0] ^ (-carry & 0x87));
     }
 }
 

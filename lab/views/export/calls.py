@@ -84,6 +84,20 @@ def block_mode(i: Implementation) -> Calls:
     if mode == "ctr":
         call = "narae_ctr_crypt_message(&ctx, {out}, {nonce}, {nonce_bytes}, NARAE_CTR_WHOLE_BLOCK, {in}, {bytes})"
         return Calls(**head, seal=call, open=call, verb="encryption", nonce_bytes=i.block_bytes, tag_bytes=0)
+    if mode == "ofb":
+        call = "narae_ofb_crypt_message(&ctx, {out}, {nonce}, {nonce_bytes}, {in}, {bytes})"
+        return Calls(**head, seal=call, open=call, verb="encryption", nonce_bytes=i.block_bytes, tag_bytes=0)
+    if mode in ("cfb", "xts"):
+        kind, segment = ("message", "NARAE_CFB_WHOLE_BLOCK, ") if mode == "cfb" else ("unit", "")
+        message = f"{{out}}, {{nonce}}, {{nonce_bytes}}, {segment}{{in}}, {{bytes}}"
+        return Calls(
+            **head,
+            seal=f"narae_{mode}_encrypt_{kind}(&ctx, {message})",
+            open=f"narae_{mode}_decrypt_{kind}(&ctx, {message})",
+            verb="encryption",
+            nonce_bytes=i.block_bytes,
+            tag_bytes=0,
+        )
     call = (
         "narae_cbc_{way}_message(&ctx, {{out}}, &written, {{nonce}}, {{nonce_bytes}}, NARAE_CBC_NO_PADDING, "
         "{{in}}, {{bytes}})"

@@ -2,7 +2,7 @@
 /* A machine: its ranking, and plots of cycles per byte against size, and of memory against speed. */
 const shownMessages = headline.map(([cipher, mode]) => `${cipher} ${mode}`).concat("sha3-256 hash");
 const kinds = {
-  authenticated: authenticates, encrypt: r => ["ctr", "cbc", "stream"].includes(r.mode),
+  authenticated: authenticates, encrypt: r => ["ctr", "cbc", "cfb", "ofb", "xts", "stream"].includes(r.mode),
   hash: r => ["hash", "cmac"].includes(r.mode), block: r => r.mode === "block", permutation: r => r.mode === "permutation",
   batch: r => /-x[0-9]+$/.test(r.mode),
 };
