@@ -45,8 +45,8 @@ typedef struct narae_cmac_message {
 
 typedef struct narae_cmac {
     narae_mode_key key;
+    uint8_t k1[16]; /* the subkey for a whole last block; here it is aligned as the key is */
     narae_cmac_message message;
-    uint8_t k1[16]; /* the subkey for a whole last block */
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 } narae_cmac;
 
