@@ -94,7 +94,7 @@ narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 }
 
 /* Where short messages matter more than code that is there twice. */
-#if BATCH_BYTES != 0 || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
+#if BATCH_BYTES != 0 || (defined(NARAE_THUMB_KERNELS) && !defined(NARAE_SMALL))
 #    define TAKES_ONE_RUN
 #endif
 
