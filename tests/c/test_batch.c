@@ -8,6 +8,7 @@
 #include "ascon/batch.h"
 #include "each_implementation.h"
 #include "keccak/batch.h"
+#include "lsh/batch.h"
 #include "narae/ascon.h"
 #include "narae/sha3.h"
 #include "sha2/batch.h"
@@ -301,12 +302,82 @@ sha2_hashes_nothing_if_one_message_has_a_mistake(void **state)
     assert_untouched((const uint8_t *)digests, sizeof digests);
 }
 
+static const struct {
+    int (*many)(const narae_lsh_message *messages, size_t n);
+    int (*alone)(uint8_t *digest, const uint8_t *in, size_t bytes);
+    size_t block_bytes, digest_bytes;
+} lsh[] = {
+    {narae_lsh256_224_batch, narae_lsh256_224, 128, 28}, {narae_lsh256_256_batch, narae_lsh256_256, 128, 32},
+    {narae_lsh512_224_batch, narae_lsh512_224, 256, 28}, {narae_lsh512_256_batch, narae_lsh512_256, 256, 32},
+    {narae_lsh512_384_batch, narae_lsh512_384, 256, 48}, {narae_lsh512_512_batch, narae_lsh512_512, 256, 64},
+};
+
+/* As hashes_as_one_by_one: whole blocks are frequent, and so are messages of one length. */
+static void
+lsh_hashes_as_one_by_one(void **state)
+{
+    static uint8_t out[MOST][80];
+    narae_lsh_message m[MOST];
+    uint8_t expected[64];
+    uint32_t seed = 7;
+
+    (void)state;
+    for (unsigned run = 0; run < 6 * RUNS; run++) {
+        const size_t h = run % 6, block_bytes = lsh[h].block_bytes, n = some(&seed, run % 5 == 0 ? 5 : MOST);
+        const int alike = run % 7 < 2;
+
+        for (size_t i = 0; i < n; i++) {
+            const size_t bytes = next_random(&seed) & 1 ? block_bytes * some(&seed, MOST_BYTES / block_bytes)
+                                                        : some(&seed, MOST_BYTES);
+
+            fill(all[i].in, MOST_BYTES, &seed);
+            m[i] = (narae_lsh_message){bytes != 0 ? all[i].in : NULL, bytes, out[i], lsh[h].digest_bytes};
+            if (alike && i != 0) {
+                m[i].in = m[0].in;
+                m[i].bytes = m[0].bytes;
+            }
+        }
+        memset(out, 0xc5, sizeof out);
+        assert_int_equal(lsh[h].many(m, n), NARAE_OK);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(lsh[h].alone(expected, m[i].in, m[i].bytes), NARAE_OK);
+            assert_memory_equal(out[i], expected, m[i].out_bytes);
+            assert_untouched(out[i] + m[i].out_bytes, sizeof out[i] - m[i].out_bytes);
+        }
+    }
+}
+
+static void
+lsh_hashes_nothing_if_one_message_has_a_mistake(void **state)
+{
+    uint8_t digests[3][64];
+    narae_lsh_message m[3];
+
+    (void)state;
+    memset(digests, 0xc5, sizeof digests);
+    for (size_t h = 0; h < 6; h++) {
+        for (size_t i = 0; i < 3; i++)
+            m[i] = (narae_lsh_message){(const uint8_t *)"abc", 3, digests[i], lsh[h].digest_bytes};
+        m[2].out_bytes--;
+        assert_int_equal(lsh[h].many(m, 3), NARAE_ERROR_LENGTH);
+        m[2].in = NULL;
+        assert_int_equal(lsh[h].many(m, 3), NARAE_ERROR_NULL);
+        m[2].in = digests[0], m[2].out = NULL;
+        assert_int_equal(lsh[h].many(m, 3), NARAE_ERROR_NULL);
+        assert_int_equal(lsh[h].many(NULL, 1), NARAE_ERROR_NULL);
+        assert_int_equal(lsh[h].many(NULL, 0), NARAE_OK);
+    }
+    assert_untouched((const uint8_t *)digests, sizeof digests);
+}
+
 #ifdef NARAE_CPU_AT_RUN_TIME
 
 static void
 by_each_implementation(void **state)
 {
 #    ifdef NARAE_X86_KERNELS
+    EACH_IMPLEMENTATION(lsh_batch, lsh_hashes_as_one_by_one(state);
+                        lsh_hashes_nothing_if_one_message_has_a_mistake(state));
     EACH_IMPLEMENTATION(ascon_batch, seals_as_one_by_one(state); opens_and_zeroes_what_is_forged_alone(state);
                         leaves_out_messages_with_mistakes(state));
     EACH_IMPLEMENTATION(sha2_batch, sha2_hashes_as_one_by_one(state));
@@ -329,6 +400,8 @@ main(void)
         cmocka_unit_test(leaves_out_messages_with_mistakes),
         cmocka_unit_test(hashes_as_one_by_one),
         cmocka_unit_test(hashes_nothing_if_one_message_has_a_mistake),
+        cmocka_unit_test(lsh_hashes_as_one_by_one),
+        cmocka_unit_test(lsh_hashes_nothing_if_one_message_has_a_mistake),
         cmocka_unit_test(sha2_hashes_as_one_by_one),
         cmocka_unit_test(sha2_hashes_nothing_if_one_message_has_a_mistake),
     };

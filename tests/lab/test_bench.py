@@ -50,6 +50,8 @@ BATCHES = [
     ("ascon-aead128", "aead-x24"),
     ("sha3-256", "hash-x8"),
     ("shake128", "hash-x8"),
+    ("lsh-256-256", "hash-x8"),
+    ("lsh-512-512", "hash-x8"),
 ]
 KEY_SETUP = ("block", "ctr", "cbc", "gcm", "ccm", "cmac")
 

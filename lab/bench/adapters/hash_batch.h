@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Many messages of a hash function in one call: lab/bench/kind_batch.c.
- * BENCH_PREFIX_batch is the call, BENCH_DIGEST_BYTES the requested size. */
+ * BENCH_PREFIX_batch is the call, BENCH_MESSAGE its type of a message, BENCH_DIGEST_BYTES
+ * the requested size. */
 
 #define ADAPTER_KEY_BYTES 0
 #define ADAPTER_KEY_SETUP 0
@@ -14,7 +15,11 @@ typedef struct adapter_context {
     uint8_t none;
 } adapter_context;
 
-typedef narae_sha3_message adapter_message;
+#ifndef BENCH_MESSAGE
+#    define BENCH_MESSAGE narae_sha3_message
+#endif
+
+typedef BENCH_MESSAGE adapter_message;
 
 static inline int
 adapter_set_key(adapter_context *ctx, const uint8_t *key)

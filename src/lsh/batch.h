@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Many messages of LSH in one call: what the public functions and the kernels share. */
+#ifndef NARAE_LSH_BATCH_H
+#define NARAE_LSH_BATCH_H
+
+#include "core/kernels.h"
+#include "narae/lsh.h"
+
+/* Kernel contract: hashes each message; `digest_bytes` is 28, 32, 48 or 64. */
+typedef void lsh_batch_fn(const narae_lsh_message *messages, size_t nmessages, size_t digest_bytes);
+
+lsh_batch_fn narae_lsh256_batch_portable, narae_lsh256_batch_best;
+lsh_batch_fn narae_lsh256_batch_avx2, narae_lsh256_batch_avx512;
+lsh_batch_fn narae_lsh512_batch_portable, narae_lsh512_batch_best;
+lsh_batch_fn narae_lsh512_batch_avx2, narae_lsh512_batch_avx512;
+
+#ifdef NARAE_X86_KERNELS
+#    define narae_lsh256_batch_kernel narae_lsh256_batch_best
+#    define narae_lsh512_batch_kernel narae_lsh512_batch_best
+
+/* See core/dispatch.h. */
+typedef struct lsh_batch_implementation {
+    const char *name;
+    unsigned needs;
+    lsh_batch_fn *batch256, *batch512;
+} lsh_batch_implementation;
+
+extern const lsh_batch_implementation *const narae_lsh_batch_implementations[];
+#else
+#    define narae_lsh256_batch_kernel narae_lsh256_batch_portable
+#    define narae_lsh512_batch_kernel narae_lsh512_batch_portable
+#endif
+
+#endif
