@@ -122,9 +122,10 @@ def cipher_case(case: Case, mode: str) -> Wanted:
     if subject.key_bytes not in key_sizes("aes"):
         raise case.wrong(f"`key` has {8 * len(key)} bits")
     inside, outside = ("pt", "ct") if direction == ENCRYPT else ("ct", "pt")
-    text = b"" if mode == "gmac" else case.message(inside, "payloadLen")
-    if mode == "ccm" and direction == DECRYPT:
+    if direction == DECRYPT and mode in ("ccm", *WRAPS):  # longer than the payload
         text = case.data(inside)
+    else:
+        text = case.message("aad", "aadLen") if mode == "gmac" else case.message(inside, "payloadLen")
     if mode in WRAPS and case.get("kwCipher", "cipher") != "cipher":
         raise case.wrong("the library wraps with the cipher's forward function only")
     if mode in ("gcm", "gmac") and direction == ENCRYPT and case.get("ivGen", "external") != "external":
@@ -148,7 +149,7 @@ def cipher_case(case: Case, mode: str) -> Wanted:
             text = text if mode != "ccm" else text[: len(text) - size]
             if len(tag) != size:
                 raise case.wrong(f"the tag has {len(tag)} bytes, but `tagLen` says {size}")
-    test = Test(direction, key, nonce, case.data("aad", b""), text, tag, size)
+    test = Test(direction, key, nonce, case.data("aad", b"") if mode in ("gcm", "ccm") else b"", text, tag, size)
 
     def say(answers: list[Answer]) -> dict[str, Any]:
         (answer,) = answers

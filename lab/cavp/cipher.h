@@ -169,6 +169,80 @@ end(void)
     return narae_cmac_verify(&mode, asked.tag, asked.out_bytes);
 }
 
+#elif defined(CAVP_GMAC)
+
+#    define WRITES_NO_TEXT
+
+static narae_gmac mode;
+
+static int
+begin(void)
+{
+    int status = narae_gmac_init(&mode, &BENCH_DESCRIPTOR, asked.key, asked.key_bytes);
+
+    return status != NARAE_OK ? status : narae_gmac_start(&mode, asked.nonce, asked.nonce_bytes);
+}
+
+static int
+transform(uint8_t *text, size_t bytes)
+{
+    return narae_gmac_update(&mode, text, bytes);
+}
+
+static int
+end(void)
+{
+    return encrypts() ? narae_gmac_finish(&mode, asked.tag, asked.out_bytes)
+                      : narae_gmac_verify(&mode, asked.tag, asked.out_bytes);
+}
+
+#elif defined(CAVP_XTS)
+
+#    define TAKES_WHOLE_TEXTS
+
+static narae_xts mode;
+
+static int
+begin(void)
+{
+    return narae_xts_init(&mode, &BENCH_DESCRIPTOR, asked.key, asked.key_bytes);
+}
+
+static int
+transform_whole(uint8_t *text, size_t *bytes)
+{
+    return (encrypts() ? narae_xts_encrypt_unit : narae_xts_decrypt_unit)(&mode, text, asked.nonce,
+                                                                          asked.nonce_bytes, text, *bytes);
+}
+
+#elif defined(CAVP_KW)
+
+#    define TAKES_WHOLE_TEXTS
+
+static narae_kw mode;
+
+static int
+begin(void)
+{
+    return narae_kw_init(&mode, &BENCH_DESCRIPTOR, asked.key, asked.key_bytes);
+}
+
+static int
+transform_whole(uint8_t *text, size_t *bytes)
+{
+    const size_t given = *bytes;
+
+#    ifdef CAVP_MODE_KWP
+    if (!encrypts())
+        return narae_kwp_unwrap(&mode, text, bytes, text, given);
+    *bytes = NARAE_KWP_BYTES(given);
+    return narae_kwp_wrap(&mode, text, text, given);
+#    else
+    *bytes = encrypts() ? given + 8 : given - 8;
+    return (encrypts() ? narae_kw_wrap : narae_kw_unwrap)(&mode, text, text, given);
+#    endif
+}
+
 #else /* GCM or CCM, whose functions have BENCH_PREFIX */
 
 #    define AUTHENTICATED
@@ -214,6 +288,25 @@ end(void)
 
 #endif
 
+#ifdef TAKES_WHOLE_TEXTS
+
+static void
+answer(void)
+{
+    size_t bytes = asked.text_bytes;
+    int status = begin();
+
+    next_bytes(buffer, bytes);
+    if (status == NARAE_OK)
+        status = transform_whole(buffer, &bytes);
+    print_text("answer ");
+    print_bytes(buffer, status == NARAE_OK ? bytes : 0);
+    print_text(" -");
+    print_status(status);
+}
+
+#else
+
 static void
 answer(void)
 {
@@ -237,6 +330,8 @@ answer(void)
     print_bytes(asked.tag, encrypts() && status == NARAE_OK ? asked.out_bytes : 0);
     print_status(status);
 }
+
+#endif
 
 #ifdef CAVP_SEGMENT
 

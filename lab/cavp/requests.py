@@ -148,10 +148,12 @@ def read(path: Path, subject: Subject) -> Requests:
 
 
 def writes_upper(lines: list[str]) -> bool:
-    """KCMVP's files have upper case; a file without any letter among its digits tells nothing."""
-    values = [m["value"] for line in lines if (m := FIELD.fullmatch(line))]
-    digits = "".join(v for v in values if re.fullmatch("[0-9a-fA-F]*", v))
-    return not re.search("[a-f]", digits) and bool(re.search("[A-F]", digits))
+    """KCMVP's files have upper case; without any letter among the digits, fields named by one letter tell them."""
+    found = [m for line in lines if (m := FIELD.fullmatch(line))]
+    digits = "".join(m["value"] for m in found if re.fullmatch("[0-9a-fA-F]*", m["value"]))
+    if not re.search("[a-fA-F]", digits):
+        return any(m["name"] == "K" for m in found)
+    return not re.search("[a-f]", digits)
 
 
 class Reader:
@@ -293,8 +295,8 @@ class Reader:
             direction=direction,
             key=values["key"],
             nonce=values["nonce"],
-            ad=values["ad"],
-            text=b"" if mode == "gmac" else values[wanted],
+            ad=b"" if mode == "gmac" else values["ad"],
+            text=values[wanted],
             tag=values["tag"],
             out_bytes=self.tag_bytes(there, values["tag"], first),
             fields=own,

@@ -48,6 +48,7 @@ FAMILIES = {
     "pbkdf2": "kdf",
 }
 FED_BUFFER = 65536
+WHOLE = ("xts", "kw", "kwp")  # modes that take a text in one call
 END = bytes(1)
 MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
 AUTHENTICATION = 7  # of narae/status.h, without its sign
@@ -228,16 +229,22 @@ class Engine:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")
             return read(said, tests), program.provenance
 
+    def buffer_bytes(self) -> int:
+        """For a piece of a text; for a whole one, with what is added to it, where the mode takes no pieces."""
+        if self.subject.mode in WHOLE:
+            return max(len(test.text) for test in self.tests) + 2 * self.subject.block
+        ram: int | None = self.target.board.facts.get("ram_bytes")
+        return ram // 16 if ram else FED_BUFFER
+
     @contextmanager
     def program(self, name: str, tests: list[Test]) -> Iterator[Program]:
         """Its folder goes when it is done with."""
         implementation = self.implementation
         stream = b"".join(encoded(test, self.subject) for test in tests) + END
-        ram = self.target.board.facts.get("ram_bytes")
         config = [
             *implementation_config(implementation),
             f"/* {file_hash(sorted(ENGINE.parent.glob('*.h')))} */",
-            f"#define CAVP_BUFFER {ram // 16 if ram else FED_BUFFER}",
+            f"#define CAVP_BUFFER {self.buffer_bytes()}",
             f"#define CAVP_MOST_KEY {max(1, *(len(t.key) for t in self.tests))}",
             f"#define CAVP_MOST_NONCE {max(1, *(len(t.nonce) for t in self.tests))}",
             f"#define CAVP_MOST_OUT {max(1, *(t.out_bytes for t in self.tests))}",
