@@ -13,6 +13,9 @@
 #include "narae/version.h"
 #include "narae/wipe.h"
 
+/* tests at start */
+#include "narae/self_test.h"
+
 /* block ciphers */
 #include "narae/aes.h"
 #include "narae/aria.h"

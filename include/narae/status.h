@@ -48,7 +48,8 @@ enum narae_status {
     NARAE_ERROR_BLOCK_SIZE = -9,     /* the mode is not defined for this cipher's block size */
     NARAE_ERROR_PADDING = -10,       /* the padding is wrong */
     NARAE_ERROR_ROUNDS = -11,        /* the cipher has no variant with this many rounds */
-    NARAE_ERROR_WEAK_KEY = -12       /* the standard forbids this key: the two of XTS are equal */
+    NARAE_ERROR_WEAK_KEY = -12,      /* the standard forbids this key: the two of XTS are equal */
+    NARAE_ERROR_SELF_TEST = -13      /* a self-test failed: use nothing of what it tests */
 };
 
 /* A short English sentence for a status code; never null, never freed.

@@ -143,7 +143,8 @@ def read(path: Path, subject: Subject) -> Requests:
             if len(test.key) != len(tests[0].key):
                 what = f"the key has {len(test.key)} bytes, those before it {len(tests[0].key)}: make it two files"
                 raise Malformed(path, test.fields["key"].line if "key" in test.fields else test.first, what)
-        subject = replace(subject, key_bytes=len(tests[0].key) or subject.key_bytes)
+        size = len(tests[0].key) // (2 if subject.mode == "xts" else 1)
+        subject = replace(subject, key_bytes=size or subject.key_bytes)
     return Requests(path, subject, mark, lines, writes_upper(lines), tests)
 
 

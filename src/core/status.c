@@ -31,6 +31,8 @@ narae_status_text(int status)
         return "the padding is wrong";
     case NARAE_ERROR_ROUNDS:
         return "the cipher has no variant with this many rounds";
+    case NARAE_ERROR_SELF_TEST:
+        return "a self-test failed";
     case NARAE_ERROR_WEAK_KEY:
         return "a forbidden key";
     default:

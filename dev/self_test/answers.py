@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Writes src/self_test/answers.inc: what the models of vectors/models.py, written from the standards alone, and for
+SHA-2 and SHA-3 Python, say to the messages of the self-tests, whose byte i is i.
+
+    python3 dev/self_test/answers.py"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from vectors import models  # noqa: E402
+
+OUTPUT = ROOT / "src/self_test/answers.inc"
+HEAD = """\
+/* SPDX-License-Identifier: MIT */
+/* Written by dev/self_test/answers.py: what the models say. */
+
+/* clang-format off */
+"""
+CIPHERS = {
+    "AES": ("aes-128", "aes-192", "aes-256"),
+    "ARIA": ("aria-128", "aria-192", "aria-256"),
+    "LEA": ("lea-128", "lea-192", "lea-256"),
+    "HIGHT": ("hight-128",),
+    "SEED": ("seed-128",),
+}
+SIZES = ("SHORT_BYTES", "LONG_BYTES", "AD_BYTES")
+
+
+def sizes() -> list[int]:
+    """As the tests have them, on 64-bit machines."""
+    text = (ROOT / "src/self_test/self_test_internal.h").read_text()
+    return [int(re.search(rf"{name} = (\d+)", text)[1]) for name in SIZES]  # type: ignore[index]
+
+
+SHORT, LONG, AD = sizes()
+
+
+def message(size: int) -> bytes:
+    return bytes(i & 255 for i in range(size))
+
+
+def feedback(e: models.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
+    """CFB with whole blocks, or OFB."""
+    chain, made = iv, b""
+    for part in models.split(text, len(iv)):
+        stream = e(chain)
+        made += models.xor(stream, part)
+        chain = made[-len(iv) :] if cipher else stream
+    return made
+
+
+def of_mode(mode: str, block: int, e: models.Block) -> bytes:
+    """The last 16 bytes, or the tag."""
+    iv, ad, text = message(block), message(AD), message(SHORT)
+    if mode in ("cfb", "ofb"):
+        return feedback(e, iv, text, mode == "cfb")[-16:]
+    if mode == "ctr":
+        return models.ctr_seal(e, iv, b"", text, 0)[0][-16:]
+    if mode == "cbc":
+        return models.cbc_seal(e, iv, b"", text, 0)[0][-16:]
+    if mode == "cmac":
+        return models.cmac_seal(block, e, b"", b"", text, block)[1]
+    seal = models.gcm_seal if mode == "gcm" else models.ccm_seal
+    return seal(e, iv[:12], ad, text, 16)[1]
+
+
+def answers() -> dict[str, bytes]:
+    made = {}
+    for name, keys in CIPHERS.items():
+        encrypt = {key: models.BLOCK_CIPHERS[key] for key in keys}
+        made[name] = b"".join(f(message(key_bytes), message(block)) for block, key_bytes, f in encrypt.values())
+        block, key_bytes, f = encrypt[keys[0]]
+        modes = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm") if block == 16 else ()))
+
+        e = partial(f, message(key_bytes))
+        made |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in modes}
+    made["PIPO"] = b"".join(models.pipo_encrypt(message(n), message(8)) for n in (16, 32))
+    made["CHACHA20_POLY1305"] = b"".join(
+        models.chacha20_poly1305_seal(message(32), message(12), message(AD), message(n), 16)[1] for n in (SHORT, LONG)
+    )
+    aead = models.ASCON_AEADS["ascon-aead128"]
+    made["ASCON_AEAD128"] = aead.seal(message(16), message(16), message(AD), message(SHORT), 16)[1]
+    made["ASCON_HASH256"] = models.ascon_hash256(message(SHORT))
+    for bits in (224, 256, 384, 512):
+        made[f"SHA{bits}"] = hashlib.new(f"sha{bits}", message(SHORT)).digest()
+        made[f"SHA3_{bits}"] = hashlib.new(f"sha3_{bits}", message(SHORT)).digest()
+    for bits in (224, 256):
+        made[f"SHA512_{bits}"] = hashlib.new(f"sha512_{bits}", message(SHORT)).digest()
+    for word, family in ((32, 256), (64, 512)):
+        for bits in (224, 256, 384, 512)[: 2 if word == 32 else 4]:
+            made[f"LSH{family}_{bits}"] = models.lsh(word, bits, message(SHORT))
+    return made
+
+
+def text() -> str:
+    lines = (f"#define ANSWER_{name} {', '.join(f'0x{x:02x}' for x in value)}\n" for name, value in answers().items())
+    return HEAD + "".join(lines) + "/* clang-format on */\n"
+
+
+if __name__ == "__main__":
+    OUTPUT.write_text(text())

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* Known answers of AES. */
+
+#include "self_test_internal.h"
+
+#include "narae/aes.h"
+
+KNOWN_ANSWERS_OF_CIPHER(aes, AES, "AES")
+KNOWN_ANSWERS_OF_AEADS(aes, AES, "AES")

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Block ciphers: one block against its answer, many at once against one by one,
+ * and decryption against what was encrypted. */
+
+#include "self_test_internal.h"
+
+#include "narae/descriptor.h"
+#include "narae/mode.h"
+#include "narae/wipe.h"
+
+/* Encrypts and decrypts a message of `bytes` bytes; `answer`, unless null, is its first block. */
+static bool
+is_right(const narae_block_cipher *cipher, const void *schedule, size_t bytes, const uint8_t *answer)
+{
+    const size_t size = cipher->block_bytes;
+    uint8_t text[LONG_BYTES], block[16];
+    bool right = true;
+
+    put_message(text, 0, sizeof text);
+    cipher->encrypt(schedule, text, text, bytes / size);
+    for (size_t at = 0; at < bytes; at += size) {
+        put_message(block, at, size);
+        cipher->encrypt(schedule, block, block, 1);
+        right &=
+            is_equal(block, text + at, size) && (at != 0 || answer == NULL || is_answer(block, answer, size));
+        cipher->decrypt(schedule, block, block, 1);
+        put_message(text + at, at, size);
+        right &= is_equal(block, text + at, size);
+    }
+    cipher->encrypt(schedule, text, text, bytes / size);
+    cipher->decrypt(schedule, text, text, bytes / size);
+    narae_wipe(block, sizeof block);
+    return right & is_message(text, bytes);
+}
+
+int
+narae_test_blocks(const narae_known_answer *test)
+{
+    const narae_block_cipher *cipher = (const narae_block_cipher *)test->subject;
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
+    uint8_t key[32];
+    int status = NARAE_OK;
+    bool right = true;
+
+    put_message(key, 0, sizeof key);
+    for (unsigned i = 0; i < 3 && cipher->key_bytes[i] != 0 && status == NARAE_OK; i++) {
+        status = narae_block_cipher_set_key(cipher, schedule, sizeof schedule, key, cipher->key_bytes[i]);
+        if (status == NARAE_OK)
+            right &= is_right(cipher, schedule, LONG_BYTES, test->answer + i * cipher->block_bytes);
+    }
+    return outcome(status, right);
+}
+
+int
+narae_pairwise_test(const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
+    int status;
+
+    if (cipher == NULL || key == NULL)
+        return NARAE_ERROR_NULL;
+    status = narae_block_cipher_set_key(cipher, schedule, sizeof schedule, key, key_bytes);
+    if (status == NARAE_OK)
+        status = outcome(NARAE_OK, is_right(cipher, schedule, LONG_BYTES, NULL));
+    narae_wipe(schedule, sizeof schedule);
+    return status;
+}

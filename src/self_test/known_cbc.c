@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Cipher block chaining: the last block of a short message against its answer,
+ * and decryption of a long one. */
+
+#include "self_test_internal.h"
+
+#include "narae/cbc.h"
+
+static bool
+is_right(const narae_cbc *ctx, size_t iv_bytes, size_t bytes, const uint8_t *answer)
+{
+    uint8_t text[LONG_BYTES], iv[16];
+    size_t written;
+    int status;
+    bool right = true;
+
+    put_message(iv, 0, sizeof iv);
+    put_message(text, 0, sizeof text);
+    status = narae_cbc_encrypt_message(ctx, text, &written, iv, iv_bytes, NARAE_CBC_NO_PADDING, text, bytes);
+    if (answer != NULL)
+        right &= is_answer(text + bytes - 16, answer, 16);
+    status |= narae_cbc_decrypt_message(ctx, text, &written, iv, iv_bytes, NARAE_CBC_NO_PADDING, text, bytes);
+    return right && status == NARAE_OK && written == bytes && is_message(text, bytes);
+}
+
+int
+narae_test_cbc(const narae_known_answer *test)
+{
+    const narae_block_cipher *cipher = (const narae_block_cipher *)test->subject;
+    const size_t size = narae_block_cipher_block_bytes(cipher);
+    narae_cbc ctx;
+    uint8_t key[16];
+    bool right = false;
+
+    put_message(key, 0, sizeof key);
+    if (narae_cbc_init(&ctx, cipher, key, sizeof key) == NARAE_OK)
+        right = is_right(&ctx, size, SHORT_BYTES, test->answer) && is_right(&ctx, size, LONG_BYTES, NULL);
+    narae_cbc_clear(&ctx);
+    return outcome(NARAE_OK, right);
+}

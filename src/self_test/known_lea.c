@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* Known answers of LEA. */
+
+#include "self_test_internal.h"
+
+#include "narae/lea.h"
+
+KNOWN_ANSWERS_OF_CIPHER(lea, LEA, "LEA")
+KNOWN_ANSWERS_OF_AEADS(lea, LEA, "LEA")

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* What known-answer tests share: the object, its answer in flash, and messages
+ * whose byte i is i. */
+#ifndef NARAE_SELF_TEST_INTERNAL_H
+#define NARAE_SELF_TEST_INTERNAL_H
+
+#include "narae/self_test.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/bytes.h"
+#include "core/flash.h"
+
+#include "answers.inc"
+
+/* Bytes of associated data, of the message whose answer is known, and of one that
+ * all kernels for many blocks take part in; the model has the same two first. */
+enum {
+    AD_BYTES = 20,
+    SHORT_BYTES = 48,
+#if UINTPTR_MAX > 0xffffffffu
+    LONG_BYTES = 2304,
+#else
+    LONG_BYTES = SHORT_BYTES,
+#endif
+};
+
+/* NARAE_OK, or anything else. */
+typedef int known_answer_fn(const narae_known_answer *test);
+
+struct narae_known_answer {
+    const char *name;
+    known_answer_fn *run;
+    const void *subject;   /* the descriptor of a cipher or hash, or null */
+    const uint8_t *answer; /* in flash */
+};
+
+#define KNOWN_ANSWER(id, name, run, subject, ...)                   \
+    static const uint8_t id##_answer[] NARAE_FLASH = {__VA_ARGS__}; \
+    const narae_known_answer narae_known_answer_##id = {name, run, subject, id##_answer};
+
+known_answer_fn narae_test_blocks, narae_test_cbc, narae_test_ccm, narae_test_cfb, narae_test_cmac,
+    narae_test_ctr, narae_test_gcm, narae_test_hash, narae_test_ofb;
+
+/* A cipher with all its keys, and its modes with keys of 128 bits; those of any block
+ * size, and those of 128-bit blocks. */
+#define KNOWN_ANSWERS_OF_CIPHER(id, ID, name)                                                   \
+    KNOWN_ANSWER(id, name, narae_test_blocks, &narae_##id, ANSWER_##ID)                         \
+    KNOWN_ANSWER(id##_cbc, name "-128 CBC", narae_test_cbc, &narae_##id, ANSWER_##ID##_CBC)     \
+    KNOWN_ANSWER(id##_cfb, name "-128 CFB", narae_test_cfb, &narae_##id, ANSWER_##ID##_CFB)     \
+    KNOWN_ANSWER(id##_cmac, name "-128 CMAC", narae_test_cmac, &narae_##id, ANSWER_##ID##_CMAC) \
+    KNOWN_ANSWER(id##_ctr, name "-128 CTR", narae_test_ctr, &narae_##id, ANSWER_##ID##_CTR)     \
+    KNOWN_ANSWER(id##_ofb, name "-128 OFB", narae_test_ofb, &narae_##id, ANSWER_##ID##_OFB)
+#define KNOWN_ANSWERS_OF_AEADS(id, ID, name)                                                \
+    KNOWN_ANSWER(id##_ccm, name "-128 CCM", narae_test_ccm, &narae_##id, ANSWER_##ID##_CCM) \
+    KNOWN_ANSWER(id##_gcm, name "-128 GCM", narae_test_gcm, &narae_##id, ANSWER_##ID##_GCM)
+
+/* The bytes of a message from `first` on. */
+static inline void
+put_message(uint8_t *out, size_t first, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        out[i] = (uint8_t)(first + i);
+}
+
+static inline bool
+is_message(const uint8_t *text, size_t bytes)
+{
+    unsigned wrong = 0;
+
+    for (size_t i = 0; i < bytes; i++)
+        wrong |= text[i] ^ (uint8_t)i;
+    return wrong == 0;
+}
+
+static inline bool
+is_equal(const uint8_t *a, const uint8_t *b, size_t bytes)
+{
+    unsigned wrong = 0;
+
+    for (size_t i = 0; i < bytes; i++)
+        wrong |= a[i] ^ b[i];
+    return wrong == 0;
+}
+
+/* Compares with an answer, which is in flash. */
+static inline bool
+is_answer(const uint8_t *a, const uint8_t *answer, size_t bytes)
+{
+    unsigned wrong = 0;
+
+    for (size_t i = 0; i < bytes; i++)
+        wrong |= a[i] ^ flash_read8(answer + i);
+    return wrong == 0;
+}
+
+/* The outcome of a test. */
+static inline int
+outcome(int status, bool right)
+{
+    return status == NARAE_OK && right ? NARAE_OK : NARAE_ERROR_SELF_TEST;
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel that gives one wrong bit is caught by the self-tests, at every level of
+ * kernels that this CPU has. */
+
+#include "self_test_faults.h"
+
+#include <stdlib.h>
+
+#include "test_support.h"
+
+#include "narae/descriptor.h"
+#include "narae/kernels.h"
+#include "narae/self_test.h"
+
+#include "core/cpu.h"
+
+enum { NO_FAULT };
+#define NUMBERED(kind, name) FAULT_##name,
+enum { FIRST_FAULT = NO_FAULT, FAULTS(NUMBERED) FAULTS_END };
+
+static int fault;
+static unsigned long called;
+
+static void
+flip(int number, uint8_t *byte)
+{
+    if (number == fault) {
+        called++;
+        *byte ^= 1;
+    }
+}
+
+#define BLOCKS(name)                                                                          \
+    narae_blocks_fn __real_##name, __wrap_##name;                                             \
+    void __wrap_##name(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks) \
+    {                                                                                         \
+        __real_##name(schedule, out, in, nblocks);                                            \
+        if (nblocks != 0)                                                                     \
+            flip(FAULT_##name, out);                                                          \
+    }
+#define CTR(name)                                                                                      \
+    narae_ctr_fn __real_##name, __wrap_##name;                                                         \
+    void __wrap_##name(const void *schedule, uint8_t *out, const uint8_t *in, size_t n, uint8_t *next) \
+    {                                                                                                  \
+        __real_##name(schedule, out, in, n, next);                                                     \
+        if (n != 0)                                                                                    \
+            flip(FAULT_##name, out);                                                                   \
+    }
+#define GCM(name)                                                                                   \
+    narae_gcm_fn __real_##name, __wrap_##name;                                                      \
+    void __wrap_##name(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, \
+                       size_t n, uint8_t *counter, uint8_t *y, int decrypt)                         \
+    {                                                                                               \
+        __real_##name(schedule, hash_key, out, in, n, counter, y, decrypt);                         \
+        flip(FAULT_##name, y);                                                                      \
+    }
+#define WRAPPED(kind, name) kind(name)
+FAULTS(WRAPPED)
+
+#define NAMED(kind, name) #name,
+static const char *const names[] = {"", FAULTS(NAMED)};
+
+/* How many of the broken kernels run at the level that is set. */
+static unsigned
+caught(void)
+{
+    const char *failed;
+    unsigned count = 0;
+
+    fault = NO_FAULT;
+    assert_int_equal(narae_self_test(narae_known_answers(), &failed), NARAE_OK);
+    for (fault = NO_FAULT + 1; fault < FAULTS_END; fault++) {
+        const char *const level = narae_kernels();
+        int status;
+
+        called = 0;
+        status = narae_self_test(narae_known_answers(), &failed);
+        if (called != 0 && status != NARAE_ERROR_SELF_TEST)
+            fail_msg("%s, broken, is not noticed at level %s", names[fault], level);
+        if (called == 0)
+            assert_int_equal(status, NARAE_OK);
+        count += called != 0;
+    }
+    fault = NO_FAULT;
+    return count;
+}
+
+static void
+a_broken_kernel_is_caught(void **state)
+{
+    (void)state;
+    for (const cpu_limit *level = narae_cpu_limits; level->name[0] != 0; level++) {
+        if ((narae_cpu_look_up() & level->features) != level->features)
+            continue;
+        assert_int_equal(setenv("NARAE_CPU", level->name, 1), 0);
+        narae_cpu_detect();
+        if (caught() < 2)
+            fail_msg("fewer than two of the broken kernels run at level %s", level->name);
+    }
+    assert_int_equal(unsetenv("NARAE_CPU"), 0);
+    narae_cpu_detect();
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_broken_kernel_is_caught)};
+
+    return cmocka_run_group_tests_name("self_test_faults", tests, NULL, NULL);
+}

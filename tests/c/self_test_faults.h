@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels of x86-64 that self_test_faults.c breaks, one at a time; CMake reads the
+ * list, so that the linker puts the broken one in its place (--wrap).
+ *
+ *     X(kind of its arguments, name) */
+
+/* clang-format off */
+#define FAULTS(X) \
+    X(BLOCKS, narae_aes_encrypt_portable) \
+    X(BLOCKS, narae_aes_decrypt_portable) \
+    X(BLOCKS, narae_aes_encrypt_aesni) \
+    X(BLOCKS, narae_aes_decrypt_vaes) \
+    X(BLOCKS, narae_aes_encrypt_vaes512) \
+    X(CTR, narae_aes_ctr_aesni) \
+    X(CTR, narae_aes_ctr_vaes512) \
+    X(GCM, narae_aes_gcm_vaes512) \
+    X(BLOCKS, narae_aria_encrypt_portable) \
+    X(BLOCKS, narae_aria_decrypt_portable) \
+    X(BLOCKS, narae_aria_encrypt_aesni) \
+    X(BLOCKS, narae_aria_decrypt_gfni512) \
+    X(CTR, narae_aria_ctr_avx2) \
+    X(GCM, narae_aria_gcm_gfni512) \
+    X(BLOCKS, narae_lea_encrypt_portable) \
+    X(BLOCKS, narae_lea_decrypt_portable) \
+    X(BLOCKS, narae_lea_encrypt_words) \
+    X(BLOCKS, narae_lea_decrypt_sse2) \
+    X(BLOCKS, narae_lea_encrypt_avx512) \
+    X(CTR, narae_lea_ctr_avx2) \
+    X(GCM, narae_lea_gcm_avx512) \
+    X(BLOCKS, narae_pipo_encrypt_portable) \
+    X(BLOCKS, narae_pipo_decrypt_sse2) \
+    X(BLOCKS, narae_pipo_encrypt_avx2)
+/* clang-format on */

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Self-tests: their answers are those of the models, and a program links what it names."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+from dev.self_test import answers
+from lab.paths import ROOT
+
+HEADER = (ROOT / "include/narae/self_test.h").read_text()
+
+
+def test_the_answers_are_those_of_the_models():
+    assert answers.OUTPUT.read_text() == answers.text()
+
+
+def test_every_answer_that_the_header_declares_is_in_the_list():
+    """And every block cipher and hash of the library has one."""
+    declared = re.findall(r"^extern const narae_known_answer narae_known_answer_(\w+);", HEADER, re.MULTILINE)
+    text = (ROOT / "src/self_test/known_all.c").read_text()
+    assert re.findall(r"&narae_known_answer_(\w+),", text) == declared
+    public = "".join(f.read_text() for f in sorted((ROOT / "include/narae").glob("*.h")))
+    named = re.findall(r"^extern const narae_(?:block_cipher narae|hash narae_hash)_(\w+);", public, re.MULTILINE)
+    assert set(named) - {"lea_small"} <= set(declared)
+
+
+PROGRAM = """\
+#include <narae/self_test.h>
+
+int main(void)
+{
+    static const narae_known_answer *const mine[] = {&narae_known_answer_lea, &narae_known_answer_lea_cmac, 0};
+
+    return narae_self_test(mine, 0);
+}
+"""
+
+
+def test_a_program_links_only_what_its_list_names(tmp_path):
+    """Built from sources, as a copy of them is used."""
+    source = tmp_path / "main.c"
+    source.write_text(PROGRAM)
+    names = ("self_test/*.c", "modes/*.c", "core/*.c", "lea/*.c", "lea/portable/*.c")
+    sources = [f for name in names for f in sorted((ROOT / "src").glob(name))]
+    wanted = [f for f in sources if f.stem not in ("known_all",)]
+    flags = ["-DNARAE_PORTABLE", "-O1", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
+    includes = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
+    program = tmp_path / "program"
+    lenient = ["-Wl,--unresolved-symbols=ignore-all"]  # what is dropped may name what is not here
+    subprocess.run(["gcc", *flags, *lenient, *includes, source, *wanted, "-o", program], check=True)
+    symbols = subprocess.run(["nm", program], capture_output=True, text=True, check=True).stdout
+    assert "narae_known_answer_lea_cmac" in symbols and "narae_test_cmac" in symbols
+    assert "narae_test_gcm" not in symbols and "narae_known_answer_aes" not in symbols
+    assert subprocess.run([program]).returncode == 0
