@@ -313,17 +313,17 @@ answer(void)
     int status = begin();
 
     print_text("answer ");
-#ifdef AUTHENTICATED
+#    ifdef AUTHENTICATED
     status = in_pieces(status, associate, asked.ad_bytes, 0);
-#endif
-#ifdef WRITES_NO_TEXT
+#    endif
+#    ifdef WRITES_NO_TEXT
     status = in_pieces(status, transform, asked.text_bytes, 0);
     print_text("-");
-#else
+#    else
     if (asked.text_bytes == 0)
         print_text("-");
     status = in_pieces(status, transform, asked.text_bytes, 1);
-#endif
+#    endif
     if (status == NARAE_OK)
         status = end();
     print_text(" ");
