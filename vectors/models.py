@@ -1028,6 +1028,7 @@ for name, bits, modes in (
     ("lea-{}", (128, 192, 256), ("cfb", "cfb8", "ofb", "xts", "kw", "kwp", "gmac")),
     ("pipo-64/{}", (128, 256), ("cfb", "cfb8", "ofb")),
     ("aria-{}", (128, 192, 256), ("xts", "gmac")),
+    ("hight-{}", (128,), ("cfb", "cfb8", "ofb")),
     ("seed-{}", (128,), ("cfb", "cfb8", "ofb", "xts", "kw", "kwp", "gmac")),
 ):
     MODELLED[name.partition("-")[0]] += [(name.format(b), mode) for b in bits for mode in modes]

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Block ciphers, CTR, CBC and CMAC. */
+/* Block ciphers, CTR, CBC, CFB, OFB, XTS, KW and CMAC. */
 
 #include "support.hpp"
 
 #include "narae/aes.h"
 #include "narae/aria.h"
 #include "narae/cbc.h"
+#include "narae/cfb.h"
 #include "narae/cmac.h"
 #include "narae/ctr.h"
 #include "narae/descriptor.h"
 #include "narae/hight.h"
+#include "narae/kw.h"
 #include "narae/lea.h"
+#include "narae/ofb.h"
+#include "narae/xts.h"
 
 namespace
 {
@@ -145,6 +149,123 @@ cbc(Random &random, Oracle &oracle)
     return true;
 }
 
+template <const narae_block_cipher &CIPHER, unsigned SEGMENT_BITS>
+bool
+cfb(Random &random, Oracle &oracle)
+{
+    const Bytes key = any_key(random, CIPHER), iv = random.bytes(CIPHER.block_bytes);
+    const Bytes in = random.bytes(random.length());
+    const Answer want = oracle.encrypt(CIPHER.name, SEGMENT_BITS == 8 ? "cfb8" : "cfb", key, iv, in);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), to(random, in.size());
+    narae_cfb ctx;
+
+    require(narae_cfb_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
+    require(narae_cfb_encrypt_message(&ctx, to.data(), iv.data(), iv.size(), SEGMENT_BITS, from.data(),
+                                      in.size()) == NARAE_OK &&
+                to.get() == *want,
+            "encrypts");
+    require(narae_cfb_decrypt_message(&ctx, from.data(), iv.data(), iv.size(), SEGMENT_BITS, to.data(),
+                                      in.size()) == NARAE_OK &&
+                from.get() == in,
+            "decrypts");
+    require(narae_cfb_start(&ctx, iv.data(), iv.size(), SEGMENT_BITS) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_cfb_decrypt(&ctx, to.data() + at, to.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    require(to.get() == in, "decrypts in pieces, in place");
+    require(narae_cfb_start(&ctx, iv.data(), iv.size(), SEGMENT_BITS) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_cfb_encrypt(&ctx, to.data() + at, to.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    require(to.get() == *want, "encrypts in pieces, in place");
+    return true;
+}
+
+template <const narae_block_cipher &CIPHER>
+bool
+ofb(Random &random, Oracle &oracle)
+{
+    const Bytes key = any_key(random, CIPHER), iv = random.bytes(CIPHER.block_bytes);
+    const Bytes in = random.bytes(random.length());
+    const Answer want = oracle.encrypt(CIPHER.name, "ofb", key, iv, in);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), to(random, in.size());
+    narae_ofb ctx;
+
+    require(narae_ofb_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
+    require(narae_ofb_crypt_message(&ctx, to.data(), iv.data(), iv.size(), from.data(), in.size()) ==
+                    NARAE_OK &&
+                to.get() == *want,
+            "encrypts");
+    require(narae_ofb_start(&ctx, iv.data(), iv.size()) == NARAE_OK, "starts");
+    in_pieces(random, in.size(), [&](size_t at, size_t n) {
+        require(narae_ofb_crypt(&ctx, to.data() + at, to.data() + at, n) == NARAE_OK, "accepts a piece");
+    });
+    require(to.get() == in, "decrypts in pieces, in place");
+    return true;
+}
+
+template <const narae_block_cipher &CIPHER>
+bool
+xts(Random &random, Oracle &oracle)
+{
+    const Bytes one = any_key(random, CIPHER), other = random.bytes(one.size()), tweak = random.bytes(16);
+    const Bytes in = random.bytes(16 + random.length());
+    Bytes key = one;
+
+    key.insert(key.end(), other.begin(), other.end());
+
+    const Answer want = oracle.encrypt(CIPHER.name, "xts", key, tweak, in);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), to(random, in.size());
+    narae_xts ctx;
+
+    require(narae_xts_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the keys");
+    require(narae_xts_encrypt_unit(&ctx, to.data(), tweak.data(), 16, from.data(), in.size()) == NARAE_OK &&
+                to.get() == *want,
+            "encrypts");
+    require(narae_xts_decrypt_unit(&ctx, to.data(), tweak.data(), 16, to.data(), in.size()) == NARAE_OK &&
+                to.get() == in,
+            "decrypts in place");
+    return true;
+}
+
+template <const narae_block_cipher &CIPHER, bool PADDED>
+bool
+kw(Random &random, Oracle &oracle)
+{
+    const Bytes key = any_key(random, CIPHER);
+    const Bytes in = random.bytes(PADDED ? 1 + random.upto(100) : 16 + 8 * random.upto(12));
+    const Answer want = oracle.encrypt(CIPHER.name, PADDED ? "kwp" : "kw", key, {}, in);
+
+    if (!want)
+        return false;
+
+    Buffer from(random, in), to(random, want->size());
+    size_t n = in.size();
+    narae_kw ctx;
+
+    require(narae_kw_init(&ctx, &CIPHER, key.data(), key.size()) == NARAE_OK, "takes the key");
+    require((PADDED ? narae_kwp_wrap : narae_kw_wrap)(&ctx, to.data(), from.data(), in.size()) == NARAE_OK &&
+                to.get() == *want,
+            "wraps");
+    require((PADDED ? narae_kwp_unwrap(&ctx, to.data(), &n, to.data(), want->size())
+                    : narae_kw_unwrap(&ctx, to.data(), to.data(), want->size())) == NARAE_OK &&
+                to.get(n) == in,
+            "unwraps in place");
+    return true;
+}
+
 template <const narae_block_cipher &CIPHER>
 bool
 cmac(Random &random, Oracle &oracle)
@@ -199,6 +320,25 @@ block_primitives()
         {"aria cbc-pkcs7", cbc<narae_aria, NARAE_CBC_PKCS7>},
         {"hight cbc-pkcs7", cbc<narae_hight, NARAE_CBC_PKCS7>},
         {"lea cbc-pkcs7", cbc<narae_lea, NARAE_CBC_PKCS7>},
+        {"aes cfb", cfb<narae_aes, NARAE_CFB_WHOLE_BLOCK>},
+        {"aria cfb", cfb<narae_aria, NARAE_CFB_WHOLE_BLOCK>},
+        {"hight cfb", cfb<narae_hight, NARAE_CFB_WHOLE_BLOCK>},
+        {"lea cfb", cfb<narae_lea, NARAE_CFB_WHOLE_BLOCK>},
+        {"aes cfb8", cfb<narae_aes, 8>},
+        {"aria cfb8", cfb<narae_aria, 8>},
+        {"hight cfb8", cfb<narae_hight, 8>},
+        {"lea cfb8", cfb<narae_lea, 8>},
+        {"aes ofb", ofb<narae_aes>},
+        {"aria ofb", ofb<narae_aria>},
+        {"hight ofb", ofb<narae_hight>},
+        {"lea ofb", ofb<narae_lea>},
+        {"aes xts", xts<narae_aes>},
+        {"aria xts", xts<narae_aria>},
+        {"lea xts", xts<narae_lea>},
+        {"aes kw", kw<narae_aes, false>},
+        {"aria kw", kw<narae_aria, false>},
+        {"aes kwp", kw<narae_aes, true>},
+        {"aria kwp", kw<narae_aria, true>},
         {"aes cmac", cmac<narae_aes>},
         {"aria cmac", cmac<narae_aria>},
         {"hight cmac", cmac<narae_hight>},

@@ -8,6 +8,7 @@
 #include <botan/block_cipher.h>
 #include <botan/hash.h>
 #include <botan/mac.h>
+#include <botan/nist_keywrap.h>
 #include <botan/stream_cipher.h>
 
 namespace
@@ -26,7 +27,9 @@ class BotanOracle : public Oracle
     encrypt(const std::string &cipher, const std::string &mode, const Bytes &key, const Bytes &iv,
             const Bytes &in) override
     {
-        const std::string block = block_name(cipher, key);
+        const bool xts = mode == "xts";
+        const Bytes named(key.begin(), key.end() - (xts ? long(key.size() / 2) : 0));
+        const std::string block = block_name(cipher, named);
 
         if (block.empty())
             return {};
@@ -44,8 +47,24 @@ class BotanOracle : public Oracle
             c->set_key(key);
             c->set_iv(iv.data(), iv.size());
             c->cipher1(out.data(), out.size());
+        } else if (mode == "kw" || mode == "kwp") {
+            auto c = Botan::BlockCipher::create_or_throw(block);
+
+            c->set_key(key);
+            out = mode == "kw" ? Botan::nist_key_wrap(in.data(), in.size(), *c)
+                               : Botan::nist_key_wrap_padded(in.data(), in.size(), *c);
+        } else if (mode == "ofb") {
+            auto c = Botan::StreamCipher::create_or_throw("OFB(" + block + ")");
+
+            c->set_key(key);
+            c->set_iv(iv.data(), iv.size());
+            c->cipher1(out.data(), out.size());
         } else {
-            const char *padding = mode == "cbc-pkcs7" ? "/CBC/PKCS7" : "/CBC/NoPadding";
+            const char *padding = mode == "cbc-pkcs7" ? "/CBC/PKCS7"
+                                  : mode == "cfb"     ? "/CFB"
+                                  : mode == "cfb8"    ? "/CFB(8)"
+                                  : xts               ? "/XTS"
+                                                      : "/CBC/NoPadding";
             auto c = Botan::Cipher_Mode::create_or_throw(block + padding, Botan::ENCRYPTION);
             Botan::secure_vector<uint8_t> buffer(in.begin(), in.end());
 

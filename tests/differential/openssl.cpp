@@ -33,9 +33,14 @@ class OpenSsl : public Oracle
     encrypt(const std::string &cipher, const std::string &mode, const Bytes &key, const Bytes &iv,
             const Bytes &in) override
     {
-        const EVP_CIPHER *c = fetch(cipher, key, mode.substr(0, 3));
+        const bool xts = mode == "xts";
+        const Bytes named(key.begin(), key.end() - (xts ? long(key.size() / 2) : 0));
+        const EVP_CIPHER *c = mode == "kw" || mode == "kwp"
+                                  ? nullptr
+                                  : fetch(cipher, named, mode == "cbc-pkcs7" ? "cbc" : mode);
 
-        return c == nullptr ? Answer() : run(c, key, iv, mode == "cbc-pkcs7", in);
+        return c == nullptr || (xts && named.size() == 24) ? Answer()
+                                                           : run(c, key, iv, mode == "cbc-pkcs7", in);
     }
 
     Answer

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The tweaks of XTS on x86-64: its implementations.
  *
+ * What XTS costs besides a cipher's blocks, counted on Zen 4, which splits an operation on
+ * 512 bits in two and starts four halves, or one store of 32 bytes, a cycle: a vector of four
+ * tweaks takes five operations, 2.5 cycles, and is needed twice, before and behind the
+ * cipher; 64 vectors for 4 KiB make 320 cycles, and loads and stores come on top: measured
+ * 3.8 a vector, of which the carry-less product is the slowest.  Besides, the blocks of LEA
+ * and ARIA come with two transpositions where counter mode has one, 7 and 12 % of its
+ * operations, so that their XTS cannot come within 10 % of their counter mode.  Interleaved
+ * with counter mode, the least of 8000 windows of 4 KiB: AES-128 1.68 of its time, LEA-128 1.32,
+ * ARIA-128 1.46; decryption 1.67, 1.45 and 1.52.
+ *
  * Time depends on the number of blocks alone. */
 
 #include "core/kernels.h"
