@@ -39,6 +39,7 @@ examples:
   convert.py kcmvp-json lea_ecb_kat.json > lea/kcmvp_ecb.json
   cat testcases_*_test.go | convert.py kcmvp-go /dev/stdin > lsh/kcmvp.json
   convert.py wycheproof aes_gcm_test.json --cipher aes > aes/wycheproof_gcm.json
+  convert.py wycheproof-hmac hmac_sha256_test.json --cipher sha-256 > hmac/wycheproof_sha256.json
   convert.py wycheproof-cbc-blocks aes_cbc_pkcs5_test.json --cipher aes > aes/wycheproof_cbc_blocks.json
 
 --source and --licence replace what the format gives by default.
@@ -159,6 +160,23 @@ def wycheproof_cbc_blocks(text: str, cipher: str) -> Iterator[Vector]:
             }
 
 
+def wycheproof_hmac(text: str, cipher: str) -> Iterator[Vector]:
+    """Wycheproof HMAC tests, valid and invalid; the cipher is the hash."""
+    for group in json.loads(text)["testGroups"]:
+        for test in group["tests"]:
+            vector = {
+                "id": f"tc{test['tcId']}",
+                "cipher": cipher,
+                "mode": "hmac",
+                "key": test["key"],
+                "message": test["msg"],
+                "tag": test["tag"],
+            }
+            if test["result"] != "valid":
+                vector |= {"result": test["result"], "reason": test["flags"][-1]}
+            yield vector
+
+
 def wycheproof(document: str, cipher: str) -> Iterator[Vector]:
     """Wycheproof AES and ARIA tests of modes, valid and invalid.
 
@@ -219,6 +237,7 @@ FORMATS = {
         needs_cipher=False,
     ),
     "wycheproof": Format(wycheproof, "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4", "Apache-2.0"),
+    "wycheproof-hmac": Format(wycheproof_hmac, "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4", "Apache-2.0"),
     "wycheproof-cbc-blocks": Format(
         wycheproof_cbc_blocks,
         "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4; the valid tests, as the block calls inside"

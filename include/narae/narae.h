@@ -48,9 +48,12 @@
 /* permutations, hashing and AEADs built on them */
 #include "narae/ascon.h"
 #include "narae/hash.h"
+#include "narae/hmac.h"
+#include "narae/kbkdf.h"
 #include "narae/keccak.h"
 #include "narae/kernels.h"
 #include "narae/lsh.h"
+#include "narae/pbkdf2.h"
 #include "narae/sha2.h"
 #include "narae/sha3.h"
 

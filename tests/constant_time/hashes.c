@@ -57,12 +57,28 @@ check_shake(const char *name, int (*start)(narae_sha3_ctx *ctx))
     end();
 }
 
+static void
+check_hmac(const narae_hash *hash)
+{
+    narae_hmac ctx;
+
+    begin(hash->name, 0, "hmac");
+    expect(narae_hmac_init(&ctx, hash, key, sizeof key), NARAE_OK);
+    expect(narae_hmac_tag_message(&ctx, tag, 16, data, BYTES), NARAE_OK);
+    expect(narae_hmac_verify_message(&ctx, data, BYTES, tag, 16), NARAE_OK);
+    expect(narae_hmac_start(&ctx), NARAE_OK);
+    expect(narae_hmac_update(&ctx, data, PIECE), NARAE_OK);
+    expect(narae_hmac_verify(&ctx, tag, 16), NARAE_ERROR_AUTHENTICATION);
+    narae_hmac_clear(&ctx);
+    end();
+}
+
 void
 check_hashes(void)
 {
     check_permutation();
     for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++)
-        check_descriptor(hashes[h]);
+        check_descriptor(hashes[h]), check_hmac(hashes[h]);
     check_shake("shake128", narae_shake128_start);
     check_shake("shake256", narae_shake256_start);
 }

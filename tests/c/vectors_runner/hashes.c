@@ -8,6 +8,7 @@
 
 #include "core/bytes.h"
 #include "narae/ascon.h"
+#include "narae/hmac.h"
 #include "narae/keccak.h"
 #include "narae/sha3.h"
 
@@ -204,6 +205,31 @@ check_hash(const vector *v)
     if (!(described != NULL ? described_pieces(described, v, out) : hash_pieces(h, v, out)) ||
         memcmp(out, v->digest.p, n) != 0)
         wrong = "digest in pieces";
+    return buffer_free(out, n) ? wrong : "canary";
+}
+
+const char *
+check_hmac(const vector *v)
+{
+    const narae_hash *hash = descriptor_of(v);
+    const size_t n = v->tag.n;
+    narae_hmac hmac;
+
+    if (narae_hmac_init(&hmac, hash, v->key.p, v->key.n) != NARAE_OK)
+        return "key refused";
+
+    uint8_t *out = buffer_new(n);
+    const char *wrong = NULL;
+    const bool right = narae_hmac_verify_message(&hmac, v->message.p, v->message.n, v->tag.p, n) == NARAE_OK;
+    bool ok = narae_hmac_start(&hmac) == NARAE_OK;
+
+    for (size_t done = 0, piece; done < v->message.n; done += piece) {
+        piece = next_piece(v->message.n - done);
+        ok &= narae_hmac_update(&hmac, v->message.p + done, piece) == NARAE_OK;
+    }
+    ok &= narae_hmac_finish(&hmac, out, n) == NARAE_OK;
+    if (!ok || right == v->invalid || (memcmp(out, v->tag.p, n) == 0) == v->invalid)
+        wrong = "tag";
     return buffer_free(out, n) ? wrong : "canary";
 }
 

@@ -82,6 +82,8 @@ find_check(vector *v)
 {
     size_t family = strcspn(v->cipher, "-");
 
+    if (strcmp(v->mode, "hmac") == 0)
+        return check_hmac;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(v->cipher, others[i].cipher) == 0 && strcmp(v->mode, others[i].mode) == 0)
             return others[i].check;

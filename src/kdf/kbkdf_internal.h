@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Common to KBKDF over HMAC and over CMAC. */
+#ifndef NARAE_KBKDF_INTERNAL_H
+#define NARAE_KBKDF_INTERNAL_H
+
+#include "narae/kbkdf.h"
+
+/* A pseudo-random function under a key that `ctx` holds, none of which can fail:
+ * its output has `bytes` bytes. */
+typedef struct kbkdf_prf {
+    size_t bytes;
+    void (*start)(void *ctx);
+    void (*update)(void *ctx, const uint8_t *in, size_t bytes);
+    void (*finish)(void *ctx, uint8_t *out);
+} kbkdf_prf;
+
+/* What every public function asks first; `block_bytes` is the PRF's. */
+int narae_kbkdf_check(const uint8_t *out, size_t out_bytes, const uint8_t *key, size_t key_bytes,
+                      const narae_kbkdf_input *input, size_t block_bytes, int feedback);
+
+void narae_kbkdf(const kbkdf_prf *prf, void *ctx, uint8_t *out, size_t out_bytes,
+                 const narae_kbkdf_input *input, int feedback);
+
+#endif
