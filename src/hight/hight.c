@@ -66,6 +66,6 @@ const narae_block_cipher narae_hight = {
     NULL,
 #if UINTPTR_MAX > 0xffffffffu
     NULL,
-    0,
+    BATCH_BYTES,
 #endif
 };

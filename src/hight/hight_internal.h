@@ -40,6 +40,15 @@ narae_blocks_fn narae_hight_decrypt_portable;
 #    define narae_hight_ctr_kernel NULL
 narae_blocks_fn narae_hight_encrypt_avr;
 narae_blocks_fn narae_hight_decrypt_avr;
+#elif defined(NARAE_DISPATCH)
+#    define narae_hight_set_key_kernel narae_hight_set_key_best
+#    define narae_hight_encrypt_kernel narae_hight_encrypt_best
+#    define narae_hight_decrypt_kernel narae_hight_decrypt_best
+#    define narae_hight_ctr_kernel narae_hight_ctr_best
+void narae_hight_set_key_best(hight_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_hight_encrypt_best;
+narae_blocks_fn narae_hight_decrypt_best;
+narae_ctr_fn narae_hight_ctr_best;
 #else
 #    define narae_hight_set_key_kernel narae_hight_set_key_portable
 #    define narae_hight_encrypt_kernel narae_hight_encrypt_portable

@@ -13,6 +13,7 @@
 #include "ghash/arm/kernels.h"
 #include "keccak/batch.h"
 #include "keccak/keccak_internal.h"
+#include "hight/arm/kernels.h"
 #include "lsh/lsh_internal.h"
 #include "lea/arm/kernels.h"
 #include "pipo/pipo_internal.h"
@@ -117,6 +118,9 @@ check_kernels(void)
         BLOCK(lea, runs_neon);
         BLOCK(lea, best);
     }
+    CHECK(narae_hight_set_key_best, A(schedule), A(key), 16);
+    BLOCK(hight, neon);
+    BLOCK(hight, best);
     for (unsigned bytes = 16; bytes <= 32; bytes += 16) {
         narae_pipo_set_key_portable((void *)schedule, key, bytes);
         BLOCK(pipo, neon);

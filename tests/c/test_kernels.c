@@ -26,6 +26,7 @@
 #include "chacha/implementation.h"
 #include "core/xor.h"
 #include "ghash/implementation.h"
+#include "hight/implementation.h"
 #include "keccak/implementation.h"
 #include "lsh/implementation.h"
 #include "lea/implementation.h"
@@ -51,6 +52,7 @@ typedef void set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
     }
 SET_KEY(aes)
 SET_KEY(aria)
+SET_KEY(hight)
 SET_KEY(lea)
 SET_KEY(pipo)
 SET_KEY(seed)
@@ -64,11 +66,12 @@ typedef struct pair {
 static const pair pairs[] = {
     {&narae_aes, set_aes_key, narae_aes_encrypt_portable, narae_aes_decrypt_portable},
     {&narae_aria, set_aria_key, narae_aria_encrypt_portable, narae_aria_decrypt_portable},
+    {&narae_hight, set_hight_key, narae_hight_encrypt_portable, narae_hight_decrypt_portable},
     {&narae_lea, set_lea_key, narae_lea_encrypt_portable, narae_lea_decrypt_portable},
     {&narae_pipo, set_pipo_key, narae_pipo_encrypt_portable, narae_pipo_decrypt_portable},
     {&narae_seed, set_seed_key, narae_seed_encrypt_portable, narae_seed_decrypt_portable},
 };
-enum { AES, ARIA, LEA, PIPO, SEED, PAIRS };
+enum { AES, ARIA, HIGHT, LEA, PIPO, SEED, PAIRS };
 
 /* What the tests below try: all, or one cipher. */
 static const pair *first = pairs, *end = pairs + PAIRS;
@@ -991,6 +994,7 @@ each_implementation_equals_the_portable_code(void **state)
 {
     EACH_IMPLEMENTATION(aes, try_cipher(&pairs[AES], state));
     EACH_IMPLEMENTATION(aria, try_cipher(&pairs[ARIA], state));
+    EACH_IMPLEMENTATION(hight, try_cipher(&pairs[HIGHT], state));
     EACH_IMPLEMENTATION(lea, try_cipher(&pairs[LEA], state));
     EACH_IMPLEMENTATION(pipo, try_cipher(&pairs[PIPO], state));
 #    ifdef NARAE_X86_KERNELS

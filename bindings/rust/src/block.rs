@@ -163,7 +163,7 @@ macro_rules! hight {
             $text,
             U8,
             $key,
-            548,
+            684,
             narae_hight,
             narae_hight_set_key,
             narae_hight_encrypt,

@@ -13,58 +13,16 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/x86/simd256.h"
 #    include "core/encrypt_only.h"
 
 #    include "kernels.h"
 
 #    define CODE __attribute__((target("avx2")))
-#    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_avx2
 #    define LANES 4
 #    define GROUPS 3
 
-typedef u64x4 V;
-
-#    define v_low8(x, y) ((V)_mm256_unpacklo_epi8(simd256(x), simd256(y)))
-#    define v_high8(x, y) ((V)_mm256_unpackhi_epi8(simd256(x), simd256(y)))
-#    define v_low64(x, y) ((V)_mm256_unpacklo_epi64(simd256(x), simd256(y)))
-#    define v_high64(x, y) ((V)_mm256_unpackhi_epi64(simd256(x), simd256(y)))
-
-KERNEL V
-v_set1(uint64_t word)
-{
-    return (V)_mm256_set1_epi64x((long long)word);
-}
-
-KERNEL __m256i
-v_first(size_t nblocks)
-{
-    return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)nblocks), _mm256_set_epi64x(3, 2, 1, 0));
-}
-
-KERNEL V
-v_load(const uint8_t *p, size_t nblocks)
-{
-    if (nblocks == LANES)
-        return (V)simd256_load(p);
-
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i low = nblocks >= 2   ? simd128_load(p)
-                        : nblocks == 1 ? _mm_loadl_epi64((const __m128i *)p)
-                                       : zero;
-
-    return (V)_mm256_set_m128i(nblocks == 3 ? _mm_loadl_epi64((const __m128i *)(p + 16)) : zero, low);
-}
-
-KERNEL void
-v_store(uint8_t *p, V x, size_t nblocks)
-{
-    if (nblocks == LANES)
-        simd256_store(p, x);
-    else
-        _mm256_maskstore_epi64((long long *)p, v_first(nblocks), simd256(x));
-}
+#    include "core/x86/blocks64.inc"
 
 KERNEL V
 v_rotate(V x, unsigned n)

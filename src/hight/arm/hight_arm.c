@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* HIGHT on AArch64: its implementations. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_NEON_KERNELS
+
+#    include "core/dispatch.h"
+
+#    include "hight/implementation.h"
+
+#    include "kernels.h"
+
+static const hight_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .set_key = hight_set_key_wide,
+    .encrypt = narae_hight_encrypt_neon,
+    .decrypt = narae_hight_decrypt_neon,
+    .ctr = narae_hight_ctr_neon,
+};
+
+static const hight_implementation portable = {
+    .name = "portable",
+    .set_key = narae_hight_set_key_portable,
+    .encrypt = narae_hight_encrypt_portable,
+    .decrypt = narae_hight_decrypt_portable,
+    .ctr = hight_ctr_portable,
+};
+
+const hight_implementation *const narae_hight_implementations[] = {&neon, &portable, NULL};
+
+#    include "hight/dispatch.inc"
+
+#endif
