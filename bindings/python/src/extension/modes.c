@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Modes whose objects keep nothing but a key: CFB, OFB, XTS, KW and KWP, GMAC.  Many threads
+ * may use one. */
+
+#include "binding.h"
+
+#include "narae/descriptor.h"
+
+typedef struct keyed {
+    PyObject_HEAD unsigned segment_bits; /* of CFB */
+    union {
+        narae_cfb cfb;
+        narae_ofb ofb;
+        narae_xts xts;
+        narae_kw kw;
+        narae_gmac gmac;
+    } mode;
+} keyed;
+
+/* What a method does with a message, and a second argument where it has one.  Returns a
+ * status; `*out_bytes` can become less. */
+typedef int call_fn(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer *first,
+                    const Py_buffer *data);
+typedef int init_fn(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key);
+
+static PyObject *
+keyed_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher,
+          init_fn *init, int has_segments)
+{
+    static char *names[] = {"key", "segment_bits", NULL}, *key_alone[] = {"key", NULL};
+    unsigned segment_bits = NARAE_CFB_WHOLE_BLOCK;
+    Py_buffer key;
+    keyed *self;
+    int status;
+
+    if (!(has_segments ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|I", names, &key, &segment_bits)
+                       : PyArg_ParseTupleAndKeywords(args, kwargs, "y*", key_alone, &key)))
+        return NULL;
+    self = new_object(type);
+    if (self == NULL) {
+        PyBuffer_Release(&key);
+        return NULL;
+    }
+    self->segment_bits = segment_bits;
+    status = init(self, cipher, &key);
+    PyBuffer_Release(&key);
+    if (status != NARAE_OK) {
+        Py_DECREF((PyObject *)self);
+        return raise_status(status);
+    }
+    return (PyObject *)self;
+}
+
+static void
+keyed_dealloc(keyed *self)
+{
+    narae_wipe(&self->mode, sizeof self->mode);
+    free_object(self);
+}
+
+/* The outcome of a call in new bytes: as many as the data and `more` others, or none. */
+static PyObject *
+outcome(const keyed *self, call_fn *call, const Py_buffer *first, const Py_buffer *data, Py_ssize_t more)
+{
+    const Py_ssize_t out_bytes = data->len + more < 0 ? 0 : data->len + more;
+    PyObject *whole = PyBytes_FromStringAndSize(NULL, out_bytes), *result;
+    Py_ssize_t used = out_bytes;
+    uint8_t *out;
+    int status;
+
+    if (whole == NULL)
+        return NULL;
+    out = (uint8_t *)PyBytes_AsString(whole);
+    RUN(data->len, status = call(self, out, &used, first, data));
+    if (status == NARAE_OK && used == out_bytes)
+        return whole;
+    result = status == NARAE_OK ? PyBytes_FromStringAndSize((char *)out, used) : raise_status(status);
+    narae_wipe(out, (size_t)out_bytes);
+    Py_DECREF(whole);
+    return result;
+}
+
+static PyObject *
+call_one(keyed *self, PyObject *object, call_fn *call, Py_ssize_t more)
+{
+    PyObject *result;
+    Py_buffer data;
+
+    if (PyObject_GetBuffer(object, &data, PyBUF_SIMPLE) < 0)
+        return NULL;
+    result = outcome(self, call, NULL, &data, more);
+    PyBuffer_Release(&data);
+    return result;
+}
+
+static PyObject *
+call_two(keyed *self, const char *function, const char *const *names, ARGUMENTS, call_fn *call,
+         Py_ssize_t out_bytes)
+{
+    PyObject *values[2], *result = NULL;
+    Py_buffer first, data;
+
+    if (sort_arguments(function, names, 2, values, args, nargs, kwnames) < 0 ||
+        PyObject_GetBuffer(values[0], &first, PyBUF_SIMPLE) < 0)
+        return NULL;
+    if (PyObject_GetBuffer(values[1], &data, PyBUF_SIMPLE) == 0) {
+        result = outcome(self, call, &first, &data, out_bytes < 0 ? 0 : out_bytes - data.len);
+        PyBuffer_Release(&data);
+    }
+    PyBuffer_Release(&first);
+    return result;
+}
+
+static const char *const iv_names[] = {"iv", "data", NULL}, *const tweak_names[] = {"tweak", "data", NULL},
+                         *const nonce_names[] = {"nonce", "data", NULL};
+
+#define CALL(name, expression)                                                                      \
+    static int name(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer *first, \
+                    const Py_buffer *data)                                                          \
+    {                                                                                               \
+        (void)out_bytes, (void)first;                                                               \
+        return expression;                                                                          \
+    }
+/* Two arguments; an outcome as long as the data, or of so many bytes. */
+#define TWO(method, names, call, size)                                           \
+    static PyObject *method##_method(keyed *self, ARGUMENTS)                     \
+    {                                                                            \
+        return call_two(self, #method, names, args, nargs, kwnames, call, size); \
+    }
+#define ONE(method, call, more)                                     \
+    static PyObject *method##_method(keyed *self, PyObject *object) \
+    {                                                               \
+        return call_one(self, object, call, more);                  \
+    }
+#define FIRST first->buf, (size_t)first->len
+#define DATA data->buf, (size_t)data->len
+
+CALL(cfb_encrypt, narae_cfb_encrypt_message(&self->mode.cfb, out, FIRST, self->segment_bits, DATA))
+CALL(cfb_decrypt, narae_cfb_decrypt_message(&self->mode.cfb, out, FIRST, self->segment_bits, DATA))
+TWO(cfb_encrypt, iv_names, cfb_encrypt, -1)
+TWO(cfb_decrypt, iv_names, cfb_decrypt, -1)
+
+CALL(ofb_crypt, narae_ofb_crypt_message(&self->mode.ofb, out, FIRST, DATA))
+TWO(ofb_crypt, iv_names, ofb_crypt, -1)
+
+CALL(xts_encrypt, narae_xts_encrypt_unit(&self->mode.xts, out, FIRST, DATA))
+CALL(xts_decrypt, narae_xts_decrypt_unit(&self->mode.xts, out, FIRST, DATA))
+TWO(xts_encrypt, tweak_names, xts_encrypt, -1)
+TWO(xts_decrypt, tweak_names, xts_decrypt, -1)
+
+static int
+kwp_unwrap(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer *first,
+           const Py_buffer *data)
+{
+    size_t n = 0;
+    const int status = narae_kwp_unwrap(&self->mode.kw, out, &n, DATA);
+
+    (void)first;
+    *out_bytes = (Py_ssize_t)n;
+    return status;
+}
+
+static int
+kwp_wrap(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer *first,
+         const Py_buffer *data)
+{
+    (void)first;
+    *out_bytes = NARAE_KWP_BYTES(data->len);
+    return narae_kwp_wrap(&self->mode.kw, out, DATA);
+}
+
+CALL(kw_wrap, narae_kw_wrap(&self->mode.kw, out, DATA))
+CALL(kw_unwrap, narae_kw_unwrap(&self->mode.kw, out, DATA))
+ONE(kw_wrap, kw_wrap, 8)
+ONE(kw_unwrap, kw_unwrap, -8)
+ONE(kwp_wrap, kwp_wrap, 15)
+ONE(kwp_unwrap, kwp_unwrap, -8)
+
+CALL(gmac_tag, narae_gmac_tag_message(&self->mode.gmac, out, 16, FIRST, DATA))
+TWO(gmac_tag, nonce_names, gmac_tag, 16)
+
+/* A tag that was cut short is wrong: its length is not the sender's choice. */
+static PyObject *
+gmac_verify_method(keyed *self, ARGUMENTS)
+{
+    static const char *const names[] = {"nonce", "data", "tag", NULL};
+    PyObject *values[3];
+    Py_buffer view[3];
+    int status = NARAE_ERROR_AUTHENTICATION, n = 0;
+
+    if (sort_arguments("verify", names, 3, values, args, nargs, kwnames) < 0)
+        return NULL;
+    while (n < 3 && PyObject_GetBuffer(values[n], &view[n], PyBUF_SIMPLE) == 0)
+        n++;
+    if (n == 3 && view[2].len == 16)
+        RUN(view[1].len,
+            status = narae_gmac_verify_message(&self->mode.gmac, view[0].buf, (size_t)view[0].len,
+                                               view[1].buf, (size_t)view[1].len, view[2].buf, 16));
+    for (int i = 0; i < n; i++)
+        PyBuffer_Release(&view[i]);
+    if (n < 3)
+        return NULL;
+    if (status != NARAE_OK)
+        return raise_status(status);
+    Py_RETURN_NONE;
+}
+
+#define END                 \
+    GENERATE_KEY,           \
+    {                       \
+        NULL, NULL, 0, NULL \
+    }
+
+static PyMethodDef cfb_methods[] = {
+    METHOD("encrypt", cfb_encrypt_method, "encrypt($self, iv, data)\n--\n\nThe ciphertext, as long as data."),
+    METHOD("decrypt", cfb_decrypt_method, "decrypt($self, iv, data)\n--\n\nThe plaintext."),
+    END,
+};
+static PyMethodDef ofb_methods[] = {
+    METHOD("encrypt", ofb_crypt_method, "encrypt($self, iv, data)\n--\n\nThe ciphertext, as long as data."),
+    METHOD("decrypt", ofb_crypt_method, "decrypt($self, iv, data)\n--\n\nThe plaintext."),
+    END,
+};
+static PyMethodDef xts_methods[] = {
+    METHOD("encrypt", xts_encrypt_method,
+           "encrypt($self, tweak, data)\n--\n\n"
+           "A data unit of 16 bytes or more; tweak is its number, 16 bytes, little-endian."),
+    METHOD("decrypt", xts_decrypt_method, "decrypt($self, tweak, data)\n--\n\nThe plaintext of a data unit."),
+    END,
+};
+static PyMethodDef kw_methods[] = {
+    {"wrap", (PyCFunction)kw_wrap_method, METH_O,
+     "wrap($self, key, /)\n--\n\nKW: 8 bytes more than the key, a multiple of 8 bytes and 16 or more."},
+    {"unwrap", (PyCFunction)kw_unwrap_method, METH_O,
+     "unwrap($self, wrapped, /)\n--\n\nThe key that wrap() was given; raises InvalidTag otherwise."},
+    {"wrap_padded", (PyCFunction)kwp_wrap_method, METH_O,
+     "wrap_padded($self, key, /)\n--\n\nKWP: a key of any number of bytes from 1 on."},
+    {"unwrap_padded", (PyCFunction)kwp_unwrap_method, METH_O,
+     "unwrap_padded($self, wrapped, /)\n--\n\n"
+     "The key that wrap_padded() was given; raises InvalidTag otherwise."},
+    END,
+};
+static PyMethodDef gmac_methods[] = {
+    METHOD("tag", gmac_tag_method,
+           "tag($self, nonce, data)\n--\n\nA tag of 16 bytes.  Never use a nonce twice under one key."),
+    METHOD("verify", gmac_verify_method,
+           "verify($self, nonce, data, tag)\n--\n\nRaises InvalidTag unless this is the tag."),
+    END,
+};
+
+#define KEY cipher, key->buf, (size_t)key->len
+#define INIT(name, mode_init)                                                                   \
+    static int name##_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key) \
+    {                                                                                           \
+        return mode_init(&self->mode.name, KEY);                                                \
+    }
+INIT(ofb, narae_ofb_init)
+INIT(xts, narae_xts_init)
+INIT(kw, narae_kw_init)
+INIT(gmac, narae_gmac_init)
+
+/* A wrong segment size is noticed here and not with the first message. */
+static int
+cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
+{
+    const uint8_t iv[16] = {0};
+    const int status = narae_cfb_init(&self->mode.cfb, KEY);
+
+    return status != NARAE_OK ? status
+                              : narae_cfb_start(&self->mode.cfb, iv, cipher->block_bytes, self->segment_bits);
+}
+
+/* X(class, cipher, mode, its documentation) */
+#define CFB(X, NAME, cipher)  \
+    X(NAME##CFB, cipher, cfb, \
+      #NAME "CFB(key, segment_bits=0)\n--\n\nCFB with " #NAME "; segments of a block, or of so many bits.")
+#define OFB(X, NAME, cipher) X(NAME##OFB, cipher, ofb, #NAME "OFB(key)\n--\n\nOFB with " #NAME ".")
+#define XTS(X, NAME, cipher)  \
+    X(NAME##XTS, cipher, xts, \
+      #NAME "XTS(key)\n--\n\nXTS with " #NAME "; key is both keys, which must differ.")
+#define KW(X, NAME, cipher) X(NAME##KW, cipher, kw, #NAME "KW(key)\n--\n\nKW and KWP with " #NAME ".")
+#define GMAC(X, NAME, cipher) X(NAME##GMAC, cipher, gmac, #NAME "GMAC(key)\n--\n\nGMAC with " #NAME ".")
+#define OF_ANY_BLOCK(X, NAME, cipher) CFB(X, NAME, cipher) OFB(X, NAME, cipher)
+#define OF_16_BYTES(X, NAME, cipher) \
+    OF_ANY_BLOCK(X, NAME, cipher) XTS(X, NAME, cipher) KW(X, NAME, cipher) GMAC(X, NAME, cipher)
+#define CLASSES(X)                \
+    OF_16_BYTES(X, AES, aes)      \
+    OF_16_BYTES(X, ARIA, aria)    \
+    OF_16_BYTES(X, LEA, lea)      \
+    OF_ANY_BLOCK(X, HIGHT, hight) \
+    OF_ANY_BLOCK(X, PIPO, pipo)
+
+#define NEW(NAME, cipher, mode, text)                                                                \
+    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs)                \
+    {                                                                                                \
+        return keyed_new(type, args, kwargs, &narae_##cipher, mode##_init, mode##_init == cfb_init); \
+    }
+CLASSES(NEW)
+
+static int
+add(PyObject *module, const char *name, const narae_block_cipher *cipher, newfunc make, PyMethodDef *methods,
+    const char *text)
+{
+    PyType_Slot slots[] = {{Py_tp_new, (void *)make},
+                           {Py_tp_dealloc, (void *)keyed_dealloc},
+                           {Py_tp_methods, methods},
+                           {Py_tp_doc, (void *)text},
+                           {0, NULL}};
+    PyObject *type = add_type(module, name, sizeof(keyed), slots);
+    uint8_t key_bytes[3];
+
+    for (unsigned i = 0; i < 3; i++)
+        key_bytes[i] = (uint8_t)(cipher->key_bytes[i] * (methods == xts_methods ? 2 : 1));
+    return type == NULL ? -1 : add_key_sizes(type, key_bytes);
+}
+
+int
+add_mode_types(PyObject *module)
+{
+#define ADD(NAME, cipher, mode, text) \
+    || add(module, #NAME, &narae_##cipher, new_##NAME, mode##_methods, text) < 0
+    return (0 CLASSES(ADD)) ? -1 : 0;
+}

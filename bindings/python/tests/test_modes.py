@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""CFB, OFB, XTS, KW, KWP and GMAC: the same as the vectors, and what is refused."""
+
+from __future__ import annotations
+
+import narae
+import pytest
+
+from vectors import label, vectors
+
+CIPHERS = {"AES": "aes", "ARIA": "aria", "HIGHT": "hight", "LEA": "lea", "PIPO": "pipo-64"}
+LARGE = ("AES", "ARIA", "LEA")
+
+
+def kinds(mode: str):
+    return [pytest.param(name, id=name + mode) for name in (CIPHERS if mode in ("CFB", "OFB") else LARGE)]
+
+
+@pytest.mark.parametrize("name", kinds("CFB"))
+def test_cfb_and_ofb_vectors(name):
+    tried = 0
+    for mode, bits in (("cfb", 0), ("cfb8", 8), ("ofb", None)):
+        for v in vectors(mode, CIPHERS[name]):
+            kind = getattr(narae, name + mode[:3].upper())
+            made = kind(v["key"]) if bits is None else kind(v["key"], segment_bits=bits)
+            assert made.encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
+            assert made.decrypt(iv=v["nonce"], data=v["ciphertext"]) == v["plaintext"], label(v)
+            tried += 1
+    assert tried >= 9
+
+
+@pytest.mark.parametrize("name", kinds("XTS"))
+def test_xts_vectors(name):
+    tried = 0
+    for v in vectors("xts", CIPHERS[name]):
+        made = getattr(narae, name + "XTS")(v["key"])
+        assert made.encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
+        assert made.decrypt(v["nonce"], v["ciphertext"]) == v["plaintext"], label(v)
+        tried += 1
+    assert tried >= 20
+    assert getattr(narae, name + "XTS").key_sizes == (256, 384, 512)
+
+
+@pytest.mark.parametrize("name", kinds("KW"))
+@pytest.mark.parametrize(("mode", "suffix"), [("kw", ""), ("kwp", "_padded")])
+def test_kw_vectors(name, mode, suffix):
+    tried = 0
+    for v in vectors(mode, CIPHERS[name]):
+        made = getattr(narae, name + "KW")(v["key"])
+        if v.get("result") == "invalid":
+            with pytest.raises((narae.InvalidTag, ValueError)):
+                getattr(made, "unwrap" + suffix)(v["ciphertext"])
+        else:
+            assert getattr(made, "wrap" + suffix)(v["plaintext"]) == v["ciphertext"], label(v)
+            assert getattr(made, "unwrap" + suffix)(v["ciphertext"]) == v["plaintext"], label(v)
+            tried += 1
+    assert tried >= 20
+
+
+@pytest.mark.parametrize("name", kinds("GMAC"))
+def test_gmac_vectors(name):
+    tried = 0
+    for v in vectors("gmac", CIPHERS[name]):
+        made = getattr(narae, name + "GMAC")(v["key"])
+        if v.get("result") == "invalid":
+            with pytest.raises(narae.InvalidTag):
+                made.verify(v["nonce"], v["message"], v["tag"])
+        else:
+            made.verify(v["nonce"], v["message"], v["tag"])
+            assert made.tag(v["nonce"], v["message"]) == v["tag"], label(v)
+            tried += 1
+    assert tried >= 20
+
+
+def test_what_is_wrong_raises():
+    for wrong in (
+        lambda: narae.LEACFB(bytes(16), segment_bits=12),
+        lambda: narae.PIPOCFB(bytes(16), segment_bits=128),
+        lambda: narae.LEACFB(bytes(16)).encrypt(bytes(8), b"x"),
+        lambda: narae.LEAOFB(bytes(17)),
+        lambda: narae.LEAXTS(bytes(32)),
+        lambda: narae.LEAXTS(bytes(range(16))),
+        lambda: narae.LEAXTS(bytes(range(32))).encrypt(bytes(16), bytes(15)),
+        lambda: narae.LEAKW(bytes(16)).wrap(bytes(15)),
+        lambda: narae.LEAKW(bytes(16)).unwrap(b""),
+        lambda: narae.LEAKW(bytes(16)).wrap_padded(b""),
+        lambda: narae.LEAGMAC(bytes(16)).tag(b"", b"x"),
+    ):
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(narae.InvalidTag):
+        narae.LEAGMAC(bytes(16)).verify(bytes(12), b"x", bytes(4))
+    with pytest.raises(TypeError):
+        narae.LEAGMAC(bytes(16)).verify(bytes(12), "x", bytes(16))
