@@ -122,7 +122,7 @@ def left_out(options: Namespace) -> list[str]:
     """What a run did not measure, and how to measure it."""
     if options.quick:
         what = "most sizes, modes with long keys, kernels with tables, second simulators"
-        what += "" if is_full(options) else ", 192-bit keys, textbook code"
+        what += "" if is_full(options) else ", 192-bit keys, textbook code, portable code next to kernels"
         return [f"left out: {what}; ./narae bench measures them"]
     if is_full(options):
         return []

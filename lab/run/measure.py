@@ -81,7 +81,18 @@ class Plan:
             (t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations, all_levels)
         ]
         chosen = [(t, i) for t, i in every if not self.quick or (i.in_quick if self.full else i.in_first)]
+        if self.quick and not self.full:
+            by_hand = {(t.name, *what(i)) for t, i in chosen if i.in_library and i.family}
+            chosen = [(t, i) for t, i in chosen if i.kernel != "portable" or (t.name, *what(i)) not in by_hand]
         return [(t, i) for t, i in chosen if not self.kernels or i.kernel in self.kernels]
+
+    def instead_of(self, implementation: Implementation) -> Implementation | None:
+        """The portable code, where pairs() left it out and a machine turns out to have no such kernel, or no memory
+        for it."""
+        if not self.quick or self.full or not implementation.family or implementation.variant(implementation.kernel):
+            return None
+        same = (i for i in self.implementations if i.kernel == "portable" and what(i) == what(implementation))
+        return next(same, None)
 
     def of(self, target: AnyTarget) -> list[Implementation]:
         return [i for t, i in self.pairs() if t is target]
@@ -91,6 +102,10 @@ class Plan:
         pairs = self.pairs()
         alone = {clock_of(t): t for t in self.targets if t.alone}.values()
         return len(pairs) + sum(t.rounds(self.quick) for t in alone) + sum(t.alone for t, _ in pairs)
+
+
+def what(implementation: Implementation) -> tuple[str, str, str]:
+    return implementation.cipher, implementation.mode, implementation.kind
 
 
 def plan(
@@ -183,24 +198,31 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
     absent: dict[str, str] = {}  # peers that another tool cannot build, and why
     archives = list(dict.fromkeys(i.archive for _, i in pairs if i.archive))
 
+    def fitting(target: SimulatedTarget, implementation: Implementation, chosen: list[Size]) -> Fitting:
+        found = largest_that_fits(target, implementation, chosen, the_plan.quick, cache, fleet)
+        other = the_plan.instead_of(implementation)
+        return fitting(target, other, chosen) if other and not found.program else found
+
     def one(place: int) -> None:
         target, implementation = pairs[place]
         chosen = the_plan.sizes_of(target, implementation)
         if hasattr(target, "simulation"):  # a board: what fits it is known from there
-            found = largest_that_fits(target.simulation, implementation, chosen, the_plan.quick, cache, fleet)
+            found = fitting(target.simulation, implementation, chosen)
             rows[place] = [replace(row, fidelity=target.fidelity) for row in found.refused]
             if found.program:
                 programs.setdefault(clock_of(target), []).append((place, found.program))
             say(f"simulate {target.name} {implementation.name}")
             return
         if not target.alone:
-            found = largest_that_fits(target, implementation, chosen, the_plan.quick, cache, fleet)
-            rows[place] = found.rows(target)
+            rows[place] = fitting(target, implementation, chosen).rows(target)
             say(f"run {target.name} {implementation.name}")
             return
         say(f"build {target.name} {implementation.name}")
         try:
             program = built(target, implementation, chosen)
+            other = the_plan.instead_of(implementation)
+            if program.lacks_its_kernel and other:
+                program = built(target, other, chosen)
             if not program.lacks_its_kernel:
                 programs.setdefault(target.name, []).append((place, program))
         except peer.Absent as reason:

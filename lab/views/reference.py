@@ -194,7 +194,7 @@ def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
     """What `./narae bench --quick --no-peers` measures of them on these targets; on all, if none is named."""
     if not rows:
         return []
-    plan = measure.plan(targets, [], [], True, peers=False, full=False)
+    plan = measure.plan(targets, [], [], True, peers=False)
     sizes: dict[tuple[Any, ...], set[Any]] = {}
     for t, i in plan.pairs():
         mine = sizes.setdefault((t.name, i.cipher, i.mode, i.kernel), set())

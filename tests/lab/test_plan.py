@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
+from dataclasses import replace
 
 import pytest
 
+from lab.cache import Cache
 from lab.commands import bench
 from lab.plan.implementations import LEVELS
 from lab.run import measure
@@ -48,3 +50,26 @@ def test_the_end_of_a_run_says_what_it_left_out(asked, said):
     usual = {"quick": False, "full": False, "update_reference": False, "cipher": [], "mode": []}
     found = bench.left_out(Namespace(**(usual | asked)))
     assert [said in line and "./narae bench" in line for line in found] == [True] * bool(said)
+
+
+def test_a_quick_run_has_each_cipher_and_mode_once_or_as_a_variant():
+    """Of the portable code and its kernels the kernels; of what another size or key shows nothing."""
+    plan = measure.plan([], [], [], True, peers=False, full=False)
+    kernels: dict[tuple[str, str, str], list[str]] = {}
+    for target, i in plan.pairs():
+        assert not i.kernel.startswith("baseline:") and not i.cipher.endswith("192")
+        kernels.setdefault((target.name, i.cipher, i.mode), []).append(i.kernel)
+    assert kernels["uno", "lea-128", "block"] == ["avr", "avr-small"]
+    assert kernels["uno", "null", "block"] == ["portable"]
+    assert all("portable" not in some or some == ["portable"] for some in kernels.values())
+    named = measure.plan([], ["lea-192"], ["block"], True, peers=False, full=True)
+    assert {"portable", "avr"} < {i.kernel for _, i in named.pairs() if i.cipher == "lea-192"}
+
+
+def test_where_a_machine_has_no_kernel_a_quick_run_measures_the_portable_code():
+    """ARIA on an M0+."""
+    plan = measure.plan(["m0plus"], ["aria-128"], ["block"], True, peers=False, full=False)
+    mine = replace(plan, implementations=[i for i in plan.implementations if i.cipher == "aria-128"])
+    assert [i.kernel for _, i in mine.pairs()] == ["thumb"]
+    rows = measure.execute(mine, Cache(), lambda _: None)
+    assert {r.kernel for r in rows} == {"portable"} and all(r.cycles for r in rows)
