@@ -280,7 +280,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     place = folder if own else implementation.folder
     command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
     command += ("-g",) if implementation.strangers and not own else ()  # for source lines of leaks
-    often = len(board.facts.get("kernels", ())) > 1
+    often = bool(board.facts.get("kernels") or board.facts.get("levels"))
     return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 
 
@@ -288,10 +288,10 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
 def shared_object(
     source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
 ) -> Path:
-    """`often`: called with many sets of flags, so that most objects are equal to another one."""
+    """`often`: called with several sets of flags, so that most objects are equal to another one."""
     identity = [*command, headers_hash(place, board_folder), source.name, characters(source)]
     whole = [*command, *includes(place, is_peer)]
-    if often and source.suffix == ".c":
+    if often and source.suffix == ".c" and not intrinsics(source):
         return kept(identity, partial(made_of_what_is_seen, whole, source))
     return kept(identity, partial(made_with_intrinsics, whole, command, source))
 

@@ -114,8 +114,8 @@ def last_figures(database: store.Store, context: dict[str, Any]) -> dict[tuple[A
 
 
 def is_full(options: Namespace) -> bool:
-    """Who names ciphers or modes gets everything about them."""
-    return bool(options.full or options.update_reference or options.cipher or options.mode)
+    """Who names ciphers or modes gets everything about them, and who compares with earlier rows all of them."""
+    return bool(options.full or options.update_reference or options.cipher or options.mode or options.against)
 
 
 def left_out(options: Namespace) -> list[str]:

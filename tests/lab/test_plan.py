@@ -44,10 +44,12 @@ def test_a_run_that_is_not_full_leaves_out_what_another_key_or_level_shows():
         ({"update_reference": True}, ""),
         ({"cipher": ["lea"]}, ""),
         ({"mode": ["gcm"]}, ""),
+        ({"against": "rows.json"}, ""),
+        ({"quick": True}, "portable code"),
     ],
 )
 def test_the_end_of_a_run_says_what_it_left_out(asked, said):
-    usual = {"quick": False, "full": False, "update_reference": False, "cipher": [], "mode": []}
+    usual = {"quick": False, "full": False, "update_reference": False, "cipher": [], "mode": [], "against": ""}
     found = bench.left_out(Namespace(**(usual | asked)))
     assert [said in line and "./narae bench" in line for line in found] == [True] * bool(said)
 
