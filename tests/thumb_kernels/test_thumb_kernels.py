@@ -60,6 +60,8 @@ CASES = [
     Case("ghash", "ghash_blocks.c", "m0plus", (8000,)),
     Case("ascon", "ascon_permutation.c", "m0plus", (1650,)),
     Case("keccak", "keccak_permutation.c", "m0plus", (17100,)),
+    block("hight", 16, 8, "m4", (1450, 5180, 4890)),
+    block("hight", 16, 8, "m3", (1450, 5780, 5800)),
     block("lea", 16, 16, "m4", (455, 2790, 3450)),
     block("lea", 24, 16, "m4", (690, 4560, 4480)),
     block("lea", 32, 16, "m4", (780, 5160, 5090)),
