@@ -239,6 +239,7 @@ def implementation(peer: Peer, ours: Implementation) -> Implementation:
         only = {}
     else:
         shape = dict(zip(SHAPE_NAMES, SHAPES[ours.mode], strict=True))
+        shape["TAG_BYTES"] = int(ours.define.get("BENCH_DIGEST_BYTES", shape["TAG_BYTES"]))
         header = "peer.h"
         define = {"BENCH_MODE_HEADER": '"narae/status.h"', "BENCH_ADAPTER": '"peer_message.h"'}
         define |= {"ADAPTER_KEY_BYTES": str(ours.key_bytes)} | {f"ADAPTER_{k}": str(v) for k, v in shape.items()}
