@@ -19,7 +19,7 @@
  * standard's units are numbered, and the tweak is the number, little-endian.
  *
  * XTS does not authenticate, and reveals whether 16 bytes at one place of one unit
- * are what they were before.  Use it where there is no room for a tag or nonce, and
+ * are what they were before.  Use it where there is no space for a tag or nonce, and
  * narae/gcm.h elsewhere.
  *
  * Keys: two of the cipher's, the first for data, the second for tweaks.  The same key
@@ -53,9 +53,9 @@ typedef struct narae_xts {
 
 /* Sets both keys, `key_bytes` bytes together.  Returns NARAE_OK, NARAE_ERROR_NULL,
  * NARAE_ERROR_KEY_SIZE (a half is not one of the cipher's, or its schedule is larger
- * than the context's room for it), NARAE_ERROR_BLOCK_SIZE (not 16 bytes) or
+ * than the context's space for it), NARAE_ERROR_BLOCK_SIZE (not 16 bytes) or
  * NARAE_ERROR_WEAK_KEY (the halves are equal).
- * _init_sized takes the room for each schedule as an argument, for other languages. */
+ * _init_sized takes the space for each schedule as an argument, for other languages. */
 NARAE_MUST_CHECK int narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes,
                                           const narae_block_cipher *cipher, const uint8_t *key,
                                           size_t key_bytes);

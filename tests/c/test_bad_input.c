@@ -124,7 +124,7 @@ MODE_CALL(ccm_decrypt, ccm,
           AFTER(narae_ccm_start(&ctx, a->nonce, a->nonce_bytes, 0, BYTES, 16),
                 narae_ccm_decrypt(&ctx, a->out, a->in, a->bytes)))
 
-/* With a key of their own: their two have each as many bytes as are asked for. */
+/* With a key of their own: two, each of the requested size. */
 #define XTS_CALL(name, call)                                                     \
     static int name(const arguments *a)                                          \
     {                                                                            \
