@@ -47,6 +47,7 @@
 
 /* permutations, hashing and AEADs built on them */
 #include "narae/ascon.h"
+#include "narae/drbg.h"
 #include "narae/hash.h"
 #include "narae/hmac.h"
 #include "narae/kbkdf.h"

@@ -73,10 +73,33 @@ check_hmac(const narae_hash *hash)
     end();
 }
 
+/* `key` is the entropy. */
+static void
+check_drbgs(void)
+{
+    narae_hash_drbg by_hash;
+    narae_hmac_drbg by_hmac;
+    narae_ctr_drbg by_ctr;
+
+    begin("hash_drbg", 0, "generate");
+    expect(narae_hash_drbg_init(&by_hash, &narae_hash_sha256, key, 32, data, 16, NULL, 0), NARAE_OK);
+    expect(narae_hash_drbg_generate_fresh(&by_hash, data, BYTES, key, 32, data, 16), NARAE_OK);
+    end();
+    begin("hmac_drbg", 0, "generate");
+    expect(narae_hmac_drbg_init(&by_hmac, &narae_hash_sha256, key, 32, data, 16, NULL, 0), NARAE_OK);
+    expect(narae_hmac_drbg_generate_fresh(&by_hmac, data, BYTES, key, 32, data, 16), NARAE_OK);
+    end();
+    begin("ctr_drbg", 0, "generate");
+    expect(narae_ctr_drbg_init(&by_ctr, &narae_lea, 16, key, 32, data, 16, NULL, 0), NARAE_OK);
+    expect(narae_ctr_drbg_generate_fresh(&by_ctr, data, BYTES, key, 32, data, 16), NARAE_OK);
+    end();
+}
+
 void
 check_hashes(void)
 {
     check_permutation();
+    check_drbgs();
     for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++)
         check_descriptor(hashes[h]), check_hmac(hashes[h]);
     check_shake("shake128", narae_shake128_start);

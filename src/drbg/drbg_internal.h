@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Common to the DRBGs: their inputs in pieces, and their checks.  SP 800-90A Rev. 1,
+ * tables 2 and 3. */
+#ifndef NARAE_DRBG_INTERNAL_H
+#define NARAE_DRBG_INTERNAL_H
+
+#include "narae/drbg.h"
+
+#include <string.h>
+
+#include "narae/descriptor.h"
+
+#include "core/bytes.h"
+#include "core/check.h"
+#include "core/copy.h"
+
+#define MOST_REQUESTS ((uint64_t)1 << 48)
+
+enum { MOST_REQUEST_BYTES = 1 << 16 };
+
+/* What is concatenated. */
+typedef struct piece {
+    const uint8_t *p;
+    size_t n;
+} piece;
+
+/* Whether pieces are there, and fewer than 2^32 bytes. */
+static inline int
+check_input(const piece *pieces, unsigned npieces)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < npieces; i++) {
+        if (missing(pieces[i].p, pieces[i].n))
+            return NARAE_ERROR_NULL;
+        if (pieces[i].n > UINT32_MAX)
+            return NARAE_ERROR_LENGTH;
+        sum += pieces[i].n;
+    }
+    return sum > UINT32_MAX - 256 ? NARAE_ERROR_LENGTH : NARAE_OK;
+}
+
+/* Entropy, nonce and personalization. */
+static inline int
+check_seed(const piece pieces[3], size_t strength_bytes)
+{
+    int status = check_input(pieces, 3);
+
+    if (status != NARAE_OK)
+        return status;
+    if (pieces[0].n < strength_bytes)
+        return NARAE_ERROR_LENGTH;
+    return pieces[1].n < strength_bytes / 2 ? NARAE_ERROR_NONCE_SIZE : NARAE_OK;
+}
+
+/* Entropy and additional input. */
+static inline int
+check_reseed(const piece pieces[2], size_t strength_bytes)
+{
+    int status = check_input(pieces, 2);
+
+    return status == NARAE_OK && pieces[0].n < strength_bytes ? NARAE_ERROR_LENGTH : status;
+}
+
+static inline int
+check_request(const uint8_t *out, size_t bytes, size_t most, const piece *additional)
+{
+    if (missing(out, bytes))
+        return NARAE_ERROR_NULL;
+    return bytes > most ? NARAE_ERROR_LENGTH : check_input(additional, 1);
+}
+
+static inline size_t
+hash_strength(const narae_hash *hash)
+{
+    return hash->digest_bytes >= 32 ? 32 : 24;
+}
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* HMAC_DRBG.  SP 800-90A Rev. 1, 10.1.2.
+ *
+ * Time depends on lengths alone. */
+
+#include "drbg_internal.h"
+
+#include "narae/hmac.h"
+
+/* V = HMAC(key, V). */
+static void
+advance(const narae_hmac *hmac, narae_hmac_drbg *ctx)
+{
+    const size_t n = ctx->hash->digest_bytes;
+
+    cannot_fail(narae_hmac_tag_message(hmac, ctx->v, n, ctx->v, n));
+}
+
+/* HMAC_DRBG_Update, 10.1.2.2. */
+static void
+update(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
+{
+    const size_t n = ctx->hash->digest_bytes;
+    narae_hmac hmac;
+    size_t provided = 0;
+
+    for (unsigned i = 0; i < npieces; i++)
+        provided += pieces[i].n;
+    for (uint8_t step = 0; step < (provided != 0 ? 2 : 1); step++) {
+        cannot_fail(narae_hmac_init(&hmac, ctx->hash, ctx->key, n));
+        cannot_fail(narae_hmac_start(&hmac));
+        cannot_fail(narae_hmac_update(&hmac, ctx->v, n));
+        cannot_fail(narae_hmac_update(&hmac, &step, 1));
+        for (unsigned i = 0; i < npieces; i++)
+            cannot_fail(narae_hmac_update(&hmac, pieces[i].p, pieces[i].n));
+        cannot_fail(narae_hmac_finish(&hmac, ctx->key, n));
+        cannot_fail(narae_hmac_init(&hmac, ctx->hash, ctx->key, n));
+        advance(&hmac, ctx);
+    }
+    narae_hmac_clear(&hmac);
+}
+
+static void
+seed(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
+{
+    update(ctx, pieces, npieces);
+    ctx->requests = 1;
+}
+
+static void
+reseed(narae_hmac_drbg *ctx, piece entropy, piece additional)
+{
+    seed(ctx, (const piece[]){entropy, additional}, 2);
+}
+
+static void
+generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+{
+    const size_t size = ctx->hash->digest_bytes;
+    narae_hmac hmac;
+
+    if (additional.n != 0)
+        update(ctx, &additional, 1);
+    cannot_fail(narae_hmac_init(&hmac, ctx->hash, ctx->key, size));
+    for (size_t n; bytes != 0; bytes -= n, out += n) {
+        advance(&hmac, ctx);
+        n = bytes < size ? bytes : size;
+        narae_copy(out, ctx->v, n);
+    }
+    narae_hmac_clear(&hmac);
+    update(ctx, &additional, 1);
+    ctx->requests++;
+}
+
+int
+narae_hmac_drbg_init(narae_hmac_drbg *ctx, const narae_hash *hash, const uint8_t *entropy,
+                     size_t entropy_bytes, const uint8_t *nonce, size_t nonce_bytes,
+                     const uint8_t *personalization, size_t personalization_bytes)
+{
+    const piece pieces[3] = {
+        {entropy, entropy_bytes}, {nonce, nonce_bytes}, {personalization, personalization_bytes}};
+    narae_hmac fits;
+    int status;
+
+    if (ctx == NULL || hash == NULL)
+        return NARAE_ERROR_NULL;
+    status = check_seed(pieces, hash_strength(hash));
+    if (status == NARAE_OK)
+        status = narae_hmac_init(&fits, hash, NULL, 0);
+    if (status != NARAE_OK)
+        return status;
+    ctx->hash = hash;
+    memset(ctx->key, 0, sizeof ctx->key);
+    memset(ctx->v, 1, sizeof ctx->v);
+    seed(ctx, pieces, 3);
+    return NARAE_OK;
+}
+
+int
+narae_hmac_drbg_reseed(narae_hmac_drbg *ctx, const uint8_t *entropy, size_t entropy_bytes,
+                       const uint8_t *additional, size_t additional_bytes)
+{
+    const piece pieces[2] = {{entropy, entropy_bytes}, {additional, additional_bytes}};
+    int status;
+
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->hash == NULL)
+        return NARAE_ERROR_STATE;
+    status = check_reseed(pieces, hash_strength(ctx->hash));
+    if (status == NARAE_OK)
+        reseed(ctx, pieces[0], pieces[1]);
+    return status;
+}
+
+int
+narae_hmac_drbg_generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
+                         size_t additional_bytes)
+{
+    const piece more = {additional, additional_bytes};
+    int status;
+
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->hash == NULL || ctx->requests > MOST_REQUESTS)
+        return NARAE_ERROR_STATE;
+    status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
+    if (status == NARAE_OK)
+        generate(ctx, out, bytes, more);
+    return status;
+}
+
+int
+narae_hmac_drbg_generate_fresh(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
+                               size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
+{
+    int status;
+
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    if (ctx->hash == NULL)
+        return NARAE_ERROR_STATE;
+    status = check_request(out, bytes, MOST_REQUEST_BYTES, &(const piece){additional, additional_bytes});
+    if (status == NARAE_OK)
+        status = narae_hmac_drbg_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
+    if (status == NARAE_OK)
+        generate(ctx, out, bytes, (piece){NULL, 0});
+    return status;
+}

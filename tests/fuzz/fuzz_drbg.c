@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The DRBGs with every hash and cipher: equal inputs, equal outputs; what is refused
+ * changes nothing. */
+
+#include "fuzz.h"
+
+#include "../c/hashes.h"
+
+static const narae_hash *const hashes[] = {ALL_HASHES};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
+
+#define SAME(name, init_call)                                                                             \
+    do {                                                                                                  \
+        narae_##name##_drbg ctx[2];                                                                       \
+                                                                                                          \
+        for (unsigned i = 0; i < 2; i++) {                                                                \
+            memset(&ctx[i], 0, sizeof ctx[i]);                                                            \
+            if ((init_call) != NARAE_OK) {                                                                \
+                PROMISE(narae_##name##_drbg_generate(&ctx[i], out[i], n, text, ad) == NARAE_ERROR_STATE); \
+                continue;                                                                                 \
+            }                                                                                             \
+            PROMISE(narae_##name##_drbg_generate(&ctx[i], out[i], n, text, ad) ==                         \
+                    (n > 1024 && is_short ? NARAE_ERROR_LENGTH : NARAE_OK));                              \
+            if (reseeds)                                                                                  \
+                PROMISE(narae_##name##_drbg_reseed(&ctx[i], entropy, 32, text, ad) == NARAE_OK);          \
+            PROMISE(narae_##name##_drbg_generate_fresh(&ctx[i], out[i], n < 1024 ? n : 1024, entropy, 32, \
+                                                       text, ad) == NARAE_OK);                            \
+            narae_##name##_drbg_clear(&ctx[i]);                                                           \
+        }                                                                                                 \
+    } while (0)
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
+{
+    input in = {data, bytes};
+    const unsigned kind = (unsigned)take_upto(&in, 2);
+    const narae_block_cipher *cipher = take_cipher(&in);
+    const narae_hash *hash = hashes[take_upto(&in, sizeof hashes / sizeof *hashes - 1)];
+    const size_t key_bytes = take_key_bytes(&in), n = take_upto(&in, 2000), ad = take_upto(&in, 200),
+                 entropy_bytes = take_upto(&in, 32), nonce_bytes = take_upto(&in, 32);
+    const int reseeds = take_byte(&in) & 1,
+              is_short = kind == 2 && narae_block_cipher_block_bytes(cipher) == 8;
+    uint8_t *entropy = take_bytes(&in, 32), *text = take_bytes(&in, ad), *out[2] = {fresh(n), fresh(n)};
+
+    if (kind == 0)
+        SAME(hash,
+             narae_hash_drbg_init(&ctx[i], hash, entropy, entropy_bytes, entropy, nonce_bytes, text, ad));
+    else if (kind == 1)
+        SAME(hmac,
+             narae_hmac_drbg_init(&ctx[i], hash, entropy, entropy_bytes, entropy, nonce_bytes, text, ad));
+    else
+        SAME(ctr, narae_ctr_drbg_init(&ctx[i], cipher, key_bytes, entropy, entropy_bytes, entropy,
+                                      nonce_bytes, text, ad));
+    PROMISE(memcmp(out[0], out[1], n) == 0);
+    free(entropy);
+    free(text);
+    free(out[0]);
+    free(out[1]);
+    return 0;
+}
