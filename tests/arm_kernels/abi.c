@@ -18,6 +18,7 @@
 #include "lea/arm/kernels.h"
 #include "pipo/pipo_internal.h"
 #include "poly1305/poly1305_internal.h"
+#include "sha2/sha2_internal.h"
 
 #include "abi.h"
 #include "hal.h"
@@ -157,6 +158,9 @@ check_kernels(void)
         CHECK(narae_lsh256_blocks_neon, A(words), A(in), n);
         CHECK(narae_lsh256_blocks_best, A(words), A(in), n);
         CHECK(narae_lsh512_blocks_best, A(words), A(in), n);
+        CHECK(narae_sha256_blocks_ce, A(words), A(in), n);
+        CHECK(narae_sha256_blocks_best, A(words), A(in), n);
+        CHECK(narae_sha512_blocks_best, A(words), A(in), n);
     }
     for (size_t n = 0; n <= 5; n++) {
         CHECK(narae_keccak_batch_sha3, A(messages), n, 136, 0x1f);
