@@ -2,7 +2,8 @@
 /* The ciphers of the provider and their names.
  *
  * ARIA has the names and object identifiers that OpenSSL gives it, so that
- * either implementation can be fetched by them; LEA is named alike. */
+ * either implementation can be fetched by them; SEED has those
+ * of RFC 4269 and OpenSSL; LEA is named alike. */
 
 #include "cipher.h"
 
@@ -10,6 +11,7 @@
 #include "narae/hight.h"
 #include "narae/lea.h"
 #include "narae/pipo.h"
+#include "narae/seed.h"
 
 #define ARIA_OID ":1.2.410.200046.1.1."
 
@@ -48,6 +50,11 @@
     X(hight_ecb, "HIGHT-128-ECB", ecb, &narae_hight, 0, 16)                        \
     X(hight_cbc, "HIGHT-128-CBC", cbc, &narae_hight, 0, 16)                        \
     X(hight_ctr, "HIGHT-128-CTR", ctr, &narae_hight, 0, 16)                        \
+    X(seed_ecb, "SEED-ECB:1.2.410.200004.1.3", ecb, &narae_seed, 0, 16)            \
+    X(seed_cbc, "SEED-CBC:SEED:1.2.410.200004.1.4", cbc, &narae_seed, 0, 16)       \
+    X(seed_ctr, "SEED-CTR", ctr, &narae_seed, 0, 16)                               \
+    X(seed_gcm, "SEED-GCM", gcm, &narae_seed, 0, 16)                               \
+    X(seed_ccm, "SEED-CCM", ccm, &narae_seed, 0, 16)                               \
     X(pipo_128_cbc, "PIPO-64-128-CBC", cbc, &narae_pipo, 0, 16)                    \
     X(pipo_256_cbc, "PIPO-64-256-CBC", cbc, &narae_pipo, 0, 32)                    \
     X(pipo_128_ctr, "PIPO-64-128-CTR", ctr, &narae_pipo, 0, 16)                    \

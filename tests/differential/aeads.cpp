@@ -10,6 +10,7 @@
 #include "narae/descriptor.h"
 #include "narae/gcm.h"
 #include "narae/lea.h"
+#include "narae/seed.h"
 
 namespace
 {
@@ -226,7 +227,7 @@ template <const narae_block_cipher &CIPHER>
 bool
 gcm(Random &random, Oracle &oracle)
 {
-    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32}));
+    const Bytes key = any_key(random, CIPHER);
     const Bytes nonce = random.bytes(random.upto(1) ? 12 : 1 + random.upto(127));
     const Bytes ad = random.bytes(random.length()), in = random.bytes(random.length());
     const size_t tag_bytes = random.pick<size_t>({16, 15, 14, 13, 12, 8, 4});
@@ -245,7 +246,7 @@ template <const narae_block_cipher &CIPHER>
 bool
 ccm(Random &random, Oracle &oracle)
 {
-    const Bytes key = random.bytes(random.pick<size_t>({16, 24, 32}));
+    const Bytes key = any_key(random, CIPHER);
     const Bytes nonce = random.bytes(7 + random.upto(6)), in = random.bytes(random.length());
     /* From 0xff00 bytes on, the header has another form. */
     const Bytes ad = random.bytes(random.upto(99) == 0 ? 0xff00 - 2 + random.upto(4) : random.length());
@@ -287,9 +288,11 @@ aead_primitives()
         {"aes gcm", gcm<narae_aes>},
         {"aria gcm", gcm<narae_aria>},
         {"lea gcm", gcm<narae_lea>},
+        {"seed gcm", gcm<narae_seed>},
         {"aes ccm", ccm<narae_aes>},
         {"aria ccm", ccm<narae_aria>},
         {"lea ccm", ccm<narae_lea>},
+        {"seed ccm", ccm<narae_seed>},
         {"chacha20-poly1305", chacha20_poly1305<12>},
         {"xchacha20-poly1305", chacha20_poly1305<24>},
     };

@@ -14,21 +14,11 @@
 #include "narae/kw.h"
 #include "narae/lea.h"
 #include "narae/ofb.h"
+#include "narae/seed.h"
 #include "narae/xts.h"
 
 namespace
 {
-
-/* A key of one of the cipher's sizes. */
-Bytes
-any_key(Random &random, const narae_block_cipher &cipher)
-{
-    size_t sizes = 1;
-
-    while (sizes < 3 && cipher.key_bytes[sizes] != 0)
-        sizes++;
-    return random.bytes(cipher.key_bytes[random.upto(sizes - 1)]);
-}
 
 template <const narae_block_cipher &CIPHER>
 bool
@@ -308,22 +298,27 @@ block_primitives()
         {"aria ecb", ecb<narae_aria>},
         {"hight ecb", ecb<narae_hight>},
         {"lea ecb", ecb<narae_lea>},
+        {"seed ecb", ecb<narae_seed>},
         {"aes ctr", ctr<narae_aes>},
         {"aria ctr", ctr<narae_aria>},
         {"hight ctr", ctr<narae_hight>},
         {"lea ctr", ctr<narae_lea>},
+        {"seed ctr", ctr<narae_seed>},
         {"aes cbc", cbc<narae_aes, NARAE_CBC_NO_PADDING>},
         {"aria cbc", cbc<narae_aria, NARAE_CBC_NO_PADDING>},
         {"hight cbc", cbc<narae_hight, NARAE_CBC_NO_PADDING>},
         {"lea cbc", cbc<narae_lea, NARAE_CBC_NO_PADDING>},
+        {"seed cbc", cbc<narae_seed, NARAE_CBC_NO_PADDING>},
         {"aes cbc-pkcs7", cbc<narae_aes, NARAE_CBC_PKCS7>},
         {"aria cbc-pkcs7", cbc<narae_aria, NARAE_CBC_PKCS7>},
         {"hight cbc-pkcs7", cbc<narae_hight, NARAE_CBC_PKCS7>},
         {"lea cbc-pkcs7", cbc<narae_lea, NARAE_CBC_PKCS7>},
+        {"seed cbc-pkcs7", cbc<narae_seed, NARAE_CBC_PKCS7>},
         {"aes cfb", cfb<narae_aes, NARAE_CFB_WHOLE_BLOCK>},
         {"aria cfb", cfb<narae_aria, NARAE_CFB_WHOLE_BLOCK>},
         {"hight cfb", cfb<narae_hight, NARAE_CFB_WHOLE_BLOCK>},
         {"lea cfb", cfb<narae_lea, NARAE_CFB_WHOLE_BLOCK>},
+        {"seed cfb", cfb<narae_seed, NARAE_CFB_WHOLE_BLOCK>},
         {"aes cfb8", cfb<narae_aes, 8>},
         {"aria cfb8", cfb<narae_aria, 8>},
         {"hight cfb8", cfb<narae_hight, 8>},
@@ -332,6 +327,7 @@ block_primitives()
         {"aria ofb", ofb<narae_aria>},
         {"hight ofb", ofb<narae_hight>},
         {"lea ofb", ofb<narae_lea>},
+        {"seed ofb", ofb<narae_seed>},
         {"aes xts", xts<narae_aes>},
         {"aria xts", xts<narae_aria>},
         {"lea xts", xts<narae_lea>},
@@ -343,5 +339,6 @@ block_primitives()
         {"aria cmac", cmac<narae_aria>},
         {"hight cmac", cmac<narae_hight>},
         {"lea cmac", cmac<narae_lea>},
+        {"seed cmac", cmac<narae_seed>},
     };
 }

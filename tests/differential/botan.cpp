@@ -152,7 +152,10 @@ class BotanOracle : public Oracle
     {
         const std::string bits = std::to_string(8 * key.size());
 
-        return cipher == "aes" ? "AES-" + bits : cipher == "aria" ? "ARIA-" + bits : "";
+        return cipher == "aes"    ? "AES-" + bits
+               : cipher == "aria" ? "ARIA-" + bits
+               : cipher == "seed" ? "SEED"
+                                  : "";
     }
 
     static Bytes

@@ -15,6 +15,7 @@
 #include <cryptopp/lea.h>
 #include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
+#include <cryptopp/seed.h>
 #include <cryptopp/poly1305.h>
 #include <cryptopp/sha.h>
 #include <cryptopp/sha3.h>
@@ -127,6 +128,7 @@ class CryptoPlusPlus : public Oracle
         return cipher == "aes"    ? encrypt_any<AES>(mode, key, iv, in)
                : cipher == "aria" ? encrypt_any<ARIA>(mode, key, iv, in)
                : cipher == "lea"  ? encrypt_any<LEA>(mode, key, iv, in)
+               : cipher == "seed" ? encrypt_any<SEED>(mode, key, iv, in)
                                   : encrypt_with<HIGHT>(mode, key, iv, in);
     }
 
@@ -136,6 +138,7 @@ class CryptoPlusPlus : public Oracle
         return cipher == "aes"    ? cmac_with<AES>(key, in)
                : cipher == "aria" ? cmac_with<ARIA>(key, in)
                : cipher == "lea"  ? cmac_with<LEA>(key, in)
+               : cipher == "seed" ? cmac_with<SEED>(key, in)
                                   : cmac_with<HIGHT>(key, in);
     }
 
@@ -149,6 +152,7 @@ class CryptoPlusPlus : public Oracle
                        : seal_with(XChaCha20Poly1305::Encryption(), key, nonce, ad, in, tag_bytes);
         return cipher == "aes"    ? seal_mode<AES>(mode, key, nonce, ad, in, tag_bytes)
                : cipher == "aria" ? seal_mode<ARIA>(mode, key, nonce, ad, in, tag_bytes)
+               : cipher == "seed" ? seal_mode<SEED>(mode, key, nonce, ad, in, tag_bytes)
                                   : seal_mode<LEA>(mode, key, nonce, ad, in, tag_bytes);
     }
 

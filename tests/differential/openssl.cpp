@@ -9,6 +9,7 @@
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
+#include <openssl/provider.h>
 
 namespace
 {
@@ -23,6 +24,14 @@ must(int one)
 class OpenSsl : public Oracle
 {
   public:
+    /* SEED is in the legacy provider, which leaves the other one to be named, too. */
+    OpenSsl()
+    {
+        require(OSSL_PROVIDER_load(nullptr, "legacy") != nullptr &&
+                    OSSL_PROVIDER_load(nullptr, "default") != nullptr,
+                "OpenSSL has its providers");
+    }
+
     const char *
     name() const override
     {
@@ -138,7 +147,7 @@ class OpenSsl : public Oracle
     static std::string
     full_name(const std::string &cipher, const Bytes &key, const std::string &mode)
     {
-        return cipher + "-" + std::to_string(8 * key.size()) + "-" + mode;
+        return cipher + (cipher == "seed" ? "-" : "-" + std::to_string(8 * key.size()) + "-") + mode;
     }
 
     const EVP_CIPHER *

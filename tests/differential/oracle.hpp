@@ -20,7 +20,7 @@ class Oracle
     virtual ~Oracle() = default;
     virtual const char *name() const = 0;
 
-    /* `cipher` is "aes", "aria", "lea" or "hight"; `mode` "ecb", "ctr", "cbc",
+    /* `cipher` is "aes", "aria", "hight", "lea" or "seed"; `mode` "ecb", "ctr", "cbc",
      * "cbc-pkcs7", "cfb", "cfb8", "ofb", "xts" with both keys and a tweak, "kw" or "kwp". */
     virtual Answer encrypt(const std::string &cipher, const std::string &mode, const Bytes &key,
                            const Bytes &iv, const Bytes &in) = 0;

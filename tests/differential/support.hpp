@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "narae/descriptor.h"
+
 #include "oracle.hpp"
 
 /* What was wrong, in words. */
@@ -148,6 +150,17 @@ in_pieces(Random &random, size_t bytes, Part part)
         n = random.upto(std::min(most, bytes - done));
         part(done, n);
     }
+}
+
+/* A key of one of the cipher's sizes. */
+inline Bytes
+any_key(Random &random, const narae_block_cipher &cipher)
+{
+    size_t sizes = 1;
+
+    while (sizes < 3 && cipher.key_bytes[sizes] != 0)
+        sizes++;
+    return random.bytes(cipher.key_bytes[random.upto(sizes - 1)]);
 }
 
 /* What is compared in one operation: a primitive with random parameters, done

@@ -21,6 +21,7 @@ CTRS = {
     narae.HIGHTCTR: "hight",
     narae.LEACTR: "lea",
     narae.PIPOCTR: "pipo-64",
+    narae.SEEDCTR: "seed",
 }
 CMACS = {
     narae.AESCMAC: "aes",

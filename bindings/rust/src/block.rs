@@ -172,6 +172,22 @@ macro_rules! hight {
     };
 }
 
+macro_rules! seed {
+    ($name:ident, $text:literal, $key:ty) => {
+        block_cipher!(
+            $name,
+            $text,
+            U16,
+            $key,
+            132,
+            narae_seed,
+            narae_seed_set_key,
+            narae_seed_encrypt,
+            narae_seed_decrypt
+        );
+    };
+}
+
 macro_rules! pipo {
     ($name:ident, $text:literal, $key:ty) => {
         block_cipher!(
@@ -195,5 +211,6 @@ aria!(Aria128, "ARIA with a key of 128 bits: KS X 1213-1, RFC 5794.", U16);
 aria!(Aria192, "ARIA with a key of 192 bits.", U24);
 aria!(Aria256, "ARIA with a key of 256 bits.", U32);
 hight!(Hight, "HIGHT: TTAS.KO-12.0040, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.", U16);
+seed!(Seed, "SEED: RFC 4269, TTAS.KO-12.0004, ISO/IEC 18033-3.", U16);
 pipo!(Pipo128, "PIPO-64/128: blocks of 64 bits, so change the key after 8 MiB.", U16);
 pipo!(Pipo256, "PIPO-64/256: blocks of 64 bits, so change the key after 8 MiB.", U32);

@@ -16,6 +16,7 @@ _Static_assert(sizeof(narae_lea_key) <= 772, "Lea");
 _Static_assert(sizeof(narae_aria_key) <= 1364, "Aria");
 _Static_assert(sizeof(narae_hight_key) <= 684, "Hight");
 _Static_assert(sizeof(narae_pipo_key) <= 372, "Pipo");
+_Static_assert(sizeof(narae_seed_key) <= 132, "Seed");
 _Static_assert(sizeof(narae_ctr) <= 1992, "Ctr");
 _Static_assert(sizeof(narae_gcm) <= 2816, "Gcm");
 _Static_assert(sizeof(narae_ccm) <= 2016, "Ccm");

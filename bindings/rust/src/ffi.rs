@@ -32,6 +32,7 @@ block_ciphers! {
     narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
     narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
     narae_hight narae_hight_set_key narae_hight_encrypt narae_hight_decrypt
+    narae_seed narae_seed_set_key narae_seed_encrypt narae_seed_decrypt
     narae_pipo narae_pipo_set_key narae_pipo_encrypt narae_pipo_decrypt
 }
 

@@ -5,7 +5,10 @@
 use aead::{AeadInPlace, KeyInit, Nonce, Tag};
 use cipher::consts::{U12, U13, U16, U4, U7, U8};
 use cipher::{BlockCipher, BlockDecrypt, BlockEncrypt, KeyIvInit, StreamCipher};
-use narae::{aead, cipher, Aria128, Aria192, Aria256, Ccm, Cipher, Ctr, Gcm, Hight, Lea128, Lea192, Lea256, Pipo128, Pipo256};
+use narae::{
+    aead, cipher, Aria128, Aria192, Aria256, Ccm, Cipher, Ctr, Gcm, Hight, Lea128, Lea192, Lea256, Pipo128, Pipo256,
+    Seed,
+};
 
 /// Random bytes that repeat with the seed.
 struct Random(u64);
@@ -196,6 +199,16 @@ where
 fn hight_gives_the_published_answers() {
     known_answer::<Hight>("ffeeddccbbaa99887766554433221100", "0000000000000000", "f2034fd9ae18f400");
     known_answer::<Hight>("00112233445566778899aabbccddeeff", "7766554433221100", "d8e643e5729fce23");
+}
+
+/// vectors/seed/rfc4269.json.
+#[test]
+fn seed_gives_the_published_answers() {
+    known_answer::<Seed>(
+        "4706480851e61be85d74bfb3fd956185",
+        "83a2f8a288641fb9a4e9a5cc2f131c7d",
+        "ee54d13ebcae706d226bc3142cd40d4a",
+    );
 }
 
 /// vectors/pipo/icisc2020.json.

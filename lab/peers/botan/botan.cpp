@@ -201,6 +201,8 @@ make_peer(const std::string &cipher, const std::string &mode)
     std::string block = cipher;
 
     std::transform(block.begin(), block.end(), block.begin(), ::toupper);
+    if (block == "SEED-128") /* its only key size */
+        block = "SEED";
     if (mode == "hash")
         return std::make_unique<Hash>(cipher == "shake128"   ? "SHAKE-128(256)"
                                       : cipher == "sha3-256" ? "SHA-3(256)"

@@ -20,6 +20,7 @@
 #include <cryptopp/lea.h>
 #include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
+#include <cryptopp/seed.h>
 #include <cryptopp/sha.h>
 #include <cryptopp/sha3.h>
 #include <cryptopp/shake.h>
@@ -268,6 +269,8 @@ make_peer(const std::string &cipher, const std::string &mode)
         return make_block_peer<LEA>(mode);
     if (family == "aes")
         return make_block_peer<AES>(mode);
+    if (family == "seed")
+        return make_block_peer<SEED>(mode);
     if (mode == "ctr" || mode == "gcm" || mode == "ccm")
         return std::make_unique<NotInPlace>(make_block_peer<ARIA>(mode));
     return make_block_peer<ARIA>(mode);

@@ -12,6 +12,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
+#include <openssl/provider.h>
 
 static EVP_CIPHER_CTX *encryption, *decryption;
 static EVP_MAC_CTX *mac;
@@ -179,6 +180,11 @@ peer_find(const char *cipher, const char *mode)
         mac = EVP_MAC_CTX_new(EVP_MAC_fetch(NULL, "CMAC", NULL));
         EVP_MAC_CTX_set_params(mac, parameters);
         return &cmac;
+    }
+    if (strcmp(cipher, "seed-128") == 0) { /* its only key size, which the name leaves out */
+        cipher = "seed";
+        OSSL_PROVIDER_load(NULL, "legacy");
+        OSSL_PROVIDER_load(NULL, "default");
     }
     if (strcmp(mode, "stream") == 0)
         snprintf(name, sizeof name, "%s", cipher);

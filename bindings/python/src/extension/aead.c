@@ -356,19 +356,21 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#define MODE_OF(CIPHER, cipher, MODE, mode, tag)                                              \
-    static const kind kind_##CIPHER##MODE = {#CIPHER #MODE, &narae_##cipher, {16, 24, 32}, 0, \
-                                             tag,           mode##_set_key,  mode##_seal,  mode##_open}
+#define MODE_OF(CIPHER, cipher, MODE, mode, tag, ...)                                          \
+    static const kind kind_##CIPHER##MODE = {#CIPHER #MODE, &narae_##cipher, {__VA_ARGS__}, 0, \
+                                             tag,           mode##_set_key,  mode##_seal,   mode##_open}
 #define SINGLE(NAME, prefix, key_bytes, nonce_bytes)                              \
     static const kind kind_##NAME = {#NAME, NULL,     {key_bytes},   nonce_bytes, \
                                      0,     keep_key, prefix##_seal, prefix##_open}
 
-MODE_OF(AES, aes, GCM, gcm, 0);
-MODE_OF(ARIA, aria, GCM, gcm, 0);
-MODE_OF(LEA, lea, GCM, gcm, 0);
-MODE_OF(AES, aes, CCM, ccm, 1);
-MODE_OF(ARIA, aria, CCM, ccm, 1);
-MODE_OF(LEA, lea, CCM, ccm, 1);
+MODE_OF(AES, aes, GCM, gcm, 0, 16, 24, 32);
+MODE_OF(ARIA, aria, GCM, gcm, 0, 16, 24, 32);
+MODE_OF(LEA, lea, GCM, gcm, 0, 16, 24, 32);
+MODE_OF(SEED, seed, GCM, gcm, 0, 16);
+MODE_OF(AES, aes, CCM, ccm, 1, 16, 24, 32);
+MODE_OF(ARIA, aria, CCM, ccm, 1, 16, 24, 32);
+MODE_OF(LEA, lea, CCM, ccm, 1, 16, 24, 32);
+MODE_OF(SEED, seed, CCM, ccm, 1, 16);
 SINGLE(ChaCha20Poly1305, chacha, 32, 12);
 SINGLE(XChaCha20Poly1305, chacha, 32, 24);
 SINGLE(AsconAEAD128, ascon, 16, 16);
@@ -379,9 +381,11 @@ SINGLE(AsconAEAD128, ascon, 16, 16);
     X(ARIAGCM,                                                                                               \
       "ARIAGCM(key)\n--\n\nARIA (KS X 1213-1) in GCM (NIST SP 800-38D), keys of 128, 192 or 256 bits.")      \
     X(LEAGCM, "LEAGCM(key)\n--\n\nLEA (KS X 3246) in GCM (NIST SP 800-38D), keys of 128, 192 or 256 bits.")  \
+    X(SEEDGCM, "SEEDGCM(key)\n--\n\nSEED (RFC 4269) in GCM (NIST SP 800-38D), keys of 128 bits.")            \
     X(AESCCM, "AESCCM(key, tag_length=16)\n--\n\nAES in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.")    \
     X(ARIACCM, "ARIACCM(key, tag_length=16)\n--\n\nARIA in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.") \
     X(LEACCM, "LEACCM(key, tag_length=16)\n--\n\nLEA in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.")    \
+    X(SEEDCCM, "SEEDCCM(key, tag_length=16)\n--\n\nSEED in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.") \
     X(ChaCha20Poly1305, "ChaCha20Poly1305(key)\n--\n\nRFC 8439: keys of 256 bits, nonces of 12 bytes.")      \
     X(XChaCha20Poly1305,                                                                                     \
       "XChaCha20Poly1305(key)\n--\n\nKeys of 256 bits; nonces of 24 bytes, which may be random.")            \

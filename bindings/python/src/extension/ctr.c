@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counter mode as a stream: LEACTR, ARIACTR, AESCTR, HIGHTCTR, PIPOCTR.  NIST SP
+/* Counter mode as a stream: LEACTR, ARIACTR, AESCTR, HIGHTCTR, PIPOCTR,
+ * SEEDCTR.  NIST SP
  * 800-38A, 6.5.  The same calls encrypt and decrypt. */
 
 #include "binding.h"
@@ -124,7 +125,8 @@ static PyMethodDef methods[] = {
     X(ARIACTR, aria, "ARIACTR(key, counter)\n--\n\nARIA; counter is the first counter block, 16 bytes.")    \
     X(HIGHTCTR, hight, "HIGHTCTR(key, counter)\n--\n\nHIGHT; counter is the first counter block, 8 bytes.") \
     X(LEACTR, lea, "LEACTR(key, counter)\n--\n\nLEA; counter is the first counter block, 16 bytes.")        \
-    X(PIPOCTR, pipo, "PIPOCTR(key, counter)\n--\n\nPIPO-64; counter is the first counter block, 8 bytes.")
+    X(PIPOCTR, pipo, "PIPOCTR(key, counter)\n--\n\nPIPO-64; counter is the first counter block, 8 bytes.")  \
+    X(SEEDCTR, seed, "SEEDCTR(key, counter)\n--\n\nSEED; counter is the first counter block, 16 bytes.")
 
 #define NEW(NAME, cipher, text)                                                       \
     static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs) \

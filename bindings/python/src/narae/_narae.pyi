@@ -33,6 +33,10 @@ class LEAGCM(_AEAD):
     def __new__(cls, key: _Buffer) -> LEAGCM: ...
 
 @final
+class SEEDGCM(_AEAD):
+    def __new__(cls, key: _Buffer) -> SEEDGCM: ...
+
+@final
 class AESCCM(_AEAD):
     def __new__(cls, key: _Buffer, tag_length: int = 16) -> AESCCM: ...
 
@@ -43,6 +47,10 @@ class ARIACCM(_AEAD):
 @final
 class LEACCM(_AEAD):
     def __new__(cls, key: _Buffer, tag_length: int = 16) -> LEACCM: ...
+
+@final
+class SEEDCCM(_AEAD):
+    def __new__(cls, key: _Buffer, tag_length: int = 16) -> SEEDCCM: ...
 
 @final
 class ChaCha20Poly1305(_AEAD):
@@ -82,6 +90,10 @@ class LEACTR(_CTR):
 @final
 class PIPOCTR(_CTR):
     def __new__(cls, key: _Buffer, counter: _Buffer) -> PIPOCTR: ...
+
+@final
+class SEEDCTR(_CTR):
+    def __new__(cls, key: _Buffer, counter: _Buffer) -> SEEDCTR: ...
 
 class _CMAC:
     key_sizes: ClassVar[tuple[int, ...]]
