@@ -12,7 +12,8 @@ import pytest
 
 from vectors import label, vectors
 
-FIXED = ("sha3_224", "sha3_256", "sha3_384", "sha3_512")
+SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
+FIXED = (*SHA2, "sha3_224", "sha3_256", "sha3_384", "sha3_512")
 ANY = ("shake_128", "shake_256")
 
 
@@ -21,11 +22,11 @@ def test_the_same_as_hashlib(name):
     draw = random.Random(13)
     for size in (*range(300), 4095, 4096, 70000):
         data, length = draw.randbytes(size), () if name in FIXED else (draw.randint(0, 400),)
-        theirs, mine = getattr(hashlib, name)(data), getattr(narae, name)()
+        theirs, mine = hashlib.new(name, data), getattr(narae, name)()
         cut = draw.randint(0, size)
         mine.update(data[:cut])
         halfway = mine.copy()
-        assert halfway.digest(*length) == getattr(hashlib, name)(data[:cut]).digest(*length)
+        assert halfway.digest(*length) == hashlib.new(name, data[:cut]).digest(*length)
         mine.update(memoryview(data)[cut:])
         assert mine.hexdigest(*length) == theirs.hexdigest(*length)
         assert mine.digest(*length) == getattr(narae, name)(data).digest(*length)
@@ -71,7 +72,7 @@ def test_hmac_takes_them():
 def test_arguments():
     assert narae.sha3_256(data=b"x", usedforsecurity=False).digest() == hashlib.sha3_256(b"x").digest()
     assert narae.shake_128(b"x").digest(length=5) == hashlib.shake_128(b"x").digest(5)
-    with pytest.raises(ValueError, match="over the limit"):
+    with pytest.raises(ValueError, match="too long"):
         narae.ascon_cxof128(custom=bytes(257))
     with pytest.raises(ValueError, match="negative"):
         narae.shake_128().digest(-1)

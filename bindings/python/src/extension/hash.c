@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Hashes and functions with output of any length, with the methods of
- * hashlib's: SHA-3 and SHAKE (FIPS 202), LSH (KS X 3262), Ascon-Hash256, Ascon-XOF128 and
+ * hashlib's: SHA-2 (FIPS 180-4), SHA-3 and SHAKE (FIPS 202), LSH (KS X 3262), Ascon-Hash256, Ascon-XOF128 and
  * Ascon-CXOF128 (NIST SP 800-232). */
 
 #include "binding.h"
 
 typedef union state {
+    narae_sha2_ctx sha2;
     narae_sha3_ctx sha3;
     narae_lsh256_ctx lsh256;
     narae_lsh512_ctx lsh512;
@@ -29,6 +30,18 @@ typedef struct kind {
     int (*update)(state *s, const uint8_t *in, size_t bytes);
     int (*digest)(state *s, uint8_t *out, size_t bytes);
 } kind;
+
+static int
+sha2_update(state *s, const uint8_t *in, size_t bytes)
+{
+    return narae_sha2_update(&s->sha2, in, bytes);
+}
+
+static int
+sha2_digest(state *s, uint8_t *out, size_t bytes)
+{
+    return narae_sha2_finish(&s->sha2, out, bytes);
+}
 
 static int
 sha3_update(state *s, const uint8_t *in, size_t bytes)
@@ -121,6 +134,12 @@ ascon_cxof128_digest(state *s, uint8_t *out, size_t bytes)
         (void)custom;                                  \
         return function(&s->member);                   \
     }
+STARTS(sha224_start, narae_sha224_start, sha2)
+STARTS(sha256_start, narae_sha256_start, sha2)
+STARTS(sha384_start, narae_sha384_start, sha2)
+STARTS(sha512_start, narae_sha512_start, sha2)
+STARTS(sha512_224_start, narae_sha512_224_start, sha2)
+STARTS(sha512_256_start, narae_sha512_256_start, sha2)
 STARTS(sha3_224_start, narae_sha3_224_start, sha3)
 STARTS(sha3_256_start, narae_sha3_256_start, sha3)
 STARTS(sha3_384_start, narae_sha3_384_start, sha3)
@@ -358,6 +377,14 @@ static PyMethodDef xof_methods[] = {
 
 /* X(name, digest bytes, block bytes, customized, functions that update and digest, its documentation) */
 #define CLASSES(X)                                                                                        \
+    X(sha224, 28, 64, 0, sha2, sha2, "sha224(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")      \
+    X(sha256, 32, 64, 0, sha2, sha2, "sha256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")      \
+    X(sha384, 48, 128, 0, sha2, sha2, "sha384(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")     \
+    X(sha512, 64, 128, 0, sha2, sha2, "sha512(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")     \
+    X(sha512_224, 28, 128, 0, sha2, sha2,                                                                 \
+      "sha512_224(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")                                 \
+    X(sha512_256, 32, 128, 0, sha2, sha2,                                                                 \
+      "sha512_256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")                                 \
     X(sha3_224, 28, 144, 0, sha3, sha3, "sha3_224(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")   \
     X(sha3_256, 32, 136, 0, sha3, sha3, "sha3_256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")   \
     X(sha3_384, 48, 104, 0, sha3, sha3, "sha3_384(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")   \
