@@ -92,7 +92,7 @@ extern const uint32_t narae_seed_table[SEED_TABLES][256];
 void narae_seed_set_key_tables(seed_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_seed_encrypt_kernel;
 narae_blocks_fn narae_seed_decrypt_kernel;
-#elif defined(NARAE_X86_KERNELS)
+#elif defined(NARAE_DISPATCH)
 narae_blocks_fn narae_seed_encrypt_best;
 narae_blocks_fn narae_seed_decrypt_best;
 narae_ctr_fn narae_seed_ctr_best;

@@ -997,9 +997,7 @@ each_implementation_equals_the_portable_code(void **state)
     EACH_IMPLEMENTATION(hight, try_cipher(&pairs[HIGHT], state));
     EACH_IMPLEMENTATION(lea, try_cipher(&pairs[LEA], state));
     EACH_IMPLEMENTATION(pipo, try_cipher(&pairs[PIPO], state));
-#    ifdef NARAE_X86_KERNELS
     EACH_IMPLEMENTATION(seed, try_cipher(&pairs[SEED], state));
-#    endif
     EACH_IMPLEMENTATION(ghash, ghash_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(poly1305, poly1305_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(chacha, chacha_equals_the_portable_code(state);
