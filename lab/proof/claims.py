@@ -124,6 +124,7 @@ class Blocks:
     def __post_init__(self) -> None:
         self.size, self.key_bytes, self.encrypt = models().BLOCK_CIPHERS[self.cipher]
         self.key = self.graph.input("key", 8 * self.key_bytes)
+        self.graph.merging(True)
 
     @cached_property
     def made(self) -> dict[int, tuple[Lits, Lits]]:
@@ -132,11 +133,9 @@ class Blocks:
     def block(self, number: int) -> tuple[Lits, Lits]:
         """What goes in and must come out."""
         if number not in self.made:
-            self.graph.merging(False)
             text = self.graph.input(f"block {number}", 8 * self.size)
             after = bits_of(self.graph, self.encrypt(octets(self.graph, self.key), octets(self.graph, text)))
             self.made[number] = (after, text) if self.inverse else (text, after)
-            self.graph.merging(True)
         return self.made[number]
 
     def buffers(self, size: int, content: Lits, in_place: bool, offset: int = 0) -> list[Buffer]:

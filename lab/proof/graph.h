@@ -24,9 +24,9 @@
 typedef uint32_t lit;
 
 enum { SIMULATIONS = 4 };                                 /* words of 64 */
-enum { CUT = 12, MOST_INDEX = 10 };                       /* a truth table has 2^CUT bits */
+enum { CUT = 12, NARROW = 16, MOST_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
-enum { MARK = 8, SAME = 8 }; /* bits of a mark; candidates with the same simulations */
+enum { MARK = 8, SAME = 32 }; /* bits of a mark; candidates with the same simulations */
 
 enum { PUBLIC = 1, SECRET };
 enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED }; /* the last two of keys alone */
@@ -374,12 +374,30 @@ expand(const graph *g, frontier *f, uint32_t at)
     insert(f, x->b >> 1, false);
 }
 
-/* The first node that can be expanded: inputs are not. */
+static bool
+is_among(const frontier *f, uint32_t x)
+{
+    uint32_t i = 0;
+
+    while (i < f->n && f->node[i] > x)
+        i++;
+    return i < f->n && f->node[i] == x;
+}
+
+/* The node to be expanded: in a narrow frontier one whose operands are both there, for it gets narrower; else
+ * the first one.  Inputs are not. */
 static uint32_t
 expandable(const graph *g, const frontier *f)
 {
     uint32_t i = 0;
 
+    for (; f->n <= NARROW && i < f->n; i++) {
+        const node *x = &g->nodes[f->node[i]];
+
+        if ((x->kind == AND || x->kind == XOR) && is_among(f, x->a >> 1) && is_among(f, x->b >> 1))
+            return i;
+    }
+    i = 0;
     while (i < f->n && g->nodes[f->node[i]].kind == INPUT)
         i++;
     return i;
@@ -416,17 +434,18 @@ equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const f
 
 /* Are two literals equal on every assignment of a cut?  The largest node is
  * replaced by its operands until no cut of at most CUT nodes is in sight.  A cut of
- * marked nodes decides at once; else the least one of the last that were in a row,
- * and the last. */
+ * marked nodes decides at once; else the least one of all, the least one of the last
+ * that were in a row, and the last. */
 static bool
 same_on_cut(graph *g, lit x, lit y)
 {
-    static frontier f, last, least;
+    static frontier f, last, least, fewest;
     static uint32_t cone[MOST_STEPS];
-    uint32_t ncone = 0, nlast = 0, nleast = 0;
+    uint32_t ncone = 0, nlast = 0, nleast = 0, nfewest = 0;
     bool in_row = false;
 
     f.n = 0;
+    fewest.n = CUT;
     insert(&f, x >> 1, false);
     insert(&f, y >> 1, false);
     while (f.n < WIDEST && ncone < MOST_STEPS) {
@@ -439,6 +458,10 @@ same_on_cut(graph *g, lit x, lit y)
                 copy_frontier(&least, &f);
                 nleast = ncone;
             }
+            if (f.n <= fewest.n) {
+                copy_frontier(&fewest, &f);
+                nfewest = ncone;
+            }
             if (f.n <= MARK && at < f.n && g->nodes[f.node[at]].marked &&
                 equal_over(g, x, y, cone, ncone, &f))
                 return true;
@@ -449,7 +472,8 @@ same_on_cut(graph *g, lit x, lit y)
         cone[ncone++] = f.node[at];
         expand(g, &f, at);
     }
-    return (nleast && nleast != nlast && equal_over(g, x, y, cone, nleast, &least)) ||
+    return (nfewest && nfewest != nleast && equal_over(g, x, y, cone, nfewest, &fewest)) ||
+           (nleast && nleast != nlast && equal_over(g, x, y, cone, nleast, &least)) ||
            (nlast && equal_over(g, x, y, cone, nlast, &last));
 }
 
