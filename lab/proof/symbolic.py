@@ -70,6 +70,24 @@ class Number:
         whole, _ = self.graph.add(self.at(width + 1), other.at(width + 1))
         return number(self.graph, whole[:-EACH], whole[-EACH:])
 
+    def __neg__(self) -> Any:
+        return (self ^ -1) + 1
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return other + -self
+
+    def __mod__(self, power: int) -> Any:
+        return self & of_two(power) - 1
+
+    def __floordiv__(self, power: int) -> Any:
+        return self >> of_two(power).bit_length() - 1
+
+    def __divmod__(self, power: int) -> Any:
+        return self // power, self % power
+
     def __mul__(self, other: Any) -> Any:
         """By a sum of shifts; a factor of one bit selects."""
         other = of(self.graph, other)
@@ -97,6 +115,13 @@ class Number:
             self.graph.mark(index)
             self.graph.mark(found)
         return number(self.graph, found)
+
+
+def of_two(power: int) -> int:
+    """A power of two, the only divisor."""
+    if power <= 0 or power & power - 1:
+        raise TypeError(f"the specification divides a symbolic number by {power}")
+    return power
 
 
 def of(graph: Graph, value: Any) -> Number:

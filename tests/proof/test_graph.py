@@ -39,6 +39,8 @@ def test_symbolic_numbers_compute_as_integers_do():
         lambda a, b: (~a & b) << 5,
         lambda a, b: (a & 0xFFF) * (b & 1),
         lambda a, b: (a & 0xFF) * (b & 0xFF),
+        lambda a, b: (a - 0x9E3779B9 - b + (3 - a)) % 2**32,
+        lambda a, b: divmod(a, 2**16)[0] ^ divmod(b, 2**16)[1] ^ a // 4,
     ]
     for operation in operations:
         with Graph() as graph:
@@ -96,7 +98,7 @@ def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_oper
         assert graph.look_up(x, table, 8) == graph.look_up(inverted, reordered, 8)
 
 
-@pytest.mark.parametrize("cipher", ["aes-192", "lea-128", "aria-256", "pipo-64/128"])
+@pytest.mark.parametrize("cipher", ["aes-192", "lea-128", "aria-256", "pipo-64/128", "hight-128", "seed-128"])
 def test_the_specification_is_the_same_on_symbols_and_on_bytes(cipher):
     size, key_bytes, encrypt = models().BLOCK_CIPHERS[cipher]
     key, block = SOURCE.randbytes(key_bytes), SOURCE.randbytes(size)
