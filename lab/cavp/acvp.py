@@ -21,6 +21,7 @@ from .responses import Answer
 
 BLOCK = 16
 DIRECTIONS = {"encrypt": ENCRYPT, "decrypt": DECRYPT, "gen": ENCRYPT, "ver": DECRYPT}
+FIXED_DATA = b"label\0context of Narae\0\1\0\0"  # of a key derivation
 DRBGS = {"ctrdrbg": "ctr-drbg", "hashdrbg": "hash-drbg", "hmacdrbg": "hmac-drbg"}
 Say = Callable[[list[Answer]], dict[str, Any]]
 
@@ -269,7 +270,9 @@ def hmac_case(case: Case, name: str) -> Wanted:
 def drbg_case(case: Case, mode: str) -> Wanted:
     case.only("AFT")
     said = str(case.get("mode", ""))
-    derives = bool(case.get("derFunc", mode != "ctr-drbg"))
+    derives = mode != "ctr-drbg" or bool(case.get("derFunc", True))
+    if not derives:
+        raise case.wrong("CTR_DRBG without a derivation function is not in the library")
     if mode == "ctr-drbg":
         bits = said.rpartition("-")[2]
         if not said.upper().startswith("AES-") or bits not in ("128", "192", "256"):
@@ -316,6 +319,39 @@ def password_case(case: Case) -> Wanted:
     return Wanted(case.where, subject, [test], lambda found: {"derivedKey": digits(found[0].output)})
 
 
+def derivation_case(case: Case) -> Wanted:
+    """KBKDF.  The implementation chooses the fixed data, and in their middle where the counter stands."""
+    case.only("AFT")
+    mac, places = str(case.get("macMode", "")).upper(), {"none": 0, "before fixed data": 0, "after fixed data": 26}
+    place = places.get(str(case.get("counterLocation", "none")), 13)
+    kind, counter = case.get("kdfMode"), case.whole_bytes("counterLength", 0)
+    if kind not in ("counter", "feedback") or case.get("counterLocation") == "before iterator" or counter > 4:
+        raise case.wrong(f"KDF in mode `{kind}` with this counter is not in the library")
+    if mac.startswith("CMAC-AES"):
+        subject = subject_of(case, "aes", "kbkdf-cmac", len(case.data("keyIn")))
+    elif (name := hash_name(mac.removeprefix("HMAC-"))) and name not in SHAKE:
+        subject = subject_of(case, name, "kbkdf-hmac")
+    else:
+        raise case.wrong(f"KDF with `{case.get('macMode')}` is not in the library")
+    bits = case.number("keyOutLength")
+    test = Test(
+        ENCRYPT,
+        case.data("keyIn"),
+        nonce=case.data("iv", b"") if kind == "feedback" else b"",
+        ad=FIXED_DATA[:place],
+        text=FIXED_DATA[place:],
+        out_bytes=-(-bits // 8),
+        iterations=counter + (256 if kind == "feedback" else 0),
+    )
+
+    def say(found: list[Answer]) -> dict[str, Any]:
+        key = int.from_bytes(found[0].output, "big") >> -bits % 8 << -bits % 8
+        broken = {"breakLocation": 8 * place} if place == 13 else {}
+        return {"fixedData": digits(FIXED_DATA)} | broken | {"keyOut": digits(key.to_bytes(test.out_bytes, "big"))}
+
+    return Wanted(case.where, subject, [test], say)
+
+
 CIPHER_ALGORITHMS = {
     f"acvp-aes-{mode}": mode
     for mode in ("ecb", "cbc", "ofb", "cfb8", "cfb128", "ctr", "gcm", "gmac", "ccm", "xts", "kw", "kwp")
@@ -330,6 +366,8 @@ def wanted(case: Case) -> Wanted:
         return cmac_case(case)
     if name in DRBGS:
         return drbg_case(case, DRBGS[name])
+    if name == "kdf":
+        return derivation_case(case)
     if name == "pbkdf":
         return password_case(case)
     if found := hash_name(name):

@@ -43,6 +43,7 @@ HASH_MODES = {
     "kbkdf-hmac": "kbkdf",
     "pbkdf2": "pbkdf2",
 }
+ONLY_ACVP = ("kbkdf-cmac", "kbkdf-hmac", "pbkdf2")
 MODES = (*CIPHER_MODES, *HASH_MODES)
 # Messages in segments, each processed on its own way through the Monte Carlo test.
 SEGMENT_BITS = {"cfb8": 8, "cfb64": 64, "cfb128": 128}
@@ -154,6 +155,8 @@ def subject(
         if value is not None and value not in known:
             raise LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
     assert family and mode
+    if mode in ONLY_ACVP:
+        raise LabError(f"{path}: requests for {mode.upper()} are answered as ACVP's JSON only")
     if mode == "gcm" and "INTIV" in name:
         raise LabError(f"{path}: there a module chooses its own IVs, which no file can hold; see gcmEncryptExtIV")
     if kind == "mct" and mode not in MONTE_CARLO:
@@ -206,9 +209,8 @@ def named_mode(name: str) -> str | None:
     for pattern, mode in DRBG_NAMES:
         if re.search(pattern, name):
             return mode
-    for word, mode in (("PBKDF", "pbkdf2"), ("HMAC", "hmac")):
-        if word in name:
-            return mode
+    if "HMAC" in name:
+        return "hmac"
     found = {m for m in MODES if m.upper() in name and not m.startswith("kw")}
     if wrap := re.search(r"(?<![A-Z])KWP?(?![A-Z])", name):
         found.add(wrap[0].lower())

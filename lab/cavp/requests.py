@@ -368,6 +368,8 @@ class Reader:
             raise self.wrong(first, "no line says how many bits to return (`[ReturnedBitsLen = ...]`)")
         if self.subject.mode == "ctr-drbg" and self.subject.key_bytes is None:
             raise self.wrong(first, f"it is not said how long the key is; add --cipher {self.subject.cipher}-128")
+        if self.subject.mode == "ctr-drbg" and not self.subject.derives:
+            raise self.wrong(first, "CTR_DRBG without a derivation function is not in the library")
         steps = drbg_steps(own)
         if not steps or steps[-1][0] != "generate":
             raise self.wrong(first, "this request ends without `AdditionalInput`, which stands for a call")

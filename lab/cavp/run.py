@@ -34,7 +34,7 @@ from ..run.measure import WORKERS, missing
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
 from .naming import CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHA3, SHAKE, Subject
-from .requests import Test
+from .requests import BLOCK, Test
 from .responses import Answer, Step
 
 ENGINE = ROOT / "lab/cavp/engine.c"
@@ -48,7 +48,7 @@ FAMILIES = {
     "pbkdf2": "kdf",
 }
 FED_BUFFER = 65536
-WHOLE = ("xts", "kw", "kwp")  # modes that take a text in one call
+WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg", "hmac-drbg")  # in one call
 END = bytes(1)
 MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
 AUTHENTICATION = 7  # of narae/status.h, without its sign
@@ -94,7 +94,7 @@ def of_cipher(subject: Subject) -> Implementation:
         "CAVP_FAMILY": '"drbg.h"' if header == "drbg" else '"kdf.h"' if header == "kbkdf" else '"cipher.h"',
         f"CAVP_{header.upper() or 'ECB'}": str(SEGMENT_BITS.get(subject.mode, 8) // 8),
         f"CAVP_MODE_{subject.mode.upper().replace('-', '_')}": "1",
-        "BENCH_PREFIX": f"narae_{header}",
+        "BENCH_PREFIX": "narae_ctr_drbg" if header == "drbg" else f"narae_{header}",
         "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
     }
     if header:
@@ -114,6 +114,8 @@ def of_hash(subject: Subject) -> Implementation:
         "BENCH_HASH": f"narae_hash_{c_name(subject.cipher)}",
         f"CAVP_MODE_{subject.mode.upper().replace('-', '_')}": "1",
     }
+    if header == "drbg":
+        define["BENCH_PREFIX"] = f"narae_{subject.mode.replace('-', '_')}"
     if subject.cipher in SHAKE:
         define |= {"CAVP_FAMILY": '"shake.h"', "BENCH_PREFIX": f"narae_{subject.cipher}"}
     if header:
@@ -232,7 +234,7 @@ class Engine:
     def buffer_bytes(self) -> int:
         """For a piece of a text; for a whole one, with what is added to it, where the mode takes no pieces."""
         if self.subject.mode in WHOLE:
-            return max(len(test.text) for test in self.tests) + 2 * self.subject.block
+            return max(len(test.ad) + len(test.text) for test in self.tests) + 2 * BLOCK
         ram: int | None = self.target.board.facts.get("ram_bytes")
         return ram // 16 if ram else FED_BUFFER
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import itertools
 import json
 import re
@@ -11,6 +13,8 @@ from typing import Any
 
 import cryptography_vectors
 import pytest
+from cryptography.hazmat.primitives.ciphers import algorithms
+from cryptography.hazmat.primitives.cmac import CMAC
 
 from lab import cli
 from lab.paths import ROOT
@@ -171,6 +175,60 @@ def test_shake_has_outputs_of_any_length(tmp_path):
     ((short,), (chain,)) = results(answered(tmp_path, vector_set("SHAKE-128", *groups)))
     assert short == {"md": "7F9C2BA4", "outLen": 32}
     assert chain["resultsArray"] == expected and len(expected) == 100
+
+
+def test_hmac_and_pbkdf2(tmp_path):
+    """RFC 4231, case 2, RFC 7914, 11, and Python's own."""
+    tag = "5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843"
+    test = {"key": b"Jefe".hex(), "msg": b"what do ya want for nothing?".hex()}
+    groups = [group([test], keyLen=32, macLen=256), group([test], keyLen=32, macLen=32)]
+    assert results(answered(tmp_path, vector_set("HMAC-SHA2-256", *groups))) == [[{"mac": tag}], [{"mac": tag[:8]}]]
+    (tmp_path / "response.json").unlink()
+    known = (
+        "55AC046E56E3089FEC1691C22544B605F94185216DDE0465E68B9D57C20DACBC"
+        "A49CCCF179B645991664B39D77EF317C71B845B1E30BD509112041D3A19783"
+    )
+    asked = {"password": "passwd", "salt": b"salt".hex(), "iterationCount": 1, "keyLen": 8 * 63}
+    other = {"password": "나래", "salt": "00" * 16, "iterationCount": 100, "keyLen": 256}
+    own = hashlib.pbkdf2_hmac("sha512", "나래".encode(), bytes(16), 100, 32).hex().upper()
+    groups = [group([asked], hmacAlg="SHA2-256"), group([other], hmacAlg="SHA2-512")]
+    said = results(answered(tmp_path, vector_set("PBKDF", *groups)))
+    assert said == [[{"derivedKey": known}], [{"derivedKey": own}]]
+
+
+@pytest.mark.parametrize("place", ["before fixed data", "after fixed data", "middle fixed data"])
+def test_kbkdf_in_counter_mode(tmp_path, place):
+    """What the implementation chose is in the answer, so that the laboratory can repeat it; bits that were not
+    requested are zero."""
+    facts = {"kdfMode": "counter", "macMode": "HMAC-SHA2-256", "counterLength": 16, "counterLocation": place}
+    groups = [group([{"keyIn": "0B" * 20}], keyOutLength=bits, **facts) for bits in (256, 425)]
+    for (said,), bits in zip(results(answered(tmp_path, vector_set("KDF", *groups))), (256, 425), strict=True):
+        fixed = bytes.fromhex(said["fixedData"])
+        at = {"before": 0, "after": len(fixed), "middle": said.get("breakLocation", 0) // 8}[place.split()[0]]
+        blocks = (fixed[:at] + n.to_bytes(2, "big") + fixed[at:] for n in (1, 2))
+        stream = b"".join(hmac.digest(b"\x0b" * 20, block, "sha256") for block in blocks)[: -(-bits // 8)]
+        expected = int.from_bytes(stream, "big") >> -bits % 8 << -bits % 8
+        assert int(said["keyOut"], 16) == expected and len(said["keyOut"]) == 2 * len(stream)
+
+
+def test_kbkdf_in_feedback_mode(tmp_path):
+    facts = {
+        "kdfMode": "feedback",
+        "macMode": "CMAC-AES128",
+        "counterLength": 8,
+        "counterLocation": "before fixed data",
+    }
+    document = vector_set(
+        "KDF", group([{"keyIn": "2B7E151628AED2A6ABF7158809CF4F3C", "iv": "AA" * 16}], keyOutLength=384, **facts)
+    )
+    ((said,),) = results(answered(tmp_path, document))
+    fixed, chain, made = bytes.fromhex(said["fixedData"]), b"\xaa" * 16, b""
+    for n in (1, 2, 3):
+        mac = CMAC(algorithms.AES(bytes.fromhex("2B7E151628AED2A6ABF7158809CF4F3C")))
+        mac.update(chain + bytes([n]) + fixed)
+        chain = mac.finalize()
+        made += chain
+    assert said["keyOut"] == made.hex().upper()
 
 
 def test_a_simulated_board_answers_too(tmp_path):

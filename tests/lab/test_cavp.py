@@ -66,7 +66,7 @@ def asked(response: str, verify: bool = False) -> str:
         answer = (
             r"(PT|PLAINTEXT|Payload|P|Result) =|FAIL|INVALID|Invalid|VALID"
             if decrypts
-            else r"(CT|CIPHERTEXT|C|Tag|T|MAC|MD|Output) ="
+            else r"(CT|CIPHERTEXT|C|Tag|T|MAC|Mac|MD|Output) ="
         )
         if not re.match(answer, line):
             kept.append(line)
@@ -339,6 +339,29 @@ def test_any_level_can_be_asked_for_and_the_best_up_to_it_is_said(tmp_path, caps
     assert cavp(request, "--kernel", asked) == 0
     said = capsys.readouterr().out
     assert said.rstrip().endswith(f"host, {used}" if used == asked else f"host, {used} (the best up to {asked})")
+
+
+JEFE = b"what do ya want for nothing?"
+
+
+def test_hmac_as_laboratories_name_it(tmp_path):
+    """RFC 4231, cases 1 and 2, and with a tag of 16 bytes, which case 5 has; verification with single letters."""
+    known = (
+        ("0b" * 20, b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+        ("4a656665", JEFE, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
+        ("0c" * 20, b"Test With Truncation", "a3b6167473100ee06e0c796c2955552b"),
+    )
+    text = "[L=32]\n\n"
+    for count, (key, message, tag) in enumerate(known):
+        text += f"COUNT = {count}\nKlen = {len(key) // 2}\nTlen = {len(tag) // 2}\nKey = {key}\n"
+        text += f"Msg = {message.hex()}\nMAC = {tag}\n\n"
+    check(tmp_path, "HMAC_SHA-256_KAT.req", text.replace("MAC", "Mac"))
+    verified = "COUNT = 0\nK = 4A656665\nM = {}\nT = {}\n{}\n"
+    tag = "5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843"
+    for said, one in (("VALID", tag), ("INVALID", forged(tag).upper())):
+        folder = tmp_path / said
+        folder.mkdir()
+        check(folder, "HMAC(SHA2-256)VER.req", verified.format(JEFE.hex().upper(), one, said), verify=True)
 
 
 LEA_CTR_MONTE_CARLO = """\
