@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -97,7 +98,22 @@ def answers() -> dict[str, bytes]:
     for word, family in ((32, 256), (64, 512)):
         for bits in (224, 256, 384, 512)[: 2 if word == 32 else 4]:
             made[f"LSH{family}_{bits}"] = models.lsh(word, bits, message(SHORT))
+    hashes: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
+        "SHA256": (64, lambda m: hashlib.sha256(m).digest()),
+        "SHA512": (128, lambda m: hashlib.sha512(m).digest()),
+        "SHA3_256": (136, lambda m: hashlib.sha3_256(m).digest()),
+        "LSH256_256": (128, partial(models.lsh, 32, 256)),
+        "LSH512_512": (256, partial(models.lsh, 64, 512)),
+    }
+    for name, (block, digest) in hashes.items():
+        made[f"HMAC_{name}"] = of_hmac(block, digest)
     return made
+
+
+def of_hmac(block: int, digest: Callable[[bytes], bytes]) -> bytes:
+    key = message(16).ljust(block, b"\0")
+    inner, outer = (bytes(x ^ pad for x in key) for pad in (0x36, 0x5C))
+    return digest(outer + digest(inner + message(SHORT)))
 
 
 def text() -> str:

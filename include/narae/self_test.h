@@ -93,10 +93,15 @@ extern const narae_known_answer narae_known_answer_seed_ctr;
 extern const narae_known_answer narae_known_answer_seed_gcm;
 extern const narae_known_answer narae_known_answer_seed_ofb;
 
-/* Ciphers and hashes of their own kind. */
+/* Ciphers, hashes and HMAC; KBKDF and PBKDF2 have the answers of what they are built on. */
 extern const narae_known_answer narae_known_answer_ascon_aead128;
 extern const narae_known_answer narae_known_answer_ascon_hash256;
 extern const narae_known_answer narae_known_answer_chacha20_poly1305;
+extern const narae_known_answer narae_known_answer_hmac_lsh256_256;
+extern const narae_known_answer narae_known_answer_hmac_lsh512_512;
+extern const narae_known_answer narae_known_answer_hmac_sha256;
+extern const narae_known_answer narae_known_answer_hmac_sha3_256;
+extern const narae_known_answer narae_known_answer_hmac_sha512;
 extern const narae_known_answer narae_known_answer_lsh256_224;
 extern const narae_known_answer narae_known_answer_lsh256_256;
 extern const narae_known_answer narae_known_answer_lsh512_224;

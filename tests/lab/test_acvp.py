@@ -186,9 +186,9 @@ def test_hmac_and_pbkdf2(tmp_path):
     (tmp_path / "response.json").unlink()
     known = (
         "55AC046E56E3089FEC1691C22544B605F94185216DDE0465E68B9D57C20DACBC"
-        "A49CCCF179B645991664B39D77EF317C71B845B1E30BD509112041D3A19783"
+        "49CA9CCCF179B645991664B39D77EF317C71B845B1E30BD509112041D3A19783"
     )
-    asked = {"password": "passwd", "salt": b"salt".hex(), "iterationCount": 1, "keyLen": 8 * 63}
+    asked = {"password": "passwd", "salt": b"salt".hex(), "iterationCount": 1, "keyLen": 512}
     other = {"password": "나래", "salt": "00" * 16, "iterationCount": 100, "keyLen": 256}
     own = hashlib.pbkdf2_hmac("sha512", "나래".encode(), bytes(16), 100, 32).hex().upper()
     groups = [group([asked], hmacAlg="SHA2-256"), group([other], hmacAlg="SHA2-512")]

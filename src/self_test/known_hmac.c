@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Known answers of HMAC: the tag of a short message under a key of 16 bytes, of a
+ * long one in one call against piece by piece, and refusing a wrong one. */
+
+#include "self_test_internal.h"
+
+#include "narae/hmac.h"
+#include "narae/lsh.h"
+#include "narae/sha2.h"
+#include "narae/sha3.h"
+
+enum { PIECE = 16 };
+
+static bool
+is_right(narae_hmac *ctx, size_t tag_bytes, size_t bytes, const uint8_t *answer)
+{
+    uint8_t text[LONG_BYTES], tag[NARAE_HASH_DIGEST_BYTES], other[NARAE_HASH_DIGEST_BYTES];
+    int status;
+    bool right = true;
+
+    put_message(text, 0, sizeof text);
+    status = narae_hmac_tag_message(ctx, tag, tag_bytes, text, bytes);
+    if (answer != NULL)
+        right &= is_answer(tag, answer, tag_bytes);
+    status |= narae_hmac_start(ctx);
+    for (size_t at = 0; at < bytes; at += PIECE)
+        status |= narae_hmac_update(ctx, text + at, PIECE);
+    status |= narae_hmac_finish(ctx, other, tag_bytes);
+    right &= is_equal(tag, other, tag_bytes);
+    status |= narae_hmac_verify_message(ctx, text, bytes, tag, tag_bytes);
+    tag[0] ^= 1;
+    return right && status == NARAE_OK &&
+           narae_hmac_verify_message(ctx, text, bytes, tag, tag_bytes) == NARAE_ERROR_AUTHENTICATION;
+}
+
+static int
+test_hmac(const narae_known_answer *test)
+{
+    const narae_hash *hash = (const narae_hash *)test->subject;
+    const size_t size = narae_hash_digest_bytes(hash);
+    narae_hmac ctx;
+    uint8_t key[16];
+    bool right = false;
+
+    put_message(key, 0, sizeof key);
+    if (narae_hmac_init(&ctx, hash, key, sizeof key) == NARAE_OK)
+        right = is_right(&ctx, size, SHORT_BYTES, test->answer) && is_right(&ctx, size, LONG_BYTES, NULL);
+    narae_hmac_clear(&ctx);
+    return outcome(NARAE_OK, right);
+}
+
+KNOWN_ANSWER(hmac_sha256, "HMAC SHA-256", test_hmac, &narae_hash_sha256, ANSWER_HMAC_SHA256)
+KNOWN_ANSWER(hmac_sha512, "HMAC SHA-512", test_hmac, &narae_hash_sha512, ANSWER_HMAC_SHA512)
+KNOWN_ANSWER(hmac_sha3_256, "HMAC SHA3-256", test_hmac, &narae_hash_sha3_256, ANSWER_HMAC_SHA3_256)
+KNOWN_ANSWER(hmac_lsh256_256, "HMAC LSH-256-256", test_hmac, &narae_hash_lsh256_256, ANSWER_HMAC_LSH256_256)
+KNOWN_ANSWER(hmac_lsh512_512, "HMAC LSH-512-512", test_hmac, &narae_hash_lsh512_512, ANSWER_HMAC_LSH512_512)
