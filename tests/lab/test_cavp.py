@@ -4,6 +4,7 @@ written that should not be."""
 
 from __future__ import annotations
 
+import hmac
 import json
 import re
 import signal
@@ -66,7 +67,7 @@ def asked(response: str, verify: bool = False) -> str:
         answer = (
             r"(PT|PLAINTEXT|Payload|P|Result) =|FAIL|INVALID|Invalid|VALID"
             if decrypts
-            else r"(CT|CIPHERTEXT|C|Tag|T|MAC|Mac|MD|Output) ="
+            else r"(CT|CIPHERTEXT|C|Tag|T|MAC|Mac|MD|Output|ReturnedBits) ="
         )
         if not re.match(answer, line):
             kept.append(line)
@@ -362,6 +363,70 @@ def test_hmac_as_laboratories_name_it(tmp_path):
         folder = tmp_path / said
         folder.mkdir()
         check(folder, "HMAC(SHA2-256)VER.req", verified.format(JEFE.hex().upper(), one, said), verify=True)
+
+
+class HmacDrbg:
+    """SP 800-90A, 10.1.2, with SHA-256."""
+
+    def __init__(self, seed: bytes):
+        self.key, self.v = bytes(32), b"\1" * 32
+        self.update(seed)
+
+    def hmac(self, data: bytes) -> bytes:
+        return hmac.digest(self.key, data, "sha256")
+
+    def update(self, data: bytes) -> None:
+        for byte in (0, 1) if data else (0,):
+            self.key = self.hmac(self.v + bytes([byte]) + data)
+            self.v = self.hmac(self.v)
+
+    def generate(self, size: int, additional: bytes) -> bytes:
+        if additional:
+            self.update(additional)
+        made = b""
+        while len(made) < size:
+            self.v = self.hmac(self.v)
+            made += self.v
+        self.update(additional)
+        return made[:size]
+
+
+def test_a_drbg_does_what_the_fields_say_in_their_order(tmp_path):
+    """Reseeding before and between two calls, and prediction resistance with its entropy before or after the additional
+    input, as both are found in files."""
+    entropy, nonce, person, more = (bytes([n]) * size for n, size in ((1, 32), (2, 16), (3, 32), (4, 32)))
+    first, second, third = (bytes([n]) * 32 for n in (5, 6, 7))
+    head = "[SHA-256]\n[PredictionResistance = {}]\n[ReturnedBitsLen = 1024]\n\n"
+    start = {"EntropyInput": entropy, "Nonce": nonce, "PersonalizationString": person}
+    reseed = {"EntropyInputReseed": more, "AdditionalInputReseed": first}
+    files = {
+        "no PR": [(*start.items(), *reseed.items(), ("AdditionalInput", second), ("AdditionalInput", third))],
+        "(-)(no PR)": [(*start.items(), ("AdditionalInput", second), *reseed.items(), ("AdditionalInput", third))],
+        "use PR": [
+            (*start.items(), *(("AdditionalInput", a) if k else ("EntropyInputPR", e) for a, e in pairs for k in order))
+            for pairs in (((second, more), (third, first)),)
+            for order in ((0, 1), (1, 0))
+        ],
+    }
+    for name, requests in files.items():
+        text = head.format(name == "use PR")
+        for count, fields in enumerate(requests):
+            drbg = HmacDrbg(entropy + nonce + person)
+            if name == "no PR":
+                drbg.update(more + first)
+            if name == "use PR":
+                drbg.update(more + second)
+                drbg.generate(128, b"")
+                drbg.update(first + third)
+                out = drbg.generate(128, b"")
+            else:
+                drbg.generate(128, second)
+                if name != "no PR":
+                    drbg.update(more + first)
+                out = drbg.generate(128, third)
+            text += f"COUNT = {count}\n" + "".join(f"{k} = {v.hex()}\n" for k, v in fields)
+            text += f"ReturnedBits = {out.hex()}\n\n"
+        check(tmp_path, f"HMAC_DRBG(SHA256({name}))_KAT.req", text)
 
 
 LEA_CTR_MONTE_CARLO = """\
