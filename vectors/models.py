@@ -895,7 +895,7 @@ def hash_of(function: Callable[[bytes, int], bytes], digest_bytes: int = 32) -> 
 
 
 # Ciphers that are measured in some modes alone
-FEW_MODES = {"null": ("ctr", "gcm"), "seed-128": ("ctr", "cbc", "gcm")}
+FEW_MODES = {"null": ("ctr", "gcm"), "hight-128": ("ctr", "cbc"), "seed-128": ("ctr", "cbc", "gcm")}
 
 MESSAGES = {
     **{
@@ -926,7 +926,7 @@ MESSAGES = {
 }
 
 # Modes that have vectors, but are measured of few ciphers: the shortest message of each.
-SHORTEST = {"cfb": 0, "cfb8": 0, "ofb": 0, "xts": 16, "kw": 16, "kwp": 1, "gmac": 0}
+SHORTEST = {"cfb": 0, "cfb8": 0, "ofb": 0, "xts": 16, "kw": 16, "kwp": 1, "gmac": 0, "cmac": 0}
 
 
 def message(name: str) -> Message:
