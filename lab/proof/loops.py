@@ -14,6 +14,7 @@ Branches and addresses may depend on N, the places and t alone: public.h."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -23,6 +24,7 @@ from .machines import EVERY_LOOP, Machine, Number, State, Stopped
 
 ROOM = (4, 20)  # blocks of a run that looks for the loop
 PAUSES = 20_000  # of it
+MOST_HEADS = 3  # that are tried of those that it finds
 ROUNDS = 6  # of making a state more general
 FAR = 1000  # number of a block that no other run has
 ALIGNED = {2: 0, 4: 2}  # lower bits of a place that are zero, by bytes of a pointer
@@ -120,7 +122,7 @@ class Walk:
         now, size = self.machine.raw("out"), 8 * EACH
         return sum(now[i : i + size] != before[i : i + size] for i in range(0, len(now), size))
 
-    def heads(self) -> list[tuple[int, int]]:
+    def heads(self) -> Iterator[tuple[int, int]]:
         """Instructions to which a long call comes back each time that it has treated the same number of blocks."""
         for room in ROOM:
             self.assume(self.count, self.below(self.count, lits(room, self.bits)))
@@ -139,9 +141,7 @@ class Walk:
             widths = {pc: some.pop() for pc, some in steps.items() if len(some) == 1}
             found = [(pc, n // self.loop.size) for pc, n in widths.items() if n and n % self.loop.size == 0]
             found = [(pc, n) for pc, n in found if n & n - 1 == 0]
-            if found:
-                return found
-        return []
+            yield from found[:MOST_HEADS]
 
     def show(self, head: int, width: int, number: int) -> None:
         """Everything that the first lines of this file say."""
