@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
 import sys
 
@@ -123,3 +124,8 @@ def test_the_checksums_are_those_of_the_models():
         [sys.executable, ROOT / "vectors/models.py"], capture_output=True, text=True, check=True
     ).stdout
     assert made == (ROOT / "vectors/checksums.json").read_text()
+
+
+def test_the_constants_of_lsh_are_what_their_generator_writes():
+    generator = runpy.run_path(str(ROOT / "dev/lsh/constants.py"))
+    assert generator["OUTPUT"].read_text() == generator["generate"]()
