@@ -42,6 +42,8 @@ BUILDS = {
 }
 KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it requires
     "aesni": {"AES"},
+    "ssse3": {"AES"},
+    "shani": {"AES", "SHA"},
     "pclmul": {"AES"},
     "avx2": {"AVX2"},
     "bmi2": {"AVX2"},

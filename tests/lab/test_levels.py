@@ -22,6 +22,7 @@ FOLDERS, ARM_FOLDERS = (
 NOT_REACHED = {
     "lea": {"avx512-gfni"},  # for GCM, which has the levels of GHASH besides
 }
+OF_TWO_WORDS = {"lsh"}  # kernels for 32 bits and for 64 change at levels of their own
 MODES = {"block", "stream", "permutation", "aead", "hash"}
 
 
@@ -75,8 +76,11 @@ def test_levels_are_those_where_the_choice_changes(folder):
             (primitive,) = tomllib.load(stream)["primitive"]
         assert set(primitive["levels"]) == {*changes(folder), *changes("chacha")}
     else:
-        mine = measured(folder)
-        assert mine and all(x86(i.levels) == changes(folder) for i in mine)
+        mine = {i.cipher: set(x86(i.levels)) for i in measured(folder)}
+        if folder in OF_TWO_WORDS:
+            assert set().union(*mine.values()) == set(changes(folder))
+        else:
+            assert mine and all(levels == set(changes(folder)) for levels in mine.values())
 
 
 def x86(levels: tuple[str, ...]) -> list[str]:

@@ -11,20 +11,41 @@
 
 #    include "kernels.h"
 
-#    define WIDE(kernel, of_the_cpu)                 \
-        static const hight_implementation kernel = { \
-            .name = #kernel,                         \
-            .needs = of_the_cpu,                     \
-            .set_key = hight_set_key_wide,           \
-            .encrypt = narae_hight_encrypt_##kernel, \
-            .decrypt = narae_hight_decrypt_##kernel, \
-            .ctr = narae_hight_ctr_##kernel,         \
-        }
+static const hight_implementation gfni512 = {
+    .name = "gfni512",
+    .needs = CPU_AVX512 | CPU_GFNI,
+    .set_key = hight_set_key_wide,
+    .encrypt = narae_hight_encrypt_gfni512,
+    .decrypt = narae_hight_decrypt_gfni512,
+    .ctr = narae_hight_ctr_gfni512,
+};
 
-WIDE(gfni512, CPU_AVX512 | CPU_GFNI);
-WIDE(gfni, CPU_AVX2 | CPU_GFNI);
-WIDE(avx2, CPU_AVX2);
-WIDE(sse2, CPU_SSE2);
+static const hight_implementation gfni = {
+    .name = "gfni",
+    .needs = CPU_AVX2 | CPU_GFNI,
+    .set_key = hight_set_key_wide,
+    .encrypt = narae_hight_encrypt_gfni,
+    .decrypt = narae_hight_decrypt_gfni,
+    .ctr = narae_hight_ctr_gfni,
+};
+
+static const hight_implementation avx2 = {
+    .name = "avx2",
+    .needs = CPU_AVX2,
+    .set_key = hight_set_key_wide,
+    .encrypt = narae_hight_encrypt_avx2,
+    .decrypt = narae_hight_decrypt_avx2,
+    .ctr = narae_hight_ctr_avx2,
+};
+
+static const hight_implementation sse2 = {
+    .name = "sse2",
+    .needs = CPU_SSE2,
+    .set_key = hight_set_key_wide,
+    .encrypt = narae_hight_encrypt_sse2,
+    .decrypt = narae_hight_decrypt_sse2,
+    .ctr = narae_hight_ctr_sse2,
+};
 
 static const hight_implementation portable = {
     .name = "portable",
