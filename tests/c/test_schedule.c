@@ -32,7 +32,7 @@ typedef struct cipher {
 static const cipher ciphers[] = {BLOCK_CIPHERS(ENTRY)};
 enum { CIPHERS = sizeof ciphers / sizeof *ciphers };
 
-static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4, 5, 6}, in[MOST] = {7, 8, 9};
+static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4, 5, 6}, in[MOST + 8] = {7, 8, 9};
 static uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 
 static struct written {

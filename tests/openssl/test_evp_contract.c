@@ -125,11 +125,11 @@ answer(const expectation *e, uint8_t *out, uint8_t *tag, const uint8_t *key, con
                          NARAE_OK);
         break;
     case EVP_CIPH_ECB_MODE:
-        written = bytes / 16 * 16 + 16;
+        written = (bytes / e->cipher->block_bytes + 1) * e->cipher->block_bytes;
         memcpy(out, in, bytes);
         memset(out + bytes, (int)(written - bytes), written - bytes);
         e->cipher->set_key(schedule, key, n);
-        e->cipher->encrypt(schedule, out, out, written / 16);
+        e->cipher->encrypt(schedule, out, out, written / e->cipher->block_bytes);
         break;
     default:
         if (authenticates(e)) {
