@@ -25,7 +25,7 @@
  *     blocks, basis   67 + 91 there, 66 + 90 back
  *
  *     12 rounds: 12 x 221 + 11 x 312 + 13 x 54 + 314 = 7100, calls and loop 130,
- *     registers, masks and the public call 140; measured 7366, 7399 to decrypt
+ *     registers, masks and the public call 140; measured 7366, 7401 to decrypt
  *
  * The words of a whole diffusion at a time would save 270 cycles, but these 2.6 KB,
  * aria_rv32.S, a mode and GHASH just fit into the 16 KiB of the E31's instruction

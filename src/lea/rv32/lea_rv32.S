@@ -19,8 +19,8 @@
  * and LEA-192 leaves out half of the last.  So decrypts LEA-128, three times; the
  * rest are loops over four rounds, 2 instructions each time.  With its mode around
  * it, encryption has to stay in 8 KiB, one way of the E31's instruction cache, or
- * a message costs ten times as much.  With the call one block takes 547, 705 or 802
- * cycles, four blocks 29.95, 35.70 or 40.62 a byte and eight 29.70, 35.41 or 40.37; up
+ * a message costs ten times as much.  With the call one block takes 549, 707 or 802
+ * cycles, four blocks 29.98, 35.77 or 40.64 a byte and eight 29.72, 35.41 or 40.38; up
  * to 3 cycles less where the caller's code is placed well, 3 or 6 more where its branches
  * fall on the same bits of the predictor.
  *

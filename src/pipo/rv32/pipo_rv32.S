@@ -41,7 +41,7 @@
  * round from one counter to the next depends on the counter's carries.
  *
  * A single call for four blocks takes 37.2 a byte, a long one 35.5: of the first
- * 1191 cycles 841 + 248 and 16 for the words of the blocks, 34.5 a byte, are in any
+ * 1195 cycles 841 + 248 and 16 for the words of the blocks, 34.5 a byte, are in any
  * code of this kind; 30 save registers, 15 load the key and the rest is the call,
  * what finds the code, and loops.  Encryption of one block of PIPO-64/128 is 2,352
  * bytes.  Two and three blocks, and blocks that are not aligned, go through a buffer
