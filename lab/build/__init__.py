@@ -446,7 +446,10 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     if implementation.foreign:
         provenance["flags"] = " ".join([*flags, *implementation.cflags, *board.facts["ldflags"], *last_flags])
         provenance["alignment"] = implementation.foreign.alignment
-    by_hand = any(family_of(s) and library_folder(s) != ROOT / "src/core" for s in linked)
+    others = ("_arm", "_ce") if implementation.kernel == "neon" else ()  # the dispatch, and the crypto extension
+    by_hand = any(
+        family_of(s) and library_folder(s) != ROOT / "src/core" and not s.stem.endswith(others) for s in linked
+    )
     lacks_its_kernel = bool(implementation.family) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
 
