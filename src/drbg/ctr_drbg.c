@@ -196,7 +196,7 @@ most_requests(const narae_ctr_drbg *ctx)
     return ctx->cipher->block_bytes == 16 ? MOST_REQUESTS : (uint64_t)1 << 32;
 }
 
-static size_t
+static uint32_t
 most_request_bytes(const narae_ctr_drbg *ctx)
 {
     return ctx->cipher->block_bytes == 16 ? MOST_REQUEST_BYTES : 1024;

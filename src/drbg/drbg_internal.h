@@ -15,8 +15,7 @@
 #include "core/copy.h"
 
 #define MOST_REQUESTS ((uint64_t)1 << 48)
-
-enum { MOST_REQUEST_BYTES = 1 << 16 };
+#define MOST_REQUEST_BYTES ((uint32_t)1 << 16)
 
 /* What is concatenated. */
 typedef struct piece {
@@ -31,11 +30,13 @@ check_input(const piece *pieces, unsigned npieces)
     uint64_t sum = 0;
 
     for (unsigned i = 0; i < npieces; i++) {
+        const uint64_t n = pieces[i].n;
+
         if (missing(pieces[i].p, pieces[i].n))
             return NARAE_ERROR_NULL;
-        if (pieces[i].n > UINT32_MAX)
+        if (n > UINT32_MAX)
             return NARAE_ERROR_LENGTH;
-        sum += pieces[i].n;
+        sum += n;
     }
     return sum > UINT32_MAX - 256 ? NARAE_ERROR_LENGTH : NARAE_OK;
 }
@@ -63,7 +64,7 @@ check_reseed(const piece pieces[2], size_t strength_bytes)
 }
 
 static inline int
-check_request(const uint8_t *out, size_t bytes, size_t most, const piece *additional)
+check_request(const uint8_t *out, size_t bytes, uint32_t most, const piece *additional)
 {
     if (missing(out, bytes))
         return NARAE_ERROR_NULL;

@@ -44,6 +44,7 @@ narae_pbkdf2(uint8_t *out, size_t out_bytes, const narae_hash *hash, const uint8
 {
     uint8_t sum[NARAE_HASH_DIGEST_BYTES];
     narae_hmac hmac;
+    uint64_t nblocks;
     int status;
 
     if (missing(out, out_bytes) || hash == NULL || missing(password, password_bytes) ||
@@ -51,7 +52,8 @@ narae_pbkdf2(uint8_t *out, size_t out_bytes, const narae_hash *hash, const uint8
         return NARAE_ERROR_NULL;
     if (iterations == 0)
         return NARAE_ERROR_ROUNDS;
-    if (out_bytes / hash->digest_bytes >= UINT32_MAX)
+    nblocks = out_bytes / hash->digest_bytes;
+    if (nblocks >= UINT32_MAX)
         return NARAE_ERROR_LENGTH;
     status = narae_hmac_init(&hmac, hash, password, password_bytes);
     if (status != NARAE_OK)

@@ -88,7 +88,7 @@ crypt_part(mode_cipher c, narae_cfb_message *m, uint8_t *out, const uint8_t *in,
     m->left = (uint8_t)(m->left - bytes);
 }
 
-/* Segments whose ciphertext is `in`, up to MODE_BATCH. */
+/* Segments whose ciphertext is `in`, one to MODE_BATCH. */
 static void
 decrypt_batch(mode_cipher c, narae_cfb_message *m, uint8_t *out, const uint8_t *in, size_t nsegments)
 {
@@ -98,13 +98,16 @@ decrypt_batch(mode_cipher c, narae_cfb_message *m, uint8_t *out, const uint8_t *
     uint8_t *p = blocks;
     size_t known = 0;
 
-    for (size_t i = 0; i < nsegments; i++, p += size, known += step)
+    do {
         if (known >= size) {
             copy_block(p, in + known - size, size);
         } else {
             narae_copy(p, m->input + known, size - known);
             narae_copy(p + size - known, in, known);
         }
+        p += size;
+        known += step;
+    } while (known != nsegments * step);
     feed(m->input, size, in, nsegments * step);
     encrypt_blocks(c, blocks, blocks, nsegments);
     if (step == size)

@@ -70,7 +70,7 @@ is_message(const uint8_t *text, size_t bytes)
     unsigned wrong = 0;
 
     for (size_t i = 0; i < bytes; i++)
-        wrong |= text[i] ^ (uint8_t)i;
+        wrong |= (uint8_t)(text[i] ^ i);
     return wrong == 0;
 }
 

@@ -122,7 +122,7 @@ fits_into_the_context_that_it_is_told(void **state)
 {
     const narae_hash *hash = &narae_hash_sha256;
     const size_t needed = 2u * hash->state_bytes + hash->context_bytes;
-    uint8_t tag[32], same[32];
+    uint8_t tag[32], same[32] = {0};
     narae_hmac hmac;
 
     (void)state;

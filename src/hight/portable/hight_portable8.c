@@ -69,9 +69,9 @@ encrypt(const hight_schedule *s, uint8_t *out, const uint8_t *in)
     uint8_t x[8], constant = FIRST_CONSTANT;
 
     memcpy(x, in, sizeof x);
-    x[0] += s->key[12];
+    x[0] = (uint8_t)(x[0] + s->key[12]);
     x[2] ^= s->key[13];
-    x[4] += s->key[14];
+    x[4] = (uint8_t)(x[4] + s->key[14]);
     x[6] ^= s->key[15];
     for (uint8_t k = 0; k != SUBKEYS; k++) {
         const uint8_t subkey = (uint8_t)(key_byte(s, k) + constant), from = x[place(k)];
@@ -80,14 +80,14 @@ encrypt(const hight_schedule *s, uint8_t *out, const uint8_t *in)
         if (k & 1)
             *to ^= (uint8_t)(f0(from) + subkey);
         else
-            *to += f1(from) ^ subkey;
+            *to = (uint8_t)(*to + (f1(from) ^ subkey));
         constant = (uint8_t)(constant >> 1 | ((constant ^ constant >> 3) & 1) << 6);
     }
     memcpy(out, x + 1, 7);
     out[7] = x[0];
-    out[0] += s->key[0];
+    out[0] = (uint8_t)(out[0] + s->key[0]);
     out[2] ^= s->key[1];
-    out[4] += s->key[2];
+    out[4] = (uint8_t)(out[4] + s->key[2]);
     out[6] ^= s->key[3];
 }
 
@@ -98,9 +98,9 @@ decrypt(const hight_schedule *s, uint8_t *out, const uint8_t *in)
 
     memcpy(x + 1, in, 7);
     x[0] = in[7];
-    x[1] -= s->key[0];
+    x[1] = (uint8_t)(x[1] - s->key[0]);
     x[3] ^= s->key[1];
-    x[5] -= s->key[2];
+    x[5] = (uint8_t)(x[5] - s->key[2]);
     x[7] ^= s->key[3];
     for (uint8_t k = SUBKEYS; k-- != 0;) {
         const uint8_t subkey = (uint8_t)(key_byte(s, k) + constant), from = x[place(k)];
@@ -109,13 +109,13 @@ decrypt(const hight_schedule *s, uint8_t *out, const uint8_t *in)
         if (k & 1)
             *to ^= (uint8_t)(f0(from) + subkey);
         else
-            *to -= f1(from) ^ subkey;
+            *to = (uint8_t)(*to - (f1(from) ^ subkey));
         constant = (uint8_t)((constant << 1 & 0x7e) | ((constant >> 6 ^ constant >> 2) & 1));
     }
     memcpy(out, x, sizeof x);
-    out[0] -= s->key[12];
+    out[0] = (uint8_t)(out[0] - s->key[12]);
     out[2] ^= s->key[13];
-    out[4] -= s->key[14];
+    out[4] = (uint8_t)(out[4] - s->key[14]);
     out[6] ^= s->key[15];
 }
 

@@ -32,13 +32,13 @@ g(uint32_t x)
 
     y0 ^= y2;
     y1 ^= y3;
-    y2 ^= y0 & 0x0f;
-    y3 ^= y1 & 0x3c;
+    y2 = (uint8_t)(y2 ^ (y0 & 0x0f));
+    y3 = (uint8_t)(y3 ^ (y1 & 0x3c));
     y2 ^= y3;
 
-    uint8_t sum = y0 ^ y1, even = y1 ^ (sum & 0x33);
+    uint8_t sum = y0 ^ y1, even = (uint8_t)(y1 ^ (sum & 0x33));
 
-    w.y[0] = sum ^ y3 ^ (y2 & 0x33);
+    w.y[0] = (uint8_t)(sum ^ y3 ^ (y2 & 0x33));
     w.y[1] = w.y[0] ^ y2;
     w.y[2] = w.y[0] ^ even;
     w.y[3] = w.y[1] ^ even ^ sum;
