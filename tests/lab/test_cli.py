@@ -146,7 +146,7 @@ def test_doctor_lists_every_tool(results):
     assert len(tools) == len(findings)
     for f in findings:
         assert f["version"] and f["purpose"] and f["commands"]
-        assert f["good"] == (not f["version"].startswith("missing")) == (not f["fix"])
+        assert f["good"] == (not f["version"].startswith(("missing", "not as listed"))) == (not f["fix"])
 
 
 def test_doctor_names_what_is_there_only_if_asked(results):

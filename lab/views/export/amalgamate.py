@@ -198,13 +198,26 @@ class Unit:
             for prefix in re.findall(rf"\b{name}\((narae_\w+)\)", self.code)
         ]
 
+    def expanded(self) -> list[str]:
+        """Functions and objects that a macro over several lines defines, as `HASH(sha256, ...)` at file scope does."""
+        found = []
+        for name, parameters, body in re.findall(
+            r"^#define (\w+)\(([^)]*)\)((?:[^\n]*\\\n)+[^\n]*)", self.code, re.MULTILINE
+        ):
+            for call in re.findall(rf"^{name}\(([^)]*)\)", self.code, re.MULTILINE):
+                text = body
+                for parameter, argument in zip(parameters.split(","), call.split(","), strict=False):
+                    text = re.sub(rf"##{parameter.strip()}\b(?:##)?", argument.strip(), text)
+                found += re.findall(r"^ *(?!return)(?:const )?\w+ (narae_\w+)(?:\(| = {)", text, re.MULTILINE)
+        return found
+
     @cached_property
     def defined(self) -> set[str]:
         """What others may call."""
         functions = re.findall(r"^(narae_\w+)\(", self.code, re.MULTILINE)
         objects = OBJECT.findall(self.code)
         objects += re.findall(r"^\w+\((narae_\w+)\) = ", self.code, re.MULTILINE)
-        objects += self.completed()
+        objects += [*self.completed(), *self.expanded()]
         named = re.findall(
             r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
         )
