@@ -198,18 +198,27 @@ class Unit:
             for prefix in re.findall(rf"\b{name}\((narae_\w+)\)", self.code)
         ]
 
-    def expanded(self) -> list[str]:
-        """Functions and objects that a macro over several lines defines, as `HASH(sha256, ...)` at file scope does."""
-        found = []
+    @cached_property
+    def expansions(self) -> str:
+        """What macros over several lines say where they are called at file scope, as `HASH(sha256, ...)`."""
+        made = []
+        begins = re.findall(r"^#define (\w+)\((\w+)\) (narae_\w+)##\2$", self.code, re.MULTILINE)
         for name, parameters, body in re.findall(
             r"^#define (\w+)\(([^)]*)\)((?:[^\n]*\\\n)+[^\n]*)", self.code, re.MULTILINE
         ):
             for call in re.findall(rf"^{name}\(([^)]*)\)", self.code, re.MULTILINE):
                 text = body
                 for parameter, argument in zip(parameters.split(","), call.split(","), strict=False):
-                    text = re.sub(rf"##{parameter.strip()}\b(?:##)?", argument.strip(), text)
-                found += re.findall(r"^ *(?!return)(?:const )?\w+ (narae_\w+)(?:\(| = {)", text, re.MULTILINE)
-        return found
+                    word = parameter.strip()
+                    text = re.sub(rf"##{word}\b(?:##)?|\b{word}##", argument.strip(), text)
+                for macro, _, prefix in begins:
+                    text = re.sub(rf"\b{macro}\((\w+)\)", rf"{prefix}\1", text)
+                made.append(text)
+        return "\n".join(made)
+
+    def expanded(self) -> list[str]:
+        """The functions and objects that these define."""
+        return re.findall(r"^ *(?!return)(?:const )?\w+ (narae_\w+)(?:\(| = {)", self.expansions, re.MULTILINE)
 
     @cached_property
     def defined(self) -> set[str]:
@@ -344,7 +353,7 @@ class Library:
                 macros.setdefault(name, set()).update(re.findall(r"\w+", body))
             for body in re.findall(r"^(?:NARAE_MUST_CHECK )?static inline.*?^}", code, re.MULTILINE | re.DOTALL):
                 inline |= set(NAME.findall(body))
-        found = set(re.findall(r"\w+", unit.code)) | inline
+        found = set(re.findall(r"\w+", unit.code + unit.expansions)) | inline
         new = set(found)
         while new:
             new = {n for name in new for n in macros.get(name, ())} - found
