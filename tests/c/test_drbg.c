@@ -392,9 +392,12 @@ names_what_is_wrong(void **state)
 {
     const narae_hash *const hash = &narae_hash_sha256;
     const uint8_t p[32] = {0};
+    narae_hash large = *hash;
     uint8_t out[1];
 
     (void)state;
+    large.context_bytes = NARAE_HASH_CONTEXT_BYTES + 8;
+    assert_int_equal(narae_hash_drbg_init(&drbg.hash, &large, p, 32, p, 16, p, 1), NARAE_ERROR_LENGTH);
     assert_int_equal(narae_hash_drbg_init(NULL, hash, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
     assert_int_equal(narae_hmac_drbg_init(NULL, hash, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
     assert_int_equal(narae_ctr_drbg_init_sized(NULL, 4, &narae_aes, 16, p, 32, p, 16, p, 1),

@@ -178,6 +178,26 @@ sha2_ends_at_its_limit(void **state)
     assert_all((const uint8_t *)&ctx, 0, sizeof ctx);
 }
 
+static void
+lsh_is_wiped(void **state)
+{
+    uint8_t digest[64] = {1};
+    narae_lsh256_ctx words;
+    narae_lsh512_ctx long_words;
+
+    (void)state;
+    narae_lsh256_clear(NULL);
+    narae_lsh512_clear(NULL);
+    assert_int_equal(narae_lsh256_256_start(&words), NARAE_OK);
+    assert_int_equal(narae_lsh256_update(&words, digest, sizeof digest), NARAE_OK);
+    narae_lsh256_clear(&words);
+    assert_all((const uint8_t *)&words, 0, sizeof words);
+    assert_int_equal(narae_lsh512_512_start(&long_words), NARAE_OK);
+    assert_int_equal(narae_lsh512_update(&long_words, digest, sizeof digest), NARAE_OK);
+    narae_lsh512_clear(&long_words);
+    assert_all((const uint8_t *)&long_words, 0, sizeof long_words);
+}
+
 int
 main(void)
 {
@@ -187,6 +207,7 @@ main(void)
         cmocka_unit_test(the_state_after_whole_blocks_is_all_that_is_needed),
         cmocka_unit_test(names_what_is_wrong),
         cmocka_unit_test(sha2_ends_at_its_limit),
+        cmocka_unit_test(lsh_is_wiped),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
