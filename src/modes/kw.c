@@ -172,7 +172,7 @@ narae_kw_wrap(const narae_kw *ctx, uint8_t *out, const uint8_t *in, size_t bytes
 
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (bytes % SEMIBLOCK != 0 || !within(bytes, 2 * SEMIBLOCK, KW_MAX_BYTES))
+    if (bytes % SEMIBLOCK != 0 || !within(bytes, 2 * SEMIBLOCK, KW_MAX_BYTES) || bytes > SIZE_MAX - SEMIBLOCK)
         return NARAE_ERROR_LENGTH;
     if ((status = check(ctx, out, bytes + SEMIBLOCK, in, bytes)) != NARAE_OK)
         return status;

@@ -11,13 +11,14 @@
 #include "ascon/ascon_internal.h"
 #include "chacha/chacha_internal.h"
 #include "ghash/arm/kernels.h"
+#include "hight/arm/kernels.h"
 #include "keccak/batch.h"
 #include "keccak/keccak_internal.h"
-#include "hight/arm/kernels.h"
-#include "lsh/lsh_internal.h"
 #include "lea/arm/kernels.h"
+#include "lsh/lsh_internal.h"
 #include "pipo/pipo_internal.h"
 #include "poly1305/poly1305_internal.h"
+#include "seed/arm/kernels.h"
 #include "sha2/sha2_internal.h"
 
 #include "abi.h"
@@ -122,6 +123,9 @@ check_kernels(void)
     CHECK(narae_hight_set_key_best, A(schedule), A(key), 16);
     BLOCK(hight, neon);
     BLOCK(hight, best);
+    narae_seed_set_key_portable((void *)schedule, key, 16);
+    BLOCK(seed, ce);
+    BLOCK(seed, best);
     for (unsigned bytes = 16; bytes <= 32; bytes += 16) {
         narae_pipo_set_key_portable((void *)schedule, key, bytes);
         BLOCK(pipo, neon);

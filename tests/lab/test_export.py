@@ -429,7 +429,7 @@ def test_small_is_the_least_flash(measured):
         (("lea-128", "gcm", "host", "arduino"), "--as arduino is not for host; there are c, cmake"),
         (("lea-128", "gcm", "uno", "c", "avx2"), "has no kernel `avx2` for uno; it has"),
         (("lea-128", "gcm", "uno", "c", "avr-small"), "has no kernel `avr-small` for uno; it has"),
-        (("lea-192", "gcm", "uno", "c", "avr"), "avr is not available for uno: does not fit: needs"),
+        (("lea-256", "gcm", "uno", "c", "avr"), "avr is not available for uno: does not fit: needs"),
     ],
 )
 def test_what_is_not_there(measured, request_, says):
