@@ -446,7 +446,7 @@ def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:
     both = exact.keys() & found.keys()
     off = {key: (found[key].cycles, exact[key]) for key in both if not golden.agree(exact[key], found[key].cycles)}
     assert both and len(off) <= len(both) / 10, off
-    assert all(abs(model - rtl_cycles) <= max(20, 0.03 * rtl_cycles) for model, rtl_cycles in off.values()), off
+    assert all(abs(model - rtl_cycles) <= max(20, 0.04 * rtl_cycles) for model, rtl_cycles in off.values()), off
 
 
 def test_tables_in_the_flash_cost_several_times_as_much() -> None:
