@@ -7,9 +7,8 @@
  * cipher; 64 vectors for 4 KiB make 320 cycles, and loads and stores come on top: measured
  * 3.8 a vector, of which the carry-less product is the slowest.  Besides, the blocks of LEA
  * and ARIA come with two transpositions where counter mode has one, 7 and 12 % of its
- * operations, so that their XTS cannot come within 10 % of their counter mode.  Interleaved
- * with counter mode, the least of 8000 windows of 4 KiB: AES-128 1.68 of its time, LEA-128 1.32,
- * ARIA-128 1.46; decryption 1.67, 1.45 and 1.52.
+ * operations.  Interleaved with counter mode, the least of 4000 windows of 4 KiB: AES-128 1.75
+ * of its time, LEA-128 1.33, ARIA-128 1.46; decryption 1.75, 1.44 and 1.51.
  *
  * Time depends on the number of blocks alone. */
 
