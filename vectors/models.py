@@ -270,7 +270,7 @@ def seed_round_keys(key: bytes) -> list[tuple[int, int]]:
     for i in range(16):
         (a, b), (c, d) = divmod(left, 2**32), divmod(right, 2**32)
         constant = rol(0x9E3779B9, i, 32)
-        keys.append((seed_g((a + c - constant) % 2**32), seed_g((b - d + constant) % 2**32)))
+        keys.append((seed_g((a + c - constant) % 2**32), seed_g((b + constant - d) % 2**32)))
         if i % 2 == 0:
             left = rol(left, 56, 64)
         else:

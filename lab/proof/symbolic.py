@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .core import EACH, FALSE, Graph, Lits, constant, lits
+from .core import EACH, FALSE, TRUE, Graph, Lits, constant, lits
 
 MARKED = 8  # bits of an S-box whose inputs and outputs are marked
 
@@ -62,22 +62,26 @@ class Number:
     def __invert__(self) -> Any:
         return self ^ -1
 
-    def __add__(self, other: Any) -> Any:
+    def added(self, other: Any, subtracts: bool) -> Any:
+        """A difference as machines make it, so that the nodes are the same: with the complement and a carry."""
         if not isinstance(other, (int, Number)):
             return NotImplemented
         other = of(self.graph, other)
-        width = max(self.width(), other.width()) + 1
-        whole, _ = self.graph.add(self.at(width + 1), other.at(width + 1))
+        width = max(self.width(), other.width()) + 2
+        addend = other.at(width)
+        if subtracts:
+            addend = self.graph.gates("^", addend, TRUE * width)
+        whole, _ = self.graph.add(self.at(width), addend, int(subtracts))
         return number(self.graph, whole[:-EACH], whole[-EACH:])
 
-    def __neg__(self) -> Any:
-        return (self ^ -1) + 1
+    def __add__(self, other: Any) -> Any:
+        return self.added(other, False)
 
     def __sub__(self, other: Any) -> Any:
-        return self + -other
+        return self.added(other, True)
 
     def __rsub__(self, other: Any) -> Any:
-        return other + -self
+        return of(self.graph, other) - self
 
     def __mod__(self, power: int) -> Any:
         return self & of_two(power) - 1

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Thumb code of ARMv6-M and ARMv7E-M on words of literals: Armv6-M and Armv7-M
- * Architecture Reference Manuals (DDI 0419E, DDI 0403E), chapter A7.  Without
- * saturating and parallel arithmetic, and without exceptions. */
+ * Architecture Reference Manuals (DDI 0419E, DDI 0403E), chapter A7.  Of
+ * parallel arithmetic UADD8 and USUB8, without the flags GE, which SEL alone would
+ * read; no saturating arithmetic, no exceptions. */
 #ifndef NARAE_LAB_PROOF_THUMB_H
 #define NARAE_LAB_PROOF_THUMB_H
 
@@ -825,6 +826,20 @@ th_wide_branch(thumb *p, uint32_t x)
     p->next = m->pc + 4 + (uint32_t)extended(by, 25);
 }
 
+/* UADD8, USUB8: the sums or differences of four bytes. */
+static word
+th_lanes(machine *m, word a, word b, bool subtracts)
+{
+    word r;
+
+    b = subtracts ? inverted(b) : b;
+    spread(&a);
+    spread(&b);
+    for (unsigned i = 0; i < BITS; i += 8)
+        add_bits(m->graph, 8, a.bit + i, b.bit + i, subtracts, r.bit + i);
+    return gathered(r);
+}
+
 static void
 th_wide_register(thumb *p, uint32_t x)
 {
@@ -833,8 +848,10 @@ th_wide_register(thumb *p, uint32_t x)
     word a = th_get(p, rn), b = th_get(p, cut(x, 3, 0));
     lit carry = p->carry;
 
-    if (x >> 23 & 1) { /* REV and others, CLZ; no parallel arithmetic */
-        if (cut(x, 7, 6) == 2 && which == 1)
+    if (x >> 23 & 1) { /* UADD8, USUB8, REV and others, CLZ */
+        if (cut(x, 7, 4) == 4 && (which == 0 || which == 4))
+            p->r[rd] = th_lanes(m, a, b, which == 4);
+        else if (cut(x, 7, 6) == 2 && which == 1)
             p->r[rd] = th_reversal(b, cut(x, 5, 4));
         else if (cut(x, 7, 4) == 8 && which == 3)
             p->r[rd] = counted(m, b, 0);

@@ -50,6 +50,7 @@ lsls.w {d}, {n}, #{s31}; lsr.w {d}, {n}, #{s}; asrs.w {d}, {n}, #{s}; rors.w {d}
 mov.w {d}, {n}; movs.w {d}, {n}; mov.w {d}, #{e}; movs.w {d}, #{e}; asrs.w {d}, {n}, {m}; rors.w {d}, {n}, {m}
 uxtb.w {d}, {n}, ror #8; sxth.w {d}, {n}, ror #16; uxtb16 {d}, {n}
 uxtab {d}, {n}, {m}, ror #24; sxtah {d}, {n}, {m}; uxtah {d}, {n}, {m}; sxtab {d}, {n}, {m}; pkhbt {d}, {n}, {m}
+uadd8 {d}, {n}, {m}; usub8 {d}, {n}, {m}
 b.w here; cbz {l}, here; cbnz {l}, here; tbb [pc, r3]; dsb; bx {h}
 """
 SHIFTED = ("{m}", "{m}, lsl #{s31}", "{m}, lsr #{s}", "{m}, asr #{s}", "{m}, ror #{s31}", "{m}, rrx")
