@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from lab import files  # noqa: E402
 from lab.paths import REFERENCE  # noqa: E402
-from lab.plan.implementations import CIPHERS, LEVELS, load  # noqa: E402
+from lab.plan.implementations import CIPHERS, GHASH_LEVELS, LEVELS, load  # noqa: E402
 from lab.rows import MODE_OPERATIONS, Row  # noqa: E402
 from lab.store import read_json  # noqa: E402
 
@@ -54,11 +54,17 @@ class Gain:
         return self.percent >= self.needed
 
 
-def primitives() -> dict[tuple[str, str], str]:
-    """The folder of src/ that has each cipher and mode."""
-    found: dict[tuple[str, str], str] = {}
+def primitives() -> dict[tuple[str, str, str], str]:
+    """The folder of src/ that has the kernels of each cipher and mode; of GCM, at a level where the cipher has none,
+    that of GHASH."""
+    found: dict[tuple[str, str, str], str] = {}
     for file in sorted(CIPHERS.glob("*.toml")):
-        found |= {(i.cipher, i.mode): file.stem for i in load(ROOT / "src" / file.stem, file)}
+        there = load(ROOT / "src" / file.stem, file)
+        own = {(i.cipher, level) for i in there if i.mode not in ("gcm", "xts") for level in i.levels}
+        for i in there:
+            levels = [level for ladder in LADDERS.values() for level in ladder] + [*SMALLER]
+            of_ghash = {k for k in GHASH_LEVELS if i.mode == "gcm" and (i.cipher, k) not in own}
+            found |= {(i.cipher, i.mode, k): "ghash" if k in of_ghash else file.stem for k in levels}
     return found
 
 
@@ -68,7 +74,7 @@ def gains(rows: list[Row]) -> dict[tuple[str, str, str], Gain]:
     groups: dict[tuple[Any, ...], dict[str, Row]] = {}
     best: dict[tuple[str, str, str], Gain] = {}
     for row in rows:
-        if row.cycles and row.target in LADDERS and row.operation in OPERATIONS and (row.cipher, row.mode) in folder:
+        if row.cycles and row.target in LADDERS and row.operation in OPERATIONS and (row.cipher, row.mode, row.kernel) in folder:
             core = row.provenance.get("core", "")
             key = (row.target, core, row.compiler, row.cipher, row.mode, row.operation, row.bytes, row.ad_bytes)
             groups.setdefault(key, {})[row.kernel] = row
@@ -85,7 +91,7 @@ def gains(rows: list[Row]) -> dict[tuple[str, str, str], Gain]:
                 if not (row.cycles and other.cycles):
                     continue
                 percent = 100 * (other.cycles / row.cycles - 1)
-            place: tuple[str, str, str] = (target, folder[row.cipher, row.mode], kernel)
+            place: tuple[str, str, str] = (target, folder[row.cipher, row.mode, kernel], kernel)
             if place not in best or percent > best[place].percent:
                 best[place] = Gain(percent, simpler, row)
     return best

@@ -6,8 +6,8 @@ associated data, runs, vectors or proof.  What most rows of a program have in th
 `context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another program;
 a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs share
 stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` names it, of the
-program, or of a row that has another.  `clock_hz` gives the time of a row.  `constant_time` has a sign for each
-check, in the order of CHECKS."""
+program, or of a row that has another.  `context.bands` has the error band that most rows of a target have.
+`clock_hz` gives the time of a row.  `constant_time` has a sign for each check, in the order of CHECKS."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ IN_EACH_ROW: tuple[str, ...] = (
     "constant_time",
     "vectors",
 )
+BAND = "error_band"
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
 
@@ -44,15 +45,17 @@ def text(context: dict[str, Any], rows: list[Row]) -> str:
     """The file."""
     builds: list[tuple[str, dict[str, Any]]] = []
     programs: dict[str, dict[str, Any]] = {}
+    bands = usual_bands(rows)
     lines: dict[int, dict[str, Any]] = {}
     for some in of_programs(rows).values():
         short = [in_short(row) for row in some]
         names = [build_name(builds, row, values) for row, values in zip(some, short, strict=True)]
         (usual, _), *_ = Counter(names).most_common(1)
-        columns = mostly(short)
+        of_target = band_of(bands, some[0].target)
+        columns = of_target | mostly(short)
         facts = {k: v for k, v in common([r.provenance for r in some]).items() if k in OF_A_PROGRAM}
         name = program_name(programs, some[0])
-        programs[name] = {"build": usual} | facts | columns
+        programs[name] = {"build": usual} | facts | {k: v for k, v in columns.items() if of_target.get(k) != v}
         for row, values, build in zip(some, short, names, strict=True):
             known = facts | dict(builds)[build]
             own = {k: v for k, v in row.provenance.items() if k not in known or known[k] != v}
@@ -63,7 +66,8 @@ def text(context: dict[str, Any], rows: list[Row]) -> str:
             lines[id(row)] = found
     for row in rows:
         lines.setdefault(id(row), in_short(row) | {"of": "", "provenance": row.provenance})
-    return document(context | {"builds": dict(builds), "programs": programs}, [lines[id(row)] for row in rows])
+    shared = {"builds": dict(builds), "programs": programs, "bands": bands}
+    return document(context | shared, [lines[id(row)] for row in rows])
 
 
 def in_short(row: Row) -> dict[str, Any]:
@@ -78,11 +82,11 @@ def in_short(row: Row) -> dict[str, Any]:
 
 def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
     """The rows of such a file, whose context loses what they share."""
-    builds, programs = context.pop("builds"), context.pop("programs")
+    builds, programs, bands = (context.pop(k) for k in ("builds", "programs", "bands"))
     found = []
     for line in lines:
         name = line.pop("of", " ".join(line[k] for k in PROGRAM))
-        values = {"ad_bytes": 0} | (programs[name] if name else {}) | line
+        values = {"ad_bytes": 0} | (band_of(bands, line["target"]) | programs[name] if name else {}) | line
         build = dict(builds[values.pop("build")]) if name else {}
         clock = values.pop("clock_hz", build.pop("clock_hz", 0))
         provenance = {k: values.pop(k) for k in OF_A_PROGRAM if k in values} | build | values.pop("provenance", {})
@@ -118,6 +122,19 @@ def of_programs(rows: list[Row]) -> dict[str, list[Row]]:
         if name_of(row):
             found.setdefault(name_of(row), []).append(row)
     return found
+
+
+def usual_bands(rows: list[Row]) -> dict[str, str]:
+    """By target, the error band of most rows, where most have one."""
+    found: dict[str, Counter[str | None]] = {}
+    for row in rows:
+        found.setdefault(row.target, Counter())[row.error_band] += 1
+    usual = {target: bands.most_common(1)[0][0] for target, bands in found.items()}
+    return {target: band for target, band in usual.items() if band is not None}
+
+
+def band_of(bands: dict[str, str], target: str) -> dict[str, str]:
+    return {BAND: bands[target]} if target in bands else {}
 
 
 def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[str, Any]) -> str:

@@ -67,6 +67,7 @@ EXACT, GOLDEN = "cycle-exact", golden.FIDELITY
 COMPARED = ("operation", "bytes", "ad_bytes", "cycles", "spread", "flash_bytes", "ram_bytes", "context_bytes")
 BACK = ("decrypt", "open")
 FORTH = ("encrypt", "seal", "hash")
+ALIKE_BACK = ("ctr", "stream", "ofb")  # modes that decrypt as they encrypt
 DIRECTIONS = (*FORTH, *BACK)
 SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose bytes no message decides
 
@@ -97,7 +98,7 @@ def of_programs(library: list[Row]) -> Iterator[Row]:
     matrix = Matrix()
     shortest = {(i.cipher, i.mode) for i in discover() if i.in_first}
     there = {(i.cipher, i.mode) for i in discover() if i.in_usual} | {*matrix.order}
-    every_kernel = {(c, m) for c, m in there if m == "block"} | shortest | {*matrix.order}
+    every_kernel = shortest | {*matrix.order}
     timed = [r for r in library if r.cycles is not None and r.cipher != RULER and (r.cipher, r.mode) in there]
     for (target, cipher, mode), some in grouped(timed, lambda r: (r.target, r.cipher, r.mode)).items():
         messages = matrix.facts["sizes"].get(target, [])
@@ -112,7 +113,7 @@ def of_programs(library: list[Row]) -> Iterator[Row]:
             if kernel in leading and (cipher, mode) in matrix.order:
                 sizes |= set(messages)
             yield from (r for r in first_of_mine if r.bytes in sizes)
-            if kernel in leading and (cipher, mode) in shortest:
+            if kernel in leading and (cipher, mode) in shortest and mode not in ALIKE_BACK:
                 yield from (r for r in mine if r.operation in BACK and r.bytes == usual and not r.ad_bytes)
             yield from (r for r in mine if r.operation == "key-setup" and mode == "block")
 
