@@ -74,7 +74,12 @@ def gains(rows: list[Row]) -> dict[tuple[str, str, str], Gain]:
     groups: dict[tuple[Any, ...], dict[str, Row]] = {}
     best: dict[tuple[str, str, str], Gain] = {}
     for row in rows:
-        if row.cycles and row.target in LADDERS and row.operation in OPERATIONS and (row.cipher, row.mode, row.kernel) in folder:
+        if (
+            row.cycles
+            and row.target in LADDERS
+            and row.operation in OPERATIONS
+            and (row.cipher, row.mode, row.kernel) in folder
+        ):
             core = row.provenance.get("core", "")
             key = (row.target, core, row.compiler, row.cipher, row.mode, row.operation, row.bytes, row.ad_bytes)
             groups.setdefault(key, {})[row.kernel] = row
