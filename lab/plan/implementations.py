@@ -31,7 +31,7 @@ LEVELS = tuple(levels_of("x86"))[1:]
 ARM_LEVELS = tuple(levels_of("arm"))[2:]
 GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
 TWEAK_LEVELS = ("avx2-vaes", "avx512-gfni")
-# Lower levels are measured in a full run only, with the shortest key in these modes.
+# Simpler kernels are measured with the shortest key in these modes; lower levels of the host in a full run only.
 LEVEL_MODES = ("block", "ctr", "gcm")
 # A kernel named SUFFIX-VARIANT has the same files, compiled for size or with an option.
 VARIANTS = {
@@ -223,10 +223,16 @@ class Implementation:
     @property
     def in_usual(self) -> bool:
         """A run that is not full leaves out modes with a key between the shortest and the longest, and textbook code
-        with any but the shortest."""
+        with any but the shortest.  Where it measures a kernel it leaves out portable code that is not telling
+        (lab/run/measure.py)."""
         middle = self.mode != "block" and self.key_bytes == MIDDLE_KEY
         long_textbook = self.kernel.startswith("baseline:") and self.key_bytes > SHORTEST_KEY
         return not (self.block_bytes and (middle or long_textbook))
+
+    @property
+    def is_telling(self) -> bool:
+        """Are its simpler kernels measured, too?  Longer keys and other modes would repeat what they show."""
+        return not self.block_bytes or (self.key_bytes <= SHORTEST_KEY and self.mode in LEVEL_MODES)
 
     @property
     def family(self) -> str:
@@ -251,10 +257,9 @@ class Implementation:
     def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
         """The same implementation at the machine's highest level, or at each level that changes the dispatch."""
         mine = [level for level in offered if level in self.levels]
-        telling = not self.block_bytes or (self.key_bytes <= SHORTEST_KEY and self.mode in LEVEL_MODES)
-        if self.compiler and not telling:
+        if self.compiler and not self.is_telling:
             return []
-        best_only = not all_levels or self.compiler or not telling
+        best_only = not all_levels or self.compiler or not self.is_telling
         return [replace(self, kernel=level) for level in (mine[-1:] if best_only else mine)]
 
     @property

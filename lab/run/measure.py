@@ -81,15 +81,21 @@ class Plan:
             (t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations, all_levels)
         ]
         chosen = [(t, i) for t, i in every if not self.quick or (i.in_quick if self.full else i.in_first)]
-        if self.quick and not self.full:
+        if not self.full:
             by_hand = {(t.name, *what(i)) for t, i in chosen if i.in_library and i.family}
-            chosen = [(t, i) for t, i in chosen if i.kernel != "portable" or (t.name, *what(i)) not in by_hand]
+            compared = set() if self.quick else {what(i) for _, i in chosen if i.is_telling}
+            chosen = [
+                (t, i)
+                for t, i in chosen
+                if i.kernel != "portable" or what(i) in compared or (t.name, *what(i)) not in by_hand
+            ]
         return [(t, i) for t, i in chosen if not self.kernels or i.kernel in self.kernels]
 
     def instead_of(self, implementation: Implementation) -> Implementation | None:
         """The portable code, where pairs() left it out and a machine turns out to have no such kernel, or no memory
         for it."""
-        if not self.quick or self.full or not implementation.family or implementation.variant(implementation.kernel):
+        there = self.full or (implementation.is_telling and not self.quick)
+        if there or not implementation.family or implementation.variant(implementation.kernel):
             return None
         same = (i for i in self.implementations if i.kernel == "portable" and what(i) == what(implementation))
         return next(same, None)
