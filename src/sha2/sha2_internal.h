@@ -24,11 +24,21 @@ sha512_blocks_fn narae_sha512_blocks_portable, narae_sha512_blocks_best;
 sha256_blocks_fn narae_sha256_blocks_bmi2, narae_sha256_blocks_shani, narae_sha256_blocks_ce;
 sha512_blocks_fn narae_sha512_blocks_avx2, narae_sha512_blocks_avx512;
 
+sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32, narae_sha256_blocks_v7m;
+
 #ifdef NARAE_DISPATCH
 #    define narae_sha256_blocks_kernel narae_sha256_blocks_best
 #    define narae_sha512_blocks_kernel narae_sha512_blocks_best
 #else
-#    define narae_sha256_blocks_kernel narae_sha256_blocks_portable
+#    if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
+#        define narae_sha256_blocks_kernel narae_sha256_blocks_avr
+#    elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#        define narae_sha256_blocks_kernel narae_sha256_blocks_rv32
+#    elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#        define narae_sha256_blocks_kernel narae_sha256_blocks_v7m
+#    else
+#        define narae_sha256_blocks_kernel narae_sha256_blocks_portable
+#    endif
 #    define narae_sha512_blocks_kernel narae_sha512_blocks_portable
 #endif
 

@@ -57,6 +57,18 @@ def block(family: str, key_bytes: int, block_bytes: int, most: tuple[int, ...], 
     return Program(name, "block.c", most, defines, variant)
 
 
+def sha256(kernel: str) -> tuple[str, ...]:
+    """Defines of hash_blocks.c."""
+    return (
+        '-DINTERNAL="sha2/sha2_internal.h"',
+        f"-DKERNEL=narae_sha256_blocks_{kernel}",
+        "-DPORTABLE=narae_sha256_blocks_portable",
+        "-DWORD=uint32_t",
+        "-DWORDS=8",
+        "-DBLOCK_BYTES=64",
+    )
+
+
 # Nine blocks at a time.
 PROGRAMS = [
     block("lea", 16, 16, (1200, 4520, 4520)),
@@ -86,6 +98,7 @@ PROGRAMS = [
     block("aes", 24, 16, (11500, 47200, 120000), variant="small"),
     block("aes", 32, 16, (14450, 53800, 139000), variant="small"),
     Program("chacha", "chacha_blocks.c", (1600,)),
+    Program("sha256", "hash_blocks.c", (7220,), sha256("rv32")),
     Program("ascon", "ascon_permutation.c", (1460, 1980, 2010, 6950)),
     Program("ascon-small", "ascon_permutation.c", (1530,), variant="small"),
     Program("keccak", "keccak_permutation.c", (12800,)),
