@@ -61,6 +61,13 @@ typedef int narae_chain_fn(const void *schedule, uint8_t *chain, uint8_t *out, c
 typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                          size_t nblocks, const uint8_t *counter, int decrypt);
 
+/* Kernel contract, XTS in one pass: out = E(in ^ t) ^ t with the tweaks t = `tweak`, tweak x,
+ * tweak x^2, ... (IEEE 1619-2018, clause 5), or with `decrypt` of the inverse, for as many of
+ * the `nblocks` blocks as the kernel likes, from the first on.  Returns how many; `tweak` is
+ * then the one of the next block.  Otherwise as narae_blocks_fn. */
+typedef size_t narae_xts_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                            uint8_t tweak[16], int decrypt);
+
 /* A schedule begins with a word that is, or encodes, its number of rounds:
  * `rounds` for the shortest key, and `rounds_apart` more for each next one, by
  * its lower four bits, and by its upper four in the uppermost of the word.  The
@@ -98,6 +105,7 @@ struct narae_block_cipher {
 #if UINTPTR_MAX > 0xffffffffu
     narae_ccm_fn *ccm;    /* the same */
     uint16_t batch_bytes; /* `ctr` takes about as long for so many bytes as for a block; or 0 */
+    narae_xts_fn *xts;    /* null: as if it returned 0 */
 #endif
 };
 

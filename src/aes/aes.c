@@ -79,5 +79,6 @@ const narae_block_cipher narae_aes = {
 #if UINTPTR_MAX > 0xffffffffu
     narae_aes_ccm_kernel,
     BATCH_BYTES,
+    narae_aes_xts_kernel,
 #endif
 };

@@ -65,7 +65,9 @@ narae_ccm_fn narae_aes_ccm_best;
 #    define narae_aes_ccm_kernel narae_aes_ccm_best
 #    ifdef NARAE_X86_KERNELS
 narae_gcm_fn narae_aes_gcm_best;
+narae_xts_fn narae_aes_xts_best;
 #        define narae_aes_gcm_kernel narae_aes_gcm_best
+#        define narae_aes_xts_kernel narae_aes_xts_best
 #    endif
 #elif defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
 void narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
@@ -132,6 +134,9 @@ narae_blocks_fn narae_aes_decrypt_v6m;
 
 #ifndef narae_aes_gcm_kernel
 #    define narae_aes_gcm_kernel NULL
+#endif
+#ifndef narae_aes_xts_kernel
+#    define narae_aes_xts_kernel NULL
 #endif
 #ifndef narae_aes_chain_kernel
 #    define narae_aes_chain_kernel NULL

@@ -18,6 +18,7 @@ typedef struct aes_implementation {
     ccm_blocks_fn *ccm;
 #ifdef NARAE_X86_KERNELS
     narae_gcm_fn *gcm; /* any number of blocks */
+    narae_xts_fn *xts;
 #endif
 } aes_implementation;
 

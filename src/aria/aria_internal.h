@@ -108,7 +108,9 @@ narae_ctr_fn narae_aria_ctr_best;
 #    define narae_aria_ctr_kernel narae_aria_ctr_best
 #    ifdef NARAE_X86_KERNELS
 narae_gcm_fn narae_aria_gcm_best;
+narae_xts_fn narae_aria_xts_best;
 #        define narae_aria_gcm_kernel narae_aria_gcm_best
+#        define narae_aria_xts_kernel narae_aria_xts_best
 #    endif
 #else
 #    define narae_aria_set_key_kernel narae_aria_set_key_portable
@@ -119,6 +121,9 @@ narae_gcm_fn narae_aria_gcm_best;
 
 #ifndef narae_aria_gcm_kernel
 #    define narae_aria_gcm_kernel NULL
+#endif
+#ifndef narae_aria_xts_kernel
+#    define narae_aria_xts_kernel NULL
 #endif
 #ifndef narae_aria_set_key_kernel
 #    define narae_aria_set_key_kernel narae_aria_set_key_portable

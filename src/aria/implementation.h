@@ -14,6 +14,7 @@ typedef struct aria_implementation {
     narae_ctr_fn *ctr;
 #ifdef NARAE_X86_KERNELS
     narae_gcm_fn *gcm; /* any number of blocks */
+    narae_xts_fn *xts;
 #endif
 } aria_implementation;
 

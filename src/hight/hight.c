@@ -67,5 +67,6 @@ const narae_block_cipher narae_hight = {
 #if UINTPTR_MAX > 0xffffffffu
     NULL,
     BATCH_BYTES,
+    NULL,
 #endif
 };

@@ -15,6 +15,7 @@ typedef struct lea_implementation {
     narae_ctr_fn *ctr;
 #ifdef NARAE_X86_KERNELS
     narae_gcm_fn *gcm; /* any number of blocks */
+    narae_xts_fn *xts;
     chain_blocks_fn *chain;
 #endif
 } lea_implementation;

@@ -67,5 +67,6 @@ const narae_block_cipher narae_lea = {
 #if UINTPTR_MAX > 0xffffffffu
     NULL,
     BATCH_BYTES,
+    narae_lea_xts_kernel,
 #endif
 };

@@ -96,9 +96,11 @@ narae_ctr_fn narae_lea_ctr_best;
 #    ifdef NARAE_X86_KERNELS
 #        define narae_lea_set_key_kernel narae_lea_set_key_x86
 #        define narae_lea_gcm_kernel narae_lea_gcm_best
+#        define narae_lea_xts_kernel narae_lea_xts_best
 #        define narae_lea_chain_kernel narae_lea_chain_best
 void narae_lea_set_key_x86(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_gcm_fn narae_lea_gcm_best;
+narae_xts_fn narae_lea_xts_best;
 narae_chain_fn narae_lea_chain_best;
 #    else
 #        define narae_lea_set_key_kernel narae_lea_set_key_portable
@@ -115,6 +117,9 @@ narae_ctr_fn narae_lea_ctr_neon;
 
 #ifndef narae_lea_gcm_kernel
 #    define narae_lea_gcm_kernel NULL
+#endif
+#ifndef narae_lea_xts_kernel
+#    define narae_lea_xts_kernel NULL
 #endif
 #ifndef narae_lea_chain_kernel
 #    define narae_lea_chain_kernel NULL

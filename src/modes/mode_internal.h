@@ -118,6 +118,17 @@ chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, siz
 #    define chain_blocks(c, chain, out, in, nblocks) 0
 #endif
 
+/* See narae_xts_fn.  The same. */
+#if UINTPTR_MAX > 0xffffffffu
+static inline size_t
+xts_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16], int decrypt)
+{
+    return c.cipher->xts != NULL ? c.cipher->xts(c.schedule, out, in, nblocks, tweak, decrypt) : 0;
+}
+#else
+#    define xts_blocks(c, out, in, nblocks, tweak, decrypt) 0
+#endif
+
 /* The start of every _init: expands `key` into `schedule`, which has space for
  * `schedule_bytes` bytes, or keeps the caller's `schedule`.  `block_bytes` is
  * what the mode demands, or 0. */

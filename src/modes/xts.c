@@ -4,9 +4,10 @@
  *     t[0] = E2(tweak)    t[j] = x t[j - 1] in GF(2^128), the first byte the lowest
  *     c[j] = E1(p[j] ^ t[j]) ^ t[j]
  *
- * The tweaks are added before and after many blocks at a time, and computed both times:
- * a vector of them costs four operations, about as much as to store it and load it again.
- * What counting says of the whole against counter mode is in x86/xts_x86.c.
+ * A cipher may have a kernel for it.  For what that leaves, and without one, the tweaks are
+ * added before and after many blocks at a time, and computed both times: a vector of them
+ * costs four operations, about as much as to store it and load it again.  What counting says
+ * of the whole against counter mode is in x86/xts_x86.c.
  *
  * A last block of r < 16 bytes takes the rest of the ciphertext of the block before it
  * along, and leaves that block its place: with t' before t where it is decrypted,
@@ -91,7 +92,13 @@ static void
 crypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16], int decrypt)
 {
     uint8_t before[16] __attribute__((aligned(4)));
+    const size_t done = xts_blocks(c, out, in, nblocks, t, decrypt);
 
+    if (done == nblocks)
+        return;
+    nblocks -= done;
+    in += 16 * done;
+    out += 16 * done;
     while (nblocks != 0) {
         const size_t n = nblocks < MOST ? nblocks : (size_t)MOST;
 

@@ -67,5 +67,6 @@ const narae_block_cipher narae_pipo = {
 #if UINTPTR_MAX > 0xffffffffu
     NULL,
     BATCH_BYTES,
+    NULL,
 #endif
 };

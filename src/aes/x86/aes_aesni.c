@@ -18,7 +18,7 @@
 
 #    include "kernels.h"
 
-#    define CODE __attribute__((target("aes,ssse3")))
+#    define CODE __attribute__((target("aes,pclmul,ssse3")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_aesni
 #    define BLOCKS 1
@@ -59,6 +59,8 @@ v_swap(V x)
 }
 
 #    include "aes/vector.inc"
+
+#    include "xts.inc"
 
 /* The next block and the first key are added to the last key, where nothing waits
  * for them, so that a block takes its rounds alone. */

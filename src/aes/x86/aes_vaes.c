@@ -14,7 +14,7 @@
 
 #    include "kernels.h"
 
-#    define CODE __attribute__((target("vaes,avx2")))
+#    define CODE __attribute__((target("vaes,vpclmulqdq,avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_vaes
 #    define BLOCKS 2
@@ -63,5 +63,7 @@ v_swap(V x)
 }
 
 #    include "aes/vector.inc"
+
+#    include "xts.inc"
 
 #endif

@@ -25,7 +25,7 @@
 
 #    include "kernels.h"
 
-#    define CODE __attribute__((target("vaes,avx512f,avx512bw,avx512vl,avx512dq")))
+#    define CODE __attribute__((target("vaes,vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_vaes512
 #    define BLOCKS 4
@@ -80,5 +80,7 @@ v_swap(V x)
 }
 
 #    include "aes/vector.inc"
+
+#    include "xts.inc"
 
 #endif

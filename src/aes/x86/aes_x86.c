@@ -97,6 +97,7 @@ static const aes_implementation vaes512 = {
     .chain = narae_aes_chain_aesni,
     .ccm = narae_aes_ccm_aesni,
     .gcm = narae_aes_gcm_vaes512,
+    .xts = narae_aes_xts_vaes512,
 };
 
 static const aes_implementation vaes = {
@@ -109,6 +110,7 @@ static const aes_implementation vaes = {
     .chain = narae_aes_chain_aesni,
     .ccm = narae_aes_ccm_aesni,
     .gcm = narae_aes_gcm_vaes,
+    .xts = narae_aes_xts_vaes,
 };
 
 static const aes_implementation aesni = {
@@ -121,6 +123,7 @@ static const aes_implementation aesni = {
     .chain = narae_aes_chain_aesni,
     .ccm = narae_aes_ccm_aesni,
     .gcm = gcm_aesni,
+    .xts = narae_aes_xts_aesni,
 };
 
 static const aes_implementation portable = {
@@ -132,6 +135,7 @@ static const aes_implementation portable = {
     .chain = chain_portable,
     .ccm = ccm_portable,
     .gcm = gcm_portable,
+    .xts = narae_xts_none,
 };
 
 const aes_implementation *const narae_aes_implementations[] = {&vaes512, &vaes, &aesni, &portable, NULL};

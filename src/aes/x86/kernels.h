@@ -19,6 +19,7 @@ narae_blocks_fn narae_aes_encrypt_aesni, narae_aes_encrypt_vaes, narae_aes_encry
 narae_blocks_fn narae_aes_decrypt_aesni, narae_aes_decrypt_vaes, narae_aes_decrypt_vaes512;
 narae_gcm_fn narae_aes_gcm_vaes, narae_aes_gcm_vaes512;
 narae_ctr_fn narae_aes_ctr_aesni, narae_aes_ctr_vaes, narae_aes_ctr_vaes512;
+narae_xts_fn narae_aes_xts_aesni, narae_aes_xts_vaes, narae_aes_xts_vaes512; /* of 8, 16 and 32 blocks */
 void narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                            size_t nblocks);
 void narae_aes_ccm_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,

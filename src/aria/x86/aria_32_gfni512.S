@@ -21,6 +21,8 @@
 #define ENCRYPT_ALL narae_aria_32_encrypt_gfni512
 #define DECRYPT_ALL narae_aria_32_decrypt_gfni512
 #define CTR_ALL     narae_aria_32_ctr_gfni512
+#define XTS_ENCRYPT narae_aria_32_xts_encrypt_gfni512
+#define XTS_DECRYPT narae_aria_32_xts_decrypt_gfni512
 
 #include "wide_gfni512.inc"
 

@@ -69,6 +69,7 @@ static const aria_implementation gfni512 = {
     .decrypt = narae_aria_decrypt_gfni512,
     .ctr = narae_aria_ctr_gfni512,
     .gcm = gcm_gfni512,
+    .xts = narae_aria_xts_gfni512,
 };
 
 static const aria_implementation gfni = {
@@ -79,6 +80,7 @@ static const aria_implementation gfni = {
     .decrypt = narae_aria_decrypt_gfni,
     .ctr = narae_aria_ctr_gfni,
     .gcm = gcm_gfni,
+    .xts = narae_xts_none,
 };
 
 static const aria_implementation avx2 = {
@@ -89,6 +91,7 @@ static const aria_implementation avx2 = {
     .decrypt = narae_aria_decrypt_avx2,
     .ctr = narae_aria_ctr_avx2,
     .gcm = gcm_avx2,
+    .xts = narae_xts_none,
 };
 
 static const aria_implementation aesni = {
@@ -99,6 +102,7 @@ static const aria_implementation aesni = {
     .decrypt = narae_aria_decrypt_aesni,
     .ctr = narae_aria_ctr_aesni,
     .gcm = gcm_aesni,
+    .xts = narae_xts_none,
 };
 
 static const aria_implementation portable = {
@@ -108,6 +112,7 @@ static const aria_implementation portable = {
     .decrypt = narae_aria_decrypt_portable,
     .ctr = ctr_portable,
     .gcm = gcm_portable,
+    .xts = narae_xts_none,
 };
 
 const aria_implementation *const narae_aria_implementations[] = {&gfni512, &gfni,     &avx2,

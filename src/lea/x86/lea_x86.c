@@ -170,6 +170,7 @@ static const lea_implementation vaes512 = {
     .decrypt = decrypt_avx512,
     .ctr = ctr_avx512,
     .gcm = gcm_vaes512,
+    .xts = narae_lea_xts_avx512,
     .chain = narae_lea_chain_words_bmi2,
 };
 
@@ -180,6 +181,7 @@ static const lea_implementation avx512 = {
     .decrypt = decrypt_avx512,
     .ctr = ctr_avx512,
     .gcm = gcm_avx512,
+    .xts = narae_xts_none,
     .chain = narae_lea_chain_words_bmi2,
 };
 
@@ -190,6 +192,7 @@ static const lea_implementation avx2 = {
     .decrypt = decrypt_avx2,
     .ctr = ctr_avx2,
     .gcm = gcm_avx2,
+    .xts = narae_xts_none,
     .chain = narae_lea_chain_words_bmi2,
 };
 
@@ -200,6 +203,7 @@ static const lea_implementation sse2 = {
     .decrypt = decrypt_sse2,
     .ctr = ctr_sse2,
     .gcm = gcm_sse2,
+    .xts = narae_xts_none,
     .chain = narae_lea_chain_words,
 };
 
@@ -209,6 +213,7 @@ static const lea_implementation portable = {
     .decrypt = narae_lea_decrypt_portable,
     .ctr = ctr_portable,
     .gcm = gcm_portable,
+    .xts = narae_xts_none,
     .chain = chain_portable,
 };
 
