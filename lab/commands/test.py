@@ -258,6 +258,7 @@ def deep_library(runner: Runner) -> None:
 # Tests of a folder's contents, besides those that are named after a file or import it.
 TESTS_OF = {
     "baselines": ["tests/lab/test_gate.py"],
+    "bindings/java": ["tests/lab/test_java.py"],
     "bindings/openssl-provider": ["tests/lab/test_openssl.py"],
     "bindings/python": ["tests/lab/test_python.py"],
     "bindings/rust": ["tests/lab/test_rust.py"],

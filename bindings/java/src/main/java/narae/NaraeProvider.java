@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+package narae;
+
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.ProviderException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The provider "Narae": LEA, ARIA, SEED, HIGHT, PIPO, AES, ChaCha20-Poly1305 and Ascon-AEAD128, with their modes and
+ * MACs; SHA-2, SHA-3, LSH and Ascon-Hash256, with HMAC and PBKDF2.
+ *
+ * <pre>{@code
+ * Security.insertProviderAt(new NaraeProvider(), 1);
+ * Cipher cipher = Cipher.getInstance("LEA/GCM/NoPadding");
+ * }</pre>
+ *
+ * <p>Names and object identifiers are those of the provider of Bouncy Castle, where it has them.
+ */
+public final class NaraeProvider extends Provider {
+    private static final long serialVersionUID = 1L;
+    private static final String ARIA_OIDS = "1.2.410.200046.1.1.";
+    private static final String AES_OIDS = "2.16.840.1.101.3.4.1.";
+    private static final String HASH_OIDS = "2.16.840.1.101.3.4.2.";
+
+    /**
+     * Loads the native library.
+     *
+     * @throws ProviderException if there is none for this platform, or it cannot be loaded; the message says why
+     */
+    @SuppressWarnings("deprecation") // the other constructor came with Java 9
+    public NaraeProvider() {
+        super("Narae", 2.0, "Narae: lightweight and Korean-standard ciphers in constant time");
+        Library.load();
+        for (BlockCipher cipher : BlockCipher.values())
+            addBlockCipher(cipher);
+        addObjectIdentifiers();
+        addAead("ChaCha20-Poly1305", Mode.CHACHA20_POLY1305, 12, 32);
+        addAead("XChaCha20-Poly1305", Mode.CHACHA20_POLY1305, 24, 32);
+        addAead("Ascon-AEAD128", Mode.ASCON_AEAD128, 16, 16);
+        add("KeyGenerator", "ChaCha20", () -> new NaraeKeyGenerator("ChaCha20", 32, 32));
+        add("AlgorithmParameters", "GCM", () -> new NaraeParameters(true));
+        add("AlgorithmParameters", "CCM", () -> new NaraeParameters(true));
+        for (Hash hash : Hash.values())
+            addHash(hash);
+    }
+
+    /**
+     * The kernels that this CPU runs, such as {@code avx512-gfni}: narae/kernels.h.
+     *
+     * @return their name
+     */
+    public static String kernels() {
+        Library.load();
+        return Session.kernels();
+    }
+
+    private void addBlockCipher(BlockCipher cipher) {
+        String name = cipher.name();
+        add("Cipher", name, () -> new NaraeCipher(this, name, cipher, Mode.ECB, true, 0));
+        add("AlgorithmParameters", name, () -> new NaraeParameters(false));
+        add("SecretKeyFactory", name, () -> new NaraeKeyFactory(name, cipher.keyBytes));
+        addKeyGenerator(name, cipher, cipher.defaultKeyBits / 8);
+        add("Mac", name + "-CMAC", () -> new NaraeMac(Mode.CMAC, cipher), name + "CMAC");
+        if (cipher.blockBytes == 16) {
+            add("Mac", name + "-GMAC", () -> new NaraeMac(Mode.GMAC, cipher), name + "GMAC");
+            addCipher(name + "-GCM", cipher, Mode.GCM, name + "GCM");
+            addCipher(name + "-CCM", cipher, Mode.CCM, name + "CCM");
+            addCipher(name + "WRAP", cipher, Mode.KW, name + "KW");
+            addCipher(name + "WRAPPAD", cipher, Mode.KWP, name + "KWP");
+        }
+    }
+
+    private void addObjectIdentifiers() {
+        Mode[] modes = {Mode.ECB, Mode.CBC, Mode.CFB, Mode.OFB, Mode.CTR}; // RFC 5794, appendix A
+        for (int size = 0; size < 3; size++) {
+            for (int mode = 0; mode < modes.length; mode++)
+                addCipher(ARIA_OIDS + (1 + 5 * size + mode), BlockCipher.ARIA, modes[mode]);
+            addCipher(ARIA_OIDS + (34 + size), BlockCipher.ARIA, Mode.GCM);
+            addCipher(ARIA_OIDS + (37 + size), BlockCipher.ARIA, Mode.CCM);
+            addCipher(ARIA_OIDS + (40 + size), BlockCipher.ARIA, Mode.KW);
+            addCipher(ARIA_OIDS + (43 + size), BlockCipher.ARIA, Mode.KWP);
+            for (int first : new int[] {1, 2, 3, 4, 5})
+                addKeyGenerator(ARIA_OIDS + (first + 5 * size), BlockCipher.ARIA, 16 + 8 * size);
+            for (int first : new int[] {34, 37, 40, 43})
+                addKeyGenerator(ARIA_OIDS + (first + size), BlockCipher.ARIA, 16 + 8 * size);
+            // NIST's register of algorithms
+            Mode[] aes = {Mode.ECB, Mode.CBC, Mode.OFB, Mode.CFB, Mode.KW, Mode.GCM, Mode.CCM, Mode.KWP};
+            for (int mode = 0; mode < aes.length; mode++) {
+                addCipher(AES_OIDS + (1 + 20 * size + mode), BlockCipher.AES, aes[mode]);
+                addKeyGenerator(AES_OIDS + (1 + 20 * size + mode), BlockCipher.AES, 16 + 8 * size);
+            }
+        }
+        addCipher("1.2.410.200004.1.4", BlockCipher.SEED, Mode.CBC); // RFC 4269, clause 3
+        addCipher("1.2.410.200004.7.1.1.1", BlockCipher.SEED, Mode.KW); // RFC 4010, clause 3
+        addKeyGenerator("1.2.410.200004.1.4", BlockCipher.SEED, 16);
+    }
+
+    private void addCipher(String algorithm, BlockCipher cipher, Mode mode, String... aliases) {
+        add("Cipher", algorithm, () -> new NaraeCipher(this, cipher.name(), cipher, mode, mode.ofBlocks(), 0), aliases);
+    }
+
+    private void addKeyGenerator(String algorithm, BlockCipher cipher, int bytes) {
+        add("KeyGenerator", algorithm, () -> new NaraeKeyGenerator(cipher.name(), bytes, cipher.keyBytes));
+    }
+
+    private void addAead(String name, Mode mode, int nonceBytes, int keyBytes) {
+        add("Cipher", name, () -> new NaraeCipher(this, name, null, mode, false, nonceBytes));
+        add("AlgorithmParameters", name, () -> new NaraeParameters(false));
+        add("KeyGenerator", name, () -> new NaraeKeyGenerator(name, keyBytes, keyBytes));
+        add("SecretKeyFactory", name, () -> new NaraeKeyFactory(name, keyBytes));
+    }
+
+    private void addHash(Hash hash) {
+        String name = hash.algorithm;
+        add("MessageDigest", name, () -> new NaraeDigest(hash), hashAliases(name));
+        if (!hash.hasHmac())
+            return;
+        String plain = name.startsWith("SHA-") ? "SHA" + name.substring(4) : name;
+        String hmac = "Hmac" + plain;
+        add("Mac", hmac, () -> new NaraeMac(hash), "HMAC-" + plain, "HMAC/" + plain);
+        add("KeyGenerator", hmac, () -> new NaraeKeyGenerator(hmac, hash.digestBytes), "HMAC-" + plain, "HMAC/" + plain);
+        add("SecretKeyFactory", "PBKDF2With" + hmac, () -> new NaraePasswordFactory("PBKDF2With" + hmac, hash));
+    }
+
+    /** NIST's object identifiers, and how else the name is written. */
+    private static String[] hashAliases(String name) {
+        List<String> order = Arrays.asList("SHA-256", "SHA-384", "SHA-512", "SHA-224", "SHA-512/224", "SHA-512/256",
+                "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512");
+        List<String> aliases = new ArrayList<>();
+        if (order.contains(name))
+            aliases.add(HASH_OIDS + (1 + order.indexOf(name)));
+        if (name.startsWith("SHA-"))
+            aliases.add("SHA" + name.substring(4));
+        if (name.startsWith("SHAKE"))
+            aliases.add(name.substring(0, 8));
+        return aliases.toArray(new String[0]);
+    }
+
+    private void add(String type, String algorithm, Supplier<Object> make, String... aliases) {
+        putService(new Made(this, type, algorithm, Arrays.asList(aliases), make));
+    }
+
+    /** A service whose objects come from a function instead of a class of their own. */
+    private static final class Made extends Service {
+        private final Supplier<Object> make;
+
+        Made(Provider provider, String type, String algorithm, List<String> aliases, Supplier<Object> make) {
+            super(provider, type, algorithm, NaraeProvider.class.getName(), aliases, Collections.emptyMap());
+            this.make = make;
+        }
+
+        @Override
+        public Object newInstance(Object parameter) throws NoSuchAlgorithmException {
+            if (parameter != null)
+                throw new NoSuchAlgorithmException(getAlgorithm() + " takes no parameter");
+            return make.get();
+        }
+    }
+}

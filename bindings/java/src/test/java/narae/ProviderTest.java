@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+package narae;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.security.Provider;
+import java.security.ProviderException;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Scanner;
+
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Names, order of providers, and the native library. */
+class ProviderTest {
+    @Test
+    void everyServiceCanBeMade() throws Exception {
+        int services = 0;
+        for (Provider.Service service : Data.NARAE.getServices()) {
+            assertNotNull(service.newInstance(null), service.getAlgorithm());
+            services++;
+        }
+        assertTrue(services > 150, "only " + services);
+    }
+
+    /** Each identifier with a key of its size, and the IV that its mode needs. */
+    @Test
+    void objectIdentifiersMeanWhatTheyDoInBouncyCastle() throws Exception {
+        int compared = 0;
+        for (int size = 0; size < 3; size++) {
+            for (int mode = 1; mode <= 5; mode++) // ECB, CBC, CFB, OFB, CTR
+                compared += compare("1.2.410.200046.1.1." + (5 * size + mode), 16 + 8 * size, mode == 1 ? 0 : 16);
+            compared += compare("1.2.410.200046.1.1." + (34 + size), 16 + 8 * size, 12);
+            compared += compare("1.2.410.200046.1.1." + (40 + size), 16 + 8 * size, 0);
+            compared += compare("1.2.410.200046.1.1." + (43 + size), 16 + 8 * size, 0);
+            for (int mode = 1; mode <= 8; mode++) // ECB, CBC, OFB, CFB, KW, GCM, CCM, KWP
+                compared += compare("2.16.840.1.101.3.4.1." + (20 * size + mode), 16 + 8 * size,
+                        mode == 6 || mode == 7 ? 12 : mode >= 2 && mode <= 4 ? 16 : 0);
+        }
+        compared += compare("1.2.410.200004.1.4", 16, 16);
+        compared += compare("1.2.410.200004.7.1.1.1", 16, 0);
+        assertTrue(compared >= 40, "only " + compared);
+    }
+
+    private static int compare(String oid, int keyBytes, int ivBytes) throws Exception {
+        Cipher ours = Cipher.getInstance(oid, Data.NARAE);
+        if (Data.BOUNCY_CASTLE.getService("Cipher", oid) == null)
+            return 0;
+        Cipher theirs = Cipher.getInstance(oid, Data.BOUNCY_CASTLE);
+        SecretKeySpec key = new SecretKeySpec(new byte[keyBytes], "X");
+        byte[][] results = new byte[2][];
+        Cipher[] both = {ours, theirs};
+        for (int i = 0; i < 2; i++) {
+            boolean wraps = ivBytes == 0 && !oid.matches(".*[.]1[.]1[.](1|6|11)|.*[.]4[.]1[.](1|21|41)");
+            both[i].init(wraps ? Cipher.WRAP_MODE : Cipher.ENCRYPT_MODE, key, ivBytes == 0 ? null
+                    : new IvParameterSpec(new byte[ivBytes]));
+            results[i] = wraps ? both[i].wrap(key) : both[i].doFinal(new byte[48]);
+        }
+        assertArrayEquals(results[1], results[0], oid);
+        return 1;
+    }
+
+    @Test
+    void theServiceFileNamesTheProvider() {
+        boolean found = false;
+        for (Provider provider : java.util.ServiceLoader.load(Provider.class))
+            found |= provider instanceof NaraeProvider;
+        assertTrue(found);
+    }
+
+    /** What the child process of the next test runs. */
+    public static final class Application {
+        public static void main(String[] arguments) throws Exception {
+            Cipher cipher = Cipher.getInstance("ARIA/CBC/PKCS5Padding");
+            cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[16], "ARIA"), new IvParameterSpec(new byte[16]));
+            StringBuilder hex = new StringBuilder();
+            for (byte b : cipher.doFinal("wing".getBytes(StandardCharsets.US_ASCII)))
+                hex.append(String.format("%02x", b));
+            System.out.println(cipher.getProvider().getName() + " " + hex);
+        }
+    }
+
+    @Test
+    void theOrderInJavaSecurityIsTheOnlyChange(@TempDir Path folder) throws Exception {
+        String[] results = new String[3];
+        String bouncyCastle = Data.BOUNCY_CASTLE.getClass().getName();
+        for (int i = 0; i < 3; i++) {
+            List<String> order = new ArrayList<>(Arrays.asList(bouncyCastle));
+            if (i == 1)
+                order.add(0, NaraeProvider.class.getName());
+            for (Provider provider : Security.getProviders())
+                order.add(provider.getName());
+            StringBuilder text = new StringBuilder();
+            if (i == 2) { // last, but preferred for one cipher
+                order.add(NaraeProvider.class.getName());
+                text.append("jdk.security.provider.preferred=Cipher.ARIA:Narae\n");
+            }
+            for (int at = 0; at < order.size(); at++)
+                text.append("security.provider.").append(at + 1).append('=').append(order.get(at)).append('\n');
+            Path file = folder.resolve("java.security." + i);
+            Files.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+            results[i] = run("-Djava.security.properties=" + file);
+        }
+        assertTrue(results[0].startsWith("BC "), results[0]);
+        assertTrue(results[1].startsWith("Narae "), results[1]);
+        assertEquals(results[0].substring(3), results[1].substring(6));
+        assertEquals(results[1], results[2]);
+    }
+
+    @Test
+    void theLibraryIsNotLeftInTheTemporaryFolder(@TempDir Path folder) throws Exception {
+        String said = run("-Djava.io.tmpdir=" + folder, "-Djava.security.properties=" + properties(folder));
+        assertTrue(said.startsWith("Narae "), said);
+        try (java.nio.file.DirectoryStream<Path> left = Files.newDirectoryStream(folder, "*.so")) {
+            assertTrue(!left.iterator().hasNext(), "a copy is left");
+        }
+    }
+
+    private static Path properties(Path folder) throws Exception {
+        Path file = folder.resolve("first.security");
+        StringBuilder text = new StringBuilder("security.provider.1=narae.NaraeProvider\n");
+        int at = 2;
+        for (Provider provider : Security.getProviders())
+            text.append("security.provider.").append(at++).append('=').append(provider.getName()).append('\n');
+        Files.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+        return file;
+    }
+
+    /** Of the classes that run here, whatever loaded them. */
+    private static String classPath() throws Exception {
+        List<String> path = new ArrayList<>();
+        for (Class<?> of : new Class<?>[] {NaraeProvider.class, Application.class, Data.BOUNCY_CASTLE.getClass()})
+            path.add(Paths.get(of.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
+        return String.join(java.io.File.pathSeparator, path);
+    }
+
+    private static String run(String... options) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(Arrays.asList(options));
+        command.addAll(Arrays.asList("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", classPath(),
+                Application.class.getName()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String last = "";
+        try (Scanner lines = new Scanner(process.getInputStream(), "UTF-8")) {
+            while (lines.hasNextLine())
+                last = lines.nextLine();
+        }
+        process.waitFor();
+        return last;
+    }
+
+    @Test
+    void aMachineWithoutNativeCodeIsNamed() throws Exception {
+        assertEquals("linux-x86_64", Library.platform("Linux", "amd64"));
+        assertEquals("linux-aarch64", Library.platform("Linux", "aarch64"));
+        String message = assertThrows(ProviderException.class, () -> Library.open(Library.platform("Linux", "riscv64")))
+                .getMessage();
+        assertTrue(message.contains("linux-riscv64") && message.contains("linux-x86_64 and linux-aarch64"), message);
+        try (InputStream here = Library.open(Library.platform(System.getProperty("os.name"), System.getProperty("os.arch")))) {
+            assertEquals(0x7f, here.read());
+        }
+    }
+
+    @Test
+    void kernelsAreNamed() {
+        assertTrue(NaraeProvider.kernels().length() > 0);
+    }
+}
