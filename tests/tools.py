@@ -6,8 +6,10 @@ from __future__ import annotations
 import binascii
 import shutil
 import subprocess
+from collections.abc import Container, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +28,15 @@ def call(command: list[str | Path], **more) -> str:
     return done.stdout
 
 
+def every_day(chosen: Container[Any], cases: Iterable[Any]) -> list[Any]:
+    """Cases of a parametrized test; those that are not chosen run with --deep only."""
+
+    def deep(case: Any) -> Any:
+        return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.deep)
+
+    return [case if case in chosen else deep(case) for case in cases]
+
+
 def checked(text: str) -> str:
     """The lines of a program, each with its check, as lab/bench/print.c ends them."""
     said, check = "", 0
@@ -33,6 +44,17 @@ def checked(text: str) -> str:
         check = binascii.crc_hqx(line.encode(), check)
         said += f"{line} *{check:04x}\n"
     return said
+
+
+def own_cache(folder: Path) -> Path:
+    """A cache whose outcomes are a test's own, and whose objects are everybody's."""
+    cache = folder / "cache"
+    cache.mkdir(exist_ok=True)
+    for shared in ("objects", "tools"):
+        (CACHE / shared).mkdir(parents=True, exist_ok=True)
+        if not (cache / shared).exists():
+            (cache / shared).symlink_to((CACHE / shared).resolve())
+    return cache
 
 
 def skip_without(*programs: str) -> None:
@@ -70,7 +92,7 @@ def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Pa
     def make(source: Path, made: Path) -> None:
         place = implementations.library_folder(source)
         if place and "-fstack-usage" not in flags:
-            shutil.copyfile(shared_object(source, (compiler, *flags), place, BOARDS / "host", False, False), made)
+            shutil.copyfile(shared_object(source, (compiler, *flags), place, BOARDS / "host", False, True), made)
         else:
             call([compiler, *flags, *include, "-c", source, "-o", made])
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""./narae test: format and lint, the library with two compilers, fuzzers, sanitizers and line coverage, then pytest.
-For work in progress: only lint, tests by name, or tests of changed files."""
+"""./narae test: format and lint, the library optimized and under sanitizers, and pytest, at the same time; with --deep
+also a second compiler, fuzzers and line coverage.  For work in progress: only lint, tests by name, or tests of changed
+files."""
 
 from __future__ import annotations
 
@@ -28,17 +29,29 @@ from ..progress import Stages
 from ..targets.host import cpu_flags
 
 BIN = PRIVATE / "venv" / "bin"
-SANITIZERS = "-O1 -g1 --coverage -fsanitize=address,undefined -fno-sanitize-recover=all"
+SANITIZERS = "-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 WATCHED = ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=None"]
 WORDS32, KERNELS = (ROOT / "tests" / "coverage" / name for name in ("words32.h", "kernels.cmake"))
 FUZZ = ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"]
 PROVIDER = "-DNARAE_OPENSSL_PROVIDER=ON"
-BUILDS = {
+BUILDS = {  # of every day
     "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON", PROVIDER],
+    "sanitizers": [*WATCHED, "-DNARAE_SHARED=OFF", "-DNARAE_PORTABLE=ON", f"-DCMAKE_C_FLAGS={SANITIZERS}"],
+}
+COVERED = {
+    "coverage": [
+        *WATCHED,
+        PROVIDER,
+        f"-DCMAKE_C_FLAGS={SANITIZERS} --coverage",
+        f"-DCMAKE_PROJECT_narae_INCLUDE={KERNELS}",
+    ],
+    "coverage-words32": [*WATCHED, f"-DCMAKE_C_FLAGS={SANITIZERS} --coverage -include {WORDS32}"],
+}
+DEEP_BUILDS = {
+    "gcc": BUILDS["gcc"],
     "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
     "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # they test the code that all kernels share
-    "sanitizers": [*WATCHED, PROVIDER, f"-DCMAKE_C_FLAGS={SANITIZERS}", f"-DCMAKE_PROJECT_narae_INCLUDE={KERNELS}"],
-    "sanitizers-words32": [*WATCHED, f"-DCMAKE_C_FLAGS={SANITIZERS} -include {WORDS32}"],
+    **COVERED,  # under sanitizers, too
 }
 KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it requires
     "aesni": {"AES"},
@@ -62,7 +75,6 @@ KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it req
 LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
 COMPILE_ONCE = LAUNCHERS | {"CCACHE_DIR": str(PRIVATE / "ccache")} if shutil.which("ccache") else {}
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
-COVERED = ("sanitizers", "sanitizers-words32")
 CMAKE = BUILD / "ninja"  # a folder for each build
 COUNTS = "NARAE_COUNTS"  # has tests/conftest.py print its steps
 STEP = re.compile(r"[.sxFEX]*\s*\[?\s*(\d+)/(\d+)(?:\]| Test )")  # as Ninja, CTest and tests/conftest.py print it
@@ -177,20 +189,20 @@ def lint(runner: Runner) -> None:
 
 
 def library(runner: Runner, deep: bool) -> None:
-    for name, options in BUILDS.items():
+    for name, options in (DEEP_BUILDS if deep else BUILDS).items():
         c_tests(runner, name, options, deep)
-    coverage(runner)
     if deep:
+        coverage(runner)
         deep_library(runner)
 
 
 def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -> None:
-    """Under sanitizers the tests of CPU levels run only with --deep, since each implementation is tested by itself."""
+    """The tests of CPU levels run with --deep, since each implementation is tested by itself."""
     folder = built(runner, name, options)
     for counts in folder.rglob("*.gcda"):
         counts.unlink()
-    levels = [] if deep or name not in COVERED else ["--label-exclude", "level"]
-    ctest = ["ctest", "--test-dir", folder, "-j2", "--output-on-failure", *levels]
+    repeats = [] if deep else ["--label-exclude", "level"]
+    ctest = ["ctest", "--test-dir", folder, "-j2", "--output-on-failure", *repeats]
     runner.part(f"C tests, {name}", ctest, ctest_count)
 
 
@@ -335,8 +347,8 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
                 raise
     if not (deep or part):
         print(
-            f"\nonly with --deep: {runner.deep} Python tests, CPU levels under sanitizers, a million random "
-            "operations, a minute of each fuzz target"
+            f"\nleft out: {runner.deep} Python tests, clang, fuzzing, each CPU level, sanitizers for\n"
+            "kernels and 32-bit words, line coverage, a million random operations; ./narae test --deep runs them"
         )
     print(f"\n{time.monotonic() - start:.0f} s, {processor_seconds():.0f} s of processors")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")

@@ -19,6 +19,7 @@ from lab.plan.implementations import load
 from lab.rows import DIFFERS, FIDELITIES, Row, verdict
 from lab.run import measure
 from lab.targets import TARGETS, external
+from tests.tools import own_cache
 
 PAGE = (ROOT / "docs/adding-a-target.md").read_text()
 RV64 = ROOT / "tests/lab/rv64_target"
@@ -101,7 +102,7 @@ def test_compressed_instructions_are_refused(my_targets):
 
 def test_a_changed_module_is_not_answered_from_the_cache(my_targets):
     arguments = ["--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--mode", "block", "--quick"]
-    private = {"NARAE_CACHE": str(my_targets.parent / "cache")}
+    private = {"NARAE_CACHE": str(own_cache(my_targets.parent))}
     said = [bench(my_targets.parent, *arguments, env=private).stderr for _ in range(2)]
     module = my_targets / "rv64.py"
     module.write_text(module.read_text().replace("max(instructions)", "min(instructions)"))

@@ -18,6 +18,8 @@ from lab.targets import TARGETS
 from lab.targets.host import Host
 from lab.views import picture
 from lab.views.reference import digests, exact_enough, of_a_quick_run, program
+from tests.lab.conftest import EVERY_DAY, EVERY_DAY_MODES
+from tests.tools import every_day
 
 BLOCK_CIPHERS = [i for i in discover() if i.in_library and i.mode == "block"]
 NOT_MEASURED = {"hight-128": ("cmac",), "seed-128": ("ccm", "cmac")}
@@ -60,12 +62,9 @@ KEY_SETUP = ("block", "ctr", "cbc", "gcm", "ccm", "cmac")
 
 
 @pytest.mark.parametrize("target", ["uno", "hifive1", "pi4", "host"])
-@pytest.mark.parametrize("cipher", MODES)
+@pytest.mark.parametrize("cipher", every_day(EVERY_DAY, MODES))
 def test_every_mode_and_operation_has_complete_and_constant_time_rows(full_run, target, cipher):
-    modes = MODES[cipher]
-    if full_run.quick and re.search("[-/](192|256)$", cipher) and "ctr" in modes:
-        modes = ("block",)  # the others with the shortest key only
-    for mode in modes:
+    for mode in (m for m in MODES[cipher] if m in EVERY_DAY_MODES or not full_run.quick):
         operations = (*MODE_OPERATIONS[mode], *(["key-setup"] if mode in KEY_SETUP else []))
         for operation in operations:
             rows = [
@@ -112,7 +111,7 @@ def test_all_targets_measure_the_same_things(full_run):
     assert things("uno") == things("hifive1") - again == things("pi4") == things("host")
 
 
-@pytest.mark.parametrize(("cipher", "mode"), BATCHES)
+@pytest.mark.parametrize(("cipher", "mode"), every_day([("ascon-aead128", "aead-x8")], BATCHES))
 def test_many_messages_in_one_call_have_rows_of_the_host(full_run, cipher, mode):
     """Of one after the other, and side by side if the CPU has vectors; a byte then takes less."""
     mine = [r for r in full_run.rows if (r.cipher, r.mode, r.compiler) == (cipher, mode, "gcc")]
@@ -123,15 +122,15 @@ def test_many_messages_in_one_call_have_rows_of_the_host(full_run, cipher, mode)
     assert all(long[kernel] < long["portable"] for kernel in long if kernel != "portable")
 
 
-@pytest.mark.parametrize(
-    ("cipher", "mode", "kernel"),
-    [
-        *((cipher, "gcm", kernel) for cipher in ("aes-128", "lea-128") for kernel in ("portable", "avr")),
-        *((cipher, "aead", kernel) for cipher in ("ascon-128", "ascon-aead128") for kernel in ("portable", "avr")),
-        ("aes-128", "gcm", "baseline:bytewise"),
-        ("ascon-128", "aead", "baseline:reference"),
-    ],
-)
+PHASED = [
+    *((cipher, "gcm", kernel) for cipher in ("aes-128", "lea-128") for kernel in ("portable", "avr")),
+    *((cipher, "aead", kernel) for cipher in ("ascon-128", "ascon-aead128") for kernel in ("portable", "avr")),
+    ("aes-128", "gcm", "baseline:bytewise"),
+    ("ascon-128", "aead", "baseline:reference"),
+]
+
+
+@pytest.mark.parametrize(("cipher", "mode", "kernel"), every_day([p for p in PHASED if p[0] in EVERY_DAY], PHASED))
 def test_the_phases_of_a_message_add_up_to_it(full_run, cipher, mode, kernel):
     mine = [r for r in full_run.rows if (r.target, r.cipher, r.mode, r.kernel) == ("uno", cipher, mode, kernel)]
     phases = {(r.operation, r.bytes, r.ad_bytes): r.cycles for r in mine if r.operation in PHASES}
@@ -143,9 +142,10 @@ def test_the_phases_of_a_message_add_up_to_it(full_run, cipher, mode, kernel):
         assert in_parts == pytest.approx(whole.cycles, rel=0.05)
 
 
-@pytest.mark.parametrize(
-    "cipher", ["aes-128", "lea-256", "aria-256", "pipo-64/128", "chacha20", "keccak-f1600", "ascon-p12"]
-)
+BY_HAND = ("aes-128", "lea-128", "lea-256", "aria-256", "pipo-64/128", "chacha20", "keccak-f1600", "ascon-p12")
+
+
+@pytest.mark.parametrize("cipher", every_day(EVERY_DAY, BY_HAND))
 def test_a_kernel_by_hand_is_faster_on_the_uno_than_the_portable_code(full_run, cipher):
     def fastest(kernel):
         operations = ("encrypt", "hash")
@@ -165,7 +165,7 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize(("cipher", "mode"), SMALL.items())
+@pytest.mark.parametrize(("cipher", "mode"), every_day([s for s in SMALL.items() if s[0] in EVERY_DAY], SMALL.items()))
 def test_a_small_kernel_takes_less_of_the_uno(full_run, cipher, mode):
     def flash(kernel):
         return next(
@@ -215,10 +215,10 @@ def test_what_does_not_fit_says_so_in_bytes(full_run):
 
 def test_a_mode_costs_the_flash_of_its_cipher_and_more(full_run):
     def flash(mode):
-        key = ("uno", "aes-128", mode, "portable")
+        key = ("uno", "lea-128", mode, "portable")
         return next(r.flash_bytes for r in full_run.rows if (r.target, r.cipher, r.mode, r.kernel) == key)
 
-    assert flash("block") < flash("ctr") < flash("gcm")
+    assert flash("block") < flash("gcm")
 
 
 def test_simulated_rows_are_the_committed_ones(full_run):
@@ -240,13 +240,15 @@ def test_simulated_rows_are_the_committed_ones(full_run):
         for field in figures
         if getattr(found[key], field) != getattr(expected[key], field)
     ]
-    committed = {program(r): r.provenance["digest"] for r in expected.values() if "digest" in r.provenance}
+    ran = {(r.cipher, r.mode) for r in rows}
+    there = [r for r in expected.values() if "digest" in r.provenance and (r.cipher, r.mode) in ran]
+    committed = {program(r): r.provenance["digest"] for r in there}
     mine = digests(rows)
     differing += [f"{name}: other rows of a quick run" for name in mine if mine[name] != committed.get(name)]
     assert not differing, "after a wanted change run: ./narae bench --update-reference\n" + "\n".join(differing)
     quick = {r.key() for r in of_a_quick_run(rows, ["uno"])}
     assert set(mine) == set(committed) and (not full_run.quick or quick == {r.key() for r in rows})
-    assert len(both) > 150 and (full_run.quick or both == expected.keys())
+    assert len(both) > 30 and (full_run.quick or both == expected.keys())
 
 
 @pytest.fixture
@@ -357,7 +359,7 @@ def test_the_output_ends_with_the_paths(full_run):
 
 
 def test_the_table_shows_what_each_figure_is_worth(full_run):
-    for word in ("cycles/B", "flash", "RAM", "context", "stack", "constant time", "cycle-exact", "measured", "aes-256"):
+    for word in ("cycles/B", "flash", "RAM", "context", "stack", "constant time", "cycle-exact", "measured", "lea-128"):
         assert word in full_run.output
 
 

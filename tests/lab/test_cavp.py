@@ -40,17 +40,14 @@ EVERYDAY = {
     "KWP_AE_192",
     "OFBMMT192",
     "CFB8MMT128",
-    "CFB128VarKey256",
     "SHA3_384Monte",
     "SHAKE128Monte",
     "SHAKE256VariableOut",
     "ECBMMT128",
-    "CBCVarKey192",
     "CBCMMT256",
     "gcmDecrypt128",
     "gcmEncryptExtIV256",
     "DVPT192",
-    "VADT256",
 }
 VECTORS = ROOT / "vectors"
 
@@ -74,6 +71,11 @@ def asked(response: str, verify: bool = False) -> str:
     return "".join(kept)
 
 
+def thinned(response: str) -> str:
+    """Of a section the first two tests; NIST's files of GCM have fifteen in each of 525."""
+    return re.sub(r"^Count = (?!0\b|1\b)\d+\n(.+\n)*\n", "", response.replace("\r", ""), flags=re.MULTILINE)
+
+
 def check(folder: Path, name: str, response: str, *options, verify: bool = False) -> None:
     """What comes back is the response file, to the byte."""
     request = folder / name
@@ -88,9 +90,11 @@ def check(folder: Path, name: str, response: str, *options, verify: bool = False
     "path",
     [pytest.param(p, id=p.stem, marks=[] if p.stem in EVERYDAY else pytest.mark.deep) for p in NIST_FILES],
 )
-def test_the_answers_to_nists_requests_are_nists_responses(tmp_path, path):
+def test_the_answers_to_nists_requests_are_nists_responses(tmp_path, path, request):
     with (NIST / path).open(newline="") as stream:
         response = stream.read()
+    if path.stem.startswith("gcm") and not request.config.getoption("--deep"):
+        response = thinned(response)
     check(tmp_path, f"{path.stem}.req", response, verify=re.search("Decrypt|DVPT|_AD_", path.stem) is not None)
 
 

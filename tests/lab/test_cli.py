@@ -18,6 +18,7 @@ from lab import cli
 from lab.files import UNDER_WAY
 from lab.paths import ROOT
 from lab.store import read_json
+from tests.tools import own_cache
 
 SECONDS = 240
 
@@ -174,7 +175,7 @@ def processes_of(mark: str) -> list[str]:
 def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     """Three runs with a memory of their own: interrupted, finished, repeated."""
     kept = tmp_path / "cache/outcomes"
-    environment = os.environ | results | {"NARAE_CACHE": str(kept.parent)}
+    environment = os.environ | results | {"NARAE_CACHE": str(own_cache(tmp_path))}
     command = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "pipo", "--mode", "block"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
 

@@ -17,6 +17,7 @@ import pytest
 from lab import errors, files, processes
 from lab.paths import ROOT
 from lab.store import read_json
+from tests.tools import own_cache
 
 BENCH = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "null", "--mode", "block", "--table"]
 SECONDS = 240
@@ -24,9 +25,8 @@ SECONDS = 240
 
 def in_namespace(script: str, folder: Path, *command) -> subprocess.CompletedProcess:
     """Runs a command where `script` has mounted something."""
-    for name in ("results", "cache"):
-        (folder / name).mkdir(exist_ok=True)
-    environment = os.environ | {"NARAE_RESULTS": str(folder / "results"), "NARAE_CACHE": str(folder / "cache")}
+    (folder / "results").mkdir(exist_ok=True)
+    environment = os.environ | {"NARAE_RESULTS": str(folder / "results"), "NARAE_CACHE": str(own_cache(folder))}
     alone = ["unshare", "--map-root-user", "--mount", "sh", "-e", "-c"]
     if subprocess.run([*alone, f"mount -t tmpfs tmpfs {folder}/cache"], capture_output=True).returncode:
         pytest.skip("this system lets nobody make a namespace of mounts")

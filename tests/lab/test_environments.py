@@ -18,6 +18,7 @@ from lab.plan.implementations import discover
 from lab.rows import NOT_RUN
 from lab.run import measure
 from lab.targets import TARGETS, host
+from tests.tools import every_day
 
 
 def test_an_environment_changes_what_it_says_and_nothing_else():
@@ -59,7 +60,7 @@ def needs(target) -> None:
 ON_HOST = [name for name, facts in environments().items() if facts["board"] == "host"]
 
 
-@pytest.mark.parametrize("environment", ON_HOST)
+@pytest.mark.parametrize("environment", every_day(["gcc"], ON_HOST))
 def test_a_program_passes_its_gate_at_every_level_of_this_cpu(request, environment):
     """One operation of the library in each environment, at each level that changes it; every day at the best one
     alone.  A tracer that is loaded into the program, and linked with another C library, once refused all rows of musl

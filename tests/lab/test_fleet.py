@@ -20,7 +20,7 @@ from lab.build import Program
 from lab.cache import Cache
 from lab.commands import bench
 from lab.errors import LabError
-from lab.paths import CACHE, ROOT
+from lab.paths import ROOT
 from lab.real import elsewhere
 from lab.rows import Row
 from lab.run import clock, fleet, measure, stages, tasks
@@ -28,6 +28,7 @@ from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
 from tests.lab import rig
+from tests.tools import own_cache
 
 pytest.importorskip("distributed", reason="distributed is not installed")
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno", "--kernel", "portable", "avr-small"]
@@ -80,11 +81,9 @@ def address() -> Iterator[str]:
 
 
 def of_its_own(folder: Path) -> dict[str, str]:
-    """An environment that remembers no outcome yet; objects are those that others made."""
+    """An environment that remembers no outcome yet."""
     folder.mkdir()
-    (CACHE / "objects").mkdir(parents=True, exist_ok=True)
-    (folder / "objects").symlink_to((CACHE / "objects").resolve())
-    return os.environ | {"NARAE_CACHE": str(folder)}
+    return os.environ | {"NARAE_CACHE": str(own_cache(folder))}
 
 
 def swept(env: dict[str, str], out: Path, *more: str) -> tuple[list[tuple], str]:
@@ -171,7 +170,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
     env = of_its_own(tmp_path / "a") | {}
     command = [ROOT / "narae", "sweep", *ONE[:-3], "--flags", "-Os", "-O3", "--scheduler", address]
     process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    while not [f for f in (tmp_path / "a/outcomes").glob("*/*") if f.is_file()] and process.poll() is None:
+    while not [f for f in (tmp_path / "a/cache/outcomes").glob("*/*") if f.is_file()] and process.poll() is None:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)

@@ -25,6 +25,12 @@ CRATES = [f for f in peer.folders() if isinstance(peer.facts(f), peer.Rust)]
 LONG_TO_BUILD = [f.name for f in CRATES if peer.facts(f).long]  # with --deep only
 
 
+def of_today(config: pytest.Config) -> list[Implementation]:
+    """Every day those of one peer; with --deep all but those that take long."""
+    some = set(NAMES) - set(LONG_TO_BUILD) if config.getoption("--deep") else {"openssl"}
+    return [i for i in PEERS if name(i.kernel) in some]
+
+
 def measured_names() -> set[str]:
     return {name(i.kernel) for i in PEERS}
 
@@ -141,19 +147,19 @@ def test_every_offer_is_a_cipher_and_mode_of_the_library():
             assert any(peer.offered([offer], i) for i in LIBRARY), f"{folder.name}: {offer}"
 
 
-def rows_of(kernels: list[Implementation]) -> list[Row]:
+def rows_of(kernels: list[Implementation], second_compiler: bool) -> list[Row]:
     """One mode of each peer and crate in one quick run, next to the library."""
     chosen = list({i.kernel: i for i in sorted(kernels, key=lambda i: (i.in_quick, i.mode != "block"))}.values())
     places = {(i.cipher, i.mode) for i in chosen}
     library = [i for i in LIBRARY if (i.cipher, i.mode) in places]
-    second = [replace(i, compiler=measure.SECOND_COMPILER, targets=("host",)) for i in library[:1]]
+    second = [replace(i, compiler=measure.SECOND_COMPILER, targets=("host",)) for i in library[:1] if second_compiler]
     plan = measure.Plan([*library, *second, *chosen], [TARGETS["host"]()], quick=True)
     return measure.execute(plan, measure.Cache(), lambda _: None)
 
 
 @pytest.fixture(scope="module")
-def some_rows() -> list[Row]:
-    return rows_of([i for i in PEERS if name(i.kernel) not in LONG_TO_BUILD])
+def some_rows(pytestconfig) -> list[Row]:
+    return rows_of(of_today(pytestconfig), pytestconfig.getoption("--deep"))
 
 
 def assert_timed(rows: list[Row], peers: list[Implementation]) -> None:
@@ -171,8 +177,8 @@ def assert_timed(rows: list[Row], peers: list[Implementation]) -> None:
         assert row.runs % windows == twin.runs % windows == 0 < min(row.runs, twin.runs)  # of whole rounds
 
 
-def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows):
-    assert_timed(some_rows, [i for i in PEERS if name(i.kernel) not in LONG_TO_BUILD])
+def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows, pytestconfig):
+    assert_timed(some_rows, of_today(pytestconfig))
 
 
 @pytest.mark.deep
@@ -201,6 +207,7 @@ def test_packets_are_timed_by_peers_and_what_they_are_compared_with():
         assert not packets & {s.bytes for s in measure.chosen_sizes(target, i, quick=True)}
 
 
+@pytest.mark.deep
 def test_two_compilers_do_not_collide(some_rows):
     assert len({r.key() for r in some_rows}) == len(some_rows)
     usual = usual_compilers(some_rows)

@@ -19,12 +19,13 @@ from lab import progress
 from lab.build import tool, ways
 from lab.cli import parser
 from lab.commands.options import with_flags
-from lab.paths import CACHE, ROOT
+from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.rows import Row
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.views import frontier
+from tests.tools import own_cache
 
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno"]
 
@@ -97,10 +98,7 @@ def test_what_does_not_build_is_a_row_with_the_line_that_says_why(tmp_path):
 
 def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
     """With a memory of its own for what programs did; objects are those that others made."""
-    kept, out = tmp_path / "cache/outcomes", tmp_path / "o.json"
-    kept.parent.mkdir()
-    (CACHE / "objects").mkdir(parents=True, exist_ok=True)
-    (kept.parent / "objects").symlink_to((CACHE / "objects").resolve())
+    kept, out = own_cache(tmp_path) / "outcomes", tmp_path / "o.json"
     env = os.environ | {"NARAE_CACHE": str(kept.parent)}
     options = ["--kernel", "portable", "avr-small", "--flags", "-Os", "-O3 -funroll-loops", "--json", out]
     command = [ROOT / "narae", "sweep", *ONE, *map(str, options)]
