@@ -80,7 +80,8 @@ def parser() -> argparse.ArgumentParser:
         "--full",
         action="store_true",
         help="also modes with 192-bit keys, textbook code with long keys, portable code next to kernels with long "
-        "keys and in other modes than CTR and GCM, lower levels and second compiler of the host; implied by --cipher, --mode, --against and --update-reference",
+        "keys and in other modes than CTR and GCM, lower levels and second compiler of the host; implied by --cipher, "
+        "--mode, --against and --update-reference",
     )
     bench.add_argument(
         "--prove", action="store_true", help="first prove the kernels as `prove` does; rows quote what is known anyway"
