@@ -12,7 +12,7 @@ use cipher::{
 };
 
 use crate::ffi::{self, Blocks, Descriptor, SetKey};
-use crate::memory::Memory;
+use crate::memory::{Memory, SCHEDULE};
 
 pub(crate) mod sealed {
     pub trait Sealed {
@@ -22,7 +22,7 @@ pub(crate) mod sealed {
 }
 
 /// A block cipher of the library, for its modes.
-pub trait Cipher: sealed::Sealed + BlockCipher + KeySizeUser {}
+pub trait Cipher: sealed::Sealed + BlockCipher + BlockEncrypt + BlockDecrypt + KeyInit + Clone {}
 
 /// One direction of a cipher: a kernel takes any number of blocks at a time.
 struct Direction<'a, C: BlockSizeUser> {
@@ -57,7 +57,7 @@ impl<C: BlockSizeUser> BlockBackend for Direction<'_, C> {
 }
 
 macro_rules! block_cipher {
-    ($name:ident, $text:literal, $block:ty, $key:ty, $bytes:literal, $descriptor:ident, $set_key:ident, $encrypt:ident,
+    ($name:ident, $text:literal, $block:ty, $key:ty, $bytes:tt, $descriptor:ident, $set_key:ident, $encrypt:ident,
      $decrypt:ident) => {
         #[doc = $text]
         #[derive(Clone)]
@@ -134,83 +134,38 @@ macro_rules! block_cipher {
     };
 }
 
-macro_rules! lea {
-    ($name:ident, $text:literal, $key:ty) => {
-        block_cipher!($name, $text, U16, $key, 772, narae_lea, narae_lea_set_key, narae_lea_encrypt, narae_lea_decrypt);
+macro_rules! block_ciphers {
+    ($($name:ident $block:ident $key:ident $bytes:tt $descriptor:ident $set_key:ident $encrypt:ident $decrypt:ident
+       $text:literal;)*) => {
+        $(block_cipher!($name, $text, $block, $key, $bytes, $descriptor, $set_key, $encrypt, $decrypt);)*
     };
 }
 
-macro_rules! aria {
-    ($name:ident, $text:literal, $key:ty) => {
-        block_cipher!(
-            $name,
-            $text,
-            U16,
-            $key,
-            1364,
-            narae_aria,
-            narae_aria_set_key,
-            narae_aria_encrypt,
-            narae_aria_decrypt
-        );
-    };
+block_ciphers! {
+    Aes128 U16 U16 SCHEDULE narae_aes narae_aes_set_key narae_aes_encrypt narae_aes_decrypt
+        "AES with a key of 128 bits: FIPS 197.";
+    Aes192 U16 U24 SCHEDULE narae_aes narae_aes_set_key narae_aes_encrypt narae_aes_decrypt
+        "AES with a key of 192 bits.";
+    Aes256 U16 U32 SCHEDULE narae_aes narae_aes_set_key narae_aes_encrypt narae_aes_decrypt
+        "AES with a key of 256 bits.";
+    Lea128 U16 U16 772 narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
+        "LEA with a key of 128 bits: KS X 3246, ISO/IEC 29192-2.";
+    Lea192 U16 U24 772 narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
+        "LEA with a key of 192 bits.";
+    Lea256 U16 U32 772 narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
+        "LEA with a key of 256 bits.";
+    Aria128 U16 U16 1364 narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
+        "ARIA with a key of 128 bits: KS X 1213-1, RFC 5794.";
+    Aria192 U16 U24 1364 narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
+        "ARIA with a key of 192 bits.";
+    Aria256 U16 U32 1364 narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
+        "ARIA with a key of 256 bits.";
+    Hight U8 U16 684 narae_hight narae_hight_set_key narae_hight_encrypt narae_hight_decrypt
+        "HIGHT: TTAS.KO-12.0040, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.";
+    Seed U16 U16 132 narae_seed narae_seed_set_key narae_seed_encrypt narae_seed_decrypt
+        "SEED: RFC 4269, TTAS.KO-12.0004, ISO/IEC 18033-3.";
+    Pipo128 U8 U16 372 narae_pipo narae_pipo_set_key narae_pipo_encrypt narae_pipo_decrypt
+        "PIPO-64/128: blocks of 64 bits, so change the key after 8 MiB.";
+    Pipo256 U8 U32 372 narae_pipo narae_pipo_set_key narae_pipo_encrypt narae_pipo_decrypt
+        "PIPO-64/256: blocks of 64 bits, so change the key after 8 MiB.";
 }
-
-macro_rules! hight {
-    ($name:ident, $text:literal, $key:ty) => {
-        block_cipher!(
-            $name,
-            $text,
-            U8,
-            $key,
-            684,
-            narae_hight,
-            narae_hight_set_key,
-            narae_hight_encrypt,
-            narae_hight_decrypt
-        );
-    };
-}
-
-macro_rules! seed {
-    ($name:ident, $text:literal, $key:ty) => {
-        block_cipher!(
-            $name,
-            $text,
-            U16,
-            $key,
-            132,
-            narae_seed,
-            narae_seed_set_key,
-            narae_seed_encrypt,
-            narae_seed_decrypt
-        );
-    };
-}
-
-macro_rules! pipo {
-    ($name:ident, $text:literal, $key:ty) => {
-        block_cipher!(
-            $name,
-            $text,
-            U8,
-            $key,
-            372,
-            narae_pipo,
-            narae_pipo_set_key,
-            narae_pipo_encrypt,
-            narae_pipo_decrypt
-        );
-    };
-}
-
-lea!(Lea128, "LEA with a key of 128 bits: KS X 3246, ISO/IEC 29192-2.", U16);
-lea!(Lea192, "LEA with a key of 192 bits.", U24);
-lea!(Lea256, "LEA with a key of 256 bits.", U32);
-aria!(Aria128, "ARIA with a key of 128 bits: KS X 1213-1, RFC 5794.", U16);
-aria!(Aria192, "ARIA with a key of 192 bits.", U24);
-aria!(Aria256, "ARIA with a key of 256 bits.", U32);
-hight!(Hight, "HIGHT: TTAS.KO-12.0040, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.", U16);
-seed!(Seed, "SEED: RFC 4269, TTAS.KO-12.0004, ISO/IEC 18033-3.", U16);
-pipo!(Pipo128, "PIPO-64/128: blocks of 64 bits, so change the key after 8 MiB.", U16);
-pipo!(Pipo256, "PIPO-64/256: blocks of 64 bits, so change the key after 8 MiB.", U32);

@@ -1,49 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that Rust sets aside for the library's contexts (src/memory.rs) is as
- * large as the largest of any chip: checked where it is compiled.  The inline
- * functions that see how large a context is stand here for Rust to call. */
-
-/* The largest schedule of the crate's ciphers: ARIA-256's, else LEA-256's. */
-#ifdef __x86_64__
-#    define NARAE_MODE_SCHEDULE_BYTES 1364
-#else
-#    define NARAE_MODE_SCHEDULE_BYTES 772
-#endif
+ * large as the largest of any chip: checked where it is compiled.  What precedes
+ * the schedule of a mode is counted here, and Rust adds SCHEDULE. */
 
 #include "narae/narae.h"
 
-_Static_assert(sizeof(narae_lea_key) <= 772, "Lea");
-_Static_assert(sizeof(narae_aria_key) <= 1364, "Aria");
-_Static_assert(sizeof(narae_hight_key) <= 684, "Hight");
-_Static_assert(sizeof(narae_pipo_key) <= 372, "Pipo");
-_Static_assert(sizeof(narae_seed_key) <= 132, "Seed");
-_Static_assert(sizeof(narae_ctr) <= 1992, "Ctr");
-_Static_assert(sizeof(narae_gcm) <= 2816, "Gcm");
-_Static_assert(sizeof(narae_ccm) <= 2016, "Ccm");
+#define HOLDS(type, bytes) _Static_assert(sizeof(type) <= (bytes), #type)
+#define HOLDS_MODE(type, bytes) HOLDS(type, (bytes) + NARAE_MODE_SCHEDULE_BYTES)
+
+#ifdef __x86_64__
+HOLDS(uint8_t[NARAE_MODE_SCHEDULE_BYTES], 1364);
+#elif defined(__aarch64__)
+HOLDS(uint8_t[NARAE_MODE_SCHEDULE_BYTES], 1924);
+#elif UINTPTR_MAX > 0xffffffffu
+HOLDS(uint8_t[NARAE_MODE_SCHEDULE_BYTES], 964);
+#else
+HOLDS(uint8_t[NARAE_MODE_SCHEDULE_BYTES], 2404);
+#endif
+HOLDS(narae_aes_key, NARAE_MODE_SCHEDULE_BYTES);
+HOLDS(narae_lea_key, 772);
+HOLDS(narae_aria_key, 1364);
+HOLDS(narae_hight_key, 684);
+HOLDS(narae_pipo_key, 372);
+HOLDS(narae_seed_key, 132);
+
+HOLDS_MODE(narae_cbc, 80);
+HOLDS_MODE(narae_ccm, 96);
+HOLDS_MODE(narae_cfb, 80);
+HOLDS_MODE(narae_cmac, 64);
+HOLDS_MODE(narae_ctr, 80);
+HOLDS_MODE(narae_ctr_drbg, 80);
+HOLDS_MODE(narae_gcm, 1456);
+HOLDS_MODE(narae_kw, 80);
+HOLDS_MODE(narae_ofb, 80);
+HOLDS(narae_xts, 80 + 2 * NARAE_MODE_SCHEDULE_BYTES);
+
+HOLDS(narae_chacha_ctx, 160);
+HOLDS(narae_sha3_ctx, 416);
+HOLDS(narae_ascon_sponge, 416);
+HOLDS(uint8_t[NARAE_HASH_CONTEXT_BYTES], 416);
+HOLDS(narae_hmac, 768);
+HOLDS(uint8_t[NARAE_HMAC_STATES_BYTES], 752);
+HOLDS(narae_hash_drbg, 256);
+HOLDS(narae_hmac_drbg, 160);
+
+_Static_assert(sizeof(narae_kbkdf_input) == 9 * sizeof(size_t), "KbkdfInput");
 _Static_assert(_Alignof(narae_gcm) <= 16 && _Alignof(narae_ccm) <= 16, "Memory");
 _Static_assert(sizeof(int) == 4, "int");
-
-int narae_rust_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key,
-                        size_t key_bytes);
-int narae_rust_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key,
-                        size_t key_bytes);
-int narae_rust_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key,
-                        size_t key_bytes);
-
-int
-narae_rust_ctr_init(narae_ctr *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
-{
-    return narae_ctr_init(ctx, cipher, key, key_bytes);
-}
-
-int
-narae_rust_gcm_init(narae_gcm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
-{
-    return narae_gcm_init(ctx, cipher, key, key_bytes);
-}
-
-int
-narae_rust_ccm_init(narae_ccm *ctx, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
-{
-    return narae_ccm_init(ctx, cipher, key, key_bytes);
-}

@@ -9,76 +9,179 @@ pub struct Descriptor {
     private: [u8; 0],
 }
 
+/// narae_hash.
+#[repr(C)]
+pub struct HashDescriptor {
+    private: [u8; 0],
+}
+
+/// narae_kbkdf_input.
+#[repr(C)]
+pub(crate) struct KbkdfInput {
+    pub(crate) label: *const u8,
+    pub(crate) context: *const u8,
+    pub(crate) label_bytes: usize,
+    pub(crate) context_bytes: usize,
+    pub(crate) before: *const u8,
+    pub(crate) before_bytes: usize,
+    pub(crate) iv: *const u8,
+    pub(crate) iv_bytes: usize,
+    pub(crate) counter_bytes: u8,
+    pub(crate) length_bytes: u8,
+}
+
 pub(crate) const OK: i32 = 0;
 
-pub(crate) type SetKey = unsafe extern "C" fn(schedule: *mut c_void, key: *const u8, key_bytes: usize) -> i32;
-pub(crate) type Blocks =
-    unsafe extern "C" fn(schedule: *const c_void, out: *mut u8, input: *const u8, nblocks: usize) -> i32;
+/// The text at `p`, which ends with a zero byte and lives forever.
+pub(crate) unsafe fn text(p: *const u8) -> &'static str {
+    let bytes = (0..).take_while(|&i| *p.add(i) != 0).count();
+    core::str::from_utf8_unchecked(core::slice::from_raw_parts(p, bytes))
+}
 
-macro_rules! block_ciphers {
-    ($($descriptor:ident $set_key:ident $encrypt:ident $decrypt:ident)*) => {
-        extern "C" {
-            $(
-                pub(crate) static $descriptor: Descriptor;
-                pub(crate) fn $set_key(schedule: *mut c_void, key: *const u8, key_bytes: usize) -> i32;
-                pub(crate) fn $encrypt(schedule: *const c_void, out: *mut u8, input: *const u8, nblocks: usize) -> i32;
-                pub(crate) fn $decrypt(schedule: *const c_void, out: *mut u8, input: *const u8, nblocks: usize) -> i32;
-            )*
-        }
+/// Declares functions that return a status; a list of arguments serves many.
+macro_rules! functions {
+    ($($arguments:tt: $($name:ident)*;)*) => {
+        extern "C" { $(functions!(@all $arguments $($name)*);)* }
+    };
+    (@all $arguments:tt $($name:ident)*) => { $(functions!(@one $arguments $name);)* };
+    (@one ($($argument:ident: $type:ty),*) $name:ident) => {
+        pub(crate) fn $name($($argument: $type),*) -> i32;
     };
 }
 
-block_ciphers! {
-    narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
-    narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
-    narae_hight narae_hight_set_key narae_hight_encrypt narae_hight_decrypt
-    narae_seed narae_seed_set_key narae_seed_encrypt narae_seed_decrypt
-    narae_pipo narae_pipo_set_key narae_pipo_encrypt narae_pipo_decrypt
-}
+pub(crate) type SetKey = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> i32;
+pub(crate) type Blocks = unsafe extern "C" fn(*const c_void, *mut u8, *const u8, usize) -> i32;
+pub(crate) type Cbc =
+    unsafe extern "C" fn(*const c_void, *mut u8, *mut usize, *const u8, usize, i32, *const u8, usize) -> i32;
+pub(crate) type Init = unsafe extern "C" fn(*mut c_void, usize, *const Descriptor, *const u8, usize) -> i32;
 
-macro_rules! aeads {
-    ($($init:ident $seal:ident $open:ident)*) => {
-        extern "C" {
-            $(
-                pub(crate) fn $init(ctx: *mut c_void, cipher: *const Descriptor, key: *const u8, key_bytes: usize) -> i32;
-                pub(crate) fn $seal(
-                    ctx: *const c_void,
-                    out: *mut u8,
-                    tag: *mut u8,
-                    tag_bytes: usize,
-                    nonce: *const u8,
-                    nonce_bytes: usize,
-                    ad: *const u8,
-                    ad_bytes: usize,
-                    input: *const u8,
-                    bytes: usize,
-                ) -> i32;
-                pub(crate) fn $open(
-                    ctx: *const c_void,
-                    out: *mut u8,
-                    nonce: *const u8,
-                    nonce_bytes: usize,
-                    ad: *const u8,
-                    ad_bytes: usize,
-                    input: *const u8,
-                    bytes: usize,
-                    tag: *const u8,
-                    tag_bytes: usize,
-                ) -> i32;
-            )*
-        }
-    };
-}
+functions! {
+    // block ciphers
+    (schedule: *mut c_void, key: *const u8, key_bytes: usize):
+        narae_aes_set_key narae_aria_set_key narae_hight_set_key narae_lea_set_key narae_pipo_set_key
+        narae_seed_set_key;
+    (schedule: *const c_void, out: *mut u8, input: *const u8, nblocks: usize):
+        narae_aes_encrypt narae_aria_encrypt narae_hight_encrypt narae_lea_encrypt narae_pipo_encrypt
+        narae_seed_encrypt narae_aes_decrypt narae_aria_decrypt narae_hight_decrypt narae_lea_decrypt
+        narae_pipo_decrypt narae_seed_decrypt;
 
-aeads! {
-    narae_rust_gcm_init narae_gcm_seal narae_gcm_open
-    narae_rust_ccm_init narae_ccm_seal narae_ccm_open
+    // modes
+    (ctx: *mut c_void, schedule_bytes: usize, cipher: *const Descriptor, key: *const u8, key_bytes: usize):
+        narae_cbc_init_sized narae_ccm_init_sized narae_cfb_init_sized narae_cmac_init_sized narae_ctr_init_sized
+        narae_gcm_init_sized narae_kw_init_sized narae_ofb_init_sized narae_xts_init_sized;
+    (ctx: *const c_void, out: *mut u8, tag: *mut u8, tag_bytes: usize, nonce: *const u8, nonce_bytes: usize,
+     ad: *const u8, ad_bytes: usize, input: *const u8, bytes: usize):
+        narae_ccm_seal narae_gcm_seal;
+    (ctx: *const c_void, out: *mut u8, nonce: *const u8, nonce_bytes: usize, ad: *const u8, ad_bytes: usize,
+     input: *const u8, bytes: usize, tag: *const u8, tag_bytes: usize):
+        narae_ccm_open narae_gcm_open;
+    (ctx: *mut c_void, counter: *const u8, counter_bytes: usize, bits: u32): narae_ctr_start narae_cfb_start;
+    (ctx: *mut c_void, iv: *const u8, iv_bytes: usize): narae_ofb_start;
+    (ctx: *mut c_void, out: *mut u8, input: *const u8, bytes: usize):
+        narae_cfb_decrypt narae_cfb_encrypt narae_chacha_update narae_ctr_crypt narae_ofb_crypt;
+    (ctx: *mut c_void, offset: u64): narae_ctr_seek;
+    (ctx: *const c_void, out: *mut u8, out_bytes: *mut usize, iv: *const u8, iv_bytes: usize, padding: i32,
+     input: *const u8, bytes: usize):
+        narae_cbc_decrypt_message narae_cbc_encrypt_message;
+    (ctx: *const c_void, out: *mut u8, tweak: *const u8, tweak_bytes: usize, input: *const u8, bytes: usize):
+        narae_xts_decrypt_unit narae_xts_encrypt_unit;
+    (ctx: *const c_void, out: *mut u8, sector: u64, sector_bytes: usize, input: *const u8, bytes: usize):
+        narae_xts_decrypt_sectors narae_xts_encrypt_sectors;
+    (ctx: *const c_void, out: *mut u8, input: *const u8, bytes: usize):
+        narae_kw_unwrap narae_kw_wrap narae_kwp_wrap;
+    (ctx: *const c_void, out: *mut u8, out_bytes: *mut usize, input: *const u8, bytes: usize): narae_kwp_unwrap;
+    (ctx: *const c_void, tag: *mut u8, tag_bytes: usize, nonce: *const u8, nonce_bytes: usize, input: *const u8,
+     bytes: usize):
+        narae_gmac_tag_message;
+    (ctx: *const c_void, nonce: *const u8, nonce_bytes: usize, input: *const u8, bytes: usize, tag: *const u8,
+     tag_bytes: usize):
+        narae_gmac_verify_message;
+
+    // ChaCha and Ascon
+    (ctx: *mut c_void, rounds: u32, key: *const u8, key_bytes: usize, nonce: *const u8, nonce_bytes: usize,
+     counter: u64):
+        narae_chacha_start;
+    (out: *mut u8, tag: *mut u8, key: *const u8, nonce: *const u8, nonce_bytes: usize, ad: *const u8,
+     ad_bytes: usize, input: *const u8, bytes: usize):
+        narae_chacha20_poly1305_seal;
+    (out: *mut u8, tag: *mut u8, tag_bytes: usize, key: *const u8, nonce: *const u8, nonce_bytes: usize,
+     ad: *const u8, ad_bytes: usize, input: *const u8, bytes: usize):
+        narae_ascon_aead128_seal;
+    (out: *mut u8, key: *const u8, nonce: *const u8, nonce_bytes: usize, ad: *const u8, ad_bytes: usize,
+     input: *const u8, bytes: usize, tag: *const u8, tag_bytes: usize):
+        narae_ascon_aead128_open narae_chacha20_poly1305_open;
+
+    // hashes and codes
+    (hash: *const HashDescriptor, ctx: *mut c_void, ctx_bytes: usize): narae_hash_start;
+    (hash: *const HashDescriptor, ctx: *mut c_void, input: *const u8, bytes: usize): narae_hash_update;
+    (hash: *const HashDescriptor, ctx: *mut c_void, digest: *mut u8, digest_bytes: usize): narae_hash_finish;
+    (ctx: *mut c_void):
+        narae_ascon_hash256_start narae_ascon_xof128_start narae_cmac_start narae_hmac_start narae_shake128_start
+        narae_shake256_start;
+    (ctx: *mut c_void, input: *const u8, bytes: usize):
+        narae_ascon_cxof128_start narae_ascon_cxof128_update narae_ascon_hash256_update narae_ascon_xof128_update
+        narae_cmac_update narae_hmac_update narae_sha3_update;
+    (ctx: *mut c_void, digest: *mut u8): narae_ascon_hash256_finish;
+    (ctx: *mut c_void, out: *mut u8, bytes: usize):
+        narae_ascon_cxof128_squeeze narae_ascon_xof128_squeeze narae_cmac_finish narae_hmac_finish
+        narae_shake_squeeze;
+    (ctx: *mut c_void, states_bytes: usize, hash: *const HashDescriptor, key: *const u8, key_bytes: usize):
+        narae_hmac_init_sized;
+
+    // keys and random bits
+    (out: *mut u8, out_bytes: usize, hash: *const HashDescriptor, password: *const u8, password_bytes: usize,
+     salt: *const u8, salt_bytes: usize, iterations: u32):
+        narae_pbkdf2;
+    (out: *mut u8, out_bytes: usize, hash: *const HashDescriptor, key: *const u8, key_bytes: usize,
+     input: *const KbkdfInput):
+        narae_kbkdf_counter_hmac narae_kbkdf_feedback_hmac;
+    (out: *mut u8, out_bytes: usize, cipher: *const Descriptor, key: *const u8, key_bytes: usize,
+     input: *const KbkdfInput):
+        narae_kbkdf_counter_cmac narae_kbkdf_feedback_cmac;
+    (ctx: *mut c_void, hash: *const HashDescriptor, entropy: *const u8, entropy_bytes: usize, nonce: *const u8,
+     nonce_bytes: usize, personalization: *const u8, personalization_bytes: usize):
+        narae_hash_drbg_init narae_hmac_drbg_init;
+    (ctx: *mut c_void, schedule_bytes: usize, cipher: *const Descriptor, key_bytes: usize, entropy: *const u8,
+     entropy_bytes: usize, nonce: *const u8, nonce_bytes: usize, personalization: *const u8,
+     personalization_bytes: usize):
+        narae_ctr_drbg_init_sized;
+    (ctx: *mut c_void, entropy: *const u8, entropy_bytes: usize, additional: *const u8, additional_bytes: usize):
+        narae_ctr_drbg_reseed narae_hash_drbg_reseed narae_hmac_drbg_reseed;
+    (ctx: *mut c_void, out: *mut u8, bytes: usize, additional: *const u8, additional_bytes: usize):
+        narae_ctr_drbg_generate narae_hash_drbg_generate narae_hmac_drbg_generate;
+    (ctx: *mut c_void, out: *mut u8, bytes: usize, entropy: *const u8, entropy_bytes: usize, additional: *const u8,
+     additional_bytes: usize):
+        narae_ctr_drbg_generate_fresh narae_hash_drbg_generate_fresh narae_hmac_drbg_generate_fresh;
+
+    // self-tests
+    (tests: *const *const c_void, failed: *mut *const u8): narae_self_test;
 }
 
 extern "C" {
-    pub(crate) fn narae_rust_ctr_init(ctx: *mut c_void, cipher: *const Descriptor, key: *const u8, key_bytes: usize) -> i32;
-    pub(crate) fn narae_ctr_start(ctx: *mut c_void, counter: *const u8, counter_bytes: usize, counter_bits: u32)
-        -> i32;
-    pub(crate) fn narae_ctr_crypt(ctx: *mut c_void, out: *mut u8, input: *const u8, bytes: usize) -> i32;
+    pub(crate) static narae_aes: Descriptor;
+    pub(crate) static narae_aria: Descriptor;
+    pub(crate) static narae_hight: Descriptor;
+    pub(crate) static narae_lea: Descriptor;
+    pub(crate) static narae_pipo: Descriptor;
+    pub(crate) static narae_seed: Descriptor;
+    pub(crate) static narae_hash_lsh256_224: HashDescriptor;
+    pub(crate) static narae_hash_lsh256_256: HashDescriptor;
+    pub(crate) static narae_hash_lsh512_224: HashDescriptor;
+    pub(crate) static narae_hash_lsh512_256: HashDescriptor;
+    pub(crate) static narae_hash_lsh512_384: HashDescriptor;
+    pub(crate) static narae_hash_lsh512_512: HashDescriptor;
+    pub(crate) static narae_hash_sha224: HashDescriptor;
+    pub(crate) static narae_hash_sha256: HashDescriptor;
+    pub(crate) static narae_hash_sha384: HashDescriptor;
+    pub(crate) static narae_hash_sha512: HashDescriptor;
+    pub(crate) static narae_hash_sha512_224: HashDescriptor;
+    pub(crate) static narae_hash_sha512_256: HashDescriptor;
+    pub(crate) static narae_hash_sha3_224: HashDescriptor;
+    pub(crate) static narae_hash_sha3_256: HashDescriptor;
+    pub(crate) static narae_hash_sha3_384: HashDescriptor;
+    pub(crate) static narae_hash_sha3_512: HashDescriptor;
+    pub(crate) fn narae_known_answers() -> *const *const c_void;
+    pub(crate) fn narae_kernels() -> *const u8;
+    pub(crate) fn narae_status_text(status: i32) -> *const u8;
     pub(crate) fn narae_wipe(object: *mut c_void, bytes: usize);
 }

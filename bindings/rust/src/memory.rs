@@ -3,8 +3,23 @@
 //! dropped is wiped first.
 
 use core::ffi::c_void;
+use core::fmt;
 
+use crate::block::Cipher;
+use crate::error::{check, Error};
 use crate::ffi;
+
+/// Bytes of the largest schedule on this chip: NARAE_MODE_SCHEDULE_BYTES of narae/mode.h. A mode is told how many
+/// it has and refuses a key that needs more.
+pub(crate) const SCHEDULE: usize = if cfg!(target_arch = "x86_64") {
+    1364
+} else if cfg!(target_arch = "aarch64") {
+    1924
+} else if cfg!(target_pointer_width = "64") {
+    964
+} else {
+    2404
+};
 
 /// `N` bytes, at least as many as the C type has: bounds.c.
 #[derive(Clone)]
@@ -16,12 +31,34 @@ impl<const N: usize> Memory<N> {
         Self([0; N])
     }
 
+    /// The bytes of a key, of which there are no more than `N`.
+    pub(crate) fn with(key: &[u8]) -> Self {
+        let mut made = Self::new();
+        made.0[..key.len()].copy_from_slice(key);
+        made
+    }
+
+    /// A mode's context with a key.
+    pub(crate) fn keyed<C: Cipher>(init: ffi::Init, key: &[u8]) -> Result<Self, Error> {
+        let mut made = Self::new();
+        // SAFETY: N is the bytes of the mode itself and its schedules.
+        check(unsafe { init(made.mut_ptr(), SCHEDULE, C::descriptor(), key.as_ptr(), key.len()) })?;
+        Ok(made)
+    }
+
     pub(crate) fn ptr(&self) -> *const c_void {
         self.0.as_ptr().cast()
     }
 
     pub(crate) fn mut_ptr(&mut self) -> *mut c_void {
         self.0.as_mut_ptr().cast()
+    }
+}
+
+/// Nothing of what it holds.
+impl<const N: usize> fmt::Debug for Memory<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("...")
     }
 }
 

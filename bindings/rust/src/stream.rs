@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: MIT
-//! Counter mode.
+//! Key streams: CTR and OFB of block ciphers, and ChaCha.
 
 use core::marker::PhantomData;
 
+use cipher::consts::{U12, U24, U32, U8};
+use cipher::generic_array::ArrayLength;
 use cipher::inout::InOutBuf;
-use cipher::{Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, StreamCipher, StreamCipherError};
+use cipher::{
+    Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, OverflowError, SeekNum, StreamCipher, StreamCipherError,
+    StreamCipherSeek, Unsigned,
+};
 
 use crate::block::Cipher;
+use crate::error::check;
 use crate::ffi;
-use crate::memory::Memory;
+use crate::memory::{Memory, SCHEDULE};
+
+/// The context's function makes `buf` of the key stream.
+macro_rules! crypt {
+    ($function:ident, $self:ident, $buf:ident) => {{
+        let n = $buf.len();
+        let (input, out) = $buf.into_raw();
+        // SAFETY: the buffers have n bytes and are the same or apart.
+        check(unsafe { ffi::$function($self.context.mut_ptr(), out, input, n) }).map_err(|_| StreamCipherError)
+    }};
+}
 
 /// CTR with any cipher of this crate: the IV is the first counter block, and all of it counts, big-endian. It is the
 /// same as `ctr::Ctr128BE` or, for HIGHT and PIPO, `ctr::Ctr64BE`, but made by the library's kernels in one pass.
 ///
-/// A block of key stream never repeats: asking for more than there is is an error.
-#[derive(Clone)]
+/// A block of key stream never repeats: asking for more than there is is an error. Seeking takes the time of a block.
+#[derive(Clone, Debug)]
 pub struct Ctr<C> {
-    context: Memory<1992>,
+    context: Memory<{ SCHEDULE + 80 }>,
+    position: u128,
     cipher: PhantomData<C>,
 }
 
@@ -30,28 +47,114 @@ impl<C: Cipher> IvSizeUser for Ctr<C> {
 
 impl<C: Cipher> KeyIvInit for Ctr<C> {
     fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
-        let mut made = Self { context: Memory::new(), cipher: PhantomData };
-        let context = made.context.mut_ptr();
-        // SAFETY: the memory holds a narae_ctr; the sizes are those of the cipher.
-        let status = unsafe {
-            match ffi::narae_rust_ctr_init(context, C::descriptor(), key.as_ptr(), key.len()) {
-                ffi::OK => ffi::narae_ctr_start(context, iv.as_ptr(), iv.len(), 0),
-                error => error,
-            }
-        };
-        debug_assert_eq!(status, ffi::OK);
-        made
+        let mut context = Memory::keyed::<C>(ffi::narae_ctr_init_sized, key).expect("a key of the cipher's size");
+        // SAFETY: the IV has the block's size.
+        check(unsafe { ffi::narae_ctr_start(context.mut_ptr(), iv.as_ptr(), iv.len(), 0) }).expect("a whole block");
+        Self { context, position: 0, cipher: PhantomData }
     }
 }
 
 impl<C: Cipher> StreamCipher for Ctr<C> {
     fn try_apply_keystream_inout(&mut self, buf: InOutBuf<'_, '_, u8>) -> Result<(), StreamCipherError> {
-        let n = buf.len();
-        let (input, out) = buf.into_raw();
-        // SAFETY: the buffers have n bytes and are the same or apart.
-        match unsafe { ffi::narae_ctr_crypt(self.context.mut_ptr(), out, input, n) } {
-            ffi::OK => Ok(()),
-            _ => Err(StreamCipherError),
-        }
+        let bytes = buf.len() as u128;
+        crypt!(narae_ctr_crypt, self, buf)?;
+        self.position += bytes;
+        Ok(())
+    }
+}
+
+/// Offsets are in bytes and below 2^64.
+impl<C: Cipher> StreamCipherSeek for Ctr<C> {
+    fn try_current_pos<T: SeekNum>(&self) -> Result<T, OverflowError> {
+        let size = C::BlockSize::U8;
+        let byte = self.position % u128::from(size);
+        T::from_block_byte(self.position / u128::from(size) + u128::from(byte != 0), byte as u8, size)
+    }
+
+    fn try_seek<T: SeekNum>(&mut self, position: T) -> Result<(), StreamCipherError> {
+        let size = C::BlockSize::U8;
+        let (block, byte) = position.into_block_byte::<u128>(size).map_err(|_| StreamCipherError)?;
+        let offset = block.checked_mul(size.into()).and_then(|at| at.checked_add(byte.into()));
+        let offset = offset.and_then(|at| u64::try_from(at).ok()).ok_or(StreamCipherError)?;
+        // SAFETY: the context is started.
+        check(unsafe { ffi::narae_ctr_seek(self.context.mut_ptr(), offset) }).map_err(|_| StreamCipherError)?;
+        self.position = offset.into();
+        Ok(())
+    }
+}
+
+/// OFB with any cipher of this crate. CTR gives the same and is many times as fast.
+#[derive(Clone, Debug)]
+pub struct Ofb<C> {
+    context: Memory<{ SCHEDULE + 80 }>,
+    cipher: PhantomData<C>,
+}
+
+impl<C: Cipher> KeySizeUser for Ofb<C> {
+    type KeySize = C::KeySize;
+}
+
+impl<C: Cipher> IvSizeUser for Ofb<C> {
+    type IvSize = C::BlockSize;
+}
+
+impl<C: Cipher> KeyIvInit for Ofb<C> {
+    fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
+        let mut context = Memory::keyed::<C>(ffi::narae_ofb_init_sized, key).expect("a key of the cipher's size");
+        // SAFETY: the IV has the block's size.
+        check(unsafe { ffi::narae_ofb_start(context.mut_ptr(), iv.as_ptr(), iv.len()) }).expect("a whole block");
+        Self { context, cipher: PhantomData }
+    }
+}
+
+impl<C: Cipher> StreamCipher for Ofb<C> {
+    fn try_apply_keystream_inout(&mut self, buf: InOutBuf<'_, '_, u8>) -> Result<(), StreamCipherError> {
+        crypt!(narae_ofb_crypt, self, buf)
+    }
+}
+
+/// The sizes of ChaCha's nonces: 12 bytes of RFC 8439; 24 of XChaCha, which may be random; 8 of the original.
+pub trait ChaChaNonceSize: ArrayLength<u8> {}
+impl ChaChaNonceSize for U8 {}
+impl ChaChaNonceSize for U12 {}
+impl ChaChaNonceSize for U24 {}
+
+/// ChaCha with 20, 12 or 8 rounds from block 0 on: RFC 8439. It ends, with an error, before its block counter repeats.
+#[derive(Clone, Debug)]
+pub struct ChaCha<const ROUNDS: u32, N = U12> {
+    context: Memory<160>,
+    nonce: PhantomData<N>,
+}
+
+/// ChaCha20 with nonces of 12 bytes.
+pub type ChaCha20 = ChaCha<20>;
+/// ChaCha20 with nonces of 24 bytes.
+pub type XChaCha20 = ChaCha<20, U24>;
+
+impl<const ROUNDS: u32, N: ChaChaNonceSize> KeySizeUser for ChaCha<ROUNDS, N> {
+    type KeySize = U32;
+}
+
+impl<const ROUNDS: u32, N: ChaChaNonceSize> IvSizeUser for ChaCha<ROUNDS, N> {
+    type IvSize = N;
+}
+
+impl<const ROUNDS: u32, N: ChaChaNonceSize> KeyIvInit for ChaCha<ROUNDS, N> {
+    /// Panics if there is no ChaCha with so many rounds.
+    fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
+        let mut context = Memory::new();
+        // SAFETY: the memory holds a narae_chacha_ctx; the sizes are ChaCha's.
+        let status = unsafe {
+            let (key, iv) = (key.as_slice(), iv.as_slice());
+            ffi::narae_chacha_start(context.mut_ptr(), ROUNDS, key.as_ptr(), key.len(), iv.as_ptr(), iv.len(), 0)
+        };
+        check(status).expect("20, 12 or 8 rounds");
+        Self { context, nonce: PhantomData }
+    }
+}
+
+impl<const ROUNDS: u32, N: ChaChaNonceSize> StreamCipher for ChaCha<ROUNDS, N> {
+    fn try_apply_keystream_inout(&mut self, buf: InOutBuf<'_, '_, u8>) -> Result<(), StreamCipherError> {
+        crypt!(narae_chacha_update, self, buf)
     }
 }
