@@ -1,4 +1,11 @@
 # SPDX-License-Identifier: MIT
-from .cli import main
+import sys
 
-raise SystemExit(main())
+try:
+    from .cli import main
+
+    status = main()
+except KeyboardInterrupt:  # while modules are imported
+    print("narae: interrupted; no results were written", file=sys.stderr)
+    status = 130
+raise SystemExit(status)
