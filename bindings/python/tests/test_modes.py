@@ -8,7 +8,7 @@ import pytest
 
 from vectors import label, vectors
 
-CIPHERS = {"AES": "aes", "ARIA": "aria", "HIGHT": "hight", "LEA": "lea", "PIPO": "pipo-64"}
+CIPHERS = {"AES": "aes", "ARIA": "aria", "HIGHT": "hight", "LEA": "lea", "PIPO": "pipo-64", "SEED": "seed"}
 LARGE = ("AES", "ARIA", "LEA")
 
 

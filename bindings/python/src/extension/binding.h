@@ -72,6 +72,7 @@ int add_ctr_types(PyObject *module);
 int add_cmac_types(PyObject *module);
 int add_hash_types(PyObject *module);
 int add_mode_types(PyObject *module);
+int add_key_types(PyObject *module);
 
 /* An object of a type, all zero but for its head; null with an exception set.
  * free_object() ends it. */

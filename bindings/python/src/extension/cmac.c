@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CMAC, NIST SP 800-38B: LEACMAC, ARIACMAC, AESCMAC, HIGHTCMAC, PIPOCMAC. */
+/* CMAC, NIST SP 800-38B: LEACMAC, ARIACMAC, AESCMAC, HIGHTCMAC, PIPOCMAC,
+ * SEEDCMAC. */
 
 #include "binding.h"
 
@@ -154,7 +155,8 @@ static PyMethodDef methods[] = {
     X(ARIACMAC, aria, "ARIACMAC(key)\n--\n\nCMAC with ARIA; tags of 16 bytes.")    \
     X(HIGHTCMAC, hight, "HIGHTCMAC(key)\n--\n\nCMAC with HIGHT; tags of 8 bytes.") \
     X(LEACMAC, lea, "LEACMAC(key)\n--\n\nCMAC with LEA; tags of 16 bytes.")        \
-    X(PIPOCMAC, pipo, "PIPOCMAC(key)\n--\n\nCMAC with PIPO-64; tags of 8 bytes.")
+    X(PIPOCMAC, pipo, "PIPOCMAC(key)\n--\n\nCMAC with PIPO-64; tags of 8 bytes.")  \
+    X(SEEDCMAC, seed, "SEEDCMAC(key)\n--\n\nCMAC with SEED; tags of 16 bytes.")
 
 #define NEW(NAME, cipher, text)                                                       \
     static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs) \

@@ -109,12 +109,30 @@ stream_update_into(stream *self, ARGUMENTS)
     return result;
 }
 
+static PyObject *
+stream_seek(stream *self, PyObject *object)
+{
+    const unsigned long long offset = PyLong_AsUnsignedLongLong(object);
+    int status;
+
+    if (offset == (unsigned long long)-1 && PyErr_Occurred())
+        return NULL;
+    lock(self->mutex);
+    status = narae_ctr_seek(&self->ctr, offset);
+    PyThread_release_lock(self->mutex);
+    if (status != NARAE_OK)
+        return raise_status(status);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef methods[] = {
     {"update", (PyCFunction)stream_update, METH_O,
      "update($self, data, /)\n--\n\nThe next bytes, encrypted or decrypted."},
     METHOD("update_into", stream_update_into,
            "update_into($self, data, buf)\n--\n\n"
            "Like update(), but writes into buf, which may be data, and returns how many bytes."),
+    {"seek", (PyCFunction)stream_seek, METH_O,
+     "seek($self, offset, /)\n--\n\nContinues at this byte of the message, forwards or back."},
     GENERATE_KEY,
     {NULL, NULL, 0, NULL},
 };

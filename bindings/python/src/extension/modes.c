@@ -287,6 +287,7 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
     OF_16_BYTES(X, AES, aes)      \
     OF_16_BYTES(X, ARIA, aria)    \
     OF_16_BYTES(X, LEA, lea)      \
+    OF_16_BYTES(X, SEED, seed)    \
     OF_ANY_BLOCK(X, HIGHT, hight) \
     OF_ANY_BLOCK(X, PIPO, pipo)
 

@@ -152,7 +152,7 @@ PyInit__narae(void)
     if (invalid_tag == NULL || PyModule_AddObjectRef(module, "InvalidTag", invalid_tag) < 0 ||
         PyModule_AddStringConstant(module, "__version__", version) < 0 || add_aead_types(module) < 0 ||
         add_ctr_types(module) < 0 || add_cmac_types(module) < 0 || add_hash_types(module) < 0 ||
-        add_mode_types(module) < 0) {
+        add_mode_types(module) < 0 || add_key_types(module) < 0) {
         Py_DECREF(module);
         return NULL;
     }
