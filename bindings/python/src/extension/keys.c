@@ -9,10 +9,23 @@
 
 #include "narae/descriptor.h"
 
-#define HASHES(X)                                                                                 \
-    X(sha224)                                                                                     \
-    X(sha256) X(sha384) X(sha512) X(sha512_224) X(sha512_256) X(sha3_224) X(sha3_256) X(sha3_384) \
-        X(sha3_512) X(lsh256_224) X(lsh256_256) X(lsh512_224) X(lsh512_256) X(lsh512_384) X(lsh512_512)
+#define HASHES(X) \
+    X(sha224)     \
+    X(sha256)     \
+    X(sha384)     \
+    X(sha512)     \
+    X(sha512_224) \
+    X(sha512_256) \
+    X(sha3_224)   \
+    X(sha3_256)   \
+    X(sha3_384)   \
+    X(sha3_512)   \
+    X(lsh256_224) \
+    X(lsh256_256) \
+    X(lsh512_224) \
+    X(lsh512_256) \
+    X(lsh512_384) \
+    X(lsh512_512)
 #define CIPHERS(X) X(aes) X(aria) X(hight) X(lea) X(pipo) X(seed)
 
 static const narae_hash *
