@@ -25,6 +25,7 @@ sha256_blocks_fn narae_sha256_blocks_bmi2, narae_sha256_blocks_shani, narae_sha2
 sha512_blocks_fn narae_sha512_blocks_avx2, narae_sha512_blocks_avx512;
 
 sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32, narae_sha256_blocks_v7m;
+sha512_blocks_fn narae_sha512_blocks_rv32;
 
 #ifdef NARAE_DISPATCH
 #    define narae_sha256_blocks_kernel narae_sha256_blocks_best
@@ -39,7 +40,11 @@ sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32, narae_sha256
 #    else
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_portable
 #    endif
-#    define narae_sha512_blocks_kernel narae_sha512_blocks_portable
+#    if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#        define narae_sha512_blocks_kernel narae_sha512_blocks_rv32
+#    else
+#        define narae_sha512_blocks_kernel narae_sha512_blocks_portable
+#    endif
 #endif
 
 #endif

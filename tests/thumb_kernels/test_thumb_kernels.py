@@ -16,7 +16,7 @@ from lab.paths import BUILD, ROOT
 from lab.plan.implementations import VARIANTS
 from lab.sims import cortexm
 from lab.targets.base import load_board
-from tests.rv32_kernels.test_rv32_kernels import sha256
+from tests.rv32_kernels.test_rv32_kernels import sha2
 from tests.tools import call, compile_all, every_day, library_sources, skip_without
 
 PROGRAMS = ROOT / "tests/rv32_kernels"
@@ -92,8 +92,8 @@ CASES = [
     block("seed", 16, 16, "m3", (1030, 7310, 7310), variant="tables"),
     Case("chacha", "chacha_blocks.c", "m4", (1250,)),
     Case("chacha", "chacha_blocks.c", "m3", (1250,)),
-    Case("sha256", "hash_blocks.c", "m4", (4060,), sha256("v7m")),
-    Case("sha256", "hash_blocks.c", "m3", (4060,), sha256("v7m")),
+    Case("sha256", "hash_blocks.c", "m4", (4060,), sha2(256, "v7m")),
+    Case("sha256", "hash_blocks.c", "m3", (4060,), sha2(256, "v7m")),
     Case("ascon", "ascon_permutation.c", "m4", (705, 1180, 1180, 4800)),
     Case("ascon", "ascon_permutation.c", "m3", (705, 1180, 1180, 4800)),
     Case("ghash", "ghash_blocks.c", "m4", (1430,)),
