@@ -13,7 +13,7 @@ from ..build.truth import truth
 from ..errors import LabError
 from ..paths import shown
 from ..plan.foreign import implementations, recognize
-from ..plan.implementations import Implementation, on_board
+from ..plan.implementations import SHORTEST_KEY, Implementation, on_board
 from ..progress import Progress
 from ..proof import whole
 from ..proof.prove import WRONG, Proof
@@ -22,6 +22,7 @@ from ..targets import TARGETS, machines
 from ..views import proofs as view
 
 PROVABLE = ("block", "permutation", "stream")  # modes
+OVER_BLOCKS = ("ctr", "cbc")  # whose code is the same for every key size, and for the portable kernel
 
 
 def prove(options: Namespace) -> int:
@@ -30,7 +31,7 @@ def prove(options: Namespace) -> int:
         store.check_writable(options.json)
     if options.fresh:
         cache.repeat()
-    jobs = asked(options)
+    jobs, others = asked(options)
     if not jobs:
         raise LabError("nothing to prove: no kernel has these names together")
     outcomes = cache.Cache()
@@ -38,6 +39,8 @@ def prove(options: Namespace) -> int:
         found = whole.proofs(jobs, options.blocks, outcomes, progress.step)
     for line in view.lines(found, options.table):
         print(line)
+    if others:
+        print(f"no claims, for reasons in docs/proof.md: {', '.join(others)}")
     seconds = int(time.monotonic() - begin)
     cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
     print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
@@ -47,8 +50,9 @@ def prove(options: Namespace) -> int:
     return 1 if any(p.proof in WRONG for p in found) else 0
 
 
-def asked(options: Namespace) -> list[whole.Job]:
-    """The programs of the words on the command line: ciphers, or folders with somebody's code."""
+def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
+    """The programs of the words on the command line, ciphers or folders with somebody's code; and what else is
+    measured of these ciphers."""
     provable = [name for name, target in TARGETS.items() if whole.machine_of(target())]
     for name in options.target:
         if name not in TARGETS:
@@ -70,21 +74,33 @@ def asked(options: Namespace) -> list[whole.Job]:
         whole.Job(target, i)
         for target in plan.targets
         for i in on_board(target.name, target.board.facts, [*chosen, *yours])
-        if not options.kernel or i.kernel in options.kernel
+        if is_chosen(i, options.kernel)
     ]
     kernels = sorted({j.implementation.kernel for j in made})
     if options.kernel and not made:
         raise LabError(f"no kernel {', '.join(options.kernel)} there; `./narae prove --table` lists them")
-    return made if kernels else []
+    others = {i.mode for i in plan.implementations if i.in_library and i.mode not in (*PROVABLE, *OVER_BLOCKS)}
+    return made if kernels else [], sorted(others) if ciphers or not folders else []
 
 
 def is_provable(implementation: Implementation) -> bool:
-    return implementation.in_library and implementation.mode in PROVABLE and implementation.kind != "phases"
+    i = implementation
+    if not i.in_library or i.kind == "phases":
+        return False
+    return i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == SHORTEST_KEY)
+
+
+def is_chosen(implementation: Implementation, kernels: list[str]) -> bool:
+    """Of a board: a kernel that was named, or any but those whose mode another program has."""
+    i = implementation
+    return i.kernel in kernels if kernels else i.mode not in OVER_BLOCKS or i.kernel != "portable"
 
 
 def of_plan(plan: measure.Plan, quick: bool, outcomes: cache.Cache) -> None:
     """Proves what a bench is about to measure: its rows quote the verdicts."""
-    jobs = [whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and is_provable(i)]
+    jobs = [
+        whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and is_provable(i) and is_chosen(i, [])
+    ]
     with Progress(len(jobs)) as progress:
         whole.proofs(jobs, None, outcomes, progress.step)
 

@@ -13,7 +13,7 @@ from ..errors import RunError
 from ..sims import cortexm, e31
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
-from .claims import Case
+from .case import Case
 from .machines import Machine, plain
 
 HERE = Path(__file__).resolve().parent

@@ -14,6 +14,8 @@ from functools import cached_property
 
 from ..build.vectors import models
 from ..plan.implementations import Implementation
+from . import modes
+from .case import Call, Case
 from .core import EACH, Graph, Lits
 from .machines import Buffer, Number
 from .program import Image
@@ -25,25 +27,6 @@ CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Of a descriptor, by machine: bytes before its functions, bytes of a pointer, what a pointer to code counts
 DESCRIPTORS = {"avr": (10, 2, 2)}
 WORDS = (12, 4, 1)  # of all others
-
-
-@dataclass(frozen=True)
-class Call:
-    """`arguments`: (a number or the name of a buffer, bytes; 0: as wide as a pointer)."""
-
-    function: int
-    arguments: tuple[tuple[Number | str, int], ...]
-    status: bool = False  # answers NARAE_OK
-
-
-@dataclass(frozen=True)
-class Case:
-    """One way to call: `name` for people, buffers before, calls, and the content of buffers after them."""
-
-    name: str
-    buffers: list[Buffer]
-    calls: list[Call]
-    expected: dict[str, Lits]
 
 
 @dataclass(frozen=True)
@@ -102,6 +85,8 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
     """`most`: the number of blocks to stop at, if not every number is wanted."""
     kinds = {"block": block, "called_block": called_block, "permutation": permutation, "message": stream}
     name = (implementation.cipher, implementation.mode)
+    if implementation.kind == "message" and name[1] in ("ctr", "cbc"):
+        return of_mode(implementation, image)
     if implementation.kind == "message" and name[1] != "stream":
         raise NotTried(f"no claims for mode {name[1]} yet")
     if implementation.kind not in kinds:
@@ -185,12 +170,40 @@ def of_blocks(
     return Claim(operation, covers, size, cases, lambda graph: Blocks(graph, cipher, schedule, inverse).loop(calls))
 
 
+def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[int]]:
+    """Where it is, and its functions: key setup, encryption, decryption, and counter mode or 0."""
+    before, word, unit = DESCRIPTORS.get(image.machine, WORDS)
+    name = implementation.define["BENCH_DESCRIPTOR"]
+    start = next(s.start for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_"))
+    return start, [image.number(start + before + word * i, word) * unit for i in range(4)]
+
+
+def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
+    """Counter mode or CBC; the most bytes are those of the longest message."""
+    start, (set_key, encrypt, decrypt, counter) = descriptor(implementation, image)
+    if counter and implementation.mode == "ctr":
+        raise NotTried("no claims for a kernel that counts")
+    word = DESCRIPTORS.get(image.machine, WORDS)[1]
+    init = image.address(f"narae_{implementation.mode}_init_sized")
+    context = image.symbols["guarded"].size - 2 * CANARY_BYTES
+    functions = (init, set_key & ~1, encrypt & ~1, decrypt & ~1)  # bit 0 is Thumb's
+    program = modes.Program(implementation, image, context, start % (1 << 8 * word), *functions, word)
+    most = modes.BLOCKS * models().BLOCK_CIPHERS[implementation.cipher][0]
+    if implementation.mode == "ctr":
+        counters = "every counter for whole blocks and a byte less or more"
+        covers = f"0 to {most} bytes over any block function, {counters}, in place and unaligned too"
+        return [Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph))]
+    covers = f"0 to {modes.BLOCKS} blocks over any block function, in place and unaligned too"
+    return [
+        Claim(name, covers, most, lambda graph, _, i=inverse: modes.cbc(program, graph, i))  # type: ignore[misc]
+        for name, inverse in (("encrypt", False), ("decrypt", True))
+    ]
+
+
 def block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """set_key, then encryption or decryption, through the descriptor."""
-    before, word, unit = DESCRIPTORS.get(image.machine, WORDS)
-    name, define = implementation.define["BENCH_DESCRIPTOR"], implementation.define
-    found = [s for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_")]
-    set_key, encrypt, decrypt = (image.number(found[0].start + before + word * i, word) * unit for i in range(3))
+    define = implementation.define
+    set_key, encrypt, decrypt, _ = descriptor(implementation, image)[1]
     set_decrypt_key = image.symbols.get(define.get("BENCH_SET_DECRYPT_KEY", ""))
     decrypt_named = image.symbols.get(define.get("BENCH_DECRYPT", ""))
 

@@ -146,6 +146,16 @@ class Graph:
         """Are they the same function of public numbers, or of other inputs alone?"""
         return bool(self.lib.graph_same(self.handle, len(a) // EACH, a, b))
 
+    def decided(self, bits: Lits) -> Lits:
+        """With constants in place of what the assumption decides."""
+        out = ctypes.create_string_buffer(len(bits))
+        self.lib.graph_decided(self.handle, len(bits) // EACH, bits, out)
+        return out.raw
+
+    def alike(self, a: Lits, b: Lits) -> bool:
+        """Are they the same bits, or the same function of public numbers wherever the assumption holds?"""
+        return a == b or not any(self.decided(self.gates("^", a, b)))
+
     def replaced(self, bits: Lits, inputs: Lits, others: Lits) -> Lits:
         """Functions of public numbers with other literals in place of inputs; other bits as they are."""
         out = ctypes.create_string_buffer(len(bits))

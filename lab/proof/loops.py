@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from .claims import Call, Loop
+from .case import Call
+from .claims import Loop
 from .core import EACH, FALSE, TRUE, Lits, lits
 from .machines import EVERY_LOOP, Machine, Number, State, Stopped
 

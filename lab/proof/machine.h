@@ -56,6 +56,7 @@ typedef struct machine {
     uint32_t code_start, code_size;
     uint8_t *executed; /* of each byte of code: did an instruction begin here? */
     uint32_t pc, end;  /* `end`: where the call returns to */
+    uint32_t space;    /* where pointers count from */
     uint32_t pause;    /* where a run is interrupted; NOWHERE; or EVERY_LOOP: wherever it jumps backwards */
     enum fault fault;
     uint32_t at, address, bytes; /* of the fault: instruction, and what it accessed */
@@ -337,7 +338,7 @@ region_at(machine *m, uint32_t address, uint32_t bytes)
 }
 
 /* Finds the address that symbolic bits are: a region's base and a constant, which one simulation shows and
- * decision diagrams prove. */
+ * decision diagrams prove; or what is assumed decides it. */
 static bool
 located(machine *m, const lit *address, unsigned width, uint32_t *at)
 {
@@ -362,7 +363,15 @@ located(machine *m, const lit *address, unsigned width, uint32_t *at)
             return true;
         }
     }
-    return false;
+    *at = m->space;
+    for (unsigned k = 0; k < width; k++) {
+        lit bit = 0;
+
+        if (!decides(g, address[k], &bit))
+            return false;
+        *at += (uint32_t)bit << k;
+    }
+    return true;
 }
 
 /* A word, known if it is located. */

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, replace
 
-from .core import EACH, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
+from .core import EACH, FALSE, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
 from .program import DATA_SPACE, Image
 
 FLAGS, STACK_POINTER, INTERRUPTS = 32, 33, 34  # of AVR, behind the registers; the last one is a flag
@@ -70,6 +70,9 @@ class Machine:
     stack_bytes: int
     end: int  # the return address of every call
     kept: tuple[int, ...]  # registers that a call leaves as they were
+    lost: tuple[int, ...]  # that it may change
+    first: tuple[tuple[int, ...], ...]  # of the first four arguments
+    space = 0  # of pointers: address 0
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -216,6 +219,49 @@ class Machine:
         """Where a function finds its arguments, (value, bytes), its stack and its return address."""
         raise NotImplementedError
 
+    def stack_pointer(self) -> int:
+        """The lowest address in use."""
+        raise NotImplementedError
+
+    def skipped(self, number: int) -> int:
+        """At the entry of a function: leaves it as one that only keeps what it must, the `number`th such one; where
+        it returns to."""
+        back = self.leave()
+        for register in self.lost:
+            self.put(register, self.graph.input(f"register {register} after function {number}", self.register_bits))
+        bottom = self.stack_top - self.stack_bytes
+        below = self.stack_pointer() - bottom
+        self.lib.machine_restore(self.handle, bottom, below, bytes(8 * EACH * below), bytes(below))
+        return back
+
+    def leave(self) -> int:
+        """Returns from a function that has not begun."""
+        raise NotImplementedError
+
+    def passed(self) -> list[int]:
+        """The first arguments of a function, as wide as pointers each, at its entry."""
+        found = [b"".join(self.get(r) for r in registers) for registers in self.first]
+        return [low(self.graph.decided(bits), 8 * self.word) for bits in found]
+
+    def read(self, at: int, size: int) -> Lits:
+        out = ctypes.create_string_buffer(8 * EACH * size)
+        if size:
+            self.lib.machine_get(self.handle, at, out, size)
+        return out.raw
+
+    def write(self, at: int, bits: Lits) -> None:
+        if bits:
+            self.lib.machine_set(self.handle, at, bits, len(bits) // EACH // 8)
+
+    def within(self, at: int, size: int, writes: bool) -> None:
+        """Stopped, if these bytes are not all in one buffer, in the stack or, to be read, in constants."""
+        places = [(start, b.size) for start, b in self.buffers.values() if b.writable or not writes]
+        places.append((self.stack_top - self.stack_bytes, self.stack_bytes))
+        if not writes:
+            places += [(start, len(data)) for start, data in self.spaces()]
+        if not any(start <= at and at + size <= start + length for start, length in places):
+            raise Stopped("a block outside its buffers", at, hex(at))
+
     def numbers(self, arguments: tuple[tuple[Number | str, int], ...]) -> list[tuple[Number, int]]:
         """Arguments with the addresses of buffers."""
         return [(self.address(a) if isinstance(a, str) else a, size or self.word) for a, size in arguments]
@@ -233,10 +279,7 @@ class Machine:
     def content(self, buffer: str) -> Lits:
         """What is in a buffer."""
         at, b = self.buffers[buffer]
-        out = ctypes.create_string_buffer(8 * EACH * b.size)
-        if b.size:
-            self.lib.machine_get(self.handle, at, out, b.size)
-        return out.raw
+        return self.read(at, b.size)
 
     @property
     def looked_up(self) -> bool:
@@ -299,6 +342,14 @@ class Rv32(Machine):
     stack_bytes = 4096
     end = 0xFFFFFFF0
     kept = (2, 3, 4, 8, 9, *range(18, 28))  # sp, gp, tp, s0 to s11
+    lost = (1, 5, 6, 7, *range(10, 18), *range(28, 32))
+    first = ((10,), (11,), (12,), (13,))
+
+    def stack_pointer(self) -> int:
+        return low(self.get(2), 32)
+
+    def leave(self) -> int:
+        return low(self.get(1), 32)
 
     def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         words = words_of(arguments)
@@ -323,6 +374,26 @@ class Avr(Machine):
     stack_bytes = 2048
     end = 0x1FFFE
     kept = (*range(1, 18), 28, 29, INTERRUPTS, STACK_POINTER)  # r1 is zero
+    lost = (0, *range(18, 28), 30, 31, FLAGS)
+    first = ((24, 25), (22, 23), (20, 21), (18, 19))
+    space = DATA_SPACE
+
+    def stack_pointer(self) -> int:
+        return DATA_SPACE + self.lib.avr_stack_pointer(self.handle) + 1
+
+    def leave(self) -> int:
+        if self.get(1) != FALSE * 8:
+            raise Stopped("a call while r1 is not zero", 0, "")
+        at = self.stack_pointer()
+        back, _ = self.saved(at, 2)
+        self.lib.avr_stack(self.handle, at + 1 - DATA_SPACE)
+        return 2 * (low(back[8 * EACH :], 8) | low(back[: 8 * EACH], 8) << 8)
+
+    def skipped(self, number: int) -> int:
+        interrupts = self.special()[INTERRUPTS]
+        back = super().skipped(number)
+        self.put(INTERRUPTS, interrupts)
+        return back
 
     def put(self, register: int, value: Number) -> None:
         if register == STACK_POINTER:
@@ -378,7 +449,15 @@ class Thumb(Machine):
     stack_bytes = 4096
     end = 0xFFFFFFE0
     kept = (*range(4, 12), 13)
+    lost = (0, 1, 2, 3, 12, 14, 15)
+    first = ((0,), (1,), (2,), (3,))
     core: int
+
+    def stack_pointer(self) -> int:
+        return low(self.get(13), 32)
+
+    def leave(self) -> int:
+        return low(self.get(14), 32) & ~1
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         super().__init__(graph, image, budget)

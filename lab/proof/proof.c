@@ -84,6 +84,16 @@ graph_same(graph *g, unsigned n, const lit *a, const lit *b)
     return true;
 }
 
+/* With constants in place of what the assumption about public numbers decides. */
+CALLED void
+graph_decided(graph *g, unsigned n, const lit *bits, lit *out)
+{
+    lit value = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        out[i] = decides(g, bits[i], &value) ? value : bits[i];
+}
+
 /* Public bits with other literals in place of inputs. */
 CALLED void
 graph_replaced(graph *g, unsigned n, const lit *bits, unsigned ninputs, const lit *inputs, const lit *others,
@@ -385,6 +395,7 @@ avr_called(avr *p, uint32_t pc, uint32_t end, uint32_t pause)
     p->m.pc = pc;
     p->m.end = end;
     p->m.pause = pause;
+    p->m.space = DATA_SPACE;
     avr_run(p);
 }
 

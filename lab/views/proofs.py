@@ -33,7 +33,7 @@ def rows(proofs: list[Proof]) -> list[str]:
     head = f"{'target':8} {'cipher':13} {'kernel':12} {'operation':12} {'proof':13} {'how':11} {'seconds':>7}  covers"
     made = [head]
     for p in proofs:
-        start = f"{p.target:8} {p.cipher:13} {p.kernel:12.12} {p.operation:12} {p.proof:13} {p.how:11} {p.seconds:7.1f}"
+        start = f"{p.target:8} {p.cipher:13} {p.kernel:12.12} {p.what:12} {p.proof:13} {p.how:11} {p.seconds:7.1f}"
         made.append(f"{start}  {briefly(p)}"[:WIDTH].rstrip())
     return made
 

@@ -12,10 +12,10 @@ from lab.targets import TARGETS
 
 
 @cache
-def program_of(target: str, cipher: str, kernel: str) -> tuple[Implementation, Path]:
+def program_of(target: str, cipher: str, kernel: str, mode: str = "") -> tuple[Implementation, Path]:
     """An implementation and its program, as the bench builds it."""
     board = TARGETS[target]()
-    modes = ("block", "permutation", "stream")
+    modes = (mode,) if mode else ("block", "permutation", "stream")
     found = on_board(target, board.board.facts, discover())
     chosen = next(i for i in found if (i.cipher, i.kernel) == (cipher, kernel) and i.mode in modes)
     return chosen, built(board, chosen, chosen_sizes(board, chosen, False)).elf

@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 from proved_programs import program_of
 
-from lab.proof.claims import Call, Loop
+from lab.proof.case import Call
+from lab.proof.claims import Loop
 from lab.proof.core import Graph, Lits
 from lab.proof.loops import NoStep, least
 from lab.proof.machines import MACHINES, Buffer

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""What a claim consists of: calls on buffers, and what they must leave there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from .core import TRUE, Lits
+from .machines import Buffer, Machine, Number
+
+Value = Callable[[Lits], bytes]  # of bits
+
+
+@dataclass(frozen=True)
+class Call:
+    """`arguments`: (a number or the name of a buffer, bytes; 0: as wide as a pointer)."""
+
+    function: int
+    arguments: tuple[tuple[Number | str, int], ...]
+    status: bool = False  # answers NARAE_OK
+
+
+class Caller(Protocol):
+    """Makes calls whose functions call another one, which is unknown."""
+
+    def call(self, machine: Machine, call: Call) -> None: ...
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to call: `name` for people, buffers before, calls, and the content of buffers after them."""
+
+    name: str
+    buffers: list[Buffer]
+    calls: list[Call]
+    expected: dict[str, Lits]
+    caller: Caller | None = None
+    assumed: Lits = TRUE  # of public numbers
+    real: Callable[[Value], Value] = lambda value: value  # with values of what the unknown function makes

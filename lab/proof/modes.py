@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""CTR and CBC over a block function that is unknown but for what its own claim says: it makes of each block another
+one, the same for the same block, and touches nothing else.
+
+Key setup runs.  Where a mode calls the block function, the run stops: the schedule must be that of the key, the
+blocks are looked up among those that the specification requires, and what comes out are new inputs of the graph, the
+same in the specification.  Then the run goes on behind the call, with arbitrary contents of all that a function need
+not keep.
+
+Branches may depend on the counter, which is public.  Each way that its carries can take is a case: public.h."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..build.vectors import models
+from ..plan.implementations import Implementation
+from .case import Call, Case, Value
+from .core import EACH, TRUE, Graph, Lits, lits
+from .machines import Buffer, Machine, Stopped
+from .program import Image
+from .symbolic import bits_of, octets
+
+BLOCKS = 3
+LAST_WORD = 32  # bits of a counter that kernels count in
+NOT_ITS_SCHEDULE = "a block function with another schedule"
+
+
+@dataclass
+class Blocks:
+    """The block function of one case: how the specification called it."""
+
+    graph: Graph
+    size: int
+    context: str  # the buffer with the schedule
+    set_key: int  # addresses of functions
+    function: int
+    inverse: bool = False
+    schedule: int = 0  # its address
+    asked: list[tuple[Lits, Lits]] = field(default_factory=list)
+
+    def __call__(self, block: Any) -> Any:
+        """Of the specification: the next block that comes out."""
+        out = self.graph.input(f"block {len(self.asked)} of the cipher", 8 * self.size)
+        self.asked.append((bits_of(self.graph, block), out))
+        return octets(self.graph, out)
+
+    def answer(self, block: Lits, number: int) -> Lits:
+        """Of the program; arbitrary for a block that it does not require."""
+        for before, after in self.asked:
+            given, made = (after, before) if self.inverse else (before, after)
+            if self.graph.alike(given, block):
+                return made
+        return self.graph.input(f"another block {number}", 8 * self.size)
+
+    def call(self, machine: Machine, call: Call) -> None:
+        """Calls a function that calls key setup, or this one."""
+        kept = machine.begin(machine.numbers(call.arguments))
+        setup = not self.schedule
+        pc = machine.run(call.function, self.set_key if setup else self.function)
+        while setup and pc != machine.end:  # it may request the size first, without a schedule
+            self.schedule = machine.passed()[0]
+            pc = machine.run(pc, self.set_key)
+        if not setup:
+            self.answered(machine, pc)
+        machine.returned(call.function, kept)
+
+    def answered(self, machine: Machine, pc: int) -> None:
+        """Goes on from the first call of this function until the one that calls it returns."""
+        key, number, calls = machine.content(self.context), 0, 0
+        while pc != machine.end:
+            schedule, out, given, count = machine.passed()
+            if schedule != self.schedule or machine.raw(self.context) != key:
+                raise Stopped(NOT_ITS_SCHEDULE, pc, machine.image.inside(pc))
+            size = self.size * count
+            machine.within(machine.space + given, size, False)
+            machine.within(machine.space + out, size, True)
+            if given != out and abs(given - out) < size:
+                raise Stopped("blocks that overlap in part", pc, machine.image.inside(pc))
+            text = machine.read(machine.space + given, size)
+            each = 8 * EACH * self.size
+            made = [self.answer(text[i : i + each], number + i) for i in range(0, len(text), each)]
+            machine.write(machine.space + out, b"".join(made))
+            number += len(text)
+            calls += 1
+            pc = machine.run(machine.skipped(calls), self.function)
+        if machine.raw(self.context) != key:
+            raise Stopped("writes into its context", 0, "")
+
+
+def carries(graph: Graph, counter: Lits, blocks: int) -> Iterator[Lits]:
+    """What may be assumed of a counter, big-endian, of which so many blocks are made: one of these is always true.
+    Its last word reaches its end after twice so many blocks or later, which a mode may ask, or after exactly so
+    many; then the bytes above that are 255 end at one of them."""
+    size = len(counter) // EACH // 8
+    each = [counter[8 * EACH * i : 8 * EACH * (i + 1)] for i in reversed(range(size))]
+    last, above = b"".join(each[:4]), each[4:]
+
+    def every(bits: Lits) -> Lits:
+        made = TRUE
+        for i in range(0, len(bits), EACH):
+            made = graph.gates("&", made, bits[i : i + EACH])
+        return made
+
+    def inverted(bits: Lits) -> Lits:
+        return graph.gates("^", bits, TRUE * (len(bits) // EACH))
+
+    most = 2 * blocks
+    yield inverted(graph.add(last, lits(most, LAST_WORD))[1])
+    for left in range(1, most + 1):
+        ends = every(inverted(graph.gates("^", last, lits(2**LAST_WORD - left, LAST_WORD))))
+        if left > blocks:
+            yield ends
+            continue
+        full = ends
+        for byte in above:
+            yield graph.gates("&", full, inverted(every(byte)))
+            full = graph.gates("&", full, every(byte))
+        yield full
+
+
+@dataclass(frozen=True)
+class Program:
+    """What a program is called with."""
+
+    implementation: Implementation
+    image: Image
+    context: int  # bytes
+    descriptor: int  # and the addresses of functions
+    init: int
+    set_key: int
+    encrypt: int
+    decrypt: int
+    pointer: int  # bytes
+
+    @property
+    def cipher(self) -> str:
+        return self.implementation.cipher
+
+    def real(self, key: Lits, nonce: Lits, text: Lits, made: Lits) -> Callable[[Value], Value]:
+        """With the ciphertext that the cipher itself makes."""
+        mode = models().MESSAGES[f"{self.cipher} {self.implementation.mode}"]
+
+        def valued(value: Value) -> Value:
+            seal = mode.seal(value(key), value(nonce), b"", value(text), 0)
+            return lambda bits: seal[0] if bits == made and made else value(bits)
+
+        return valued
+
+    def setup(self) -> Call:
+        key_bytes = models().BLOCK_CIPHERS[self.cipher][1]
+        arguments = (("context", 0), (self.context, 0), (self.descriptor, 0), ("key", 0), (key_bytes, 0))
+        return Call(self.init, arguments, status=True)
+
+
+def ctr(program: Program, graph: Graph) -> Iterator[Case]:
+    """Messages of up to BLOCKS blocks; of whole blocks, and of a byte less or more, with every counter."""
+    size, key_bytes, _ = models().BLOCK_CIPHERS[program.cipher]
+    key, counter = graph.input("key", 8 * key_bytes), graph.input("nonce", 8 * size)
+    text = graph.input("text", 8 * BLOCKS * size)
+    graph.public(counter, list(range(8 * size)))
+    graph.merging(True)
+    function = program.image.address("narae_ctr_crypt_message")
+
+    def case(n: int, assumed: Lits, in_place: bool = False, offset: int = 0) -> Case:
+        blocks = Blocks(graph, size, "context", program.set_key, program.encrypt)
+        plain = text[: 8 * EACH * n]
+        made = bits_of(graph, models().ctr_seal(blocks, octets(graph, counter), b"", octets(graph, plain), 0)[0])
+        buffers = [
+            Buffer("key", key_bytes, key),
+            Buffer("context", program.context, writable=True),
+            Buffer("nonce", size, counter, offset=offset),
+            *([] if in_place else [Buffer("in", n, plain, offset=offset)]),
+            Buffer("out", n, plain if in_place else None, writable=True, offset=3 * offset % 4),
+        ]
+        source = "out" if in_place else "in"
+        arguments = (("context", 0), ("out", 0), ("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
+        where = (", in place" if in_place else "") + (", unaligned" if offset else "")
+        calls = [program.setup(), Call(function, arguments, status=True)]
+        real = program.real(key, counter, plain, made)
+        return Case(f"{n} bytes{where}", buffers, calls, {"out": made}, blocks, assumed, real)
+
+    for n in range(BLOCKS * size + 1):
+        ways = carries(graph, counter, -(-n // size))
+        yield case(n, next(ways))
+        for assumed in ways if n % size in (0, 1, size - 1) else ():
+            yield case(n, assumed)
+    for n in (1, size, 2 * size + 1, BLOCKS * size):
+        for in_place, offset in ((True, 0), (False, 1), (True, 2)):
+            yield case(n, next(carries(graph, counter, BLOCKS)), in_place, offset)
+
+
+def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
+    """Messages of up to BLOCKS blocks, without padding."""
+    size, key_bytes, _ = models().BLOCK_CIPHERS[program.cipher]
+    key, iv = graph.input("key", 8 * key_bytes), graph.input("nonce", 8 * size)
+    text = graph.input("text", 8 * BLOCKS * size)
+    graph.merging(True)
+    function = program.image.address("narae_cbc_decrypt_message" if inverse else "narae_cbc_encrypt_message")
+
+    def case(n: int, in_place: bool, offset: int) -> Case:
+        function_of_blocks = program.decrypt if inverse else program.encrypt
+        blocks = Blocks(graph, size, "context", program.set_key, function_of_blocks, inverse)
+        plain = text[: 8 * EACH * n]
+        made = bits_of(graph, models().cbc_seal(blocks, octets(graph, iv), b"", octets(graph, plain), 0)[0])
+        given, expected = (made, plain) if inverse else (plain, made)
+        buffers = [
+            Buffer("key", key_bytes, key),
+            Buffer("context", program.context, writable=True),
+            Buffer("nonce", size, iv, offset=offset),
+            Buffer("bytes", program.pointer, writable=True),
+            *([] if in_place else [Buffer("in", n, given, offset=offset)]),
+            Buffer("out", n, given if in_place else None, writable=True, offset=3 * offset % 4),
+        ]
+        source = "out" if in_place else "in"
+        rest = (("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
+        call = Call(function, (("context", 0), ("out", 0), ("bytes", 0), *rest), status=True)
+        where = (", in place" if in_place else "") + (", unaligned" if offset else "")
+        wanted = {"out": expected, "bytes": lits(n, 8 * program.pointer)}
+        real = program.real(key, iv, plain, made)
+        return Case(f"{n} bytes{where}", buffers, [program.setup(), call], wanted, blocks, real=real)
+
+    for n in range(0, (BLOCKS + 1) * size, size):
+        for in_place, offset in ((False, 0), (True, 0), (False, 1), (True, 2)):
+            yield case(n, in_place, offset)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""CTR and CBC over an unknown block function: proved as they are, and not with a specification that is another one in
+rare cases only."""
+
+from __future__ import annotations
+
+import pytest
+from proved_programs import program_of
+
+from lab.build.vectors import models
+from lab.proof import modes
+from lab.proof.core import EACH, TRUE, Graph
+from lab.proof.program import read
+from lab.proof.prove import EQUAL, OPEN, REFUTED, prove
+
+SAMPLE = [
+    ("hifive1", "lea-128", "rv32", "cbc"),
+    ("uno", "pipo-64/128", "avr", "ctr"),
+    ("m4", "pipo-64/128", "thumb", "ctr"),
+    ("m0plus", "aes-128", "thumb", "cbc"),
+]
+
+
+@pytest.mark.parametrize("target, cipher, kernel, mode", SAMPLE)
+def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode):
+    implementation, elf = program_of(target, cipher, kernel, mode)
+    for proof in prove(implementation, read(elf), target):
+        assert proof.proof == EQUAL, proof.reason
+        assert proof.most_bytes == modes.BLOCKS * models().BLOCK_CIPHERS[cipher][0]
+
+
+def test_a_counter_that_does_not_carry_is_not_proved(monkeypatch):
+    """Into the upper half of the block: one of 2^32 counters shows it, which random ones do not."""
+    implementation, elf = program_of("uno", "pipo-64/128", "avr", "ctr")
+    stream = models().counter_stream
+    wrong = lambda e, nonce, ad, text, tag: (stream(e, nonce, 4, text), b"")  # noqa: E731
+    monkeypatch.setattr(models(), "ctr_seal", wrong)
+    (proof,) = prove(implementation, read(elf), "uno")
+    assert proof.proof == OPEN and "not shown to be equal" in proof.reason
+
+
+def test_a_changed_chain_is_refuted():
+    """OR instead of XOR in what adds a block to the chain."""
+    implementation, elf = program_of("hifive1", "lea-128", "rv32", "cbc")
+    image = read(elf)
+    function = image.symbols["narae_xor"]
+    inside = range(function.start, function.start + function.size, 2)
+    places = [a for a in inside if image.number(a, 4) & 0xFE00707F == 0x00004033]  # xor
+    fates = []
+    for at in places:
+        changed = image.patched(at, (image.number(at, 4) ^ 0x2000).to_bytes(4, "little"))
+        fates.append(prove(implementation, changed, "hifive1")[0])
+    assert {proof.proof for proof in fates} == {EQUAL, REFUTED}, "some are in a loop over words that is not run"
+    for proof in fates:
+        assert proof.proof == EQUAL or proof.counterexample["confirmed"] == "in the simulator"
+
+
+def test_every_counter_is_in_one_of_the_cases():
+    with Graph() as graph:
+        counter = graph.input("nonce", 64)
+        graph.public(counter, list(range(64)))
+        for blocks in range(4):
+            none = TRUE
+            for assumed in modes.carries(graph, counter, blocks):
+                none = graph.gates("&", none, graph.gates("^", assumed, TRUE))
+            assert graph.decided(none) == bytes(EACH)
