@@ -82,6 +82,9 @@ def answers() -> dict[str, bytes]:
         modes = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm") if block == 16 else ()))
 
         e = partial(f, message(key_bytes))
+        if block == 16:  # with a short block at the end
+            of_tweak = partial(f, message(2 * key_bytes)[key_bytes:])
+            made[f"{name}_XTS"] = models.xts_seal(e, of_tweak, message(16), message(SHORT + 5))[-16:]
         made |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in modes}
     made["PIPO"] = b"".join(models.pipo_encrypt(message(n), message(8)) for n in (16, 32))
     made["CHACHA20_POLY1305"] = b"".join(

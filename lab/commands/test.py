@@ -271,6 +271,7 @@ def deep_library(runner: Runner) -> None:
 TESTS_OF = {
     "baselines": ["tests/lab/test_gate.py"],
     "bindings/java": ["tests/lab/test_java.py"],
+    "bindings/linux": ["tests/linux/test_linux.py"],
     "bindings/openssl-provider": ["tests/lab/test_openssl.py"],
     "bindings/python": ["tests/lab/test_python.py"],
     "bindings/rust": ["tests/lab/test_rust.py"],

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Which kernels of the library this CPU may run. */
+#ifndef NARAE_LINUX_CPU_H
+#define NARAE_LINUX_CPU_H
+
+#include <linux/types.h>
+
+/* Sets the library's word of features, once, before anything else of it runs: what the
+ * CPU has and the kernel saves, up to the parameter `cpu`.  Returns 0, or -EINVAL if
+ * there is no level of that name. */
+int narae_cpu_init(void);
+
+/* The name of the level, and whether it has vectors. */
+const char *narae_cpu_level(void);
+bool narae_cpu_has_vectors(void);
+
+#endif

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""A guest for the kernel module: Debian's kernel, unchanged, on a file system in memory that is made here, in QEMU.
+
+The kernel and its modules are those of the package of the same version as the headers; programs come with the
+libraries that they name.  QEMU translates instructions (TCG), so that nothing but QEMU itself is needed."""
+
+from __future__ import annotations
+
+import lzma
+import re
+import shutil
+import struct
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab import processes
+from tests.tools import call, skip_without, unpacked
+
+HEADERS = Path("/usr/src")
+BUSYBOX = Path("/bin/busybox")
+PROGRAMS = ("/usr/sbin/cryptsetup", "/usr/sbin/mke2fs")
+# What they need of the kernel; dependencies are followed.
+MODULES = (
+    "virtio_pci virtio_blk dm-mod dm-crypt ext4 crc32c_generic af_alg algif_skcipher algif_aead algif_hash "
+    "ecb cbc ctr gcm xts ghash-generic seqiv cmac hmac sha256_generic adiantum nhpoly1305 chacha_generic"
+)
+MARK = "@@"
+
+
+def kernel_version() -> str:
+    """Of the newest headers for this machine's kind that are installed."""
+    found = sorted(HEADERS.glob("linux-headers-*-amd64"), key=lambda p: [int(n) for n in re.findall(r"\d+", p.name)])
+    if not found:
+        pytest.skip("linux-headers-amd64 is not installed")
+    return found[-1].name.removeprefix("linux-headers-")
+
+
+def image(version: str) -> Path:
+    skip_without("qemu-system-x86_64", "cryptsetup", "mke2fs")
+    if not BUSYBOX.exists() or "statically" not in call(["file", "-L", BUSYBOX]):
+        pytest.skip("busybox-static is not installed")
+    return unpacked(f"linux-image-{version}")
+
+
+def uncompressed(vmlinuz: bytes) -> bytes:
+    """The ELF inside, which QEMU starts at once (PVH); to unpack it there would take longer than all tests.
+    Documentation/x86/boot.rst has the fields: 1f1 setup_sects, 248 payload_offset, 24c payload_length."""
+    sectors = vmlinuz[0x1F1] or 4
+    offset, length = struct.unpack_from("<II", vmlinuz, 0x248)
+    start = (sectors + 1) * 512 + offset
+    return lzma.LZMADecompressor().decompress(vmlinuz[start : start + length])
+
+
+def depends(module: Path) -> list[str]:
+    found = re.search(rb"\0depends=([^\0]*)\0", module.read_bytes())
+    return [name for name in found[1].decode().split(",") if name] if found else []
+
+
+def in_order(kernel: Path, names: list[str]) -> list[Path]:
+    """Modules, each after those that it depends on; what is built in has no file."""
+    there = {path.stem.replace("-", "_"): path for path in kernel.rglob("*.ko")}
+    order: list[Path] = []
+
+    def visit(name: str) -> None:
+        path = there.get(name.replace("-", "_"))
+        if path is not None and path not in order:
+            for other in depends(path):
+                visit(other)
+            order.append(path)
+
+    for name in names:
+        visit(name)
+    return order
+
+
+def libraries(program: Path) -> set[Path]:
+    return {Path(p) for p in re.findall(r"(/\S+) \(0x", call(["ldd", program]))}
+
+
+def archive(tree: Path) -> bytes:
+    """A cpio archive, as the kernel unpacks it."""
+    names = call(["find", "."], cwd=tree)
+    done = subprocess.run([BUSYBOX, "cpio", "-o", "-H", "newc"], cwd=tree, input=names.encode(), capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@dataclass(frozen=True)
+class Machine:
+    kernel: Path
+    files: bytes  # an archive
+    start: str  # lines of a shell script: file systems, modules
+
+    def boot(self, folder: Path, script: str, seconds: float, *more: str, until: str = "") -> str:
+        """Runs the lines of `script` and powers off.  Returns the console; with `until`, what it shows until these
+        words come, at which the power is cut."""
+        tree = folder / "init"
+        shutil.rmtree(tree, ignore_errors=True)
+        tree.mkdir(parents=True)
+        init = tree / "init"
+        init.write_text(f"#!/bin/busybox sh\n{self.start}\n{script}\npoweroff -f\n")
+        init.chmod(0o755)
+        initrd = folder / "initrd"
+        initrd.write_bytes(self.files + archive(tree))
+        console = folder / "console"
+        command = [
+            *(
+                "qemu-system-x86_64",
+                "-accel",
+                "tcg",
+                "-m",
+                "512",
+                "-cpu",
+                "max",
+                "-smp",
+                "1",
+                "-nographic",
+                "-no-reboot",
+            ),
+            *("-nic", "none", "-kernel", self.kernel, "-initrd", initrd, "-append"),
+            "console=ttyS0 loglevel=4 panic=-1 oops=panic random.trust_cpu=on",
+            *more,
+        ]
+        with console.open("wb") as output:
+            process = subprocess.Popen(
+                [str(c) for c in command],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                process_group=0,
+            )
+            try:
+                end = time.monotonic() + seconds
+                while process.poll() is None and time.monotonic() < end:
+                    time.sleep(0.1)
+                    if until and until in console.read_text(errors="replace"):
+                        break
+                slow = process.poll() is None and not until
+            finally:
+                processes.kill(process)
+        said = console.read_text(errors="replace").replace("\r", "")
+        assert not slow, f"not ready after {seconds} s: {said[-3000:]}"
+        return said
+
+
+def disk(path: Path, megabytes: int) -> tuple[str, str]:
+    """An empty disk, in the guest /dev/vda, as options of QEMU."""
+    if not path.exists():
+        with path.open("wb") as file:
+            file.truncate(megabytes << 20)
+    return "-drive", f"file={path},format=raw,if=virtio,cache=writethrough"
+
+
+def machine(folder: Path, module: Path, guest: Path) -> Machine:
+    version = kernel_version()
+    there = image(version)
+    tree = folder / "tree"
+    for name in ("bin", "sbin", "m", "proc", "sys", "dev", "run/cryptsetup", "mnt", "tmp", "etc"):
+        (tree / name).mkdir(parents=True)
+    shutil.copy2(BUSYBOX, tree / "bin/busybox")
+    shutil.copy2(guest, tree / "bin/guest")
+    shutil.copy2("/etc/mke2fs.conf", tree / "etc")
+    (tree / "etc/mtab").symlink_to("/proc/mounts")
+    for program in map(Path, PROGRAMS):
+        shutil.copy2(program, tree / "sbin" / program.name)
+        for library in libraries(program):
+            (tree / library.parent.relative_to("/")).mkdir(parents=True, exist_ok=True)
+            shutil.copy2(library, tree / library.relative_to("/"))
+    order = in_order(there / "lib/modules" / version / "kernel", MODULES.split())
+    for path in order:
+        shutil.copy2(path, tree / "m" / path.name)
+    call(["strip", "-g", module, "-o", tree / "m/narae.ko"])
+    kernel = folder / "vmlinux"
+    kernel.write_bytes(uncompressed((there / "boot" / f"vmlinuz-{version}").read_bytes()))
+    start = f"""\
+/bin/busybox --install -s /bin
+export PATH=/sbin:/bin DM_DISABLE_UDEV=1
+mount -t proc none /proc; mount -t sysfs none /sys; mount -t devtmpfs none /dev
+step() {{ name=$1; shift; echo "{MARK} begin $name"; "$@"; echo "{MARK} end $name $?"; }}
+for m in {" ".join(path.name for path in order)}; do insmod /m/$m; done
+echo"""
+    return Machine(kernel, archive(tree), start)
+
+
+def steps(console: str) -> dict[str, tuple[int, str]]:
+    """Exit status and output of each."""
+    pattern = rf"^{MARK} begin (\S+)\n(.*?)^{MARK} end \1 (\d+)$"
+    return {m[1]: (int(m[3]), m[2]) for m in re.finditer(pattern, console, re.MULTILINE | re.DOTALL)}

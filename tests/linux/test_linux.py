@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""The kernel module, built for Debian's kernel and loaded by it in QEMU.
+
+One boot serves the tests of every day: its steps are the tests.  What takes minutes is --deep."""
+
+from __future__ import annotations
+
+import platform
+import re
+from pathlib import Path
+
+import pytest
+
+from lab.paths import BUILD, ROOT
+from tests.linux import guest
+from tests.tools import call, compile_all, library_sources, skip_without
+
+pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="a guest of x86-64 only")
+
+MODULE = ROOT / "bindings/linux"
+OURS = ("core", "lea", "aria", "seed", "hight", "ghash", "modes")  # what the guest's program needs
+CIPHERS = ("lea", "aria", "seed", "hight")
+COMPARED = 600
+# Levels below that of the guest's CPU, with as many requests.
+LEVELS = {"portable": 240, "sse2": 72, "aesni": 72}
+
+
+@pytest.fixture(scope="module")
+def module() -> Path:
+    skip_without("make", "ccache", "gcc-12", "dpkg-deb")
+    version = guest.kernel_version()
+    build = BUILD / "linux"
+    said = call(
+        [
+            "make",
+            "-C",
+            MODULE,
+            "-j2",
+            f"BUILD={build}",
+            f"KDIR={guest.HEADERS}/linux-headers-{version}",
+            "CC=ccache gcc-12",
+        ]
+    )
+    assert "warning" not in said
+    return next(build.glob("narae-*/narae.ko"))
+
+
+def symbols(objects: list[Path], defined: bool) -> set[str]:
+    lines = call(["nm", "--defined-only" if defined else "--undefined-only", *objects]).splitlines()
+    return {words[-1] for words in map(str.split, lines) if words and not words[0].endswith(":")}
+
+
+def test_only_kernels_touch_vector_registers(module):
+    """Portable code runs where they belong to somebody else: it has none, and calls nothing that has."""
+    objects = sorted(module.parent.glob("**/*.o"))
+    kernels = [o for o in objects if o.parent.name == "x86"]
+    others = [o for o in objects if o not in kernels and not o.name.startswith("narae.")]
+    portable = [
+        o for o in others if o.parent.name == "portable" or o.name in ("xts_whiten.o", "ghash_scalar.o", "wipe.o")
+    ]
+    assert len(kernels) > 20 and len(portable) > 8
+    assert re.search("%[xyz]mm", call(["objdump", "-d", *kernels]))
+    assert not re.search("%[xyz]mm", call(["objdump", "-d", *others]))
+    assert symbols(portable, False) & symbols(kernels, True) == set()
+
+
+def test_no_kernel_stores_below_the_stack_pointer(module):
+    """There an interrupt of the kernel would overwrite it."""
+    kernels = [o for o in module.parent.glob("**/*.o") if o.parent.name == "x86"]
+    assert not re.search(r"-0x[0-9a-f]+\(%rsp\)", call(["objdump", "-d", *kernels]))
+
+
+def test_the_package_holds_what_was_built(module):
+    build = module.parent.parent
+    call(["make", "-C", MODULE, f"BUILD={build}", "deb"])
+    names = call(["dpkg-deb", "-c", next(build.glob("*.deb"))]).split()
+    place = f"./usr/src/{module.parent.name}/"
+    there = {name.removeprefix(place) for name in names if name.startswith(place) and not name.endswith("/")}
+    tree = {str(f.relative_to(module.parent)) for f in module.parent.rglob("*.[chS]")} - {"narae.mod.c"}
+    assert {"Kbuild", "LICENSE", "dkms.conf", *tree} <= there
+    conf = call(["dpkg-deb", "--fsys-tarfile", next(build.glob("*.deb"))], errors="replace")
+    assert f'PACKAGE_VERSION="{module.parent.name.removeprefix("narae-")}"' in conf
+
+
+@pytest.fixture(scope="module")
+def program() -> Path:
+    """Of portable code, so that it is not the module's kernels that judge themselves."""
+    folder = BUILD / "linux-guest"
+    flags = ["-O2", "-std=gnu11", "-DNARAE_PORTABLE", "-Wall", "-Wextra"]
+    sources = [s for s in library_sources("") if s.relative_to(ROOT / "src").parts[0] in OURS]
+    objects = compile_all("gcc", flags, [*sources, Path(__file__).with_name("guest.c")], folder)
+    call(["gcc", "-static", *objects, "-o", folder / "guest"])
+    return folder / "guest"
+
+
+@pytest.fixture(scope="module")
+def machine(module, program, tmp_path_factory) -> guest.Machine:
+    return guest.machine(tmp_path_factory.mktemp("linux"), module, program)
+
+
+ENCRYPTED = """\
+echo -n wing > /tmp/key
+format() {{
+    cryptsetup luksFormat -q --cipher {cipher} --key-size {bits} --pbkdf pbkdf2 --pbkdf-force-iterations 1000 \
+        --key-file /tmp/key /dev/vda
+}}
+open() {{ cryptsetup open --key-file /tmp/key /dev/vda secret && mount -t ext4 /dev/mapper/secret /mnt; }}
+close() {{ umount /mnt && cryptsetup close secret; }}
+make_files() {{ cryptsetup open --key-file /tmp/key /dev/vda secret && /sbin/mke2fs -q -t ext4 /dev/mapper/secret && \
+    mount -t ext4 /dev/mapper/secret /mnt; }}
+"""
+
+
+@pytest.fixture(scope="module")
+def steps(machine, tmp_path_factory) -> dict[str, tuple[int, str]]:
+    folder = tmp_path_factory.mktemp("everyday")
+    script = (
+        ENCRYPTED.format(cipher="lea-xts-plain64", bits=256)
+        + f"""\
+step refuse insmod /m/narae.ko cpu=fast
+step load insmod /m/narae.ko
+step compare guest compare 1 {COMPARED}
+step algorithms cat /proc/crypto
+step format format
+step files make_files
+step table cryptsetup status secret
+step write guest write /mnt/file 7
+step close close
+step open open
+step verify guest verify /mnt/file 7
+step close_again close
+step unload rmmod narae
+"""
+    )
+    for level, count in LEVELS.items():
+        script += f"step load-{level} insmod /m/narae.ko cpu={level}\nstep compare-{level} guest compare 2 {count}\n"
+        script += f"step unload-{level} rmmod narae\n"
+    script += "step log dmesg\n"
+    console = machine.boot(folder, script, 300, *guest.disk(folder / "disk", 40))
+    found = guest.steps(console)
+    found["console"] = (0, console)
+    return found
+
+
+def passed(steps: dict[str, tuple[int, str]], *names: str) -> str:
+    said = ""
+    for name in names:
+        assert name in steps, f"the guest did not come to {name}: {steps['console'][1][-3000:]}"
+        status, text = steps[name]
+        assert status == 0, f"{name}: {text[-2000:]}"
+        said += text
+    return said
+
+
+def algorithms(text: str) -> dict[str, dict[str, str]]:
+    """Those of the module in /proc/crypto, by driver."""
+    found = {}
+    for part in text.split("\n\n"):
+        fields = dict(re.findall(r"^(\w+)\s+: (.*)$", part, re.MULTILINE))
+        if fields.get("module") == "narae":
+            found[fields["driver"]] = fields
+    return found
+
+
+def test_every_algorithm_is_registered_and_tested(steps):
+    passed(steps, "load", "compare")
+    found = algorithms(passed(steps, "algorithms"))
+    modes = [f"{mode}({c})" for c in CIPHERS for mode in ("ecb", "cbc", "ctr")]
+    wide = [f"{mode}({c})" for c in CIPHERS[:3] for mode in ("xts", "gcm")]
+    assert sorted(fields["name"] for fields in found.values()) == sorted([*CIPHERS, *modes, *wide])
+    assert {fields["selftest"] for fields in found.values()} == {"passed"}
+    assert {fields["priority"] for fields in found.values()} == {"700"}
+
+
+def test_requests_are_answered_as_the_library_does(steps):
+    passed(steps, "compare")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_answers_alike(steps, level):
+    passed(steps, f"load-{level}", f"compare-{level}", f"unload-{level}")
+
+
+def test_a_disk_keeps_what_was_written(steps):
+    said = passed(steps, "format", "files", "table", "write", "close", "open", "verify", "close_again")
+    assert "lea-xts-plain64" in said
+
+
+def test_the_module_is_unloaded(steps):
+    passed(steps, "unload")
+
+
+def test_an_unknown_level_is_refused_by_name(steps):
+    status, _ = steps["refuse"]
+    assert status != 0
+    assert "cpu=fast is no level" in passed(steps, "log")
+
+
+def test_the_kernel_complains_of_nothing(steps):
+    log = passed(steps, "log")
+    assert "self-tests passed" in log
+    assert not re.findall(r".*(?:WARNING|BUG|Oops|Call Trace|alg: .*fail|self-test failed).*", log)
