@@ -35,12 +35,12 @@ extern "C" {
 
 /* Bytes of the schedule for a key of `key_bytes` bytes.  The bitsliced
  * kernels of 32- and 64-bit chips store each round key as eight words, for two
- * or four blocks in parallel, AArch64 as eight vectors; 8-bit chips store its 16
- * bytes.  RV32 adds 128 bytes for the kernel that encrypts eight blocks at
- * once, unless library and program define NARAE_SMALL. */
+ * or four blocks in parallel, AArch64 and WebAssembly with vectors as eight of those; 8-bit chips store its
+ * 16 bytes.  RV32 adds 128 bytes for the kernel that encrypts eight blocks at once, unless library and
+ * program define NARAE_SMALL. */
 #ifdef __AVR__
 #    define NARAE_AES_ROUND_KEY_BYTES 16
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) || defined(__wasm_simd128__)
 #    define NARAE_AES_ROUND_KEY_BYTES 128
 #elif UINTPTR_MAX > 0xffffffffu
 #    define NARAE_AES_ROUND_KEY_BYTES 64

@@ -37,8 +37,9 @@
 #endif
 
 /* Vectors of powers of h.  x86-64 multiplies up to that many blocks in parallel; AArch64
- * four, whose powers are twelve vectors each, or eight with PMULL. */
-#if defined(__x86_64__)
+ * four, whose powers are twelve vectors each, or eight with PMULL.  WebAssembly has
+ * multiples of the 16th power. */
+#if defined(__x86_64__) || defined(__wasm_simd128__)
 #    define NARAE_GHASH_POWERS 32
 #elif defined(__aarch64__)
 #    define NARAE_GHASH_POWERS 48

@@ -47,7 +47,7 @@
 #ifndef NARAE_MODE_SCHEDULE_BYTES
 #    ifdef __x86_64__
 #        define NARAE_MODE_SCHEDULE_BYTES 1364
-#    elif defined(__aarch64__)
+#    elif defined(__aarch64__) || defined(__wasm_simd128__)
 #        define NARAE_MODE_SCHEDULE_BYTES 1924
 #    elif UINTPTR_MAX > 0xffffffffu
 #        define NARAE_MODE_SCHEDULE_BYTES 964

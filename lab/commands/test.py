@@ -275,6 +275,7 @@ TESTS_OF = {
     "bindings/openssl-provider": ["tests/lab/test_openssl.py"],
     "bindings/python": ["tests/lab/test_python.py"],
     "bindings/rust": ["tests/lab/test_rust.py"],
+    "bindings/wasm": ["tests/wasm/test_wasm.py"],
     "cmake": ["tests/lab/test_install.py"],
     "docs": ["tests/lab/test_docs.py"],
     "include": ["tests/lab/test_docs.py", "tests/cross/test_headers.py"],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # The lab's data about the library, which knows nothing of the lab.
 CIPHERS = ROOT / "lab/ciphers"
 # Kernels are in a folder of their chip family, within that of each primitive.
-FAMILIES = ("avr", "rv32", "thumb", "arm", "x86")
+FAMILIES = ("avr", "rv32", "thumb", "arm", "x86", "wasm")
 # Values of NARAE_CPU for x86-64, lowest first.  An implementation lists those at which its dispatch changes.
 LEVELS = tuple(levels_of("x86"))[1:]
 # The same for ARMv8-A above NEON, which all of them have.

@@ -125,6 +125,15 @@ narae_blocks_fn narae_aes_decrypt_v6m;
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_v6m
 #    define narae_aes_decrypt_kernel narae_aes_decrypt_v6m
 #    define narae_aes_ctr_kernel NULL
+#elif defined(NARAE_WASM_KERNELS)
+void narae_aes_set_key_wasm(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aes_encrypt_wasm;
+narae_blocks_fn narae_aes_decrypt_wasm;
+narae_ctr_fn narae_aes_ctr_wasm;
+#    define narae_aes_set_key_kernel narae_aes_set_key_wasm
+#    define narae_aes_encrypt_kernel narae_aes_encrypt_wasm
+#    define narae_aes_decrypt_kernel narae_aes_decrypt_wasm
+#    define narae_aes_ctr_kernel narae_aes_ctr_wasm
 #else
 #    define narae_aes_set_key_kernel narae_aes_set_key_portable
 #    define narae_aes_encrypt_kernel narae_aes_encrypt_portable

@@ -97,6 +97,15 @@ void narae_aria_two_rv32(const uint32_t (*rk)[4], uint8_t *out, const uint8_t *i
                          unsigned decrypt, size_t next);
 narae_blocks_fn narae_aria_encrypt_rv32;
 narae_blocks_fn narae_aria_decrypt_rv32;
+#elif defined(NARAE_WASM_KERNELS)
+void narae_aria_set_key_wasm(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_aria_encrypt_wasm;
+narae_blocks_fn narae_aria_decrypt_wasm;
+narae_ctr_fn narae_aria_ctr_wasm;
+#    define narae_aria_set_key_kernel narae_aria_set_key_wasm
+#    define narae_aria_encrypt_kernel narae_aria_encrypt_wasm
+#    define narae_aria_decrypt_kernel narae_aria_decrypt_wasm
+#    define narae_aria_ctr_kernel narae_aria_ctr_wasm
 #elif defined(NARAE_DISPATCH)
 void narae_aria_set_key_best(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_aria_encrypt_best;

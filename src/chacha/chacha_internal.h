@@ -21,6 +21,7 @@ typedef void chacha_blocks_fn(uint32_t state[16], uint8_t *out, const uint8_t *i
 chacha_blocks_fn narae_chacha_blocks_portable;
 chacha_blocks_fn narae_chacha_blocks_best;
 chacha_blocks_fn narae_chacha_blocks_neon;
+chacha_blocks_fn narae_chacha_blocks_wasm;
 chacha_blocks_fn narae_chacha_blocks_rv32;
 chacha_blocks_fn narae_chacha_blocks_v7m;
 chacha_blocks_fn narae_chacha_blocks_v6m;
@@ -83,6 +84,9 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #    define narae_hchacha_kernel narae_hchacha_portable
 #elif defined(NARAE_THUMB_V6M)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_v6m
+#    define narae_hchacha_kernel narae_hchacha_portable
+#elif defined(NARAE_WASM_KERNELS)
+#    define narae_chacha_blocks_kernel narae_chacha_blocks_wasm
 #    define narae_hchacha_kernel narae_hchacha_portable
 #elif defined(NARAE_DISPATCH)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_best

@@ -81,6 +81,11 @@
 #    define NARAE_NEON_KERNELS
 #endif
 
+/* WebAssembly with vectors of 128 bits, which are like those of NEON. */
+#if defined(__wasm_simd128__) && !defined(NARAE_PORTABLE)
+#    define NARAE_WASM_KERNELS
+#endif
+
 /* Kernels are selected at run time: core/dispatch.h. */
 #if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
 #    define NARAE_DISPATCH

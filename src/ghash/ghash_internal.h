@@ -62,6 +62,11 @@ narae_ghash_blocks_fn narae_ghash_blocks_v7em;
 #elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 narae_ghash_blocks_fn narae_ghash_blocks_v7m;
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_v7m
+#elif defined(NARAE_WASM_KERNELS)
+narae_ghash_blocks_fn narae_ghash_blocks_wasm;
+void narae_ghash_powers_wasm(narae_ghash_key *key);
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_wasm
+#    define narae_ghash_powers_kernel narae_ghash_powers_wasm
 #elif defined(NARAE_DISPATCH)
 narae_ghash_blocks_fn narae_ghash_blocks_best;
 void narae_ghash_powers_best(narae_ghash_key *key);

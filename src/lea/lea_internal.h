@@ -108,6 +108,13 @@ narae_blocks_fn narae_lea_encrypt_neon;
 narae_blocks_fn narae_lea_decrypt_neon;
 narae_ctr_fn narae_lea_ctr_neon;
 #    endif
+#elif defined(NARAE_WASM_KERNELS)
+#    define narae_lea_set_key_kernel narae_lea_set_key_portable
+#    define narae_lea_encrypt_kernel narae_lea_encrypt_wasm
+#    define narae_lea_decrypt_kernel narae_lea_decrypt_wasm
+#    define narae_lea_ctr_kernel narae_lea_ctr_wasm
+narae_blocks_fn narae_lea_encrypt_wasm, narae_lea_decrypt_wasm;
+narae_ctr_fn narae_lea_ctr_wasm;
 #else
 #    define narae_lea_set_key_kernel narae_lea_set_key_portable
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_portable

@@ -16,10 +16,8 @@
 #    include <arm_neon.h>
 
 #    include "core/bytes.h"
-#    include "narae/wipe.h"
 
 #    include "kernels.h"
-#    include "columns.h"
 #    include "look_up.h"
 
 #    define KERNEL static inline __attribute__((always_inline))
@@ -32,11 +30,11 @@ sub_word(uint32_t x)
     return vget_lane_u32(vreinterpret_u32_u8(way_out(y)), 0) ^ 0x63636363;
 }
 
-/* Returns the number of rounds of a key of nk words. */
+/* Returns the number of rounds. */
 KERNEL unsigned
-expand(uint32_t w[60], const uint8_t *key, unsigned nk)
+expand(uint32_t w[60], const uint8_t *key, size_t key_bytes)
 {
-    const unsigned rounds = nk + 6;
+    const unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6;
     uint32_t rcon = 1, x;
 
     memcpy(w, key, 4 * nk);
@@ -54,26 +52,8 @@ expand(uint32_t w[60], const uint8_t *key, unsigned nk)
     return rounds;
 }
 
-/* Each round key displaced as the state is when it is added, then every bit
- * of a byte in all its bits. */
-void
-narae_aes_set_key_neon(aes_schedule *s, const uint8_t *key, size_t key_bytes)
-{
-    const uint8x16_t sbox_constant = vdupq_n_u8(0x63);
-    uint32_t w[60];
-    uint8_t *rk = (uint8_t *)s->rk;
+#    define NAME(f) f##_neon
 
-    s->rounds = expand(w, key, (unsigned)key_bytes / 4);
-    for (unsigned r = 0; r <= s->rounds; r++, rk += NARAE_AES_ROUND_KEY_BYTES) {
-        uint8x16_t k = vqtbl1q_u8(vreinterpretq_u8_u32(vld1q_u32(w + 4 * r)), vld1q_u8(to_rows[r % 4]));
-
-        if (r != 0)
-            k ^= sbox_constant;
-#    define STORE_BIT(i) vst1q_u8(rk + 16 * i, vtstq_u8(k, vdupq_n_u8(1 << i)))
-        STORE_BIT(0), STORE_BIT(1), STORE_BIT(2), STORE_BIT(3);
-        STORE_BIT(4), STORE_BIT(5), STORE_BIT(6), STORE_BIT(7);
-    }
-    narae_wipe(w, sizeof w);
-}
+#    include "aes/eight_key.inc"
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef NARAE_ARIA_ARM_DIFFUSE_H
 #define NARAE_ARIA_ARM_DIFFUSE_H
 
-#include <arm_neon.h>
+#include "core/arm/neon.h"
 
 /* Each byte becomes the sum of those in its place of the other words. */
 static inline __attribute__((always_inline)) uint8x16_t

@@ -72,7 +72,7 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
     }
 }
 
-#    include "rows.inc"
+#    include "chacha/rows.inc"
 
 void
 narae_chacha_blocks_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)

@@ -71,7 +71,7 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
     FOR_EACH(i, 4, if (i < nblocks) simd512_store(out + 64 * i, blocks[i] ^ simd512_load(in + 64 * i)););
 }
 
-#    include "rows.inc"
+#    include "chacha/rows.inc"
 
 /* How many blocks each kernel takes, one after the other; the rest goes by rows. */
 typedef struct shares {

@@ -45,6 +45,6 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
     FOR_EACH(i, 4, simd128_store(out + 16 * i, simd128(x[i]) ^ simd128_load(in + 16 * i)););
 }
 
-#    include "rows.inc"
+#    include "chacha/rows.inc"
 
 #endif

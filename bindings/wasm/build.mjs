@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Builds the package: `node build.mjs [--out FOLDER]`, which is what `npm run build` does.
+//
+// clang compiles the library twice for wasm32, with vectors and without; wasm-ld links a module for
+// each family of algorithms and one for all.  A family's file has both modules, compressed, and the
+// parts of src/ that it needs; nothing is loaded later.
+
+import { execFile } from "node:child_process";
+import { availableParallelism, cpus, tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { deflateSync, gzipSync } from "node:zlib";
+
+const run = promisify(execFile);
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = resolve(HERE, "../..");
+const VERSION = 14; // of LLVM, as Debian 12 has it
+
+// What a mode calls, by its functions' common name; all have a context of narae_size_NAME bytes.
+const of = (name, ...functions) => [`narae_size_${name}`, ...functions.map(f => `narae_${name}_${f}`)];
+const AEAD = ["start", "ad", "encrypt", "decrypt", "finish", "verify"];
+const STREAM = ["init_sized", "start", "encrypt", "decrypt"];
+const MAC = ["init_sized", "start", "update", "finish", "verify"];
+const BLOCKS = [
+  "narae_size_schedule", "narae_block_cipher_block_bytes", "narae_block_cipher_set_key", "narae_block_cipher_encrypt", "narae_block_cipher_decrypt",
+  ...of("ctr", "init_sized", "start", "crypt"), ...of("cbc", ...STREAM, "encrypt_finish", "decrypt_finish"), ...of("cfb", ...STREAM),
+  ...of("ofb", "init_sized", "start", "crypt"), ...of("cmac", ...MAC), "narae_size_kbkdf_input", "narae_kbkdf_counter_cmac",
+];
+const WIDE_BLOCKS = [
+  ...BLOCKS, ...of("gcm", "init_sized", ...AEAD), ...of("ccm", "init_sized", ...AEAD), ...of("gmac", ...MAC),
+  ...of("xts", "init_sized", "encrypt_unit", "decrypt_unit", "encrypt_sectors", "decrypt_sectors"),
+  ...of("kw", "init_sized", "wrap", "unwrap"), "narae_kwp_wrap", "narae_kwp_unwrap",
+];
+const HASHES = [
+  ...["context_bytes", "digest_bytes", "start", "update", "finish"].map(f => `narae_hash_${f}`), ...of("hmac", ...MAC), "narae_size_hmac_states", "narae_pbkdf2",
+  "narae_size_kbkdf_input", "narae_kbkdf_counter_hmac",
+];
+const XOF = ["start", "update", "squeeze"];
+
+const wide = name => ({ parts: ["modes"], exports: [`narae_${name}`, ...WIDE_BLOCKS], offers: [name] });
+const narrow = name => ({ parts: ["modes"], exports: [`narae_${name}`, ...BLOCKS], offers: [name] });
+const hashes = (...names) => ({ parts: ["hashes"], exports: [...names.map(n => `narae_hash_${n}`), ...HASHES], offers: names });
+const FAMILIES = {
+  lea: wide("lea"), aria: wide("aria"), aes: wide("aes"), seed: wide("seed"), hight: narrow("hight"), pipo: narrow("pipo"),
+  chacha: {
+    parts: ["chacha"], offers: ["chacha20", "chacha20Poly1305", "xchacha20Poly1305"],
+    exports: [...of("chacha", "start", "update"), ...of("chacha20_poly1305", ...AEAD)],
+  },
+  ascon: {
+    parts: ["hashes", "ascon"], offers: ["asconAead128", "asconHash256", "asconXof128"],
+    exports: [...of("ascon_aead128", ...AEAD), ...of("ascon_xof128", ...XOF), ...["start", "update", "finish"].map(f => `narae_ascon_hash256_${f}`)],
+  },
+  lsh: hashes("lsh256_224", "lsh256_256", "lsh512_224", "lsh512_256", "lsh512_384", "lsh512_512"),
+  sha2: hashes("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"),
+  sha3: hashes("sha3_224", "sha3_256", "sha3_384", "sha3_512"),
+};
+FAMILIES.sha3.parts.push("shake");
+FAMILIES.sha3.offers.push("shake128", "shake256");
+FAMILIES.sha3.exports.push("narae_size_shake", "narae_shake128_start", "narae_shake256_start", "narae_sha3_update", "narae_shake_squeeze");
+const union = key => [...new Set(Object.values(FAMILIES).flatMap(f => f[key]))];
+const ALL = { parts: union("parts"), exports: union("exports"), offers: union("offers") };
+
+// What decides the speed of the modules with vectors is compiled for speed, all else to be small.
+const VARIANTS = { simd128: ["-msimd128", "-fno-vectorize", "-fno-slp-vectorize"], scalar: [] };
+const HOT = /\/wasm\/|(lea|hight|pipo|poly1305|sha256|sha512|lsh256|lsh512)_portable\.c$|ghash_mul32|keccak|ascon_aead128\.c$/;
+const FLAGS = [
+  "--target=wasm32", "-mbulk-memory", "-U__SIZEOF_INT128__", "-std=c11", "-ffreestanding", "-fno-builtin-memcmp", "-ffunction-sections", "-fdata-sections",
+  `-I${join(HERE, "c")}`, `-I${join(ROOT, "include")}`, `-I${join(ROOT, "src")}`,
+];
+
+function fail(sentence) {
+  console.error(`build: ${sentence}`);
+  process.exit(2);
+}
+
+function options() {
+  const words = process.argv.slice(2);
+  let out = join(HERE, "dist");
+  while (words.length) {
+    const word = words.shift();
+    if (word === "--out" && words.length) out = resolve(words.shift());
+    else if (word === "--help" || word === "-h") {
+      console.log("usage: node build.mjs [--out FOLDER]\n\nWrites a module for each family and for all into FOLDER, or dist/.");
+      process.exit(0);
+    } else fail(`${word} is not an option; --help shows what is`);
+  }
+  return out;
+}
+
+// Sources without the folders of other chips.
+function sources() {
+  const files = readdirSync(join(ROOT, "src"), { recursive: true }).map(f => join(ROOT, "src", f)).filter(f => f.endsWith(".c"));
+  const others = /\/(avr|rv32|thumb|arm|x86|self_test|drbg)\//;
+  return [...files.filter(f => !others.test(f)), join(HERE, "c/string.c"), join(HERE, "c/sizes.c")];
+}
+
+// As many at a time as there are processors.
+async function each(items, work) {
+  const left = [...items], workers = (availableParallelism ?? (() => cpus().length))();
+  await Promise.all(Array.from({ length: workers }, async () => {
+    while (left.length) await work(left.shift());
+  }));
+}
+
+async function tool(name, words) {
+  try {
+    return await run(name, words, { maxBuffer: 1 << 26 });
+  } catch (error) {
+    if (error.code === "ENOENT") fail(`${name} is missing; on Debian: apt-get install clang-${VERSION} lld-${VERSION} llvm-${VERSION}`);
+    fail(`${name} failed:\n${error.stderr || error.message}`);
+  }
+}
+
+async function archive(folder, variant) {
+  const objects = [], files = sources();
+  const compiler = process.env.NARAE_CCACHE ? ["ccache", `clang-${VERSION}`] : [`clang-${VERSION}`];
+  let done = 0;
+  mkdirSync(join(folder, variant));
+  await each(files, async file => {
+    const object = join(folder, variant, relative(ROOT, file).replaceAll("/", "-").replace(/c$/, "o"));
+    await tool(compiler[0], [...compiler.slice(1), ...FLAGS, ...VARIANTS[variant], variant === "simd128" && HOT.test(file) ? "-O3" : "-Oz", "-c", file, "-o", object]);
+    objects.push(object);
+    done++;
+    if (process.stderr.isTTY) process.stderr.write(`\r${variant}: ${done} of ${files.length} files`);
+  });
+  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+  const library = join(folder, `${variant}.a`);
+  await tool(`llvm-ar-${VERSION}`, ["rcs", library, ...objects.sort()]);
+  return library;
+}
+
+async function link(library, exports, output) {
+  const symbols = [...new Set([...exports, "__heap_base"])].map(e => `--export=${e}`);
+  await tool(`wasm-ld-${VERSION}`, ["--no-entry", "--gc-sections", "--strip-all", "-O2", "-z", "stack-size=65536", "--stack-first", ...symbols, library, "-o", output]);
+  return readFileSync(output);
+}
+
+// Without comments, which are for readers of src/.
+const part = name => readFileSync(join(HERE, "src", `${name}.js`), "utf8").replace(/^ *\/\*\*[^]*?\*\/\n/gm, "").replace(/^ *\/\/.*\n/gm, "").replace(/^\n/gm, "").replace(/^ +/gm, i => " ".repeat(i.length / 2));
+
+function moduleText(name, family, binaries) {
+  const compressed = Object.fromEntries(Object.entries(binaries).map(([k, v]) => [k, deflateSync(v, { level: 9 }).toString("base64")]));
+  const offered = ["InvalidPadding", "InvalidTag", "kernels", ...family.offers].sort();
+  return [
+    "// SPDX-License-Identifier: MIT",
+    `// narae ${JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).version}: ${name}. Generated by build.mjs from the library in C and bindings/wasm/src.`,
+    `const binaries = ${JSON.stringify(compressed)};`,
+    part("engine"), ...family.parts.map(part), ...family.parts.map(p => makers(p, family.offers)),
+    `export { ${offered.join(", ")} };`, "",
+  ].join("\n");
+}
+
+// The objects that a part makes, by their names in C.
+function makers(name, offers) {
+  const has = prefix => offers.filter(o => prefix.test(o));
+  switch (name) {
+    case "modes": return has(/^(lea|aria|aes|seed|hight|pipo)$/).map(o => `const ${o} = blockCipher("${o}");`).join("\n");
+    case "hashes": return has(/^(lsh|sha)\d*_?\d+(_\d+)?$/).map(o => `const ${o} = hash("${o}");`).join("\n");
+    default: return "";
+  }
+}
+
+async function main() {
+  const out = options(), folder = mkdtempSync(join(tmpdir(), "narae-wasm-"));
+  try {
+    const libraries = {};
+    for (const variant of Object.keys(VARIANTS)) libraries[variant] = await archive(folder, variant);
+    mkdirSync(out, { recursive: true });
+    const lines = [];
+    await each([["narae", ALL], ...Object.entries(FAMILIES)], async ([name, family]) => {
+      const binaries = {};
+      for (const variant of Object.keys(VARIANTS)) binaries[variant] = await link(libraries[variant], family.exports, join(folder, `${name}-${variant}.wasm`));
+      const text = moduleText(name, family, binaries);
+      writeFileSync(join(out, `${name}.js`), text);
+      if (name !== "narae")
+        writeFileSync(join(out, `${name}.d.ts`), `export { ${["InvalidPadding", "InvalidTag", "kernels", ...family.offers].sort().join(", ")} } from "./narae.js";\n`);
+      lines.push([name, text.length, gzipSync(text, { level: 9 }).length, binaries.simd128.length, binaries.scalar.length]);
+    });
+    copyFileSync(join(HERE, "src/narae.d.ts"), join(out, "narae.d.ts"));
+    console.log("module        bytes  gzipped  with vectors  without");
+    for (const [name, ...sizes] of lines.sort(([a], [b]) => a.localeCompare(b)))
+      console.log(name.padEnd(10) + sizes.map((s, i) => String(s).padStart([9, 9, 14, 9][i])).join(""));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

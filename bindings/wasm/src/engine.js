@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: MIT
+// Loads the module, and all that lies between it and the objects of this package: linear memory,
+// keys in it, arguments, errors, and long messages in pieces.
+
+// What another file of this package throws is recognized too: each has classes of its own.
+const named = (name, about) => class extends Error {
+  constructor() {
+    super(about);
+    this.name = name;
+  }
+  static [Symbol.hasInstance](error) {
+    return error instanceof Error && error.name === name;
+  }
+};
+
+/** A message, a tag or a wrapped key was modified, or belongs to another key, nonce or associated data. */
+const InvalidTag = named("InvalidTag", "the tag does not fit: the message was modified, or key, nonce or associated data are others");
+
+/** The padding of a CBC plaintext is wrong. */
+const InvalidPadding = named("InvalidPadding", "the padding is wrong: the message was modified, or key or iv are others");
+
+// A function that returns a vector: valid only where there are vectors.
+const PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+/** Which code runs: "simd128" or "scalar". */
+const kernels = globalThis.NARAE_KERNELS ?? (WebAssembly.validate(PROBE) ? "simd128" : "scalar");
+
+const c = await (async () => {
+  if (!(kernels in binaries)) throw new RangeError(`NARAE_KERNELS is "simd128" or "scalar", not "${kernels}"`);
+  const bytes = Uint8Array.from(atob(binaries[kernels]), letter => letter.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return (await WebAssembly.instantiate(await new Response(plain).arrayBuffer())).instance.exports;
+})();
+
+// Linear memory.  What is released is zero.
+const PIECE = 65536; // bytes of a message at a time
+const unused = new Map(); // places by their size
+let memory = new Uint8Array(c.memory.buffer);
+let end = (c.__heap_base.value + 15) & ~15;
+
+function view() {
+  if (memory.buffer !== c.memory.buffer) memory = new Uint8Array(c.memory.buffer);
+  return memory;
+}
+
+function allocate(bytes) {
+  const size = (bytes + 15) & ~15, places = unused.get(size);
+  if (places?.length) return places.pop();
+  const at = end, missing = at + size - c.memory.buffer.byteLength;
+  if (missing > 0) c.memory.grow(Math.ceil(missing / 65536));
+  end += size;
+  return at;
+}
+
+function release(at, bytes) {
+  const size = (bytes + 15) & ~15;
+  view().fill(0, at, at + size);
+  if (!unused.has(size)) unused.set(size, []);
+  unused.get(size).push(at);
+}
+
+// Where a piece of a message, a nonce or a tag is while the library works on it.  Nothing else runs
+// meanwhile, so there is one.
+let deskBytes = PIECE + 64, desk = allocate(deskBytes);
+
+function put(bytes) {
+  if (bytes.length + 64 > deskBytes) {
+    release(desk, deskBytes);
+    deskBytes = bytes.length + 64;
+    desk = allocate(deskBytes);
+  }
+  view().set(bytes, desk);
+  return bytes.length;
+}
+
+const take = bytes => view().slice(desk, desk + bytes);
+const wipeDesk = bytes => view().fill(0, desk, desk + Math.min(bytes + 64, deskBytes));
+const number = name => new DataView(c.memory.buffer).getUint32(c[name].value, true);
+
+// Arguments.
+function bytesOf(value, name) {
+  if (value instanceof Uint8Array) return value;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (value instanceof ArrayBuffer || (typeof SharedArrayBuffer !== "undefined" && value instanceof SharedArrayBuffer)) return new Uint8Array(value);
+  const what = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value === "object" ? `a ${value.constructor?.name ?? "object"}` : `a value of type ${typeof value}`;
+  throw new TypeError(`${name} must be a Uint8Array, another view or an ArrayBuffer, not ${what}${typeof value === "string" ? "; new TextEncoder().encode(text) makes bytes of text" : ""}`);
+}
+
+function whole(value, name, least, most) {
+  if (typeof value !== "number") throw new TypeError(`${name} must be a number, not ${value === null ? "null" : typeof value}`);
+  if (!Number.isInteger(value) || value < least || value > most) throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${value}`);
+  return value;
+}
+
+function oneOf(value, name, allowed) {
+  if (!allowed.includes(value)) throw new RangeError(`${name} must be ${list(allowed)}, not ${value}`);
+  return value;
+}
+
+const list = words => (words.length < 2 ? `${words[0]}` : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`);
+
+function keyOf(value, name, sizes) {
+  const key = bytesOf(value, "key");
+  if (!sizes.includes(key.length)) throw new RangeError(`a key of ${name} has ${list(sizes)} bytes, not ${key.length}`);
+  return key;
+}
+
+// A status of the library: include/narae/status.h.  `about` has sentences for what the caller may cause.
+function check(status, about = {}) {
+  if (status === 0) return;
+  if (status === -7) throw new InvalidTag();
+  if (status === -10) throw new InvalidPadding();
+  throw new RangeError(about[status] ?? `the library refused the arguments (status ${status})`);
+}
+
+// A place in linear memory that holds a secret until destroy(), or until its owner is collected.
+const collected = typeof FinalizationRegistry === "undefined" ? null : new FinalizationRegistry(({ at, bytes }) => release(at, bytes));
+
+class Secret {
+  #place;
+
+  constructor(bytes) {
+    this.#place = { at: allocate(bytes), bytes };
+    collected?.register(this, this.#place, this);
+  }
+
+  get at() {
+    if (this.#place === null) throw new TypeError("this object was destroyed: its key is no longer there");
+    return this.#place.at;
+  }
+
+  copy() {
+    const from = this.at, { bytes } = this.#place, other = new Secret(bytes);
+    view().copyWithin(other.at, from, from + bytes);
+    return other;
+  }
+
+  destroy() {
+    if (this.#place === null) return;
+    collected?.unregister(this);
+    release(this.#place.at, this.#place.bytes);
+    this.#place = null;
+  }
+}
+
+// A context for a key: init(at, key, its length) of the library.
+function secretOf(bytes, key, init, about) {
+  const secret = new Secret(bytes);
+  try {
+    put(key);
+    check(init(secret.at, desk, key.length), about);
+    return secret;
+  } catch (error) {
+    secret.destroy();
+    throw error;
+  } finally {
+    wipeDesk(key.length);
+  }
+}
+
+// Work is a generator that yields after each piece of a long message.
+function now(work) {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+const BUSY = 8; // milliseconds until others may run
+const pause = () => new Promise(resume => {
+  if (globalThis.scheduler?.yield) return void globalThis.scheduler.yield().then(resume);
+  if (typeof setImmediate === "function") return void setImmediate(resume);
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    resume();
+  };
+  port2.postMessage(0);
+});
+
+async function later(work) {
+  for (let since = performance.now(); ;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() - since > BUSY) {
+      await pause();
+      since = performance.now();
+    }
+  }
+}
+
+// Calls of f(piece, where it begins), with a yield between two.
+function* pieces(data, f) {
+  for (let i = 0; i < data.length; i += PIECE) {
+    f(data.subarray(i, i + PIECE), i);
+    if (i + PIECE < data.length) yield;
+  }
+}
+
+// f(secret), then the secret is destroyed.
+function* with_(secret, f) {
+  try {
+    return yield* f(secret);
+  } finally {
+    secret.destroy();
+  }
+}
+
+// Methods in two forms, from one that makes a generator of a secret and arguments: `name` returns a
+// promise, works on a copy of the secret and lets others run; `nameSync` does not.
+function twins(type, works) {
+  for (const [name, work] of Object.entries(works)) {
+    type.prototype[name] = async function (...words) {
+      return later(with_(secretIn(this).copy(), secret => work.call(this, secret, ...words)));
+    };
+    type.prototype[`${name}Sync`] = function (...words) {
+      return now(work.call(this, secretIn(this), ...words));
+    };
+  }
+}
+
+const secrets = new WeakMap(); // of the objects below
+const secretIn = object => secrets.get(object);
+
+class Keyed {
+  constructor(secret) {
+    secrets.set(this, secret);
+  }
+
+  /** Wipes the key.  The object cannot be used afterwards. */
+  destroy() {
+    secretIn(this).destroy();
+  }
+}
+
+const wrongTag = { [-4]: "a tag of this mode cannot have that length", [-3]: "a nonce of this mode cannot have that length" };
+
+// Authenticated encryption.  kind: name, secretBytes, init, start(at, nonce bytes, ad bytes, bytes, tag bytes), and
+// the functions ad, encrypt, decrypt, finish, verify of the library on the same context.
+class Aead extends Keyed {
+  constructor(kind, key, tagBytes) {
+    super(secretOf(kind.secretBytes, key, kind.init));
+    Object.assign(this, { kind, tagBytes });
+    Object.defineProperty(this, "kind", { enumerable: false });
+    Object.freeze(this);
+  }
+
+  // Segments of a stream: Hoang, Reyhanitabar, Rogaway, Vizár, "Online Authenticated-Encryption and its Nonce-Reuse
+  // Misuse-Resistance", STREAM: the nonce of each is prefix, number (32 bits, big-endian), 1 for the last or 0.
+  #segments(prefix, { ad = new Uint8Array(0), segmentBytes = PIECE } = {}, encrypting) {
+    const nonce = new Uint8Array(bytesOf(prefix, "noncePrefix").length + 5), secret = secretIn(this).copy(), associated = bytesOf(ad, "ad").slice();
+    whole(segmentBytes, "segmentBytes", 1, 1 << 26);
+    if (this.kind.nonceBytes && !this.kind.nonceBytes.includes(nonce.length))
+      throw new RangeError(`noncePrefix must have ${list(this.kind.nonceBytes.map(n => n - 5))} bytes, not ${nonce.length - 5}`);
+    nonce.set(bytesOf(prefix, "noncePrefix"));
+    const size = segmentBytes + (encrypting ? 0 : this.tagBytes), waiting = new Uint8Array(size);
+    let segment = 0, used = 0;
+    const emit = (controller, last) => {
+      if (segment === 2 ** 32) throw new RangeError("a stream has at most 2^32 segments: choose a larger segmentBytes");
+      new DataView(nonce.buffer).setUint32(nonce.length - 5, segment++);
+      nonce[nonce.length - 1] = last ? 1 : 0;
+      const out = now(crypt.call(this, secret, encrypting, nonce, waiting.subarray(0, used), associated));
+      waiting.fill(0);
+      used = 0;
+      if (out.length) controller.enqueue(out);
+    };
+    const guarded = f => {
+      try {
+        f();
+      } catch (error) {
+        secret.destroy();
+        waiting.fill(0);
+        throw error;
+      }
+    };
+    return new TransformStream({
+      transform: (chunk, controller) => guarded(() => {
+        const data = bytesOf(chunk, "a chunk");
+        for (let i = 0; i < data.length;) {
+          if (used === size) emit(controller, false); // there is more, so it is not the last
+          const n = Math.min(size - used, data.length - i);
+          waiting.set(data.subarray(i, i + n), used);
+          used += n;
+          i += n;
+        }
+      }),
+      flush: controller => guarded(() => {
+        emit(controller, true);
+        secret.destroy();
+      }),
+    });
+  }
+
+  /** Encrypts a stream of any length in segments, each with a tag. */
+  encryptStream(noncePrefix, options) {
+    return this.#segments(noncePrefix, options, true);
+  }
+
+  /** Decrypts what encryptStream made.  Each segment is verified before it is released; a stream that ends too
+      early, or whose segments are in another order, fails with InvalidTag. */
+  decryptStream(noncePrefix, options) {
+    return this.#segments(noncePrefix, options, false);
+  }
+}
+
+// A kind whose library context is only of one message: the key is kept after it.
+function withKey(name, keyBytes) {
+  const bytes = number(`narae_size_${name}`);
+  return {
+    secretBytes: bytes + keyBytes, ad: c[`narae_${name}_ad`], encrypt: c[`narae_${name}_encrypt`], decrypt: c[`narae_${name}_decrypt`], verify: c[`narae_${name}_verify`],
+    init: (at, key, n) => (view().copyWithin(at + bytes, key, key + n), 0),
+    start: (at, n) => c[`narae_${name}_start`](at, at + bytes, desk, n),
+  };
+}
+
+function* crypt(secret, encrypting, nonce, data, ad) {
+  const { kind, tagBytes } = this, at = secret.at;
+  nonce = bytesOf(nonce, "nonce");
+  data = bytesOf(data, "data");
+  ad = bytesOf(ad ?? new Uint8Array(0), "ad");
+  if (kind.nonceBytes && !kind.nonceBytes.includes(nonce.length)) throw new RangeError(`a nonce of ${kind.name} has ${list(kind.nonceBytes)} bytes, not ${nonce.length}`);
+  if (nonce.length === 0) throw new RangeError("a nonce has at least one byte");
+  if (!encrypting && data.length < tagBytes) throw new InvalidTag();
+  const bytes = encrypting ? data.length : data.length - tagBytes, out = new Uint8Array(encrypting ? bytes + tagBytes : bytes);
+  try {
+    put(nonce);
+    check(kind.start(at, nonce.length, ad.length, bytes, tagBytes), { ...wrongTag, [-5]: `${kind.name} cannot encrypt so many bytes with a nonce of that length` });
+    yield* pieces(ad, piece => check(kind.ad(at, desk, put(piece))));
+    yield* pieces(data.subarray(0, bytes), (piece, i) => {
+      const n = put(piece);
+      check((encrypting ? kind.encrypt : kind.decrypt)(at, desk, desk, n));
+      out.set(view().subarray(desk, desk + n), i);
+    });
+    if (encrypting) {
+      check(kind.finish(at, desk, tagBytes));
+      out.set(view().subarray(desk, desk + tagBytes), bytes);
+    } else {
+      put(data.subarray(bytes));
+      check(kind.verify(at, desk, tagBytes));
+    }
+    return out;
+  } catch (error) {
+    out.fill(0);
+    throw error;
+  } finally {
+    wipeDesk(Math.max(data.length, ad.length));
+  }
+}
+
+twins(Aead, {
+  encrypt(secret, nonce, data, ad) {
+    return crypt.call(this, secret, true, nonce, data, ad);
+  },
+  decrypt(secret, nonce, data, ad) {
+    return crypt.call(this, secret, false, nonce, data, ad);
+  },
+});
+
+// Bytes that come piece by piece: start, then update() as often as needed, then finish().
+class Pieces {
+  #secret;
+  #kind;
+  #encrypting;
+
+  constructor(secret, kind, encrypting) {
+    this.#secret = secret;
+    this.#kind = kind;
+    this.#encrypting = encrypting;
+  }
+
+  /** What can be said of the message so far. */
+  update(data) {
+    return now(this.work(bytesOf(data, "data")));
+  }
+
+  *work(data) {
+    const out = new Uint8Array(data.length + this.#kind.surplus);
+    let n = 0;
+    try {
+      yield* pieces(data, piece => {
+        const bytes = put(piece), made = this.#kind.crypt(this.#secret.at, this.#encrypting, bytes);
+        out.set(view().subarray(desk, desk + made), n);
+        n += made;
+      });
+      return n === out.length ? out : out.slice(0, n);
+    } finally {
+      wipeDesk(data.length);
+      if (n !== out.length) out.fill(0);
+    }
+  }
+
+  /** The rest of the message.  The object cannot be used afterwards. */
+  finish() {
+    try {
+      return take(this.#kind.end(this.#secret.at, this.#encrypting));
+    } finally {
+      wipeDesk(64);
+      this.destroy();
+    }
+  }
+
+  destroy() {
+    this.#secret.destroy();
+  }
+}
+
+// Encryption without authentication.  kind: name, secretBytes, init, start(at, iv bytes), surplus, crypt(at, encrypting,
+// bytes at the desk): how many there are then, end(at, encrypting): how many more.
+class Mode extends Keyed {
+  constructor(kind, key) {
+    super(secretOf(kind.secretBytes, key, kind.init));
+    Object.defineProperty(this, "kind", { value: kind });
+  }
+
+  #begin(iv, encrypting, words) {
+    return begin(this.kind, secretIn(this).copy(), iv, encrypting, words);
+  }
+
+  /** An object with update(data) and finish(). */
+  encryptor(iv, ...words) {
+    return this.#begin(iv, true, words);
+  }
+
+  decryptor(iv, ...words) {
+    return this.#begin(iv, false, words);
+  }
+
+  /** A TransformStream. */
+  encryptStream(iv, ...words) {
+    return streamOf(this.#begin(iv, true, words));
+  }
+
+  decryptStream(iv, ...words) {
+    return streamOf(this.#begin(iv, false, words));
+  }
+}
+
+function begin(kind, secret, iv, encrypting, words) {
+  try {
+    const n = put(bytesOf(iv, kind.iv ?? "iv"));
+    check(kind.start(secret.at, n, ...words), { [-3]: `${kind.iv ?? "iv"} of ${kind.name} cannot have ${n} bytes`, ...kind.about });
+    return new Pieces(secret, kind, encrypting);
+  } catch (error) {
+    secret.destroy();
+    throw error;
+  }
+}
+
+function streamOf(message) {
+  const guarded = f => {
+    try {
+      return f();
+    } catch (error) {
+      message.destroy();
+      throw error;
+    }
+  };
+  const enqueue = (controller, out) => {
+    if (out.length) controller.enqueue(out);
+  };
+  return new TransformStream({
+    transform: (chunk, controller) => guarded(() => enqueue(controller, message.update(bytesOf(chunk, "a chunk")))),
+    flush: controller => enqueue(controller, message.finish()),
+  });
+}
+
+function* cryptAll(kind, secret, encrypting, iv, data, words) {
+  const message = begin(kind, secret.copy(), iv, encrypting, words);
+  try {
+    const out = yield* message.work(bytesOf(data, "data")), rest = message.finish();
+    if (rest.length === 0) return out;
+    const all = new Uint8Array(out.length + rest.length);
+    all.set(out);
+    all.set(rest, out.length);
+    out.fill(0);
+    rest.fill(0);
+    return all;
+  } finally {
+    message.destroy();
+  }
+}
+
+twins(Mode, {
+  encrypt(secret, iv, data, ...words) {
+    return cryptAll(this.kind, secret, true, iv, data, words);
+  },
+  decrypt(secret, iv, data, ...words) {
+    return cryptAll(this.kind, secret, false, iv, data, words);
+  },
+});
+
+// Codes of messages.  kind: name, secretBytes, init, tagBytes, start(at, nonce bytes), update, finish, verify.
+class Mac extends Keyed {
+  constructor(kind, key) {
+    super(secretOf(kind.secretBytes, key, kind.init));
+    Object.defineProperty(this, "kind", { value: kind });
+  }
+}
+
+function* macOf(kind, secret, nonce, data, then) {
+  try {
+    const n = nonce === null ? 0 : put(bytesOf(nonce, "nonce"));
+    check(kind.start(secret.at, n), wrongTag);
+    yield* pieces(bytesOf(data, "data"), piece => check(kind.update(secret.at, desk, put(piece))));
+    return then();
+  } finally {
+    wipeDesk(PIECE);
+  }
+}
+
+const signed = (kind, secret, nonce, data) => macOf(kind, secret, nonce, data, () => {
+  check(kind.finish(secret.at, desk, kind.tagBytes), wrongTag);
+  return take(kind.tagBytes);
+});
+
+const verified = (kind, secret, nonce, data, tag) => macOf(kind, secret, nonce, data, () => {
+  const status = kind.verify(secret.at, desk, put(bytesOf(tag, "tag")));
+  if (status === -7 || status === -4) return false; // wrong, or of a length that none has
+  check(status);
+  return true;
+});
+
+twins(Mac, {
+  sign(secret, ...words) {
+    const nonce = this.kind.nonce ? words.shift() : null;
+    return signed(this.kind, secret, nonce, words[0]);
+  },
+  verify(secret, ...words) {
+    const nonce = this.kind.nonce ? words.shift() : null;
+    return verified(this.kind, secret, nonce, ...words);
+  },
+});
+
+// Several inputs at once, as the library takes them: f(addresses) with each in a place of its own.
+function withInputs(inputs, f) {
+  const places = inputs.map(bytes => ({ at: allocate(bytes.length || 1), bytes: bytes.length || 1 }));
+  try {
+    places.forEach(({ at }, i) => view().set(inputs[i], at));
+    return f(places.map(p => p.at));
+  } finally {
+    for (const { at, bytes } of places) release(at, bytes);
+  }
+}
+
+// NIST SP 800-108 in counter mode, with numbers of 32 bits: f(out, bytes, object, key, bytes, input).
+function kbkdfOf(f, object, key, { label = new Uint8Array(0), context = new Uint8Array(0), bytes = 32 } = {}) {
+  const inputs = [bytesOf(key, "key"), bytesOf(label, "label"), bytesOf(context, "context")];
+  whole(bytes, "bytes", 1, 1 << 20);
+  const structure = new Uint8Array(number("narae_size_kbkdf_input"));
+  return withInputs([...inputs, structure, new Uint8Array(bytes)], ([k, l, x, input, out]) => {
+    const fields = new DataView(c.memory.buffer, input);
+    [l, x, inputs[1].length, inputs[2].length].forEach((v, i) => fields.setUint32(4 * i, v, true));
+    fields.setUint8(32, 4);
+    fields.setUint8(33, 4);
+    check(f(out, bytes, object, k, inputs[0].length, input), { [-2]: `the cipher has no key of ${inputs[0].length} bytes`, [-5]: "so many bytes cannot be derived" });
+    return view().slice(out, out + bytes);
+  });
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// What the package promises beyond its vectors: Node's own implementations, long messages, streams, errors, wiping.
+import assert from "node:assert/strict";
+import * as crypto from "node:crypto";
+import { test } from "node:test";
+import { load, narae } from "./package.js";
+
+const random = n => new Uint8Array(crypto.randomBytes(n));
+const pattern = n => Uint8Array.from({ length: n }, (_, i) => (i * 7 + (i >> 8)) & 255);
+const LONG = 3 * 65536 + 77; // several pieces and a part of one
+const key = pattern(16), nonce = pattern(12), iv = pattern(16);
+
+async function through(stream, data, sizes) {
+  const out = [];
+  const reading = (async () => {
+    for await (const piece of stream.readable) out.push(piece);
+  })();
+  const writer = stream.writable.getWriter();
+  const writing = (async () => {
+    for (let i = 0, k = 0; i < data.length; k++) {
+      const n = sizes[k % sizes.length];
+      await writer.write(data.subarray(i, i + n));
+      i += n;
+    }
+    await writer.close();
+  })();
+  await Promise.all([reading, writing]);
+  return new Uint8Array(Buffer.concat(out));
+}
+
+test("GCM of every length agrees with OpenSSL", async () => {
+  const pairs = [["aes", "aes-128-gcm"], ["aria", "aria-128-gcm"]];
+  for (const [name, openssl] of pairs) {
+    const box = narae[name].gcm(key);
+    for (const n of [...Array(70).keys(), 255, 256, 257, 511, 512, 1023, 2047, 2048, 2049, 4097, 65535, 65536, 65537, LONG]) {
+      const data = random(n), ad = random(n % 37), c = crypto.createCipheriv(openssl, key, nonce);
+      c.setAAD(ad);
+      const expected = new Uint8Array(Buffer.concat([c.update(data), c.final(), c.getAuthTag()]));
+      assert.deepEqual(box.encryptSync(nonce, data, ad), expected, `${name} ${n}`);
+      assert.deepEqual(await box.decrypt(nonce, expected, ad), data, `${name} ${n}`);
+    }
+  }
+});
+
+test("counter mode of every length and wrapping counters agrees with OpenSSL", () => {
+  for (const [name, openssl] of [["aes", "aes-128-ctr"], ["aria", "aria-128-ctr"]])
+    for (const n of [...Array(40).keys(), 127, 128, 129, 384, 385, 2048, 2049, 4099, LONG])
+      for (const start of [iv, new Uint8Array(16).fill(255), Uint8Array.of(...iv.subarray(0, 12), 255, 255, 255, 250)]) {
+        const data = random(n), c = crypto.createCipheriv(openssl, key, start);
+        assert.deepEqual(narae[name].ctr(key).encryptSync(start, data), new Uint8Array(Buffer.concat([c.update(data), c.final()])), `${name} ${n}`);
+      }
+});
+
+test("vectors and scalars agree, one block at a time with many", () => {
+  for (const name of ["aes", "aria", "lea", "seed", "hight", "pipo"]) {
+    const cipher = narae[name], block = cipher.block(pattern(cipher.keyBytes.at(-1))), data = random(cipher.blockBytes * 150);
+    const all = block.encryptSync(data), one = new Uint8Array(data.length);
+    for (let i = 0; i < data.length; i += cipher.blockBytes) one.set(block.encryptSync(data.subarray(i, i + cipher.blockBytes)), i);
+    assert.deepEqual(all, one, name);
+    for (const n of [1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64, 127, 128, 129, 150])
+      assert.deepEqual(block.decryptSync(all.subarray(0, n * cipher.blockBytes)), data.subarray(0, n * cipher.blockBytes), `${name} ${n}`);
+  }
+});
+
+test("hashes, HMAC, PBKDF2 agree with OpenSSL", async () => {
+  const names = { sha256: "sha256", sha512: "sha512", sha384: "sha384", sha224: "sha224", sha512_256: "sha512-256", sha3_256: "sha3-256", sha3_512: "sha3-512" };
+  for (const [ours, theirs] of Object.entries(names))
+    for (const n of [0, 1, 63, 64, 65, 111, 112, 135, 136, 137, 1000, LONG]) {
+      const data = random(n), expected = new Uint8Array(crypto.createHash(theirs).update(data).digest());
+      assert.deepEqual(await narae[ours].digest(data), expected, `${ours} ${n}`);
+      const digest = narae[ours].create().update(data.subarray(0, n >> 1));
+      assert.deepEqual(digest.copy().update(data.subarray(n >> 1)).digest(), expected);
+      assert.deepEqual(digest.update(data.subarray(n >> 1)).digest(), expected);
+      const tag = narae[ours].hmac(key).signSync(data);
+      assert.deepEqual(tag, new Uint8Array(crypto.createHmac(theirs, key).update(data).digest()));
+    }
+  assert.deepEqual(narae.sha256.pbkdf2Sync(key, iv, { iterations: 100, bytes: 45 }), new Uint8Array(crypto.pbkdf2Sync(key, iv, 100, 45, "sha256")));
+  const stream = new Blob([pattern(LONG)]).stream();
+  assert.deepEqual(await narae.sha3_256.digestStream(stream), narae.sha3_256.digestSync(pattern(LONG)));
+  assert.deepEqual(narae.shake128.create().update(key).digest(5), narae.shake128.digestSync(key, 40).subarray(0, 5));
+  assert.deepEqual(narae.shake256.digestSync(key, 40), new Uint8Array(crypto.createHash("shake256", { outputLength: 40 }).update(key).digest()));
+  assert.equal(narae.asconHash256.digestSync(key).length, 32);
+  assert.equal(Buffer.from(narae.lsh256_256.digestSync(Buffer.from("abc"))).toString("hex").slice(0, 8), "5fbf365d");
+  assert.equal(narae.sha256.kbkdfSync(key, { label: iv, bytes: 50 }).length, 50);
+  assert.notDeepEqual(narae.lea.kbkdfSync(key, { label: iv }), narae.lea.kbkdfSync(key, { context: iv }));
+});
+
+test("ChaCha20-Poly1305 agrees with OpenSSL", () => {
+  const k = pattern(32), box = narae.chacha20Poly1305(k);
+  for (const n of [0, 1, 63, 64, 65, 255, 256, 257, 1000, LONG]) {
+    const data = random(n), c = crypto.createCipheriv("chacha20-poly1305", k, nonce, { authTagLength: 16 });
+    c.setAAD(iv, { plaintextLength: n });
+    const expected = new Uint8Array(Buffer.concat([c.update(data), c.final(), c.getAuthTag()]));
+    assert.deepEqual(box.encryptSync(nonce, data, iv), expected);
+    assert.deepEqual(box.decryptSync(nonce, expected, iv), data);
+  }
+  const x = narae.xchacha20Poly1305(k);
+  assert.deepEqual(x.decryptSync(pattern(24), x.encryptSync(pattern(24), iv)), iv);
+  assert.deepEqual(narae.chacha20(k).encryptSync(nonce, pattern(100), 1).subarray(0, 20), narae.chacha20(k).encryptSync(nonce, pattern(164)).subarray(64, 84).map((b, i) => b ^ pattern(164)[64 + i] ^ pattern(100)[i]));
+});
+
+test("a wrong tag releases nothing and is named", async () => {
+  for (const box of [narae.lea.gcm(key), narae.aria.ccm(key), narae.asconAead128(key), narae.chacha20Poly1305(pattern(32))]) {
+    const n = box === undefined ? nonce : pattern(box.kind.nonceBytes?.at(-1) ?? 12), sealed = box.encryptSync(n, random(LONG % 65536), iv);
+    for (const at of [0, sealed.length >> 1, sealed.length - 1]) {
+      const forged = sealed.slice();
+      forged[at] ^= 1;
+      assert.throws(() => box.decryptSync(n, forged, iv), { name: "InvalidTag" });
+      await assert.rejects(box.decrypt(n, forged, iv), e => e instanceof narae.InvalidTag);
+    }
+    assert.throws(() => box.decryptSync(n, sealed, key.subarray(1)), narae.InvalidTag);
+    assert.throws(() => box.decryptSync(n, sealed.subarray(0, 3), iv), narae.InvalidTag);
+    assert.doesNotThrow(() => box.decryptSync(n, sealed, iv));
+  }
+  assert.equal(narae.lea.cmac(key).verifySync(iv, key), false);
+  assert.throws(() => narae.lea.cbc(key).decryptSync(iv, pattern(32)), { name: "InvalidPadding" });
+});
+
+test("arguments are refused with a sentence", async () => {
+  const box = narae.lea.gcm(key);
+  const cases = [
+    [TypeError, /key must be a Uint8Array.*string.*TextEncoder/s, () => narae.lea.gcm("secret")],
+    [RangeError, /a key of lea has 16, 24 or 32 bytes, not 5/, () => narae.lea.gcm(new Uint8Array(5))],
+    [TypeError, /nonce must be/, () => box.encryptSync(undefined, key)],
+    [TypeError, /data must be .* not null/, () => box.encryptSync(nonce, null)],
+    [TypeError, /ad must be .* an array/, () => box.encryptSync(nonce, key, [1])],
+    [RangeError, /a nonce has at least one byte/, () => box.encryptSync(new Uint8Array(0), key)],
+    [RangeError, /tagBytes must be 16.* not 7/, () => narae.lea.gcm(key, { tagBytes: 7 })],
+    [RangeError, /7, 8, 9, 10, 11, 12 or 13 bytes, not 3/, () => narae.lea.ccm(key).encryptSync(new Uint8Array(3), key)],
+    [RangeError, /cannot encrypt so many bytes/, () => narae.lea.ccm(key).encryptSync(new Uint8Array(13), new Uint8Array(65536))],
+    [RangeError, /an iv of aria has 16 bytes/, () => narae.aria.cbc(key).encryptSync(nonce, key)],
+    [RangeError, /padding must be pkcs7 or none/, () => narae.aria.cbc(key, { padding: "zero" })],
+    [RangeError, /whole blocks/, () => narae.aria.cbc(key, { padding: "none" }).encryptSync(iv, nonce)],
+    [RangeError, /whole blocks of 8 bytes/, () => narae.hight.block(key).encryptSync(nonce)],
+    [RangeError, /halves of an XTS key must differ/, () => narae.lea.xts(new Uint8Array(32))],
+    [RangeError, /16 to 16777216/, () => narae.lea.xts(pattern(32)).encryptSync(iv, nonce)],
+    [RangeError, /whole sectors/, () => narae.lea.xts(pattern(32)).encryptSectorsSync(0, 512, key)],
+    [TypeError, /iterations must be a number/, () => narae.sha256.pbkdf2Sync(key, iv)],
+    [RangeError, /KW wraps/, () => narae.lea.kw(key).wrapSync(nonce.subarray(0, 5))],
+    [RangeError, /noncePrefix/, () => narae.asconAead128(key).encryptStream(nonce)],
+    [RangeError, /rounds must be 20, 12 or 8/, () => narae.chacha20(pattern(32), { rounds: 7 }).encryptSync(nonce, key)],
+  ];
+  for (const [type, message, f] of cases) assert.throws(f, error => error instanceof type && message.test(error.message) || assert.fail(`${f}: ${error}`));
+  await assert.rejects(box.encrypt(nonce, "text"), TypeError);
+});
+
+test("modes in pieces and streams are those in one call", async () => {
+  const data = random(LONG);
+  for (const mode of ["ctr", "cbc", "cfb", "ofb"]) {
+    const object = narae.lea[mode](key), expected = object.encryptSync(iv, data);
+    const message = object.encryptor(iv), parts = [];
+    for (let i = 0, n = 1; i < data.length; i += n, n = (n * 5) % 70001) parts.push(message.update(data.subarray(i, i + n)));
+    parts.push(message.finish());
+    assert.deepEqual(new Uint8Array(Buffer.concat(parts)), expected, mode);
+    assert.deepEqual(await through(object.encryptStream(iv), data, [1, 1000, 70000]), expected, mode);
+    assert.deepEqual(await through(object.decryptStream(iv), expected, [3, 65537]), data, mode);
+    assert.deepEqual(await object.decrypt(iv, expected), data, mode);
+  }
+  const xts = narae.lea.xts(pattern(32)), sectors = random(512 * 300), first = new Uint8Array(16);
+  first[0] = 5;
+  const all = xts.encryptSectorsSync(5, 512, sectors);
+  assert.deepEqual(all.subarray(0, 512), xts.encryptSync(first, sectors.subarray(0, 512)));
+  assert.deepEqual(await xts.decryptSectors(5n, 512, all), sectors);
+});
+
+test("authenticated streams: any pieces, and no end but the right one", async () => {
+  const box = narae.aria.gcm(key), prefix = pattern(7), options = { ad: iv, segmentBytes: 1000 };
+  for (const n of [0, 1, 999, 1000, 1001, 2000, 5555]) {
+    const data = random(n), sealed = await through(box.encryptStream(prefix, options), data, [1, 77, 3000]);
+    assert.equal(sealed.length, n + 16 * Math.max(1, Math.ceil(n / 1000)));
+    assert.deepEqual(await through(box.decryptStream(prefix, options), sealed, [5, 1016, 2500]), data);
+  }
+  const sealed = await through(box.encryptStream(prefix, options), random(5555), [999]);
+  const swapped = Uint8Array.of(...sealed.subarray(1016, 2032), ...sealed.subarray(0, 1016), ...sealed.subarray(2032));
+  for (const wrong of [sealed.subarray(0, 3048), sealed.subarray(0, 3000), new Uint8Array(0), swapped, Uint8Array.of(...sealed, 0)])
+    await assert.rejects(through(box.decryptStream(prefix, options), wrong, [1016]), { name: "InvalidTag" });
+  const first = narae.aria.gcm(key).encryptSync(Uint8Array.of(...prefix, 0, 0, 0, 0, 1), iv.subarray(0, 3), iv);
+  assert.deepEqual(await through(box.encryptStream(prefix, options), iv.subarray(0, 3), [9]), first);
+});
+
+test("long asynchronous messages let others run, and do not disturb each other", async () => {
+  const box = narae.lea.ccm(key), data = random(1 << 20), other = random(1 << 20);
+  const n = pattern(12);
+  const [a, b] = await Promise.all([box.encrypt(n, data), box.encrypt(iv.subarray(0, 12), other), new Promise(r => setTimeout(r, 1))]);
+  assert.deepEqual(a, box.encryptSync(n, data));
+  assert.deepEqual(b, box.encryptSync(iv.subarray(0, 12), other));
+});
+
+test("a destroyed key is no longer in memory, and its object says so", async () => {
+  const memory = [], { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async (...words) => {
+    const found = await instantiate.apply(WebAssembly, words);
+    memory.push(found.instance.exports.memory);
+    return found;
+  };
+  const { chacha20, chacha20Poly1305 } = await load("chacha", "fresh");
+  WebAssembly.instantiate = instantiate;
+  const secret = random(32), text = random(5000), found = needle => Buffer.from(memory[0].buffer).includes(needle);
+  const box = chacha20Poly1305(secret), mode = chacha20(secret), message = mode.encryptor(nonce);
+  assert.ok(found(secret), "the key is where it can be used");
+  box.decryptSync(nonce, box.encryptSync(nonce, text));
+  await box.encrypt(nonce, text);
+  message.update(text);
+  assert.throws(() => box.decryptSync(nonce, text));
+  assert.ok(!found(text.subarray(0, 16)) && !found(text.subarray(4096, 4112)), "a message does not stay");
+  for (const object of [box, mode, message]) object.destroy();
+  assert.ok(!found(secret.subarray(0, 8)) && !found(secret.subarray(24)), "nor do keys and copies of them");
+  for (const f of [() => box.encryptSync(nonce, text), () => mode.encryptor(nonce), () => message.update(text)]) assert.throws(f, /was destroyed/);
+  await assert.rejects(box.encrypt(nonce, text), /was destroyed/);
+  box.destroy();
+});
+
+test("each family has a module of its own, and their errors know each other", async () => {
+  const { lea, InvalidTag, kernels } = await load("lea");
+  assert.equal(kernels, narae.kernels);
+  assert.deepEqual(lea.gcm(key).encryptSync(nonce, iv), narae.lea.gcm(key).encryptSync(nonce, iv));
+  try {
+    lea.gcm(key).decryptSync(nonce, pattern(40));
+    assert.fail("not refused");
+  } catch (error) {
+    assert.ok(error instanceof InvalidTag && error instanceof narae.InvalidTag && !(error instanceof narae.InvalidPadding));
+  }
+  const names = new Set();
+  for (const family of ["aes", "aria", "ascon", "chacha", "hight", "lea", "lsh", "pipo", "seed", "sha2", "sha3"]) Object.keys(await load(family)).forEach(n => names.add(n));
+  assert.deepEqual([...names].sort(), Object.keys(narae).sort());
+});

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The project's vectors, in every way that the package offers.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { narae } from "./package.js";
+
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "../../../vectors");
+const MOST = Number(process.env.NARAE_VECTORS ?? 400); // of one file, evenly spread
+
+export const hex = text => Uint8Array.from(Buffer.from(text, "hex"));
+const files = readdirSync(FOLDER, { recursive: true }).filter(f => f.endsWith(".json") && f.includes("/"));
+
+const BLOCK = { aes: "aes", aria: "aria", lea: "lea", seed: "seed", hight: "hight", pipo: "pipo" };
+const AEADS = { "chacha20 poly1305": "chacha20Poly1305", "ascon-aead128": "asconAead128" };
+
+function spread(all) {
+  const step = Math.max(1, all.length / MOST);
+  return Array.from({ length: Math.min(all.length, MOST) }, (_, i) => all[Math.floor(i * step)]);
+}
+
+const checked = {};
+const count = name => (checked[name] = (checked[name] ?? 0) + 1);
+
+// What the package makes of a vector, or undefined if it has no such cipher or mode.
+async function use(v, cipher) {
+  const bytes = name => hex(v[name] ?? "");
+  const invalid = v.result === "invalid";
+  const expectBoth = async (object, words, from, to) => {
+    if (!invalid) {
+      assert.deepEqual(object.encryptSync(...words, from), to);
+      assert.deepEqual(await object.encrypt(...words, from), to);
+    }
+    if (invalid) await assert.rejects(object.decrypt(...words, to));
+    else assert.deepEqual(object.decryptSync(...words, to), from);
+  };
+  const sealed = () => Uint8Array.of(...bytes("ciphertext"), ...bytes("tag"));
+  const aead = async object => {
+    if (invalid) {
+      assert.throws(() => object.decryptSync(bytes("nonce"), sealed(), bytes("ad")), e => e instanceof narae.InvalidTag || e instanceof RangeError);
+    } else {
+      assert.deepEqual(object.encryptSync(bytes("nonce"), bytes("plaintext"), bytes("ad")), sealed());
+      assert.deepEqual(await object.decrypt(bytes("nonce"), sealed(), bytes("ad")), bytes("plaintext"));
+    }
+  };
+  const mac = async (object, ...words) => {
+    assert.equal(object.verifySync(...words, bytes("message"), bytes("tag")), !invalid);
+    if (!invalid) assert.deepEqual(await object.sign(...words, bytes("message")), bytes("tag"));
+  };
+  if (invalid && v.mode !== "xts" && !cipher.keyBytes.includes(bytes("key").length)) return assert.throws(() => cipher.block(bytes("key")), RangeError);
+  const iv = v.iv !== undefined ? "iv" : "nonce", tagBytes = (v.tag ?? "").length / 2;
+  switch (v.mode) {
+    case "block": return expectBoth(cipher.block(bytes("key")), [], bytes("plaintext"), bytes("ciphertext"));
+    case "gcm": case "ccm":
+      if (invalid && (v.mode === "ccm" ? ![4, 6, 8, 10, 12, 14, 16].includes(tagBytes) : tagBytes < 4)) return assert.throws(() => cipher[v.mode](bytes("key"), { tagBytes }), RangeError);
+      return aead(cipher[v.mode](bytes("key"), { tagBytes }));
+    case "ctr": return expectBoth(cipher.ctr(bytes("key"), { counterBits: v.counter_bits ?? 8 * cipher.blockBytes }), [bytes(iv)], bytes("plaintext"), bytes("ciphertext"));
+    case "cbc": case "cbc-pkcs7": return expectBoth(cipher.cbc(bytes("key"), { padding: v.mode === "cbc" ? "none" : "pkcs7" }), [bytes(iv)], bytes("plaintext"), bytes("ciphertext"));
+    case "cfb": case "cfb8": return expectBoth(cipher.cfb(bytes("key"), { segmentBits: v.mode === "cfb8" ? 8 : 8 * cipher.blockBytes }), [bytes(iv)], bytes("plaintext"), bytes("ciphertext"));
+    case "ofb": return expectBoth(cipher.ofb(bytes("key")), [bytes(iv)], bytes("plaintext"), bytes("ciphertext"));
+    case "xts": return expectBoth(cipher.xts(bytes("key")), [bytes(v.tweak !== undefined ? "tweak" : iv)], bytes("plaintext"), bytes("ciphertext"));
+    case "cmac": return mac(cipher.cmac(bytes("key"), { tagBytes }));
+    case "gmac": return tagBytes === 16 ? mac(cipher.gmac(bytes("key")), bytes("nonce")) : "skip";
+    case "kw": case "kwp": {
+      const kw = cipher.kw(bytes("key")), [wrap, unwrap] = v.mode === "kw" ? ["wrap", "unwrap"] : ["wrapPadded", "unwrapPadded"];
+      if (invalid) return assert.throws(() => kw[`${unwrap}Sync`](bytes("ciphertext")), e => e instanceof narae.InvalidTag || e instanceof RangeError);
+      assert.deepEqual(await kw[wrap](bytes("plaintext")), bytes("ciphertext"));
+      return assert.deepEqual(kw[`${unwrap}Sync`](bytes("ciphertext")), bytes("plaintext"));
+    }
+    default: return "skip";
+  }
+}
+
+for (const file of files) {
+  const { vectors } = JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
+  const name = file.split("/")[0];
+  if (!(name in BLOCK)) continue;
+  test(file, async () => {
+    for (const v of spread(vectors)) {
+      let known;
+      try {
+        known = await use(v, narae[BLOCK[name]]);
+      } catch (error) {
+        error.message = `${v.cipher} ${v.mode} ${v.id}: ${error.message}`;
+        throw error;
+      }
+      if (known !== "skip") count(`${name} ${v.mode}`);
+    }
+  });
+}
+test("modes", t => t.diagnostic(JSON.stringify(checked)));
