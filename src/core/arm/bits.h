@@ -3,7 +3,7 @@
 #ifndef NARAE_CORE_ARM_BITS_H
 #define NARAE_CORE_ARM_BITS_H
 
-#include "core/arm/neon.h"
+#include "neon.h"
 
 /* Exchanges the bits of a that are not in the mask with those n lower of b. */
 #define NEON_SWAP_BITS(a, b, n, mask)                                    \
