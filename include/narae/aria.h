@@ -32,14 +32,15 @@ extern "C" {
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: 212, 244 or 276; on
  * x86-64, whose kernels also need each round key with every byte repeated four
- * times, 1044, 1204 or 1364; on AArch64 and WebAssembly with vectors,
- * which store each round key in two forms, and on ARMv7-M, where it serves two blocks, 420, 484 or 548.  One
+ * times, 1044, 1204 or 1364; on AArch64 and WebAssembly with vectors, which store each
+ * round key in two forms, and on ARMv7-M, where it serves two blocks, 420, 484 or 548.  One
  * schedule serves both directions.
  */
 #ifdef __x86_64__
 #    define NARAE_ARIA_ROUND_KEY_BYTES 80
-#elif defined(__aarch64__) || defined(__wasm_simd128__) || defined(__ARM_ARCH_7M__) || \
-    defined(__ARM_ARCH_7EM__)
+#elif defined(__wasm_simd128__)
+#    define NARAE_ARIA_ROUND_KEY_BYTES 32
+#elif defined(__aarch64__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
 #    define NARAE_ARIA_ROUND_KEY_BYTES 32
 #else
 #    define NARAE_ARIA_ROUND_KEY_BYTES 16
