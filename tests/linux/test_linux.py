@@ -200,3 +200,37 @@ def test_the_kernel_complains_of_nothing(steps):
     log = passed(steps, "log")
     assert "self-tests passed" in log
     assert not re.findall(r".*(?:WARNING|BUG|Oops|Call Trace|alg: .*fail|self-test failed).*", log)
+
+
+@pytest.mark.deep
+def test_what_was_reported_as_written_survives_a_power_cut(machine, tmp_path):
+    start = "insmod /m/narae.ko\n" + ENCRYPTED.format(cipher="lea-xts-plain64", bits=512)
+    disk = guest.disk(tmp_path / "disk", 40)
+    cut = "step format format\nstep files make_files\nguest append /mnt/log\n"
+    console = machine.boot(tmp_path, start + cut, 600, *disk, until="COMMITTED 200\n")
+    reported = int(re.findall(r"COMMITTED (\d+)\n", console)[-1])
+    assert reported >= 200
+    check = f"step open open\nstep records guest records /mnt/log {reported}\nstep close close\n"
+    console = machine.boot(tmp_path, start + check, 600, *disk)
+    passed({**guest.steps(console), "console": (0, console)}, "open", "records", "close")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("level", ["", *LEVELS])
+def test_many_requests_are_answered_as_the_library_does(machine, tmp_path, level):
+    limit = f"cpu={level}" if level else ""
+    console = machine.boot(tmp_path, f"insmod /m/narae.ko {limit}\nstep compare guest compare 3 20000\n", 1800)
+    passed({**guest.steps(console), "console": (0, console)}, "compare")
+
+
+@pytest.mark.deep
+def test_instructions_of_xts_against_the_kernels_own_ciphers(machine, tmp_path, note):
+    """With -icount, a nanosecond of the guest is an instruction.  They say nothing of time."""
+    named = {"xts-lea-narae": 16, "xts-aria-narae": 16, "xts(ecb(aes-generic))": 16, "adiantum(xchacha12,aes)": 32}
+    runs = "".join(f"guest speed '{name}' 32 {iv}\n" for name, iv in named.items())
+    console = machine.boot(tmp_path, f"insmod /m/narae.ko\n{runs}", 1800, "-icount", "shift=0,sleep=off")
+    found = {name: int(n) / (1 << 20) for name, n in re.findall(r"^SPEED (\S+) (\d+)$", console, re.MULTILINE)}
+    assert found.keys() == named.keys(), console[-2000:]
+    said = ", ".join(f"{name} {per_byte:.2f}" for name, per_byte in found.items())
+    note(f"instructions per byte in QEMU, requests of 4 KiB by AF_ALG: {said}")
+    assert found["xts-lea-narae"] < found["xts(ecb(aes-generic))"]
