@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import time
 from argparse import Namespace
 from pathlib import Path
@@ -40,7 +41,7 @@ def prove(options: Namespace) -> int:
     for line in view.lines(found, options.table):
         print(line)
     if others:
-        print(f"no claims, for reasons in docs/proof.md: {', '.join(others)}")
+        print(textwrap.fill(f"no claims, for reasons in docs/proof.md: {', '.join(others)}", view.WIDTH))
     seconds = int(time.monotonic() - begin)
     cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
     print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
