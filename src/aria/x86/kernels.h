@@ -45,7 +45,7 @@ aria_wide_fn narae_aria_32_encrypt_gfni512, narae_aria_32_decrypt_gfni512;
 
 /* The same, with the tweaks of 64 blocks or as many as there are. */
 typedef void aria_wide_xts_fn(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
-                              unsigned rounds, const void *tweaks);
+                              unsigned rounds, const void *whitening);
 aria_wide_xts_fn narae_aria_64_xts_encrypt_gfni512, narae_aria_64_xts_decrypt_gfni512;
 aria_wide_xts_fn narae_aria_32_xts_encrypt_gfni512, narae_aria_32_xts_decrypt_gfni512;
 narae_xts_fn narae_aria_xts_gfni512;
