@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from dev.self_test.drbg import CtrDrbg, HashDrbg, HmacDrbg, hmac  # noqa: E402
 from vectors import models  # noqa: E402
 
 OUTPUT = ROOT / "src/self_test/answers.inc"
@@ -33,6 +34,7 @@ CIPHERS = {
     "SEED": ("seed-128",),
 }
 SIZES = ("SHORT_BYTES", "LONG_BYTES", "AD_BYTES")
+NONCE, PERSONAL, RANDOM = 16, 8, 48  # bytes, of DRBGs
 
 
 def sizes() -> list[int]:
@@ -109,14 +111,24 @@ def answers() -> dict[str, bytes]:
         "LSH512_512": (256, partial(models.lsh, 64, 512)),
     }
     for name, (block, digest) in hashes.items():
-        made[f"HMAC_{name}"] = of_hmac(block, digest)
+        made[f"HMAC_{name}"] = hmac(digest, block, message(16), message(SHORT))
+    seed = message(SHORT) + message(NONCE) + message(PERSONAL)
+    for name in ("SHA256", "LSH256_256"):
+        block, digest = hashes[name]
+        made[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
+        made[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(digest, block, seed))
+    for name in ("AES", "ARIA", "LEA", "SEED"):
+        _, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
+        made[f"CTR_DRBG_{name}"] = of_drbg(CtrDrbg(f, key_bytes, seed))
     return made
 
 
-def of_hmac(block: int, digest: Callable[[bytes], bytes]) -> bytes:
-    key = message(16).ljust(block, b"\0")
-    inner, outer = (bytes(x ^ pad for x in key) for pad in (0x36, 0x5C))
-    return digest(outer + digest(inner + message(SHORT)))
+def of_drbg(drbg: CtrDrbg | HashDrbg | HmacDrbg) -> bytes:
+    """A request, one after reseeding, and one with additional input; what the last gives."""
+    drbg.generate(RANDOM, b"")
+    drbg.reseed(message(SHORT), message(AD))
+    drbg.generate(RANDOM, b"")
+    return drbg.generate(RANDOM, message(AD))
 
 
 def text() -> str:

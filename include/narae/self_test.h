@@ -93,6 +93,16 @@ extern const narae_known_answer narae_known_answer_seed_ctr;
 extern const narae_known_answer narae_known_answer_seed_gcm;
 extern const narae_known_answer narae_known_answer_seed_ofb;
 
+/* DRBGs, CTR_DRBG with keys of 128 bits. */
+extern const narae_known_answer narae_known_answer_ctr_drbg_aes;
+extern const narae_known_answer narae_known_answer_ctr_drbg_aria;
+extern const narae_known_answer narae_known_answer_ctr_drbg_lea;
+extern const narae_known_answer narae_known_answer_ctr_drbg_seed;
+extern const narae_known_answer narae_known_answer_hash_drbg_lsh256_256;
+extern const narae_known_answer narae_known_answer_hash_drbg_sha256;
+extern const narae_known_answer narae_known_answer_hmac_drbg_lsh256_256;
+extern const narae_known_answer narae_known_answer_hmac_drbg_sha256;
+
 /* Ciphers, hashes and HMAC; KBKDF and PBKDF2 have the answers of what they are built on. */
 extern const narae_known_answer narae_known_answer_ascon_aead128;
 extern const narae_known_answer narae_known_answer_ascon_hash256;

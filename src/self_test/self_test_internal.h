@@ -26,6 +26,9 @@ enum {
 #endif
 };
 
+/* Of DRBGs: the nonce, the personalization string, and a request. */
+enum { NONCE_BYTES = 16, PERSONAL_BYTES = 8, RANDOM_BYTES = 48 };
+
 /* NARAE_OK, or anything else. */
 typedef int known_answer_fn(const narae_known_answer *test);
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Known answers of Hash_DRBG: a request after seeding, reseeding, and one with additional
+ * input.  NIST SP 800-90A Rev. 1, 11.3. */
+
+#include "self_test_internal.h"
+
+#include "narae/drbg.h"
+#include "narae/lsh.h"
+#include "narae/sha2.h"
+
+static int
+test_hash_drbg(const narae_known_answer *test)
+{
+    const narae_hash *hash = (const narae_hash *)test->subject;
+    narae_hash_drbg ctx;
+    uint8_t text[SHORT_BYTES], out[RANDOM_BYTES];
+    int status;
+
+    put_message(text, 0, sizeof text);
+    status = narae_hash_drbg_init(&ctx, hash, text, SHORT_BYTES, text, NONCE_BYTES, text, PERSONAL_BYTES);
+    status |= narae_hash_drbg_generate(&ctx, out, sizeof out, NULL, 0);
+    status |= narae_hash_drbg_reseed(&ctx, text, SHORT_BYTES, text, AD_BYTES);
+    status |= narae_hash_drbg_generate(&ctx, out, sizeof out, NULL, 0);
+    status |= narae_hash_drbg_generate(&ctx, out, sizeof out, text, AD_BYTES);
+    narae_hash_drbg_clear(&ctx);
+    return outcome(status, is_answer(out, test->answer, sizeof out));
+}
+
+KNOWN_ANSWER(hash_drbg_sha256, "Hash_DRBG SHA-256", test_hash_drbg, &narae_hash_sha256,
+             ANSWER_HASH_DRBG_SHA256)
+KNOWN_ANSWER(hash_drbg_lsh256_256, "Hash_DRBG LSH-256-256", test_hash_drbg, &narae_hash_lsh256_256,
+             ANSWER_HASH_DRBG_LSH256_256)
