@@ -16,8 +16,8 @@
 #    define CODE static
 #    define NAME(f) f##_batches
 #    define ENOUGH 65
-#    define SLICED(f) narae_aria_##f##_neon
-#    define REST(f) narae_aria_##f##_bytes_neon
+#    define SLICED(f) f##_neon
+#    define REST(f) f##_bytes_neon
 
 #    include "aria/batches.inc"
 

@@ -38,7 +38,7 @@
 
 #    include "block.inc"
 
-#    define SLICED(f) narae_aria_##f##_neon
+#    define SLICED(f) f##_neon
 
 #    include "aria/sliced.inc"
 

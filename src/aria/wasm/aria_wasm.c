@@ -17,11 +17,11 @@
 #    define ENOUGH 24
 #    define SLICED(f) f##_sliced
 #    define REST(f) f##_rest
-#    define encrypt_rest narae_aria_encrypt_portable
-#    define decrypt_rest narae_aria_decrypt_portable
+#    define narae_aria_encrypt_rest narae_aria_encrypt_portable
+#    define narae_aria_decrypt_rest narae_aria_decrypt_portable
 
 static void
-ctr_rest(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
+narae_aria_ctr_rest(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
     narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
 }
