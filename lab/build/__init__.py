@@ -471,11 +471,11 @@ def needed(first: list[Path], objects: list[Path]) -> list[Path]:
 
 
 def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:
-    """The build folder of a program, with its bench_config.h: one per configuration, because another run may use a
-    different one.  Folders untouched for a day are removed."""
+    """The build folder of a program, with its bench_config.h: one per configuration and folder of sources, because
+    another run may use a different one.  Folders untouched for a day are removed."""
     programs = BUILD / board.name / f"{name}-{implementation.slug}"
     tools = [*tool(implementation, board, False), *tool(implementation, board.tried, False)]
-    identity = "\0".join([*tools, *implementation.flags, config])
+    identity = "\0".join([*tools, *implementation.flags, str(implementation.folder), config])
     folder = programs / hashlib.sha256(identity.encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)

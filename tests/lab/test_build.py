@@ -197,3 +197,14 @@ def test_rows_of_code_elsewhere_say_so(tmp_path):
     (tmp_path / "kernel.c").write_text("int kernel;\n")
     measure.git_revision.cache_clear()
     assert measure.revision_of(tmp_path) == clean.replace(" of ", "-dirty of ", 1)
+
+
+def test_sources_of_two_folders_are_never_one_program(tmp_path, monkeypatch):
+    """Two runs at once would replace each other's, though both are called the same."""
+    monkeypatch.setattr(build, "BUILD", tmp_path / "build")
+    null = next(i for i in implementations.discover() if i.cipher == "null")
+    board = Board("host", tmp_path, {"compiler": "gcc", "cflags": []})
+    places = [
+        build.place_of(replace(null, folder=tmp_path / f), board, "bench", "") for f in ("a/aes", "b/aes", "a/aes")
+    ]
+    assert places[0] == places[2] != places[1]

@@ -102,12 +102,13 @@ function sizesChart(target) {
 const firstFrontiers = ["aes-128 block", "lea-128 block", "pipo-64/128 block", "ascon-aead128 aead", "chacha20 stream"];
 const memories = { flash: r => r.flash_bytes, RAM: r => r.memory };
 
-/* Of several lengths of one form the shortest; forms that are beaten in both come last, without a line. */
+/* Of several lengths of one form the shortest; forms that are beaten come last, without a line.  Equal ones do not beat
+ * each other. */
 function frontier(forms, memory) {
   const one = new Map();
   for (const r of [...forms].sort((a, b) => b.bytes - a.bytes)) one.set(r.kernel, r);
   const points = [...one.values()].sort((a, b) => memory(a) - memory(b) || a.cpb - b.cpb);
-  return { points, best: points.filter((r, i) => points.slice(0, i).every(s => s.cpb > r.cpb)) };
+  return { points, best: points.filter((r, i) => points.slice(0, i).every(s => s.cpb > r.cpb || (s.cpb === r.cpb && memory(s) === memory(r)))) };
 }
 
 function frontierChart(target, what) {
