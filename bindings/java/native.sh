@@ -2,19 +2,18 @@
 # SPDX-License-Identifier: MIT
 # Builds the native half for each platform.  Maven calls it:
 #
-#     native.sh BUILD-FOLDER RESOURCES-FOLDER JAVA-HOME PLATFORM...
+#     native.sh BUILD-FOLDER RESOURCES-FOLDER JAVA-HOME PLATFORMS
 #
-# A platform is linux-x86_64 or linux-aarch64.
+# Platforms, separated by spaces, are linux-x86_64 and linux-aarch64.
 set -eu
-build=$1 resources=$2 java=$3
-shift 3
+build=$1 resources=$2 java=$3 platforms=$4
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 
 [ -f "$java/include/jni.h" ] || {
     echo "native.sh: no include/jni.h in $java; Maven must run with a JDK (Debian: openjdk-17-jdk-headless)" >&2
     exit 1
 }
-for platform; do
+for platform in $platforms; do
     machine=${platform#linux-}
     case $platform in
         linux-x86_64|linux-aarch64) ;;
