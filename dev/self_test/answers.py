@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from dev.self_test.drbg import CtrDrbg, HashDrbg, HmacDrbg, hmac  # noqa: E402
+from dev.self_test.kdf import counter, feedback, pbkdf2  # noqa: E402
 from vectors import models  # noqa: E402
 
 OUTPUT = ROOT / "src/self_test/answers.inc"
@@ -35,6 +36,8 @@ CIPHERS = {
 }
 SIZES = ("SHORT_BYTES", "LONG_BYTES", "AD_BYTES")
 NONCE, PERSONAL, RANDOM = 16, 8, 48  # bytes, of DRBGs
+SECRET, ODD, PART = 32, 27, 5  # bytes: keys that are wrapped, and the end of a unit of XTS
+DERIVED, LABEL, IV, ITERATIONS = 40, 8, 16, 3  # of keys that are derived
 
 
 def sizes() -> list[int]:
@@ -50,7 +53,7 @@ def message(size: int) -> bytes:
     return bytes(i & 255 for i in range(size))
 
 
-def feedback(e: models.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
+def chained(e: models.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
     """CFB with whole blocks, or OFB."""
     chain, made = iv, b""
     for part in models.split(text, len(iv)):
@@ -61,16 +64,20 @@ def feedback(e: models.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
 
 
 def of_mode(mode: str, block: int, e: models.Block) -> bytes:
-    """The last 16 bytes, or the tag."""
+    """The last 16 bytes, or the tag, or all that wraps keys."""
     iv, ad, text = message(block), message(AD), message(SHORT)
     if mode in ("cfb", "ofb"):
-        return feedback(e, iv, text, mode == "cfb")[-16:]
+        return chained(e, iv, text, mode == "cfb")[-16:]
     if mode == "ctr":
         return models.ctr_seal(e, iv, b"", text, 0)[0][-16:]
     if mode == "cbc":
         return models.cbc_seal(e, iv, b"", text, 0)[0][-16:]
     if mode == "cmac":
         return models.cmac_seal(block, e, b"", b"", text, block)[1]
+    if mode == "gmac":
+        return models.gmac_seal(e, iv[:12], b"", text, 16)[1]
+    if mode == "kw":
+        return models.kw_seal(e, b"", b"", message(SECRET), 0)[0] + models.kwp_seal(e, b"", b"", message(ODD), 0)[0]
     seal = models.gcm_seal if mode == "gcm" else models.ccm_seal
     return seal(e, iv[:12], ad, text, 16)[1]
 
@@ -81,12 +88,12 @@ def answers() -> dict[str, bytes]:
         encrypt = {key: models.BLOCK_CIPHERS[key] for key in keys}
         made[name] = b"".join(f(message(key_bytes), message(block)) for block, key_bytes, f in encrypt.values())
         block, key_bytes, f = encrypt[keys[0]]
-        modes = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm") if block == 16 else ()))
-
+        modes = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm", "gmac", "kw") if block == 16 else ()))
         e = partial(f, message(key_bytes))
-        if block == 16:  # with a short block at the end
+        if block == 16:
             of_tweak = partial(f, message(2 * key_bytes)[key_bytes:])
-            made[f"{name}_XTS"] = models.xts_seal(e, of_tweak, message(16), message(SHORT + 5))[-16:]
+            of_unit = partial(models.xts_seal, e, of_tweak, message(16))
+            made[f"{name}_XTS"] = of_unit(message(SHORT + PART))[-16:] + folded(of_unit(message(LONG + PART)))
         made |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in modes}
     made["PIPO"] = b"".join(models.pipo_encrypt(message(n), message(8)) for n in (16, 32))
     made["CHACHA20_POLY1305"] = b"".join(
@@ -117,10 +124,37 @@ def answers() -> dict[str, bytes]:
         block, digest = hashes[name]
         made[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
         made[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(digest, block, seed))
+    for name in CIPHERS:
+        block, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
+        made[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
+    for name in ("SHA256", "LSH256_256"):
+        block, digest = hashes[name]
+        prf = partial(hmac, digest, block)
+        made[f"KBKDF_HMAC_{name}"] = derived(prf)
+        made[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
     for name in ("AES", "ARIA", "LEA", "SEED"):
         _, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
         made[f"CTR_DRBG_{name}"] = of_drbg(CtrDrbg(f, key_bytes, seed))
     return made
+
+
+def folded(text: bytes) -> bytes:
+    """Every byte XORed onto one of the first 16 of the message."""
+    made = bytearray(message(16))
+    for i, byte in enumerate(text):
+        made[i % 16] ^= byte
+    return bytes(made)
+
+
+def cmac(block: int, cipher: Callable[[bytes, bytes], bytes], key: bytes, text: bytes) -> bytes:
+    return models.cmac_seal(block, partial(cipher, key), b"", b"", text, block)[1]
+
+
+def derived(prf: Callable[[bytes, bytes], bytes]) -> bytes:
+    """In counter mode, and in feedback mode."""
+    keyed = partial(prf, message(16))
+    after = message(LABEL) + b"\0" + message(AD) + (8 * DERIVED).to_bytes(4, "big")
+    return counter(keyed, after, DERIVED) + feedback(keyed, message(IV), after, DERIVED)
 
 
 def of_drbg(drbg: CtrDrbg | HashDrbg | HmacDrbg) -> bytes:

@@ -18,7 +18,7 @@
  * for a short message with that of a model written from the standard alone; on
  * 64-bit machines, whose kernels process many blocks at once, a long message in one
  * call must also give what it gives block by block.  Each cipher and mode must
- * decrypt what it has encrypted; GCM and CCM must refuse a wrong tag.
+ * decrypt what it has encrypted; what has a tag must refuse a wrong one.
  *
  * What a module still has to do: docs/kcmvp.md.
  *
@@ -58,21 +58,27 @@ extern const narae_known_answer narae_known_answer_lea;
 extern const narae_known_answer narae_known_answer_pipo;
 extern const narae_known_answer narae_known_answer_seed;
 
-/* Their modes, with keys of 128 bits. */
+/* Their modes, with keys of 128 bits; KWP is tested with KW. */
 extern const narae_known_answer narae_known_answer_aes_cbc;
 extern const narae_known_answer narae_known_answer_aes_ccm;
 extern const narae_known_answer narae_known_answer_aes_cfb;
 extern const narae_known_answer narae_known_answer_aes_cmac;
 extern const narae_known_answer narae_known_answer_aes_ctr;
 extern const narae_known_answer narae_known_answer_aes_gcm;
+extern const narae_known_answer narae_known_answer_aes_gmac;
+extern const narae_known_answer narae_known_answer_aes_kw;
 extern const narae_known_answer narae_known_answer_aes_ofb;
+extern const narae_known_answer narae_known_answer_aes_xts;
 extern const narae_known_answer narae_known_answer_aria_cbc;
 extern const narae_known_answer narae_known_answer_aria_ccm;
 extern const narae_known_answer narae_known_answer_aria_cfb;
 extern const narae_known_answer narae_known_answer_aria_cmac;
 extern const narae_known_answer narae_known_answer_aria_ctr;
 extern const narae_known_answer narae_known_answer_aria_gcm;
+extern const narae_known_answer narae_known_answer_aria_gmac;
+extern const narae_known_answer narae_known_answer_aria_kw;
 extern const narae_known_answer narae_known_answer_aria_ofb;
+extern const narae_known_answer narae_known_answer_aria_xts;
 extern const narae_known_answer narae_known_answer_hight_cbc;
 extern const narae_known_answer narae_known_answer_hight_cfb;
 extern const narae_known_answer narae_known_answer_hight_cmac;
@@ -84,14 +90,20 @@ extern const narae_known_answer narae_known_answer_lea_cfb;
 extern const narae_known_answer narae_known_answer_lea_cmac;
 extern const narae_known_answer narae_known_answer_lea_ctr;
 extern const narae_known_answer narae_known_answer_lea_gcm;
+extern const narae_known_answer narae_known_answer_lea_gmac;
+extern const narae_known_answer narae_known_answer_lea_kw;
 extern const narae_known_answer narae_known_answer_lea_ofb;
+extern const narae_known_answer narae_known_answer_lea_xts;
 extern const narae_known_answer narae_known_answer_seed_cbc;
 extern const narae_known_answer narae_known_answer_seed_ccm;
 extern const narae_known_answer narae_known_answer_seed_cfb;
 extern const narae_known_answer narae_known_answer_seed_cmac;
 extern const narae_known_answer narae_known_answer_seed_ctr;
 extern const narae_known_answer narae_known_answer_seed_gcm;
+extern const narae_known_answer narae_known_answer_seed_gmac;
+extern const narae_known_answer narae_known_answer_seed_kw;
 extern const narae_known_answer narae_known_answer_seed_ofb;
+extern const narae_known_answer narae_known_answer_seed_xts;
 
 /* DRBGs, CTR_DRBG with keys of 128 bits. */
 extern const narae_known_answer narae_known_answer_ctr_drbg_aes;
@@ -103,7 +115,18 @@ extern const narae_known_answer narae_known_answer_hash_drbg_sha256;
 extern const narae_known_answer narae_known_answer_hmac_drbg_lsh256_256;
 extern const narae_known_answer narae_known_answer_hmac_drbg_sha256;
 
-/* Ciphers, hashes and HMAC; KBKDF and PBKDF2 have the answers of what they are built on. */
+/* Keys from keys, and from passwords: KBKDF in both modes, with CMAC and keys of 128 bits, or with HMAC. */
+extern const narae_known_answer narae_known_answer_kbkdf_cmac_aes;
+extern const narae_known_answer narae_known_answer_kbkdf_cmac_aria;
+extern const narae_known_answer narae_known_answer_kbkdf_cmac_hight;
+extern const narae_known_answer narae_known_answer_kbkdf_cmac_lea;
+extern const narae_known_answer narae_known_answer_kbkdf_cmac_seed;
+extern const narae_known_answer narae_known_answer_kbkdf_hmac_lsh256_256;
+extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha256;
+extern const narae_known_answer narae_known_answer_pbkdf2_lsh256_256;
+extern const narae_known_answer narae_known_answer_pbkdf2_sha256;
+
+/* Ciphers, hashes and HMAC. */
 extern const narae_known_answer narae_known_answer_ascon_aead128;
 extern const narae_known_answer narae_known_answer_ascon_hash256;
 extern const narae_known_answer narae_known_answer_chacha20_poly1305;

@@ -5,5 +5,4 @@
 
 #include "narae/aes.h"
 
-KNOWN_ANSWERS_OF_CIPHER(aes, AES, "AES")
-KNOWN_ANSWERS_OF_AEADS(aes, AES, "AES")
+KNOWN_ANSWERS_OF_WIDE_CIPHER(aes, AES, "AES")

@@ -5,5 +5,4 @@
 
 #include "narae/aria.h"
 
-KNOWN_ANSWERS_OF_CIPHER(aria, ARIA, "ARIA")
-KNOWN_ANSWERS_OF_AEADS(aria, ARIA, "ARIA")
+KNOWN_ANSWERS_OF_WIDE_CIPHER(aria, ARIA, "ARIA")

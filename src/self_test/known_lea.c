@@ -5,5 +5,4 @@
 
 #include "narae/lea.h"
 
-KNOWN_ANSWERS_OF_CIPHER(lea, LEA, "LEA")
-KNOWN_ANSWERS_OF_AEADS(lea, LEA, "LEA")
+KNOWN_ANSWERS_OF_WIDE_CIPHER(lea, LEA, "LEA")

@@ -5,5 +5,4 @@
 
 #include "narae/seed.h"
 
-KNOWN_ANSWERS_OF_CIPHER(seed, SEED, "SEED")
-KNOWN_ANSWERS_OF_AEADS(seed, SEED, "SEED")
+KNOWN_ANSWERS_OF_WIDE_CIPHER(seed, SEED, "SEED")

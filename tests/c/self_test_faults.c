@@ -14,6 +14,9 @@
 
 #include "core/cpu.h"
 #include "core/kernels.h"
+#include "lsh/lsh_internal.h"
+#include "modes/xts_internal.h"
+#include "sha2/sha2_internal.h"
 
 #ifdef NARAE_X86_KERNELS
 
@@ -57,6 +60,36 @@ flip(int number, uint8_t *byte)
             __real_##name(schedule, hash_key, out, in, n, counter, y, decrypt);                         \
             flip(FAULT_##name, y);                                                                      \
         }
+#    define XTS(name)                                                                         \
+        narae_xts_fn __real_##name, __wrap_##name;                                            \
+        size_t __wrap_##name(const void *schedule, uint8_t *out, const uint8_t *in, size_t n, \
+                             uint8_t *tweak, int decrypt)                                     \
+        {                                                                                     \
+            size_t done = __real_##name(schedule, out, in, n, tweak, decrypt);                \
+            if (done != 0)                                                                    \
+                flip(FAULT_##name, tweak); /* decryption does the same, and undoes it */      \
+            return done;                                                                      \
+        }
+#    define WHITEN(name)                                                              \
+        xts_whiten_fn __real_##name, __wrap_##name;                                   \
+        void __wrap_##name(uint8_t *out, const uint8_t *in, size_t n, uint8_t *tweak) \
+        {                                                                             \
+            __real_##name(out, in, n, tweak);                                         \
+            if (n != 0)                                                               \
+                flip(FAULT_##name, out);                                              \
+        }
+#    define HASH(type, word, name)                                         \
+        type __real_##name, __wrap_##name;                                 \
+        void __wrap_##name(word *chain, const uint8_t *in, size_t nblocks) \
+        {                                                                  \
+            __real_##name(chain, in, nblocks);                             \
+            if (nblocks != 0)                                              \
+                flip(FAULT_##name, (uint8_t *)chain);                      \
+        }
+#    define SHA256(name) HASH(sha256_blocks_fn, uint32_t, name)
+#    define SHA512(name) HASH(sha512_blocks_fn, uint64_t, name)
+#    define LSH256(name) HASH(lsh256_fn, uint32_t, name)
+#    define LSH512(name) HASH(lsh512_fn, uint64_t, name)
 #    define WRAPPED(kind, name) kind(name)
 FAULTS(WRAPPED)
 

@@ -29,5 +29,29 @@
     X(GCM, narae_lea_gcm_avx512) \
     X(BLOCKS, narae_pipo_encrypt_portable) \
     X(BLOCKS, narae_pipo_decrypt_sse2) \
-    X(BLOCKS, narae_pipo_encrypt_avx2)
+    X(BLOCKS, narae_pipo_encrypt_avx2) \
+    X(BLOCKS, narae_hight_encrypt_portable) \
+    X(BLOCKS, narae_hight_decrypt_sse2) \
+    X(CTR, narae_hight_ctr_gfni512) \
+    X(BLOCKS, narae_seed_encrypt_portable) \
+    X(BLOCKS, narae_seed_decrypt_aesni) \
+    X(CTR, narae_seed_ctr_gfni512) \
+    X(XTS, narae_aes_xts_aesni) \
+    X(XTS, narae_aes_xts_vaes) \
+    X(XTS, narae_aes_xts_vaes512) \
+    X(XTS, narae_lea_xts_avx512) \
+    X(WHITEN, narae_xts_whiten_portable) \
+    X(WHITEN, narae_xts_whiten_avx2) \
+    X(WHITEN, narae_xts_whiten_avx512) \
+    X(SHA256, narae_sha256_blocks_portable) \
+    X(SHA256, narae_sha256_blocks_bmi2) \
+    X(SHA256, narae_sha256_blocks_shani) \
+    X(SHA512, narae_sha512_blocks_portable) \
+    X(SHA512, narae_sha512_blocks_avx2) \
+    X(LSH256, narae_lsh256_blocks_portable) \
+    X(LSH256, narae_lsh256_blocks_ssse3) \
+    X(LSH256, narae_lsh256_blocks_avx512) \
+    X(LSH512, narae_lsh512_blocks_portable) \
+    X(LSH512, narae_lsh512_blocks_avx2) \
+    X(LSH512, narae_lsh512_blocks_avx512)
 /* clang-format on */

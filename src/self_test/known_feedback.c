@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Cipher feedback and output feedback: the end of a short message against its answer, a
+ * long one in one call against block by block, and decryption. */
+
+#include "self_test_internal.h"
+
+#include "narae/cfb.h"
+#include "narae/ofb.h"
+
+static bool
+is_right_cfb(narae_cfb *ctx, size_t iv_bytes, size_t bytes, const uint8_t *answer)
+{
+    uint8_t text[LONG_BYTES], iv[16], block[16];
+    int status;
+    bool right = true;
+
+    put_message(iv, 0, sizeof iv);
+    put_message(text, 0, sizeof text);
+    status = narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK);
+    status |= narae_cfb_encrypt(ctx, text, text, bytes);
+    if (answer != NULL)
+        right &= is_answer(text + bytes - 16, answer, 16);
+    status |= narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK);
+    for (size_t at = 0; at < bytes; at += 16) {
+        put_message(block, at, sizeof block);
+        status |= narae_cfb_encrypt(ctx, block, block, sizeof block);
+        right &= is_equal(block, text + at, sizeof block);
+    }
+    status |= narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK);
+    status |= narae_cfb_decrypt(ctx, text, text, bytes);
+    return right && status == NARAE_OK && is_message(text, bytes);
+}
+
+int
+narae_test_cfb(const narae_known_answer *test)
+{
+    const narae_block_cipher *cipher = (const narae_block_cipher *)test->subject;
+    const size_t size = narae_block_cipher_block_bytes(cipher);
+    narae_cfb ctx;
+    uint8_t key[16];
+    bool right = false;
+
+    put_message(key, 0, sizeof key);
+    if (narae_cfb_init(&ctx, cipher, key, sizeof key) == NARAE_OK)
+        right =
+            is_right_cfb(&ctx, size, SHORT_BYTES, test->answer) && is_right_cfb(&ctx, size, LONG_BYTES, NULL);
+    narae_cfb_clear(&ctx);
+    return outcome(NARAE_OK, right);
+}
+
+static bool
+is_right_ofb(narae_ofb *ctx, size_t iv_bytes, size_t bytes, const uint8_t *answer)
+{
+    uint8_t text[LONG_BYTES], iv[16], block[16];
+    int status;
+    bool right = true;
+
+    put_message(iv, 0, sizeof iv);
+    put_message(text, 0, sizeof text);
+    status = narae_ofb_start(ctx, iv, iv_bytes);
+    status |= narae_ofb_crypt(ctx, text, text, bytes);
+    if (answer != NULL)
+        right &= is_answer(text + bytes - 16, answer, 16);
+    status |= narae_ofb_start(ctx, iv, iv_bytes);
+    for (size_t at = 0; at < bytes; at += 16) {
+        put_message(block, at, sizeof block);
+        status |= narae_ofb_crypt(ctx, block, block, sizeof block);
+        right &= is_equal(block, text + at, sizeof block);
+    }
+    status |= narae_ofb_start(ctx, iv, iv_bytes);
+    status |= narae_ofb_crypt(ctx, text, text, bytes);
+    return right && status == NARAE_OK && is_message(text, bytes);
+}
+
+int
+narae_test_ofb(const narae_known_answer *test)
+{
+    const narae_block_cipher *cipher = (const narae_block_cipher *)test->subject;
+    const size_t size = narae_block_cipher_block_bytes(cipher);
+    narae_ofb ctx;
+    uint8_t key[16];
+    bool right = false;
+
+    put_message(key, 0, sizeof key);
+    if (narae_ofb_init(&ctx, cipher, key, sizeof key) == NARAE_OK)
+        right =
+            is_right_ofb(&ctx, size, SHORT_BYTES, test->answer) && is_right_ofb(&ctx, size, LONG_BYTES, NULL);
+    narae_ofb_clear(&ctx);
+    return outcome(NARAE_OK, right);
+}
