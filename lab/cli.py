@@ -389,6 +389,9 @@ def try_options(command: argparse.ArgumentParser) -> None:
     pair.add_argument("--set-key", metavar="NAME", help='function, or a call: "aes_key(schedule, key)"')
     pair.add_argument("--encrypt", metavar="NAME", help='function, or a call: "aes_enc(schedule, in, out)"')
     pair.add_argument("--decrypt", metavar="NAME", help="function, or a call")
+    pair.add_argument(
+        "--source", action="append", metavar="FILE", help="compile only this file, or pattern (repeatable)"
+    )
     pair.add_argument("--schedule", type=int, metavar="BYTES", help="size of the key schedule")
     pair.add_argument("--key-bytes", type=int, metavar="N", help="key size, for a cipher that the lab does not know")
     pair.add_argument("--block-bytes", type=int, metavar="N", help="its block size")

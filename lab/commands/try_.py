@@ -33,7 +33,7 @@ ROWS = (".json", ".gz")  # suffixes of files of rows
 BUNDLED = ("target", "quick")  # options that a bundle keeps
 WATCH_SECONDS = 0.5
 FUNCTIONS = (
-    *("header", "set_key", "encrypt", "decrypt", "schedule"),
+    *("header", "set_key", "encrypt", "decrypt", "source", "schedule"),
     *("key_bytes", "block_bytes", "blocks", "cipher", "mode"),
 )
 

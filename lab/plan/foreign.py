@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +16,7 @@ from typing import Annotated, Any
 from ..errors import LabError
 from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
+from .prototypes import blocks_of, candidates, crypt_call, schedule_bytes, set_key_call
 
 PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
@@ -108,7 +109,7 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
         for pattern in facts["sources"]:
             hits = [f for f in sorted(folder.glob(pattern)) if f.is_file()] if not pattern.startswith("/") else []
             if not hits:
-                raise LabError(f"{folder / 'implementation.toml'}: no file matches `{pattern}` in sources")
+                raise LabError(f"{folder}: no file matches `{pattern}` of its sources")
             found += hits
         return found, []
     found, skipped = [], []
@@ -174,8 +175,7 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
             raise LabError(f"{folder} contains several implementations; choose one: {names}")
         raise LabError(
             f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
-            "and no implementation.toml; for your own functions: --header FILE --set-key NAME --encrypt NAME "
-            "--cipher NAME"
+            f"and no implementation.toml; for your own functions: {suggested(folder, options)}"
         )
     api = text_of(headers[0])
     sizes = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)\s+\(?(\d+)\)?", api)
@@ -377,6 +377,7 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
     facts = {
         "kernel": f"try:{folder.name}",
         "header": header,
+        **({"sources": options["source"]} if options.get("source") else {}),
         "primitive": [
             {"cipher": options["cipher"], "mode": "block", "key": key, "block": block}
             | ({"schedule": size} if calls.get("set_key") else {})
@@ -391,127 +392,26 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
     return Recognized(folder, "functions named on the command line", why, facts)
 
 
+def suggested(folder: Path, options: dict[str, Any]) -> str:
+    """Options for functions that a header of the folder declares."""
+    for file in sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f)):
+        header = file.relative_to(folder).as_posix()
+        if functions := candidates(text_of(file), header):
+            cipher = options.get("cipher") or named_in(f"{folder.name} {header} {functions['encrypt']}".lower())
+            words = [f"--{what.replace('_', '-')} {name}" for what, name in functions.items()]
+            return f"--cipher {cipher} --header {header} {' '.join(words)} (as {header} declares them)"
+    return "--header FILE --set-key NAME --encrypt NAME --cipher NAME"
+
+
+def named_in(text: str) -> str:
+    """The block cipher that names of files and functions mention."""
+    ciphers = sorted(known_block_ciphers())
+    of_family = [c for c in ciphers if re.search(rf"(?<![a-z]){re.escape(c.partition('-')[0])}(?![a-z])", text)]
+    return next((c for c in of_family if re.search(rf"{c.rpartition('-')[2]}\b", text)), (of_family or ["NAME"])[0])
+
+
 def known_block_ciphers() -> dict[str, Implementation]:
     return {i.cipher: i for i in discover() if i.in_library and i.mode == "block"}
-
-
-@dataclass(frozen=True)
-class Parameter:
-    type: str  # without const and *
-    name: str
-    constant: bool
-    pointer: bool
-    length: str  # of an array
-
-
-def parameters(text: str, header: str, name: str) -> list[Parameter]:
-    """Parameters of a function declared in a header."""
-    hit = re.search(rf"\b{re.escape(name)}\s*\(([^;{{]*?)\)\s*(;|\{{|__attribute__)", text, re.DOTALL)
-    if not hit:
-        raise LabError(f"{header} declares no function {name}")
-    found = []
-    for word in hit[1].split(","):
-        word = " ".join(word.split())
-        match = re.match(r"(.*?)(\w+)?\s*(\[(.*)\])?$", word)
-        assert match
-        before, last, array, length = match[1], match[2] or "", match[3], match[4] or ""
-        if not before.strip() or before.strip() in ("const", "unsigned", "struct"):  # a type without a name
-            before, last = f"{before} {last}", ""
-        kind = re.sub(r"\b(const|restrict|__restrict|register|static)\b|\*", " ", before)
-        pointer = "*" in before or bool(array)
-        found.append(Parameter(" ".join(kind.split()), last, "const" in before, pointer, length))
-    return found
-
-
-NAMES = {
-    "schedule": "rk|roundkeys?|round_keys?|ks|skey|sched|schedule|ctx|context|keys|w|state|expanded\\w*|ekey|dkey",
-    "key": "key|k|mk|userkey|ukey|master\\w*|in_key",
-    "in": "in|input|pt|plaintext|plain|src|m|msg|p|from|ptext",
-    "out": "out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
-}
-
-
-def role(p: Parameter, wanted: Iterable[str]) -> str:
-    return next((r for r in wanted if re.fullmatch(NAMES[r], p.name.lower())), "")
-
-
-def blocks_of(text: str, header: str, name: str, block: int) -> int:
-    """How many blocks one call takes, if its arrays say so."""
-    if not name or "(" in name:
-        return 1
-    lengths = [int(p.length) for p in parameters(text, header, name) if role(p, ("in", "out")) and p.length.isdigit()]
-    return lengths[0] // block if lengths and len({*lengths}) == 1 and lengths[0] % block == 0 else 1
-
-
-def call_of(name: str, given: list[str]) -> str:
-    return f"{name}({', '.join(given)})"
-
-
-def unclear(header: str, name: str, form: str) -> LabError:
-    return LabError(f"{header}: the arguments of {name} are ambiguous; write out the call, as in: {form}")
-
-
-def set_key_call(text: str, header: str, name: str, key: int) -> tuple[str, str]:
-    """The call, and the C type of the schedule, with its length if the header has it."""
-    form = '--set-key "aes_key(schedule, key)"'
-    if "(" in name:
-        return name, ""
-    found = parameters(text, header, name)
-    pointers = [p for p in found if p.pointer]
-    written = [p for p in pointers if not p.constant]
-    if len(pointers) != 2:
-        raise unclear(header, name, form)
-    if len(written) != 1:
-        written = [p for p in pointers if role(p, ("schedule",))]
-    if len(written) != 1:
-        raise unclear(header, name, form)
-    given = []
-    for p in found:
-        if p.pointer:
-            given.append(f"({p.type} *)schedule" if p is written[0] else f"(const {p.type} *)key")
-        else:
-            given.append(str(8 * key if "bit" in p.name.lower() else key))
-    length = written[0].length
-    return call_of(name, given), f"{written[0].type}[{length}]" if length else written[0].type
-
-
-def crypt_call(text: str, header: str, name: str, schedule: str) -> str:
-    form = '--encrypt "aes_encrypt(schedule, in, out)"'
-    if "(" in name:
-        return name
-    found = parameters(text, header, name)
-    pointers = [p for p in found if p.pointer]
-    kind = schedule.partition("[")[0]
-    secret = "schedule" if schedule else "key"
-    roles: dict[int, str] = {i: role(p, (secret, "in", "out")) for i, p in enumerate(found) if p.pointer}
-    if sorted(roles.values()) not in ([secret, "out"], sorted([secret, "in", "out"])):
-        writable = [i for i, p in enumerate(found) if p.pointer and not p.constant and p.type != kind]
-        of_kind = [i for i, p in enumerate(found) if p.pointer and kind and p.type == kind]
-        if len(pointers) == 3 and len(writable) == 1 and len(of_kind) == 1:
-            roles = {i: "in" for i in roles} | {writable[0]: "out", of_kind[0]: secret}
-        else:
-            raise unclear(header, name, form)
-    given = []
-    for i, p in enumerate(found):
-        if p.pointer:
-            const = "const " if p.constant else ""
-            given.append(f"({const}{p.type} *){roles[i]}")
-        elif re.search("block|^n", p.name.lower()):
-            given.append("blocks")
-        elif re.search("len|byte|size", p.name.lower()):
-            given.append("bytes")
-        else:
-            raise unclear(header, name, form)
-    call = call_of(name, given)
-    return call if "in" in roles.values() else f"(memcpy(out, in, bytes), {call})"  # works in place
-
-
-def schedule_bytes(schedule: str) -> int | str:
-    kind, _, length = schedule.partition("[")
-    if length.rstrip("]"):
-        return f"{length.rstrip(']')} * sizeof({kind})"
-    scalar = re.fullmatch(r"u?int\d*(_t)?|unsigned( char| int| long)?|char|u8|u32|u64|uint|void|", kind)
-    return 0 if scalar else f"sizeof({kind})"
 
 
 # Implementations

@@ -19,6 +19,7 @@ import zstandard
 from lab.build.truth import of_kat
 from lab.build.vectors import load
 from lab.commands.try_ import Measured
+from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.foreign import recognize
 from lab.plan.implementations import discover
@@ -173,6 +174,45 @@ def test_a_pair_of_functions_needs_no_layout(foreign, tmp_path):
     code, said, err = tried(foreign / "my-lea", "--target", "hifive1")
     assert code == 0 and "described by implementation.toml" in said
     assert tried(foreign / "my-lea", *WORDS, "--init")[0] == 2, "nothing is overwritten"
+
+
+def test_functions_of_a_header_are_suggested_and_their_arguments_told_apart(foreign):
+    """A context of its own type, a text that is worked on in place, and modes that are not the block cipher."""
+    folder = foreign / "my-lea"
+    (folder / "lea.h").write_text("""
+struct lea { uint8_t keys[384]; };
+void LEA_init_ctx(struct lea *c, const uint8_t *k);
+void LEA_init_ctx_iv(struct lea *c, const uint8_t *k, const uint8_t *iv);
+void LEA_CBC_encrypt_buffer(struct lea *c, uint8_t *buf, size_t length);
+void LEA_ECB_encrypt(const struct lea *c, uint8_t *buf);
+void LEA_ECB_decrypt(const struct lea *c, uint8_t *buf);
+void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int keysize);
+""")
+    said = tried(folder)[2]
+    words = "--header lea.h --set-key LEA_init_ctx --encrypt LEA_ECB_encrypt --decrypt LEA_ECB_decrypt"
+    assert words in said, said
+    options = {"header": "lea.h", "set_key": "LEA_init_ctx", "encrypt": "LEA_ECB_encrypt", "cipher": "lea-128"}
+    (primitive,) = recognize(folder, options, machines()).facts["primitive"]
+    assert primitive["schedule"] == "sizeof(struct lea)"
+    assert (
+        primitive["call"]["encrypt"]
+        == "(memcpy(out, in, bytes), LEA_ECB_encrypt((const struct lea *)schedule, (uint8_t *)out))"
+    )
+    written = options | {"set_key": "LEA_init_ctx(schedule, key)", "encrypt": "(LEA_ECB_encrypt(schedule, out))"}
+    (primitive,) = recognize(folder, written, machines()).facts["primitive"]
+    assert primitive["schedule"] == "sizeof(struct lea)"
+    with pytest.raises(LabError, match="the arguments of lea_sized are ambiguous"):  # bits or bytes?
+        recognize(folder, options | {"encrypt": "lea_sized"}, machines())
+
+
+def test_files_that_the_code_does_without_are_left_out(foreign):
+    folder = foreign / "my-lea"
+    (folder / "other.c").write_text('#include "nowhere.h"\n')
+    code, said, err = tried(folder, *WORDS, "--target", "uno", "--quick", "--against", "none")
+    assert code == 1 and "other.c:1:" in said and "--source FILE" in said, said + err
+    code, said, err = tried(folder, *WORDS, "--target", "uno", "--quick", "--against", "none", "--source", "lea.c")
+    assert code == 0, said + err
+    assert "no file matches `lae.c`" in tried(folder, *WORDS, "--source", "lae.c")[2]
 
 
 def test_key_setup_alone_is_checked_with_the_round_keys_of_the_standard(foreign, tmp_path):

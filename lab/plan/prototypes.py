@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""Functions declared in a C header: which argument is the key, the schedule, the input and the output."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..errors import LabError
+
+
+@dataclass(frozen=True)
+class Parameter:
+    type: str  # without const and *
+    name: str
+    constant: bool
+    pointer: bool
+    length: str  # of an array
+
+
+def parameters(text: str, header: str, name: str) -> list[Parameter]:
+    """Parameters of a function declared in a header."""
+    hit = re.search(rf"\b{re.escape(name)}\s*\(([^;{{]*?)\)\s*(;|\{{|__attribute__)", text, re.DOTALL)
+    if not hit:
+        raise LabError(f"{header} declares no function {name}")
+    found = []
+    for word in hit[1].split(","):
+        word = " ".join(word.split())
+        match = re.match(r"(.*?)(\w+)?\s*(\[(.*)\])?$", word)
+        assert match
+        before, last, array, length = match[1], match[2] or "", match[3], match[4] or ""
+        if not before.strip() or before.strip() in ("const", "unsigned", "struct"):  # a type without a name
+            before, last = f"{before} {last}", ""
+        kind = re.sub(r"\b(const|restrict|__restrict|register|static)\b|\*", " ", before)
+        pointer = "*" in before or bool(array)
+        found.append(Parameter(" ".join(kind.split()), last, "const" in before, pointer, length))
+    return found
+
+
+NAMES = {
+    "schedule": "rk|roundkeys?|round_keys?|ks|skey|sched|schedule|ctx|context|keys|w|state|expanded\\w*|ekey|dkey",
+    "key": "key|k|mk|userkey|ukey|master\\w*|in_key",
+    "in": "in|input|pt|plaintext|plain|src|m|msg|p|from|ptext",
+    "out": "out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
+}
+
+
+def role(p: Parameter, wanted: Iterable[str]) -> str:
+    return next((r for r in wanted if re.fullmatch(NAMES[r], p.name.lower())), "")
+
+
+def blocks_of(text: str, header: str, name: str, block: int) -> int:
+    """How many blocks one call takes, if its arrays say so."""
+    if not name or "(" in name:
+        return 1
+    lengths = [int(p.length) for p in parameters(text, header, name) if role(p, ("in", "out")) and p.length.isdigit()]
+    return lengths[0] // block if lengths and len({*lengths}) == 1 and lengths[0] % block == 0 else 1
+
+
+def call_of(name: str, given: list[str]) -> str:
+    return f"{name}({', '.join(given)})"
+
+
+def unclear(header: str, name: str, form: str) -> LabError:
+    return LabError(f"{header}: the arguments of {name} are ambiguous; write out the call, as in: {form}")
+
+
+def set_key_call(text: str, header: str, name: str, key: int) -> tuple[str, str]:
+    """The call, and the C type of the schedule, with its length if the header has it."""
+    form = '--set-key "aes_key(schedule, key)"'
+    if "(" in name:
+        return name, written_schedule(text, header, name)
+    found = parameters(text, header, name)
+    pointers = [p for p in found if p.pointer]
+    written = [p for p in pointers if not p.constant]
+    if len(pointers) != 2:
+        raise unclear(header, name, form)
+    if len(written) != 1:
+        written = [p for p in pointers if role(p, ("schedule",))]
+    if len(written) != 1:
+        raise unclear(header, name, form)
+    given = []
+    for p in found:
+        if p.pointer:
+            given.append(f"({p.type} *)schedule" if p is written[0] else f"(const {p.type} *)key")
+        else:
+            given.append(str(8 * key if "bit" in p.name.lower() else key))
+    return call_of(name, given), declared(written[0])
+
+
+def declared(p: Parameter) -> str:
+    """The C type of what it points to, with its length if the header has it."""
+    return f"{p.type}[{p.length}]" if p.length else p.type
+
+
+def written_schedule(text: str, header: str, call: str) -> str:
+    """As set_key_call() says it, of a call in C such as "aes_key(schedule, key)"; nothing if it is not that simple."""
+    hit = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", call)
+    given = [word.strip() for word in hit[2].split(",")] if hit else []
+    if not hit or "schedule" not in given:
+        return ""
+    with contextlib.suppress(LabError):
+        found = parameters(text, header, hit[1])
+        if len(found) == len(given):
+            return declared(found[given.index("schedule")])
+    return ""
+
+
+def crypt_call(text: str, header: str, name: str, schedule: str) -> str:
+    form = '--encrypt "aes_encrypt(schedule, in, out)"'
+    if "(" in name:
+        return name
+    found = parameters(text, header, name)
+    pointers = [p for p in found if p.pointer]
+    kind = schedule.partition("[")[0]
+    secret = "schedule" if schedule else "key"
+    roles: dict[int, str] = {i: role(p, (secret, "in", "out")) for i, p in enumerate(found) if p.pointer}
+    if sorted(roles.values()) not in ([secret, "out"], sorted([secret, "in", "out"])):
+        writable = [i for i, p in enumerate(found) if p.pointer and not p.constant and p.type != kind]
+        of_kind = [i for i, p in enumerate(found) if p.pointer and kind and p.type == kind]
+        if len(pointers) in (2, 3) and len(writable) == 1 and len(of_kind) == 1:  # two: in place
+            roles = {i: "in" for i in roles} | {writable[0]: "out", of_kind[0]: secret}
+        else:
+            raise unclear(header, name, form)
+    given = []
+    for i, p in enumerate(found):
+        if p.pointer:
+            const = "const " if p.constant else ""
+            given.append(f"({const}{p.type} *){roles[i]}")
+        elif re.search("block|^n", p.name.lower()):
+            given.append("blocks")
+        elif re.search("len|byte|size", p.name.lower()) and "key" not in p.name.lower():
+            given.append("bytes")
+        else:
+            raise unclear(header, name, form)
+    call = call_of(name, given)
+    return call if "in" in roles.values() else f"(memcpy(out, in, bytes), {call})"  # works in place
+
+
+def schedule_bytes(schedule: str) -> int | str:
+    kind, _, length = schedule.partition("[")
+    if length.rstrip("]"):
+        return f"{length.rstrip(']')} * sizeof({kind})"
+    scalar = re.fullmatch(r"u?int\d*(_t)?|unsigned( char| int| long)?|char|u8|u32|u64|uint|void|", kind)
+    return 0 if scalar else f"sizeof({kind})"
+
+
+# What the name of a function says that it does.
+DOES = {
+    "set_key": r"key|expand|init|setup|sched",
+    "encrypt": r"enc(?!od)|(?<!de)cipher",
+    "decrypt": r"dec(?!od)",
+}
+OTHER_MODES = r"cbc|ctr|gcm|ccm|cfb|ofb|xts|siv|iv\b|_iv|mac|aead|stream|xcrypt"
+
+
+def candidates(text: str, header: str) -> dict[str, str]:
+    """Functions of a header that look like those of a block cipher, by what they do."""
+    found: dict[str, str] = {}
+    kind = ""
+    names = [n for n in re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*;", text) if not re.search(OTHER_MODES, n.lower())]
+    for what, word in DOES.items():
+        for name in names:
+            if what in found or name in found.values() or not re.search(word, name.lower()):
+                continue
+            with contextlib.suppress(LabError):
+                if what == "set_key":
+                    kind = set_key_call(text, header, name, 0)[1]
+                else:
+                    crypt_call(text, header, name, kind)
+                found[what] = name
+    return found if "encrypt" in found else {}
