@@ -70,7 +70,7 @@ def flash_tools() -> dict[str, Finding]:
                 boards.setdefault((way["tool"], " ".join(way["packages"])), []).append(file.parent.name)
     found = {}
     for (tool, packages), names in boards.items():
-        found[tool] = sought(tool, packages, f"loads programs onto a real board: {', '.join(names)}")
+        found[tool] = sought(tool, packages, f"flashes real boards: {', '.join(names)}")
         found[tool].commands.append("bench --port")
     return found
 
@@ -171,7 +171,7 @@ def show(findings: list[Finding], everything: bool) -> None:
         print(f"{len(there)} of {len(findings)} tools and package lists are installed; --all lists them.\n")
     table("Missing, required:", [f for f in lacking if not f.optional], needed_by)
     table("Missing, optional:", [f for f in lacking if f.optional], needed_by)
-    packages = sorted({f.fix.split()[-1] for f in lacking if f.fix.startswith("apt-get")})
+    packages = sorted({p for f in lacking if f.fix.startswith("apt-get") for p in f.fix.split()[3:]})
     own = list(dict.fromkeys(f.fix for f in lacking if f.fix and not f.fix.startswith("apt-get")))
     if lacking:
         print("To install everything (each command also installs what it needs itself):")

@@ -11,10 +11,12 @@ import signal
 import sqlite3
 import subprocess
 import time
+from dataclasses import replace
 
 import pytest
 
 from lab import cli
+from lab.commands import doctor
 from lab.files import UNDER_WAY
 from lab.paths import ROOT
 from lab.store import read_json
@@ -155,7 +157,13 @@ def test_doctor_names_what_is_there_only_if_asked(results):
     assert done.returncode == everything.returncode
     assert "pkg-config" not in done.stdout and "good" not in done.stdout
     assert re.search(r"  pkg-config +\d", everything.stdout)
-    assert max(len(line) for line in done.stdout.splitlines() if not line.startswith("  apt-get")) <= 120
+
+
+def test_doctor_fits_a_screen_whatever_is_missing(capsys):
+    findings = doctor.debian_tools() + doctor.lab_packages()
+    doctor.show([replace(f, version="missing", good=False) for f in findings], everything=False)
+    lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("  apt-get")]
+    assert len(lines) > len(findings) and max(map(len, lines)) <= 120
 
 
 def processes_of(mark: str) -> list[str]:
