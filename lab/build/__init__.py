@@ -406,13 +406,15 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     """Compiles an implementation and its surrounding sources, with `config` as bench_config.h, and links them."""
     folder = place_of(implementation, board, name, config)
     own = implementation.sources()
-    # Otherwise workers that start together would wait for each other at every source.
-    made = {s: compiled(s, implementation, board) for s in random.sample(own, len(own))}
-    objects = {s: made[s] for s in own}
+    made = {s: compiled(s, implementation, board) for s in own if not library_folder(s)}
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT)
         make = compiled if shared else partial(configured, folder=folder, config=config)
-        objects[source] = make(source, implementation, board)
+        made[source] = make(source, implementation, board)
+    first = list(made.values())
+    made |= reached(first, [s for s in own if library_folder(s)], lambda s: compiled(s, implementation, board))
+    own = [s for s in own if s in made]
+    objects = {s: made[s] for s in (*own, *around)}
     program = folder / f"{name}.elf"
     linker = tool(implementation, board, implementation.language == "c++")
     compiler, *flags = tool(implementation, board.tried, implementation.language == "c++")
@@ -422,7 +424,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     archive = implementation.archive
     full = [o for o in objects.values() if not is_empty(o)]
     if board.facts.get("links_what_is_needed"):
-        full = needed([o for s, o in objects.items() if not library_folder(s)], full)
+        full = needed(first, full)
     with files.workshop(folder) as work:
         fresh = work / program.name
         try:
@@ -459,15 +461,45 @@ def is_traced(implementation: Implementation, board: Board) -> bool:
     return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
 
 
+def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]) -> dict[Path, Path]:
+    """The objects of the library that a program of the first ones may need.  For each missing symbol this compiles the
+    sources that probably define it; all of them, if none does or the format does not tell."""
+    texts = {source: characters(source) for source in library}
+    made: dict[Path, Path] = {}
+
+    def likely(name: str) -> list[Path]:
+        """Sources with the symbol at the beginning of a line, or else those whose folder or file it is named after."""
+        label = re.compile(rf"^{name}\b", re.MULTILINE)
+        named = (s for s in library if f"_{s.stem}" in name or f"_{s.relative_to(ROOT / 'src').parts[0]}" in name)
+        return [s for s in library if label.search(texts[s])] or list(named)
+
+    while len(made) < len(library):
+        _, defined, wanted = closure(first, list(made.values()))
+        missing = [name for name in wanted - defined if name.startswith("narae_")]
+        if defined and not missing:
+            break
+        chosen = {s for name in missing for s in likely(name)} - made.keys() or texts.keys() - made.keys()
+        # Otherwise workers that start together would wait for each other at every source.
+        made |= {s: make(s) for s in random.sample(sorted(chosen), len(chosen))}
+    return made
+
+
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:
     """The objects that a program of the first ones needs; all if the format does not tell."""
-    chosen, wanted = set(first), set().union(*(globals_of(o)[1] for o in first))
-    if not wanted:
-        return objects
+    chosen, defined, _ = closure(first, objects)
+    return [o for o in objects if o in chosen] if defined else objects
+
+
+def closure(first: list[Path], objects: list[Path]) -> tuple[set[Path], set[str], set[str]]:
+    """The first objects and those that they need, and the symbols that these define and require."""
+    chosen, defined, wanted = set(first), set[str](), set[str]()
+    for path in first:
+        defined, wanted = defined | globals_of(path)[0], wanted | globals_of(path)[1]
     while more := [o for o in objects if o not in chosen and globals_of(o)[0] & wanted]:
         chosen.update(more)
-        wanted.update(*(globals_of(o)[1] for o in more))
-    return [o for o in objects if o in chosen]
+        for path in more:
+            defined, wanted = defined | globals_of(path)[0], wanted | globals_of(path)[1]
+    return chosen, defined, wanted
 
 
 def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:

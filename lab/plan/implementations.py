@@ -273,7 +273,7 @@ class Implementation:
 
     def sources(self) -> list[Path]:
         """The implementation's own files; for the library's, all of the library except other kernels: a mode needs a
-        cipher, a cipher its helpers, and the linker drops the rest."""
+        cipher, a cipher its helpers, and the rest is not compiled or dropped by the linker."""
         if self.foreign:
             return list(self.foreign.files)
         if self.is_peer:
