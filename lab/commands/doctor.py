@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import tomllib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -31,6 +32,8 @@ OPTIONAL = {
     "deep": "test --deep",
 }
 
+WIDTH = 100  # of a screen
+LONGEST = 30  # characters of a path that are shown, the last ones
 ENVIRONMENT = PRIVATE / "venv"
 
 
@@ -192,8 +195,11 @@ def table(title: str, findings: list[Finding], middle: Callable[[Finding], str])
     if not findings:
         return
     print(title)
-    width = max(len(f.tool) for f in findings)
+    names = [f.tool if len(f.tool) <= LONGEST else "…" + f.tool[1 - LONGEST :] for f in findings]
+    width = max(map(len, names))
     second = max(len(middle(f)) for f in findings)
-    for f in findings:
-        print(f"  {f.tool:{width}}  {middle(f):{second}}  {f.purpose}")
+    for name, f in zip(names, findings, strict=True):
+        before = f"  {name:{width}}  {middle(f):{second}}  "
+        first, *more = textwrap.wrap(f.purpose, WIDTH - len(before))
+        print(before + first, *(" " * len(before) + line for line in more), sep="\n")
     print()

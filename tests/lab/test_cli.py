@@ -163,7 +163,7 @@ def test_doctor_fits_a_screen_whatever_is_missing(capsys):
     findings = doctor.debian_tools() + doctor.lab_packages()
     doctor.show([replace(f, version="missing", good=False) for f in findings], everything=False)
     lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("  apt-get")]
-    assert len(lines) > len(findings) and max(map(len, lines)) <= 120
+    assert len(lines) > len(findings) and max(map(len, lines)) <= 100
 
 
 def processes_of(mark: str) -> list[str]:
