@@ -74,6 +74,7 @@ static const aead_functions functions = {begin, ad, encrypt, decrypt, finish, ve
 
 const cipher_kind prov_ascon = {
     .mode = EVP_CIPH_STREAM_CIPHER,
+    .block_bytes = 1,
     .authenticates = true,
     .aead = &functions,
     .iv_bytes = 16,
@@ -146,35 +147,13 @@ hash_final(void *context, uint8_t *out, size_t *out_bytes, size_t room)
     return CHECK(c->provider, narae_ascon_hash256_finish(&c->hash, out));
 }
 
-static const OSSL_PARAM *
-hash_gettable_params(void *p)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_BLOCK_SIZE, NULL),
-        OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL),
-        OSSL_PARAM_int(OSSL_DIGEST_PARAM_XOF, NULL),
-        OSSL_PARAM_int(OSSL_DIGEST_PARAM_ALGID_ABSENT, NULL),
-        OSSL_PARAM_END,
-    };
-
-    (void)p;
-    return list;
-}
-
 static int
 hash_get_params(OSSL_PARAM params[])
 {
-    OSSL_PARAM *block = OSSL_PARAM_locate(params, OSSL_DIGEST_PARAM_BLOCK_SIZE);
-    OSSL_PARAM *size = OSSL_PARAM_locate(params, OSSL_DIGEST_PARAM_SIZE);
-    OSSL_PARAM *xof = OSSL_PARAM_locate(params, OSSL_DIGEST_PARAM_XOF);
-    OSSL_PARAM *absent = OSSL_PARAM_locate(params, OSSL_DIGEST_PARAM_ALGID_ABSENT);
-
-    return (block == NULL || OSSL_PARAM_set_size_t(block, RATE_BYTES)) &&
-           (size == NULL || OSSL_PARAM_set_size_t(size, DIGEST_BYTES)) &&
-           (xof == NULL || OSSL_PARAM_set_int(xof, 0)) && (absent == NULL || OSSL_PARAM_set_int(absent, 1));
+    return prov_digest_get_params(params, RATE_BYTES, DIGEST_BYTES);
 }
 
-static const OSSL_DISPATCH hash_functions[] = {
+const OSSL_DISPATCH prov_ascon_hash256[] = {
     {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))hash_new},
     {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))hash_free},
     {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))hash_dup},
@@ -182,11 +161,6 @@ static const OSSL_DISPATCH hash_functions[] = {
     {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))hash_update},
     {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))hash_final},
     {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))hash_get_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))hash_gettable_params},
+    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))prov_digest_gettable_params},
     {0, NULL},
-};
-
-const OSSL_ALGORITHM prov_digests[] = {
-    {"Ascon-Hash256", "provider=narae", hash_functions, NULL},
-    {NULL, NULL, NULL, NULL},
 };

@@ -290,7 +290,6 @@ static const OSSL_PARAM settable[] = {
 
 const cipher_kind prov_ecb = {
     .mode = EVP_CIPH_ECB_MODE,
-    .whole_blocks = true,
     .context_bytes = sizeof(block_context),
     .set_key = set_key_ecb,
     .start = start,
@@ -305,7 +304,6 @@ const cipher_kind prov_ecb = {
 
 const cipher_kind prov_cbc = {
     .mode = EVP_CIPH_CBC_MODE,
-    .whole_blocks = true,
     .iv_bytes = IV_IS_A_BLOCK,
     .context_bytes = sizeof(block_context),
     .set_key = set_key_cbc,

@@ -224,6 +224,7 @@ static const OSSL_PARAM settable[] = {SETTABLE_OF_AEAD, OSSL_PARAM_END};
 
 const cipher_kind prov_ccm = {
     .mode = EVP_CIPH_CCM_MODE,
+    .block_bytes = 1,
     .authenticates = true,
     .iv_bytes = 7,
     .least_iv_bytes = 7,

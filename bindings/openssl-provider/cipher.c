@@ -101,6 +101,13 @@ prov_cipher_decrypt_init(void *context, const uint8_t *key, size_t key_bytes, co
 }
 
 int
+prov_no_final(cipher_context *c, uint8_t *out, size_t *out_bytes, size_t room)
+{
+    (void)c, (void)out, (void)out_bytes, (void)room;
+    return 1;
+}
+
+int
 prov_cipher_update(void *context, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
                    size_t bytes)
 {
@@ -179,9 +186,10 @@ prov_cipher_get_params(const cipher_algorithm *a, OSSL_PARAM params[])
     return (mode == NULL || OSSL_PARAM_set_uint(mode, kind->mode)) &&
            set_size(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_bytes) &&
            set_size(params, OSSL_CIPHER_PARAM_IVLEN, usual_iv_bytes(a)) &&
-           set_size(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, kind->whole_blocks ? a->cipher->block_bytes : 1) &&
+           set_size(params, OSSL_CIPHER_PARAM_BLOCK_SIZE,
+                    kind->block_bytes != 0 ? kind->block_bytes : a->cipher->block_bytes) &&
            set_int(params, OSSL_CIPHER_PARAM_AEAD, kind->authenticates) &&
-           set_int(params, OSSL_CIPHER_PARAM_CUSTOM_IV, kind->authenticates) &&
+           set_int(params, OSSL_CIPHER_PARAM_CUSTOM_IV, kind->authenticates || kind->has_own_iv) &&
            set_int(params, OSSL_CIPHER_PARAM_CTS, 0) &&
            set_int(params, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0) &&
            set_int(params, OSSL_CIPHER_PARAM_HAS_RAND_KEY, 0);

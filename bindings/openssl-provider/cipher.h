@@ -3,8 +3,8 @@
  *
  * OpenSSL's functions for a cipher are the same for all of them (cipher.c);
  * they check lengths, keep the IV, and call the cipher's kind: ECB and CBC
- * (block.c), CTR and ChaCha (stream.c), GCM and Ascon (aead.c, gcm.c, ascon.c)
- * or CCM (ccm.c). */
+ * (block.c), CFB and OFB (feedback.c), CTR and ChaCha (stream.c), XTS, KW and KWP
+ * (whole.c), GCM and Ascon (aead.c, gcm.c, ascon.c) or CCM (ccm.c). */
 #ifndef NARAE_PROVIDER_CIPHER_H
 #define NARAE_PROVIDER_CIPHER_H
 
@@ -20,7 +20,6 @@
 enum {
     MOST_IV_BYTES = 128, /* OpenSSL's own limit for GCM */
     IV_IS_A_BLOCK = 255,
-    MOST_KEY_BYTES = 32,
     TAG_BYTES = 16,
 };
 
@@ -37,10 +36,11 @@ enum state {
 typedef struct cipher_context cipher_context;
 
 typedef struct cipher_kind {
-    unsigned mode; /* EVP_CIPH_* */
-    bool authenticates;
+    unsigned mode;                                   /* EVP_CIPH_* */
+    bool authenticates, has_own_iv;                  /* EVP's "custom" IV: also what authenticates has one */
     const struct aead_functions *aead;               /* GCM and Ascon: see aead.h */
-    bool whole_blocks;                               /* else EVP's block size is 1 */
+    uint8_t block_bytes;                             /* EVP's block size; 0: that of the cipher */
+    uint8_t segment_bits;                            /* of CFB */
     uint8_t iv_bytes, least_iv_bytes, most_iv_bytes; /* the usual one, and what may be set */
     size_t context_bytes;
     int (*set_key)(cipher_context *c, const uint8_t *key);
@@ -75,7 +75,11 @@ struct cipher_context {
     bool encrypts, has_key;
 };
 
-extern const cipher_kind prov_ecb, prov_cbc, prov_ctr, prov_chacha, prov_gcm, prov_ccm, prov_ascon;
+extern const cipher_kind prov_ecb, prov_cbc, prov_cfb, prov_cfb8, prov_ofb, prov_ctr, prov_chacha, prov_xts,
+    prov_kw, prov_kwp, prov_gcm, prov_ccm, prov_ascon;
+
+/* Of a kind that has nothing to end. */
+int prov_no_final(cipher_context *c, uint8_t *out, size_t *out_bytes, size_t room);
 
 /* For OSSL_DISPATCH: all functions but the two that know their algorithm, and
  * those two. */

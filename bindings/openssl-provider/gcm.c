@@ -283,6 +283,7 @@ static const aead_functions functions = {begin, ad, encrypt, decrypt, finish, ve
 
 const cipher_kind prov_gcm = {
     .mode = EVP_CIPH_GCM_MODE,
+    .block_bytes = 1,
     .authenticates = true,
     .aead = &functions,
     .iv_bytes = 12,

@@ -37,6 +37,7 @@ static const char *const own_reasons[END_OF_REASONS - FIRST_REASON] = {
     [REASON_PARAMETER - FIRST_REASON] = "failed to get or set parameter",
     [REASON_TLS_RECORD - FIRST_REASON] = "invalid tls record",
     [REASON_RANDOM - FIRST_REASON] = "no random bytes",
+    [REASON_FIXED_IV - FIRST_REASON] = "the iv of key wrapping is fixed",
 };
 
 /* A list ends at the item 0, so a number without a reason is left out. */

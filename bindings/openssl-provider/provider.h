@@ -27,6 +27,7 @@ enum {
     REASON_PARAMETER,
     REASON_TLS_RECORD,
     REASON_RANDOM,
+    REASON_FIXED_IV,
     END_OF_REASONS
 };
 
@@ -51,6 +52,11 @@ int prov_random(const provider *p, uint8_t *out, size_t bytes);
 #define FAIL(p, reason) prov_fail((p), (reason), __LINE__, __func__)
 #define CHECK(p, status) prov_check((p), (status), __LINE__, __func__)
 
+/* What digests have in common. */
+const OSSL_PARAM *prov_digest_gettable_params(void *p);
+int prov_digest_get_params(OSSL_PARAM params[], size_t block_bytes, size_t digest_bytes);
+
+extern const OSSL_DISPATCH prov_ascon_hash256[];
 extern const OSSL_ALGORITHM prov_ciphers[], prov_digests[], prov_generators[];
 
 #endif

@@ -99,14 +99,6 @@ update_chacha(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room
     return 1;
 }
 
-/* A stream has nothing to end. */
-static int
-final(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room)
-{
-    (void)head, (void)out, (void)out_bytes, (void)room;
-    return 1;
-}
-
 static int
 get_updated_iv(cipher_context *head, OSSL_PARAM params[], const uint8_t *now)
 {
@@ -144,12 +136,13 @@ static const OSSL_PARAM settable[] = {SETTABLE_OF_ALL, OSSL_PARAM_END};
 
 const cipher_kind prov_ctr = {
     .mode = EVP_CIPH_CTR_MODE,
+    .block_bytes = 1,
     .iv_bytes = IV_IS_A_BLOCK,
     .context_bytes = sizeof(ctr_context),
     .set_key = set_key_ctr,
     .start = start_ctr,
     .update = update_ctr,
-    .final = final,
+    .final = prov_no_final,
     .once = update_ctr,
     .get = get_ctr,
     .gettable = gettable_ctr,
@@ -158,12 +151,13 @@ const cipher_kind prov_ctr = {
 
 const cipher_kind prov_chacha = {
     .mode = EVP_CIPH_STREAM_CIPHER,
+    .block_bytes = 1,
     .iv_bytes = 16,
     .context_bytes = sizeof(chacha_context),
     .set_key = set_key_chacha,
     .start = start_chacha,
     .update = update_chacha,
-    .final = final,
+    .final = prov_no_final,
     .once = update_chacha,
     .get = get_chacha,
     .gettable = gettable_chacha,

@@ -6,7 +6,7 @@
 
 enum { MOST_BYTES = 3000 };
 
-static const char *const modes[] = {"ECB", "CBC", "CTR", "GCM", "CCM"};
+static const char *const modes[] = {"ECB", "CBC", "CFB", "CFB8", "OFB", "CTR", "GCM", "CCM"};
 
 /* One message of one cipher. */
 typedef struct message {

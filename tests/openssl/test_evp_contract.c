@@ -18,26 +18,40 @@ typedef struct expectation {
     const char *name;
     int key_bytes, iv_bytes, block_bytes, mode;
     const narae_block_cipher *cipher;
-    unsigned rounds;
+    unsigned rounds; /* of ChaCha, or the bits of a segment of CFB */
 } expectation;
 
-#define FIVE_MODES(family, cipher, key_bytes, bits)                                \
+#define MODES(family, cipher, key_bytes, bits)                                     \
     {family "-" bits "-ECB", key_bytes, 0, 16, EVP_CIPH_ECB_MODE, cipher, 0},      \
         {family "-" bits "-CBC", key_bytes, 16, 16, EVP_CIPH_CBC_MODE, cipher, 0}, \
+        {family "-" bits "-CFB", key_bytes, 16, 1, EVP_CIPH_CFB_MODE, cipher, 0},  \
+        {family "-" bits "-CFB8", key_bytes, 16, 1, EVP_CIPH_CFB_MODE, cipher, 8}, \
+        {family "-" bits "-OFB", key_bytes, 16, 1, EVP_CIPH_OFB_MODE, cipher, 0},  \
         {family "-" bits "-CTR", key_bytes, 16, 1, EVP_CIPH_CTR_MODE, cipher, 0},  \
         {family "-" bits "-GCM", key_bytes, 12, 1, EVP_CIPH_GCM_MODE, cipher, 0},  \
         {family "-" bits "-CCM", key_bytes, 7, 1, EVP_CIPH_CCM_MODE, cipher, 0}
 
 static const expectation ciphers[] = {
-    FIVE_MODES("LEA", &narae_lea, 16, "128"),
-    FIVE_MODES("LEA", &narae_lea, 24, "192"),
-    FIVE_MODES("LEA", &narae_lea, 32, "256"),
-    FIVE_MODES("ARIA", &narae_aria, 16, "128"),
-    FIVE_MODES("ARIA", &narae_aria, 24, "192"),
-    FIVE_MODES("ARIA", &narae_aria, 32, "256"),
+    MODES("LEA", &narae_lea, 16, "128"),
+    MODES("LEA", &narae_lea, 24, "192"),
+    MODES("LEA", &narae_lea, 32, "256"),
+    MODES("ARIA", &narae_aria, 16, "128"),
+    MODES("ARIA", &narae_aria, 24, "192"),
+    MODES("ARIA", &narae_aria, 32, "256"),
     {"HIGHT-128-ECB", 16, 0, 8, EVP_CIPH_ECB_MODE, &narae_hight, 0},
     {"HIGHT-128-CBC", 16, 8, 8, EVP_CIPH_CBC_MODE, &narae_hight, 0},
+    {"HIGHT-128-CFB", 16, 8, 1, EVP_CIPH_CFB_MODE, &narae_hight, 0},
+    {"HIGHT-128-CFB8", 16, 8, 1, EVP_CIPH_CFB_MODE, &narae_hight, 8},
+    {"HIGHT-128-OFB", 16, 8, 1, EVP_CIPH_OFB_MODE, &narae_hight, 0},
     {"HIGHT-128-CTR", 16, 8, 1, EVP_CIPH_CTR_MODE, &narae_hight, 0},
+    {"SEED-ECB", 16, 0, 16, EVP_CIPH_ECB_MODE, &narae_seed, 0},
+    {"SEED", 16, 16, 16, EVP_CIPH_CBC_MODE, &narae_seed, 0},
+    {"SEED-CFB128", 16, 16, 1, EVP_CIPH_CFB_MODE, &narae_seed, 0},
+    {"SEED-CFB8", 16, 16, 1, EVP_CIPH_CFB_MODE, &narae_seed, 8},
+    {"SEED-OFB128", 16, 16, 1, EVP_CIPH_OFB_MODE, &narae_seed, 0},
+    {"SEED-CTR", 16, 16, 1, EVP_CIPH_CTR_MODE, &narae_seed, 0},
+    {"SEED-GCM", 16, 12, 1, EVP_CIPH_GCM_MODE, &narae_seed, 0},
+    {"SEED-CCM", 16, 7, 1, EVP_CIPH_CCM_MODE, &narae_seed, 0},
     {"PIPO-64-128-CBC", 16, 8, 8, EVP_CIPH_CBC_MODE, &narae_pipo, 0},
     {"PIPO-64-128-CTR", 16, 8, 1, EVP_CIPH_CTR_MODE, &narae_pipo, 0},
     {"PIPO-64-256-CBC", 32, 8, 8, EVP_CIPH_CBC_MODE, &narae_pipo, 0},
@@ -98,6 +112,8 @@ answer(const expectation *e, uint8_t *out, uint8_t *tag, const uint8_t *key, con
     static narae_gcm gcm;
     static narae_ccm ccm;
     static narae_cbc cbc;
+    static narae_cfb cfb;
+    static narae_ofb ofb;
     static narae_ctr ctr;
     static uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     const size_t n = (size_t)e->key_bytes, iv_bytes = (size_t)e->iv_bytes;
@@ -118,6 +134,14 @@ answer(const expectation *e, uint8_t *out, uint8_t *tag, const uint8_t *key, con
         assert_int_equal(
             narae_cbc_encrypt_message(&cbc, out, &written, iv, iv_bytes, NARAE_CBC_PKCS7, in, bytes),
             NARAE_OK);
+        break;
+    case EVP_CIPH_CFB_MODE:
+        assert_int_equal(narae_cfb_init(&cfb, e->cipher, key, n), NARAE_OK);
+        assert_int_equal(narae_cfb_encrypt_message(&cfb, out, iv, iv_bytes, e->rounds, in, bytes), NARAE_OK);
+        break;
+    case EVP_CIPH_OFB_MODE:
+        assert_int_equal(narae_ofb_init(&ofb, e->cipher, key, n), NARAE_OK);
+        assert_int_equal(narae_ofb_crypt_message(&ofb, out, iv, iv_bytes, in, bytes), NARAE_OK);
         break;
     case EVP_CIPH_CTR_MODE:
         assert_int_equal(narae_ctr_init(&ctr, e->cipher, key, n), NARAE_OK);
