@@ -193,6 +193,7 @@ def parser() -> argparse.ArgumentParser:
             "./narae try ascon-c/crypto_aead/asconaead128/asm_rv32i --target hifive1",
             "./narae try my-aes/ --latex table.tex --csv rows.csv --plot frontier.svg",
             "./narae try my-aes/ --cipher aes-128 --header aes.h --set-key aes_key --encrypt aes_enc",
+            "./narae try ASCON/ --cipher ascon-128 --header aead.h --seal aead_encrypt --open aead_decrypt",
             "./narae try my-cipher/ --model my_cipher.py --bundle artifact.tar.zst",
             "./narae try --bundle artifact.tar.zst",
         )
@@ -389,11 +390,15 @@ def try_options(command: argparse.ArgumentParser) -> None:
     pair.add_argument("--set-key", metavar="NAME", help='function, or a call: "aes_key(schedule, key)"')
     pair.add_argument("--encrypt", metavar="NAME", help='function, or a call: "aes_enc(schedule, in, out)"')
     pair.add_argument("--decrypt", metavar="NAME", help="function, or a call")
+    pair.add_argument("--seal", metavar="NAME", help="instead: encrypts, hashes or authenticates a message (--mode)")
+    pair.add_argument("--open", metavar="NAME", help="and decrypts it")
     pair.add_argument(
         "--source", action="append", metavar="FILE", help="compile only this file, or pattern (repeatable)"
     )
     pair.add_argument("--schedule", type=int, metavar="BYTES", help="size of the key schedule")
     pair.add_argument("--key-bytes", type=int, metavar="N", help="key size, for a cipher that the lab does not know")
+    pair.add_argument("--nonce-bytes", type=int, metavar="N", help="its nonce size")
+    pair.add_argument("--tag-bytes", type=int, metavar="N", help="its tag or digest size")
     pair.add_argument("--block-bytes", type=int, metavar="N", help="its block size")
     pair.add_argument("--blocks", type=int, metavar="N", help="blocks that one call takes, if more than one")
     command.add_argument("--init", action="store_true", help="write an implementation.toml of what was recognized")

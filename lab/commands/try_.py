@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import cache, store
-from ..build import foreign_hash
+from ..build import foreign_hash, vectors
 from ..build.truth import truth
 from ..errors import LabError
 from ..files import below, write_text
 from ..paths import shown
-from ..plan.foreign import Recognized, Truth, as_toml, implementations, recognize
+from ..plan.foreign import Recognized, Truth, as_toml, implementations, library_of, only_mode, recognize
 from ..plan.implementations import Implementation, discover
 from ..progress import Progress
 from ..rows import Row
@@ -33,8 +33,8 @@ ROWS = (".json", ".gz")  # suffixes of files of rows
 BUNDLED = ("target", "quick")  # options that a bundle keeps
 WATCH_SECONDS = 0.5
 FUNCTIONS = (
-    *("header", "set_key", "encrypt", "decrypt", "source", "schedule"),
-    *("key_bytes", "block_bytes", "blocks", "cipher", "mode"),
+    *("header", "set_key", "encrypt", "decrypt", "seal", "open", "source", "schedule"),
+    *("key_bytes", "nonce_bytes", "tag_bytes", "block_bytes", "blocks", "cipher", "mode"),
 )
 
 
@@ -84,7 +84,7 @@ def once(options: Namespace) -> int:
     begin = time.monotonic()
     against, earlier_files, earlier_versions = checked_against(options.against)
     earlier = {file: regression.read(file) for file in earlier_files}
-    found = recognize(options.folder, {name: getattr(options, name) for name in FUNCTIONS}, machines())
+    found = recognize(options.folder, functions(options), machines())
     if options.cflags:
         found.facts["cflags"] = [*found.facts.get("cflags", ()), *options.cflags.split()]
     if options.alignment:
@@ -97,6 +97,18 @@ def once(options: Namespace) -> int:
     with contextlib.ExitStack() as there:
         folders = {word: there.enter_context(versions.named(found, word)) for word in earlier_versions}
         return judged(found, options, against, earlier, folders, begin)
+
+
+def functions(options: Namespace) -> dict[str, Any]:
+    """The options about functions; sizes of messages that are missing are those of the library's vectors."""
+    given = {name: getattr(options, name) for name in FUNCTIONS}
+    if options.seal and options.cipher:
+        given["mode"] = options.mode or only_mode(options.cipher)
+        if library := library_of(given):
+            nonce, tag = vectors.usual_sizes(vectors.all_of(library))
+            sizes = {"key_bytes": library.key_bytes, "nonce_bytes": nonce, "tag_bytes": tag}
+            given |= {name: given[name] or size for name, size in sizes.items()}
+    return given
 
 
 def judged(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,7 +16,15 @@ from typing import Annotated, Any
 from ..errors import LabError
 from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
-from .prototypes import blocks_of, candidates, crypt_call, schedule_bytes, set_key_call
+from .prototypes import (
+    blocks_of,
+    candidates,
+    crypt_call,
+    message_call,
+    message_candidates,
+    schedule_bytes,
+    set_key_call,
+)
 
 PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
@@ -80,14 +88,16 @@ def text_of(file: Path) -> str:
 
 
 def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -> Recognized:
-    """`options`: cipher, mode; for a pair of functions also header, set_key, encrypt, decrypt, schedule; `machines`: by
-    target, the regular expression for sources that are for it alone."""
+    """`options`: cipher, mode; for a pair of functions also those that lab/cli.py lists; `machines`: by target, the
+    regular expression for sources that are for it alone."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; ./narae try needs the folder with the sources")
     folder = folder.resolve()
     file = folder / "implementation.toml"
     if options.get("encrypt") or options.get("set_key"):
         found = of_functions(folder, options)
+    elif options.get("seal"):
+        found = of_messages(folder, options)
     elif file.exists():
         facts = schema.parsed(file)
         if is_called(facts):
@@ -347,15 +357,8 @@ def cipher_of(folder: Path, operation: str, mode: str, options: dict[str, Any]) 
 
 
 def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
-    header = options.get("header")
-    if not header:
-        raise LabError("functions require --header FILE, which declares them")
-    file = folder / header
-    if not file.exists():
-        below = [f.relative_to(folder) for f in sorted(folder.rglob(Path(header).name))]
-        raise LabError(f"{folder} does not contain {header}" + (f", but {below[0]}" if below else ""))
-    if not options.get("cipher"):
-        raise LabError(f"name what they compute with --cipher NAME; the lab knows {', '.join(known_block_ciphers())}")
+    """Of a block cipher."""
+    file = declaring(folder, options, known_block_ciphers())
     text = text_of(file)
     library = known_block_ciphers().get(options["cipher"])
     key = options.get("key_bytes") or (library.key_bytes if library else 0)
@@ -374,40 +377,94 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
     if options.get("set_key") and not size:
         raise LabError(f"{file.name} does not tell how many bytes {options['set_key']} writes: add --schedule BYTES")
     blocks = options.get("blocks") or blocks_of(text, file.name, options.get("encrypt") or "", block)
+    primitive = {"cipher": options["cipher"], "mode": "block", "key": key, "block": block}
+    primitive |= {"schedule": size} if calls.get("set_key") else {}
+    primitive |= {"blocks": [blocks]} if blocks > 1 else {}
+    why = [f"a call takes {blocks} blocks"] if blocks > 1 else []
+    return of_command_line(folder, options, primitive, calls, why)
+
+
+def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
+    """Of an AEAD, a stream cipher, a hash or a MAC."""
+    file = declaring(
+        folder, options, {cipher for cipher, mode in known().values() if mode not in ("block", "permutation")}
+    )
+    mode = options.get("mode")
+    if mode not in NEEDED or "block" in NEEDED[mode] or "state" in NEEDED[mode]:
+        messages = [m for m, needed in NEEDED.items() if "block" not in needed and "state" not in needed]
+        raise LabError(f"--seal is not for mode {mode or 'NAME'}: add --mode with one of {', '.join(messages)}")
+    sizes = {name: options.get(f"{name}_bytes") or 0 for name in NEEDED[mode]}
+    if lacking := [name for name, size in sizes.items() if not size]:
+        raise LabError(
+            f"the lab does not know the {lacking[0]} of {options['cipher']} {mode}: add --{lacking[0]}-bytes N"
+        )
+    calls, length = {}, ""
+    for what in ("seal", "open"):
+        if options.get(what):
+            calls[what], written = message_call(text_of(file), file.name, options[what], what, sizes)
+            length = length or written
+    primitive = {"cipher": options["cipher"], "mode": mode, **sizes} | ({"length": length} if length else {})
+    return of_command_line(folder, options, primitive, calls, [])
+
+
+def only_mode(cipher: str) -> str:
+    """The mode of a cipher for messages, if the library has one."""
+    modes = {i.mode for i in discover() if i.in_library and i.cipher == cipher and i.kind == "message"}
+    return modes.pop() if len(modes) == 1 else ""
+
+
+def of_command_line(
+    folder: Path, options: dict[str, Any], primitive: dict[str, Any], calls: dict[str, str], why: list[str]
+) -> Recognized:
+    header = Path(options["header"])
     facts = {
         "kernel": f"try:{folder.name}",
-        "header": header,
+        "header": options["header"],
         **({"sources": options["source"]} if options.get("source") else {}),
-        "primitive": [
-            {"cipher": options["cipher"], "mode": "block", "key": key, "block": block}
-            | ({"schedule": size} if calls.get("set_key") else {})
-            | ({"blocks": [blocks]} if blocks > 1 else {})
-            | {"call": calls}
-        ],
+        **({"include": [header.parent.as_posix()]} if header.parent != Path() else {}),
+        "primitive": [primitive | {"call": calls}],
     }
-    if file.parent != folder:
-        facts["include"] = [Path(header).parent.as_posix()]
-    why = [f"{what}: {call}" for what, call in calls.items()]
-    why += [f"a call takes {blocks} blocks"] if blocks > 1 else []
+    why = [*(f"{what}: {call}" for what, call in calls.items()), *why]
     return Recognized(folder, "functions named on the command line", why, facts)
 
 
+def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Path:
+    """The header that declares the functions; an error without one, or without a cipher's name."""
+    header = options.get("header")
+    if not header:
+        raise LabError("functions require --header FILE, which declares them")
+    file = folder / header
+    if not file.exists():
+        below = [f.relative_to(folder) for f in sorted(folder.rglob(Path(header).name))]
+        raise LabError(f"{folder} does not contain {header}" + (f", but {below[0]}" if below else ""))
+    if not options.get("cipher"):
+        raise LabError(f"name what they compute with --cipher NAME; the lab knows {', '.join(sorted(known))}")
+    return file
+
+
 def suggested(folder: Path, options: dict[str, Any]) -> str:
-    """Options for functions that a header of the folder declares."""
+    """Options for functions that a header of the folder declares; a header of a known cipher comes first."""
+    found = ["--header FILE --set-key NAME --encrypt NAME --cipher NAME"]
     for file in sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f)):
-        header = file.relative_to(folder).as_posix()
-        if functions := candidates(text_of(file), header):
-            cipher = options.get("cipher") or named_in(f"{folder.name} {header} {functions['encrypt']}".lower())
-            words = [f"--{what.replace('_', '-')} {name}" for what, name in functions.items()]
-            return f"--cipher {cipher} --header {header} {' '.join(words)} (as {header} declares them)"
-    return "--header FILE --set-key NAME --encrypt NAME --cipher NAME"
+        text, header = text_of(file), file.relative_to(folder).as_posix()
+        for functions, mode in ((candidates(text, header), "block"), (message_candidates(text, header), "aead")):
+            names = f"{' '.join(functions.values())} {header} {folder.name}"
+            cipher = options.get("cipher") or cipher_named_in(names, mode)
+            words = " ".join(f"--{what.replace('_', '-')} {name}" for what, name in functions.items())
+            line = f"--cipher {cipher or 'NAME'} --header {header} {words} (as {header} declares them)"
+            if functions and cipher:
+                return line
+            found += [line] if functions else []
+    return found[:2][-1]
 
 
-def named_in(text: str) -> str:
-    """The block cipher that names of files and functions mention."""
-    ciphers = sorted(known_block_ciphers())
-    of_family = [c for c in ciphers if re.search(rf"(?<![a-z]){re.escape(c.partition('-')[0])}(?![a-z])", text)]
-    return next((c for c in of_family if re.search(rf"{c.rpartition('-')[2]}\b", text)), (of_family or ["NAME"])[0])
+def cipher_named_in(text: str, mode: str) -> str:
+    """The cipher that names of functions and files mention, in full or by its family, or nothing."""
+    ciphers = sorted({c for c, m in known().values() if m == mode})
+    end = r"(?![a-z0-9])"
+    whole = [c for c in ciphers if re.search("[-_/]?".join(re.split("[-/]", c)) + end, text.lower())]
+    family = [c for c in ciphers if re.search(rf"(?<![a-z]){c.partition('-')[0]}(?![a-z])", text.lower())]
+    return [*whole, *family, ""][0]
 
 
 def known_block_ciphers() -> dict[str, Implementation]:

@@ -156,11 +156,15 @@ DOES = {
 OTHER_MODES = r"cbc|ctr|gcm|ccm|cfb|ofb|xts|siv|iv\b|_iv|mac|aead|stream|xcrypt"
 
 
+def declared_in(text: str) -> list[str]:
+    return re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*;", text)
+
+
 def candidates(text: str, header: str) -> dict[str, str]:
     """Functions of a header that look like those of a block cipher, by what they do."""
     found: dict[str, str] = {}
     kind = ""
-    names = [n for n in re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*;", text) if not re.search(OTHER_MODES, n.lower())]
+    names = [n for n in declared_in(text) if not re.search(OTHER_MODES, n.lower())]
     for what, word in DOES.items():
         for name in names:
             if what in found or name in found.values() or not re.search(word, name.lower()):
@@ -172,3 +176,77 @@ def candidates(text: str, header: str) -> dict[str, str]:
                     crypt_call(text, header, name, kind)
                 found[what] = name
     return found if "encrypt" in found else {}
+
+
+# Functions of messages: AEADs, streams, hashes, MACs.  Lengths of a name's data end in `len`, `bytes` or `size`.
+MESSAGE_NAMES = {
+    "ad": r"ad|a|aad|adata|asso\w*|hdr|header",
+    "nonce": r"npub|nonce|n|iv|pub",
+    "0": r"nsec",
+    "key": r"key|k|sk",
+    "tag": r"tag|mac|t|auth\w*",
+    "out": r"out\w*|c|ct|ctext|cipher\w*|dst|digest|hash|md|result",
+    "in": r"in\w*|m|msg|message|p|pt|ptext|plain\w*|data|d|src|text|buf\w*",
+}
+SCALARS = r"(size_t|u?int\d*_t|int|unsigned( (int|long|long long))?|long|long long|word|u(16|32|64))"
+
+
+def message_call(text: str, header: str, name: str, what: str, sizes: dict[str, int]) -> tuple[str, str]:
+    """The call that seals, hashes or opens a message, and the type of a length that it writes, if it does.
+    `what`: seal, open; `sizes`: bytes of key, nonce and tag."""
+    if "(" in name:
+        return name, ""
+    form = f'--{what} "{name}(sealed, &written, text, bytes, ad, ad_bytes, nonce, key)"'
+    found = parameters(text, header, name)
+    texts = {"out": "sealed", "in": "text"} if what == "seal" else {"out": "text", "in": "sealed"}
+    roles = [message_role(p) for p in found]
+    tagged = any(r == "tag" and p.pointer for r, p in zip(roles, found, strict=True))
+    bytes_ = "bytes" if what == "seal" or tagged else "sealed_bytes"
+    lengths = {"ad": "ad_bytes", "in": bytes_, "out": bytes_} | {n: str(size) for n, size in sizes.items()}
+    if not sizes.get("nonce") and sizes.get("tag"):  # a hash, or a MAC
+        lengths["out"] = str(sizes["tag"])
+    given, written = [], ""
+    for r, p in zip(roles, found, strict=True):
+        if p.pointer and re.fullmatch(SCALARS, p.type) and not p.constant and not p.type.endswith("int8_t"):
+            given.append("&written")
+            written = p.type
+        elif p.pointer and r in ("out", "in"):
+            given.append(texts["in" if p.constant else "out"])
+        elif p.pointer and r == "tag":
+            given.append("sealed + bytes" if sizes.get("nonce") else "sealed")
+        elif r == "0" or (p.pointer and r):
+            given.append(r)
+        elif not p.pointer and r in lengths:
+            given.append(lengths[r])
+        else:
+            raise unclear(header, name, form)
+    if len({g for g in given if not g.isdigit()}) < len([g for g in given if not g.isdigit()]):
+        raise unclear(header, name, form)
+    return call_of(name, given), written
+
+
+def message_role(p: Parameter) -> str:
+    """What it is, or for a number what it is the length of."""
+    name = p.name.lower()
+    if not p.pointer:
+        of = re.sub(r"_?(len|length|bytes|size)$", "", name)
+        if of == name:
+            return "in" if name in ("n", "l") else ""
+        name = of or "in"
+    return next((role for role, words in MESSAGE_NAMES.items() if re.fullmatch(words, name)), "")
+
+
+def message_candidates(text: str, header: str) -> dict[str, str]:
+    """The first pair of functions of a header that look like those of an AEAD."""
+    sizes = {"key": 1, "nonce": 1, "tag": 1}
+    names = declared_in(text)
+    for seal in names:
+        way_back = re.sub("encrypt|encipher|seal|enc", lambda m: BACK[m[0]], seal)
+        with contextlib.suppress(LabError):
+            if way_back != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes)[0]:
+                message_call(text, header, way_back, "open", sizes)
+                return {"seal": seal, "open": way_back}
+    return {}
+
+
+BACK = {"encrypt": "decrypt", "encipher": "decipher", "seal": "open", "enc": "dec"}

@@ -21,6 +21,7 @@ from lab.build.vectors import load
 from lab.commands.try_ import Measured
 from lab.errors import LabError
 from lab.paths import ROOT
+from lab.plan import prototypes
 from lab.plan.foreign import recognize
 from lab.plan.implementations import discover
 from lab.store import bundle, document, read_json
@@ -47,6 +48,28 @@ def foreign(tmp_path) -> Path:
     shutil.copytree(FOREIGN, tmp_path / "foreign")
     shutil.copytree(FOREIGN / "toy", tmp_path / "foreign/toy-before")
     return tmp_path / "foreign"
+
+
+def own_aead(foreign: Path) -> Path:
+    """An AEAD under names of its own, without a known layout."""
+    folder = shutil.copytree(foreign / SUPERCOP, foreign / "my-aead")
+    text = (folder / "ascon.c").read_text().replace("crypto_aead_encrypt(", "ascon_encrypt(")
+    text = text.replace("crypto_aead_decrypt(", "ascon_decrypt(").replace('#include "crypto_aead.h"\n', "")
+    (folder / "ascon.c").write_text(text.replace('"api.h"', '"ascon.h"'))
+    (folder / "ascon.h").write_text(
+        (folder / "api.h").read_text()
+        + """
+void ascon_permute(unsigned long long *state, int rounds);
+int ascon_encrypt(unsigned char *c, unsigned long long *clen, const unsigned char *m, unsigned long long mlen,
+    const unsigned char *ad, unsigned long long adlen, const unsigned char *nsec, const unsigned char *npub,
+    const unsigned char *k);
+int ascon_decrypt(unsigned char *m, unsigned long long *mlen, unsigned char *nsec, const unsigned char *c,
+    unsigned long long clen, const unsigned char *ad, unsigned long long adlen, const unsigned char *npub,
+    const unsigned char *k);
+"""
+    )
+    (folder / "api.h").unlink()
+    return folder
 
 
 def flat(said: str) -> str:
@@ -203,6 +226,50 @@ void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int keysize
     assert primitive["schedule"] == "sizeof(struct lea)"
     with pytest.raises(LabError, match="the arguments of lea_sized are ambiguous"):  # bits or bytes?
         recognize(folder, options | {"encrypt": "lea_sized"}, machines())
+
+
+def test_functions_of_messages_need_no_layout(foreign, tmp_path):
+    """The error of a bare folder says how to call its AEAD, and that call works."""
+    folder = own_aead(foreign)
+    words = ["--header", "ascon.h", "--seal", "ascon_encrypt", "--open", "ascon_decrypt"]
+    assert " ".join(words) in tried(folder)[2]
+    options = [*words, "--cipher", "ascon-aead128", "--target", "uno", "--json", tmp_path / "o.json"]
+    code, said, err = tried(folder, *options)
+    assert code == 0, said + err
+    mine = [r for r in read_json(tmp_path / "o.json")[1] if r.kernel.startswith("try:")]
+    assert {r.operation for r in mine} == {"seal", "open", "open-forged"} and all(r.cycles for r in mine)
+    code, _, err = tried(folder, *words, "--cipher", "unheard", "--mode", "aead")
+    assert code == 2 and "does not know the key of unheard aead: add --key-bytes N" in err
+    code, _, err = tried(folder, *words, "--cipher", "ascon-aead128", "--mode", "block")
+    assert code == 2 and "--seal is not for mode block" in err
+
+
+@pytest.mark.parametrize(
+    "declared, what, call",
+    [
+        ("int hash(uint8_t *out, const uint8_t *in, size_t inlen)", "seal", "hash(sealed, text, bytes)"),
+        (
+            "void f(u8 *tag, uint8_t *ct, const uint8_t *k, size_t klen, const uint8_t *iv, const uint8_t *pt, int n)",
+            "seal",
+            "f(sealed + bytes, sealed, key, 16, nonce, text, bytes)",
+        ),
+        (
+            "int f(uint8_t *pt, const uint8_t *ct, int ct_len, const uint8_t *tag, const uint8_t *iv, const void *key)",
+            "open",
+            "f(text, sealed, bytes, sealed + bytes, nonce, key)",
+        ),
+        ("void f(uint8_t *out, const uint8_t *in, size_t len, int rounds)", "seal", None),
+        ("void f(uint8_t *out, const uint8_t *data, size_t len, const uint8_t *data2)", "seal", None),
+    ],
+)
+def test_arguments_of_messages_are_told_by_name_or_not_at_all(declared, what, call):
+    name = re.search(r"(\w+)\(", declared)[1]
+    sizes = {"tag": 32} if name == "hash" else {"key": 16, "nonce": 12, "tag": 16}
+    if call:
+        assert prototypes.message_call(declared + ";", "x.h", name, what, sizes) == (call, "")
+    else:
+        with pytest.raises(LabError, match="ambiguous"):
+            prototypes.message_call(declared + ";", "x.h", name, what, sizes)
 
 
 def test_files_that_the_code_does_without_are_left_out(foreign):
@@ -422,6 +489,7 @@ def test_alignment_is_said_or_the_code_traps(foreign):
 @pytest.mark.parametrize("page", ["your-code", "continuous-integration"])
 def test_the_commands_of_the_guide_work(foreign, page):
     text = (ROOT / f"docs/{page}.md").read_text()
+    own_aead(foreign)
     for command in "".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL)).splitlines():
         here = command.replace("./narae", str(ROOT / "narae")) + (" --quick" if " try " in command else "")
         done = subprocess.run(here, shell=True, cwd=foreign, capture_output=True, text=True, timeout=300)
