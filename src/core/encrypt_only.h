@@ -38,6 +38,14 @@ void narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t 
 
 #endif
 
+/* narae_chain_fn of an implementation that has none. */
+static inline int
+narae_chain_none(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    (void)schedule, (void)chain, (void)out, (void)in, (void)nblocks;
+    return 0;
+}
+
 /* narae_xts_fn of an implementation that has none. */
 static inline size_t
 narae_xts_none(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16],

@@ -11,6 +11,7 @@ typedef struct seed_implementation {
     unsigned needs;
     narae_blocks_fn *encrypt, *decrypt;
     narae_ctr_fn *ctr;
+    narae_chain_fn *chain;
 } seed_implementation;
 
 extern const seed_implementation *const narae_seed_implementations[];

@@ -63,7 +63,7 @@ const narae_block_cipher narae_seed = {
     narae_seed_decrypt_kernel,
     narae_seed_ctr_kernel,
     NULL,
-    NULL,
+    narae_seed_chain_kernel,
 #if UINTPTR_MAX > 0xffffffffu
     NULL,
     BATCH_BYTES,

@@ -96,13 +96,19 @@ narae_blocks_fn narae_seed_decrypt_kernel;
 narae_blocks_fn narae_seed_encrypt_best;
 narae_blocks_fn narae_seed_decrypt_best;
 narae_ctr_fn narae_seed_ctr_best;
+narae_chain_fn narae_seed_chain_best;
 #    define narae_seed_encrypt_kernel narae_seed_encrypt_best
 #    define narae_seed_decrypt_kernel narae_seed_decrypt_best
 #    define narae_seed_ctr_kernel narae_seed_ctr_best
+#    define narae_seed_chain_kernel narae_seed_chain_best
 #else
 #    define narae_seed_encrypt_kernel narae_seed_encrypt_portable
 #    define narae_seed_decrypt_kernel narae_seed_decrypt_portable
 #    define narae_seed_ctr_kernel NULL
+#endif
+
+#ifndef narae_seed_chain_kernel
+#    define narae_seed_chain_kernel NULL
 #endif
 
 #ifndef narae_seed_set_key_kernel

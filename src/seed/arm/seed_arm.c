@@ -24,6 +24,7 @@ static const seed_implementation ce = {
     .encrypt = narae_seed_encrypt_ce,
     .decrypt = narae_seed_decrypt_ce,
     .ctr = narae_seed_ctr_ce,
+    .chain = narae_chain_none,
 };
 
 static const seed_implementation portable = {
@@ -31,6 +32,7 @@ static const seed_implementation portable = {
     .encrypt = narae_seed_encrypt_portable,
     .decrypt = narae_seed_decrypt_portable,
     .ctr = ctr_portable,
+    .chain = narae_chain_none,
 };
 
 const seed_implementation *const narae_seed_implementations[] = {&ce, &portable, NULL};
