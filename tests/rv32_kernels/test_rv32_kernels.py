@@ -69,6 +69,17 @@ def sha2(bits: int, kernel: str) -> tuple[str, ...]:
     )
 
 
+def lsh(bits: int, kernel: str) -> tuple[str, ...]:
+    return (
+        '-DINTERNAL="lsh/lsh_internal.h"',
+        f"-DKERNEL=narae_lsh{bits}_blocks_{kernel}",
+        f"-DPORTABLE=narae_lsh{bits}_blocks_portable",
+        f"-DWORD=uint{bits // 8}_t",
+        "-DWORDS=16",
+        f"-DBLOCK_BYTES={bits // 2}",
+    )
+
+
 # Nine blocks at a time.
 PROGRAMS = [
     block("lea", 16, 16, (1200, 4520, 4520)),
@@ -100,6 +111,7 @@ PROGRAMS = [
     Program("chacha", "chacha_blocks.c", (1600,)),
     Program("sha256", "hash_blocks.c", (7220,), sha2(256, "rv32")),
     Program("sha512", "hash_blocks.c", (23500,), sha2(512, "rv32")),
+    Program("lsh256", "hash_blocks.c", (9700,), lsh(256, "rv32")),
     Program("ascon", "ascon_permutation.c", (1460, 1980, 2010, 6950)),
     Program("ascon-small", "ascon_permutation.c", (1530,), variant="small"),
     Program("keccak", "keccak_permutation.c", (12800,)),

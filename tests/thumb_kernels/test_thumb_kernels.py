@@ -16,7 +16,7 @@ from lab.paths import BUILD, ROOT
 from lab.plan.implementations import VARIANTS
 from lab.sims import cortexm
 from lab.targets.base import load_board
-from tests.rv32_kernels.test_rv32_kernels import sha2
+from tests.rv32_kernels.test_rv32_kernels import lsh, sha2
 from tests.tools import call, compile_all, every_day, library_sources, skip_without
 
 PROGRAMS = ROOT / "tests/rv32_kernels"
@@ -94,6 +94,8 @@ CASES = [
     Case("chacha", "chacha_blocks.c", "m3", (1250,)),
     Case("sha256", "hash_blocks.c", "m4", (4060,), sha2(256, "v7m")),
     Case("sha256", "hash_blocks.c", "m3", (4060,), sha2(256, "v7m")),
+    Case("lsh256", "hash_blocks.c", "m4", (7780,), lsh(256, "v7m")),
+    Case("lsh256", "hash_blocks.c", "m3", (7780,), lsh(256, "v7m")),
     Case("ascon", "ascon_permutation.c", "m4", (705, 1180, 1180, 4800)),
     Case("ascon", "ascon_permutation.c", "m3", (705, 1180, 1180, 4800)),
     Case("ghash", "ghash_blocks.c", "m4", (1430,)),
