@@ -94,6 +94,8 @@ CASES = [
     Case("chacha", "chacha_blocks.c", "m3", (1250,)),
     Case("sha256", "hash_blocks.c", "m4", (4060,), sha2(256, "v7m")),
     Case("sha256", "hash_blocks.c", "m3", (4060,), sha2(256, "v7m")),
+    Case("sha512", "hash_blocks.c", "m4", (16200,), sha2(512, "v7m")),
+    Case("sha512", "hash_blocks.c", "m3", (16200,), sha2(512, "v7m")),
     Case("lsh256", "hash_blocks.c", "m4", (7780,), lsh(256, "v7m")),
     Case("lsh256", "hash_blocks.c", "m3", (7780,), lsh(256, "v7m")),
     Case("ascon", "ascon_permutation.c", "m4", (705, 1180, 1180, 4800)),
