@@ -35,12 +35,16 @@
     X(CTR, narae_hight_ctr_gfni512) \
     X(BLOCKS, narae_seed_encrypt_portable) \
     X(BLOCKS, narae_seed_decrypt_aesni) \
+    X(BLOCKS, narae_seed_encrypt_few_gfni) \
+    X(CTR, narae_seed_ctr_few_gfni512) \
     X(CTR, narae_seed_ctr_gfni512) \
     X(XTS, narae_aes_xts_aesni) \
     X(XTS, narae_aes_xts_vaes) \
     X(XTS, narae_aes_xts_vaes512) \
+    X(XTS, narae_lea_xts_avx2) \
     X(XTS, narae_lea_xts_avx512) \
     X(WHITEN, narae_xts_whiten_portable) \
+    X(WHITEN, narae_xts_whiten_pclmul) \
     X(WHITEN, narae_xts_whiten_avx2) \
     X(WHITEN, narae_xts_whiten_avx512) \
     X(SHA256, narae_sha256_blocks_portable) \

@@ -24,6 +24,7 @@
 #    define KERNEL static inline __attribute__((always_inline)) TARGET
 
 #    define BLOCKS 4
+#    define TWEAKS 16
 #    include "core/x86/tweaks.inc"
 
 #    include "narae/wipe.h"
@@ -50,10 +51,10 @@ narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
 
     if (nblocks < LEAST)
         return 0;
-    tweaks_start_64(t, tweak);
+    tweaks_start_run(t, tweak);
     for (; in != end; in += 16 * MOST, out += 16 * MOST) {
         wide(keys, out, in, MOST, s->rounds, t);
-        tweaks_next_64(t);
+        tweaks_next_run(t);
     }
     if (last != 0)
         (last > HALF ? wide : half)(keys, out, in, last, s->rounds, t);

@@ -12,7 +12,7 @@ narae_blocks_fn narae_lea_encrypt_avx512vl, narae_lea_decrypt_avx512vl; /* for u
 narae_ctr_fn narae_lea_ctr_avx512vl;
 
 narae_gcm_fn narae_lea_gcm_avx512; /* of a multiple of 64 blocks */
-narae_xts_fn narae_lea_xts_avx512;
+narae_xts_fn narae_lea_xts_avx2, narae_lea_xts_avx512;
 
 /* In general registers. */
 narae_blocks_fn narae_lea_encrypt_words, narae_lea_encrypt_words_bmi2;

@@ -185,6 +185,17 @@ static const lea_implementation avx512 = {
     .chain = narae_lea_chain_words_bmi2,
 };
 
+static const lea_implementation vaes = {
+    .name = "vaes",
+    .needs = CPU_AVX2 | CPU_VAES,
+    .encrypt = encrypt_avx2,
+    .decrypt = decrypt_avx2,
+    .ctr = ctr_avx2,
+    .gcm = gcm_avx2,
+    .xts = narae_lea_xts_avx2,
+    .chain = narae_lea_chain_words_bmi2,
+};
+
 static const lea_implementation avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
@@ -217,7 +228,7 @@ static const lea_implementation portable = {
     .chain = chain_portable,
 };
 
-const lea_implementation *const narae_lea_implementations[] = {&vaes512, &avx512,   &avx2,
+const lea_implementation *const narae_lea_implementations[] = {&vaes512, &avx512,   &vaes, &avx2,
                                                                &sse2,    &portable, NULL};
 
 #    include "lea/dispatch.inc"

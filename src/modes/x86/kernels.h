@@ -5,6 +5,6 @@
 
 #include "modes/xts_internal.h"
 
-xts_whiten_fn narae_xts_whiten_avx2, narae_xts_whiten_avx512;
+xts_whiten_fn narae_xts_whiten_pclmul, narae_xts_whiten_avx2, narae_xts_whiten_avx512;
 
 #endif

@@ -32,12 +32,18 @@ static const xts_implementation avx2 = {
     .whiten = narae_xts_whiten_avx2,
 };
 
+static const xts_implementation pclmul = {
+    .name = "pclmul",
+    .needs = CPU_AES,
+    .whiten = narae_xts_whiten_pclmul,
+};
+
 static const xts_implementation portable = {
     .name = "portable",
     .whiten = narae_xts_whiten_portable,
 };
 
-const xts_implementation *const narae_xts_implementations[] = {&avx512, &avx2, &portable, NULL};
+const xts_implementation *const narae_xts_implementations[] = {&avx512, &avx2, &pclmul, &portable, NULL};
 
 DISPATCH(xts)
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* LEA-XTS for x86-64 with AVX2 and VPCLMULQDQ: 24 blocks at a time (xts.inc).
+ *
+ * A group of 8 blocks of LEA-128 takes 24 x 18 operations, 16 for two transpositions, and six
+ * for each of its four vectors of tweaks, of which four make the next: 472, where counter mode
+ * takes about 447, so 1.06 of its time.  Measured on Zen 4, interleaved with counter mode, the
+ * least of 1000 windows: 16 KiB 1.11 and 4 KiB 1.14 of it, 1.19 and 1.21 by encryption between
+ * separate sums.
+ *
+ * Time depends on the number of blocks and the key size alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+#    include "core/x86/simd256.h"
+
+#    define TARGET __attribute__((target("vpclmulqdq,avx2")))
+#    define KERNEL static inline __attribute__((always_inline)) TARGET
+#    define NAME(f) f##_avx2
+
+#    include "core/x86/words256.inc"
+
+#    define v_rol(x, n) ((x) << (n) | (x) >> (32 - (n)))
+#    define v_opaque(x) __asm__("" : "+x"(x))
+
+#    include "lea/vector.inc"
+
+#    define GROUPS 3
+#    define BLOCKS 2
+#    define TWEAKS 12
+#    define LEAST 2
+
+#    include "xts.inc"
+
+#endif
