@@ -78,7 +78,7 @@ const narae_block_cipher narae_aes = {
     narae_aes_chain_kernel,
 #if UINTPTR_MAX > 0xffffffffu
     narae_aes_ccm_kernel,
-    BATCH_BYTES,
+    BATCH_BYTES_OF_64_BLOCKS,
     narae_aes_xts_kernel,
 #endif
 };

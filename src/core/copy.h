@@ -57,6 +57,9 @@ wipe_few(void *object, size_t bytes)
     memset(object, 0, bytes);
     __asm__ volatile("" : : "r"(object) : "memory");
 }
+#    define WIPE_BLOCK(x) wipe_few(x, 16)
+#else
+#    define WIPE_BLOCK(x) narae_wipe(x, 16)
 #endif
 
 #endif

@@ -100,6 +100,13 @@
 #    define BATCH_BYTES 0
 #endif
 
+/* The same of ciphers whose kernels take 64 blocks at once. */
+#if BATCH_BYTES > 1024
+#    define BATCH_BYTES_OF_64_BLOCKS 1024
+#else
+#    define BATCH_BYTES_OF_64_BLOCKS BATCH_BYTES
+#endif
+
 /* A file for other chips is empty otherwise, which ISO C does not allow. */
 #ifndef __ASSEMBLER__
 struct narae_kernels;

@@ -66,7 +66,7 @@ const narae_block_cipher narae_lea = {
     narae_lea_chain_kernel,
 #if UINTPTR_MAX > 0xffffffffu
     NULL,
-    BATCH_BYTES,
+    BATCH_BYTES_OF_64_BLOCKS,
     narae_lea_xts_kernel,
 #endif
 };

@@ -25,13 +25,6 @@
 
 #include "xts_internal.h"
 
-/* Wipes t[16], in line where calls count. */
-#if UINTPTR_MAX > 0xffffffffu
-#    define WIPE_BLOCK(t) wipe_few(t, 16)
-#else
-#    define WIPE_BLOCK(t) narae_wipe(t, 16)
-#endif
-
 /* So many blocks at a time that they are still in the cache when they are whitened again. */
 enum { MOST = 640 };
 
