@@ -408,8 +408,9 @@ def best_on_host(
     return [best[name] for name in shown if name in best]
 
 
-def discover() -> list[Implementation]:
+@cache
+def discover() -> tuple[Implementation, ...]:
     """The null cipher, the library, then the baselines."""
     library = [i for file in sorted(CIPHERS.glob("*.toml")) for i in load(ROOT / "src" / file.stem, file)]
     baselines = sorted(file.parent for file in (ROOT / "baselines").glob("*/implementation.toml"))
-    return [*load(ROOT / "lab/bench/null"), *library, *(i for folder in baselines for i in load(folder))]
+    return (*load(ROOT / "lab/bench/null"), *library, *(i for folder in baselines for i in load(folder)))
