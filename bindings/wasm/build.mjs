@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds the package: `node build.mjs [--out FOLDER]`, which is what `npm run build` does.
+// Builds the package: `node build.mjs [--out FOLDER] [MODULE ...]`; without names all of it, as `npm run build` does.
 //
 // clang compiles the library twice for wasm32, with vectors and without; wasm-ld links a module for
 // each family of algorithms and one for all.  A family's file has both modules, compressed, and the
@@ -60,9 +60,10 @@ FAMILIES.sha3.parts.push("shake");
 FAMILIES.sha3.offers.push("shake128", "shake256");
 FAMILIES.sha3.exports.push("narae_size_shake", "narae_shake128_start", "narae_shake256_start", "narae_sha3_update", "narae_shake_squeeze");
 const union = key => [...new Set(Object.values(FAMILIES).flatMap(f => f[key]))];
-const ALL = { parts: union("parts"), exports: union("exports"), offers: union("offers") };
+const MODULES = { narae: { parts: union("parts"), exports: union("exports"), offers: union("offers") }, ...FAMILIES };
 
-// What decides the speed of the modules with vectors is compiled for speed, all else to be small.
+// What decides the speed of the modules with vectors is compiled for speed, all else to be small.  clang 14 may not
+// vectorize by itself: it makes wrong code of LSH-512.  An -O behind these options would undo them.
 const VARIANTS = { simd128: ["-msimd128", "-fno-vectorize", "-fno-slp-vectorize"], scalar: [] };
 const HOT = /\/wasm\/|(lea|hight|pipo|poly1305|sha256|sha512|lsh256|lsh512)_portable\.c$|ghash_mul32|keccak|ascon_aead128\.c$/;
 const FLAGS = [
@@ -76,17 +77,18 @@ function fail(sentence) {
 }
 
 function options() {
-  const words = process.argv.slice(2);
+  const words = process.argv.slice(2), wanted = [];
   let out = join(HERE, "dist");
   while (words.length) {
     const word = words.shift();
     if (word === "--out" && words.length) out = resolve(words.shift());
     else if (word === "--help" || word === "-h") {
-      console.log("usage: node build.mjs [--out FOLDER]\n\nWrites a module for each family and for all into FOLDER, or dist/.");
+      console.log(`usage: node build.mjs [--out FOLDER] [MODULE ...]\n\nWrites modules into FOLDER, or dist/: all, or those named, of\n${Object.keys(MODULES).join(", ")}.`);
       process.exit(0);
-    } else fail(`${word} is not an option; --help shows what is`);
+    } else if (word in MODULES) wanted.push(word);
+    else fail(`${word} is neither an option nor a module; --help shows what is`);
   }
-  return out;
+  return { out, modules: Object.entries(MODULES).filter(([name]) => !wanted.length || wanted.includes(name)) };
 }
 
 // Sources without the folders of other chips.
@@ -120,7 +122,7 @@ async function archive(folder, variant) {
   mkdirSync(join(folder, variant));
   await each(files, async file => {
     const object = join(folder, variant, relative(ROOT, file).replaceAll("/", "-").replace(/c$/, "o"));
-    await tool(compiler[0], [...compiler.slice(1), ...FLAGS, ...VARIANTS[variant], variant === "simd128" && HOT.test(file) ? "-O3" : "-Oz", "-c", file, "-o", object]);
+    await tool(compiler[0], [...compiler.slice(1), ...FLAGS, variant === "simd128" && HOT.test(file) ? "-O3" : "-Oz", ...VARIANTS[variant], "-c", file, "-o", object]);
     objects.push(object);
     done++;
     if (process.stderr.isTTY) process.stderr.write(`\r${variant}: ${done} of ${files.length} files`);
@@ -163,13 +165,13 @@ function makers(name, offers) {
 }
 
 async function main() {
-  const out = options(), folder = mkdtempSync(join(tmpdir(), "narae-wasm-"));
+  const { out, modules } = options(), folder = mkdtempSync(join(tmpdir(), "narae-wasm-"));
   try {
     const libraries = {};
     for (const variant of Object.keys(VARIANTS)) libraries[variant] = await archive(folder, variant);
     mkdirSync(out, { recursive: true });
     const lines = [];
-    await each([["narae", ALL], ...Object.entries(FAMILIES)], async ([name, family]) => {
+    await each(modules, async ([name, family]) => {
       const binaries = {};
       for (const variant of Object.keys(VARIANTS)) binaries[variant] = await link(libraries[variant], family.exports, join(folder, `${name}-${variant}.wasm`));
       const text = moduleText(name, family, binaries);

@@ -84,7 +84,9 @@ def tag_bytes(v: dict[str, Any]) -> int:
     return len(v.get("tag", v.get("digest", ""))) // 2
 
 
-def block_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
+def block_vector(
+    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
+) -> bytes:
     """In the format of lab/bench/kind_block.c."""
     nblocks = len(v["plaintext"]) // (2 * implementation.block_bytes)
     if nblocks > 255 or nblocks * implementation.block_bytes > max(most_bytes, 3 * implementation.block_bytes):
@@ -92,7 +94,9 @@ def block_vector(implementation: Implementation, v: dict[str, Any], most_bytes: 
     return bytes([nblocks]) + bytes.fromhex(v["key"] + v["plaintext"] + v["ciphertext"])
 
 
-def message_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
+def message_vector(
+    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
+) -> bytes:
     """In the format of lab/bench/kind_message.c; only vectors whose tag alone is wrong may be rejected."""
     key, nonce, ad = (bytes.fromhex(v.get(f, "")) for f in ("key", "nonce", "ad"))
     plaintext = bytes.fromhex(v.get("plaintext", v.get("message", "")))
@@ -122,7 +126,9 @@ def permutation_vector(
     return b"\1" + bytes.fromhex(v["input"] + v["output"])
 
 
-def key_vector(implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]) -> bytes:
+def key_vector(
+    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
+) -> bytes:
     """As lab/bench/kind_called_key.c reads it."""
     return b"\1" + bytes.fromhex(v["key"] + v["schedule"])
 
@@ -156,6 +162,12 @@ def failed(tried: tuple[dict[str, Any], ...], number: int, what: str, got: str) 
 def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str]:
     """The result of bench_checksum() for each "cipher mode", from vectors/models.py."""
     return json.loads(file.read_text())["checksums"]
+
+
+def answers(names: set[str], file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, list[str]]:
+    """The checksums of short and of long messages, for each "cipher mode" of these that takes messages."""
+    known = json.loads(file.read_text())
+    return {name: [known["checksums"][name], long] for name, long in known["long"].items() if name in names}
 
 
 @cache

@@ -25,6 +25,7 @@ OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake":
 # Optional sets of lab/tools.txt, and the command that uses them.
 OPTIONAL = {
     "peers": "bench",
+    "page": "report",
     "export": "export",
     "reproduce": "reproduce",
     "validate": "validate",

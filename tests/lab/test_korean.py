@@ -27,10 +27,11 @@ SPOKEN = {
     VOWEL: """AES LEA ARIA PIPO GHASH C CPU ms MHz GHz KiB KB hash qemu cmocka valgrind bench reproduce CAVP JavaScript
         box app.c narae.h native Verilator --runs -ffunction-sections -Wl,--gc-sections find_package add_subdirectory
         CMAKE_PREFIX_PATH Ascon128AVR.cpp avr8js peer: open-forged avx512-gfni -tables NARAE_CPU advise
+        WebAssembly report MB/s
         RustCrypto prove LSH HIGHT SEED NIST OFF""",
     L: "CTR RTL seal simavr portable small --table",
     CONSONANT: """GCM RAM Ascon KeyGen Dec Key+Dec Keccak open key-setup cpack NEON libsodium ON N -ram baseline:
-        --quick""",
+        --quick DecompressionStream""",
 }
 SPOKEN_OF = {word: end for end, words in SPOKEN.items() for word in words.split()}
 # Words that only look as if they ended in a particle.

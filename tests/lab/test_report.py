@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.build import webassembly
 from lab.commands.reproduce import document
 from lab.papers import ledger, load, papers
 from lab.papers.matrix import Matrix
@@ -24,6 +25,7 @@ from lab.views import advice, report
 from lab.views.reference import of_a_quick_run
 from lab.views.report import limits, packed, records
 from tests.lab.browsing import DRAWN, SIDEWAYS, browse
+from tests.tools import skip_without
 
 PAPER = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "adding-a-paper.md").read_text(), re.DOTALL)[1]
 FIGURE = '\n[[figures]]\ntable = "table-1"\ntitle = "Table 1"\nkind = "bars"\n'
@@ -429,6 +431,104 @@ def test_what_is_proved_stands_beside_the_rows_of_its_program(looked, reference)
     assert lines["avr"][:3] == ["uno", "lea-128", "block"]
     assert lines["avr"][4:] == ["equal (table)", "open", "any number of blocks", "by merging"]
     assert re.search(rf"\d+ of \d+ directions of {len(kernels)} programs are proved", seen["proofCounts"])
+
+
+YOURS = """
+Object.assign(timing, { windows: 3, milliseconds: 1 });
+const place = document.getElementById("yours"), table = () => document.getElementById("yours-table");
+const filters = () => [...place.querySelectorAll(".filters select")];
+const status = () => place.querySelector("[role=status]");
+const choose = (n, value) => { filters()[n].value = value; filters()[n].dispatchEvent(new Event("change")); };
+const lines = () => [...table().querySelectorAll("tbody tr")].map(r => [...r.cells].map(c => c.textContent));
+async function run(name, operation, bytes) {
+  [name, operation, bytes].forEach((value, n) => choose(n, value));
+  const before = lines(), button = place.querySelector(".filters button");
+  button.click();
+  while (!status().textContent || status().textContent.startsWith("Running")) await new Promise(r => setTimeout(r, 10));
+  return { before, lines: lines(), status: status().textContent, bad: status().className,
+    us: [...found.values()].at(-1)?.time_us,
+    links: [...table().querySelectorAll("td a")].map(a => rows[a.hash.slice(5)]).map(r => [r.target, r.time_us]) };
+}
+"""
+RUN_FOUR = """
+const all = {};
+for (const what of [["lea-128 gcm", "seal", 64], ["aria-128 cbc", "decrypt", 64], ["lsh-512-512 hash", "hash", 64],
+  ["chacha20 poly1305", "open", 64]])
+  all[what.join(" ")] = await run(...what);
+return all;
+"""
+RUN_ALL = """
+const all = {};
+for (const name of [...filters()[0].options].map(o => o.value)) {
+  choose(0, name);
+  for (const operation of [...filters()[1].options].map(o => o.value)) {
+    choose(1, operation);
+    for (const bytes of [...filters()[2].options].map(o => Number(o.value)).filter(n => n <= 16384))
+      all[`${name} ${operation} ${bytes}`] = await run(name, operation, bytes);
+  }
+}
+return all;
+"""
+
+
+def runs_in_the_page(page: Path, script: str) -> dict:
+    skip_without(*webassembly.TOOLS)
+    (seen,) = browse(page, {"script": YOURS + script})
+    assert seen.errors == []
+    for name, one in seen.result.items():
+        browser = [line for line in one["lines"] if line[0] == "Your browser"]
+        assert len(browser) == 1 and one["bad"] == "" and one["us"] > 0, (name, one)
+        assert len(one["before"]) == len(one["lines"]) - 1 == len(one["links"])
+        rates = [float(line[2].replace(",", "")) for line in one["lines"]]
+        assert rates == sorted(rates, reverse=True), name
+    return seen.result
+
+
+def test_the_readers_browser_is_measured_next_to_the_machines(made, reference):
+    """A real run in the page; the machines' throughput is that of their fastest row at its clock."""
+    one = runs_in_the_page(made, RUN_FOUR)["lea-128 gcm seal 64"]
+    what = ("lea-128", "gcm", "seal", 64, 0)
+    mine = [r for r in reference[1] if (r.cipher, r.mode, r.operation, r.bytes, r.ad_bytes) == what and r.time_us]
+    assert {target for target, _ in one["links"]} == {r.target for r in mine if not r.kernel.startswith("peer:")}
+    for target, us in one["links"]:
+        kernels = [r for r in mine if r.target == target and not r.kernel.startswith(("peer:", "baseline:"))]
+        assert us == pytest.approx(min(r.time_us for r in kernels if r.compiler == kernels[0].compiler), rel=1e-5)
+    shown = [float(line[2].replace(",", "")) for line in one["lines"] if line[0] != "Your browser"]
+    assert shown == pytest.approx([64 / us for _, us in one["links"]], rel=0.01)
+
+
+@pytest.mark.deep
+def test_whatever_runs_in_the_page_gives_right_results(made):
+    assert len(runs_in_the_page(made, RUN_ALL)) > 100
+
+
+def test_the_page_says_why_nothing_was_measured(made, tmp_path):
+    skip_without(*webassembly.TOOLS)
+    strict = tmp_path / "strict.html"
+    policy = """<meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'">"""
+    strict.write_text(made.read_text().replace("<title>", f"{policy}<title>", 1))
+    once = 'return await run("lea-128 gcm", "seal", 64);'
+    wrong = 'report.answers["lea-128 gcm"][1] = "00000000";'
+    jobs = [
+        YOURS + wrong + once,
+        YOURS + "delete globalThis.WebAssembly;" + once,
+        YOURS + "delete globalThis.DecompressionStream;" + once,
+    ]
+    seen = [
+        s.result for s in browse(made, *({"script": job} for job in jobs)) + browse(strict, {"script": YOURS + once})
+    ]
+    said = ["gave a wrong result", "has no WebAssembly", "has no DecompressionStream", "'wasm-unsafe-eval'"]
+    for one, words in zip(seen, said, strict=True):
+        assert one["bad"] == "bad" and words in one["status"] and one["lines"] == one["before"]
+
+
+def test_without_a_compiler_the_page_says_what_to_install(reference, tmp_path, monkeypatch):
+    monkeypatch.setattr(webassembly.processes, "there", lambda tool: tool != "wasm-ld-14")
+    few = [r for r in reference[1] if r.target == "uno" and r.cipher == "lea-128"]
+    report.write(tmp_path / "r.html", report.Material(reference[0], few))
+    script = 'const e = document.getElementById("yours"); return [e.textContent, e.querySelectorAll("button").length];'
+    (seen,) = browse(tmp_path / "r.html", {"script": script})
+    assert seen.errors == [] and "apt-get install lld-14" in seen.result[0] and seen.result[1] == 0
 
 
 WIDTHS = [390, 768, 1400, 1920]

@@ -16,6 +16,7 @@ from typing import Any
 import jinja2
 
 from ... import files
+from ...build import vectors, webassembly
 from ...errors import LabError
 from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
@@ -40,6 +41,7 @@ SCRIPTS = (
     "machine",
     "host",
     "ciphers",
+    "yours",
     "proofs",
     "papers",
     "records",
@@ -107,10 +109,10 @@ def ledger_row(values: dict[str, Any]) -> tuple[str, Row]:
 
 
 def write(path: Path, material: Material) -> None:
-    files.write_text(path, render(document(material)))
+    files.write_text(path, render(document(material), webassembly.package()))
 
 
-def render(data: dict[str, Any]) -> str:
+def render(data: dict[str, Any], package: webassembly.Package) -> str:
     """JSON is safe inside a script element once no tag can begin in it."""
     if not PLOTLY.exists():
         raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
@@ -122,7 +124,8 @@ def render(data: dict[str, Any]) -> str:
         style=(FOLDER / "style.css").read_text(),
         plotly=PLOTLY.read_text(),
         scripts="\n".join((FOLDER / f"{name}.js").read_text() for name in SCRIPTS),
-        data=packed.compact(data).replace("<", "\\u003c"),
+        package=package.text,
+        data=packed.compact(data | {"missing": package.why}).replace("<", "\\u003c"),
     )
 
 
@@ -152,6 +155,7 @@ def document(material: Material) -> dict[str, Any]:
         "matrix": every,
         "budgets": budgets(material.rows),
         "reduced": sorted({row.cipher for row in material.rows if advice.family(row.cipher).get("reduced_rounds")}),
+        "answers": vectors.answers({f"{row.cipher} {row.mode}" for row in material.rows}),
         "records": records.document(material.rows),
         "limits": limits.document(material.context),
         "machines": machines.document(material.machines),
