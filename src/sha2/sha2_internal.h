@@ -25,7 +25,7 @@ sha256_blocks_fn narae_sha256_blocks_bmi2, narae_sha256_blocks_shani, narae_sha2
 sha512_blocks_fn narae_sha512_blocks_avx2;
 
 sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32, narae_sha256_blocks_v7m;
-sha512_blocks_fn narae_sha512_blocks_rv32, narae_sha512_blocks_v7m;
+sha512_blocks_fn narae_sha512_blocks_avr, narae_sha512_blocks_rv32, narae_sha512_blocks_v7m;
 
 #ifdef NARAE_DISPATCH
 #    define narae_sha256_blocks_kernel narae_sha256_blocks_best
@@ -40,7 +40,9 @@ sha512_blocks_fn narae_sha512_blocks_rv32, narae_sha512_blocks_v7m;
 #    else
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_portable
 #    endif
-#    if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
+#    if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
+#        define narae_sha512_blocks_kernel narae_sha512_blocks_avr
+#    elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #        define narae_sha512_blocks_kernel narae_sha512_blocks_rv32
 #    elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #        define narae_sha512_blocks_kernel narae_sha512_blocks_v7m
