@@ -56,6 +56,19 @@ narae_ctr_fn narae_hight_ctr_best;
 #    define narae_hight_ctr_kernel NULL
 narae_blocks_fn narae_hight_encrypt_v7m;
 narae_blocks_fn narae_hight_decrypt_v7m;
+#elif defined(NARAE_RV32_KERNELS) || defined(NARAE_THUMB_V6M)
+#    ifdef NARAE_RV32_KERNELS
+#        define narae_hight_encrypt_kernel narae_hight_encrypt_rv32
+#        define narae_hight_decrypt_kernel narae_hight_decrypt_rv32
+#    else
+#        define narae_hight_encrypt_kernel narae_hight_encrypt_v6m
+#        define narae_hight_decrypt_kernel narae_hight_decrypt_v6m
+#    endif
+#    define narae_hight_set_key_kernel narae_hight_set_key_turned
+#    define narae_hight_ctr_kernel NULL
+void narae_hight_set_key_turned(hight_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_hight_encrypt_kernel;
+narae_blocks_fn narae_hight_decrypt_kernel;
 #else
 #    define narae_hight_set_key_kernel narae_hight_set_key_portable
 #    define narae_hight_encrypt_kernel narae_hight_encrypt_portable

@@ -97,6 +97,7 @@ PROGRAMS = [
     block("aria", 24, 16, (28200, 28850, 28700)),
     block("aria", 32, 16, (31100, 32750, 32550)),
     block("seed", 16, 16, (1800, 10750, 10750), variant="tables"),
+    block("hight", 16, 8, (1340, 8010, 8310)),
     block("aria", 16, 16, (13500, 12600, 17600), variant="tables"),
     block("aria", 24, 16, (14500, 14700, 20650), variant="tables"),
     block("aria", 32, 16, (15500, 16750, 23600), variant="tables"),

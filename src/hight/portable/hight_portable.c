@@ -28,6 +28,7 @@
 #ifndef __AVR__
 
 #    include "core/bytes.h"
+#    include "hight/subkeys.h"
 
 #    if UINTPTR_MAX > 0xffffffffu
 typedef uint64_t row;
@@ -44,33 +45,18 @@ enum { BLOCKS = sizeof(row) / 4 };
 #    define EACH(word) ((row)((row) - 1 / 0xffffffffu * (word)))
 #    define BYTES EACH(0x00ff00ffu)
 
-/* The key's halves turn by a byte after every 16 subkeys.  Four constants are ten bits
- * of their shift register. */
+INLINE void
+leave(uint32_t k[4], unsigned r)
+{
+    (void)k;
+    (void)r;
+}
+
 void
 narae_hight_set_key_portable(hight_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t k[4], constants = 0xda;
-
     (void)key_bytes;
-    for (unsigned i = 0; i < 4; i++)
-        k[i] = load32_le(key + 4 * i);
-    schedule->rounds = HIGHT_ROUNDS;
-    schedule->whitening[0] = k[3];
-    schedule->whitening[1] = k[0];
-    for (unsigned r = 0; r < HIGHT_ROUNDS; r++) {
-        const uint32_t word = k[r % 4], c = (constants & 0x7f) | (constants << 7 & 0x7f00) |
-                                            (constants << 14 & 0x7f0000) | (constants << 21 & 0x7f000000);
-
-        schedule->rk[r] = ((word & 0x7f7f7f7f) + c) ^ (word & 0x80808080);
-        constants = constants >> 4 | ((constants >> 6 ^ constants >> 3) & 15) << 6;
-        if (r % 2 != 0) {
-            const uint32_t before = k[r % 4 - 1];
-
-            k[r % 4 - 1] = before << 8 | word >> 24;
-            k[r % 4] = word << 8 | before >> 24;
-        }
-    }
-    narae_wipe(k, sizeof k);
+    hight_expand(schedule, key, leave);
 }
 
 INLINE row
