@@ -288,10 +288,12 @@ def moved_behind(p: Program, order: list[int], at: int, to: int) -> list[int]:
 def regrouped(p: Program, n: int, rnd: random.Random) -> tuple[Program, int] | None:
     """Sum n, (a + b) + c, as (a + c) + b, if nobody else wants a + b; and the number of the inner sum."""
     step = p.steps[n]
+    if step.text != SUM:
+        return None
     inner, other = rnd.sample(step.of, 2)
     makers = [m for m, maker in enumerate(p.steps) if maker.makes == inner]
     users = sum(s.of.count(inner) for s in p.steps) + (inner in p.left)
-    if step.text != SUM or users != 1 or not makers or p.steps[makers[0]].text != SUM:
+    if users != 1 or not makers or p.steps[makers[0]].text != SUM:
         return None
     a, b = rnd.sample(p.steps[makers[0]].of, 2)
     if other == a:

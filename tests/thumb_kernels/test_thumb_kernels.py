@@ -89,6 +89,8 @@ CASES = [
     block("aria", 24, 16, "m4", (2470, 9400, 10800), variant="tables"),
     block("aria", 32, 16, "m4", (2680, 10700, 12350), variant="tables"),
     block("aria", 16, 16, "m3", (2340, 8080, 9280), variant="tables"),
+    block("seed", 16, 16, "m4", (2945, 30150, 30150)),
+    block("seed", 16, 16, "m3", (2945, 30150, 30150)),
     block("seed", 16, 16, "m4", (1030, 7310, 7310), variant="tables"),
     block("seed", 16, 16, "m3", (1030, 7310, 7310), variant="tables"),
     Case("chacha", "chacha_blocks.c", "m4", (1250,)),
@@ -162,7 +164,8 @@ def test_kernel_on_the_core(library, note, case):
 
 
 @pytest.mark.parametrize(
-    "kernel", ["aes/thumb/rounds", "aes/thumb/rounds_v6m", "aria/thumb/rounds", "keccak/thumb/rounds"]
+    "kernel",
+    ["aes/thumb/rounds", "aes/thumb/rounds_v6m", "aria/thumb/rounds", "keccak/thumb/rounds", "seed/thumb/sbox"],
 )
 def test_code_is_what_their_generator_writes(kernel):
     generator = runpy.run_path(str(ROOT / f"dev/{kernel}.py"))

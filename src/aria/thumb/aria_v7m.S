@@ -56,8 +56,8 @@
 .endm
 
 .macro transpose_bytes t, x0, x1, x2, x3
-    exchange \x0, \x1, 8, 0x00ff00ff, \t
-    exchange \x2, \x3, 8, 0x00ff00ff, \t
+    swap_bits \x0, \x1, 8, 0x00ff00ff, \t
+    swap_bits \x2, \x3, 8, 0x00ff00ff, \t
     exchange_halves \x0, \x2, \t
     exchange_halves \x1, \x3, \t
 .endm
