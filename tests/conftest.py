@@ -16,8 +16,14 @@ from lab.paths import ROOT
 from tests.tools import call
 
 FIGURE = "figure"
-FIRST = ("bench", "cross")  # what takes longest
-LAST = ("test_install", "test_openssl", "test_python", "test_rust")  # what builds as ./narae test does meanwhile
+FIRST = ("bench", "cross", "linux", "test_try", "test_export")  # what takes longest
+LAST = (
+    "test_install",
+    "test_openssl",
+    "test_python",
+    "test_rust",
+    "test_java",
+)  # what builds as ./narae test does meanwhile
 
 
 def pytest_addoption(parser):

@@ -74,6 +74,7 @@ KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it req
 # Several tests build the library the same way in separate folders.
 LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
 COMPILE_ONCE = LAUNCHERS | {"CCACHE_DIR": str(PRIVATE / "ccache")} if shutil.which("ccache") else {}
+COMPILERS = {"CC": "gcc", "CXX": "g++"}  # to ccache, `cc` is another compiler
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
 CMAKE = BUILD / "ninja"  # a folder for each build
 COUNTS = "NARAE_COUNTS"  # has tests/conftest.py print its steps
@@ -122,7 +123,7 @@ class Runner:
         with subprocess.Popen(
             command,
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT), COUNTS: "1"} | COMPILE_ONCE | WERROR,
+            env=os.environ | {"PYTHONPATH": str(ROOT), COUNTS: "1"} | COMPILE_ONCE | COMPILERS | WERROR,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -179,13 +180,15 @@ def c_files() -> list[str]:
     return [*tracked("*.c", "*.h", "*.cpp", "*.hpp"), *templates]
 
 
-def lint(runner: Runner) -> None:
+def lint(runner: Runner, words: bool) -> None:
+    """`words`: unless all Python tests run, which have this one."""
     runner.part("python format", [BIN / "ruff", "format", "--check", "."])
     runner.part("python lint", [BIN / "ruff", "check", "."])
     runner.part("python types", [BIN / "mypy"])
     runner.part("C format", [BIN / "clang-format", "--dry-run", "--Werror", *c_files()])
     runner.part("shell lint", [BIN / "shellcheck", "narae", ".ci/run"])
-    runner.part("words", [BIN / "python", "-m", "pytest", "-q", "-n", "0", "tests/lab/test_words.py"])
+    if words:
+        runner.part("words", [BIN / "python", "-m", "pytest", "-q", "-n", "0", "tests/lab/test_words.py"])
 
 
 def library(runner: Runner, deep: bool) -> None:
@@ -333,7 +336,7 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
         print(f"{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True)
     with Stages() as stages:
         runner = Runner(stages)
-        lanes: list[Callable[[], None]] = [] if word else [partial(lint, runner)]
+        lanes: list[Callable[[], None]] = [] if word else [partial(lint, runner, tests != ["tests"])]
         if not part:
             lanes.append(partial(library, runner, deep))
         elif any(f.startswith(COMPILED) for f in files):

@@ -104,10 +104,9 @@ def test_a_damaged_store_stops_the_run_before_any_work(results, tmp_path):
     store = tmp_path / "results" / "narae.sqlite"
     store.parent.mkdir()
     store.write_text("damaged " * 100)
-    start = time.monotonic()
-    done = narae("bench", env=results)
+    done = narae("bench", env=results | {"NARAE_CACHE": str(tmp_path / "cache")})
     assert done.returncode == 2 and "Nothing was changed" in done.stderr
-    assert time.monotonic() - start < 60
+    assert not (tmp_path / "cache").exists()
     assert store.read_text() == "damaged " * 100
 
 
@@ -193,7 +192,7 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     while entries() < 2 and process.poll() is None:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130 and "finished simulations are cached: run it again to continue" in err
     done_before = entries()
     said, rows, spent = [], [], []
@@ -223,13 +222,18 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
         text=True,
         start_new_session=True,
     )
+    while not (tmp_path / "cache").exists() and process.poll() is None:  # it builds
+        time.sleep(0.05)
     time.sleep(delay)
     assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "interrupted; no results were written" in err and "Traceback" not in err
-    time.sleep(0.5)
+    for _ in range(600):  # what was killed may need a moment
+        if not processes_of(mark):
+            break
+        time.sleep(0.1)
     assert processes_of(mark) == []
     assert [f for f in (tmp_path / "cache").rglob("*") if f.is_file() and UNDER_WAY in f.parts] == []
     left = list(tmp_path.glob("results/*"))
