@@ -34,14 +34,16 @@ lsh256_fn narae_lsh256_blocks_rv32, narae_lsh256_blocks_v7m;
 void narae_lsh256_block_bytes(uint32_t chain[16], uint32_t block[32]);
 void narae_lsh256_block_avr(uint32_t chain[16], uint32_t block[32]);
 void narae_lsh512_block_bytes(uint64_t chain[16], uint64_t block[32]);
+void narae_lsh512_block_avr(uint64_t chain[16], uint64_t block[32]);
 
 #if defined(__AVR__)
 #    if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #        define narae_lsh256_block_kernel(chain, block) narae_lsh256_block_avr(chain, block)
+#        define narae_lsh512_block_kernel(chain, block) narae_lsh512_block_avr(chain, block)
 #    else
 #        define narae_lsh256_block_kernel(chain, block) narae_lsh256_block_bytes(chain, block)
+#        define narae_lsh512_block_kernel(chain, block) narae_lsh512_block_bytes(chain, block)
 #    endif
-#    define narae_lsh512_block_kernel(chain, block) narae_lsh512_block_bytes(chain, block)
 #elif defined(NARAE_DISPATCH)
 #    define narae_lsh256_blocks_kernel narae_lsh256_blocks_best
 #    define narae_lsh512_blocks_kernel narae_lsh512_blocks_best
