@@ -101,6 +101,8 @@ CASES = [
     Case("sha512", "hash_blocks.c", "m3", (16200,), sha2(512, "v7m")),
     Case("lsh256", "hash_blocks.c", "m4", (7780,), lsh(256, "v7m")),
     Case("lsh256", "hash_blocks.c", "m3", (7780,), lsh(256, "v7m")),
+    Case("lsh512", "hash_blocks.c", "m4", (22470,), lsh(512, "v7m")),
+    Case("lsh512", "hash_blocks.c", "m3", (22470,), lsh(512, "v7m")),
     Case("ascon", "ascon_permutation.c", "m4", (705, 1180, 1180, 4800)),
     Case("ascon", "ascon_permutation.c", "m3", (705, 1180, 1180, 4800)),
     Case("ghash", "ghash_blocks.c", "m4", (1430,)),
