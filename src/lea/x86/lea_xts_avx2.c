@@ -17,7 +17,7 @@
 
 #    define TARGET __attribute__((target("vpclmulqdq,avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) TARGET
-#    define NAME(f) f##_avx2
+#    define NAME(f) f##_lea_xts256
 
 #    include "core/x86/words256.inc"
 
@@ -26,6 +26,7 @@
 
 #    include "lea/vector.inc"
 
+#    define XTS_NAME narae_lea_xts_avx2
 #    define GROUPS 3
 #    define BLOCKS 2
 #    define TWEAKS 12

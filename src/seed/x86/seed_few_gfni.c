@@ -19,7 +19,7 @@
 
 #    define CODE __attribute__((target("gfni,avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
-#    define NAME(f) f##_gfni
+#    define NAME(f) f##_few_gfni
 #    define v_sum(a, b, c, d) ((((a) ^ (b)) ^ SUM_CONSTANT) ^ ((c) ^ (d)))
 #    define v_known(x) __asm__("" : "+x"(x))
 

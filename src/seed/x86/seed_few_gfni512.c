@@ -18,7 +18,7 @@
 
 #    define CODE __attribute__((target("gfni,avx2,avx512f,avx512bw,avx512vl")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
-#    define NAME(f) f##_gfni512
+#    define NAME(f) f##_few_gfni512
 #    define v_xor3(x, y, z) ((V)_mm256_ternarylogic_epi32(simd256(x), simd256(y), simd256(z), 0x96))
 #    define v_sum(a, b, c, d) v_xor3(v_xor3(a, b, SUM_CONSTANT), c, d)
 #    define v_known(x) __asm__("" : "+v"(x))

@@ -75,7 +75,7 @@ static const seed_implementation gfni512 = {
     .encrypt = encrypt_gfni512,
     .decrypt = decrypt_gfni512,
     .ctr = ctr_gfni512,
-    .chain = narae_seed_chain_gfni512,
+    .chain = narae_seed_chain_few_gfni512,
 };
 
 static const seed_implementation gfni = {
@@ -84,7 +84,7 @@ static const seed_implementation gfni = {
     .encrypt = encrypt_gfni,
     .decrypt = decrypt_gfni,
     .ctr = ctr_gfni,
-    .chain = narae_seed_chain_gfni,
+    .chain = narae_seed_chain_few_gfni,
 };
 
 static const seed_implementation avx2 = {

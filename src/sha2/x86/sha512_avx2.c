@@ -84,7 +84,7 @@ narae_sha512_blocks_avx2(uint64_t state[8], const uint8_t *in, size_t nblocks)
         return;
     for (; nblocks >= 2; nblocks -= 2, in += 256) {
         first_of_two(state, wk, in, in + 128);
-        rounds_avx2(state, wk + 2);
+        sha512_rounds_avx2(state, wk + 2);
     }
     if (nblocks != 0)
         first_of_two(state, wk, in, in);

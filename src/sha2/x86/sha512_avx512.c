@@ -83,7 +83,7 @@ narae_sha512_blocks_avx512(uint64_t state[8], const uint8_t *in, size_t nblocks)
         for (; nblocks >= 4; nblocks -= 4, in += 512) {
             first_of_four(state, wk, in);
             for (unsigned i = 1; i < 4; i++)
-                NAME(rounds)(state, wk + 2 * i);
+                NAME(sha512_rounds)(state, wk + 2 * i);
         }
         narae_wipe(wk, sizeof wk);
     }
