@@ -14,8 +14,8 @@ from typing import Any
 
 from ..errors import LabError
 from ..paths import shown
-from .naming import DECRYPT, ENCRYPT, HASHES, SEGMENT_BITS, SHAKE, Subject, has_header, key_sizes, modes
-from .requests import CHAINED, MOST_OUTPUT, NONCE_BYTES, TAG_BYTES, WRAPS, Test, encoded_steps
+from .naming import DECRYPT, ENCRYPT, HASHES, SEGMENT_BITS, SHAKE, WRAPPING, Subject, has_header, key_sizes, modes
+from .requests import CHAINED, MOST_OUTPUT, NONCE_BYTES, TAG_BYTES, Test, encoded_steps
 from .requests import Step as Call
 from .responses import Answer
 
@@ -23,6 +23,7 @@ BLOCK = 16
 DIRECTIONS = {"encrypt": ENCRYPT, "decrypt": DECRYPT, "gen": ENCRYPT, "ver": DECRYPT}
 FIXED_DATA = b"label\0context of Narae\0\1\0\0"  # of a key derivation
 DRBGS = {"ctrdrbg": "ctr-drbg", "hashdrbg": "hash-drbg", "hmacdrbg": "hmac-drbg"}
+REVISIONS = ("1.0", "2.0")
 Say = Callable[[list[Answer]], dict[str, Any]]
 
 
@@ -58,6 +59,12 @@ class Case:
             raise self.wrong(
                 f"`{name}` is not hexadecimal digits in pairs" if name in self.test else f"no `{name}`"
             ) from None
+
+    def listed(self, name: str) -> list[dict[str, Any]]:
+        value = self.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(part, dict) for part in value):
+            raise self.wrong(f"`{name}` is not a list of objects")
+        return value
 
     def number(self, name: str, default: int | None = None) -> int:
         value = self.get(name, default)
@@ -123,11 +130,11 @@ def cipher_case(case: Case, mode: str) -> Wanted:
     if subject.key_bytes not in key_sizes("aes"):
         raise case.wrong(f"`key` has {8 * len(key)} bits")
     inside, outside = ("pt", "ct") if direction == ENCRYPT else ("ct", "pt")
-    if direction == DECRYPT and mode in ("ccm", *WRAPS):  # longer than the payload
+    if direction == DECRYPT and mode in ("ccm", *WRAPPING):  # longer than the payload
         text = case.data(inside)
     else:
         text = case.message("aad", "aadLen") if mode == "gmac" else case.message(inside, "payloadLen")
-    if mode in WRAPS and case.get("kwCipher", "cipher") != "cipher":
+    if mode in WRAPPING and case.get("kwCipher", "cipher") != "cipher":
         raise case.wrong("the library wraps with the cipher's forward function only")
     if mode in ("gcm", "gmac") and direction == ENCRYPT and case.get("ivGen", "external") != "external":
         raise case.wrong("there a module chooses its own IVs, which no file can hold")
@@ -284,7 +291,7 @@ def drbg_case(case: Case, mode: str) -> Wanted:
             raise case.wrong(f"{mode} with `{said}` is not in the library")
         subject = subject_of(case, name, mode)
     calls: list[Call] = []
-    for other in case.get("otherInput", []):
+    for other in case.listed("otherInput"):
         inside = Case(case.where, case.algorithm, {}, other)
         names = {"reseed": "reseed", "generate": "generate"}
         call = names.get(str(other.get("intendedUse")).lower())
@@ -418,7 +425,11 @@ def read(path: Path) -> VectorSets:
 
 def cases(path: Path, vectors: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     groups = vectors["testGroups"]
-    for group in groups if isinstance(groups, list) else [groups]:
+    if not isinstance(groups, list):
+        raise LabError(f"{shown(path)}: `testGroups` is not a list")
+    if (revision := vectors.get("revision", "1.0")) not in REVISIONS:
+        raise LabError(f"{shown(path)}: revision `{revision}` is not answered; known are {', '.join(REVISIONS)}")
+    for group in groups:
         tests = group.get("tests") if isinstance(group, dict) else None
         if not isinstance(tests, list) or not all(isinstance(test, dict) for test in tests):
             raise LabError(f"{shown(path)}: a group without a list of tests")

@@ -3,12 +3,13 @@
 
 NIST and KCMVP encode all of it in the name: `LEA128(CBC)MMT.req`, `CMAC(ARIA256)GEN.req`, `CBCMCT128.req`,
 `gcmDecrypt192.req`, `DVPT256.req`, `SHA2(256)ShortMsg.req`, `HMAC_SHA-256_KAT.req`,
-`CTR_DRBG(ARIA-128(use DF)(no PR))_KAT.req`."""
+`CTR_DRBG(ARIA-128(use DF)(no PR))_KAT.req`, `PBKDF(HMAC-SHA256)KAT.req`.  `HMAC.req`, `Hash_DRBG.req` and
+`KDFCTR_gen.req` leave hash or cipher to their sections."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import LabError
@@ -43,10 +44,12 @@ HASH_MODES = {
     "kbkdf-hmac": "kbkdf",
     "pbkdf2": "pbkdf2",
 }
-ONLY_ACVP = ("kbkdf-cmac", "kbkdf-hmac", "pbkdf2")
+KBKDF = "kbkdf"  # over HMAC or CMAC
 MODES = (*CIPHER_MODES, *HASH_MODES)
+IN_SECTIONS = ("hmac", "ctr-drbg", "hash-drbg", "hmac-drbg", KBKDF, "pbkdf2")  # which may say the hash or cipher
 # Messages in segments, each processed on its own way through the Monte Carlo test.
 SEGMENT_BITS = {"cfb8": 8, "cfb64": 64, "cfb128": 128}
+WRAPPING = ("kw", "kwp")
 MONTE_CARLO = ("ecb", "cbc", *SEGMENT_BITS, "ofb", "ctr", "hash")
 SHA2 = ("sha-224", "sha-256", "sha-384", "sha-512", "sha-512-224", "sha-512-256")
 SHA3 = ("sha3-224", "sha3-256", "sha3-384", "sha3-512")
@@ -73,19 +76,26 @@ HASH_NAMES = (
     (re.compile(r"SHA(?:2[-_ (]|[-_ (])?(512)[-_/(]*(224|256)(?!\d)"), "sha-{}-{}"),
     (re.compile(r"SHA(?:2[-_ (]|[-_ (])?(224|256|384|512)(?!\d)"), "sha-{}"),
 )
-DRBG_NAMES = (("CTR_?DRBG", "ctr-drbg"), ("HASH_?DRBG", "hash-drbg"), ("HMAC_?DRBG", "hmac-drbg"))
+NAMED_FIRST = (  # whatever they are made of
+    ("CTR_?DRBG", "ctr-drbg"),
+    ("HASH_?DRBG", "hash-drbg"),
+    ("HMAC_?DRBG", "hmac-drbg"),
+    ("PBKDF", "pbkdf2"),
+    ("KBKDF|KDF[-_ ]?(CTR|COUNTER|FB|FEEDBACK|DBL|DPI)|800-?108", KBKDF),
+)
 
 
 @dataclass(frozen=True)
 class Subject:
     """What is not said is None; the file's own keys and sections may say it."""
 
-    cipher: str  # or hash
+    cipher: str  # or hash; empty if sections say it
     mode: str
     kind: str | None
     key_bytes: int | None
     direction: str | None
     derives: bool = True  # CTR_DRBG with its derivation function
+    feedback: bool = False  # of KBKDF's modes, not that with a counter alone
 
     @property
     def monte_carlo(self) -> bool:
@@ -124,7 +134,7 @@ def has_header(name: str) -> bool:
 
 
 def modes() -> list[str]:
-    return [mode for mode, header in (CIPHER_MODES | HASH_MODES).items() if has_header(header)]
+    return [*(mode for mode, header in (CIPHER_MODES | HASH_MODES).items() if has_header(header)), KBKDF]
 
 
 def hashes() -> list[str]:
@@ -148,27 +158,43 @@ def subject(
     if mode is None and "CFB1" in name and "CFB128" not in name:
         raise LabError(f"{path}: CFB with segments of one bit is not in the library")
     known_ciphers = hashes() if mode in HASH_MODES else list(ciphers())
+    if mode == KBKDF:
+        known_ciphers += hashes()
     for what, value, known in (("cipher", family, known_ciphers), ("mode", mode, modes()), ("kind", kind, KINDS)):
+        if value is None and what == "cipher" and mode in IN_SECTIONS:
+            continue
         if value is None and what != "kind":
             what_is_meant = "hash" if what == "cipher" and mode in HASH_MODES else what
             raise LabError(f"{path}: its name does not say which {what_is_meant}; add --{what} ({', '.join(known)})")
         if value is not None and value not in known:
             raise LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
-    assert family and mode
-    if mode in ONLY_ACVP:
-        raise LabError(f"{path}: requests for {mode.upper()} are answered as ACVP's JSON only")
+    assert mode
+    if mode == KBKDF and re.search("PIPELINE|DBL|DPI", name):
+        raise LabError(f"{path}: KBKDF in double-pipeline mode is not in the library")
+    if mode in WRAPPING and re.search("(?<![A-Z])INV(?![A-Z])", name):
+        raise LabError(f"{path}: keys are wrapped with the cipher's forward function only, not with its inverse")
     if mode == "gcm" and "INTIV" in name:
         raise LabError(f"{path}: there a module chooses its own IVs, which no file can hold; see gcmEncryptExtIV")
     if kind == "mct" and mode not in MONTE_CARLO:
         raise LabError(f"{path}: there is no Monte Carlo test of {mode.upper()}")
-    return Subject(
-        cipher=family,
+    found = Subject(
+        cipher="",
         mode=mode,
         kind=kind,
-        key_bytes=None if mode in HASH_MODES else key_bytes or named_key(name, family),
+        key_bytes=None,
         direction=asked_direction(direction) if direction else named_direction(name),
         derives=not re.search(r"NO[-_ ]?DF", name),
+        feedback=re.search("FEEDBACK|(?<![A-Z])FB|KDFFB", name) is not None,
     )
+    return with_cipher(found, family, key_bytes or named_key(name, family)) if family else found
+
+
+def with_cipher(subject: Subject, family: str, key_bytes: int | None) -> Subject:
+    """Which is a hash, or a cipher."""
+    mode = subject.mode
+    if mode.startswith(KBKDF):
+        mode = f"{KBKDF}-hmac" if family in HASHES else f"{KBKDF}-cmac"
+    return replace(subject, cipher=family, mode=mode, key_bytes=None if mode in HASH_MODES else key_bytes)
 
 
 def asked_cipher(text: str) -> tuple[str, int | None]:
@@ -206,7 +232,7 @@ def named_cipher(name: str) -> str | None:
 def named_mode(name: str) -> str | None:
     if NIST_CCM.fullmatch(name):
         return "ccm"
-    for pattern, mode in DRBG_NAMES:
+    for pattern, mode in NAMED_FIRST:
         if re.search(pattern, name):
             return mode
     if "HMAC" in name:
@@ -225,6 +251,8 @@ def named_kind(name: str) -> str | None:
 
 
 def named_key(name: str, cipher: str) -> int | None:
+    if cipher in HASHES:
+        return None
     sizes = key_sizes(cipher)
     if len(sizes) == 1:
         return sizes[0]

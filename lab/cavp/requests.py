@@ -13,12 +13,26 @@ from pathlib import Path
 
 from ..errors import LabError
 from ..paths import shown
-from .naming import CIPHER_MODES, DECRYPT, ENCRYPT, SEGMENT_BITS, SHAKE, Subject, key_sizes, named_cipher
+from .naming import (
+    CIPHER_MODES,
+    DECRYPT,
+    ENCRYPT,
+    HASHES,
+    KBKDF,
+    SEGMENT_BITS,
+    SHAKE,
+    WRAPPING,
+    Subject,
+    key_sizes,
+    named_cipher,
+    named_key,
+    with_cipher,
+)
 
 # What a field is -> how NIST's and KCMVP's files call it, in any case of letters.
 NAMES = {
     "count": ("count",),
-    "key": ("key", "k"),
+    "key": ("key", "k", "ki"),
     "nonce": ("iv", "ctr", "nonce", "n", "i"),
     "plaintext": ("pt", "plaintext", "p", "payload"),
     "ciphertext": ("ct", "ciphertext", "c"),
@@ -35,6 +49,14 @@ NAMES = {
     "fresh entropy": ("entropyinputpr", "entropyinputpr1", "entropyinputpr2", "entropyinput1", "entropyinput2"),
     "additional": ("additionalinput", "additionalinput1", "additionalinput2"),
     "returned": ("returnedbits",),
+    "fixed": ("fixedinputdata", "fixedinput", "fixeddata"),
+    "before": ("databeforectrdata",),
+    "after": ("dataafterctrdata",),
+    "password": ("password", "passwd", "pwd", "passphrase"),
+    "salt": ("salt", "s"),
+    "derived": ("ko", "mk", "dk", "derivedkey"),
+    "data unit": ("dataunitseqnumber",),
+    "iterations": ("iterations", "iteration", "iterationcount", "itercount", "iter"),
     "key length": ("keylen", "klen"),
     "nonce length": ("ivlen", "nlen", "noncelen"),
     "plaintext length": ("ptlen", "plen", "payloadlen", "dataunitlen", "plaintextlength"),
@@ -42,6 +64,12 @@ NAMES = {
     "message length": ("msglen", "mlen", "len", "inputlength"),
     "tag length": ("taglen", "tlen", "maclen"),
     "digest length": ("l", "outputlen"),
+    "derived length": ("mklen", "dklen", "kolen", "derivedkeylen"),
+    "fixed length": ("fixedinputdatabytelen", "fixedinputdatalen"),
+    "before length": ("databeforectrlen",),
+    "after length": ("dataafterctrlen",),
+    "password length": ("passwordlen",),
+    "salt length": ("saltlen", "slen"),
     "least length": ("minimumoutputlengthbits",),
     "most length": ("maximumoutputlengthbits",),
     "entropy length": ("entropyinputlen",),
@@ -51,13 +79,19 @@ NAMES = {
     "prediction resistance": ("predictionresistance",),
 }
 ROLES = {name: role for role, names in NAMES.items() for name in names}
-NUMBERS = {"count", *(role for role in NAMES if role.endswith("length"))}
-TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy")
+NUMBERS = {"count", "data unit", "iterations", *(role for role in NAMES if role.endswith("length"))}
+TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy", "fixed", "before", "password")
+DERIVING = {"fixed", "before", "after", "password", "salt", "derived", "iterations"}  # of keys alone
 LATER = {"count", "digest length"}  # what a later step of a Monte Carlo test may say
 REPEATED = ("fresh entropy", "additional")  # in one test of a DRBG, once for each call
 FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+\d?)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
 ASKED = re.compile(r"\?+")
 SECTION = re.compile(r"\s*\[(.*)\]\s*")
+# What KBKDF's files say of the function, and of the counter's place and size.
+SETTING = re.compile(r"\s*(PRF|CTRLOCATION|RLEN)\s*=\s*([-\w/() ]*?)\s*", re.IGNORECASE)
+PLACES = ("BEFORE_FIXED", "AFTER_FIXED", "MIDDLE_FIXED", "AFTER_ITER")
+HMAC_DIGESTS = {20: "sha-1", 28: "sha-224", 32: "sha-256", 48: "sha-384", 64: "sha-512"}  # bytes, in NIST's HMAC.req
+LEAST_KEY_BITS = 112  # what may be the length of a derived key in bits; less is bytes
 
 BLOCK = 16
 TAG_BYTES = {
@@ -68,8 +102,7 @@ TAG_BYTES = {
 }
 NONCE_BYTES = {"gcm": tuple(range(1, 256)), "gmac": tuple(range(1, 256)), "ccm": tuple(range(7, 14)), "xts": (16,)}
 CHAINED = ("cbc", "ctr", "ofb", *SEGMENT_BITS)  # their IV is a block
-WRAPS = ("kw", "kwp")
-SEALS = ("gcm", "gmac", "ccm", "cmac", *WRAPS)  # where a message may be rejected
+SEALS = ("gcm", "gmac", "ccm", "cmac", *WRAPPING)  # where a message may be rejected
 TAGGED = ("gcm", "gmac", "cmac")  # the tag has a field of its own
 MOST_OUTPUT = 65535
 
@@ -98,6 +131,7 @@ class Test:
     first: int = 0
     last: int = 0
     end: int = 0
+    subject: Subject | None = None  # in a file
     fields: dict[str, Field] = field(default_factory=dict, repr=False)  # those of its own paragraph
     names: dict[str, str] = field(default_factory=dict, repr=False)  # how the file calls what holds for it
 
@@ -112,11 +146,18 @@ class Requests:
     """A file that was understood."""
 
     path: Path
-    subject: Subject
     mark: str  # before the first line: that of Unicode, or nothing
     lines: list[str]  # without LF; a CR is still there
     upper: bool  # how it writes hexadecimal digits
     tests: list[Test]
+
+    def subjects(self) -> dict[Subject, list[Test]]:
+        """Tests that one program can answer."""
+        groups: dict[Subject, list[Test]] = {}
+        for test in self.tests:
+            assert test.subject
+            groups.setdefault(test.subject, []).append(test)
+        return groups
 
 
 class Malformed(LabError):
@@ -138,14 +179,7 @@ def read(path: Path, subject: Subject) -> Requests:
     tests = Reader(path, subject).tests(lines)
     if not tests:
         raise Malformed(path, len(lines), "the file ends without any request")
-    if subject.mode in CIPHER_MODES:
-        for test in tests:
-            if len(test.key) != len(tests[0].key):
-                what = f"the key has {len(test.key)} bytes, those before it {len(tests[0].key)}: make it two files"
-                raise Malformed(path, test.fields["key"].line if "key" in test.fields else test.first, what)
-        size = len(tests[0].key) // (2 if subject.mode == "xts" else 1)
-        subject = replace(subject, key_bytes=size or subject.key_bytes)
-    return Requests(path, subject, mark, lines, writes_upper(lines), tests)
+    return Requests(path, mark, lines, writes_upper(lines), tests)
 
 
 def writes_upper(lines: list[str]) -> bool:
@@ -162,6 +196,8 @@ class Reader:
 
     def __init__(self, path: Path, subject: Subject):
         self.path, self.subject = path, subject
+        self.is_open = not subject.cipher  # sections say which
+        self.settings: dict[str, str] = {}
         self.common: dict[str, Field] = {}
         self.section: str | None = None
         self.made: list[Test] = []
@@ -178,6 +214,8 @@ class Reader:
                 self.paragraph(own)
                 own = {}
                 self.read_section(number, match[1])
+            elif self.subject.mode.startswith(KBKDF) and (match := SETTING.fullmatch(text)):
+                self.read_setting(number, *match.groups())
             else:
                 found = self.read_field(number, text)
                 role = ROLES[found.name.lower()]
@@ -199,14 +237,17 @@ class Reader:
         if word.lower() in (ENCRYPT, DECRYPT):
             self.section = word.lower()
             return
-        if "=" not in word and (named := named_cipher(word.upper())):
-            if named != self.subject.cipher:
-                raise self.wrong(line, f"`[{word}]` is not {self.subject.cipher}")
-            self.subject = replace(self.subject, derives=self.subject.derives and not re.search("no df", word, re.I))
-            return
         if word.startswith("Tested for "):  # in files of SHAKE
             return
+        if "=" not in word:
+            self.choose(line, word)
+            if said := re.search("(use|no)[-_ ]?df", word, re.IGNORECASE):
+                self.subject = replace(self.subject, derives=said[1].lower() == "use")
+            return
         for part in inside.split(","):
+            if self.subject.mode.startswith(KBKDF) and (match := SETTING.fullmatch(part)):
+                self.read_setting(line, *match.groups())
+                continue
             found = self.read_field(
                 line, re.sub("(?<=[A-Za-z]) (?=[A-Za-z(])|[()]", "", part)
             )  # [PLAINTEXT LENGTH = 128]
@@ -214,12 +255,37 @@ class Reader:
                 raise self.wrong(line, f"`{found.name}` has a placeholder outside of a request")
             self.common[ROLES[found.name.lower()]] = found
 
+    def choose(self, line: int, word: str) -> None:
+        """The hash or cipher that a section names."""
+        named = named_cipher(word.upper())
+        if named is None:
+            raise self.wrong(line, f"`[{word}]` names neither a setting nor a hash or cipher of the library")
+        if not self.is_open:
+            if named != self.subject.cipher:
+                raise self.wrong(line, f"`[{word}]` is not {self.subject.cipher}")
+            return
+        if (named in HASHES) != (self.subject.mode not in CIPHER_MODES) and not self.subject.mode.startswith(KBKDF):
+            raise self.wrong(line, f"`[{word}]` is nothing for {self.subject.mode.upper()}")
+        self.subject = with_cipher(self.subject, named, named_key(word.upper(), named))
+
+    def read_setting(self, line: int, name: str, value: str) -> None:
+        name, value = name.upper(), value.upper()
+        if name == "PRF":
+            self.choose(line, value)
+        elif name == "CTRLOCATION" and value not in PLACES:
+            raise self.wrong(line, f"a counter at `{value}` is not in the library; known are {', '.join(PLACES)}")
+        elif name == "RLEN" and value not in ("8_BITS", "16_BITS", "24_BITS", "32_BITS"):
+            raise self.wrong(line, f"a counter of `{value}` is not in the library; 8_BITS to 32_BITS are")
+        self.settings[name] = value
+
     def read_field(self, line: int, text: str) -> Field:
         match = FIELD.fullmatch(text)
         if not match:
             raise self.wrong(line, "neither `NAME = VALUE` nor a section in brackets nor a comment")
         role = ROLES.get(match["name"].lower())
-        if role is None:
+        if role is None or (
+            role in DERIVING and self.subject.mode != "pbkdf2" and not self.subject.mode.startswith(KBKDF)
+        ):
             raise self.wrong(line, f"unknown field `{match['name']}`")
         if ASKED.fullmatch(match["value"]):
             return Field(match["name"], None, line)
@@ -230,10 +296,15 @@ class Reader:
                 raise self.wrong(line, f"`{match['name']}` is neither True nor False")
             return Field(match["name"], int(match["value"].lower() == "true"), line)
         if role in NUMBERS:
-            if not re.fullmatch("[0-9]{1,9}", match["value"]):
-                raise self.wrong(line, f"`{match['name']}` is not a number")
+            if not re.fullmatch("[0-9]{1,19}" if role == "data unit" else "[0-9]{1,9}", match["value"]):
+                raise self.wrong(line, f"`{match['name']}` is not a number, or too large a one")
             return Field(match["name"], int(match["value"]), line)
-        if not re.fullmatch("(?:[0-9a-fA-F]{2})*", match["value"]):
+        is_hexadecimal = re.fullmatch("(?:[0-9a-fA-F]{2})*", match["value"])
+        if role == "password" and not is_hexadecimal:  # a text, with or without quotation marks
+            inside = re.fullmatch('"(.*)"', match["value"])
+            word = inside[1] if inside else match["value"]
+            return Field(match["name"], word.encode(errors="surrogateescape"), line)
+        if not is_hexadecimal:
             raise self.wrong(line, f"`{match['name']}` is not hexadecimal digits in pairs")
         return Field(match["name"], bytes.fromhex(match["value"]), line)
 
@@ -253,10 +324,32 @@ class Reader:
         there = self.common | {role: found for role, found in own.items() if found.value is not None}
         names = {role: found.name for role, found in (self.common | own).items()}
         mode = self.subject.mode
-        kinds = {"hash": self.hashed, "hmac": self.authenticated}
-        read_one = self.drawn if mode.endswith("-drbg") else kinds.get(mode, self.enciphered)
+        kinds = {"hash": self.hashed, "hmac": self.authenticated, "pbkdf2": self.from_password}
+        if mode == "hmac" and self.is_open and "digest length" in there:
+            self.choose_by_length(there["digest length"])
+        if not self.subject.cipher:
+            raise self.wrong(min(lines), "no section says which hash or cipher; add --cipher")
+        read_one = kinds.get(mode, self.enciphered)
+        if mode.endswith("-drbg"):
+            read_one = self.drawn
+        elif mode.startswith(KBKDF):
+            read_one = self.from_key
         made = read_one(own, there, min(lines))
-        return replace(made, first=min(lines), last=max(lines), end=max(lines), fields=own, names=names)
+        subject = self.subject
+        if mode in CIPHER_MODES and made.key:
+            subject = replace(subject, key_bytes=len(made.key) // (2 if mode == "xts" else 1))
+        return replace(
+            made, first=min(lines), last=max(lines), end=max(lines), subject=subject, fields=own, names=names
+        )
+
+    def choose_by_length(self, said: Field) -> None:
+        """NIST's HMAC.req has a section for each hash, [L = 32], in bytes."""
+        assert isinstance(said.value, int)
+        name = HMAC_DIGESTS.get(said.value, "")
+        if name not in HASHES:
+            what = f"{name.upper()} is not in the library" if name else "no hash has a digest of so many bytes"
+            raise self.wrong(said.line, f"`{said.name}` = {said.value}: {what}")
+        self.subject = with_cipher(self.subject, name, None)
 
     def refuse_answers(self, own: dict[str, Field], answers: set[str], also: set[str], direction: str) -> None:
         """A placeholder stands for an answer, and an answer is not given."""
@@ -271,6 +364,10 @@ class Reader:
     def enciphered(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
         """A cipher in a mode."""
         mode, direction = self.subject.mode, self.direction(there, first)
+        if mode == "xts" and "data unit" in there and "nonce" not in there:
+            number = there["data unit"]
+            assert isinstance(number.value, int)
+            there = there | {"nonce": replace(number, value=number.value.to_bytes(BLOCK, "little"))}
         wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
         if mode == "gmac":
             wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
@@ -383,6 +480,61 @@ class Reader:
             out_bytes=self.whole_bytes(there["returned length"]),
         )
 
+    def from_key(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+        """KBKDF: a counter in front of the fixed data, behind them, or between two parts of them."""
+        self.refuse_answers(own, {"derived"}, set(), "derive")
+        feedback = self.subject.feedback or "nonce" in there or "nonce length" in there
+        place, width = self.settings.get("CTRLOCATION"), self.settings.get("RLEN")
+        if place is None and width is not None:
+            place = "AFTER_ITER" if feedback else "BEFORE_FIXED"
+        if width is None and (place is not None or not feedback):
+            raise self.wrong(first, "no line says how wide the counter is (`[RLEN=32_BITS]`)")
+        key = self.value(there, "key", first, True)
+        sizes = key_sizes(self.subject.cipher) if self.subject.mode == f"{KBKDF}-cmac" else []
+        expected = [self.subject.key_bytes] if self.subject.key_bytes else sizes
+        if expected and len(key) not in expected:
+            known = ", ".join(str(8 * n) for n in expected if n)
+            raise self.wrong(there["key"].line, f"the key has {8 * len(key)} bits, not {known}")
+        if place == "MIDDLE_FIXED":
+            before, after = self.value(there, "before", first, True), self.value(there, "after", first, True)
+        else:
+            fixed = self.value(there, "fixed", first, True)
+            before, after = (fixed, b"") if place == "AFTER_FIXED" else (b"", fixed)
+        if "digest length" not in there:
+            raise self.wrong(first, "no line says how many bits to derive (`L = 256`)")
+        counter = int(width.removesuffix("_BITS")) // 8 if width else 0
+        return Test(
+            direction=ENCRYPT,
+            key=key,
+            nonce=self.value(there, "nonce", first, False),
+            ad=before,
+            text=after,
+            out_bytes=self.whole_bytes(there["digest length"]),
+            iterations=counter + (256 if feedback else 0),
+        )
+
+    def from_password(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+        """PBKDF2."""
+        self.refuse_answers(own, {"derived"}, set(), "derive")
+        length = next((there[f"{r} length"] for r in ("derived", "key", "digest") if f"{r} length" in there), None)
+        if length is None:
+            raise self.wrong(first, "no line says how long a key to derive (`KLen = 256`)")
+        rounds = there.get("iterations")
+        if rounds is None:
+            raise self.wrong(first, "no line says how many iterations (`Iteration = 1000`)")
+        assert isinstance(length.value, int) and isinstance(rounds.value, int)
+        if rounds.value == 0:
+            raise self.wrong(rounds.line, f"`{rounds.name}` is 0")
+        if 0 < length.value < LEAST_KEY_BITS:
+            length = replace(length, value=8 * length.value)
+        return Test(
+            direction=ENCRYPT,
+            key=self.value(there, "password", first, True),
+            nonce=self.value(there, "salt", first, True),
+            out_bytes=self.whole_bytes(length),
+            iterations=rounds.value,
+        )
+
     def direction(self, there: dict[str, Field], line: int) -> str:
         said = self.section or self.subject.direction
         if said:
@@ -409,6 +561,10 @@ class Reader:
             return value
         if length.value == 0 and value == b"\0":
             return b""
+        assert isinstance(length.value, int)
+        if length.value % 8 and len(value) == -(-length.value // 8) != length.value:
+            what = f"line {length.line} says {length.value} bits; the library has whole bytes"
+            raise self.wrong(found.line, f"`{found.name}`: {what}")
         if length.value not in (len(value), 8 * len(value)):
             raise self.wrong(
                 found.line, f"`{found.name}` has {len(value)} bytes, but line {length.line} says {length.value!r}"
@@ -449,7 +605,7 @@ class Reader:
             raise self.wrong(nonce.line, f"{mode.upper()} has no `{nonce.name}` of {len(test.nonce)} bytes")
         if mode in TAG_BYTES and test.out_bytes not in TAG_BYTES[mode]:
             raise self.wrong(there["tag"].line, f"{mode.upper()} has no tag of {test.out_bytes} bytes")
-        if mode in ("gcm", "gmac", "ccm", "xts", *WRAPS) and block != BLOCK:
+        if mode in ("gcm", "gmac", "ccm", "xts", *WRAPPING) and block != BLOCK:
             raise self.wrong(key.line, f"{mode.upper()} is not defined for blocks of {block} bytes")
         if mode == "ccm" and len(test.text) >= 1 << 8 * (15 - len(test.nonce)):
             raise self.wrong(text.line, f"`{text.name}` is too long for a nonce of {len(test.nonce)} bytes")

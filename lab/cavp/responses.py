@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .naming import ENCRYPT, SHAKE
-from .requests import FIELD, ROLES, WRAPS, Requests, Test
+from .naming import ENCRYPT, KBKDF, SHAKE, WRAPPING, Subject
+from .requests import FIELD, ROLES, Requests, Test
 
 LETTERED = ("key", "plaintext", "ciphertext", "message", "ad", "tag")
 MACS = ("cmac", "gmac", "hmac")
-WORDS = {"result": "Result", "digest": "MD", "digest length": "Outputlen", "returned": "ReturnedBits"}
+WORDS = {"result": "Result", "digest": "MD", "digest length": "Outputlen", "returned": "ReturnedBits", "derived": "MK"}
 OTHER_SIDE = {"plain": "cipher", "cipher": "plain", "p": "c", "c": "p"}
 
 
@@ -41,7 +41,7 @@ def response(requests: Requests, answers: list[Answer]) -> str:
     at = 0  # lines of the request that are done
     for test, answer in zip(requests.tests, answers, strict=True):
         made += requests.lines[at : test.first - 1]
-        if answer.steps and requests.subject.mode == "hash":
+        if answer.steps and subject_of(test).mode == "hash":
             made += hashed_again(requests, test, answer.steps)
         elif answer.steps:
             made += monte_carlo(requests, test, answer.steps)
@@ -49,6 +49,11 @@ def response(requests: Requests, answers: list[Answer]) -> str:
             made += filled(requests, test, answered(requests, test, answer))
         at = test.end
     return requests.mark + "\n".join([*made, *requests.lines[at:], ""])
+
+
+def subject_of(test: Test) -> Subject:
+    assert test.subject
+    return test.subject
 
 
 def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
@@ -81,7 +86,7 @@ def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
     fields = [match for line in lines if (match := FIELD.fullmatch(line)) and match["value"]]
     spaces = [re.findall(r"^(\s*)([A-Za-z]+)(\s*)=(\s*)$", match["before"])[0] for match in fields]
     margin, _, gap, behind = spaces[-1]
-    name = name_of(requests, test, role)
+    name = name_of(test, role)
     widths = {len(word + padding) for _, word, padding, _ in spaces}
     if len(widths) == 1 and len({word for _, word, _, _ in spaces}) > 1 and len({s[2] for s in spaces}) > 1:
         return f"{margin}{name:{widths.pop()}}={behind}{value}{end}"
@@ -118,7 +123,7 @@ def hashed_again(requests: Requests, test: Test, steps: tuple[Step, ...]) -> lis
     made = requests.lines[test.first - 1 : test.last]
     for number, step in enumerate(steps):
         made += [blank, new_line(requests, test, "count", str(number))]
-        if requests.subject.cipher in SHAKE:
+        if subject_of(test).cipher in SHAKE:
             made += [new_line(requests, test, "digest length", str(8 * len(step.output)))]
         made += [new_line(requests, test, "digest", digits(requests, step.output))]
     return made
@@ -131,12 +136,14 @@ def digits(requests: Requests, value: bytes) -> str:
 def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
     """What is answered, by role.  CCM has its tag at the end of the ciphertext; of each that it opens NIST says
     whether it passed, and it writes no bytes as 00."""
-    mode, korean = requests.subject.mode, is_korean(requests, test)
+    mode, korean = subject_of(test).mode, is_korean(test)
     tag, output = digits(requests, answer.tag), digits(requests, answer.output)
     if mode == "hash":
         return {"digest": output}
     if mode.endswith("-drbg"):
         return {"returned": output}
+    if mode == "pbkdf2" or mode.startswith(KBKDF):
+        return {"derived": output}
     if test.direction == ENCRYPT:
         if mode in MACS:
             return {"tag": tag}
@@ -163,23 +170,26 @@ def verdict(mode: str, korean: bool, accepted: bool) -> str:
     return "Pass" if accepted else "Fail" if mode == "ccm" else "FAIL"
 
 
-def is_korean(requests: Requests, test: Test) -> bool:
+def is_korean(test: Test) -> bool:
     """KCMVP's authenticated modes name fields by one letter, all of them or the ciphertext and the tag of GCM, where
     the other data are `Adata`.  So does NIST where it wraps keys."""
-    if requests.subject.mode in WRAPS:
+    mode = subject_of(test).mode
+    if mode in WRAPPING:
         return False
     if any(len(test.names.get(role, "")) == 1 for role in LETTERED):
         return True
-    return requests.subject.mode == "gcm" and test.names.get("ad", "").lower() == "adata"
+    return mode == "gcm" and test.names.get("ad", "").lower() == "adata"
 
 
-def name_of(requests: Requests, test: Test, role: str) -> str:
+def name_of(test: Test, role: str) -> str:
     """How the request would call what it does not name."""
     letters = any(len(test.names.get(role, "")) == 1 for role in ("key", "nonce", "ad"))
-    mode, korean = requests.subject.mode, is_korean(requests, test)
+    mode, korean = subject_of(test).mode, is_korean(test)
+    if role == "derived" and mode.startswith(KBKDF):
+        return spelled(test, "KO")
     if role == "count":
         return spelled(test, "COUNT" if letters or mode == "hash" else "Count")
-    if role == "digest" and requests.subject.cipher in SHAKE:
+    if role == "digest" and subject_of(test).cipher in SHAKE:
         return spelled(test, "Output")
     if role in WORDS:
         return spelled(test, WORDS[role])

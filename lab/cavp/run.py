@@ -182,7 +182,7 @@ def run(
 
         def one(number: int) -> tuple[list[Answer], dict[str, Any]]:
             say(f"{target.name} {implementation.name}" + (f", {number + 1} of {len(chunks)}" if chunks[1:] else ""))
-            return engine.answer(number, chunks[number])
+            return engine.answer(number, chunks[number], where)
 
         pool = ThreadPoolExecutor(1 if engine.fed else WORKERS)
         try:
@@ -225,11 +225,13 @@ class Engine:
             left -= need
         return chunks
 
-    def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
+    def answer(
+        self, number: int, tests: list[Test], where: Callable[[Test], str]
+    ) -> tuple[list[Answer], dict[str, Any]]:
         stream = b"".join(encoded(test, self.subject) for test in tests)
         with self.program(str(number), [] if self.fed else tests) as program:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")
-            return read(said, tests), program.provenance
+            return read(said, tests, where), program.provenance
 
     def buffer_bytes(self) -> int:
         """For a piece of a text; for a whole one, with what is added to it, where the mode takes no pieces."""
@@ -277,8 +279,8 @@ def encoded(test: Test, subject: Subject) -> bytes:
     return bytes([operation]) + numbers + test.key + test.nonce + tag + test.ad + test.text
 
 
-def read(said: str, tests: list[Test]) -> list[Answer]:
-    """The words of the engine; anything unexpected is a RunError."""
+def read(said: str, tests: list[Test], where: Callable[[Test], str]) -> list[Answer]:
+    """The words of the engine; what the library refuses is an error of the request, anything unexpected a RunError."""
     answers: list[Answer] = []
     steps: list[Step] = []
     for line in said.splitlines():
@@ -290,11 +292,22 @@ def read(said: str, tests: list[Test]) -> list[Answer]:
             output = unhex(rest[0]) if accepted else b""
             answers.append(Answer(accepted, output, unhex(rest[1]), tuple(steps)))
             steps = []
+        elif word == "answer" and len(rest) == 3 and (name := status_name(rest[2])) and len(answers) < len(tests):
+            raise LabError(f"{where(tests[len(answers)])}the library refuses this request: {name}")
         else:
             raise RunError(f"the program said `{line[:200]}`")
     if len(answers) != len(tests):
         raise RunError(f"{len(answers)} answers to {len(tests)} requests")
     return answers
+
+
+def status_name(code: str) -> str | None:
+    """What narae/status.h calls it."""
+    text = (ROOT / "include/narae/status.h").read_text()
+    found = re.search(rf"\b(NARAE_ERROR_\w+) = -{code},?(?: */\* (.*?) \*/)?", text)
+    if found is None:
+        return None
+    return f"{found[1]} ({found[2]})" if found[2] else found[1]
 
 
 def unhex(text: str) -> bytes:

@@ -81,18 +81,14 @@ def answered_text(
     path: Path, options: argparse.Namespace, target: AnyTarget, say: Callable[[str], None]
 ) -> tuple[str, dict[str, Any]]:
     asked = requests.read(path, naming.subject(path, options.cipher, options.mode, options.kind, options.direction))
-    subject = asked.subject
-    done = run.run(target, subject, asked.tests, options.kernel, say, lambda test: f"{shown(path)}:{test.first}: ")
-    return responses.response(asked, done.answers), {
-        "cipher": subject.name,
-        "mode": subject.mode,
-        "kind": subject.kind,
-        "tests": len(asked.tests),
-        "rejected": sum(not answer.accepted for answer in done.answers),
-        "kernel": done.kernel,
-        "programs": done.programs,
-        "provenance": done.provenance,
-    }
+    made: dict[int, responses.Answer] = {}
+    parts = []
+    for subject, tests in asked.subjects().items():
+        done = run.run(target, subject, tests, options.kernel, say, lambda test: f"{shown(path)}:{test.first}: ")
+        made |= {id(test): answer for test, answer in zip(tests, done.answers, strict=True)}
+        parts.append((subject, done))
+    text = responses.response(asked, [made[id(test)] for test in asked.tests])
+    return text, summary_of(parts, parts[0][0].kind, len(asked.tests))
 
 
 def answered_json(
@@ -110,11 +106,15 @@ def answered_json(
         made |= {id(one): [next(answers) for _ in one.tests] for one in group}
         parts.append((subject, done))
     said = [one.say(made[id(one)]) for one in asked.wanted]
-    return acvp.response(asked, said), {
+    return acvp.response(asked, said), summary_of(parts, "acvp", len(said))
+
+
+def summary_of(parts: list[tuple[naming.Subject, run.Done]], kind: str | None, tests: int) -> dict[str, Any]:
+    return {
         "cipher": ", ".join(dict.fromkeys(subject.name for subject, _ in parts)),
         "mode": ", ".join(dict.fromkeys(subject.mode for subject, _ in parts)),
-        "kind": "acvp",
-        "tests": len(said),
+        "kind": kind,
+        "tests": tests,
         "rejected": sum(not answer.accepted for _, done in parts for answer in done.answers),
         "kernel": ", ".join(dict.fromkeys(done.kernel for _, done in parts)),
         "programs": sum(done.programs for _, done in parts),

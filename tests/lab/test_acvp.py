@@ -259,6 +259,12 @@ KEY = {"key": "00" * 16}
             vector_set("ACVP-AES-GCM", group([KEY | {"pt": ""}], direction="encrypt", ivGen="internal")),
             "a module chooses its own IVs",
         ),
+        (vector_set("SHA3-256") | {"testGroups": {"tgId": 1}}, "`testGroups` is not a list"),
+        (vector_set("SHA3-256", group([{"msg": "00"}])) | {"revision": "9.0"}, "revision `9.0` is not answered"),
+        (
+            vector_set("hashDRBG", group([{"otherInput": [1]}], mode="SHA2-256")),
+            "`otherInput` is not a list of objects",
+        ),
         (vector_set("SHA3-256", group([{"msg": "00"}], testType="LDT")), "tests of type LDT are not answered"),
     ],
 )

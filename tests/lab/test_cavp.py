@@ -4,6 +4,7 @@ written that should not be."""
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import json
 import re
@@ -433,6 +434,79 @@ def test_a_drbg_does_what_the_fields_say_in_their_order(tmp_path):
         check(tmp_path, f"HMAC_DRBG(SHA256({name}))_KAT.req", text)
 
 
+def answers_to(folder: Path, name: str, text: str) -> list[str]:
+    """The lines that the response has beyond its request."""
+    request = folder / f"{name}.req"
+    request.write_text(text)
+    assert cavp(request) == 0
+    lines = request.with_suffix(".rsp").read_text().splitlines()
+    return [line for line in lines if line not in text.splitlines()]
+
+
+def test_sections_say_which_hash(tmp_path):
+    """As in NIST's HMAC.req, whose name does not, and where one file asks about several."""
+    text, expected = "", []
+    for size, name in ((28, "sha224"), (32, "sha256"), (64, "sha512")):
+        text += f"[L={size}]\n\nCount = 0\nKlen = 4\nTlen = {size}\nKey = 4a656665\nMsg = {JEFE.hex()}\n\n"
+        expected.append(f"Mac = {hmac.digest(b'Jefe', JEFE, name).hex()}")
+    assert answers_to(tmp_path, "HMAC", text) == expected
+
+
+def kbkdf(key: bytes, name: str, before: bytes, after: bytes, counter: int, size: int, last: bytes | None) -> bytes:
+    """SP 800-108, 4.1, or 4.2 from `last` on."""
+    made = b""
+    for i in range(1, 100):
+        data = (last or b"") + before + i.to_bytes(counter, "big") + after
+        block = hmac.digest(key, data, name)
+        made += block
+        last = last if last is None else block
+    return made[:size]
+
+
+def test_keys_are_derived_as_nists_files_ask(tmp_path):
+    """KDFCTR_gen and KDFFeedback_gen of CAVS 14.4: the function, the counter's place and its size are in sections; the
+    IV of feedback mode may be empty."""
+    key, one, two = bytes(range(32)), b"label" * 5, b"context"
+    head = "[PRF=HMAC_{}]\n[CTRLOCATION={}]\n[RLEN={}_BITS]\n\nCOUNT=0\nL = 600\nKI = " + key.hex() + "\n"
+    fixed = f"FixedInputDataByteLen = 32\nFixedInputData = {(one + two).hex()}\n\n"
+    parts = f"DataBeforeCtrLen = 25\nDataBeforeCtrData = {one.hex()}\nDataAfterCtrLen = 7\n"
+    parts += f"DataAfterCtrData = {two.hex()}\n\n"
+    text, expected = "", []
+    for place, before, after, said in (
+        ("BEFORE_FIXED", b"", one + two, fixed),
+        ("AFTER_FIXED", one + two, b"", fixed),
+        ("MIDDLE_FIXED", one, two, parts),
+    ):
+        for name, bits in (("SHA256", 8), ("SHA512", 32)):
+            text += head.format(name, place, bits) + said
+            expected.append(f"KO = {kbkdf(key, name.lower(), before, after, bits // 8, 75, None).hex()}")
+    assert answers_to(tmp_path, "KDFCTR_gen", text) == expected
+    text, expected = "", []
+    for iv in (b"", key):
+        text += head.format("SHA256", "AFTER_ITER", 16) + f"IVlen = {8 * len(iv)}\nIV = {iv.hex()}\n{fixed}"
+        expected.append(f"KO = {kbkdf(key, 'sha256', b'', one + two, 2, 75, iv).hex()}")
+    assert answers_to(tmp_path, "KDFFeedback_gen", text) == expected
+
+
+def test_keys_are_derived_from_passwords(tmp_path):
+    """In hexadecimal digits or as a text, with the placeholder of a sample or without one."""
+    salt = bytes(range(16))
+    expected = hashlib.pbkdf2_hmac("sha256", b"pass word", salt, 10, 40).hex()
+    for password in (b"pass word".hex(), '"pass word"', "pass word"):
+        text = f"COUNT = 0\nPassword = {password}\nSalt = {salt.hex()}\nIteration = 10\nKLen = 320\n"
+        folder = tmp_path / str(len(password))
+        folder.mkdir()
+        assert answers_to(folder, "PBKDF(HMAC-SHA256)KAT", text + "MK = ?\n") == [f"MK = {expected}"]
+
+
+def test_the_tweak_of_xts_may_be_a_number(tmp_path):
+    """NIST's vector for AES-128, `DataUnitSeqNumber = 141`."""
+    key = "a3e40d5bd4b6bbedb2d18c700ad2db2210c81190646d673cbca53f133eab373c"
+    text = f"[ENCRYPT]\n\nCOUNT = 0\nDataUnitLen = 128\nKey = {key}\nDataUnitSeqNumber = 141\n"
+    text += "PT = 20e0719405993f09a66ae5bb500e562c\n"
+    assert answers_to(tmp_path, "XTSGenAES128", text) == ["CT = 74623551210216ac926b9650b6d3fa52"]
+
+
 LEA_CTR_MONTE_CARLO = """\
 KEY = 724F8279123B9307658A109101466A15
 CTR = FEF995090770B941B0BF2B120A859BB8
@@ -538,9 +612,8 @@ PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
         ("LEA128(ECB)KAT", "KEY = 00GG\n" + PT, 1, "`KEY` is not hexadecimal"),
         ("LEA128(ECB)KAT", f"# LEA\n\n{KEY}PT 0011\n", 4, "neither `NAME = VALUE` nor a section"),
         ("LEA128(ECB)KAT", f"{KEY}SALT = 00\n{PT}", 2, "unknown field `SALT`"),
-        ("LEA128(ECB)KAT", f"[ENCRIPT]\n{KEY}{PT}", 1, "neither `NAME = VALUE`"),
+        ("LEA128(ECB)KAT", f"[ENCRIPT]\n{KEY}{PT}", 1, "names neither a setting nor a hash or cipher"),
         ("LEA192(ECB)KAT", KEY + PT, 1, "the key has 128 bits, not 192"),
-        ("LEA(ECB)KAT", f"{KEY}{PT}\nKEY = {48 * '0'}\n{PT}", 4, "make it two files"),
         ("LEA128(ECB)KAT", f"{KEY}{PT}{PT}", 3, "a second `PT` in one request"),
         ("LEA128(ECB)KAT", f"COUNT = x\n{KEY}{PT}", 1, "`COUNT` is not a number"),
         ("LEA128(ECB)KAT", f"{KEY}PT = 0011\n", 2, "which is not whole blocks"),
@@ -581,6 +654,21 @@ PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
             "`PT` has a placeholder, but is no result of a request to encrypt",
         ),
         ("LEA128(ECB)KAT", f"{KEY}{PT}Result = Pass\n", 3, "`Result` is the answer"),
+        ("HMAC", "[L=20]\n\nKey = 00\nMsg = 00\n", 1, "SHA-1 is not in the library"),
+        ("HMAC", "Key = 00\nMsg = 00\n", 1, "no section says which hash or cipher"),
+        ("SHA256ShortMsg", "Len = 5\nMsg = 98\n", 2, "line 1 says 5 bits; the library has whole bytes"),
+        ("Hash_DRBG", "[SHA-1]\n", 1, "names neither a setting nor a hash or cipher"),
+        ("Hash_DRBG", "[AES-128 use df]\n", 1, "is nothing for HASH-DRBG"),
+        ("KDFCTR_gen", "[PRF=HMAC_SHA256]\nL = 128\nKI = 00\nFixedInputData = 00\n", 2, "how wide the counter is"),
+        ("KDFFeedback_gen", "[CTRLOCATION=BEFORE_ITER]\n", 1, "a counter at `BEFORE_ITER` is not in the library"),
+        ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nKLen = 128\n", 1, "no line says how many iterations"),
+        ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nIteration = 0\nKLen = 128\n", 3, "`Iteration` is 0"),
+        (
+            "XTSGenAES128",
+            f"[ENCRYPT]\nKey = {64 * '0'}\nDataUnitSeqNumber = 1\nPT = {32 * '0'}\n",
+            2,
+            "the library refuses this request: NARAE_ERROR_WEAK_KEY",
+        ),
         ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` has a placeholder outside of a request"),
     ],
 )
@@ -598,6 +686,8 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
     [
         (["secret.req"], "does not say which cipher"),
         (["LEA128.req"], "does not say which mode"),
+        (["KW_AE_128_inv.req"], "not with its inverse"),
+        (["KDFDblPipeline_gen.req"], "double-pipeline mode is not in the library"),
         (["LEA128(GCM)MCT.req"], "no Monte Carlo test of GCM"),
         (["gcmEncryptIntIV128.req"], "chooses its own IVs"),
         (["LEA128(ECB)KAT.req", "--cipher", "des"], "unknown cipher `des`"),
