@@ -4,14 +4,13 @@
 
 They share no idea with the C code (integers and lists, no words, no tables
 but the S-boxes computed from their definitions), so that a mistake is unlikely
-to be made twice.  SHA-3 and SHAKE are those of hashlib.  Uses:
+to be made twice.  Uses:
 
     python3 vectors/models.py > vectors/checksums.json     the gate of lab/bench
     python3 vectors/models.py vectors                      writes vectors/*/modes_model.json
     pytest                                                 checks them against the vectors
 """
 
-import hashlib
 import json
 import random
 import sys
@@ -23,8 +22,9 @@ from typing import Any, Literal
 
 MASK = 0xFFFFFFFF
 
-# Block ciphers and permutations also run on symbolic numbers (lab/proof/symbolic.py), so that a kernel is proved to
-# compute what the gate of lab/bench checks: no `if` depends on data, and bytes are read and made by what follows.
+# Block ciphers, permutations and hashes also run on symbolic numbers (lab/proof/symbolic.py), so that a kernel is
+# proved to compute what the gate of lab/bench checks: no `if` depends on data, and bytes are read and made by what
+# follows.
 
 
 def data(values: Iterable[int]) -> bytes:
@@ -616,6 +616,19 @@ def keccak_f1600(state: bytes) -> bytes:
     return joined(octets(lanes[i % 5, i // 5], 8) for i in range(25))
 
 
+def sponge(rate: int, suffix: int, message: bytes, digest_bytes: int) -> bytes:
+    """SHA-3 and SHAKE: FIPS 202, 4 and 6; the suffix holds the first bit of the padding, too."""
+    padded = joined([message, [suffix], bytes(-(len(message) + 1) % rate)])
+    padded = joined([padded[:-1], [padded[-1] | 0x80]])
+    state, out = bytes(200), b""
+    for block in split(padded, rate):
+        state = keccak_f1600(joined([xor(state, block), state[rate:]]))
+    while len(out) < digest_bytes:
+        out = joined([out, state[:rate]])
+        state = keccak_f1600(state)
+    return out[:digest_bytes]
+
+
 # LSH: KS X 3262
 
 
@@ -677,8 +690,8 @@ def lsh_initial(word: int, bits: int) -> list[int]:
 
 def lsh(word: int, bits: int, message: bytes) -> bytes:
     chain = lsh_initial(word, bits)
-    padded = message + b"\x80"
-    for block in split(padded + bytes(-len(padded) % (4 * word)), 4 * word):
+    padded = joined([message, b"\x80", bytes(-(len(message) + 1) % (4 * word))])
+    for block in split(padded, 4 * word):
         chain = lsh_compress(word, chain, [number(part) for part in split(block, word // 8)])
     return joined(octets(chain[i] ^ chain[i + 8], word // 8) for i in range(8))[: bits // 8]
 
@@ -752,15 +765,14 @@ ASCON_AEADS = {
 def ascon_hash256(message: bytes) -> bytes:
     """SP 800-232, 5.1."""
     s = ascon_permute([0x0000080100CC0002, 0, 0, 0, 0], 12)
-    data = message + b"\1" + bytes(-(len(message) + 1) % 8)
-    for block in split(data, 8):
-        s[0] ^= int.from_bytes(block, "little")
+    for block in split(joined([message, b"\1", bytes(-(len(message) + 1) % 8)]), 8):
+        s[0] ^= number(block)
         s = ascon_permute(s, 12)
-    out = b""
+    out = []
     for _ in range(4):
-        out += s[0].to_bytes(8, "little")
+        out.append(octets(s[0], 8))
         s = ascon_permute(s, 12)
-    return out
+    return joined(out)
 
 
 def ascon_words(state: bytes, rounds: int) -> bytes:
@@ -804,7 +816,7 @@ def sha2(bits: int, rounds: int, start: list[int], text: bytes) -> bytes:
     """The whole state after a message, in words of so many bits."""
     block_bytes, mask = 2 * bits, 2**bits - 1
     padding = b"\x80" + bytes(-(len(text) + 1 + block_bytes // 8) % block_bytes)
-    padded = text + padding + octets(8 * len(text), block_bytes // 8, "big")
+    padded = joined([text, padding, octets(8 * len(text), block_bytes // 8, "big")])
     constants = [root_bits(p, 3, bits) for p in primes(rounds)]
     upper0, upper1, (p, q, r), (s, t, u) = SHA2_TURNS[bits]
     state = start
@@ -842,6 +854,7 @@ class Message:
     unit: int
     has_text: bool
     seal: Callable[[bytes, bytes, bytes, bytes, int], Sealed]  # (key, nonce, ad, text, tag bytes)
+    block: int = 0  # bytes that a hash takes at a time
 
     @property
     def has_ad(self) -> bool:
@@ -890,8 +903,11 @@ def stream_of(rounds: int) -> Message:
     return Message(32, 12, 0, 1, True, lambda key, nonce, ad, text, tag: (chacha_xor(rounds, key, nonce, text), b""))
 
 
-def hash_of(function: Callable[[bytes, int], bytes], digest_bytes: int = 32) -> Message:
-    return Message(0, 0, digest_bytes, 1, False, lambda key, nonce, ad, text, tag: (b"", function(text, tag)))
+def hash_of(block: int, function: Callable[[bytes, int], bytes], digest_bytes: int = 32) -> Message:
+    def seal(key: bytes, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+        return b"", function(text, tag_bytes)
+
+    return Message(0, 0, digest_bytes, 1, False, seal, block)
 
 
 # Ciphers that are measured in some modes alone
@@ -916,13 +932,13 @@ MESSAGES = {
     **{f"chacha{rounds} stream": stream_of(rounds) for rounds in (20, 12, 8)},
     "chacha20 poly1305": Message(32, 12, 16, 1, True, chacha20_poly1305_seal),
     **{f"{name} aead": Message(16, 16, 16, 1, True, aead.seal) for name, aead in ASCON_AEADS.items()},
-    "ascon-hash256 hash": hash_of(lambda text, tag: ascon_hash256(text)),
-    "sha-256 hash": hash_of(lambda text, tag: sha256(text)),
-    "sha-512 hash": hash_of(lambda text, tag: sha512(text), 64),
-    "sha3-256 hash": hash_of(lambda text, tag: hashlib.sha3_256(text).digest()),
-    "shake128 hash": hash_of(lambda text, tag: hashlib.shake_128(text).digest(tag)),
-    "lsh-256-256 hash": hash_of(lambda text, tag: lsh(32, 256, text)),
-    "lsh-512-512 hash": hash_of(lambda text, tag: lsh(64, 512, text), 64),
+    "ascon-hash256 hash": hash_of(8, lambda text, tag: ascon_hash256(text)),
+    "sha-256 hash": hash_of(64, lambda text, tag: sha256(text)),
+    "sha-512 hash": hash_of(128, lambda text, tag: sha512(text), 64),
+    "sha3-256 hash": hash_of(136, partial(sponge, 136, 0x06)),
+    "shake128 hash": hash_of(168, partial(sponge, 168, 0x1F)),
+    "lsh-256-256 hash": hash_of(128, lambda text, tag: lsh(32, 256, text)),
+    "lsh-512-512 hash": hash_of(256, lambda text, tag: lsh(64, 512, text), 64),
 }
 
 # Modes that have vectors, but are measured of few ciphers: the shortest message of each.

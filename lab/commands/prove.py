@@ -22,7 +22,7 @@ from ..run import measure, trial
 from ..targets import TARGETS, machines
 from ..views import proofs as view
 
-PROVABLE = ("block", "permutation", "stream")  # modes
+PROVABLE = ("block", "permutation", "stream", "hash")  # modes
 OVER_BLOCKS = ("ctr", "cbc")  # whose code is the same for every key size, and for the portable kernel
 
 

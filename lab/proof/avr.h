@@ -26,6 +26,7 @@ typedef struct avr {
     unsigned nzero;    /* Z: all of these are false */
     lit v_a, v_b, v_r; /* V: the sign of a and b is the same, and that of r another */
     uint32_t sp;
+    uint32_t added; /* the addition that C may come from */
 } avr;
 
 static inline lit *
@@ -132,37 +133,39 @@ number(machine *m, const lit *bits, unsigned n, enum fault why)
     return value;
 }
 
-/* d + x + carry, with all flags; `out` may be null. */
+/* d + x, or with carry, with all flags. */
 static void
-avr_add(avr *p, const byte d, const byte x, lit carry, lit *out)
+avr_add(avr *p, const byte d, const byte x, bool goes_on, lit *out)
 {
-    byte r;
+    byte r, carries;
 
     p->v_a = d[7];
     p->v_b = x[7];
-    p->flag[H] = add_bits(p->m.graph, 4, d, x, carry, r);
-    p->flag[C] = add_bits(p->m.graph, 4, d + 4, x + 4, p->flag[H], r + 4);
+    add_on(p->m.graph, 8, d, x, goes_on ? p->flag[C] : 0, goes_on ? p->added : 0, r, carries);
+    p->added = p->m.graph->added;
+    p->flag[H] = carries[3];
+    p->flag[C] = carries[7];
     p->flag[N] = p->v_r = r[7];
     set_zero(p, r, 8);
     memcpy(out, r, sizeof r);
 }
 
-/* d - x - borrow; `keeps`: Z is only cleared. */
+/* d - x, or with borrow, where Z is only cleared. */
 static void
-avr_subtract(avr *p, const byte d, const byte x, lit borrow, bool keeps, lit *out)
+avr_subtract(avr *p, const byte d, const byte x, bool goes_on, lit *out)
 {
-    byte r, inverse;
-    lit half;
+    byte r, inverse, carries;
 
     for (unsigned i = 0; i < 8; i++)
         inverse[i] = x[i] ^ 1;
     p->v_a = d[7];
     p->v_b = inverse[7];
-    half = add_bits(p->m.graph, 4, d, inverse, borrow ^ 1, r);
-    p->flag[H] = half ^ 1;
-    p->flag[C] = add_bits(p->m.graph, 4, d + 4, inverse + 4, half, r + 4) ^ 1;
+    add_on(p->m.graph, 8, d, inverse, goes_on ? p->flag[C] ^ 1 : 1, goes_on ? p->added : 0, r, carries);
+    p->added = p->m.graph->added;
+    p->flag[H] = carries[3] ^ 1;
+    p->flag[C] = carries[7] ^ 1;
     p->flag[N] = p->v_r = r[7];
-    if (keeps)
+    if (goes_on)
         keep_zero(p, r);
     else
         set_zero(p, r, 8);
@@ -215,12 +218,12 @@ avr_multiply(avr *p, const byte a, bool a_signed, const byte b, bool b_signed, b
 static void
 avr_add_word(avr *p, unsigned d, unsigned k, bool subtracts)
 {
-    lit addend[16], r[16], was = reg(p, d + 1)[7], carry;
+    lit addend[16], r[16], carries[16], was = reg(p, d + 1)[7];
 
     for (unsigned i = 0; i < 16; i++)
         addend[i] = (i < 6 ? k >> i & 1 : 0) ^ subtracts;
-    carry = add_bits(p->m.graph, 16, reg(p, d), addend, subtracts, r); /* registers follow each other */
-    p->flag[C] = carry ^ subtracts;
+    add_bits(p->m.graph, 16, reg(p, d), addend, subtracts, r, carries); /* registers follow each other */
+    p->flag[C] = carries[15] ^ subtracts;
     p->flag[N] = p->v_r = r[15];
     p->v_a = was;
     p->v_b = subtracts;
@@ -245,7 +248,7 @@ move_pointer(avr *p, unsigned low, bool back)
 
     for (unsigned i = 1; i < 16; i++)
         step[i] = back;
-    add_bits(p->m.graph, 16, reg(p, low), step, 0, reg(p, low)); /* registers follow each other */
+    add_bits(p->m.graph, 16, reg(p, low), step, 0, reg(p, low), NULL); /* registers follow each other */
 }
 
 /* From memory, or from a table at a symbolic address. */
@@ -449,7 +452,7 @@ avr_one(avr *p, uint32_t x)
         p->flag[C] = 1;
         return;
     case 1: /* NEG */
-        avr_subtract(p, zero, d, 0, false, d);
+        avr_subtract(p, zero, d, false, d);
         return;
     case 2: /* SWAP */
         memcpy(swap, d, sizeof swap);
@@ -457,10 +460,10 @@ avr_one(avr *p, uint32_t x)
         memcpy(d + 4, swap, 4 * sizeof *d);
         return;
     case 3: /* INC */
-        avr_add(p, d, one, 0, d);
+        avr_add(p, d, one, false, d);
         break;
     case 10: /* DEC */
-        avr_subtract(p, d, one, 0, false, d);
+        avr_subtract(p, d, one, false, d);
         break;
     case 5: /* ASR */
         avr_shift(p, d, d[7]);
@@ -589,13 +592,13 @@ avr_step(avr *p)
         }
         break;
     case 1: /* CPC */
-        avr_subtract(p, reg(p, d), reg(p, r), p->flag[C], true, NULL);
+        avr_subtract(p, reg(p, d), reg(p, r), true, NULL);
         break;
     case 2: /* SBC */
-        avr_subtract(p, reg(p, d), reg(p, r), p->flag[C], true, reg(p, d));
+        avr_subtract(p, reg(p, d), reg(p, r), true, reg(p, d));
         break;
     case 3: /* ADD */
-        avr_add(p, reg(p, d), reg(p, r), 0, reg(p, d));
+        avr_add(p, reg(p, d), reg(p, r), false, reg(p, d));
         break;
     case 4: { /* CPSE */
         byte differ;
@@ -606,13 +609,13 @@ avr_step(avr *p)
         break;
     }
     case 5: /* CP */
-        avr_subtract(p, reg(p, d), reg(p, r), 0, false, NULL);
+        avr_subtract(p, reg(p, d), reg(p, r), false, NULL);
         break;
     case 6: /* SUB */
-        avr_subtract(p, reg(p, d), reg(p, r), 0, false, reg(p, d));
+        avr_subtract(p, reg(p, d), reg(p, r), false, reg(p, d));
         break;
     case 7: /* ADC */
-        avr_add(p, reg(p, d), reg(p, r), p->flag[C], reg(p, d));
+        avr_add(p, reg(p, d), reg(p, r), true, reg(p, d));
         break;
     case 8:
         avr_logical(p, '&', reg(p, d), reg(p, r));
@@ -630,19 +633,19 @@ avr_step(avr *p)
     case 13:
     case 14:
     case 15: /* CPI */
-        avr_subtract(p, reg(p, upper), k, 0, false, NULL);
+        avr_subtract(p, reg(p, upper), k, false, NULL);
         break;
     case 16:
     case 17:
     case 18:
     case 19: /* SBCI */
-        avr_subtract(p, reg(p, upper), k, p->flag[C], true, reg(p, upper));
+        avr_subtract(p, reg(p, upper), k, true, reg(p, upper));
         break;
     case 20:
     case 21:
     case 22:
     case 23: /* SUBI */
-        avr_subtract(p, reg(p, upper), k, 0, false, reg(p, upper));
+        avr_subtract(p, reg(p, upper), k, false, reg(p, upper));
         break;
     case 24:
     case 25:

@@ -87,6 +87,8 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
     name = (implementation.cipher, implementation.mode)
     if implementation.kind == "message" and name[1] in ("ctr", "cbc"):
         return of_mode(implementation, image)
+    if implementation.kind == "message" and name[1] == "hash":
+        return hashed(implementation, image, most)
     if implementation.kind == "message" and name[1] != "stream":
         raise NotTried(f"no claims for mode {name[1]} yet")
     if implementation.kind not in kinds:
@@ -290,6 +292,36 @@ def permutation(implementation: Implementation, image: Image, most: int | None) 
 
     covers = "every state" + (", its words interleaved" if kept else "")
     return [Claim("hash", covers, size, cases)]
+
+
+def hashed(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
+    """A hash function in one call, on messages whose padding begins where something changes."""
+    m = models().MESSAGES[f"{implementation.cipher} {implementation.mode}"]
+    expression = implementation.define["BENCH_HASH(digest, digest_bytes, in, bytes)"]
+    name, names = re.fullmatch(r"(\w+)\((.*)\)", expression).groups()  # type: ignore[union-attr]
+    size = m.block
+    ends = {7 * size // 8 - 1, 7 * size // 8, size - 1, size, size + 1, 2 * size} if most is None else {size}
+    lengths = sorted({0, 1} | ends)
+
+    def cases(graph: Graph, _: Span) -> Iterator[Case]:
+        text = graph.input("text", 8 * 2 * size)
+        graph.merging(True)
+        for n, offset in [*((n, 0) for n in lengths), (size + 1, 1)]:
+            digest = bits_of(graph, m.seal(b"", b"", b"", octets(graph, text[: 8 * EACH * n]), m.tag_bytes)[1])
+            buffers = [
+                Buffer("in", n, text[: 8 * EACH * n], offset=offset),
+                Buffer("out", m.tag_bytes, writable=True, offset=3 * offset % 4),
+            ]
+            given: dict[str, tuple[Number | str, int]] = {
+                "digest": ("out", 0), "digest_bytes": (m.tag_bytes, 0), "in": ("in", 0), "bytes": (n, 0)
+            }  # fmt: skip
+            arguments = tuple(given[word] for word in names.split(", "))
+            where = ", unaligned" if offset else ""
+            call = Call(image.address(name), arguments, status=True)
+            yield Case(f"{n} bytes{where}", buffers, [call], {"out": digest})
+
+    covers = f"{', '.join(map(str, lengths[:-1]))} and {lengths[-1]} bytes, unaligned too"
+    return [Claim("hash", covers, 1, cases)]  # longer ones are some only
 
 
 def interleaved(state: Lits) -> Lits:

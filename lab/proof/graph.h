@@ -26,6 +26,7 @@ typedef uint32_t lit;
 enum { SIMULATIONS = 4 };                                 /* words of 64 */
 enum { CUT = 12, NARROW = 16, MOST_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
+enum { NEAR = 6 };                                        /* steps to a cut that is not by age */
 enum { MARK = 8, SAME = 32 }; /* bits of a mark; candidates with the same simulations */
 
 enum { PUBLIC = 1, SECRET };
@@ -67,6 +68,24 @@ typedef struct decision {
     uint32_t level, low, high;
 } decision;
 
+/* Of additions (sums.h): another word, how many times. */
+typedef struct term {
+    uint32_t word;
+    uint64_t times;
+} term;
+
+/* A word of n bits: which, and its linear form. */
+typedef struct sum_word {
+    uint32_t n, bits, first, nterms;
+    uint64_t constant;
+} sum_word;
+
+/* An addition: words, and the carries into and out of it. */
+typedef struct chain {
+    uint32_t a, b, sum;
+    lit carry, out;
+} chain;
+
 typedef struct graph {
     node *nodes;
     lookup *lookups;
@@ -75,13 +94,20 @@ typedef struct graph {
     candidate *candidates;
     merge *merges;
     decision *decisions;
+    sum_word *words;
+    lit (*word_bits)[64];
+    term *terms;
+    chain *chains;
     uint32_t n, nlookups, nmarks, nslots, ncandidates, nmerges, ndecisions; /* used */
+    uint32_t nwords, nword_bits, nterms, nchains;
     uint32_t room, lookup_room, mark_room, slot_room, candidate_room, merge_room, decision_room;
+    uint32_t word_room, word_bits_room, term_room, chain_room;
     uint64_t random;
     bool merging, exhausted;
     uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
     uint32_t most;                     /* nodes */
     uint32_t assumed;                  /* of public numbers: a decision diagram */
+    uint32_t added;                    /* the last addition that another one can go on with, or 0 */
     /* of searches */
     uint32_t *place, *epoch, now;
     uint64_t *tables;
@@ -477,6 +503,46 @@ same_on_cut(graph *g, lit x, lit y)
            (nlast && equal_over(g, x, y, cone, nlast, &last));
 }
 
+/* Operands of a node that are not among others. */
+static void
+insert_operands(const graph *g, uint32_t number, const frontier *others, frontier *f)
+{
+    const node *x = &g->nodes[number];
+    const lit of_gate[2] = {x->a, x->b}, *operands = x->kind == LOOKUP ? g->lookups[x->a].index : of_gate;
+
+    for (unsigned i = 0; i < (x->kind == LOOKUP ? g->lookups[x->a].n : 2); i++)
+        if (!is_among(others, operands[i] >> 1))
+            insert(f, operands[i] >> 1, false);
+}
+
+/* Are two literals equal over all nodes that are the same few steps away?  Where one of them is made of older
+ * nodes than the other, cuts by age pass the ones that matter. */
+static bool
+same_nearby(graph *g, lit x, lit y)
+{
+    static frontier near, inside, leaves;
+
+    near.n = inside.n = 0;
+    insert(&near, x >> 1, false);
+    insert(&near, y >> 1, false);
+    for (unsigned step = 0; step < NEAR; step++) {
+        leaves.n = 0;
+        for (uint32_t i = 0; i < near.n; i++)
+            if (g->nodes[near.node[i]].kind != INPUT)
+                insert(&inside, near.node[i], false);
+            else
+                insert(&leaves, near.node[i], false);
+        for (uint32_t i = 0; i < inside.n; i++)
+            insert_operands(g, inside.node[i], &inside, &leaves);
+        if (leaves.n > 2 * CUT)
+            return false;
+        if (leaves.n <= CUT && equal_over(g, x, y, inside.node, inside.n, &leaves))
+            return true;
+        copy_frontier(&near, &leaves);
+    }
+    return false;
+}
+
 /* Nodes */
 
 static uint32_t
@@ -536,7 +602,7 @@ merged(graph *g, uint32_t new)
             continue;
         if (cancels(g, (lit[]){2 * new, x}, 2))
             g->by_sum++;
-        else if (same_on_cut(g, 2 * new, x))
+        else if (same_on_cut(g, 2 * new, x) || same_nearby(g, 2 * new, x))
             g->by_table++;
         else {
             g->failed++;
@@ -682,36 +748,6 @@ static lit
 choice(graph *g, lit which, lit one, lit zero)
 {
     return sum(g, zero, both(g, which, sum(g, one, zero)));
-}
-
-/* The majority: the carry of an addition, in its one form. */
-static lit
-majority(graph *g, lit x, lit y, lit c)
-{
-    if (x == y || c == x)
-        return x;
-    if (c == y)
-        return y;
-    if (x == (y ^ 1))
-        return c;
-    if (c == (x ^ 1))
-        return y;
-    if (c == (y ^ 1))
-        return x;
-    return sum(g, both(g, x, y), both(g, c, sum(g, x, y)));
-}
-
-/* out = a + b + carry on n bits; answers the carry. */
-static lit
-add_bits(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out)
-{
-    for (unsigned i = 0; i < n; i++) {
-        lit x = a[i], y = b[i], c = carry;
-
-        carry = majority(g, x, y, c);
-        out[i] = sum(g, sum(g, x, y), c);
-    }
-    return carry;
 }
 
 /* Look-ups */
@@ -920,14 +956,16 @@ new_graph(uint64_t seed, uint32_t most)
     g->decisions[0] = g->decisions[1] = (decision){UINT32_MAX, 0, 1};
     g->ndecisions = 2;
     g->assumed = 1;
+    GROW(g, chains, nchains, chain_room);
+    g->chains[g->nchains++] = (chain){0};
     return g;
 }
 
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes,  g->lookups, g->marks, g->slots,  g->candidates,
-                     g->merges, g->place,   g->epoch, g->tables, g->decisions};
+    void *owned[] = {g->nodes, g->lookups, g->marks,     g->slots, g->candidates, g->merges, g->place,
+                     g->epoch, g->tables,  g->decisions, g->words, g->word_bits,  g->terms,  g->chains};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

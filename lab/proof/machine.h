@@ -4,9 +4,8 @@
 #ifndef NARAE_LAB_PROOF_MACHINE_H
 #define NARAE_LAB_PROOF_MACHINE_H
 
-#include <stdio.h>
-
 #include "public.h"
+#include "sums.h"
 
 enum { MOST_REGIONS = 32, BITS = 32 };
 
@@ -157,30 +156,32 @@ inverted(word a)
     return a;
 }
 
-/* a + b + carry, and the carry. */
+/* a + b + carry; the carry goes to `out`, which may be null. */
 static word
 word_add(machine *m, word a, word b, lit carry, lit *out)
 {
+    lit carries[BITS];
     word r;
 
     if (a.known && b.known && carry < 2) {
         uint64_t whole = (uint64_t)a.value + b.value + carry;
 
-        *out = (lit)(whole >> 32);
+        if (out)
+            *out = (lit)(whole >> 32);
         return known((uint32_t)whole);
     }
     spread(&a);
     spread(&b);
-    *out = add_bits(m->graph, BITS, a.bit, b.bit, carry, r.bit);
+    add_bits(m->graph, BITS, a.bit, b.bit, carry, r.bit, out ? carries : NULL);
+    if (out)
+        *out = carries[BITS - 1];
     return gathered(r);
 }
 
 static word
 plus(machine *m, word a, word b)
 {
-    lit carry;
-
-    return word_add(m, a, b, 0, &carry);
+    return word_add(m, a, b, 0, NULL);
 }
 
 /* a - b; `below`: a < b, unsigned. */
@@ -267,7 +268,7 @@ multiply_bits(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, b
             continue;
         for (unsigned k = 0; k < 2 * n; k++)
             row[k] = k < i ? 0 : both(g, wide_a[k - i], wide_b[i]);
-        add_bits(g, 2 * n, total, row, 0, total);
+        add_bits(g, 2 * n, total, row, 0, total, NULL);
     }
     memcpy(out, total, 2 * n * sizeof *out);
 }
@@ -357,7 +358,7 @@ located(machine *m, const lit *address, unsigned width, uint32_t *at)
             offset -= (uint32_t)((node_of(g, r->base[k])->seen[0] ^ r->base[k]) & 1) << k;
         for (unsigned k = 0; k < width; k++)
             constant[k] = offset >> k & 1;
-        add_bits(g, width, r->base, constant, 0, whole);
+        add_bits(g, width, r->base, constant, 0, whole, NULL);
         if (same_publicly(g, address, whole, width)) {
             *at = r->base_at + (uint32_t)((int32_t)(offset << (BITS - width)) >> (BITS - width));
             return true;

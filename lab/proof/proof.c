@@ -44,7 +44,14 @@ graph_gates(graph *g, char operation, unsigned n, const lit *a, const lit *b, li
 CALLED lit
 graph_add(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out)
 {
-    return add_bits(g, n, a, b, carry, out);
+    lit *carries = calloc(n + 1, sizeof *carries), last;
+
+    if (carries == NULL)
+        abort();
+    add_bits(g, n, a, b, carry, out, carries);
+    last = n ? carries[n - 1] : carry;
+    free(carries);
+    return last;
 }
 
 CALLED void

@@ -361,13 +361,13 @@ th_long_product(thumb *p, uint32_t x)
         spread(&words[1]);
         memcpy(more, words[0].bit, sizeof words[0].bit);
         memcpy(more + BITS, words[1].bit, sizeof words[1].bit);
-        add_bits(m->graph, 64, out, more, 0, out);
+        add_bits(m->graph, 64, out, more, 0, out, NULL);
         break;
     case 0x66: /* UMAAL */
         for (unsigned i = 0; i < 2; i++) {
             spread(&words[i]);
             memcpy(more, words[i].bit, sizeof words[i].bit);
-            add_bits(m->graph, 64, out, more, 0, out);
+            add_bits(m->graph, 64, out, more, 0, out, NULL);
         }
         break;
     default:
@@ -836,7 +836,7 @@ th_lanes(machine *m, word a, word b, bool subtracts)
     spread(&a);
     spread(&b);
     for (unsigned i = 0; i < BITS; i += 8)
-        add_bits(m->graph, 8, a.bit + i, b.bit + i, subtracts, r.bit + i);
+        add_bits(m->graph, 8, a.bit + i, b.bit + i, subtracts, r.bit + i, NULL);
     return gathered(r);
 }
 

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import random
 import runpy
 import subprocess
 import sys
@@ -117,6 +119,14 @@ def test_the_generated_vectors_are_those_of_the_models(tmp_path):
     models().write_vectors(tmp_path)
     for file in tmp_path.glob("*/*.json"):
         assert file.read_text() == (ROOT / "vectors" / file.relative_to(tmp_path)).read_text()
+
+
+@pytest.mark.parametrize("size", (0, 1, 135, 136, 137, 167, 168, 400))
+def test_the_model_of_sha3_agrees_with_another_implementation(size):
+    text = random.Random(size).randbytes(size)
+    seals = {name: models().MESSAGES[f"{name} hash"].seal for name in ("sha3-256", "shake128")}
+    assert seals["sha3-256"](b"", b"", b"", text, 32)[1] == hashlib.sha3_256(text).digest()
+    assert seals["shake128"](b"", b"", b"", text, 400)[1] == hashlib.shake_128(text).digest(400)
 
 
 def test_the_checksums_are_those_of_the_models():

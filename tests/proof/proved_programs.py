@@ -15,7 +15,7 @@ from lab.targets import TARGETS
 def program_of(target: str, cipher: str, kernel: str, mode: str = "") -> tuple[Implementation, Path]:
     """An implementation and its program, as the bench builds it."""
     board = TARGETS[target]()
-    modes = (mode,) if mode else ("block", "permutation", "stream")
+    modes = (mode,) if mode else ("block", "permutation", "stream", "hash")
     found = on_board(target, board.board.facts, discover())
     chosen = next(i for i in found if (i.cipher, i.kernel) == (cipher, kernel) and i.mode in modes)
     return chosen, built(board, chosen, chosen_sizes(board, chosen, False)).elf

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from lab.build.vectors import models
-from lab.proof.core import EACH, Graph, Lits, listed
+from lab.proof.core import EACH, Graph, Lits, listed, lits
 from lab.proof.prove import valued
 from lab.proof.symbolic import Number, bits_of, number, octets
 
@@ -19,8 +19,8 @@ SOURCE = random.Random(30)
 def values_of(graph: Graph, **inputs: int):
     """The graph's nodes for one assignment, in all 64 lanes."""
     bits = {}
-    for name, lits in graph.inputs.items():
-        for i, x in enumerate(listed(lits)):
+    for name, literals in graph.inputs.items():
+        for i, x in enumerate(listed(literals)):
             bits[x >> 1] = -(inputs[name] >> i & 1) & 2**64 - 1
     return graph.evaluate([bits[x] for x in sorted(bits)])
 
@@ -71,9 +71,44 @@ def test_random_circuits_keep_their_function_when_they_are_simplified_and_merged
                 bits.append((graph.gates(kind, a, b), {"&": va & vb, "|": va | vb, "^": va ^ vb}[kind]))
         assert graph.counts().merges, "ten inputs and 600 gates: some must be equal"
         values = values_of(graph, x=x)
-        assert [value(values, lits) for lits, _ in bits] == [v for _, v in bits]
+        assert [value(values, bit) for bit, _ in bits] == [v for _, v in bits]
         for a, b in graph.merges():
             assert (values[a >> 1] ^ values[b >> 1] ^ -((a ^ b) & 1)) & 2**64 - 1 == 0
+
+
+def added(graph: Graph, a: Lits, b: Lits, minus: bool, by_bytes: bool) -> Lits:
+    """On 32 bits: in one addition, or byte by byte with a carry."""
+    made, carry = b"", (1 if minus else 0).to_bytes(EACH, "little")
+    b = graph.gates("^", b, (1).to_bytes(EACH, "little") * 32) if minus else b
+    each = 8 * EACH if by_bytes else 32 * EACH
+    for at in range(0, 32 * EACH, each):
+        low, carry = graph.add(a[at : at + each], b[at : at + each], int.from_bytes(carry, "little"))
+        made += low
+    return made
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_sums_of_the_same_terms_are_the_same_nodes_in_whatever_order_they_are_added(seed):
+    """And have the value of the sum: a wrong coefficient, constant or carry would change it."""
+    source = random.Random(seed)
+    names = "abcde"
+    with Graph(seed=seed + 1) as graph:
+        values = {name: source.getrandbits(32) for name in names + "f"}
+        words = {name: graph.input(name, 32) for name in values}
+        constants = [source.getrandbits(32) | 0xFF for _ in range(2)]
+        terms = [(words[n], values[n], source.random() < 0.4) for n in source.choices(names, k=6)]
+        terms += [(lits(c, 32), c, source.random() < 0.4) for c in constants]
+        whole, sums = (values["f"] + sum(-v if minus else v for _, v, minus in terms)) % 2**32, []
+        for by_bytes in (False, True, False, True):
+            source.shuffle(terms)
+            total = words["f"]
+            for bits, _, minus in terms:
+                total = added(graph, total, bits, minus, by_bytes)
+            sums.append(total)
+        assert all(made == sums[0] for made in sums)
+        assert value(values_of(graph, **values), sums[0]) == whole
+        other = added(graph, sums[0], words["a"], False, False)
+        assert other != sums[0] and value(values_of(graph, **values), other) == (whole + values["a"]) % 2**32
 
 
 def test_nodes_that_differ_on_one_of_a_thousand_inputs_are_not_merged():
@@ -96,6 +131,17 @@ def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_oper
         inverted = graph.gates("^", backwards, (1).to_bytes(EACH, "little") * 8)
         reordered = [table[int(f"{~i & 255:08b}"[::-1], 2)] for i in range(256)]
         assert graph.look_up(x, table, 8) == graph.look_up(inverted, reordered, 8)
+
+
+@pytest.mark.parametrize("name", ["sha-256", "sha-512", "sha3-256", "shake128", "ascon-hash256", "lsh-256-256"])
+def test_the_specification_of_a_hash_is_the_same_on_symbols_and_on_bytes(name):
+    m = models().MESSAGES[f"{name} hash"]
+    text = SOURCE.randbytes(m.block + 1)
+    with Graph() as graph:
+        made = m.seal(b"", b"", b"", octets(graph, graph.input("text", 8 * len(text))), m.tag_bytes)[1]
+        values = values_of(graph, text=int.from_bytes(text, "little"))
+        expected = m.seal(b"", b"", b"", text, m.tag_bytes)[1]
+        assert value(values, bits_of(graph, made)).to_bytes(m.tag_bytes, "little") == expected
 
 
 @pytest.mark.parametrize("cipher", ["aes-192", "lea-128", "aria-256", "pipo-64/128", "hight-128", "seed-128"])

@@ -20,6 +20,8 @@ SOME = [
     ("uno", "lea-128", "avr", 3),
     ("uno", "pipo-64/128", "avr", 3),
     ("uno", "aes-128", "avr", 3),
+    ("uno", "hight-128", "avr", 3),
+    ("hifive1", "sha-256", "rv32", 3),
     ("m4", "lea-128", "thumb", 3),
     ("m0plus", "ascon-p12", "thumb", 2),
 ]
@@ -34,6 +36,7 @@ DEEP = {
         ("ascon-p12", "rv32"),
         ("keccak-f1600", "rv32"),
         ("chacha20", "rv32"),
+        ("sha-256", "rv32"),
     ],
     "uno": [
         ("lea-128", "avr"),
@@ -45,6 +48,8 @@ DEEP = {
         ("ascon-p12", "avr"),
         ("keccak-f1600", "avr"),
         ("chacha20", "avr"),
+        ("hight-128", "avr"),
+        ("sha-256", "avr"),
     ],
     "m4": [
         ("lea-128", "thumb"),
@@ -56,6 +61,7 @@ DEEP = {
         ("ascon-p12", "thumb"),
         ("keccak-f1600", "thumb"),
         ("chacha20", "thumb"),
+        ("sha-256", "thumb"),
     ],
     "m0plus": [
         ("lea-128", "thumb"),
@@ -69,7 +75,8 @@ DEEP = {
         ("chacha20", "thumb"),
     ],
 }
-EVERYDAY = [s for s in SOME if s[:2] in (("hifive1", "ascon-p12"), ("m4", "lea-128")) or s[0] == "uno"]
+DAILY = (("hifive1", "ascon-p12"), ("hifive1", "sha-256"), ("m4", "lea-128"))
+EVERYDAY = [s for s in SOME if s[:2] in DAILY or s[0] == "uno"]
 EACH = 23  # of 200 a target
 
 
