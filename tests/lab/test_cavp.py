@@ -734,7 +734,7 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
     assert "uno aria-256 cbc avr" in process.stderr.readline()
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     assert (process.returncode, list(tmp_path.iterdir())) == (cli.INTERRUPTED, [request])
     assert "interrupted; the current file has no response" in said
 

@@ -85,7 +85,10 @@ def test_a_port_on_another_desk_by_rfc_2217(tmp_path, monkeypatch):
     (tmp_path / "ser2net.yaml").write_text(f"{accepter}  connector: serialdev,{board.port},115200n81,local\n")
     server = subprocess.Popen(["ser2net", "-d", "-n", "-c", tmp_path / "ser2net.yaml"], stderr=subprocess.DEVNULL)
     try:
-        time.sleep(1)
+        end = time.monotonic() + SECONDS
+        while f":{number:04X} 00000000:0000 0A" not in Path("/proc/net/tcp").read_text():  # it listens
+            assert time.monotonic() < end and server.poll() is None
+            time.sleep(0.05)
         url = f"rfc2217://127.0.0.1:{number}"
         assert_measured(RealBoard(Uno(), asked.serial("uno", url, None)), f"Arduino Uno at {url}")
     finally:

@@ -178,7 +178,7 @@ def test_the_shared_connection_ends_with_the_lab(desk):
     folder = folder_of(desk)
     assert any(folder.iterdir())
     remote.close(desk.words, folder)
-    end = time.monotonic() + 5
+    end = time.monotonic() + SECONDS
     while folder.exists() and time.monotonic() < end:
         time.sleep(0.05)
     assert not folder.exists()

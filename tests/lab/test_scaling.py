@@ -26,7 +26,7 @@ def test_each_number_of_threads_has_figures_from_a_context_that_all_shared():
     cores = len(os.sched_getaffinity(0))
     assert {(r["cipher"], r["mode"]) for r in found} == {("lea-128", "ctr"), ("lea-128", "gcm")}
     assert {r["threads"] for r in found} == {n for n in (1, 2, 4, 8, 16, 32, 64, 128, cores) if n <= cores}
-    assert all(r["bytes_per_second"] > 1e7 and r["runs"] == 2 and r["bytes"] == 16384 for r in found)
+    assert all(r["bytes_per_second"] > 1e5 and r["runs"] == 2 and r["bytes"] == 16384 for r in found)
 
 
 def compiled(implementation, folder, *flags: str):
