@@ -40,7 +40,7 @@ def left(folder: Path) -> list[Path]:
 
 
 def test_a_full_cache_is_named_with_what_to_do(tmp_path):
-    script = f"mount -t tmpfs -o size=400k tmpfs {tmp_path}/cache"
+    script = f"mount -t tmpfs -o size=64k tmpfs {tmp_path}/cache"
     count = f'"$@"; status=$?; find {tmp_path}/cache -type f -path "*{files.UNDER_WAY}*" -size +0; exit $status'
     done = in_namespace(script, tmp_path, "sh", "-c", count, "sh", *BENCH)
     assert done.returncode == 2 and "Traceback" not in done.stderr
