@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels.h"
+
 static inline uint32_t
 load32_le(const uint8_t *p)
 {
@@ -55,14 +57,14 @@ store64_le(uint8_t *p, uint64_t x)
     store32_le(p + 4, upper32(x));
 }
 
-#if UINTPTR_MAX > 0xffffffffu
+#if UINTPTR_MAX > 0xffffffffu || defined(NARAE_THUMB_V7M)
 
 /* Two words in one store, for a kernel that loads both: after two stores the load
  * would wait until both have reached the cache. */
 static inline void
 store_at_once(void *to, uint64_t low, uint64_t high)
 {
-#    if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#    if UINTPTR_MAX > 0xffffffffu && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     typedef uint64_t vector __attribute__((vector_size(16)));
     const vector both = {low, high};
 

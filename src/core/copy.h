@@ -49,8 +49,8 @@ narae_zero(void *object, size_t bytes)
 
 #endif
 
-#if UINTPTR_MAX > 0xffffffffu
-/* As narae_wipe, in line. */
+#if UINTPTR_MAX > 0xffffffffu || defined(NARAE_THUMB_V7M)
+/* As narae_wipe, in line; on Cortex-M for no more than 16 bytes. */
 static inline __attribute__((always_inline)) void
 wipe_few(void *object, size_t bytes)
 {

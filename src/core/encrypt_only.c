@@ -9,7 +9,9 @@
 #include "kernels.h"
 #include "xor.h"
 
-#ifdef NARAE_MOVES_WORDS
+#ifndef NARAE_THUMB_V7M /* core/thumb/counter_v7m.S */
+
+#    ifdef NARAE_MOVES_WORDS
 
 static inline void
 put(uint8_t *p, uint32_t x)
@@ -51,7 +53,7 @@ fill(uint8_t *p, size_t n, const uint8_t *counter, size_t size, uint32_t low)
     return low;
 }
 
-#else
+#    else
 
 static inline uint32_t
 fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t low)
@@ -63,7 +65,7 @@ fill(uint8_t *blocks, size_t n, const uint8_t *counter, size_t size, uint32_t lo
     return low;
 }
 
-#endif
+#    endif
 
 void
 narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
@@ -87,6 +89,8 @@ narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *ou
     store32_be(counter + block_bytes - 4, low);
     narae_wipe(blocks, most * block_bytes);
 }
+
+#endif
 
 #ifdef NARAE_DISPATCH
 

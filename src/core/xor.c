@@ -8,7 +8,9 @@
 #include "copy.h"
 #include "kernels.h"
 
-#ifdef NARAE_MOVES_WORDS
+#ifndef NARAE_THUMB_V7M /* core/thumb/xor_v7m.S */
+
+#    ifdef NARAE_MOVES_WORDS
 
 static inline void
 xor_word(uint8_t *out, const uint8_t *a, const uint8_t *b)
@@ -21,22 +23,22 @@ xor_word(uint8_t *out, const uint8_t *a, const uint8_t *b)
     memcpy(WORDS(out), &x, 4);
 }
 
-#endif
+#    endif
 
-#if UINTPTR_MAX > 0xffffffffu
+#    if UINTPTR_MAX > 0xffffffffu
 typedef uint64_t vector __attribute__((vector_size(16)));
-#endif
+#    endif
 
 void
 narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
-#ifdef NARAE_X86_KERNELS
+#    ifdef NARAE_X86_KERNELS
     if (bytes >= XOR_LONG) {
         narae_xor_long_best(out, a, b, bytes);
         return;
     }
-#endif
-#if UINTPTR_MAX > 0xffffffffu
+#    endif
+#    if UINTPTR_MAX > 0xffffffffu
     for (; bytes >= 64; bytes -= 64, out += 64, a += 64, b += 64) {
         vector x[4], y[4];
 
@@ -69,7 +71,7 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         b += 8;
         bytes -= 8;
     }
-#elif defined(NARAE_MOVES_WORDS)
+#    elif defined(NARAE_MOVES_WORDS)
     if (AT_WORDS((uintptr_t)out | (uintptr_t)a | (uintptr_t)b)) {
         for (; bytes >= 16; bytes -= 16, out += 16, a += 16, b += 16) {
             xor_word(out, a, b);
@@ -80,7 +82,9 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         for (; bytes >= 4; bytes -= 4, out += 4, a += 4, b += 4)
             xor_word(out, a, b);
     }
-#endif
+#    endif
     while (bytes-- != 0)
         *out++ = *a++ ^ *b++;
 }
+
+#endif

@@ -124,11 +124,11 @@ encrypt_pair(const narae_ccm *ctx, narae_ccm_message *m)
 {
     uint8_t pair[32] __attribute__((aligned(4)));
 
-    narae_copy(pair, m->x, 16);
-    narae_copy(pair + 16, m->counter, 16);
+    copy_block(pair, m->x, 16);
+    copy_block(pair + 16, m->counter, 16);
     encrypt_blocks(MODE_CIPHER(ctx), pair, pair, 2);
-    narae_copy(m->x, pair, 16);
-    narae_copy(m->keystream, pair + 16, 16);
+    copy_block(m->x, pair, 16);
+    copy_block(m->keystream, pair + 16, 16);
     narae_wipe(pair, sizeof pair);
 }
 
@@ -181,7 +181,7 @@ crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uin
     const size_t whole = bytes & ~(size_t)15;
     uint8_t counter[16] __attribute__((aligned(4)));
 
-    narae_copy(counter, m->counter, 16);
+    copy_block(counter, m->counter, 16);
     narae_mode_count(counter, 16, m->counter_bits, 1);
     if (whole == 0 || whole / 16 > UINT32_MAX - load32_be(counter + 12))
         return 0;
@@ -253,7 +253,7 @@ make_tag(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t 
         return NARAE_ERROR_TAG_SIZE;
     narae_zero(m->counter + 16 - m->counter_bits / 8, m->counter_bits / 8);
     encrypt_pair(ctx, m);
-    narae_xor(m->x, m->x, m->keystream, 16);
+    xor_block(m->x, m->x, m->keystream, 16);
     return NARAE_OK;
 }
 

@@ -19,7 +19,7 @@
 /* Bytes of a tag: cmac.h. */
 enum { LEAST_WRITTEN = 1, LEAST_CHECKED = 4 };
 
-#if UINTPTR_MAX > 0xffffffffu
+#ifdef MODE_IN_LINE
 
 /* A block of 8 or 16 bytes in words, as they are in memory on little-endian chips; of 8
  * bytes the second is zero. */
@@ -249,7 +249,7 @@ narae_cmac_verify(narae_cmac *ctx, const uint8_t *tag, size_t tag_bytes)
     return status == NARAE_OK ? verify_message(ctx, &ctx->message, tag, tag_bytes) : status;
 }
 
-#if UINTPTR_MAX > 0xffffffffu
+#ifdef MODE_IN_LINE
 
 /* Both one-shot functions begin here.  A whole message needs no context: its last block
  * is known from the start. */

@@ -101,28 +101,30 @@ narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 #ifdef TAKES_ONE_RUN
 
 /* Whether a message of its own is whole blocks whose counters change in their last
- * word alone.  Then nothing is left to be wiped. */
-static int
-is_one_run(mode_cipher c, const narae_ctr_message *m, size_t bytes)
+ * word alone, and nothing is wrong with that counter.  Then nothing is left to be wiped. */
+static inline int
+is_one_run(mode_cipher c, const uint8_t *counter, size_t size, unsigned counter_bits, size_t bytes)
 {
-    const size_t size = c.cipher->block_bytes;
-
-    return (bytes & (size - 1)) == 0 && m->counter_bits >= 32 &&
-           bytes / 8 <= UINT32_MAX - load32_be(m->stream.counter + size - 4);
+    return counter != NULL && check_cipher(c) == NARAE_OK && size == c.cipher->block_bytes &&
+           (bytes & (size - 1)) == 0 && counter_bits <= 8 * size &&
+           (counter_bits >= 32 || counter_bits == NARAE_CTR_WHOLE_BLOCK) &&
+           bytes / 8 <= UINT32_MAX - load32_be(counter + size - 4);
 }
 
-static int
-crypt_run(mode_cipher c, uint8_t *counter, uint8_t *out, const uint8_t *in, size_t bytes)
+static inline int
+crypt_run(mode_cipher c, const uint8_t *counter, size_t size, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    const size_t size = c.cipher->block_bytes, nblocks = size == 16 ? bytes / 16 : bytes / 8;
+    const size_t nblocks = size == 16 ? bytes / 16 : bytes / 8;
+    uint8_t next[16] __attribute__((aligned(4)));
     int status = check_stream(out, in, bytes);
 
     if (status != NARAE_OK)
         return status;
+    copy_block(next, counter, size);
     if (c.cipher->ctr != NULL)
-        c.cipher->ctr(c.schedule, out, in, nblocks, counter);
+        c.cipher->ctr(c.schedule, out, in, nblocks, next);
     else
-        narae_counter_blocks(c.cipher->encrypt, c.schedule, out, in, nblocks, counter, size);
+        narae_counter_blocks(c.cipher->encrypt, c.schedule, out, in, nblocks, next, size);
     return NARAE_OK;
 }
 
@@ -137,12 +139,13 @@ narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out, const uint8_t *count
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
 
+#ifdef TAKES_ONE_RUN
+    if (is_one_run(MODE_CIPHER(ctx), counter, counter_bytes, counter_bits, bytes))
+        return crypt_run(MODE_CIPHER(ctx), counter, counter_bytes, out, in, bytes);
+#endif
+
     int status = start(MODE_CIPHER(ctx), &m, counter, counter_bytes, counter_bits);
 
-#ifdef TAKES_ONE_RUN
-    if (status == NARAE_OK && is_one_run(MODE_CIPHER(ctx), &m, bytes))
-        return crypt_run(MODE_CIPHER(ctx), m.stream.counter, out, in, bytes);
-#endif
     if (status == NARAE_OK) {
         status = crypt(MODE_CIPHER(ctx), &m, out, in, bytes);
         narae_wipe(&m, sizeof m);

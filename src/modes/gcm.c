@@ -158,13 +158,13 @@ encrypt_counters(const narae_gcm *ctx, narae_gcm_message *m, size_t nblocks)
     uint8_t pair[32] __attribute__((aligned(4)));
 
     for (size_t i = 0; i < nblocks; i++) {
-        narae_copy(pair + 16 * i, m->stream.counter, 16);
+        copy_block(pair + 16 * i, m->stream.counter, 16);
         narae_mode_count(m->stream.counter, 16, COUNTER_BITS, 1);
     }
     encrypt_blocks(MODE_CIPHER(ctx), pair, pair, nblocks);
-    narae_copy(m->mask, pair, 16);
+    copy_block(m->mask, pair, 16);
     if (nblocks == 2) {
-        narae_copy(m->stream.keystream, pair + 16, 16);
+        copy_block(m->stream.keystream, pair + 16, 16);
         m->stream.left = 16;
     }
     narae_wipe(pair, sizeof pair);
@@ -358,7 +358,7 @@ make_tag(const narae_gcm *ctx, narae_gcm_message *m)
     end_ad(ctx, m, PHASE_NONE);
     hash_padding(&ctx->hash, m->y, m->bytes);
     hash_lengths(&ctx->hash, m->y, m->ad_bytes, m->bytes);
-    narae_xor(m->y, m->y, m->mask, 16);
+    xor_block(m->y, m->y, m->mask, 16);
 }
 
 static int

@@ -76,7 +76,12 @@ narae_mode_mac(mode_cipher c, uint8_t *x, uint8_t *at, const uint8_t *in, size_t
 
         size_t room = size - *at, n = bytes < room ? bytes : room;
 
-        narae_xor(x + *at, x + *at, in, n);
+#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+        if (n == size)
+            xor_block(x, x, in, size);
+        else
+#endif
+            narae_xor(x + *at, x + *at, in, n);
         *at = (uint8_t)(*at + n);
         in += n;
         bytes -= n;

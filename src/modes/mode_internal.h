@@ -10,6 +10,7 @@
 #include "narae/descriptor.h"
 #include "narae/mode.h"
 
+#include "core/bytes.h"
 #include "core/check.h"
 #include "core/copy.h"
 #include "core/encrypt_only.h"
@@ -48,11 +49,17 @@ check_cipher(mode_cipher c)
                           c.cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 
-/* Copies a block of 8 or 16 bytes, in line where words may have any address. */
+/* Where words may have any address and short messages matter more than code that is
+ * there twice. */
+#if UINTPTR_MAX > 0xffffffffu || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
+#    define MODE_IN_LINE
+#endif
+
+/* Copies a block of 8 or 16 bytes. */
 static inline void
 copy_block(uint8_t *to, const uint8_t *from, size_t size)
 {
-#if UINTPTR_MAX > 0xffffffffu || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
+#ifdef MODE_IN_LINE
     if (size == 16)
         memcpy(to, from, 16);
     else
@@ -62,7 +69,7 @@ copy_block(uint8_t *to, const uint8_t *from, size_t size)
 #endif
 }
 
-/* out = a ^ b for a block of 8 or 16 bytes, in line as copy_block. */
+/* out = a ^ b for a block of 8 or 16 bytes. */
 static inline void
 xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
 {
@@ -84,18 +91,18 @@ xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
         x ^= y;
         memcpy(out, &x, 8);
     }
-#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
-    const uint8_t *const end = a + size;
+#elif defined(MODE_IN_LINE)
+    const uint32_t a0 = load32_le(a), a1 = load32_le(a + 4), b0 = load32_le(b), b1 = load32_le(b + 4);
 
-    for (; a != end; out += 8, a += 8, b += 8) {
-        uint32_t x[2], y[2];
+    if (size == 16) {
+        const uint32_t a2 = load32_le(a + 8), a3 = load32_le(a + 12), b2 = load32_le(b + 8),
+                       b3 = load32_le(b + 12);
 
-        memcpy(x, a, 8);
-        memcpy(y, b, 8);
-        x[0] ^= y[0];
-        x[1] ^= y[1];
-        memcpy(out, x, 8);
+        store32_le(out + 8, a2 ^ b2);
+        store32_le(out + 12, a3 ^ b3);
     }
+    store32_le(out, a0 ^ b0);
+    store32_le(out + 4, a1 ^ b1);
 #else
     narae_xor(out, a, b, size);
 #endif
