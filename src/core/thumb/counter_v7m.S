@@ -7,9 +7,11 @@
  *
  * Eight blocks at a time are counters on the stack, then key stream, and wiped at the end.
  *
- *     a block of 16 bytes     counter 10, XOR 22, wiping 8 for each of the first eight
- *     a call of the kernel    26
- *     around all              53
+ *     a block of 16 bytes         counter 10, XOR 23, wiping 8 of the first eight
+ *     eight or less, and around   94
+ *
+ * CTR of one block of LEA-128 on M4 takes 661 cycles: the kernel 366, these 135, the
+ * public function's checks and its copy of the counter 144, its caller 16.
  *
  * Time depends on the number of blocks and their size alone. */
 

@@ -5,8 +5,8 @@
  *
  * 16 bytes are eight loads in a row, which take nine cycles, then four EOR and four
  * stores; pointers move on the way, and the loop takes 3: 20 on M4.  On M3 the second
- * pointer interrupts the row: 21.  Around it 24, what is left of 16 bytes by words, then
- * by bytes.  What is not aligned costs a cycle a word.
+ * pointer interrupts the row.  What is left of 16 bytes goes by words, then by
+ * bytes.  What is not aligned costs a cycle a word.
  *
  * Time depends on the length alone. */
 
