@@ -126,6 +126,10 @@ check_kernels(void)
     narae_seed_set_key_portable((void *)schedule, key, 16);
     BLOCK(seed, ce);
     BLOCK(seed, best);
+    EACH_COUNT(n)
+    {
+        CHECK(narae_seed_chain_best, A(schedule), A(counter), A(out), A(in), n);
+    }
     for (unsigned bytes = 16; bytes <= 32; bytes += 16) {
         narae_pipo_set_key_portable((void *)schedule, key, bytes);
         BLOCK(pipo, neon);

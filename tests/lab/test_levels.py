@@ -20,9 +20,10 @@ FOLDERS, ARM_FOLDERS = (
     sorted(f.name for f in (ROOT / "src").iterdir() if f"{f.name}_{family}" in CHOOSERS) for family in ("x86", "arm")
 )
 NOT_REACHED = {
-    "lea": {"avx512-gfni"},  # for GCM, which has the levels of GHASH besides
+    "sha2": {"avx512-gfni"},  # SHA-256 of avx2-vaes and SHA-512 of avx512
+    "lea": {"avx2-vaes", "avx512-gfni"},  # for XTS and GCM, which have levels of their own besides
 }
-OF_TWO_WORDS = {"lsh"}  # kernels for 32 bits and for 64 change at levels of their own
+OF_TWO_WORDS = {"lsh", "sha2"}  # kernels for 32 bits and for 64 change at levels of their own
 MODES = {"block", "stream", "permutation", "aead", "hash"}
 
 

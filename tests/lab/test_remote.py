@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import pwd
 import re
 import socket
 import subprocess
@@ -39,6 +40,16 @@ class Server:
     destination: str
 
 
+def with_its_user(folder: Path) -> list[str | Path]:
+    """As root sshd wants a user `sshd`, which its package makes: here a list of users of its own has one."""
+    if os.geteuid() != 0 or any(user.pw_name == "sshd" for user in pwd.getpwall()):
+        return []
+    (folder / "passwd").write_text(
+        Path("/etc/passwd").read_text() + "sshd:x:65534:65534::/run/sshd:/usr/sbin/nologin\n"
+    )
+    return ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /etc/passwd && exec "$@"', folder / "passwd"]
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory) -> Iterator[Server]:
     skip_without("ssh", "ssh-keygen", "apt-get")
@@ -64,7 +75,7 @@ def server(tmp_path_factory) -> Iterator[Server]:
             )
     (folder / "ssh").write_text(f'#!/bin/sh\nexec /usr/bin/ssh -F "{folder / "config"}" "$@"\n')
     (folder / "ssh").chmod(0o755)
-    command = [unpacked_files / "usr/sbin/sshd", "-D", "-e", "-f", folder / "sshd"]
+    command = [*with_its_user(folder), unpacked_files / "usr/sbin/sshd", "-D", "-e", "-f", folder / "sshd"]
     environment = os.environ | {"LD_LIBRARY_PATH": libraries}
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
     assert "Server listening" in (said := process.stderr.readline()), said
