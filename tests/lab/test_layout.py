@@ -83,7 +83,8 @@ def depends_on(kernels: re.Pattern, text: str) -> bool:
     depth = 0
     for line in re.sub(r"/\*.*?\*/|^\s*#\s*include[^\n]*", "", text, flags=re.DOTALL | re.MULTILINE).splitlines():
         begins = re.match(r"\s*#\s*if", line)
-        alone = begins and all(kernels.search(alternative) for alternative in line.split("||"))
+        present = re.sub(r"ifndef.*|!\s*defined\(\w+\)", "", line)
+        alone = begins and all(kernels.search(alternative) for alternative in present.split("||"))
         if line.strip() and depth == 0 and not alone:
             return False
         depth += 1 if begins else -1 if re.match(r"\s*#\s*endif", line) else 0

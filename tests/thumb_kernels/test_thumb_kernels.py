@@ -63,7 +63,7 @@ CASES = [
     Case("ascon", "ascon_permutation.c", "m0plus", (1650,)),
     Case("keccak", "keccak_permutation.c", "m0plus", (17100,)),
     block("hight", 16, 8, "m4", (825, 5180, 4890)),
-    block("hight", 16, 8, "m3", (825, 5780, 5800)),
+    block("hight", 16, 8, "m3", (875, 5780, 5800)),
     block("lea", 16, 16, "m4", (455, 2790, 3450)),
     block("lea", 24, 16, "m4", (690, 4560, 4480)),
     block("lea", 32, 16, "m4", (780, 5160, 5090)),

@@ -21,7 +21,7 @@
 
     .file   "counter_v7m.S"
 
-#    include "core/thumb/call.inc"
+#    include "call.inc"
 
 #    define encrypt r4
 #    define schedule r5

@@ -16,7 +16,7 @@
 
     .file   "xor_v7m.S"
 
-#    include "core/thumb/call.inc"
+#    include "call.inc"
 
 function narae_xor
     subs.w  r3, r3, #16
