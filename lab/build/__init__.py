@@ -464,24 +464,28 @@ def is_traced(implementation: Implementation, board: Board) -> bool:
 def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]) -> dict[Path, Path]:
     """The objects of the library that a program of the first ones may need.  For each missing symbol this compiles the
     sources that probably define it; all of them, if none does or the format does not tell."""
-    texts = {source: characters(source) for source in library}
     made: dict[Path, Path] = {}
 
     def likely(name: str) -> list[Path]:
         """Sources with the symbol at the beginning of a line, or else those whose folder or file it is named after."""
-        label = re.compile(rf"^{name}\b", re.MULTILINE)
         named = (s for s in library if f"_{s.stem}" in name or f"_{s.relative_to(ROOT / 'src').parts[0]}" in name)
-        return [s for s in library if label.search(texts[s])] or list(named)
+        return [s for s in library if name in labels(s)] or list(named)
 
     while len(made) < len(library):
         _, defined, wanted = closure(first, list(made.values()))
         missing = [name for name in wanted - defined if name.startswith("narae_")]
         if defined and not missing:
             break
-        chosen = {s for name in missing for s in likely(name)} - made.keys() or texts.keys() - made.keys()
+        chosen = {s for name in missing for s in likely(name)} - made.keys() or set(library) - made.keys()
         # Otherwise workers that start together would wait for each other at every source.
         made |= {s: make(s) for s in random.sample(sorted(chosen), len(chosen))}
     return made
+
+
+@remember
+def labels(source: Path) -> frozenset[str]:
+    """The words at the beginnings of its lines, where the house style has a function's name."""
+    return frozenset(re.findall(r"^\w+", characters(source), re.MULTILINE))
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:

@@ -444,7 +444,7 @@ def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Pa
 
 def suggested(folder: Path, options: dict[str, Any]) -> str:
     """Options for functions that a header of the folder declares; a header of a known cipher comes first."""
-    found = ["--header FILE --set-key NAME --encrypt NAME --cipher NAME"]
+    of_unknown = ""
     for file in sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f)):
         text, header = text_of(file), file.relative_to(folder).as_posix()
         for functions, mode in ((candidates(text, header), "block"), (message_candidates(text, header), "aead")):
@@ -454,8 +454,8 @@ def suggested(folder: Path, options: dict[str, Any]) -> str:
             line = f"--cipher {cipher or 'NAME'} --header {header} {words} (as {header} declares them)"
             if functions and cipher:
                 return line
-            found += [line] if functions else []
-    return found[:2][-1]
+            of_unknown = of_unknown or (line if functions else "")
+    return of_unknown or "--header FILE --set-key NAME --encrypt NAME --cipher NAME"
 
 
 def cipher_named_in(text: str, mode: str) -> str:

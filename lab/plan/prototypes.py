@@ -178,7 +178,7 @@ def candidates(text: str, header: str) -> dict[str, str]:
     return found if "encrypt" in found else {}
 
 
-# Functions of messages: AEADs, streams, hashes, MACs.  Lengths of a name's data end in `len`, `bytes` or `size`.
+# Names of parameters of AEADs, streams, hashes and MACs; a length is named after its data, as in `mlen`.
 MESSAGE_NAMES = {
     "ad": r"ad|a|aad|adata|asso\w*|hdr|header",
     "nonce": r"npub|nonce|n|iv|pub",
@@ -220,7 +220,8 @@ def message_call(text: str, header: str, name: str, what: str, sizes: dict[str, 
             given.append(lengths[r])
         else:
             raise unclear(header, name, form)
-    if len({g for g in given if not g.isdigit()}) < len([g for g in given if not g.isdigit()]):
+    buffers = [g for g in given if not g.isdigit()]
+    if len(set(buffers)) < len(buffers):
         raise unclear(header, name, form)
     return call_of(name, given), written
 
@@ -236,17 +237,17 @@ def message_role(p: Parameter) -> str:
     return next((role for role, words in MESSAGE_NAMES.items() if re.fullmatch(words, name)), "")
 
 
+BACK = {"encrypt": "decrypt", "encipher": "decipher", "seal": "open", "enc": "dec"}
+
+
 def message_candidates(text: str, header: str) -> dict[str, str]:
     """The first pair of functions of a header that look like those of an AEAD."""
     sizes = {"key": 1, "nonce": 1, "tag": 1}
     names = declared_in(text)
     for seal in names:
-        way_back = re.sub("encrypt|encipher|seal|enc", lambda m: BACK[m[0]], seal)
+        way_back = re.sub("|".join(BACK), lambda m: BACK[m[0]], seal)
         with contextlib.suppress(LabError):
             if way_back != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes)[0]:
                 message_call(text, header, way_back, "open", sizes)
                 return {"seal": seal, "open": way_back}
     return {}
-
-
-BACK = {"encrypt": "decrypt", "encipher": "decipher", "seal": "open", "enc": "dec"}
