@@ -7,7 +7,8 @@ associated data, runs, vectors or proof.  What most rows of a program have in th
 a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs share
 stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` names it, of the
 program, or of a row that has another.  `context.bands` has the error band that most rows of a target have.
-`clock_hz` gives the time of a row.  `constant_time` has a sign for each check, in the order of CHECKS."""
+`clock_hz` gives the time of a row.  Cycles a byte have four digits, since cycles and bytes give the others.
+`constant_time` has a sign for each check, in the order of CHECKS."""
 
 from __future__ import annotations
 
@@ -76,6 +77,8 @@ def in_short(row: Row) -> dict[str, Any]:
     clock = clock_hz(row)
     if clock:
         values |= {"time_us": None, "clock_hz": clock}
+    if row.bytes and row.cycles is not None and row.cycles_per_byte == row.cycles / row.bytes:
+        values["cycles_per_byte"] = short_rate(row.cycles, row.bytes)
     values["constant_time"] = "".join(SIGNS[row.constant_time[name]] for name in CHECKS)
     return {k: v for k, v in values.items() if v is not None and v != LEFT_OUT.get(k)}
 
@@ -93,8 +96,10 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
         signs = values.pop("constant_time")
         checks = dict(zip(CHECKS, (WORDS[sign] for sign in signs), strict=True))
         row = Row(**values, constant_time=checks, provenance=provenance)
-        if clock and row.cycles is not None:
-            row.time_us = 1e6 * row.cycles / clock
+        if row.cycles is not None:
+            row.time_us = 1e6 * row.cycles / clock if clock else row.time_us
+            if row.bytes and row.cycles_per_byte == short_rate(row.cycles, row.bytes):
+                row.cycles_per_byte = row.cycles / row.bytes
         found.append(row)
     return found
 
@@ -149,6 +154,12 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
         found = f"{row.target} {len(mine) + 1}"
         builds.append((found, facts))
     return found
+
+
+def short_rate(cycles: float, size: int) -> float | int:
+    """Cycles a byte in four digits."""
+    near = float(f"{cycles / size:.4g}")
+    return int(near) if near.is_integer() else near
 
 
 def clock_hz(row: Row) -> int | None:

@@ -239,7 +239,7 @@ def exact_enough(row: Row) -> Row:
     return dataclasses.replace(
         row,
         cycles=cycles,
-        cycles_per_byte=rounded(row.cycles_per_byte),
+        cycles_per_byte=cycles / row.bytes if cycles is not None and row.cycles_per_byte is not None else None,
         time_us=1e6 * cycles / clock if clock and cycles else rounded(row.time_us),
         runs=row.runs if measured else 0,
         spread=rounded(row.spread, DIGITS_OF_SPREAD) if measured else None,
