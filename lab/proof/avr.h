@@ -141,7 +141,7 @@ avr_add(avr *p, const byte d, const byte x, bool goes_on, lit *out)
 
     p->v_a = d[7];
     p->v_b = x[7];
-    add_on(p->m.graph, 8, d, x, goes_on ? p->flag[C] : 0, goes_on ? p->added : 0, r, carries);
+    add_on(p->m.graph, 8, d, x, goes_on ? p->flag[C] : 0, goes_on ? p->added : 0, 0, r, carries);
     p->added = p->m.graph->added;
     p->flag[H] = carries[3];
     p->flag[C] = carries[7];
@@ -160,7 +160,7 @@ avr_subtract(avr *p, const byte d, const byte x, bool goes_on, lit *out)
         inverse[i] = x[i] ^ 1;
     p->v_a = d[7];
     p->v_b = inverse[7];
-    add_on(p->m.graph, 8, d, inverse, goes_on ? p->flag[C] ^ 1 : 1, goes_on ? p->added : 0, r, carries);
+    add_on(p->m.graph, 8, d, inverse, goes_on ? p->flag[C] ^ 1 : 1, goes_on ? p->added : 0, 0, r, carries);
     p->added = p->m.graph->added;
     p->flag[H] = carries[3] ^ 1;
     p->flag[C] = carries[7] ^ 1;

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -39,3 +40,4 @@ class Case:
     caller: Caller | None = None
     assumed: Lits = TRUE  # of public numbers
     real: Callable[[Value], Value] = lambda value: value  # with values of what the unknown function makes
+    same: Callable[[dict[str, Lits], dict[str, Lits]], bool] = operator.eq  # what is left and expected

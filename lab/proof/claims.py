@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ..build.vectors import models
 from ..plan.implementations import Implementation
-from . import modes
+from . import ghash, modes
 from .case import Call, Case
 from .core import EACH, Graph, Lits
 from .machines import Buffer, Number
@@ -75,6 +75,7 @@ class Claim:
     most_bytes: int  # of the longest input; with a loop, of a block
     cases: Callable[[Graph, Span], Iterator[Case]] = field(repr=False)
     loop: Callable[[Graph], Loop] | None = field(default=None, repr=False)
+    how: str = ""  # it is proved, if not by what the graph finds
 
 
 class NotTried(Exception):
@@ -89,6 +90,8 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
         return of_mode(implementation, image)
     if implementation.kind == "message" and name[1] == "hash":
         return hashed(implementation, image, most)
+    if implementation.kind == "message" and name[1] == "gcm":
+        return [product_of_gcm(image)]
     if implementation.kind == "message" and name[1] != "stream":
         raise NotTried(f"no claims for mode {name[1]} yet")
     if implementation.kind not in kinds:
@@ -200,6 +203,11 @@ def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
         Claim(name, covers, most, lambda graph, _, i=inverse: modes.cbc(program, graph, i))  # type: ignore[misc]
         for name, inverse in (("encrypt", False), ("decrypt", True))
     ]
+
+
+def product_of_gcm(image: Image) -> Claim:
+    covers = f"0 to {ghash.BLOCKS} blocks from every state, unaligned too"
+    return Claim("ghash", covers, 0, lambda graph, _: ghash.ghash(image, graph), how="by coefficients")
 
 
 def block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:

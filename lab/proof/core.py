@@ -125,6 +125,12 @@ class Graph:
         carried = self.lib.graph_add(self.handle, len(a) // EACH, a, b, carry, out)
         return out.raw, carried.to_bytes(EACH, "little", signed=carried < 0)
 
+    def product_added(self, a: Lits, b: Lits, c: Lits) -> Lits:
+        """c + a b, on twice as many bits as a and b have."""
+        out = ctypes.create_string_buffer(len(c))
+        self.lib.graph_product_added(self.handle, len(a) // EACH, a, b, c, out)
+        return out.raw
+
     def look_up(self, index: Lits, table: list[int], bits: int) -> Lits:
         entries = (ctypes.c_uint32 * len(table))(*table)
         out = ctypes.create_string_buffer(EACH * bits)
@@ -155,6 +161,11 @@ class Graph:
     def alike(self, a: Lits, b: Lits) -> bool:
         """Are they the same bits, or the same function of public numbers wherever the assumption holds?"""
         return a == b or not any(self.decided(self.gates("^", a, b)))
+
+    def bilinear(self, x: Lits, y: Lits, a: Lits, b: Lits) -> bool:
+        """Are two words the same function of two sets of leaves, each term of which has at most one leaf of each?"""
+        sizes = [len(bits) // EACH for bits in (x, a, b)]
+        return bool(self.lib.graph_bilinear(self.handle, sizes[0], x, y, sizes[1], a, sizes[2], b))
 
     def replaced(self, bits: Lits, inputs: Lits, others: Lits) -> Lits:
         """Functions of public numbers with other literals in place of inputs; other bits as they are."""

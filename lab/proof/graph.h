@@ -80,6 +80,11 @@ typedef struct sum_word {
     uint64_t constant;
 } sum_word;
 
+/* A word that is a sum of single bits: how many at each place. */
+typedef struct teeth {
+    uint16_t at[64];
+} teeth;
+
 /* An addition: words, and the carries into and out of it. */
 typedef struct chain {
     uint32_t a, b, sum;
@@ -98,10 +103,11 @@ typedef struct graph {
     lit (*word_bits)[64];
     term *terms;
     chain *chains;
+    teeth *teeth;
     uint32_t n, nlookups, nmarks, nslots, ncandidates, nmerges, ndecisions; /* used */
-    uint32_t nwords, nword_bits, nterms, nchains;
+    uint32_t nwords, nword_bits, nterms, nchains, nteeth;
     uint32_t room, lookup_room, mark_room, slot_room, candidate_room, merge_room, decision_room;
-    uint32_t word_room, word_bits_room, term_room, chain_room;
+    uint32_t word_room, word_bits_room, term_room, chain_room, teeth_room;
     uint64_t random;
     bool merging, exhausted;
     uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
@@ -798,6 +804,16 @@ supported(unsigned n, lit *index, uint8_t *table)
     return n;
 }
 
+/* Is the table the sum of all its operands, or its complement? */
+static bool
+is_sum(unsigned n, const uint8_t *table)
+{
+    for (unsigned at = 0; at < 1u << n; at++)
+        if (table[at] != (table[0] ^ (__builtin_popcount(at) & 1)))
+            return false;
+    return true;
+}
+
 /* One bit of a look-up, of operands in ascending order. */
 static lit
 look_up_bit(graph *g, unsigned n, const lit *operands, const uint8_t *whole)
@@ -815,6 +831,13 @@ look_up_bit(graph *g, unsigned n, const lit *operands, const uint8_t *whole)
         l.table[at / 64] |= (uint64_t)(table[at] ^ flip) << at % 64;
     if (n <= 2)
         return small_table(g, n, l.index, l.table[0]);
+    if (is_sum(n, table)) {
+        lit x = table[0];
+
+        for (unsigned i = 0; i < n; i++)
+            x = sum(g, x, l.index[i]);
+        return x;
+    }
     hash = (uint32_t)n;
     for (unsigned i = 0; i < sizeof l / 4; i++)
         hash = (uint32_t)mixed(hash + ((uint64_t)((const uint32_t *)&l)[i] << 32));
@@ -964,8 +987,9 @@ new_graph(uint64_t seed, uint32_t most)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes, g->lookups, g->marks,     g->slots, g->candidates, g->merges, g->place,
-                     g->epoch, g->tables,  g->decisions, g->words, g->word_bits,  g->terms,  g->chains};
+    void *owned[] = {g->nodes,  g->lookups,   g->marks, g->slots,  g->candidates,
+                     g->merges, g->place,     g->epoch, g->tables, g->decisions,
+                     g->words,  g->word_bits, g->terms, g->chains, g->teeth};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

@@ -253,24 +253,38 @@ shifted(word a, char how, unsigned n)
     return gathered(r);
 }
 
+/* The lower n bits of a product, by rows. */
+static void
+multiply_rows(graph *g, unsigned n, const lit *a, const lit *b, lit *out)
+{
+    lit total[64] = {0}, row[64];
+    teeth t = {0};
+
+    for (unsigned i = 0; i < n; i++) {
+        if (b[i] == 0)
+            continue;
+        for (unsigned k = 0; k < n; k++) {
+            row[k] = k < i ? 0 : both(g, a[k - i], b[i]);
+            t.at[k] += row[k] != 0;
+        }
+        add_on(g, n, total, row, 0, 0, free_places(&t, n), total, NULL);
+    }
+    memcpy(out, total, n * sizeof *out);
+    for (unsigned bits = BITS; bits <= n; bits += BITS)
+        keep_teeth(g, bits, out, &t);
+}
+
 /* The product of n-bit numbers, on 2n bits; signed ones are extended first. */
 static void
 multiply_bits(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, bool b_signed, lit *out)
 {
-    lit total[64] = {0}, wide_a[64], wide_b[64], row[64];
+    lit wide_a[64], wide_b[64];
 
     for (unsigned i = 0; i < 2 * n; i++) {
         wide_a[i] = i < n ? a[i] : a_signed ? a[n - 1] : 0;
         wide_b[i] = i < n ? b[i] : b_signed ? b[n - 1] : 0;
     }
-    for (unsigned i = 0; i < 2 * n; i++) {
-        if (wide_b[i] == 0)
-            continue;
-        for (unsigned k = 0; k < 2 * n; k++)
-            row[k] = k < i ? 0 : both(g, wide_a[k - i], wide_b[i]);
-        add_bits(g, 2 * n, total, row, 0, total, NULL);
-    }
-    memcpy(out, total, 2 * n * sizeof *out);
+    multiply_rows(g, 2 * n, wide_a, wide_b, out);
 }
 
 static int32_t
@@ -436,17 +450,16 @@ read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
 }
 
 /* Look-ups.  The address is a function of a few bits, the index: the first of the
- * smallest cuts of its cone, of at most MOST_INDEX nodes.  For each of its values the
- * address must lie within constants; what is there is the table.  An index of a byte
- * is marked: tables of round keys undo each other's S-boxes. */
-static bool
-read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsigned bytes, lit *bits)
+ * smallest cuts of its cone, of at most MOST_INDEX nodes, and what it is for each of its
+ * values.  More nodes than that: there is no such cut. */
+static uint32_t
+index_of(machine *m, const lit *address, unsigned width, uint32_t base, lit index[MOST_INDEX],
+         uint32_t where[1 << MOST_INDEX])
 {
-    static uint32_t cone[MOST_STEPS], entries[1 << MOST_INDEX], where[1 << MOST_INDEX];
+    static uint32_t cone[MOST_STEPS];
     static frontier f, best;
     graph *g = m->graph;
     uint32_t ncone = 0, nbest = 0, words;
-    lit index[MOST_INDEX];
 
     f.n = 0;
     best.n = MOST_INDEX + 1;
@@ -466,11 +479,9 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
         expand(g, &f, at);
     }
     if (best.n > MOST_INDEX)
-        return false;
+        return best.n;
     words = tabulate(g, cone, nbest, best.node, best.n);
     for (uint32_t at = 0; at < 1u << best.n; at++) {
-        region *r;
-
         where[at] = base;
         for (unsigned i = 0; i < width; i++) {
             uint64_t *t = address[i] > 1 ? table_of(g, address[i] >> 1, words) : NULL;
@@ -478,19 +489,64 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
 
             where[at] += bit << i;
         }
-        r = region_at(m, where[at], bytes);
-        if (r == NULL || r->bytes == NULL)
-            return false;
-        memset(r->written + (where[at] - r->start), 1, bytes);
-        entries[at] = 0;
-        memcpy(&entries[at], r->bytes + (where[at] - r->start), bytes);
     }
     for (uint32_t i = 0; i < best.n; i++)
         index[i] = 2 * best.node[i];
-    look_up(g, best.n, index, entries, 8 * bytes, bits);
-    if (best.n == MARK)
-        mark(g, index);
+    return best.n;
+}
+
+/* One bit of a table whose entries are literals: the coefficients of a polynomial in the bits of the index,
+ * and its value.  Of tables of multiples only the linear ones are not zero. */
+static lit
+selected(graph *g, unsigned n, const lit *index, lit *entries)
+{
+    for (unsigned i = 0; i < n; i++)
+        for (uint32_t at = 0; at < 1u << n; at++)
+            if (at >> i & 1)
+                entries[at] = sum(g, entries[at], entries[at ^ 1u << i]);
+    for (unsigned i = n; i-- > 0;)
+        for (uint32_t at = 0; at < 1u << i; at++)
+            entries[at] = sum(g, entries[at], both(g, index[i], entries[at | 1u << i]));
+    return entries[0];
+}
+
+/* For each value of its index the address must lie in what may be read.  An index of a
+ * byte into constants is marked: tables of round keys undo each other's S-boxes. */
+static bool
+read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsigned bytes, lit *bits)
+{
+    static uint32_t entries[1 << MOST_INDEX], where[1 << MOST_INDEX];
+    static lit content[1 << MOST_INDEX][BITS], column[1 << MOST_INDEX];
+    lit index[MOST_INDEX];
+    uint32_t n = index_of(m, address, width, base, index, where);
+    bool constants = true;
+
+    if (n > MOST_INDEX)
+        return false;
+    for (uint32_t at = 0; at < 1u << n; at++) {
+        region *r = region_at(m, where[at], bytes);
+
+        if (r == NULL)
+            return false;
+        if (r->bytes)
+            memset(r->written + (where[at] - r->start), 1, bytes);
+        constants &= r->bytes != NULL;
+        read_bits(m, where[at], content[at], bytes);
+        entries[at] = 0;
+        for (unsigned i = 0; i < 8 * bytes; i++)
+            entries[at] |= (content[at][i] & 1) << i;
+    }
     m->lookups++;
+    if (constants) {
+        look_up(m->graph, n, index, entries, 8 * bytes, bits);
+        if (n == MARK)
+            mark(m->graph, index);
+    }
+    for (unsigned i = 0; !constants && i < 8 * bytes; i++) {
+        for (uint32_t at = 0; at < 1u << n; at++)
+            column[at] = content[at][i];
+        bits[i] = selected(m->graph, n, index, column);
+    }
     return true;
 }
 

@@ -13,7 +13,7 @@ from .claims import Span, claims
 from .core import ENDLESS, NOT_MODELLED, Graph
 from .machines import MACHINES
 from .program import Image
-from .prove import EQUAL, OPEN, REFUTED, TABLE, Proof, prove, run
+from .prove import EQUAL, OPEN, REFUTED, TABLE, Proof, is_right, prove, run
 
 BLOCKS = 2
 PATIENCE = 20  # times the instructions of the program itself
@@ -82,6 +82,7 @@ def used(implementation: Implementation, image: Image) -> tuple[list[int], list[
         with MACHINES[image.machine](graph, image) as machine:
             for case in claim.cases(graph, Span(BLOCKS)):
                 run(machine, case)
+                assert is_right(machine, case)
             inside = range(image.code.start, image.code.end - 4)
             executed = [a for a, ran in zip(inside, machine.executed(), strict=False) if ran]
             return executed, machine.tables()

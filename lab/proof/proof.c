@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What lab/proof/core.py calls.  Words cross as arrays of literals. */
 #include "avr.h"
+#include "bilinear.h"
 #include "rv32.h"
 #include "thumb.h"
 
@@ -54,6 +55,16 @@ graph_add(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out)
     return last;
 }
 
+/* out = c + a b; c and out have 2n bits. */
+CALLED void
+graph_product_added(graph *g, unsigned n, const lit *a, const lit *b, const lit *c, lit *out)
+{
+    lit product[64];
+
+    multiply_bits(g, n, a, false, b, false, product);
+    add_products(g, 2 * n, product, c, out);
+}
+
 CALLED void
 graph_look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
 {
@@ -89,6 +100,14 @@ graph_same(graph *g, unsigned n, const lit *a, const lit *b)
         if (!same_publicly(g, &a[i], &b[i], 1) && (a[i] != b[i] || node_of(g, a[i])->of & PUBLIC))
             return false;
     return true;
+}
+
+/* The same function of two sets of leaves, linear in each? */
+CALLED int
+graph_bilinear(const graph *g, unsigned n, const lit *x, const lit *y, unsigned na, const lit *a, unsigned nb,
+               const lit *b)
+{
+    return same_bilinear(g, n, x, y, na, a, nb, b);
 }
 
 /* With constants in place of what the assumption about public numbers decides. */

@@ -7,7 +7,11 @@
  * of bytes or words below goes on with the form of those.
  *
  * What has no form yet is a ripple-carry addition, so that four byte additions
- * with carry and one word addition are the same nodes, too. */
+ * with carry and one word addition are the same nodes, too.
+ *
+ * Products, and sums of them, are sums of single bits.  Where those below a place are
+ * too few to reach it, whatever they are, no carry goes there: so the teeth of combs
+ * that are multiplied stay XORs. */
 #ifndef NARAE_LAB_PROOF_SUMS_H
 #define NARAE_LAB_PROOF_SUMS_H
 
@@ -15,8 +19,8 @@
 
 #include "graph.h"
 
-enum { UNIT = 8, FORM_BITS = 64, MOST_TERMS = 1024 };
-enum { WORD = MARKED + 1, FORM, CARRY }; /* of keys alone */
+enum { UNIT = 8, FORM_BITS = 64, MOST_TERMS = 1024, MOST_TEETH = 255 };
+enum { WORD = MARKED + 1, FORM, CARRY, TEETH }; /* of keys alone */
 
 static bool
 are_constant(const lit *bits, unsigned n)
@@ -308,9 +312,11 @@ known_bits(graph *g, addition *it, unsigned end)
 }
 
 /* out = a + b + carry on n bits.  `carries`, out of each bit, may be null.  `from`: the addition with the
- * bits below, as g->added was after it, or 0: a carry that is not constant tells. */
+ * bits below, as g->added was after it, or 0: a carry that is not constant tells.  `apart`: places to which
+ * no carry goes. */
 static void
-add_on(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t from, lit *out, lit *carries)
+add_on(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t from, uint64_t apart, lit *out,
+       lit *carries)
 {
     static addition it;
     bool has_form = begins(g, carry, from, &it);
@@ -323,8 +329,9 @@ add_on(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t fro
         known = known_bits(g, &it, it.below + forms);
     }
     for (unsigned i = 0; i < n; i++) {
-        lit x = a[i], y = b[i], c = carry;
+        lit x = a[i], y = b[i], c = i < FORM_BITS && apart >> i & 1 ? 0 : carry;
 
+        carry = c;
         if (carries || known < n)
             carry = majority(g, x, y, c);
         out[i] = i < known ? it.sum[it.below + i] : sum(g, sum(g, x, y), c);
@@ -342,7 +349,58 @@ add_on(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t fro
 static void
 add_bits(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out, lit *carries)
 {
-    add_on(g, n, a, b, carry, 0, out, carries);
+    add_on(g, n, a, b, carry, 0, 0, out, carries);
+}
+
+/* Places of n bits to which no carry goes when these single bits are added up. */
+static uint64_t
+free_places(const teeth *t, unsigned n)
+{
+    uint64_t places = 0, most = 0; /* the largest carry */
+
+    for (unsigned i = 0; i < n; i++) {
+        places |= (uint64_t)(most == 0) << i;
+        most = (most + t->at[i]) / 2;
+    }
+    return places;
+}
+
+/* Adds to t the single bits of which a word is the sum. */
+static void
+count_teeth(graph *g, unsigned n, const lit *bits, teeth *t)
+{
+    const slot *word = word_of_bits(g, n, bits), *s = word->kind ? slot_for(g, TEETH, word->result, 0) : NULL;
+
+    for (unsigned i = 0; i < n; i++)
+        t->at[i] += (uint16_t)(s && s->kind ? g->teeth[s->result].at[i] : bits[i] != 0);
+}
+
+/* A word of which nothing is kept is the sum of its own bits. */
+static void
+keep_teeth(graph *g, unsigned n, const lit *bits, const teeth *t)
+{
+    uint32_t word = word_of(g, n, bits);
+    slot *s = slot_for(g, TEETH, word, 0);
+
+    for (unsigned i = 0; i < n; i++)
+        if (s->kind || t->at[i] > MOST_TEETH)
+            return;
+    GROW(g, teeth, nteeth, teeth_room);
+    g->teeth[g->nteeth] = *t;
+    g->nslots++;
+    *s = (slot){word, 0, TEETH + 1, g->nteeth++};
+}
+
+/* out = a + b on at most 64 bits, where a or b is a product or a sum of some. */
+static void
+add_products(graph *g, unsigned n, const lit *a, const lit *b, lit *out)
+{
+    teeth t = {0};
+
+    count_teeth(g, n, a, &t);
+    count_teeth(g, n, b, &t);
+    add_on(g, n, a, b, 0, 0, free_places(&t, n), out, NULL);
+    keep_teeth(g, n, out, &t);
 }
 
 #endif

@@ -314,28 +314,25 @@ th_reversal(word a, unsigned how)
 static word
 th_product(machine *m, word a, word b)
 {
-    word total = known(0);
+    word r;
 
     if (a.known && b.known)
         return known(a.value * b.value);
-    if (a.known) {
-        word other = a;
-
-        a = b;
-        b = other;
-    }
+    spread(&a);
     spread(&b);
-    for (unsigned i = 0; i < BITS; i++) {
-        word row = shifted(a, 'l', i);
+    multiply_rows(m->graph, BITS, a.known ? b.bit : a.bit, a.known ? a.bit : b.bit, r.bit);
+    return gathered(r);
+}
 
-        if (b.bit[i] == 0)
-            continue;
-        spread(&row);
-        for (unsigned k = 0; k < BITS; k++)
-            row.bit[k] = both(m->graph, row.bit[k], b.bit[i]);
-        total = plus(m, total, gathered(row));
-    }
-    return total;
+static word
+th_product_added(machine *m, word a, word product)
+{
+    if (a.known && product.known)
+        return known(a.value + product.value);
+    spread(&a);
+    spread(&product);
+    add_products(m->graph, BITS, a.bit, product.bit, a.bit);
+    return gathered(a);
 }
 
 static void
@@ -361,13 +358,13 @@ th_long_product(thumb *p, uint32_t x)
         spread(&words[1]);
         memcpy(more, words[0].bit, sizeof words[0].bit);
         memcpy(more + BITS, words[1].bit, sizeof words[1].bit);
-        add_bits(m->graph, 64, out, more, 0, out, NULL);
+        add_products(m->graph, 64, out, more, out);
         break;
     case 0x66: /* UMAAL */
         for (unsigned i = 0; i < 2; i++) {
             spread(&words[i]);
             memcpy(more, words[i].bit, sizeof words[i].bit);
-            add_bits(m->graph, 64, out, more, 0, out, NULL);
+            add_products(m->graph, 64, out, more, out);
         }
         break;
     default:
@@ -892,7 +889,7 @@ th_wide_product(thumb *p, uint32_t x)
     if (cut(x, 7, 4) == 1)
         r = minus(m, p->r[ra], r, &unused);
     else if (ra != PC)
-        r = plus(m, p->r[ra], r);
+        r = th_product_added(m, p->r[ra], r);
     p->r[rd] = r;
 }
 

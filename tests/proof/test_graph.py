@@ -9,7 +9,7 @@ import random
 import pytest
 
 from lab.build.vectors import models
-from lab.proof.core import EACH, Graph, Lits, listed, lits
+from lab.proof.core import EACH, FALSE, TRUE, Graph, Lits, listed, lits
 from lab.proof.prove import valued
 from lab.proof.symbolic import Number, bits_of, number, octets
 
@@ -131,6 +131,57 @@ def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_oper
         inverted = graph.gates("^", backwards, (1).to_bytes(EACH, "little") * 8)
         reordered = [table[int(f"{~i & 255:08b}"[::-1], 2)] for i in range(256)]
         assert graph.look_up(x, table, 8) == graph.look_up(inverted, reordered, 8)
+
+
+def spaced(graph: Graph, name: str) -> Lits:
+    """A comb: every fourth of 32 bits is unknown."""
+    x = graph.input(name, 8)
+    return b"".join(x[EACH * i : EACH * (i + 1)] + FALSE * 3 for i in range(8))
+
+
+@pytest.mark.parametrize("products, xors", [(1, True), (2, False)])
+def test_teeth_of_a_product_stay_xors_where_no_carry_reaches_them(products, xors):
+    """Eight pairs of bits fall on a column of four places: fifteen fit, sixteen do not."""
+    with Graph() as graph:
+        total, expected = FALSE * 64, 0
+        x = y = 0xFF
+        combs = [sum((v >> i & 1) << 4 * i for i in range(8)) for v in (x, y)]
+        for _ in range(products):
+            total = graph.product_added(spaced(graph, "x"), spaced(graph, "y"), total)
+            expected += combs[0] * combs[1]
+        assert value(values_of(graph, x=x, y=y), total) == expected % 2**64
+        column = total[EACH * 32 : EACH * 33]
+        pairs = [
+            graph.gates("&", graph.inputs["x"][EACH * i :][:EACH], graph.inputs["y"][EACH * (8 - i) :][:EACH])
+            for i in range(1, 8)
+        ]
+        made = FALSE
+        for pair in pairs:
+            made = graph.gates("^", made, pair)
+        assert graph.bilinear(column, made, graph.inputs["x"], graph.inputs["y"]) == xors
+
+
+def test_bilinear_functions_are_told_apart_by_their_coefficients_and_others_are_refused():
+    with Graph() as graph:
+        a, b = graph.input("a", 70), graph.input("b", 70)
+        bits = {name: [x[EACH * i : EACH * (i + 1)] for i in range(70)] for name, x in (("a", a), ("b", b))}
+
+        def product(*pairs: tuple[int, int]) -> Lits:
+            made = FALSE
+            for i, k in pairs:
+                made = graph.gates("^", made, graph.gates("&", bits["a"][i], bits["b"][k]))
+            return made
+
+        one, other = product((0, 69), (69, 0), (65, 3)), product((65, 3), (0, 69), (69, 0))
+        assert one != other and graph.bilinear(one, other, a, b)
+        for wrong in (product((0, 69), (69, 0)), graph.gates("^", other, TRUE), graph.gates("^", other, bits["b"][64])):
+            assert not graph.bilinear(one, wrong, a, b)
+        square = graph.gates("&", one, bits["b"][5])
+        assert not graph.bilinear(square, square, a, b), "two bits of one operand meet"
+        free = graph.gates("^", one, graph.input("c", 1))
+        assert not graph.bilinear(free, free, a, b), "a bit that is no leaf"
+        assert graph.bilinear(square, square, bits["b"][5], one), "leaves need not be inputs"
+        assert not graph.bilinear(one, other, a, b + bits["a"][0]), "a leaf of both"
 
 
 @pytest.mark.parametrize("name", ["sha-256", "sha-512", "sha3-256", "shake128", "ascon-hash256", "lsh-256-256"])

@@ -22,6 +22,8 @@ SOME = [
     ("uno", "aes-128", "avr", 3),
     ("uno", "hight-128", "avr", 3),
     ("hifive1", "sha-256", "rv32", 3),
+    ("hifive1", "hight-128", "rv32", 3),
+    ("m3", "aes-128 gcm", "thumb", 3),
     ("m4", "lea-128", "thumb", 3),
     ("m0plus", "ascon-p12", "thumb", 2),
 ]
@@ -37,6 +39,10 @@ DEEP = {
         ("keccak-f1600", "rv32"),
         ("chacha20", "rv32"),
         ("sha-256", "rv32"),
+        ("hight-128", "rv32"),
+        ("lsh-256-256", "rv32"),
+        ("aes-128 gcm", "rv32"),
+        ("aes-128 gcm", "rv32-tables"),
     ],
     "uno": [
         ("lea-128", "avr"),
@@ -50,6 +56,10 @@ DEEP = {
         ("chacha20", "avr"),
         ("hight-128", "avr"),
         ("sha-256", "avr"),
+        ("sha-512", "avr"),
+        ("lsh-512-512", "avr"),
+        ("seed-128", "avr"),
+        ("aes-128 gcm", "avr"),
     ],
     "m4": [
         ("lea-128", "thumb"),
@@ -62,6 +72,10 @@ DEEP = {
         ("keccak-f1600", "thumb"),
         ("chacha20", "thumb"),
         ("sha-256", "thumb"),
+        ("hight-128", "thumb"),
+        ("seed-128", "thumb"),
+        ("lsh-256-256", "thumb"),
+        ("aes-128 gcm", "thumb"),
     ],
     "m0plus": [
         ("lea-128", "thumb"),
@@ -73,6 +87,8 @@ DEEP = {
         ("ascon-p12", "thumb"),
         ("keccak-f1600", "thumb"),
         ("chacha20", "thumb"),
+        ("hight-128", "thumb"),
+        ("aes-128 gcm", "portable"),
     ],
 }
 DAILY = (("hifive1", "ascon-p12"), ("hifive1", "sha-256"), ("m4", "lea-128"))
@@ -81,7 +97,7 @@ EACH = 23  # of 200 a target
 
 
 def judge(target: str, cipher: str, kernel: str, count: int, seed: str) -> Counter:
-    implementation, elf = program_of(target, cipher, kernel)
+    implementation, elf = program_of(target, *cipher.split()[:1], kernel, *cipher.split()[1:])
     found = fates(implementation, read(elf), target, count, seed)
     left = [f"{f.mutant.what}: {f.proof.reason}" for f in found if f.fate == "open"]
     assert not left, "\n".join(left)

@@ -43,6 +43,17 @@ SAMPLE = [
     ("m0plus", "aes-128", "portable", EQUAL),
     ("m0plus", "chacha20", "thumb", EQUAL),
 ]
+# GHASH of a program with GCM, in words for how the product is made.
+PRODUCTS = [
+    ("uno", "portable", EQUAL),  # by bits
+    ("uno", "avr", TABLE),  # of the key, in RAM
+    ("hifive1", "portable", EQUAL),  # 64 bits of combs
+    ("hifive1", "rv32", EQUAL),  # combs of the key
+    ("hifive1", "rv32-tables", TABLE),
+    ("m0plus", "portable", EQUAL),  # 32 bits
+    ("m3", "thumb", EQUAL),  # with columns of up to 15
+    ("m4", "thumb", EQUAL),
+]
 
 
 LONG = [
@@ -60,6 +71,13 @@ def test_kernels_are_equal_to_their_specification(target, cipher, kernel, verdic
     for proof in prove(implementation, read(elf), target, most=2):
         assert proof.proof == verdict, proof.reason
         assert proof.instructions > 500 and proof.nodes > 500
+
+
+@pytest.mark.parametrize("target, kernel, verdict", every_day([PRODUCTS[1], PRODUCTS[6]], PRODUCTS))
+def test_ghash_is_the_product_of_the_standard(target, kernel, verdict):
+    implementation, elf = program_of(target, "aes-128", kernel, "gcm")
+    (proof,) = prove(implementation, read(elf), target)
+    assert (proof.proof, proof.how) == (verdict, "by coefficients"), proof.reason
 
 
 def test_a_changed_rotation_is_refuted_by_an_input():

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""GHASH: y becomes (y ^ block) h for each block, a product of two unknowns.
+
+It is bilinear, so it is compared by its coefficients: bilinear.h.  Of several blocks each one is shown over what came
+out of the ones before, of which nothing is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..build.vectors import models
+from .case import Call, Case
+from .core import Graph, Lits
+from .machines import Buffer
+from .program import Image
+from .symbolic import bits_of, octets
+
+BLOCKS = 3
+SIZE = 16
+H_ALONE = 16  # bytes of a key, narae_ghash_key: h; 32 multiples of it; or h and 81 combs
+KEYS = {"avr": 512, "aligned_lookup_rv32": 512, "aligned_multiply_rv32": H_ALONE + 4 * 81}
+
+
+@dataclass
+class Product:
+    """What came out after so many blocks, and what the last product must be."""
+
+    graph: Graph
+    h: Lits
+    made: dict[int, Lits] = field(default_factory=dict)
+
+    def block(self, number: int) -> Lits:
+        return self.graph.input(f"block {number}", 8 * SIZE)
+
+    def expected(self, n: int) -> Lits:
+        if n == 0:
+            return self.made[0]
+        factor = self.graph.gates("^", self.made[n - 1], self.block(n - 1))
+        return bits_of(self.graph, models().ghash(octets(self.graph, self.h), octets(self.graph, factor)))
+
+    def is_product(self, n: int, got: Lits, expected: Lits) -> bool:
+        """Of n blocks."""
+        self.made.setdefault(n, got)
+        if n == 0:
+            return got == expected
+        return self.graph.bilinear(got, expected, self.h, self.made[n - 1] + self.block(n - 1))
+
+
+def kernel(image: Image) -> tuple[int, int, int]:
+    """Addresses of its key setup and of its function of blocks, and the bytes of its key."""
+    start = "narae_ghash_"
+    names = [s.removeprefix(start) for s in image.symbols if s.startswith(start)]
+    set_key = next(s for s in names if s.startswith("set_key"))
+    blocks = next(s for s in names if s.startswith("blocks_"))
+    size = next((KEYS[k] for k in KEYS if k in names or f"blocks_{k}" in names), H_ALONE)
+    return image.address(start + set_key), image.address(start + blocks), size
+
+
+def ghash(image: Image, graph: Graph) -> Iterator[Case]:
+    set_key, blocks, key_bytes = kernel(image)
+    graph.merging(True)
+    product = Product(graph, graph.input("h", 8 * SIZE), {0: graph.input("y", 8 * SIZE)})
+
+    def case(n: int, offset: int) -> Case:
+        buffers = [
+            Buffer("h", SIZE, product.h, offset=offset),
+            Buffer("key", key_bytes, writable=True),
+            Buffer("in", n * SIZE, b"".join(map(product.block, range(n))), offset=offset),
+            Buffer("y", SIZE, product.made[0], writable=True, offset=3 * offset % 4),
+        ]
+        calls = [
+            Call(set_key, (("key", 0), ("h", 0)), status=True),
+            Call(blocks, (("y", 0), ("key", 0), ("in", 0), (n, 0))),
+        ]
+
+        def same(got: dict[str, Lits], expected: dict[str, Lits]) -> bool:
+            return product.is_product(n, got["y"], expected["y"])
+
+        where = ", unaligned" if offset else ""
+        return Case(f"{n} blocks{where}", buffers, calls, {"y": product.expected(n)}, same=same)
+
+    for n in range(BLOCKS + 1):
+        yield case(n, 0)
+    for n in (1, 2):
+        yield case(n, 1)
