@@ -53,6 +53,15 @@ def sweep(command: argparse.ArgumentParser) -> None:
     of_scheduler(command)
 
 
+MOST_BLOCKS = 64  # of a proof of some numbers
+
+
+def blocks(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= MOST_BLOCKS):
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number of blocks from 1 to {MOST_BLOCKS}")
+    return int(text)
+
+
 def prove(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "words", nargs="*", metavar="CIPHER|FOLDER", help="`lea-128`, `lea` for all of them, or a folder as for `try`"
@@ -61,8 +70,7 @@ def prove(command: argparse.ArgumentParser) -> None:
     command.add_argument("--kernel", action="append", default=[], metavar="NAME", help="only this kernel (repeatable)")
     command.add_argument(
         "--blocks",
-        type=int,
-        choices=range(1, 65),
+        type=blocks,
         metavar="N",
         help="only 0 to N blocks (default: every number; where that is not shown, 0 to 33)",
     )

@@ -74,17 +74,17 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in recognized(folder)]
-    made = [
+    there = [
         whole.Job(target, i)
         for target in plan.targets
         for i in on_board(target.name, target.board.facts, [*chosen, *yours])
-        if is_chosen(i, options.kernel)
     ]
-    kernels = sorted({j.implementation.kernel for j in made})
+    made = [job for job in there if is_chosen(job.implementation, options.kernel)]
     if options.kernel and not made:
-        raise LabError(f"no kernel {', '.join(options.kernel)} there; `./narae prove --table` lists them")
+        kernels = sorted({job.implementation.kernel for job in there})
+        raise LabError(f"no kernel {', '.join(options.kernel)} there; the kernels are: {', '.join(kernels)}")
     others = {i.mode for i in plan.implementations if i.in_library and i.mode not in (*PROVABLE, *OVER_BLOCKS)}
-    return made if kernels else [], sorted(others) if ciphers or not folders else []
+    return made, sorted(others) if ciphers or not folders else []
 
 
 def is_provable(implementation: Implementation) -> bool:

@@ -185,7 +185,8 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
             raise LabError(f"{folder} contains several implementations; choose one: {names}")
         raise LabError(
             f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
-            f"and no implementation.toml; for your own functions: {suggested(folder, options)}"
+            f"and no implementation.toml; for your own functions: {suggested(folder, options)}; `./narae try` takes "
+            "these options, and with --init writes an implementation.toml"
         )
     api = text_of(headers[0])
     sizes = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)\s+\(?(\d+)\)?", api)

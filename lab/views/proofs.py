@@ -26,6 +26,9 @@ def lines(proofs: list[Proof], every: bool = False) -> list[str]:
 
 def briefly(proof: Proof) -> str:
     """What it covers, without the ways to call it, which docs/proof.md lists."""
+    some = re.match(r"(\d+, .*?) and (\d+ bytes)", proof.covers)
+    if some:
+        return f"{some[1].count(',') + 2} lengths up to {some[2]}"
     return re.split(",| from| of", proof.covers)[0]
 
 
@@ -39,19 +42,28 @@ def rows(proofs: list[Proof]) -> list[str]:
 
 
 def families(proofs: list[Proof]) -> list[str]:
-    """One line for each target and family of ciphers."""
-    made = [f"{'target':8} {'ciphers':9} {'proved':>8}  {'tables':>6} {'seconds':>8}  {'nodes':>10}  covers"]
-    groups: dict[tuple[str, str], list[Proof]] = {}
-    for p in proofs:
-        groups.setdefault((p.target, family(p.cipher)), []).append(p)
-    for (target, name), mine in groups.items():
-        good = [p for p in mine if p.proved]
-        tables = sum(p.proof == TABLE for p in mine)
-        covers = "; ".join(dict.fromkeys(map(briefly, good)))
-        seconds, nodes = sum(p.seconds for p in mine), max(p.nodes for p in mine)
-        start = f"{target:8} {name:9} {f'{len(good)}/{len(mine)}':>8}  {tables or '':>6} {seconds:8.1f}  {nodes:>10,}"
-        made.append(f"{start}  {covers}"[:WIDTH])
-    return made
+    """One line for each family of ciphers: of each target, how many of its claims are proved; a star: with tables."""
+    targets = list(dict.fromkeys(p.target for p in proofs))
+    names = list(dict.fromkeys(family(p.cipher) for p in proofs))
+    made = [f"{'ciphers':9}" + "".join(f"{t:>10}" for t in targets) + f"{'seconds':>9}  covers"]
+    for name in names:
+        mine = [p for p in proofs if family(p.cipher) == name]
+        cells = "".join(f"{share([p for p in mine if p.target == t]):>10}" for t in targets)
+        covers = "; ".join(dict.fromkeys(briefly(p) for p in mine if p.proved))
+        made.append(f"{name:9}{cells}{sum(p.seconds for p in mine):9.0f}  {covers}"[:WIDTH].rstrip())
+    whole = [[p for p in proofs if p.target == t] for t in targets]
+    seconds = [sum(p.seconds for p in mine) for mine in whole]
+    made.append(f"{'all':9}" + "".join(f"{share(mine):>10}" for mine in whole) + f"{sum(seconds):9.0f}")
+    made.append(f"{'seconds':9}" + "".join(f"{s:10.0f}" for s in seconds))
+    return [*made, "proved/claims; *: some look up tables of constants or of the key at secret addresses"]
+
+
+def share(proofs: list[Proof]) -> str:
+    """Proved of all; a star if some with tables."""
+    if not proofs:
+        return "-"
+    star = "*" if any(p.proof == TABLE for p in proofs) else " "
+    return f"{sum(p.proved for p in proofs)}/{len(proofs)}{star}"
 
 
 def reasons(proofs: list[Proof]) -> list[str]:

@@ -13,7 +13,9 @@ import pytest
 
 from lab.paths import ROOT
 from lab.proof import known
+from lab.proof.prove import Proof
 from lab.rows import Row
+from lab.views import proofs as view
 
 
 def narae(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -48,6 +50,28 @@ def test_the_table_and_the_file_have_every_claim(done):
     assert max(map(len, process.stdout.splitlines())) <= 100
     for row in document["rows"]:
         assert row["covers"] and row["instructions"] and len(row["provenance"]["binary_hash"]) == 64
+
+
+def test_many_claims_are_a_table_of_one_screen():
+    """Each family and target with what is proved of it; what is not is named below, the same reason once."""
+    some = "0, 1, 55 and 128 bytes, unaligned too"
+    made = [
+        Proof(cipher, mode, "encrypt", kernel, target, verdict, covers=some, seconds=1.5, reason=reason)
+        for target in ("uno", "m3", "hifive1", "m4", "m0plus")
+        for cipher, mode, kernel, verdict, reason in (
+            ("lea-128", "block", "own", "equal", ""),
+            ("lea-256", "block", "own", "open", "it took too long"),
+            ("aes-128", "block", "own", "equal (table)", ""),
+            *((f"other{n}", "block", "own", "equal", "") for n in range(12)),
+        )
+    ]
+    shown = view.lines(made)
+    assert len(shown) <= 25 and max(map(len, shown)) <= view.WIDTH
+    cells = {line.split()[0]: line.split()[1:7] for line in shown if line}
+    assert cells["lea"] == ["1/2"] * 5 + ["15"] and cells["aes"] == ["1/1*"] * 5 + ["8"]
+    assert cells["all"] == ["14/15*"] * 5 + ["112"] and "4 lengths up to 128 bytes" in shown[1]
+    assert "open: uno lea-256 own encrypt and 4 more: it took too long" in shown
+    assert "75 claims: 65 equal, 5 equal (table), 5 open; 112 s of computing" in shown
 
 
 def user_code(folder: Path, before: str = "", after: str = "") -> str:
@@ -85,7 +109,9 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
         (["no-such-cipher"], "unknown cipher"),
         (["--target", "pi4"], "its instructions are not modelled"),
         (["--target", "nowhere"], "unknown target"),
-        (["lea", "--kernel", "sse2"], "no kernel sse2"),
+        (["lea", "--kernel", "sse2"], "no kernel sse2 there; the kernels are: avr, avr-small, portable, rv32"),
+        (["lea", "--blocks", "0"], "`0` is not a number of blocks from 1 to 64"),
+        (["src/lea"], "with --init writes an implementation.toml"),
     ],
 )
 def test_bad_input_is_explained(words, said):
