@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Proves one program in a process of its own, whose memory and time are bounded: a job on standard input, verdicts as
-JSON on standard output."""
+"""Proves programs one after the other in a process of its own, which may run out of time or memory: a job on each line
+of standard input, verdicts as JSON on each line of standard output."""
 
 import base64
 import json
@@ -10,5 +10,15 @@ import sys
 from .program import read
 from .prove import prove
 
-job = pickle.loads(base64.b64decode(sys.stdin.read()))
-print(json.dumps([p.as_dict() for p in prove(job["implementation"], read(job["elf"]), job["target"], job["most"])]))
+
+def answer(line: str) -> str:
+    try:
+        job = pickle.loads(base64.b64decode(line))
+        made = prove(job["implementation"], read(job["elf"]), job["target"], job["most"])
+        return json.dumps({"proofs": [p.as_dict() for p in made]})
+    except Exception as error:
+        return json.dumps({"failed": f"{type(error).__name__}: {error}"})
+
+
+for line in sys.stdin:
+    print(answer(line), flush=True)

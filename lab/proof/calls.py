@@ -51,7 +51,10 @@ def outputs(machine: Machine, case: Case, value: Callable[[bytes], bytes]) -> di
     for at, buffer in machine.buffers.values():
         content = value(buffer.content) if buffer.content is not None else b"\xa5" * buffer.size
         commands += [f"M {at:x} {content.hex()}"] if content else []
+    arbitrary = {r: machine.graph.inputs.get(f"register {r}") for r in machine.general}
+    values = {r: int.from_bytes(value(bits), "little") for r, bits in arbitrary.items() if bits}
     for call in case.calls:
+        commands += [f"R {register} {number:x}" for register, number in values.items()]
         entry = machine.entry(machine.numbers(call.arguments))
         commands += [f"R {register} {plain(number):x}" for register, number in entry.registers.items()]
         commands += [f"M {at:x} {data.hex()}" for at, data in entry.memory]

@@ -72,6 +72,7 @@ class Machine:
     kept: tuple[int, ...]  # registers that a call leaves as they were
     lost: tuple[int, ...]  # that it may change
     first: tuple[tuple[int, ...], ...]  # of the first four arguments
+    general: range  # registers that hold anything
     space = 0  # of pointers: address 0
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
@@ -344,6 +345,7 @@ class Rv32(Machine):
     kept = (2, 3, 4, 8, 9, *range(18, 28))  # sp, gp, tp, s0 to s11
     lost = (1, 5, 6, 7, *range(10, 18), *range(28, 32))
     first = ((10,), (11,), (12,), (13,))
+    general = range(1, 32)
 
     def stack_pointer(self) -> int:
         return low(self.get(2), 32)
@@ -376,6 +378,7 @@ class Avr(Machine):
     kept = (*range(1, 18), 28, 29, INTERRUPTS, STACK_POINTER)  # r1 is zero
     lost = (0, *range(18, 28), 30, 31, FLAGS)
     first = ((24, 25), (22, 23), (20, 21), (18, 19))
+    general = range(32)
     space = DATA_SPACE
 
     def stack_pointer(self) -> int:
@@ -451,6 +454,7 @@ class Thumb(Machine):
     kept = (*range(4, 12), 13)
     lost = (0, 1, 2, 3, 12, 14, 15)
     first = ((0,), (1,), (2,), (3,))
+    general = range(15)
     core: int
 
     def stack_pointer(self) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From implementations to verdicts: builds each program as the bench does and proves it in a process of its own.
+"""From implementations to verdicts: builds each program as the bench does and proves it in another process.
 
 A verdict is a function of the program, the specification and this folder, and is cached by them."""
 
@@ -9,6 +9,7 @@ import base64
 import json
 import pickle
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from .machines import MACHINES
 from .program import read
 from .prove import OPEN, Proof
 
+_provers = processes.Service([sys.executable, "-m", "lab.proof"])
 SECONDS = 600  # of one program; what takes longer is open
 COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m"}  # how their names begin, and a processor
 
@@ -95,19 +97,18 @@ def quoted(proof: Proof) -> known.Verdict:
 
 
 def fresh(job: Job, program: Program, most: int | None) -> list[Proof]:
-    """Proves it in another process; one that runs out of time or memory has its verdict, too."""
+    """In another process; a program that runs out of time or memory has its verdict, too."""
     given = {"implementation": job.implementation, "elf": program.elf, "target": job.target.name, "most": most}
+    begin = time.monotonic()
     try:
-        command = [sys.executable, "-m", "lab.proof"]
-        done = processes.run(command, SECONDS, stdin=base64.b64encode(pickle.dumps(given)).decode())
+        said = json.loads(_provers.ask(base64.b64encode(pickle.dumps(given)).decode(), SECONDS))
     except RunError as error:
         made = job.unproved(OPEN, str(error))
-        made[0].seconds = SECONDS
+        made[0].seconds = round(time.monotonic() - begin, 2)
         return made
-    if done.returncode != 0:
-        said = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
-        return job.unproved(OPEN, f"the proof failed: {said}")
-    made = [Proof(**one) for one in json.loads(done.stdout)]
+    if "failed" in said:
+        return job.unproved(OPEN, f"the proof failed: {said['failed']}")
+    made = [Proof(**one) for one in said["proofs"]]
     for proof in made:
         if proof.at and (line := place(program, proof.at).partition(" (")[2]):
             proof.reason += f" ({line}"

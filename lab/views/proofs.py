@@ -55,7 +55,7 @@ def families(proofs: list[Proof]) -> list[str]:
     seconds = [sum(p.seconds for p in mine) for mine in whole]
     made.append(f"{'all':9}" + "".join(f"{share(mine):>10}" for mine in whole) + f"{sum(seconds):9.0f}")
     made.append(f"{'seconds':9}" + "".join(f"{s:10.0f}" for s in seconds))
-    return [*made, "proved/claims; *: some look up tables of constants or of the key at secret addresses"]
+    return [*made, "proved/claims; *: some look up tables at secret addresses"]
 
 
 def share(proofs: list[Proof]) -> str:

@@ -61,6 +61,17 @@ DEEP = {
         ("seed-128", "avr"),
         ("aes-128 gcm", "avr"),
     ],
+    "m3": [
+        ("lea-128", "thumb"),
+        ("aes-128", "thumb-tables"),
+        ("aria-128", "thumb"),
+        ("pipo-64/128", "thumb"),
+        ("ascon-p12", "thumb"),
+        ("keccak-f1600", "thumb"),
+        ("chacha20", "thumb"),
+        ("seed-128", "thumb"),
+        ("aes-128 gcm", "thumb"),
+    ],
     "m4": [
         ("lea-128", "thumb"),
         ("lea-256", "portable"),

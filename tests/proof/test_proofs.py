@@ -6,10 +6,12 @@ from __future__ import annotations
 import pytest
 from proved_programs import program_of
 
+from lab.proof.case import Call, Case
+from lab.proof.claims import Claim
 from lab.proof.core import Graph
 from lab.proof.machines import MACHINES, Buffer, Stopped
-from lab.proof.program import read
-from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, prove
+from lab.proof.program import Image, Section, read
+from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, prove, settle
 from tests.tools import every_day
 
 # A sample of each family, kernel and direction; `./narae prove` has them all.
@@ -98,8 +100,6 @@ def test_a_changed_rotation_is_refuted_by_an_input():
 
 def run(code: bytes, buffers: list[Buffer], arguments):
     """A function of a few instructions."""
-    from lab.proof.program import Image, Section
-
     image = Image(None, "rv32", (Section(".text", 0x20010000, code, True),), {})
     with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
         machine.prepare(buffers)
@@ -144,3 +144,20 @@ def test_an_output_that_is_not_shown_to_be_equal_is_open_and_never_proved(monkey
     encrypt, decrypt = prove(implementation, read(elf), "hifive1", most=1)
     for proof in (encrypt, decrypt):
         assert proof.proof == OPEN and "not shown to be equal" in proof.reason
+
+
+def test_an_output_that_depends_on_a_register_that_nobody_set_is_refuted_in_the_simulator_too():
+    """lw t0, (a0); xor t0, t0, t1; sw t0, (a1)"""
+    code = words(0x00052283, 0x0062C2B3, 0x0055A023, RET)
+    image = Image(None, "rv32", (Section(".text", 0x20010000, code, True),), {})
+
+    def cases(graph, _):
+        word = graph.input("in", 32)
+        buffers = [Buffer("in", 4, word), Buffer("out", 4, writable=True)]
+        yield Case("a copy", buffers, [Call(0x20010000, (("in", 0), ("out", 0)))], {"out": word})
+
+    with Graph() as graph:
+        claim = Claim("copy", "", 4, cases)
+        proof = settle(Proof("copy", "block", "copy", "own", "hifive1"), graph, image, claim, None, False, 1000)
+    assert proof.proof == REFUTED, proof.reason
+    assert proof.counterexample["confirmed"] == "in the simulator"

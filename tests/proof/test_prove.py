@@ -7,14 +7,19 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from lab.paths import ROOT
-from lab.proof import known
+from lab.plan.implementations import discover
+from lab.processes import Service
+from lab.proof import known, whole
 from lab.proof.prove import Proof
 from lab.rows import Row
+from lab.targets import TARGETS
 from lab.views import proofs as view
 
 
@@ -72,6 +77,24 @@ def test_many_claims_are_a_table_of_one_screen():
     assert cells["all"] == ["14/15*"] * 5 + ["112"] and "4 lengths up to 128 bytes" in shown[1]
     assert "open: uno lea-256 own encrypt and 4 more: it took too long" in shown
     assert "75 claims: 65 equal, 5 equal (table), 5 open; 112 s of computing" in shown
+
+
+@pytest.mark.parametrize(
+    "prover, said",
+    [
+        ("input()", "exited without an answer"),
+        ("input(); import time; time.sleep(60)", "timed out after 3 s"),
+        (None, "the proof failed: FileNotFoundError"),
+    ],
+)
+def test_a_proof_that_ends_without_a_verdict_is_open(prover, said, monkeypatch):
+    implementation = next(i for i in discover() if i.cipher == "lea-128" and i.mode == "block")
+    job = whole.Job(TARGETS["uno"](), implementation)
+    if prover:
+        monkeypatch.setattr(whole, "_provers", Service([sys.executable, "-c", prover]))
+        monkeypatch.setattr(whole, "SECONDS", 3)
+    (proof,) = whole.fresh(job, SimpleNamespace(elf=Path("no-such-program.elf")), 1)
+    assert proof.proof == "open" and said in proof.reason
 
 
 def user_code(folder: Path, before: str = "", after: str = "") -> str:
