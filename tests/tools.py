@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
+import atexit
 import binascii
+import json
+import os
 import shutil
 import subprocess
+import sys
+import tempfile
 from collections.abc import Container, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +32,27 @@ def call(command: list[str | Path], **more) -> str:
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **more)
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
     return done.stdout
+
+
+@cache
+def server() -> subprocess.Popen[str]:
+    """tests/prepared.py, until these tests end."""
+    command = [sys.executable, "-m", "tests.prepared"]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(process.communicate)
+    return process
+
+
+def narae(*words: str | Path, cwd: Path = ROOT, seconds: int = 600) -> subprocess.CompletedProcess[str]:
+    """`./narae`, from its Python on.  NARAE_RESULTS and NARAE_CACHE are those of the tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        out, err = Path(folder, "out"), Path(folder, "err")
+        out.touch()
+        err.touch()
+        order = {"words": [*map(str, words)], "cwd": str(cwd), "env": dict(os.environ), "seconds": seconds}
+        print(json.dumps(order | {"out": str(out), "err": str(err)}), file=server().stdin, flush=True)
+        status = int(server().stdout.readline())
+        return subprocess.CompletedProcess([*words], status, out.read_text(), err.read_text())
 
 
 def every_day(chosen: Container[Any], cases: Iterable[Any]) -> list[Any]:

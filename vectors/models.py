@@ -109,8 +109,10 @@ def gf_multiply(a: int, b: int, modulus: int = 0x11B) -> int:
 
 def gf_power(a: int, n: int, modulus: int = 0x11B) -> int:
     result = 1
-    for _ in range(n):
-        result = gf_multiply(result, a, modulus)
+    for bit in f"{n:b}":  # by squares: each command that verifies needs 1,024 powers
+        result = gf_multiply(result, result, modulus)
+        if bit == "1":
+            result = gf_multiply(result, a, modulus)
     return result
 
 

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), r
 LEVELS = list(levels_of("x86"))
 OLDEST = "Opteron_G1"
 BEST = {OLDEST: "sse2", "Nehalem": "sse2", "Westmere": "aesni", "Haswell": "avx2"}
-EVERY_DAY = (OLDEST,)
 LACKS = 77
 
 
@@ -54,9 +53,14 @@ def test_qemu_refuses_what_a_cpu_lacks(tmp_path):
     assert run(program, model=OLDEST) in (-signal.SIGILL, 128 + signal.SIGILL)
 
 
-@pytest.mark.parametrize("model", [m if m in EVERY_DAY else pytest.param(m, marks=pytest.mark.deep) for m in BEST])
+@pytest.mark.deep
+@pytest.mark.parametrize("model", BEST)
 def test_older_cpus_run_the_best_that_they_have(programs, model):
     assert run(programs / "test_kernels", model=model) == 0
+
+
+@pytest.mark.parametrize("model", BEST)
+def test_older_cpus_lack_the_level_above(programs, model):
     above = LEVELS[LEVELS.index(BEST[model]) + 1]
     assert run(programs / "test_kernels", above, model=model, level=above) == LACKS
 

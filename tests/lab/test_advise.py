@@ -15,6 +15,7 @@ from lab.rows import EQUAL, Row
 from lab.text import duration
 from lab.views import advice
 from lab.views.advice import Question, candidates, cycles_of, ranked
+from tests.tools import narae
 
 
 def row(cipher="lea-128", mode="gcm", kernel="avr", operation="seal", size=64, cycles=1000.0, **more) -> Row:
@@ -175,9 +176,7 @@ def test_reading_options(read, text, value):
     ],
 )
 def test_bad_questions(arguments, says):
-    done = subprocess.run(
-        [ROOT / "narae", "advise", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=ROOT
-    )
+    done = narae("advise", *arguments)
     assert done.returncode == 2
     assert says in done.stderr
     assert not done.stdout
@@ -186,7 +185,7 @@ def test_bad_questions(arguments, says):
 def test_an_answer_as_json():
     limits = ["--flash", "6K", "--ram", "400", "--message", "64", "--rate", "20/s", "--require", "nist"]
     question = ["--target", "uno", "--need", "aead", *limits, "--json"]
-    done = subprocess.run([ROOT / "narae", "advise", *question], capture_output=True, text=True, check=True)
+    done = narae("advise", *question)
     answer = json.loads(done.stdout)
     assert answer["candidates"], "the committed rows have Ascon"
     cycles = [c["cycles"] for c in answer["candidates"]]
@@ -221,16 +220,14 @@ def test_what_is_not_is_said_as_one_would():
 @pytest.mark.parametrize("form", [[], ["--json"]])
 @pytest.mark.parametrize("flash, code", [("10", 1), ("20K", 0)])
 def test_the_exit_code_says_whether_anything_fits(flash, code, form):
-    command = [ROOT / "narae", "advise", "--target", "uno", "--flash", flash, *form]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=ROOT)
+    done = narae("advise", "--target", "uno", "--flash", flash, *form)
     assert done.returncode == code and not done.stderr
     assert ("Nothing fits." in done.stdout) == (code == 1 and not form)
     assert "exit code 1 if nothing fits" in " ".join(advise_help().lower().split())
 
 
 def advise_help() -> str:
-    command = [ROOT / "narae", "advise", "--help"]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+    return narae("advise", "--help").stdout
 
 
 def test_nothing_fits_in_nothing_and_the_smallest_comes_nearest():

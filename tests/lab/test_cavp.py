@@ -4,6 +4,7 @@ written that should not be."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -11,6 +12,7 @@ import re
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import cryptography_vectors
@@ -724,6 +726,14 @@ def test_no_file_is_overwritten_and_the_others_are_answered(tmp_path, capsys):
     }
 
 
+def children(process: subprocess.Popen) -> Iterator[bytes]:
+    """Their command lines."""
+    for listed in Path(f"/proc/{process.pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # one that has ended
+            for child in listed.read_text().split():
+                yield Path(f"/proc/{child}/cmdline").read_bytes()
+
+
 def test_an_interrupted_run_leaves_no_response(tmp_path):
     """A simulated Uno takes a quarter of a minute and more for a Monte Carlo test of ARIA-256."""
     request = tmp_path / "ARIA256(CBC)MCT.req"
@@ -732,7 +742,8 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
     assert "ARIA256(CBC)MCT.req" in process.stderr.readline()
     assert "uno aria-256 cbc avr" in process.stderr.readline()
-    time.sleep(1)
+    while not any(b"--max-cycles" in command for command in children(process)) and process.poll() is None:
+        time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=300)
     assert (process.returncode, list(tmp_path.iterdir())) == (cli.INTERRUPTED, [request])

@@ -368,6 +368,7 @@ def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
     assert worker.end() == 0 and service.end() == 0
 
 
+@pytest.mark.deep
 def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
     """Two of them, at once; a worker announces what it has."""
     pytest.importorskip("serial", reason="pyserial is not installed")

@@ -19,8 +19,8 @@ from tests.tools import every_day
 
 KERNELS = Path(__file__).parent / "kernels"
 FOLDERS = sorted(f.name for f in KERNELS.iterdir() if f.is_dir())
-HANG_SECONDS = 10
-HANGING = ["uno", "m4", "host"]  # every day: each burns seconds
+HANG_SECONDS = 30  # of a machine that others want, too
+HANGING = ["uno", "m4"]  # every day: each burns seconds
 
 
 @pytest.fixture(scope="module")

@@ -402,6 +402,7 @@ def test_exit_status_and_long_output_arrive_whole(firmware: Firmware) -> None:
     assert run.uart == "".join(chr(5 + i % 250) for i in range(20000))
 
 
+@pytest.mark.deep
 def test_a_firmware_whose_last_byte_is_odd_is_read_inside_its_bounds(firmware: Firmware, tmp_path: Path) -> None:
     image = bytearray(firmware("int main(void) { hal_init(); hal_exit(7); }").read_bytes())
     (start,), (size, count) = struct.unpack_from("<I", image, 28), struct.unpack_from("<HH", image, 42)

@@ -15,13 +15,14 @@ from tests.tools import skip_without
 
 CRATE = ROOT / "bindings/rust"
 TARGET = BUILD / "cargo-crate"
+LEAN = {"CARGO_PROFILE_DEV_DEBUG": "0", "CARGO_INCREMENTAL": "0"}  # nobody debugs what is built here
 
 
 def cargo(*arguments: str | Path, **environment: str | Path) -> subprocess.CompletedProcess:
     return subprocess.run(
         ["cargo", *map(str, arguments)],
         cwd=CRATE,
-        env=os.environ | {"CARGO_TARGET_DIR": str(TARGET)} | {k: str(v) for k, v in environment.items()},
+        env=os.environ | LEAN | {"CARGO_TARGET_DIR": str(TARGET)} | {k: str(v) for k, v in environment.items()},
         capture_output=True,
         text=True,
     )

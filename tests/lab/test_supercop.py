@@ -19,6 +19,7 @@ from lab.paths import ROOT
 from lab.plan.foreign import Truth, checksum_files, recognize
 from lab.run import trial
 from lab.targets import machines
+from tests.tools import narae
 
 FOREIGN = ROOT / "tests/lab/foreign"
 MASK = 0xFFFFFFFF
@@ -155,8 +156,7 @@ def test_messages_that_vectors_are_made_of_come_from_code_with_the_right_checksu
 
 
 def test_it_is_measured_on_a_board_and_says_what_it_was_checked_against():
-    command = [ROOT / "narae", "try", FOREIGN / "crypto_core/salsa20/plain", "--quick", "--target", "hifive1"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = narae("try", FOREIGN / "crypto_core/salsa20/plain", "--quick", "--target", "hifive1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "SUPERCOP's checksumsmall of crypto_core, computed on host" in " ".join(done.stdout.split())
     assert "key+encrypt     16" in done.stdout

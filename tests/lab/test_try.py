@@ -28,6 +28,7 @@ from lab.store import bundle, document, read_json
 from lab.targets import TARGETS, machines
 from lab.targets.base import failing_row
 from lab.views import standing
+from tests.tools import narae
 
 FOREIGN = ROOT / "tests/lab/foreign"
 SUPERCOP = "crypto_aead/asconaead128/plain"
@@ -37,8 +38,7 @@ FAILING = replace(discover()[-1], kernel="try:x")
 
 
 def tried(folder: Path, *options: str | Path) -> tuple[int, str, str]:
-    command = [ROOT / "narae", "try", folder, "--quick", *options]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
+    done = narae("try", folder, "--quick", *options)
     return done.returncode, done.stdout, done.stderr
 
 

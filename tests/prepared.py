@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Commands of ./narae in processes that begin with the lab's modules loaded, which would take most of the processor
+time of a short command.  Each line of standard input is a command as JSON; the answer is its exit status."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+from lab import cli
+from lab.build.vectors import models
+from lab.commands import advise, try_  # noqa: F401  # what they load
+from lab.plan.implementations import discover
+
+
+def run(order: dict[str, Any]) -> int:
+    """In the new process."""
+    signal.alarm(order["seconds"])
+    for number, file in enumerate((os.devnull, order["out"], order["err"])):
+        os.dup2(os.open(file, os.O_WRONLY if number else os.O_RDONLY), number)
+    os.chdir(order["cwd"])
+    os.environ.clear()
+    os.environ.update(order["env"])
+    return cli.main(order["words"])
+
+
+def serve() -> None:
+    models()
+    discover()
+    gc.freeze()
+    for line in sys.stdin:
+        if (child := os.fork()) == 0:
+            raise SystemExit(run(json.loads(line)))
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+if __name__ == "__main__":
+    serve()
