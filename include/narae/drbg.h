@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* narae/drbg.h: deterministic random bit generators, seeded by the caller.
- * NIST SP 800-90A Rev. 1: Hash_DRBG (10.1.1), HMAC_DRBG (10.1.2), CTR_DRBG with
- * derivation function (10.2.1).
+ * NIST SP 800-90A Rev. 1: Hash_DRBG (10.1.1), HMAC_DRBG (10.1.2), CTR_DRBG (10.2.1).
  *
  *     #include <narae/drbg.h>
  *     #include <narae/sha2.h>
@@ -18,6 +17,10 @@
  * chip's.  `entropy` has at least as many bytes as the security strength, which are
  * the key's for CTR_DRBG, 32 for a hash with a digest of 32 bytes or more, and else
  * 24; all of that strength must be in it.  `nonce` has at least half as many.
+ *
+ * CTR_DRBG without derivation function (narae_ctr_drbg_init_no_df) takes exactly a key
+ * and a block of entropy, each time, in which every bit must be random, and no nonce;
+ * personalization and additional input have at most as many bytes.
  *
  * Limits.  A request has 65,536 bytes at most, and 1,024 with blocks of 8 bytes.
  * After 2^48 requests, 2^32 with blocks of 8 bytes, a generator returns
@@ -60,6 +63,7 @@ typedef struct narae_ctr_drbg {
     uint64_t requests;
     uint8_t key_bytes;
     uint8_t key[32], v[16];
+    uint8_t has_df;
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 } narae_ctr_drbg;
 
@@ -68,8 +72,9 @@ typedef struct narae_ctr_drbg {
  *
  *     NARAE_OK
  *     NARAE_ERROR_NULL
- *     NARAE_ERROR_LENGTH      too little entropy, 2^32 bytes of input or more, or a hash that is
- *                             too large for HMAC
+ *     NARAE_ERROR_LENGTH      too little entropy, 2^32 bytes of input or more, a hash that is too
+ *                             large for HMAC; without derivation function any other size of
+ *                             entropy, or more personalization
  *     NARAE_ERROR_NONCE_SIZE  the nonce is too short
  *     NARAE_ERROR_KEY_SIZE    the cipher has no such key, or its schedule no space
  *
@@ -87,6 +92,11 @@ NARAE_MUST_CHECK int narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t sched
                                                const uint8_t *entropy, size_t entropy_bytes,
                                                const uint8_t *nonce, size_t nonce_bytes,
                                                const uint8_t *personalization, size_t personalization_bytes);
+NARAE_MUST_CHECK int narae_ctr_drbg_init_no_df_sized(narae_ctr_drbg *ctx, size_t schedule_bytes,
+                                                     const narae_block_cipher *cipher, size_t key_bytes,
+                                                     const uint8_t *entropy, size_t entropy_bytes,
+                                                     const uint8_t *personalization,
+                                                     size_t personalization_bytes);
 
 NARAE_MUST_CHECK static inline int
 narae_ctr_drbg_init(narae_ctr_drbg *ctx, const narae_block_cipher *cipher, size_t key_bytes,
@@ -95,6 +105,15 @@ narae_ctr_drbg_init(narae_ctr_drbg *ctx, const narae_block_cipher *cipher, size_
 {
     return narae_ctr_drbg_init_sized(ctx, sizeof ctx->schedule, cipher, key_bytes, entropy, entropy_bytes,
                                      nonce, nonce_bytes, personalization, personalization_bytes);
+}
+
+NARAE_MUST_CHECK static inline int
+narae_ctr_drbg_init_no_df(narae_ctr_drbg *ctx, const narae_block_cipher *cipher, size_t key_bytes,
+                          const uint8_t *entropy, size_t entropy_bytes, const uint8_t *personalization,
+                          size_t personalization_bytes)
+{
+    return narae_ctr_drbg_init_no_df_sized(ctx, sizeof ctx->schedule, cipher, key_bytes, entropy,
+                                           entropy_bytes, personalization, personalization_bytes);
 }
 
 /* Each takes new entropy into the state, and the count of requests starts again.

@@ -41,7 +41,12 @@ answer(void)
     entropy = next_string(&at);
     nonce = next_string(&at);
     more = next_string(&at);
-    status = DRBG(_init)(&drbg, MADE_FROM, entropy.p, entropy.n, nonce.p, nonce.n, more.p, more.n);
+#ifdef CAVP_MODE_CTR_DRBG
+    if (buffer[0] == 0)
+        status = narae_ctr_drbg_init_no_df(&drbg, MADE_FROM, entropy.p, entropy.n, more.p, more.n);
+    else
+#endif
+        status = DRBG(_init)(&drbg, MADE_FROM, entropy.p, entropy.n, nonce.p, nonce.n, more.p, more.n);
     for (uint8_t call; status == NARAE_OK && (call = *at++) != 0;) {
         entropy = next_string(&at);
         more = next_string(&at);

@@ -67,8 +67,10 @@ NIST_AES = re.compile(
     + NIST_CCM.pattern
 )
 KNOWN_ANSWERS = re.compile(r"KAT|GFSBOX|KEYSBOX|VARKEY|VARTXT|SHORTMSG|LONGMSG")
-ENCRYPTS = re.compile(r"ENCRYPT|(?<=\))(AE|GE)$|(AE|GE|ENC|GEN)\d*$|CMACGEN|KWP?_AE_")
-DECRYPTS = re.compile(r"DECRYPT|(?<=\))(AD|DV)$|(AD|DV|DEC|VER)\d*$|CMACVER|KWP?_AD_")
+ENDING = r"((?<![A-Z])|(?<=[CG]CM))"  # before two letters at the end, which other words have there, too
+ENCRYPTS = re.compile(rf"ENCRYPT|({ENDING}(AE|GE)|ENC|GEN)\d*$|[CG]MACGEN|KWP?_AE_")
+DECRYPTS = re.compile(rf"DECRYPT|({ENDING}(AD|DV)|DEC|VER)\d*$|[CG]MACVER|KWP?_AD_")
+OTHER_CIPHERS = "ARIA|HIGHT|LEA|SEED"
 HASH_NAMES = (
     (re.compile(r"LSH[-_ (]?(256|512)[-_ (,]+(224|256|384|512)"), "lsh-{}-{}"),
     (re.compile(r"SHA3[-_ (]*(224|256|384|512)"), "sha3-{}"),
@@ -155,6 +157,8 @@ def subject(
     if mode is None and family in HASHES:
         mode = "hash"
     kind = kind.lower() if kind else named_kind(name)
+    if family is None and (old := re.search(r"(?<![A-Z])(SHA)[-_ (]?1(?!\d)", name)):
+        raise LabError(f"{path}: {old[1]}-1 is not in the library; its hashes are {', '.join(hashes())}")
     if mode is None and "CFB1" in name and "CFB128" not in name:
         raise LabError(f"{path}: CFB with segments of one bit is not in the library")
     known_ciphers = hashes() if mode in HASH_MODES else list(ciphers())
@@ -215,16 +219,16 @@ def asked_direction(text: str) -> str:
 
 
 def named_cipher(name: str) -> str | None:
-    if NIST_AES.fullmatch(name):
+    if NIST_AES.fullmatch(name) and not re.search(OTHER_CIPHERS, name):
         return "aes"
     for pattern, form in HASH_NAMES:
         if match := pattern.search(name):
             return form.format(*match.groups())
-    words = "AES|ARIA|HIGHT|LEA|SEED"
+    words = f"AES|{OTHER_CIPHERS}"
     match = (
         re.search(rf"({words})[-_ ]?\(?(?=128|192|256)", name)
         or re.search(rf"(?<![A-Z])({words})(?![A-Z])", name)
-        or re.search(rf"CMAC(?:GEN|VER)({words})(?![A-Z])", name)
+        or re.search(rf"[CG]MAC(?:GEN|VER)({words})(?![A-Z])", name)
     )
     return match[1].lower() if match else None
 

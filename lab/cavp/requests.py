@@ -17,12 +17,15 @@ from .naming import (
     CIPHER_MODES,
     DECRYPT,
     ENCRYPT,
+    HASH_MODES,
     HASHES,
     KBKDF,
     SEGMENT_BITS,
     SHAKE,
     WRAPPING,
     Subject,
+    ciphers,
+    hashes,
     key_sizes,
     named_cipher,
     named_key,
@@ -55,6 +58,8 @@ NAMES = {
     "password": ("password", "passwd", "pwd", "passphrase"),
     "salt": ("salt", "s"),
     "derived": ("ko", "mk", "dk", "derivedkey"),
+    "label": ("label",),
+    "context": ("context",),
     "data unit": ("dataunitseqnumber",),
     "iterations": ("iterations", "iteration", "iterationcount", "itercount", "iter"),
     "key length": ("keylen", "klen"),
@@ -79,9 +84,11 @@ NAMES = {
     "prediction resistance": ("predictionresistance",),
 }
 ROLES = {name: role for role, names in NAMES.items() for name in names}
+ROLES_OF_PBKDF2 = {"p": "password", "c": "iterations"}  # in the words of RFC 8018
 NUMBERS = {"count", "data unit", "iterations", *(role for role in NAMES if role.endswith("length"))}
-TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy", "fixed", "before", "password")
-DERIVING = {"fixed", "before", "after", "password", "salt", "derived", "iterations"}  # of keys alone
+TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy", "fixed", "before", "label", "context", "password")
+# Of keys alone.
+DERIVING = {"fixed", "before", "after", "label", "context", "password", "salt", "derived", "iterations"}
 LATER = {"count", "digest length"}  # what a later step of a Monte Carlo test may say
 REPEATED = ("fresh entropy", "additional")  # in one test of a DRBG, once for each call
 FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+\d?)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
@@ -169,9 +176,14 @@ class Malformed(LabError):
 
 def read(path: Path, subject: Subject) -> Requests:
     try:
-        text = path.read_bytes().decode(errors="surrogateescape")
+        data = path.read_bytes()
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise Malformed(path, 1, "the file is UTF-16; save it as UTF-8 or ASCII")
+    if b"\r" in data and b"\n" not in data:
+        raise Malformed(path, 1, "lines end with CR alone; end them with LF or with CR and LF")
+    text = data.decode(errors="surrogateescape")
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     if not text.endswith("\n"):
         text += "\r\n" if "\r\n" in text else "\n"
@@ -218,7 +230,8 @@ class Reader:
                 self.read_setting(number, *match.groups())
             else:
                 found = self.read_field(number, text)
-                role = ROLES[found.name.lower()]
+                role = self.role_of(found.name)
+                assert role
                 if role == "count" and role in own:
                     self.paragraph(own)
                     own = {}
@@ -231,6 +244,12 @@ class Reader:
 
     def wrong(self, line: int, what: str) -> Malformed:
         return Malformed(self.path, line, what)
+
+    def role_of(self, name: str) -> str | None:
+        name = name.lower()
+        if self.subject.mode == "pbkdf2" and name in ROLES_OF_PBKDF2:
+            return ROLES_OF_PBKDF2[name]
+        return ROLES.get(name)
 
     def read_section(self, line: int, inside: str) -> None:
         word = inside.strip()
@@ -253,7 +272,9 @@ class Reader:
             )  # [PLAINTEXT LENGTH = 128]
             if found.value is None:
                 raise self.wrong(line, f"`{found.name}` has a placeholder outside of a request")
-            self.common[ROLES[found.name.lower()]] = found
+            role = self.role_of(found.name)
+            assert role
+            self.common[role] = found
 
     def choose(self, line: int, word: str) -> None:
         """The hash or cipher that a section names."""
@@ -282,7 +303,7 @@ class Reader:
         match = FIELD.fullmatch(text)
         if not match:
             raise self.wrong(line, "neither `NAME = VALUE` nor a section in brackets nor a comment")
-        role = ROLES.get(match["name"].lower())
+        role = self.role_of(match["name"])
         if role is None or (
             role in DERIVING and self.subject.mode != "pbkdf2" and not self.subject.mode.startswith(KBKDF)
         ):
@@ -328,7 +349,10 @@ class Reader:
         if mode == "hmac" and self.is_open and "digest length" in there:
             self.choose_by_length(there["digest length"])
         if not self.subject.cipher:
-            raise self.wrong(min(lines), "no section says which hash or cipher; add --cipher")
+            of_hash = mode in HASH_MODES
+            what, known = ("hash", hashes()) if of_hash else ("cipher", list(ciphers()))
+            said = f"neither the file's name nor a section says which {what}"
+            raise self.wrong(min(lines), f"{said}; add --cipher ({', '.join(known)})")
         read_one = kinds.get(mode, self.enciphered)
         if mode.endswith("-drbg"):
             read_one = self.drawn
@@ -370,6 +394,7 @@ class Reader:
             there = there | {"nonce": replace(number, value=number.value.to_bytes(BLOCK, "little"))}
         wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
         if mode == "gmac":
+            there = {"ad": there["message"]} | there if "message" in there else there
             wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
         if mode == "cmac":
             wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
@@ -465,20 +490,32 @@ class Reader:
             raise self.wrong(first, "no line says how many bits to return (`[ReturnedBitsLen = ...]`)")
         if self.subject.mode == "ctr-drbg" and self.subject.key_bytes is None:
             raise self.wrong(first, f"it is not said how long the key is; add --cipher {self.subject.cipher}-128")
-        if self.subject.mode == "ctr-drbg" and not self.subject.derives:
-            raise self.wrong(first, "CTR_DRBG without a derivation function is not in the library")
         steps = drbg_steps(own)
         if not steps or steps[-1][0] != "generate":
             raise self.wrong(first, "this request ends without `AdditionalInput`, which stands for a call")
         entropy = self.value(there, "entropy", first, True)
         nonce = self.value(there, "nonce", first, False)
         personalization = self.value(there, "personalization", first, False)
+        if not self.subject.derives:
+            self.check_whole_seed(own)
+            nonce = b""  # which files may have nevertheless
         return Test(
             direction=ENCRYPT,
             key=b"",
             text=encoded_steps(self.subject.derives, entropy, nonce, personalization, steps),
             out_bytes=self.whole_bytes(there["returned length"]),
         )
+
+    def check_whole_seed(self, own: dict[str, Field]) -> None:
+        """Without a derivation function entropy has the size of the state, and what is added to it no more."""
+        assert self.subject.key_bytes
+        size = self.subject.key_bytes + self.subject.block
+        for role, found in own.items():
+            if not isinstance(found.value, bytes) or role == "nonce":
+                continue
+            if ("entropy" in role and len(found.value) != size) or len(found.value) > size:
+                what = f"without a derivation function {self.subject.name} takes {size}"
+                raise self.wrong(found.line, f"`{found.name}` has {len(found.value)} bytes; {what}")
 
     def from_key(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
         """KBKDF: a counter in front of the fixed data, behind them, or between two parts of them."""
@@ -495,13 +532,13 @@ class Reader:
         if expected and len(key) not in expected:
             known = ", ".join(str(8 * n) for n in expected if n)
             raise self.wrong(there["key"].line, f"the key has {8 * len(key)} bits, not {known}")
+        if "digest length" not in there:
+            raise self.wrong(first, "no line says how many bits to derive (`L = 256`)")
         if place == "MIDDLE_FIXED":
             before, after = self.value(there, "before", first, True), self.value(there, "after", first, True)
         else:
-            fixed = self.value(there, "fixed", first, True)
+            fixed = self.fixed(there, first)
             before, after = (fixed, b"") if place == "AFTER_FIXED" else (b"", fixed)
-        if "digest length" not in there:
-            raise self.wrong(first, "no line says how many bits to derive (`L = 256`)")
         counter = int(width.removesuffix("_BITS")) // 8 if width else 0
         return Test(
             direction=ENCRYPT,
@@ -512,6 +549,13 @@ class Reader:
             out_bytes=self.whole_bytes(there["digest length"]),
             iterations=counter + (256 if feedback else 0),
         )
+
+    def fixed(self, there: dict[str, Field], first: int) -> bytes:
+        """The fixed data, or what SP 800-108 makes of Label and Context: a zero byte between them, and L in 32 bits."""
+        if "fixed" in there or not ("label" in there or "context" in there):
+            return self.value(there, "fixed", first, True)
+        label, context = (self.value(there, role, first, False) for role in ("label", "context"))
+        return label + b"\0" + context + (8 * self.whole_bytes(there["digest length"])).to_bytes(4, "big")
 
     def from_password(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
         """PBKDF2."""

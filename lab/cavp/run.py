@@ -190,7 +190,10 @@ def run(
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     except (BuildError, RunError) as error:
-        raise RunError(f"{implementation.name} on {target.name}: {error}") from error
+        said = str(error)
+        if "stack runs into data" in said:
+            said = "the stack needs more RAM than the board has beside the variables; ask another target"
+        raise RunError(f"{implementation.name} on {target.name}: {said}") from error
     answers = [answer for part, _ in parts for answer in part]
     return Done(answers, engine.kernel, len(chunks), parts[0][1])
 

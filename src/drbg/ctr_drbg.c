@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CTR_DRBG with derivation function.  SP 800-90A Rev. 1, 10.2.1, 10.3.2 and 10.3.3.
+/* CTR_DRBG with derivation function or without.  SP 800-90A Rev. 1, 10.2.1, 10.3.2 and
+ * 10.3.3.
  *
  * The state is a key and a counter block V as wide as a block.  The schedule is
  * whatever key was set last.
@@ -128,13 +129,28 @@ derive(narae_ctr_drbg *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, 
     narae_wipe(temp, sizeof temp);
 }
 
+/* What the pieces give to update(): derived from them, or their sum, with zeros behind
+ * short ones. */
+static void
+combine(narae_ctr_drbg *ctx, uint8_t provided[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
+{
+    if (ctx->has_df) {
+        derive(ctx, provided, pieces, npieces);
+        set_key(ctx, ctx->key);
+        return;
+    }
+    memset(provided, 0, MOST_SEED_BYTES);
+    for (unsigned i = 0; i < npieces; i++)
+        if (pieces[i].n != 0)
+            narae_xor(provided, provided, pieces[i].p, pieces[i].n);
+}
+
 static void
 seed(narae_ctr_drbg *ctx, const piece *pieces, unsigned npieces)
 {
     uint8_t provided[MOST_SEED_BYTES];
 
-    derive(ctx, provided, pieces, npieces);
-    set_key(ctx, ctx->key);
+    combine(ctx, provided, pieces, npieces);
     update(ctx, provided);
     ctx->requests = 1;
     narae_wipe(provided, sizeof provided);
@@ -152,8 +168,7 @@ generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
     uint8_t provided[MOST_SEED_BYTES] = {0};
 
     if (additional.n != 0) {
-        derive(ctx, provided, &additional, 1);
-        set_key(ctx, ctx->key);
+        combine(ctx, provided, &additional, 1);
         update(ctx, provided);
     }
     next_blocks(ctx, out, bytes);
@@ -162,14 +177,11 @@ generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
     narae_wipe(provided, sizeof provided);
 }
 
-int
-narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                          size_t key_bytes, const uint8_t *entropy, size_t entropy_bytes,
-                          const uint8_t *nonce, size_t nonce_bytes, const uint8_t *personalization,
-                          size_t personalization_bytes)
+/* Entropy, nonce and personalization; without a derivation function there is no nonce. */
+static int
+init(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher, size_t key_bytes,
+     const piece pieces[3], int has_df)
 {
-    const piece pieces[3] = {
-        {entropy, entropy_bytes}, {nonce, nonce_bytes}, {personalization, personalization_bytes}};
     size_t needed;
     int status;
 
@@ -178,15 +190,40 @@ narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const nara
     needed = narae_block_cipher_schedule_bytes(cipher, key_bytes);
     if (needed == 0 || needed > schedule_bytes)
         return NARAE_ERROR_KEY_SIZE;
-    status = check_seed(pieces, key_bytes);
+    status =
+        has_df ? check_seed(pieces, key_bytes) : check_whole_seed(pieces, 3, key_bytes + cipher->block_bytes);
     if (status != NARAE_OK)
         return status;
     ctx->cipher = cipher;
     ctx->key_bytes = (uint8_t)key_bytes;
+    ctx->has_df = (uint8_t)has_df;
     memset(ctx->key, 0, sizeof ctx->key);
     memset(ctx->v, 0, sizeof ctx->v);
+    set_key(ctx, ctx->key);
     seed(ctx, pieces, 3);
     return NARAE_OK;
+}
+
+int
+narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                          size_t key_bytes, const uint8_t *entropy, size_t entropy_bytes,
+                          const uint8_t *nonce, size_t nonce_bytes, const uint8_t *personalization,
+                          size_t personalization_bytes)
+{
+    return init(ctx, schedule_bytes, cipher, key_bytes,
+                (const piece[]){
+                    {entropy, entropy_bytes}, {nonce, nonce_bytes}, {personalization, personalization_bytes}},
+                1);
+}
+
+int
+narae_ctr_drbg_init_no_df_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+                                size_t key_bytes, const uint8_t *entropy, size_t entropy_bytes,
+                                const uint8_t *personalization, size_t personalization_bytes)
+{
+    return init(
+        ctx, schedule_bytes, cipher, key_bytes,
+        (const piece[]){{entropy, entropy_bytes}, {NULL, 0}, {personalization, personalization_bytes}}, 0);
 }
 
 /* SP 800-90A Rev. 1, table 3: as for TDEA where blocks have 64 bits. */
@@ -213,7 +250,8 @@ narae_ctr_drbg_reseed(narae_ctr_drbg *ctx, const uint8_t *entropy, size_t entrop
         return NARAE_ERROR_NULL;
     if (ctx->cipher == NULL)
         return NARAE_ERROR_STATE;
-    status = check_reseed(pieces, ctx->key_bytes);
+    status =
+        ctx->has_df ? check_reseed(pieces, ctx->key_bytes) : check_whole_seed(pieces, 2, seed_bytes(ctx));
     if (status == NARAE_OK)
         reseed(ctx, pieces[0], pieces[1]);
     return status;
@@ -231,6 +269,8 @@ narae_ctr_drbg_generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, const u
     if (ctx->cipher == NULL || ctx->requests > most_requests(ctx))
         return NARAE_ERROR_STATE;
     status = check_request(out, bytes, most_request_bytes(ctx), &more);
+    if (status == NARAE_OK && !ctx->has_df && more.n > seed_bytes(ctx))
+        status = NARAE_ERROR_LENGTH;
     if (status == NARAE_OK)
         generate(ctx, out, bytes, more);
     return status;

@@ -54,6 +54,20 @@ check_seed(const piece pieces[3], size_t strength_bytes)
     return pieces[1].n < strength_bytes / 2 ? NARAE_ERROR_NONCE_SIZE : NARAE_OK;
 }
 
+/* Without a derivation function: entropy of the seed's size, and no other piece of more. */
+static inline int
+check_whole_seed(const piece *pieces, unsigned npieces, size_t seed_bytes)
+{
+    int status = check_input(pieces, npieces);
+
+    if (status == NARAE_OK && pieces[0].n != seed_bytes)
+        status = NARAE_ERROR_LENGTH;
+    for (unsigned i = 1; i < npieces; i++)
+        if (status == NARAE_OK && pieces[i].n > seed_bytes)
+            status = NARAE_ERROR_LENGTH;
+    return status;
+}
+
 /* Entropy and additional input. */
 static inline int
 check_reseed(const piece pieces[2], size_t strength_bytes)

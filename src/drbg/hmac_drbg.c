@@ -7,17 +7,22 @@
 
 #include "narae/hmac.h"
 
-/* V = HMAC(key, V). */
+/* V = HMAC(key, V), with the message in `hmac` and not on the stack. */
 static void
-advance(const narae_hmac *hmac, narae_hmac_drbg *ctx)
+advance(narae_hmac *hmac, narae_hmac_drbg *ctx)
 {
     const size_t n = ctx->hash->digest_bytes;
 
-    cannot_fail(narae_hmac_tag_message(hmac, ctx->v, n, ctx->v, n));
+    cannot_fail(narae_hmac_start(hmac));
+    cannot_fail(narae_hmac_update(hmac, ctx->v, n));
+    cannot_fail(narae_hmac_finish(hmac, ctx->v, n));
 }
 
+/* Functions with an HMAC on the stack are not in line, so that one is there at a time. */
+#define ALONE __attribute__((noinline)) static
+
 /* HMAC_DRBG_Update, 10.1.2.2. */
-static void
+ALONE void
 update(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
 {
     const size_t n = ctx->hash->digest_bytes;
@@ -53,14 +58,13 @@ reseed(narae_hmac_drbg *ctx, piece entropy, piece additional)
     seed(ctx, (const piece[]){entropy, additional}, 2);
 }
 
-static void
-generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+/* The loop of 10.1.2.5. */
+ALONE void
+output(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes)
 {
     const size_t size = ctx->hash->digest_bytes;
     narae_hmac hmac;
 
-    if (additional.n != 0)
-        update(ctx, &additional, 1);
     cannot_fail(narae_hmac_init(&hmac, ctx->hash, ctx->key, size));
     for (size_t n; bytes != 0; bytes -= n, out += n) {
         advance(&hmac, ctx);
@@ -68,8 +72,24 @@ generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
         narae_copy(out, ctx->v, n);
     }
     narae_hmac_clear(&hmac);
+}
+
+static void
+generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+{
+    if (additional.n != 0)
+        update(ctx, &additional, 1);
+    output(ctx, out, bytes);
     update(ctx, &additional, 1);
     ctx->requests++;
+}
+
+ALONE int
+check_hash(const narae_hash *hash)
+{
+    narae_hmac hmac;
+
+    return narae_hmac_init(&hmac, hash, NULL, 0);
 }
 
 int
@@ -79,14 +99,13 @@ narae_hmac_drbg_init(narae_hmac_drbg *ctx, const narae_hash *hash, const uint8_t
 {
     const piece pieces[3] = {
         {entropy, entropy_bytes}, {nonce, nonce_bytes}, {personalization, personalization_bytes}};
-    narae_hmac fits;
     int status;
 
     if (ctx == NULL || hash == NULL)
         return NARAE_ERROR_NULL;
     status = check_seed(pieces, hash_strength(hash));
     if (status == NARAE_OK)
-        status = narae_hmac_init(&fits, hash, NULL, 0);
+        status = check_hash(hash);
     if (status != NARAE_OK)
         return status;
     ctx->hash = hash;

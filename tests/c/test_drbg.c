@@ -7,10 +7,11 @@
 #include "hashes.h"
 #include "narae/drbg.h"
 
-enum { HASH, HMAC, CTR };
+enum { HASH, HMAC, CTR, CTR_NO_DF };
 
 /* NIST CAVP, drbgtestvectors (CAVS 14.3), as carried in the Python package hdrbg
- * 1.1.1, the JavaScript package hmac-drbg 1.0.1 and OpenSSL's evprand.txt.  A generator
+ * 1.1.1, the JavaScript package hmac-drbg 1.0.1, OpenSSL's evprand.txt and, without derivation
+ * function, OpenWeave's and Mocana's tests.  A generator
  * is seeded, reseeded if there is entropy for it, and called twice, with prediction
  * resistance if there is entropy for that; the answer is the second output. */
 static const struct known {
@@ -183,6 +184,33 @@ static const struct known {
      {"c0535acd3d715a0b1453ab3447d53d9131c939aee1d9ca24a75b285cf58d79403a4111e2f3dee011154d31d646d93001",
       "9fbc48890273fcafca1904b6486d1877cad91eb601e979259506f93ba462ac17d8676c570b2231d4d98ec617c4826573"},
      "19ced57563d065b606da27dd5e8de83b93bb7c8f8b02d0288f475550c3f44b77"},
+    {CTR_NO_DF,
+     NULL,
+     &narae_aes,
+     16,
+     "ed1e7f21ef66ea5d8e2a85b9337245445b71d6393a4eecb0e63c193d0f72f9a9",
+     "",
+     "",
+     "303fb519f0a4e17d6df0b6426aa0ecb2a36079bd48be47ad2a8dbfe48da3efad",
+     "",
+     {"", ""},
+     {"", ""},
+     "f80111d08e874672f32f42997133a5210f7a9375e22cea70587f9cfafebe0f6a6aa2eb68e7dd9164536d53fa020fcab2"
+     "0f54caddfab7d6d91e5ffec1dfd8deaa"},
+    {CTR_NO_DF,
+     NULL,
+     &narae_aes,
+     32,
+     "7e833fa639dccb38176aa359a98c1f50d3db34dda43965e4771708574904bd685c7d2aee0cf2fb16ef16184d326a266c",
+     "",
+     "c0541ea593d98b2b43152c072625c708f0b34b4496fec7c56427aa785bbc4051ce896bc13f9ca05c759824c5e13e86db",
+     "",
+     "",
+     {"0ee30f0790e2de20b6f76fef87dc7fc40d9d053191878c9a1953d2f82091a0ef9759ea121b2f29747635f7715a96ebbc",
+      "f12435a68c93287e84ea3d274418c9137349b983791529532fef4306e7cb5c0f9f104c607fbf0c379be49426e53bf563"},
+     {"37269aa628e035781242445c55bcc8b61f24f332880269a7ed1db74d8b4412215e6053963bb9317f2a87bf3c07bb2722",
+      "dc914811637b7941368c4fe2c984049cdc5b6c8d6152eafa923bb4364c064ad1b18e3203fda4f75aa65c63a1b996fa12"},
+     "1cbafd480ff48563d67d9114ef676b7f"},
 };
 
 typedef struct bytes {
@@ -209,10 +237,11 @@ static union {
 static int
 init(const struct known *k, const bytes *e, const bytes *n, const bytes *p)
 {
-    return k->kind == HASH ? narae_hash_drbg_init(&drbg.hash, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
-           : k->kind == HMAC
-               ? narae_hmac_drbg_init(&drbg.hmac, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
-               : narae_ctr_drbg_init(&drbg.ctr, k->cipher, k->key_bytes, e->p, e->n, n->p, n->n, p->p, p->n);
+    return k->kind == HASH   ? narae_hash_drbg_init(&drbg.hash, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
+           : k->kind == HMAC ? narae_hmac_drbg_init(&drbg.hmac, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
+           : k->kind == CTR
+               ? narae_ctr_drbg_init(&drbg.ctr, k->cipher, k->key_bytes, e->p, e->n, n->p, n->n, p->p, p->n)
+               : narae_ctr_drbg_init_no_df(&drbg.ctr, k->cipher, k->key_bytes, e->p, e->n, p->p, p->n);
 }
 
 static int
@@ -302,10 +331,15 @@ keeps_the_limits(void **state)
 
         memset(out, 0xc5, sizeof out);
         memset(&drbg, 0, sizeof drbg);
-        few.n = (k->kind == CTR ? k->key_bytes : k->hash->digest_bytes >= 32 ? 32 : 24) - 1;
+        few.n = (k->kind == CTR_NO_DF          ? k->key_bytes + 16
+                 : k->kind == CTR              ? k->key_bytes
+                 : k->hash->digest_bytes >= 32 ? 32
+                                               : 24) -
+                1;
         short_nonce.n = (few.n + 1) / 2 - 1;
         assert_int_equal(init(k, &few, &n, &none), NARAE_ERROR_LENGTH);
-        assert_int_equal(init(k, &e, &short_nonce, &none), NARAE_ERROR_NONCE_SIZE);
+        if (k->kind != CTR_NO_DF)
+            assert_int_equal(init(k, &e, &short_nonce, &none), NARAE_ERROR_NONCE_SIZE);
         assert_all((const uint8_t *)&drbg, 0, sizeof drbg);
         assert_int_equal(reseed(k->kind, &e, &none), NARAE_ERROR_STATE);
         assert_int_equal(generate(k->kind, out, 1, &none), NARAE_ERROR_STATE);
@@ -387,6 +421,49 @@ works_with_any_descriptor(void **state)
     }
 }
 
+/* Without derivation function the seed is E(1) || E(2) ... ^ entropy ^ personalization, so that
+ * these two may be exchanged, and nothing may be longer or shorter than it has to be. */
+static void
+seeds_without_a_derivation_function(void **state)
+{
+    static const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
+    uint8_t a[49], b[49], out[3][70];
+
+    (void)state;
+    memset(a, 0x5a, sizeof a);
+    memset(b, 0xc3, sizeof b);
+    for (size_t c = 0; c < sizeof ciphers / sizeof *ciphers; c++) {
+        for (unsigned i = 0; i < 3 && ciphers[c]->key_bytes[i] != 0; i++) {
+            const size_t key_bytes = ciphers[c]->key_bytes[i],
+                         n = key_bytes + narae_block_cipher_block_bytes(ciphers[c]);
+            narae_ctr_drbg *const ctx = &drbg.ctr;
+
+            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n), NARAE_OK);
+            assert_int_equal(narae_ctr_drbg_generate(ctx, out[0], 70, NULL, 0), NARAE_OK);
+            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, b, n, a, n), NARAE_OK);
+            assert_int_equal(narae_ctr_drbg_generate(ctx, out[1], 70, NULL, 0), NARAE_OK);
+            assert_memory_equal(out[0], out[1], 70);
+            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n - 1), NARAE_OK);
+            assert_int_equal(narae_ctr_drbg_generate(ctx, out[2], 70, a, n), NARAE_OK);
+            assert_memory_not_equal(out[0], out[2], 70);
+
+            assert_int_equal(narae_ctr_drbg_generate(ctx, out[0], 70, a, n + 1), NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_ctr_drbg_reseed(ctx, a, n, b, n + 1), NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_ctr_drbg_reseed(ctx, a, n + 1, NULL, 0), NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n + 1, NULL, 0),
+                             NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n + 1),
+                             NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, NULL, n),
+                             NARAE_ERROR_NULL);
+            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], 15, a, n, NULL, 0),
+                             NARAE_ERROR_KEY_SIZE);
+        }
+    }
+    assert_int_equal(narae_ctr_drbg_init_no_df_sized(NULL, 400, &narae_aes, 16, a, 32, NULL, 0),
+                     NARAE_ERROR_NULL);
+}
+
 static void
 names_what_is_wrong(void **state)
 {
@@ -428,9 +505,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_the_answers_of_nist),
-        cmocka_unit_test(keeps_the_limits),
-        cmocka_unit_test(works_with_any_descriptor),
+        cmocka_unit_test(gives_the_answers_of_nist), cmocka_unit_test(keeps_the_limits),
+        cmocka_unit_test(works_with_any_descriptor), cmocka_unit_test(seeds_without_a_derivation_function),
         cmocka_unit_test(names_what_is_wrong),
     };
 

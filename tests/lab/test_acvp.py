@@ -231,6 +231,46 @@ def test_kbkdf_in_feedback_mode(tmp_path):
     assert said["keyOut"] == made.hex().upper()
 
 
+def test_ctr_drbg_with_derivation_function_and_without(tmp_path):
+    """NIST's sample of revision SP800-90Ar1, and its vector of CAVS 14.3 without a derivation function."""
+    other = [
+        (
+            "reSeed",
+            "757C3540F4757708DCAB50C7EF6268AD4EE1CF5859D07D6791E209B4BE791A58",
+            "3151EE933DB69C6E07BA99FC7D6699074CF4AA02F6AA53C9B341BFB418A0C682",
+        ),
+        ("generate", "", "DA1F030818A9990BE878FFCFA6EC28825EDAB5A67326AF27EE9AC92F92D75A01"),
+        ("generate", "", "24E6811F9586EEE10162AB016BBB58C1B86146734D5577FF3D1D62D2A7F57802"),
+    ]
+    test = {
+        "entropyInput": "7E1D87DBE3C6F31556D9B448AF56F037C5742BAA57A6AF0B208B32C02E714B90",
+        "nonce": "8444A76CCC181B71DBDB362B2E5EC07AB6570A05515F9BCD8FF832D428BD3191",
+        "persoString": "26232C1AB9B6E1555B52EF291A690F9B0B518755ADE1C7F805F14C6D78C62891",
+        "otherInput": [dict(zip(("intendedUse", "entropyInput", "additionalInput"), o, strict=True)) for o in other],
+    }
+    document = vector_set("ctrDRBG", group([test], mode="AES-128", derFunc=True, returnedBitsLen=256))
+    document["revision"] = "SP800-90Ar1"
+    expected = "F67D256063A2483D4425FB71D68725EB3AFF060B3BF7918052534FEBC3B98DDF"
+    assert results(answered(tmp_path, document)) == [[{"returnedBits": expected}]]
+    folder = tmp_path / "no df"
+    folder.mkdir()
+    test = {
+        "entropyInput": "ED1E7F21EF66EA5D8E2A85B9337245445B71D6393A4EECB0E63C193D0F72F9A9",
+        "otherInput": [
+            {
+                "intendedUse": "reSeed",
+                "entropyInput": "303FB519F0A4E17D6DF0B6426AA0ECB2A36079BD48BE47AD2A8DBFE48DA3EFAD",
+            },
+            {"intendedUse": "generate"},
+            {"intendedUse": "generate"},
+        ],
+    }
+    document = vector_set("ctrDRBG", group([test], mode="AES-128", derFunc=False, returnedBitsLen=512))
+    expected = "F80111D08E874672F32F42997133A5210F7A9375E22CEA70587F9CFAFEBE0F6A"
+    expected += "6AA2EB68E7DD9164536D53FA020FCAB20F54CADDFAB7D6D91E5FFEC1DFD8DEAA"
+    assert results(answered(folder, document)) == [[{"returnedBits": expected}]]
+
+
 def test_a_simulated_board_answers_too(tmp_path):
     test = {"key": "2B7E151628AED2A6ABF7158809CF4F3C", "pt": "6BC1BEE22E409F96E93D7E117393172A"}
     document = vector_set("ACVP-AES-ECB", group([test], direction="encrypt"))

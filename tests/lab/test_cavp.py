@@ -436,6 +436,27 @@ def test_a_drbg_does_what_the_fields_say_in_their_order(tmp_path):
         check(tmp_path, f"HMAC_DRBG(SHA256({name}))_KAT.req", text)
 
 
+def test_ctr_drbg_without_a_derivation_function(tmp_path):
+    """NIST's drbgtestvectors, as OpenWeave's tests carry them; files may have a nonce, which is not used."""
+    text = "[AES-128 no df]\n[PredictionResistance = False]\n[EntropyInputLen = 256]\n[ReturnedBitsLen = 512]\n\n"
+    text += "COUNT = 0\nEntropyInput = ed1e7f21ef66ea5d8e2a85b9337245445b71d6393a4eecb0e63c193d0f72f9a9\n"
+    text += "Nonce = 00112233\nPersonalizationString = \n"
+    text += "EntropyInputReseed = 303fb519f0a4e17d6df0b6426aa0ecb2a36079bd48be47ad2a8dbfe48da3efad\n"
+    text += "AdditionalInputReseed = \nAdditionalInput = \nAdditionalInput = \n"
+    text += "ReturnedBits = f80111d08e874672f32f42997133a5210f7a9375e22cea70587f9cfafebe0f6a"
+    text += "6aa2eb68e7dd9164536d53fa020fcab20f54caddfab7d6d91e5ffec1dfd8deaa\n"
+    check(tmp_path, "CTR_DRBG.req", text)
+
+
+def test_an_uno_draws_from_hmac_drbg(tmp_path):
+    """The generator with the deepest stack."""
+    drbg = HmacDrbg(b"\1" * 48)
+    drbg.generate(64, b"")
+    text = f"[ReturnedBitsLen = 512]\n\nCOUNT = 0\nEntropyInput = {32 * '01'}\nNonce = {16 * '01'}\n"
+    text += f"AdditionalInput = \nAdditionalInput = \nReturnedBits = {drbg.generate(64, b'').hex()}\n"
+    check(tmp_path, "HMAC_DRBG(SHA256)_KAT.req", text, "--target", "uno")
+
+
 def answers_to(folder: Path, name: str, text: str) -> list[str]:
     """The lines that the response has beyond its request."""
     request = folder / f"{name}.req"
@@ -488,6 +509,9 @@ def test_keys_are_derived_as_nists_files_ask(tmp_path):
         text += head.format("SHA256", "AFTER_ITER", 16) + f"IVlen = {8 * len(iv)}\nIV = {iv.hex()}\n{fixed}"
         expected.append(f"KO = {kbkdf(key, 'sha256', b'', one + two, 2, 75, iv).hex()}")
     assert answers_to(tmp_path, "KDFFeedback_gen", text) == expected
+    fixed = one + b"\0" + two + (600).to_bytes(4, "big")
+    text = head.format("SHA256", "BEFORE_FIXED", 32) + f"Label = {one.hex()}\nContext = {two.hex()}\n"
+    assert answers_to(tmp_path, "KBKDF_CTR", text) == [f"KO = {kbkdf(key, 'sha256', b'', fixed, 4, 75, None).hex()}"]
 
 
 def test_keys_are_derived_from_passwords(tmp_path):
@@ -499,6 +523,8 @@ def test_keys_are_derived_from_passwords(tmp_path):
         folder = tmp_path / str(len(password))
         folder.mkdir()
         assert answers_to(folder, "PBKDF(HMAC-SHA256)KAT", text + "MK = ?\n") == [f"MK = {expected}"]
+    text = f"P = {b'pass word'.hex()}\nS = {salt.hex()}\nC = 10\nDKLen = 320\n"  # the words of RFC 8018
+    assert answers_to(tmp_path, "PBKDF2(SHA256)", text) == [f"MK = {expected}"]
 
 
 def test_the_tweak_of_xts_may_be_a_number(tmp_path):
@@ -605,6 +631,7 @@ def test_the_code_that_ships_passes_whole_files(tmp_path, target, kernel):
 
 KEY = "KEY = 00112233445566778899AABBCCDDEEFF\n"
 PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
+NO_DF = "[ReturnedBitsLen = 128]\n\n"
 
 
 @pytest.mark.parametrize(
@@ -657,7 +684,7 @@ PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
         ),
         ("LEA128(ECB)KAT", f"{KEY}{PT}Result = Pass\n", 3, "`Result` is the answer"),
         ("HMAC", "[L=20]\n\nKey = 00\nMsg = 00\n", 1, "SHA-1 is not in the library"),
-        ("HMAC", "Key = 00\nMsg = 00\n", 1, "no section says which hash or cipher"),
+        ("HMAC", "Key = 00\nMsg = 00\n", 1, "neither the file's name nor a section says which hash"),
         ("SHA256ShortMsg", "Len = 5\nMsg = 98\n", 2, "line 1 says 5 bits; the library has whole bytes"),
         ("Hash_DRBG", "[SHA-1]\n", 1, "names neither a setting nor a hash or cipher"),
         ("Hash_DRBG", "[AES-128 use df]\n", 1, "is nothing for HASH-DRBG"),
@@ -672,11 +699,14 @@ PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
             "the library refuses this request: NARAE_ERROR_WEAK_KEY",
         ),
         ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` has a placeholder outside of a request"),
+        ("CTR_DRBG(LEA-128(no DF))", f"{NO_DF}EntropyInput = 00\nAdditionalInput = \n", 3, "has 1 bytes; without a derivation function"),
+        ("LEA128(ECB)KAT", (KEY + PT).replace("\n", "\r"), 1, "lines end with CR alone"),
+        ("LEA128(ECB)KAT", b"\xff\xfe" + (KEY + PT).encode("utf-16-le"), 1, "the file is UTF-16"),
     ],
 )
 def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name, text, line, what):
     request = tmp_path / f"{name}.req"
-    request.write_text(text)
+    request.write_bytes(text if isinstance(text, bytes) else text.encode())
     assert cavp(request) == cli.BAD_INPUT
     said = capsys.readouterr().err
     assert re.search(rf"{re.escape(str(request))}:{line}: .*{re.escape(what)}", said), said
@@ -687,6 +717,7 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
     ("arguments", "what"),
     [
         (["secret.req"], "does not say which cipher"),
+        (["HMAC_SHA-1_KAT.req"], "SHA-1 is not in the library; its hashes are sha-224"),
         (["LEA128.req"], "does not say which mode"),
         (["KW_AE_128_inv.req"], "not with its inverse"),
         (["KDFDblPipeline_gen.req"], "double-pipeline mode is not in the library"),
@@ -766,6 +797,10 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
         ("CMAC(ARIA128)VER", "aria", "cmac", None, 16, "decrypt"),
         ("LEA256(GCM)AD", "lea", "gcm", None, 32, "decrypt"),
         ("ARIA128(CCM)GE", "aria", "ccm", None, 16, "encrypt"),
+        ("KW_AE_ARIA256", "aria", "kw", None, 32, "encrypt"),
+        ("XTSGenLEA128", "lea", "xts", None, 16, None),
+        ("GMACGenSEED", "seed", "gmac", None, 16, "encrypt"),
+        ("LEA128(CBC)upload", "lea", "cbc", None, 16, None),
     ],
 )
 def test_a_name_says_what_a_file_is_about(name, cipher, mode, kind, key_bytes, direction):
