@@ -54,6 +54,32 @@ def test_ctr_vectors(kind):
     assert tried >= 3
 
 
+def test_chacha20_vectors_and_seeking():
+    tried = 0
+    for v in vectors("stream", "chacha20"):
+        stream = narae.ChaCha20(v["key"], v["nonce"], int(v.get("counter", 0)))
+        assert stream.update(v["plaintext"]) == v["ciphertext"], label(v)
+        for at in (len(v["plaintext"]) // 2, 0):
+            stream.seek(at)
+            assert stream.update(v["plaintext"][at:]) == v["ciphertext"][at:], label(v)
+        tried += 1
+    assert tried >= 5
+    assert narae.ChaCha20.key_sizes == (256,) and len(narae.ChaCha20.generate_key()) == 32
+    stream = narae.ChaCha20(bytes(32), bytes(12), 2**32 - 1)
+    stream.update(bytes(64))
+    for wrong in (
+        lambda: stream.update(b"x"),
+        lambda: stream.seek(64),
+        lambda: narae.ChaCha20(bytes(16), bytes(12)),
+        lambda: narae.ChaCha20(bytes(32), bytes(25)),
+        lambda: narae.ChaCha20(bytes(32), bytes(11)),
+        lambda: narae.ChaCha20(bytes(32), bytes(12), 2**32),
+        lambda: narae.ChaCha20(bytes(32), bytes(8), -1),
+    ):
+        with pytest.raises((ValueError, OverflowError)):
+            wrong()
+
+
 def test_ctr_is_that_of_cryptography_in_pieces_and_in_place():
     draw = random.Random(11)
     for size in (0, 1, 16, 1000, 70000):

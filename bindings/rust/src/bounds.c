@@ -36,6 +36,7 @@ HOLDS_MODE(narae_ofb, 80);
 HOLDS(narae_xts, 80 + 2 * NARAE_MODE_SCHEDULE_BYTES);
 
 HOLDS(narae_chacha_ctx, 160);
+HOLDS(narae_poly1305_ctx, 128);
 HOLDS(narae_sha3_ctx, 416);
 HOLDS(narae_ascon_sponge, 416);
 HOLDS(uint8_t[NARAE_HASH_CONTEXT_BYTES], 416);

@@ -120,8 +120,9 @@ functions! {
         narae_shake256_start;
     (ctx: *mut c_void, input: *const u8, bytes: usize):
         narae_ascon_cxof128_start narae_ascon_cxof128_update narae_ascon_hash256_update narae_ascon_xof128_update
-        narae_cmac_update narae_hmac_update narae_sha3_update;
-    (ctx: *mut c_void, digest: *mut u8): narae_ascon_hash256_finish;
+        narae_cmac_update narae_hmac_update narae_poly1305_update narae_sha3_update;
+    (ctx: *mut c_void, digest: *mut u8): narae_ascon_hash256_finish narae_poly1305_finish;
+    (ctx: *mut c_void, key: *const u8): narae_poly1305_start;
     (ctx: *mut c_void, out: *mut u8, bytes: usize):
         narae_ascon_cxof128_squeeze narae_ascon_xof128_squeeze narae_cmac_finish narae_hmac_finish
         narae_shake_squeeze;

@@ -33,7 +33,7 @@ pub use hash::{
     Sha512, Sha512_224, Sha512_256, Shake128, Shake128Reader, Shake256, Shake256Reader,
 };
 pub use kdf::{pbkdf2, Kbkdf};
-pub use mac::{Cmac, Gmac, Hmac};
+pub use mac::{Cmac, Gmac, Hmac, Poly1305};
 pub use modes::{Cbc, Cfb, Kw, Xts};
 pub use stream::{ChaCha, ChaCha20, ChaChaNonceSize, Ctr, Ofb, XChaCha20};
 

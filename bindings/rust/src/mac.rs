@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-//! Message authentication codes: HMAC, CMAC and GMAC.
+//! Message authentication codes: HMAC, CMAC, GMAC and Poly1305.
 
 use core::marker::PhantomData;
 
 use aead::generic_array::{ArrayLength, GenericArray};
-use cipher::consts::{U12, U16};
+use cipher::consts::{U12, U16, U32};
 use cipher::{InvalidLength, Key, KeyInit, KeySizeUser};
 use digest::{FixedOutput, FixedOutputReset, MacMarker, Output, OutputSizeUser, Reset, Update};
 
@@ -165,3 +165,40 @@ impl<C: Cipher<BlockSize = U16>, N: ArrayLength<u8>, T: GcmTagSize> Gmac<C, N, T
         })
     }
 }
+
+/// Poly1305: RFC 8439, 2.5. A key must never be used for two messages, so that it is started once and not reset.
+#[derive(Clone, Debug)]
+pub struct Poly1305(Memory<128>);
+
+impl KeySizeUser for Poly1305 {
+    type KeySize = U32;
+}
+
+impl KeyInit for Poly1305 {
+    fn new(key: &Key<Self>) -> Self {
+        let mut context = Memory::new();
+        // SAFETY: the memory holds a narae_poly1305_ctx; the key has its size.
+        check(unsafe { ffi::narae_poly1305_start(context.mut_ptr(), key.as_ptr()) }).expect("a key");
+        Self(context)
+    }
+}
+
+impl Update for Poly1305 {
+    fn update(&mut self, data: &[u8]) {
+        // SAFETY: the context is started; the pointer goes with its length.
+        check(unsafe { ffi::narae_poly1305_update(self.0.mut_ptr(), data.as_ptr(), data.len()) }).expect("a message");
+    }
+}
+
+impl OutputSizeUser for Poly1305 {
+    type OutputSize = U16;
+}
+
+impl FixedOutput for Poly1305 {
+    fn finalize_into(mut self, out: &mut Output<Self>) {
+        // SAFETY: the context is started; the tag has its size.
+        check(unsafe { ffi::narae_poly1305_finish(self.0.mut_ptr(), out.as_mut_ptr()) }).expect("a started message");
+    }
+}
+
+impl MacMarker for Poly1305 {}

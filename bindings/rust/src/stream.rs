@@ -26,6 +26,19 @@ macro_rules! crypt {
     }};
 }
 
+/// A position in blocks of `size` bytes, as the trait counts them: also a block that was begun.
+fn position_in<T: SeekNum>(position: u128, size: u8) -> Result<T, OverflowError> {
+    let byte = position % u128::from(size);
+    T::from_block_byte(position / u128::from(size) + u128::from(byte != 0), byte as u8, size)
+}
+
+/// In bytes, below 2^64.
+fn offset_of<T: SeekNum>(position: T, size: u8) -> Result<u64, StreamCipherError> {
+    let (block, byte) = position.into_block_byte::<u128>(size).map_err(|_| StreamCipherError)?;
+    let offset = block.checked_mul(size.into()).and_then(|at| at.checked_add(byte.into()));
+    offset.and_then(|at| u64::try_from(at).ok()).ok_or(StreamCipherError)
+}
+
 /// CTR with any cipher of this crate: the IV is the first counter block, and all of it counts, big-endian. It is the
 /// same as `ctr::Ctr128BE` or, for HIGHT and PIPO, `ctr::Ctr64BE`, but made by the library's kernels in one pass.
 ///
@@ -66,16 +79,11 @@ impl<C: Cipher> StreamCipher for Ctr<C> {
 /// Offsets are in bytes and below 2^64.
 impl<C: Cipher> StreamCipherSeek for Ctr<C> {
     fn try_current_pos<T: SeekNum>(&self) -> Result<T, OverflowError> {
-        let size = C::BlockSize::U8;
-        let byte = self.position % u128::from(size);
-        T::from_block_byte(self.position / u128::from(size) + u128::from(byte != 0), byte as u8, size)
+        position_in(self.position, C::BlockSize::U8)
     }
 
     fn try_seek<T: SeekNum>(&mut self, position: T) -> Result<(), StreamCipherError> {
-        let size = C::BlockSize::U8;
-        let (block, byte) = position.into_block_byte::<u128>(size).map_err(|_| StreamCipherError)?;
-        let offset = block.checked_mul(size.into()).and_then(|at| at.checked_add(byte.into()));
-        let offset = offset.and_then(|at| u64::try_from(at).ok()).ok_or(StreamCipherError)?;
+        let offset = offset_of(position, C::BlockSize::U8)?;
         // SAFETY: the context is started.
         check(unsafe { ffi::narae_ctr_seek(self.context.mut_ptr(), offset) }).map_err(|_| StreamCipherError)?;
         self.position = offset.into();
@@ -120,9 +128,12 @@ impl ChaChaNonceSize for U12 {}
 impl ChaChaNonceSize for U24 {}
 
 /// ChaCha with 20, 12 or 8 rounds from block 0 on: RFC 8439. It ends, with an error, before its block counter repeats.
+/// Seeking takes the time of a block.
 #[derive(Clone, Debug)]
 pub struct ChaCha<const ROUNDS: u32, N = U12> {
     context: Memory<160>,
+    start: Memory<64>, // key and nonce, to start again
+    position: u128,
     nonce: PhantomData<N>,
 }
 
@@ -139,22 +150,59 @@ impl<const ROUNDS: u32, N: ChaChaNonceSize> IvSizeUser for ChaCha<ROUNDS, N> {
     type IvSize = N;
 }
 
+const CHACHA_KEY: usize = 32;
+const CHACHA_BLOCK: usize = 64;
+
+impl<const ROUNDS: u32, N: ChaChaNonceSize> ChaCha<ROUNDS, N> {
+    fn start(&mut self, block: u64) -> i32 {
+        let key: *const u8 = self.start.ptr().cast();
+        // SAFETY: the memory holds a narae_chacha_ctx, and behind a key a nonce.
+        unsafe {
+            let ctx = self.context.mut_ptr();
+            ffi::narae_chacha_start(ctx, ROUNDS, key, CHACHA_KEY, key.add(CHACHA_KEY), N::USIZE, block)
+        }
+    }
+}
+
 impl<const ROUNDS: u32, N: ChaChaNonceSize> KeyIvInit for ChaCha<ROUNDS, N> {
     /// Panics if there is no ChaCha with so many rounds.
     fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
-        let mut context = Memory::new();
-        // SAFETY: the memory holds a narae_chacha_ctx; the sizes are ChaCha's.
-        let status = unsafe {
-            let (key, iv) = (key.as_slice(), iv.as_slice());
-            ffi::narae_chacha_start(context.mut_ptr(), ROUNDS, key.as_ptr(), key.len(), iv.as_ptr(), iv.len(), 0)
-        };
-        check(status).expect("20, 12 or 8 rounds");
-        Self { context, nonce: PhantomData }
+        let mut start = [0; CHACHA_KEY + 24];
+        start[..CHACHA_KEY].copy_from_slice(key);
+        start[CHACHA_KEY..][..N::USIZE].copy_from_slice(iv);
+        let mut made = Self { context: Memory::new(), start: Memory::with(&start), position: 0, nonce: PhantomData };
+        // SAFETY: these are the bytes of `start`.
+        unsafe { ffi::narae_wipe(start.as_mut_ptr().cast(), start.len()) };
+        check(made.start(0)).expect("20, 12 or 8 rounds");
+        made
     }
 }
 
 impl<const ROUNDS: u32, N: ChaChaNonceSize> StreamCipher for ChaCha<ROUNDS, N> {
     fn try_apply_keystream_inout(&mut self, buf: InOutBuf<'_, '_, u8>) -> Result<(), StreamCipherError> {
-        crypt!(narae_chacha_update, self, buf)
+        let bytes = buf.len() as u128;
+        crypt!(narae_chacha_update, self, buf)?;
+        self.position += bytes;
+        Ok(())
+    }
+}
+
+/// Offsets are in bytes and below 2^64, and within the stream.
+impl<const ROUNDS: u32, N: ChaChaNonceSize> StreamCipherSeek for ChaCha<ROUNDS, N> {
+    fn try_current_pos<T: SeekNum>(&self) -> Result<T, OverflowError> {
+        position_in(self.position, CHACHA_BLOCK as u8)
+    }
+
+    fn try_seek<T: SeekNum>(&mut self, position: T) -> Result<(), StreamCipherError> {
+        let offset = offset_of(position, CHACHA_BLOCK as u8)?;
+        let (block, byte) = (offset / CHACHA_BLOCK as u64, offset as usize % CHACHA_BLOCK);
+        check(self.start(block)).map_err(|_| StreamCipherError)?;
+        let mut skipped = Memory::<CHACHA_BLOCK>::new();
+        let p: *mut u8 = skipped.mut_ptr().cast();
+        // SAFETY: the context is started; `byte` is less than a block.
+        check(unsafe { ffi::narae_chacha_update(self.context.mut_ptr(), p, p, byte) })
+            .map_err(|_| StreamCipherError)?;
+        self.position = offset.into();
+        Ok(())
     }
 }

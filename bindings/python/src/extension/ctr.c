@@ -1,39 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-/* Counter mode as a stream: LEACTR, ARIACTR, AESCTR, HIGHTCTR, PIPOCTR,
- * SEEDCTR.  NIST SP
- * 800-38A, 6.5.  The same calls encrypt and decrypt. */
+/* Streams: counter mode (NIST SP 800-38A, 6.5) as LEACTR, ARIACTR, AESCTR, HIGHTCTR,
+ * PIPOCTR, SEEDCTR, and ChaCha20 (RFC 8439, 2.4).  The same calls encrypt and decrypt. */
 
 #include "binding.h"
+
+#include <string.h>
 
 #include "narae/descriptor.h"
 
 typedef struct stream {
     PyObject_HEAD PyThread_type_lock mutex;
-    narae_ctr ctr;
+    uint8_t is_chacha, nonce_bytes;
+    union {
+        narae_ctr ctr;
+        struct {
+            narae_chacha_ctx ctx;
+            uint64_t counter;
+            uint8_t key[NARAE_CHACHA_KEY_BYTES], nonce[24]; /* to start again */
+        } chacha;
+    } of;
 } stream;
+
+/* At block `block` of the message. */
+static int
+start_chacha(stream *self, uint64_t block)
+{
+    const uint64_t counter = self->of.chacha.counter + block;
+
+    if (counter < block)
+        return NARAE_ERROR_LENGTH;
+    return narae_chacha_start(&self->of.chacha.ctx, 20, self->of.chacha.key, sizeof self->of.chacha.key,
+                              self->of.chacha.nonce, self->nonce_bytes, counter);
+}
+
+/* Of ChaCha20 `first` is the nonce, of counter mode, where there is a cipher, the counter block. */
+static int
+start(stream *self, const narae_block_cipher *cipher, const Py_buffer *key, const Py_buffer *first,
+      uint64_t counter)
+{
+    int status;
+
+    if (cipher != NULL) {
+        status = narae_ctr_init(&self->of.ctr, cipher, key->buf, (size_t)key->len);
+        return status != NARAE_OK
+                   ? status
+                   : narae_ctr_start(&self->of.ctr, first->buf, (size_t)first->len, NARAE_CTR_WHOLE_BLOCK);
+    }
+    self->is_chacha = 1;
+    if (key->len != NARAE_CHACHA_KEY_BYTES)
+        return NARAE_ERROR_KEY_SIZE;
+    if ((size_t)first->len > sizeof self->of.chacha.nonce)
+        return NARAE_ERROR_NONCE_SIZE;
+    memcpy(self->of.chacha.key, key->buf, (size_t)key->len);
+    memcpy(self->of.chacha.nonce, first->buf, (size_t)first->len);
+    self->nonce_bytes = (uint8_t)first->len;
+    self->of.chacha.counter = counter;
+    return start_chacha(self, 0);
+}
 
 static PyObject *
 stream_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher)
 {
-    static char *names[] = {"key", "counter", NULL};
-    Py_buffer key, counter;
+    static char *names[] = {"key", "counter", NULL}, *of_chacha[] = {"key", "nonce", "counter", NULL};
+    unsigned long long counter = 0;
+    PyObject *first_block = NULL;
+    Py_buffer key, first;
     stream *self;
     int status;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*y*", names, &key, &counter))
+    if (!(cipher != NULL ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*y*", names, &key, &first)
+                         : PyArg_ParseTupleAndKeywords(args, kwargs, "y*y*|O!", of_chacha, &key, &first,
+                                                       &PyLong_Type, &first_block)))
         return NULL;
+    if (first_block != NULL)
+        counter = PyLong_AsUnsignedLongLong(first_block);
+    if (PyErr_Occurred()) {
+        PyBuffer_Release(&key);
+        PyBuffer_Release(&first);
+        return NULL;
+    }
     self = new_object(type);
     if (self == NULL || (self->mutex = PyThread_allocate_lock()) == NULL) {
         PyBuffer_Release(&key);
-        PyBuffer_Release(&counter);
+        PyBuffer_Release(&first);
         Py_XDECREF((PyObject *)self);
         return PyErr_NoMemory();
     }
-    status = narae_ctr_init(&self->ctr, cipher, key.buf, (size_t)key.len);
-    if (status == NARAE_OK)
-        status = narae_ctr_start(&self->ctr, counter.buf, (size_t)counter.len, NARAE_CTR_WHOLE_BLOCK);
+    status = start(self, cipher, &key, &first, counter);
     PyBuffer_Release(&key);
-    PyBuffer_Release(&counter);
+    PyBuffer_Release(&first);
     if (status != NARAE_OK) {
         Py_DECREF((PyObject *)self);
         return raise_status(status);
@@ -44,7 +99,7 @@ stream_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_blo
 static void
 stream_dealloc(stream *self)
 {
-    narae_ctr_clear(&self->ctr);
+    narae_wipe(&self->of, sizeof self->of);
     if (self->mutex != NULL)
         PyThread_free_lock(self->mutex);
     free_object(self);
@@ -56,7 +111,9 @@ transform(stream *self, uint8_t *out, const Py_buffer *data)
     int status;
 
     lock(self->mutex);
-    RUN(data->len, status = narae_ctr_crypt(&self->ctr, out, data->buf, (size_t)data->len));
+    RUN(data->len, status = self->is_chacha
+                                ? narae_chacha_update(&self->of.chacha.ctx, out, data->buf, (size_t)data->len)
+                                : narae_ctr_crypt(&self->of.ctr, out, data->buf, (size_t)data->len));
     PyThread_release_lock(self->mutex);
     return status;
 }
@@ -109,6 +166,18 @@ stream_update_into(stream *self, ARGUMENTS)
     return result;
 }
 
+static int
+seek_chacha(stream *self, uint64_t offset)
+{
+    uint8_t skipped[NARAE_CHACHA_BLOCK_BYTES] = {0};
+    int status = start_chacha(self, offset / sizeof skipped);
+
+    if (status == NARAE_OK)
+        status = narae_chacha_update(&self->of.chacha.ctx, skipped, skipped, offset % sizeof skipped);
+    narae_wipe(skipped, sizeof skipped);
+    return status;
+}
+
 static PyObject *
 stream_seek(stream *self, PyObject *object)
 {
@@ -118,7 +187,7 @@ stream_seek(stream *self, PyObject *object)
     if (offset == (unsigned long long)-1 && PyErr_Occurred())
         return NULL;
     lock(self->mutex);
-    status = narae_ctr_seek(&self->ctr, offset);
+    status = self->is_chacha ? seek_chacha(self, offset) : narae_ctr_seek(&self->of.ctr, offset);
     PyThread_release_lock(self->mutex);
     if (status != NARAE_OK)
         return raise_status(status);
@@ -153,8 +222,14 @@ static PyMethodDef methods[] = {
     }
 CLASSES(NEW)
 
+static PyObject *
+new_ChaCha20(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    return stream_new(type, args, kwargs, NULL);
+}
+
 static int
-add(PyObject *module, const char *name, const narae_block_cipher *cipher, newfunc make, const char *text)
+add(PyObject *module, const char *name, const uint8_t key_bytes[3], newfunc make, const char *text)
 {
     PyType_Slot slots[] = {{Py_tp_new, (void *)make},
                            {Py_tp_dealloc, (void *)stream_dealloc},
@@ -163,12 +238,19 @@ add(PyObject *module, const char *name, const narae_block_cipher *cipher, newfun
                            {0, NULL}};
     PyObject *type = add_type(module, name, sizeof(stream), slots);
 
-    return type == NULL ? -1 : add_key_sizes(type, cipher->key_bytes);
+    return type == NULL ? -1 : add_key_sizes(type, key_bytes);
 }
 
 int
 add_ctr_types(PyObject *module)
 {
-#define ADD(NAME, cipher, text) || add(module, #NAME, &narae_##cipher, new_##NAME, text) < 0
-    return (0 CLASSES(ADD)) ? -1 : 0;
+#define ADD(NAME, cipher, text) || add(module, #NAME, narae_##cipher.key_bytes, new_##NAME, text) < 0
+    static const uint8_t of_chacha[3] = {NARAE_CHACHA_KEY_BYTES};
+
+    return (add(module, "ChaCha20", of_chacha, new_ChaCha20,
+                "ChaCha20(key, nonce, counter=0)\n--\n\n"
+                "Nonces of 12 bytes, 24 (XChaCha20) or 8; counter is the number of the first block.") <
+            0 CLASSES(ADD))
+               ? -1
+               : 0;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Modes whose objects keep nothing but a key: CFB, OFB, XTS, KW and KWP, GMAC.  Many threads
- * may use one. */
+/* Modes whose objects keep nothing but a key: CBC, CFB, OFB, XTS, KW and KWP, GMAC.  Many
+ * threads may use one. */
 
 #include "binding.h"
 
 #include "narae/descriptor.h"
 
 typedef struct keyed {
-    PyObject_HEAD unsigned segment_bits; /* of CFB */
+    PyObject_HEAD unsigned option; /* of CFB the bits of a segment, of CBC the padding */
     union {
+        narae_cbc cbc;
         narae_cfb cfb;
         narae_ofb ofb;
         narae_xts xts;
@@ -23,25 +24,30 @@ typedef int call_fn(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, cons
                     const Py_buffer *data);
 typedef int init_fn(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key);
 
+static init_fn cbc_init, cfb_init;
+
 static PyObject *
 keyed_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher,
-          init_fn *init, int has_segments)
+          init_fn *init, const char *option_name, unsigned option)
 {
-    static char *names[] = {"key", "segment_bits", NULL}, *key_alone[] = {"key", NULL};
-    unsigned segment_bits = NARAE_CFB_WHOLE_BLOCK;
+    char *names[] = {"key", (char *)option_name, NULL};
+    int is_true = (int)option;
     Py_buffer key;
     keyed *self;
     int status;
 
-    if (!(has_segments ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|I", names, &key, &segment_bits)
-                       : PyArg_ParseTupleAndKeywords(args, kwargs, "y*", key_alone, &key)))
+    if (!(init == cfb_init   ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|I", names, &key, &option)
+          : init == cbc_init ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|p", names, &key, &is_true)
+                             : PyArg_ParseTupleAndKeywords(args, kwargs, "y*", names, &key)))
         return NULL;
+    if (init == cbc_init)
+        option = is_true ? NARAE_CBC_PKCS7 : NARAE_CBC_NO_PADDING;
     self = new_object(type);
     if (self == NULL) {
         PyBuffer_Release(&key);
         return NULL;
     }
-    self->segment_bits = segment_bits;
+    self->option = option;
     status = init(self, cipher, &key);
     PyBuffer_Release(&key);
     if (status != NARAE_OK) {
@@ -93,9 +99,11 @@ call_one(keyed *self, PyObject *object, call_fn *call, Py_ssize_t more)
     return result;
 }
 
+/* The outcome has as many bytes as the data and `more`, or with FIXED that many. */
+enum { FIXED = 1 << 16 };
+
 static PyObject *
-call_two(keyed *self, const char *function, const char *const *names, ARGUMENTS, call_fn *call,
-         Py_ssize_t out_bytes)
+call_two(keyed *self, const char *function, const char *const *names, ARGUMENTS, call_fn *call, int more)
 {
     PyObject *values[2], *result = NULL;
     Py_buffer first, data;
@@ -104,7 +112,7 @@ call_two(keyed *self, const char *function, const char *const *names, ARGUMENTS,
         PyObject_GetBuffer(values[0], &first, PyBUF_SIMPLE) < 0)
         return NULL;
     if (PyObject_GetBuffer(values[1], &data, PyBUF_SIMPLE) == 0) {
-        result = outcome(self, call, &first, &data, out_bytes < 0 ? 0 : out_bytes - data.len);
+        result = outcome(self, call, &first, &data, more < FIXED ? more : more - FIXED - data.len);
         PyBuffer_Release(&data);
     }
     PyBuffer_Release(&first);
@@ -121,11 +129,10 @@ static const char *const iv_names[] = {"iv", "data", NULL}, *const tweak_names[]
         (void)out_bytes, (void)first;                                                               \
         return expression;                                                                          \
     }
-/* Two arguments; an outcome as long as the data, or of so many bytes. */
-#define TWO(method, names, call, size)                                           \
+#define TWO(method, names, call, more)                                           \
     static PyObject *method##_method(keyed *self, ARGUMENTS)                     \
     {                                                                            \
-        return call_two(self, #method, names, args, nargs, kwnames, call, size); \
+        return call_two(self, #method, names, args, nargs, kwnames, call, more); \
     }
 #define ONE(method, call, more)                                     \
     static PyObject *method##_method(keyed *self, PyObject *object) \
@@ -135,18 +142,82 @@ static const char *const iv_names[] = {"iv", "data", NULL}, *const tweak_names[]
 #define FIRST first->buf, (size_t)first->len
 #define DATA data->buf, (size_t)data->len
 
-CALL(cfb_encrypt, narae_cfb_encrypt_message(&self->mode.cfb, out, FIRST, self->segment_bits, DATA))
-CALL(cfb_decrypt, narae_cfb_decrypt_message(&self->mode.cfb, out, FIRST, self->segment_bits, DATA))
-TWO(cfb_encrypt, iv_names, cfb_encrypt, -1)
-TWO(cfb_decrypt, iv_names, cfb_decrypt, -1)
+#define CBC(direction)                                                                                 \
+    static int cbc_##direction(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes,                 \
+                               const Py_buffer *first, const Py_buffer *data)                          \
+    {                                                                                                  \
+        size_t n = 0;                                                                                  \
+        const int status =                                                                             \
+            narae_cbc_##direction##_message(&self->mode.cbc, out, &n, FIRST, (int)self->option, DATA); \
+                                                                                                       \
+        *out_bytes = (Py_ssize_t)n;                                                                    \
+        return status;                                                                                 \
+    }
+CBC(encrypt)
+CBC(decrypt)
+TWO(cbc_encrypt, iv_names, cbc_encrypt, 16)
+TWO(cbc_decrypt, iv_names, cbc_decrypt, 0)
+
+CALL(cfb_encrypt, narae_cfb_encrypt_message(&self->mode.cfb, out, FIRST, self->option, DATA))
+CALL(cfb_decrypt, narae_cfb_decrypt_message(&self->mode.cfb, out, FIRST, self->option, DATA))
+TWO(cfb_encrypt, iv_names, cfb_encrypt, 0)
+TWO(cfb_decrypt, iv_names, cfb_decrypt, 0)
 
 CALL(ofb_crypt, narae_ofb_crypt_message(&self->mode.ofb, out, FIRST, DATA))
-TWO(ofb_crypt, iv_names, ofb_crypt, -1)
+TWO(ofb_crypt, iv_names, ofb_crypt, 0)
 
 CALL(xts_encrypt, narae_xts_encrypt_unit(&self->mode.xts, out, FIRST, DATA))
 CALL(xts_decrypt, narae_xts_decrypt_unit(&self->mode.xts, out, FIRST, DATA))
-TWO(xts_encrypt, tweak_names, xts_encrypt, -1)
-TWO(xts_decrypt, tweak_names, xts_decrypt, -1)
+TWO(xts_encrypt, tweak_names, xts_encrypt, 0)
+TWO(xts_decrypt, tweak_names, xts_decrypt, 0)
+
+typedef int sectors_fn(const narae_xts *ctx, uint8_t *out, uint64_t sector, size_t sector_bytes,
+                       const uint8_t *in, size_t bytes);
+
+static PyObject *
+crypt_sectors(keyed *self, const char *function, ARGUMENTS, sectors_fn *crypt)
+{
+    static const char *const names[] = {"sector", "sector_bytes", "data", NULL};
+    PyObject *values[3], *result;
+    unsigned long long sector;
+    Py_ssize_t sector_bytes;
+    Py_buffer data;
+    int status;
+
+    if (sort_arguments(function, names, 3, values, args, nargs, kwnames) < 0)
+        return NULL;
+    sector = PyLong_AsUnsignedLongLong(values[0]);
+    if (sector == (unsigned long long)-1 && PyErr_Occurred())
+        return NULL;
+    sector_bytes = PyLong_AsSsize_t(values[1]);
+    if ((sector_bytes == -1 && PyErr_Occurred()) || PyObject_GetBuffer(values[2], &data, PyBUF_SIMPLE) < 0)
+        return NULL;
+    result = PyBytes_FromStringAndSize(NULL, data.len);
+    if (result != NULL) {
+        uint8_t *const out = (uint8_t *)PyBytes_AsString(result);
+
+        RUN(data.len,
+            status = crypt(&self->mode.xts, out, sector, (size_t)sector_bytes, data.buf, (size_t)data.len));
+        if (status != NARAE_OK) {
+            Py_DECREF(result);
+            result = raise_status(status);
+        }
+    }
+    PyBuffer_Release(&data);
+    return result;
+}
+
+static PyObject *
+xts_encrypt_sectors_method(keyed *self, ARGUMENTS)
+{
+    return crypt_sectors(self, "encrypt_sectors", args, nargs, kwnames, narae_xts_encrypt_sectors);
+}
+
+static PyObject *
+xts_decrypt_sectors_method(keyed *self, ARGUMENTS)
+{
+    return crypt_sectors(self, "decrypt_sectors", args, nargs, kwnames, narae_xts_decrypt_sectors);
+}
 
 static int
 kwp_unwrap(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer *first,
@@ -177,7 +248,7 @@ ONE(kwp_wrap, kwp_wrap, 15)
 ONE(kwp_unwrap, kwp_unwrap, -8)
 
 CALL(gmac_tag, narae_gmac_tag_message(&self->mode.gmac, out, 16, FIRST, DATA))
-TWO(gmac_tag, nonce_names, gmac_tag, 16)
+TWO(gmac_tag, nonce_names, gmac_tag, FIXED + 16)
 
 /* A tag that was cut short is wrong: its length is not the sender's choice. */
 static PyObject *
@@ -211,6 +282,14 @@ gmac_verify_method(keyed *self, ARGUMENTS)
         NULL, NULL, 0, NULL \
     }
 
+static PyMethodDef cbc_methods[] = {
+    METHOD("encrypt", cbc_encrypt_method,
+           "encrypt($self, iv, data)\n--\n\nThe ciphertext, with padding 1 to 16 bytes longer than data."),
+    METHOD("decrypt", cbc_decrypt_method,
+           "decrypt($self, iv, data)\n--\n\n"
+           "The plaintext; ValueError if its padding is wrong, which must not be told to a sender."),
+    END,
+};
 static PyMethodDef cfb_methods[] = {
     METHOD("encrypt", cfb_encrypt_method, "encrypt($self, iv, data)\n--\n\nThe ciphertext, as long as data."),
     METHOD("decrypt", cfb_decrypt_method, "decrypt($self, iv, data)\n--\n\nThe plaintext."),
@@ -226,6 +305,11 @@ static PyMethodDef xts_methods[] = {
            "encrypt($self, tweak, data)\n--\n\n"
            "A data unit of 16 bytes or more; tweak is its number, 16 bytes, little-endian."),
     METHOD("decrypt", xts_decrypt_method, "decrypt($self, tweak, data)\n--\n\nThe plaintext of a data unit."),
+    METHOD("encrypt_sectors", xts_encrypt_sectors_method,
+           "encrypt_sectors($self, sector, sector_bytes, data)\n--\n\n"
+           "Consecutive sectors of sector_bytes bytes; the first has the number sector."),
+    METHOD("decrypt_sectors", xts_decrypt_sectors_method,
+           "decrypt_sectors($self, sector, sector_bytes, data)\n--\n\nThe plaintext of such sectors."),
     END,
 };
 static PyMethodDef kw_methods[] = {
@@ -254,6 +338,7 @@ static PyMethodDef gmac_methods[] = {
     {                                                                                           \
         return mode_init(&self->mode.name, KEY);                                                \
     }
+INIT(cbc, narae_cbc_init)
 INIT(ofb, narae_ofb_init)
 INIT(xts, narae_xts_init)
 INIT(kw, narae_kw_init)
@@ -267,10 +352,14 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
     const int status = narae_cfb_init(&self->mode.cfb, KEY);
 
     return status != NARAE_OK ? status
-                              : narae_cfb_start(&self->mode.cfb, iv, cipher->block_bytes, self->segment_bits);
+                              : narae_cfb_start(&self->mode.cfb, iv, cipher->block_bytes, self->option);
 }
 
 /* X(class, cipher, mode, its documentation) */
+#define CBC_CLASS(X, NAME, cipher)                          \
+    X(NAME##CBC, cipher, cbc,                               \
+      #NAME "CBC(key, padding=True)\n--\n\nCBC with " #NAME \
+            "; padding is that of PKCS #7, or messages are whole blocks.")
 #define CFB(X, NAME, cipher)  \
     X(NAME##CFB, cipher, cfb, \
       #NAME "CFB(key, segment_bits=0)\n--\n\nCFB with " #NAME "; segments of a block, or of so many bits.")
@@ -280,7 +369,7 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
       #NAME "XTS(key)\n--\n\nXTS with " #NAME "; key is both keys, which must differ.")
 #define KW(X, NAME, cipher) X(NAME##KW, cipher, kw, #NAME "KW(key)\n--\n\nKW and KWP with " #NAME ".")
 #define GMAC(X, NAME, cipher) X(NAME##GMAC, cipher, gmac, #NAME "GMAC(key)\n--\n\nGMAC with " #NAME ".")
-#define OF_ANY_BLOCK(X, NAME, cipher) CFB(X, NAME, cipher) OFB(X, NAME, cipher)
+#define OF_ANY_BLOCK(X, NAME, cipher) CBC_CLASS(X, NAME, cipher) CFB(X, NAME, cipher) OFB(X, NAME, cipher)
 #define OF_16_BYTES(X, NAME, cipher) \
     OF_ANY_BLOCK(X, NAME, cipher) XTS(X, NAME, cipher) KW(X, NAME, cipher) GMAC(X, NAME, cipher)
 #define CLASSES(X)                \
@@ -291,10 +380,18 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
     OF_ANY_BLOCK(X, HIGHT, hight) \
     OF_ANY_BLOCK(X, PIPO, pipo)
 
-#define NEW(NAME, cipher, mode, text)                                                                \
-    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs)                \
-    {                                                                                                \
-        return keyed_new(type, args, kwargs, &narae_##cipher, mode##_init, mode##_init == cfb_init); \
+/* Name of the option, and what it is if it is not given. */
+#define OPTION_cbc "padding", NARAE_CBC_PKCS7
+#define OPTION_cfb "segment_bits", NARAE_CFB_WHOLE_BLOCK
+#define OPTION_ofb NULL, 0
+#define OPTION_xts NULL, 0
+#define OPTION_kw NULL, 0
+#define OPTION_gmac NULL, 0
+
+#define NEW(NAME, cipher, mode, text)                                                      \
+    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs)      \
+    {                                                                                      \
+        return keyed_new(type, args, kwargs, &narae_##cipher, mode##_init, OPTION_##mode); \
     }
 CLASSES(NEW)
 

@@ -114,7 +114,22 @@ kernels(PyObject *module, PyObject *unused)
     return PyUnicode_FromString(narae_kernels());
 }
 
+static PyObject *
+self_test(PyObject *module, PyObject *unused)
+{
+    const char *failed = "";
+
+    (void)module;
+    (void)unused;
+    if (narae_self_test(narae_known_answers(), &failed) != NARAE_OK)
+        return PyErr_Format(PyExc_RuntimeError, "the known answer of %s is wrong", failed);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef functions[] = {
+    {"self_test", self_test, METH_NOARGS,
+     "self_test()\n--\n\nRuns the known answers of all algorithms; RuntimeError names the first that is "
+     "wrong."},
     {"kernels", kernels, METH_NOARGS,
      "kernels()\n--\n\nThe name of the hand-written kernels that run, such as 'avx2'. ValueError if "
      "NARAE_CPU\n"
