@@ -192,7 +192,7 @@ def run(
     except (BuildError, RunError) as error:
         said = str(error)
         if "stack runs into data" in said:
-            said = "the stack needs more RAM than the board has beside the variables; ask another target"
+            said = "the stack and the variables need more RAM than the board has; ask another target"
         raise RunError(f"{implementation.name} on {target.name}: {said}") from error
     answers = [answer for part, _ in parts for answer in part]
     return Done(answers, engine.kernel, len(chunks), parts[0][1])

@@ -699,7 +699,12 @@ NO_DF = "[ReturnedBitsLen = 128]\n\n"
             "the library refuses this request: NARAE_ERROR_WEAK_KEY",
         ),
         ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` has a placeholder outside of a request"),
-        ("CTR_DRBG(LEA-128(no DF))", f"{NO_DF}EntropyInput = 00\nAdditionalInput = \n", 3, "has 1 bytes; without a derivation function"),
+        (
+            "CTR_DRBG(LEA-128(no DF))",
+            f"{NO_DF}EntropyInput = 00\nAdditionalInput = \n",
+            3,
+            "has 1 bytes; without a derivation function",
+        ),
         ("LEA128(ECB)KAT", (KEY + PT).replace("\n", "\r"), 1, "lines end with CR alone"),
         ("LEA128(ECB)KAT", b"\xff\xfe" + (KEY + PT).encode("utf-16-le"), 1, "the file is UTF-16"),
     ],
