@@ -219,7 +219,10 @@ xor_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, cons
     chacha_load_constant(state);
     chacha_load(state + 4, key, 8);
     chacha_load_counter(state, nonce, nonce_bytes, counter);
-    narae_chacha_bytes_thumb(state, out, in, bytes, rounds);
+    if (bytes % 64 == 0)
+        narae_chacha_blocks_kernel(state, out, in, nblocks, rounds);
+    else
+        narae_chacha_bytes_thumb(state, out, in, bytes, rounds);
     narae_wipe(state, sizeof state);
     return NARAE_OK;
 }

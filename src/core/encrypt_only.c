@@ -110,26 +110,70 @@ narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chai
 
 #endif
 
+#ifdef NARAE_MASKS_BLOCKS
+
+void
+narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
+                    size_t bytes, uint8_t counter[16])
+{
+    uint32_t blocks[CIPHER_BATCH * 4];
+    const uint32_t first = load32_le(counter), second = load32_le(counter + 4),
+                   third = load32_le(counter + 8);
+    uint32_t low = load32_be(counter + 12);
+    size_t left = 1 + bytes / 16 + (bytes % 16 != 0), masks = 1;
+    const size_t most = left < CIPHER_BATCH ? left : (size_t)CIPHER_BATCH;
+
+    do {
+        const size_t n = left < CIPHER_BATCH ? left : (size_t)CIPHER_BATCH, whole = 16 * (n - masks),
+                     now = whole < bytes ? whole : bytes;
+
+        for (uint32_t *p = blocks; p != blocks + 4 * n; p += 4) {
+            p[0] = first;
+            p[1] = second;
+            p[2] = third;
+            p[3] = __builtin_bswap32(low++);
+        }
+        encrypt(schedule, (uint8_t *)blocks, (const uint8_t *)blocks, n);
+        if (masks != 0)
+            memcpy(counter, blocks, 16);
+        narae_xor(out, in, (const uint8_t *)(blocks + 4 * masks), now);
+        out += now;
+        in += now;
+        bytes -= now;
+        left -= n;
+        masks = 0;
+    } while (left != 0);
+    narae_wipe(blocks, 16 * most);
+}
+
+#endif
+
 #ifdef NARAE_PAIRS_CCM
 
 void
 narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
                  const uint8_t *in, size_t nblocks, const uint8_t *counter, int decrypt)
 {
-    uint8_t pair[32] __attribute__((aligned(4))), next[16] __attribute__((aligned(4)));
+    const uint32_t all = 0 - (uint32_t)(decrypt != 0);
+    uint32_t pair[8], low = load32_be(counter + 12);
+    uint8_t *const bytes = (uint8_t *)pair;
 
-    memcpy(next, counter, 16);
+    memcpy(bytes, chain, 16);
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
-        memcpy(pair, chain, 16);
-        memcpy(pair + 16, next, 16);
-        store32_be(next + 12, load32_be(next + 12) + 1);
-        encrypt(schedule, pair, pair, 2);
-        if (!decrypt)
-            narae_xor(chain, pair, in, 16);
-        narae_xor(out, in, pair + 16, 16);
-        if (decrypt)
-            narae_xor(chain, pair, out, 16);
+        uint32_t text[4];
+
+        memcpy(bytes + 16, counter, 12);
+        store32_be(bytes + 28, low++);
+        encrypt(schedule, bytes, bytes, 2);
+        _Pragma("GCC unroll 4") for (unsigned i = 0; i < 4; i++) text[i] = load32_le(in + 4 * i);
+        /* plaintext goes into the chain */
+        _Pragma("GCC unroll 4") for (unsigned i = 0; i < 4; i++)
+        {
+            store32_le(out + 4 * i, text[i] ^ pair[4 + i]);
+            pair[i] ^= text[i] ^ (pair[4 + i] & all);
+        }
     }
+    memcpy(chain, bytes, 16);
     narae_wipe(pair, sizeof pair);
 }
 

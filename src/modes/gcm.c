@@ -13,6 +13,11 @@
  * not verified: on Zen 4 1 MiB of AES-256 takes as long as both one after the other, 0.134
  * and 0.237 cycles/byte, and sealing in one pass 0.302.
  *
+ * On ARMv7-M sealing takes a message without a context.  64 bytes by LEA-128 on M4: five
+ * blocks 1567 and GHASH of four and one 3500, which no overhead is part of; counters, XOR
+ * and wiping 342, arguments, checks, lengths and tag 271: 5680, 12 % more.  Opening, 6504,
+ * encrypts two counters before the tag is checked and the others after.
+ *
  * Time depends on lengths alone. */
 
 #include "narae/gcm.h"
@@ -89,7 +94,8 @@ hash(const narae_ghash_key *h, uint8_t y[16], unsigned at, const uint8_t *in, si
         bytes -= n;
     }
     narae_ghash_blocks_kernel(y, h, in, bytes / 16);
-    narae_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
+    if ((bytes & 15) != 0)
+        narae_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
 }
 
 /* Fills the current block with zeros. */
@@ -121,14 +127,26 @@ store_counter(uint8_t counter[16], const uint8_t nonce[12])
 static void
 store_lengths(uint8_t block[16], uint64_t first, uint64_t second)
 {
+#    ifdef MODE_IN_LINE
+    const uint32_t words[4] = {
+        __builtin_bswap32((uint32_t)(first >> 29)), __builtin_bswap32((uint32_t)first << 3),
+        __builtin_bswap32((uint32_t)(second >> 29)), __builtin_bswap32((uint32_t)second << 3)};
+
+    memcpy(block, words, 16);
+#    else
     store64_be(block, 8 * first);
     store64_be(block + 8, 8 * second);
+#    endif
 }
 
 static void
 store_counter(uint8_t counter[16], const uint8_t nonce[12])
 {
+#    ifdef MODE_IN_LINE
+    memcpy(counter, nonce, 12);
+#    else
     narae_copy(counter, nonce, 12);
+#    endif
     counter[15] = 1;
 }
 
@@ -137,7 +155,7 @@ store_counter(uint8_t counter[16], const uint8_t nonce[12])
 static void
 hash_lengths(const narae_ghash_key *h, uint8_t y[16], uint64_t first, uint64_t second)
 {
-    uint8_t block[16];
+    uint8_t block[16] __attribute__((aligned(4)));
 
     store_lengths(block, first, second);
     narae_ghash_blocks_kernel(y, h, block, 1);
@@ -450,6 +468,46 @@ opens_short(const narae_gcm *ctx, size_t bytes)
 
 #endif
 
+#ifdef NARAE_MASKS_BLOCKS
+
+/* A message with a nonce of 12 bytes needs no context, and its mask is encrypted together
+ * with its text. */
+static int
+seal_whole(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
+           const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
+    uint8_t y[16] __attribute__((aligned(4))) = {0}, mask[16] __attribute__((aligned(4))) = {0};
+    const mode_cipher c = MODE_CIPHER(ctx);
+    int status = nonce == NULL ? NARAE_ERROR_NULL : check_cipher(c);
+
+    if (status == NARAE_OK && missing(ad, ad_bytes))
+        status = NARAE_ERROR_NULL;
+    if (status == NARAE_OK &&
+        (exceeds(ad_bytes, NARAE_GCM_MAX_AD_BYTES) || exceeds(bytes, NARAE_GCM_MAX_BYTES)))
+        status = NARAE_ERROR_LENGTH;
+    if (status == NARAE_OK)
+        status = check_stream(out, in, bytes);
+    if (status != NARAE_OK)
+        return status;
+    hash(&ctx->hash, y, 0, ad, ad_bytes);
+    hash_padding(&ctx->hash, y, ad_bytes);
+    store_counter(mask, nonce);
+    narae_masked_blocks(c.cipher->encrypt, c.schedule, out, in, bytes, mask);
+    hash(&ctx->hash, y, 0, out, bytes);
+    hash_padding(&ctx->hash, y, bytes);
+    hash_lengths(&ctx->hash, y, ad_bytes, bytes);
+    xor_block(y, y, mask, 16);
+    if (tag_bytes == 16)
+        copy_block(tag, y, 16);
+    else
+        narae_copy(tag, y, tag_bytes);
+    wipe_few(y, sizeof y);
+    wipe_few(mask, sizeof mask);
+    return NARAE_OK;
+}
+
+#endif
+
 int
 narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
                size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
@@ -461,6 +519,10 @@ narae_gcm_seal(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_byte
         return status;
     if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
+#ifdef NARAE_MASKS_BLOCKS
+    if (nonce_bytes == 12)
+        return seal_whole(ctx, out, tag, tag_bytes, nonce, ad, ad_bytes, in, bytes);
+#endif
 #if BATCH_BYTES != 0
     if (takes_short(ctx, bytes)) {
         if ((status = start_counter(ctx, &m, nonce, nonce_bytes)) != NARAE_OK)

@@ -12,15 +12,21 @@
  *
  * Fourteen of the sixteen words are in registers; of words 8 to 11 two are on
  * the stack.  Columns 0 and 1 take words 8 and 9, then columns 2 and 3 and the
- * first two diagonals 10 and 11, and the other diagonals 8 and 9 again: two
- * exchanges in two rounds, STRD and LDRD, 6 cycles each.
+ * first two diagonals 10 and 11, and the other diagonals 8 and 9 again.  A word goes to
+ * the stack while its neighbour is in use, so that loads have a store or an addition
+ * behind them: 5 cycles for two words.  In the first columns nothing waits.
  *
- *     a block of 20 rounds   80 x 8 = 640, exchanges 120, loop 5 x 7 = 35
- *                            words of the state 33, an odd number of double rounds 2
- *                            16 words more: 11 to save, 16 to load again, 88 to
- *                            add, XOR and store, 3 x 1 for loads after stores
- *                            pointers, counter and loop 19
- *                            967
+ *     20 rounds     80 x 8 = 640, 20 exchanges 100, count 20, loop 11        771
+ *     words         17 loads and 3 stores before, an odd number of double
+ *                   rounds 1                                                  25
+ *     end           7 words saved 8, and loaded again 16, pointers 4,
+ *                   4 x 22 to load, add, XOR and store                       116
+ *     next block    counter 10, pointers and loop 9                           19
+ *
+ * 931; one block with the registers of its caller 958.  640 and the sixteen words of
+ * state, message and result would be 720.  A message of 64 bytes has around it the 11
+ * arguments of narae_chacha_xor 24, its checks, the state and registers 149, and wiping
+ * 34.
  *
  * in and out need no alignment; what is not aligned costs a cycle a word.
  *
@@ -49,83 +55,87 @@
 #    define x14 r12
 #    define x15 lr
 
-/* Frame: words 10 and 11, 8 and 9, rounds that are left; arguments and registers. */
-#    define X10 0
-#    define X8 8
+/* Frame: words 8 to 11, rounds that are left; arguments and registers. */
+#    define X8 0
+#    define X9 4
+#    define X10 8
+#    define X11 12
 #    define LEFT 16
-#    define FRAME 24
+#    define FRAME 20
 #    define STATE (FRAME + 0)
 #    define OUT (FRAME + 4)
 #    define IN (FRAME + 8)
 #    define NBLOCKS (FRAME + 12)
 #    define ROUNDS (FRAME + 16 + 36)
-#    define PUSHED 40 /* words 4 to 9 and 12 to 15, above the frame */
+#    define PUSHED 28 /* words 4 to 9 and 12, above the frame */
 
-/* b waits for m, d for n, to the right. */
-.macro quarter_round a, b, c, d, m, n
+/* b waits for m to the right, or does not wait. */
+.macro with operation, to, a, b, m
     .if     \m
-    add.w   \a, \a, \b, ror #\m
-    eor.w   \d, \a, \d, ror #\n
+    \operation \to, \a, \b, ror #\m
     .else
-    add.w   \a, \a, \b
-    eor.w   \d, \a, \d
+    \operation \to, \a, \b
     .endif
+.endm
+
+/* b waits for m, d for n; what is given comes after the first addition. */
+.macro quarter_round a, b, c, d, m, n, meanwhile:vararg
+    with    add.w, \a, \a, \b, \m
+    \meanwhile
+    with    eor.w, \d, \a, \d, \n
     add.w   \c, \c, \d, ror #16
-    .if     \m
-    eor.w   \b, \c, \b, ror #\m
-    .else
-    eor.w   \b, \c, \b
-    .endif
+    with    eor.w, \b, \c, \b, \m
     add.w   \a, \a, \b, ror #20
     eor.w   \d, \a, \d, ror #16
     add.w   \c, \c, \d, ror #24
     eor.w   \b, \c, \b, ror #20
 .endm
 
-.macro exchange put, get
-    strd    x8, x9, [sp, #\put]
-    ldrd    x8, x9, [sp, #\get]
+.macro columns m, n
+    quarter_round x0, x4, x8, x12, \m, \n
+    quarter_round x1, x5, x9, x13, \m, \n, str.w x8, [sp, #X8]
+    ldr.w   x8, [sp, #X10]
+    str.w   x9, [sp, #X9]
+    quarter_round x2, x6, x8, x14, \m, \n, ldr.w x9, [sp, #X11]
+    quarter_round x3, x7, x9, x15, \m, \n
 .endm
 
-.macro double_round m, n
-    quarter_round x0, x4, x8, x12, \m, \n
-    quarter_round x1, x5, x9, x13, \m, \n
-    exchange X8, X10
-    quarter_round x2, x6, x8, x14, \m, \n
-    quarter_round x3, x7, x9, x15, \m, \n
+.macro count_down
+    ldr.w   x9, [sp, #LEFT]
+    subs.w  x9, x9, #4
+    str.w   x9, [sp, #LEFT]
+.endm
+
+/* x9 is free where `counts` comes. */
+.macro diagonals counts:vararg
     quarter_round x0, x5, x8, x15, 25, 24
-    quarter_round x1, x6, x9, x12, 25, 24
-    exchange X10, X8
-    quarter_round x2, x7, x8, x13, 25, 24
+    quarter_round x1, x6, x9, x12, 25, 24, str.w x8, [sp, #X10]
+    ldr.w   x8, [sp, #X8]
+    str.w   x9, [sp, #X11]
+    quarter_round x2, x7, x8, x13, 25, 24, \counts
+    ldr.w   x9, [sp, #X9]
     quarter_round x3, x4, x9, x14, 25, 24
 .endm
 
-/* r0 to r3 are words that wait for m: add the state's, XOR the message's. */
-.macro finish m, at
+/* The words at `at` wait for m, or do not: add the state's, XOR the message's. */
+.macro finish m, at, a=r0, b=r1, c=r2, d=r3
     ldmia.w r8!, {r4-r7}
-    .if     \m
-    add.w   r0, r4, r0, ror #\m
-    add.w   r1, r5, r1, ror #\m
-    add.w   r2, r6, r2, ror #\m
-    add.w   r3, r7, r3, ror #\m
-    .else
-    add.w   r0, r0, r4
-    add.w   r1, r1, r5
-    add.w   r2, r2, r6
-    add.w   r3, r3, r7
-    .endif
+    with    add.w, \a, r4, \a, \m
+    with    add.w, \b, r5, \b, \m
+    with    add.w, \c, r6, \c, \m
+    with    add.w, \d, r7, \d, \m
     ldr.w   r4, [r9, #\at + 0]
     ldr.w   r5, [r9, #\at + 4]
     ldr.w   r6, [r9, #\at + 8]
     ldr.w   r7, [r9, #\at + 12]
-    eor.w   r0, r0, r4
-    eor.w   r1, r1, r5
-    eor.w   r2, r2, r6
-    eor.w   r3, r3, r7
-    str.w   r0, [r10, #\at + 0]
-    str.w   r1, [r10, #\at + 4]
-    str.w   r2, [r10, #\at + 8]
-    str.w   r3, [r10, #\at + 12]
+    eor.w   \a, \a, r4
+    eor.w   \b, \b, r5
+    eor.w   \c, \c, r6
+    eor.w   \d, \d, r7
+    str.w   \a, [r10, #\at + 0]
+    str.w   \b, [r10, #\at + 4]
+    str.w   \c, [r10, #\at + 8]
+    str.w   \d, [r10, #\at + 12]
 .endm
 
 function narae_chacha_blocks_v7m
@@ -137,40 +147,27 @@ function narae_chacha_blocks_v7m
     sub.w   sp, sp, #FRAME
     mov.w   lr, r0
 1:  ldr.w   r0, [sp, #ROUNDS]
-    ldrd    r8, r9, [lr, #40]
+    ldr.w   r8, [lr, #40]
+    ldr.w   r9, [lr, #44]
     tst.w   r0, #2
     str.w   r0, [sp, #LEFT]
-    strd    r8, r9, [sp, #X10]
+    str.w   r8, [sp, #X10]
+    str.w   r9, [sp, #X11]
     ldm.w   lr, {x0, x1, x2, x3, x4, x5, x6, x7, x8, x9}
-    ldrd    x12, x13, [lr, #48]
-    ldrd    x14, x15, [lr, #56]
-    ror.w   x4, x4, #7
-    ror.w   x5, x5, #7
-    ror.w   x6, x6, #7
-    ror.w   x7, x7, #7
-    ror.w   x12, x12, #8
-    ror.w   x13, x13, #8
-    ror.w   x14, x14, #8
-    ror.w   x15, x15, #8
-    bne.w   3f
-2:  double_round 25, 24
-3:  quarter_round x0, x4, x8, x12, 25, 24
-    quarter_round x1, x5, x9, x13, 25, 24
-    strd    x8, x9, [sp, #X8]
-    ldr.w   x9, [sp, #LEFT]
-    subs.w  x9, x9, #4
-    str.w   x9, [sp, #LEFT]
-    ldrd    x8, x9, [sp, #X10]
-    quarter_round x2, x6, x8, x14, 25, 24
-    quarter_round x3, x7, x9, x15, 25, 24
-    quarter_round x0, x5, x8, x15, 25, 24
-    quarter_round x1, x6, x9, x12, 25, 24
-    exchange X10, X8
-    quarter_round x2, x7, x8, x13, 25, 24
-    quarter_round x3, x4, x9, x14, 25, 24
+    ldr.w   x12, [lr, #48]
+    ldr.w   x13, [lr, #52]
+    ldr.w   x14, [lr, #56]
+    ldr.w   x15, [lr, #60]
+    columns 0, 0
+    beq.w   3f
+    b.w     4f
+2:  columns 25, 24
+3:  diagonals
+    columns 25, 24
+4:  diagonals count_down
     bgt.w   2b
 
-    push.w  {x4, x5, x6, x7, x8, x9, x12, x13, x14, x15}
+    push.w  {x4, x5, x6, x7, x8, x9, x12}
     ldr.w   r8, [sp, #STATE + PUSHED]
     ldr.w   r9, [sp, #IN + PUSHED]
     ldr.w   r10, [sp, #OUT + PUSHED]
@@ -178,25 +175,28 @@ function narae_chacha_blocks_v7m
     pop.w   {r0-r3}
     finish  25, 16
     pop.w   {r0, r1}
-    ldrd    r2, r3, [sp, #16 + X10]
+    ldr.w   r2, [sp, #4 + X10]
+    ldr.w   r3, [sp, #4 + X11]
     finish  0, 32
-    pop.w   {r0-r3}
-    finish  24, 48
-    add.w   r9, r9, #64
-    add.w   r10, r10, #64
-    ldrd    r0, r1, [r8, #-16]
-    mov.w   lr, r8
+    pop.w   {r0}
+    finish  24, 48, r0, x13, x14, x15
+    ldr.w   r0, [r8, #-16]
+    ldr.w   r1, [r8, #-12]
     ldr.w   r2, [sp, #NBLOCKS]
     adds.w  r0, r0, #1
     adc.w   r1, r1, #0
     subs.w  r2, r2, #1
-    strd    r0, r1, [lr, #-16]
-    sub.w   lr, lr, #64
+    str.w   r0, [r8, #-16]
+    str.w   r1, [r8, #-12]
+    beq.w   5f
+    add.w   r9, r9, #64
+    add.w   r10, r10, #64
+    sub.w   lr, r8, #64
     str.w   r10, [sp, #OUT]
     str.w   r9, [sp, #IN]
     str.w   r2, [sp, #NBLOCKS]
-    bne.w   1b
-    add.w   sp, sp, #FRAME + 16
+    b.w     1b
+5:  add.w   sp, sp, #FRAME + 16
     pop.w   {r4-r11, pc}
 end_function narae_chacha_blocks_v7m
 
