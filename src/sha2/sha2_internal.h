@@ -24,7 +24,8 @@ sha512_blocks_fn narae_sha512_blocks_portable, narae_sha512_blocks_best;
 sha256_blocks_fn narae_sha256_blocks_bmi2, narae_sha256_blocks_shani, narae_sha256_blocks_ce;
 sha512_blocks_fn narae_sha512_blocks_avx2, narae_sha512_blocks_avx512;
 
-sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32, narae_sha256_blocks_v7m;
+sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32;
+sha256_blocks_fn narae_sha256_blocks_v7m, narae_sha256_blocks_v6m;
 sha512_blocks_fn narae_sha512_blocks_avr, narae_sha512_blocks_rv32, narae_sha512_blocks_v7m;
 
 #ifdef NARAE_DISPATCH
@@ -37,6 +38,8 @@ sha512_blocks_fn narae_sha512_blocks_avr, narae_sha512_blocks_rv32, narae_sha512
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_rv32
 #    elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_v7m
+#    elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+#        define narae_sha256_blocks_kernel narae_sha256_blocks_v6m
 #    else
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_portable
 #    endif

@@ -100,6 +100,7 @@ DEEP = {
         ("chacha20", "thumb"),
         ("hight-128", "thumb"),
         ("aes-128 gcm", "portable"),
+        ("sha-256", "thumb"),
     ],
 }
 DAILY = (("hifive1", "ascon-p12"), ("hifive1", "sha-256"), ("m4", "lea-128"))

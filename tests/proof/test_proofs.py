@@ -44,6 +44,7 @@ SAMPLE = [
     ("m3", "pipo-64/128", "thumb", EQUAL),
     ("m0plus", "aes-128", "portable", EQUAL),
     ("m0plus", "chacha20", "thumb", EQUAL),
+    ("m0plus", "sha-256", "thumb", EQUAL),
 ]
 # GHASH of a program with GCM, in words for how the product is made.
 PRODUCTS = [
@@ -64,6 +65,7 @@ LONG = [
     ("hifive1", "aria-128"),
     ("m3", "pipo-64/128"),
     ("m0plus", "aes-128"),
+    ("m0plus", "sha-256"),
 ]
 
 

@@ -17,19 +17,22 @@
  *     a round                 6 EOR, 3 ADD or RSB                  9
  *     LEA-128, one block      8 key words in two rounds, LDM: 9    4.5
  *     LEA-128, two blocks     4 key words, LDM: 5                  5
- *     LEA-192, LEA-256        6 key words: LDM 7; two blocks, LDRD 9
+ *     LEA-192, LEA-256        6 key words, LDM                     7
+ *     the same, two blocks    4 key words and 2, LDR: 8            4
  *
  *     one block    24 x 13.5 = 324, I/O 9, rotations 4, call 34:   371
  *     two blocks   24 x 23 = 552, I/O 17, rotations 8, loop 16:    593
  *     LEA-192      28 x 16 = 448, the same around, loop 21:        515
  *     LEA-256      32 x 16 = 512, likewise, loop 24:               582
+ *     two blocks   28 x 26 = 728, I/O 17, rotations 16, loops 58:  819
+ *                  32 x 26 = 832, likewise, loops 64:              929
  *
  * Measured, one block: 377, 553, 620; eight of LEA-128: 2422.  Of 377 the caller takes 11,
  * registers 23, the checks of rounds and number of blocks 6; with more of the first keys
  * loaded behind the block it would be 374.  The rounds alone of LEA-192 and LEA-256 take
  * 448 and 512.  Pairs of blocks have no register for their
  * addresses, which go to the stack and back.  LEA-128 is unrolled to
- * encrypt; the rest are loops over four rounds, 3 cycles each time.  in and out need no
+ * encrypt; the rest are loops over four rounds, 3 cycles each time, of two blocks 6.  in and out need no
  * alignment; what is not aligned costs a cycle a word.
  *
  * Time depends on the number of blocks and the key size alone. */
@@ -157,6 +160,22 @@
     \do     r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
 .endm
 
+/* Of two blocks: keys of words 2 and 3 before those of word 1. */
+.macro round_of_six_twice at, a, b, c, d, e, f, g, h
+    ldr.w   r1, [rk, #\at + 16]
+    ldr.w   r2, [rk, #\at + 20]
+    ldr.w   r3, [rk, #\at + 8]
+    ldr.w   r4, [rk, #\at + 12]
+    sum     r1, \c, 3, r2, \d, 23, lr
+    sum     r3, \b, 5, r4, \c, 3, lr
+    sum     r1, \g, 3, r2, \h, 23, r1
+    sum     r3, \f, 5, r4, \g, 3, r3
+    ldr.w   r1, [rk, #\at]
+    ldr.w   r2, [rk, #\at + 4]
+    sum     r1, \a, 23, r2, \b, 5, lr
+    sum     r1, \e, 23, r2, \f, 5, r1
+.endm
+
 .macro undo_round_of_six a, b, c, d
     ldmdb.w rk!, {r1-r6}
     undo_round r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
@@ -167,11 +186,13 @@
     undo_round r1, r2, r3, r2, r4, r2, \a, \b, \c, \d, r1, r3, r4
 .endm
 
-/* Frame: rk, out, in, end of in, registers. */
+/* Frame: rk, out, in, end of in, end of the keys, registers. */
 #    define RK 0
 #    define OUT 4
 #    define IN 8
 #    define END 12
+#    define LAST 16
+#    define FRAME 20
 
 /* Writes the block in r9 to r12, and compares the place of the next one with the end. */
 .macro finish_one
@@ -181,6 +202,20 @@
     add.w   r2, r2, #16
     strd    r1, r2, [sp, #OUT]
     cmp.w   r2, r3
+.endm
+
+/* Two blocks; compares what is left with one. */
+.macro finish_two
+    ldm.w   sp, {r0-r3}
+    settle  r5, r6, r7, r8
+    store   r5, r6, r7, r8, r1, 0
+    settle  r9, r10, r11, r12
+    store   r9, r10, r11, r12, r1, 16
+    add.w   r1, r1, #32
+    add.w   r2, r2, #32
+    strd    r1, r2, [sp, #OUT]
+    sub.w   r3, r3, r2
+    cmp.w   r3, #16
 .endm
 
 #    ifndef NARAE_SMALL
@@ -210,7 +245,7 @@ function narae_lea_encrypt_v7m
     cmp.w   r3, #0
     beq.w   9f
     add.w   r3, r2, r3, lsl #4
-    push.w  {r0-r3}
+    push.w  {r0-r4}
     cmp.w   r4, #24
 #    ifdef NARAE_SMALL
     beq.w   5f
@@ -227,16 +262,7 @@ function narae_lea_encrypt_v7m
     .rept 5
     four_rounds_of_two round_of, round_of
     .endr
-    ldm.w   sp, {r0-r3}
-    settle  r5, r6, r7, r8
-    store   r5, r6, r7, r8, r1, 0
-    settle  r9, r10, r11, r12
-    store   r9, r10, r11, r12, r1, 16
-    add.w   r1, r1, #32
-    add.w   r2, r2, #32
-    strd    r1, r2, [sp, #OUT]
-    sub.w   r3, r3, r2
-    cmp.w   r3, #16
+    finish_two
     bhi.w   4b
     bne.w   8f
 6:  load    r9, r10, r11, r12, r2, 0
@@ -244,6 +270,29 @@ function narae_lea_encrypt_v7m
     settle  r9, r10, r11, r12
     store   r9, r10, r11, r12, r1, 0
     b.w     8f
+
+    /* the same of keys of six words, four rounds in a loop */
+7:  add.w   lr, r2, #16
+    cmp.w   lr, r3
+    beq.w   7f
+    add.w   r4, r4, r4, lsl #1
+    add.w   r4, rk, r4, lsl #3
+    str.w   r4, [sp, #LAST]
+4:  load    r5, r6, r7, r8, r2, 0
+    load    r9, r10, r11, r12, r2, 16
+    unsettle r5, r6, r7, r8
+    unsettle r9, r10, r11, r12
+1:  round_of_six_twice 0, r5, r6, r7, r8, r9, r10, r11, r12
+    round_of_six_twice 24, r6, r7, r8, r5, r10, r11, r12, r9
+    round_of_six_twice 48, r7, r8, r5, r6, r11, r12, r9, r10
+    round_of_six_twice 72, r8, r5, r6, r7, r12, r9, r10, r11
+    ldr.w   lr, [sp, #LAST]
+    add.w   rk, rk, #96
+    cmp.w   rk, lr
+    bne.w   1b
+    finish_two
+    bhi.w   4b
+    bne.w   8f
 #    endif
 
     /* one block at a time, four rounds in a loop: keys of six words, or of four */
@@ -272,7 +321,7 @@ function narae_lea_encrypt_v7m
     finish_one
     bne.w   5b
 #    endif
-8:  add.w   sp, sp, #16
+8:  add.w   sp, sp, #FRAME
 9:  pop.w   {r4-r11, pc}
 end_function narae_lea_encrypt_v7m
 
