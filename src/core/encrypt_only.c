@@ -150,6 +150,15 @@ narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out
 
 #ifdef NARAE_PAIRS_CCM
 
+/* A word of a text; its key stream is four words after that of the chain, to which the
+ * plaintext is added. */
+static inline void
+pass_word(uint8_t *out, uint32_t *chain, uint32_t text, uint32_t decrypt)
+{
+    store32_le(out, text ^ chain[4]);
+    *chain ^= text ^ (chain[4] & decrypt);
+}
+
 void
 narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
                  const uint8_t *in, size_t nblocks, const uint8_t *counter, int decrypt)
@@ -160,18 +169,17 @@ narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain,
 
     memcpy(bytes, chain, 16);
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
-        uint32_t text[4];
-
         memcpy(bytes + 16, counter, 12);
         store32_be(bytes + 28, low++);
         encrypt(schedule, bytes, bytes, 2);
-        _Pragma("GCC unroll 4") for (unsigned i = 0; i < 4; i++) text[i] = load32_le(in + 4 * i);
-        /* plaintext goes into the chain */
-        _Pragma("GCC unroll 4") for (unsigned i = 0; i < 4; i++)
-        {
-            store32_le(out + 4 * i, text[i] ^ pair[4 + i]);
-            pair[i] ^= text[i] ^ (pair[4 + i] & all);
-        }
+
+        const uint32_t first = load32_le(in), second = load32_le(in + 4), third = load32_le(in + 8),
+                       fourth = load32_le(in + 12);
+
+        pass_word(out, pair, first, all);
+        pass_word(out + 4, pair + 1, second, all);
+        pass_word(out + 8, pair + 2, third, all);
+        pass_word(out + 12, pair + 3, fourth, all);
     }
     memcpy(chain, bytes, 16);
     narae_wipe(pair, sizeof pair);
