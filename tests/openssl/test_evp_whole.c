@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What takes a message whole, XTS, KW and KWP, and the hashes: against the library, and
  * through what OpenSSL builds on ciphers and hashes of any provider, its CMAC, GMAC, HMAC,
- * KBKDF and PBKDF2. */
+ * KBKDF, PBKDF2 and DRBGs. */
 
 #include "evp.h"
 
@@ -343,6 +343,125 @@ kbkdf_of_openssl_takes_the_ciphers(void **unused)
     assert_memory_equal(out, expected, sizeof out);
 }
 
+enum { ENTROPY_BYTES = 48, NONCE_BYTES = 16, DRAWN_BYTES = 100 };
+
+static uint8_t entropy[ENTROPY_BYTES], seed_nonce[NONCE_BYTES], additional[48];
+
+/* What OpenSSL's generator gives that was seeded with `entropy` and the nonce, which its
+ * TEST-RAND hands out, drawn twice with additional input of so many bytes. */
+static void
+openssl_draws(const char *name, OSSL_PARAM *params, size_t entropy_bytes, size_t additional_bytes,
+              uint8_t out[DRAWN_BYTES])
+{
+    unsigned strength = 256;
+    EVP_RAND *seeds = EVP_RAND_fetch(NULL, "TEST-RAND", NULL),
+             *rand = EVP_RAND_fetch(NULL, name, "provider=default");
+    EVP_RAND_CTX *source = EVP_RAND_CTX_new(seeds, NULL), *ctx = EVP_RAND_CTX_new(rand, source);
+    const OSSL_PARAM said[] = {
+        OSSL_PARAM_construct_uint(OSSL_RAND_PARAM_STRENGTH, &strength),
+        OSSL_PARAM_construct_octet_string(OSSL_RAND_PARAM_TEST_ENTROPY, entropy, entropy_bytes),
+        OSSL_PARAM_construct_octet_string(OSSL_RAND_PARAM_TEST_NONCE, seed_nonce, sizeof seed_nonce),
+        OSSL_PARAM_construct_end(),
+    };
+
+    assert_true(EVP_RAND_CTX_set_params(source, said));
+    assert_true(EVP_RAND_instantiate(source, strength, 0, NULL, 0, NULL));
+    assert_true(EVP_RAND_instantiate(ctx, 0, 0, (const uint8_t *)"", 0, params));
+    for (int i = 0; i < 2; i++)
+        assert_true(EVP_RAND_generate(ctx, out, DRAWN_BYTES, 0, 0, additional, additional_bytes));
+    EVP_RAND_CTX_free(ctx);
+    EVP_RAND_CTX_free(source);
+    EVP_RAND_free(rand);
+    EVP_RAND_free(seeds);
+}
+
+static OSSL_PARAM
+text_param(const char *name, char *text)
+{
+    return OSSL_PARAM_construct_utf8_string(name, text, strlen(text));
+}
+
+/* With derivation function and without. */
+static void
+draws_by(const EVP_CIPHER *cipher, const narae_block_cipher *ours, size_t key_bytes)
+{
+    for (int has_df = 0; has_df < 2; has_df++) {
+        const size_t seed_bytes = has_df ? 32 : key_bytes + 16, more = has_df ? 48 : up_to(seed_bytes);
+        uint8_t out[DRAWN_BYTES], expected[DRAWN_BYTES];
+        char name[40];
+        OSSL_PARAM params[3];
+        narae_ctr_drbg drbg;
+
+        snprintf(name, sizeof name, "%s", EVP_CIPHER_get0_name(cipher));
+        params[0] = text_param(OSSL_DRBG_PARAM_CIPHER, name);
+        params[1] = OSSL_PARAM_construct_int(OSSL_DRBG_PARAM_USE_DF, &has_df);
+        params[2] = OSSL_PARAM_construct_end();
+        fill(entropy, sizeof entropy);
+        fill(additional, sizeof additional);
+        openssl_draws("CTR-DRBG", params, seed_bytes, more, out);
+        assert_int_equal(
+            has_df ? narae_ctr_drbg_init(&drbg, ours, key_bytes, entropy, seed_bytes, seed_nonce,
+                                         sizeof seed_nonce, NULL, 0)
+                   : narae_ctr_drbg_init_no_df(&drbg, ours, key_bytes, entropy, seed_bytes, NULL, 0),
+            NARAE_OK);
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(narae_ctr_drbg_generate(&drbg, expected, sizeof expected, additional, more),
+                             NARAE_OK);
+        assert_memory_equal(out, expected, sizeof out);
+    }
+}
+
+static void
+ctr_drbg_of_openssl_takes_the_ciphers(void **unused)
+{
+    (void)unused;
+    fill(seed_nonce, sizeof seed_nonce);
+    for_each_key("CTR", draws_by);
+}
+
+/* HMAC_DRBG only with the hashes that OpenSSL's HMAC takes. */
+static void
+drbgs_of_openssl_take_the_hashes(void **unused)
+{
+    static const struct {
+        char name[12];
+        const narae_hash *hash;
+        int has_hmac;
+    } hashes[] = {{"LSH-256-224", &narae_hash_lsh256_224, 1}, {"LSH-256-256", &narae_hash_lsh256_256, 1},
+                  {"LSH-512-224", &narae_hash_lsh512_224, 0}, {"LSH-512-256", &narae_hash_lsh512_256, 0},
+                  {"LSH-512-384", &narae_hash_lsh512_384, 0}, {"LSH-512-512", &narae_hash_lsh512_512, 0}};
+
+    (void)unused;
+    for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++)
+        for (int is_hmac = 0; is_hmac <= hashes[h].has_hmac; is_hmac++) {
+            const size_t strength = narae_hash_digest_bytes(hashes[h].hash) >= 32 ? 32 : 24;
+            uint8_t out[DRAWN_BYTES], expected[DRAWN_BYTES];
+            OSSL_PARAM params[3] = {text_param(OSSL_DRBG_PARAM_DIGEST, (char *)hashes[h].name),
+                                    text_param(OSSL_DRBG_PARAM_MAC, "HMAC"), OSSL_PARAM_construct_end()};
+            union {
+                narae_hash_drbg hash;
+                narae_hmac_drbg hmac;
+            } drbg;
+
+            fill(entropy, sizeof entropy);
+            fill(seed_nonce, sizeof seed_nonce);
+            fill(additional, sizeof additional);
+            openssl_draws(is_hmac ? "HMAC-DRBG" : "HASH-DRBG", params, strength, sizeof additional, out);
+            assert_int_equal(is_hmac ? narae_hmac_drbg_init(&drbg.hmac, hashes[h].hash, entropy, strength,
+                                                            seed_nonce, sizeof seed_nonce, NULL, 0)
+                                     : narae_hash_drbg_init(&drbg.hash, hashes[h].hash, entropy, strength,
+                                                            seed_nonce, sizeof seed_nonce, NULL, 0),
+                             NARAE_OK);
+            for (int i = 0; i < 2; i++)
+                assert_int_equal(is_hmac ? narae_hmac_drbg_generate(&drbg.hmac, expected, sizeof expected,
+                                                                    additional, sizeof additional)
+                                         : narae_hash_drbg_generate(&drbg.hash, expected, sizeof expected,
+                                                                    additional, sizeof additional),
+                                 NARAE_OK);
+            assert_memory_equal(out, expected, sizeof out);
+        }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -353,6 +472,8 @@ main(int argc, char **argv)
         cmocka_unit_test(macs_of_openssl_take_the_ciphers),
         cmocka_unit_test(hmac_and_derivation_of_openssl_take_the_hashes),
         cmocka_unit_test(kbkdf_of_openssl_takes_the_ciphers),
+        cmocka_unit_test(ctr_drbg_of_openssl_takes_the_ciphers),
+        cmocka_unit_test(drbgs_of_openssl_take_the_hashes),
     };
 
     evp_start(argc, argv);
