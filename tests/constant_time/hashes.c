@@ -95,11 +95,45 @@ check_drbgs(void)
     end();
 }
 
+/* A generator without derivation function, and keys from keys and from passwords. */
+static void
+check_derivation(void)
+{
+    const narae_kbkdf_input input = {.label = nonce,
+                                     .label_bytes = 16,
+                                     .context = data,
+                                     .context_bytes = 100,
+                                     .iv = key,
+                                     .iv_bytes = 32,
+                                     .counter_bytes = 4,
+                                     .length_bytes = 4};
+    uint8_t out[100];
+    narae_ctr_drbg drbg;
+
+    begin("ctr_drbg", 0, "without derivation function");
+    expect(narae_ctr_drbg_init_no_df(&drbg, &narae_seed, 16, key, 32, data, 32), NARAE_OK);
+    expect(narae_ctr_drbg_generate_fresh(&drbg, out, sizeof out, key, 32, data, 16), NARAE_OK);
+    end();
+    begin("kbkdf", 0, "hmac");
+    expect(narae_kbkdf_counter_hmac(out, sizeof out, &narae_hash_lsh256_256, key, 32, &input), NARAE_OK);
+    expect(narae_kbkdf_feedback_hmac(out, sizeof out, &narae_hash_sha512, key, 32, &input), NARAE_OK);
+    end();
+    begin("kbkdf", 0, "cmac");
+    expect(narae_kbkdf_counter_cmac(out, sizeof out, &narae_lea, key, 32, &input), NARAE_OK);
+    expect(narae_kbkdf_feedback_cmac(out, sizeof out, &narae_seed, key, 16, &input), NARAE_OK);
+    end();
+    begin("pbkdf2", 0, "hmac");
+    expect(narae_pbkdf2(out, sizeof out, &narae_hash_sha256, key, 20, nonce, 16, 3), NARAE_OK);
+    expect(narae_pbkdf2(out, sizeof out, &narae_hash_lsh512_512, data, 300, nonce, 16, 2), NARAE_OK);
+    end();
+}
+
 void
 check_hashes(void)
 {
     check_permutation();
     check_drbgs();
+    check_derivation();
     for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++)
         check_descriptor(hashes[h]), check_hmac(hashes[h]);
     check_shake("shake128", narae_shake128_start);

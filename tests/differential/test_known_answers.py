@@ -16,6 +16,7 @@ import cryptography_vectors
 import pytest
 
 AES = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES"
+SEED = AES.parent / "SEED"
 CMAC = Path(cryptography_vectors.__file__).parent / "CMAC"
 SIZES = (128, 192, 256)
 
@@ -113,6 +114,17 @@ def test_the_known_answers_of_sp_800_38b(runner, tmp_path):
         for test in entries(path):
             vectors.append(vector(len(vectors), test, "cmac", message=test["message"], tag=test["output"]))
     check(runner, tmp_path, vectors, 12)
+
+
+def test_seed_in_the_modes_of_its_rfcs(runner, tmp_path):
+    """RFC 4269 and RFC 4196, and CFB and OFB that were checked against Botan."""
+    vectors = []
+    for name, mode in (("rfc-4269", "block"), ("rfc-4196", "cbc"), ("seed-cfb", "cfb"), ("seed-ofb", "ofb")):
+        for test in entries(SEED / f"{name}.txt"):
+            nonce = {"nonce": test["iv"]} if mode != "block" else {}
+            text = {"plaintext": test["plaintext"], "ciphertext": test["ciphertext"]}
+            vectors.append(vector(len(vectors), test, mode, **nonce, **text) | {"cipher": "seed-128"})
+    check(runner, tmp_path, vectors, 46)
 
 
 HASHES = {  # and their names in hashlib

@@ -6,6 +6,8 @@
 
 #include "../c/hashes.h"
 
+#include "narae/descriptor.h"
+
 static const narae_hash *const hashes[] = {ALL_HASHES};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
@@ -30,11 +32,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
         }                                                                                                 \
     } while (0)
 
+/* CTR_DRBG without derivation function takes one size of entropy, and no more of the rest. */
+static void
+whole_seeds(input *in, const narae_block_cipher *cipher)
+{
+    const size_t key_bytes = cipher->key_bytes[0], seed_bytes = key_bytes + cipher->block_bytes,
+                 entropy_bytes = take_upto(in, 3) != 0 ? seed_bytes : take_upto(in, 50),
+                 more = take_upto(in, 50);
+    uint8_t *entropy = take_bytes(in, entropy_bytes), *text = take_bytes(in, more), out[16];
+    const int fits = entropy_bytes == seed_bytes && more <= seed_bytes;
+    narae_ctr_drbg ctx = {0};
+
+    PROMISE(narae_ctr_drbg_init_no_df(&ctx, cipher, key_bytes, entropy, entropy_bytes, text, more) ==
+            (fits ? NARAE_OK : NARAE_ERROR_LENGTH));
+    PROMISE(narae_ctr_drbg_generate_fresh(&ctx, out, sizeof out, entropy, entropy_bytes, text, more) ==
+            (fits ? NARAE_OK : NARAE_ERROR_STATE));
+    narae_ctr_drbg_clear(&ctx);
+    free(entropy);
+    free(text);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
     input in = {data, bytes};
-    const unsigned kind = (unsigned)take_upto(&in, 2);
+    const unsigned kind = (unsigned)take_upto(&in, 3);
     const narae_block_cipher *cipher = take_cipher(&in);
     const narae_hash *hash = hashes[take_upto(&in, sizeof hashes / sizeof *hashes - 1)];
     const size_t key_bytes = take_key_bytes(&in), n = take_upto(&in, 2000), ad = take_upto(&in, 200),
@@ -49,6 +71,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     else if (kind == 1)
         SAME(hmac,
              narae_hmac_drbg_init(&ctx[i], hash, entropy, entropy_bytes, entropy, nonce_bytes, text, ad));
+    else if (kind == 3)
+        whole_seeds(&in, cipher);
     else
         SAME(ctr, narae_ctr_drbg_init(&ctx[i], cipher, key_bytes, entropy, entropy_bytes, entropy,
                                       nonce_bytes, text, ad));
