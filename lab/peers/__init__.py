@@ -26,7 +26,8 @@ from ..plan.implementations import Implementation
 PEERS = ROOT / "lab" / "peers"
 RUST_LIBS = ("-lgcc_s", "-lpthread", "-ldl", "-lm")  # of any program with Rust's standard library
 KEY_BYTES = (0, 16, 32)
-SIZES = (16, 64, 1024, 16384, 1048576)  # enough to see a start-up cost, a slope and the caches
+# Enough to see a start-up cost, a slope and the caches, with blocks of 8 and of 16 bytes.
+SIZES = (8, 16, 64, 1024, 8192, 16384, 1048576)
 PAGE = "docs/fields.md"
 PKG_CONFIG_SECONDS = 20
 CARGO_SECONDS = 1200

@@ -17,6 +17,7 @@
 #include <cryptopp/chachapoly.h>
 #include <cryptopp/cmac.h>
 #include <cryptopp/gcm.h>
+#include <cryptopp/hight.h>
 #include <cryptopp/lea.h>
 #include <cryptopp/lsh.h>
 #include <cryptopp/modes.h>
@@ -265,6 +266,8 @@ make_peer(const std::string &cipher, const std::string &mode)
 
     const std::string family = cipher.substr(0, cipher.find('-'));
 
+    if (family == "hight")
+        return std::make_unique<Ecb<HIGHT>>();
     if (family == "lea")
         return make_block_peer<LEA>(mode);
     if (family == "aes")
