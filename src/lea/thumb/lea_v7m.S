@@ -27,7 +27,7 @@
  *     two blocks   28 x 26 = 728, I/O 17, rotations 16, loops 58:  819
  *                  32 x 26 = 832, likewise, loops 64:              929
  *
- * Measured, one block: 377, 558, 625; eight of LEA-128: 2422.  Of 377 the caller takes 11,
+ * Measured, one block: 377, 558, 625; eight of LEA-128: 2423.  Of 377 the caller takes 11,
  * registers 23, the checks of rounds and number of blocks 6; with more of the first keys
  * loaded behind the block it would be 374.  The rounds alone of LEA-192 and LEA-256 take
  * 448 and 512; the frame, its pointers and what has to wait first, 42.  Pairs of blocks
