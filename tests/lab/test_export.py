@@ -426,6 +426,8 @@ def test_small_is_the_least_flash(measured):
         (("lea-128", "xts", "uno", "c"), "lea-128 xts is not available for uno: it was not measured there"),
         (("lea-128", "", "uno", "c"), "specify --mode; lea-128 has block"),
         (("pipo-64/128", "gcm", "uno", "c"), "its blocks have 8 bytes, the mode requires 16"),
+        (("hight-128", "cfb", "uno", "c"), "the library has it, in narae/cfb.h, but it is not measured"),
+        (("sha-512", "hmac", "host", "c"), "the library has it, in narae/hmac.h, but it is not measured"),
         (("lea-128", "gcm", "teensy", "c"), "unknown target `teensy`; there are"),
         (("lea-128", "gcm", "host", "arduino"), "--as arduino is not for host; there are c, cmake"),
         (("lea-128", "gcm", "uno", "c", "avx2"), "has no kernel `avx2` for uno; it has"),
