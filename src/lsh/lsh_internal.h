@@ -29,7 +29,7 @@ lsh512_fn narae_lsh512_blocks_portable, narae_lsh512_blocks_best;
 lsh256_fn narae_lsh256_blocks_ssse3, narae_lsh256_blocks_avx512, narae_lsh256_blocks_neon;
 lsh512_fn narae_lsh512_blocks_avx2, narae_lsh512_blocks_avx512;
 lsh256_fn narae_lsh256_blocks_rv32, narae_lsh256_blocks_v7m;
-lsh512_fn narae_lsh512_blocks_v7m;
+lsh512_fn narae_lsh512_blocks_rv32, narae_lsh512_blocks_v7m;
 
 /* One block, little-endian as on AVR, which is lost: there is little memory. */
 void narae_lsh256_block_bytes(uint32_t chain[16], uint32_t block[32]);
@@ -51,14 +51,12 @@ void narae_lsh512_block_avr(uint64_t chain[16], uint64_t block[32]);
 #else
 #    if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #        define narae_lsh256_blocks_kernel narae_lsh256_blocks_rv32
+#        define narae_lsh512_blocks_kernel narae_lsh512_blocks_rv32
 #    elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #        define narae_lsh256_blocks_kernel narae_lsh256_blocks_v7m
-#    else
-#        define narae_lsh256_blocks_kernel narae_lsh256_blocks_portable
-#    endif
-#    if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #        define narae_lsh512_blocks_kernel narae_lsh512_blocks_v7m
 #    else
+#        define narae_lsh256_blocks_kernel narae_lsh256_blocks_portable
 #        define narae_lsh512_blocks_kernel narae_lsh512_blocks_portable
 #    endif
 #endif

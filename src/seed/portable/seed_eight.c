@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SEED for ARMv7-M in groups of eight blocks, or of one: seed_v7m.S.  RFC 4269.
+/* SEED in groups of eight blocks, or of one, for kernels on their words: seed_v7m.S and
+ * seed_rv32.S.  RFC 4269.
  *
  * Words j of all blocks of a group lie side by side.  A group that is not full is filled
  * up.
@@ -8,7 +9,7 @@
 
 #include "seed/seed_internal.h"
 
-#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL) && !defined(NARAE_THUMB_TABLES)
+#ifdef SEED_WORDS
 
 #    include "core/bytes.h"
 
@@ -25,14 +26,14 @@ crypt(const uint32_t (*first)[2], int step, uint8_t *out, const uint8_t *in, siz
         if (n == 1) {
             for (unsigned j = 0; j < 4; j++)
                 x[0][j] = load32_be(in + 4 * j);
-            narae_seed_one_v7m(first, x[0], step);
+            SEED_WORDS(one)(first, x[0], step);
             for (unsigned j = 0; j < 4; j++)
                 store32_be(out + 4 * j, x[0][(j + 2) % 4]);
         } else {
             for (unsigned i = 0; i < GROUP; i++)
                 for (unsigned j = 0; j < 4; j++)
                     x[j][i] = i < n ? load32_be(in + 16 * i + 4 * j) : 0;
-            narae_seed_eight_v7m(first, x, step);
+            SEED_WORDS(eight)(first, x, step);
             for (unsigned i = 0; i < n; i++)
                 for (unsigned j = 0; j < 4; j++)
                     store32_be(out + 16 * i + 4 * j, x[(j + 2) % 4][i]);
@@ -44,13 +45,13 @@ crypt(const uint32_t (*first)[2], int step, uint8_t *out, const uint8_t *in, siz
 }
 
 void
-narae_seed_encrypt_v7m(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_seed_encrypt_eight(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     crypt(((const seed_schedule *)schedule)->rk, 8, out, in, nblocks);
 }
 
 void
-narae_seed_decrypt_v7m(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+narae_seed_decrypt_eight(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     crypt(((const seed_schedule *)schedule)->rk + SEED_ROUNDS - 1, -8, out, in, nblocks);
 }
