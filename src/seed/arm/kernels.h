@@ -6,6 +6,7 @@
 #include "seed/seed_internal.h"
 
 narae_blocks_fn narae_seed_encrypt_ce, narae_seed_decrypt_ce;
-narae_ctr_fn narae_seed_ctr_ce;
+narae_blocks_fn narae_seed_encrypt_neon, narae_seed_decrypt_neon;
+narae_ctr_fn narae_seed_ctr_ce, narae_seed_ctr_neon;
 
 #endif

@@ -27,6 +27,15 @@ static const seed_implementation ce = {
     .chain = narae_chain_none,
 };
 
+static const seed_implementation neon = {
+    .name = "neon",
+    .needs = CPU_NEON,
+    .encrypt = narae_seed_encrypt_neon,
+    .decrypt = narae_seed_decrypt_neon,
+    .ctr = narae_seed_ctr_neon,
+    .chain = narae_chain_none,
+};
+
 static const seed_implementation portable = {
     .name = "portable",
     .encrypt = narae_seed_encrypt_portable,
@@ -35,7 +44,7 @@ static const seed_implementation portable = {
     .chain = narae_chain_none,
 };
 
-const seed_implementation *const narae_seed_implementations[] = {&ce, &portable, NULL};
+const seed_implementation *const narae_seed_implementations[] = {&ce, &neon, &portable, NULL};
 
 #    include "seed/dispatch.inc"
 

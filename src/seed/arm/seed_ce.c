@@ -23,11 +23,9 @@
 #    define KERNEL static inline __attribute__((always_inline))
 #    define NAME(f) f##_ce
 #    define GROUPS 4
-#    define LANES 4
 
-typedef uint32x4_t V;
+#    include "words.inc"
 
-#    define v_bytes(low, high) vcombine_u8(vcreate_u8(low), vcreate_u8(high))
 #    define v_find(table, x) vreinterpretq_u32_u8(vqtbl1q_u8(table, vreinterpretq_u8_u32(x)))
 #    define v_shuffle(x, high, low) \
         vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(x), v_bytes(low, high)))
@@ -35,29 +33,6 @@ typedef uint32x4_t V;
 #    define v_look_up(high, low, x) v_find(v_bytes(low, high), x)
 #    define v_low4(x) ((x) & 0x0f0f0f0f)
 #    define v_down4(x) vreinterpretq_u32_u8(vshrq_n_u8(vreinterpretq_u8_u32(x), 4))
-#    define v_set1(word) vdupq_n_u32(word)
-#    define v_transpose(x) neon_transpose32(x)
-
-KERNEL V
-v_load(const uint8_t *p, size_t nblocks)
-{
-    return nblocks != 0 ? vreinterpretq_u32_u8(vld1q_u8(p)) : vdupq_n_u32(0);
-}
-
-KERNEL void
-v_store(uint8_t *p, V x, size_t nblocks)
-{
-    if (nblocks != 0)
-        vst1q_u8(p, vreinterpretq_u8_u32(x));
-}
-
-KERNEL V
-v_counters(uint32_t low)
-{
-    static const uint32_t n[4] = {0, 1, 2, 3};
-
-    return vreinterpretq_u32_u8(vrev32q_u8(vreinterpretq_u8_u32(vdupq_n_u32(low) + vld1q_u32(n))));
-}
 
 KERNEL V
 v_aes(V x)
