@@ -20,9 +20,10 @@ from typing import Any
 import pytest
 
 from lab import files
-from lab.build import shared_object
+from lab.build import reached, shared_object
 from lab.paths import BOARDS, CACHE, ROOT
 from lab.plan import implementations
+from lab.plan.implementations import library_folder
 
 # What is built with CMake for other machines every day compiles in half of the time; --deep has the usual -O3.
 EVERY_DAY = ["-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG -Wno-maybe-uninitialized"]  # -O1 suspects loops of no turn
@@ -109,6 +110,16 @@ def library_sources(family: str) -> list[Path]:
     return [f for f in implementations.library_sources() if implementations.family_of(f) in ("", family)]
 
 
+def needed(compiler: str, flags: list[str], first: list[Path], sources: list[Path]) -> list[Path]:
+    """The library's objects that a program of the first ones needs, of the lab's cache: a few of some 150."""
+
+    def make(source: Path) -> Path:
+        return shared_object(source, (compiler, *flags), library_folder(source), BOARDS / "host", False, True)
+
+    made = reached(first, sources, make)
+    return [made[source] for source in sources if source in made]  # where code lies must not differ
+
+
 def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Path) -> list[Path]:
     """Compiles each source to an object of its own in `folder`, two at a time.  The library's are those of the lab's
     cache, where the programs of ./narae bench have theirs, unless the compiler writes more than an object."""
@@ -117,7 +128,7 @@ def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Pa
     include = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
 
     def make(source: Path, made: Path) -> None:
-        place = implementations.library_folder(source)
+        place = library_folder(source)
         if place and "-fstack-usage" not in flags:
             shutil.copyfile(shared_object(source, (compiler, *flags), place, BOARDS / "host", False, True), made)
         else:

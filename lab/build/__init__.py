@@ -466,17 +466,19 @@ def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]
     sources that probably define it; all of them, if none does or the format does not tell."""
     made: dict[Path, Path] = {}
 
-    def likely(name: str) -> list[Path]:
-        """Sources with the symbol at the beginning of a line, or else those whose folder or file it is named after."""
+    def likely(name: str) -> set[Path]:
+        """Sources with the symbol at the beginning of a line, or else somewhere, or else those whose folder or file it
+        is named after."""
         named = (s for s in library if f"_{s.stem}" in name or f"_{s.relative_to(ROOT / 'src').parts[0]}" in name)
-        return [s for s in library if name in labels(s)] or list(named)
+        ways = ((s for s in library if name in labels(s)), (s for s in library if name in words(s)), named)
+        return next(filter(None, (set(way) - made.keys() for way in ways)), set())
 
     while len(made) < len(library):
         _, defined, wanted = closure(first, list(made.values()))
         missing = [name for name in wanted - defined if name.startswith("narae_")]
         if defined and not missing:
             break
-        chosen = {s for name in missing for s in likely(name)} - made.keys() or set(library) - made.keys()
+        chosen = {s for name in missing for s in likely(name)} or set(library) - made.keys()
         # Otherwise workers that start together would wait for each other at every source.
         made |= {s: make(s) for s in random.sample(sorted(chosen), len(chosen))}
     return made
@@ -486,6 +488,11 @@ def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]
 def labels(source: Path) -> frozenset[str]:
     """The words at the beginnings of its lines, where the house style has a function's name."""
     return frozenset(re.findall(r"^\w+", characters(source), re.MULTILINE))
+
+
+@remember
+def words(source: Path) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", characters(source)))
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:

@@ -16,7 +16,7 @@ from lab.paths import BUILD, ROOT
 from lab.sims.avr import run_simavr
 from lab.sims.run import Run, Window
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources
+from tests.tools import call, compile_all, library_sources, needed
 
 BOARD = load_board("uno")
 FOLDER = BUILD / "avr-kernels"
@@ -135,15 +135,11 @@ def outcome(text: str, folder: Path, options: tuple[str, ...] = (), flags: tuple
     return run(link(source, folder, options, flags))
 
 
-@cache
-def host_library() -> tuple[Path, ...]:
-    files = [file for file in library_sources("") if file.suffix == ".c"]
-    return tuple(compile_all("gcc", HOST, files, FOLDER / "host"))
-
-
 def on_host(text: str, folder: Path) -> list[str]:
     """What the text prints with the portable code."""
     source, program = folder / "host.c", folder / "host.elf"
     source.write_text(PRELUDE + text + HOST_MAIN)
-    call(["gcc", *HOST, *INCLUDE, source, PRINT, *host_library(), "-Wl,--gc-sections", "-o", program])
+    own = compile_all("gcc", [*HOST, *INCLUDE], [source, PRINT], folder)
+    files = [file for file in library_sources("") if file.suffix == ".c"]
+    call(["gcc", *own, *needed("gcc", HOST, own, files), "-Wl,--gc-sections", "-o", program])
     return subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()

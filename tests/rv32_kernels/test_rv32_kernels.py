@@ -17,7 +17,7 @@ from lab.paths import BUILD, ROOT
 from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources, skip_without
+from tests.tools import call, compile_all, library_sources, needed, skip_without
 
 HERE = Path(__file__).parent
 HIFIVE1 = load_board("hifive1")
@@ -125,8 +125,8 @@ PROGRAMS = [
 
 
 @pytest.fixture(scope="module")
-def library():
-    """Objects of the library, and of a board or of what stands for one, by machine."""
+def board():
+    """Objects of a board or of what stands for one, by machine."""
     made = {}
 
     def objects(flags: list[str], around: list[Path]) -> list[Path]:
@@ -135,14 +135,13 @@ def library():
         name = "-".join([flags[0].removeprefix("-march="), *options, around[0].stem])
         if name not in made:
             bench = [*flags, f"-I{ROOT / 'lab/bench'}"]
-            made[name] = compile_all(HIFIVE1.compiler, flags, library_sources("rv32"), FOLDER / name / "library")
-            made[name] += compile_all(HIFIVE1.compiler, bench, around, FOLDER / name / "around")
+            made[name] = compile_all(HIFIVE1.compiler, bench, around, FOLDER / name / "around")
         return made[name]
 
     return objects
 
 
-def link(program: Program, flags: list[str], objects: list[Path], how: list) -> Path:
+def link(program: Program, flags: list[str], around: list[Path], how: list) -> Path:
     folder = FOLDER / program.name / flags[0].removeprefix("-march=")
     own = [
         *flags,
@@ -155,24 +154,17 @@ def link(program: Program, flags: list[str], objects: list[Path], how: list) -> 
         f"-I{HERE}",
     ]
     elf = folder / "program.elf"
-    call(
-        [
-            HIFIVE1.compiler,
-            *compile_all(HIFIVE1.compiler, own, [HERE / program.source], folder),
-            *objects,
-            *how,
-            "-o",
-            elf,
-        ]
-    )
+    mine = compile_all(HIFIVE1.compiler, own, [HERE / program.source], folder)
+    library = needed(HIFIVE1.compiler, flags, [*mine, *around], library_sources("rv32"))
+    call([HIFIVE1.compiler, *mine, *library, *around, *how, "-o", elf])
     return elf
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
-def test_kernel_on_the_hifive1(library, note, program):
+def test_kernel_on_the_hifive1(board, note, program):
     flags = [*HIFIVE1.flags, *program.options]
     how = [*HIFIVE1.flags, *HIFIVE1.link_flags, "-Wl,--gc-sections"]
-    elf = link(program, flags, library(flags, HIFIVE1.sources()), how)
+    elf = link(program, flags, board(flags, HIFIVE1.sources()), how)
     run = run_e31(elf)
     assert (run.end, run.exit_status) == ("exit", 0), f"{run.uart} {run.reason}"
     kinds = len(program.most)
@@ -211,12 +203,12 @@ MACHINES = [pytest.param("rv32i", marks=pytest.mark.deep), "rv32imac_zbb_zbkb"]
 
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
-def test_kernel_under_qemu(library, program, machine):
+def test_kernel_under_qemu(board, program, machine):
     skip_without("qemu-riscv32")
     flags = [f"-march={machine}", "-mabi=ilp32", "--specs=picolibc.specs", "-DHAL_EXACT", "-O2"]
     flags += ["-ffunction-sections", "-fdata-sections", *program.options]
     abi = [HIFIVE1.folder / "abi.S", HIFIVE1.folder / "abi.c", PRINT]
-    elf = link(program, flags, library(flags, [HERE / "qemu.c", *abi]), LINK)
+    elf = link(program, flags, board(flags, [HERE / "qemu.c", *abi]), LINK)
     done = subprocess.run(["qemu-riscv32", "-cpu", QEMU_CPU, elf], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout
     rotates = (

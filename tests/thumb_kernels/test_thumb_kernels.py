@@ -17,7 +17,7 @@ from lab.plan.implementations import VARIANTS
 from lab.sims import cortexm
 from lab.targets.base import load_board
 from tests.rv32_kernels.test_rv32_kernels import lsh, sha2
-from tests.tools import call, compile_all, every_day, library_sources, skip_without
+from tests.tools import call, compile_all, every_day, library_sources, needed, skip_without
 
 PROGRAMS = ROOT / "tests/rv32_kernels"
 FOLDER = BUILD / "thumb-kernels"
@@ -119,19 +119,16 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
-def library():
-    """Objects of the library and of a board, by core and variant."""
+def around():
+    """Objects of a board, by core and variant."""
     made = {}
 
     def objects(board: Board, variant: str) -> list:
         skip_without(board.compiler)
         key = board.name, variant
         if key not in made:
-            flags = [*board.flags, *VARIANTS[variant]]
-            folder = FOLDER / "-".join(filter(None, key))
-            made[key] = compile_all(board.compiler, flags, library_sources("thumb"), folder / "library")
-            around = [*flags, f"-I{ROOT / 'lab/bench'}"]
-            made[key] += compile_all(board.compiler, around, board.sources(), folder / "board")
+            flags = [*board.flags, *VARIANTS[variant], f"-I{ROOT / 'lab/bench'}"]
+            made[key] = compile_all(board.compiler, flags, board.sources(), FOLDER / "-".join(filter(None, key)))
         return made[key]
 
     return objects
@@ -144,13 +141,14 @@ EVERY_DAY = [c for c in CASES if c.core != "m3" or c.name in ("ghash", "poly1305
 @pytest.mark.parametrize(
     "case", every_day(EVERY_DAY, CASES), ids=lambda c: "-".join(filter(None, (c.name, c.core, c.variant)))
 )
-def test_kernel_on_the_core(library, note, case):
+def test_kernel_on_the_core(around, note, case):
     board = load_board(case.core)
-    objects = library(board, case.variant)
     folder = FOLDER / "-".join(filter(None, (case.name, case.core, case.variant)))
     own = [*board.flags, *VARIANTS[case.variant], *case.defines, "-Wall", "-Wextra", "-Wno-unused-result"]
     own += [f"-I{ROOT / 'lab/bench'}", f"-I{ROOT / 'tests/c'}", f"-I{PROGRAMS}"]
-    objects = [*compile_all(board.compiler, own, [PROGRAMS / case.source], folder), *objects]
+    mine, others = compile_all(board.compiler, own, [PROGRAMS / case.source], folder), around(board, case.variant)
+    flags = [*board.flags, *VARIANTS[case.variant]]
+    objects = [*mine, *needed(board.compiler, flags, [*mine, *others], library_sources("thumb")), *others]
     elf = folder / "program.elf"
     call([board.compiler, *board.flags, *objects, *board.link_flags, "-Wl,--gc-sections", "-o", elf])
     run = cortexm.run(case.core, elf)
