@@ -48,6 +48,7 @@ def outputs(machine: Machine, case: Case, value: Callable[[bytes], bytes]) -> di
     assert program
     machine.prepare(case.buffers)
     commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
+    commands.append(f"M {machine.stack_top - machine.stack_bytes:x} {'a5' * machine.stack_bytes}")
     for at, buffer in machine.buffers.values():
         content = value(buffer.content) if buffer.content is not None else b"\xa5" * buffer.size
         commands += [f"M {at:x} {content.hex()}"] if content else []
