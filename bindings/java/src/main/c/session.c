@@ -32,6 +32,7 @@ enum mode {
     CCM,
     KW,
     KWP,
+    XTS,
     CHACHA20_POLY1305,
     ASCON_AEAD128,
     CMAC,
@@ -92,7 +93,8 @@ typedef struct session {
     const narae_hash *hash;
     enum mode mode;
     jint key_bytes; /* 0: no key yet */
-    uint8_t key[32];
+    uint8_t key[64];
+    uint32_t sector_bytes; /* of XTS; 0: a message is one unit */
     narae_cbc_message marked;
     union {
         uint32_t ecb[NARAE_MODE_SCHEDULE_BYTES / 4];
@@ -103,6 +105,7 @@ typedef struct session {
         narae_gcm gcm;
         narae_ccm ccm;
         narae_kw kw;
+        narae_xts xts;
         narae_chacha20_poly1305_ctx chacha;
         narae_ascon_aead128_ctx ascon;
         narae_cmac cmac;
@@ -125,6 +128,7 @@ state_bytes(enum mode mode)
         [CCM] = sizeof(narae_ccm),
         [KW] = sizeof(narae_kw),
         [KWP] = sizeof(narae_kw),
+        [XTS] = sizeof(narae_xts),
         [CHACHA20_POLY1305] = sizeof(narae_chacha20_poly1305_ctx),
         [ASCON_AEAD128] = sizeof(narae_ascon_aead128_ctx),
         [CMAC] = sizeof(narae_cmac),
@@ -193,6 +197,8 @@ set_key(session *s, const uint8_t *key, size_t bytes)
     case KW:
     case KWP:
         return narae_kw_init(&s->of.kw, s->cipher, key, bytes);
+    case XTS:
+        return narae_xts_init(&s->of.xts, s->cipher, key, bytes);
     case CHACHA20_POLY1305:
         return bytes == 32 ? NARAE_OK : NARAE_ERROR_KEY_SIZE;
     case ASCON_AEAD128:
@@ -240,6 +246,9 @@ start(session *s, const uint8_t *iv, size_t iv_bytes, const uint8_t *ad, size_t 
         return narae_hmac_start(&s->of.hmac);
     case HASH:
         return narae_hash_start(s->hash, s->of.hash, sizeof s->of.hash);
+    case XTS:
+        s->sector_bytes = bits;
+        return NARAE_OK;
     case ECB:
         return NARAE_OK;
     case CCM:
@@ -319,6 +328,17 @@ finish(session *s, uint8_t *tag, size_t bytes)
     }
 }
 
+/* The number of a sector, of its tweak. */
+static uint64_t
+load64(const uint8_t tweak[16])
+{
+    uint64_t number = 0;
+
+    for (int i = 7; i >= 0; i--)
+        number = number << 8 | tweak[i];
+    return number;
+}
+
 /* `in` has `bytes` bytes and `out` as many and the tag. */
 static int
 seal_message(const session *s, uint8_t *out, size_t tag_bytes, const uint8_t *nonce, size_t nonce_bytes,
@@ -341,6 +361,10 @@ seal_message(const session *s, uint8_t *out, size_t tag_bytes, const uint8_t *no
         return narae_kw_wrap(&s->of.kw, out, in, bytes);
     case KWP:
         return narae_kwp_wrap(&s->of.kw, out, in, bytes);
+    case XTS:
+        return s->sector_bytes == 0
+                   ? narae_xts_encrypt_unit(&s->of.xts, out, nonce, nonce_bytes, in, bytes)
+                   : narae_xts_encrypt_sectors(&s->of.xts, out, load64(nonce), s->sector_bytes, in, bytes);
     default:
         return NARAE_ERROR_STATE;
     }
@@ -369,6 +393,10 @@ open_message(const session *s, uint8_t *out, size_t tag_bytes, const uint8_t *no
         return narae_kw_unwrap(&s->of.kw, out, in, bytes + tag_bytes);
     case KWP:
         return narae_kwp_unwrap(&s->of.kw, out, written, in, bytes + tag_bytes);
+    case XTS:
+        return s->sector_bytes == 0
+                   ? narae_xts_decrypt_unit(&s->of.xts, out, nonce, nonce_bytes, in, bytes)
+                   : narae_xts_decrypt_sectors(&s->of.xts, out, load64(nonce), s->sector_bytes, in, bytes);
     default:
         return NARAE_ERROR_STATE;
     }
@@ -659,6 +687,43 @@ NATIVE(jint, pbkdf2, jint hash, jbyteArray password, jint password_bytes, jbyteA
         (*env)->SetByteArrayRegion(env, out, 0, out_bytes, (const jbyte *)key);
     narae_wipe(copy, bytes);
     free(copy);
+    return status;
+}
+
+/* By HMAC with `hash`, or if that is negative by CMAC with `cipher`; in feedback mode if `iv` is not null. */
+NATIVE(jint, kbkdf, jint cipher, jint hash, jbyteArray key, jint key_bytes, jbyteArray label,
+       jint label_bytes, jbyteArray context, jint context_bytes, jbyteArray iv, jint iv_bytes,
+       jint counter_bytes, jint length_bytes, jbyteArray out, jint out_bytes)
+{
+    IGNORE_SELF;
+
+    span spans[] = {
+        {.base = key}, {.base = label}, {.base = context}, {.base = iv}, {.base = out, .written = 1}};
+
+    if (!pin(env, spans, 5))
+        return ERROR_MEMORY;
+
+    const narae_kbkdf_input input = {
+        .label = spans[1].start,
+        .label_bytes = (size_t)label_bytes,
+        .context = spans[2].start,
+        .context_bytes = (size_t)context_bytes,
+        .iv = spans[3].start,
+        .iv_bytes = (size_t)iv_bytes,
+        .counter_bytes = (uint8_t)counter_bytes,
+        .length_bytes = (uint8_t)length_bytes,
+    };
+    const size_t size = (size_t)key_bytes, bytes = (size_t)out_bytes;
+    uint8_t *const derived = spans[4].start;
+    int status;
+
+    if (hash >= 0)
+        status = (iv != NULL ? narae_kbkdf_feedback_hmac : narae_kbkdf_counter_hmac)(
+            derived, bytes, hashes[hash], spans[0].start, size, &input);
+    else
+        status = (iv != NULL ? narae_kbkdf_feedback_cmac : narae_kbkdf_counter_cmac)(
+            derived, bytes, ciphers[cipher], spans[0].start, size, &input);
+    unpin(env, spans, 5);
     return status;
 }
 

@@ -20,4 +20,12 @@ enum BlockCipher {
         this.defaultKeyBits = defaultKeyBits;
         this.keyBytes = keyBytes;
     }
+
+    /** The sizes of keys in a mode. */
+    int[] keyBytesOf(Mode mode) {
+        int[] sizes = keyBytes.clone();
+        for (int i = 0; i < sizes.length && mode == Mode.XTS; i++)
+            sizes[i] *= 2;
+        return sizes;
+    }
 }

@@ -12,6 +12,7 @@ enum Mode {
     CCM,
     KW,
     KWP,
+    XTS,
     CHACHA20_POLY1305,
     ASCON_AEAD128,
     CMAC,
@@ -34,6 +35,6 @@ enum Mode {
 
     /** Must all of a message be there before any of it is encrypted? */
     boolean needsWholeMessage() {
-        return this == CCM || wrapsKeys();
+        return this == CCM || this == XTS || wrapsKeys();
     }
 }

@@ -54,6 +54,7 @@ final class NaraeCipher extends CipherSpi {
     private boolean spent; // a nonce of an encrypted message is not used again
     private byte[] iv;
     private int tagBytes;
+    private int sectorBytes; // of XTS; 0 for one unit
     private byte[] lastNonce; // of encryption under the session's key
     private byte[] held = NOTHING; // the end of the data so far that is not a whole block
     private int holding;
@@ -90,6 +91,7 @@ final class NaraeCipher extends CipherSpi {
             case "OFB":
             case "GCM":
             case "CCM":
+            case "XTS":
             case "KW":
             case "KWP":
                 mode = Mode.valueOf(base);
@@ -99,7 +101,7 @@ final class NaraeCipher extends CipherSpi {
                 break;
             default:
                 throw new NoSuchAlgorithmException("no mode " + requested + "; Narae has ECB, CBC, CTR, CFB, OFB, GCM, CCM,"
-                        + " KW and KWP");
+                        + " XTS, KW and KWP");
         }
         if (!base.equals(wanted)) {
             int bits = wanted.length() > base.length() + 3 ? 0 : Integer.parseInt(wanted.substring(base.length()));
@@ -110,7 +112,7 @@ final class NaraeCipher extends CipherSpi {
                         + blockBits + " bits, in whole bytes, and OFB of " + blockBits);
             segmentBits = whole ? 0 : bits;
         }
-        if (cipher.blockBytes != 16 && (mode.authenticates() || mode.wrapsKeys()))
+        if (cipher.blockBytes != 16 && (mode.authenticates() || mode.needsWholeMessage()))
             throw new NoSuchAlgorithmException(mode + " needs blocks of 16 bytes; those of " + name + " have "
                     + cipher.blockBytes);
         padded = mode.ofBlocks();
@@ -125,7 +127,7 @@ final class NaraeCipher extends CipherSpi {
             case "PKCS5PADDING":
             case "PKCS7PADDING":
                 if (!mode.ofBlocks())
-                    throw new NoSuchPaddingException(mode + " encrypts any number of bytes: use NoPadding");
+                    throw new NoSuchPaddingException(mode + " needs no padding: use NoPadding");
                 padded = true;
                 break;
             default:
@@ -155,7 +157,8 @@ final class NaraeCipher extends CipherSpi {
         try {
             boolean gcm = mode == Mode.GCM || mode == Mode.CCM;
             AlgorithmParameters parameters = AlgorithmParameters.getInstance(gcm ? mode.name() : name, provider);
-            parameters.init(gcm ? new GCMParameterSpec(8 * tagBytes, iv) : new IvParameterSpec(iv));
+            parameters.init(gcm ? new GCMParameterSpec(8 * tagBytes, iv)
+                    : sectorBytes != 0 ? new XtsParameterSpec(iv, sectorBytes) : new IvParameterSpec(iv));
             return parameters;
         } catch (NoSuchAlgorithmException | InvalidParameterSpecException e) {
             throw new AssertionError(e);
@@ -179,6 +182,8 @@ final class NaraeCipher extends CipherSpi {
             try {
                 if (mode == Mode.GCM || mode == Mode.CCM)
                     spec = parameters.getParameterSpec(GCMParameterSpec.class);
+                else if (mode == Mode.XTS && parameters.getProvider() == provider)
+                    spec = parameters.getParameterSpec(AlgorithmParameterSpec.class); // an XtsParameterSpec, perhaps
                 else
                     spec = parameters.getParameterSpec(IvParameterSpec.class);
             } catch (InvalidParameterSpecException e) {
@@ -200,6 +205,7 @@ final class NaraeCipher extends CipherSpi {
         ready = false;
         forget();
         decrypts = operation == Cipher.DECRYPT_MODE || operation == Cipher.UNWRAP_MODE;
+        int sector = 0;
         int tag = mode.wrapsKeys() ? 8 : mode == Mode.CCM ? 8 : mode.authenticates() ? 16 : 0;
         byte[] nonce = null;
         if (spec == null && needsIv()) {
@@ -217,6 +223,9 @@ final class NaraeCipher extends CipherSpi {
                         + (mode == Mode.GCM ? "32, 64, 96, 104, 112, 120 or 128" : "32, 48, 64, 80, 96, 112 or 128"));
             tag = bits / 8;
             nonce = ((GCMParameterSpec) spec).getIV();
+        } else if (spec instanceof XtsParameterSpec && mode == Mode.XTS) {
+            nonce = ((XtsParameterSpec) spec).getIV();
+            sector = ((XtsParameterSpec) spec).getSectorBytes();
         } else if (spec != null && spec.getClass() == IvParameterSpec.class) { // a subclass may say more than an IV
             nonce = ((IvParameterSpec) spec).getIV();
         } else if (spec != null) {
@@ -231,6 +240,8 @@ final class NaraeCipher extends CipherSpi {
         int status = NaraeKey.set(session, key);
         if (status == Status.KEY_SIZE)
             throw new InvalidKeyException(keySizes() + ", not of " + NaraeKey.bytes(key));
+        if (status == Status.WEAK_KEY)
+            throw new InvalidKeyException("both halves of the key are equal, which XTS forbids: make two keys");
         Status.checked(status);
         boolean sameKey = status == 1;
         if (mode.authenticates() && !decrypts) {
@@ -243,14 +254,15 @@ final class NaraeCipher extends CipherSpi {
         }
         iv = nonce;
         tagBytes = tag;
+        sectorBytes = sector;
         if (mode.ofBlocks() && held.length == 0)
             held = new byte[cipher.blockBytes];
         ready = true;
     }
 
     private String keySizes() {
-        int[] sizes = cipher != null ? cipher.keyBytes : new int[] {mode == Mode.CHACHA20_POLY1305 ? 32 : 16};
-        StringBuilder text = new StringBuilder(name + " has keys of ");
+        int[] sizes = cipher != null ? cipher.keyBytesOf(mode) : new int[] {mode == Mode.CHACHA20_POLY1305 ? 32 : 16};
+        StringBuilder text = new StringBuilder(name + (mode == Mode.XTS ? "/XTS" : "") + " has keys of ");
         for (int i = 0; i < sizes.length; i++)
             text.append(i == 0 ? "" : i == sizes.length - 1 ? " or " : ", ").append(sizes[i]);
         return text + " bytes";
@@ -494,7 +506,7 @@ final class NaraeCipher extends CipherSpi {
     private int last(Object in, int inAt, int bytes, Object out, int outAt, int space)
             throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
         requireReady();
-        if (mode.authenticates() || mode.wrapsKeys())
+        if (mode.authenticates() || mode.needsWholeMessage())
             return lastOfMessage(in, inAt, bytes, out, outAt, space);
         if (!mode.ofBlocks()) {
             requireSpace(bytes, space);
@@ -607,6 +619,8 @@ final class NaraeCipher extends CipherSpi {
             in = result;
             inAt = resultAt = 0;
         }
+        if (mode == Mode.XTS)
+            Status.checked(session.start(null, null, 0, sectorBytes));
         int written = session.message(decrypts, iv, ad, adBytes, in, inAt, total, result, resultAt, tagBytes);
         if (written == Status.OVERLAP) { // two buffers over one memory
             in = copy(in, inAt, total);
@@ -621,6 +635,10 @@ final class NaraeCipher extends CipherSpi {
             if (written == Status.LENGTH && mode.wrapsKeys())
                 throw new IllegalBlockSizeException(mode + " does not take " + total + " bytes: "
                         + (mode == Mode.KW ? "whole times 8, and 16 or more of a key" : "1 or more of a key"));
+            if (written == Status.LENGTH && mode == Mode.XTS)
+                throw new IllegalBlockSizeException(sectorBytes == 0
+                        ? "a data unit of XTS has 16 to 16777216 bytes, not " + total
+                        : total + " bytes are not whole sectors of " + sectorBytes + ", or their numbers exceed 2^64 - 1");
             throw Status.unexpected(written);
         }
         if (result instanceof byte[] && result != out) {

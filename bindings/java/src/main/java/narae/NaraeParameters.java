@@ -23,6 +23,7 @@ final class NaraeParameters extends AlgorithmParametersSpi {
     private final boolean withTag;
     private byte[] iv;
     private int tagBytes = 16;
+    private int sectorBytes; // of XTS; 0 for one unit
 
     NaraeParameters(boolean withTag) {
         this.withTag = withTag;
@@ -35,6 +36,7 @@ final class NaraeParameters extends AlgorithmParametersSpi {
             tagBytes = ((GCMParameterSpec) spec).getTLen() / 8;
         } else if (!withTag && spec instanceof IvParameterSpec) {
             iv = ((IvParameterSpec) spec).getIV();
+            sectorBytes = spec instanceof XtsParameterSpec ? ((XtsParameterSpec) spec).getSectorBytes() : 0;
         } else {
             throw new InvalidParameterSpecException("needs " + (withTag ? "a GCMParameterSpec" : "an IvParameterSpec")
                     + ", not " + (spec == null ? "null" : spec.getClass().getName()));
@@ -75,13 +77,17 @@ final class NaraeParameters extends AlgorithmParametersSpi {
             throws InvalidParameterSpecException {
         if (withTag && wanted.isAssignableFrom(GCMParameterSpec.class))
             return wanted.cast(new GCMParameterSpec(8 * tagBytes, iv));
+        if (sectorBytes != 0 && wanted.isAssignableFrom(XtsParameterSpec.class))
+            return wanted.cast(new XtsParameterSpec(iv, sectorBytes));
         if (wanted.isAssignableFrom(IvParameterSpec.class))
             return wanted.cast(new IvParameterSpec(iv));
         throw new InvalidParameterSpecException("there is no " + wanted.getName() + " here");
     }
 
     @Override
-    protected byte[] engineGetEncoded() {
+    protected byte[] engineGetEncoded() throws IOException {
+        if (sectorBytes != 0)
+            throw new IOException("parameters of sectors have no encoding: store their number and size");
         byte[] string = element(OCTET_STRING, iv);
         if (!withTag)
             return string;

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * The provider "Narae": LEA, ARIA, SEED, HIGHT, PIPO, AES, ChaCha20-Poly1305 and Ascon-AEAD128, with their modes and
- * MACs; SHA-2, SHA-3, LSH and Ascon-Hash256, with HMAC and PBKDF2.
+ * MACs; SHA-2, SHA-3, LSH and Ascon-Hash256, with HMAC, PBKDF2 and KBKDF.
  *
  * <pre>{@code
  * Security.insertProviderAt(new NaraeProvider(), 1);
@@ -64,48 +64,64 @@ public final class NaraeProvider extends Provider {
         add("Cipher", name, () -> new NaraeCipher(this, name, cipher, Mode.ECB, true, 0));
         add("AlgorithmParameters", name, () -> new NaraeParameters(false));
         add("SecretKeyFactory", name, () -> new NaraeKeyFactory(name, cipher.keyBytes));
-        addKeyGenerator(name, cipher, cipher.defaultKeyBits / 8);
+        addKeyGenerator(name, cipher, cipher.defaultKeyBits / 8, name + "-CMAC", name + "CMAC", name + "-GMAC",
+                name + "GMAC", name + "-GCM", name + "GCM", name + "-CCM", name + "CCM");
         add("Mac", name + "-CMAC", () -> new NaraeMac(Mode.CMAC, cipher), name + "CMAC");
+        add("SecretKeyFactory", "KBKDFWith" + name + "-CMAC",
+                () -> new NaraeDerivation("KBKDFWith" + name + "-CMAC", cipher, null));
         if (cipher.blockBytes == 16) {
             add("Mac", name + "-GMAC", () -> new NaraeMac(Mode.GMAC, cipher), name + "GMAC");
-            addCipher(name + "-GCM", cipher, Mode.GCM, name + "GCM");
-            addCipher(name + "-CCM", cipher, Mode.CCM, name + "CCM");
+            for (Mode mode : new Mode[] {Mode.GCM, Mode.CCM}) {
+                addCipher(name + "-" + mode, cipher, mode, name + mode);
+                add("AlgorithmParameters", name + "-" + mode, () -> new NaraeParameters(true), name + mode);
+            }
+            addXts(name, cipher);
             addCipher(name + "WRAP", cipher, Mode.KW, name + "KW");
             addCipher(name + "WRAPPAD", cipher, Mode.KWP, name + "KWP");
         }
     }
 
+    /** Its keys are two of the cipher's. */
+    private void addXts(String name, BlockCipher cipher) {
+        String xts = name + "-XTS";
+        int[] sizes = cipher.keyBytesOf(Mode.XTS);
+        addCipher(xts, cipher, Mode.XTS, name + "XTS");
+        add("KeyGenerator", xts, () -> new NaraeKeyGenerator(xts, cipher.defaultKeyBits / 4, sizes), name + "XTS");
+        add("SecretKeyFactory", xts, () -> new NaraeKeyFactory(xts, sizes), name + "XTS");
+    }
+
     private void addObjectIdentifiers() {
-        Mode[] modes = {Mode.ECB, Mode.CBC, Mode.CFB, Mode.OFB, Mode.CTR}; // RFC 5794, appendix A
+        Mode[] first = {Mode.ECB, Mode.CBC, Mode.CFB, Mode.OFB, Mode.CTR}; // RFC 5794, appendix A
+        Mode[] second = {Mode.GCM, Mode.CCM, Mode.KW, Mode.KWP};
+        Mode[] aes = {Mode.ECB, Mode.CBC, Mode.OFB, Mode.CFB, Mode.KW, Mode.GCM, Mode.CCM, Mode.KWP}; // NIST's register
         for (int size = 0; size < 3; size++) {
-            for (int mode = 0; mode < modes.length; mode++)
-                addCipher(ARIA_OIDS + (1 + 5 * size + mode), BlockCipher.ARIA, modes[mode]);
-            addCipher(ARIA_OIDS + (34 + size), BlockCipher.ARIA, Mode.GCM);
-            addCipher(ARIA_OIDS + (37 + size), BlockCipher.ARIA, Mode.CCM);
-            addCipher(ARIA_OIDS + (40 + size), BlockCipher.ARIA, Mode.KW);
-            addCipher(ARIA_OIDS + (43 + size), BlockCipher.ARIA, Mode.KWP);
-            for (int first : new int[] {1, 2, 3, 4, 5})
-                addKeyGenerator(ARIA_OIDS + (first + 5 * size), BlockCipher.ARIA, 16 + 8 * size);
-            for (int first : new int[] {34, 37, 40, 43})
-                addKeyGenerator(ARIA_OIDS + (first + size), BlockCipher.ARIA, 16 + 8 * size);
-            // NIST's register of algorithms
-            Mode[] aes = {Mode.ECB, Mode.CBC, Mode.OFB, Mode.CFB, Mode.KW, Mode.GCM, Mode.CCM, Mode.KWP};
-            for (int mode = 0; mode < aes.length; mode++) {
-                addCipher(AES_OIDS + (1 + 20 * size + mode), BlockCipher.AES, aes[mode]);
-                addKeyGenerator(AES_OIDS + (1 + 20 * size + mode), BlockCipher.AES, 16 + 8 * size);
-            }
+            int bytes = 16 + 8 * size;
+            for (int i = 0; i < first.length; i++)
+                addIdentified(ARIA_OIDS + (1 + 5 * size + i), BlockCipher.ARIA, first[i], bytes);
+            for (int i = 0; i < second.length; i++)
+                addIdentified(ARIA_OIDS + (34 + 3 * i + size), BlockCipher.ARIA, second[i], bytes);
+            for (int i = 0; i < aes.length; i++)
+                addIdentified(AES_OIDS + (1 + 20 * size + i), BlockCipher.AES, aes[i], bytes);
         }
-        addCipher("1.2.410.200004.1.4", BlockCipher.SEED, Mode.CBC); // RFC 4269, clause 3
-        addCipher("1.2.410.200004.7.1.1.1", BlockCipher.SEED, Mode.KW); // RFC 4010, clause 3
-        addKeyGenerator("1.2.410.200004.1.4", BlockCipher.SEED, 16);
+        addIdentified("1.2.410.200004.1.4", BlockCipher.SEED, Mode.CBC, 16); // RFC 4269, clause 3
+        addIdentified("1.2.410.200004.7.1.1.1", BlockCipher.SEED, Mode.KW, 16); // RFC 4010, clause 3
+    }
+
+    /** An object identifier means a cipher, a mode and a size of keys. */
+    private void addIdentified(String oid, BlockCipher cipher, Mode mode, int bytes) {
+        addCipher(oid, cipher, mode);
+        addKeyGenerator(oid, cipher, bytes);
+        add("SecretKeyFactory", oid, () -> new NaraeKeyFactory(cipher.name(), bytes));
+        if (mode != Mode.ECB && !mode.wrapsKeys())
+            add("AlgorithmParameters", oid, () -> new NaraeParameters(mode.authenticates()));
     }
 
     private void addCipher(String algorithm, BlockCipher cipher, Mode mode, String... aliases) {
         add("Cipher", algorithm, () -> new NaraeCipher(this, cipher.name(), cipher, mode, mode.ofBlocks(), 0), aliases);
     }
 
-    private void addKeyGenerator(String algorithm, BlockCipher cipher, int bytes) {
-        add("KeyGenerator", algorithm, () -> new NaraeKeyGenerator(cipher.name(), bytes, cipher.keyBytes));
+    private void addKeyGenerator(String algorithm, BlockCipher cipher, int bytes, String... aliases) {
+        add("KeyGenerator", algorithm, () -> new NaraeKeyGenerator(cipher.name(), bytes, cipher.keyBytes), aliases);
     }
 
     private void addAead(String name, Mode mode, int nonceBytes, int keyBytes) {
@@ -125,6 +141,7 @@ public final class NaraeProvider extends Provider {
         add("Mac", hmac, () -> new NaraeMac(hash), "HMAC-" + plain, "HMAC/" + plain);
         add("KeyGenerator", hmac, () -> new NaraeKeyGenerator(hmac, hash.digestBytes), "HMAC-" + plain, "HMAC/" + plain);
         add("SecretKeyFactory", "PBKDF2With" + hmac, () -> new NaraePasswordFactory("PBKDF2With" + hmac, hash));
+        add("SecretKeyFactory", "KBKDFWith" + hmac, () -> new NaraeDerivation("KBKDFWith" + hmac, null, hash));
     }
 
     /** NIST's object identifiers, and how else the name is written. */
@@ -141,8 +158,18 @@ public final class NaraeProvider extends Provider {
         return aliases.toArray(new String[0]);
     }
 
+    private static boolean isObjectIdentifier(String name) {
+        return Character.isDigit(name.charAt(0));
+    }
+
     private void add(String type, String algorithm, Supplier<Object> make, String... aliases) {
-        putService(new Made(this, type, algorithm, Arrays.asList(aliases), make));
+        List<String> others = new ArrayList<>(Arrays.asList(aliases));
+        for (String name : Arrays.asList(aliases))
+            if (isObjectIdentifier(name))
+                others.add("OID." + name);
+        if (isObjectIdentifier(algorithm))
+            others.add("OID." + algorithm);
+        putService(new Made(this, type, algorithm, others, make));
     }
 
     /** A service whose objects come from a function instead of a class of their own. */

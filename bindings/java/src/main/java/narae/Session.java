@@ -233,6 +233,10 @@ final class Session {
     static native int pbkdf2(int hash, byte[] password, int passwordBytes, byte[] salt, int saltBytes, int iterations,
             byte[] out, int outBytes);
 
+    /** By HMAC with `hash`, or if that is negative by CMAC with `cipher`; in feedback mode if `iv` is not null. */
+    static native int kbkdf(int cipher, int hash, byte[] key, int keyBytes, byte[] label, int labelBytes, byte[] context,
+            int contextBytes, byte[] iv, int ivBytes, int counterBytes, int lengthBytes, byte[] out, int outBytes);
+
     /** The name of the kernels that this CPU runs. */
     static native String kernels();
 }

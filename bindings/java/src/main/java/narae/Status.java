@@ -10,6 +10,7 @@ final class Status {
     static final int OVERLAP = -6;
     static final int AUTHENTICATION = -7;
     static final int PADDING = -10;
+    static final int WEAK_KEY = -12;
     private static final int MEMORY = -100;
 
     private Status() {

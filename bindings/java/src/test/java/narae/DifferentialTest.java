@@ -26,6 +26,17 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.bouncycastle.crypto.digests.SHA256Digest;
+import org.bouncycastle.crypto.digests.SHA3Digest;
+import org.bouncycastle.crypto.engines.ARIAEngine;
+import org.bouncycastle.crypto.engines.LEAEngine;
+import org.bouncycastle.crypto.generators.KDFCounterBytesGenerator;
+import org.bouncycastle.crypto.generators.KDFFeedbackBytesGenerator;
+import org.bouncycastle.crypto.macs.CMac;
+import org.bouncycastle.crypto.macs.HMac;
+import org.bouncycastle.crypto.params.KDFCounterParameters;
+import org.bouncycastle.crypto.params.KDFFeedbackParameters;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random messages, in random parts, against Bouncy Castle. */
 class DifferentialTest {
-    private static final int TRIES = 40;
+    private static final int TRIES = Integer.getInteger("narae.tries", 40);
     private static final long SEED = Long.getLong("narae.seed", System.nanoTime());
     private final Random random = new Random(SEED);
 
@@ -211,7 +222,7 @@ class DifferentialTest {
             MessageDigest theirs = MessageDigest.getInstance(hash.algorithm, Data.BOUNCY_CASTLE);
             for (int i = 0; i < TRIES; i++) {
                 byte[] text = Data.random(random, i == 0 ? 200_000 : random.nextInt(500));
-                int at = random.nextInt(text.length + 1);
+                int at = text.length - random.nextInt(Math.min(text.length, 500) + 1);
                 ours.update(text, 0, at);
                 MessageDigest copy = (MessageDigest) ours.clone();
                 for (int j = at; j < text.length; j++)
@@ -232,6 +243,74 @@ class DifferentialTest {
         SecretKey ours = SecretKeyFactory.getInstance(name, Data.NARAE).generateSecret(spec);
         SecretKey theirs = SecretKeyFactory.getInstance(name, Security.getProvider("SunJCE")).generateSecret(spec);
         assertArrayEquals(theirs.getEncoded(), ours.getEncoded());
+    }
+
+    /** Bouncy Castle has no XTS: IEEE 1619-2018, clause 5.3, for whole blocks over its ECB. */
+    @ParameterizedTest
+    @ValueSource(strings = {"AES", "ARIA", "LEA", "SEED"})
+    void dataUnitsAgree(String name) throws Exception {
+        for (int i = 0; i < TRIES; i++) {
+            int keyBytes = name.equals("SEED") ? 16 : 16 + 8 * random.nextInt(3);
+            byte[] key = Data.random(random, 2 * keyBytes);
+            byte[] tweak = Data.random(random, 16);
+            byte[] text = Data.random(random, 16 * (1 + random.nextInt(i == 0 ? 9000 : 40)));
+            Cipher ecb = Cipher.getInstance(name + "/ECB/NoPadding", Data.BOUNCY_CASTLE);
+            ecb.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, keyBytes, keyBytes, name));
+            byte[] t = ecb.doFinal(tweak);
+            byte[] mask = new byte[text.length];
+            for (int at = 0; at < text.length; at += 16) {
+                System.arraycopy(t, 0, mask, at, 16);
+                int carry = t[15] < 0 ? 0x87 : 0;
+                for (int j = 15; j > 0; j--)
+                    t[j] = (byte) (t[j] << 1 | (t[j - 1] & 0xff) >>> 7);
+                t[0] = (byte) (t[0] << 1 ^ carry);
+            }
+            ecb.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, 0, keyBytes, name));
+            byte[] expected = xor(ecb.doFinal(xor(text, mask)), mask);
+            Cipher ours = Cipher.getInstance(name + "/XTS/NoPadding", Data.NARAE);
+            ours.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, name), new IvParameterSpec(tweak));
+            assertArrayEquals(expected, ours.doFinal(text), name + ", -Dnarae.seed=" + SEED);
+            ours.init(Cipher.DECRYPT_MODE, new SecretKeySpec(key, name), ours.getParameters());
+            ByteBuffer out = ByteBuffer.allocateDirect(text.length);
+            ours.doFinal(Data.direct(expected), out);
+            assertArrayEquals(text, Data.written(out), name + ", -Dnarae.seed=" + SEED);
+        }
+    }
+
+    private static byte[] xor(byte[] a, byte[] b) {
+        byte[] sum = new byte[a.length];
+        for (int i = 0; i < a.length; i++)
+            sum[i] = (byte) (a[i] ^ b[i]);
+        return sum;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HmacSHA256", "HmacSHA3-512", "LEA-CMAC", "ARIA-CMAC"})
+    void derivedKeysAgree(String name) throws Exception {
+        org.bouncycastle.crypto.Mac theirs = name.equals("HmacSHA256") ? new HMac(new SHA256Digest())
+                : name.startsWith("Hmac") ? new HMac(new SHA3Digest(512))
+                : new CMac(name.startsWith("LEA") ? new LEAEngine() : new ARIAEngine());
+        SecretKeyFactory factory = SecretKeyFactory.getInstance("KBKDFWith" + name, Data.NARAE);
+        for (int i = 0; i < TRIES; i++) {
+            SecretKeySpec key = new SecretKeySpec(Data.random(random, 16), "X");
+            byte[] label = Data.random(random, random.nextInt(20));
+            byte[] context = Data.random(random, random.nextInt(20));
+            byte[] iv = i % 2 == 0 ? null : Data.random(random, random.nextInt(20));
+            byte[] expected = new byte[1 + random.nextInt(200)];
+            byte[] fixed = Data.joined(label, new byte[1], context,
+                    ByteBuffer.allocate(4).putInt(8 * expected.length).array());
+            if (iv == null) {
+                KDFCounterBytesGenerator counter = new KDFCounterBytesGenerator(theirs);
+                counter.init(new KDFCounterParameters(key.getEncoded(), fixed, 32));
+                counter.generateBytes(expected, 0, expected.length);
+            } else {
+                KDFFeedbackBytesGenerator feedback = new KDFFeedbackBytesGenerator(theirs);
+                feedback.init(KDFFeedbackParameters.createWithCounter(key.getEncoded(), iv, fixed, 32));
+                feedback.generateBytes(expected, 0, expected.length);
+            }
+            byte[] derived = factory.generateSecret(new KbkdfKeySpec(key, label, context, 8 * expected.length, iv)).getEncoded();
+            assertArrayEquals(expected, derived, name + ", -Dnarae.seed=" + SEED);
+        }
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package narae;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GuideTest {
     @Test
     void theProgramsOfTheGuideRun(@TempDir Path folder) throws Exception {
+        assumeTrue(ToolProvider.getSystemJavaCompiler() != null, "a Java without a compiler");
         String guide = new String(Files.readAllBytes(Paths.get(System.getProperty("narae.guide"))), StandardCharsets.UTF_8);
         Matcher program = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(guide);
         int programs = 0;

@@ -230,7 +230,7 @@ class RulesTest {
 
     @Test
     void unknownTransformationsAreRefused() {
-        for (String mode : new String[] {"XTS", "CFB9", "CFB136", "OFB8", "GCM8", "CFB99999999999"})
+        for (String mode : new String[] {"XEX", "CFB9", "CFB136", "OFB8", "GCM8", "CFB99999999999"})
             assertThrows(NoSuchAlgorithmException.class, () -> cipher("LEA/" + mode + "/NoPadding"), mode);
         assertThrows(NoSuchAlgorithmException.class, () -> cipher("PIPO/GCM/NoPadding"));
         for (String padding : new String[] {"LEA/CTR/PKCS5Padding", "LEA/CBC/ISO10126Padding"})
@@ -318,6 +318,61 @@ class RulesTest {
         Cipher counter = cipher("LEA/CTR/NoPadding");
         counter.init(Cipher.ENCRYPT_MODE, key("LEA", 16), new IvParameterSpec(new byte[8]));
         assertEquals(8, counter.getIV().length);
+    }
+
+    @Test
+    void sectorsOfXtsAreUnitsByTheirNumbers() throws Exception {
+        SecretKey key = KeyGenerator.getInstance("LEA-XTS", Data.NARAE).generateKey();
+        byte[] disk = new byte[3 * 520];
+        new java.util.Random(3).nextBytes(disk);
+        Cipher all = cipher("LEA/XTS/NoPadding");
+        all.init(Cipher.ENCRYPT_MODE, key, new XtsParameterSpec(0xfffffffeL, 520));
+        byte[] encrypted = Data.joined(all.update(disk, 0, 7), all.doFinal(disk, 7, disk.length - 7));
+        Cipher one = cipher("LEAXTS");
+        for (int i = 0; i < 3; i++) {
+            byte[] tweak = {(byte) (0xfe + i), (byte) (i < 2 ? 0xff : 0), (byte) (i < 2 ? 0xff : 0),
+                (byte) (i < 2 ? 0xff : 0), (byte) (i / 2), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+            one.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(tweak));
+            assertArrayEquals(Arrays.copyOfRange(encrypted, 520 * i, 520 * i + 520), one.doFinal(disk, 520 * i, 520));
+        }
+        Cipher back = cipher("LEA/XTS/NoPadding");
+        back.init(Cipher.DECRYPT_MODE, key, all.getParameters());
+        assertArrayEquals(disk, back.doFinal(encrypted));
+        assertThrows(java.io.IOException.class, () -> all.getParameters().getEncoded());
+        assertThrows(IllegalBlockSizeException.class, () -> back.doFinal(encrypted, 0, 519));
+        assertEquals(0xfffffffeL, all.getParameters().getParameterSpec(XtsParameterSpec.class).getSector());
+    }
+
+    @Test
+    void whatXtsForbidsIsRefused() throws Exception {
+        Cipher cipher = cipher("ARIA/XTS/NoPadding");
+        assertTrue(assertThrows(InvalidKeyException.class, () -> cipher.init(Cipher.ENCRYPT_MODE, key("ARIA", 32), IV))
+                .getMessage().contains("halves"));
+        assertTrue(assertThrows(InvalidKeyException.class, () -> cipher.init(Cipher.ENCRYPT_MODE, key("ARIA", 16), IV))
+                .getMessage().contains("32, 48 or 64"));
+        SecretKey key = KeyGenerator.getInstance("ARIA-XTS", Data.NARAE).generateKey();
+        assertEquals(64, key.getEncoded().length);
+        cipher.init(Cipher.ENCRYPT_MODE, key, IV);
+        assertThrows(IllegalBlockSizeException.class, () -> cipher.doFinal(new byte[15]));
+        assertThrows(InvalidAlgorithmParameterException.class,
+                () -> cipher.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(new byte[8])));
+        assertThrows(IllegalArgumentException.class, () -> new XtsParameterSpec(0, 15));
+        assertThrows(NoSuchAlgorithmException.class, () -> cipher("HIGHT/XTS/NoPadding"));
+        Cipher other = cipher("ARIA/CBC/NoPadding");
+        assertThrows(InvalidAlgorithmParameterException.class,
+                () -> other.init(Cipher.ENCRYPT_MODE, key("ARIA", 16), new XtsParameterSpec(0, 512)));
+    }
+
+    @Test
+    void derivedKeysNeedWhatTheyNeed() throws Exception {
+        SecretKeyFactory factory = SecretKeyFactory.getInstance("KBKDFWithLEA-CMAC", Data.NARAE);
+        byte[] some = {1, 2};
+        assertThrows(java.security.spec.InvalidKeySpecException.class,
+                () -> factory.generateSecret(new KbkdfKeySpec(key("LEA", 15), some, some, 128)));
+        assertThrows(java.security.spec.InvalidKeySpecException.class,
+                () -> factory.generateSecret(new KbkdfKeySpec(key("LEA", 16), some, some, 127)));
+        assertThrows(java.security.spec.InvalidKeySpecException.class,
+                () -> factory.generateSecret(new SecretKeySpec(some, "X")));
     }
 
     @Test
