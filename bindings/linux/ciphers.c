@@ -8,7 +8,7 @@
 
 #include "modes.h"
 
-#ifdef CONFIG_X86_64
+#ifdef NARAE_LINUX_VECTORS
 #    define VECTOR(id) &narae_##id
 #else
 #    define VECTOR(id) NULL

@@ -25,8 +25,10 @@ MODULE_PARM_DESC(
 #ifdef NARAE_CPU_AT_RUN_TIME
 
 #    include <asm/cpufeature.h>
-#    include <asm/fpu/api.h>
-#    include <asm/fpu/types.h>
+#    ifdef CONFIG_X86_64
+#        include <asm/fpu/api.h>
+#        include <asm/fpu/types.h>
+#    endif
 
 #    define LEVEL(name, features) {name, features},
 
@@ -36,6 +38,8 @@ static const struct {
 } levels[] = {CPU_LEVELS(LEVEL)};
 
 atomic_uint narae_cpu_known;
+
+#    ifdef CONFIG_X86_64
 
 static unsigned
 look_up(void)
@@ -68,6 +72,18 @@ look_up(void)
         features |= CPU_SHORT_CHAINS;
     return features;
 }
+
+#    else
+
+static unsigned
+look_up(void)
+{
+    return (cpu_have_named_feature(ASIMD) ? CPU_NEON : 0) | (cpu_have_named_feature(AES) ? CPU_AES : 0) |
+           (cpu_have_named_feature(PMULL) ? CPU_PMULL : 0) | (cpu_have_named_feature(SHA2) ? CPU_SHA2 : 0) |
+           (cpu_have_named_feature(SHA3) ? CPU_SHA3 : 0);
+}
+
+#    endif
 
 int
 narae_cpu_init(void)
@@ -113,7 +129,7 @@ narae_cpu_level(void)
 bool
 narae_cpu_has_vectors(void)
 {
-    return (narae_cpu_known & CPU_SSE2) != 0;
+    return (narae_cpu_known & levels[1].features) != 0;
 }
 
 #else

@@ -5,6 +5,11 @@
 
 #include <linux/types.h>
 
+/* Does this machine have kernels for vector registers, which a module may use? */
+#if defined(CONFIG_X86_64) || (defined(CONFIG_KERNEL_MODE_NEON) && !defined(CONFIG_CPU_BIG_ENDIAN))
+#    define NARAE_LINUX_VECTORS
+#endif
+
 /* Sets the library's word of features, once, before anything else of it runs: what the
  * CPU has and the kernel saves, up to the parameter `cpu`.  Returns 0, or -EINVAL if
  * there is no level of that name. */

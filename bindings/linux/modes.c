@@ -15,6 +15,9 @@
 #ifdef CONFIG_X86_64
 #    include <asm/fpu/api.h>
 #    include <asm/simd.h>
+#elif defined(CONFIG_ARM64)
+#    include <asm/neon.h>
+#    include <asm/simd.h>
 #endif
 
 #include "core/check.h"
@@ -28,7 +31,12 @@
 /* Blocks of CBC that are decrypted in one call, and of key stream without a kernel for it. */
 enum { CHAINED = 64, STREAM = 16 };
 
-#ifdef CONFIG_X86_64
+#ifdef NARAE_LINUX_VECTORS
+
+#    ifdef CONFIG_ARM64
+#        define kernel_fpu_begin kernel_neon_begin
+#        define kernel_fpu_end kernel_neon_end
+#    endif
 
 static bool
 begin_vectors(void)
@@ -82,7 +90,7 @@ ghash_blocks(const struct narae_run *run, u8 y[16], const narae_ghash_key *key, 
 static void
 whiten(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u8 t[16])
 {
-    (run->vector ? narae_xts_whiten_best : narae_xts_whiten_portable)(out, in, nblocks, t);
+    (run->vector ? narae_xts_whiten : narae_xts_whiten_portable)(out, in, nblocks, t);
 }
 
 #else

@@ -4,7 +4,8 @@
  *   - the scalar one calls the library's portable code, compiled like the rest of the
  *     kernel for general registers alone, and may run anywhere;
  *   - the vector one calls the library's descriptors, whose kernels are chosen by the
- *     CPU, and runs between kernel_fpu_begin() and kernel_fpu_end().
+ *     CPU, and runs between kernel_fpu_begin() and kernel_fpu_end(), or on 64-bit Arm
+ *     between kernel_neon_begin() and kernel_neon_end().
  *
  * Each key is expanded for both, because a request may come in a context where the
  * vector registers belong to somebody else.
@@ -20,6 +21,8 @@
 #include "narae/ghash.h"
 #include "narae/mode.h"
 
+#include "cpu.h"
+
 struct narae_cipher {
     const narae_block_cipher *vector; /* null: this machine has none */
     narae_block_cipher scalar;
@@ -30,7 +33,7 @@ extern const struct narae_cipher narae_cipher_lea, narae_cipher_aria, narae_ciph
 struct narae_key {
     bool vector; /* `wide` is set */
     u32 narrow[NARAE_MODE_SCHEDULE_BYTES / 4];
-#ifdef CONFIG_X86_64
+#ifdef NARAE_LINUX_VECTORS
     u32 wide[NARAE_MODE_SCHEDULE_BYTES / 4];
 #endif
 };

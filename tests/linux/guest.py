@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from lab import processes
+from lab import files, processes
+from lab.paths import CACHE
 from tests.tools import call, skip_without, unpacked
 
 HEADERS = Path("/usr/src")
@@ -28,6 +29,7 @@ MODULES = (
     "virtio_pci virtio_blk dm-mod dm-crypt ext4 crc32c_generic af_alg algif_skcipher algif_aead algif_hash "
     "ecb cbc ctr gcm xts ghash-generic seqiv cmac hmac sha256_generic adiantum nhpoly1305 chacha_generic"
 )
+MODULES_OF_ARM64 = "af_alg algif_skcipher algif_aead ecb cbc ctr gcm xts seqiv"
 MARK = "@@"
 
 
@@ -91,6 +93,8 @@ def archive(tree: Path) -> bytes:
 
 @dataclass(frozen=True)
 class Machine:
+    qemu: tuple[str, ...]
+    console: str
     kernel: Path
     files: bytes  # an archive
     start: str  # lines of a shell script: file systems, modules
@@ -108,21 +112,10 @@ class Machine:
         initrd.write_bytes(self.files + archive(tree))
         console = folder / "console"
         command = [
-            *(
-                "qemu-system-x86_64",
-                "-accel",
-                "tcg",
-                "-m",
-                "512",
-                "-cpu",
-                "max",
-                "-smp",
-                "1",
-                "-nographic",
-                "-no-reboot",
-            ),
-            *("-nic", "none", "-kernel", self.kernel, "-initrd", initrd, "-append"),
-            "console=ttyS0 loglevel=4 panic=-1 oops=panic random.trust_cpu=on",
+            *self.qemu,
+            *("-accel", "tcg", "-m", "512", "-smp", "1", "-nographic", "-no-reboot", "-nic", "none"),
+            *("-kernel", self.kernel, "-initrd", initrd, "-append"),
+            f"console={self.console} loglevel=4 panic=-1 oops=panic random.trust_cpu=on",
             *more,
         ]
         with console.open("wb") as output:
@@ -156,34 +149,82 @@ def disk(path: Path, megabytes: int) -> tuple[str, str]:
 
 
 def machine(folder: Path, module: Path, guest: Path) -> Machine:
+    """One of x86-64, with programs of this system."""
     version = kernel_version()
     there = image(version)
     tree = folder / "tree"
-    for name in ("bin", "sbin", "m", "proc", "sys", "dev", "run/cryptsetup", "mnt", "tmp", "etc"):
-        (tree / name).mkdir(parents=True)
-    shutil.copy2(BUSYBOX, tree / "bin/busybox")
-    shutil.copy2(guest, tree / "bin/guest")
+    (tree / "etc").mkdir(parents=True)
     shutil.copy2("/etc/mke2fs.conf", tree / "etc")
     (tree / "etc/mtab").symlink_to("/proc/mounts")
+    (tree / "sbin").mkdir()
     for program in map(Path, PROGRAMS):
         shutil.copy2(program, tree / "sbin" / program.name)
         for library in libraries(program):
             (tree / library.parent.relative_to("/")).mkdir(parents=True, exist_ok=True)
             shutil.copy2(library, tree / library.relative_to("/"))
-    order = in_order(there / "lib/modules" / version / "kernel", MODULES.split())
-    for path in order:
-        shutil.copy2(path, tree / "m" / path.name)
-    call(["strip", "-g", module, "-o", tree / "m/narae.ko"])
     kernel = folder / "vmlinux"
     kernel.write_bytes(uncompressed((there / "boot" / f"vmlinuz-{version}").read_bytes()))
-    start = f"""\
+    start = filled(tree, there / "lib/modules" / version, MODULES, BUSYBOX, guest)
+    call(["strip", "-g", module, "-o", tree / "m/narae.ko"])
+    return Machine(("qemu-system-x86_64", "-cpu", "max"), "ttyS0", kernel, archive(tree), start)
+
+
+def machine_of_arm64(folder: Path, module: Path, guest: Path) -> Machine:
+    """One of 64-bit Arm, of which there is the kernel alone."""
+    there = packages_of_arm64()
+    tree = folder / "tree"
+    version = next(there.glob("boot/vmlinuz-*")).name.removeprefix("vmlinuz-")
+    start = filled(tree, there / "lib/modules" / version, MODULES_OF_ARM64, there / "bin/busybox", guest)
+    call(["aarch64-linux-gnu-strip", "-g", module, "-o", tree / "m/narae.ko"])
+    kernel = there / "boot" / f"vmlinuz-{version}"
+    qemu = ("qemu-system-aarch64", "-M", "virt", "-cpu", "max,pauth-impdef=on")
+    return Machine(qemu, "ttyAMA0", kernel, archive(tree), start)
+
+
+def packages_of_arm64() -> Path:
+    """The kernel of the installed headers' version for 64-bit Arm, its headers and busybox, unpacked."""
+    skip_without("qemu-system-aarch64", "aarch64-linux-gnu-gcc-12")
+    version = kernel_version().removesuffix("-amd64") + "-arm64"
+    folder = CACHE / "debian" / f"linux-{version}"
+    if not folder.exists():
+        with files.made_folder(folder) as fresh:
+            place = fresh / "apt"
+            for name in ("lists/partial", "cache/archives/partial"):
+                (place / name).mkdir(parents=True)
+            here = ("APT::Architecture=arm64", "APT::Architectures=arm64", "Dir::State::status=/dev/null")
+            apt = ["apt-get", *(f"-o{option}" for option in here)]
+            apt += [f"-oDir::State::Lists={place}/lists", f"-oDir::Cache={place}/cache", "-qq"]
+            names = [f"linux-image-{version}", f"linux-headers-{version}", "busybox-static"]
+            for command in (["update"], ["download", *names]):
+                done = subprocess.run([*apt, *command], cwd=place, capture_output=True, text=True)
+                if done.returncode:
+                    pytest.skip(f"packages for arm64 could not be downloaded: {done.stderr.strip()[-200:]}")
+            for package in place.glob("*.deb"):
+                call(["dpkg-deb", "-x", package, fresh])
+            shutil.rmtree(place)
+            # The kernel's build programs are those of this machine.
+            build = next(Path("/usr/lib").glob("linux-kbuild-*"))
+            (fresh / "usr/lib").mkdir(exist_ok=True)
+            (fresh / "usr/lib" / build.name).symlink_to(build)
+    return folder
+
+
+def filled(tree: Path, kernel: Path, modules: str, busybox: Path, guest: Path) -> str:
+    """Puts programs and the kernel's modules into the tree of a guest; returns how it starts."""
+    for name in ("bin", "sbin", "m", "proc", "sys", "dev", "run/cryptsetup", "mnt", "tmp", "etc"):
+        (tree / name).mkdir(parents=True, exist_ok=True)
+    shutil.copy2(busybox, tree / "bin/busybox")
+    shutil.copy2(guest, tree / "bin/guest")
+    order = in_order(kernel / "kernel", modules.split())
+    for path in order:
+        shutil.copy2(path, tree / "m" / path.name)
+    return f"""\
 /bin/busybox --install -s /bin
 export PATH=/sbin:/bin DM_DISABLE_UDEV=1
 mount -t proc none /proc; mount -t sysfs none /sys; mount -t devtmpfs none /dev
 step() {{ name=$1; shift; echo "{MARK} begin $name"; "$@"; echo "{MARK} end $name $?"; }}
 for m in {" ".join(path.name for path in order)}; do insmod /m/$m; done
 echo"""
-    return Machine(kernel, archive(tree), start)
 
 
 def steps(console: str) -> dict[str, tuple[int, str]]:
