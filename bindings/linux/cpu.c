@@ -4,16 +4,13 @@
 
 #define pr_fmt(format) KBUILD_MODNAME ": " format
 
+/* First, because cpu_has() of the library is a macro of the kernel's from there on. */
+#include "core/cpu.h"
+
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>
-
-/* A macro of the kernel's, and a function of the library's. */
-#pragma push_macro("cpu_has")
-#undef cpu_has
-#include "core/cpu.h"
-#pragma pop_macro("cpu_has")
 
 #include "cpu.h"
 

