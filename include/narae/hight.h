@@ -36,10 +36,11 @@ extern "C" {
 #define NARAE_HIGHT_BLOCK_BYTES 8
 
 /* Bytes of the schedule for a key of `key_bytes` bytes, always 16.  AVR expands
- * the key on the way, x86-64 and AArch64 store each byte several times. */
+ * the key on the way; x86-64, AArch64 and WebAssembly with vectors store each byte
+ * several times. */
 #ifdef __AVR__
 #    define NARAE_HIGHT_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
-#elif defined(__x86_64__) || defined(__aarch64__)
+#elif defined(__x86_64__) || defined(__aarch64__) || defined(__wasm_simd128__)
 #    define NARAE_HIGHT_SCHEDULE_BYTES(key_bytes) (12 + 42 * (key_bytes))
 #else
 #    define NARAE_HIGHT_SCHEDULE_BYTES(key_bytes) (12 + 8 * (key_bytes))

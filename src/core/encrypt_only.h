@@ -14,7 +14,7 @@
  * kernels like, as few as the stack of the chip allows. */
 #ifdef __AVR__
 #    define CIPHER_BATCH 1
-#elif UINTPTR_MAX > 0xffffffffu
+#elif defined(NARAE_WORDS64)
 #    define CIPHER_BATCH 32
 #else
 #    define CIPHER_BATCH 8

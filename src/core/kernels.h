@@ -10,6 +10,10 @@
 #ifndef NARAE_CORE_KERNELS_H
 #define NARAE_CORE_KERNELS_H
 
+#ifndef __ASSEMBLER__
+#    include <stdint.h>
+#endif
+
 /* AVR with MUL: ATmega and newer. */
 #if defined(__AVR__) && defined(__AVR_HAVE_MUL__) && !defined(NARAE_PORTABLE)
 #    define NARAE_AVR_KERNELS
@@ -81,9 +85,14 @@
 #    define NARAE_NEON_KERNELS
 #endif
 
-/* WebAssembly with vectors of 128 bits, which are like those of NEON. */
+/* WebAssembly with vectors of 128 bits, which are like those of NEON and SSE. */
 #if defined(__wasm_simd128__) && !defined(NARAE_PORTABLE)
 #    define NARAE_WASM_KERNELS
+#endif
+
+/* Registers have 64 bits, also where addresses have 32. */
+#if UINTPTR_MAX > 0xffffffffu || defined(__wasm__)
+#    define NARAE_WORDS64
 #endif
 
 /* Kernels are selected at run time: core/dispatch.h. */

@@ -49,6 +49,15 @@ void narae_hight_set_key_best(hight_schedule *schedule, const uint8_t *key, size
 narae_blocks_fn narae_hight_encrypt_best;
 narae_blocks_fn narae_hight_decrypt_best;
 narae_ctr_fn narae_hight_ctr_best;
+#elif defined(NARAE_WASM_KERNELS)
+#    define narae_hight_set_key_kernel narae_hight_set_key_wasm
+#    define narae_hight_encrypt_kernel narae_hight_encrypt_wasm
+#    define narae_hight_decrypt_kernel narae_hight_decrypt_wasm
+#    define narae_hight_ctr_kernel narae_hight_ctr_wasm
+void narae_hight_set_key_wasm(hight_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_blocks_fn narae_hight_encrypt_wasm;
+narae_blocks_fn narae_hight_decrypt_wasm;
+narae_ctr_fn narae_hight_ctr_wasm;
 #elif defined(NARAE_THUMB_V7M)
 #    define narae_hight_set_key_kernel narae_hight_set_key_portable
 #    define narae_hight_encrypt_kernel narae_hight_encrypt_v7m

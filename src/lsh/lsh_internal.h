@@ -28,7 +28,7 @@ lsh256_fn narae_lsh256_blocks_portable, narae_lsh256_blocks_best;
 lsh512_fn narae_lsh512_blocks_portable, narae_lsh512_blocks_best;
 lsh256_fn narae_lsh256_blocks_ssse3, narae_lsh256_blocks_avx512, narae_lsh256_blocks_neon;
 lsh512_fn narae_lsh512_blocks_avx2, narae_lsh512_blocks_avx512;
-lsh256_fn narae_lsh256_blocks_rv32, narae_lsh256_blocks_v7m;
+lsh256_fn narae_lsh256_blocks_rv32, narae_lsh256_blocks_v7m, narae_lsh256_blocks_wasm;
 lsh512_fn narae_lsh512_blocks_rv32, narae_lsh512_blocks_v7m;
 
 /* One block, little-endian as on AVR, which is lost: there is little memory. */
@@ -55,6 +55,9 @@ void narae_lsh512_block_avr(uint64_t chain[16], uint64_t block[32]);
 #    elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #        define narae_lsh256_blocks_kernel narae_lsh256_blocks_v7m
 #        define narae_lsh512_blocks_kernel narae_lsh512_blocks_v7m
+#    elif defined(NARAE_WASM_KERNELS)
+#        define narae_lsh256_blocks_kernel narae_lsh256_blocks_wasm
+#        define narae_lsh512_blocks_kernel narae_lsh512_blocks_portable
 #    else
 #        define narae_lsh256_blocks_kernel narae_lsh256_blocks_portable
 #        define narae_lsh512_blocks_kernel narae_lsh512_blocks_portable

@@ -21,6 +21,8 @@
 /* Blocks that a mode copies for one call of a kernel: 80 of LEA or 64 are what the widest like. */
 #ifdef NARAE_X86_KERNELS
 enum { MODE_BATCH = 320 };
+#elif defined(NARAE_WASM_KERNELS)
+enum { MODE_BATCH = 128 }; /* of ARIA */
 #else
 enum { MODE_BATCH = CIPHER_BATCH };
 #endif
@@ -73,7 +75,7 @@ copy_block(uint8_t *to, const uint8_t *from, size_t size)
 static inline void
 xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
 {
-#if UINTPTR_MAX > 0xffffffffu
+#ifdef NARAE_WORDS64
     typedef uint64_t vector __attribute__((vector_size(16)));
 
     if (size == 16) {

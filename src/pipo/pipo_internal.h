@@ -14,7 +14,7 @@
 
 #ifdef __AVR__
 typedef uint8_t pipo_key_row[1];
-#elif UINTPTR_MAX > 0xffffffffu
+#elif defined(NARAE_WORDS64)
 typedef uint32_t pipo_key_row[2];
 #else
 typedef uint32_t pipo_key_row[1];
@@ -47,6 +47,14 @@ void narae_pipo_set_key_best(pipo_schedule *schedule, const uint8_t *key, size_t
 narae_blocks_fn narae_pipo_encrypt_best, narae_pipo_encrypt_neon;
 narae_blocks_fn narae_pipo_decrypt_best, narae_pipo_decrypt_neon;
 narae_ctr_fn narae_pipo_ctr_best, narae_pipo_ctr_neon;
+#elif defined(NARAE_WASM_KERNELS)
+#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
+#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_wasm
+#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_wasm
+#    define narae_pipo_ctr_kernel narae_pipo_ctr_wasm
+narae_blocks_fn narae_pipo_encrypt_wasm;
+narae_blocks_fn narae_pipo_decrypt_wasm;
+narae_ctr_fn narae_pipo_ctr_wasm;
 #elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_pipo_set_key_kernel narae_pipo_set_key_rv32
 #    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32

@@ -37,7 +37,7 @@ repeat(uint8_t byte)
     return (row)((row)-1 / 0xff * byte);
 }
 
-#if UINTPTR_MAX > 0xffffffffu
+#ifdef NARAE_WORDS64
 
 /* From bit j to bit 8 j, and back. */
 static inline row

@@ -101,6 +101,13 @@ narae_chain_fn narae_seed_chain_best;
 #    define narae_seed_decrypt_kernel narae_seed_decrypt_best
 #    define narae_seed_ctr_kernel narae_seed_ctr_best
 #    define narae_seed_chain_kernel narae_seed_chain_best
+#elif defined(NARAE_WASM_KERNELS)
+narae_blocks_fn narae_seed_encrypt_wasm;
+narae_blocks_fn narae_seed_decrypt_wasm;
+narae_ctr_fn narae_seed_ctr_wasm;
+#    define narae_seed_encrypt_kernel narae_seed_encrypt_wasm
+#    define narae_seed_decrypt_kernel narae_seed_decrypt_wasm
+#    define narae_seed_ctr_kernel narae_seed_ctr_wasm
 #elif (defined(NARAE_THUMB_V7M) || defined(NARAE_RV32_KERNELS)) && !defined(NARAE_SMALL)
 #    ifdef NARAE_RV32_KERNELS
 #        define SEED_WORDS(n) narae_seed_##n##_rv32

@@ -27,10 +27,29 @@ const kernels = globalThis.NARAE_KERNELS ?? (WebAssembly.validate(PROBE) ? "simd
 
 const c = await (async () => {
   if (!(kernels in binaries)) throw new RangeError(`NARAE_KERNELS is "simd128" or "scalar", not "${kernels}"`);
-  const bytes = Uint8Array.from(atob(binaries[kernels]), letter => letter.charCodeAt(0));
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return (await WebAssembly.instantiate(await new Response(plain).arrayBuffer())).instance.exports;
+  const simd128 = await unpacked(binaries.simd128);
+  return (await WebAssembly.instantiate(kernels === "simd128" ? simd128 : without(simd128, await unpacked(binaries.scalar)))).instance.exports;
 })();
+
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+}
+
+// The module without vectors, most of which is as in the other: difference() in build.mjs.
+function without(other, fresh) {
+  const bytes = new Uint8Array(fresh.length + copies.reduce((sum, n, i) => (i % 3 === 2 ? sum + n : sum), 0));
+  let at = 0, used = 0, from = 0;
+  for (let i = 0; i < copies.length; i += 3) {
+    bytes.set(fresh.subarray(used, (used += copies[i])), at);
+    at += copies[i];
+    from += copies[i + 1];
+    bytes.set(other.subarray(from, (from += copies[i + 2])), at);
+    at += copies[i + 2];
+  }
+  bytes.set(fresh.subarray(used), at);
+  return bytes;
+}
 
 // Linear memory.  What is released is zero.
 const PIECE = 65536; // bytes of a message at a time

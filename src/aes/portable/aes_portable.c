@@ -27,7 +27,7 @@
 
 /* All that depends on the width of a word: its type, a word of round key, and
  * the columns of one block that share a word before the transposition. */
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
 
 typedef uint64_t word;
 

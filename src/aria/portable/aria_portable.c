@@ -54,7 +54,7 @@ rotate(word x, unsigned n)
 static void
 load_block(group *g, unsigned k, const uint8_t in[16])
 {
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
     word a = load32_le(in) | (word)load32_le(in + 4) << 32, b = load32_le(in + 8) | (word)load32_le(in + 12)
                                                                                         << 32;
 
@@ -71,7 +71,7 @@ load_block(group *g, unsigned k, const uint8_t in[16])
 static void
 store_block(const group *g, unsigned k, uint8_t out[16])
 {
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
     word a = g->x[0][k], b = g->x[1][k];
 
     swap_bits(&a, &b, WORD_BITS / 4, WORDS_0_1);
@@ -168,7 +168,7 @@ spread(word bits)
 static inline word
 packed_key(const uint32_t rk[4], unsigned i)
 {
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
     return rk[2 * i] | (word)rk[2 * i + 1] << 32;
 #    else
     return rk[i];

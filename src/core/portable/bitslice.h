@@ -4,9 +4,9 @@
 #ifndef NARAE_CORE_PORTABLE_BITSLICE_H
 #define NARAE_CORE_PORTABLE_BITSLICE_H
 
-#include <stdint.h>
+#include "core/kernels.h"
 
-#if UINTPTR_MAX > 0xffffffffu
+#ifdef NARAE_WORDS64
 typedef uint64_t word;
 #else
 typedef uint32_t word;

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors of 128 bits on x86-64: types by their lanes, and what kernels of several
- * primitives do with them.  SSE2; macros, because a function that is inlined must not
- * require fewer CPU features than its caller. */
+/* Vectors of 128 bits on x86-64, or on WebAssembly what takes their place: types by their lanes,
+ * and what kernels of several primitives do with them.  SSE2; macros, because a function that is
+ * inlined must not require fewer CPU features than its caller. */
 #ifndef NARAE_CORE_X86_SIMD128_H
 #define NARAE_CORE_X86_SIMD128_H
 
-#include <immintrin.h>
 #include <stdint.h>
+
+#include "core/kernels.h"
+
+#ifdef NARAE_WASM_KERNELS
+#    include "core/wasm/simd128.h"
+#else
+#    include <immintrin.h>
+#endif
 
 typedef uint8_t u8x16 __attribute__((vector_size(16)));
 typedef uint32_t u32x4 __attribute__((vector_size(16)));

@@ -30,7 +30,7 @@
 #    include "core/bytes.h"
 #    include "hight/subkeys.h"
 
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
 typedef uint64_t row;
 #    else
 typedef uint32_t row;
@@ -62,7 +62,7 @@ narae_hight_set_key_portable(hight_schedule *schedule, const uint8_t *key, size_
 INLINE row
 exchange(row x)
 {
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
     return (x << 16 & EACH(0xffff0000u)) | (x >> 16 & EACH(0xffffu));
 #    else
     return rol32(x, 16);
@@ -120,7 +120,7 @@ load(const uint8_t *in, size_t nblocks)
     row low = load32_le(in), high = load32_le(in + 4);
     state x;
 
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
     if (nblocks > 1) {
         low |= (row)load32_le(in + 8) << 32;
         high |= (row)load32_le(in + 12) << 32;
@@ -148,7 +148,7 @@ store(uint8_t *out, state x, size_t nblocks)
     high = x.a | x.c << 8;
     store32_le(out, (uint32_t)low);
     store32_le(out + 4, (uint32_t)high);
-#    if UINTPTR_MAX > 0xffffffffu
+#    ifdef NARAE_WORDS64
     if (nblocks > 1) {
         store32_le(out + 8, (uint32_t)(low >> 32));
         store32_le(out + 12, (uint32_t)(high >> 32));

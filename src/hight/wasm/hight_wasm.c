@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* HIGHT for WebAssembly with vectors: 16 blocks at a time.
+ *
+ * F0 and F1 are linear: that of a byte is that of its halves, each looked up among 16.
+ *
+ * Time depends on the number of blocks alone. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_WASM_KERNELS
+
+#    include "hight/wide.h"
+
+#    define CODE
+#    define NAME(f) f##_wasm
+#    define LANES 2
+#    define GROUPS 1
+#    define FEW 2 /* in general registers they wait less */
+#    define encrypt_few narae_hight_encrypt_portable
+#    define decrypt_few narae_hight_decrypt_portable
+#    define ctr_few hight_ctr_portable
+#    define B u8x16
+#    define v_word(w) ((V)_mm_set1_epi32((int)(w)))
+#    define v_look_up(table, x) ((V)_mm_shuffle_epi8(simd128_load(table), simd128(x)))
+#    define f0(x) look_up(x, hight_f0_low, hight_f0_high)
+#    define f1(x) look_up(x, hight_f1_low, hight_f1_high)
+
+#    include "core/x86/blocks64.inc"
+
+#    include "hight/halves.h"
+
+KERNEL V
+look_up(V x, const uint8_t low[16], const uint8_t high[16])
+{
+    const V half = v_set1(0x0f0f0f0f0f0f0f0f);
+
+    return v_look_up(low, x & half) ^ v_look_up(high, x >> 4 & half);
+}
+
+#    include "hight/vector.inc"
+
+void
+narae_hight_set_key_wasm(hight_schedule *schedule, const uint8_t *key, size_t key_bytes)
+{
+    hight_set_key_wide(schedule, key, key_bytes);
+}
+
+#endif
