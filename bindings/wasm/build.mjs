@@ -21,12 +21,12 @@ const VERSION = 14; // of LLVM, as Debian 12 has it
 // What a mode calls, by its functions' common name; all have a context of narae_size_NAME bytes.
 const of = (name, ...functions) => [`narae_size_${name}`, ...functions.map(f => `narae_${name}_${f}`)];
 const AEAD = ["start", "ad", "encrypt", "decrypt", "finish", "verify"];
-const STREAM = ["init_sized", "start", "encrypt", "decrypt"];
+const STREAM = ["init_sized", "start", "encrypt", "decrypt", "encrypt_message", "decrypt_message"];
 const MAC = ["init_sized", "start", "update", "finish", "verify"];
 const BLOCKS = [
   "narae_size_schedule", "narae_block_cipher_block_bytes", "narae_block_cipher_set_key", "narae_block_cipher_encrypt", "narae_block_cipher_decrypt",
-  ...of("ctr", "init_sized", "start", "crypt"), ...of("cbc", ...STREAM, "encrypt_finish", "decrypt_finish"), ...of("cfb", ...STREAM),
-  ...of("ofb", "init_sized", "start", "crypt"), ...of("cmac", ...MAC), "narae_size_kbkdf_input", "narae_kbkdf_counter_cmac",
+  ...of("ctr", "init_sized", "start", "crypt", "crypt_message"), ...of("cbc", ...STREAM, "encrypt_finish", "decrypt_finish"), ...of("cfb", ...STREAM),
+  ...of("ofb", "init_sized", "start", "crypt", "crypt_message"), ...of("cmac", ...MAC), "narae_size_kbkdf_input", "narae_kbkdf_counter_cmac",
 ];
 const WIDE_BLOCKS = [
   ...BLOCKS, ...of("gcm", "init_sized", ...AEAD), ...of("ccm", "init_sized", ...AEAD), ...of("gmac", ...MAC),
@@ -46,7 +46,7 @@ const FAMILIES = {
   lea: wide("lea"), aria: wide("aria"), aes: wide("aes"), seed: wide("seed"), hight: narrow("hight"), pipo: narrow("pipo"),
   chacha: {
     parts: ["chacha"], offers: ["chacha20", "chacha20Poly1305", "xchacha20Poly1305"],
-    exports: [...of("chacha", "start", "update"), ...of("chacha20_poly1305", ...AEAD)],
+    exports: [...of("chacha", "start", "update"), "narae_chacha_xor", ...of("chacha20_poly1305", ...AEAD)],
   },
   ascon: {
     parts: ["hashes", "ascon"], offers: ["asconAead128", "asconHash256", "asconXof128"],
@@ -65,7 +65,7 @@ const MODULES = { narae: { parts: union("parts"), exports: union("exports"), off
 // What decides the speed of the modules with vectors is compiled for speed, all else to be small.  clang 14 may not
 // vectorize by itself: it makes wrong code of LSH-512.  An -O behind these options would undo them.
 const VARIANTS = { simd128: ["-msimd128", "-fno-vectorize", "-fno-slp-vectorize"], scalar: [] };
-const HOT = /\/wasm\/|(lea|hight|pipo|poly1305|sha256|sha512|lsh256|lsh512)_portable\.c$|ghash_mul32|keccak|ascon_aead128\.c$/;
+const HOT = /\/wasm\/|(lea|hight|pipo|poly1305|sha256|sha512|lsh512)_portable\.c$|ghash_mul32|keccak|modes\/cbc|core\/xor|ascon_aead128\.c$/;
 const FLAGS = [
   "--target=wasm32", "-mbulk-memory", "-U__SIZEOF_INT128__", "-std=c11", "-ffreestanding", "-fno-builtin-memcmp", "-ffunction-sections", "-fdata-sections",
   `-I${join(HERE, "c")}`, `-I${join(ROOT, "include")}`, `-I${join(ROOT, "src")}`,

@@ -79,13 +79,14 @@ function release(at, bytes) {
 }
 
 // Where a piece of a message, a nonce or a tag is while the library works on it.  Nothing else runs
-// meanwhile, so there is one.
-let deskBytes = PIECE + 64, desk = allocate(deskBytes);
+// meanwhile, so there is one.  A message that fits is there as a whole, after its nonce or iv.
+const HEAD = 64;
+let deskBytes = PIECE + 3 * HEAD, desk = allocate(deskBytes);
 
 function put(bytes) {
-  if (bytes.length + 64 > deskBytes) {
+  if (bytes.length + HEAD > deskBytes) {
     release(desk, deskBytes);
-    deskBytes = bytes.length + 64;
+    deskBytes = bytes.length + HEAD;
     desk = allocate(deskBytes);
   }
   view().set(bytes, desk);
@@ -93,8 +94,9 @@ function put(bytes) {
 }
 
 const take = bytes => view().slice(desk, desk + bytes);
-const wipeDesk = bytes => view().fill(0, desk, desk + Math.min(bytes + 64, deskBytes));
-const number = name => new DataView(c.memory.buffer).getUint32(c[name].value, true);
+const wipeDesk = bytes => view().fill(0, desk, desk + Math.min(bytes + HEAD, deskBytes));
+const wordAt = at => new DataView(c.memory.buffer).getUint32(at, true);
+const number = name => wordAt(c[name].value);
 
 // Arguments.
 function bytesOf(value, name) {
@@ -424,7 +426,8 @@ class Pieces {
 }
 
 // Encryption without authentication.  kind: name, secretBytes, init, start(at, iv bytes), surplus, crypt(at, encrypting,
-// bytes at the desk): how many there are then, end(at, encrypting): how many more.
+// bytes at the desk): how many there are then, end(at, encrypting): how many more.  message(at, encrypting, text, bytes,
+// iv bytes) does all of it, with the iv at the desk, and returns how many there are then.
 class Mode extends Keyed {
   constructor(kind, key) {
     super(secretOf(kind.secretBytes, key, kind.init));
@@ -457,7 +460,7 @@ class Mode extends Keyed {
 function begin(kind, secret, iv, encrypting, words) {
   try {
     const n = put(bytesOf(iv, kind.iv ?? "iv"));
-    check(kind.start(secret.at, n, ...words), { [-3]: `${kind.iv ?? "iv"} of ${kind.name} cannot have ${n} bytes`, ...kind.about });
+    check(kind.start(secret.at, n, ...words), kind.about);
     return new Pieces(secret, kind, encrypting);
   } catch (error) {
     secret.destroy();
@@ -484,9 +487,11 @@ function streamOf(message) {
 }
 
 function* cryptAll(kind, secret, encrypting, iv, data, words) {
+  data = bytesOf(data, "data");
+  if (data.length <= PIECE) return cryptBrief(kind, secret.at, encrypting, bytesOf(iv, kind.iv ?? "iv"), data, words);
   const message = begin(kind, secret.copy(), iv, encrypting, words);
   try {
-    const out = yield* message.work(bytesOf(data, "data")), rest = message.finish();
+    const out = yield* message.work(data), rest = message.finish();
     if (rest.length === 0) return out;
     const all = new Uint8Array(out.length + rest.length);
     all.set(out);
@@ -496,6 +501,19 @@ function* cryptAll(kind, secret, encrypting, iv, data, words) {
     return all;
   } finally {
     message.destroy();
+  }
+}
+
+// A message that fits on the desk, in one call of the library, which keeps nothing of it in the context.
+function cryptBrief(kind, at, encrypting, iv, data, words) {
+  const text = desk + HEAD, memory = view();
+  memory.set(iv.length > HEAD ? iv.subarray(0, HEAD) : iv, desk); // longer ones are refused
+  memory.set(data, text);
+  try {
+    const bytes = kind.message(at, encrypting, text, data.length, iv.length, ...words);
+    return memory.slice(text, text + bytes);
+  } finally {
+    memory.fill(0, desk, text + data.length + kind.surplus);
   }
 }
 

@@ -118,25 +118,15 @@ twins(KeyWrap, {
   wrap: (secret, key) => wrapped(key, 8, WRAP_ERRORS, (n, ok) => (ok(c.narae_kw_wrap(secret.at, desk, desk, n)), n + 8)),
   unwrap: (secret, key) => wrapped(key, 0, UNWRAP_ERRORS, (n, ok) => (ok(c.narae_kw_unwrap(secret.at, desk, desk, n)), n - 8)),
   wrapPadded: (secret, key) => wrapped(key, 16, WRAP_ERRORS, (n, ok) => (ok(c.narae_kwp_wrap(secret.at, desk, desk, n)), Math.ceil(n / 8) * 8 + 8)),
-  unwrapPadded: (secret, key) => wrapped(key, 8, UNWRAP_ERRORS, (n, ok) => {
-    const count = desk + ((n + 7) & ~7); // after the key, aligned
+  unwrapPadded: (secret, key) => wrapped(key, 0, UNWRAP_ERRORS, (n, ok) => {
     ok(c.narae_kwp_unwrap(secret.at, desk, count, desk, n));
-    return new DataView(c.memory.buffer).getUint32(count, true);
+    return wordAt(count);
   }),
 });
 
-const same = (at, n, f) => (check(f(at, desk, desk, n), { [-5]: "the message is too long for one counter" }), n);
-
-// How many bytes a function of CBC says that it wrote at the desk.
-function written(f, at, ...words) {
-  const count = allocate(4);
-  try {
-    check(f(at, desk, count, ...words), { [-5]: "the message must be whole blocks" });
-    return new DataView(c.memory.buffer).getUint32(count, true);
-  } finally {
-    release(count, 4);
-  }
-}
+// The number of bytes that a function of CBC writes, and where it says so.
+const count = allocate(4);
+const written = (status, about) => (check(status, about), wordAt(count));
 
 function blockCipher(name) {
   const cipher = c[`narae_${name}`].value, blockBytes = c.narae_block_cipher_block_bytes(cipher), sizes = KEYS[name];
@@ -145,21 +135,33 @@ function blockCipher(name) {
   const found = {
     name, blockBytes, keyBytes: Object.freeze([...sizes]),
     block: key => new Block(cipher, blockBytes, keyOf(key, name, sizes)),
-    ctr: keyed("ctr", (key, kind, { counterBits = 8 * blockBytes }) => new Mode({ ...kind, iv: "counter", surplus: 0, end: nothing,
-      start: (at, n) => c.narae_ctr_start(at, desk, n, whole(counterBits, "counterBits", 1, 8 * blockBytes)),
-      crypt: (at, encrypting, n) => same(at, n, c.narae_ctr_crypt), about: { [-3]: `a counter of ${name} has ${blockBytes} bytes` } }, key)),
-    ofb: keyed("ofb", (key, kind) => new Mode({ ...kind, surplus: 0, end: nothing, about: { [-3]: `an iv of ${name} has ${blockBytes} bytes` },
-      start: (at, n) => c.narae_ofb_start(at, desk, n), crypt: (at, encrypting, n) => same(at, n, c.narae_ofb_crypt) }, key)),
-    cfb: keyed("cfb", (key, kind, { segmentBits = 8 * blockBytes }) => new Mode({ ...kind, surplus: 0, end: nothing,
-      about: { [-3]: `an iv of ${name} has ${blockBytes} bytes`, [-5]: `segmentBits must be 8 or ${8 * blockBytes}, not ${segmentBits}` },
-      start: (at, n) => c.narae_cfb_start(at, desk, n, oneOf(segmentBits, "segmentBits", [8, 8 * blockBytes])),
-      crypt: (at, encrypting, n) => same(at, n, encrypting ? c.narae_cfb_encrypt : c.narae_cfb_decrypt) }, key)),
+    ctr: keyed("ctr", (key, kind, { counterBits = 8 * blockBytes }) => {
+      const about = { [-3]: `a counter of ${name} has ${blockBytes} bytes`, [-5]: "the message is too long for one counter" };
+      whole(counterBits, "counterBits", 1, 8 * blockBytes);
+      return new Mode({ ...kind, about, iv: "counter", surplus: 0, end: nothing, start: (at, n) => c.narae_ctr_start(at, desk, n, counterBits),
+        crypt: (at, encrypting, n) => (check(c.narae_ctr_crypt(at, desk, desk, n), about), n),
+        message: (at, encrypting, text, n, ivBytes) => (check(c.narae_ctr_crypt_message(at, text, desk, ivBytes, counterBits, text, n), about), n) }, key);
+    }),
+    ofb: keyed("ofb", (key, kind) => {
+      const about = { [-3]: `an iv of ${name} has ${blockBytes} bytes` };
+      return new Mode({ ...kind, about, surplus: 0, end: nothing, start: (at, n) => c.narae_ofb_start(at, desk, n),
+        crypt: (at, encrypting, n) => (check(c.narae_ofb_crypt(at, desk, desk, n)), n),
+        message: (at, encrypting, text, n, ivBytes) => (check(c.narae_ofb_crypt_message(at, text, desk, ivBytes, text, n), about), n) }, key);
+    }),
+    cfb: keyed("cfb", (key, kind, { segmentBits = 8 * blockBytes }) => {
+      const about = { [-3]: `an iv of ${name} has ${blockBytes} bytes` };
+      oneOf(segmentBits, "segmentBits", [8, 8 * blockBytes]);
+      return new Mode({ ...kind, about, surplus: 0, end: nothing, start: (at, n) => c.narae_cfb_start(at, desk, n, segmentBits),
+        crypt: (at, encrypting, n) => (check((encrypting ? c.narae_cfb_encrypt : c.narae_cfb_decrypt)(at, desk, desk, n)), n),
+        message: (at, encrypting, text, n, ivBytes) => (check((encrypting ? c.narae_cfb_encrypt_message : c.narae_cfb_decrypt_message)(at, text, desk, ivBytes, segmentBits, text, n), about), n) }, key);
+    }),
     cbc: keyed("cbc", (key, kind, { padding = "pkcs7" }) => {
+      const about = { [-3]: `an iv of ${name} has ${blockBytes} bytes`, [-5]: `the message must be whole blocks of ${blockBytes} bytes` };
       const pad = ["none", "pkcs7"].indexOf(oneOf(padding, "padding", ["pkcs7", "none"]));
-      return new Mode({ ...kind, surplus: blockBytes, about: { [-3]: `an iv of ${name} has ${blockBytes} bytes` },
-        start: (at, n) => c.narae_cbc_start(at, desk, n, pad),
-        crypt: (at, encrypting, n) => written(encrypting ? c.narae_cbc_encrypt : c.narae_cbc_decrypt, at, desk, n),
-        end: (at, encrypting) => written(encrypting ? c.narae_cbc_encrypt_finish : c.narae_cbc_decrypt_finish, at) }, key);
+      return new Mode({ ...kind, about, surplus: blockBytes, start: (at, n) => c.narae_cbc_start(at, desk, n, pad),
+        crypt: (at, encrypting, n) => written((encrypting ? c.narae_cbc_encrypt : c.narae_cbc_decrypt)(at, desk, count, desk, n), about),
+        end: (at, encrypting) => written((encrypting ? c.narae_cbc_encrypt_finish : c.narae_cbc_decrypt_finish)(at, desk, count), about),
+        message: (at, encrypting, text, n, ivBytes) => written((encrypting ? c.narae_cbc_encrypt_message : c.narae_cbc_decrypt_message)(at, text, count, desk, ivBytes, pad, text, n), about) }, key);
     }),
     cmac: keyed("cmac", (key, kind, { tagBytes = blockBytes }) => new Mac({ ...kind, nonce: false, tagBytes: whole(tagBytes, "tagBytes", 1, blockBytes),
       start: at => c.narae_cmac_start(at), update: c.narae_cmac_update, finish: c.narae_cmac_finish, verify: c.narae_cmac_verify }, key)),
