@@ -66,30 +66,18 @@ way_in(uint8x16_t x, uint8x16_t key)
     return (block){to_field(y.low) ^ k.low, to_field(y.high) ^ k.high};
 }
 
-/* M of a byte with the bit i alone. */
-#    define M_OF_BIT(i) ((uint8_t)(UINT64_C(0x778efd86272d1c01) >> 8 * (i)))
-#    define BIT(i) ((uint8_t)(1 << (i)))
-#    define SUM(p, of)                                                             \
-        (((TERM(p, 0, of) ^ TERM(p, 1, of)) ^ (TERM(p, 2, of) ^ TERM(p, 3, of))) ^ \
-         ((TERM(p, 4, of) ^ TERM(p, 5, of)) ^ (TERM(p, 6, of) ^ TERM(p, 7, of))))
-#    define TERM(p, i, of) (vld1q_u8((p) + 16 * (i)) & vdupq_n_u8(of(i)))
-
 /* MixColumns of S(x), and the key, all in M. */
 KERNEL block
 round_of(block x, uint8x16_t key, const uint8_t rows[48])
 {
-    const uint8x16_t one_a = TABLE(0x80437cfc0c4fc300, 0x8cf0b3bf703f33cf),
-                     one_b = TABLE(0x23c5c6e5b772e600, 0x945297207103b451),
-                     three_a = TABLE(0x13ac7d6ec36fbf00, 0xd0ad01c2bed1127c),
-                     three_b = TABLE(0xe0d7e30340973700, 0xa04394d4a3347477);
     block a, b, one, three;
 
     invert(&a.low, &b.low, x.low);
     invert(&a.high, &b.high, x.high);
-    one.low = vqtbl1_u8(one_a, a.low) ^ vqtbl1_u8(one_b, b.low);
-    one.high = vqtbl1_u8(one_a, a.high) ^ vqtbl1_u8(one_b, b.high);
-    three.low = vqtbl1_u8(three_a, a.low) ^ vqtbl1_u8(three_b, b.low);
-    three.high = vqtbl1_u8(three_a, a.high) ^ vqtbl1_u8(three_b, b.high);
+    one.low = vqtbl1_u8(ONE_A, a.low) ^ vqtbl1_u8(ONE_B, b.low);
+    one.high = vqtbl1_u8(ONE_A, a.high) ^ vqtbl1_u8(ONE_B, b.high);
+    three.low = vqtbl1_u8(THREE_A, a.low) ^ vqtbl1_u8(THREE_B, b.low);
+    three.high = vqtbl1_u8(THREE_A, a.high) ^ vqtbl1_u8(THREE_B, b.high);
 
     const uint8x16_t ones = whole(one), threes = whole(three);
 
@@ -109,14 +97,7 @@ last_round_of(block x)
     return whole((block){way_out(x.low), way_out(x.high)});
 }
 
-/* Where one, two and three rows below is what belongs to a column of a state
- * that owes k ShiftRows: k, 2 k and 3 k columns to the right. */
-#    define BELOW(k, n, r, c) (4 * (((r) + (n)) & 3) + (((c) + (k) * (n)) & 3))
-#    define BELOW_ROW(k, n, r) BELOW(k, n, r, 0), BELOW(k, n, r, 1), BELOW(k, n, r, 2), BELOW(k, n, r, 3)
-#    define BELOW_ALL(k, n) BELOW_ROW(k, n, 0), BELOW_ROW(k, n, 1), BELOW_ROW(k, n, 2), BELOW_ROW(k, n, 3)
-#    define ROWS(k) {BELOW_ALL(k, 1), BELOW_ALL(k, 2), BELOW_ALL(k, 3)}
-
-static const uint8_t rows_below[4][48] = {ROWS(0), ROWS(1), ROWS(2), ROWS(3)};
+static const uint8_t rows_below[4][48] = ROWS_BELOW;
 
 /* Two blocks, or one. */
 KERNEL void

@@ -37,48 +37,10 @@
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/for_each.h"
-
-#    include "block.inc"
+#    include "side_by_side.inc"
 
 #    define NAME(f) f##_bytes_neon
 #    define FEW 10
-
-KERNEL void
-encrypt_side_by_side(const aria_schedule *s, uint8_t *out, const uint8_t *in, unsigned nblocks)
-{
-    const uint32_t *k = aria_plain_keys(s), *last = k + 4 * s->rounds;
-    V x[8], key = v_key(k);
-
-    FOR_EACH(i, nblocks, x[i] = vld1q_u8(in + 16 * i) ^ key;);
-    for (;; k += 8) {
-        key = v_key(k + 4);
-        FOR_EACH(i, nblocks, x[i] = aria_diffused(substitute_block(x[i], 0)) ^ key;);
-        key = v_key(k + 8);
-        if (k + 8 == last)
-            break;
-        FOR_EACH(i, nblocks, x[i] = aria_diffused(substitute_block(x[i], 1)) ^ key;);
-    }
-    FOR_EACH(i, nblocks, vst1q_u8(out + 16 * i, substitute_block(x[i], 1) ^ key););
-}
-
-KERNEL void
-decrypt_side_by_side(const aria_schedule *s, uint8_t *out, const uint8_t *in, unsigned nblocks)
-{
-    const uint32_t *first = aria_plain_keys(s), *k = first + 4 * s->rounds;
-    V x[8], key = v_key(k);
-
-    FOR_EACH(i, nblocks, x[i] = vld1q_u8(in + 16 * i) ^ key;);
-    for (;; k -= 8) {
-        key = v_key(k - 4);
-        FOR_EACH(i, nblocks, x[i] = aria_diffused(substitute_block(x[i], 0) ^ key););
-        key = v_key(k - 8);
-        if (k - 8 == first)
-            break;
-        FOR_EACH(i, nblocks, x[i] = aria_diffused(substitute_block(x[i], 1) ^ key););
-    }
-    FOR_EACH(i, nblocks, vst1q_u8(out + 16 * i, substitute_block(x[i], 1) ^ key););
-}
 
 static void
 few_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)

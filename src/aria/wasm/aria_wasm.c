@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ARIA for WebAssembly with vectors: batches of blocks bit-sliced, by the kernel for
- * NEON; what fills none is left to the portable code.
+/* ARIA for WebAssembly with vectors: batches of blocks bit-sliced, and others a block in a vector,
+ * by the kernels for NEON.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -11,19 +11,35 @@
 #    include "core/encrypt_only.h"
 #    include "narae/wipe.h"
 
-#    include "aria/arm/block.inc"
+#    include "aria/arm/side_by_side.inc"
 
 #    define NAME(f) f##_wasm
-#    define ENOUGH 24
+#    define ENOUGH 40
 #    define SLICED(f) f##_sliced
 #    define REST(f) f##_rest
-#    define narae_aria_encrypt_rest narae_aria_encrypt_portable
-#    define narae_aria_decrypt_rest narae_aria_decrypt_portable
+
+static void
+narae_aria_encrypt_rest(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    for (; nblocks >= 2; nblocks -= 2, in += 32, out += 32)
+        encrypt_side_by_side(schedule, out, in, 2);
+    if (nblocks != 0)
+        encrypt_side_by_side(schedule, out, in, 1);
+}
+
+static void
+narae_aria_decrypt_rest(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
+{
+    for (; nblocks >= 2; nblocks -= 2, in += 32, out += 32)
+        decrypt_side_by_side(schedule, out, in, 2);
+    if (nblocks != 0)
+        decrypt_side_by_side(schedule, out, in, 1);
+}
 
 static void
 narae_aria_ctr_rest(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
 {
-    narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
+    narae_counter_blocks(narae_aria_encrypt_rest, schedule, out, in, nblocks, counter, 16);
 }
 
 #    undef CODE

@@ -24,6 +24,7 @@
 #    define KERNEL static inline __attribute__((always_inline))
 #    define NAME(f) f##_wasm
 #    define GROUPS 2
+#    define ONE_GROUP
 
 #    include "core/wasm/words128.inc"
 
