@@ -502,6 +502,7 @@ avr_control(avr *p, uint32_t x, uint32_t next)
         if ((x >> 4 & 7) >= N && (x >> 4 & 7) <= S) /* which would part S from N and V */
             stop(m, INSTRUCTION, 0, 0);
         set_flag(p, x >> 4 & 7, ~x >> 7 & 1);
+        p->added = 0;
         return next;
     }
     switch (x) {

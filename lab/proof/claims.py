@@ -16,13 +16,14 @@ from ..build.vectors import models
 from ..plan.implementations import Implementation
 from . import ghash, modes
 from .case import Call, Case
-from .core import EACH, Graph, Lits
+from .core import EACH, Graph, Lits, lits
 from .machines import Buffer, Number
 from .program import Image
 from .symbolic import bits_of, octets
 
 MOST_BLOCKS = 33  # where a loop is not shown for every number: four times the widest kernel, and one more
 MOST_BYTES = 260  # of a stream
+COUNTED = 7  # blocks of a kernel that counts: its width, and one less
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Of a descriptor, by machine: bytes before its functions, bytes of a pointer, what a pointer to code counts
 DESCRIPTORS = {"avr": (10, 2, 2)}
@@ -120,11 +121,14 @@ class Blocks:
     def made(self) -> dict[int, tuple[Lits, Lits]]:
         return {}
 
+    def encrypted(self, text: Lits) -> Lits:
+        return bits_of(self.graph, self.encrypt(octets(self.graph, self.key), octets(self.graph, text)))
+
     def block(self, number: int) -> tuple[Lits, Lits]:
         """What goes in and must come out."""
         if number not in self.made:
             text = self.graph.input(f"block {number}", 8 * self.size)
-            after = bits_of(self.graph, self.encrypt(octets(self.graph, self.key), octets(self.graph, text)))
+            after = self.encrypted(text)
             self.made[number] = (after, text) if self.inverse else (text, after)
         return self.made[number]
 
@@ -186,18 +190,18 @@ def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[
 def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
     """Counter mode or CBC; the most bytes are those of the longest message."""
     start, (set_key, encrypt, decrypt, counter) = descriptor(implementation, image)
-    if counter and implementation.mode == "ctr":
-        raise NotTried("no claims for a kernel that counts")
     word = DESCRIPTORS.get(image.machine, WORDS)[1]
     init = image.address(f"narae_{implementation.mode}_init_sized")
     context = image.symbols["guarded"].size - 2 * CANARY_BYTES
-    functions = (init, set_key & ~1, encrypt & ~1, decrypt & ~1)  # bit 0 is Thumb's
+    functions = (init, set_key & ~1, encrypt & ~1, decrypt & ~1, counter & ~1)  # bit 0 is Thumb's
     program = modes.Program(implementation, image, context, start % (1 << 8 * word), *functions, word)
     most = modes.BLOCKS * models().BLOCK_CIPHERS[implementation.cipher][0]
     if implementation.mode == "ctr":
         counters = "every counter for whole blocks and a byte less or more"
         covers = f"0 to {most} bytes over any block function, {counters}, in place and unaligned too"
-        return [Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph))]
+        mode = Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph))
+        schedule = image.number(start + word + 4, 2)  # bytes of that of the longest key
+        return [mode, counting(implementation, image, schedule, set_key, counter)] if counter else [mode]
     covers = f"0 to {modes.BLOCKS} blocks over any block function, in place and unaligned too"
     return [
         Claim(name, covers, most, lambda graph, _, i=inverse: modes.cbc(program, graph, i))  # type: ignore[misc]
@@ -208,6 +212,42 @@ def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
 def product_of_gcm(image: Image) -> Claim:
     covers = f"0 to {ghash.BLOCKS} blocks from every state, unaligned too"
     return Claim("ghash", covers, 0, lambda graph, _: ghash.ghash(image, graph), how="by coefficients")
+
+
+def counting(implementation: Implementation, image: Image, schedule: int, set_key: int, counter: int) -> Claim:
+    """set_key, then a kernel for counter mode.  Kernels of several blocks begin with the four that the counter is in:
+    which one of them it is, is a case."""
+    cipher = implementation.cipher
+    size = models().BLOCK_CIPHERS[cipher][0]
+    starts = 1 if image.machine == "avr" else 4
+
+    def cases(graph: Graph, _: Span) -> Iterator[Case]:
+        blocks = Blocks(graph, cipher, schedule, False)
+        upper, text = graph.input("counter", 8 * size), graph.input("long text", 8 * size * COUNTED)
+
+        def case(n: int, start: int, in_place: bool = False, offset: int = 0) -> Case:
+            given, bits = text[: 8 * EACH * size * n], starts.bit_length() - 1
+            at = 8 * EACH * (size - 1)
+            first = upper[:at] + lits(start, bits) + upper[at + bits * EACH :]
+            made = [blocks.encrypted(modes.advanced(graph, first, i)) for i in range(n)]
+            buffers = blocks.buffers(n * size, given, in_place, offset)
+            buffers.append(Buffer("counter", size, first, writable=True, offset=offset))
+            expected = {"out": graph.gates("^", given, b"".join(made)), "counter": modes.advanced(graph, first, n)}
+            setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)), status=True)
+            where = (", in place" if in_place else "") + (", unaligned" if offset else "")
+            source = "out" if in_place else "in"
+            arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0), ("counter", 0))
+            return Case(f"{n} blocks{where}", buffers, [setup, Call(counter, arguments)], expected)
+
+        for start in range(starts):
+            for n in range(COUNTED + 1):
+                yield case(n, start)
+            for n in (1, COUNTED):
+                for in_place, offset in ((True, 0), (False, 1), (True, 2)):
+                    yield case(n, start, in_place, offset)
+
+    covers = f"0 to {COUNTED} blocks from every counter, in place and unaligned too"
+    return Claim("key+count", covers, COUNTED * size, cases)
 
 
 def block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:

@@ -26,7 +26,7 @@ typedef uint32_t lit;
 enum { SIMULATIONS = 4 };                                 /* words of 64 */
 enum { CUT = 12, NARROW = 16, MOST_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
-enum { NEAR = 6 };                                        /* steps to a cut that is not by age */
+enum { NEAR = 6, MOST_BETWEEN = 400 };                    /* steps to a cut that is not by age; its nodes */
 enum { MARK = 8, SAME = 32 }; /* bits of a mark; candidates with the same simulations */
 
 enum { PUBLIC = 1, SECRET };
@@ -78,12 +78,20 @@ typedef struct term {
 typedef struct sum_word {
     uint32_t n, bits, first, nterms;
     uint64_t constant;
+    uint32_t exact; /* its number there, plus one; 0: none yet */
 } sum_word;
 
 /* A word that is a sum of single bits: how many at each place. */
 typedef struct teeth {
     uint16_t at[64];
 } teeth;
+
+/* An integer that is a constant and other words, each times a number. */
+typedef struct exact_form {
+    int64_t constant;
+    uint32_t first, n;
+    uint32_t seen; /* the word in the first simulation */
+} exact_form;
 
 /* An addition: words, and the carries into and out of it. */
 typedef struct chain {
@@ -104,10 +112,11 @@ typedef struct graph {
     term *terms;
     chain *chains;
     teeth *teeth;
+    exact_form *exact;                                                      /* halves.h */
     uint32_t n, nlookups, nmarks, nslots, ncandidates, nmerges, ndecisions; /* used */
-    uint32_t nwords, nword_bits, nterms, nchains, nteeth;
+    uint32_t nwords, nword_bits, nterms, nchains, nteeth, nexact;
     uint32_t room, lookup_room, mark_room, slot_room, candidate_room, merge_room, decision_room;
-    uint32_t word_room, word_bits_room, term_room, chain_room, teeth_room;
+    uint32_t word_room, word_bits_room, term_room, chain_room, teeth_room, exact_room;
     uint64_t random;
     bool merging, exhausted;
     uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
@@ -435,8 +444,83 @@ expandable(const graph *g, const frontier *f)
     return i;
 }
 
+/* Sums of leaves that are constant: their simulations propose them, and XORs that cancel prove them.  Each is
+ * a mask of leaves, the first being bit 1; bit 0 is the constant. */
+static unsigned
+dependencies(const graph *g, const frontier *leaves, uint32_t found[CUT])
+{
+    uint64_t rows[CUT][SIMULATIONS];
+    uint32_t masks[CUT], n = 0, nfound = 0;
+
+    for (uint32_t i = 0; i < leaves->n; i++) {
+        uint64_t row[SIMULATIONS];
+        uint32_t mask = 2u << i;
+        bool same = true;
+
+        memcpy(row, g->nodes[leaves->node[i]].seen, sizeof row);
+        if (row[0] & 1) { /* as if the first simulation were zero everywhere */
+            mask ^= 1;
+            for (unsigned w = 0; w < SIMULATIONS; w++)
+                row[w] = ~row[w];
+        }
+        for (uint32_t k = 0; k < n; k++) {
+            unsigned w = 0;
+
+            while (rows[k][w] == 0)
+                w++;
+            if (row[w] & rows[k][w] & -rows[k][w]) {
+                mask ^= masks[k];
+                for (w = 0; w < SIMULATIONS; w++)
+                    row[w] ^= rows[k][w];
+            }
+        }
+        for (unsigned w = 0; w < SIMULATIONS; w++)
+            same &= row[w] == 0;
+        if (same) {
+            lit terms[CUT + 1] = {mask & 1};
+            unsigned nterms = 1;
+
+            for (uint32_t k = 0; k < leaves->n; k++)
+                if (mask >> (k + 1) & 1)
+                    terms[nterms++] = 2 * leaves->node[k];
+            if (cancels(g, terms, nterms))
+                found[nfound++] = mask;
+        } else {
+            memcpy(rows[n], row, sizeof row);
+            masks[n++] = mask;
+        }
+    }
+    return nfound;
+}
+
+/* Are two tables equal for all values that leaves can have together? */
+static bool
+equal_where_possible(graph *g, const uint64_t *a, const uint64_t *b, uint64_t flip, uint32_t words,
+                     uint64_t valid, const frontier *leaves)
+{
+    uint32_t found[CUT];
+    unsigned n = dependencies(g, leaves, found);
+
+    for (uint32_t w = 0; n && w < words; w++) {
+        uint64_t possible = valid;
+
+        for (unsigned i = 0; i < n; i++) {
+            uint64_t odd = -(uint64_t)(found[i] & 1);
+
+            for (uint32_t k = 0; k < leaves->n; k++)
+                if (found[i] >> (k + 1) & 1)
+                    odd ^= table_of(g, leaves->node[k], words)[w];
+            possible &= ~odd;
+        }
+        if ((a[w] ^ b[w] ^ flip) & possible)
+            return false;
+    }
+    return n != 0;
+}
+
 /* Is the sum of two literals zero, as its truth table over these leaves shows?  It is
- * zero everywhere, or a sum of leaves that cancel each other further down. */
+ * zero everywhere, a sum of leaves that cancel each other further down, or zero wherever
+ * leaves have values that they can have together. */
 static bool
 equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const frontier *leaves)
 {
@@ -461,7 +545,9 @@ equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const f
             linear ^= table_of(g, terms[i] >> 1, words)[w];
         differ |= (a[w] ^ b[w] ^ flip ^ linear) & valid;
     }
-    return differ == 0 && cancels(g, terms, nterms);
+    if (differ == 0)
+        return cancels(g, terms, nterms);
+    return equal_where_possible(g, a, b, flip, words, valid, leaves);
 }
 
 /* Are two literals equal on every assignment of a cut?  The largest node is
@@ -549,6 +635,45 @@ same_nearby(graph *g, lit x, lit y)
     return false;
 }
 
+/* Is it the output of an S-box of which an input is there? */
+static bool
+is_behind(const graph *g, const frontier *f, uint32_t number)
+{
+    const node *x = &g->nodes[number];
+
+    for (unsigned i = 0; x->kind == LOOKUP && i < g->lookups[x->a].n; i++)
+        if (is_among(f, g->lookups[x->a].index[i] >> 1))
+            return true;
+    return false;
+}
+
+/* Are two literals equal over the inputs or outputs of S-boxes that they are made of?  One of these may be
+ * younger than other nodes in between, where blocks have bits in common. */
+static bool
+same_between_marks(graph *g, lit x, lit y)
+{
+    static frontier f, inside;
+
+    f.n = inside.n = 0;
+    insert(&f, x >> 1, false);
+    insert(&f, y >> 1, false);
+    while (f.n <= 2 * CUT && inside.n < MOST_BETWEEN) {
+        uint32_t at = 0;
+
+        while (at < f.n && (g->nodes[f.node[at]].kind == INPUT ||
+                            (g->nodes[f.node[at]].marked && f.node[at] != x >> 1 && f.node[at] != y >> 1)))
+            at++;
+        for (uint32_t i = 0; i < f.n && at == f.n; i++)
+            if (is_behind(g, &f, f.node[i]))
+                at = i;
+        if (at == f.n)
+            return inside.n && f.n <= CUT && equal_over(g, x, y, inside.node, inside.n, &f);
+        insert(&inside, f.node[at], false);
+        expand(g, &f, at);
+    }
+    return false;
+}
+
 /* Nodes */
 
 static uint32_t
@@ -608,7 +733,8 @@ merged(graph *g, uint32_t new)
             continue;
         if (cancels(g, (lit[]){2 * new, x}, 2))
             g->by_sum++;
-        else if (same_on_cut(g, 2 * new, x) || same_nearby(g, 2 * new, x))
+        else if (same_on_cut(g, 2 * new, x) || same_nearby(g, 2 * new, x) ||
+                 same_between_marks(g, 2 * new, x))
             g->by_table++;
         else {
             g->failed++;
@@ -912,17 +1038,20 @@ look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigne
 static void
 mark(graph *g, const lit bits[MARK])
 {
-    uint64_t seen[SIMULATIONS] = {0};
+    uint64_t seen[SIMULATIONS] = {0}, hash = 0;
     unsigned code = 0;
-    slot *s = slot_for(g, MARKED, bits[0], bits[MARK - 1]);
+    slot *s;
 
-    for (unsigned i = 0; i < MARK; i++)
+    for (unsigned i = 0; i < MARK; i++) {
         if (bits[i] < 2)
             return;
+        hash = mixed(hash + bits[i]);
+    }
+    s = slot_for(g, MARKED, (lit)hash, (lit)(hash >> 32));
     if (s->kind)
         return;
     g->nslots++;
-    *s = (slot){bits[0], bits[MARK - 1], MARKED + 1, 0};
+    *s = (slot){(lit)hash, (lit)(hash >> 32), MARKED + 1, 0};
     GROW(g, marks, nmarks, mark_room);
     memcpy(g->marks[g->nmarks], bits, sizeof g->marks[0]);
     for (unsigned i = 0; i < MARK; i++)
@@ -987,9 +1116,9 @@ new_graph(uint64_t seed, uint32_t most)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes,  g->lookups,   g->marks, g->slots,  g->candidates,
-                     g->merges, g->place,     g->epoch, g->tables, g->decisions,
-                     g->words,  g->word_bits, g->terms, g->chains, g->teeth};
+    void *owned[] = {g->nodes, g->lookups, g->marks,  g->slots,     g->candidates, g->merges,
+                     g->place, g->epoch,   g->tables, g->decisions, g->words,      g->word_bits,
+                     g->terms, g->chains,  g->teeth,  g->exact};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

@@ -4,8 +4,8 @@
 #ifndef NARAE_LAB_PROOF_MACHINE_H
 #define NARAE_LAB_PROOF_MACHINE_H
 
+#include "halves.h"
 #include "public.h"
-#include "sums.h"
 
 enum { MOST_REGIONS = 32, BITS = 32 };
 

@@ -71,7 +71,7 @@ class Machine:
     end: int  # the return address of every call
     kept: tuple[int, ...]  # registers that a call leaves as they were
     lost: tuple[int, ...]  # that it may change
-    first: tuple[tuple[int, ...], ...]  # of the first four arguments
+    first: tuple[tuple[int, ...], ...]  # of the first arguments
     general: range  # registers that hold anything
     space = 0  # of pointers: address 0
 
@@ -239,9 +239,9 @@ class Machine:
         """Returns from a function that has not begun."""
         raise NotImplementedError
 
-    def passed(self) -> list[int]:
+    def passed(self, count: int) -> list[int]:
         """The first arguments of a function, as wide as pointers each, at its entry."""
-        found = [b"".join(self.get(r) for r in registers) for registers in self.first]
+        found = [b"".join(self.get(r) for r in registers) for registers in self.first[:count]]
         return [low(self.graph.decided(bits), 8 * self.word) for bits in found]
 
     def read(self, at: int, size: int) -> Lits:
@@ -344,7 +344,7 @@ class Rv32(Machine):
     end = 0xFFFFFFF0
     kept = (2, 3, 4, 8, 9, *range(18, 28))  # sp, gp, tp, s0 to s11
     lost = (1, 5, 6, 7, *range(10, 18), *range(28, 32))
-    first = ((10,), (11,), (12,), (13,))
+    first = ((10,), (11,), (12,), (13,), (14,))
     general = range(1, 32)
 
     def stack_pointer(self) -> int:
@@ -377,7 +377,7 @@ class Avr(Machine):
     end = 0x1FFFE
     kept = (*range(1, 18), 28, 29, INTERRUPTS, STACK_POINTER)  # r1 is zero
     lost = (0, *range(18, 28), 30, 31, FLAGS)
-    first = ((24, 25), (22, 23), (20, 21), (18, 19))
+    first = ((24, 25), (22, 23), (20, 21), (18, 19), (16, 17))
     general = range(32)
     space = DATA_SPACE
 

@@ -7,7 +7,10 @@ blocks are looked up among those that the specification requires, and what comes
 same in the specification.  Then the run goes on behind the call, with arbitrary contents of all that a function need
 not keep.
 
-Branches may depend on the counter, which is public.  Each way that its carries can take is a case: public.h."""
+Branches may depend on the counter, which is public.  Each way that its carries can take is a case: public.h.
+
+A kernel that counts has a claim of its own, and takes the place of the block function: what it XORs to the text is
+what comes out of the blocks that it counts."""
 
 from __future__ import annotations
 
@@ -38,6 +41,7 @@ class Blocks:
     set_key: int  # addresses of functions
     function: int
     inverse: bool = False
+    counts: bool = False  # the function is a kernel for counter mode
     schedule: int = 0  # its address
     asked: list[tuple[Lits, Lits]] = field(default_factory=list)
 
@@ -61,7 +65,7 @@ class Blocks:
         setup = not self.schedule
         pc = machine.run(call.function, self.set_key if setup else self.function)
         while setup and pc != machine.end:  # it may request the size first, without a schedule
-            self.schedule = machine.passed()[0]
+            self.schedule = machine.passed(1)[0]
             pc = machine.run(pc, self.set_key)
         if not setup:
             self.answered(machine, pc)
@@ -71,23 +75,45 @@ class Blocks:
         """Goes on from the first call of this function until the one that calls it returns."""
         key, number, calls = machine.content(self.context), 0, 0
         while pc != machine.end:
-            schedule, out, given, count = machine.passed()
+            schedule, out, given, count, *counter = machine.passed(5 if self.counts else 4)
             if schedule != self.schedule or machine.raw(self.context) != key:
                 raise Stopped(NOT_ITS_SCHEDULE, pc, machine.image.inside(pc))
             size = self.size * count
             machine.within(machine.space + given, size, False)
             machine.within(machine.space + out, size, True)
-            if given != out and abs(given - out) < size:
+            apart = [(given, out), *((c, place) for c in counter for place in (given, out))]
+            if any(a != b and abs(a - b) < size for a, b in apart):
                 raise Stopped("blocks that overlap in part", pc, machine.image.inside(pc))
             text = machine.read(machine.space + given, size)
             each = 8 * EACH * self.size
-            made = [self.answer(text[i : i + each], number + i) for i in range(0, len(text), each)]
-            machine.write(machine.space + out, b"".join(made))
-            number += len(text)
+            blocks = [text[i : i + each] for i in range(0, len(text), each)]
+            if counter:
+                blocks = self.counted(machine, counter[0], count)
+            made = b"".join(self.answer(block, number + i) for i, block in enumerate(blocks))
+            if counter:
+                made = self.graph.gates("^", made, text)
+            machine.write(machine.space + out, made)
+            number += count
             calls += 1
             pc = machine.run(machine.skipped(calls), self.function)
         if machine.raw(self.context) != key:
             raise Stopped("writes into its context", 0, "")
+
+    def counted(self, machine: Machine, counter: int, count: int) -> list[Lits]:
+        """So many blocks from a counter in memory on, which becomes the next one."""
+        at = machine.space + counter
+        machine.within(at, self.size, True)
+        first = machine.read(at, self.size)
+        machine.write(at, advanced(self.graph, first, count))
+        return [advanced(self.graph, first, i) for i in range(count)]
+
+
+def advanced(graph: Graph, counter: Lits, by: int) -> Lits:
+    """A block whose last word, big-endian, is so much larger, modulo 2^32."""
+    whole, each = len(counter), 8 * EACH
+    last = b"".join(counter[i : i + each] for i in range(whole - each, whole - 5 * each, -each))
+    more = graph.add(last, lits(by, LAST_WORD))[0]
+    return counter[: whole - 4 * each] + b"".join(more[i : i + each] for i in range(3 * each, -1, -each))
 
 
 def carries(graph: Graph, counter: Lits, blocks: int) -> Iterator[Lits]:
@@ -133,6 +159,7 @@ class Program:
     set_key: int
     encrypt: int
     decrypt: int
+    count: int  # the kernel for counter mode, or 0
     pointer: int  # bytes
 
     @property
@@ -165,7 +192,8 @@ def ctr(program: Program, graph: Graph) -> Iterator[Case]:
     function = program.image.address("narae_ctr_crypt_message")
 
     def case(n: int, assumed: Lits, in_place: bool = False, offset: int = 0) -> Case:
-        blocks = Blocks(graph, size, "context", program.set_key, program.encrypt)
+        function_of_blocks = program.count or program.encrypt
+        blocks = Blocks(graph, size, "context", program.set_key, function_of_blocks, counts=bool(program.count))
         plain = text[: 8 * EACH * n]
         made = bits_of(graph, models().ctr_seal(blocks, octets(graph, counter), b"", octets(graph, plain), 0)[0])
         buffers = [

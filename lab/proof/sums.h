@@ -138,7 +138,7 @@ new_word(graph *g, unsigned n, const lit *bits, const form *f)
     GROW(g, words, nwords, word_room);
     GROW(g, word_bits, nword_bits, word_bits_room);
     memcpy(g->word_bits[g->nword_bits], bits, n * sizeof *bits);
-    g->words[number] = (sum_word){n, g->nword_bits++, g->nterms, f->n, f->constant};
+    g->words[number] = (sum_word){n, g->nword_bits++, g->nterms, f->n, f->constant, 0};
     for (uint32_t i = 0; i < f->n; i++) {
         GROW(g, terms, nterms, term_room);
         g->terms[g->nterms++] = f->terms[i];
@@ -262,13 +262,13 @@ check(const graph *g, unsigned n, const addition *it)
     }
 }
 
-/* Keeps the forms of the first bits of an addition, where they are new. */
+/* Keeps the forms of the first bits of an addition, from so many on, where they are new. */
 static void
-keep_forms(graph *g, const addition *it, unsigned end)
+keep_forms(graph *g, const addition *it, unsigned n, unsigned end)
 {
     static form f;
 
-    for (unsigned n = it->below + UNIT; n <= end; n += UNIT) {
+    for (n += UNIT; n <= end; n += UNIT) {
         form_of(g, it, n, &f);
         if (f.n <= MOST_TERMS && !word_of_form(g, n, &f)->kind && !word_of_bits(g, n, it->sum)->kind)
             new_word(g, n, it->sum, &f);
@@ -309,98 +309,6 @@ known_bits(graph *g, addition *it, unsigned end)
         check(g, n, it);
     }
     return known;
-}
-
-/* out = a + b + carry on n bits.  `carries`, out of each bit, may be null.  `from`: the addition with the
- * bits below, as g->added was after it, or 0: a carry that is not constant tells.  `apart`: places to which
- * no carry goes. */
-static void
-add_on(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t from, uint64_t apart, lit *out,
-       lit *carries)
-{
-    static addition it;
-    bool has_form = begins(g, carry, from, &it);
-    unsigned room = has_form ? FORM_BITS - it.below : 0, forms = room < n ? room : n, known = 0;
-
-    g->added = 0;
-    if (forms) {
-        memcpy(it.a + it.below, a, forms * sizeof *a);
-        memcpy(it.b + it.below, b, forms * sizeof *b);
-        known = known_bits(g, &it, it.below + forms);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        lit x = a[i], y = b[i], c = i < FORM_BITS && apart >> i & 1 ? 0 : carry;
-
-        carry = c;
-        if (carries || known < n)
-            carry = majority(g, x, y, c);
-        out[i] = i < known ? it.sum[it.below + i] : sum(g, sum(g, x, y), c);
-        if (carries)
-            carries[i] = carry;
-    }
-    if (forms) {
-        memcpy(it.sum + it.below, out, forms * sizeof *out);
-        keep_forms(g, &it, it.below + forms);
-        if (carries && forms == n && n % UNIT == 0)
-            keep_carry(g, &it, it.below + n, carry);
-    }
-}
-
-static void
-add_bits(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out, lit *carries)
-{
-    add_on(g, n, a, b, carry, 0, 0, out, carries);
-}
-
-/* Places of n bits to which no carry goes when these single bits are added up. */
-static uint64_t
-free_places(const teeth *t, unsigned n)
-{
-    uint64_t places = 0, most = 0; /* the largest carry */
-
-    for (unsigned i = 0; i < n; i++) {
-        places |= (uint64_t)(most == 0) << i;
-        most = (most + t->at[i]) / 2;
-    }
-    return places;
-}
-
-/* Adds to t the single bits of which a word is the sum. */
-static void
-count_teeth(graph *g, unsigned n, const lit *bits, teeth *t)
-{
-    const slot *word = word_of_bits(g, n, bits), *s = word->kind ? slot_for(g, TEETH, word->result, 0) : NULL;
-
-    for (unsigned i = 0; i < n; i++)
-        t->at[i] += (uint16_t)(s && s->kind ? g->teeth[s->result].at[i] : bits[i] != 0);
-}
-
-/* A word of which nothing is kept is the sum of its own bits. */
-static void
-keep_teeth(graph *g, unsigned n, const lit *bits, const teeth *t)
-{
-    uint32_t word = word_of(g, n, bits);
-    slot *s = slot_for(g, TEETH, word, 0);
-
-    for (unsigned i = 0; i < n; i++)
-        if (s->kind || t->at[i] > MOST_TEETH)
-            return;
-    GROW(g, teeth, nteeth, teeth_room);
-    g->teeth[g->nteeth] = *t;
-    g->nslots++;
-    *s = (slot){word, 0, TEETH + 1, g->nteeth++};
-}
-
-/* out = a + b on at most 64 bits, where a or b is a product or a sum of some. */
-static void
-add_products(graph *g, unsigned n, const lit *a, const lit *b, lit *out)
-{
-    teeth t = {0};
-
-    count_teeth(g, n, a, &t);
-    count_teeth(g, n, b, &t);
-    add_on(g, n, a, b, 0, 0, free_places(&t, n), out, NULL);
-    keep_teeth(g, n, out, &t);
 }
 
 #endif

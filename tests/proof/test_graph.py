@@ -87,6 +87,25 @@ def added(graph: Graph, a: Lits, b: Lits, minus: bool, by_bytes: bool) -> Lits:
     return made
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_sums_in_halves_with_carries_by_comparison_are_those_of_whole_words(seed):
+    """As a machine of 32 bits without a carry makes them, in another order."""
+    source, half = random.Random(seed), 32 * EACH
+    with Graph(seed=seed + 1) as graph:
+        terms = [graph.input(name, 64) for name in "abcde"]
+        whole = terms[0]
+        for term in terms[1:]:
+            whole, _ = graph.add(whole, term)
+        source.shuffle(terms)
+        low, high = terms[0][:half], terms[0][half:]
+        for term in terms[1:]:
+            low, _ = graph.add(low, term[:half])
+            _, not_below = graph.add(low, graph.gates("^", term[:half], TRUE * 32), 1)
+            high, _ = graph.add(high, graph.add(graph.gates("^", not_below, TRUE) + FALSE * 31, term[half:])[0])
+        assert low + high == whole
+        assert graph.add(high, lits(1, 32))[0] != whole[half:]
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_sums_of_the_same_terms_are_the_same_nodes_in_whatever_order_they_are_added(seed):
     """And have the value of the sum: a wrong coefficient, constant or carry would change it."""

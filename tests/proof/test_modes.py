@@ -8,7 +8,7 @@ import pytest
 from proved_programs import program_of
 
 from lab.build.vectors import models
-from lab.proof import modes
+from lab.proof import claims, modes
 from lab.proof.core import EACH, TRUE, Graph
 from lab.proof.program import read
 from lab.proof.prove import EQUAL, OPEN, REFUTED, prove
@@ -17,6 +17,7 @@ SAMPLE = [
     ("hifive1", "lea-128", "rv32", "cbc"),
     ("uno", "pipo-64/128", "avr", "ctr"),
     ("m4", "pipo-64/128", "thumb", "ctr"),
+    ("hifive1", "pipo-64/128", "rv32", "ctr"),  # which counts by itself
     ("m0plus", "aes-128", "thumb", "cbc"),
 ]
 
@@ -26,7 +27,17 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode):
     implementation, elf = program_of(target, cipher, kernel, mode)
     for proof in prove(implementation, read(elf), target):
         assert proof.proof == EQUAL, proof.reason
-        assert proof.most_bytes == modes.BLOCKS * models().BLOCK_CIPHERS[cipher][0]
+        blocks = claims.COUNTED if proof.operation == "key+count" else modes.BLOCKS
+        assert proof.most_bytes == blocks * models().BLOCK_CIPHERS[cipher][0]
+
+
+def test_a_kernel_that_counts_otherwise_is_refuted(monkeypatch):
+    """From the fifth block on, where its second group of four begins."""
+    implementation, elf = program_of("hifive1", "pipo-64/128", "rv32", "ctr")
+    advanced = modes.advanced
+    monkeypatch.setattr(modes, "advanced", lambda graph, counter, by: advanced(graph, counter, by + (by > 3)))
+    *_, count = prove(implementation, read(elf), "hifive1")
+    assert count.operation == "key+count" and count.proof == REFUTED
 
 
 def test_a_counter_that_does_not_carry_is_not_proved(monkeypatch):
