@@ -24,6 +24,7 @@ HERE = f"linux-{platform.machine()}"
 PLATFORMS = ("linux-x86_64", "linux-aarch64")
 # A run of every day: a JVM that starts fast, and few random messages.
 SHORT = {"jvm": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", "seconds": 1, "tries": 12}
+FORK = "-Djdk.lang.Process.launchMechanism=FORK"  # its helper would be of the other chip
 QUICK = ["-Dmaven.javadoc.skip=true", "-Dmaven.source.skip=true"]
 
 
@@ -131,7 +132,7 @@ def runtime(version: str, machine: str) -> Path:
     skip_without(f"qemu-{machine}", f"{machine}-linux-gnu-gcc")
     wrapper = folder / "qemu" / "bin" / "java"  # Maven wants such a name
     wrapper.parent.mkdir(parents=True, exist_ok=True)
-    wrapper.write_text(f'#!/bin/sh\nexec qemu-{machine} -L /usr/{machine}-linux-gnu "{java}" "$@"\n')
+    wrapper.write_text(f'#!/bin/sh\nexec qemu-{machine} -L /usr/{machine}-linux-gnu "{java}" {FORK} "$@"\n')
     wrapper.chmod(0o755)
     return wrapper
 
