@@ -83,6 +83,10 @@ def libraries(program: Path) -> set[Path]:
     return {Path(p) for p in re.findall(r"(/\S+) \(0x", call(["ldd", program]))}
 
 
+# A guest on a busy machine gets no time for seconds: the kernel must not take that for a fault of its timer or of code.
+PATIENT = "no_timer_check nowatchdog rcupdate.rcu_cpu_stall_suppress=1 sysctl.kernel.hung_task_timeout_secs=0"
+
+
 def archive(tree: Path) -> bytes:
     """A cpio archive, as the kernel unpacks it."""
     names = call(["find", "."], cwd=tree)
@@ -115,7 +119,7 @@ class Machine:
             *self.qemu,
             *("-accel", "tcg", "-m", "512", "-smp", "1", "-nographic", "-no-reboot", "-nic", "none"),
             *("-kernel", self.kernel, "-initrd", initrd, "-append"),
-            f"console={self.console} loglevel=4 panic=-1 oops=panic random.trust_cpu=on",
+            f"console={self.console} loglevel=4 panic=-1 oops=panic random.trust_cpu=on {PATIENT}",
             *more,
         ]
         with console.open("wb") as output:
