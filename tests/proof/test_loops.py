@@ -91,7 +91,7 @@ def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
         ("uno", "pipo-64/256", "avr", 1),
         ("hifive1", "lea-128", "rv32", 4),
         ("hifive1", "pipo-64/128", "portable", 4),
-        ("m4", "lea-192", "thumb", 1),
+        ("m4", "lea-192", "thumb", 2),
         ("m0plus", "aes-128", "portable", 2),
     ],
 )
