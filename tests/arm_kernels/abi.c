@@ -125,6 +125,7 @@ check_kernels(void)
     BLOCK(hight, best);
     narae_seed_set_key_portable((void *)schedule, key, 16);
     BLOCK(seed, ce);
+    BLOCK(seed, neon);
     BLOCK(seed, best);
     EACH_COUNT(n)
     {

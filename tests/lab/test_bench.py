@@ -305,8 +305,10 @@ def test_the_reference_keeps_the_hosts_rows_of_other_cores(elsewhere):
     some += [r for r in rows if (r.target, r.cipher, r.mode) == ("host", "ascon-p12", "permutation")]
 
     def of(core: str, cycles: float, which=some) -> list[Row]:
-        facts = {"cycles": cycles, "cycles_per_byte": cycles, "time_us": None}
-        return [replace(r, **facts, provenance=r.provenance | {"core": core}) for r in which]
+        def facts(row: Row) -> dict:
+            return {"cycles": cycles, "cycles_per_byte": cycles / row.bytes, "time_us": None}
+
+        return [replace(r, **facts(r), provenance=r.provenance | {"core": core}) for r in which]
 
     first = [replace(r, provenance={k: v for k, v in r.provenance.items() if k != "core"}) for r in of("", 1.0)]
     write_json(elsewhere, {"host_cpu_model": "A"}, first + others)  # as it was written before rows named a core
