@@ -2,11 +2,11 @@
 """Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
 
 A row has what tells it from others and what it found, under the names of its columns.  Left out are null, no
-associated data, runs, vectors or proof.  What most rows of a program have in the other columns stands once, in
-`context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another program;
-a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs share
-stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` names it, of the
-program, or of a row that has another.  `context.bands` has the error band that most rows of a target have.
+associated data, variables, runs, vectors or proof.  What most rows of a program have in the other columns stands once,
+in `context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another
+program; a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs
+share stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` is its number
+among those of the target, of the program or of a row that has another.  `context.bands` has the error band that most rows of a target have.
 `clock_hz` gives the time of a row.  Cycles a byte have four digits, since cycles and bytes give the others.
 `constant_time` has a sign for each check, in the order of CHECKS."""
 
@@ -21,7 +21,7 @@ from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row
 CHECKS = ("cycles", "pc_trace", "address_trace")
 SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
 WORDS = {sign: word for word, sign in SIGNS.items()}
-LEFT_OUT = {"ad_bytes": 0, "runs": 0, "vectors": 0, "proof": NOT_TRIED}  # besides null
+LEFT_OUT = {"ad_bytes": 0, "ram_bytes": 0, "runs": 0, "vectors": 0, "proof": NOT_TRIED}  # and null in the others
 PROGRAM = ("target", "cipher", "mode", "kernel")
 # Columns that rows keep, so that the file can be read without this module.
 IN_EACH_ROW: tuple[str, ...] = (
@@ -56,14 +56,14 @@ def text(context: dict[str, Any], rows: list[Row]) -> str:
         columns = of_target | mostly(short)
         facts = {k: v for k, v in common([r.provenance for r in some]).items() if k in OF_A_PROGRAM}
         name = program_name(programs, some[0])
-        programs[name] = {"build": usual} | facts | {k: v for k, v in columns.items() if of_target.get(k) != v}
+        programs[name] = {"build": number(usual)} | facts | {k: v for k, v in columns.items() if of_target.get(k) != v}
         for row, values, build in zip(some, short, names, strict=True):
             known = facts | dict(builds)[build]
             own = {k: v for k, v in row.provenance.items() if k not in known or known[k] != v}
             found = {k: v for k, v in values.items() if k not in columns or columns[k] != v}
             found |= {k: LEFT_OUT.get(k) for k in columns if k not in values}
             found |= {"of": name} if name != usual_name(row) else {}
-            found |= ({"build": build} if build != usual else {}) | ({"provenance": own} if own else {})
+            found |= ({"build": number(build)} if build != usual else {}) | ({"provenance": own} if own else {})
             lines[id(row)] = found
     for row in rows:
         lines.setdefault(id(row), in_short(row) | {"of": "", "provenance": row.provenance})
@@ -80,7 +80,7 @@ def in_short(row: Row) -> dict[str, Any]:
     if row.bytes and row.cycles is not None and row.cycles_per_byte == row.cycles / row.bytes:
         values["cycles_per_byte"] = short_rate(row.cycles, row.bytes)
     values["constant_time"] = "".join(SIGNS[row.constant_time[name]] for name in CHECKS)
-    return {k: v for k, v in values.items() if v is not None and v != LEFT_OUT.get(k)}
+    return {k: v for k, v in values.items() if v != LEFT_OUT.get(k)}
 
 
 def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
@@ -89,8 +89,10 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
     found = []
     for line in lines:
         name = line.pop("of", " ".join(line[k] for k in PROGRAM))
-        values = {"ad_bytes": 0} | (band_of(bands, line["target"]) | programs[name] if name else {}) | line
-        build = dict(builds[values.pop("build")]) if name else {}
+        values = (
+            {"ad_bytes": 0, "ram_bytes": 0} | (band_of(bands, line["target"]) | programs[name] if name else {}) | line
+        )
+        build = dict(builds[f"{line['target']} {values.pop('build')}"]) if name else {}
         clock = values.pop("clock_hz", build.pop("clock_hz", 0))
         provenance = {k: values.pop(k) for k in OF_A_PROGRAM if k in values} | build | values.pop("provenance", {})
         signs = values.pop("constant_time")
@@ -154,6 +156,10 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
         found = f"{row.target} {len(mine) + 1}"
         builds.append((found, facts))
     return found
+
+
+def number(build: str) -> int:
+    return int(build.split()[1])
 
 
 def short_rate(cycles: float, size: int) -> float | int:

@@ -6,10 +6,9 @@ and no more, because every change of it stays in the history for ever:
 
 - of each program of the library what `advise`, `export` and the report say of it without a run of one's own: one block
   and many, or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time
-  another, that row, too; where flash is not scarce, of portable code that is not the fastest only the ciphers and
-  modes in which a usual run measures it; of the fastest at either size those of the matrix of all ciphers
-  (lab/models/matrix.toml) and, with the shortest key, the other direction; of modes with the longest key the fastest
-  alone, with a key between none;
+  another, that row, too; of the fastest at either size those of the matrix of all ciphers (lab/models/matrix.toml) and,
+  with the shortest key, the other direction; of modes with the longest key the fastest alone, with a key between
+  none;
 - of textbook code, on the machines of the papers that measured it, one block with the shortest key;
 - where something exact next to a model takes its place, what a quick run measures of encryption and hashing without
   associated data, because tests hold the model against it; of targets that are exact themselves `digests` of all that
@@ -99,9 +98,7 @@ def of_programs(library: list[Row]) -> Iterator[Row]:
     matrix = Matrix()
     shortest = {(i.cipher, i.mode) for i in discover() if i.in_first}
     there = {(i.cipher, i.mode) for i in discover() if i.in_usual} | {*matrix.order}
-    telling = {(i.cipher, i.mode) for i in discover() if i.is_telling} | {*matrix.order}
     every_kernel = shortest | {*matrix.order}
-    roomy = {name for name, target in TARGETS.items() if "flash_bytes" not in target().board.facts}
     timed = [r for r in library if r.cycles is not None and r.cipher != RULER and (r.cipher, r.mode) in there]
     for (target, cipher, mode), some in grouped(timed, lambda r: (r.target, r.cipher, r.mode)).items():
         messages = matrix.facts["sizes"].get(target, [])
@@ -109,8 +106,6 @@ def of_programs(library: list[Row]) -> Iterator[Row]:
         leading = {fastest(r for r in first if r.bytes == n).kernel for n in ends(mode, messages, first)}
         for kernel, mine in grouped(some, lambda r: r.kernel).items():
             if kernel not in leading and (cipher, mode) not in every_kernel:
-                continue
-            if kernel == "portable" and kernel not in leading and (cipher, mode) not in telling and target in roomy:
                 continue
             first_of_mine = [r for r in first if r.kernel == kernel]
             usual, most = ends(mode, messages, first_of_mine)
