@@ -5,10 +5,10 @@ A row has what tells it from others and what it found, under the names of its co
 associated data, variables, runs, vectors or proof.  What most rows of a program have in the other columns stands once,
 in `context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another
 program; a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs
-share stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` is its number
-among those of the target, of the program or of a row that has another.  `context.bands` has the error band that most rows of a target have.
-`clock_hz` gives the time of a row.  Cycles a byte have four digits, since cycles and bytes give the others.
-`constant_time` has a sign for each check, in the order of CHECKS."""
+share stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` is its number among
+those of the target, of the program or of a row that has another.  `context.bands` has the error band that most rows
+of a target have.  `clock_hz` gives the time of a row.  Cycles a byte have four digits, since cycles and bytes give
+the others.  `constant_time` has a sign for each check, in the order of CHECKS."""
 
 from __future__ import annotations
 
