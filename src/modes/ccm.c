@@ -85,22 +85,24 @@ check_message(mode_cipher c, const uint8_t *nonce, size_t nonce_bytes, uint64_t 
     return q < 8 && bytes >> (8 * q) != 0 ? NARAE_ERROR_LENGTH : NARAE_OK;
 }
 
-/* Of B_0. */
+/* Of B_0, whose field of the length has q bytes. */
 static uint8_t
-first_byte(size_t nonce_bytes, uint64_t ad_bytes, size_t tag_bytes)
+first_byte(unsigned q, uint64_t ad_bytes, size_t tag_bytes)
 {
-    return (uint8_t)((ad_bytes != 0 ? 64 : 0) | (unsigned)(tag_bytes - 2) << 2 | (14 - nonce_bytes));
+    return (uint8_t)((ad_bytes != 0 ? 64 : 0) | (unsigned)(tag_bytes - 2) << 2 | (q - 1));
 }
 
 static int
 start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,
       uint64_t bytes, size_t tag_bytes)
 {
-    const unsigned q = 15 - (unsigned)nonce_bytes;
     int status = check_message(MODE_CIPHER(ctx), nonce, nonce_bytes, bytes, tag_bytes);
 
     if (status != NARAE_OK)
         return status;
+
+    const unsigned q = 15 - (unsigned)nonce_bytes;
+
     narae_zero(m, sizeof *m);
     m->ad_left = ad_bytes;
     m->left = bytes;
@@ -112,7 +114,7 @@ start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t n
     narae_copy(m->counter + 1, nonce, nonce_bytes);
 
     store64_be(m->x + 8, bytes);
-    m->x[0] = first_byte(nonce_bytes, ad_bytes, tag_bytes);
+    m->x[0] = first_byte(q, ad_bytes, tag_bytes);
     narae_copy(m->x + 1, nonce, nonce_bytes);
     m->at = 16;
 
@@ -320,7 +322,7 @@ crypt_whole(const narae_ccm *ctx, uint8_t x[16], uint8_t *out, size_t tag_bytes,
     counter[0] = (uint8_t)(14 - nonce_bytes);
     narae_copy(counter + 1, nonce, nonce_bytes);
     copy_block(x, counter, 16);
-    x[0] = first_byte(nonce_bytes, ad_bytes, tag_bytes);
+    x[0] = first_byte(15 - (unsigned)nonce_bytes, ad_bytes, tag_bytes);
     store32_be(x + 12, load32_be(x + 12) | (uint32_t)bytes);
     if (ad_bytes != 0) {
         uint8_t header[10], at = 16;

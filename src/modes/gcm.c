@@ -94,8 +94,11 @@ hash(const narae_ghash_key *h, uint8_t y[16], unsigned at, const uint8_t *in, si
         bytes -= n;
     }
     narae_ghash_blocks_kernel(y, h, in, bytes / 16);
-    if ((bytes & 15) != 0)
-        narae_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
+#ifdef MODE_IN_LINE
+    if ((bytes & 15) == 0)
+        return;
+#endif
+    narae_xor(y, y, in + (bytes & ~(size_t)15), bytes & 15);
 }
 
 /* Fills the current block with zeros. */
@@ -155,7 +158,7 @@ store_counter(uint8_t counter[16], const uint8_t nonce[12])
 static void
 hash_lengths(const narae_ghash_key *h, uint8_t y[16], uint64_t first, uint64_t second)
 {
-    uint8_t block[16] __attribute__((aligned(4)));
+    uint8_t block[16] __attribute__((aligned(__alignof__(uint32_t))));
 
     store_lengths(block, first, second);
     narae_ghash_blocks_kernel(y, h, block, 1);
