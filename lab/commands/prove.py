@@ -24,8 +24,6 @@ from ..views import proofs as view
 
 PROVABLE = ("block", "permutation", "stream", "hash")  # modes
 OVER_BLOCKS = ("ctr", "cbc")  # whose code is the same for every key size, and for the portable kernel
-
-
 HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
 
 

@@ -38,6 +38,7 @@ IN_EACH_ROW: tuple[str, ...] = (
     "constant_time",
     "vectors",
 )
+DIGITS_A_BYTE = 4
 BAND = "error_band"
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
@@ -89,9 +90,7 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
     found = []
     for line in lines:
         name = line.pop("of", " ".join(line[k] for k in PROGRAM))
-        values = (
-            {"ad_bytes": 0, "ram_bytes": 0} | (band_of(bands, line["target"]) | programs[name] if name else {}) | line
-        )
+        values = LEFT_OUT | (band_of(bands, line["target"]) | programs[name] if name else {}) | line
         build = dict(builds[f"{line['target']} {values.pop('build')}"]) if name else {}
         clock = values.pop("clock_hz", build.pop("clock_hz", 0))
         provenance = {k: values.pop(k) for k in OF_A_PROGRAM if k in values} | build | values.pop("provenance", {})
@@ -163,8 +162,11 @@ def number(build: str) -> int:
 
 
 def short_rate(cycles: float, size: int) -> float | int:
-    """Cycles a byte in four digits."""
-    near = float(f"{cycles / size:.4g}")
+    return rounded(cycles / size, DIGITS_A_BYTE)
+
+
+def rounded(x: float, digits: int) -> float | int:
+    near = float(f"{x:.{digits}g}")
     return int(near) if near.is_integer() else near
 
 

@@ -36,7 +36,7 @@ from ..papers.matrix import Matrix
 from ..plan.implementations import SHORTEST_KEY, discover
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict
 from ..run import golden, measure
-from ..store.compact import clock_hz
+from ..store.compact import clock_hz, rounded
 from ..targets import TARGETS
 from ..targets.host import Host
 from . import comparison
@@ -235,14 +235,14 @@ def beside_others(rows: list[Row], library: list[Row], mine: list[Row]) -> list[
 def exact_enough(row: Row) -> Row:
     """With no more digits than a figure is worth, and how often a real clock was read; exact cycles keep theirs."""
     clock, measured = clock_hz(row), row.fidelity == "measured"
-    cycles = row.cycles if row.fidelity in (EXACT, GOLDEN) else rounded(row.cycles)
+    cycles = row.cycles if row.fidelity in (EXACT, GOLDEN) else few_digits(row.cycles)
     return dataclasses.replace(
         row,
         cycles=cycles,
         cycles_per_byte=cycles / row.bytes if cycles is not None and row.cycles_per_byte is not None else None,
-        time_us=1e6 * cycles / clock if clock and cycles else rounded(row.time_us),
+        time_us=1e6 * cycles / clock if clock and cycles else few_digits(row.time_us),
         runs=row.runs if measured else 0,
-        spread=rounded(row.spread, DIGITS_OF_SPREAD) if measured else None,
+        spread=few_digits(row.spread, DIGITS_OF_SPREAD) if measured else None,
         provenance=short_provenance(row),
     )
 
@@ -255,11 +255,8 @@ def short_provenance(row: Row) -> dict[str, Any]:
     return {k: v[: SHORT[k]] if k in SHORT else v for k, v in row.provenance.items() if k not in left_out}
 
 
-def rounded(x: float | None, digits: int = DIGITS) -> float | int | None:
-    if x is None:
-        return None
-    near = float(f"{x:.{digits}g}")
-    return int(near) if near.is_integer() else near
+def few_digits(x: float | None, digits: int = DIGITS) -> float | int | None:
+    return None if x is None else rounded(x, digits)
 
 
 def program(row: Row) -> tuple[Any, ...]:

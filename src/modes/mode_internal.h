@@ -22,7 +22,7 @@
 #ifdef NARAE_X86_KERNELS
 enum { MODE_BATCH = 320 };
 #elif defined(NARAE_WASM_KERNELS)
-enum { MODE_BATCH = 128 }; /* of ARIA */
+enum { MODE_BATCH = 128 }; /* ARIA's bit-sliced batch */
 #else
 enum { MODE_BATCH = CIPHER_BATCH };
 #endif

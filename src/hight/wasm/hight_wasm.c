@@ -22,21 +22,9 @@
 #    define B u8x16
 #    define v_word(w) ((V)_mm_set1_epi32((int)(w)))
 #    define v_look_up(table, x) ((V)_mm_shuffle_epi8(simd128_load(table), simd128(x)))
-#    define f0(x) look_up(x, hight_f0_low, hight_f0_high)
-#    define f1(x) look_up(x, hight_f1_low, hight_f1_high)
 
 #    include "core/x86/blocks64.inc"
-
-#    include "hight/halves.h"
-
-KERNEL V
-look_up(V x, const uint8_t low[16], const uint8_t high[16])
-{
-    const V half = v_set1(0x0f0f0f0f0f0f0f0f);
-
-    return v_look_up(low, x & half) ^ v_look_up(high, x >> 4 & half);
-}
-
+#    include "hight/halves.inc"
 #    include "hight/vector.inc"
 
 void

@@ -23,22 +23,10 @@
 #    define ctr_few(schedule, out, in, nblocks, counter) ((void)0)
 #    define B u8x32
 #    define v_word(w) ((V)_mm256_set1_epi32((int)(w)))
-#    define f0(x) look_up(x, hight_f0_low, hight_f0_high)
-#    define f1(x) look_up(x, hight_f1_low, hight_f1_high)
+#    define v_look_up(table, x) ((V)_mm256_shuffle_epi8(simd256_load_repeat(table), simd256(x)))
 
 #    include "core/x86/blocks64.inc"
-
-#    include "hight/halves.h"
-
-KERNEL V
-look_up(V x, const uint8_t low[16], const uint8_t high[16])
-{
-    const V half = v_set1(0x0f0f0f0f0f0f0f0f);
-
-    return (V)(_mm256_shuffle_epi8(simd256_load_repeat(low), simd256(x & half)) ^
-               _mm256_shuffle_epi8(simd256_load_repeat(high), simd256(x >> 4 & half)));
-}
-
+#    include "hight/halves.inc"
 #    include "hight/vector.inc"
 
 #endif

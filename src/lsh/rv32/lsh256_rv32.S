@@ -61,6 +61,8 @@
 #    define LEFT MESSAGE + 8(sp)
 #    define END MESSAGE + 12(sp)
 
+#    include "message.inc"
+
 /* Column x, y, whose sum is made in w and w1; x' goes to u, y' to v. */
 .macro column_of c, x, y, w, w1, u, v, alpha, beta, gamma
     lw      t0, \c(k)
@@ -236,38 +238,7 @@ function narae_lsh256_blocks_rv32
     sw      t0, END
     chain   lw
 
-2:  lw      k, IN
-    mv      t2, sp
-    addi    t3, sp, MESSAGE
-    andi    t0, k, 3
-    bnez    t0, 4f
-3:  .set    at, 0
-    .rept   4
-    lw      t0, at(k)
-    lw      t1, at + 4(k)
-    sw      t0, at(t2)
-    sw      t1, at + 4(t2)
-    .set    at, at + 8
-    .endr
-    addi    k, k, 32
-    addi    t2, t2, 32
-    bne     t2, t3, 3b
-    j       5f
-4:  lbu     t0, 3(k)
-    lbu     t1, 2(k)
-    lbu     t4, 1(k)
-    lbu     t5, (k)
-    slli    t0, t0, 24
-    slli    t1, t1, 16
-    slli    t4, t4, 8
-    add     t0, t0, t1
-    add     t4, t4, t5
-    add     t0, t0, t4
-    sw      t0, (t2)
-    addi    k, k, 4
-    addi    t2, t2, 4
-    bne     t2, t3, 4b
-5:  sw      k, IN
+2:  copy_message MESSAGE
     lla     k, narae_lsh256_constants
     load_four_of 16, EVEN
     load_four_of 80, ODD

@@ -58,6 +58,8 @@
 #    define END KEPT + 12(sp)
 #    define FRAME (KEPT + 16 + 52 + 12)
 
+#    include "message.inc"
+
 .macro load xl, xh, at, from
     lw      \xl, \at(\from)
     lw      \xh, \at + 4(\from)
@@ -250,36 +252,7 @@ function narae_lsh512_blocks_rv32
     lla     t0, narae_lsh512_constants + 1792
     sw      t0, END
 
-2:  lw      k, IN
-    mv      t2, sp
-    addi    t3, sp, 256
-    andi    t0, k, 3
-    bnez    t0, 4f
-3:  .set    at, 0
-    .rept   4
-    load    t0, t1, at, k
-    store   t0, t1, at, t2
-    .set    at, at + 8
-    .endr
-    addi    k, k, 32
-    addi    t2, t2, 32
-    bne     t2, t3, 3b
-    j       5f
-4:  lbu     t0, 3(k)
-    lbu     t1, 2(k)
-    lbu     t4, 1(k)
-    lbu     t5, (k)
-    slli    t0, t0, 24
-    slli    t1, t1, 16
-    slli    t4, t4, 8
-    add     t0, t0, t1
-    add     t4, t4, t5
-    add     t0, t0, t4
-    sw      t0, (t2)
-    addi    k, k, 4
-    addi    t2, t2, 4
-    bne     t2, t3, 4b
-5:  sw      k, IN
+2:  copy_message 256
     lw      k, CHAIN
     copy_words 0, 0
     copy_words 64, 32

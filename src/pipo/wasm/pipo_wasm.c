@@ -27,15 +27,6 @@
         ((V)__builtin_shufflevector((u8x16)(x), (u8x16)(x), TURN4(0, n), TURN4(4, n), TURN4(8, n), \
                                     TURN4(12, n)))
 
-KERNEL V
-v_counters(uint32_t fixed, uint32_t low)
-{
-    const uint64_t first = (uint64_t)__builtin_bswap32(low) << 32 | fixed;
-    const uint64_t second = (uint64_t)__builtin_bswap32(low + 1) << 32 | fixed;
-
-    return (V){first, second};
-}
-
 #    include "pipo/x86/vector.inc"
 
 #endif

@@ -31,15 +31,6 @@
                       : _mm_shufflehi_epi16(_mm_shufflelo_epi16(simd128(x), TURN(n)), TURN(n))))
 #    define v_rotate(x, n) ((n) % 2 == 0 ? v_rotate_even(x, n) : (x) << 8 * (n) | (x) >> (64 - 8 * (n)))
 
-KERNEL V
-v_counters(uint32_t fixed, uint32_t low)
-{
-    const uint64_t first = (uint64_t)__builtin_bswap32(low) << 32 | fixed;
-    const uint64_t second = (uint64_t)__builtin_bswap32(low + 1) << 32 | fixed;
-
-    return (V){first, second};
-}
-
 #    include "vector.inc"
 
 #endif
