@@ -27,7 +27,7 @@ narae_poly1305_blocks_fn narae_poly1305_blocks_x86, narae_poly1305_blocks_avx2, 
 narae_poly1305_blocks_fn narae_poly1305_blocks_neon;
 narae_poly1305_blocks_fn narae_poly1305_blocks_avr;
 narae_poly1305_blocks_fn narae_poly1305_blocks_rv32;
-narae_poly1305_blocks_fn narae_poly1305_blocks_v7em;
+narae_poly1305_blocks_fn narae_poly1305_blocks_v7em, narae_poly1305_blocks_wasm;
 
 #ifdef NARAE_DISPATCH
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_best
@@ -37,6 +37,8 @@ narae_poly1305_blocks_fn narae_poly1305_blocks_v7em;
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_rv32
 #elif defined(NARAE_THUMB_MULTIPLIES)
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_v7em
+#elif defined(NARAE_WASM_KERNELS)
+#    define narae_poly1305_blocks_kernel narae_poly1305_blocks_wasm
 #else
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_portable
 #endif

@@ -78,6 +78,8 @@ function release(at, bytes) {
   unused.get(size).push(at);
 }
 
+const NOTHING = new Uint8Array(0);
+
 // Where a piece of a message, a nonce or a tag is while the library works on it.  Nothing else runs
 // meanwhile, so there is one.  A message that fits is there as a whole, after its nonce or iv.
 const HEAD = 64;
@@ -268,7 +270,7 @@ class Aead extends Keyed {
 
   // Segments of a stream: Hoang, Reyhanitabar, Rogaway, Vizár, "Online Authenticated-Encryption and its Nonce-Reuse
   // Misuse-Resistance", STREAM: the nonce of each is prefix, number (32 bits, big-endian), 1 for the last or 0.
-  #segments(prefix, { ad = new Uint8Array(0), segmentBytes = PIECE } = {}, encrypting) {
+  #segments(prefix, { ad = NOTHING, segmentBytes = PIECE } = {}, encrypting) {
     const nonce = new Uint8Array(bytesOf(prefix, "noncePrefix").length + 5), secret = secretIn(this).copy(), associated = bytesOf(ad, "ad").slice();
     whole(segmentBytes, "segmentBytes", 1, 1 << 26);
     if (this.kind.nonceBytes && !this.kind.nonceBytes.includes(nonce.length))
@@ -326,26 +328,32 @@ class Aead extends Keyed {
 
 // A kind whose library context is only of one message: the key is kept after it.
 function withKey(name, keyBytes) {
-  const bytes = number(`narae_size_${name}`);
+  const bytes = number(`narae_size_${name}`), start = c[`narae_${name}_start`];
   return {
     secretBytes: bytes + keyBytes, ad: c[`narae_${name}_ad`], encrypt: c[`narae_${name}_encrypt`], decrypt: c[`narae_${name}_decrypt`], verify: c[`narae_${name}_verify`],
     init: (at, key, n) => (view().copyWithin(at + bytes, key, key + n), 0),
-    start: (at, n) => c[`narae_${name}_start`](at, at + bytes, desk, n),
+    start: (at, n) => start(at, at + bytes, desk, n),
   };
+}
+
+function started(kind, status) {
+  if (status) check(status, { ...wrongTag, [-5]: `${kind.name} cannot encrypt so many bytes with a nonce of that length` });
 }
 
 function* crypt(secret, encrypting, nonce, data, ad) {
   const { kind, tagBytes } = this, at = secret.at;
   nonce = bytesOf(nonce, "nonce");
   data = bytesOf(data, "data");
-  ad = bytesOf(ad ?? new Uint8Array(0), "ad");
+  ad = bytesOf(ad ?? NOTHING, "ad");
   if (kind.nonceBytes && !kind.nonceBytes.includes(nonce.length)) throw new RangeError(`a nonce of ${kind.name} has ${list(kind.nonceBytes)} bytes, not ${nonce.length}`);
   if (nonce.length === 0) throw new RangeError("a nonce has at least one byte");
   if (!encrypting && data.length < tagBytes) throw new InvalidTag();
-  const bytes = encrypting ? data.length : data.length - tagBytes, out = new Uint8Array(encrypting ? bytes + tagBytes : bytes);
+  const bytes = encrypting ? data.length : data.length - tagBytes;
+  if (nonce.length <= HEAD && bytes + tagBytes + ad.length <= PIECE) return sealBrief(kind, at, tagBytes, encrypting, nonce, data, bytes, ad);
+  const out = new Uint8Array(encrypting ? bytes + tagBytes : bytes);
   try {
     put(nonce);
-    check(kind.start(at, nonce.length, ad.length, bytes, tagBytes), { ...wrongTag, [-5]: `${kind.name} cannot encrypt so many bytes with a nonce of that length` });
+    started(kind, kind.start(at, nonce.length, ad.length, bytes, tagBytes));
     yield* pieces(ad, piece => check(kind.ad(at, desk, put(piece))));
     yield* pieces(data.subarray(0, bytes), (piece, i) => {
       const n = put(piece);
@@ -365,6 +373,25 @@ function* crypt(secret, encrypting, nonce, data, ad) {
     throw error;
   } finally {
     wipeDesk(Math.max(data.length, ad.length));
+  }
+}
+
+// All of a message that fits on the desk: nonce, text, tag, associated data.
+function sealBrief(kind, at, tagBytes, encrypting, nonce, data, bytes, ad) {
+  const text = desk + HEAD, tag = text + bytes, associated = tag + tagBytes, memory = view();
+  memory.set(nonce, desk);
+  memory.set(data, text);
+  try {
+    started(kind, kind.start(at, nonce.length, ad.length, bytes, tagBytes));
+    if (ad.length) {
+      memory.set(ad, associated);
+      check(kind.ad(at, associated, ad.length));
+    }
+    check((encrypting ? kind.encrypt : kind.decrypt)(at, text, text, bytes));
+    check((encrypting ? kind.finish : kind.verify)(at, tag, tagBytes));
+    return memory.slice(text, encrypting ? associated : tag);
+  } finally {
+    memory.fill(0, desk, associated + ad.length);
   }
 }
 
@@ -535,13 +562,15 @@ class Mac extends Keyed {
 }
 
 function* macOf(kind, secret, nonce, data, then) {
+  data = bytesOf(data, "data");
+  nonce = nonce === null ? NOTHING : bytesOf(nonce, "nonce");
   try {
-    const n = nonce === null ? 0 : put(bytesOf(nonce, "nonce"));
-    check(kind.start(secret.at, n), wrongTag);
-    yield* pieces(bytesOf(data, "data"), piece => check(kind.update(secret.at, desk, put(piece))));
+    check(kind.start(secret.at, put(nonce)), wrongTag);
+    if (data.length <= PIECE) check(kind.update(secret.at, desk, put(data)));
+    else yield* pieces(data, piece => check(kind.update(secret.at, desk, put(piece))));
     return then();
   } finally {
-    wipeDesk(PIECE);
+    wipeDesk(Math.max(nonce.length, data.length));
   }
 }
 
@@ -580,7 +609,7 @@ function withInputs(inputs, f) {
 }
 
 // NIST SP 800-108 in counter mode, with numbers of 32 bits: f(out, bytes, object, key, bytes, input).
-function kbkdfOf(f, object, key, { label = new Uint8Array(0), context = new Uint8Array(0), bytes = 32 } = {}) {
+function kbkdfOf(f, object, key, { label = NOTHING, context = NOTHING, bytes = 32 } = {}) {
   const inputs = [bytesOf(key, "key"), bytesOf(label, "label"), bytesOf(context, "context")];
   whole(bytes, "bytes", 1, 1 << 20);
   const structure = new Uint8Array(number("narae_size_kbkdf_input"));
