@@ -7,6 +7,7 @@
  *     guest append FILE               records that say on the console when they are on the disk, without end
  *     guest records FILE COUNT        whether the first COUNT of them are there
  *     guest speed ALGORITHM KEY IV    nanoseconds for 1 MiB in requests of 4 KiB
+ *     guest there TYPE NAME ...       whether the kernel has or makes all of these
  */
 
 #define _GNU_SOURCE
@@ -95,15 +96,23 @@ cut(struct iovec *to, uint8_t *p, size_t bytes)
 }
 
 static int
-open_algorithm(const char *type, const char *name, const uint8_t *key, size_t key_bytes, size_t tag_bytes)
+bound_to(const char *type, const char *name)
 {
     struct sockaddr_alg address = {.salg_family = AF_ALG};
-    int bound = socket(AF_ALG, SOCK_SEQPACKET, 0), made;
+    int bound = socket(AF_ALG, SOCK_SEQPACKET, 0);
 
     strcpy((char *)address.salg_type, type);
     strcpy((char *)address.salg_name, name);
     if (bound < 0 || bind(bound, (struct sockaddr *)&address, sizeof address) != 0)
         die("%s is not there", name);
+    return bound;
+}
+
+static int
+open_algorithm(const char *type, const char *name, const uint8_t *key, size_t key_bytes, size_t tag_bytes)
+{
+    int bound = bound_to(type, name), made;
+
     if (setsockopt(bound, SOL_ALG, ALG_SET_KEY, key, (socklen_t)key_bytes) != 0)
         die("key of %zu bytes", key_bytes);
     if (tag_bytes != 0 && setsockopt(bound, SOL_ALG, ALG_SET_AEAD_AUTHSIZE, NULL, (socklen_t)tag_bytes) != 0)
@@ -471,6 +480,9 @@ main(int argc, char **argv)
         records(argv[2], strtoull(argv[3], NULL, 0));
     } else if (strcmp(command, "speed") == 0 && argc == 5) {
         speed(argv[2], strtoul(argv[3], NULL, 0), strtoul(argv[4], NULL, 0));
+    } else if (strcmp(command, "there") == 0 && argc % 2 == 0) {
+        for (int i = 2; i < argc; i += 2)
+            close(bound_to(argv[i], argv[i + 1]));
     } else {
         die("unknown command");
     }

@@ -27,7 +27,8 @@ PROGRAMS = ("/usr/sbin/cryptsetup", "/usr/sbin/mke2fs")
 # What they need of the kernel; dependencies are followed.
 MODULES = (
     "virtio_pci virtio_blk dm-mod dm-crypt ext4 crc32c_generic af_alg algif_skcipher algif_aead algif_hash "
-    "ecb cbc ctr gcm xts ghash-generic seqiv cmac hmac sha256_generic adiantum nhpoly1305 chacha_generic"
+    "ecb cbc ctr gcm xts ghash-generic seqiv cmac hmac sha256_generic adiantum nhpoly1305 chacha_generic "
+    "ofb cfb keywrap ccm authenc"
 )
 MODULES_OF_ARM64 = "af_alg algif_skcipher algif_aead ecb cbc ctr gcm xts seqiv"
 MARK = "@@"

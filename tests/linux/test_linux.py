@@ -23,6 +23,11 @@ OURS = ("core", "lea", "aria", "seed", "hight", "ghash", "modes")  # what the gu
 WITHOUT_NAMES = "KCFLAGS=-g0"  # Debian's -g doubles the time, and the guest's copy is stripped
 CIPHERS = ("lea", "aria", "seed", "hight")
 COMPARED = 600
+TEMPLATES = {
+    "skcipher": ["ofb(lea)", "cfb(lea)", "kw(lea)"],
+    "aead": ["ccm(lea)", "rfc4106(gcm(lea))", "authenc(hmac(sha256),cbc(aria))"],
+    "hash": ["cmac(lea)", "cmac(hight)"],
+}
 # Levels below that of the guest's CPU, with as many requests.
 LEVELS = {"portable": 240, "sse2": 72, "aesni": 72}
 
@@ -120,6 +125,7 @@ step refuse insmod /m/narae.ko cpu=fast
 step load insmod /m/narae.ko
 step compare guest compare 1 {COMPARED}
 step algorithms cat /proc/crypto
+step templates guest there {" ".join(f"{kind} '{name}'" for kind, names in TEMPLATES.items() for name in names)}
 step format format
 step files make_files
 step table cryptsetup status secret
@@ -169,6 +175,12 @@ def test_every_algorithm_is_registered_and_tested(steps):
     assert sorted(fields["name"] for fields in found.values()) == sorted([*CIPHERS, *modes, *wide])
     assert {fields["selftest"] for fields in found.values()} == {"passed"}
     assert {fields["priority"] for fields in found.values()} == {"700"}
+
+
+def test_the_kernels_templates_take_its_ciphers(steps):
+    passed(steps, "templates")
+    guide = (ROOT / "docs/linux.md").read_text()
+    assert all(f"`{name}`" in guide for names in TEMPLATES.values() for name in names)
 
 
 def test_requests_are_answered_as_the_library_does(steps):

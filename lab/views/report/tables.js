@@ -48,11 +48,12 @@ function sortable({ id, caption, columns, some, sort = { column: null, down: fal
   return { element: h("div", null, table, page && pages), show };
 }
 
-/* A choice with a label; `options` are values or pairs of value and text. */
+/* A choice with a label, which begins with a capital as the other labels do; `options` are values or pairs of value and
+   text. */
 function choice(label, options, chosen, changed) {
   const select = h("select", { onchange: e => changed(e.target.value) }, options.map(o => {
     const [value, text] = Array.isArray(o) ? o : [o, o];
     return h("option", { value, selected: String(value) === String(chosen) }, text);
   }));
-  return h("label", null, label, select);
+  return h("label", null, label[0].toUpperCase() + label.slice(1), select);
 }
