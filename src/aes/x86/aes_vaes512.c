@@ -81,6 +81,4 @@ v_swap(V x)
 
 #    include "aes/vector.inc"
 
-#    include "xts.inc"
-
 #endif
