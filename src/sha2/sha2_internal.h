@@ -22,7 +22,7 @@ sha256_blocks_fn narae_sha256_blocks_portable, narae_sha256_blocks_best;
 sha512_blocks_fn narae_sha512_blocks_portable, narae_sha512_blocks_best;
 
 sha256_blocks_fn narae_sha256_blocks_bmi2, narae_sha256_blocks_shani, narae_sha256_blocks_ce;
-sha512_blocks_fn narae_sha512_blocks_avx2, narae_sha512_blocks_avx512;
+sha512_blocks_fn narae_sha512_blocks_avx2;
 
 sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32;
 sha256_blocks_fn narae_sha256_blocks_v7m, narae_sha256_blocks_v6m;

@@ -52,7 +52,6 @@
     X(SHA256, narae_sha256_blocks_shani) \
     X(SHA512, narae_sha512_blocks_portable) \
     X(SHA512, narae_sha512_blocks_avx2) \
-    X(SHA512, narae_sha512_blocks_avx512) \
     X(LSH256, narae_lsh256_blocks_portable) \
     X(LSH256, narae_lsh256_blocks_ssse3) \
     X(LSH256, narae_lsh256_blocks_avx512) \

@@ -9,20 +9,6 @@
 
 #    include "sha2/implementation.h"
 
-static const sha2_implementation avx512_sha = {
-    .name = "avx512 and SHA",
-    .needs = CPU_AVX2 | CPU_AVX512 | CPU_SHA,
-    .sha256 = narae_sha256_blocks_shani,
-    .sha512 = narae_sha512_blocks_avx512,
-};
-
-static const sha2_implementation avx512 = {
-    .name = "avx512",
-    .needs = CPU_AVX2 | CPU_AVX512,
-    .sha256 = narae_sha256_blocks_bmi2,
-    .sha512 = narae_sha512_blocks_avx512,
-};
-
 static const sha2_implementation avx2_sha = {
     .name = "avx2 and SHA",
     .needs = CPU_AVX2 | CPU_SHA,
@@ -43,8 +29,7 @@ static const sha2_implementation portable = {
     .sha512 = narae_sha512_blocks_portable,
 };
 
-const sha2_implementation *const narae_sha2_implementations[] = {&avx512_sha, &avx512,   &avx2_sha,
-                                                                 &avx2,       &portable, NULL};
+const sha2_implementation *const narae_sha2_implementations[] = {&avx2_sha, &avx2, &portable, NULL};
 
 #    include "sha2/dispatch.inc"
 

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-512 for x86-64: rounds in general registers with BMI2, between which the schedule of
+ * two blocks is made in vectors with AVX2 (sha512_avx2.c).  FIPS 180-4, 6.4.
+ *
+ * A round is 22 operations and two copies, which take no unit; 6 are rotations, which two
+ * ports do.  The chain is of 5: three for SUM1 of e, one to add it, one to add d.  Additions
+ * that shorten it to 4 cost more than they gain.  With four ports Zen 4 needs 5.5 cycles for
+ * a round and takes 5.65 in this order, which was found by trying.  AVX2's operations for two
+ * words of the schedule make that 7.4 if they follow two rounds; in between, one after two
+ * operations of a round, 6.3.
+ *
+ * Two words of two blocks are 26 operations: vectors have no rotation.
+ *
+ * Time depends on nothing. */
+
+#include "core/kernels.h"
+
+#ifdef NARAE_X86_KERNELS
+
+    .file   "sha512_rounds_avx2.S"
+
+#include "core/x86/call.inc"
+
+#define STATE     %rdi
+#define WORDS     %rsi
+#define CONSTANTS %rbp
+/* Two sums of words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
+#define EVEN      %r15
+#define ODD       %rdi
+#define CH        %r14
+#define S         %r12
+#define U         %r13
+
+#define X0 %ymm0
+#define X1 %ymm1
+#define X2 %ymm2
+#define X3 %ymm3
+#define X4 %ymm4
+#define X5 %ymm5
+#define X6 %ymm6
+#define X7 %ymm7
+#define A  %ymm8
+#define B  %ymm9
+#define T  %ymm10
+
+/* Word i of the next 16 of a block; what those of both blocks take. */
+#define WORD(i)     16*(i)-8*((i)%2)(WORDS)
+#define WORDS_BYTES 256
+
+/* A round, with an operation on vectors, or none, after every other one. */
+#define ROUND(a, b, c, d, e, f, g, h, i, next, maj, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11) \
+    and     e, CH; rorx    $18, e, U; v0; \
+    rorx    $41, e, S; xor     U, S; v1; \
+    xor     g, CH; addq    WORD(i), h; v2; \
+    rorx    $14, e, U; add     CH, h; v3; \
+    xor     U, S; mov     e, CH; v4; \
+    mov     a, next; add     S, h; v5; \
+    xor     b, next; add     h, d; v6; \
+    rorx    $34, a, U; rorx    $39, a, S; v7; \
+    xor     U, S; rorx    $28, a, U; v8; \
+    and     next, maj; xor     U, S; v9; \
+    xor     b, maj; add     maj, h; v10; \
+    xor     f, CH; add     S, h; v11
+
+#define DO(...) __VA_ARGS__
+
+#define READY(a, b, c, d, e, f, g, h, i, x0, x1, x4, x5, x7) \
+    ROUND(a, b, c, d, e, f, g, h, i, EVEN, ODD, , , , , , , , , , , , ); \
+    ROUND(h, a, b, c, d, e, f, g, (i) + 1, ODD, EVEN, , , , , , , , , , , , )
+
+/* x0 are the words i and i + 1, which become i + 16 and i + 17; x1 to x7 those after them. */
+#define SCHEDULE(a, b, c, d, e, f, g, h, i, x0, x1, x4, x5, x7) \
+    ROUND(a, b, c, d, e, f, g, h, i, EVEN, ODD, \
+          DO(vpalignr $8, x0, x1, A), \
+          DO(vpalignr $8, x4, x5, B), \
+          DO(vpaddq B, x0, x0), \
+          DO(vpsrlq $7, A, T), \
+          DO(vpsrlq $1, A, B), \
+          DO(vpxor B, T, T), \
+          DO(vpsllq $63, A, B), \
+          DO(vpxor B, T, T), \
+          DO(vpsrlq $8, A, B; vpxor B, T, T), \
+          DO(vpsllq $56, A, B), \
+          DO(vpxor B, T, T), \
+          DO(vpaddq T, x0, x0)); \
+    ROUND(h, a, b, c, d, e, f, g, (i) + 1, ODD, EVEN, \
+          DO(vpsrlq $6, x7, T), \
+          DO(vpsrlq $19, x7, B), \
+          DO(vpxor B, T, T), \
+          DO(vpsllq $45, x7, B), \
+          DO(vpxor B, T, T), \
+          DO(vpsrlq $61, x7, B), \
+          DO(vpxor B, T, T), \
+          DO(vpsllq $3, x7, B), \
+          DO(vpxor B, T, T; vbroadcasti128 128+8*(i)(CONSTANTS), A), \
+          DO(vpaddq T, x0, x0), \
+          DO(vpaddq x0, A, A), \
+          DO(vmovdqa A, WORDS_BYTES+16*(i)(WORDS)))
+
+/* Of `in` and `next`. */
+#define LOAD(i, x) \
+    vmovdqu 16*(i)(%rcx), %xmm8; \
+    vinserti128 $1, 16*(i)(%r8), A, x; \
+    vpshufb T, x, x; \
+    vbroadcasti128 16*(i)(CONSTANTS), A; \
+    vpaddq  x, A, A; \
+    vmovdqa A, 32*(i)(WORDS)
+#define LOAD_WORDS \
+    vbroadcasti128 swap(%rip), T; \
+    LOAD(0, X0); \
+    LOAD(1, X1); \
+    LOAD(2, X2); \
+    LOAD(3, X3); \
+    LOAD(4, X4); \
+    LOAD(5, X5); \
+    LOAD(6, X6); \
+    LOAD(7, X7)
+
+#define SIXTEEN(two) \
+    two(%rax, %rbx, %rcx, %rdx, %r8, %r9, %r10, %r11, 0, X0, X1, X4, X5, X7); \
+    two(%r10, %r11, %rax, %rbx, %rcx, %rdx, %r8, %r9, 2, X1, X2, X5, X6, X0); \
+    two(%r8, %r9, %r10, %r11, %rax, %rbx, %rcx, %rdx, 4, X2, X3, X6, X7, X1); \
+    two(%rcx, %rdx, %r8, %r9, %r10, %r11, %rax, %rbx, 6, X3, X4, X7, X0, X2); \
+    two(%rax, %rbx, %rcx, %rdx, %r8, %r9, %r10, %r11, 8, X4, X5, X0, X1, X3); \
+    two(%r10, %r11, %rax, %rbx, %rcx, %rdx, %r8, %r9, 10, X5, X6, X1, X2, X4); \
+    two(%r8, %r9, %r10, %r11, %rax, %rbx, %rcx, %rdx, 12, X6, X7, X2, X3, X5); \
+    two(%rcx, %rdx, %r8, %r9, %r10, %r11, %rax, %rbx, 14, X7, X0, X3, X4, X6); \
+    add     $WORDS_BYTES, WORDS
+
+/* `times` for the loop; both are on the stack. */
+#define START(times) \
+    push    %rbx; \
+    push    %rbp; \
+    push    %r12; \
+    push    %r13; \
+    push    %r14; \
+    push    %r15; \
+    push    STATE; \
+    push    $times
+#define GET_STATE \
+    mov     (STATE), %rax; \
+    mov     8(STATE), %rbx; \
+    mov     16(STATE), %rcx; \
+    mov     24(STATE), %rdx; \
+    mov     32(STATE), %r8; \
+    mov     40(STATE), %r9; \
+    mov     48(STATE), %r10; \
+    mov     56(STATE), %r11; \
+    mov     %rbx, ODD; \
+    xor     %rcx, ODD; \
+    mov     %r9, CH; \
+    xor     %r10, CH
+#define END \
+    pop     S; \
+    pop     STATE; \
+    add     %rax, (STATE); \
+    add     %rbx, 8(STATE); \
+    add     %rcx, 16(STATE); \
+    add     %rdx, 24(STATE); \
+    add     %r8, 32(STATE); \
+    add     %r9, 40(STATE); \
+    add     %r10, 48(STATE); \
+    add     %r11, 56(STATE); \
+    pop     %r15; \
+    pop     %r14; \
+    pop     %r13; \
+    pop     %r12; \
+    pop     %rbp; \
+    pop     %rbx; \
+    ret
+
+#if defined(__ELF__)
+    .section .rodata
+#else
+    .data
+#endif
+    .p2align 4
+swap:   .quad 0x0001020304050607, 0x08090a0b0c0d0e0f
+
+    .text
+
+function SYMBOL(narae_sha512_rounds_avx2)
+    START(5)
+    GET_STATE
+    .p2align 5
+1:  SIXTEEN(READY)
+    decl    (%rsp)
+    jnz     1b
+    END
+end_function SYMBOL(narae_sha512_rounds_avx2)
+
+function SYMBOL(narae_sha512_two_avx2)
+    START(4)
+    mov     %rdx, CONSTANTS
+    LOAD_WORDS
+    GET_STATE
+    .p2align 5
+1:  SIXTEEN(SCHEDULE)
+    add     $128, CONSTANTS
+    decl    (%rsp)
+    jnz     1b
+    SIXTEEN(READY)
+    vzeroupper
+    END
+end_function SYMBOL(narae_sha512_two_avx2)
+
+#endif
