@@ -289,7 +289,7 @@ def test_dkms_builds_the_package(module, tmp_path):
     dkms = unpacked("dkms") / "usr/sbin/dkms"
     name = module.parent.name.replace("-", "/")
     where = [f"--dkmstree={tree}", f"--sourcetree={tmp_path}/usr/src"]
-    kernel = [f"-k{version}", f"--kernelsourcedir={guest.HEADERS}/linux-headers-{version}"]
+    kernel = ["-k", version, f"--kernelsourcedir={guest.HEADERS}/linux-headers-{version}"]
     call([dkms, "add", name, *where])
     call([dkms, "build", name, *where, *kernel])
     assert f"{name}, {version}, x86_64: built" in call([dkms, "status", *where])
