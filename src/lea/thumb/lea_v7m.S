@@ -31,9 +31,10 @@
  * registers 23, the checks of rounds and number of blocks 6; with more of the first keys
  * loaded behind the block it would be 374.  The rounds alone of LEA-192 and LEA-256 take
  * 448 and 512; the frame, its pointers and what has to wait first, 42.  Pairs of blocks
- * have no register for their addresses, which go to the stack and back.  LEA-128 is
- * unrolled to encrypt; the rest are loops over four rounds, 3 cycles each time, of two
- * blocks 6.  in and out need no alignment; what is not aligned costs a cycle a word.
+ * have no register for their addresses, which go to the stack and back.  One block of
+ * LEA-128 is unrolled, 375 to decrypt, where nothing waits; so are pairs to encrypt.  The
+ * rest are loops over four rounds, 3 cycles each time, of two blocks 6.  in and out need no
+ * alignment; what is not aligned costs a cycle a word.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -181,9 +182,16 @@
     undo_round r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
 .endm
 
-.macro undo_round_of_four a, b, c, d
-    ldmdb.w rk!, {r1-r4}
-    undo_round r1, r2, r3, r2, r4, r2, \a, \b, \c, \d, r1, r3, r4
+/* LEA-128: rounds of one block in r9 to r12. */
+.macro two_rounds_back a, b, c, d
+    ldmdb.w rk!, {r2-r8, lr}
+    undo_round r6, r7, r8, r7, lr, r7, \a, \b, \c, \d, r6, r8, lr
+    undo_round r2, r3, r4, r3, r5, r3, \d, \a, \b, \c, r2, r4, r5
+.endm
+
+.macro four_rounds_back
+    two_rounds_back r9, r10, r11, r12
+    two_rounds_back r11, r12, r9, r10
 .endm
 
 /* Frame: rk, out, in, end of in, end of the keys, registers. */
@@ -325,31 +333,40 @@ function narae_lea_encrypt_v7m
 9:  pop.w   {r4-r11, pc}
 end_function narae_lea_encrypt_v7m
 
+#    ifndef NARAE_SMALL
+    .section .text.narae_lea_decrypt_v7m, "ax", %progbits
+    .p2align 2
+.Lmany_back:
+    b.w     3f
+#    endif
+
 function narae_lea_decrypt_v7m
-    cmp.w   r3, #0
-    it      eq
-    bxeq    lr
     push.w  {r4-r11, lr}
-    ldr.w   r8, [rk], #4
+    ldr.w   r4, [rk], #4
+#    ifndef NARAE_SMALL
+    cmp     r4, #24
+    it      eq
+    cmpeq   r3, #1
+    bne.n   .Lmany_back
+    load    r9, r10, r11, r12, r2, 0
+    add.w   rk, rk, #384
+    .rept 6
+    four_rounds_back
+    .endr
+    store   r9, r10, r11, r12, r1, 0
+    pop.w   {r4-r11, pc}
+    .p2align 2
+3:
+#    endif
+    cmp.w   r3, #0
+    beq.w   9f
     add.w   r3, r2, r3, lsl #4
-    cmp.w   r8, #24
-    add.w   rk, rk, r8, lsl #4
-    nop
-    it      ne
-    addne.w rk, rk, r8, lsl #3
+    add.w   rk, rk, r4, lsl #4
+    cmp.w   r4, #24
+    beq.w   4f
+    add.w   rk, rk, r4, lsl #3
     push.w  {r0-r3}
-    bne.w   7f
-5:  load    r9, r10, r11, r12, r2, 0
-    mov.w   lr, #24
-1:  undo_round_of_four r9, r10, r11, r12
-    undo_round_of_four r12, r9, r10, r11
-    undo_round_of_four r11, r12, r9, r10
-    undo_round_of_four r10, r11, r12, r9
-    subs.w  lr, lr, #4
-    bne.w   1b
-    finish_one
-    bne.w   5b
-    b.w     8f
+    mov.w   r8, r4
 7:  load    r9, r10, r11, r12, r2, 0
     mov.w   lr, r8
 1:  undo_round_of_six r9, r10, r11, r12
@@ -360,8 +377,17 @@ function narae_lea_decrypt_v7m
     bne.w   1b
     finish_one
     bne.w   7b
+    b.w     8f
+4:  push.w  {r0-r3}
+5:  load    r9, r10, r11, r12, r2, 0
+    mov.w   r1, #24
+1:  four_rounds_back
+    subs.w  r1, r1, #4
+    bne.w   1b
+    finish_one
+    bne.w   5b
 8:  add.w   sp, sp, #16
-    pop.w   {r4-r11, pc}
+9:  pop.w   {r4-r11, pc}
 end_function narae_lea_decrypt_v7m
 
 #    ifndef NARAE_SMALL
@@ -393,40 +419,51 @@ end_function narae_lea_decrypt_v7m
     .word   0x49e715ea, 0x4158f0bb, 0x8ab813bc, 0xabf2e204
     .word   0xdbc3efe9, 0x0488c4d6, 0x29e789f2, 0x63c6f987
     .word   0xe715ea49, 0x58f0bb41, 0xb813bc8a, 0xf2e204ab
+    .word   0 /* loaded after the last round */
 
 #        define constants r1
 #        define left r2
 #        define constant r3
 
 /* Word j of the round's key, which is also a word of the state. */
-.macro key_word x, j, turn, at
+.macro key_word x, j, turn
     .if     \j
     add.w   \x, \x, constant, ror #32 - \j
     .else
     add.w   \x, \x, constant
     .endif
     ror.w   \x, \x, #32 - \turn
-    str.w   \x, [rk, #\at + 4 * \j]
 .endm
 
-.macro four_words a, b, c, d, at
+/* The next round's constant is loaded before the last store, which takes half of that. */
+.macro four_words a, b, c, d, at, last
+    key_word \a, 0, 1
+    str.w   \a, [rk, #\at]
+    key_word \b, 1, 3
+    str.w   \b, [rk, #\at + 4]
+    key_word \c, 2, 6
+    str.w   \c, [rk, #\at + 8]
+    key_word \d, 3, 11
+    .ifb    \last
     ldr.w   constant, [constants], #4
-    key_word \a, 0, 1, \at
-    key_word \b, 1, 3, \at
-    key_word \c, 2, 6, \at
-    key_word \d, 3, 11, \at
+    .endif
+    str.w   \d, [rk, #\at + 12]
 .endm
 
 .macro six_words a, b, c, d, e, f, at
-    four_words \a, \b, \c, \d, \at
-    key_word \e, 4, 13, \at
-    key_word \f, 5, 17, \at
+    four_words \a, \b, \c, \d, \at, no
+    key_word \e, 4, 13
+    str.w   \e, [rk, #\at + 16]
+    key_word \f, 5, 17
+    ldr.w   constant, [constants], #4
+    str.w   \f, [rk, #\at + 20]
 .endm
 
 .macro begin_key table, rounds
-    mov.w   left, #\rounds
     movw    constants, #:lower16:\table
     movt    constants, #:upper16:\table
+    mov.w   left, #\rounds
+    ldr.w   constant, [constants], #4
     str.w   left, [rk], #4
 .endm
 
@@ -438,7 +475,7 @@ end_function narae_lea_decrypt_v7m
 .endm
 
 /* A word of a round key takes an addition of a constant, which is turned on the way, a
- * rotation and a store: 3 x 96, 168 or 192; a constant 2, four rounds 4. */
+ * rotation and a store: 3 x 96, 168 or 192; a round's constant 1, four rounds 4. */
 function narae_lea_set_key_v7m
     push.w  {r4-r11, lr}
     cmp.w   r2, #24
