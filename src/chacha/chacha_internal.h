@@ -79,7 +79,7 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #elif defined(NARAE_RV32_KERNELS)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_rv32
 #    define narae_hchacha_kernel narae_hchacha_portable
-#elif defined(NARAE_THUMB_V7M)
+#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #    define narae_chacha_blocks_kernel narae_chacha_blocks_v7m
 #    define narae_hchacha_kernel narae_hchacha_portable
 #elif defined(NARAE_THUMB_V6M)

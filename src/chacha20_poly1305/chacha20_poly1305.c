@@ -16,7 +16,11 @@
  * On AVR, 240 bytes: the kernels alone take 9122 for block 0, 36 107 for the
  * text, 29 913 for its tag and 2445 for the lengths, together 77 587 cycles.
  * Sealing takes 81 077, 4.5 % more: the key of the tag 438, its last sum 1124,
- * wiping 650, the rest checks and calls. */
+ * wiping 650, the rest checks and calls.
+ *
+ * On an M4, 64 bytes: the kernels take 1918 for block 0 and the text, 381 for its tag, and
+ * the tag's last sum 145, together 2444.  Sealing takes 2885, 18 % more: state, key of the
+ * tag and zeros 113, wiping 113, checks 106, the calls for text and tag 92, the caller 17. */
 
 #include "narae/chacha20_poly1305.h"
 

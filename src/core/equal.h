@@ -7,8 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernels.h"
+
+/* Where a word may lie anywhere. */
 #if UINTPTR_MAX > 0xffffffffu
 #    include "bytes.h"
+typedef uint64_t compared_word;
+#    define load_compared load64_le
+#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#    include "bytes.h"
+typedef uint32_t compared_word;
+#    define load_compared load32_le
 #endif
 
 /* 0 if the `n` bytes are equal, 1 to 255 if not. */
@@ -17,11 +26,14 @@ differs(const uint8_t *a, const uint8_t *b, size_t n)
 {
     uint32_t difference = 0;
 
-#if UINTPTR_MAX > 0xffffffffu
+#ifdef load_compared
     uint64_t words = 0;
 
-    for (; n >= 8; n -= 8, a += 8, b += 8)
-        words |= load64_le(a) ^ load64_le(b);
+    for (; n >= sizeof(compared_word); n -= sizeof(compared_word)) {
+        words |= load_compared(a) ^ load_compared(b);
+        a += sizeof(compared_word);
+        b += sizeof(compared_word);
+    }
     words |= words >> 32;
     words |= words >> 16;
     difference = (uint32_t)(words | words >> 8) & 0xff;

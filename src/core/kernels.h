@@ -38,7 +38,7 @@
 
 /* Kernels that multiply words to 64 bits: the M4 takes a cycle for any operands, the
  * M3 fewer for small ones. */
-#if defined(NARAE_THUMB_V7M) && defined(__ARM_ARCH_7EM__) && !defined(NARAE_SMALL)
+#if defined(NARAE_THUMB_V7M) && defined(__ARM_ARCH_7EM__)
 #    define NARAE_THUMB_MULTIPLIES
 #endif
 

@@ -56,7 +56,7 @@ extern const uint16_t narae_ghash_fallen[256];
 #elif defined(NARAE_GHASH_TABLES)
 narae_ghash_blocks_fn narae_ghash_blocks_avr;
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_avr
-#elif defined(NARAE_THUMB_MULTIPLIES)
+#elif defined(NARAE_THUMB_MULTIPLIES) && !defined(NARAE_SMALL)
 narae_ghash_blocks_fn narae_ghash_blocks_v7em;
 #    define narae_ghash_blocks_kernel narae_ghash_blocks_v7em
 #elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)

@@ -46,7 +46,7 @@ void narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t word
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_bytes((uint8_t *)(state))
 #elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_v7m(state)
-#elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+#elif defined(NARAE_THUMB_V6M)
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_v6m(state)
 #elif KECCAK_INTERLEAVED
 #    define narae_keccak_f1600_kernel(state) narae_keccak_f1600_interleaved(state)

@@ -52,7 +52,7 @@ void narae_lsh512_block_avr(uint64_t chain[16], uint64_t block[32]);
 #    if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #        define narae_lsh256_blocks_kernel narae_lsh256_blocks_rv32
 #        define narae_lsh512_blocks_kernel narae_lsh512_blocks_rv32
-#    elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#    elif defined(NARAE_THUMB_V7M)
 #        define narae_lsh256_blocks_kernel narae_lsh256_blocks_v7m
 #        define narae_lsh512_blocks_kernel narae_lsh512_blocks_v7m
 #    elif defined(NARAE_WASM_KERNELS)

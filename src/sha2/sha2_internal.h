@@ -38,7 +38,7 @@ sha512_blocks_fn narae_sha512_blocks_avr, narae_sha512_blocks_rv32, narae_sha512
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_rv32
 #    elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_v7m
-#    elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+#    elif defined(NARAE_THUMB_V6M)
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_v6m
 #    else
 #        define narae_sha256_blocks_kernel narae_sha256_blocks_portable

@@ -190,3 +190,52 @@ def test_hot_code_has_no_instruction_across_words(source):
         wide += re.findall(r"^ *([0-9a-f]+):\t[0-9a-f]{4} [0-9a-f]{4}", listing, re.MULTILINE)
     assert wide
     assert [at for at in wide if int(at, 16) % 4] == []
+
+
+# What a program calls of each primitive.
+CALLS = {
+    "aes": ("narae_aes_set_key_or_size", "narae_aes_encrypt", "narae_aes_decrypt"),
+    "aria": ("narae_aria_set_key", "narae_aria_encrypt", "narae_aria_decrypt"),
+    "hight": ("narae_hight_set_key", "narae_hight_encrypt", "narae_hight_decrypt"),
+    "lea": ("narae_lea_set_key", "narae_lea_encrypt", "narae_lea_decrypt"),
+    "pipo": ("narae_pipo_set_key", "narae_pipo_encrypt", "narae_pipo_decrypt"),
+    "seed": ("narae_seed_set_key", "narae_seed_encrypt", "narae_seed_decrypt"),
+    "chacha": ("narae_chacha_xor",),
+    "poly1305": ("narae_poly1305",),
+    "ghash": ("narae_ghash_set_key", "narae_ghash"),
+    "ascon": ("narae_ascon_aead128_seal", "narae_ascon_aead128_open"),
+    "keccak": ("narae_sha3_256",),
+    "sha256": ("narae_sha256",),
+    "sha512": ("narae_sha512",),
+    "lsh256": ("narae_lsh256_256",),
+    "lsh512": ("narae_lsh512_512",),
+}
+AROUND = 200  # bytes of copying, wiping and comparing words, which portable code does without
+KERNEL = re.compile(r" [TR] (narae_\w+_(?:v6m|v7m|v7em|thumb|portable|bits|low32|mul32))$", re.MULTILINE)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("core", ["m4", "m0plus"])
+def test_small_is_another_kernel_where_it_saves_a_third(note, core):
+    """With -Os, as who wants NARAE_SMALL compiles: a small kernel that saves less would only be slower, and a missing
+    one keeps a third of the flash from who needs it."""
+    board = load_board(core)
+    skip_without(board.compiler)
+    objects = {}
+    for kind, more in (("fast", []), ("small", VARIANTS["small"]), ("portable", ["-DNARAE_PORTABLE"])):
+        flags = [*(f for f in board.flags if f != "-O2"), "-Os", *more]
+        objects[kind] = compile_all(board.compiler, flags, library_sources("thumb"), FOLDER / f"sizes-{core}-{kind}")
+    linked = ["arm-none-eabi-ld", "--gc-sections", "--unresolved-symbols=ignore-all"]
+    for name, calls in CALLS.items():
+        size, kernels = {}, {}
+        for kind, made in objects.items():
+            elf = FOLDER / f"sizes-{core}-{kind}/{name}.elf"
+            roots = [w for c in calls for w in ("-u", c, "-u", f"{c}_with_NARAE_{kind.upper()}")]
+            call([*linked, *roots, "-o", elf, *made])
+            size[kind] = sum(map(int, call(["arm-none-eabi-size", elf]).splitlines()[1].split()[:2]))
+            kernels[kind] = set(KERNEL.findall(call(["arm-none-eabi-nm", elf])))
+        note(f"{core}: {name}: {size['fast']:,} bytes, small {size['small']:,}, portable {size['portable']:,}")
+        if kernels["small"] != kernels["fast"]:
+            assert size["fast"] - size["small"] > size["fast"] / 3, f"{name}: {kernels}"
+        else:
+            assert size["fast"] - size["portable"] < size["fast"] / 3 + AROUND, f"{name}: {kernels}"

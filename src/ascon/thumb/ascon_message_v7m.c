@@ -4,6 +4,10 @@
  * Around the kernels of ascon_v7m.S: no context, and the last block of each part as
  * words, not byte by byte.
  *
+ * On an M4, 64 bytes: the kernels take 1386 for two permutations and 2257 for the blocks,
+ * together 3643.  Sealing takes 4069, 12 % more: key, nonce and tag, six words to interleave,
+ * and the last block 293, checks 77, wiping 39, the caller 17.
+ *
  * Time depends on lengths alone. */
 
 #include "ascon/ascon_internal.h"

@@ -34,7 +34,7 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_THUMB_V7M
+#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 
     .file   "chacha_v7m.S"
 

@@ -27,7 +27,7 @@
 
 #include "core/kernels.h"
 
-#ifdef NARAE_THUMB_MULTIPLIES
+#if defined(NARAE_THUMB_MULTIPLIES) && !defined(NARAE_SMALL)
 
     .file   "ghash_v7em.S"
 

@@ -26,7 +26,7 @@
 
 #include "core/kernels.h"
 
-#if defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+#ifdef NARAE_THUMB_V6M
 
     .file   "keccak_v6m.S"
 

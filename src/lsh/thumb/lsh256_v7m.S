@@ -25,7 +25,7 @@
 
 #include "core/kernels.h"
 
-#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#ifdef NARAE_THUMB_V7M
 
     .file   "lsh256_v7m.S"
 

@@ -27,7 +27,7 @@
 
 #include "core/kernels.h"
 
-#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#ifdef NARAE_THUMB_V7M
 
     .file   "lsh512_v7m.S"
 

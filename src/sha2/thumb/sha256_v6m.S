@@ -28,7 +28,7 @@
 
 #include "core/kernels.h"
 
-#if defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
+#ifdef NARAE_THUMB_V6M
 
     .file   "sha256_v6m.S"
 
