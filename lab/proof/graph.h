@@ -27,10 +27,10 @@ enum { SIMULATIONS = 4 };                                 /* words of 64 */
 enum { CUT = 12, NARROW = 16, MOST_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
 enum { NEAR = 6, MOST_BETWEEN = 400 };                    /* steps to a cut that is not by age; its nodes */
-enum { MARK = 8, SAME = 32 }; /* bits of a mark; candidates with the same simulations */
+enum { MARK = 8, SAME = 4 }; /* bits of a mark; candidates with the same simulations */
 
 enum { PUBLIC = 1, SECRET };
-enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED }; /* the last two of keys alone */
+enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED, LOOKED }; /* the last three of keys alone */
 
 typedef struct node {
     lit a, b; /* of a look-up: its number */
@@ -44,6 +44,12 @@ typedef struct lookup {
     lit index[MOST_INDEX]; /* ascending, not complemented */
     uint64_t table[(1 << MOST_INDEX) / 64];
 } lookup;
+
+/* A look-up of several bits, so that the next one like it costs one comparison. */
+typedef struct looked {
+    uint32_t n, bits, first; /* of its entries in g->entries */
+    lit index[MOST_INDEX], out[32];
+} looked;
 
 /* A key and what it stands for. */
 typedef struct slot {
@@ -102,6 +108,8 @@ typedef struct chain {
 typedef struct graph {
     node *nodes;
     lookup *lookups;
+    looked *looked;
+    uint32_t *entries; /* of those */
     lit (*marks)[MARK];
     slot *slots;
     candidate *candidates;
@@ -112,10 +120,11 @@ typedef struct graph {
     term *terms;
     chain *chains;
     teeth *teeth;
-    exact_form *exact;                                                      /* halves.h */
-    uint32_t n, nlookups, nmarks, nslots, ncandidates, nmerges, ndecisions; /* used */
+    exact_form *exact;                                                                         /* halves.h */
+    uint32_t n, nlookups, nlooked, nentries, nmarks, nslots, ncandidates, nmerges, ndecisions; /* used */
     uint32_t nwords, nword_bits, nterms, nchains, nteeth, nexact;
-    uint32_t room, lookup_room, mark_room, slot_room, candidate_room, merge_room, decision_room;
+    uint32_t room, lookup_room, looked_room, entry_room, mark_room, slot_room, candidate_room, merge_room,
+        decision_room;
     uint32_t word_room, word_bits_room, term_room, chain_room, teeth_room, exact_room;
     uint64_t random;
     bool merging, exhausted;
@@ -552,14 +561,14 @@ equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const f
 
 /* Are two literals equal on every assignment of a cut?  The largest node is
  * replaced by its operands until no cut of at most CUT nodes is in sight.  A cut of
- * marked nodes decides at once; else the least one of all, the least one of the last
- * that were in a row, and the last. */
+ * marked nodes decides at once, and so does the least one of the first that were in a
+ * row; else the least one of all, the least one of the last in a row, and the last. */
 static bool
 same_on_cut(graph *g, lit x, lit y)
 {
     static frontier f, last, least, fewest;
     static uint32_t cone[MOST_STEPS];
-    uint32_t ncone = 0, nlast = 0, nleast = 0, nfewest = 0;
+    uint32_t ncone = 0, nlast = 0, nleast = 0, nfewest = 0, nfirst = 0;
     bool in_row = false;
 
     f.n = 0;
@@ -583,6 +592,10 @@ same_on_cut(graph *g, lit x, lit y)
             if (f.n <= MARK && at < f.n && g->nodes[f.node[at]].marked &&
                 equal_over(g, x, y, cone, ncone, &f))
                 return true;
+        } else if (in_row && nfirst == 0) {
+            nfirst = nleast;
+            if (equal_over(g, x, y, cone, nleast, &least))
+                return true;
         }
         in_row = f.n <= CUT && ncone;
         if (at == f.n)
@@ -590,9 +603,9 @@ same_on_cut(graph *g, lit x, lit y)
         cone[ncone++] = f.node[at];
         expand(g, &f, at);
     }
-    return (nfewest && nfewest != nleast && equal_over(g, x, y, cone, nfewest, &fewest)) ||
-           (nleast && nleast != nlast && equal_over(g, x, y, cone, nleast, &least)) ||
-           (nlast && equal_over(g, x, y, cone, nlast, &last));
+    return (nfewest != nfirst && nfewest != nleast && equal_over(g, x, y, cone, nfewest, &fewest)) ||
+           (nleast != nfirst && nleast != nlast && equal_over(g, x, y, cone, nleast, &least)) ||
+           (nlast != nfirst && equal_over(g, x, y, cone, nlast, &last));
 }
 
 /* Operands of a node that are not among others. */
@@ -996,7 +1009,7 @@ look_up_bit(graph *g, unsigned n, const lit *operands, const uint8_t *whole)
 /* out = entries[index] on `bits` bits.  Constant, repeated and complemented operands
  * are sorted out first, so that equal look-ups are equal nodes. */
 static void
-look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
+look_up_each(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
 {
     static uint8_t table[1 << MOST_INDEX];
     static uint16_t from[1 << MOST_INDEX];
@@ -1032,6 +1045,44 @@ look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigne
             table[at] = entries[from[at]] >> bit & 1;
         out[bit] = look_up_bit(g, m, operands, table);
     }
+}
+
+/* The same, once for equal operands and entries. */
+static void
+look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
+{
+    uint64_t hash = n + 32 * bits;
+    looked l = {n, bits, 0, {0}, {0}};
+    uint32_t tries = 0;
+    slot *s;
+
+    memcpy(l.index, index, n * sizeof *index);
+    for (unsigned i = 0; i < n; i++)
+        hash = mixed(hash + index[i]);
+    for (unsigned i = 0; i < 1u << n; i++)
+        hash = (hash ^ entries[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = mixed(hash);
+    for (; (s = slot_for(g, LOOKED, (lit)hash, tries))->kind; tries++) {
+        const looked *at = &g->looked[s->result];
+
+        if (at->n == n && at->bits == bits && memcmp(at->index, l.index, sizeof l.index) == 0 &&
+            memcmp(g->entries + at->first, entries, sizeof *entries << n) == 0) {
+            memcpy(out, at->out, bits * sizeof *out);
+            return;
+        }
+    }
+    look_up_each(g, n, index, entries, bits, l.out);
+    memcpy(out, l.out, bits * sizeof *out);
+    l.first = g->nentries;
+    for (unsigned i = 0; i < 1u << n; i++) {
+        GROW(g, entries, nentries, entry_room);
+        g->entries[g->nentries++] = entries[i];
+    }
+    GROW(g, looked, nlooked, looked_room);
+    g->looked[g->nlooked] = l;
+    s = slot_for(g, LOOKED, (lit)hash, tries);
+    g->nslots++;
+    *s = (slot){(lit)hash, tries, LOOKED + 1, g->nlooked++};
 }
 
 /* The input or output of an S-box: all sums of its bits become candidates. */
@@ -1116,9 +1167,9 @@ new_graph(uint64_t seed, uint32_t most)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes, g->lookups, g->marks,  g->slots,     g->candidates, g->merges,
+    void *owned[] = {g->nodes, g->lookups, g->looked, g->entries,   g->marks,      g->slots,
                      g->place, g->epoch,   g->tables, g->decisions, g->words,      g->word_bits,
-                     g->terms, g->chains,  g->teeth,  g->exact};
+                     g->terms, g->chains,  g->teeth,  g->exact,     g->candidates, g->merges};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

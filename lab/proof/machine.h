@@ -528,13 +528,13 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
 
         if (r == NULL)
             return false;
-        if (r->bytes)
-            memset(r->written + (where[at] - r->start), 1, bytes);
         constants &= r->bytes != NULL;
-        read_bits(m, where[at], content[at], bytes);
         entries[at] = 0;
-        for (unsigned i = 0; i < 8 * bytes; i++)
-            entries[at] |= (content[at][i] & 1) << i;
+        if (r->bytes == NULL)
+            continue;
+        memset(r->written + (where[at] - r->start), 1, bytes);
+        for (unsigned i = 0; i < bytes; i++)
+            entries[at] |= (uint32_t)r->bytes[where[at] - r->start + i] << 8 * i;
     }
     m->lookups++;
     if (constants) {
@@ -542,6 +542,8 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
         if (n == MARK)
             mark(m->graph, index);
     }
+    for (uint32_t at = 0; !constants && at < 1u << n; at++)
+        read_bits(m, where[at], content[at], bytes);
     for (unsigned i = 0; !constants && i < 8 * bytes; i++) {
         for (uint32_t at = 0; at < 1u << n; at++)
             column[at] = content[at][i];

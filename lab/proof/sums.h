@@ -20,7 +20,7 @@
 #include "graph.h"
 
 enum { UNIT = 8, FORM_BITS = 64, MOST_TERMS = 1024, MOST_TEETH = 255 };
-enum { WORD = MARKED + 1, FORM, CARRY, TEETH }; /* of keys alone */
+enum { WORD = LOOKED + 1, FORM, CARRY, TEETH }; /* of keys alone */
 
 static bool
 are_constant(const lit *bits, unsigned n)
@@ -112,7 +112,8 @@ word_of_bits(graph *g, unsigned n, const lit *bits)
     uint64_t hash = n;
 
     for (unsigned i = 0; i < n; i++)
-        hash = mixed(hash + bits[i]);
+        hash = (hash << 27 ^ hash >> 37 ^ bits[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = mixed(hash);
     for (uint32_t tries = 0;; tries++) {
         slot *s = slot_for(g, WORD, (lit)hash, tries);
         const sum_word *w;
