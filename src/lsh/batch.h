@@ -12,7 +12,7 @@ typedef void lsh_batch_fn(const narae_lsh_message *messages, size_t nmessages, s
 lsh_batch_fn narae_lsh256_batch_portable, narae_lsh256_batch_best;
 lsh_batch_fn narae_lsh256_batch_avx2, narae_lsh256_batch_avx512;
 lsh_batch_fn narae_lsh512_batch_portable, narae_lsh512_batch_best;
-lsh_batch_fn narae_lsh512_batch_avx2, narae_lsh512_batch_avx512;
+lsh_batch_fn narae_lsh512_batch_avx2, narae_lsh512_batch_4_avx512, narae_lsh512_batch_avx512;
 
 #ifdef NARAE_X86_KERNELS
 #    define narae_lsh256_batch_kernel narae_lsh256_batch_best

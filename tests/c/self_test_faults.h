@@ -57,5 +57,6 @@
     X(LSH256, narae_lsh256_blocks_avx512) \
     X(LSH512, narae_lsh512_blocks_portable) \
     X(LSH512, narae_lsh512_blocks_avx2) \
-    X(LSH512, narae_lsh512_blocks_avx512)
+    X(LSH512, narae_lsh512_blocks_avx512) \
+    X(LSH512, narae_lsh512_blocks_vbmi)
 /* clang-format on */

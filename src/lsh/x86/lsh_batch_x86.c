@@ -9,11 +9,18 @@
 
 #    include "lsh/batch.h"
 
+static void
+batch512_avx512(const narae_lsh_message *messages, size_t nmessages, size_t digest_bytes)
+{
+    (nmessages > 4 ? narae_lsh512_batch_avx512 : narae_lsh512_batch_4_avx512)(messages, nmessages,
+                                                                              digest_bytes);
+}
+
 static const lsh_batch_implementation avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
     .batch256 = narae_lsh256_batch_avx512,
-    .batch512 = narae_lsh512_batch_avx512,
+    .batch512 = batch512_avx512,
 };
 
 static const lsh_batch_implementation avx2 = {

@@ -9,6 +9,13 @@
 
 #    include "lsh/implementation.h"
 
+static const lsh_implementation vbmi = {
+    .name = "vbmi",
+    .needs = CPU_AVX512 | CPU_VBMI,
+    .blocks256 = narae_lsh256_blocks_avx512,
+    .blocks512 = narae_lsh512_blocks_vbmi,
+};
+
 static const lsh_implementation avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
@@ -37,7 +44,8 @@ static const lsh_implementation portable = {
     .blocks512 = narae_lsh512_blocks_portable,
 };
 
-const lsh_implementation *const narae_lsh_implementations[] = {&avx512, &avx2, &aesni, &portable, NULL};
+const lsh_implementation *const narae_lsh_implementations[] = {&vbmi,  &avx512,   &avx2,
+                                                               &aesni, &portable, NULL};
 
 #    include "lsh/dispatch.inc"
 
