@@ -192,6 +192,33 @@ def test_hot_code_has_no_instruction_across_words(source):
     assert [at for at in wide if int(at, 16) % 4] == []
 
 
+# Functions whose long multiplications and divisions are of lengths, counters and sizes.
+OF_LENGTHS = {
+    "narae_block_cipher_encrypt",  # blocks times the size of one
+    "narae_block_cipher_decrypt",
+    "unwrap",  # the number of a step
+}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("kind", ["fast", "small", "portable"])
+def test_no_long_multiplication_on_an_m3(kind):
+    """On ARMv7-M they end early for small operands.  Kernels that this core never runs are of other chips."""
+    board = load_board("m3")
+    skip_without(board.compiler)
+    flags = [*board.flags, *{"fast": [], "small": VARIANTS["small"], "portable": ["-DNARAE_PORTABLE"]}[kind]]
+    sources = [f for f in library_sources("thumb") if f.name != "ghash_mul32.c"]
+    found = set()
+    for made in compile_all(board.compiler, flags, sources, FOLDER / f"m3-{kind}"):
+        name = ""
+        for line in call(["arm-none-eabi-objdump", "-d", made]).splitlines():
+            if label := re.match(r"[0-9a-f]+ <([^>]+)>:", line):
+                name = label[1].partition(".")[0]
+            elif re.search(r"\t(?:[us]mull|[us]mlal|umaal)\b", line):
+                found.add(name)
+    assert found <= OF_LENGTHS
+
+
 # What a program calls of each primitive.
 CALLS = {
     "aes": ("narae_aes_set_key_or_size", "narae_aes_encrypt", "narae_aes_decrypt"),
