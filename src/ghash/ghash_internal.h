@@ -30,6 +30,7 @@ typedef void narae_ghash_blocks_fn(uint8_t y[16], const narae_ghash_key *key, co
 narae_ghash_blocks_fn narae_ghash_blocks_mul64; /* where the compiler has a 128-bit integer */
 narae_ghash_blocks_fn narae_ghash_blocks_mul32;
 narae_ghash_blocks_fn narae_ghash_blocks_low32; /* where a product has 32 bits */
+void narae_ghash_products_v6m(uint32_t w[36]);
 narae_ghash_blocks_fn narae_ghash_blocks_bits;
 
 /* The portable kernel for this chip.  ARMv6-M and ARMv7-M have no wide

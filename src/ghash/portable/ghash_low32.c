@@ -18,7 +18,9 @@
 
 #    include "core/bytes.h"
 
-#    define COMB UINT32_C(0x11111111)
+#    ifndef NARAE_THUMB_V6M
+
+#        define COMB UINT32_C(0x11111111)
 
 /* The lower 32 bits. */
 static __attribute__((noinline)) uint32_t
@@ -33,6 +35,8 @@ carryless(uint32_t x, uint32_t y)
 
     return (z0 & COMB) | (z1 & COMB << 1) | (z2 & COMB << 2) | (z3 & COMB << 3);
 }
+
+#    endif
 
 static uint32_t
 mirrored(uint32_t x)
@@ -74,16 +78,33 @@ sums_of(sums *s, uint32_t w0, uint32_t w1, uint32_t w2, uint32_t w3)
     add_up(s->mirror);
 }
 
+/* What a block is made of, and then its products, and the key. */
+typedef struct factors {
+    sums x, h;
+} factors;
+
+/* The lower halves of all products, in the place of x. */
+static void
+multiply(factors *f)
+{
+#    ifdef NARAE_THUMB_V6M
+    narae_ghash_products_v6m((uint32_t *)f);
+#    else
+    for (unsigned i = 0; i < 9; i++) {
+        f->x.plain[i] = carryless(f->x.plain[i], f->h.plain[i]);
+        f->x.mirror[i] = carryless(f->x.mirror[i], f->h.mirror[i]);
+    }
+#    endif
+}
+
 /* Two words by two. */
 static void
-product(uint32_t z[4], const sums *x, const sums *h, unsigned i)
+product(uint32_t z[4], const uint32_t low[3], const uint32_t mirror[3])
 {
-    uint32_t low[3], high[3];
+    uint32_t high[3];
 
-    for (unsigned k = 0; k < 3; k++) {
-        low[k] = carryless(x->plain[i + k], h->plain[i + k]);
-        high[k] = mirrored(carryless(x->mirror[i + k], h->mirror[i + k])) >> 1;
-    }
+    for (unsigned k = 0; k < 3; k++)
+        high[k] = mirrored(mirror[k]) >> 1;
     z[0] = low[0];
     z[1] = high[0] ^ low[0] ^ low[1] ^ low[2];
     z[2] = low[1] ^ high[0] ^ high[1] ^ high[2];
@@ -93,19 +114,19 @@ product(uint32_t z[4], const sums *x, const sums *h, unsigned i)
 void
 narae_ghash_blocks_low32(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
 {
-    sums h;
+    factors f;
     uint32_t y0 = load32_be(y + 12), y1 = load32_be(y + 8), y2 = load32_be(y + 4), y3 = load32_be(y);
 
-    sums_of(&h, load32_be(key->h + 12), load32_be(key->h + 8), load32_be(key->h + 4), load32_be(key->h));
+    sums_of(&f.h, load32_be(key->h + 12), load32_be(key->h + 8), load32_be(key->h + 4), load32_be(key->h));
     for (; nblocks != 0; nblocks--, in += 16) {
         uint32_t z[8], middle[4];
-        sums x;
 
-        sums_of(&x, y0 ^ load32_be(in + 12), y1 ^ load32_be(in + 8), y2 ^ load32_be(in + 4),
+        sums_of(&f.x, y0 ^ load32_be(in + 12), y1 ^ load32_be(in + 8), y2 ^ load32_be(in + 4),
                 y3 ^ load32_be(in));
-        product(z, &x, &h, 0);
-        product(z + 4, &x, &h, 3);
-        product(middle, &x, &h, 6);
+        multiply(&f);
+        product(z, f.x.plain, f.x.mirror);
+        product(z + 4, f.x.plain + 3, f.x.mirror + 3);
+        product(middle, f.x.plain + 6, f.x.mirror + 6);
         for (unsigned i = 0; i < 4; i++)
             middle[i] ^= z[i] ^ z[i + 4];
         for (unsigned i = 0; i < 4; i++)
