@@ -47,7 +47,7 @@ def prove(options: Namespace) -> int:
     cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
     print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
     if options.json:
-        write(options.json, found)
+        write(options.json, found, seconds, outcomes.hits)
         print(f"wrote {shown(options.json)}")
     return 1 if any(p.proof in WRONG for p in found) else 0
 
@@ -114,6 +114,8 @@ def recognized(folder: Path) -> list[Implementation]:
     return implementations(found, lambda place, p: truth(place, p, None, None, trial.supercop, trial.schedule))
 
 
-def write(file: Path, found: list[Proof]) -> None:
-    document = {"context": measure.context(), "rows": [p.as_dict() for p in found]}
+def write(file: Path, found: list[Proof], seconds: int, cached: int) -> None:
+    """`seconds`: of the whole run, by the clock; `cached`: programs whose verdicts were there."""
+    rows = [p.as_dict() for p in found]
+    document = {"context": measure.context(), "seconds": seconds, "cached": cached, "rows": rows}
     files.write_text(file, json.dumps(document, indent=1) + "\n")

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Updates what README and docs/proof.md say of a whole run of `./narae prove`.
+
+    ./narae prove --fresh --json proofs.json
+    .narae/venv/bin/python docs/proofs.py proofs.json
+
+The figures are kept in results/proofs.json; without an argument, the texts follow that file."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "results/proofs.json"
+VERDICTS = ("equal", "equal (table)", "open")
+TARGETS = ("uno", "hifive1", "m0plus", "m3", "m4")
+HEAD = (
+    "| | claims | `equal` | `equal (table)` | `open` | processor time of proofs, s |\n|---|---:|---:|---:|---:|---:|\n"
+)
+TABLE = re.compile(re.escape(HEAD) + r"(?:\|.*\n)+")
+SENTENCES = {
+    "README.md": re.compile(r"(?<=`prove` proves )(?P<proved>\d+) of (?P<claims>\d+)(?= claims)"),
+    "README.ko.md": re.compile(r"(?<=명제 )(?P<claims>\d+)개 중 (?P<proved>\d+)(?=개를 증명)"),
+    "docs/proof.md": re.compile(r"(?<=takes )(?P<time>\d+:\d\d)(?= with all builds)"),
+}
+
+
+def summary(document: dict[str, Any]) -> dict[str, Any]:
+    """The figures of a run, by target, and what it left open; an error if it was not a whole one."""
+    rows = document["rows"]
+    if missing := set(TARGETS) - {r["target"] for r in rows}:
+        raise SystemExit(
+            f"not a whole run: without {', '.join(sorted(missing))}; run ./narae prove --fresh --json FILE"
+        )
+    if document["cached"]:
+        raise SystemExit(f"{document['cached']} verdicts are from the cache: run ./narae prove --fresh --json FILE")
+    if wrong := [r for r in rows if r["proof"] not in VERDICTS]:
+        raise SystemExit(f"{wrong[0]['target']} {wrong[0]['cipher']} {wrong[0]['kernel']}: {wrong[0]['proof']}")
+    targets = {}
+    for name in TARGETS:
+        mine = [r for r in rows if r["target"] == name]
+        found = Counter(r["proof"] for r in mine)
+        seconds = round(sum(r["seconds"] for r in mine))
+        targets[name] = {"claims": len(mine), **{v: found[v] for v in VERDICTS}, "seconds": seconds}
+    names = ("target", "cipher", "kernel", "operation", "reason")
+    left = [{n: r[n] for n in names} for r in rows if r["proof"] == "open"]
+    return {"context": document["context"], "seconds": document["seconds"], "targets": targets, "open": left}
+
+
+def table(kept: dict[str, Any]) -> str:
+    whole = {"all": Counter[str]()}
+    for figures in kept["targets"].values():
+        whole["all"].update(figures)
+    made = HEAD
+    for name, figures in (kept["targets"] | whole).items():
+        made += f"| {name} | " + " | ".join(str(figures[n]) for n in ("claims", *VERDICTS, "seconds")) + " |\n"
+    return made
+
+
+def renewed(name: str, text: str, kept: dict[str, Any]) -> str:
+    """A page with the figures of a run; an error if it has no place for them."""
+    targets = kept["targets"].values()
+    claims, left = sum(t["claims"] for t in targets), len(kept["open"])
+    told = {"claims": f"{claims}", "proved": f"{claims - left}"}
+    told["time"] = f"{kept['seconds'] // 60}:{kept['seconds'] % 60:02}"
+    found = SENTENCES[name].search(text)
+    if not found:
+        raise SystemExit(f"{name}: no sentence for {SENTENCES[name].pattern}")
+    for group in sorted(found.groupdict(), key=found.start, reverse=True):
+        text = text[: found.start(group)] + told[group] + text[found.end(group) :]
+    if name != "docs/proof.md":
+        return text
+    if not TABLE.search(text):
+        raise SystemExit(f"{name}: no table of targets")
+    return TABLE.sub(lambda _: table(kept), text)
+
+
+def main() -> None:
+    if len(sys.argv) > 1:
+        kept = summary(json.loads(Path(sys.argv[1]).read_text()))
+        KEPT.write_text(json.dumps(kept, indent=1) + "\n")
+    kept = json.loads(KEPT.read_text())
+    for name in SENTENCES:
+        page = ROOT / name
+        page.write_text(renewed(name, page.read_text(), kept))
+
+
+if __name__ == "__main__":
+    main()
