@@ -30,6 +30,7 @@ WYCHEPROOF_MODES = {
     "XTS": "xts",
     "WRAP": "kw",
     "KWP": "kwp",
+    "POLY1305": "aead",
 }
 
 EXAMPLES = """\
@@ -40,6 +41,7 @@ examples:
   cat testcases_*_test.go | convert.py kcmvp-go /dev/stdin > lsh/kcmvp.json
   convert.py wycheproof aes_gcm_test.json --cipher aes > aes/wycheproof_gcm.json
   convert.py wycheproof-hmac hmac_sha256_test.json --cipher sha-256 > hmac/wycheproof_sha256.json
+  convert.py wycheproof-pbkdf2 pbkdf2_hmacsha256_test.json --cipher sha-256 > kdf/wycheproof_pbkdf2_sha256.json
   convert.py wycheproof-cbc-blocks aes_cbc_pkcs5_test.json --cipher aes > aes/wycheproof_cbc_blocks.json
 
 --source and --licence replace what the format gives by default.
@@ -177,8 +179,24 @@ def wycheproof_hmac(text: str, cipher: str) -> Iterator[Vector]:
             yield vector
 
 
+def wycheproof_pbkdf2(text: str, cipher: str) -> Iterator[Vector]:
+    """Wycheproof PBKDF2 tests of few iterations, every third; the cipher is the hash."""
+    for group in json.loads(text)["testGroups"]:
+        for test in group["tests"][::3]:
+            if test["iterationCount"] <= 4096:
+                yield {
+                    "id": f"tc{test['tcId']}",
+                    "cipher": cipher,
+                    "mode": "pbkdf2",
+                    "message": test["password"],
+                    "nonce": test["salt"],
+                    "iterations": test["iterationCount"],
+                    "tag": test["dk"],
+                }
+
+
 def wycheproof(document: str, cipher: str) -> Iterator[Vector]:
-    """Wycheproof AES and ARIA tests of modes, valid and invalid.
+    """Wycheproof tests of the modes of AES, ARIA, SEED and XChaCha20, valid and invalid.
 
     The reason of an invalid test is Wycheproof's flag for it.  A tweak of XTS is extended to a block with zeros.
     "Acceptable" are keys of one semiblock in KW, which SP 800-38F excludes: invalid here.
@@ -191,7 +209,7 @@ def wycheproof(document: str, cipher: str) -> Iterator[Vector]:
         for test in group["tests"]:
             vector = {
                 "id": f"tc{test['tcId']}",
-                "cipher": f"{cipher}-{group['keySize'] // (2 if mode == 'xts' else 1)}",
+                "cipher": cipher if mode == "aead" else f"{cipher}-{group['keySize'] // (2 if mode == 'xts' else 1)}",
                 "mode": mode,
                 "key": test["key"],
             }
@@ -238,6 +256,11 @@ FORMATS = {
     ),
     "wycheproof": Format(wycheproof, "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4", "Apache-2.0"),
     "wycheproof-hmac": Format(wycheproof_hmac, "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4", "Apache-2.0"),
+    "wycheproof-pbkdf2": Format(
+        wycheproof_pbkdf2,
+        "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4; every third test, of at most 4,096 iterations",
+        "Apache-2.0",
+    ),
     "wycheproof-cbc-blocks": Format(
         wycheproof_cbc_blocks,
         "C2SP/wycheproof testvectors_v1/{file}, commit dac1dd4; the valid tests, as the block calls inside"

@@ -16,9 +16,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from dev.self_test.drbg import CtrDrbg, HashDrbg, HmacDrbg, hmac  # noqa: E402
-from dev.self_test.kdf import counter, feedback, pbkdf2  # noqa: E402
 from vectors import models  # noqa: E402
+from vectors.derived import (  # noqa: E402
+    CtrDrbg,
+    HashDrbg,
+    HmacDrbg,
+    cmac,
+    counter,
+    feedback,
+    fixed_data,
+    hmac,
+    pbkdf2,
+)
 
 OUTPUT = ROOT / "src/self_test/answers.inc"
 HEAD = """\
@@ -36,6 +45,7 @@ CIPHERS = {
 }
 SIZES = ("SHORT_BYTES", "LONG_BYTES", "AD_BYTES")
 NONCE, PERSONAL, RANDOM = 16, 8, 48  # bytes, of DRBGs
+WHOLE = 32  # bytes of entropy for CTR_DRBG without derivation function: a key and a block
 SECRET, ODD, PART = 32, 27, 5  # bytes: keys that are wrapped, and the end of a unit of XTS
 DERIVED, LABEL, IV, ITERATIONS = 40, 8, 16, 3  # of keys that are derived
 
@@ -123,7 +133,7 @@ def answers() -> dict[str, bytes]:
     for name in ("SHA256", "LSH256_256"):
         block, digest = hashes[name]
         made[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
-        made[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(digest, block, seed))
+        made[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(partial(hmac, digest, block), len(digest(b"")), seed))
     for name in CIPHERS:
         block, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
         made[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
@@ -133,8 +143,10 @@ def answers() -> dict[str, bytes]:
         made[f"KBKDF_HMAC_{name}"] = derived(prf)
         made[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
     for name in ("AES", "ARIA", "LEA", "SEED"):
-        _, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
-        made[f"CTR_DRBG_{name}"] = of_drbg(CtrDrbg(f, key_bytes, seed))
+        block, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
+        whole = models.xor(message(WHOLE), message(PERSONAL).ljust(WHOLE, b"\0"))
+        without = of_drbg(CtrDrbg(f, key_bytes, block, whole, has_df=False), WHOLE)
+        made[f"CTR_DRBG_{name}"] = of_drbg(CtrDrbg(f, key_bytes, block, seed)) + without
     return made
 
 
@@ -146,21 +158,17 @@ def folded(text: bytes) -> bytes:
     return bytes(made)
 
 
-def cmac(block: int, cipher: Callable[[bytes, bytes], bytes], key: bytes, text: bytes) -> bytes:
-    return models.cmac_seal(block, partial(cipher, key), b"", b"", text, block)[1]
-
-
 def derived(prf: Callable[[bytes, bytes], bytes]) -> bytes:
     """In counter mode, and in feedback mode."""
     keyed = partial(prf, message(16))
-    after = message(LABEL) + b"\0" + message(AD) + (8 * DERIVED).to_bytes(4, "big")
+    after = fixed_data(message(LABEL), message(AD), DERIVED)
     return counter(keyed, after, DERIVED) + feedback(keyed, message(IV), after, DERIVED)
 
 
-def of_drbg(drbg: CtrDrbg | HashDrbg | HmacDrbg) -> bytes:
+def of_drbg(drbg: CtrDrbg | HashDrbg | HmacDrbg, entropy_bytes: int = SHORT) -> bytes:
     """A request, one after reseeding, and one with additional input; what the last gives."""
     drbg.generate(RANDOM, b"")
-    drbg.reseed(message(SHORT), message(AD))
+    drbg.reseed(message(entropy_bytes), message(AD))
     drbg.generate(RANDOM, b"")
     return drbg.generate(RANDOM, message(AD))
 

@@ -105,7 +105,7 @@ extern const narae_known_answer narae_known_answer_seed_kw;
 extern const narae_known_answer narae_known_answer_seed_ofb;
 extern const narae_known_answer narae_known_answer_seed_xts;
 
-/* DRBGs, CTR_DRBG with keys of 128 bits. */
+/* DRBGs, CTR_DRBG with keys of 128 bits, with derivation function and without. */
 extern const narae_known_answer narae_known_answer_ctr_drbg_aes;
 extern const narae_known_answer narae_known_answer_ctr_drbg_aria;
 extern const narae_known_answer narae_known_answer_ctr_drbg_lea;

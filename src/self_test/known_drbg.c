@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Known answers of the DRBGs: a request after seeding, reseeding, and one with additional
- * input.  NIST SP 800-90A Rev. 1, 11.3. */
+ * input; CTR_DRBG with derivation function and without.  NIST SP 800-90A Rev. 1, 11.3. */
 
 #include "self_test_internal.h"
 
@@ -12,28 +12,41 @@
 #include "narae/seed.h"
 #include "narae/sha2.h"
 
-/* The test of one kind: the arguments of its _init before the entropy. */
-#define TEST_OF(kind, ...)                                                                               \
-    static int test_##kind##_drbg(const narae_known_answer *test)                                        \
-    {                                                                                                    \
-        narae_##kind##_drbg ctx;                                                                         \
-        uint8_t text[SHORT_BYTES], out[RANDOM_BYTES];                                                    \
-        int status;                                                                                      \
-                                                                                                         \
-        put_message(text, 0, sizeof text);                                                               \
-        status = narae_##kind##_drbg_init(&ctx, __VA_ARGS__, text, SHORT_BYTES, text, NONCE_BYTES, text, \
-                                          PERSONAL_BYTES);                                               \
-        status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, NULL, 0);                          \
-        status |= narae_##kind##_drbg_reseed(&ctx, text, SHORT_BYTES, text, AD_BYTES);                   \
-        status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, NULL, 0);                          \
-        status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, text, AD_BYTES);                   \
-        narae_##kind##_drbg_clear(&ctx);                                                                 \
-        return outcome(status, is_answer(out, test->answer, sizeof out));                                \
-    }
+enum { WHOLE_BYTES = 32 }; /* of entropy for CTR_DRBG without derivation function: a key and a block */
 
-TEST_OF(ctr, (const narae_block_cipher *)test->subject, 16)
-TEST_OF(hash, (const narae_hash *)test->subject)
-TEST_OF(hmac, (const narae_hash *)test->subject)
+/* The test `name` of one kind, whose answer begins at `first`: what seeds it, and how much entropy reseeds
+ * it. */
+#define TEST_OF(name, kind, first, entropy_bytes, seeded)                                \
+    static int name(const narae_known_answer *test)                                      \
+    {                                                                                    \
+        narae_##kind##_drbg ctx;                                                         \
+        uint8_t text[SHORT_BYTES], out[RANDOM_BYTES];                                    \
+        int status;                                                                      \
+                                                                                         \
+        put_message(text, 0, sizeof text);                                               \
+        status = seeded;                                                                 \
+        status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, NULL, 0);          \
+        status |= narae_##kind##_drbg_reseed(&ctx, text, entropy_bytes, text, AD_BYTES); \
+        status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, NULL, 0);          \
+        status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, text, AD_BYTES);   \
+        narae_##kind##_drbg_clear(&ctx);                                                 \
+        return outcome(status, is_answer(out, test->answer + (first), sizeof out));      \
+    }
+#define SEED text, SHORT_BYTES, text, NONCE_BYTES, text, PERSONAL_BYTES
+#define HASH (const narae_hash *)test->subject
+#define CIPHER (const narae_block_cipher *)test->subject, 16
+
+TEST_OF(test_hash_drbg, hash, 0, SHORT_BYTES, narae_hash_drbg_init(&ctx, HASH, SEED))
+TEST_OF(test_hmac_drbg, hmac, 0, SHORT_BYTES, narae_hmac_drbg_init(&ctx, HASH, SEED))
+TEST_OF(test_with_df, ctr, 0, SHORT_BYTES, narae_ctr_drbg_init(&ctx, CIPHER, SEED))
+TEST_OF(test_without_df, ctr, RANDOM_BYTES, WHOLE_BYTES,
+        narae_ctr_drbg_init_no_df(&ctx, CIPHER, text, WHOLE_BYTES, text, PERSONAL_BYTES))
+
+static int
+test_ctr_drbg(const narae_known_answer *test)
+{
+    return outcome(test_with_df(test), test_without_df(test) == NARAE_OK);
+}
 
 KNOWN_ANSWER(ctr_drbg_aes, "CTR_DRBG AES-128", test_ctr_drbg, &narae_aes, ANSWER_CTR_DRBG_AES)
 KNOWN_ANSWER(ctr_drbg_aria, "CTR_DRBG ARIA-128", test_ctr_drbg, &narae_aria, ANSWER_CTR_DRBG_ARIA)

@@ -9,12 +9,14 @@ import random
 import runpy
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
 from lab.build.vectors import checksums, fitting, load, model, models
 from lab.paths import ROOT
 from lab.plan.implementations import Implementation, discover
+from vectors import derived
 
 FOLDERS = sorted(f.name for f in (ROOT / "vectors").iterdir() if f.is_dir())
 FIELDS = {
@@ -32,11 +34,12 @@ FIELDS = {
     "input",
     "output",
     "counter",
+    "iterations",
     "custom",
     "reason",
     "result",
 }
-NOT_HEXADECIMAL = {"id", "cipher", "mode", "counter", "reason", "result"}
+NOT_HEXADECIMAL = {"id", "cipher", "mode", "counter", "iterations", "reason", "result"}
 MEASURED = {(i.cipher, i.mode): i for i in discover() if i.kernel == "portable"}
 ALL = [v for folder in FOLDERS for v in load(folder)]
 BLOCK = [v for v in ALL if v["mode"] == "block"]
@@ -116,9 +119,25 @@ def test_a_vector_larger_than_the_room_is_left_out():
 def test_the_generated_vectors_are_those_of_the_models(tmp_path):
     for folder in models().MODELLED:
         (tmp_path / folder).mkdir()
+    for folder in derived.FOLDERS:
+        (tmp_path / folder).mkdir()
     models().write_vectors(tmp_path)
+    derived.write_vectors(tmp_path)
     for file in tmp_path.glob("*/*.json"):
         assert file.read_text() == (ROOT / "vectors" / file.relative_to(tmp_path)).read_text()
+
+
+def test_the_models_of_derived_keys_agree_with_published_vectors():
+    """Of PBKDF2 those of few iterations, which are slow here, and a part of HMAC's."""
+    published = [v for v in load("kdf") if v.get("iterations") == 1] + [v for v in load("hmac") if "result" not in v][
+        ::9
+    ]
+    for v in published:
+        block, digest = derived.HASHES[v["cipher"]]
+        key, nonce, message = (bytes.fromhex(v.get(field, "")) for field in ("key", "nonce", "message"))
+        prf, size = partial(derived.hmac, digest, block), len(v["tag"]) // 2
+        made = prf(key, message) if v["mode"] == "hmac" else derived.pbkdf2(prf, message, nonce, 1, size)
+        assert made[:size].hex() == v["tag"], v["id"]
 
 
 @pytest.mark.parametrize("size", (0, 1, 135, 136, 137, 167, 168, 400))

@@ -162,8 +162,8 @@ hash_pieces(const hash *h, const vector *v, uint8_t *out)
 }
 
 /* By its descriptor, which is null for those that have none. */
-static const narae_hash *
-descriptor_of(const vector *v)
+const narae_hash *
+hash_of(const vector *v)
 {
     static const narae_hash *const all[] = {ALL_HASHES NULL};
     const narae_hash *const *h = all;
@@ -189,7 +189,7 @@ described_pieces(const narae_hash *h, const vector *v, uint8_t *out)
 const char *
 check_hash(const vector *v)
 {
-    const narae_hash *described = descriptor_of(v);
+    const narae_hash *described = hash_of(v);
     const hash *h = hashes;
     const size_t n = v->digest.n;
     uint8_t *out = buffer_new(n);
@@ -211,7 +211,7 @@ check_hash(const vector *v)
 const char *
 check_hmac(const vector *v)
 {
-    const narae_hash *hash = descriptor_of(v);
+    const narae_hash *hash = hash_of(v);
     const size_t n = v->tag.n;
     narae_hmac hmac;
 

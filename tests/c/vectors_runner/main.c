@@ -24,7 +24,7 @@ static const struct {
     const narae_block_cipher *cipher;
 } block_ciphers[] = {BLOCK_CIPHERS(NAMED)};
 
-/* What is checked for any block cipher. */
+/* What is checked for any block cipher, */
 static const struct {
     const char *mode;
     check_fn *check;
@@ -34,6 +34,9 @@ static const struct {
     {"kw", check_kw},       {"kwp", check_kwp},   {"gcm", check_gcm}, {"ccm", check_ccm},
     {"cmac", check_cmac},   {"gmac", check_gmac},
 };
+
+/* and for any hash or block cipher. */
+static const char *const derived_modes[] = {"pbkdf2", "kbkdf", "hash-drbg", "hmac-drbg", "ctr-drbg"};
 
 /* Everything else, by its full name: streams, hashes, permutations, AEADs. */
 static const struct {
@@ -90,6 +93,9 @@ find_check(vector *v)
     for (size_t i = 0; i < sizeof block_ciphers / sizeof *block_ciphers; i++)
         if (strlen(block_ciphers[i].name) == family && strncmp(v->cipher, block_ciphers[i].name, family) == 0)
             v->block_cipher = block_ciphers[i].cipher;
+    for (size_t i = 0; i < sizeof derived_modes / sizeof *derived_modes; i++)
+        if (strcmp(v->mode, derived_modes[i]) == 0 && (v->block_cipher != NULL || hash_of(v) != NULL))
+            return check_derived;
     for (size_t i = 0; v->block_cipher != NULL && i < sizeof block_modes / sizeof *block_modes; i++)
         if (strcmp(v->mode, block_modes[i].mode) == 0)
             return block_modes[i].check;

@@ -65,6 +65,10 @@ read_field(vector *v, const char *name, const char *value)
         v->counter = strtoull(value, NULL, 10);
         return NULL;
     }
+    if (strcmp(name, "iterations") == 0) {
+        v->iterations = (uint32_t)strtoul(value, NULL, 10);
+        return NULL;
+    }
     if (strcmp(name, "result") == 0) {
         v->invalid = strcmp(value, "invalid") == 0;
         return v->invalid || strcmp(value, "valid") == 0 ? NULL : "unknown result";

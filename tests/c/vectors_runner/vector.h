@@ -23,6 +23,7 @@ typedef struct vector {
     char id[128], cipher[32], mode[32];
     field key, nonce, ad, plaintext, ciphertext, tag, message, digest, custom, input, output;
     uint64_t counter;
+    uint32_t iterations;
     bool invalid;
     const narae_block_cipher *block_cipher; /* null if the cipher is none */
 } vector;
@@ -51,6 +52,10 @@ check_fn check_cmac, check_gmac, check_gcm, check_ccm;
 /* streams.c, hashes.c, aeads.c */
 check_fn check_chacha, check_poly1305;
 check_fn check_hash, check_hmac, check_permutation;
+const narae_hash *hash_of(const vector *v); /* null if the cipher is none */
 check_fn check_chacha20_poly1305, check_ascon_aead128, check_ascon128_v12, check_ascon128a_v12;
+
+/* derived.c */
+check_fn check_derived;
 
 #endif
