@@ -13,7 +13,7 @@
  *
  * and in parts:
  *
- *     uint64_t ctx[NARAE_HASH_CONTEXT_BYTES / 8];
+ *     uint64_t ctx[(NARAE_HASH_CONTEXT_BYTES + 7) / 8];
  *
  *     int status = narae_hash_start(hash, ctx, sizeof ctx);
  *     status |= narae_hash_update(hash, ctx, part, sizeof part);

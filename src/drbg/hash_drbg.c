@@ -8,7 +8,7 @@
 #include "drbg_internal.h"
 
 typedef struct hash_memory {
-    uint64_t words[NARAE_HASH_CONTEXT_BYTES / 8];
+    uint64_t words[(NARAE_HASH_CONTEXT_BYTES + 7) / 8];
 } hash_memory;
 
 static size_t

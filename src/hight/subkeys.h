@@ -10,6 +10,8 @@
 
 #include "core/bytes.h"
 
+#ifndef __AVR__ /* whose schedule has no words */
+
 /* The sums of four bytes of the key and four constants, which are then the next ones. */
 static inline uint32_t
 hight_subkeys(uint32_t word, uint32_t *constants)
@@ -51,4 +53,5 @@ hight_expand(hight_schedule *schedule, const uint8_t *key, void (*arrange)(uint3
     }
 }
 
+#endif
 #endif

@@ -25,7 +25,7 @@ enum { PHASE_NONE, PHASE_STARTED };
 enum { LEAST_WRITTEN = 1, LEAST_CHECKED = 4 };
 
 typedef struct hash_memory {
-    uint64_t words[NARAE_HASH_CONTEXT_BYTES / 8];
+    uint64_t words[(NARAE_HASH_CONTEXT_BYTES + 7) / 8];
 } hash_memory;
 
 static inline const uint8_t *

@@ -110,14 +110,16 @@ narae_ctr_fn narae_seed_ctr_wasm;
 #    define narae_seed_ctr_kernel narae_seed_ctr_wasm
 #elif (defined(NARAE_THUMB_V7M) || defined(NARAE_RV32_KERNELS)) && !defined(NARAE_SMALL)
 #    ifdef NARAE_RV32_KERNELS
-#        define SEED_WORDS(n) narae_seed_##n##_rv32
+#        define SEED_EIGHT narae_seed_eight_rv32
+#        define SEED_ONE narae_seed_one_rv32
 #    else
-#        define SEED_WORDS(n) narae_seed_##n##_v7m
+#        define SEED_EIGHT narae_seed_eight_v7m
+#        define SEED_ONE narae_seed_one_v7m
 #    endif
 /* Sixteen rounds in place, with keys from `rk` on, `step` bytes apart: of the words of
  * eight blocks or of one, whose halves are then exchanged. */
-void SEED_WORDS(eight)(const uint32_t (*rk)[2], uint32_t x[4][8], int step);
-void SEED_WORDS(one)(const uint32_t (*rk)[2], uint32_t x[4], int step);
+void SEED_EIGHT(const uint32_t (*rk)[2], uint32_t x[4][8], int step);
+void SEED_ONE(const uint32_t (*rk)[2], uint32_t x[4], int step);
 narae_blocks_fn narae_seed_encrypt_eight;
 narae_blocks_fn narae_seed_decrypt_eight;
 #    define narae_seed_encrypt_kernel narae_seed_encrypt_eight

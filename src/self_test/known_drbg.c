@@ -33,14 +33,16 @@ enum { WHOLE_BYTES = 32 }; /* of entropy for CTR_DRBG without derivation functio
         return outcome(status, is_answer(out, test->answer + (first), sizeof out));      \
     }
 #define SEED text, SHORT_BYTES, text, NONCE_BYTES, text, PERSONAL_BYTES
-#define HASH (const narae_hash *)test->subject
-#define CIPHER (const narae_block_cipher *)test->subject, 16
 
-TEST_OF(test_hash_drbg, hash, 0, SHORT_BYTES, narae_hash_drbg_init(&ctx, HASH, SEED))
-TEST_OF(test_hmac_drbg, hmac, 0, SHORT_BYTES, narae_hmac_drbg_init(&ctx, HASH, SEED))
-TEST_OF(test_with_df, ctr, 0, SHORT_BYTES, narae_ctr_drbg_init(&ctx, CIPHER, SEED))
+TEST_OF(test_hash_drbg, hash, 0, SHORT_BYTES,
+        narae_hash_drbg_init(&ctx, (const narae_hash *)test->subject, SEED))
+TEST_OF(test_hmac_drbg, hmac, 0, SHORT_BYTES,
+        narae_hmac_drbg_init(&ctx, (const narae_hash *)test->subject, SEED))
+TEST_OF(test_with_df, ctr, 0, SHORT_BYTES,
+        narae_ctr_drbg_init(&ctx, (const narae_block_cipher *)test->subject, 16, SEED))
 TEST_OF(test_without_df, ctr, RANDOM_BYTES, WHOLE_BYTES,
-        narae_ctr_drbg_init_no_df(&ctx, CIPHER, text, WHOLE_BYTES, text, PERSONAL_BYTES))
+        narae_ctr_drbg_init_no_df(&ctx, (const narae_block_cipher *)test->subject, 16, text, WHOLE_BYTES,
+                                  text, PERSONAL_BYTES))
 
 static int
 test_ctr_drbg(const narae_known_answer *test)

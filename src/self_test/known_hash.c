@@ -15,7 +15,7 @@ static bool
 is_right(const narae_hash *hash, size_t bytes, const uint8_t *answer)
 {
     const size_t size = narae_hash_digest_bytes(hash);
-    uint64_t ctx[NARAE_HASH_CONTEXT_BYTES / 8];
+    uint64_t ctx[(NARAE_HASH_CONTEXT_BYTES + 7) / 8];
     uint8_t text[LONG_BYTES], digest[NARAE_HASH_DIGEST_BYTES], other[NARAE_HASH_DIGEST_BYTES];
     int status;
 

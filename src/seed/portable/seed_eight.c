@@ -9,7 +9,7 @@
 
 #include "seed/seed_internal.h"
 
-#ifdef SEED_WORDS
+#ifdef SEED_EIGHT
 
 #    include "core/bytes.h"
 
@@ -26,14 +26,14 @@ crypt(const uint32_t (*first)[2], int step, uint8_t *out, const uint8_t *in, siz
         if (n == 1) {
             for (unsigned j = 0; j < 4; j++)
                 x[0][j] = load32_be(in + 4 * j);
-            SEED_WORDS(one)(first, x[0], step);
+            SEED_ONE(first, x[0], step);
             for (unsigned j = 0; j < 4; j++)
                 store32_be(out + 4 * j, x[0][(j + 2) % 4]);
         } else {
             for (unsigned i = 0; i < GROUP; i++)
                 for (unsigned j = 0; j < 4; j++)
                     x[j][i] = i < n ? load32_be(in + 16 * i + 4 * j) : 0;
-            SEED_WORDS(eight)(first, x, step);
+            SEED_EIGHT(first, x, step);
             for (unsigned i = 0; i < n; i++)
                 for (unsigned j = 0; j < 4; j++)
                     store32_be(out + 16 * i + 4 * j, x[(j + 2) % 4][i]);
