@@ -1052,7 +1052,8 @@ for name, bits, modes in (
     ("pipo-64/{}", (128, 256), ("cfb", "cfb8", "ofb")),
     ("aria-{}", (128, 192, 256), ("xts", "gmac")),
     ("hight-{}", (128,), ("cfb", "cfb8", "ofb")),
-    ("seed-{}", (128,), ("cfb", "cfb8", "ofb", "xts", "kw", "kwp", "gmac")),
+    ("seed-{}", (128,), ("cfb", "cfb8", "ofb", "xts", "kw", "kwp", "gmac", "cmac")),
+    ("aria-{}", (128, 192, 256), ("cfb", "ofb")),
 ):
     MODELLED[name.partition("-")[0]] += [(name.format(b), mode) for b in bits for mode in modes]
 
