@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Hashes: any descriptor of the library (narae/hash.h) as a digest, and Ascon-Hash256.
  *
- * SHA-2 and SHA-3 are OpenSSL's own, as are HMAC, KBKDF, PBKDF2 and all else that is made
+ * SHA-2 and SHA-3 are OpenSSL's own, as are KBKDF, PBKDF2 and all else but HMAC that is made
  * of a hash: these take a digest of any provider by its name. */
 
 #include "provider.h"
+
+#include <string.h>
+#include <strings.h>
 
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -132,6 +135,25 @@ prov_digest_get_params(OSSL_PARAM params[], size_t block_bytes, size_t digest_by
     };
 
 HASHES(DEFINE)
+
+const narae_hash *
+prov_hash_named(const char *name)
+{
+#define NAMED(symbol, names) {names, &narae_hash_##symbol},
+    static const struct {
+        const char *names;
+        const narae_hash *hash;
+    } all[] = {HASHES(NAMED)};
+    const size_t n = strlen(name);
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (const char *at = all[i].names; at != NULL; at = strchr(at, ':')) {
+            at += *at == ':';
+            if (strncasecmp(at, name, n) == 0 && (at[n] == '\0' || at[n] == ':'))
+                return all[i].hash;
+        }
+    return NULL;
+}
 
 #define LIST(symbol, names) {names, "provider=narae", functions_##symbol, NULL},
 

@@ -38,6 +38,7 @@ static const char *const own_reasons[END_OF_REASONS - FIRST_REASON] = {
     [REASON_TLS_RECORD - FIRST_REASON] = "invalid tls record",
     [REASON_RANDOM - FIRST_REASON] = "no random bytes",
     [REASON_FIXED_IV - FIRST_REASON] = "the iv of key wrapping is fixed",
+    [REASON_HASH - FIRST_REASON] = "no hash set, or nobody's HMAC takes it",
 };
 
 /* A list ends at the item 0, so a number without a reason is left out. */
@@ -149,6 +150,8 @@ query_operation(void *p, int operation, int *no_cache)
         return prov_ciphers;
     case OSSL_OP_DIGEST:
         return prov_digests;
+    case OSSL_OP_MAC:
+        return prov_macs;
     case OSSL_OP_RAND:
         return others_have_a_generator(p) ? NULL : prov_generators;
     default:

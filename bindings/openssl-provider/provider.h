@@ -10,6 +10,8 @@
 #include <openssl/core_dispatch.h>
 #include <openssl/types.h>
 
+#include "narae/hash.h"
+
 /* Reasons in OpenSSL's error queue.  Below FIRST_REASON they are the library's
  * own: a narae_status without its sign. */
 enum {
@@ -28,6 +30,7 @@ enum {
     REASON_TLS_RECORD,
     REASON_RANDOM,
     REASON_FIXED_IV,
+    REASON_HASH,
     END_OF_REASONS
 };
 
@@ -56,7 +59,10 @@ int prov_random(const provider *p, uint8_t *out, size_t bytes);
 const OSSL_PARAM *prov_digest_gettable_params(void *p);
 int prov_digest_get_params(OSSL_PARAM params[], size_t block_bytes, size_t digest_bytes);
 
+/* The hash that has this name here, or null. */
+const narae_hash *prov_hash_named(const char *name);
+
 extern const OSSL_DISPATCH prov_ascon_hash256[];
-extern const OSSL_ALGORITHM prov_ciphers[], prov_digests[], prov_generators[];
+extern const OSSL_ALGORITHM prov_ciphers[], prov_digests[], prov_generators[], prov_macs[];
 
 #endif

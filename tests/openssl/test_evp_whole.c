@@ -318,6 +318,86 @@ hmac_and_derivation_of_openssl_take_the_hashes(void **unused)
     }
 }
 
+/* The tag of two pieces, the second by a copy; and again under the same key. */
+static void
+tag_of_pieces(const char *digest, uint8_t *key, size_t key_bytes, const uint8_t *text, size_t bytes,
+              uint8_t *out, size_t *out_bytes)
+{
+    EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", "provider=narae");
+    EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac), *copy = NULL;
+    OSSL_PARAM params[] = {TEXT(OSSL_MAC_PARAM_DIGEST, digest),
+                           OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, key, key_bytes),
+                           OSSL_PARAM_construct_end()};
+    uint8_t early[64], again[64];
+
+    assert_non_null(ctx);
+    assert_int_equal(EVP_MAC_init(ctx, key, key_bytes, NULL), 0); /* no hash */
+    assert_int_equal(EVP_MAC_CTX_set_params(ctx, params), 1);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(EVP_MAC_init(ctx, i == 0 ? key : NULL, i == 0 ? key_bytes : 0, NULL), 1);
+        assert_int_equal(EVP_MAC_update(ctx, text, 5), 1);
+        EVP_MAC_CTX_free(copy);
+        copy = EVP_MAC_CTX_dup(ctx);
+        assert_int_equal(EVP_MAC_final(ctx, early, out_bytes, sizeof early), 1);
+        assert_int_equal(EVP_MAC_update(copy, text + 5, bytes - 5), 1);
+        assert_int_equal(EVP_MAC_final(copy, i == 0 ? out : again, out_bytes, 64), 1);
+        assert_int_equal(EVP_MAC_CTX_get_mac_size(copy), *out_bytes);
+    }
+    assert_memory_equal(out, again, *out_bytes);
+    assert_memory_not_equal(out, early, *out_bytes);
+    EVP_MAC_CTX_free(copy);
+    EVP_MAC_CTX_free(ctx);
+    EVP_MAC_free(mac);
+}
+
+/* Its own, over any hash of it, and over others by the HMAC of another provider.  KBKDF takes it by the
+ * property. */
+static void
+hmac_of_this_provider_takes_every_hash(void **unused)
+{
+    static const struct {
+        const char *name;
+        const narae_hash *hash;
+    } others[] = {{"SHA256", &narae_hash_sha256}, {"SHA3-512", &narae_hash_sha3_512}};
+    enum { OWN = sizeof hashes / sizeof *hashes };
+    uint8_t key[300], text[400], out[64], expected[64];
+
+    (void)unused;
+    for (size_t i = 0; i < OWN + sizeof others / sizeof *others; i++) {
+        const narae_hash *hash = i < OWN ? hashes[i] : others[i - OWN].hash;
+        const char *name = i < OWN ? hash->name : others[i - OWN].name;
+        narae_kbkdf_input input = {.label = text,
+                                   .label_bytes = 20,
+                                   .context = key,
+                                   .context_bytes = 9,
+                                   .counter_bytes = 4,
+                                   .length_bytes = 4};
+        OSSL_PARAM of_key[] = {TEXT(OSSL_KDF_PARAM_MAC, "HMAC"),
+                               TEXT(OSSL_KDF_PARAM_DIGEST, name),
+                               TEXT(OSSL_KDF_PARAM_PROPERTIES, "provider=narae"),
+                               BYTES(OSSL_KDF_PARAM_KEY, key),
+                               OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, text, 20),
+                               OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, key, 9),
+                               OSSL_PARAM_construct_end()};
+        narae_hmac hmac;
+        size_t size;
+
+        fill(key, sizeof key);
+        fill(text, sizeof text);
+        tag_of_pieces(name, key, sizeof key, text, sizeof text, out, &size);
+        assert_int_equal(size, narae_hash_digest_bytes(hash));
+        assert_int_equal(narae_hmac_init(&hmac, hash, key, sizeof key), NARAE_OK);
+        assert_int_equal(narae_hmac_tag_message(&hmac, expected, size, text, sizeof text), NARAE_OK);
+        assert_memory_equal(out, expected, size);
+        if (i >= OWN)
+            continue;
+        openssl_kdf("KBKDF", of_key, out, sizeof out);
+        assert_int_equal(narae_kbkdf_counter_hmac(expected, sizeof out, hash, key, sizeof key, &input),
+                         NARAE_OK);
+        assert_memory_equal(out, expected, sizeof out);
+    }
+}
+
 /* KBKDF over CMAC takes a cipher of this provider, too. */
 static void
 kbkdf_of_openssl_takes_the_ciphers(void **unused)
@@ -419,24 +499,24 @@ ctr_drbg_of_openssl_takes_the_ciphers(void **unused)
     for_each_key("CTR", draws_by);
 }
 
-/* HMAC_DRBG only with the hashes that OpenSSL's HMAC takes. */
+/* HMAC_DRBG with LSH-512 by the HMAC of this provider, which a property names. */
 static void
 drbgs_of_openssl_take_the_hashes(void **unused)
 {
     static const struct {
         char name[12];
         const narae_hash *hash;
-        int has_hmac;
-    } hashes[] = {{"LSH-256-224", &narae_hash_lsh256_224, 1}, {"LSH-256-256", &narae_hash_lsh256_256, 1},
-                  {"LSH-512-224", &narae_hash_lsh512_224, 0}, {"LSH-512-256", &narae_hash_lsh512_256, 0},
-                  {"LSH-512-384", &narae_hash_lsh512_384, 0}, {"LSH-512-512", &narae_hash_lsh512_512, 0}};
+    } hashes[] = {{"LSH-256-224", &narae_hash_lsh256_224}, {"LSH-256-256", &narae_hash_lsh256_256},
+                  {"LSH-512-224", &narae_hash_lsh512_224}, {"LSH-512-256", &narae_hash_lsh512_256},
+                  {"LSH-512-384", &narae_hash_lsh512_384}, {"LSH-512-512", &narae_hash_lsh512_512}};
 
     (void)unused;
     for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++)
-        for (int is_hmac = 0; is_hmac <= hashes[h].has_hmac; is_hmac++) {
+        for (int is_hmac = 0; is_hmac < 2; is_hmac++) {
             const size_t strength = narae_hash_digest_bytes(hashes[h].hash) >= 32 ? 32 : 24;
             uint8_t out[DRAWN_BYTES], expected[DRAWN_BYTES];
-            OSSL_PARAM params[3] = {text_param(OSSL_DRBG_PARAM_DIGEST, (char *)hashes[h].name),
+            OSSL_PARAM params[4] = {text_param(OSSL_DRBG_PARAM_DIGEST, (char *)hashes[h].name),
+                                    text_param(OSSL_DRBG_PARAM_PROPERTIES, "provider=narae"),
                                     text_param(OSSL_DRBG_PARAM_MAC, "HMAC"), OSSL_PARAM_construct_end()};
             union {
                 narae_hash_drbg hash;
@@ -471,6 +551,7 @@ main(int argc, char **argv)
         cmocka_unit_test(digests_are_those_of_the_library),
         cmocka_unit_test(macs_of_openssl_take_the_ciphers),
         cmocka_unit_test(hmac_and_derivation_of_openssl_take_the_hashes),
+        cmocka_unit_test(hmac_of_this_provider_takes_every_hash),
         cmocka_unit_test(kbkdf_of_openssl_takes_the_ciphers),
         cmocka_unit_test(ctr_drbg_of_openssl_takes_the_ciphers),
         cmocka_unit_test(drbgs_of_openssl_take_the_hashes),
