@@ -97,6 +97,41 @@ def test_drbgs_give_the_answers_of_nist():
     assert drbg.generate(64).hex().startswith("a5514ed7095f64f3d0d3a5760394ab42062f373a25072a6e")
 
 
+def test_ctr_drbg_without_derivation_function_gives_the_answer_of_nist():
+    """NIST's drbgtestvectors, AES-128 no df with reseeding."""
+    entropy = "ed1e7f21ef66ea5d8e2a85b9337245445b71d6393a4eecb0e63c193d0f72f9a9"
+    drbg = narae.CTRDRBG("aes", 128, bytes.fromhex(entropy), None)
+    drbg.reseed(bytes.fromhex("303fb519f0a4e17d6df0b6426aa0ecb2a36079bd48be47ad2a8dbfe48da3efad"))
+    drbg.generate(64)
+    assert drbg.generate(64).hex().startswith("f80111d08e874672f32f42997133a5210f7a9375e22cea70587f9cfafebe0f6a")
+    with pytest.raises(ValueError):
+        narae.CTRDRBG("aes", 128, bytes(31), None)
+
+
+def test_poly1305_is_the_rfc_s():
+    """RFC 8439, 2.5.2."""
+    key = bytes.fromhex("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b")
+    tag = bytes.fromhex("a8061dc1305136c6c22b8baf0c0127a9")
+
+    def fed():
+        mac = narae.Poly1305(key)
+        for part in (b"Cryptographic ", b"Forum Research Group"):
+            mac.update(part)
+        return mac
+
+    assert fed().finalize() == tag
+    fed().verify(tag)
+    for wrong in (bytes(16), tag[:15]):
+        with pytest.raises(narae.InvalidTag):
+            fed().verify(wrong)
+    used = fed()
+    used.finalize()
+    with pytest.raises(RuntimeError):
+        used.update(b"")
+    with pytest.raises(ValueError):
+        narae.Poly1305(key[:31])
+
+
 def test_what_is_wrong_raises():
     drbg = narae.CTRDRBG("lea", 256, bytes(32), bytes(16))
     for wrong in (

@@ -99,5 +99,20 @@ drbg!(
     narae_ctr_drbg_reseed,
     narae_ctr_drbg_generate,
     narae_ctr_drbg_generate_fresh,
-    "CTR_DRBG with derivation function; with blocks of 8 bytes a request has 1,024 at most."
+    "CTR_DRBG; with blocks of 8 bytes a request has 1,024 at most."
 );
+
+impl<C: Cipher> CtrDrbg<C> {
+    /// Without derivation function: `entropy` is exactly a key and a block, each bit of it random, at each reseeding,
+    /// too, and `personalization` has no more bytes than that. [`Error::Length`]: they have.
+    pub fn without_derivation(entropy: &[u8], personalization: &[u8]) -> Result<Self, Error> {
+        let mut context = Memory::new();
+        let (cipher, key) = (C::descriptor(), C::KeySize::USIZE);
+        let (e, e_bytes, p, p_bytes) = (entropy.as_ptr(), entropy.len(), personalization.as_ptr(), personalization.len());
+        // SAFETY: the memory holds the context; each pointer goes with its length.
+        check(unsafe {
+            ffi::narae_ctr_drbg_init_no_df_sized(context.mut_ptr(), SCHEDULE, cipher, key, e, e_bytes, p, p_bytes)
+        })?;
+        Ok(Self { context, subject: PhantomData })
+    }
+}

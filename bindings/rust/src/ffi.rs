@@ -146,6 +146,9 @@ functions! {
      entropy_bytes: usize, nonce: *const u8, nonce_bytes: usize, personalization: *const u8,
      personalization_bytes: usize):
         narae_ctr_drbg_init_sized;
+    (ctx: *mut c_void, schedule_bytes: usize, cipher: *const Descriptor, key_bytes: usize, entropy: *const u8,
+     entropy_bytes: usize, personalization: *const u8, personalization_bytes: usize):
+        narae_ctr_drbg_init_no_df_sized;
     (ctx: *mut c_void, entropy: *const u8, entropy_bytes: usize, additional: *const u8, additional_bytes: usize):
         narae_ctr_drbg_reseed narae_hash_drbg_reseed narae_hmac_drbg_reseed;
     (ctx: *mut c_void, out: *mut u8, bytes: usize, additional: *const u8, additional_bytes: usize):

@@ -110,6 +110,16 @@ fn drbgs_give_the_answers_of_nist() {
     let answer = "a5514ed7095f64f3d0d3a5760394ab42062f373a25072a6ea6bcfd8489e94af6cf18659fea22ed1ca0a9e33f718b115e\
                   e536b12809c31b72b08ddd8be1910fa3";
     assert_eq!(out.to_vec(), hex(answer));
+
+    let entropy = hex("ed1e7f21ef66ea5d8e2a85b9337245445b71d6393a4eecb0e63c193d0f72f9a9");
+    let mut drbg = CtrDrbg::<Aes128>::without_derivation(&entropy, b"").unwrap();
+    drbg.reseed(&hex("303fb519f0a4e17d6df0b6426aa0ecb2a36079bd48be47ad2a8dbfe48da3efad"), b"").unwrap();
+    drbg.generate(&mut out, b"").unwrap();
+    drbg.generate(&mut out, b"").unwrap();
+    let answer = "f80111d08e874672f32f42997133a5210f7a9375e22cea70587f9cfafebe0f6a6aa2eb68e7dd9164536d53fa020fcab2\
+                  0f54caddfab7d6d91e5ffec1dfd8deaa";
+    assert_eq!(out.to_vec(), hex(answer));
+    assert_eq!(CtrDrbg::<Aes128>::without_derivation(&entropy[1..], b"").unwrap_err(), Error::Length);
 }
 
 #[test]

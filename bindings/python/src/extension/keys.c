@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is built on any hash: HMAC, PBKDF2, KBKDF and the DRBGs of SP 800-90A, the last two also
- * on any block cipher.  Hashes and ciphers are named as the module's types are: "lsh256_256",
+/* Poly1305, and what is built on any hash: HMAC, PBKDF2, KBKDF and the DRBGs of SP 800-90A, the last
+ * two also on any block cipher.  Hashes and ciphers are named as the module's types are: "lsh256_256",
  * "lea". */
 
 #include "binding.h"
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "narae/descriptor.h"
+#include "narae/poly1305.h"
 
 #define HASHES(X) \
     X(sha224)     \
@@ -88,7 +89,7 @@ bytes_in(PyObject *made)
     return (uint8_t *)PyBytes_AsString(made);
 }
 
-/* An object that changes with each call: HMAC or a generator. */
+/* An object that changes with each call: HMAC, Poly1305 or a generator. */
 typedef struct locked {
     PyObject_HEAD PyThread_type_lock mutex;
     int kind;
@@ -97,6 +98,7 @@ typedef struct locked {
         narae_hash_drbg hash;
         narae_hmac_drbg of_hmac;
         narae_ctr_drbg ctr;
+        narae_poly1305_ctx poly1305;
     } at;
 } locked;
 
@@ -216,6 +218,81 @@ hmac_copy(locked *self, PyObject *unused)
     return (PyObject *)copy;
 }
 
+static PyObject *
+poly1305_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"key", NULL};
+    Py_buffer key;
+    locked *self = NULL;
+    int status = NARAE_ERROR_KEY_SIZE;
+
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*", names, &key))
+        return NULL;
+    if ((self = empty(type)) != NULL && key.len == NARAE_POLY1305_KEY_BYTES)
+        status = narae_poly1305_start(&self->at.poly1305, key.buf);
+    PyBuffer_Release(&key);
+    return result_of((PyObject *)self, status);
+}
+
+static PyObject *
+poly1305_update(locked *self, PyObject *object)
+{
+    Py_buffer data;
+    int status;
+
+    if (PyObject_GetBuffer(object, &data, PyBUF_SIMPLE) < 0)
+        return NULL;
+    lock(self->mutex);
+    RUN(data.len, status = narae_poly1305_update(&self->at.poly1305, data.buf, (size_t)data.len));
+    PyThread_release_lock(self->mutex);
+    PyBuffer_Release(&data);
+    return done(status);
+}
+
+static PyObject *
+poly1305_finalize(locked *self, PyObject *unused)
+{
+    uint8_t tag[NARAE_POLY1305_TAG_BYTES];
+    int status;
+
+    (void)unused;
+    lock(self->mutex);
+    status = narae_poly1305_finish(&self->at.poly1305, tag);
+    PyThread_release_lock(self->mutex);
+    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, sizeof tag) : raise_status(status);
+}
+
+static PyObject *
+poly1305_verify(locked *self, PyObject *object)
+{
+    uint8_t ended[NARAE_POLY1305_TAG_BYTES];
+    Py_buffer tag;
+    int status;
+
+    if (PyObject_GetBuffer(object, &tag, PyBUF_SIMPLE) < 0)
+        return NULL;
+    lock(self->mutex);
+    status = narae_poly1305_verify(&self->at.poly1305, tag.buf, (size_t)tag.len);
+    if (status == NARAE_ERROR_TAG_SIZE) {
+        status = narae_poly1305_finish(&self->at.poly1305, ended);
+        narae_wipe(ended, sizeof ended);
+        if (status == NARAE_OK)
+            status = NARAE_ERROR_AUTHENTICATION;
+    }
+    PyThread_release_lock(self->mutex);
+    PyBuffer_Release(&tag);
+    return done(status);
+}
+
+static PyMethodDef poly1305_methods[] = {
+    {"update", (PyCFunction)poly1305_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
+    {"finalize", (PyCFunction)poly1305_finalize, METH_NOARGS,
+     "finalize($self, /)\n--\n\nThe tag of 16 bytes.  The object is then used up."},
+    {"verify", (PyCFunction)poly1305_verify, METH_O,
+     "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyMethodDef hmac_methods[] = {
     {"update", (PyCFunction)hmac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
     {"finalize", (PyCFunction)hmac_finalize, METH_NOARGS,
@@ -279,14 +356,15 @@ new_CTRDRBG(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     locked *self = NULL;
     int status = NARAE_OK;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sIy*y*|y*", names, &name, &bits, &view[0], &view[1],
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sIy*z*|y*", names, &name, &bits, &view[0], &view[1],
                                      &view[2]))
         return NULL;
     cipher = find_cipher(name);
     if (is_known(cipher, "block cipher", name) && (self = empty(type)) != NULL) {
         self->kind = CTR_DRBG;
-        status = bits % 8 != 0
-                     ? NARAE_ERROR_KEY_SIZE
+        status = bits % 8 != 0 ? NARAE_ERROR_KEY_SIZE
+                 : view[1].obj == NULL
+                     ? narae_ctr_drbg_init_no_df(&self->at.ctr, cipher, bits / 8, VIEW(0), VIEW(2))
                      : narae_ctr_drbg_init(&self->at.ctr, cipher, bits / 8, VIEW(0), VIEW(1), VIEW(2));
     }
     release(view, 3);
@@ -448,6 +526,8 @@ add_key_types(PyObject *module)
 {
     return add(module, "HMAC", hmac_new, hmac_methods,
                "HMAC(key, hash_name)\n--\n\nHMAC, FIPS 198-1; a key of any length.") < 0 ||
+                   add(module, "Poly1305", poly1305_new, poly1305_methods,
+                       "Poly1305(key)\n--\n\nRFC 8439, 2.5; a key of 32 bytes is for one message.") < 0 ||
                    add(module, "HashDRBG", new_HashDRBG, drbg_methods,
                        "HashDRBG(hash_name, entropy, nonce, personalization=b'')\n--\n\nHash_DRBG, SP "
                        "800-90A.") < 0 ||
@@ -456,7 +536,8 @@ add_key_types(PyObject *module)
                        "800-90A.") < 0 ||
                    add(module, "CTRDRBG", new_CTRDRBG, drbg_methods,
                        "CTRDRBG(cipher_name, bit_length, entropy, nonce, personalization=b'')\n--\n\n"
-                       "CTR_DRBG with derivation function, SP 800-90A.") < 0 ||
+                       "CTR_DRBG, SP 800-90A.  Without derivation function if the nonce is None: "
+                       "entropy\nis then a key and a block of it, and all of them random.") < 0 ||
                    PyModule_AddFunctions(module, functions) < 0
                ? -1
                : 0;
