@@ -220,7 +220,7 @@ class Reader:
             if not text.strip():
                 self.paragraph(own)
                 own = {}
-            elif text.lstrip().startswith("#"):
+            elif text.lstrip().startswith(("#", "//", ";")):
                 continue
             elif match := SECTION.fullmatch(text):
                 self.paragraph(own)

@@ -228,7 +228,7 @@ def family_response(kind: str, words: tuple[str, ...], verifies: bool) -> str:
         some = [v for v in some if v["ad"] and v["plaintext"]]
     some = some[:4]
     assert len(some) >= 2
-    text = "# a comment\n\n"
+    text = "# a comment\n// a second\n; a third\n\n"
     for number, v in enumerate(some):
         wrong = verifies and number % 2 == 1 and "tag" in v
         text += f"COUNT = {number}\n{key} = {upper(v['key'])}\n"
