@@ -25,7 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default="",
         type=str.lower,
         metavar="NAME",
-        help="block, ctr, cbc, gcm, ccm, cmac; or stream, aead, hash",
+        help="block, ctr, gcm, cmac, kw, ctr-drbg, ...; of a hash hash, hmac, kbkdf, pbkdf2, ...; stream, aead",
     )
     parser.add_argument(
         "--target", required=True, type=str.lower, metavar="NAME", help="uno, hifive1, m0plus, m3, m4, pi4 or host"
@@ -70,8 +70,9 @@ def export(options: Namespace) -> int:
         return 0
     print(f"{made.name}, kernel {made.kernel}, for {request.target}: {len(made.files)} files in {options.out}")
     ram = (row.ram_bytes or 0) + (row.context_bytes or 0) + (row.stack_bytes or 0)
+    built_on = f"{row.cipher} {row.mode}, on which it is built: " if made.is_derived else ""
     print(
-        f"{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} cycles; "
+        f"{built_on}{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} cycles; "
         f"{row.flash_bytes:,} bytes of flash, {ram:,} of RAM including context and stack"
     )
     print(f"{options.out / 'README.md'} explains how to use it, EVIDENCE.json how it was measured")

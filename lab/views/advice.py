@@ -10,6 +10,7 @@ import contextlib
 import math
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,6 +18,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..paths import BOARDS, MODELS
+from ..plan.derived import HASHES, MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS, Block, Calls, Hash
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict, worth
 
 MOST_KEY_BITS = 10**6  # "192 or more"
@@ -24,24 +26,23 @@ MOST_KEY_BITS = 10**6  # "192 or more"
 NEEDS = {
     "aead": ("gcm", "ccm", "poly1305", "aead"),
     "stream": ("ctr", "stream"),
-    "mac": ("cmac",),
+    "mac": ("cmac", "gmac", "hmac"),
+    "kdf": ("kbkdf", "pbkdf2"),
+    "drbg": ("ctr-drbg", "hash-drbg", "hmac-drbg"),
+    "wrap": ("kw", "kwp"),
     "hash": ("hash",),
     "block": ("block",),
-    "cbc": ("cbc",),
-    "cfb": ("cfb",),
-    "ofb": ("ofb",),
-    "xts": ("xts",),
-    "ctr": ("ctr",),
-    "gcm": ("gcm",),
-    "ccm": ("ccm",),
-    "cmac": ("cmac",),
 }
+NEEDS |= {mode: (mode,) for mode in (*OF_BLOCK, "gcm", "gmac", *OF_HASH)}
 ABOUT_NEEDS = {
     "aead": "encrypt and authenticate",
     "stream": "encrypt only",
     "mac": "authenticate only",
     "hash": "digest without a key",
     "block": "one block, to build upon",
+    "kdf": "keys from a key or a password; the message is what is derived",
+    "drbg": "random bits, seeded by the caller; the message is one request",
+    "wrap": "keys encrypted by a key",
 }
 LARGE = ("pi4", "host")  # machines on which a CMake package is at home
 
@@ -66,6 +67,7 @@ class Candidate:
     cipher: str
     mode: str
     kernel: str
+    on: str = ""  # the measured mode whose rows these are, if the mode itself is not measured
     rows: list[Row] = field(default_factory=list, repr=False)
     operation: str = ""
     nearest: Row | None = field(default=None, repr=False)  # the measured size that comes nearest to the message
@@ -126,7 +128,7 @@ def board(target: str) -> dict[str, Any]:
 def family(cipher: str) -> dict[str, Any]:
     """What lab/models/security.toml says of a cipher: `sha3-256` and `pipo-64/128` by their families' names."""
     families = security()["family"]
-    name = cipher
+    name = MEASURED_AS.get(cipher, cipher)
     while name not in families and "-" in name:
         name = name.rpartition("-")[0]
     return families.get(name, {})
@@ -145,13 +147,15 @@ def key_bits(cipher: str) -> int | None:
 def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
     """Sizes, certification and notes with their sources."""
     facts, everything = family(cipher), security()
-    notes = [*facts.get("notes", []), *everything["mode"].get(mode, {}).get("notes", [])]
+    of_mode = everything["mode"].get(mode, {})
+    notes = [*facts.get("notes", []), *of_mode.get("notes", [])]
     found = {
         "key_bits": key_bits(cipher),
         "block_bits": facts.get("block_bits"),
         "certified": [
             {"by": who, "standard": standard, "source": everything["authority"][who]}
             for who, standard in sorted(facts.get("certified", {}).items())
+            if who not in of_mode.get("not_by", [])
         ],
         "notes": [{"note": note, "source": source} for note, source in notes],
     }
@@ -170,12 +174,36 @@ def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
 
 
 def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """One for each cipher, mode and kernel of the library that was measured on the target and is what is needed."""
-    return candidates_of([r for r in rows if r.mode in NEEDS[question.need] and r.cipher != "null"], question)
+    """One for each cipher, mode and kernel of the library that was measured on the target and is what is needed; and of
+    what is not measured, by the block ciphers and hashes that it is built on."""
+    mine = [r for r in rows if r.target == question.target and r.cipher != "null"]
+    needed = NEEDS[question.need]
+    found = candidates_of([r for r in mine if r.mode in needed], question)
+    measured = {c.name for c in found}
+    for mode in needed:
+        bases = [r for r in mine if f"{r.cipher} {mode}" not in measured and is_base(r, mode)]
+        found += candidates_of(bases, question, mode)
+    return found
 
 
-def candidates_of(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """The same, whatever it is needed for."""
+def is_base(row: Row, mode: str) -> bool:
+    """Do its figures give an estimate of a mode?  GMAC is GCM of as many bytes without a text: at most as much."""
+    if row.mode == "block":
+        return mode in OF_BLOCK and (family(row.cipher).get("block_bits") == 128 or mode not in WHOLE_BLOCKS)
+    return (row.mode == "hash" and mode in OF_HASH and row.cipher in HASHES) or (row.mode, mode) == ("gcm", "gmac")
+
+
+def calls_of(c: Candidate, size: int) -> Calls:
+    """Of the measured mode that one message takes."""
+    if c.on == "block":
+        return OF_BLOCK[c.mode](Block(c.security["block_bits"] // 8, c.security["key_bits"] // 8), size)
+    if c.on == "hash":
+        return OF_HASH[c.mode](Hash(*HASHES[c.cipher][:2]), size)
+    return [(1, size)]
+
+
+def candidates_of(rows: Iterable[Row], question: Question, mode: str = "") -> list[Candidate]:
+    """The same, whatever it is needed for: of the rows' own mode, or of one that is built on it."""
     rows = [r for r in rows if r.target == question.target]
     usual = usual_compilers(rows)
     found: dict[tuple[Any, ...], Candidate] = {}
@@ -183,8 +211,8 @@ def candidates_of(rows: Iterable[Row], question: Question) -> list[Candidate]:
         foreign = row.kernel.startswith(("baseline:", "peer:")) or row.compiler not in (usual.get(row.target), "")
         if foreign:
             continue
-        key = (row.target, row.cipher, row.mode, row.kernel)
-        found.setdefault(key, Candidate(*key)).rows.append(row)
+        key = (row.target, row.cipher, mode or row.mode, row.kernel)
+        found.setdefault(key, Candidate(*key, on=row.mode if mode else "")).rows.append(row)
     return [judged(c, question) for c in found.values()]
 
 
@@ -192,25 +220,29 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     """With its figures for the message, and the first thing that disqualifies it."""
     c = candidate
     c.security = security_of(c.cipher, c.mode, question.message)
-    c.operation = MODE_OPERATIONS[c.mode][0]
+    c.operation = MODE_OPERATIONS[c.on or c.mode][0]
     there = timed(c, c.operation)
     if not there:
         failure = next((r.failure for r in c.rows if r.failure), "was not measured")
         disqualify(c, "measured", None, None, failure)
         return c
     unit = family(c.cipher).get("unit_bytes", 1)
-    c.cycles, c.cycles_from = cycles_of(there, question.message, unit)
-    back = next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
+    setup = timed(c, "key-setup")
+    c.key_setup_cycles = setup[0].cycles if setup else None
+    c.cycles, c.cycles_from = (
+        derived(c, there, question.message, unit) if c.on else cycles_of(there, question.message, unit)
+    )
+    back = [] if c.on else next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
     nearest = there[-1]
     c.nearest = min(there, key=lambda r: abs(r.bytes - question.message))
     if any(r.bytes == c.nearest.bytes for r in back):
         c.cycles_back = cycles_of(back, question.message, unit)[0]
     c.time_us = c.cycles * nearest.time_us / took(nearest) if nearest.time_us else None
-    setup = timed(c, "key-setup")
-    c.key_setup_cycles = setup[0].cycles if setup else None
 
     at_most = next((r.bytes for r in there if r.bytes >= question.message), math.inf)
-    used = [r for r in c.rows if r.cycles is not None and r.operation in ("key-setup", *MODE_OPERATIONS[c.mode])]
+    used = [
+        r for r in c.rows if r.cycles is not None and r.operation in ("key-setup", *MODE_OPERATIONS[c.on or c.mode])
+    ]
     used = [r for r in used if r.bytes <= at_most or r.operation == "key-setup"]
     c.stack_bytes = max(r.stack_bytes or 0 for r in used)
     c.static_bytes, c.context_bytes = there[0].ram_bytes or 0, there[0].context_bytes or 0
@@ -225,6 +257,18 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c.energy_uj = power * c.time_us / 1000 if power and c.time_us is not None else None
     compare(c, question)
     return c
+
+
+def derived(c: Candidate, there: list[Row], message: int, unit: int) -> tuple[float, str]:
+    """The cycles of the calls that a message takes."""
+    calls: Counter[int] = Counter()
+    for n, size in calls_of(c, message):
+        calls[size] += n
+    cycles = sum(
+        n * (cycles_of(there, size, unit)[0] if size else c.key_setup_cycles or 0) for size, n in calls.items()
+    )
+    how = " + ".join(f"{n:,} x {size:,} bytes" if size else "a key's set-up" for size, n in calls.items())
+    return cycles, f"estimate of {c.mode}: {c.on} of {how}; flash and RAM without the mode's own"
 
 
 def supply(question: Question) -> tuple[float | None, str]:

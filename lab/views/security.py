@@ -22,6 +22,7 @@ class Family(schema.Table):
 
 class Mode(schema.Table):
     notes: list[Sourced]
+    not_by: list[str] = []  # who does not accept it with any cipher
 
 
 class DataLimit(schema.Table):

@@ -11,8 +11,9 @@ import hashlib
 import json
 import os
 import re
+import statistics
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from ...build import vectors
 from ...errors import LabError
 from ...paths import ROOT, shown
 from ...plan import implementations
+from ...plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
 from ...plan.implementations import Implementation
 from ...rows import MODE_OPERATIONS, Row, verdict, worth
 from .. import advice
@@ -34,6 +36,13 @@ FORMS = {"arduino": ("uno",), "platformio": ("uno", *PLATFORMS), "c": (), "cmake
 MANIFEST = "EVIDENCE.json"
 TEMPLATES = Path(__file__).parent / "templates"
 DEMO_BYTES = 64
+# What the context of a hash takes, if it is smaller than the largest: a package has space for that alone.
+CONTEXTS = {
+    "sha-256": "NARAE_SHA256_CONTEXT_BYTES",
+    "sha-512": "sizeof(narae_sha2_ctx)",
+    "sha3-256": "sizeof(narae_sha3_ctx)",
+    "lsh-256-256": "sizeof(narae_lsh256_ctx)",
+}
 SMALL_CHIPS = {"most_bytes": 64, "most_field": 32, "budget": 1500}
 LARGE_CHIPS = {"most_bytes": 256, "most_field": 64, "budget": 12000}
 
@@ -54,13 +63,11 @@ class Package:
     kernel: str
     row: Row
     files: dict[str, str]
-
-
-WHOLE_BLOCKS = ("gcm", "gmac", "ccm", "xts", "kw")  # modes for blocks of 16 bytes alone
+    is_derived: bool = False  # the row is that of what it is built on
 
 
 def find(request: Request) -> Implementation:
-    """The library's own implementation, or what is wrong with the request."""
+    """The library's own implementation, measured or not, or what is wrong with the request."""
     everything = [
         i
         for i in implementations.discover()
@@ -71,27 +78,59 @@ def find(request: Request) -> Implementation:
         cipher, mode = "chacha20", "poly1305" if mode in ("", "aead", "poly1305") else mode
     if cipher == "chacha20" and mode == "aead":
         mode = "poly1305"
-    mine = [i for i in everything if i.cipher == cipher]
+    mine = {i.mode: i for i in everything if i.cipher == cipher}
+    mine |= {m: i for m in calls.CALLS if m not in mine and (i := unmeasured(cipher, m, everything))}
     if not mine:
-        names = list(dict.fromkeys(i.cipher for i in everything))
+        names = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
         meant = [n for n in names if letters(n).startswith(letters(cipher))] if cipher else []
         raise LabError(
             f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or names)}"
         )
-    if not mode and len({i.mode for i in mine}) > 1:
-        raise LabError(f"specify --mode; {cipher} has {', '.join(i.mode for i in mine)}")
-    found = next((i for i in mine if i.mode == (mode or i.mode)), None)
+    if not mode and len(mine) > 1:
+        raise LabError(f"specify --mode; {cipher} has {', '.join(mine)}")
+    found = mine.get(mode) or (None if mode else next(iter(mine.values())))
     if not found:
-        known = ", ".join(i.mode for i in mine)
-        if mode in WHOLE_BLOCKS and mine[0].block_bytes == 8:
+        known = ", ".join(mine)
+        if mode in WHOLE_BLOCKS and next(iter(mine.values())).block_bytes == 8:
             raise LabError(
                 f"{cipher} has no mode `{mode}`: its blocks have 8 bytes, the mode requires 16; it has {known}"
             )
-        if re.fullmatch("[a-z0-9]+", mode) and (ROOT / f"include/narae/{mode}.h").exists():
-            how = f"the library has it, in narae/{mode}.h, but it is not measured; take include/ and src/ as they are"
-            raise LabError(f"{cipher} {mode} makes no package: {how} (README, Copying). There are {known}")
         raise LabError(f"{cipher} has no mode `{mode}`; it has {known}")
     return found
+
+
+def unmeasured(cipher: str, mode: str, everything: list[Implementation]) -> Implementation | None:
+    """A mode of the library that the lab does not measure, on a block cipher or on a hash."""
+    call = calls.CALLS[mode]
+    block = next((i for i in everything if (i.cipher, i.mode) == (cipher, "block")), None)
+    hashed = next((i for i in everything if (i.cipher, i.mode) == (MEASURED_AS.get(cipher), "hash")), None)
+    if block and (mode in OF_BLOCK or mode in WHOLE_BLOCKS) and (block.block_bytes == 16 or mode not in WHOLE_BLOCKS):
+        key_bytes = block.key_bytes * (2 if mode == "xts" else 1)
+        made = replace(block, kind="message", vector_folders=(call.vectors,) if call.vectors else block.vector_folders)
+    elif hashed and (mode in OF_HASH or mode == "hash"):
+        folders = (call.vectors,) if call.vectors else hashed.vector_folders
+        mine = [v for f in folders for v in vectors.load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
+        key_bytes = statistics.mode(len(v.get("key", "")) // 2 for v in mine)
+        define = {"BENCH_DESCRIPTOR": f"narae_hash_{hash_name(cipher)}", "BENCH_DIGEST_BYTES": digest_bytes(cipher)}
+        made = replace(hashed, cipher=cipher, vector_folders=folders, define=define)
+    else:
+        return None
+    only = {"iterations": [int(calls.OF_VECTORS)]} if mode == "pbkdf2" else {}
+    return replace(made, mode=mode, vector_name=(cipher, mode), key_bytes=key_bytes, only=only)
+
+
+def hash_name(cipher: str) -> str:
+    """ "sha-512/256" is sha512_256 in C, "sha3-256" sha3_256."""
+    return re.sub("[-/]", "_", re.sub("^(sha|lsh)-", r"\1", cipher))
+
+
+def digest_bytes(cipher: str) -> str:
+    return str(int(re.split("[-/]", cipher)[-1]) // 8)
+
+
+def base_of(i: Implementation) -> tuple[str, str]:
+    """The measured cipher and mode that it is built on."""
+    return (i.cipher, "block") if i.block_bytes else (MEASURED_AS.get(i.cipher, i.cipher), "hash")
 
 
 def letters(name: str) -> str:
@@ -100,7 +139,7 @@ def letters(name: str) -> str:
 
 
 def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str, list[Row]]:
-    """The kernel to take, and its rows."""
+    """The kernel to take, and its rows: where it was not measured, those of what it is built on."""
     question = advice.Question(request.target, need="aead")
     boards = {r.target for r in rows}
     if request.target not in boards:
@@ -108,7 +147,11 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
     if FORMS[request.form] and request.target not in FORMS[request.form]:
         forms = [f for f, targets in FORMS.items() if not targets or request.target in targets]
         raise LabError(f"--as {request.form} is not for {request.target}; there are {', '.join(forms)}")
-    mine = advice.candidates_of([r for r in rows if (r.cipher, r.mode) == (i.cipher, i.mode)], question)
+    own, base = (
+        [r for r in rows if (r.target, r.cipher, r.mode) == (request.target, *name)]
+        for name in ((i.cipher, i.mode), base_of(i))
+    )
+    mine = advice.candidates_of(own or base, question)
     packed = [c for c in mine if c.kernel in kernels_packed(request.target)]
     there = [c for c in packed if c.cycles is not None]
     if not there:
@@ -155,16 +198,18 @@ def fastest(there: list[advice.Candidate]) -> advice.Candidate:
     return advice.usual_kernel(there)
 
 
-def headline(rows: list[Row], mode: str) -> Row:
+def headline(rows: list[Row]) -> Row:
     """The row that stands for the package: a message of 64 bytes, or what is nearest."""
-    mine = [r for r in rows if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes and r.cycles is not None]
+    mine = [r for r in rows if r.operation == MODE_OPERATIONS[r.mode][0] and not r.ad_bytes and r.cycles is not None]
     return min(mine, key=lambda r: abs(r.bytes - DEMO_BYTES))
 
 
 def name_of(i: Implementation) -> str:
     if i.block_bytes:
         family = i.folder.name
-        return f"narae_{family}" + ("" if i.mode == "block" else f"_{i.mode}")
+        return f"narae_{family}" + ("" if i.mode == "block" else f"_{i.mode}").replace("-", "_")
+    if "BENCH_DESCRIPTOR" in i.define:
+        return f"narae_{hash_name(i.cipher)}" + ("" if i.mode == "hash" else f"_{i.mode}").replace("-", "_")
     return "narae_" + (i.cipher if i.mode != "poly1305" else f"{i.cipher}_poly1305").replace("-", "_")
 
 
@@ -176,8 +221,11 @@ def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
         always = (*always, *declared("narae/block_cipher.h"))
         if i.mode == "block":
             return (*always, descriptor, *declared(i.header, small=descriptor.endswith("_small"))), (i.header,)
-        mode = f"narae/{i.mode}.h"
-        return (*always, descriptor, *declared(mode)), (i.header, mode)
+    if "BENCH_DESCRIPTOR" in i.define:
+        call = calls.of(i)
+        mode = call.header or f"narae/{i.mode}.h"
+        names = [n for n in declared(mode) if re.match(call.functions, n)]
+        return (*always, i.define["BENCH_DESCRIPTOR"], *names), (i.header, mode)
     if "BENCH_PREFIX" in i.define:
         prefix = i.define["BENCH_PREFIX"]
     elif i.folder.name == "ascon":
@@ -212,6 +260,8 @@ def chosen(i: Implementation, kernel: str, target: str) -> tuple[Implementation,
     if i.block_bytes and i.mode != "block":
         schedule = i.define["BENCH_SCHEDULE_BYTES"]
         lines.append(f"#ifndef NARAE_MODE_SCHEDULE_BYTES\n#    define NARAE_MODE_SCHEDULE_BYTES {schedule}\n#endif\n")
+    elif "BENCH_DESCRIPTOR" in i.define and not i.block_bytes and (context := CONTEXTS.get(base_of(i)[0])):
+        lines.append(f"#ifndef NARAE_HASH_CONTEXT_BYTES\n#    define NARAE_HASH_CONTEXT_BYTES {context}\n#endif\n")
     choice = Choice(name_of(i), names, headers, family, variants)
     return i, choice, "/* The chosen configuration; library and program must agree. */\n" + "".join(lines)
 
@@ -224,13 +274,13 @@ def package(request: Request, rows: list[Row], context: dict[str, Any], command:
     says = f"{what}, kernel `{kernel}`, for {request.target}"
     banner = f"/* SPDX-License-Identifier: MIT\n *\n * Narae {version()}: {says}.\n * Made by {command} */\n"
     amalgam = amalgamate(choice, banner, settings)
-    row = headline(mine, i.mode)
+    row = headline(mine)
     facts = facts_of(i, choice.name, request, what, kernel, row, command)
     files = layout(request.form, choice.name, amalgam, facts)
     files["LICENSE"] = (ROOT / "LICENSE").read_text()
     files["README.md"] = render("README.md", facts)
     evidence = {
-        "about": f"what was measured of {says}",
+        "about": f"what was measured of {says}{facts['built_on'] and ', which is built on it'}",
         "row": row.as_dict(),
         "rows": [r.as_dict() for r in mine],
         "context": {k: v for k, v in context.items() if k != "provenances"},
@@ -238,7 +288,7 @@ def package(request: Request, rows: list[Row], context: dict[str, Any], command:
         "files": {path: digest(text) for path, text in sorted(files.items())},
     }
     files[MANIFEST] = json.dumps(evidence, indent=1, ensure_ascii=False) + "\n"
-    return Package(choice.name, kernel, row, files)
+    return Package(choice.name, kernel, row, files, bool(facts["built_on"]))
 
 
 def version() -> str:
@@ -264,7 +314,8 @@ def facts_of(
     most = greatest(found, i)
     own = {"out": "out", "in": "in", "bytes": "bytes", "key": "key", "nonce": "nonce" if most["nonce"] else "NULL"}
     own |= {"nonce_bytes": "nonce_bytes" if most["nonce"] else "0", "ad": "ad", "ad_bytes": "ad_bytes"}
-    own |= {"tag": "tag", "tag_bytes": "tag_bytes"}
+    own |= {"tag": "tag", "tag_bytes": "tag_bytes", "iterations": calls.OF_VECTORS}
+    wraps = i.mode in ("kw", "kwp")  # unwrapping writes where the text was
     back = own | {"tag": "want_tag"}
     security = advice.security_of(i.cipher, i.mode, DEMO_BYTES)
     notes = [f"approved by {e['by'].upper()}: {e['standard']}" for e in security["certified"]]
@@ -286,6 +337,8 @@ def facts_of(
         "version": version(),
         "mode": i.mode,
         "verb": call.verb,
+        "measured": call.verb if row.mode == i.mode else f"{row.cipher} {row.mode}",
+        "built_on": "" if row.mode == i.mode else f"{row.cipher} {row.mode}",
         "row": row,
         "cycles": f"{row.cycles:,.0f}",
         "fidelity": worth(row),
@@ -300,19 +353,20 @@ def facts_of(
         "layout": "blocks, key, plaintext, ciphertext"
         if i.mode == "block"
         else "1 or, if it must be refused, 2; bytes of nonce, tag, ad and text (low, high); key, nonce, ad, text, tag",
-        "most_text": max(most["text"], 1),
+        "most_text": max(most["text"], most["tag"] if wraps else 1, 1),
         "most_nonce": most["nonce"],
         "most_ad": max(most["ad"], 1),
         "most_tag": max(most["tag"], 1),
         "tag_bytes": call.tag_bytes,
         "has_text": call.has_text,
         "has_ad": call.has_ad,
-        "opens": call.opens,
-        "context": call.context,
-        "init_call": call.init.format(key="key"),
+        "opens": bool(call.open),
+        "context": call.context.format(**own),
+        "init_call": call.init.format(**own),
         "seal_call": call.seal.format(**own),
         "open_call": call.open.format(**back),
         "open_call_out": call.open.format(**(back | {"in": "out"})),
+        "subject": places(call)["in" if call.has_message else "tag"],
         "demo": demo(call, i, timed=False),
         "demo_timed": demo(call, i, timed=True),
         "usage": usage(call, i, name),
@@ -359,38 +413,41 @@ def c_bytes(found: list[bytes]) -> str:
 
 
 def declarations(call: calls.Calls, i: Implementation, size: int) -> list[str]:
-    lines = []
+    at, lines = places(call), []
     if i.key_bytes:
-        lines.append(f"static const uint8_t key[{i.key_bytes}] = {{1}};")
+        lines.append(f"static const uint8_t {at['key']}[{i.key_bytes}] = {{1}};")
     if call.nonce_bytes:
-        lines.append(f"static const uint8_t nonce[{call.nonce_bytes}] = {{2}};")
-    lines.append(f"static uint8_t text[{size}];")
+        lines.append(f"static const uint8_t {at['nonce']}[{call.nonce_bytes}] = {{2}};")
+    if call.has_message:
+        lines.append(f"static uint8_t {at['in']}[{size}];")
     if call.tag_bytes:
-        lines.append(f"uint8_t tag[{call.tag_bytes}];")
+        lines.append(f"uint8_t {at['tag']}[{call.tag_bytes}];")
     if call.context:
-        lines.append(call.context + ";")
+        lines.append(call.context.format(**at) + ";")
     return lines
 
 
 def places(call: calls.Calls) -> dict[str, str]:
+    names = {n: call.names.get(n, n) for n in ("text", "key", "nonce", "tag")}
     return {
-        "out": "text",
-        "in": "text",
-        "bytes": "sizeof text",
-        "key": "key",
-        "nonce": "nonce",
-        "nonce_bytes": "sizeof nonce" if call.nonce_bytes else "0",
+        "out": names["text"],
+        "in": names["text"],
+        "bytes": f"sizeof {names['text']}",
+        "key": names["key"],
+        "nonce": names["nonce"],
+        "nonce_bytes": f"sizeof {names['nonce']}" if call.nonce_bytes else "0",
         "ad": "NULL",
         "ad_bytes": "0",
-        "tag": "tag",
-        "tag_bytes": "sizeof tag",
+        "tag": names["tag"],
+        "tag_bytes": f"sizeof {names['tag']}",
+        "iterations": calls.OF_EXAMPLES,
     }
 
 
 def demo(call: calls.Calls, i: Implementation, timed: bool) -> str:
     """One message, for an example; `took` is in microseconds."""
     lines = declarations(call, i, DEMO_BYTES)
-    lines += [f"int status = {call.init.format(key='key')};" if call.init else "int status = NARAE_OK;", ""]
+    lines += [f"int status = {call.init.format(**places(call))};" if call.init else "int status = NARAE_OK;", ""]
     lines += ["const unsigned long start = micros();"] if timed else []
     lines += ["if (status == NARAE_OK)", f"    status = {call.seal.format(**places(call))};"]
     lines += ["const unsigned long took = micros() - start;"] if timed else []
@@ -401,9 +458,9 @@ def demo(call: calls.Calls, i: Implementation, timed: bool) -> str:
 def usage(call: calls.Calls, i: Implementation, name: str) -> str:
     """The same for the readme."""
     lines = [f'#include "{name}.h"', "", *declarations(call, i, DEMO_BYTES)]
-    lines += [f"if ({call.init.format(key='key')} != NARAE_OK)", "    return -1;"] if call.init else []
+    lines += [f"if ({call.init.format(**places(call))} != NARAE_OK)", "    return -1;"] if call.init else []
     lines += [f"int status = {call.seal.format(**places(call))};"]
-    if call.opens and call.tag_bytes:
+    if call.open and call.tag_bytes:
         lines += [f"status = {call.open.format(**places(call))}; /* NARAE_OK, or forged */"]
     lines += [call.clear + ";"] if call.clear else []
     return "\n".join(lines)
@@ -473,7 +530,8 @@ def library_properties(name: str, facts: dict[str, Any]) -> str:
         "author": "Narae",
         "maintainer": "Narae",
         "sentence": f"{facts['what']} in constant time, kernel {facts['kernel']}.",
-        "paragraph": f"{facts['cycles']} cycles for {row.bytes} bytes, {row.flash_bytes} bytes of flash.",
+        "paragraph": f"{facts['measured']}: {facts['cycles']} cycles for {row.bytes} bytes, {row.flash_bytes} bytes of"
+        " flash.",
         "category": "Communication",
         "url": "",
         "architectures": "avr",

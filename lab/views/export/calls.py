@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """How a program calls each mode: the lines of C for a package's self-test and examples.
 
-`{out}`, `{in}` and so on are replaced at each call site."""
+`{out}`, `{in}` and so on are replaced at each call site, `<cipher>`, `<key>` and others for each package."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from ...plan.derived import ITERATIONS
 from ...plan.implementations import Implementation
 
 
@@ -16,126 +17,221 @@ from ...plan.implementations import Implementation
 class Calls:
     """`context` is a declaration or nothing; `init`, `seal` and `open` are expressions that give a status."""
 
-    context: str
-    init: str
     seal: str
-    open: str
-    clear: str
-    verb: str  # what `seal` is called by people
-    nonce_bytes: int
-    tag_bytes: int
+    open: str = ""  # nothing: there is no inverse and nothing to verify
+    context: str = ""
+    init: str = ""
+    clear: str = ""
+    verb: str = "encryption"  # what `seal` is called by people
+    nonce: str = "0"  # bytes, as those of a tag
+    tag: str = "0"
     has_text: bool = True  # gives a text as long as the message
+    has_message: bool = True
     has_ad: bool = False
-    opens: bool = True
+    header: str = ""  # of a mode, if it is not named like it
+    functions: str = ""  # those of the header that are its own
+    vectors: str = ""  # the folder, if it is not the cipher's
+    names: dict[str, str] = field(default_factory=dict)  # in an example
+
+    @property
+    def nonce_bytes(self) -> int:
+        return int(self.nonce)
+
+    @property
+    def tag_bytes(self) -> int:
+        return int(self.tag)
+
+
+CONTENT = "{in}, {bytes}"
+IV = "{nonce}, {nonce_bytes}"
+TAG = "{tag}, {tag_bytes}"
+AEAD = f"{IV}, {{ad}}, {{ad_bytes}}, {CONTENT}"
+CHACHA = f"narae_chacha_xor({{out}}, {CONTENT}, <rounds>, {{key}}, 32, {IV}, 0)"
+CBC = f"narae_cbc_<way>_message(&ctx, {{out}}, &written, {IV}, NARAE_CBC_NO_PADDING, {CONTENT})"
+# Through the descriptor: a schedule of this key size alone, and every argument is checked.
+BLOCKS = "narae_block_cipher_<way>(&<cipher>, schedule, {out}, {in}, {bytes} / <block>)"
+
+
+def both_ways(call: str) -> dict[str, Any]:
+    return {"seal": call.replace("<way>", "encrypt"), "open": call.replace("<way>", "decrypt")}
+
+
+def keyed(name: str, seal: str, open: str = "", **more: Any) -> Calls:
+    """A context that holds a key."""
+    return replace(
+        Calls(
+            seal=seal,
+            open=open or seal,
+            context=f"narae_{name} ctx",
+            init=f"narae_{name}_init(&ctx, &<cipher>, {{key}}, <key>)",
+            clear=f"narae_{name}_clear(&ctx)",
+        ),
+        **more,
+    )
+
+
+def aead(name: str) -> Calls:
+    return keyed(
+        name,
+        f"narae_{name}_seal(&ctx, {{out}}, {TAG}, {AEAD})",
+        f"narae_{name}_open(&ctx, {{out}}, {AEAD}, {TAG})",
+        verb="seal",
+        nonce="12",
+        tag="16",
+        has_ad=True,
+    )
+
+
+def mac(name: str, tag: str, iv: str = "", **more: Any) -> Calls:
+    return keyed(
+        name,
+        f"narae_{name}_tag_message(&ctx, {TAG}, {iv}{CONTENT})",
+        f"narae_{name}_verify_message(&ctx, {iv}{CONTENT}, {TAG})",
+        verb="tag",
+        tag=tag,
+        has_text=False,
+        **more,
+    )
+
+
+def drbg(kind: str, subject: str) -> Calls:
+    return Calls(
+        seal=f"narae_{kind}_drbg_generate(&ctx, {TAG}, NULL, 0)",
+        context=f"narae_{kind}_drbg ctx",
+        init=f"narae_{kind}_drbg_init(&ctx, {subject}, {{key}}, <key>, {IV}, {{ad}}, {{ad_bytes}})",
+        clear=f"narae_{kind}_drbg_clear(&ctx)",
+        verb="generation",
+        nonce="16",
+        tag="64",
+        has_text=False,
+        has_message=False,
+        has_ad=True,
+        header="narae/drbg.h",
+        functions=f"narae_{kind}_drbg_",
+        vectors="drbg",
+        names={"key": "entropy", "tag": "random_bits"},
+    )
+
+
+CALLS = {
+    "block": Calls(
+        **both_ways(BLOCKS),
+        context="uint32_t schedule[<schedule> / 4]",
+        init="narae_block_cipher_set_key(&<cipher>, schedule, sizeof schedule, {key}, <key>)",
+        clear="narae_wipe(schedule, sizeof schedule)",
+    ),
+    "ctr": keyed(
+        "ctr",
+        f"narae_ctr_crypt_message(&ctx, {{out}}, {IV}, NARAE_CTR_WHOLE_BLOCK, {CONTENT})",
+        nonce="<block>",
+    ),
+    "cbc": keyed("cbc", **both_ways(CBC), nonce="<block>", context="narae_cbc ctx; size_t written"),
+    "cfb": keyed(
+        "cfb",
+        **both_ways(f"narae_cfb_<way>_message(&ctx, {{out}}, {IV}, NARAE_CFB_WHOLE_BLOCK, {CONTENT})"),
+        nonce="<block>",
+    ),
+    "ofb": keyed("ofb", f"narae_ofb_crypt_message(&ctx, {{out}}, {IV}, {CONTENT})", nonce="<block>"),
+    "xts": keyed("xts", **both_ways(f"narae_xts_<way>_unit(&ctx, {{out}}, {IV}, {CONTENT})"), nonce="16"),
+    "gcm": aead("gcm"),
+    "ccm": aead("ccm"),
+    "cmac": mac("cmac", "<block>"),
+    "gmac": mac("gmac", "16", f"{IV}, ", nonce="12"),
+    # What is wrapped takes the place of a tag, and unwrapping that of the message, whose buffer has whole semiblocks.
+    "kw": keyed(
+        "kw",
+        "narae_kw_wrap(&ctx, {tag}, {in}, {bytes})",
+        f"narae_kw_unwrap(&ctx, {{in}}, {TAG})",
+        verb="wrapping",
+        tag="72",
+        has_text=False,
+        names={"tag": "wrapped"},
+    ),
+    "kwp": keyed(
+        "kw",
+        "narae_kwp_wrap(&ctx, {tag}, {in}, {bytes})",
+        f"narae_kwp_unwrap(&ctx, {{in}}, &written, {TAG})",
+        context="narae_kw ctx; size_t written",
+        verb="wrapping",
+        tag="72",
+        has_text=False,
+        header="narae/kw.h",
+        names={"tag": "wrapped"},
+    ),
+    "hmac": mac("hmac", "<digest>", vectors="hmac"),
+    "kbkdf": Calls(
+        seal=f"narae_kbkdf_counter_<prf>({TAG}, &<cipher>, {{key}}, <key>, &input)",
+        context="narae_kbkdf_input input = {{{nonce}, {ad}, {nonce_bytes}, {ad_bytes}, NULL, 0, NULL, 0, 4, 4}}",
+        verb="derivation",
+        nonce="8",
+        tag="64",
+        has_text=False,
+        has_message=False,
+        has_ad=True,
+        functions="narae_kbkdf_(counter|feedback)_<prf>$",
+        vectors="kdf",
+        names={"nonce": "label", "tag": "derived"},
+    ),
+    "pbkdf2": Calls(
+        seal=f"narae_pbkdf2({TAG}, &<cipher>, {CONTENT}, {IV}, {{iterations}})",
+        verb="derivation",
+        nonce="16",
+        tag="64",
+        has_text=False,
+        vectors="kdf",
+        names={"nonce": "salt", "tag": "derived", "text": "password"},
+    ),
+    "hash-drbg": drbg("hash", "&<cipher>"),
+    "hmac-drbg": drbg("hmac", "&<cipher>"),
+    "ctr-drbg": drbg("ctr", "&<cipher>, <key>"),
+    "stream": Calls(seal=CHACHA, open=CHACHA, nonce="12"),
+    "hash": Calls(
+        seal=f"narae_hash_message(&<cipher>, {TAG}, {CONTENT})",
+        verb="digest",
+        tag="<digest>",
+        has_text=False,
+    ),
+    "poly1305": Calls(
+        seal=f"narae_chacha20_poly1305_seal({{out}}, {{tag}}, {{key}}, {AEAD})",
+        open=f"narae_chacha20_poly1305_open({{out}}, {{key}}, {AEAD}, {TAG})",
+        verb="seal",
+        nonce="12",
+        tag="16",
+        has_ad=True,
+    ),
+    "aead": Calls(
+        seal=f"<prefix>_seal({{out}}, {TAG}, {{key}}, {AEAD})",
+        open=f"<prefix>_open({{out}}, {{key}}, {AEAD}, {TAG})",
+        verb="seal",
+        nonce="16",
+        tag="16",
+        has_ad=True,
+    ),
+}
+# What the self-test's vectors and the examples have in the place of {iterations}.
+OF_VECTORS, OF_EXAMPLES = "2", str(ITERATIONS)
 
 
 def of(i: Implementation) -> Calls:
-    return {"block": block, "stream": stream, "hash": digest, "poly1305": poly1305, "aead": ascon}.get(
-        i.mode, block_mode
-    )(i)
-
-
-def descriptor(i: Implementation) -> str:
-    return i.define["BENCH_DESCRIPTOR"]
-
-
-def block(i: Implementation) -> Calls:
-    """Through the descriptor: a schedule of this key size alone, and every argument is checked."""
-    cipher = f"&{descriptor(i)}, schedule"
-    call = f"narae_block_cipher_{{way}}({cipher}, {{{{out}}}}, {{{{in}}}}, {{{{bytes}}}} / {i.block_bytes})"
-    return Calls(
-        context=f"uint32_t schedule[{i.define['BENCH_SCHEDULE_BYTES']} / 4]",
-        init=f"narae_block_cipher_set_key({cipher}, sizeof schedule, {{key}}, {i.key_bytes})",
-        seal=call.format(way="encrypt"),
-        open=call.format(way="decrypt"),
-        clear="narae_wipe(schedule, sizeof schedule)",
-        verb="encryption",
-        nonce_bytes=0,
-        tag_bytes=0,
-    )
-
-
-def block_mode(i: Implementation) -> Calls:
-    mode = i.mode
-    head: dict[str, Any] = {"context": f"narae_{mode} ctx", "clear": f"narae_{mode}_clear(&ctx)"}
-    head["init"] = f"narae_{mode}_init(&ctx, &{descriptor(i)}, {{key}}, {i.key_bytes})"
-    if mode in ("gcm", "ccm"):
-        return Calls(
-            **head,
-            seal=f"narae_{mode}_seal(&ctx, {{out}}, {{tag}}, {{tag_bytes}}, {{nonce}}, {{nonce_bytes}}, {{ad}}, "
-            "{ad_bytes}, {in}, {bytes})",
-            open=f"narae_{mode}_open(&ctx, {{out}}, {{nonce}}, {{nonce_bytes}}, {{ad}}, {{ad_bytes}}, {{in}}, "
-            "{bytes}, {tag}, {tag_bytes})",
-            verb="seal",
-            nonce_bytes=12,
-            tag_bytes=16,
-            has_ad=True,
-        )
-    if mode == "cmac":
-        return Calls(
-            **head,
-            seal="narae_cmac_tag_message(&ctx, {tag}, {tag_bytes}, {in}, {bytes})",
-            open="narae_cmac_verify_message(&ctx, {in}, {bytes}, {tag}, {tag_bytes})",
-            verb="tag",
-            nonce_bytes=0,
-            tag_bytes=i.block_bytes,
-            has_text=False,
-        )
-    if mode == "ctr":
-        call = "narae_ctr_crypt_message(&ctx, {out}, {nonce}, {nonce_bytes}, NARAE_CTR_WHOLE_BLOCK, {in}, {bytes})"
-        return Calls(**head, seal=call, open=call, verb="encryption", nonce_bytes=i.block_bytes, tag_bytes=0)
-    if mode == "ofb":
-        call = "narae_ofb_crypt_message(&ctx, {out}, {nonce}, {nonce_bytes}, {in}, {bytes})"
-        return Calls(**head, seal=call, open=call, verb="encryption", nonce_bytes=i.block_bytes, tag_bytes=0)
-    if mode in ("cfb", "xts"):
-        kind, segment = ("message", "NARAE_CFB_WHOLE_BLOCK, ") if mode == "cfb" else ("unit", "")
-        message = f"{{out}}, {{nonce}}, {{nonce_bytes}}, {segment}{{in}}, {{bytes}}"
-        return Calls(
-            **head,
-            seal=f"narae_{mode}_encrypt_{kind}(&ctx, {message})",
-            open=f"narae_{mode}_decrypt_{kind}(&ctx, {message})",
-            verb="encryption",
-            nonce_bytes=i.block_bytes,
-            tag_bytes=0,
-        )
-    call = (
-        "narae_cbc_{way}_message(&ctx, {{out}}, &written, {{nonce}}, {{nonce_bytes}}, NARAE_CBC_NO_PADDING, "
-        "{{in}}, {{bytes}})"
-    )
-    return Calls(
-        **(head | {"context": "narae_cbc ctx; size_t written"}),
-        seal=call.format(way="encrypt"),
-        open=call.format(way="decrypt"),
-        verb="encryption",
-        nonce_bytes=i.block_bytes,
-        tag_bytes=0,
-    )
-
-
-def stream(i: Implementation) -> Calls:
-    rounds = i.define["BENCH_ROUNDS"]
-    call = f"narae_chacha_xor({{out}}, {{in}}, {{bytes}}, {rounds}, {{key}}, 32, {{nonce}}, {{nonce_bytes}}, 0)"
-    return Calls("", "", call, call, "", "encryption", 12, 0)
-
-
-def digest(i: Implementation) -> Calls:
-    call = next(v for k, v in i.define.items() if k.startswith("BENCH_HASH("))
-    for name, place in (("digest_bytes", "{tag_bytes}"), ("digest", "{tag}"), ("in", "{in}"), ("bytes", "{bytes}")):
-        call = re.sub(rf"(?<![\w{{]){name}(?![\w}}])", place, call)
-    size = int(i.define["BENCH_DIGEST_BYTES"])
-    return Calls("", "", call, "", "", "digest", 0, size, has_text=False, opens=False)
-
-
-def poly1305(i: Implementation) -> Calls:
-    message = "{nonce}, {nonce_bytes}, {ad}, {ad_bytes}, {in}, {bytes}"
-    seal = f"narae_chacha20_poly1305_seal({{out}}, {{tag}}, {{key}}, {message})"
-    opened = f"narae_chacha20_poly1305_open({{out}}, {{key}}, {message}, {{tag}}, {{tag_bytes}})"
-    return Calls("", "", seal, opened, "", "seal", 12, 16, has_ad=True)
-
-
-def ascon(i: Implementation) -> Calls:
-    prefix = i.define["BENCH_PREFIX"]
-    message = "{nonce}, {nonce_bytes}, {ad}, {ad_bytes}, {in}, {bytes}"
-    seal = f"{prefix}_seal({{out}}, {{tag}}, {{tag_bytes}}, {{key}}, {message})"
-    opened = f"{prefix}_open({{out}}, {{key}}, {message}, {{tag}}, {{tag_bytes}})"
-    return Calls("", "", seal, opened, "", "seal", 16, 16, has_ad=True)
+    call = CALLS[i.mode]
+    own = next((text for name, text in i.define.items() if name.startswith("BENCH_HASH(")), None)
+    if own:  # a hash that is called by its name
+        for name, place in (("digest_bytes", "{tag_bytes}"), ("digest", "{tag}"), ("in", "{in}"), ("bytes", "{bytes}")):
+            own = re.sub(rf"(?<![\w{{]){name}(?![\w}}])", place, own)
+        call = replace(call, seal=own)
+    known = {
+        "cipher": i.define.get("BENCH_DESCRIPTOR", ""),
+        "schedule": i.define.get("BENCH_SCHEDULE_BYTES", ""),
+        "digest": i.define.get("BENCH_DIGEST_BYTES", ""),
+        "rounds": i.define.get("BENCH_ROUNDS", ""),
+        "prefix": i.define.get("BENCH_PREFIX", ""),
+        "prf": "cmac" if i.block_bytes else "hmac",
+        "key": str(i.key_bytes),
+        "block": str(i.block_bytes),
+    }
+    filled: dict[str, Any] = {
+        f.name: re.sub(r"<(\w+)>", lambda m: known[m[1]], value)
+        for f in fields(call)
+        if isinstance(value := getattr(call, f.name), str)
+    }
+    return replace(call, **filled)
