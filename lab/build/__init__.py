@@ -136,7 +136,9 @@ class Program:
 
 @remember
 def compiler_version(compiler: str) -> str:
-    return processes.run([compiler, "--version"], BUILD_SECONDS).stdout.splitlines()[0]
+    """Its first line; one that says nothing else, as rustc of a rustup without a toolchain, has an error there."""
+    done = processes.run([compiler, "--version"], BUILD_SECONDS)
+    return next(iter((done.stdout or done.stderr).splitlines()), "")
 
 
 def characters(source: Path) -> str:

@@ -14,6 +14,7 @@ from lab.rows import Row
 
 EVERY_DAY = ("lea-128", "chacha20", "ascon-aead128")  # a block cipher, a stream and messages
 EVERY_DAY_MODES = ("block", "stream", "aead", "aead-x8")
+EVERY_DAY_TARGETS = ("uno", "hifive1", "m4", "pi4", "host")  # one Cortex-M
 QUICK_SECONDS, WHOLE_SECONDS = 1500, 4 * 3600  # also where others want the processor
 
 
@@ -35,7 +36,8 @@ def full_run(request, tmp_path_factory) -> FullRun:
     are named."""
     quick = not request.config.getoption("--deep")
     folder = tmp_path_factory.mktemp("results")
-    some = [f"--cipher={name}" for name in EVERY_DAY] + [f"--mode={name}" for name in EVERY_DAY_MODES]
+    named = {"cipher": EVERY_DAY, "mode": EVERY_DAY_MODES, "target": EVERY_DAY_TARGETS}
+    some = [f"--{option}={name}" for option, names in named.items() for name in names]
     done = subprocess.run(
         [ROOT / "narae", "bench", "--table", *(["--quick", "--no-peers", *some] if quick else ["--full"])],
         env=os.environ | {"NARAE_RESULTS": str(folder)},

@@ -235,3 +235,13 @@ def test_sources_of_two_folders_are_never_one_program(tmp_path, monkeypatch):
         build.place_of(replace(null, folder=tmp_path / f), board, "bench", "") for f in ("a/aes", "b/aes", "a/aes")
     ]
     assert places[0] == places[2] != places[1]
+
+
+@pytest.mark.parametrize(
+    ("said", "version"), [("echo one; echo two", "one"), ("echo none >&2; exit 1", "none"), ("", "")]
+)
+def test_a_compiler_that_does_not_run_has_no_version_and_stops_nothing(folder, said, version):
+    compiler = folder / "compiler"
+    compiler.write_text(f"#!/bin/sh\n{said}\n")
+    compiler.chmod(0o755)
+    assert build.compiler_version(str(compiler)) == version

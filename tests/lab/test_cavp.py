@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import hmac
+import itertools
 import json
 import re
 import signal
@@ -22,6 +23,7 @@ from lab import cli
 from lab.cavp import naming
 from lab.errors import LabError
 from lab.paths import ROOT
+from tests.tools import every_day
 
 NIST = Path(cryptography_vectors.__file__).parent
 AES = NIST / "ciphers" / "AES"
@@ -252,9 +254,10 @@ def family_response(kind: str, words: tuple[str, ...], verifies: bool) -> str:
     return text
 
 
-@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
-@pytest.mark.parametrize("equals", [" = ", "="], ids=repr)
-@pytest.mark.parametrize("words", [NISTS, LETTERS], ids=["NIST", "letters"])
+FORMS = list(itertools.product([NISTS, LETTERS], [" = ", "="], ["\n", "\r\n"]))
+
+
+@pytest.mark.parametrize("words, equals, newline", every_day([FORMS[0], FORMS[-1]], FORMS))
 def test_answers_have_the_words_and_the_spaces_of_the_request(tmp_path, words, equals, newline):
     """Every mode and direction, the answers left out or requested with a question mark, where a pass or a failure
     has its own line."""

@@ -73,6 +73,7 @@ def python(wheel, tmp_path_factory) -> Path:
     return interpreter
 
 
+@pytest.mark.deep
 def test_the_wheel_serves_every_later_python(wheel):
     assert re.fullmatch(r"narae-[\d.]+-cp311-abi3-\w+\.whl", wheel.name)
     names = (

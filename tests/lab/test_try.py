@@ -144,6 +144,7 @@ def test_a_leak_is_found_with_its_line(foreign):
         assert found and abs(int(found[1]) - line) <= 1, section
 
 
+@pytest.mark.deep
 def test_a_leak_of_opening_alone_is_named_too(foreign):
     """On the host it is found by comparing traces; on a board the C library is named, not the code before it."""
     early = ("        wrong |= tag[i] ^ c[*mlen + i];", "        if (tag[i] != c[*mlen + i])\n            return -1;")
@@ -508,6 +509,7 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
     assert code == 1 and re.search(r"uno ascon-aead128 aead open \d+ B, try:plain: [\d,]+ -> [\d,]+ cycles", said)
 
 
+@pytest.mark.deep
 def test_an_earlier_version_runs_in_turn_on_the_host(foreign, tmp_path):
     """As a folder, as a git revision, and as the sources that rows came from.  What is slower takes so much longer at
     every size that no other load of the machine hides it."""

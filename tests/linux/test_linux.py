@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), r
 MODULE = ROOT / "bindings/linux"
 OURS = ("core", "lea", "aria", "seed", "hight", "ghash", "modes")  # what the guest's program needs
 WITHOUT_NAMES = "KCFLAGS=-g0"  # Debian's -g doubles the time, and the guest's copy is stripped
+EVERY_DAY = f"{WITHOUT_NAMES} -O1"  # --deep has the kernel's -O2
 CIPHERS = ("lea", "aria", "seed", "hight")
 COMPARED = 600
 TEMPLATES = {
@@ -33,10 +34,11 @@ LEVELS = {"portable": 240, "sse2": 72, "aesni": 72}
 
 
 @pytest.fixture(scope="module")
-def module() -> Path:
+def module(pytestconfig) -> Path:
     skip_without("make", "ccache", "gcc-12", "dpkg-deb")
-    version = guest.kernel_version()
-    return built(BUILD / "linux", guest.HEADERS / f"linux-headers-{version}", "CC=ccache gcc-12")
+    headers = guest.HEADERS / f"linux-headers-{guest.kernel_version()}"
+    flags = WITHOUT_NAMES if pytestconfig.getoption("--deep") else EVERY_DAY
+    return built(BUILD / "linux", headers, "CC=ccache gcc-12", flags)
 
 
 def symbols(objects: list[Path], defined: bool) -> set[str]:

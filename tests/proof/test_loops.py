@@ -92,7 +92,7 @@ def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
         ("hifive1", "lea-128", "rv32", 4),
         ("hifive1", "pipo-64/128", "portable", 4),
         ("m4", "lea-192", "thumb", 2),
-        ("m0plus", "aes-128", "portable", 2),
+        pytest.param("m0plus", "aes-128", "portable", 2, marks=pytest.mark.deep),
     ],
 )
 def test_kernels_are_proved_for_every_number_of_blocks(target, cipher, kernel, width):

@@ -17,7 +17,7 @@ from lab.paths import BUILD, ROOT
 from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources, needed, skip_without
+from tests.tools import call, compile_all, every_day, library_sources, needed, skip_without
 
 HERE = Path(__file__).parent
 HIFIVE1 = load_board("hifive1")
@@ -122,6 +122,8 @@ PROGRAMS = [
     Program("ghash", "ghash_blocks.c", (3060,)),
     Program("ghash-tables", "ghash_blocks.c", (1290,), variant="tables"),
 ]
+EVERY_DAY = [p for p in PROGRAMS if "-192" not in p.name]  # between two others
+EVERY_DAY_WITH_ZBB = [p for p in EVERY_DAY if "-256" not in p.name and not p.variant]  # the same rotations
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +162,7 @@ def link(program: Program, flags: list[str], around: list[Path], how: list) -> P
     return elf
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+@pytest.mark.parametrize("program", every_day(EVERY_DAY, PROGRAMS), ids=lambda p: p.name)
 def test_kernel_on_the_hifive1(board, note, program):
     flags = [*HIFIVE1.flags, *program.options]
     how = [*HIFIVE1.flags, *HIFIVE1.link_flags, "-Wl,--gc-sections"]
@@ -202,7 +204,7 @@ MACHINES = [pytest.param("rv32i", marks=pytest.mark.deep), "rv32imac_zbb_zbkb"]
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+@pytest.mark.parametrize("program", every_day(EVERY_DAY_WITH_ZBB, PROGRAMS), ids=lambda p: p.name)
 def test_kernel_under_qemu(board, program, machine):
     skip_without("qemu-riscv32")
     flags = [f"-march={machine}", "-mabi=ilp32", "--specs=picolibc.specs", "-DHAL_EXACT", "-O2"]
