@@ -108,7 +108,8 @@ impl<C: Cipher> CtrDrbg<C> {
     pub fn without_derivation(entropy: &[u8], personalization: &[u8]) -> Result<Self, Error> {
         let mut context = Memory::new();
         let (cipher, key) = (C::descriptor(), C::KeySize::USIZE);
-        let (e, e_bytes, p, p_bytes) = (entropy.as_ptr(), entropy.len(), personalization.as_ptr(), personalization.len());
+        let (e, e_bytes, p, p_bytes) =
+            (entropy.as_ptr(), entropy.len(), personalization.as_ptr(), personalization.len());
         // SAFETY: the memory holds the context; each pointer goes with its length.
         check(unsafe {
             ffi::narae_ctr_drbg_init_no_df_sized(context.mut_ptr(), SCHEDULE, cipher, key, e, e_bytes, p, p_bytes)
