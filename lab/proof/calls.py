@@ -14,7 +14,7 @@ from ..sims import cortexm, e31
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
 from .case import Case
-from .machines import Machine, plain
+from .machines import Machine, Number
 
 HERE = Path(__file__).resolve().parent
 CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
@@ -44,6 +44,10 @@ def say(program: Path, commands: list[str]) -> list[str]:
 
 def outputs(machine: Machine, case: Case, value: Callable[[bytes], bytes]) -> dict[str, bytes]:
     """What a simulator leaves in the buffers of a case, whose contents are `value` of their bits."""
+
+    def shown(number: Number) -> int:
+        return number if isinstance(number, int) else int.from_bytes(value(number), "little")
+
     program = simulator(machine.image.machine)
     assert program
     machine.prepare(case.buffers)
@@ -57,13 +61,13 @@ def outputs(machine: Machine, case: Case, value: Callable[[bytes], bytes]) -> di
     for call in case.calls:
         commands += [f"R {register} {number:x}" for register, number in values.items()]
         entry = machine.entry(machine.numbers(call.arguments))
-        commands += [f"R {register} {plain(number):x}" for register, number in entry.registers.items()]
-        commands += [f"M {at:x} {data.hex()}" for at, data in entry.memory]
+        commands += [f"R {register} {shown(number):x}" for register, number in entry.registers.items()]
+        commands += [f"M {at:x} {value(bits).hex()}" for at, bits in entry.memory if bits]
         commands.append(f"G {call.function:x} {machine.end:x} {MOST}")
     commands += [f"D {machine.buffers[name][0]:x} {machine.buffers[name][1].size}" for name in case.expected]
     said = say(program, commands)
     for line in said[: len(case.calls)]:
         if line != f"{machine.end:x}":
             raise RunError(f"the simulator ended at {line} instead of {machine.end:x}")
-    shown = [bytes.fromhex(line) for line in said[len(case.calls) :]]
-    return dict(zip(case.expected, shown, strict=True))
+    found = [bytes.fromhex(line) for line in said[len(case.calls) :]]
+    return dict(zip(case.expected, found, strict=True))

@@ -16,11 +16,13 @@ Value = Callable[[Lits], bytes]  # of bits
 
 @dataclass(frozen=True)
 class Call:
-    """`arguments`: (a number or the name of a buffer, bytes; 0: as wide as a pointer)."""
+    """`arguments`: (a number or the name of a buffer, bytes; 0: as wide as a pointer); `answer`: what it must return,
+    if it returns a `status`."""
 
     function: int
     arguments: tuple[tuple[Number | str, int], ...]
-    status: bool = False  # answers NARAE_OK
+    status: bool = False
+    answer: int = 0  # NARAE_OK
 
 
 class Caller(Protocol):
@@ -41,3 +43,4 @@ class Case:
     assumed: Lits = TRUE  # of public numbers
     real: Callable[[Value], Value] = lambda value: value  # with values of what the unknown function makes
     same: Callable[[dict[str, Lits], dict[str, Lits]], bool] = operator.eq  # what is left and expected
+    settles: bool = False  # flags that `assumed` decides are constants

@@ -11,18 +11,22 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ..build.vectors import models
 from ..plan.implementations import Implementation
 from . import ghash, modes
 from .case import Call, Case
-from .core import EACH, Graph, Lits, lits
+from .core import EACH, FALSE, TRUE, Graph, Lits, lits
 from .machines import Buffer, Number
 from .program import Image
-from .symbolic import bits_of, octets
+from .symbolic import bits_of, number, octets
 
 MOST_BLOCKS = 33  # where a loop is not shown for every number: four times the widest kernel, and one more
 MOST_BYTES = 260  # of a stream
+CHACHA_BLOCK, COUNTER = 64, 32  # bytes; bits
+CHACHA_ASKED = 1024  # blocks: a kernel may ask whether so many are left
+ERROR_LENGTH = -5  # include/narae/status.h
 COUNTED = 7  # blocks of a kernel that counts: its width, and one less
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Of a descriptor, by machine: bytes before its functions, bytes of a pointer, what a pointer to code counts
@@ -395,18 +399,8 @@ def stream(implementation: Implementation, image: Image, most: int | None) -> li
         graph.merging(True)
 
         def case(n: int, in_place: bool = False, offset: int = 0) -> Case:
-            bits = 8 * EACH * n
-            buffers = [
-                Buffer("key", m.key_bytes, key, offset=offset),
-                Buffer("nonce", m.nonce_bytes, nonce, offset=offset),
-                *([] if in_place else [Buffer("in", n, text[:bits], offset=offset)]),
-                Buffer("out", n, text[:bits] if in_place else None, writable=True, offset=3 * offset % 4),
-            ]
-            into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if in_place else "in", 0), (n, 0))
-            rest = (("key", 0), (m.key_bytes, 0), ("nonce", 0), (m.nonce_bytes, 0), (0, 8))
-            call = Call(image.address("narae_chacha_xor"), (*into, (rounds, 0), *rest), status=True)
-            where = (", in place" if in_place else "") + (", unaligned" if offset else "")
-            return Case(f"{n} bytes{where}", buffers, [call], {"out": made[:bits]})
+            made_of_text = text[: 8 * EACH * n], made[: 8 * EACH * n]
+            return streamed(m, image, rounds, (key, nonce, 0), made_of_text, in_place, offset)
 
         for n in lengths:
             yield case(n)
@@ -417,4 +411,73 @@ def stream(implementation: Implementation, image: Image, most: int | None) -> li
 
     said = f"0 to {MOST_BYTES}" if every else ", ".join(map(str, lengths))
     covers = f"{said} bytes from counter 0, in place and unaligned too"
-    return [Claim("encrypt", covers, MOST_BYTES if every else 0, cases)]
+    counted = [counted_stream(m, image, rounds)] if image.machine != "avr" else []  # docs/proof.md
+    return [Claim("encrypt", covers, MOST_BYTES if every else 0, cases), *counted]
+
+
+def streamed(
+    m: Any,
+    image: Image,
+    rounds: int,
+    given: tuple[Lits, Lits, Number],
+    text: tuple[Lits, Lits],
+    in_place: bool = False,
+    offset: int = 0,
+    assumed: Lits = TRUE,
+    answer: int = 0,
+) -> Case:
+    """A call with a key, a nonce and a counter, on a text, and what it must become."""
+    n = len(text[0]) // EACH // 8
+    key, nonce, counter = given
+    buffers = [
+        Buffer("key", m.key_bytes, key, offset=offset),
+        Buffer("nonce", m.nonce_bytes, nonce, offset=offset),
+        *([] if in_place else [Buffer("in", n, text[0], offset=offset)]),
+        Buffer("out", n, text[0] if in_place else None, writable=True, offset=3 * offset % 4),
+    ]
+    into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if in_place else "in", 0), (n, 0))
+    rest = (("key", 0), (m.key_bytes, 0), ("nonce", 0), (m.nonce_bytes, 0), (counter, 8))
+    call = Call(image.address("narae_chacha_xor"), (*into, (rounds, 0), *rest), status=True, answer=answer)
+    where = (", in place" if in_place else "") + (", unaligned" if offset else "")
+    where += ", counter too large" if answer else ""
+    return Case(f"{n} bytes{where}", buffers, [call], {"out": text[1]}, assumed=assumed, settles=assumed != TRUE)
+
+
+def counted_stream(m: Any, image: Image, rounds: int) -> Claim:
+    """From any counter of 32 bits but 0: with as many blocks left as the text has, or refused."""
+    most = MOST_BYTES // CHACHA_BLOCK
+    lengths = sorted({n * CHACHA_BLOCK + more for n in range(1, most + 1) for more in (-1, 0, 1)})
+
+    def cases(graph: Graph, _: Span) -> Iterator[Case]:
+        key, nonce = graph.input("key", 8 * m.key_bytes), graph.input("nonce", 8 * m.nonce_bytes)
+        first, text = graph.input("counter", COUNTER), graph.input("longer text", 8 * max(lengths))
+        graph.public(first, list(range(COUNTER)))
+        graph.merging(False)
+        made = b""
+        for i in range(most + 1):
+            counter = number(graph, graph.add(first, lits(i, COUNTER))[0])
+            block = models().chacha_block(rounds, octets(graph, key), counter, octets(graph, nonce))
+            made += bits_of(graph, block)
+        made = graph.gates("^", text, made[: len(text)])
+        graph.merging(True)
+
+        def reaches(blocks: int) -> Lits:
+            """Are there fewer blocks than these from the counter on?"""
+            return graph.add(first, lits(blocks - 1, COUNTER))[1]
+
+        def without(some: Lits, others: Lits) -> Lits:
+            return graph.gates("&", some, graph.gates("^", others, TRUE))
+
+        positive = reaches(2**COUNTER)
+        far = without(positive, reaches(CHACHA_ASKED))
+        for n in lengths:
+            blocks, bits, given = -(-n // CHACHA_BLOCK), 8 * EACH * n, (key, nonce, first + FALSE * COUNTER)
+            over, ends = reaches(blocks), reaches(blocks + 1)
+            for enough in (far, without(reaches(CHACHA_ASKED), ends), without(ends, over)):
+                yield streamed(m, image, rounds, given, (text[:bits], made[:bits]), assumed=enough)
+            if over != FALSE:
+                same = (text[:bits], text[:bits])
+                yield streamed(m, image, rounds, given, same, in_place=True, assumed=over, answer=ERROR_LENGTH)
+
+    covers = f"1 to {most} blocks and a byte less or more, from every counter but 0, or refused"
+    return Claim("count", covers, 0, cases)

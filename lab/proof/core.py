@@ -144,9 +144,10 @@ class Graph:
         """Bits of inputs that branches and addresses may depend on, and where each stands in the order of diagrams."""
         self.lib.graph_public(self.handle, len(levels), inputs, (ctypes.c_uint32 * len(levels))(*levels))
 
-    def assume(self, public: Lits) -> None:
-        """Of public numbers, instead of what was assumed before: a literal."""
-        self.lib.graph_assume(self.handle, int.from_bytes(public, "little"))
+    def assume(self, public: Lits, settles: bool = False) -> None:
+        """Of public numbers, instead of what was assumed before: a literal.  `settles`: flags that it decides are
+        constants from now on, in states that are used under this assumption only."""
+        self.lib.graph_assume(self.handle, int.from_bytes(public, "little"), int(settles))
 
     def same(self, a: Lits, b: Lits) -> bool:
         """Are they the same function of public numbers, or of other inputs alone?"""

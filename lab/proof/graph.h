@@ -131,6 +131,7 @@ typedef struct graph {
     uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
     uint32_t most;                     /* nodes */
     uint32_t assumed;                  /* of public numbers: a decision diagram */
+    bool settles;                      /* flags that it decides are constants, in this run alone */
     uint32_t added;                    /* the last addition that another one can go on with, or 0 */
     /* of searches */
     uint32_t *place, *epoch, now;

@@ -174,7 +174,7 @@ word_add(machine *m, word a, word b, lit carry, lit *out)
     spread(&b);
     add_bits(m->graph, BITS, a.bit, b.bit, carry, r.bit, out ? carries : NULL);
     if (out)
-        *out = carries[BITS - 1];
+        *out = settled_bit(m->graph, carries[BITS - 1]);
     return gathered(r);
 }
 

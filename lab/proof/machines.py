@@ -35,7 +35,7 @@ class Entry:
     """What a caller sets: registers by number, and bytes of the stack."""
 
     registers: dict[int, Number]
-    memory: list[tuple[int, bytes]]
+    memory: list[tuple[int, Lits]]
 
 
 @dataclass(frozen=True)
@@ -145,8 +145,8 @@ class Machine:
         entry = self.entry(arguments)
         for register, value in entry.registers.items():
             self.put(register, value)
-        for at, data in entry.memory:
-            self.lib.machine_set(self.handle, at, lits(int.from_bytes(data, "little"), 8 * len(data)), len(data))
+        for at, bits in entry.memory:
+            self.write(at, bits)
         return self.keeps()
 
     def keeps(self) -> list[Number]:
@@ -214,7 +214,7 @@ class Machine:
 
     def put(self, register: int, value: Number) -> None:
         """Sets a register to a number."""
-        self.set(register, lits(value, self.register_bits) if isinstance(value, int) else value)
+        self.set(register, bits_of(value, self.register_bits // 8))
 
     def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         """Where a function finds its arguments, (value, bytes), its stack and its return address."""
@@ -317,11 +317,9 @@ def piece(value: Number, first: int, count: int) -> Number:
     return value[8 * EACH * first : 8 * EACH * (first + count)]
 
 
-def plain(value: Number) -> int:
-    """An argument that must be constant."""
-    if not isinstance(value, int):
-        raise Stopped("an argument that is symbolic", 0, "")
-    return value
+def bits_of(value: Number, size: int) -> Lits:
+    """So many bytes of a number."""
+    return lits(value, 8 * size) if isinstance(value, int) else value
 
 
 def words_of(arguments: list[tuple[Number, int]]) -> list[Number]:
@@ -356,8 +354,8 @@ class Rv32(Machine):
     def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         words = words_of(arguments)
         registers: dict[int, Number] = {10 + i: word for i, word in enumerate(words[:8])}
-        rest = b"".join(plain(word).to_bytes(4, "little") for word in words[8:])
-        sp = self.stack_top - -(-len(rest) // 16) * 16
+        rest = b"".join(bits_of(word, 4) for word in words[8:])
+        sp = self.stack_top - -(-4 * len(words[8:]) // 16) * 16
         registers |= {1: self.end, 2: sp}
         if "__global_pointer$" in self.image.symbols:
             registers[3] = self.image.address("__global_pointer$")
@@ -428,12 +426,12 @@ class Avr(Machine):
         for value, size in arguments:
             at -= size + size % 2
             if at < 8:  # and all that follow
-                rest += plain(value).to_bytes(size, "little")
+                rest += bits_of(value, size)
                 at = 0
             else:
                 registers |= {at + i: piece(value, i, 1) for i in range(size)}
-        back = (self.end // 2).to_bytes(2, "big")
-        sp = self.stack_top - len(rest) - len(back) - 1
+        back = bits_of(int.from_bytes((self.end // 2).to_bytes(2, "big"), "little"), 2)
+        sp = self.stack_top - len(back + rest) // EACH // 8 - 1
         registers[STACK_POINTER] = sp - DATA_SPACE
         return Entry(registers, [(sp + 1, back + rest)])
 
@@ -469,8 +467,8 @@ class Thumb(Machine):
 
     def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
         words = words_of(arguments)
-        rest = b"".join(plain(word).to_bytes(4, "little") for word in words[4:])
-        sp = self.stack_top - -(-len(rest) // 8) * 8
+        rest = b"".join(bits_of(word, 4) for word in words[4:])
+        sp = self.stack_top - -(-4 * len(words[4:]) // 8) * 8
         registers = dict(enumerate(words[:4])) | {13: sp, 14: self.end | 1}
         return Entry(registers, [(sp, rest)] if rest else [])
 

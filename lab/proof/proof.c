@@ -87,9 +87,10 @@ graph_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels)
 
 /* What is assumed of them: a literal, which must be public. */
 CALLED void
-graph_assume(graph *g, lit x)
+graph_assume(graph *g, lit x, int settles)
 {
     g->assumed = diagram(g, x);
+    g->settles = settles;
 }
 
 /* The same function of them, or the same function of secrets alone? */

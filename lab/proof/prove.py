@@ -159,14 +159,14 @@ def refute(proof: Proof, case: Case, buffer: str, got: bytes, expected: bytes, i
 
 def run(machine: Machine, case: Case) -> None:
     """Prepares the buffers and makes the calls."""
-    machine.graph.assume(case.assumed)
+    machine.graph.assume(case.assumed, case.settles)
     machine.prepare(case.buffers)
     for call in case.calls:
         if case.caller:
             case.caller.call(machine, call)
         else:
             machine.call(call.function, machine.numbers(call.arguments))
-        if call.status and (status := machine.result()) != 0:
+        if call.status and (status := machine.result()) != call.answer:
             raise Stopped(f"the status {status}", call.function, machine.image.inside(call.function))
 
 
@@ -206,13 +206,14 @@ def holds(proof: Proof, machine: Machine, case: Case) -> bool:
 
 def searched(proof: Proof, machine: Machine, case: Case, got: dict[str, Lits]) -> bool:
     """Looks among random inputs for one on which a buffer is not what is expected, and confirms it in the simulator."""
-    source, graph = random.Random(1), machine.graph
+    source, graph, assumed = random.Random(1), machine.graph, listed(case.assumed)[0]
     for _ in range(TRIES):
         values = random_values(graph, source)
         for name, bits in got.items():
             lanes = 0
             for a, b in zip(listed(bits), listed(case.expected[name]), strict=True):
                 lanes |= (values[a >> 1] ^ values[b >> 1] ^ -((a ^ b) & 1)) & 2**64 - 1
+            lanes &= values[assumed >> 1] ^ -(assumed & 1)
             if lanes:
                 lane = (lanes & -lanes).bit_length() - 1
                 expected = valued(values, case.expected[name], lane)

@@ -123,6 +123,15 @@ decides(graph *g, lit x, lit *value)
     return false;
 }
 
+/* A flag, or the constant that it is in a run under this assumption. */
+static lit
+settled_bit(graph *g, lit x)
+{
+    lit value;
+
+    return g->settles && x > 1 && decides(g, x, &value) ? value : x;
+}
+
 /* A public function with other literals in place of inputs. */
 static lit
 replaced(graph *g, lit x, unsigned n, const lit *inputs, const lit *others, lit *known)

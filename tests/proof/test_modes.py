@@ -77,3 +77,21 @@ def test_every_counter_is_in_one_of_the_cases():
             for assumed in modes.carries(graph, counter, blocks):
                 none = graph.gates("&", none, graph.gates("^", assumed, TRUE))
             assert graph.decided(none) == bytes(EACH)
+
+
+@pytest.mark.deep
+def test_a_counter_of_chacha_that_is_wrong_once_is_refuted(monkeypatch):
+    """All counters are claimed, so a specification whose fourth block has another one differs."""
+    implementation, elf = program_of("m4", "chacha20", "thumb")
+    right = prove(implementation, read(elf), "m4", 1)[1]
+    assert (right.operation, right.proof) == ("count", EQUAL), right.reason
+    block, symbolic = models().chacha_block, []
+
+    def wrong(rounds, key, counter, nonce):
+        if not isinstance(counter, int):
+            symbolic.append(counter)
+            counter += len(symbolic) == 4
+        return block(rounds, key, counter, nonce)
+
+    monkeypatch.setattr(models(), "chacha_block", wrong)
+    assert prove(implementation, read(elf), "m4", 1)[1].proof == REFUTED
