@@ -61,17 +61,17 @@ class Walk:
     def __init__(self, machine: Machine, loop: Loop):
         self.machine, self.loop, self.graph = machine, loop, machine.graph
         bits, low, shift = 8 * machine.word, ALIGNED[machine.word], loop.size.bit_length() - 1
-        self.count = self.graph.input("count", bits)
+        self.count = self.graph.input("loop: count", bits)
         self.graph.public(self.count, [4 * (i + shift) + 2 for i in range(bits)])
         self.places: dict[str, Lits] = {}
         for n, name in enumerate(["out", *([] if loop.in_place else ["in"])]):
-            place = self.graph.input(f"place of {name}", bits - low)
+            place = self.graph.input(f"loop: place of {name}", bits - low)
             self.graph.public(place, [4 * (i + low) + n for i in range(bits - low)])
             self.places[name] = FALSE * low + place
         self.symbols = b"".join([self.count, *(p[low * EACH :] for p in self.places.values())])
         self.low, self.bits, self.shift = low, bits, shift
         self.loose: set[Part] = set()
-        self.turn = self.graph.input("turn", bits)
+        self.turn = self.graph.input("loop: turn", bits)
         self.graph.public(self.turn, [4 * (i + shift) + 3 for i in range(bits)])
 
     def times(self, bits: Lits, shift: int) -> tuple[Lits, Lits]:
@@ -269,7 +269,7 @@ class Walk:
     def loosened(self, state: State) -> State:
         """With arbitrary contents of what is loose."""
         registers = state.registers | {
-            r: self.graph.input(f"register {r} of a loop", self.machine.register_bits)
+            r: self.graph.input(f"loop: register {r}", self.machine.register_bits)
             for at, r in self.loose
             if at == REGISTER
         }

@@ -231,7 +231,7 @@ def random_values(graph: Graph, source: random.Random) -> Any:
 
 def named(graph: Graph, values: Any, lane: int) -> dict[str, str]:
     """The bytes of each input of the specification, in one of the 64 assignments."""
-    shown = {name: bits for name, bits in graph.inputs.items() if not name.startswith("register")}
+    shown = {name: bits for name, bits in graph.inputs.items() if not name.startswith(("register ", "loop: "))}
     return {name: valued(values, bits, lane).hex() for name, bits in shown.items()}
 
 

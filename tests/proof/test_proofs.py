@@ -84,8 +84,9 @@ def test_ghash_is_the_product_of_the_standard(target, kernel, verdict):
     assert (proof.proof, proof.how) == (verdict, "by coefficients"), proof.reason
 
 
-def test_a_changed_rotation_is_refuted_by_an_input():
-    """ror by 5 instead of 8 in LEA: srli and slli of one rotation."""
+@pytest.mark.parametrize("most", [1, None])
+def test_a_changed_rotation_is_refuted_by_an_input(most):
+    """ror by 5 instead of 8 in LEA: srli and slli of one rotation; also where the loop's step is proved."""
     implementation, elf = program_of("hifive1", "lea-128", "rv32-small")
     image = read(elf)
     kernel = image.symbols["narae_lea_encrypt_rv32"].start
@@ -93,7 +94,7 @@ def test_a_changed_rotation_is_refuted_by_an_input():
     at = next(a for a in range(kernel, kernel + 400, 2) if image.number(a, 4) & 0x707F == 0x5013)  # srli
     assert code.start <= at < code.end
     changed = image.patched(at, (image.number(at, 4) ^ 1 << 20).to_bytes(4, "little"))
-    encrypt, _ = prove(implementation, changed, "hifive1", most=1)
+    encrypt, _ = prove(implementation, changed, "hifive1", most)
     assert encrypt.proof == REFUTED, encrypt.reason
     found = encrypt.counterexample
     assert len(found["key"]) == 32 and found["out, got"] != found["expected"]
