@@ -27,7 +27,7 @@ enum { SIMULATIONS = 4 };                                 /* words of 64 */
 enum { CUT = 12, NARROW = 16, MOST_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
 enum { NEAR = 6, MOST_BETWEEN = 400 };                    /* steps to a cut that is not by age; its nodes */
-enum { MARK = 8, SAME = 4 }; /* bits of a mark; candidates with the same simulations */
+enum { MARK = 8, SAME = 8 }; /* bits of a mark; candidates with the same simulations */
 
 enum { PUBLIC = 1, SECRET };
 enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED, LOOKED }; /* the last three of keys alone */
