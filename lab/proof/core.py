@@ -22,6 +22,7 @@ FALSE, TRUE = b"\0\0\0\0", b"\1\0\0\0"
 INPUT, AND, XOR, LOOKUP = range(4)  # kinds of nodes
 MOST_INDEX = 10
 MOST_NODES = 40_000_000  # some 2 GB
+SAME = 4  # eight take a sixth more time
 FAULTS = (
     "",
     "a branch depends on a secret",
@@ -53,7 +54,7 @@ class Report(ctypes.Structure):
 def library() -> Any:
     made = ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden"))))
     made.graph_new.restype = made.machine_new.restype = ctypes.c_void_p
-    made.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32]
+    made.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
     made.machine_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint64]
     made.thumb_core.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
     made.machine_region.argtypes = [ctypes.c_void_p, *[ctypes.c_uint32] * 3, ctypes.c_char_p]
@@ -87,11 +88,12 @@ class Counts:
 
 
 class Graph:
-    """`inputs`: the literals of each named input, in the order in which they were made."""
+    """`inputs`: the literals of each named input, in the order in which they were made.  `same`: how many nodes with
+    equal simulations a new one is compared with."""
 
-    def __init__(self, seed: int = 1, most: int = MOST_NODES):
+    def __init__(self, seed: int = 1, most: int = MOST_NODES, same: int = SAME):
         self.lib = library()
-        self.handle = ctypes.c_void_p(self.lib.graph_new(seed, most))
+        self.handle = ctypes.c_void_p(self.lib.graph_new(seed, most, same))
         self.inputs: dict[str, Lits] = {}
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ enum { SIMULATIONS = 4 };                                 /* words of 64 */
 enum { CUT = 12, NARROW = 16, MOST_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
 enum { NEAR = 6, MOST_BETWEEN = 400 };                    /* steps to a cut that is not by age; its nodes */
-enum { MARK = 8, SAME = 8 }; /* bits of a mark; candidates with the same simulations */
+enum { MARK = 8 };                                        /* bits of a mark */
 
 enum { PUBLIC = 1, SECRET };
 enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED, LOOKED }; /* the last three of keys alone */
@@ -130,6 +130,7 @@ typedef struct graph {
     bool merging, exhausted;
     uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
     uint32_t most;                     /* nodes */
+    uint32_t same;                     /* candidates with the same simulations */
     uint32_t assumed;                  /* of public numbers: a decision diagram */
     bool settles;                      /* flags that it decides are constants, in this run alone */
     uint32_t added;                    /* the last addition that another one can go on with, or 0 */
@@ -251,7 +252,7 @@ offer(graph *g, const uint64_t seen[SIMULATIONS], uint32_t what, uint16_t mask)
     for (uint64_t at = hash;; at++) {
         candidate *c = &g->candidates[at & (g->candidate_room - 1)];
 
-        if (c->seen == hash && ++same == SAME)
+        if (c->seen == hash && ++same == g->same)
             return;
         if (c->seen == 0) {
             *c = (candidate){hash, what, mask, seen[0] & 1};
@@ -1146,7 +1147,7 @@ evaluate(const graph *g, const uint64_t *inputs, uint64_t *values)
 }
 
 static graph *
-new_graph(uint64_t seed, uint32_t most)
+new_graph(uint64_t seed, uint32_t most, uint32_t same)
 {
     graph *g = calloc(1, sizeof *g);
 
@@ -1154,6 +1155,7 @@ new_graph(uint64_t seed, uint32_t most)
         abort();
     g->random = seed;
     g->most = most;
+    g->same = same;
     new_node(g, INPUT, 0, 0); /* false */
     offer(g, g->nodes[0].seen, 0, 0);
     GROW(g, decisions, ndecisions, decision_room);

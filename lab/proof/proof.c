@@ -8,9 +8,9 @@
 #define CALLED __attribute__((visibility("default")))
 
 CALLED graph *
-graph_new(uint64_t seed, uint32_t most)
+graph_new(uint64_t seed, uint32_t most, uint32_t same)
 {
-    return new_graph(seed, most);
+    return new_graph(seed, most, same);
 }
 
 CALLED void

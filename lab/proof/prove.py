@@ -14,7 +14,7 @@ from ..rows import NOT_TRIED
 from . import calls, loops
 from .case import Case
 from .claims import MOST_BLOCKS, Claim, NotTried, Span, claims
-from .core import EACH, ENDLESS, NOT_MODELLED, TOO_LARGE, Graph, Lits, listed
+from .core import EACH, ENDLESS, NOT_MODELLED, SAME, TOO_LARGE, Graph, Lits, listed
 from .machines import BUDGET, MACHINES, Machine, Stopped
 from .program import Image
 
@@ -23,6 +23,7 @@ NO_STEP = "no step"  # of a loop
 PROVED, WRONG = (EQUAL, TABLE), (REFUTED,)
 LATER = (NOT_MODELLED, ENDLESS, TOO_LARGE)  # what says nothing about the program
 CONCRETE = 3  # cases of each claim that also run in the simulator, on bytes
+SAME_OF_COUNTERS = 2 * SAME  # candidates: each block of a kernel that counts computes alike
 TRIES = 64  # words of 64 random inputs, where an output is not proved
 
 
@@ -84,7 +85,7 @@ def prove(
         found = claims(implementation, image, most)
     except NotTried as why:
         return [Proof(i.cipher, i.mode, o, i.kernel, target, reason=str(why)) for o in i.operations[:1]]
-    with Graph() as graph:
+    with Graph(same=SAME_OF_COUNTERS if i.mode == "ctr" else SAME) as graph:
         return [
             settle(Proof(i.cipher, i.mode, c.operation, i.kernel, target), graph, image, c, most, concrete, budget)
             for c in found[:operations]
