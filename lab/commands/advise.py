@@ -75,7 +75,9 @@ def power(text: str) -> float:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--target", metavar="NAME", type=str.lower, help="the device: " + ", ".join(targets()))
-    parser.add_argument("--need", choices=NEEDS, type=str.lower, help="purpose (default aead)")
+    parser.add_argument(
+        "--need", choices=NEEDS, type=str.lower, metavar="PURPOSE", help=f"{', '.join(NEEDS)} (default aead)"
+    )
     parser.add_argument("--message", type=size, metavar="BYTES", help="message size (default 64)")
     parser.add_argument("--flash", type=size, metavar="SIZE", help="flash limit (default: the board's)")
     parser.add_argument(

@@ -377,10 +377,10 @@ def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
 
 
 def frontier(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """Those that fit of which no other is as fast and needs as little flash and RAM, fastest first: for any lower
-    limits of flash and RAM, the first of them within the limits is the first that advice would give.  A cipher of
-    fewer rounds drives none of full strength off the list."""
-    fitting, _ = ranked(candidates(rows, question))
+    """Those in modes that were measured that fit and of which no other is as fast and needs as little flash and RAM,
+    fastest first: for any lower limits of flash and RAM, the first of them within the limits is the first of such modes
+    that advice would give.  A cipher of fewer rounds drives none of full strength off the list."""
+    fitting, _ = ranked([c for c in candidates(rows, question) if not c.on])
 
     def needs(c: Candidate) -> tuple[Any, ...]:
         return c.cycles, c.flash_bytes, c.ram_bytes

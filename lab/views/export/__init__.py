@@ -79,6 +79,8 @@ def find(request: Request) -> Implementation:
     if cipher == "chacha20" and mode == "aead":
         mode = "poly1305"
     mine = {i.mode: i for i in everything if i.cipher == cipher}
+    if not mode and len(mine) == 1:
+        mode = next(iter(mine))
     mine |= {m: i for m in calls.CALLS if m not in mine and (i := unmeasured(cipher, m, everything))}
     if not mine:
         names = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
