@@ -22,7 +22,7 @@ FALSE, TRUE = b"\0\0\0\0", b"\1\0\0\0"
 INPUT, AND, XOR, LOOKUP = range(4)  # kinds of nodes
 MOST_INDEX = 10
 MOST_NODES = 40_000_000  # some 2 GB
-SAME = 4  # eight take a sixth more time
+SAME = 4  # with eight a whole run takes an eighth more time
 FAULTS = (
     "",
     "a branch depends on a secret",

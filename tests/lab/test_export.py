@@ -520,6 +520,7 @@ def test_small_is_the_least_flash(measured):
 
     assert (kernel("ascon-aead128", False), kernel("ascon-aead128", True)) == ("avr", "avr-small")
     assert kernel("sha3-256", True) == "portable"
+    assert find(Request("sha-224", "", "uno", "c")).mode == "hash"  # of many that a hash has
 
 
 @pytest.mark.parametrize(

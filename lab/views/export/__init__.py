@@ -79,8 +79,6 @@ def find(request: Request) -> Implementation:
     if cipher == "chacha20" and mode == "aead":
         mode = "poly1305"
     mine = {i.mode: i for i in everything if i.cipher == cipher}
-    if not mode and len(mine) == 1:
-        mode = next(iter(mine))
     mine |= {m: i for m in calls.CALLS if m not in mine and (i := unmeasured(cipher, m, everything))}
     if not mine:
         names = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
@@ -88,9 +86,11 @@ def find(request: Request) -> Implementation:
         raise LabError(
             f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or names)}"
         )
-    if not mode and len(mine) > 1:
-        raise LabError(f"specify --mode; {cipher} has {', '.join(mine)}")
-    found = mine.get(mode) or (None if mode else next(iter(mine.values())))
+    if not mode:
+        if len(mine) > 1 and "hash" not in mine:
+            raise LabError(f"specify --mode; {cipher} has {', '.join(mine)}")
+        mode = "hash" if "hash" in mine else next(iter(mine))
+    found = mine.get(mode)
     if not found:
         known = ", ".join(mine)
         if mode in WHOLE_BLOCKS and next(iter(mine.values())).block_bytes == 8:

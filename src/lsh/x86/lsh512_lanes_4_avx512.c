@@ -11,22 +11,10 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/x86/simd256.h"
-
 #    define CODE __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) narae_lsh512_##f##_4_avx512
-#    define LANES 4
-#    define WORD u64x4
 
-#    define v_load(in, at, l) (WORD) simd256_load((in)[l] + (at))
-#    define v_low(a, b) (WORD) _mm256_unpacklo_epi64(simd256(a), simd256(b))
-#    define v_high(a, b) (WORD) _mm256_unpackhi_epi64(simd256(a), simd256(b))
-#    define v_first(a, b) (WORD) _mm256_permute2x128_si256(simd256(a), simd256(b), 0x20)
-#    define v_second(a, b) (WORD) _mm256_permute2x128_si256(simd256(a), simd256(b), 0x31)
-
-#    include "lsh/family512.inc"
-
-#    include "lanes.inc"
+#    include "lsh512_lanes_4.inc"
 
 #endif

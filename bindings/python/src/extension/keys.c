@@ -102,7 +102,7 @@ typedef struct locked {
     } at;
 } locked;
 
-enum { HASH_DRBG, HMAC_DRBG, CTR_DRBG };
+enum { HASH_DRBG, HMAC_DRBG, CTR_DRBG, HMAC, POLY1305 };
 
 static locked *
 empty(PyTypeObject *type)
@@ -141,6 +141,7 @@ hmac_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         return NULL;
     hash = find_hash(name);
     if (is_known(hash, "hash", name) && (self = empty(type)) != NULL) {
+        self->kind = HMAC;
         status = narae_hmac_init(&self->at.hmac, hash, key.buf, (size_t)key.len);
         if (status == NARAE_OK)
             status = narae_hmac_start(&self->at.hmac);
@@ -149,8 +150,35 @@ hmac_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     return result_of((PyObject *)self, status);
 }
 
+static size_t
+mac_bytes(const locked *self)
+{
+    return self->kind == POLY1305 ? NARAE_POLY1305_TAG_BYTES : narae_hash_digest_bytes(self->at.hmac.hash);
+}
+
+static int
+add_bytes(locked *self, const Py_buffer *data)
+{
+    return self->kind == POLY1305 ? narae_poly1305_update(&self->at.poly1305, data->buf, (size_t)data->len)
+                                  : narae_hmac_update(&self->at.hmac, data->buf, (size_t)data->len);
+}
+
+static int
+finish(locked *self, uint8_t *tag)
+{
+    return self->kind == POLY1305 ? narae_poly1305_finish(&self->at.poly1305, tag)
+                                  : narae_hmac_finish(&self->at.hmac, tag, mac_bytes(self));
+}
+
+static int
+verify(locked *self, const uint8_t *tag)
+{
+    return self->kind == POLY1305 ? narae_poly1305_verify(&self->at.poly1305, tag, NARAE_POLY1305_TAG_BYTES)
+                                  : narae_hmac_verify(&self->at.hmac, tag, mac_bytes(self));
+}
+
 static PyObject *
-hmac_update(locked *self, PyObject *object)
+mac_update(locked *self, PyObject *object)
 {
     Py_buffer data;
     int status;
@@ -158,32 +186,30 @@ hmac_update(locked *self, PyObject *object)
     if (PyObject_GetBuffer(object, &data, PyBUF_SIMPLE) < 0)
         return NULL;
     lock(self->mutex);
-    RUN(data.len, status = narae_hmac_update(&self->at.hmac, data.buf, (size_t)data.len));
+    RUN(data.len, status = add_bytes(self, &data));
     PyThread_release_lock(self->mutex);
     PyBuffer_Release(&data);
     return done(status);
 }
 
 static PyObject *
-hmac_finalize(locked *self, PyObject *unused)
+mac_finalize(locked *self, PyObject *unused)
 {
-    const size_t bytes = narae_hash_digest_bytes(self->at.hmac.hash);
     uint8_t tag[NARAE_HASH_DIGEST_BYTES];
     int status;
 
     (void)unused;
     lock(self->mutex);
-    status = narae_hmac_finish(&self->at.hmac, tag, bytes);
+    status = finish(self, tag);
     PyThread_release_lock(self->mutex);
-    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, (Py_ssize_t)bytes)
+    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, (Py_ssize_t)mac_bytes(self))
                               : raise_status(status);
 }
 
 /* A tag that was cut short is wrong: its length is not the sender's choice. */
 static PyObject *
-hmac_verify(locked *self, PyObject *object)
+mac_verify(locked *self, PyObject *object)
 {
-    const size_t bytes = narae_hash_digest_bytes(self->at.hmac.hash);
     uint8_t ended[NARAE_HASH_DIGEST_BYTES];
     Py_buffer tag;
     int status;
@@ -191,10 +217,10 @@ hmac_verify(locked *self, PyObject *object)
     if (PyObject_GetBuffer(object, &tag, PyBUF_SIMPLE) < 0)
         return NULL;
     lock(self->mutex);
-    if ((size_t)tag.len == bytes) {
-        status = narae_hmac_verify(&self->at.hmac, tag.buf, bytes);
+    if ((size_t)tag.len == mac_bytes(self)) {
+        status = verify(self, tag.buf);
     } else {
-        status = narae_hmac_finish(&self->at.hmac, ended, bytes);
+        status = finish(self, ended);
         narae_wipe(ended, sizeof ended);
         if (status == NARAE_OK)
             status = NARAE_ERROR_AUTHENTICATION;
@@ -213,6 +239,7 @@ hmac_copy(locked *self, PyObject *unused)
     if (copy == NULL)
         return NULL;
     lock(self->mutex);
+    copy->kind = self->kind;
     copy->at = self->at;
     PyThread_release_lock(self->mutex);
     return (PyObject *)copy;
@@ -228,76 +255,29 @@ poly1305_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*", names, &key))
         return NULL;
-    if ((self = empty(type)) != NULL && key.len == NARAE_POLY1305_KEY_BYTES)
-        status = narae_poly1305_start(&self->at.poly1305, key.buf);
+    if ((self = empty(type)) != NULL) {
+        self->kind = POLY1305;
+        if (key.len == NARAE_POLY1305_KEY_BYTES)
+            status = narae_poly1305_start(&self->at.poly1305, key.buf);
+    }
     PyBuffer_Release(&key);
     return result_of((PyObject *)self, status);
 }
 
-static PyObject *
-poly1305_update(locked *self, PyObject *object)
-{
-    Py_buffer data;
-    int status;
-
-    if (PyObject_GetBuffer(object, &data, PyBUF_SIMPLE) < 0)
-        return NULL;
-    lock(self->mutex);
-    RUN(data.len, status = narae_poly1305_update(&self->at.poly1305, data.buf, (size_t)data.len));
-    PyThread_release_lock(self->mutex);
-    PyBuffer_Release(&data);
-    return done(status);
-}
-
-static PyObject *
-poly1305_finalize(locked *self, PyObject *unused)
-{
-    uint8_t tag[NARAE_POLY1305_TAG_BYTES];
-    int status;
-
-    (void)unused;
-    lock(self->mutex);
-    status = narae_poly1305_finish(&self->at.poly1305, tag);
-    PyThread_release_lock(self->mutex);
-    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, sizeof tag) : raise_status(status);
-}
-
-static PyObject *
-poly1305_verify(locked *self, PyObject *object)
-{
-    uint8_t ended[NARAE_POLY1305_TAG_BYTES];
-    Py_buffer tag;
-    int status;
-
-    if (PyObject_GetBuffer(object, &tag, PyBUF_SIMPLE) < 0)
-        return NULL;
-    lock(self->mutex);
-    status = narae_poly1305_verify(&self->at.poly1305, tag.buf, (size_t)tag.len);
-    if (status == NARAE_ERROR_TAG_SIZE) {
-        status = narae_poly1305_finish(&self->at.poly1305, ended);
-        narae_wipe(ended, sizeof ended);
-        if (status == NARAE_OK)
-            status = NARAE_ERROR_AUTHENTICATION;
-    }
-    PyThread_release_lock(self->mutex);
-    PyBuffer_Release(&tag);
-    return done(status);
-}
-
 static PyMethodDef poly1305_methods[] = {
-    {"update", (PyCFunction)poly1305_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
-    {"finalize", (PyCFunction)poly1305_finalize, METH_NOARGS,
+    {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
+    {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,
      "finalize($self, /)\n--\n\nThe tag of 16 bytes.  The object is then used up."},
-    {"verify", (PyCFunction)poly1305_verify, METH_O,
+    {"verify", (PyCFunction)mac_verify, METH_O,
      "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyMethodDef hmac_methods[] = {
-    {"update", (PyCFunction)hmac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
-    {"finalize", (PyCFunction)hmac_finalize, METH_NOARGS,
+    {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
+    {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,
      "finalize($self, /)\n--\n\nThe tag, as long as the digest.  The object is then used up."},
-    {"verify", (PyCFunction)hmac_verify, METH_O,
+    {"verify", (PyCFunction)mac_verify, METH_O,
      "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
     {"copy", (PyCFunction)hmac_copy, METH_NOARGS,
      "copy($self, /)\n--\n\nAn independent object in the same state."},
