@@ -108,6 +108,17 @@ def took(row: Row) -> float:
     return row.cycles
 
 
+def band(low: float, high: float, size: int) -> str:
+    """An interval of cycles for so many bytes, as a row shows it: "±7 %: 12.1-13.9 cpb"."""
+    share = 100 * (high - low) / (high + low)
+    return f"±{share:.0f} %: {three_digits(low / size)}-{three_digits(high / size)} cpb"
+
+
+def three_digits(x: float) -> str:
+    """And all of them before the point."""
+    return f"{x:.0f}" if x >= 100 else f"{x:.3g}"
+
+
 def worth(row: Row) -> str:
     """What a figure is worth: how it came about, and how far it may be off."""
     if row.fidelity == "counted":

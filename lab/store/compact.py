@@ -6,17 +6,19 @@ associated data, variables, runs, vectors or proof.  What most rows of a program
 in `context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another
 program; a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs
 share stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` is its number among
-those of the target, of the program or of a row that has another.  `context.bands` has the error band that most rows
-of a target have.  `clock_hz` gives the time of a row.  Cycles a byte have four digits, since cycles and bytes give
-the others.  `constant_time` has a sign for each check, in the order of CHECKS."""
+those of the target, of the program or of a row that has another.  `context.bands` has the error band that most rows of
+a target have.  A band that ends in a colon is followed by the interval that this share of the cycles makes.
+`clock_hz` gives the time of a row.  Cycles a byte have four digits, since cycles and bytes give the others.
+`constant_time` has a sign for each check, in the order of CHECKS."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
-from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row
+from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row, band
 
 CHECKS = ("cycles", "pc_trace", "address_trace")
 SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
@@ -40,6 +42,7 @@ IN_EACH_ROW: tuple[str, ...] = (
 )
 DIGITS_A_BYTE = 4
 BAND = "error_band"
+SHARE = re.compile(r"±(\d+) %:")
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
 
@@ -80,6 +83,8 @@ def in_short(row: Row) -> dict[str, Any]:
         values |= {"time_us": None, "clock_hz": clock}
     if row.bytes and row.cycles is not None and row.cycles_per_byte == row.cycles / row.bytes:
         values["cycles_per_byte"] = short_rate(row.cycles, row.bytes)
+    if share := short_band(row):
+        values[BAND] = share
     values["constant_time"] = "".join(SIGNS[row.constant_time[name]] for name in CHECKS)
     return {k: v for k, v in values.items() if v != LEFT_OUT.get(k)}
 
@@ -101,6 +106,8 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
             row.time_us = 1e6 * row.cycles / clock if clock else row.time_us
             if row.bytes and row.cycles_per_byte == short_rate(row.cycles, row.bytes):
                 row.cycles_per_byte = row.cycles / row.bytes
+            if (share := SHARE.fullmatch(row.error_band or "")) and row.bytes:
+                row.error_band = around(row, int(share[1]))
         found.append(row)
     return found
 
@@ -134,9 +141,20 @@ def usual_bands(rows: list[Row]) -> dict[str, str]:
     """By target, the error band of most rows, where most have one."""
     found: dict[str, Counter[str | None]] = {}
     for row in rows:
-        found.setdefault(row.target, Counter())[row.error_band] += 1
+        found.setdefault(row.target, Counter())[short_band(row) or row.error_band] += 1
     usual = {target: bands.most_common(1)[0][0] for target, bands in found.items()}
     return {target: band for target, band in usual.items() if band is not None}
+
+
+def short_band(row: Row) -> str:
+    """The beginning of an error band, if the cycles give the rest."""
+    share = SHARE.match(row.error_band or "")
+    return share[0] if share and row.cycles and row.bytes and row.error_band == around(row, int(share[1])) else ""
+
+
+def around(row: Row, share: int) -> str:
+    assert row.cycles
+    return band(row.cycles * (1 - share / 100), row.cycles * (1 + share / 100), row.bytes)
 
 
 def band_of(bands: dict[str, str], target: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...rows import band
 from ..run import compiled, output
 
 HERE = Path(__file__).resolve().parent
@@ -70,14 +71,8 @@ class Estimate:
         return self.scale * (self.model.low + self.model.high) / 2
 
     def band(self, size: int) -> str:
-        """As a row shows it: "±7 %: 12.1-13.9 cpb"."""
-        share = 100 * (self.high - self.low) / 2 / self.middle
-        return f"±{share:.0f} %: {short(self.low / size)}-{short(self.high / size)} cpb"
-
-
-def short(x: float) -> str:
-    """Three digits, and all of them before the point."""
-    return f"{x:.0f}" if x >= 100 else f"{x:.3g}"
+        """As a row shows it."""
+        return band(self.low, self.high, size)
 
 
 def model(traces: list[Path]) -> list[Model]:
