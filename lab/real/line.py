@@ -10,6 +10,7 @@ import errno
 import grp
 import os
 import re
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -82,8 +83,7 @@ class Port:
                 reset(line)
             yield line
         finally:
-            with contextlib.suppress(OSError):
-                line.close()
+            close(line)
 
     def refused(self, error: Exception) -> str:
         """Why a port cannot be opened."""
@@ -96,6 +96,18 @@ class Port:
             return f"{self.url} is busy: {holder(self.url) or 'another program has it open'}; end that first"
         reason = getattr(error, "strerror", None) or str(error)
         return f"{self.url} cannot be opened: {reason}"
+
+
+def close(line: Any) -> None:
+    """In a thread: pyserial ignores whatever is raised while it closes a socket, and Ctrl-C is raised in this one."""
+
+    def work() -> None:
+        with contextlib.suppress(OSError):
+            line.close()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    worker.join()
 
 
 def reset(line: Any) -> None:

@@ -8,6 +8,7 @@ import fcntl
 import os
 import random
 import re
+import signal
 import socket
 import subprocess
 import threading
@@ -366,6 +367,24 @@ def echo(server: socket.socket) -> None:
     with connection:
         while data := connection.recv(100):
             connection.sendall(data)
+
+
+def test_ctrl_c_is_not_lost_while_a_port_closes():
+    class Closing:
+        def shutdown(self, _) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+        def close(self) -> None:
+            pass
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(KeyboardInterrupt):
+            port = Port(f"socket://127.0.0.1:{server.getsockname()[1]}", 115200, False)
+            with port.open() as opened, opened._socket:
+                opened._socket = Closing()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_a_uf2_file_holds_the_program_in_blocks():

@@ -75,7 +75,7 @@ class Rig:
                 tool, _ = self.tools.accept()
             except OSError:
                 return
-            with tool:
+            with tool, contextlib.suppress(OSError):  # of a tool that was killed meanwhile
                 _, file = tool.makefile().readline().strip().split("\t")
                 if self.tool == "ok":
                     self.loaded.append(Path(file).read_bytes())
