@@ -469,11 +469,17 @@ def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]
     made: dict[Path, Path] = {}
 
     def likely(name: str) -> set[Path]:
-        """Sources with the symbol at the beginning of a line, or else somewhere, or else those whose folder or file it
-        is named after."""
-        named = (s for s in library if f"_{s.stem}" in name or f"_{s.relative_to(ROOT / 'src').parts[0]}" in name)
-        ways = ((s for s in library if name in labels(s)), (s for s in library if name in words(s)), named)
-        return next(filter(None, (set(way) - made.keys() for way in ways)), set())
+        """Sources with the symbol at the beginning of a line, or else the one that it is named after, or else sources
+        with the symbol somewhere, or else those whose folder it is named after."""
+        left = set(library) - made.keys()
+        named = {s: len(s.stem) for s in left if f"_{s.stem}_" in f"{name}_"}
+        ways = (
+            (s for s in left if name in labels(s)),
+            (s for s in named if named[s] == max(named.values())),
+            (s for s in left if name in words(s)),
+            (s for s in left if f"_{s.relative_to(ROOT / 'src').parts[0]}" in name),
+        )
+        return next(filter(None, map(set, ways)), set())
 
     while len(made) < len(library):
         _, defined, wanted = closure(first, list(made.values()))

@@ -130,6 +130,8 @@ def test_only_sources_that_a_program_reaches_are_compiled(tmp_path):
     found = build.reached([main], library, make)
     assert list(found.values()) == made and len(made) < 20
     call(["gcc", main, *made, "-o", tmp_path / "main"])
+    sealing = build.reached([program("narae_ascon_aead128_seal")], library, make)  # a name that a macro makes
+    assert {s.name for s in sealing} == {"ascon_aead128.c", "ascon_portable.c", "equal.c", "wipe.c"}
     other = program("narae_without_a_place")
     assert build.reached([other], library, lambda _: main).keys() == set(library)
     (tmp_path / "windows.o").write_bytes(b"MZ")
