@@ -19,7 +19,7 @@ unicorn = pytest.importorskip("unicorn")
 arm = pytest.importorskip("unicorn.arm_const")
 
 CODE, DATA = 0x20003000, 0x20001000  # both in RAM, which every core has there
-ROUNDS = 4  # states of each instruction
+ROUNDS = 2  # states of each instruction
 CONDITIONS = ["eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le"]
 
 # Operands: d, n, m, a, h any register; l, j, k one of r0 to r7; b, c a base (any, low); s an amount; i, w, o numbers.
@@ -148,10 +148,10 @@ CORES = {
 
 @pytest.mark.parametrize("symbols", ["constant", "symbolic"])
 @pytest.mark.parametrize("core", CORES)
-def test_every_thumb_instruction_does_what_qemu_does(core, symbols, tmp_path):
+def test_every_thumb_instruction_does_what_qemu_does(core, symbols, tmp_path, again):
     kind, cpu, model, text = CORES[core]
     source, qemu, seen = random.Random(core + symbols), Qemu(model), set()
-    for _ in range(ROUNDS if symbols == "constant" else ROUNDS // 2):
+    for _ in range(again * (ROUNDS if symbols == "constant" else ROUNDS // 2)):
         instructions = lines(text, source)
         for instruction, code in zip(instructions, assembled(instructions, cpu, tmp_path), strict=True):
             registers, flags, data = state(source, instruction)
@@ -183,11 +183,11 @@ def test_an_it_block_skips_and_keeps_the_flags(tmp_path):
 
 
 @pytest.mark.parametrize("core", CORES)
-def test_every_thumb_instruction_does_what_the_model_of_the_core_does(core, tmp_path):
+def test_every_thumb_instruction_does_what_the_model_of_the_core_does(core, tmp_path, again):
     """The simulator that confirms counterexamples."""
     kind, cpu, _, text = CORES[core]
     source, cases, commands = random.Random(core), [], []
-    for _ in range(ROUNDS):
+    for _ in range(again * ROUNDS):
         instructions = lines(text, source)
         for instruction, code in zip(instructions, assembled(instructions, cpu, tmp_path), strict=True):
             registers, flags, data = state(source, instruction)

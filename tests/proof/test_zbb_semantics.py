@@ -70,9 +70,9 @@ def of_qemu(cases: list[tuple[int, list[int]]], folder: Path) -> list[int]:
 
 @needs_qemu
 @pytest.mark.parametrize("symbols", ["constant", "symbolic"])
-def test_every_zbb_instruction_does_what_qemu_does(symbols, tmp_path):
+def test_every_zbb_instruction_does_what_qemu_does(symbols, tmp_path, again):
     source = random.Random(f"zbb {symbols}")
-    drawn = [(name, word, state(source)) for _ in range(ROUNDS // 4) for name, word in words(source)]
+    drawn = [(name, word, state(source)) for _ in range(again * ROUNDS) for name, word in words(source)]
     found, seen = of_qemu([(word, registers) for _, word, (registers, _) in drawn], tmp_path), set()
     for (name, word, (registers, data)), expected in zip(drawn, found, strict=True):
         free = {i for i in range(1, 32) if source.random() < 0.7} if symbols == "symbolic" else set()
