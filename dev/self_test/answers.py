@@ -29,6 +29,7 @@ from vectors.derived import (  # noqa: E402
     pbkdf2,
 )
 
+Cipher = Callable[[bytes, bytes], bytes]
 OUTPUT = ROOT / "src/self_test/answers.inc"
 HEAD = """\
 /* SPDX-License-Identifier: MIT */
@@ -45,7 +46,6 @@ CIPHERS = {
 }
 SIZES = ("SHORT_BYTES", "LONG_BYTES", "AD_BYTES")
 NONCE, PERSONAL, RANDOM = 16, 8, 48  # bytes, of DRBGs
-WHOLE = 32  # bytes of entropy for CTR_DRBG without derivation function: a key and a block
 SECRET, ODD, PART = 32, 27, 5  # bytes: keys that are wrapped, and the end of a unit of XTS
 DERIVED, LABEL, IV, ITERATIONS = 40, 8, 16, 3  # of keys that are derived
 
@@ -92,6 +92,23 @@ def of_mode(mode: str, block: int, e: models.Block) -> bytes:
     return seal(e, iv[:12], ad, text, 16)[1]
 
 
+def hashes() -> dict[str, tuple[int, Callable[[bytes], bytes]]]:
+    """The bytes of a block, and the function."""
+    made: dict[str, tuple[int, Callable[[bytes], bytes]]] = {}
+    for bits in (224, 256, 384, 512):
+        made[f"SHA{bits}"] = 64 if bits <= 256 else 128, of_python(f"sha{bits}")
+        made[f"SHA3_{bits}"] = 200 - bits // 4, of_python(f"sha3_{bits}")
+        made[f"LSH512_{bits}"] = 256, partial(models.lsh, 64, bits)
+    for bits in (224, 256):
+        made[f"SHA512_{bits}"] = 128, of_python(f"sha512_{bits}")
+        made[f"LSH256_{bits}"] = 128, partial(models.lsh, 32, bits)
+    return made
+
+
+def of_python(name: str) -> Callable[[bytes], bytes]:
+    return lambda data: hashlib.new(name, data).digest()
+
+
 def answers() -> dict[str, bytes]:
     made = {}
     for name, keys in CIPHERS.items():
@@ -112,41 +129,19 @@ def answers() -> dict[str, bytes]:
     aead = models.ASCON_AEADS["ascon-aead128"]
     made["ASCON_AEAD128"] = aead.seal(message(16), message(16), message(AD), message(SHORT), 16)[1]
     made["ASCON_HASH256"] = models.ascon_hash256(message(SHORT))
-    for bits in (224, 256, 384, 512):
-        made[f"SHA{bits}"] = hashlib.new(f"sha{bits}", message(SHORT)).digest()
-        made[f"SHA3_{bits}"] = hashlib.new(f"sha3_{bits}", message(SHORT)).digest()
-    for bits in (224, 256):
-        made[f"SHA512_{bits}"] = hashlib.new(f"sha512_{bits}", message(SHORT)).digest()
-    for word, family in ((32, 256), (64, 512)):
-        for bits in (224, 256, 384, 512)[: 2 if word == 32 else 4]:
-            made[f"LSH{family}_{bits}"] = models.lsh(word, bits, message(SHORT))
-    hashes: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
-        "SHA256": (64, lambda m: hashlib.sha256(m).digest()),
-        "SHA512": (128, lambda m: hashlib.sha512(m).digest()),
-        "SHA3_256": (136, lambda m: hashlib.sha3_256(m).digest()),
-        "LSH256_256": (128, partial(models.lsh, 32, 256)),
-        "LSH512_512": (256, partial(models.lsh, 64, 512)),
-    }
-    for name, (block, digest) in hashes.items():
-        made[f"HMAC_{name}"] = hmac(digest, block, message(16), message(SHORT))
     seed = message(SHORT) + message(NONCE) + message(PERSONAL)
-    for name in ("SHA256", "LSH256_256"):
-        block, digest = hashes[name]
-        made[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
-        made[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(partial(hmac, digest, block), len(digest(b"")), seed))
-    for name in CIPHERS:
-        block, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
-        made[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
-    for name in ("SHA256", "LSH256_256"):
-        block, digest = hashes[name]
+    for name, (block, digest) in hashes().items():
         prf = partial(hmac, digest, block)
+        made[name] = digest(message(SHORT))
+        made[f"HMAC_{name}"] = prf(message(16), message(SHORT))
+        made[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
+        made[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(prf, len(digest(b"")), seed))
         made[f"KBKDF_HMAC_{name}"] = derived(prf)
         made[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
-    for name in ("AES", "ARIA", "LEA", "SEED"):
-        block, key_bytes, f = models.BLOCK_CIPHERS[CIPHERS[name][0]]
-        whole = models.xor(message(WHOLE), message(PERSONAL).ljust(WHOLE, b"\0"))
-        without = of_drbg(CtrDrbg(f, key_bytes, block, whole, has_df=False), WHOLE)
-        made[f"CTR_DRBG_{name}"] = of_drbg(CtrDrbg(f, key_bytes, block, seed)) + without
+    for name, keys in CIPHERS.items():
+        block, _, f = models.BLOCK_CIPHERS[keys[0]]
+        made[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
+        made[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*models.BLOCK_CIPHERS[key], seed) for key in keys)
     return made
 
 
@@ -163,6 +158,14 @@ def derived(prf: Callable[[bytes, bytes], bytes]) -> bytes:
     keyed = partial(prf, message(16))
     after = fixed_data(message(LABEL), message(AD), DERIVED)
     return counter(keyed, after, DERIVED) + feedback(keyed, message(IV), after, DERIVED)
+
+
+def of_ctr_drbg(block: int, key_bytes: int, f: Cipher, seed: bytes) -> bytes:
+    """With derivation function, and without, where the entropy is a key and a block."""
+    size = key_bytes + block
+    whole = models.xor(message(size), message(PERSONAL).ljust(size, b"\0"))
+    without = CtrDrbg(f, key_bytes, block, whole, has_df=False)
+    return of_drbg(CtrDrbg(f, key_bytes, block, seed)) + of_drbg(without, size)
 
 
 def of_drbg(drbg: CtrDrbg | HashDrbg | HmacDrbg, entropy_bytes: int = SHORT) -> bytes:

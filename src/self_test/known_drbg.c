@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Known answers of the DRBGs: a request after seeding, reseeding, and one with additional
- * input; CTR_DRBG with derivation function and without.  NIST SP 800-90A Rev. 1, 11.3. */
+ * input; CTR_DRBG with each key size, with derivation function and without.
+ * NIST SP 800-90A Rev. 1, 11.3. */
 
 #include "self_test_internal.h"
 
 #include "narae/aes.h"
 #include "narae/aria.h"
+#include "narae/descriptor.h"
 #include "narae/drbg.h"
+#include "narae/hight.h"
 #include "narae/lea.h"
 #include "narae/lsh.h"
 #include "narae/seed.h"
 #include "narae/sha2.h"
+#include "narae/sha3.h"
 
-enum { WHOLE_BYTES = 32 }; /* of entropy for CTR_DRBG without derivation function: a key and a block */
-
-/* The test `name` of one kind, whose answer begins at `first`: what seeds it, and how much entropy reseeds
- * it. */
-#define TEST_OF(name, kind, first, entropy_bytes, seeded)                                \
-    static int name(const narae_known_answer *test)                                      \
-    {                                                                                    \
+/* Seeds a generator by `seeded`, reseeds it with `entropy_bytes` bytes, and compares what the last of three
+ * requests gives. */
+#define TEST(kind, answer, entropy_bytes, seeded)                                        \
+    do {                                                                                 \
         narae_##kind##_drbg ctx;                                                         \
         uint8_t text[SHORT_BYTES], out[RANDOM_BYTES];                                    \
         int status;                                                                      \
@@ -30,35 +31,61 @@ enum { WHOLE_BYTES = 32 }; /* of entropy for CTR_DRBG without derivation functio
         status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, NULL, 0);          \
         status |= narae_##kind##_drbg_generate(&ctx, out, sizeof out, text, AD_BYTES);   \
         narae_##kind##_drbg_clear(&ctx);                                                 \
-        return outcome(status, is_answer(out, test->answer + (first), sizeof out));      \
-    }
+        return outcome(status, is_answer(out, answer, sizeof out));                      \
+    } while (0)
 #define SEED text, SHORT_BYTES, text, NONCE_BYTES, text, PERSONAL_BYTES
 
-TEST_OF(test_hash_drbg, hash, 0, SHORT_BYTES,
-        narae_hash_drbg_init(&ctx, (const narae_hash *)test->subject, SEED))
-TEST_OF(test_hmac_drbg, hmac, 0, SHORT_BYTES,
-        narae_hmac_drbg_init(&ctx, (const narae_hash *)test->subject, SEED))
-TEST_OF(test_with_df, ctr, 0, SHORT_BYTES,
-        narae_ctr_drbg_init(&ctx, (const narae_block_cipher *)test->subject, 16, SEED))
-TEST_OF(test_without_df, ctr, RANDOM_BYTES, WHOLE_BYTES,
-        narae_ctr_drbg_init_no_df(&ctx, (const narae_block_cipher *)test->subject, 16, text, WHOLE_BYTES,
-                                  text, PERSONAL_BYTES))
+static int
+test_hash_drbg(const narae_known_answer *test)
+{
+    TEST(hash, test->answer, SHORT_BYTES,
+         narae_hash_drbg_init(&ctx, (const narae_hash *)test->subject, SEED));
+}
+
+static int
+test_hmac_drbg(const narae_known_answer *test)
+{
+    TEST(hmac, test->answer, SHORT_BYTES,
+         narae_hmac_drbg_init(&ctx, (const narae_hash *)test->subject, SEED));
+}
+
+static int
+test_with_df(const narae_block_cipher *cipher, size_t key_bytes, const uint8_t *answer)
+{
+    TEST(ctr, answer, SHORT_BYTES, narae_ctr_drbg_init(&ctx, cipher, key_bytes, SEED));
+}
+
+/* The entropy is a key and a block, each time. */
+static int
+test_without_df(const narae_block_cipher *cipher, size_t key_bytes, const uint8_t *answer)
+{
+    const size_t whole = key_bytes + cipher->block_bytes;
+
+    TEST(ctr, answer, whole,
+         narae_ctr_drbg_init_no_df(&ctx, cipher, key_bytes, text, whole, text, PERSONAL_BYTES));
+}
 
 static int
 test_ctr_drbg(const narae_known_answer *test)
 {
-    return outcome(test_with_df(test), test_without_df(test) == NARAE_OK);
+    const narae_block_cipher *cipher = (const narae_block_cipher *)test->subject;
+    const uint8_t *answer = test->answer;
+    int status = NARAE_OK;
+
+    for (unsigned i = 0; i < 3 && cipher->key_bytes[i] != 0; i++, answer += 2 * RANDOM_BYTES) {
+        status |= test_with_df(cipher, cipher->key_bytes[i], answer);
+        status |= test_without_df(cipher, cipher->key_bytes[i], answer + RANDOM_BYTES);
+    }
+    return status;
 }
 
-KNOWN_ANSWER(ctr_drbg_aes, "CTR_DRBG AES-128", test_ctr_drbg, &narae_aes, ANSWER_CTR_DRBG_AES)
-KNOWN_ANSWER(ctr_drbg_aria, "CTR_DRBG ARIA-128", test_ctr_drbg, &narae_aria, ANSWER_CTR_DRBG_ARIA)
-KNOWN_ANSWER(ctr_drbg_lea, "CTR_DRBG LEA-128", test_ctr_drbg, &narae_lea, ANSWER_CTR_DRBG_LEA)
-KNOWN_ANSWER(ctr_drbg_seed, "CTR_DRBG SEED-128", test_ctr_drbg, &narae_seed, ANSWER_CTR_DRBG_SEED)
-KNOWN_ANSWER(hash_drbg_sha256, "Hash_DRBG SHA-256", test_hash_drbg, &narae_hash_sha256,
-             ANSWER_HASH_DRBG_SHA256)
-KNOWN_ANSWER(hash_drbg_lsh256_256, "Hash_DRBG LSH-256-256", test_hash_drbg, &narae_hash_lsh256_256,
-             ANSWER_HASH_DRBG_LSH256_256)
-KNOWN_ANSWER(hmac_drbg_sha256, "HMAC_DRBG SHA-256", test_hmac_drbg, &narae_hash_sha256,
-             ANSWER_HMAC_DRBG_SHA256)
-KNOWN_ANSWER(hmac_drbg_lsh256_256, "HMAC_DRBG LSH-256-256", test_hmac_drbg, &narae_hash_lsh256_256,
-             ANSWER_HMAC_DRBG_LSH256_256)
+KNOWN_ANSWER(ctr_drbg_aes, "CTR_DRBG AES", test_ctr_drbg, &narae_aes, ANSWER_CTR_DRBG_AES)
+KNOWN_ANSWER(ctr_drbg_aria, "CTR_DRBG ARIA", test_ctr_drbg, &narae_aria, ANSWER_CTR_DRBG_ARIA)
+KNOWN_ANSWER(ctr_drbg_hight, "CTR_DRBG HIGHT", test_ctr_drbg, &narae_hight, ANSWER_CTR_DRBG_HIGHT)
+KNOWN_ANSWER(ctr_drbg_lea, "CTR_DRBG LEA", test_ctr_drbg, &narae_lea, ANSWER_CTR_DRBG_LEA)
+KNOWN_ANSWER(ctr_drbg_seed, "CTR_DRBG SEED", test_ctr_drbg, &narae_seed, ANSWER_CTR_DRBG_SEED)
+
+#define OF_HASH(id, ID, name)                                                                                \
+    KNOWN_ANSWER(hash_drbg_##id, "Hash_DRBG " name, test_hash_drbg, &narae_hash_##id, ANSWER_HASH_DRBG_##ID) \
+    KNOWN_ANSWER(hmac_drbg_##id, "HMAC_DRBG " name, test_hmac_drbg, &narae_hash_##id, ANSWER_HMAC_DRBG_##ID)
+FOR_EACH_HASH(OF_HASH)

@@ -49,8 +49,6 @@ test_hmac(const narae_known_answer *test)
     return outcome(NARAE_OK, right);
 }
 
-KNOWN_ANSWER(hmac_sha256, "HMAC SHA-256", test_hmac, &narae_hash_sha256, ANSWER_HMAC_SHA256)
-KNOWN_ANSWER(hmac_sha512, "HMAC SHA-512", test_hmac, &narae_hash_sha512, ANSWER_HMAC_SHA512)
-KNOWN_ANSWER(hmac_sha3_256, "HMAC SHA3-256", test_hmac, &narae_hash_sha3_256, ANSWER_HMAC_SHA3_256)
-KNOWN_ANSWER(hmac_lsh256_256, "HMAC LSH-256-256", test_hmac, &narae_hash_lsh256_256, ANSWER_HMAC_LSH256_256)
-KNOWN_ANSWER(hmac_lsh512_512, "HMAC LSH-512-512", test_hmac, &narae_hash_lsh512_512, ANSWER_HMAC_LSH512_512)
+#define OF_HASH(id, ID, name) \
+    KNOWN_ANSWER(hmac_##id, "HMAC " name, test_hmac, &narae_hash_##id, ANSWER_HMAC_##ID)
+FOR_EACH_HASH(OF_HASH)

@@ -14,6 +14,7 @@
 #include "narae/pbkdf2.h"
 #include "narae/seed.h"
 #include "narae/sha2.h"
+#include "narae/sha3.h"
 
 enum { DERIVED_BYTES = 40, LABEL_BYTES = 8, IV_BYTES = 16, ITERATIONS = 3 };
 
@@ -59,10 +60,9 @@ KNOWN_ANSWER(kbkdf_cmac_aria, "KBKDF CMAC ARIA-128", test_kbkdf_cmac, &narae_ari
 KNOWN_ANSWER(kbkdf_cmac_hight, "KBKDF CMAC HIGHT-128", test_kbkdf_cmac, &narae_hight, ANSWER_KBKDF_CMAC_HIGHT)
 KNOWN_ANSWER(kbkdf_cmac_lea, "KBKDF CMAC LEA-128", test_kbkdf_cmac, &narae_lea, ANSWER_KBKDF_CMAC_LEA)
 KNOWN_ANSWER(kbkdf_cmac_seed, "KBKDF CMAC SEED-128", test_kbkdf_cmac, &narae_seed, ANSWER_KBKDF_CMAC_SEED)
-KNOWN_ANSWER(kbkdf_hmac_lsh256_256, "KBKDF HMAC LSH-256-256", test_kbkdf_hmac, &narae_hash_lsh256_256,
-             ANSWER_KBKDF_HMAC_LSH256_256)
-KNOWN_ANSWER(kbkdf_hmac_sha256, "KBKDF HMAC SHA-256", test_kbkdf_hmac, &narae_hash_sha256,
-             ANSWER_KBKDF_HMAC_SHA256)
-KNOWN_ANSWER(pbkdf2_lsh256_256, "PBKDF2 LSH-256-256", test_pbkdf2, &narae_hash_lsh256_256,
-             ANSWER_PBKDF2_LSH256_256)
-KNOWN_ANSWER(pbkdf2_sha256, "PBKDF2 SHA-256", test_pbkdf2, &narae_hash_sha256, ANSWER_PBKDF2_SHA256)
+
+#define OF_HASH(id, ID, name)                                                            \
+    KNOWN_ANSWER(kbkdf_hmac_##id, "KBKDF HMAC " name, test_kbkdf_hmac, &narae_hash_##id, \
+                 ANSWER_KBKDF_HMAC_##ID)                                                 \
+    KNOWN_ANSWER(pbkdf2_##id, "PBKDF2 " name, test_pbkdf2, &narae_hash_##id, ANSWER_PBKDF2_##ID)
+FOR_EACH_HASH(OF_HASH)

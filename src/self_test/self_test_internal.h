@@ -43,6 +43,25 @@ struct narae_known_answer {
     static const uint8_t id##_answer[] NARAE_FLASH = {__VA_ARGS__}; \
     const narae_known_answer narae_known_answer_##id = {name, run, subject, id##_answer};
 
+/* X(identifier, IDENTIFIER, name) of each hash. */
+#define FOR_EACH_HASH(X)                     \
+    X(lsh256_224, LSH256_224, "LSH-256-224") \
+    X(lsh256_256, LSH256_256, "LSH-256-256") \
+    X(lsh512_224, LSH512_224, "LSH-512-224") \
+    X(lsh512_256, LSH512_256, "LSH-512-256") \
+    X(lsh512_384, LSH512_384, "LSH-512-384") \
+    X(lsh512_512, LSH512_512, "LSH-512-512") \
+    X(sha224, SHA224, "SHA-224")             \
+    X(sha256, SHA256, "SHA-256")             \
+    X(sha384, SHA384, "SHA3-4")              \
+    X(sha512, SHA512, "SHA-512")             \
+    X(sha512_224, SHA512_224, "SHA-512/224") \
+    X(sha512_256, SHA512_256, "SHA-512/256") \
+    X(sha3_224, SHA3_224, "SHA3-224")        \
+    X(sha3_256, SHA3_256, "SHA3-256")        \
+    X(sha3_384, SHA3_384, "SHA3-384")        \
+    X(sha3_512, SHA3_512, "SHA3-512")
+
 known_answer_fn narae_test_blocks, narae_test_cbc, narae_test_ccm, narae_test_cfb, narae_test_cmac,
     narae_test_ctr, narae_test_gcm, narae_test_gmac, narae_test_kw, narae_test_ofb, narae_test_xts;
 

@@ -4,7 +4,9 @@
 
 #include "self_test_faults.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "test_support.h"
 
@@ -20,20 +22,18 @@
 
 #ifdef NARAE_X86_KERNELS
 
-enum { NO_FAULT };
 #    define NUMBERED(kind, name) FAULT_##name,
-enum { FIRST_FAULT = NO_FAULT, FAULTS(NUMBERED) FAULTS_END };
+enum { NO_FAULT, FAULTS(NUMBERED) FAULTS_END };
 
 static int fault;
-static unsigned long called;
+static bool called[FAULTS_END];
 
 static void
 flip(int number, uint8_t *byte)
 {
-    if (number == fault) {
-        called++;
+    called[number] = true;
+    if (number == fault)
         *byte ^= 1;
-    }
 }
 
 #    define BLOCKS(name)                                                                          \
@@ -102,20 +102,17 @@ caught(void)
 {
     const char *failed;
     unsigned count = 0;
+    bool runs[FAULTS_END];
 
-    fault = NO_FAULT;
+    memset(called, 0, sizeof called);
     assert_int_equal(narae_self_test(narae_known_answers(), &failed), NARAE_OK);
+    memcpy(runs, called, sizeof runs);
     for (fault = NO_FAULT + 1; fault < FAULTS_END; fault++) {
-        const char *const level = narae_kernels();
-        int status;
-
-        called = 0;
-        status = narae_self_test(narae_known_answers(), &failed);
-        if (called != 0 && status != NARAE_ERROR_SELF_TEST)
-            fail_msg("%s, broken, is not noticed at level %s", names[fault], level);
-        if (called == 0)
-            assert_int_equal(status, NARAE_OK);
-        count += called != 0;
+        if (!runs[fault])
+            continue;
+        if (narae_self_test(narae_known_answers(), &failed) != NARAE_ERROR_SELF_TEST)
+            fail_msg("%s, broken, is not noticed at level %s", names[fault], narae_kernels());
+        count++;
     }
     fault = NO_FAULT;
     return count;

@@ -17,13 +17,16 @@ def test_the_answers_are_those_of_the_models():
 
 
 def test_every_answer_that_the_header_declares_is_in_the_list():
-    """And every block cipher and hash of the library has one."""
+    """And every block cipher and hash of the library has one, as has what is built on each hash."""
     declared = re.findall(r"^extern const narae_known_answer narae_known_answer_(\w+);", HEADER, re.MULTILINE)
     text = (ROOT / "src/self_test/known_all.c").read_text()
     assert re.findall(r"&narae_known_answer_(\w+),", text) == declared
     public = "".join(f.read_text() for f in sorted((ROOT / "include/narae").glob("*.h")))
     named = re.findall(r"^extern const narae_(?:block_cipher narae|hash narae_hash)_(\w+);", public, re.MULTILINE)
     assert set(named) - {"lea_small"} <= set(declared)
+    hashes = set(re.findall(r"^extern const narae_hash narae_hash_(\w+);", public, re.MULTILINE))
+    for kind in ("hmac", "hash_drbg", "hmac_drbg", "kbkdf_hmac", "pbkdf2"):
+        assert {f"{kind}_{name}" for name in hashes} <= set(declared), kind
 
 
 PROGRAM = """\
