@@ -15,6 +15,7 @@ from pathlib import Path
 from ..errors import LabError
 from ..paths import ROOT
 from ..plan.implementations import Implementation, discover
+from ..plan.names import hint
 
 # What a cipher is used for, and the header that the library has for it.
 CIPHER_MODES = {
@@ -208,7 +209,7 @@ def asked_cipher(text: str) -> tuple[str, int | None]:
         return text, None
     match = re.fullmatch(r"([a-z]+)(?:-?(128|192|256))?", text)
     if not match:
-        raise LabError(f"unknown cipher `{text}`; use {', '.join([*ciphers(), *hashes()])}")
+        raise LabError(hint(text) or f"unknown cipher `{text}`; use {', '.join([*ciphers(), *hashes()])}")
     return match[1], int(match[2]) // 8 if match[2] else None
 
 

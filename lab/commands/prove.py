@@ -15,6 +15,7 @@ from ..errors import LabError
 from ..paths import shown
 from ..plan.foreign import implementations, recognize
 from ..plan.implementations import SHORTEST_KEY, Implementation, on_board
+from ..plan.names import hint
 from ..progress import Progress
 from ..proof import whole
 from ..proof.prove import WRONG, Proof
@@ -68,6 +69,8 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
     for word in ciphers:
         if "/" in word and not word.startswith("pipo"):
             raise LabError(f"{word} is neither a folder nor a cipher")
+        if told := hint(word):
+            raise LabError(f"{told}; prove takes the cipher alone, with all of its modes")
     plan = measure.plan(options.target or provable, ciphers, [], False, peers=False)
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine

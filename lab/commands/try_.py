@@ -19,6 +19,7 @@ from ..files import below, write_text
 from ..paths import shown
 from ..plan.foreign import Recognized, Truth, as_toml, implementations, library_of, only_mode, recognize
 from ..plan.implementations import Implementation, discover
+from ..plan.names import hint
 from ..progress import Progress
 from ..rows import Row
 from ..run import measure, paired, trial
@@ -43,6 +44,8 @@ def try_(options: Namespace) -> int:
         if not options.bundle:
             raise LabError("no folder given: ./narae try FOLDER")
         return again(options)
+    if options.cipher and (told := hint(options.cipher, also_estimated=False)):
+        raise LabError(told)
     if options.json:
         store.check_writable(options.json)
     for kind in ("csv", "latex", "plot"):

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 from ..errors import LabError
 from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
+from .names import hint, plain
 from .prototypes import (
     blocks_of,
     candidates,
@@ -321,10 +322,6 @@ def sizes_of(api: Path, constants: dict[str, int], operation: str) -> dict[str, 
 # Which cipher it is
 
 
-def plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
-
-
 def known() -> dict[str, tuple[str, str]]:
     """The library's ciphers and modes by folder name, without punctuation."""
     found: dict[str, tuple[str, str]] = {}
@@ -616,6 +613,8 @@ def of_calls(
 def kind_of(file: Path, primitive: dict[str, Any]) -> str:
     """Which lab/bench/kind_called_*.c measures it; an error if a field that it needs is missing."""
     mode, calls = primitive["mode"], primitive["call"]
+    if told := hint(primitive["cipher"], also_estimated=False):
+        raise LabError(f"{file}: {told}")
     for name in NEEDED[mode]:
         if name not in primitive:
             raise LabError(f"{file}: [[primitive]] lacks {name}; {PAGE} lists the fields")

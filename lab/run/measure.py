@@ -22,6 +22,7 @@ from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
 from ..plan.implementations import Archive, Implementation, discover, on_board
+from ..plan.names import hint
 from ..proof import known
 from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import TARGETS
@@ -133,6 +134,9 @@ def plan(
     chosen = set()
     for name in cipher_names:
         hits = {c for c in ciphers if c == name or re.split("[-/]", c)[0] == name or c.rsplit("/", 1)[0] == name}
+        if not hits and (told := hint(name)):
+            estimated = "" if hint(name, also_estimated=False) else "; it is estimated, not measured: ./narae advise"
+            raise LabError(told + estimated)
         if not hits:
             raise LabError(f"unknown cipher `{name}`; the ciphers are: {', '.join(ciphers)}")
         chosen |= hits

@@ -732,6 +732,7 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
         (["LEA128(GCM)MCT.req"], "no Monte Carlo test of GCM"),
         (["gcmEncryptIntIV128.req"], "chooses its own IVs"),
         (["LEA128(ECB)KAT.req", "--cipher", "des"], "unknown cipher `des`"),
+        (["LEA128(ECB)KAT.req", "--cipher", "lea-ctr"], "--cipher lea-128 (or lea-192, lea-256) --mode ctr"),
         (["LEA128(ECB)KAT.req", "--mode", "eax"], "unknown mode `eax`"),
         (["LEA128(ECB)KAT.req", "--direction", "up"], "unknown direction `up`"),
         (["LEA128(ECB)KAT.req", "--kernel", "avr"], "host has no kernel `avr`; it has: portable"),

@@ -71,6 +71,13 @@ def test_without_arguments_it_says_what_to_type_first():
             "unknown target `esp32`; the targets are: uno, m3, hifive1, m4, m0plus, pi4, host",
         ),
         (["bench", "--cipher", "des"], "unknown cipher `des`; the ciphers are: null, aes-128"),
+        (
+            ["bench", "--cipher", "lea-gcm"],
+            "`lea-gcm` is a cipher and a mode: --cipher lea-128 (or lea-192, lea-256) --mode gcm",
+        ),
+        (["bench", "--cipher", "hmac-lsh256"], "--mode hmac; it is estimated, not measured: ./narae advise"),
+        (["try", "--cipher", "chacha20-poly1305", "src"], "--cipher chacha20 --mode poly1305"),
+        (["prove", "aes-ccm"], "--mode ccm; prove takes the cipher alone"),
         (["bench", "--mode", "ocb"], "unknown mode `ocb`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm; its modes are: block, ctr, cbc, cmac"),
         (

@@ -527,6 +527,7 @@ def test_small_is_the_least_flash(measured):
     "request_, says",
     [
         (("des", "ecb", "uno", "c"), "unknown cipher `des`; there are aes-128"),
+        (("hmac-lsh256", "", "uno", "c"), "--cipher lsh-256-256 (or lsh-256-224) --mode hmac"),
         (("lea", "ctr", "uno", "c"), "unknown cipher `lea`; there are lea-128, lea-192, lea-256"),
         (("pipo64-128", "ctr", "uno", "c"), "unknown cipher `pipo64-128`; there is pipo-64/128"),
         (

@@ -11,7 +11,8 @@ import pytest
 
 from lab.cache import Cache
 from lab.commands import bench
-from lab.plan.implementations import LEVELS
+from lab.plan.implementations import LEVELS, discover
+from lab.plan.names import hint
 from lab.run import measure
 
 
@@ -82,3 +83,7 @@ def test_where_a_machine_has_no_kernel_a_run_measures_the_portable_code(mode, qu
     assert [i.kernel for _, i in mine.pairs()] == ["thumb"]
     rows = measure.execute(mine, Cache(), lambda _: None)
     assert {r.kernel for r in rows} == {"portable"} and all(r.cycles for r in rows)
+
+
+def test_a_name_that_the_lab_has_is_not_taken_apart():
+    assert not [i.cipher for i in discover() if hint(i.cipher)] and not hint("des")

@@ -25,6 +25,7 @@ from ...paths import ROOT, shown
 from ...plan import implementations
 from ...plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
 from ...plan.implementations import Implementation
+from ...plan.names import hint, plain
 from ...rows import MODE_OPERATIONS, Row, verdict, worth
 from .. import advice
 from . import calls
@@ -81,10 +82,11 @@ def find(request: Request) -> Implementation:
     mine = {i.mode: i for i in everything if i.cipher == cipher}
     mine |= {m: i for m in calls.CALLS if m not in mine and (i := unmeasured(cipher, m, everything))}
     if not mine:
-        names = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
-        meant = [n for n in names if letters(n).startswith(letters(cipher))] if cipher else []
+        known = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
+        meant = [n for n in known if plain(n).startswith(plain(cipher))] if cipher else []
         raise LabError(
-            f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or names)}"
+            hint(cipher)
+            or f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or known)}"
         )
     if not mode:
         if len(mine) > 1 and "hash" not in mine:
@@ -133,11 +135,6 @@ def digest_bytes(cipher: str) -> str:
 def base_of(i: Implementation) -> tuple[str, str]:
     """The measured cipher and mode that it is built on."""
     return (i.cipher, "block") if i.block_bytes else (MEASURED_AS.get(i.cipher, i.cipher), "hash")
-
-
-def letters(name: str) -> str:
-    """ "pipo-64/128" and "PIPO64-128" are the same."""
-    return re.sub("[^a-z0-9]", "", name.lower())
 
 
 def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str, list[Row]]:

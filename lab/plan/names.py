@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Names of ciphers and modes as users write them.  A name such as `lea-gcm` is two for the lab, `--cipher lea-128
+--mode gcm`, and every command that does not know it says so."""
+
+from __future__ import annotations
+
+import re
+
+from .derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
+from .implementations import discover
+
+
+def plain(name: str) -> str:
+    """ "pipo-64/128" and "PIPO64-128" are the same."""
+    return re.sub("[^a-z0-9]", "", name.lower())
+
+
+def measured() -> dict[str, list[str]]:
+    """Modes of the library that the lab measures, and their ciphers."""
+    made: dict[str, list[str]] = {}
+    for i in discover():
+        if i.in_library and i.kind != "phases" and i.cipher not in made.setdefault(i.mode, []):
+            made[i.mode].append(i.cipher)
+    return made
+
+
+def derived() -> dict[str, list[str]]:
+    """Those that it estimates and packages only."""
+    size = {i.cipher: i.block_bytes for i in discover() if i.in_library and i.mode == "block"}
+    of_cipher = {
+        mode: [c for c, block in size.items() if block == 16 or mode not in WHOLE_BLOCKS]
+        for mode in (*OF_BLOCK, *WHOLE_BLOCKS)
+    }
+    return of_cipher | {mode: [*of_cipher.get(mode, ()), *MEASURED_AS] for mode in OF_HASH}
+
+
+def taken_apart(name: str, modes: dict[str, list[str]]) -> tuple[str, list[str]] | None:
+    """The mode, and the ciphers that are meant."""
+    whole = plain(name)
+    for mode in sorted(modes, key=len, reverse=True):
+        short = plain(mode)
+        for rest in {whole.removeprefix(short), whole.removesuffix(short)} - {whole, ""}:
+            meant = [c for c in modes[mode] if plain(c) == rest] or [
+                c for c in modes[mode] if plain(c).startswith(rest) and rest.startswith(re.split("[-/]", c)[0])
+            ]
+            if meant:
+                return mode, meant
+    return None
+
+
+def hint(name: str, also_estimated: bool = True) -> str:
+    """How the lab calls a cipher and mode in one name; nothing if the name is something else."""
+    found = taken_apart(name, measured()) or (taken_apart(name, derived()) if also_estimated else None)
+    if not found:
+        return ""
+    mode, (first, *others) = found
+    alike = f" (or {', '.join(others)})" if others else ""
+    return f"`{name}` is a cipher and a mode: --cipher {first}{alike} --mode {mode}"
