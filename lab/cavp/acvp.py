@@ -92,7 +92,7 @@ class Case:
 
     @property
     def direction(self) -> str:
-        found = DIRECTIONS.get(self.get("direction"))
+        found = DIRECTIONS.get(str(self.get("direction")))
         if found is None:
             raise self.wrong("`direction` is neither encrypt nor decrypt, gen nor ver")
         return found
@@ -312,9 +312,13 @@ def password_case(case: Case) -> Wanted:
     password = case.get("password")
     if not isinstance(password, str):
         raise case.wrong("no `password`")
+    try:
+        secret = password.encode()
+    except UnicodeEncodeError as error:
+        raise case.wrong("`password` has half a character, which UTF-8 cannot hold") from error
     test = Test(
         ENCRYPT,
-        password.encode(),
+        secret,
         nonce=case.data("salt"),
         out_bytes=case.whole_bytes("keyLen"),
         iterations=case.number("iterationCount"),
@@ -407,7 +411,7 @@ def read(path: Path) -> VectorSets:
         document = json.loads(path.read_bytes())
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
-    except (ValueError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise LabError(f"{shown(path)} is not JSON: {error}") from error
     found = []
     for vectors in sets_of(document):

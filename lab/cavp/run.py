@@ -175,6 +175,10 @@ def run(
     where: Callable[[Test], str] = lambda test: "",
 ) -> Done:
     """Answers all of them; `say` is told of each program, `where` says where a request stands."""
+    for test in tests:
+        for what, number, size in numbers_of(test):
+            if number >> 8 * size:
+                raise LabError(f"{where(test)}{what}: {number} are more than the engine takes, {(1 << 8 * size) - 1}")
     implementation = implementation_of(target, subject, kernel)
     engine = Engine(target, implementation, subject, tests)
     try:
@@ -272,13 +276,23 @@ class Engine:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def numbers_of(test: Test) -> list[tuple[str, int, int]]:
+    """What they count, and the bytes that each has."""
+    return [
+        ("bytes of the key", len(test.key), 2),
+        ("bytes of the nonce", len(test.nonce), 2),
+        ("bytes of output", test.out_bytes, 2),
+        ("iterations", test.iterations, 4),
+        ("bytes of associated data", len(test.ad), 4),
+        ("bytes of the message", len(test.text), 4),
+    ]
+
+
 def encoded(test: Test, subject: Subject) -> bytes:
     """As lab/cavp/engine.c reads it."""
     operation = (1 if test.direction == ENCRYPT else 2) + (2 if subject.monte_carlo else 0)
-    lengths = [(len(test.key), 2), (len(test.nonce), 2), (test.out_bytes, 2), (test.iterations, 4)]
-    lengths += [(len(test.ad), 4), (len(test.text), 4)]
     tag = b"" if test.direction == ENCRYPT else test.tag.ljust(test.out_bytes, b"\0")
-    numbers = b"".join(number.to_bytes(size, "little") for number, size in lengths)
+    numbers = b"".join(number.to_bytes(size, "little") for _, number, size in numbers_of(test))
     return bytes([operation]) + numbers + test.key + test.nonce + tag + test.ad + test.text
 
 

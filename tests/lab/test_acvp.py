@@ -279,6 +279,7 @@ def test_a_simulated_board_answers_too(tmp_path):
 
 
 KEY = {"key": "00" * 16}
+PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyLen": 256}
 
 
 @pytest.mark.parametrize(
@@ -304,6 +305,17 @@ KEY = {"key": "00" * 16}
         (
             vector_set("hashDRBG", group([{"otherInput": [1]}], mode="SHA2-256")),
             "`otherInput` is not a list of objects",
+        ),
+        ("[" * 100000, "is not JSON"),
+        (vector_set("ACVP-AES-CBC", group([KEY], direction=["up"])), "`direction` is neither"),
+        (vector_set("PBKDF", group([PASSWORD | {"password": "\ud800"}], hmacAlg="SHA2-256")), "half a character"),
+        (
+            vector_set("PBKDF", group([PASSWORD | {"iterationCount": 1 << 40}], hmacAlg="SHA2-256")),
+            "test 1 of group 1: iterations: 1099511627776 are more than the engine takes, 4294967295",
+        ),
+        (
+            vector_set("HMAC-SHA2-256", group([{"key": "00" * 70000, "msg": ""}])),
+            "bytes of the key: 70000 are more than the engine takes, 65535",
         ),
         (vector_set("SHA3-256", group([{"msg": "00"}], testType="LDT")), "tests of type LDT are not answered"),
     ],
