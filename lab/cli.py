@@ -323,7 +323,10 @@ def parser() -> argparse.ArgumentParser:
         "--direction", metavar="NAME", help="encrypt or decrypt, generate or verify; a file's sections take precedence"
     )
     cavp.add_argument(
-        "--kernel", type=str.lower, metavar="NAME", help="kernel, named as in bench; the best one up to it runs (default: the fastest)"
+        "--kernel",
+        type=str.lower,
+        metavar="NAME",
+        help="kernel, named as in bench; the best one up to it runs (default: the fastest)",
     )
     cavp.add_argument(
         "--target", default="host", metavar="NAME", help="machine that computes the responses (default %(default)s)"

@@ -25,7 +25,7 @@ FORMS = {form + tail: (vowel, consonant) for vowel, consonant in PAIRS for form 
 # How Latin words end in speech.
 SPOKEN = {
     VOWEL: """AES LEA ARIA PIPO GHASH C CPU ms MHz GHz KiB KB hash qemu cmocka valgrind bench reproduce CAVP JavaScript
-        box app.c narae.h native Verilator --runs -ffunction-sections -Wl,--gc-sections find_package add_subdirectory
+        box app.c narae.h native Verilator --runs -fdata-sections -Wl,--gc-sections find_package add_subdirectory
         CMAKE_PREFIX_PATH Ascon128AVR.cpp avr8js peer: open-forged avx512-gfni -tables NARAE_CPU advise
         WebAssembly report MB/s
         RustCrypto prove LSH HIGHT SEED NIST OFF""",

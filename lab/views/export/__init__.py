@@ -94,12 +94,12 @@ def find(request: Request) -> Implementation:
         mode = "hash" if "hash" in mine else next(iter(mine))
     found = mine.get(mode)
     if not found:
-        known = ", ".join(mine)
+        there = ", ".join(mine)
         if mode in WHOLE_BLOCKS and next(iter(mine.values())).block_bytes == 8:
             raise LabError(
-                f"{cipher} has no mode `{mode}`: its blocks have 8 bytes, the mode requires 16; it has {known}"
+                f"{cipher} has no mode `{mode}`: its blocks have 8 bytes, the mode requires 16; it has {there}"
             )
-        raise LabError(f"{cipher} has no mode `{mode}`; it has {known}")
+        raise LabError(f"{cipher} has no mode `{mode}`; it has {there}")
     return found
 
 
