@@ -469,13 +469,13 @@ def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]
     made: dict[Path, Path] = {}
 
     def likely(name: str) -> set[Path]:
-        """Sources with the symbol at the beginning of a line, or else the one that it is named after, or else sources
-        with the symbol somewhere, or else those whose folder it is named after."""
+        """Sources with the symbol at the beginning of a line, or else with a macro that makes it, or else the one that
+        it is named after, or else sources with the symbol somewhere, or else those whose folder it is named after."""
         left = set(library) - made.keys()
-        named = {s: len(s.stem) for s in left if f"_{s.stem}_" in f"{name}_"}
         ways = (
             (s for s in left if name in labels(s)),
-            (s for s in named if named[s] == max(named.values())),
+            longest({s: max((len(begin) for begin in pasted(s) if name.startswith(begin)), default=0) for s in left}),
+            longest({s: len(s.stem) if f"_{s.stem}_" in f"{name}_" else 0 for s in left}),
             (s for s in left if name in words(s)),
             (s for s in left if f"_{s.relative_to(ROOT / 'src').parts[0]}" in name),
         )
@@ -499,8 +499,19 @@ def labels(source: Path) -> frozenset[str]:
 
 
 @remember
+def pasted(source: Path) -> frozenset[str]:
+    """The beginnings of names that its macros make, but for those that say the library's name alone."""
+    return frozenset(re.findall(r"\bnarae_\w+(?=##)", characters(source)))
+
+
+@remember
 def words(source: Path) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", characters(source)))
+
+
+def longest(found: dict[Path, int]) -> list[Path]:
+    most = max(found.values(), default=0)
+    return [source for source, length in found.items() if length == most > 0]
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:
