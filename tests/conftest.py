@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lab.commands.test import CMAKE, COUNTS, alone_in
-from lab.paths import ROOT
+from lab.paths import PRIVATE, ROOT
 from tests.tools import call
 
 FIGURE = "figure"
@@ -36,6 +36,13 @@ def pytest_configure(config):
         config.pluginmanager.register(Steps())
     # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """One worker after the other: in a new checkout the first one compiles the tests for all."""
+    with alone_in(PRIVATE / "collecting"):
+        return (yield)
 
 
 def pytest_collection_modifyitems(config, items):

@@ -12,6 +12,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,8 @@ from lab.targets.base import Outcome
 from tests.lab import rig
 from tests.tools import own_cache
 
-pytest.importorskip("distributed", reason="distributed is not installed")
+if find_spec("distributed") is None:  # importing it takes a second
+    pytest.skip("distributed is not installed", allow_module_level=True)
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno", "--kernel", "portable", "avr-small"]
 SECONDS = 60
 
