@@ -294,11 +294,12 @@ ON_BOARDS = [
     ("sha-512", "pbkdf2", "hifive1"),
 ]
 BOARDS = ("uno", "hifive1", "m4", "m0plus")
+MEASURED = [i for i in discover() if i.in_library and i.mode in ("block", "hash")]
 DERIVED = [
     (cipher, mode)
     for cipher in dict.fromkeys([*(i.cipher for i in discover() if i.block_bytes and i.in_library), *MEASURED_AS])
     for mode in calls.CALLS
-    if unmeasured(cipher, mode, [i for i in discover() if i.in_library and i.mode in ("block", "hash")])
+    if unmeasured(cipher, mode, MEASURED)
 ]
 ALL_DERIVED = [
     (cipher, mode, target)

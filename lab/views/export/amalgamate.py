@@ -129,6 +129,7 @@ def in_order_of_names(paths: Iterable[Path]) -> list[Path]:
     return sorted(paths, key=lambda path: (path.relative_to(SRC).parts[0], path.name))
 
 
+@cache
 def code_only(text: str) -> str:
     return CODE.sub(" ", text)
 
@@ -142,9 +143,21 @@ def outside_comments(text: str, change: Callable[[str], str]) -> str:
     return "".join([*made, change(text[at:])])
 
 
-@cache
 def unifdef(text: str, flags: tuple[str, ...]) -> str:
-    """The text without what can never be compiled."""
+    """The text without what can never be compiled.  Most sources say nothing of most flags."""
+    said = words(text)
+    return reduced(text, tuple(flag for flag in flags if flag[2:].partition("=")[0] in said))
+
+
+@cache
+def words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text))
+
+
+@cache
+def reduced(text: str, flags: tuple[str, ...]) -> str:
+    if not flags and not re.search(r"^\s*#\s*(el)?if\b", text, re.MULTILINE):
+        return text
     done = processes.run(["unifdef", "-k", *flags], SECONDS, stdin=text)
     if done.returncode not in (0, 1):
         raise LabError(f"unifdef failed: {done.stderr.strip()}")
@@ -157,7 +170,7 @@ class Unit:
 
     path: Path
     text: str
-    headers: list[Path]  # with guards, as it includes them
+    headers: tuple[Path, ...]  # with guards, as it includes them
 
     @cached_property
     def code(self) -> str:
@@ -234,6 +247,9 @@ class Unit:
         return set(functions) | set(objects) | set(named)
 
 
+unit_of = cache(Unit)  # other choices of kernels see most sources alike
+
+
 def named_by_macros(text: str, before: str) -> str:
     """`#include NAME` becomes what `#define NAME "file"` says."""
     files = dict(re.findall(r'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+("[^"]+\.(?:h|inc)")$', before + text, re.MULTILINE))
@@ -247,6 +263,15 @@ def names_said(text: str) -> set[str]:
     code = code_only(text)
     types = re.findall(r"^[ \t]*typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE)
     return {*MACRO.findall(code), *types}
+
+
+@cache
+def find(name: str, place: Path) -> Path:
+    """What a source includes."""
+    for folder in (place.parent, SRC, INCLUDE):
+        if (folder / name).exists():
+            return folder / name
+    raise LabError(f"{place} includes {name}, which is nowhere")
 
 
 @dataclass
@@ -263,19 +288,14 @@ class Library:
             self.texts[path] = "" if left_out else unifdef(source(path), self.flags)
         return self.texts[path]
 
-    def find(self, name: str, place: Path) -> Path:
-        for folder in (place.parent, SRC, INCLUDE):
-            if (folder / name).exists():
-                return folder / name
-        raise LabError(f"{place} includes {name}, which is nowhere")
-
     def guarded(self, path: Path) -> bool:
         return bool(re.search(r"^#ifndef \w+_H$", self.text(path), re.MULTILINE))
 
     def unit(self, path: Path) -> Unit:
         if path not in self.units:
             headers: list[Path] = []
-            self.units[path] = Unit(path, self.inlined(path, headers, []), headers)
+            text = self.inlined(path, headers, [])
+            self.units[path] = unit_of(path, text, tuple(headers))
         return self.units[path]
 
     def inlined(self, path: Path, headers: list[Path], here: list[Path], before: str = "") -> str:
@@ -283,7 +303,7 @@ class Library:
         that speak of a macro or a type which was defined before them."""
         text, made, at = named_by_macros(self.text(path), before), [], 0
         for match in INCLUDED.finditer(text):
-            found = self.find(match[1], path)
+            found = find(match[1], path)
             made.append(text[at : match.start()])
             at = match.end()
             so_far = "".join([before, *made])
@@ -301,7 +321,7 @@ class Library:
         done = [] if done is None else done
         for path in headers:
             if path not in done:
-                inner = [self.find(name, path) for name in INCLUDED.findall(self.text(path))]
+                inner = [find(name, path) for name in INCLUDED.findall(self.text(path))]
                 self.in_order([h for h in inner if self.guarded(h) and h != path], done)
                 if path not in done:
                     done.append(path)
@@ -525,7 +545,7 @@ def stripped(library: Library, path: Path) -> str:
     """A header without the includes of its own kind; a template stands in its place."""
 
     def in_place(match: re.Match[str]) -> str:
-        found = library.find(match[1], path)
+        found = find(match[1], path)
         return "" if library.guarded(found) else library.text(found)
 
     return INCLUDED.sub(in_place, library.text(path)).strip("\n") + "\n"
