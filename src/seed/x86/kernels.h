@@ -13,6 +13,7 @@ narae_blocks_fn narae_seed_encrypt_few_gfni, narae_seed_encrypt_few_gfni512; /* 
 narae_blocks_fn narae_seed_decrypt_few_gfni, narae_seed_decrypt_few_gfni512;
 narae_ctr_fn narae_seed_ctr_few_gfni, narae_seed_ctr_few_gfni512;
 narae_chain_fn narae_seed_chain_few_gfni, narae_seed_chain_few_gfni512;
+narae_ctr_fn narae_seed_ctr_runs_gfni512; /* of runs of 128 blocks */
 narae_ctr_fn narae_seed_ctr_aesni, narae_seed_ctr_avx2, narae_seed_ctr_gfni, narae_seed_ctr_gfni512;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SEED for x86-64 with AES-NI and SSE4.1: 4 blocks a group, eight groups at a time.
+/* SEED for x86-64 with AES-NI and SSE4.1: 4 blocks a group, four groups at a time.
  *
  *     G of a group    the way into AES's field 6, its rows and S-box 2, two ways out 3 + 6
  *                     and a blend, seed_mix() 9: 27

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SEED for x86-64 with GFNI and AVX2: 8 blocks a group, eight groups at a time.
+/* SEED for x86-64 with GFNI and AVX2: 8 blocks a group, four groups at a time.
  *
  *     G of a group    3 GFNI, a blend, and seed_mix() with 2 shuffles and 7 others: 13
  *

@@ -2,28 +2,28 @@
 /* SEED for x86-64 with GFNI and AVX-512: 16 blocks a group, eight groups at a time.
  * RFC 4269.
  *
- * Two groups share their S-boxes: even bytes take S0 and odd ones S1, so one vector
- * gets the even bytes of both and one the odd ones, a masked shuffle each, and back.
- * With (a, b) for those and (c, d) for the same two bytes on, seed_mix() of both
- * vectors is sums and choices of pairs of bits, a ternary operation each:
+ * Two groups share their S-boxes: in each 128 bits the even bytes of four words come before
+ * the odd ones, and one vector takes the even bytes of both groups for S0, one the odd ones
+ * for S1.  With (a, b) for those and (c, d) for the same two bytes on, seed_mix() of both
+ * vectors is sums and choices of pairs of bits, a ternary operation each, after which
+ * interleaving bytes makes words again:
  *
  *     p = a or c by 0x0f,   q = b or d by 0x3c
  *     even = (p or q by 0x33) ^ (a ^ c ^ b) ^ d,   odd = even ^ p ^ q
  *
- *     G of two groups     6 shuffles, 4 GFNI, 6 ternary operations: 16
- *     a round of them     3 x 16, 4 for the keys, 6 additions, 4 XORs: 62
- *     counter mode        16 x 62, and 36 to count, transpose, swap bytes and XOR: 1028
+ *     G of two groups     8 shuffles, 4 GFNI, 6 ternary operations: 18
+ *     a round of them     3 x 18, 2 for the keys, 6 additions, 4 sums: 66
+ *     counter mode        16 x 66, and 34 to count, transpose, swap bytes and XOR: 1090
  *
- * for 512 bytes, of which Zen 5 does four a cycle: 257 cycles, 0.502 cycles/byte; Zen 4
- * does two, 1.004.  The chain of a round is 54 cycles, which eight groups fill twice.
+ * for 512 bytes, of which Zen 5 does four a cycle: 273 cycles, 0.532 cycles/byte; Zen 4
+ * does two, 1.064.  Masked shuffles need no interleaving, 16 operations, but ten of them have
+ * three inputs: next to that of three other pairs G takes Zen 4 11.6 cycles, and these 18
+ * take 10.1.
  *
- * Measured there 1.52, with 16 KiB; the same operations in any order, from registers and
- * independent of each other, take 1.08.  The state of eight groups alone fills the 32
- * registers: gcc 12 adds 205 moves and 72 loads and stores to the 496 operations of two
- * rounds.  Fewer groups wait for the chain: four take 1.93, six 1.76.  Their order is not the
- * reason: assembly by a list scheduler, with no loads and stores but those of the state and 29
- * moves a round of two groups, takes 1.53 to 1.6 at any distance between the groups, and
- * 1.56 where four groups have their state in registers.
+ * Measured there with 16 KiB: 1.32, 1.24 of the count.  The operations of a round, independent
+ * of each other, take the 33 cycles of the count.  But each keeps its pipe for two cycles and so
+ * chains collide: two of XORs take 1.7 cycles a step instead of 1 and eight 4.2 instead of 4,
+ * eight of GFNI and a shuffle in turn 13.2 instead of 10.7.
  *
  * Time depends on the number of blocks alone. */
 
@@ -41,6 +41,7 @@
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_gfni512
 #    define GROUPS 8
+#    define ALL_ROUNDS narae_seed_rounds_gfni512
 
 #    include "core/x86/words512.inc"
 
@@ -52,34 +53,25 @@
 #    define v_xor3(x, y, z) v_of3(x, y, z, 0x96)
 #    define v_choose(mask, x, y) v_of3(x, y, _mm512_set1_epi8(mask), 0xe4)
 
+/* In each 128 bits the even bytes, then the odd ones; two bytes change places. */
+#    define v_apart(x) _mm512_shuffle_epi8(simd512(x), v_repeated(0x0f0d0b0907050301, 0x0e0c0a0806040200))
 #    define v_across(x) \
-        ((V)_mm512_shuffle_epi8(simd512(x), v_repeated(0x0d0c0f0e09080b0a, 0x0504070601000302)))
-#    define v_into(x) _mm512_gf2p8affine_epi64_epi8(simd512(x), _mm512_set1_epi64(INTO_MATRIX), 0)
+        ((V)_mm512_shuffle_epi8(simd512(x), v_repeated(0x0e0f0c0d0a0b0809, 0x0607040502030001)))
+#    define v_into(x) _mm512_gf2p8affine_epi64_epi8(x, _mm512_set1_epi64(INTO_MATRIX), 0)
 #    define v_from(x, matrix, constant) \
         ((V)_mm512_gf2p8affineinv_epi64_epi8(x, _mm512_set1_epi64((long long)(matrix)), constant))
-
-/* The odd bytes of *x and the even ones of *y change places. */
-KERNEL void
-exchange(V *x, V *y)
-{
-    const __m512i up = v_repeated(0x0e0d0c0f0a09080b, 0x0605040702010003),
-                  down = v_repeated(0x0c0f0e0d080b0a09, 0x0407060500030201);
-    const V even = (V)_mm512_mask_shuffle_epi8(simd512(*x), 0xaaaaaaaaaaaaaaaa, simd512(*y), up);
-
-    *y = (V)_mm512_mask_shuffle_epi8(simd512(*y), 0x5555555555555555, simd512(*x), down);
-    *x = even;
-}
 
 KERNEL void
 g_pair(V *x, V *y)
 {
-    exchange(x, y);
-    const V a = v_from(v_into(*x), S0_MATRIX, 0xa9), b = v_from(v_into(*y), S1_MATRIX, 0x38);
+    const __m512i xs = v_apart(*x), ys = v_apart(*y);
+    const V a = v_from(v_into(_mm512_unpacklo_epi64(xs, ys)), S0_MATRIX, 0xa9),
+            b = v_from(v_into(_mm512_unpackhi_epi64(xs, ys)), S1_MATRIX, 0x38);
     const V c = v_across(a), d = v_across(b), p = v_choose(0x0f, a, c), q = v_choose(0x3c, b, d);
+    const V even = v_xor3(v_choose(0x33, p, q), v_xor3(a, c, b), d), odd = v_xor3(even, p, q);
 
-    *x = v_xor3(v_choose(0x33, p, q), v_xor3(a, c, b), d);
-    *y = v_xor3(*x, p, q);
-    exchange(x, y);
+    *x = (V)_mm512_unpacklo_epi8(simd512(even), simd512(odd));
+    *y = (V)_mm512_unpackhi_epi8(simd512(even), simd512(odd));
 }
 
 KERNEL void
@@ -88,6 +80,30 @@ NAME(g)(V t[], unsigned n)
     FOR_EACH(i, n / 2, g_pair(t + 2 * i, t + 2 * i + 1););
 }
 
+/* What runs of counter mode need: the state, what words 0 to 2 of all blocks begin with, and the
+ * numbers of the first 16. */
+typedef struct seed_run {
+    V state[GROUPS][4], first[3], numbers;
+} seed_run;
+
+void narae_seed_rounds_gfni512(V state[GROUPS][4], const uint32_t *keys, ptrdiff_t step);
+void narae_seed_ctr_128_gfni512(seed_run *run, const uint32_t *keys, uint8_t *out, const uint8_t *in,
+                                size_t runs);
+
 #    include "seed/vector.inc"
+
+CODE void
+narae_seed_ctr_runs_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                            uint8_t *counter)
+{
+    const uint32_t low = load32_be(counter + 12);
+    seed_run run;
+
+    for (unsigned i = 0; i < 3; i++)
+        run.first[i] = v_set1(load32_be(counter + 4 * i));
+    run.numbers = v_swap(v_counters(low));
+    narae_seed_ctr_128_gfni512(&run, ((const seed_schedule *)schedule)->rk[0], out, in, nblocks / 128);
+    store32_be(counter + 12, low + (uint32_t)nblocks);
+}
 
 #endif
