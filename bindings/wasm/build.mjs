@@ -117,12 +117,13 @@ async function tool(name, words) {
 
 async function archive(folder, variant) {
   const objects = [], files = sources();
-  const compiler = process.env.NARAE_CCACHE ? ["ccache", `clang-${VERSION}`] : [`clang-${VERSION}`];
+  const cached = process.env.NARAE_CCACHE, compiler = [...(cached ? ["ccache"] : []), `clang-${VERSION}`];
+  const listed = object => (cached ? ["-MD", "-MF", `${object}.d`] : []); // the headers, which ccache looks for
   let done = 0;
   mkdirSync(join(folder, variant));
   await each(files, async file => {
     const object = join(folder, variant, relative(ROOT, file).replaceAll("/", "-").replace(/c$/, "o"));
-    await tool(compiler[0], [...compiler.slice(1), ...FLAGS, variant === "simd128" && HOT.test(file) ? "-O3" : "-Oz", ...VARIANTS[variant], "-c", file, "-o", object]);
+    await tool(compiler[0], [...compiler.slice(1), ...FLAGS, variant === "simd128" && HOT.test(file) ? "-O3" : "-Oz", ...VARIANTS[variant], ...listed(object), "-c", file, "-o", object]);
     objects.push(object);
     done++;
     if (process.stderr.isTTY) process.stderr.write(`\r${variant}: ${done} of ${files.length} files`);

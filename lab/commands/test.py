@@ -73,7 +73,13 @@ KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it req
 }
 # Several tests build the library the same way in separate folders.
 LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
-COMPILE_ONCE = LAUNCHERS | {"CCACHE_DIR": str(PRIVATE / "ccache")} if shutil.which("ccache") else {}
+CCACHE = {
+    "CCACHE_DIR": str(PRIVATE / "ccache"),
+    "CCACHE_DEPEND": "1",  # the compiler lists the headers, no preprocessor before it
+    "CCACHE_PREFIX": "precompile",  # lab/build/precompile
+    "PATH": f"{ROOT / 'lab' / 'build'}:{os.environ['PATH']}",
+}
+COMPILE_ONCE = LAUNCHERS | CCACHE if shutil.which("ccache") else {}
 COMPILERS = {"CC": "gcc", "CXX": "g++"}  # to ccache, `cc` is another compiler
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
 CMAKE = BUILD / "ninja"  # a folder for each build

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.paths import BUILD, CACHE, PRIVATE, ROOT
+from lab.build import webassembly
+from lab.paths import BUILD, PRIVATE, ROOT
 from tests.tools import call, skip_without
 
 WASM = ROOT / "bindings/wasm"
@@ -30,10 +31,7 @@ def dist() -> Path:
     skip_without("clang-14", "wasm-ld-14", "llvm-ar-14")
     folder = BUILD / "wasm/node_modules/narae"
     folder.mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {"CCACHE_DIR": str(CACHE / "wasm")}
-    if shutil.which("ccache"):
-        environment["NARAE_CCACHE"] = "1"
-    node(WASM / "build.mjs", "--out", folder / "dist", env=environment)
+    node(WASM / "build.mjs", "--out", folder / "dist", env=webassembly.environment())
     shutil.copy(WASM / "package.json", folder)
     return folder / "dist"
 

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""lab/build/precompile, by which ./narae test compiles: the same objects, with intrinsics that are parsed once."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.paths import ROOT
+
+PREFIX = ROOT / "lab/build/precompile"
+HERE = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="intrinsics of x86-64")
+
+
+def compiled(folder: Path, source: Path, *prefix: Path) -> tuple[int, str, bytes]:
+    """Exit status, messages with -H's list of headers, and the object."""
+    made = folder / "made.o"
+    made.unlink(missing_ok=True)
+    flags = ["-O1", "-H", "-DNDEBUG", f"-I{ROOT / 'include'}", "-I", ROOT / "src", "-include", "core/exports.h"]
+    command = [*prefix, "gcc", *flags, "-c", "-MD", "-MF", made.with_suffix(".d"), "-o", made, source]
+    done = subprocess.run(
+        list(map(str, command)), env=os.environ | {"CCACHE_DIR": str(folder)}, capture_output=True, text=True
+    )
+    return done.returncode, done.stderr, made.read_bytes() if made.exists() else b""
+
+
+@HERE
+def test_kernels_are_the_same_with_precompiled_intrinsics(tmp_path):
+    for name in ("lsh/x86/lsh256_ssse3.c", "lsh/x86/lsh512_avx2.c"):
+        status, said, plain = compiled(tmp_path, ROOT / "src" / name)
+        assert status == 0 and "/immintrin.h" in said
+        status, said, made = compiled(tmp_path, ROOT / "src" / name, PREFIX)
+        (header,) = tmp_path.glob("precompiled/*/*")  # once for both
+        assert f"\n! {header}\n" in f"\n{said}" and header.name == "immintrin.h.gch"
+        assert status == 0 and made == plain
+
+
+@HERE
+def test_a_mistake_in_a_kernel_is_told(tmp_path):
+    source = tmp_path / "x86" / "kernel.c"
+    source.parent.mkdir()
+    source.write_text("int x = y;\n")
+    status, said, _ = compiled(tmp_path, source, PREFIX)
+    assert status == 1 and "kernel.c:1:9: error" in said
+
+
+def test_other_sources_are_compiled_as_they_are(tmp_path):
+    status, _said, made = compiled(tmp_path, ROOT / "src/core/wipe.c", PREFIX)
+    assert (status, made) == (0, compiled(tmp_path, ROOT / "src/core/wipe.c")[2])
+    assert not (tmp_path / "precompiled").exists()
