@@ -82,6 +82,7 @@ CCACHE = {
 COMPILE_ONCE = LAUNCHERS | CCACHE if shutil.which("ccache") else {}
 COMPILERS = {"CC": "gcc", "CXX": "g++"}  # to ccache, `cc` is another compiler
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
+QUICK = {"CMAKE_GENERATOR": "Ninja"}  # make, CMake's own choice, starts three processes for an object; with --deep
 CMAKE = BUILD / "ninja"  # a folder for each build
 COUNTS = "NARAE_COUNTS"  # has tests/conftest.py print its steps
 STEP = re.compile(r"[.sxFEX]*\s*\[?\s*(\d+)/(\d+)(?:\]| Test )")  # as Ninja, CTest and tests/conftest.py print it
@@ -95,7 +96,8 @@ class Runner:
     """Runs parts and continues after a failure, so that one run shows all failures.  Threads may share it.  The output
     of a part is shown at its end, if it failed or always has something to say."""
 
-    def __init__(self, stages: Stages) -> None:
+    def __init__(self, stages: Stages, environment: dict[str, str] = QUICK) -> None:
+        self.environment = COMPILE_ONCE | COMPILERS | WERROR | environment
         self.passed = self.failed = self.skipped = 0
         self.deep = 0  # tests that --deep would run
         self.stages = stages
@@ -129,7 +131,7 @@ class Runner:
         with subprocess.Popen(
             command,
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT), COUNTS: "1"} | COMPILE_ONCE | COMPILERS | WERROR,
+            env=os.environ | {"PYTHONPATH": str(ROOT), COUNTS: "1"} | self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -341,7 +343,7 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
     if changed is not None:
         print(f"{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True)
     with Stages() as stages:
-        runner = Runner(stages)
+        runner = Runner(stages, {} if deep else QUICK)
         lanes: list[Callable[[], None]] = [] if word else [partial(lint, runner, tests != ["tests"])]
         if not part:
             lanes.append(partial(library, runner, deep))

@@ -16,7 +16,7 @@ from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
 from lab.store import read_json
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources, skip_without
+from tests.tools import call, compile_all, library_sources, needed, skip_without
 
 HIFIVE1 = load_board("hifive1")
 FOLDER = BUILD / "rv32-sizes"
@@ -68,25 +68,20 @@ SMALL = [
 
 
 @pytest.fixture(scope="module")
-def library() -> list[Path]:
-    skip_without(HIFIVE1.compiler)
-    return compile_all(HIFIVE1.compiler, FLAGS, library_sources("rv32"), FOLDER / "library")
-
-
-@pytest.fixture(scope="module")
 def board() -> list[Path]:
     skip_without(HIFIVE1.compiler)
     return compile_all(HIFIVE1.compiler, [*FLAGS, f"-I{ROOT / 'lab/bench'}"], HIFIVE1.sources(), FOLDER / "board")
 
 
 @pytest.mark.parametrize("small", SMALL, ids=lambda small: small.what)
-def test_the_small_form_is_small(library, board, note, tmp_path: Path, small: Small) -> None:
+def test_the_small_form_is_small(board, note, tmp_path: Path, small: Small) -> None:
     source, elf = tmp_path / "program.c", tmp_path / "program.elf"
     source.write_text(
         f'#include "hal.h"\n#include "narae/descriptor.h"\n#include "narae/{small.header}.h"\n'
         f"{small.data}\n{OUTPUTS % small.calls}{MAIN}"
     )
     own = compile_all(HIFIVE1.compiler, [*FLAGS, f"-I{ROOT / 'lab/bench'}"], [source], tmp_path)
+    library = needed(HIFIVE1.compiler, FLAGS, [*own, *board], library_sources("rv32"))
     call([HIFIVE1.compiler, *FLAGS, *own, *library, *board, *HIFIVE1.link_flags, "-Wl,--gc-sections", "-o", elf])
     seen = run_e31(elf)
     assert (seen.end, seen.exit_status) == ("exit", 0), seen.reason
@@ -98,12 +93,13 @@ def test_the_small_form_is_small(library, board, note, tmp_path: Path, small: Sm
     assert stack <= small.stack
 
 
-def test_every_function_in_assembly_is_counted(library) -> None:
+def test_every_function_in_assembly_is_counted() -> None:
     """A local symbol is known by its file, and an object in assembly does not name one by itself."""
+    skip_without(HIFIVE1.compiler)
+    sources = [source for source in library_sources("rv32") if source.suffix == ".S"]
     nameless = [
         f"{path.name}: {name}"
-        for path in library
-        if path.suffixes[-2:] == [".S", ".o"]
+        for path in compile_all(HIFIVE1.compiler, FLAGS, sources, FOLDER / "assembly")
         for file, name, *_ in symbols(path)
         if not file and not name.startswith("narae_")
     ]
