@@ -12,8 +12,8 @@
  * Windows on different secrets must give equal hashes.  After MOST instructions
  * no further window is followed, and both are 0: a step takes some microseconds.
  *
- * With --part, standard output says where these windows part (parting.h), and nothing
- * else: addresses as in the program's file.  Of code in a library it is the last
+ * With --part, only these windows are followed, and standard output says where they part
+ * (parting.h), and nothing else: addresses as in the program's file.  Of code in a library it is the last
  * instruction of the program before it.
  *
  * Exit code: the program's; 125 if it could not be followed, with the reason
@@ -253,15 +253,18 @@ step(registers *r)
 static void
 trapped(registers *r)
 {
-    if (window == FOLLOWED) {
-        step(r);
-    } else if (window == SKIPPED) {
-        close_window(r);
-    } else if (followed >= most) {
+    if (window != OUTSIDE) {
+        if (window == FOLLOWED)
+            step(r);
+        else
+            close_window(r);
+        return;
+    }
+    recording = recording_of(&partings, window_count);
+    if (followed >= most || (partings.pairs != 0 && recording == NULL)) {
         window = SKIPPED;
     } else {
         window = FOLLOWED;
-        recording = recording_of(&partings, window_count);
         instructions = addresses = 0xcbf29ce484222325ull;
         step(r);
     }
