@@ -231,8 +231,8 @@ sixteens:  .long 0, 16, 32, 48, 64, 80, 96, 112, 128
 
     .text
 
-/* Two rounds, ROUNDS times. */
-.Lrounds:
+/* Two rounds, ROUNDS times, for the two functions below. */
+function SYMBOL(narae_seed_pairs_of_rounds_gfni512)
 1:  next_keys IN_WORD0
     round_of_all 0, 0, 256, 64, 256
     dec     ROUNDS
@@ -244,6 +244,7 @@ sixteens:  .long 0, 16, 32, 48, 64, 80, 96, 112, 128
     vpbroadcastd IN_WORD2, KEY0
     round_of_all 128, 128, 256, 192, 256
     ret
+end_function SYMBOL(narae_seed_pairs_of_rounds_gfni512)
 
 function SYMBOL(narae_seed_rounds_gfni512)
     shl     $2, STEP
@@ -261,7 +262,7 @@ function SYMBOL(narae_seed_rounds_gfni512)
     xor     IN_WORD0, IN_WORD0
     xor     IN_WORD2, IN_WORD2
     mov     $8, ROUNDS
-    call    .Lrounds
+    call    SYMBOL(narae_seed_pairs_of_rounds_gfni512)
     vpbroadcastd IN_WORD0, KEY0
 .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     no_key  \i
@@ -298,7 +299,7 @@ function SYMBOL(narae_seed_ctr_128_gfni512)
     next_keys IN_WORD2
     round_of_all 128, WORD2, 0, 192, 256
     mov     $7, ROUNDS
-    call    .Lrounds
+    call    SYMBOL(narae_seed_pairs_of_rounds_gfni512)
     sub     $15*8, KEYS
     bswap   IN_WORD0
     vmovd   IN_WORD0, %xmm29
