@@ -95,7 +95,7 @@ expand(uint32_t w[4][4], const uint8_t *key, size_t key_bytes)
 /* Round keys `r` to `r + 3` of those that are left: words of w and, rotated to the right by
  * `words` words and `bits` bits, of the next one, which are the other way round. */
 static inline __attribute__((always_inline)) void
-write_keys(aria_schedule *s, unsigned r, const uint32_t w[4][4], const uint32_t turned[4][4], unsigned words,
+write_keys(aria_schedule *s, unsigned r, uint32_t w[4][4], uint32_t turned[4][4], unsigned words,
            unsigned bits)
 {
     for (unsigned i = 0; i < 4 && r <= s->rounds; i++, r++) {
