@@ -478,7 +478,8 @@ def layout(form: str, name: str, amalgam: Amalgam, facts: dict[str, Any]) -> dic
     header, source, selftest = f"{name}.h", f"{name}.c", f"{name}_selftest.h"
     if form == "c":
         facts["use"] = (
-            f"Copy `{source}` and `{header}`, and compile the source with your program: C99 and later, or C++17."
+            f"Copy `{source}` and `{header}`, and compile the source with your program: C99 and later, or C++17. With "
+            "`-ffunction-sections -fdata-sections` and `-Wl,--gc-sections` what you do not call takes no memory."
         )
         example = render("example.c", facts | {"include": f"../{header}", "selftest_include": selftest})
         test = render("selftest.h", facts).replace(f'#include "{header}"', f'#include "../{header}"')
