@@ -21,7 +21,7 @@ typedef void sha512_blocks_fn(uint64_t state[8], const uint8_t *in, size_t nbloc
 sha256_blocks_fn narae_sha256_blocks_portable, narae_sha256_blocks_best;
 sha512_blocks_fn narae_sha512_blocks_portable, narae_sha512_blocks_best;
 
-sha256_blocks_fn narae_sha256_blocks_bmi2, narae_sha256_blocks_shani, narae_sha256_blocks_ce;
+sha256_blocks_fn narae_sha256_blocks_avx2, narae_sha256_blocks_shani, narae_sha256_blocks_ce;
 sha512_blocks_fn narae_sha512_blocks_avx2;
 
 sha256_blocks_fn narae_sha256_blocks_avr, narae_sha256_blocks_rv32;

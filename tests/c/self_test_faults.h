@@ -48,7 +48,7 @@
     X(WHITEN, narae_xts_whiten_avx2) \
     X(WHITEN, narae_xts_whiten_avx512) \
     X(SHA256, narae_sha256_blocks_portable) \
-    X(SHA256, narae_sha256_blocks_bmi2) \
+    X(SHA256, narae_sha256_blocks_avx2) \
     X(SHA256, narae_sha256_blocks_shani) \
     X(SHA512, narae_sha512_blocks_portable) \
     X(SHA512, narae_sha512_blocks_avx2) \

@@ -19,7 +19,7 @@ static const sha2_implementation avx2_sha = {
 static const sha2_implementation avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
-    .sha256 = narae_sha256_blocks_bmi2,
+    .sha256 = narae_sha256_blocks_avx2,
     .sha512 = narae_sha512_blocks_avx2,
 };
 
