@@ -101,8 +101,8 @@ def test_without_arguments_it_says_what_to_type_first():
         (["brnch"], "unknown command `brnch`"),
     ],
 )
-def test_bad_input_says_what_is_wrong(arguments, said, results, monkeypatch):
-    monkeypatch.setenv("NARAE_RESULTS", results["NARAE_RESULTS"])
+def test_bad_input_says_what_is_wrong(arguments, said, tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("NARAE_RESULTS", str(tmp_path_factory.getbasetemp() / "of bad input"))
     done = narae(*arguments, cwd=ROOT) if arguments == ["brnch"] else tools.narae(*arguments)
     assert done.returncode == 2
     assert said in done.stderr

@@ -3,17 +3,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-from pathlib import Path
-
 import pytest
 
 from lab.commands import bench as bench_command
 from lab.errors import LabError
-from lab.paths import ROOT
 from lab.rows import Row
 from lab.store import Store, read_json, runs
+from tests.tools import narae
 
 HERE = {"host_cpu": "one", "host_cpu_model": "x", "sources": "now", "git": "a"}
 THERE = HERE | {"host_cpu": "other", "host_cpu_model": "y"}
@@ -168,23 +164,18 @@ def test_a_measurement_is_saved_elsewhere_when_the_results_cannot_be_written(sto
     assert read_json(saved)[1] == [row("aes", 1)]
 
 
-def narae(folder: Path, *arguments) -> subprocess.CompletedProcess:
-    environment = os.environ | {"NARAE_RESULTS": str(folder)}
-    command = [ROOT / "narae", *arguments]
-    return subprocess.run(command, env=environment, cwd=folder.parent, capture_output=True, text=True, timeout=240)
-
-
-def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path):
+def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path, monkeypatch):
     results = tmp_path / "results"
+    monkeypatch.setenv("NARAE_RESULTS", str(results))
     uno = ["bench", "--quick", "--target", "uno", "--mode", "block", "--cipher"]
-    assert narae(results, *uno, "null", "--cipher", "lea-128").returncode == 0
+    assert narae(*uno, "null", "--cipher", "lea-128", cwd=tmp_path).returncode == 0
     whole = read_json(results / "bench.json")[1]
-    done = narae(results, *uno, "null", "--json", str(tmp_path / "mine.json"))
+    done = narae(*uno, "null", "--json", str(tmp_path / "mine.json"), cwd=tmp_path)
     mine = read_json(tmp_path / "mine.json")[1]
     assert {r.cipher for r in whole} == {"null", "lea-128"} and {r.cipher for r in mine} == {"null"}
     assert [r.key() for r in read_json(results / "bench.json")[1]] == [r.key() for r in whole]
     assert f"shows {len(whole)} rows of runs 1, 2; for this run only: ./narae report --run 2" in done.stdout
-    listed = narae(results, "report", "--runs").stdout.splitlines()
+    listed = narae("report", "--runs", cwd=tmp_path).stdout.splitlines()
     assert [line.split()[0] for line in listed] == ["run", "1", "2"]
     assert listed[1].endswith("uno      --quick --target uno --cipher null --cipher lea-128 --mode block")
     for arguments, said in (
@@ -193,7 +184,7 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path):
         (["--run", "2"], f"{len(mine)} rows of run 2, "),
         (["--all"], f"{len(whole)} rows of runs 1, 2, "),
     ):
-        done = narae(results, "report", *arguments, "--out", "r.html")
+        done = narae("report", *arguments, "--out", "r.html", cwd=tmp_path)
         assert done.returncode == 0 and done.stdout.startswith(said), done.stderr
     for arguments, said in (
         (["--run", "9"], "has no run 9; it has 1, 2"),
@@ -201,5 +192,5 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path):
         (["--rows", "nothing", "--all"], "nothing cannot be read"),
         (["--rows", "mine.json", "--runs"], "mine.json contains a single run; --runs requires"),
     ):
-        done = narae(results, "report", *arguments, "--out", "r.html")
+        done = narae("report", *arguments, "--out", "r.html", cwd=tmp_path)
         assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
