@@ -32,8 +32,7 @@ PLAIN += ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "constant_
 FIGURES = ("cycles", "time_us", "spread")
 
 
-def compact(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def column(values: list[Any]) -> dict[str, Any]:
