@@ -22,6 +22,7 @@ def compiled(folder: Path, source: Path, *prefix: Path) -> tuple[int, str, bytes
     made.unlink(missing_ok=True)
     flags = ["-O1", "-H", "-DNDEBUG", f"-I{ROOT / 'include'}", "-I", ROOT / "src", "-include", "core/exports.h"]
     command = [*prefix, "gcc", *flags, "-c", "-MD", "-MF", made.with_suffix(".d"), "-o", made, source]
+    command.append("-fdiagnostics-color=never")  # ccache has options behind the source
     done = subprocess.run(
         list(map(str, command)), env=os.environ | {"CCACHE_DIR": str(folder)}, capture_output=True, text=True
     )
