@@ -165,7 +165,7 @@ narae_hight_encrypt_portable(const void *schedule, uint8_t *out, const uint8_t *
     const row first = EACH(s->whitening[0]), last = EACH(s->whitening[1]);
 
     while (nblocks != 0) {
-        const size_t n = nblocks < BLOCKS ? nblocks : BLOCKS;
+        const size_t n = nblocks < BLOCKS ? nblocks : (size_t)BLOCKS;
         state x = load(in, n);
 
         x.b = (x.b + (first & BYTES)) & BYTES;
@@ -191,7 +191,7 @@ narae_hight_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *
     const row first = EACH(s->whitening[0]), last = EACH(s->whitening[1]);
 
     while (nblocks != 0) {
-        const size_t n = nblocks < BLOCKS ? nblocks : BLOCKS;
+        const size_t n = nblocks < BLOCKS ? nblocks : (size_t)BLOCKS;
         state x = load(in, n);
 
         x = (state){x.d, exchange(x.c), x.a ^ (last >> 8 & BYTES),

@@ -20,7 +20,7 @@ static void
 crypt(const uint32_t (*first)[2], int step, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     while (nblocks != 0) {
-        const size_t n = nblocks < GROUP ? nblocks : GROUP;
+        const size_t n = nblocks < GROUP ? nblocks : (size_t)GROUP;
         uint32_t x[4][GROUP];
 
         if (n == 1) {
