@@ -13,7 +13,7 @@ from typing import Any
 
 from lab import cli
 from lab.build.vectors import models
-from lab.commands import advise, try_  # noqa: F401  # what they load
+from lab.commands import advise, bench, try_  # noqa: F401  # what they load
 from lab.plan.implementations import discover
 
 

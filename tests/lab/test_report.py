@@ -25,7 +25,7 @@ from lab.views import advice, report
 from lab.views.reference import of_a_quick_run
 from lab.views.report import limits, packed, records
 from tests.lab.browsing import DRAWN, SIDEWAYS, browse
-from tests.tools import skip_without
+from tests.tools import narae, skip_without
 
 PAPER = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "adding-a-paper.md").read_text(), re.DOTALL)[1]
 FIGURE = '\n[[figures]]\ntable = "table-1"\ntitle = "Table 1"\nkind = "bars"\n'
@@ -717,14 +717,12 @@ def test_a_quick_runs_report_is_whole_too(reference, width, tmp_path):
         assert all(points and not empty for _, points, empty in plots), plots
 
 
-def narae(*arguments, cwd, results, command="report") -> subprocess.CompletedProcess:
-    env = os.environ | {"NARAE_RESULTS": str(results)}
-    return subprocess.run(
-        [ROOT / "narae", command, *arguments], cwd=cwd, env=env, capture_output=True, text=True, timeout=300
-    )
+@pytest.fixture
+def no_results(tmp_path_factory, monkeypatch) -> None:
+    monkeypatch.setenv("NARAE_RESULTS", str(tmp_path_factory.getbasetemp() / "none"))
 
 
-def test_the_command_says_what_is_wrong_and_leaves_no_half_file(tmp_path):
+def test_the_command_says_what_is_wrong_and_leaves_no_half_file(no_results, tmp_path):
     (tmp_path / "mine.html").write_text("<p>mine")
     (tmp_path / "rows.json").write_text('{"context": {}')
     for arguments, complaint in [
@@ -734,7 +732,7 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(tmp_path):
         (["--rows", "nothing.json", "--out", "r.html"], "cannot be read"),
         (["--ledger", "rows.json", "--out", "r.html"], "is not a ledger of this version"),
     ]:
-        done = narae(*arguments, cwd=tmp_path, results=tmp_path / "none")
+        done = narae("report", *arguments, cwd=tmp_path)
         assert done.returncode == 2 and complaint in done.stderr and "Traceback" not in done.stderr, done.stderr
     assert {f.name for f in tmp_path.iterdir()} == {"mine.html", "rows.json"}
     assert (tmp_path / "mine.html").read_text() == "<p>mine"
@@ -742,21 +740,21 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(tmp_path):
 
 def test_bench_writes_the_same_report_as_the_command(tmp_path):
     """Without options it takes the last run."""
+    env = os.environ | {"NARAE_RESULTS": str(tmp_path / "results")}
     one = ["--quick", "--target", "uno", "--cipher", "lea-128", "--mode", "block"]
-    for command, arguments in ("bench", one), ("report", ["--out", "again.html"]):
-        done = narae(*arguments, cwd=tmp_path, results=tmp_path / "results", command=command)
+    for words in ["bench", *one], ["report", "--out", "again.html"]:
+        command = [ROOT / "narae", *words]
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "again.html").read_text() == (tmp_path / "results/report.html").read_text()
     assert done.stdout.splitlines()[-1] == "report: again.html"
 
 
-def test_all_rows_go_into_one_compressed_file_that_every_command_reads(tmp_path):
+def test_all_rows_go_into_one_compressed_file_that_every_command_reads(no_results, tmp_path):
     (tmp_path / "mine.json.gz").write_text("mine")
-    done = narae("--json", "mine.json.gz", cwd=tmp_path, results=tmp_path / "none")
+    done = narae("report", "--json", "mine.json.gz", cwd=tmp_path)
     assert done.returncode == 2 and "it was not overwritten" in done.stderr
-    done = narae(
-        "--rows", REFERENCE, "--json", "rows.json.gz", "--out", "r.html", cwd=tmp_path, results=tmp_path / "none"
-    )
+    done = narae("report", "--rows", REFERENCE, "--json", "rows.json.gz", "--out", "r.html", cwd=tmp_path)
     assert done.returncode == 0 and done.stdout.splitlines()[-1] == "rows of the report: rows.json.gz", done.stderr
     rows = tmp_path / "rows.json.gz"
     assert read_json(rows) == read_json(REFERENCE) and rows.stat().st_size < REFERENCE.stat().st_size / 4
@@ -765,6 +763,6 @@ def test_all_rows_go_into_one_compressed_file_that_every_command_reads(tmp_path)
         ("advise", ["--target", "uno"]),
         ("export", ["--cipher", "lea-128", "--mode", "gcm", "--target", "uno", "--as", "c", "--out", "package"]),
     ):
-        done = narae(*arguments, "--rows", rows, cwd=tmp_path, results=tmp_path / "none", command=command)
+        done = narae(command, *arguments, "--rows", rows, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "again.html").read_text() == (tmp_path / "r.html").read_text()
