@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 import subprocess
 
@@ -18,6 +17,7 @@ from lab.papers.recipes import Measured
 from lab.papers.verdicts import EXPLAINED, NOT_REPRODUCIBLE, REPRODUCED, VERDICTS
 from lab.paths import ROOT
 from lab.rows import Row
+from tests.tools import narae
 
 GUIDE = (ROOT / "docs" / "adding-a-paper.md").read_text()
 EXAMPLE = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)[1]
@@ -181,14 +181,9 @@ def run(tmp_path_factory):
     (folder / "my-paper.toml").write_text(EXAMPLE)
 
     def reproduce(*options: str) -> subprocess.CompletedProcess:
-        return subprocess.run(
-            [ROOT / "narae", "reproduce", *options],
-            cwd=folder,
-            env=os.environ | {"NARAE_RESULTS": str(folder)},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("NARAE_RESULTS", str(folder))
+            return narae("reproduce", *options, cwd=folder, seconds=300)
 
     return folder, reproduce
 

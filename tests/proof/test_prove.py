@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,18 +19,15 @@ from lab.proof.prove import Proof
 from lab.rows import Row
 from lab.targets import TARGETS
 from lab.views import proofs as view
-
-
-def narae(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [ROOT / "narae", "prove", *words], capture_output=True, text=True, env=os.environ | more, timeout=300
-    )
+from tests.tools import narae
 
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
     file = tmp_path_factory.mktemp("proofs") / "proofs.json"
-    done = narae("ascon-p12", "lea-128", "--kernel", "rv32", "--kernel", "avr", "--blocks", "1", "--json", str(file))
+    done = narae(
+        "prove", "ascon-p12", "lea-128", "--kernel", "rv32", "--kernel", "avr", "--blocks", "1", "--json", str(file)
+    )
     return done, json.loads(file.read_text())
 
 
@@ -108,7 +103,7 @@ def user_code(folder: Path, before: str = "", after: str = "") -> str:
 
 
 def test_right_code_of_a_user_is_proved(tmp_path):
-    process = narae(user_code(tmp_path / "my-lea"), "--target", "hifive1", "--target", "uno", "--blocks", "1")
+    process = narae("prove", user_code(tmp_path / "my-lea"), "--target", "hifive1", "--target", "uno", "--blocks", "1")
     assert process.returncode == 0, process.stdout + process.stderr
     assert "12 claims: 12 equal" in process.stdout
 
@@ -119,7 +114,7 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
         "load_words(t, key, words);",
         "load_words(t, key, words); for (volatile int i = key[0]; i; i = 0);",
     )
-    process = narae(folder, "--target", "hifive1", "--blocks", "1")
+    process = narae("prove", folder, "--target", "hifive1", "--blocks", "1")
     assert process.returncode == 1, process.stdout + process.stderr
     said = " ".join(process.stdout.split())
     assert "refuted" in said and "a branch depends on a secret" in said
@@ -138,7 +133,7 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
     ],
 )
 def test_bad_input_is_explained(words, said):
-    process = narae(*words)
+    process = narae("prove", *words)
     assert process.returncode == 2
     assert said in process.stderr
 
