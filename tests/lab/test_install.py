@@ -309,7 +309,11 @@ def test_cross_preset(preset, tmp_path):
     run(["cmake", "--preset", preset, "-B", tmp_path / "build", "-DNARAE_WERROR=ON"], cwd=ROOT)
     run(["cmake", "--build", tmp_path / "build", "-j2"])
     run(["cmake", "--install", tmp_path / "build", "--prefix", tmp_path / "prefix"])
-    assert (tmp_path / "prefix/lib/libnarae.a").exists()
+    listed = run([CROSS[preset].replace("gcc", "nm"), "-P", tmp_path / "prefix/lib/libnarae.a"]).splitlines()
+    pairs = [(words[0], words[1]) for words in map(str.split, listed) if len(words) > 1]
+    missing = {name for name, kind in pairs if kind == "U"} - {name for name, kind in pairs if kind != "U"}
+    assert len(pairs) > 500
+    assert not [name for name in missing if name.startswith("narae_")], "the chip's kernels are not in it"
 
 
 @pytest.mark.parametrize(("choice", "most"), [("-O2", 7168), ("-O2 -DNARAE_SMALL", 3072), ("-Os -DNARAE_SMALL", 3072)])
