@@ -500,8 +500,8 @@ def labels(source: Path) -> frozenset[str]:
 
 @remember
 def pasted(source: Path) -> frozenset[str]:
-    """The beginnings of names that its macros make, but for those that say the library's name alone."""
-    return frozenset(re.findall(r"\bnarae_\w+(?=##)", characters(source)))
+    """The beginnings of names that its macros define, but for those that say the library's name alone."""
+    return frozenset(re.findall(r"(?<!&)\bnarae_\w+(?=##)", characters(source)))
 
 
 @remember
