@@ -147,7 +147,8 @@ def test_stopped_while_it_installs_it_installs_the_next_time(clone, moment, numb
     assert "installing" not in must_work(clone)
 
 
-@pytest.mark.parametrize("file", [pytest.param("venv.new/bin", marks=pytest.mark.deep), "venv.new/bin/narae_more"])
+@pytest.mark.deep
+@pytest.mark.parametrize("file", ["venv.new/bin", "venv.new/bin/narae_more"])
 def test_stopped_while_it_adds_packages_what_was_there_stays(clone, file):
     must_work(clone)
     process = start(clone, "test")
@@ -170,6 +171,7 @@ def test_a_list_that_cannot_be_installed_leaves_what_was_there(clone):
     assert "installing" not in must_work(clone)
 
 
+@pytest.mark.deep
 def test_an_environment_without_pip_is_made_again(clone):
     must_work(clone)
     for folder in (clone / ".narae/venv/lib").glob("python*/site-packages/pip*"):

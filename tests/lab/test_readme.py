@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from lab.paths import ROOT
+from tests.tools import every_day
 
 
 def blocks(name: str) -> list[list[str]]:
@@ -34,7 +35,12 @@ EVERY = 12
 RUN_ELSEWHERE = {"./narae test", "./narae bench", "./narae reproduce"}
 
 
-@pytest.mark.parametrize("block", [b for b in blocks("README.md") if not RUN_ELSEWHERE & set(b)], ids=lambda b: b[0])
+SHORT = [b for b in blocks("README.md") if not RUN_ELSEWHERE & set(b)]
+
+
+@pytest.mark.parametrize(
+    "block", every_day([b for b in SHORT if not b[0].startswith("./narae bench")], SHORT), ids=lambda b: b[0]
+)
 def test_the_commands_of_the_readme_work(block, tmp_path):
     (tmp_path / "app.c").write_text(c_example("README.md"))
     environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results")}
