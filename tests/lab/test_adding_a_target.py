@@ -96,7 +96,8 @@ def test_a_ruler_that_is_off_refuses_every_row(my_targets):
 def test_compressed_instructions_are_refused(my_targets):
     facts = my_targets / "rv64/board.toml"
     facts.write_text(facts.read_text().replace("-march=rv64im", "-march=rv64imac"))
-    done = bench(my_targets.parent, "--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--quick")
+    arguments = ["--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--mode", "block", "--quick"]
+    done = bench(my_targets.parent, *arguments)
     assert done.returncode == 1 and "an instruction is not of four bytes" in done.stdout
 
 

@@ -111,7 +111,8 @@ def test_all_targets_measure_the_same_things(full_run):
     assert things("uno") == things("hifive1") - again == things("pi4") == things("host")
 
 
-@pytest.mark.parametrize(("cipher", "mode"), every_day([("ascon-aead128", "aead-x8")], BATCHES))
+@pytest.mark.deep
+@pytest.mark.parametrize(("cipher", "mode"), BATCHES)
 def test_many_messages_in_one_call_have_rows_of_the_host(full_run, cipher, mode):
     """Of one after the other, and side by side if the CPU has vectors; a byte then takes less, which a whole run says:
     one on a busy machine need not."""
@@ -252,7 +253,7 @@ def test_simulated_rows_are_the_committed_ones(full_run):
     assert not differing, "after a wanted change run: ./narae bench --update-reference\n" + "\n".join(differing)
     quick = {r.key() for r in of_a_quick_run(rows, ["uno"])}
     assert set(mine) == set(committed) and (not full_run.quick or quick == {r.key() for r in rows})
-    assert len(both) > 20 and (full_run.quick or both == expected.keys())
+    assert len(both) >= 20 and (full_run.quick or both == expected.keys())
 
 
 @pytest.fixture
@@ -266,6 +267,7 @@ def elsewhere(tmp_path, monkeypatch) -> Path:
 def test_renewing_one_target_of_the_reference_leaves_the_others(elsewhere):
     """And what is said of the machine that measured the host's rows."""
     context, rows = read_json(REFERENCE)
+    rows = [r for r in rows if r.cipher == "lea-128"]
     write_compact(elsewhere, context, rows)
     changed = [replace(r, cycles=2 * r.cycles, time_us=2 * r.time_us) for r in rows if r.target == "uno" and r.cycles]
 

@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from lab.paths import ROOT
-from tests.tools import call
+from tests.tools import call, every_day
 
 COMPILERS = ("riscv64-unknown-elf-gcc", "aarch64-linux-gnu-gcc", "qemu-aarch64")
 PAGES = sorted(p for p in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -56,7 +56,7 @@ def test_the_version_of_the_changes_is_that_of_the_header():
 GUIDES = ["arduino", "cortex-m", "hifive1", "raspberry-pi", "server"]
 
 
-@pytest.mark.parametrize("name", GUIDES)
+@pytest.mark.parametrize("name", every_day(["cortex-m"], GUIDES))
 def test_the_commands_of_a_guide_work(name, tmp_path, pytestconfig):
     """All of them follow one another in one folder; what needs a board stands in a block without a language.  Every day
     compilers take half of the time."""

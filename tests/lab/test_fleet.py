@@ -29,7 +29,7 @@ from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
 from tests.lab import rig
-from tests.tools import own_cache
+from tests.tools import every_day, own_cache
 
 if find_spec("distributed") is None:  # importing it takes a second
     pytest.skip("distributed is not installed", allow_module_level=True)
@@ -128,7 +128,7 @@ def test_workers_are_not_missed_because_dask_asks_about_the_scheduler(address, m
         assert lab.workers() and lab.cores()
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", every_day([signal.SIGKILL], [signal.SIGKILL, signal.SIGINT]))
 def test_a_worker_that_ends_loses_nothing(address, number):
     """Its tasks run elsewhere, also those whose programs Ctrl-C stopped."""
     lost = Service("worker", address, "--cores", "2", "--no-clock", "--name", f"lost {number}")

@@ -112,9 +112,10 @@ def test_what_does_not_fit_is_one_line_for_a_cipher():
     ]
 
 
-def test_bench_ends_in_one_screen(tmp_path):
+def test_bench_ends_in_one_screen(tmp_path, pytestconfig):
+    cipher = "lea" if pytestconfig.getoption("--deep") else "lea-128"
     environment = os.environ | {"NARAE_RESULTS": str(tmp_path)}
-    command = [ROOT / "narae", "bench", "--quick", "--no-peers", "--target", "uno", "--cipher", "lea"]
+    command = [ROOT / "narae", "bench", "--quick", "--no-peers", "--target", "uno", "--cipher", cipher]
     for said in ("", "since the last run: all "):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
         lines = done.stdout.splitlines()
