@@ -208,11 +208,12 @@ def library(runner: Runner, deep: bool) -> None:
 
 
 def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -> None:
-    """The tests of CPU levels run with --deep, since each implementation is tested by itself."""
+    """The tests of CPU levels run with --deep, since each implementation is tested by itself.  So does what pytest
+    repeats, tests/constant_time."""
     folder = built(runner, name, options)
     for counts in folder.rglob("*.gcda"):
         counts.unlink()
-    repeats = [] if deep else ["--label-exclude", "level"]
+    repeats = [] if deep else ["--label-exclude", "level", "--exclude-regex", "^constant_time$"]
     ctest = ["ctest", "--test-dir", folder, "-j2", "--output-on-failure", *repeats]
     runner.part(f"C tests, {name}", ctest, ctest_count)
 
@@ -292,7 +293,11 @@ TESTS_OF = {
     "include": ["tests/lab/test_docs.py", "tests/cross/test_headers.py"],
     "lab/bench": ["tests/lab/test_gate.py"],
     "dev": ["tests/lab/test_layout.py"],
-    "src": ["tests/cross/test_freestanding.py", "tests/lab/test_layout.py"],
+    "src": [
+        "tests/constant_time/test_constant_time.py",
+        "tests/cross/test_freestanding.py",
+        "tests/lab/test_layout.py",
+    ],
     "vectors": ["tests/lab/test_vectors.py"],
 }
 COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")

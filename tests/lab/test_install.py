@@ -302,7 +302,8 @@ CROSS = {
 }
 
 
-@pytest.mark.parametrize("preset", ["uno", *(pytest.param(p, marks=pytest.mark.deep) for p in list(CROSS)[1:])])
+@pytest.mark.deep
+@pytest.mark.parametrize("preset", CROSS)
 def test_cross_preset(preset, tmp_path):
     if not shutil.which(CROSS[preset]):
         pytest.skip(f"{CROSS[preset]} is not installed")

@@ -83,13 +83,18 @@ def test_the_wheel_serves_every_later_python(wheel):
         assert name in names
 
 
-def test_the_licence_goes_with_it(wheel, tmp_path):
-    """Into the wheel, and into the archive of its sources."""
-    licence = (ROOT / "LICENSE").read_bytes()
+LICENCE = (ROOT / "LICENSE").read_bytes()
+
+
+def test_the_licence_is_in_the_wheel(wheel):
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
         assert "\nLicense-Expression: MIT\nLicense-File: LICENSE\n" in archive.read(metadata).decode()
-        assert archive.read(metadata.replace("METADATA", "licenses/LICENSE")) == licence
+        assert archive.read(metadata.replace("METADATA", "licenses/LICENSE")) == LICENCE
+
+
+@pytest.mark.deep
+def test_the_licence_is_in_the_archive_of_its_sources(tmp_path):
     script = f"import scikit_build_core.build as b; b.build_sdist({str(tmp_path)!r})"
     packages = tmp_path / "packages"
     call([sys.executable, *PIP, "install", "--target", packages, BACKEND])
@@ -98,7 +103,7 @@ def test_the_licence_goes_with_it(wheel, tmp_path):
     with tarfile.open(sources) as archive:
         name = sources.name.removesuffix(".tar.gz")
         member = archive.getmember(f"{name}/LICENSE")
-        assert member.isfile() and archive.extractfile(member).read() == licence
+        assert member.isfile() and archive.extractfile(member).read() == LICENCE
         assert b"\nLicense-File: LICENSE\n" in archive.extractfile(f"{name}/PKG-INFO").read()
 
 
