@@ -133,6 +133,7 @@ def linked(compiler: list[str], flags: list[str], program: Path) -> subprocess.C
     return subprocess.run(list(map(str, command)), capture_output=True, text=True)
 
 
+@pytest.mark.deep
 def test_a_library_built_otherwise_passes_that_on(tmp_path):
     """NARAE_PORTABLE and its like change sizes: CMake and pkg-config say so to programs, and one that was not told does
     not link."""
