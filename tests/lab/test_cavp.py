@@ -181,18 +181,17 @@ def cmac_response(some: list[dict[str, str]], verifies: bool) -> str:
     return text
 
 
-def test_kcmvps_files_of_authenticated_modes(tmp_path):
+@pytest.mark.parametrize("verifies", every_day([True], [False, True]), ids=["made", "verified"])
+def test_kcmvps_files_of_authenticated_modes(tmp_path, verifies):
     """Sent and returned as KCMVP's laboratories have it: C and T, lengths in bits, INVALID, lines of CR LF."""
     lea, aria = "lea/modes_model.json", "aria/wycheproof_gcm.json"
     good = [v for v in vectors(aria, "aria-256", "gcm") if "plaintext" in v and v["nonce"]][:40]
-    for verb, opens in (("AE", False), ("AD", True)):
-        check(tmp_path, f"ARIA256(GCM){verb}.req", gcm_response(good, opens), verify=opens)
-    for verb, opens in (("GE", False), ("DV", True)):
-        some = vectors(lea, "lea-192", "ccm")
-        check(tmp_path, f"LEA192(CCM){verb}.req", ccm_response(some, opens), verify=opens)
-    for verb, verifies in (("GEN", False), ("VER", True)):
-        some = vectors(lea, "lea-128", "cmac")
-        check(tmp_path, f"CMAC(LEA128){verb}.req", cmac_response(some, verifies), verify=verifies)
+    gcm, ccm, cmac = ("AD", "DV", "VER") if verifies else ("AE", "GE", "GEN")
+    check(tmp_path, f"ARIA256(GCM){gcm}.req", gcm_response(good, verifies), verify=verifies)
+    some = vectors(lea, "lea-192", "ccm")
+    check(tmp_path, f"LEA192(CCM){ccm}.req", ccm_response(some, verifies), verify=verifies)
+    some = vectors(lea, "lea-128", "cmac")
+    check(tmp_path, f"CMAC(LEA128){cmac}.req", cmac_response(some, verifies), verify=verifies)
 
 
 def kat(cipher: str, file: str) -> str:
