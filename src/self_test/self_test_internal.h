@@ -53,7 +53,7 @@ struct narae_known_answer {
     X(lsh512_512, LSH512_512, "LSH-512-512") \
     X(sha224, SHA224, "SHA-224")             \
     X(sha256, SHA256, "SHA-256")             \
-    X(sha384, SHA384, "SHA3-4")              \
+    X(sha384, SHA384, "SHA-384")             \
     X(sha512, SHA512, "SHA-512")             \
     X(sha512_224, SHA512_224, "SHA-512/224") \
     X(sha512_256, SHA512_256, "SHA-512/256") \

@@ -122,6 +122,9 @@ def here(name: str, out: Path) -> int:
     return once(out, command, [f"{name}.c", "example/example.c"], lambda: said_by(out / "made"))
 
 
+ON_UNO = ["-mmcu=atmega328p", "-Os", "-std=c99", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-I."]
+
+
 def on_uno(name: str, out: Path) -> int:
     """The self-test's answer on the simulated chip."""
     program = out / "uno.c"
@@ -129,16 +132,7 @@ def on_uno(name: str, out: Path) -> int:
         f'#include <avr/io.h>\n#include "example/{name}_selftest.h"\n'
         f"int main(void)\n{{\n    GPIOR1 = (uint8_t)(0x80 | {name}_selftest());\n    for (;;)\n        ;\n}}\n"
     )
-    flags = [
-        "-mmcu=atmega328p",
-        "-Os",
-        "-std=c99",
-        "-ffunction-sections",
-        "-fdata-sections",
-        "-Wl,--gc-sections",
-        "-I.",
-    ]
-    return once(out, ["avr-gcc", *flags], [program.name, f"{name}.c"], lambda: simulated(out))
+    return once(out, ["avr-gcc", *ON_UNO], [program.name, f"{name}.c"], lambda: simulated(out))
 
 
 def simulated(out: Path) -> int:
@@ -369,16 +363,7 @@ def test_an_estimate_of_advise_is_near_what_a_package_takes(made, measured, ciph
             **made_of,
         )
     )
-    flags = [
-        "-mmcu=atmega328p",
-        "-Os",
-        "-std=c99",
-        "-ffunction-sections",
-        "-fdata-sections",
-        "-Wl,--gc-sections",
-        "-I.",
-    ]
-    run("avr-gcc", *flags, "time.c", f"{result.name}.c", "-o", "made", cwd=out)
+    run("avr-gcc", *ON_UNO, "time.c", f"{result.name}.c", "-o", "made", cwd=out)
     assert 50 <= 2 * simulated(out) <= 150, "percent"
 
 

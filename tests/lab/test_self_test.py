@@ -29,6 +29,15 @@ def test_every_answer_that_the_header_declares_is_in_the_list():
         assert {f"{kind}_{name}" for name in hashes} <= set(declared), kind
 
 
+def test_an_answer_has_the_name_of_its_hash():
+    """It is what a failure reports."""
+    text = (ROOT / "src/self_test/self_test_internal.h").read_text()
+    named = re.findall(r'X\((\w+), (\w+), "([^"]+)"\)', text)
+    assert len(named) == 16
+    for identifier, macro, name in named:
+        assert re.sub("[^a-z0-9]", "", name.lower()) == identifier.replace("_", "") and macro == identifier.upper()
+
+
 PROGRAM = """\
 #include <narae/self_test.h>
 
