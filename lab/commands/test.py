@@ -183,7 +183,7 @@ def tracked(*patterns: str) -> list[str]:
 
 def c_files() -> list[str]:
     """Sources, headers, and templates in C."""
-    assembly = re.compile(r"^ *\.(macro|section)\b", re.M)
+    assembly = re.compile(r"^ *\.(macro|section|text)\b", re.M)
     templates = [f for f in tracked("*.inc") if not assembly.search((ROOT / f).read_text())]
     return [*tracked("*.c", "*.h", "*.cpp", "*.hpp"), *templates]
 

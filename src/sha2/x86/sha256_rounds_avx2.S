@@ -15,11 +15,27 @@
 
     .file   "sha256_rounds_avx2.S"
 
-#include "core/x86/call.inc"
+#define FUNCTION_ROUNDS narae_sha256_rounds_avx2
+#define FUNCTION_TWO    narae_sha256_two_avx2
+#define WORD_BYTES 4
+#define SIXTEENS   4
 
-#define STATE     %rdi
-#define WORDS     %rsi
-#define CONSTANTS %rbp
+#define SUM0_0 2
+#define SUM0_1 13
+#define SUM0_2 22
+#define SUM1_0 6
+#define SUM1_1 11
+#define SUM1_2 25
+
+#define H0 %eax
+#define H1 %ebx
+#define H2 %ecx
+#define H3 %edx
+#define H4 %r8d
+#define H5 %r9d
+#define H6 %r10d
+#define H7 %r11d
+
 /* Two sums of words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
 #define EVEN      %r15d
 #define ODD       %edi
@@ -40,23 +56,6 @@
 /* Word i of the next 16 of a block; what those of both blocks take. */
 #define WORD(i)     8*(i)-4*((i)%4)(WORDS)
 #define WORDS_BYTES 128
-
-/* A round, with an operation on vectors, or none, after every other one. */
-#define ROUND(a, b, c, d, e, f, g, h, i, next, maj, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11) \
-    and     e, CH; rorx    $11, e, U; v0; \
-    rorx    $25, e, S; xor     U, S; v1; \
-    xor     g, CH; addl    WORD(i), h; v2; \
-    rorx    $6, e, U; add     CH, h; v3; \
-    xor     U, S; mov     e, CH; v4; \
-    mov     a, next; add     S, h; v5; \
-    xor     b, next; add     h, d; v6; \
-    rorx    $2, a, U; rorx    $13, a, S; v7; \
-    xor     U, S; rorx    $22, a, U; v8; \
-    and     next, maj; xor     U, S; v9; \
-    xor     b, maj; add     maj, h; v10; \
-    xor     f, CH; add     S, h; v11
-
-#define DO(...) __VA_ARGS__
 
 #define READY(a, b, c, d, e, f, g, h, i, x0, x1, x2, x3) \
     ROUND(a, b, c, d, e, f, g, h, i, EVEN, ODD, , , , , , , , , , , , ); \
@@ -137,53 +136,11 @@
     vbroadcasti128 higher(%rip), HIGHER
 
 #define SIXTEEN(four) \
-    four(%eax, %ebx, %ecx, %edx, %r8d, %r9d, %r10d, %r11d, 0, X0, X1, X2, X3); \
-    four(%r8d, %r9d, %r10d, %r11d, %eax, %ebx, %ecx, %edx, 4, X1, X2, X3, X0); \
-    four(%eax, %ebx, %ecx, %edx, %r8d, %r9d, %r10d, %r11d, 8, X2, X3, X0, X1); \
-    four(%r8d, %r9d, %r10d, %r11d, %eax, %ebx, %ecx, %edx, 12, X3, X0, X1, X2); \
+    four(H0, H1, H2, H3, H4, H5, H6, H7, 0, X0, X1, X2, X3); \
+    four(H4, H5, H6, H7, H0, H1, H2, H3, 4, X1, X2, X3, X0); \
+    four(H0, H1, H2, H3, H4, H5, H6, H7, 8, X2, X3, X0, X1); \
+    four(H4, H5, H6, H7, H0, H1, H2, H3, 12, X3, X0, X1, X2); \
     add     $WORDS_BYTES, WORDS
-
-/* `times` for the loop; both are on the stack. */
-#define START(times) \
-    push    %rbx; \
-    push    %rbp; \
-    push    %r12; \
-    push    %r13; \
-    push    %r14; \
-    push    %r15; \
-    push    STATE; \
-    push    $times
-#define GET_STATE \
-    mov     (STATE), %eax; \
-    mov     4(STATE), %ebx; \
-    mov     8(STATE), %ecx; \
-    mov     12(STATE), %edx; \
-    mov     16(STATE), %r8d; \
-    mov     20(STATE), %r9d; \
-    mov     24(STATE), %r10d; \
-    mov     28(STATE), %r11d; \
-    mov     %ebx, ODD; \
-    xor     %ecx, ODD; \
-    mov     %r9d, CH; \
-    xor     %r10d, CH
-#define END \
-    pop     %r12; \
-    pop     STATE; \
-    add     %eax, (STATE); \
-    add     %ebx, 4(STATE); \
-    add     %ecx, 8(STATE); \
-    add     %edx, 12(STATE); \
-    add     %r8d, 16(STATE); \
-    add     %r9d, 20(STATE); \
-    add     %r10d, 24(STATE); \
-    add     %r11d, 28(STATE); \
-    pop     %r15; \
-    pop     %r14; \
-    pop     %r13; \
-    pop     %r12; \
-    pop     %rbp; \
-    pop     %rbx; \
-    ret
 
 #if defined(__ELF__)
     .section .rodata
@@ -196,31 +153,6 @@ swap:   .quad 0x0405060700010203, 0x0c0d0e0f08090a0b
 lower:  .quad 0x0b0a090803020100, 0x8080808080808080
 higher: .quad 0x8080808080808080, 0x0b0a090803020100
 
-    .text
-
-function SYMBOL(narae_sha256_rounds_avx2)
-    START(4)
-    GET_STATE
-    .p2align 5
-1:  SIXTEEN(READY)
-    decl    (%rsp)
-    jnz     1b
-    END
-end_function SYMBOL(narae_sha256_rounds_avx2)
-
-function SYMBOL(narae_sha256_two_avx2)
-    START(3)
-    mov     %rdx, CONSTANTS
-    LOAD_WORDS
-    GET_STATE
-    .p2align 5
-1:  SIXTEEN(SCHEDULE)
-    add     $64, CONSTANTS
-    decl    (%rsp)
-    jnz     1b
-    SIXTEEN(READY)
-    vzeroupper
-    END
-end_function SYMBOL(narae_sha256_two_avx2)
+#include "rounds_avx2.inc"
 
 #endif

@@ -19,11 +19,27 @@
 
     .file   "sha512_rounds_avx2.S"
 
-#include "core/x86/call.inc"
+#define FUNCTION_ROUNDS narae_sha512_rounds_avx2
+#define FUNCTION_TWO    narae_sha512_two_avx2
+#define WORD_BYTES 8
+#define SIXTEENS   5
 
-#define STATE     %rdi
-#define WORDS     %rsi
-#define CONSTANTS %rbp
+#define SUM0_0 34
+#define SUM0_1 39
+#define SUM0_2 28
+#define SUM1_0 14
+#define SUM1_1 18
+#define SUM1_2 41
+
+#define H0 %rax
+#define H1 %rbx
+#define H2 %rcx
+#define H3 %rdx
+#define H4 %r8
+#define H5 %r9
+#define H6 %r10
+#define H7 %r11
+
 /* Two sums of words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
 #define EVEN      %r15
 #define ODD       %rdi
@@ -46,23 +62,6 @@
 /* Word i of the next 16 of a block; what those of both blocks take. */
 #define WORD(i)     16*(i)-8*((i)%2)(WORDS)
 #define WORDS_BYTES 256
-
-/* A round, with an operation on vectors, or none, after every other one. */
-#define ROUND(a, b, c, d, e, f, g, h, i, next, maj, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11) \
-    and     e, CH; rorx    $18, e, U; v0; \
-    rorx    $41, e, S; xor     U, S; v1; \
-    xor     g, CH; addq    WORD(i), h; v2; \
-    rorx    $14, e, U; add     CH, h; v3; \
-    xor     U, S; mov     e, CH; v4; \
-    mov     a, next; add     S, h; v5; \
-    xor     b, next; add     h, d; v6; \
-    rorx    $34, a, U; rorx    $39, a, S; v7; \
-    xor     U, S; rorx    $28, a, U; v8; \
-    and     next, maj; xor     U, S; v9; \
-    xor     b, maj; add     maj, h; v10; \
-    xor     f, CH; add     S, h; v11
-
-#define DO(...) __VA_ARGS__
 
 #define READY(a, b, c, d, e, f, g, h, i, x0, x1, x4, x5, x7) \
     ROUND(a, b, c, d, e, f, g, h, i, EVEN, ODD, , , , , , , , , , , , ); \
@@ -117,57 +116,15 @@
     LOAD(7, X7)
 
 #define SIXTEEN(two) \
-    two(%rax, %rbx, %rcx, %rdx, %r8, %r9, %r10, %r11, 0, X0, X1, X4, X5, X7); \
-    two(%r10, %r11, %rax, %rbx, %rcx, %rdx, %r8, %r9, 2, X1, X2, X5, X6, X0); \
-    two(%r8, %r9, %r10, %r11, %rax, %rbx, %rcx, %rdx, 4, X2, X3, X6, X7, X1); \
-    two(%rcx, %rdx, %r8, %r9, %r10, %r11, %rax, %rbx, 6, X3, X4, X7, X0, X2); \
-    two(%rax, %rbx, %rcx, %rdx, %r8, %r9, %r10, %r11, 8, X4, X5, X0, X1, X3); \
-    two(%r10, %r11, %rax, %rbx, %rcx, %rdx, %r8, %r9, 10, X5, X6, X1, X2, X4); \
-    two(%r8, %r9, %r10, %r11, %rax, %rbx, %rcx, %rdx, 12, X6, X7, X2, X3, X5); \
-    two(%rcx, %rdx, %r8, %r9, %r10, %r11, %rax, %rbx, 14, X7, X0, X3, X4, X6); \
+    two(H0, H1, H2, H3, H4, H5, H6, H7, 0, X0, X1, X4, X5, X7); \
+    two(H6, H7, H0, H1, H2, H3, H4, H5, 2, X1, X2, X5, X6, X0); \
+    two(H4, H5, H6, H7, H0, H1, H2, H3, 4, X2, X3, X6, X7, X1); \
+    two(H2, H3, H4, H5, H6, H7, H0, H1, 6, X3, X4, X7, X0, X2); \
+    two(H0, H1, H2, H3, H4, H5, H6, H7, 8, X4, X5, X0, X1, X3); \
+    two(H6, H7, H0, H1, H2, H3, H4, H5, 10, X5, X6, X1, X2, X4); \
+    two(H4, H5, H6, H7, H0, H1, H2, H3, 12, X6, X7, X2, X3, X5); \
+    two(H2, H3, H4, H5, H6, H7, H0, H1, 14, X7, X0, X3, X4, X6); \
     add     $WORDS_BYTES, WORDS
-
-/* `times` for the loop; both are on the stack. */
-#define START(times) \
-    push    %rbx; \
-    push    %rbp; \
-    push    %r12; \
-    push    %r13; \
-    push    %r14; \
-    push    %r15; \
-    push    STATE; \
-    push    $times
-#define GET_STATE \
-    mov     (STATE), %rax; \
-    mov     8(STATE), %rbx; \
-    mov     16(STATE), %rcx; \
-    mov     24(STATE), %rdx; \
-    mov     32(STATE), %r8; \
-    mov     40(STATE), %r9; \
-    mov     48(STATE), %r10; \
-    mov     56(STATE), %r11; \
-    mov     %rbx, ODD; \
-    xor     %rcx, ODD; \
-    mov     %r9, CH; \
-    xor     %r10, CH
-#define END \
-    pop     S; \
-    pop     STATE; \
-    add     %rax, (STATE); \
-    add     %rbx, 8(STATE); \
-    add     %rcx, 16(STATE); \
-    add     %rdx, 24(STATE); \
-    add     %r8, 32(STATE); \
-    add     %r9, 40(STATE); \
-    add     %r10, 48(STATE); \
-    add     %r11, 56(STATE); \
-    pop     %r15; \
-    pop     %r14; \
-    pop     %r13; \
-    pop     %r12; \
-    pop     %rbp; \
-    pop     %rbx; \
-    ret
 
 #if defined(__ELF__)
     .section .rodata
@@ -177,31 +134,6 @@
     .p2align 4
 swap:   .quad 0x0001020304050607, 0x08090a0b0c0d0e0f
 
-    .text
-
-function SYMBOL(narae_sha512_rounds_avx2)
-    START(5)
-    GET_STATE
-    .p2align 5
-1:  SIXTEEN(READY)
-    decl    (%rsp)
-    jnz     1b
-    END
-end_function SYMBOL(narae_sha512_rounds_avx2)
-
-function SYMBOL(narae_sha512_two_avx2)
-    START(4)
-    mov     %rdx, CONSTANTS
-    LOAD_WORDS
-    GET_STATE
-    .p2align 5
-1:  SIXTEEN(SCHEDULE)
-    add     $128, CONSTANTS
-    decl    (%rsp)
-    jnz     1b
-    SIXTEEN(READY)
-    vzeroupper
-    END
-end_function SYMBOL(narae_sha512_two_avx2)
+#include "rounds_avx2.inc"
 
 #endif
