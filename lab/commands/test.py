@@ -84,6 +84,7 @@ COMPILERS = {"CC": "gcc", "CXX": "g++"}  # to ccache, `cc` is another compiler
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
 QUICK = {"CMAKE_GENERATOR": "Ninja"}  # make, CMake's own choice, starts three processes for an object; with --deep
 CMAKE = BUILD / "ninja"  # a folder for each build
+WORKERS = "3"  # two cores stay busy while one of them waits: for a guest, a server, a signal
 COUNTS = "NARAE_COUNTS"  # has tests/conftest.py print its steps
 STEP = re.compile(r"[.sxFEX]*\s*\[?\s*(\d+)/(\d+)(?:\]| Test )")  # as Ninja, CTest and tests/conftest.py print it
 SECONDS_TO_STOP = 5
@@ -376,7 +377,7 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
 
 
 def python_tests(runner: Runner, tests: list[str], deep: bool, word: str) -> None:
-    choice = ["-k", word] if word else ["-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"]
+    choice = ["-k", word] if word else ["-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
     pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
     runner.part("Python tests", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count, always=True)
 
