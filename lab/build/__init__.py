@@ -427,15 +427,14 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     full = [o for o in objects.values() if not is_empty(o)]
     if board.facts.get("links_what_is_needed"):
         full = needed(first, full)
-    with files.workshop(folder) as work:
-        fresh = work / program.name
-        try:
-            call([*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags, "-o", fresh])
-        except BuildError as error:
-            if hit := re.match(r"(?:kind_called|supercop)_\w+\.c:.*undefined reference to .(\w+)", str(error)):
-                raise BuildError(f"no source defines {hit[1]}") from error
-            raise
-        fresh.replace(program)
+    command = [*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags]
+    scripts = [script for folder in board.folders for script in sorted(folder.rglob("*.ld"))]
+    try:
+        binary_hash = link(program, command, [compiler_version(linker[0]), file_hash(scripts)])
+    except BuildError as error:
+        if hit := re.match(r"(?:kind_called|supercop)_\w+\.c:.*undefined reference to .(\w+)", str(error)):
+            raise BuildError(f"no source defines {hit[1]}") from error
+        raise
 
     used = {symbol[:2] for symbol in symbols(program)}
     linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
@@ -443,7 +442,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     headers = [f for place in places for f in sorted(place.rglob("*")) if f.suffix in (".h", ".inc")]
     provenance: dict[str, Any] = {
         "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
-        "binary_hash": hashlib.sha256(program.read_bytes()).hexdigest(),
+        "binary_hash": binary_hash,
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
         "flags": " ".join([*flags, *implementation.flags, *board.facts["ldflags"], *last_flags]),
     }
@@ -456,6 +455,25 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     )
     lacks_its_kernel = bool(implementation.family) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+
+
+def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:
+    """Links a program unless it is there, made of the same parts by the same command; the hash of its content.
+    `inputs` are what the command's words do not say."""
+    made_of = program.with_suffix(".made-of")
+    identity = hashlib.sha256("\0".join([*map(str, command), *inputs]).encode()).hexdigest()
+    with contextlib.suppress(OSError):
+        content = hashlib.sha256(program.read_bytes()).hexdigest()
+        if made_of.read_text() == f"{identity} {content}":
+            return content
+    with files.workshop(program.parent) as work:
+        fresh, note = work / program.name, work / made_of.name
+        call([*command, "-o", fresh])
+        content = hashlib.sha256(fresh.read_bytes()).hexdigest()
+        note.write_text(f"{identity} {content}")
+        fresh.replace(program)
+        note.replace(made_of)
+    return content
 
 
 def is_traced(implementation: Implementation, board: Board) -> bool:

@@ -43,7 +43,7 @@ typedef struct request {
 } request;
 
 static request asked;
-static uint8_t buffer[CAVP_BUFFER];
+static uint8_t buffer[CAVP_MOST_TEXT];
 
 _Noreturn void
 bench_refuse(const char *why)

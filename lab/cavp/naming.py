@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from ..errors import LabError
@@ -119,17 +120,18 @@ class Subject:
         return f"{self.cipher}-{8 * self.key_bytes}" if self.key_bytes and self.mode in CIPHER_MODES else self.cipher
 
 
+@cache
 def ciphers() -> dict[str, Implementation]:
     """The library's block ciphers that validation knows, by name, each with one of its key sizes."""
     found = {i.cipher.rpartition("-")[0]: i for i in discover() if i.in_library and i.kind == "block"}
     return {name: found[name] for name in sorted(found) if name in ("aes", "aria", "hight", "lea", "seed")}
 
 
-def key_sizes(cipher: str) -> list[int]:
+@cache
+def key_sizes(cipher: str) -> tuple[int, ...]:
     """In bytes."""
-    return [
-        i.key_bytes for i in discover() if i.in_library and i.kind == "block" and i.cipher.rpartition("-")[0] == cipher
-    ]
+    blocks = (i for i in discover() if i.in_library and i.kind == "block")
+    return tuple(i.key_bytes for i in blocks if i.cipher.rpartition("-")[0] == cipher)
 
 
 def has_header(name: str) -> bool:

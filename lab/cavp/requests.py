@@ -527,7 +527,7 @@ class Reader:
         if width is None and (place is not None or not feedback):
             raise self.wrong(first, "no line says how wide the counter is (`[RLEN=32_BITS]`)")
         key = self.value(there, "key", first, True)
-        sizes = key_sizes(self.subject.cipher) if self.subject.mode == f"{KBKDF}-cmac" else []
+        sizes = key_sizes(self.subject.cipher) if self.subject.mode == f"{KBKDF}-cmac" else ()
         expected = [self.subject.key_bytes] if self.subject.key_bytes else sizes
         if expected and len(key) not in expected:
             known = ", ".join(str(8 * n) for n in expected if n)

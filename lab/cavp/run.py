@@ -48,6 +48,7 @@ FAMILIES = {
     "pbkdf2": "kdf",
 }
 FED_BUFFER = 65536
+MOST_FIELD = 65535  # of the two bytes of its length
 WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg", "hmac-drbg")  # in one call
 END = bytes(1)
 MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
@@ -240,30 +241,34 @@ class Engine:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")
             return read(said, tests, where), program.provenance
 
-    def buffer_bytes(self) -> int:
-        """For a piece of a text; for a whole one, with what is added to it, where the mode takes no pieces."""
-        if self.subject.mode in WHOLE:
-            return max(len(test.ad) + len(test.text) for test in self.tests) + 2 * BLOCK
-        ram: int | None = self.target.board.facts.get("ram_bytes")
-        return ram // 16 if ram else FED_BUFFER
+    def most(self) -> dict[str, int]:
+        """Bytes for each field of a request.  The buffer is for a piece of a text; for a whole one, with what is added
+        to it, where the mode takes no pieces.  A program that is fed takes any request, so that files share it."""
+        whole = max(len(t.ad) + len(t.text) for t in self.tests) + 2 * BLOCK if self.subject.mode in WHOLE else 0
+        if self.fed:
+            text = FED_BUFFER << (whole // FED_BUFFER).bit_length()
+            return {"KEY": MOST_FIELD, "NONCE": MOST_FIELD, "OUT": MOST_FIELD, "TEXT": text}
+        return {
+            "KEY": max(1, *(len(t.key) for t in self.tests)),
+            "NONCE": max(1, *(len(t.nonce) for t in self.tests)),
+            "OUT": max(1, *(t.out_bytes for t in self.tests)),
+            "TEXT": whole or self.target.board.facts["ram_bytes"] // 16,
+        }
 
     @contextmanager
     def program(self, name: str, tests: list[Test]) -> Iterator[Program]:
-        """Its folder goes when it is done with."""
+        """One with requests in it goes, with its folder, when it is done with."""
         implementation = self.implementation
         stream = b"".join(encoded(test, self.subject) for test in tests) + END
         config = [
             *implementation_config(implementation),
             f"/* {file_hash(sorted(ENGINE.parent.glob('*.h')))} */",
-            f"#define CAVP_BUFFER {self.buffer_bytes()}",
-            f"#define CAVP_MOST_KEY {max(1, *(len(t.key) for t in self.tests))}",
-            f"#define CAVP_MOST_NONCE {max(1, *(len(t.nonce) for t in self.tests))}",
-            f"#define CAVP_MOST_OUT {max(1, *(t.out_bytes for t in self.tests))}",
+            *(f"#define CAVP_MOST_{field} {bytes}" for field, bytes in self.most().items()),
             "" if self.fed else f"#define CAVP_REQUESTS {', '.join(map(str, stream))}",
             "",
         ]
         around = [ENGINE, *self.target.board.sources()]
-        name = f"cavp-{os.getpid()}-{name}"
+        name = "cavp" if self.fed else f"cavp-{os.getpid()}-{name}"
         folder = BUILD / self.target.board.name / f"{name}-{implementation.slug}"
         try:
             program = link_program(implementation, self.target.board, name, around, "\n".join(config))
@@ -273,7 +278,8 @@ class Engine:
                 raise DoesNotFit(reason)
             yield program
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            if not self.fed:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def numbers_of(test: Test) -> list[tuple[str, int, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
@@ -195,7 +195,7 @@ class Implementation:
             return ("key-setup",)
         return PHASES if self.kind == "phases" else MODE_OPERATIONS[self.mode]
 
-    @property
+    @cached_property
     def in_library(self) -> bool:
         return self.folder.parent == ROOT / "src"
 

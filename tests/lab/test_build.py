@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import platform
 import re
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -251,3 +253,28 @@ def test_a_compiler_that_does_not_run_has_no_version_and_stops_nothing(folder, s
     compiler.write_text(f"#!/bin/sh\n{said}\n")
     compiler.chmod(0o755)
     assert build.compiler_version(str(compiler)) == version
+
+
+def test_a_program_is_linked_again_where_its_parts_differ_or_it_is_damaged(tmp_path, monkeypatch):
+    parts = []
+    for answer in (1, 2):
+        source = tmp_path / f"{answer}.c"
+        source.write_text(f"int main(void) {{ return {answer}; }}\n")
+        call(["gcc", "-c", source, "-o", source.with_suffix(".o")])
+        parts.append(["gcc", source.with_suffix(".o")])
+    commands = []
+    monkeypatch.setattr(build, "call", lambda command: commands.append(command) or call(command))
+    program = tmp_path / "program.elf"
+
+    def links(command: list[str], *inputs: str) -> int:
+        before = len(commands)
+        content = build.link(program, command, list(inputs))
+        assert content == hashlib.sha256(program.read_bytes()).hexdigest()
+        assert subprocess.run([program]).returncode == parts.index(command) + 1
+        return len(commands) - before
+
+    assert [links(parts[0]), links(parts[0])] == [1, 0]
+    assert [links(parts[0], "a script"), links(parts[0], "a script"), links(parts[0])] == [1, 0, 1]
+    assert [links(parts[1]), links(parts[1])] == [1, 0]
+    program.write_bytes(program.read_bytes()[:-1])
+    assert links(parts[1]) == 1

@@ -328,6 +328,20 @@ def test_an_answer_is_written_like_its_request(tmp_path, name, text, answer):
     assert re.fullmatch(f"{answer}[0-9A-F]{{32}}{newline}", said.removeprefix(before)), said
 
 
+def test_files_share_a_program_where_it_reads_them(tmp_path):
+    """Whatever their lengths; a board's program has the requests in it."""
+    hashes = set()
+    for text, nonce in ((PT, "00" * 12), ("PT = 00\nAAD = 0011\n", "00" * 16)):
+        folder = tmp_path / str(len(nonce))
+        folder.mkdir()
+        request, summary = folder / "LEA128(GCM)AE.req", folder / "summary.json"
+        request.write_text(f"{KEY}IV = {nonce}\n{text}")
+        assert cavp(request, "--json", summary) == 0
+        (said,) = json.loads(summary.read_text())["files"]
+        hashes.add(said["provenance"]["binary_hash"])
+    assert len(hashes) == 1
+
+
 @pytest.mark.parametrize("kernel", ["portable", "sse2"])
 def test_a_kernel_can_be_chosen(tmp_path, kernel):
     summary = tmp_path / "summary.json"
