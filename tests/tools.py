@@ -28,6 +28,9 @@ from lab.plan.implementations import library_folder
 # What is built with CMake for other machines every day compiles in half of the time; --deep has the usual -O3.
 EVERY_DAY = ["-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG -Wno-maybe-uninitialized"]  # -O1 suspects loops of no turn
 
+# Of programs for this machine that are compared with kernels of others: they share objects.
+PORTABLE = ["-O1", "-std=gnu11", "-DNARAE_PORTABLE", "-ffunction-sections", "-fdata-sections"]
+
 
 def call(command: list[str | Path], **more) -> str:
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **more)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The ciphers of both engines, from the library. */
 
+#include <linux/bug.h>
+
 #include "aria/aria_internal.h"
 #include "hight/hight_internal.h"
 #include "lea/lea_internal.h"
@@ -10,6 +12,24 @@
 
 #ifdef NARAE_LINUX_VECTORS
 #    define VECTOR(id) &narae_##id
+
+/* In place of kernels for a message in one pass, which only the library's own modes would call. */
+narae_gcm_fn narae_gcm_left_out;
+narae_xts_fn narae_xts_left_out;
+
+void
+narae_gcm_left_out(const void *schedule, const void *hash_key, u8 *out, const u8 *in, size_t nblocks,
+                   u8 *counter, u8 *y, int decrypt)
+{
+    BUG();
+}
+
+size_t
+narae_xts_left_out(const void *schedule, u8 *out, const u8 *in, size_t nblocks, u8 tweak[16], int decrypt)
+{
+    BUG();
+}
+
 #else
 #    define VECTOR(id) NULL
 #endif

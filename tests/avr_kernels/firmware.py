@@ -16,12 +16,11 @@ from lab.paths import BUILD, ROOT
 from lab.sims.avr import run_simavr
 from lab.sims.run import Run, Window
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources, needed
+from tests.tools import PORTABLE, call, compile_all, library_sources, needed
 
 BOARD = load_board("uno")
 FOLDER = BUILD / "avr-kernels"
 INCLUDE = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench", "lab/boards/uno")]
-HOST = ["-O1", "-std=gnu11", "-DNARAE_PORTABLE", "-ffunction-sections", "-fdata-sections"]
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-result"]  # what is compared is what was written
 
 PRELUDE = """
@@ -139,7 +138,7 @@ def on_host(text: str, folder: Path) -> list[str]:
     """What the text prints with the portable code."""
     source, program = folder / "host.c", folder / "host.elf"
     source.write_text(PRELUDE + text + HOST_MAIN)
-    own = compile_all("gcc", [*HOST, *INCLUDE], [source, PRINT], folder)
+    own = compile_all("gcc", [*PORTABLE, *INCLUDE], [source, PRINT], folder)
     files = [file for file in library_sources("") if file.suffix == ".c"]
-    call(["gcc", *own, *needed("gcc", HOST, own, files), "-Wl,--gc-sections", "-o", program])
+    call(["gcc", *own, *needed("gcc", PORTABLE, own, files), "-Wl,--gc-sections", "-o", program])
     return subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()

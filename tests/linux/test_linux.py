@@ -14,12 +14,11 @@ import pytest
 
 from lab.paths import BUILD, ROOT
 from tests.linux import guest
-from tests.tools import call, compile_all, library_sources, skip_without, unpacked
+from tests.tools import PORTABLE, call, compile_all, library_sources, needed, skip_without, unpacked
 
 pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="a guest of x86-64 only")
 
 MODULE = ROOT / "bindings/linux"
-OURS = ("core", "lea", "aria", "seed", "hight", "ghash", "modes")  # what the guest's program needs
 WITHOUT_NAMES = "KCFLAGS=-g0"  # Debian's -g doubles the time, and the guest's copy is stripped
 EVERY_DAY = f"{WITHOUT_NAMES} -O1"  # --deep has the kernel's -O2
 CIPHERS = ("lea", "aria", "seed", "hight")
@@ -87,9 +86,8 @@ def built(folder: Path, headers: Path, *options: str) -> Path:
 
 def program_by(compiler: str, folder: Path) -> Path:
     """What runs in the guest, of portable code, so that it is not the module's kernels that judge themselves."""
-    flags = ["-O2", "-std=gnu11", "-DNARAE_PORTABLE", "-Wall", "-Wextra"]
-    sources = [s for s in library_sources("") if s.relative_to(ROOT / "src").parts[0] in OURS]
-    objects = compile_all(compiler, flags, [*sources, Path(__file__).with_name("guest.c")], folder)
+    own = compile_all(compiler, [*PORTABLE, "-Wall", "-Wextra"], [Path(__file__).with_name("guest.c")], folder)
+    objects = [*own, *needed(compiler, PORTABLE, own, library_sources(""))]
     call([compiler, "-static", *objects, "-o", folder / "guest"])
     return folder / "guest"
 
