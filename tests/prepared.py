@@ -11,6 +11,9 @@ import signal
 import sys
 from typing import Any
 
+import jinja2  # noqa: F401  # what some of the commands load
+from elftools.elf import elffile  # noqa: F401
+
 from lab import cli
 from lab.build.vectors import models
 from lab.commands import advise, bench, try_  # noqa: F401  # what they load

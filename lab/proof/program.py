@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from elftools.elf.elffile import ELFFile
-
 ALLOCATED, EXECUTABLE = 2, 4  # of sh_flags
 MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr"}
 ARM = {10: "v7m", 11: "v6m", 12: "v6m", 13: "v7em"}  # Tag_CPU_arch of the ABI's addenda
@@ -84,7 +82,7 @@ class Image:
         return replace(self, sections=tuple(made))
 
 
-def arm_architecture(elf: ELFFile) -> int:
+def arm_architecture(elf: Any) -> int:
     attributes: Any = elf.get_section_by_name(".ARM.attributes")
     found = [
         attribute.value
@@ -96,8 +94,10 @@ def arm_architecture(elf: ELFFile) -> int:
 
 
 def read(path: Path) -> Image:
+    from elftools.elf.elffile import ELFFile  # here, because loading it takes long
+
     with open(path, "rb") as stream:
-        elf = ELFFile(stream)
+        elf: Any = ELFFile(stream)
         found = []
         for s in elf.iter_sections():
             flags = s["sh_flags"]

@@ -17,8 +17,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from ...build import vectors
 from ...errors import LabError
 from ...paths import ROOT, shown
@@ -466,6 +464,8 @@ def usage(call: calls.Calls, i: Implementation, name: str) -> str:
 
 
 def render(template: str, facts: dict[str, Any]) -> str:
+    import jinja2  # here, because loading it takes long
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )

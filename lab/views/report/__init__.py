@@ -13,8 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from ... import files
 from ...build import vectors, webassembly
 from ...errors import LabError
@@ -116,6 +114,8 @@ def render(data: dict[str, Any], package: webassembly.Package) -> str:
     """JSON is safe inside a script element once no tag can begin in it."""
     if not PLOTLY.exists():
         raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
+    import jinja2  # here, because it takes longer to load than most of what does not render
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
     )

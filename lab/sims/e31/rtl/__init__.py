@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import xml.etree.ElementTree as xml
 from collections.abc import Callable
 from functools import cache as remember
 from pathlib import Path
@@ -44,6 +43,8 @@ def verilator_version() -> str:
 @remember
 def rocket_version() -> str:
     """The generator's version, as the pom names it."""
+    import xml.etree.ElementTree as xml  # here, because loading it takes long
+
     tag = "{http://maven.apache.org/POM/4.0.0}"
     version = xml.parse(FOLDER / "pom.xml").findtext(f"{tag}dependencies/{tag}dependency/{tag}version")
     assert version
