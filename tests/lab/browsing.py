@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Playwright, sync_playwright
 
 MILLISECONDS = 180_000  # for a page on a machine that does other things meanwhile
 PHONE = 700  # pixels; a narrower window is one's
@@ -23,22 +28,42 @@ class Seen:
     errors: list[str] = field(default_factory=list)  # of the console
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as driver:
-        try:
-            path = shutil.which("chromium")
-            browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        except Error as error:
-            pytest.skip(f"chromium cannot run: {error.message[-300:]}")
-        yield browser
-        browser.close()
-
-
 def browse(page: Path, *jobs: dict) -> list[Seen]:
     """Opens the page once for each job: { width, height, dark, language, script, screenshot, full, pdf }."""
-    with chromium() as browser:
-        return [look(browser, page.resolve().as_uri(), **job) for job in jobs]
+    answer: Future[list[Seen]] = Future()
+    orders().put((answer, page.resolve().as_uri(), jobs))
+    return answer.result()
+
+
+@cache
+def orders() -> SimpleQueue[Any]:
+    """What the browser is to do: one for all pages, until the tests end.  Playwright's event loop stays in a thread."""
+    asked: SimpleQueue[Any] = SimpleQueue()
+    thread = Thread(target=serve, args=(asked,), daemon=True)
+    thread.start()
+    atexit.register(thread.join)
+    atexit.register(asked.put, None)
+    return asked
+
+
+def serve(asked: SimpleQueue[Any]) -> None:
+    driver = browser = None
+    with ExitStack() as stack:
+        for answer, url, jobs in iter(asked.get, None):
+            try:
+                driver = driver or stack.enter_context(sync_playwright())
+                browser = browser or launched(driver)
+                answer.set_result([look(browser, url, **job) for job in jobs])
+            except BaseException as error:  # pytest's skipping, too
+                answer.set_exception(error)
+
+
+def launched(driver: Playwright) -> Browser:
+    try:
+        path = shutil.which("chromium")
+        return driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    except Error as error:
+        pytest.skip(f"chromium cannot run: {error.message[-300:]}")
 
 
 def look(
