@@ -259,12 +259,21 @@ def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Pr
 @remember
 def headers_hash(folder: Path, board_folder: Path) -> str:
     """Every header that an object of this implementation might include: a change rebuilds all of its objects."""
-    folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
-    folders += [board_folder] if BOARDS not in board_folder.parents else []
-    found = [f for name in folders for f in sorted(name.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
+    elsewhere = [] if BOARDS in board_folder.parents else headers_below(board_folder)
     beside = folder.parent.glob("*.h*") if folder.is_relative_to(ROOT) else ()  # of peers
     own = sorted([*folder.glob("*.h"), *beside]) if ROOT / "src" not in folder.parents else []
-    return file_hash(found + own)
+    return common_hash() + file_hash([*elsewhere, *own])
+
+
+@remember
+def common_hash() -> str:
+    """The headers of the library, of the bench and of the lab's boards."""
+    folders = [ROOT / name for name in ("include/narae", "src", "lab/bench", "lab/boards")]
+    return file_hash([header for folder in folders for header in headers_below(folder)])
+
+
+def headers_below(folder: Path) -> list[Path]:
+    return [f for f in sorted(folder.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
 
 
 def compiled(source: Path, implementation: Implementation, board: Board) -> Path:
