@@ -5,18 +5,20 @@ time of a short command.  Each line of standard input is a command as JSON; the 
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
 import jinja2  # noqa: F401  # what some of the commands load
 from elftools.elf import elffile  # noqa: F401
 
-from lab import cli
+from lab import cli, paths
 from lab.build.vectors import models
-from lab.commands import advise, bench, try_  # noqa: F401  # what they load
+from lab.commands import advise, bench, prove, report, reproduce, sweep, try_, validate  # noqa: F401  # what they load
 from lab.plan.implementations import discover
 
 
@@ -28,7 +30,21 @@ def run(order: dict[str, Any]) -> int:
     os.chdir(order["cwd"])
     os.environ.clear()
     os.environ.update(order["env"])
+    move()
     return cli.main(order["words"])
+
+
+def move() -> None:
+    """Lets the lab's modules use the results and the cache that the environment names: they read it when they are
+    loaded."""
+    before = [paths.RESULTS, paths.CACHE]
+    importlib.reload(paths)
+    after = [paths.RESULTS, paths.CACHE]
+    for module in [module for name, module in sys.modules.items() if name.startswith("lab.")]:
+        for name, value in vars(module).items():
+            for old, new in zip(before, after, strict=True):
+                if isinstance(value, Path) and value.is_relative_to(old):
+                    setattr(module, name, new / value.relative_to(old))
 
 
 def serve() -> None:

@@ -39,22 +39,28 @@ def call(command: list[str | Path], **more) -> str:
 
 
 @cache
-def server(results: str, cache: str) -> subprocess.Popen[str]:
-    """tests/prepared.py, until these tests end; the lab reads both places when it is loaded."""
+def server() -> subprocess.Popen[str]:
+    """tests/prepared.py, until these tests end; a place that it should have moved from cannot be written."""
     command = [sys.executable, "-m", "tests.prepared"]
-    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    nowhere = {"NARAE_RESULTS": "/proc/no/results", "NARAE_CACHE": "/proc/no/cache"}
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=os.environ | nowhere, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     atexit.register(process.communicate)
     return process
 
 
-def narae(*words: str | Path, cwd: Path = ROOT, seconds: int = 600) -> subprocess.CompletedProcess[str]:
-    """`./narae`, from its Python on.  NARAE_RESULTS and NARAE_CACHE are those of the tests."""
+def narae(
+    *words: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None, seconds: int = 600
+) -> subprocess.CompletedProcess[str]:
+    """`./narae`, from its Python on; `env` is added to the environment of the tests."""
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
         out.touch()
         err.touch()
-        order = {"words": [*map(str, words)], "cwd": str(cwd), "env": dict(os.environ), "seconds": seconds}
-        process = server(*(os.environ.get(f"NARAE_{place}", "") for place in ("RESULTS", "CACHE")))
+        environment = os.environ | (env or {})
+        order = {"words": [*map(str, words)], "cwd": str(cwd), "env": environment, "seconds": seconds}
+        process = server()
         print(json.dumps(order | {"out": str(out), "err": str(err)}), file=process.stdin, flush=True)
         status = int(process.stdout.readline())
         return subprocess.CompletedProcess([*words], status, out.read_text(), err.read_text())

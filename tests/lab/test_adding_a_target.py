@@ -19,7 +19,7 @@ from lab.plan.implementations import load
 from lab.rows import DIFFERS, FIDELITIES, Row, verdict
 from lab.run import measure
 from lab.targets import TARGETS, external
-from tests.tools import own_cache
+from tests.tools import narae, own_cache
 
 PAGE = (ROOT / "docs/adding-a-target.md").read_text()
 RV64 = ROOT / "tests/lab/rv64_target"
@@ -33,9 +33,7 @@ def my_targets(tmp_path) -> Path:
 
 
 def bench(folder: Path, *arguments, env: dict | None = None) -> subprocess.CompletedProcess:
-    command = [ROOT / "narae", "bench", *arguments]
-    environment = os.environ | {"NARAE_RESULTS": str(folder / "results")} | (env or {})
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240)
+    return narae("bench", *arguments, cwd=folder, env={"NARAE_RESULTS": str(folder / "results")} | (env or {}))
 
 
 @pytest.fixture(scope="module")

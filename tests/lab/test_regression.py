@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import random
 import re
-import subprocess
 from dataclasses import replace
 
 import pytest
 
-from lab.paths import REFERENCE, ROOT
+from lab.paths import REFERENCE
 from lab.run import paired
 from lab.store import read_json, write_json
 from lab.views.regression import against
+from tests.tools import narae
 
 
 @pytest.fixture(scope="module")
@@ -72,14 +72,14 @@ def test_other_compilers_and_real_clocks_are_no_measure(before):
 def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
     context, _ = read_json(REFERENCE)
     mine = [r for r in before if (r.cipher, r.mode) == ("lea-128", "block")]
-    command = [ROOT / "narae", "bench", "--quick", "--no-peers", "--target", "uno", "--cipher", "lea-128", "--mode",
-               "block", "--against", tmp_path / "rows.json"]  # fmt: skip
+    one = ["--target", "uno", "--cipher", "lea-128", "--mode", "block"]
+    command, environment = ["bench", "--quick", "--no-peers", *one, "--against"], {"NARAE_RESULTS": str(tmp_path)}
     for change, code in ((0, 0), (-1, 1)):
         write_json(tmp_path / "rows.json", context, [replace(r, cycles=r.cycles + change) for r in mine])
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        done = narae(*command, tmp_path / "rows.json", env=environment)
         assert done.returncode == code, done.stdout + done.stderr
         assert f"{len(mine)} rows compared, {len(mine) if code else 0} worse" in done.stdout
-    missing = subprocess.run([*command[:-1], tmp_path / "no.json"], capture_output=True, text=True)
+    missing = narae(*command, tmp_path / "no.json", env=environment)
     assert missing.returncode == 2 and "no.json" in missing.stderr
 
 

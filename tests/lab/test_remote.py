@@ -20,14 +20,13 @@ import pytest
 from lab import store
 from lab.cache import Cache
 from lab.errors import LabError, RunError
-from lab.paths import ROOT
 from lab.real import asked, flash, found, remote
 from lab.real.board import RealBoard, Ssh
 from lab.real.remote import Remote
 from lab.run import measure
 from lab.targets import TARGETS
 from lab.targets.base import load_board
-from tests.tools import call, skip_without, unpacked
+from tests.tools import call, narae, skip_without, unpacked
 
 SECONDS = 400
 
@@ -102,14 +101,7 @@ def test_a_machine_says_what_it_is(desk):
 def test_a_host_is_measured_there_by_programs_built_here(desk, tmp_path):
     out = tmp_path / "rows.json"
     words = ["--target", "host", "--ssh", "desk", "--cipher", "null", "--mode", "block", "--quick", "--no-peers"]
-    environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results")}
-    done = subprocess.run(
-        [ROOT / "narae", "bench", *words, "--json", out],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
+    done = narae("bench", *words, "--json", out, env={"NARAE_RESULTS": str(tmp_path / "results")})
     assert done.returncode == 0, done.stdout + done.stderr
     context, rows = store.read_json(out)
     assert rows and all(r.cycles and r.fidelity == "measured" and r.target == "host" for r in rows)

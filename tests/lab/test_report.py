@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -742,11 +740,10 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(no_results, tmp_
 
 def test_bench_writes_the_same_report_as_the_command(tmp_path):
     """Without options it takes the last run."""
-    env = os.environ | {"NARAE_RESULTS": str(tmp_path / "results")}
+    env = {"NARAE_RESULTS": str(tmp_path / "results")}
     one = ["--quick", "--target", "uno", "--cipher", "lea-128", "--mode", "block"]
     for words in ["bench", *one], ["report", "--out", "again.html"]:
-        command = [ROOT / "narae", *words]
-        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300)
+        done = narae(*words, cwd=tmp_path, env=env)
         assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "again.html").read_text() == (tmp_path / "results/report.html").read_text()
     assert done.stdout.splitlines()[-1] == "report: again.html"

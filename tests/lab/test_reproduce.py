@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import subprocess
 from dataclasses import replace
 
 import pytest
@@ -17,11 +15,12 @@ from lab.commands import reproduce as command
 from lab.papers import elsewhere, ledger, papers
 from lab.papers.recipes import RECIPES, Measured
 from lab.papers.recipes import sketch as recipe
-from lab.paths import REFERENCE, ROOT
+from lab.paths import REFERENCE
 from lab.plan.environments import target_in
 from lab.plan.implementations import discover
 from lab.run import fleet
 from tests.lab.browsing import browse
+from tests.tools import narae
 
 CIPHERS = ("aes-256", "lea-128")
 
@@ -29,13 +28,8 @@ CIPHERS = ("aes-256", "lea-128")
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("paper")
-    done = subprocess.run(
-        [ROOT / "narae", "reproduce", "uno-lea-aes", "--json", folder / "paper.json"],
-        env=os.environ | {"NARAE_RESULTS": str(folder)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    results = {"NARAE_RESULTS": str(folder)}
+    done = narae("reproduce", "uno-lea-aes", "--json", folder / "paper.json", env=results)
     assert done.returncode == 0, done.stderr
     return folder, done.stdout, json.loads((folder / "paper.json").read_text())["papers"][0]
 

@@ -17,6 +17,7 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan import published, schema
 from lab.targets import TARGETS
+from tests.tools import narae
 
 COMPILERS = {"uno": "avr-gcc", "hifive1": "riscv64-unknown-elf-gcc", "pi4": "aarch64-linux-gnu-gcc"}
 HEX = re.compile(r"[0-9a-f]{40}")
@@ -143,9 +144,8 @@ def validate(target: str, sources: Path, figures: str, programs: str) -> tuple[s
     (sources / "theirs/kernel.h").write_text("void hundred(void); void vectors(void); void products(void);\n")
     (sources / "programs.toml").write_text(programs)
     (sources / "figures").write_text(SOURCE + figures)
-    command = [ROOT / "narae", "validate", target, "--sources", sources, "--published", sources / "figures"]
     out = sources / "out.json"
-    done = subprocess.run([*command, "--json", out], capture_output=True, text=True, timeout=300)
+    done = narae("validate", target, "--sources", sources, "--published", sources / "figures", "--json", out)
     return done, json.loads(out.read_text()) if out.exists() else {}
 
 

@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from dataclasses import replace
 
 import pytest
 
-from lab.paths import REFERENCE, ROOT
+from lab.paths import REFERENCE
 from lab.rows import Row
 from lab.store import read_json
 from lab.views import summary
+from tests.tools import narae
 
 
 def a_row(cipher: str, mode: str, cycles: float | None, **more) -> Row:
@@ -113,11 +112,10 @@ def test_what_does_not_fit_is_one_line_for_a_cipher():
 
 
 def test_bench_ends_in_one_screen(tmp_path, pytestconfig):
-    cipher = "lea" if pytestconfig.getoption("--deep") else "lea-128"
-    environment = os.environ | {"NARAE_RESULTS": str(tmp_path)}
-    command = [ROOT / "narae", "bench", "--quick", "--no-peers", "--target", "uno", "--cipher", cipher]
+    what = ["lea"] if pytestconfig.getoption("--deep") else ["lea-128", "--mode", "block"]
     for said in ("", "since the last run: all "):
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+        options = ["--quick", "--no-peers", "--target", "uno", "--cipher", *what]
+        done = narae("bench", *options, env={"NARAE_RESULTS": str(tmp_path)})
         lines = done.stdout.splitlines()
         assert done.returncode == 0 and len(lines) <= summary.LINES, done.stderr
         assert all(len(line) <= summary.WIDTH for line in lines if str(tmp_path) not in line)

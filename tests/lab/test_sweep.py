@@ -25,14 +25,13 @@ from lab.rows import Row
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.views import frontier
-from tests.tools import own_cache
+from tests.tools import narae, own_cache
 
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno"]
 
 
-def swept(*options: str | Path, **env: str) -> tuple[int, str, str]:
-    command = [ROOT / "narae", "sweep", *map(str, options)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=os.environ | env)
+def swept(*options: str | Path) -> tuple[int, str, str]:
+    done = narae("sweep", *options)
     return done.returncode, done.stdout, done.stderr
 
 
