@@ -367,8 +367,8 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
     if not (deep or part):
         print(
             f"\nleft out: {runner.deep} Python tests, clang, fuzzing, each CPU level, sanitizers for\n"
-            "kernels and 32-bit words, line coverage, a million random operations, builds with make; ./narae test --deep\n"
-            "runs them"
+            "kernels and 32-bit words, line coverage, a million random operations, builds with make;\n"
+            "./narae test --deep runs them"
         )
     print(f"\n{time.monotonic() - start:.0f} s, {processor_seconds():.0f} s of processors")
     print(f"{runner.passed} passed, {runner.failed} failed, {runner.skipped} skipped")
