@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from lab import files
-from lab.build import reached, shared_object
+from lab.build import Board, reached, shared_object
 from lab.paths import BOARDS, CACHE, ROOT
 from lab.plan import implementations
 from lab.plan.implementations import library_folder
@@ -124,10 +124,16 @@ def needed(compiler: str, flags: list[str], first: list[Path], sources: list[Pat
     """The library's objects that a program of the first ones needs, of the lab's cache: a few of some 150."""
 
     def make(source: Path) -> Path:
-        return shared_object(source, (compiler, *flags), library_folder(source), BOARDS / "host", False, True)
+        return shared_object(source, (compiler, *flags), library_folder(source), BOARDS / "host", False, False)
 
     made = reached(first, sources, make)
     return [made[source] for source in sources if source in made]  # where code lies must not differ
+
+
+def board_objects(board: Board) -> list[Path]:
+    """Start-up code, clock and serial line of a board, as the programs of ./narae bench have them."""
+    command = (board.compiler, *board.flags)
+    return [shared_object(s, command, s.parent, board.folder, False, False) for s in board.sources()]
 
 
 def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Path) -> list[Path]:
@@ -140,7 +146,7 @@ def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Pa
     def make(source: Path, made: Path) -> None:
         place = library_folder(source)
         if place and "-fstack-usage" not in flags:
-            shutil.copyfile(shared_object(source, (compiler, *flags), place, BOARDS / "host", False, True), made)
+            shutil.copyfile(shared_object(source, (compiler, *flags), place, BOARDS / "host", False, False), made)
         else:
             call([compiler, *flags, *include, "-c", source, "-o", made])
 

@@ -521,8 +521,9 @@ def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]
 
 @remember
 def labels(source: Path) -> frozenset[str]:
-    """The words at the beginnings of its lines, where the house style has a function's name."""
-    return frozenset(re.findall(r"^\w+", characters(source), re.MULTILINE))
+    """The words at the beginnings of its lines, where the house style has a function's name; in assembly behind
+    `function`."""
+    return frozenset(re.findall(r"^(?:function )?(\w+)", characters(source), re.MULTILINE))
 
 
 @remember

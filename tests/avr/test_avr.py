@@ -16,7 +16,7 @@ from lab.paths import BUILD, ROOT
 from lab.plan.implementations import discover
 from lab.sims.avr import run_simavr
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources
+from tests.tools import board_objects, call, compile_all, library_sources, needed
 
 HERE = Path(__file__).parent
 BOARD = load_board("uno")
@@ -111,14 +111,7 @@ def header(table: list[list[bytes]]) -> str:
     return f"#define VECTORS {len(table)}\nstatic const uint8_t vector_data[] PROGMEM = {{{', '.join(rows)}}};\n"
 
 
-@pytest.fixture(scope="module")
-def library() -> list[Path]:
-    board_flags = [*BOARD.flags, f"-I{ROOT / 'lab/bench'}"]
-    objects = compile_all(BOARD.compiler, BOARD.flags, library_sources("avr"), FOLDER / "library")
-    return objects + compile_all(BOARD.compiler, board_flags, BOARD.sources(), FOLDER / "board")
-
-
-def link(program: Alone, table: list[list[bytes]], library: list[Path]) -> Path:
+def link(program: Alone, table: list[list[bytes]]) -> Path:
     folder = FOLDER / re.sub(r"\W", "-", program.name)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "vectors.h").write_text(header(table))
@@ -126,7 +119,9 @@ def link(program: Alone, table: list[list[bytes]], library: list[Path]) -> Path:
     flags = [*BOARD.flags, "-Wall", "-Wextra", *defines, f"-I{folder}", f"-I{HERE}", f"-I{ROOT / 'lab/bench'}"]
     own = compile_all(BOARD.compiler, flags, [HERE / "main.c", HERE / f"{program.source}.c"], folder)
     elf = folder / "program.elf"
-    call([BOARD.compiler, *BOARD.flags, *own, *library, "-Wl,--gc-sections", "-o", elf])
+    board = board_objects(BOARD)
+    library = needed(BOARD.compiler, BOARD.flags, [*own, *board], library_sources("avr"))
+    call([BOARD.compiler, *BOARD.flags, *own, *library, *board, "-Wl,--gc-sections", "-o", elf])
     return elf
 
 
@@ -145,15 +140,15 @@ def cost(elf: Path) -> Cost:
 
 
 @pytest.fixture(scope="module")
-def firmware(library) -> Cost:
+def firmware() -> Cost:
     """What a program costs that checks nothing."""
-    return cost(link(Alone("empty", "empty", "firmware"), [[b""] * 6], library))
+    return cost(link(Alone("empty", "empty", "firmware"), [[b""] * 6]))
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name.replace(" ", "-"))
-def test_alone_on_the_uno(library, firmware, note, program):
+def test_alone_on_the_uno(firmware, note, program):
     table = chosen(program)
-    elf = link(program, table, library)
+    elf = link(program, table)
     run = run_simavr(elf)
     assert (run.end, run.exit_status) == ("exit", 0), f"{HERE / program.source}.c: {run.uart} {run.reason}"
     said = dict(line.split() for line in run.uart.splitlines())

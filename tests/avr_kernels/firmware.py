@@ -5,10 +5,8 @@ A text defines `void outputs(void)`, prints through hal.h, and may open windows,
 
 from __future__ import annotations
 
-import re
 import subprocess
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from lab.build import PRINT, symbols
@@ -16,7 +14,7 @@ from lab.paths import BUILD, ROOT
 from lab.sims.avr import run_simavr
 from lab.sims.run import Run, Window
 from lab.targets.base import load_board
-from tests.tools import PORTABLE, call, compile_all, library_sources, needed
+from tests.tools import PORTABLE, board_objects, call, compile_all, library_sources, needed
 
 BOARD = load_board("uno")
 FOLDER = BUILD / "avr-kernels"
@@ -69,6 +67,7 @@ class Outcome:
     """What a program did on the simulated Uno."""
 
     elf: Path
+    library: list[Path]  # objects
     run: Run
 
     @property
@@ -97,41 +96,38 @@ class Outcome:
         """Bytes of each function and object that was linked."""
         return {name: size for _, name, _, _, size in symbols(self.elf)}
 
-    def library_bytes(self, *options: str) -> int:
+    @property
+    def library_bytes(self) -> int:
         """Flash that the library takes in it."""
-        objects = [path for path in library(*options) if path.parent.name != "board"]
-        own = {symbol[:2] for path in objects for symbol in symbols(path)}
+        own = {symbol[:2] for path in self.library for symbol in symbols(path)}
         found = {(section, at, size) for file, name, section, at, size in symbols(self.elf) if (file, name) in own}
         return sum(size for section, _, size in found if section != ".bss")
 
 
-@cache
-def library(*options: str) -> tuple[Path, ...]:
-    """The objects of the library for AVR and of the board; `options` choose kernels."""
-    place = FOLDER / ("library" + re.sub(r"\W", "-", "".join(options)))
-    flags = [*BOARD.flags, *options]
-    objects = compile_all(BOARD.compiler, flags, library_sources("avr"), place)
-    return (*objects, *compile_all(BOARD.compiler, [*flags, *INCLUDE], BOARD.sources(), place / "board"))
-
-
-def link(source: Path, folder: Path, options: tuple[str, ...] = (), flags: tuple[str, ...] = ()) -> Path:
-    """One source, compiled with `options` and `flags`, and what it needs of the library, compiled with `options`."""
+def link(
+    source: Path, folder: Path, options: tuple[str, ...] = (), flags: tuple[str, ...] = ()
+) -> tuple[Path, list[Path]]:
+    """One source, compiled with `options` and `flags`, and what it needs of the library, compiled with `options`, which
+    choose kernels: the program and the library's objects in it."""
     elf = folder / "program.elf"
-    own = [*BOARD.flags, *STRICT, *options, *flags, *INCLUDE, source]
-    call([BOARD.compiler, *own, *library(*options), *BOARD.facts["ldflags"], "-Wl,--gc-sections", "-o", elf])
-    return elf
+    own = compile_all(BOARD.compiler, [*BOARD.flags, *STRICT, *options, *flags, *INCLUDE], [source], folder)
+    board = board_objects(BOARD)
+    library = needed(BOARD.compiler, [*BOARD.flags, *options], [*own, *board], library_sources("avr"))
+    flags = (*BOARD.flags, *BOARD.facts["ldflags"], "-Wl,--gc-sections")
+    call([BOARD.compiler, *own, *library, *board, *flags, "-o", elf])
+    return elf, library
 
 
-def run(elf: Path) -> Outcome:
+def run(elf: Path, library: list[Path]) -> Outcome:
     seen = run_simavr(elf, addresses=True, max_cycles=400_000_000)
     assert (seen.end, seen.exit_status) == ("exit", 0), f"{seen.uart} {seen.reason}"
-    return Outcome(elf, seen)
+    return Outcome(elf, library, seen)
 
 
 def outcome(text: str, folder: Path, options: tuple[str, ...] = (), flags: tuple[str, ...] = ()) -> Outcome:
     source = folder / "uno.c"
     source.write_text(PRELUDE + text + UNO_MAIN)
-    return run(link(source, folder, options, flags))
+    return run(*link(source, folder, options, flags))
 
 
 def on_host(text: str, folder: Path) -> list[str]:

@@ -58,7 +58,7 @@ def test_kernel(note, tmp_path: Path, kernel: Kernel) -> None:
         "SCHEDULE_BYTES": f"NARAE_{kernel.family.upper()}_SCHEDULE_BYTES({kernel.key_bytes})",
     }
     options = (f"-D{kernel.choice}",) if kernel.choice else ()
-    seen = run(link(HERE / "block.c", tmp_path, options, tuple(f"-D{n}={v}" for n, v in defines.items())))
+    seen = run(*link(HERE / "block.c", tmp_path, options, tuple(f"-D{n}={v}" for n, v in defines.items())))
     figures = []
     for number, operation in enumerate(("set_key", "encrypt", "decrypt")):
         mine = seen.windows[number - 3 * KEYS :: 3]

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from lab.build import symbols
-from tests.avr_kernels.firmware import library, outcome
+from tests.avr_kernels.firmware import BOARD, FOLDER, outcome
+from tests.tools import compile_all, library_sources
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def test_the_small_form_is_small(note, tmp_path: Path, small: Small) -> None:
         f"void outputs(void) {{ (void)key; hal_begin(); {small.calls} (void)hal_end(); }}\n"
     )
     seen = outcome(text, tmp_path, small.options)
-    flash, (window,) = seen.library_bytes(*small.options), seen.windows
+    flash, (window,) = seen.library_bytes, seen.windows
     note(f"uno, small: {small.what}: {flash} bytes of flash, {window.stack} of stack")
     assert flash < small.flash
     assert window.stack <= small.stack
@@ -76,10 +77,10 @@ def test_the_small_form_is_small(note, tmp_path: Path, small: Small) -> None:
 
 def test_every_function_in_assembly_is_counted() -> None:
     """A local symbol is known by its file, and an object in assembly does not name one by itself."""
+    sources = [source for source in library_sources("avr") if source.suffix == ".S"]
     nameless = [
         f"{path.name}: {name}"
-        for path in library()
-        if path.suffixes[-2:] == [".S", ".o"] and path.parent.name != "board"
+        for path in compile_all(BOARD.compiler, BOARD.flags, sources, FOLDER / "assembly")
         for file, name, *_ in symbols(path)
         if not file and not name.startswith("narae_")
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import runpy
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from lab.paths import BUILD, ROOT
 from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, every_day, library_sources, needed, skip_without
+from tests.tools import board_objects, call, compile_all, every_day, library_sources, needed, skip_without
 
 HERE = Path(__file__).parent
 HIFIVE1 = load_board("hifive1")
@@ -129,23 +130,6 @@ EVERY_DAY = [p for p in PROGRAMS if p.name in ("aes-256", "lea-256") or not any(
 EVERY_DAY_WITH_ZBB = [p for p in EVERY_DAY if p.name in ("lea-128", "aria-128", "sha256", "ascon")]
 
 
-@pytest.fixture(scope="module")
-def board():
-    """Objects of a board or of what stands for one, by machine."""
-    made = {}
-
-    def objects(flags: list[str], around: list[Path]) -> list[Path]:
-        skip_without(HIFIVE1.compiler)
-        options = [name for name, its in VARIANTS.items() if its and set(its) <= set(flags)]
-        name = "-".join([flags[0].removeprefix("-march="), *options, around[0].stem])
-        if name not in made:
-            bench = [*flags, f"-I{ROOT / 'lab/bench'}"]
-            made[name] = compile_all(HIFIVE1.compiler, bench, around, FOLDER / name / "around")
-        return made[name]
-
-    return objects
-
-
 def link(program: Program, flags: list[str], around: list[Path], how: list) -> Path:
     folder = FOLDER / program.name / flags[0].removeprefix("-march=")
     own = [
@@ -166,10 +150,11 @@ def link(program: Program, flags: list[str], around: list[Path], how: list) -> P
 
 
 @pytest.mark.parametrize("program", every_day(EVERY_DAY, PROGRAMS), ids=lambda p: p.name)
-def test_kernel_on_the_hifive1(board, note, program):
+def test_kernel_on_the_hifive1(note, program):
+    skip_without(HIFIVE1.compiler)
     flags = [*HIFIVE1.flags, *program.options]
     how = [*HIFIVE1.flags, *HIFIVE1.link_flags, "-Wl,--gc-sections"]
-    elf = link(program, flags, board(flags, HIFIVE1.sources()), how)
+    elf = link(program, flags, board_objects(HIFIVE1), how)
     run = run_e31(elf)
     assert (run.end, run.exit_status) == ("exit", 0), f"{run.uart} {run.reason}"
     kinds = len(program.most)
@@ -203,17 +188,25 @@ def test_code_is_what_their_generator_writes(kernel):
     assert generator["OUTPUT"].read_text() == generator["generate"]()
 
 
+@cache
+def around_in_qemu(*flags: str) -> list[Path]:
+    """Objects of what stands for a board."""
+    sources = [HERE / "qemu.c", HIFIVE1.folder / "abi.S", HIFIVE1.folder / "abi.c", PRINT]
+    return compile_all(
+        HIFIVE1.compiler, [*flags, f"-I{ROOT / 'lab/bench'}"], sources, FOLDER / flags[0][len("-march=") :]
+    )
+
+
 MACHINES = [pytest.param("rv32i", marks=pytest.mark.deep), "rv32imac_zbb_zbkb"]
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("program", every_day(EVERY_DAY_WITH_ZBB, PROGRAMS), ids=lambda p: p.name)
-def test_kernel_under_qemu(board, program, machine):
-    skip_without("qemu-riscv32")
+def test_kernel_under_qemu(program, machine):
+    skip_without(HIFIVE1.compiler, "qemu-riscv32")
     flags = [f"-march={machine}", "-mabi=ilp32", "--specs=picolibc.specs", "-DHAL_EXACT", "-O2"]
-    flags += ["-ffunction-sections", "-fdata-sections", *program.options]
-    abi = [HIFIVE1.folder / "abi.S", HIFIVE1.folder / "abi.c", PRINT]
-    elf = link(program, flags, board(flags, [HERE / "qemu.c", *abi]), LINK)
+    flags += ["-ffunction-sections", "-fdata-sections"]
+    elf = link(program, [*flags, *program.options], around_in_qemu(*flags), LINK)
     done = subprocess.run(["qemu-riscv32", "-cpu", QEMU_CPU, elf], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout
     rotates = (

@@ -16,7 +16,7 @@ from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
 from lab.store import read_json
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources, needed, skip_without
+from tests.tools import board_objects, call, compile_all, library_sources, needed, skip_without
 
 HIFIVE1 = load_board("hifive1")
 FOLDER = BUILD / "rv32-sizes"
@@ -67,14 +67,10 @@ SMALL = [
 ]
 
 
-@pytest.fixture(scope="module")
-def board() -> list[Path]:
-    skip_without(HIFIVE1.compiler)
-    return compile_all(HIFIVE1.compiler, [*FLAGS, f"-I{ROOT / 'lab/bench'}"], HIFIVE1.sources(), FOLDER / "board")
-
-
 @pytest.mark.parametrize("small", SMALL, ids=lambda small: small.what)
-def test_the_small_form_is_small(board, note, tmp_path: Path, small: Small) -> None:
+def test_the_small_form_is_small(note, tmp_path: Path, small: Small) -> None:
+    skip_without(HIFIVE1.compiler)
+    board = board_objects(HIFIVE1)
     source, elf = tmp_path / "program.c", tmp_path / "program.elf"
     source.write_text(
         f'#include "hal.h"\n#include "narae/descriptor.h"\n#include "narae/{small.header}.h"\n'

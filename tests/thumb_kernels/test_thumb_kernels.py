@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from lab.build import Board
 from lab.paths import BUILD, ROOT
 from lab.plan.implementations import VARIANTS
 from lab.sims import cortexm
 from lab.targets.base import load_board
 from tests.rv32_kernels.test_rv32_kernels import lsh, sha2
-from tests.tools import call, compile_all, every_day, library_sources, needed, skip_without
+from tests.tools import board_objects, call, compile_all, every_day, library_sources, needed, skip_without
 
 PROGRAMS = ROOT / "tests/rv32_kernels"
 FOLDER = BUILD / "thumb-kernels"
@@ -118,22 +117,6 @@ CASES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def around():
-    """Objects of a board, by core and variant."""
-    made = {}
-
-    def objects(board: Board, variant: str) -> list:
-        skip_without(board.compiler)
-        key = board.name, variant
-        if key not in made:
-            flags = [*board.flags, *VARIANTS[variant], f"-I{ROOT / 'lab/bench'}"]
-            made[key] = compile_all(board.compiler, flags, board.sources(), FOLDER / "-".join(filter(None, key)))
-        return made[key]
-
-    return objects
-
-
 # A Cortex-M3 runs the code of the M4, but where that multiplies: the rest of its cases repeats the M4's.  Of longer
 # keys those whose schedules are others: the rest has the same rounds, more of them.
 EVERY_DAY = [
@@ -147,12 +130,13 @@ EVERY_DAY = [
 @pytest.mark.parametrize(
     "case", every_day(EVERY_DAY, CASES), ids=lambda c: "-".join(filter(None, (c.name, c.core, c.variant)))
 )
-def test_kernel_on_the_core(around, note, case):
+def test_kernel_on_the_core(note, case):
     board = load_board(case.core)
+    skip_without(board.compiler)
     folder = FOLDER / "-".join(filter(None, (case.name, case.core, case.variant)))
     own = [*board.flags, *VARIANTS[case.variant], *case.defines, "-Wall", "-Wextra", "-Wno-unused-result"]
     own += [f"-I{ROOT / 'lab/bench'}", f"-I{ROOT / 'tests/c'}", f"-I{PROGRAMS}"]
-    mine, others = compile_all(board.compiler, own, [PROGRAMS / case.source], folder), around(board, case.variant)
+    mine, others = compile_all(board.compiler, own, [PROGRAMS / case.source], folder), board_objects(board)
     flags = [*board.flags, *VARIANTS[case.variant]]
     objects = [*mine, *needed(board.compiler, flags, [*mine, *others], library_sources("thumb")), *others]
     elf = folder / "program.elf"
