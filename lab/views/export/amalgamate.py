@@ -46,6 +46,8 @@ KERNELS = {
     "wasm": "NARAE_WASM_KERNELS",
 }
 MOVES_AND_ALIGNS = ("-DNARAE_MOVES_WORDS", "-DNARAE_ALIGNS_BLOCKS")
+SUFFIXES = (".c", ".h", ".inc", ".S")
+BETWEEN = "==== the next file ====\n"
 VARIANTS = ("NARAE_SMALL", "NARAE_AES_SBOX_IN_RAM", "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY")
 
 
@@ -143,25 +145,33 @@ def outside_comments(text: str, change: Callable[[str], str]) -> str:
     return "".join([*made, change(text[at:])])
 
 
-def unifdef(text: str, flags: tuple[str, ...]) -> str:
-    """The text without what can never be compiled.  Most sources say nothing of most flags."""
-    said = words(text)
-    return reduced(text, tuple(flag for flag in flags if flag[2:].partition("=")[0] in said))
-
-
 @cache
 def words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", text))
 
 
 @cache
-def reduced(text: str, flags: tuple[str, ...]) -> str:
-    if not flags and not re.search(r"^\s*#\s*(el)?if\b", text, re.MULTILINE):
-        return text
-    done = processes.run(["unifdef", "-k", *flags], SECONDS, stdin=text)
-    if done.returncode not in (0, 1):
-        raise LabError(f"unifdef failed: {done.stderr.strip()}")
-    return done.stdout
+def sources() -> dict[Path, str]:
+    """The library's files."""
+    return {f: source(f) for folder in (SRC, INCLUDE) for f in sorted(folder.rglob("*")) if f.suffix in SUFFIXES}
+
+
+_reduced: dict[tuple[Path, tuple[str, ...]], str] = {}
+
+
+def reduced(flags: tuple[str, ...]) -> dict[Path, str]:
+    """The library's files without what can never be compiled.  Most say nothing of most flags; those that do and have
+    not been seen with them are one text for `unifdef`, with a line between two that none of them has."""
+    there = {path: text for path, text in sources().items() if f"-U{KERNELS.get(family_of(path))}" not in flags}
+    keys = {
+        path: (path, tuple(f for f in flags if f[2:].partition("=")[0] in words(text))) for path, text in there.items()
+    }
+    if fresh := [path for path, key in keys.items() if key not in _reduced]:
+        done = processes.run(["unifdef", "-k", *flags], SECONDS, stdin=BETWEEN.join(there[path] for path in fresh))
+        if done.returncode not in (0, 1):
+            raise LabError(f"unifdef failed: {done.stderr.strip()}")
+        _reduced.update((keys[path], text) for path, text in zip(fresh, done.stdout.split(BETWEEN), strict=True))
+    return dict.fromkeys(sources(), "") | {path: _reduced[key] for path, key in keys.items()}
 
 
 @dataclass
@@ -250,14 +260,30 @@ class Unit:
 unit_of = cache(Unit)  # other choices of kernels see most sources alike
 
 
-def named_by_macros(text: str, before: str) -> str:
+@cache
+def named_files(text: str) -> dict[str, str]:
+    return dict(re.findall(r'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+("[^"]+\.(?:h|inc)")$', text, re.MULTILINE))
+
+
+def named_by_macros(text: str, before: Iterable[str]) -> str:
     """`#include NAME` becomes what `#define NAME "file"` says."""
-    files = dict(re.findall(r'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+("[^"]+\.(?:h|inc)")$', before + text, re.MULTILINE))
+    files = {name: file for part in (*before, text) for name, file in named_files(part).items()}
     for name, file in files.items():
         text = re.sub(rf"^([ \t]*#[ \t]*include[ \t]+){name}$", rf"\g<1>{file}", text, flags=re.MULTILINE)
     return text
 
 
+@cache
+def has_guard(text: str) -> bool:
+    return bool(re.search(r"^#ifndef \w+_H$", text, re.MULTILINE))
+
+
+@cache
+def included(text: str) -> list[str]:
+    return INCLUDED.findall(text)
+
+
+@cache
 def names_said(text: str) -> set[str]:
     """The macros and types that a text defines."""
     code = code_only(text)
@@ -279,17 +305,17 @@ class Library:
     """The sources as one choice of kernels sees them."""
 
     flags: tuple[str, ...]
-    texts: dict[Path, str] = field(default_factory=dict)
     units: dict[Path, Unit] = field(default_factory=dict)
 
+    @cached_property
+    def texts(self) -> dict[Path, str]:
+        return reduced(self.flags)
+
     def text(self, path: Path) -> str:
-        if path not in self.texts:
-            left_out = f"-U{KERNELS.get(family_of(path))}" in self.flags
-            self.texts[path] = "" if left_out else unifdef(source(path), self.flags)
         return self.texts[path]
 
     def guarded(self, path: Path) -> bool:
-        return bool(re.search(r"^#ifndef \w+_H$", self.text(path), re.MULTILINE))
+        return has_guard(self.text(path))
 
     def unit(self, path: Path) -> Unit:
         if path not in self.units:
@@ -298,30 +324,29 @@ class Library:
             self.units[path] = unit_of(path, text, tuple(headers))
         return self.units[path]
 
-    def inlined(self, path: Path, headers: list[Path], here: list[Path], before: str = "") -> str:
+    def inlined(self, path: Path, headers: list[Path], here: list[Path], before: tuple[str, ...] = ()) -> str:
         """The text without its includes.  Guarded headers are noted.  Templates stand in their place, and so do headers
         that speak of a macro or a type which was defined before them."""
-        text, made, at = named_by_macros(self.text(path), before), [], 0
+        text, made, at = named_by_macros(self.text(path), before), list(before), 0
         for match in INCLUDED.finditer(text):
             found = find(match[1], path)
             made.append(text[at : match.start()])
             at = match.end()
-            so_far = "".join([before, *made])
             if not self.guarded(found):
-                made.append(self.inlined(found, headers, here, so_far))
-            elif not names_said(so_far) & set(re.findall(r"\w+", code_only(self.text(found)))):
+                made.append(self.inlined(found, headers, here, tuple(made)))
+            elif words(code_only(self.text(found))).isdisjoint(name for part in made for name in names_said(part)):
                 headers.append(found)
             elif found not in here:
                 here.append(found)
-                made.append(self.inlined(found, headers, here, so_far))
-        return "".join([*made, text[at:]])
+                made.append(self.inlined(found, headers, here, tuple(made)))
+        return "".join([*made[len(before) :], text[at:]])
 
     def in_order(self, headers: Iterable[Path], done: list[Path] | None = None) -> list[Path]:
         """Each header once, after those that it includes."""
         done = [] if done is None else done
         for path in headers:
             if path not in done:
-                inner = [find(name, path) for name in INCLUDED.findall(self.text(path))]
+                inner = [find(name, path) for name in included(self.text(path))]
                 self.in_order([h for h in inner if self.guarded(h) and h != path], done)
                 if path not in done:
                     done.append(path)
@@ -382,6 +407,9 @@ class Library:
         return {n for n in found if n.startswith("narae_")}
 
 
+library_of = cache(Library)  # many packages are made of few choices
+
+
 def assembly_names(text: str) -> set[str]:
     """What a .S defines: by the macro that begins a function, by .global, or by naming it for an .inc that does."""
     code = code_only(text)
@@ -432,7 +460,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     chip = CHIPS.get(choice.chip)
     fixed = fixed_flags(choice.chip, choice.variants)
 
-    everything = Library(fixed)
+    everything = library_of(fixed)
     needed = set(portable_closure(choice, fixed, chip))
     with_kernels = kernel_closure(choice, fixed, chip)
     sources = sorted(in_order_of_names(needed | with_kernels), key=lambda p: p.suffix)
@@ -485,7 +513,7 @@ def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) 
     """What the roots need where there are no kernels, on any chip."""
     derived = ["-UNARAE_MOVES_WORDS", "-UNARAE_ALIGNS_BLOCKS", "-UNARAE_THUMB_V7M", "-UNARAE_THUMB_V6M"]
     flags = (*fixed, *([f"-U{chip.kernels}", f"-U{chip.sometimes}", *derived] if chip else []))
-    return Library(tuple(f for f in flags if f != "-U")).closure(choice.roots)
+    return library_of(tuple(f for f in flags if f != "-U")).closure(choice.roots)
 
 
 def kernel_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> set[Path]:
@@ -495,7 +523,7 @@ def kernel_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) ->
     found: set[Path] = set()
     for sometimes in ("-D", "-U") if chip.sometimes else ("",):
         extra = [f"{sometimes}{chip.sometimes}"] if sometimes else []
-        found |= set(Library((*fixed, f"-D{chip.kernels}", *chip.known, *extra)).closure(choice.roots))
+        found |= set(library_of((*fixed, f"-D{chip.kernels}", *chip.known, *extra)).closure(choice.roots))
     return found
 
 
