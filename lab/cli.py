@@ -8,6 +8,7 @@ import argparse
 import os
 import signal
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ INTERRUPTED_COMMANDS = {
 }
 
 
+@cache
 def parser() -> argparse.ArgumentParser:
     from .commands import advise, export, options
 

@@ -50,6 +50,7 @@ def move() -> None:
 def serve() -> None:
     models()
     discover()
+    cli.parser()
     gc.freeze()
     for line in sys.stdin:
         if (child := os.fork()) == 0:
