@@ -23,6 +23,8 @@ LAST = (
     "test_python",
     "test_rust",
     "test_java",
+    "test_choice",
+    "test_x86_64",
 )  # what builds as ./narae test does meanwhile
 
 
@@ -65,10 +67,12 @@ def pytest_xdist_make_scheduler(config, log):
 
 @cache
 def group(file: Path) -> str:
-    """Tests that share what they build run one after the other: those of a folder, or of a file of the lab's."""
+    """Tests that share what they build run one after the other: those of a folder, or of a file of the lab's or
+    of LAST."""
     if "full_run" in file.read_text():
         return "bench"
-    return file.stem if file.parent == ROOT / "tests" / "lab" else file.parent.name
+    alone = file.parent == ROOT / "tests" / "lab" or file.stem in LAST
+    return file.stem if alone else file.parent.name
 
 
 class Steps:

@@ -25,8 +25,11 @@ from lab.paths import BOARDS, CACHE, ROOT
 from lab.plan import implementations
 from lab.plan.implementations import library_folder
 
-# What is built with CMake for other machines every day compiles in half of the time; --deep has the usual -O3.
-EVERY_DAY = ["-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG -Wno-maybe-uninitialized"]  # -O1 suspects loops of no turn
+MEMORY_FUNCTIONS = {"memcpy", "memset", "memmove", "memcmp"}  # all that the library asks of a machine
+AARCH64 = "aarch64-linux-gnu-gcc"
+# As CMake compiles, but in half of the time; --deep has the usual -O3.  -O1 suspects loops of no turn.
+AARCH64_FLAGS = ["-std=gnu11", "-O1", "-DNDEBUG", "-ffunction-sections", "-fdata-sections", "-Wall", "-Wextra"]
+AARCH64_FLAGS += ["-Wconversion", "-Wpedantic", "-Werror", "-Wno-maybe-uninitialized"]
 
 # Of programs for this machine that are compared with kernels of others: they share objects.
 PORTABLE = ["-O1", "-std=gnu11", "-DNARAE_PORTABLE", "-ffunction-sections", "-fdata-sections"]
@@ -120,13 +123,14 @@ def library_sources(family: str) -> list[Path]:
     return [f for f in implementations.library_sources() if implementations.family_of(f) in ("", family)]
 
 
+def library_object(compiler: str, flags: list[str], source: Path) -> Path:
+    """The object of a source of the library, of the lab's cache."""
+    return shared_object(source, (compiler, *flags), library_folder(source), BOARDS / "host", False, False)
+
+
 def needed(compiler: str, flags: list[str], first: list[Path], sources: list[Path]) -> list[Path]:
     """The library's objects that a program of the first ones needs, of the lab's cache: a few of some 150."""
-
-    def make(source: Path) -> Path:
-        return shared_object(source, (compiler, *flags), library_folder(source), BOARDS / "host", False, False)
-
-    made = reached(first, sources, make)
+    made = reached(first, sources, lambda source: library_object(compiler, flags, source))
     return [made[source] for source in sources if source in made]  # where code lies must not differ
 
 
@@ -144,9 +148,8 @@ def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Pa
     include = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
 
     def make(source: Path, made: Path) -> None:
-        place = library_folder(source)
-        if place and "-fstack-usage" not in flags:
-            shutil.copyfile(shared_object(source, (compiler, *flags), place, BOARDS / "host", False, False), made)
+        if library_folder(source) and "-fstack-usage" not in flags:
+            shutil.copyfile(library_object(compiler, flags, source), made)
         else:
             call([compiler, *flags, *include, "-c", source, "-o", made])
 

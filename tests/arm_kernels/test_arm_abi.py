@@ -6,11 +6,21 @@ from __future__ import annotations
 import re
 import subprocess
 
-from lab.build import PRINT
-from lab.paths import BUILD, ROOT
-from tests.tools import EVERY_DAY, call, skip_without
+from lab.build import PRINT, is_empty
+from lab.paths import ROOT
+from lab.plan.implementations import family_of
+from tests.tools import (
+    AARCH64,
+    AARCH64_FLAGS,
+    call,
+    compile_all,
+    library_object,
+    library_sources,
+    needed,
+    skip_without,
+)
 
-COMPILER, EMULATOR = "aarch64-linux-gnu-gcc", "qemu-aarch64"
+EMULATOR = "qemu-aarch64"
 HERE = ROOT / "tests/arm_kernels"
 BOARD = ROOT / "lab/boards/pi4"
 KERNEL = re.compile(r" T (narae_\w+_(?:best|neon|ce|pmull|sha3))$", re.MULTILINE)
@@ -22,16 +32,17 @@ BROKEN = {
 }
 
 
-def test_every_kernel_keeps_the_abi_and_every_corrupter_is_caught(cmake_build, note):
-    skip_without(COMPILER, EMULATOR)
-    toolchain = ROOT / "cmake/toolchains/aarch64.cmake"
-    options = [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", *EVERY_DAY]
-    library = cmake_build("aarch64-kernels", options, "narae") / "libnarae.a"
-    program = BUILD / "arm_abi"
-    program.parent.mkdir(parents=True, exist_ok=True)
-    include = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench")]
+def test_every_kernel_keeps_the_abi_and_every_corrupter_is_caught(tmp_path, note):
+    skip_without(AARCH64, EMULATOR)
+    include = [f"-I{ROOT / 'lab/bench'}"]
     sources = [HERE / "abi.c", HERE / "abi.S", BOARD / "abi.S", BOARD / "abi.c", PRINT]
-    call([COMPILER, "-static", "-O2", "-Wall", "-Wextra", *include, *sources, library, "-o", program])
+    own = compile_all(AARCH64, ["-O2", "-Wall", "-Wextra", *include], sources, tmp_path)
+    library = library_sources("arm")
+    mine = [library_object(AARCH64, AARCH64_FLAGS, f) for f in library if family_of(f)]
+    first = [*own, *(object for object in mine if not is_empty(object))]
+    objects = dict.fromkeys([*first, *needed(AARCH64, AARCH64_FLAGS, first, library)])
+    program = tmp_path / "arm_abi"
+    call([AARCH64, "-static", *objects, "-o", program])
 
     done = subprocess.run([EMULATOR, "-cpu", "max", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -39,7 +50,7 @@ def test_every_kernel_keeps_the_abi_and_every_corrupter_is_caught(cmake_build, n
     for line in done.stdout.splitlines():
         name, broken = line.split(" ", 1)
         found.setdefault(name, set()).add(broken)
-    kernels = set(KERNEL.findall(call(["aarch64-linux-gnu-nm", library])))
+    kernels = set(KERNEL.findall(call(["aarch64-linux-gnu-nm", *mine])))
     assert {name: its - {""} for name, its in found.items() if its != {""}} == {k: {v} for k, v in BROKEN.items()}
     assert kernels == found.keys() - BROKEN.keys(), "a kernel that abi.c does not call"
     note(f"pi4: {len(kernels)} kernels of AArch64 keep the ABI; {len(BROKEN)} corrupters are caught")

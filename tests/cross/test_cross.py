@@ -17,11 +17,12 @@ from pathlib import Path
 import pytest
 
 from lab.paths import ROOT
-from tests.tools import EVERY_DAY, every_day, skip_without
+from lab.plan.cpu import levels_of
+from tests.tools import AARCH64, AARCH64_FLAGS, call, compile_all, every_day, library_sources, needed, skip_without
 
 TOOLCHAINS = ROOT / "cmake/toolchains"
 MACHINES = ("powerpc", "s390x", "armhf", "i686", "aarch64", "mingw64")
-BEST_OF_AARCH64 = ("crypto", 2)  # a level, and how many programs run at it
+LEVELS = list(levels_of("arm"))
 
 
 def value(toolchain: Path, name: str) -> str:
@@ -54,14 +55,14 @@ def test_all_c_tests_pass(cmake_build, note, machine, environment):
     note(f"{machine}: {toolchain.read_text().split('.')[0].split(': ')[1]}: {count[1]} C tests pass")
 
 
-@pytest.mark.parametrize(("level", "programs"), every_day([BEST_OF_AARCH64], [BEST_OF_AARCH64, (".*", 6)]))
-def test_kernels_of_aarch64(cmake_build, level, programs):
-    """A build of its own, of little more than the kernels; every day the highest level, whose kernels are the most."""
-    toolchain = TOOLCHAINS / "aarch64.cmake"
-    skip_without(value(toolchain, "CMAKE_C_COMPILER"), value(toolchain, "CMAKE_CROSSCOMPILING_EMULATOR"))
-    options = [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", *EVERY_DAY]
-    folder = cmake_build("aarch64-kernels", options, "test_kernels", "test_batch")
-    command = ["ctest", "--test-dir", folder, "-R", f"^(kernels|batch)_{level}$", "--output-on-failure"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-6000:]
-    assert f"tests passed, 0 tests failed out of {programs}" in done.stdout and "Skipped" not in done.stdout
+@pytest.mark.parametrize("level", every_day(LEVELS[-1:], LEVELS))
+def test_kernels_of_aarch64(tmp_path, level):
+    """Of the library only what two programs need; every day the highest level, whose kernels are the most."""
+    skip_without(AARCH64, "qemu-aarch64")
+    for name in ("test_kernels", "test_batch"):
+        source, program = ROOT / f"tests/c/{name}.c", tmp_path / name
+        (own,) = compile_all(AARCH64, [*AARCH64_FLAGS, f"-I{ROOT / 'tests/cross/cmocka'}"], [source], tmp_path)
+        library = needed(AARCH64, AARCH64_FLAGS, [own], library_sources("arm"))
+        call([AARCH64, "-static", own, *library, "-o", program])
+        arguments = [level] if name == "test_kernels" else []
+        call(["qemu-aarch64", program, *arguments], env=os.environ | {"NARAE_CPU": level})

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the library asks of the machine that it is linked on: nothing but the four memory functions and the compiler's
-own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size.
-
-Where kernels are selected at run time, one variable holds the choice, and an environment is read."""
+own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size.  What a choice of
+kernels at run time adds to that is in test_choice.py."""
 
 from __future__ import annotations
 
@@ -14,16 +13,12 @@ import pytest
 
 from lab.paths import BUILD, ROOT
 from lab.targets.base import load_board
-from tests.tools import call, compile_all, library_sources, skip_without
+from tests.tools import MEMORY_FUNCTIONS, call, compile_all, library_sources, skip_without
 
-MEMORY_FUNCTIONS = {"memcpy", "memset", "memmove", "memcmp"}
 MEMCPY_OF_FLASH = "memcpy_P"  # AVR's memcpy from its other address space
 LIBGCC = re.compile(
     r"__\w+(si|di|hi|qi|ti|psi)[234](_s8)?|__(prologue_saves|epilogue_restores)__|__tablejump2__|__do_\w+"
 )
-CHOICE = {"getenv", "strcmp"}
-CHOICE_VARIABLES = {"narae_cpu_known"}
-POSITION_INDEPENDENT = {"_GLOBAL_OFFSET_TABLE_"}
 # The deepest single frame is a batch of blocks, or a known answer of XTS; a microcontroller gets no batch.
 MOST_FRAME = {"": 5248, "avr": 512}
 # These hold whole contexts, which a caller of the other functions has in buffers of its own.
@@ -102,16 +97,6 @@ def test_only_memory_functions_are_asked_for(machine, symbols):
 
 def test_there_are_no_variables(symbols):
     assert [name for kind, name in symbols if kind in "dDbBcCgGsS"] == []
-
-
-def test_a_choice_at_run_time_asks_for_an_environment_and_keeps_one_variable(cmake_build):
-    archive = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae") / "libnarae.a"
-    pairs = [(p[1], p[0]) for p in map(str.split, call(["nm", "-P", archive]).splitlines()) if len(p) >= 2]
-    own = {name for kind, name in pairs if kind != "U"}
-    assert {name for kind, name in pairs if kind == "U"} - own <= MEMORY_FUNCTIONS | CHOICE | POSITION_INDEPENDENT
-    assert {name for kind, name in pairs if kind in "bBcC"} <= CHOICE_VARIABLES
-    sections = [line.split() for line in call(["size", "-A", archive]).splitlines()]
-    assert [words for words in sections if words[:1] == [".data"] and words[1] != "0"] == []
 
 
 @pytest.mark.parametrize("machine", every_day(REPORTING_FRAMES), indirect=True)
