@@ -30,15 +30,22 @@ MASK = 0xFFFFFFFF
 def data(values: Iterable[int]) -> bytes:
     """Bytes, or symbolic ones."""
     values = tuple(values)
-    return bytes(values) if all(isinstance(v, int) for v in values) else values  # type: ignore[return-value]
+    try:
+        return bytes(values)
+    except TypeError:
+        return values  # type: ignore[return-value]
 
 
 def number(octets: Iterable[int], order: Literal["little", "big"] = "little") -> int:
-    octets = tuple(octets)
+    octets = data(octets)
+    if isinstance(octets, bytes):
+        return int.from_bytes(octets, order)
     return sum(b << 8 * i for i, b in enumerate(octets if order == "little" else reversed(octets)))
 
 
 def octets(x: int, n: int, order: Literal["little", "big"] = "little") -> bytes:
+    if isinstance(x, int):
+        return (x & ((1 << 8 * n) - 1)).to_bytes(n, order)
     values = [x >> 8 * i & 0xFF for i in range(n)]
     return data(values if order == "little" else reversed(values))
 
@@ -51,7 +58,10 @@ class Box(list[int]):
     """An S-box.  A symbolic number knows how to be looked up."""
 
     def __getitem__(self, x: Any) -> Any:
-        return super().__getitem__(x) if isinstance(x, int) else x.looked_up(self)
+        try:
+            return list.__getitem__(self, x)
+        except TypeError:
+            return x.looked_up(self)
 
 
 def rol(x: int, n: int, bits: int = 32) -> int:
