@@ -15,7 +15,7 @@ import pytest
 
 from lab.paths import ROOT
 from tests.lab.test_ciphers import missing
-from tests.tools import call
+from tests.tools import PORTABLE, call, library_sources, needed
 
 PAGE = (ROOT / "docs/adding-a-cipher.md").read_text()
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
@@ -83,21 +83,18 @@ def test_a_step_left_out_is_named(checkout, tmp_path, file, says):
 
 
 def test_its_own_test_passes_and_catches_a_wrong_rotation(checkout, tmp_path):
+    """With the library's objects that it needs; the page changes none of their sources."""
     source = checkout / "src/speck/speck.c"
 
     def build_and_run(text: str) -> subprocess.CompletedProcess:
         (tmp_path / "speck.c").write_text(text)
         command = ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-DNARAE_PORTABLE"]
         folders = [f"-I{checkout}/{name}" for name in ("src", "include", "tests/c")]
-        call([*command, *folders, "-c", "-o", tmp_path / "speck.o", tmp_path / "speck.c"])
-        rest = sorted({*checkout.glob("src/*/*.c")} - {source})
-        library = tmp_path / "library.a"
-        if not library.exists():
-            (tmp_path / "objects").mkdir()
-            call([*command, *folders, "-c", *rest], cwd=tmp_path / "objects")
-            call(["ar", "rc", library, *(tmp_path / "objects").glob("*.o")])
-        test = [checkout / "tests/c/test_speck.c", tmp_path / "speck.o", library, "-lcmocka"]
-        call(["gcc", "-std=gnu11", "-DNARAE_PORTABLE", *folders, "-o", tmp_path / "test", *test])
+        own = [tmp_path / "speck.o", tmp_path / "test_speck.o"]
+        call([*command, *folders, "-c", "-o", own[0], tmp_path / "speck.c"])
+        if not own[1].exists():
+            call(["gcc", *PORTABLE, *folders, "-c", "-o", own[1], checkout / "tests/c/test_speck.c"])
+        call(["gcc", "-o", tmp_path / "test", *own, *needed("gcc", PORTABLE, own, library_sources("")), "-lcmocka"])
         return subprocess.run([tmp_path / "test"], capture_output=True, text=True)
 
     right = source.read_text()
