@@ -91,11 +91,16 @@ function options() {
   return { out, modules: Object.entries(MODULES).filter(([name]) => !wanted.length || wanted.includes(name)) };
 }
 
-// Sources without the folders of other chips.
-function sources() {
+// What no module has: kernels of other chips, and forms of portable code for them.  A module that needs one does not link.
+const UNUSED = [
+  /\/(avr|rv32|thumb|arm|x86|self_test|drbg)\//, /(portable8|schedule8|_(tables|bytes|interleaved|turned|eight|bits|low32|mul64)|unaligned)\.c$/,
+  /(_(batch|v12|small|seek)|ascon\/ascon|keccak\/keccak|core\/(copy|cpu|level|status))\.c$/,
+];
+
+function sources(variant) {
   const files = readdirSync(join(ROOT, "src"), { recursive: true }).map(f => join(ROOT, "src", f)).filter(f => f.endsWith(".c"));
-  const others = /\/(avr|rv32|thumb|arm|x86|self_test|drbg)\//;
-  return [...files.filter(f => !others.test(f)), join(HERE, "c/string.c"), join(HERE, "c/sizes.c")];
+  const left = variant === "scalar" ? [...UNUSED, /\/wasm\//] : UNUSED;
+  return [...files.filter(f => !left.some(some => some.test(f))), join(HERE, "c/string.c"), join(HERE, "c/sizes.c")];
 }
 
 // As many at a time as there are processors.
@@ -116,7 +121,7 @@ async function tool(name, words) {
 }
 
 async function archive(folder, variant) {
-  const objects = [], files = sources();
+  const objects = [], files = sources(variant);
   const cached = process.env.NARAE_CCACHE, compiler = [...(cached ? ["ccache"] : []), `clang-${VERSION}`];
   const listed = object => (cached ? ["-MD", "-MF", `${object}.d`] : []); // the headers, which ccache looks for
   let done = 0;
