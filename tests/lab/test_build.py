@@ -138,7 +138,7 @@ def test_only_sources_that_a_program_reaches_are_compiled(tmp_path):
     }
     for name, sources in pasted.items():
         assert {s.name for s in build.reached([program(name)], library, make)} == sources
-    assert "narae_wipe" in build.labels(ROOT / "src/core/thumb/wipe_v7m.S"), "or whoever calls it would be compiled"
+    assert "narae_wipe" in build.labels(ROOT / "src/core/thumb/wipe_v7m.S"), "or its callers would be compiled"
     other = program("narae_without_a_place")
     assert build.reached([other], library, lambda _: main).keys() == set(library)
     (tmp_path / "windows.o").write_bytes(b"MZ")
