@@ -24,6 +24,7 @@ LAST = (
     "test_rust",
     "test_java",
     "test_choice",
+    "test_constant_time",
     "test_x86_64",
 )  # what builds as ./narae test does meanwhile
 

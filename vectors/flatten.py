@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Turns vector files into lines for programs that do not read JSON.
+"""Turns vector files into lines for programs that do not read JSON, a file of them for each folder.
 
 One vector a line, fields separated by a space, in the order of the file:
 
@@ -27,10 +27,12 @@ def flatten(path: Path) -> list[str]:
 
 
 def main() -> None:
-    if len(sys.argv) < 2:
-        sys.exit("usage: flatten.py file.json ... > vectors.txt")
-    for name in sys.argv[1:]:
-        print("\n".join(flatten(Path(name))))
+    if len(sys.argv) < 3:
+        sys.exit("usage: flatten.py out-folder file.json ...\nwrites vectors_FOLDER.txt for each folder of these files")
+    out, files = Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]]
+    for folder in dict.fromkeys(file.parent for file in files):
+        lines = [line for file in files if file.parent == folder for line in flatten(file)]
+        (out / f"vectors_{folder.name}.txt").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

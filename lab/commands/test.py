@@ -75,6 +75,7 @@ KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it req
 LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
 CCACHE = {
     "CCACHE_DIR": str(PRIVATE / "ccache"),
+    "CCACHE_NOHASHDIR": "1",  # debug information may name another build's folder
     "CCACHE_DEPEND": "1",  # the compiler lists the headers, no preprocessor before it
     "CCACHE_PREFIX": "precompile",  # lab/build/precompile
     "PATH": f"{ROOT / 'lab' / 'build'}:{os.environ['PATH']}",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs test vectors against the library.
  *
- *     flatten.py aes/x.json > x.txt;  vectors_runner [--skip cipher]... x.txt...
+ *     flatten.py . aes/x.json;  vectors_runner [--skip cipher]... vectors_aes.txt...
  *
  * Each line is a vector (see flatten.py).  All of it is checked that can be:
  * both directions, one shot and pieces, in place and not, and that what must
