@@ -13,19 +13,20 @@ import sys
 import tempfile
 from collections.abc import Container, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lab import files
-from lab.build import Board, reached, shared_object
+from lab.build import Board, identity_of, kept, reached, shared_object
 from lab.paths import BOARDS, CACHE, ROOT
 from lab.plan import implementations
 from lab.plan.implementations import library_folder
 
 MEMORY_FUNCTIONS = {"memcpy", "memset", "memmove", "memcmp"}  # all that the library asks of a machine
+USAGE = "-fstack-usage"  # has a compiler write more than an object
 AARCH64 = "aarch64-linux-gnu-gcc"
 # As CMake compiles, but in half of the time; --deep has the usual -O3.  -O1 suspects loops of no turn.
 AARCH64_FLAGS = ["-std=gnu11", "-O1", "-DNDEBUG", "-ffunction-sections", "-fdata-sections", "-Wall", "-Wextra"]
@@ -148,10 +149,13 @@ def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Pa
     include = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
 
     def make(source: Path, made: Path) -> None:
-        if library_folder(source) and "-fstack-usage" not in flags:
+        if library_folder(source) and USAGE not in flags:
             shutil.copyfile(library_object(compiler, flags, source), made)
-        else:
-            call([compiler, *flags, *include, "-c", source, "-o", made])
+            return
+        call([compiler, *flags, *include, "-c", source, "-o", made])
+        if place := library_folder(source):  # which other tests need not compile, then
+            command = (compiler, *(flag for flag in flags if flag != USAGE))
+            kept(identity_of(source, command, place, BOARDS / "host"), partial(shutil.copyfile, made))
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(make, sources, objects))

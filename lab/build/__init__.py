@@ -300,11 +300,16 @@ def shared_object(
     source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
 ) -> Path:
     """`often`: called with several sets of flags, so that most objects are equal to another one."""
-    identity = [*command, headers_hash(place, board_folder), source.name, characters(source)]
+    identity = identity_of(source, command, place, board_folder)
     whole = [*command, *includes(place, is_peer)]
     if often and source.suffix == ".c" and not intrinsics(source):
         return kept(identity, partial(made_of_what_is_seen, whole, source))
     return kept(identity, partial(made_with_intrinsics, whole, command, source))
+
+
+def identity_of(source: Path, command: tuple[str, ...], place: Path, board_folder: Path) -> list[str]:
+    """What such an object depends on."""
+    return [*command, headers_hash(place, board_folder), source.name, characters(source)]
 
 
 def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:

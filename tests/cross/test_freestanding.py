@@ -13,7 +13,7 @@ import pytest
 
 from lab.paths import BUILD, ROOT
 from lab.targets.base import load_board
-from tests.tools import MEMORY_FUNCTIONS, call, compile_all, library_sources, skip_without
+from tests.tools import MEMORY_FUNCTIONS, USAGE, call, compile_all, library_sources, skip_without
 
 MEMCPY_OF_FLASH = "memcpy_P"  # AVR's memcpy from its other address space
 LIBGCC = re.compile(
@@ -65,7 +65,7 @@ def machine(request) -> Machine:
 @pytest.fixture(scope="module")
 def objects(machine) -> list[Path]:
     folder = BUILD / "freestanding" / machine.name
-    usage = ["-fstack-usage"] if machine.compiler != "clang" else []
+    usage = [USAGE] if machine.compiler != "clang" else []
     return compile_all(machine.compiler, [*machine.flags, *usage], library_sources(machine.family), folder)
 
 

@@ -213,14 +213,13 @@ def macros_defined_twice(command: list[str], source: Path) -> list[str]:
     """Macros of our own that one translation unit defines again, with the places."""
     options = ["-E", "-dD", "-std=gnu11", "-Iinclude", "-Isrc", *INTRINSICS]
     done = subprocess.run([*command, *options, source.relative_to(ROOT)], cwd=ROOT, capture_output=True, text=True)
-    file, places, twice = "", {}, []
-    for line in done.stdout.splitlines():
-        if marker := re.match(r'# \d+ "(.*?)"', line):
-            file = marker[1]
-        elif (macro := re.match(r"#define (\w+)", line)) and file.startswith(("src/", "include/")):
-            if macro[1] in places:
-                twice.append(f"{macro[1]} of {places[macro[1]]} again in {file}")
-            places[macro[1]] = file
+    places, twice = {}, []
+    _, *parts = re.split(r'^# \d+ "(.*)".*\n', done.stdout, flags=re.MULTILINE)  # names and texts alternately
+    for file, text in zip(parts[::2], parts[1::2], strict=True):
+        for name in re.findall(r"^#define (\w+)", text, re.MULTILINE) if file.startswith(("src/", "include/")) else ():
+            if name in places:
+                twice.append(f"{name} of {places[name]} again in {file}")
+            places[name] = file
     return twice
 
 
