@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ HERE = Path(__file__).resolve().parent
 Lits = bytes
 EACH = 4  # bytes of a literal
 FALSE, TRUE = b"\0\0\0\0", b"\1\0\0\0"
+CONSTANTS = (FALSE, TRUE, b"")
 INPUT, AND, XOR, LOOKUP = range(4)  # kinds of nodes
 MOST_INDEX = 10
 MOST_NODES = 40_000_000  # some 2 GB
@@ -61,8 +62,18 @@ def library() -> Any:
     return made
 
 
+OCTETS = [b"".join(TRUE if value >> i & 1 else FALSE for i in range(8)) for value in range(256)]
+
+
+@lru_cache(1 << 16)
 def lits(value: int, bits: int) -> Lits:
-    return b"".join(TRUE if value >> i & 1 else FALSE for i in range(bits))
+    octets = (value & (1 << bits) - 1).to_bytes(-(-bits // 8), "little")
+    return b"".join(OCTETS[octet] for octet in octets)[: EACH * bits]
+
+
+def room(size: int) -> ctypes.Array[ctypes.c_char]:
+    """For what the core answers.  ctypes' own function for it takes longer than most answers."""
+    return (ctypes.c_char * size)()
 
 
 def listed(bits: Lits) -> list[int]:
@@ -71,6 +82,8 @@ def listed(bits: Lits) -> list[int]:
 
 def constant(bits: Lits) -> int | None:
     """The number, if all bits are constant."""
+    if bits[:EACH] not in CONSTANTS:  # most are told by the first
+        return None
     values = listed(bits)
     return sum(b << i for i, b in enumerate(values)) if max(values, default=0) < 2 else None
 
@@ -112,30 +125,30 @@ class Graph:
 
     def input(self, name: str, bits: int) -> Lits:
         if name not in self.inputs:
-            out = ctypes.create_string_buffer(EACH * bits)
+            out = room(EACH * bits)
             self.lib.graph_inputs(self.handle, bits, out)
             self.inputs[name] = out.raw
         return self.inputs[name]
 
     def gates(self, operation: str, a: Lits, b: Lits) -> Lits:
-        out = ctypes.create_string_buffer(len(a))
+        out = room(len(a))
         self.lib.graph_gates(self.handle, ord(operation), len(a) // EACH, a, b, out)
         return out.raw
 
     def add(self, a: Lits, b: Lits, carry: int = 0) -> tuple[Lits, Lits]:
-        out = ctypes.create_string_buffer(len(a))
+        out = room(len(a))
         carried = self.lib.graph_add(self.handle, len(a) // EACH, a, b, carry, out)
         return out.raw, carried.to_bytes(EACH, "little", signed=carried < 0)
 
     def product_added(self, a: Lits, b: Lits, c: Lits) -> Lits:
         """c + a b, on twice as many bits as a and b have."""
-        out = ctypes.create_string_buffer(len(c))
+        out = room(len(c))
         self.lib.graph_product_added(self.handle, len(a) // EACH, a, b, c, out)
         return out.raw
 
     def look_up(self, index: Lits, table: list[int], bits: int) -> Lits:
         entries = (ctypes.c_uint32 * len(table))(*table)
-        out = ctypes.create_string_buffer(EACH * bits)
+        out = room(EACH * bits)
         self.lib.graph_look_up(self.handle, len(index) // EACH, index, entries, bits, out)
         return out.raw
 
@@ -157,7 +170,7 @@ class Graph:
 
     def decided(self, bits: Lits) -> Lits:
         """With constants in place of what the assumption decides."""
-        out = ctypes.create_string_buffer(len(bits))
+        out = room(len(bits))
         self.lib.graph_decided(self.handle, len(bits) // EACH, bits, out)
         return out.raw
 
@@ -172,7 +185,7 @@ class Graph:
 
     def replaced(self, bits: Lits, inputs: Lits, others: Lits) -> Lits:
         """Functions of public numbers with other literals in place of inputs; other bits as they are."""
-        out = ctypes.create_string_buffer(len(bits))
+        out = room(len(bits))
         sizes = len(bits) // EACH, len(inputs) // EACH
         self.lib.graph_replaced(self.handle, sizes[0], bits, sizes[1], inputs, others, out)
         return out.raw

@@ -26,7 +26,8 @@ class Number:
 
     def at(self, bits: int) -> Lits:
         """So many of its lower bits."""
-        return self.bits[: EACH * bits] + self.sign * (bits - self.width())
+        have = self.width()
+        return self.bits[: EACH * bits] if bits <= have else self.bits + self.sign * (bits - have)
 
     def __hash__(self) -> int:
         return hash((id(self.graph), self.bits, self.sign))
@@ -47,6 +48,8 @@ class Number:
             return NotImplemented
         other = of(self.graph, other)
         width = max(self.width(), other.width())
+        if self.sign == other.sign == FALSE:
+            return number(self.graph, self.graph.gates(operation, self.at(width), other.at(width)))
         whole = self.graph.gates(operation, self.at(width + 1), other.at(width + 1))
         return number(self.graph, whole[:-EACH], whole[-EACH:])
 
@@ -132,11 +135,14 @@ def of(graph: Graph, value: Any) -> Number:
     """An integer as a number of a graph."""
     if isinstance(value, Number):
         return value
-    return Number(graph, lits(value, value.bit_length()), lits(value < 0, 1))
+    return Number(graph, lits(value, value.bit_length()), TRUE if value < 0 else FALSE)
 
 
 def number(graph: Graph, bits: Lits, sign: Lits = FALSE) -> Any:
     """Without leading copies of the sign; an int if nothing in it is unknown."""
+    if sign == FALSE:
+        size = len(bits.rstrip(b"\0"))
+        bits = bits[: size + -size % EACH]
     while bits and bits[-EACH:] == sign:
         bits = bits[:-EACH]
     value = constant(bits + sign)
