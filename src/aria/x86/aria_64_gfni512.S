@@ -25,8 +25,8 @@
 #define ENCRYPT_ALL narae_aria_64_encrypt_gfni512
 #define DECRYPT_ALL narae_aria_64_decrypt_gfni512
 #define CTR_ALL     narae_aria_64_ctr_gfni512
-#define XTS_ENCRYPT narae_aria_64_xts_encrypt_gfni512
-#define XTS_DECRYPT narae_aria_64_xts_decrypt_gfni512
+#define XTS_ENCRYPT_RUNS narae_aria_64_xts_encrypt_gfni512
+#define XTS_DECRYPT_RUNS narae_aria_64_xts_decrypt_gfni512
 
 #include "wide_gfni512.inc"
 
