@@ -6,9 +6,9 @@
  * the rounds.  Times x^64 they are bytes in other places, and eight of them times a polynomial, by
  * two matrices: 25 operations.  64 blocks of ARIA-128 take 976 (wide_gfni512.inc) and these,
  * 1.15 of counter mode's 870, which transposes only once.  Measured on Zen 4, interleaved with
- * counter mode, the least of 3000 windows: 16 KiB 1.18 of its time, with ARIA-256 1.14;
- * 4 KiB 1.31 and 1.27, of which 270 cycles of 2750 are the encryption of the tweak and 100 the
- * first 64; one of eight sectors of 4 KiB 1.21 and 1.17.  Encryption without tweaks takes 1.07.
+ * counter mode, the least of 2500 windows of 16 calls: 16 KiB 1.18 of its time, with ARIA-256 1.14;
+ * 4 KiB 1.32 and 1.27, of which 270 cycles of 2750 are the encryption of the tweak and 100 the
+ * first 64; eight sectors of 4 KiB 1.25 and 1.20.  Encryption without tweaks takes 1.07.
  *
  * Fewer than 64 have their tweaks added where they are loaded and stored.
  *
