@@ -57,6 +57,5 @@
     X(LSH256, narae_lsh256_blocks_avx512) \
     X(LSH512, narae_lsh512_blocks_portable) \
     X(LSH512, narae_lsh512_blocks_avx2) \
-    X(LSH512, narae_lsh512_blocks_avx512) \
-    X(LSH512, narae_lsh512_blocks_vbmi)
+    X(LSH512, narae_lsh512_blocks_avx512)
 /* clang-format on */

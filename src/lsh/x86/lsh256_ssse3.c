@@ -8,7 +8,6 @@
 #    define CODE __attribute__((target("ssse3")))
 #    define NAME(f) f##_ssse3
 #    define V_ROL(x, n) ((x) << (n) | (x) >> (32 - (n)))
-#    define V_ROL_XOR(x, n, constant) (V_ROL(x, n) ^ (constant))
 
 #    include "lsh256.inc"
 

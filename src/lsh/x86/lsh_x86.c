@@ -9,12 +9,17 @@
 
 #    include "lsh/implementation.h"
 
-static const lsh_implementation vbmi = {
-    .name = "vbmi",
-    .needs = CPU_AVX512 | CPU_VBMI,
-    .blocks256 = narae_lsh256_blocks_avx512,
-    .blocks512 = narae_lsh512_blocks_vbmi,
-};
+void
+narae_lsh256_blocks_avx512(uint32_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh256_steps_avx512(chain, in, nblocks, narae_lsh256_constants);
+}
+
+void
+narae_lsh512_blocks_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh512_steps_avx512(chain, in, nblocks, narae_lsh512_constants);
+}
 
 static const lsh_implementation avx512 = {
     .name = "avx512",
@@ -44,8 +49,7 @@ static const lsh_implementation portable = {
     .blocks512 = narae_lsh512_blocks_portable,
 };
 
-const lsh_implementation *const narae_lsh_implementations[] = {&vbmi,  &avx512,   &avx2,
-                                                               &aesni, &portable, NULL};
+const lsh_implementation *const narae_lsh_implementations[] = {&avx512, &avx2, &aesni, &portable, NULL};
 
 #    include "lsh/dispatch.inc"
 
