@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +43,7 @@ from lab.views.export import (
 )
 from lab.views.export import measured as chosen_rows
 from lab.views.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags
-from tests.tools import every_day
+from tests.tools import board_objects, every_day
 
 STRICT = ["-Wall", "-Wextra", "-Werror"]
 RV32 = ["-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs"]
@@ -91,18 +92,31 @@ def run(*command, **more):
     return done.stdout
 
 
+SHARING: list[bool] = []
 ANSWERS: dict[str, int] = {}
 
 
-def once(out: Path, command: list, sources: list[str], execute=lambda: 0) -> int:
-    """Compiles in the package's folder, and executes: what the program says.  Packages that differ only in other
-    chips' code are the same to a compiler; what it has seen already, it need not see again."""
+@pytest.fixture(scope="module", autouse=True)
+def sharing(pytestconfig) -> None:
+    SHARING[:] = [pytestconfig.getoption("--deep")]
+
+
+def once(out: Path, command: list, sources: list[str], execute=lambda: 0, objects: Sequence[Path] = ()) -> int:
+    """Compiles in the package's folder, links with objects, and executes: what the program says.  Packages that differ
+    only in other chips' code are the same to a compiler: among the many of --deep, what it has seen already, it need
+    not see again."""
     strict = STRICT if any("++" in str(word) for word in command) else [*STRICT, "-Wpedantic"]
+
+    def answer() -> int:
+        run(*command, *strict, *sources, *objects, "-o", "made", cwd=out)
+        return execute()
+
+    if not any(SHARING):
+        return answer()
     seen = [run(*command, *strict, "-E", "-P", s, cwd=out) for s in sources]
-    digest = hashlib.sha256("\0".join([*map(str, command), *seen]).encode()).hexdigest()
+    digest = hashlib.sha256("\0".join([*map(str, command), *map(str, objects), *seen]).encode()).hexdigest()
     if digest not in ANSWERS:
-        run(*command, *strict, *sources, "-o", "made", cwd=out)
-        ANSWERS[digest] = execute()
+        ANSWERS[digest] = answer()
     return ANSWERS[digest]
 
 
@@ -151,9 +165,9 @@ def on_cortex_m(target: str, name: str, out: Path) -> int:
         f"int main(void)\n{{\n    hal_init();\n    hal_exit({name}_selftest());\n}}\n"
     )
     flags = [*board.flags, f"-I{ROOT / 'lab/bench'}", "-I."]
-    sources = [program.name, f"{name}.c", *map(str, board.sources())]
+    sources = [program.name, f"{name}.c"]
     command = [board.compiler, *flags, *map(str, board.link_flags), "-Wl,--gc-sections"]
-    return once(out, command, sources, lambda: cortexm.run(target, out / "made").exit_status)
+    return once(out, command, sources, lambda: cortexm.run(target, out / "made").exit_status, board_objects(board))
 
 
 def on_rv32(name: str, out: Path) -> int:
