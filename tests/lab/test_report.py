@@ -310,10 +310,66 @@ seen.frontiers = [...document.querySelectorAll(".plot[id^=frontier]")].map(p => 
     [kernel, t.marker.symbol[i], t.x[i], t.y[i]])])),
   [...p.querySelectorAll(".textpoint text")].map(t => t.textContent)]; });
 """
+LAYOUT = """
+await new Promise(done => setTimeout(done, 300));
+const shown = e => e.getBoundingClientRect().width > 0 && getComputedStyle(e).visibility !== "hidden";
+const name = e => `${e.tagName} ${e.className} ${e.id}`;
+const outside = [...document.querySelectorAll("main *")].filter(e => shown(e) && !e.closest(".scroll, .plot, svg") &&
+  e.getBoundingClientRect().right > innerWidth + 1).map(name);
+const scrolls = [...document.querySelectorAll(".scroll")].filter(shown);
+const cut = scrolls.filter(e => e.scrollWidth > e.clientWidth + 1);
+const hinted = e => getComputedStyle(e, "::before").content.length > 8 && getComputedStyle(e).boxShadow !== "none";
+const records = document.getElementById("records-table").closest(".scroll");
+// Labels are rectangles; those that are turned are as far apart as their lines of text.
+const collisions = [];
+for (const plot of document.querySelectorAll(".plot")) {
+  const labels = [...plot.querySelectorAll(".xtick text, .ytick text, .textpoint text")].filter(shown).map(e => {
+    const turn = Math.abs(Number(/rotate\\(([-\\d.]+)/.exec(e.getAttribute("transform"))?.[1] ?? 0)) * Math.PI / 180;
+    const size = parseFloat(getComputedStyle(e).fontSize);
+    return { text: e.textContent, turn, size, ...e.getBoundingClientRect().toJSON() };
+  });
+  labels.forEach((a, i) => labels.slice(i + 1).forEach(b => {
+    const meet = a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    const along = Math.max(Math.abs(a.left - b.left), Math.abs(a.right - b.right));
+    const apart = a.turn && b.turn && along * Math.sin(a.turn) >= 0.8 * a.size;
+    if (meet && !apart) collisions.push(`${plot.id}: ${a.text} on ${b.text}`);
+  }));
+}
+return { outside, silent: cut.filter(e => !hinted(e)).map(e => e.querySelector("table").id), cut: cut.length,
+  said: scrolls.filter(e => !cut.includes(e) && hinted(e)).length, collisions,
+  records: records.scrollWidth - records.clientWidth };
+"""
+ORDER = """
+const texts = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
+await new Promise(done => setTimeout(done, 50));
+drawAll();
+const marked = id => [...document.getElementById(id).querySelectorAll("tbody tr")].map(r => r.textContent);
+const chosen = document.querySelector("#machine-uno .filters select");
+const first = texts("#ranking-uno tbody tr td:nth-child(2)");
+const kinds = [...chosen.options].map(o => o.value);
+chosen.value = "encrypt";
+chosen.dispatchEvent(new Event("change"));
+filtered.cipher = "chacha8";
+return {
+  sections: texts("nav a"), kinds, first, parts: texts("#machine-uno h3"), budget: texts("#machine-uno caption")[0],
+  cards: texts("#overview .card").filter(c => c.includes("encryption")),
+  overview: [...new Set(document.getElementById("overview-plot").data.flatMap(t => t.x))],
+  sizes: document.getElementById("sizes-uno").data.filter(t => t.visible === true).map(t => t.name),
+  matrix: texts("#matrix tbody tr td:first-child"),
+  reduced: texts("#ranking-uno tbody tr td:nth-child(2)").filter(n => /^chacha(8|12)\\b/.test(n)),
+  full: texts("td, option, .legendtext").filter(n => /†/.test(n) && !/chacha(8|12)†/.test(n)),
+  bare: texts("#main td, #main option").filter(n => /^chacha(8|12)( |$)/.test(n)),
+  traces: [...document.querySelectorAll(".plot")].flatMap(p => p.data.flatMap(t => [t.name, ...(t.text ?? [])]))
+    .filter(n => /chacha(8|12)/.test(n)),
+  notes: texts("p").filter(n => n.startsWith("†")).length,
+};
+"""
+CHOOSE = """const choose = (select, value) => { select.value = value; select.dispatchEvent(new Event("change")); };"""
 LOOK = (
     DRAWN
     + f"""
 const seen = {{ plots, overflow: {SIDEWAYS}, rows: rows.length }};
+seen.layout = await (async () => {{{LAYOUT}}})();
 {FRONTIERS}const select = [...document.querySelectorAll("#filters select")][1];
 const shown = () => [...document.querySelectorAll("#all-rows tbody tr")];
 seen.proofs = [...document.querySelectorAll("#proofs-table tbody tr")].map(r => [...r.cells].map(c => c.textContent));
@@ -337,7 +393,11 @@ seen.provenance = [dialog.open, dialog.textContent];
 dialog.querySelector("button").click();
 seen.links = [...document.querySelectorAll('a[href^="#row-"]')].every(a => rows[a.hash.slice(5)]);
 seen.paper = [...document.querySelectorAll("#paper-my-paper a")].length;
-const choose = (select, value) => {{ select.value = value; select.dispatchEvent(new Event("change")); }};
+{CHOOSE}
+choose(select, "");
+search.value = "";
+search.dispatchEvent(new Event("input"));
+seen.order = await (async () => {{{ORDER}}})();
 choose(document.getElementById("language"), "ko");
 seen.korean = [document.documentElement.lang, document.querySelector("h1").textContent, document.title];
 choose(document.getElementById("theme"), "dark");
@@ -347,15 +407,20 @@ return seen;
 )
 PHONE = f"""
 const names = ["#overview", "#machine-uno", "#machine-host", "#papers", "#records", "#method", "#rows"];
-return {{ overflow: {SIDEWAYS}, lang: document.documentElement.lang,
+const seen = {{ overflow: {SIDEWAYS}, lang: document.documentElement.lang,
   ground: getComputedStyle(document.body).backgroundColor,
   parts: names.every(n => document.querySelector(n)), english: document.querySelector("h1").textContent }};
+{CHOOSE}
+choose(document.getElementById("language"), "en");
+{DRAWN}seen.layout = await (async () => {{{LAYOUT}}})();
+return seen;
 """
 
 
 @pytest.fixture(scope="module")
 def looked(made):
-    jobs = [{"script": LOOK}, {"script": PHONE, "width": 390, "dark": True, "language": "ko-KR"}]
+    """One page on a desk and one on a phone: to draw all plots takes seconds of processor time."""
+    jobs = [{"script": LOOK, "width": 1400}, {"script": PHONE, "width": 390, "dark": True, "language": "ko-KR"}]
     return browse(made, *jobs)
 
 
@@ -535,80 +600,28 @@ def test_without_a_compiler_the_page_says_what_to_install(reference, tmp_path, m
     assert seen.errors == [] and "apt-get install lld-14" in seen.result[0] and seen.result[1] == 0
 
 
-WIDTHS = [390, 768, 1400, 1920]
-LAYOUT = """
-await new Promise(done => setTimeout(done, 300));
-const shown = e => e.getBoundingClientRect().width > 0 && getComputedStyle(e).visibility !== "hidden";
-const name = e => `${e.tagName} ${e.className} ${e.id}`;
-const outside = [...document.querySelectorAll("main *")].filter(e => shown(e) && !e.closest(".scroll, .plot, svg") &&
-  e.getBoundingClientRect().right > innerWidth + 1).map(name);
-const scrolls = [...document.querySelectorAll(".scroll")].filter(shown);
-const cut = scrolls.filter(e => e.scrollWidth > e.clientWidth + 1);
-const hinted = e => getComputedStyle(e, "::before").content.length > 8 && getComputedStyle(e).boxShadow !== "none";
-const records = document.getElementById("records-table").closest(".scroll");
-// Labels are rectangles; those that are turned are as far apart as their lines of text.
-const collisions = [];
-for (const plot of document.querySelectorAll(".plot")) {
-  const labels = [...plot.querySelectorAll(".xtick text, .ytick text, .textpoint text")].filter(shown).map(e => {
-    const turn = Math.abs(Number(/rotate\\(([-\\d.]+)/.exec(e.getAttribute("transform"))?.[1] ?? 0)) * Math.PI / 180;
-    const size = parseFloat(getComputedStyle(e).fontSize);
-    return { text: e.textContent, turn, size, ...e.getBoundingClientRect().toJSON() };
-  });
-  labels.forEach((a, i) => labels.slice(i + 1).forEach(b => {
-    const meet = a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2;
-    const along = Math.max(Math.abs(a.left - b.left), Math.abs(a.right - b.right));
-    const apart = a.turn && b.turn && along * Math.sin(a.turn) >= 0.8 * a.size;
-    if (meet && !apart) collisions.push(`${plot.id}: ${a.text} on ${b.text}`);
-  }));
-}
-return { outside, silent: cut.filter(e => !hinted(e)).map(e => e.querySelector("table").id), cut: cut.length,
-  said: scrolls.filter(e => !cut.includes(e) && hinted(e)).length, collisions,
-  records: records.scrollWidth - records.clientWidth };
-"""
+def in_its_place(width: int, found: dict) -> None:
+    """What does not fit scrolls in its own place, which says so."""
+    assert (found["outside"], found["silent"], found["said"]) == ([], [], 0), width
+    assert found["collisions"] == [], width
+    assert width > 390 or found["cut"] > 10
+    assert width < 1400 or found["records"] <= 0
 
 
-def test_nothing_is_cut_or_collides_at_any_width(made, pytestconfig):
-    """What does not fit scrolls in its own place, which says so; every day on the narrowest and the widest screen."""
-    widths = WIDTHS if pytestconfig.getoption("--deep") else (WIDTHS[0], WIDTHS[-1])
-    jobs = [{"script": DRAWN + LAYOUT, "width": width} for width in widths]
-    for width, seen in zip(widths, browse(made, *jobs), strict=True):
-        found = seen.result
-        assert (found["outside"], found["silent"], found["said"]) == ([], [], 0), width
-        assert found["collisions"] == [], width
-        assert width > 390 or found["cut"] > 10
-        assert width < 1400 or found["records"] <= 0
+def test_nothing_is_cut_or_collides(looked):
+    for width, seen in zip((1400, 390), looked, strict=True):
+        in_its_place(width, seen.result["layout"])
 
 
-ORDER = """
-const texts = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
-await new Promise(done => setTimeout(done, 50));
-drawAll();
-const marked = id => [...document.getElementById(id).querySelectorAll("tbody tr")].map(r => r.textContent);
-const chosen = document.querySelector("#machine-uno .filters select");
-const first = texts("#ranking-uno tbody tr td:nth-child(2)");
-const kinds = [...chosen.options].map(o => o.value);
-chosen.value = "encrypt";
-chosen.dispatchEvent(new Event("change"));
-filtered.cipher = "chacha8";
-return {
-  sections: texts("nav a"), kinds, first, parts: texts("#machine-uno h3"), budget: texts("#machine-uno caption")[0],
-  cards: texts("#overview .card").filter(c => c.includes("encryption")),
-  overview: [...new Set(document.getElementById("overview-plot").data.flatMap(t => t.x))],
-  sizes: document.getElementById("sizes-uno").data.filter(t => t.visible === true).map(t => t.name),
-  matrix: texts("#matrix tbody tr td:first-child"),
-  reduced: texts("#ranking-uno tbody tr td:nth-child(2)").filter(n => /^chacha(8|12)\\b/.test(n)),
-  full: texts("td, option, .legendtext").filter(n => /†/.test(n) && !/chacha(8|12)†/.test(n)),
-  bare: texts("#main td, #main option").filter(n => /^chacha(8|12)( |$)/.test(n)),
-  traces: [...document.querySelectorAll(".plot")].flatMap(p => p.data.flatMap(t => [t.name, ...(t.text ?? [])]))
-    .filter(n => /chacha(8|12)/.test(n)),
-  notes: texts("p").filter(n => n.startsWith("†")).length,
-};
-"""
+@pytest.mark.deep
+@pytest.mark.parametrize("width", [768, 1920])
+def test_nothing_is_cut_or_collides_at_other_widths(made, width):
+    (seen,) = browse(made, {"script": DRAWN + LAYOUT, "width": width})
+    in_its_place(width, seen.result)
 
 
-def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(made):
-    (seen,) = browse(made, {"script": ORDER})
-    found = seen.result
+def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(looked):
+    found = looked[0].result["order"]
     aead = re.compile(r".* (gcm|ccm|poly1305|aead)$")
     for names in (found["overview"], found["sizes"], found["matrix"]):
         kind = [bool(aead.match(n)) for n in names]
