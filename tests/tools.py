@@ -125,8 +125,10 @@ def library_sources(family: str) -> list[Path]:
 
 
 def library_object(compiler: str, flags: list[str], source: Path) -> Path:
-    """The object of a source of the library, of the lab's cache."""
-    return shared_object(source, (compiler, *flags), library_folder(source), BOARDS / "host", False, False)
+    """The object of a source of the library, of the lab's cache.  What is portable is large and the same in most
+    variants."""
+    portable = source.parent.name == "portable"
+    return shared_object(source, (compiler, *flags), library_folder(source), BOARDS / "host", False, portable)
 
 
 def needed(compiler: str, flags: list[str], first: list[Path], sources: list[Path]) -> list[Path]:

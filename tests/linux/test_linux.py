@@ -106,7 +106,7 @@ ENCRYPTED = """\
 echo -n wing > /tmp/key
 format() {{
     cryptsetup luksFormat -q --cipher {cipher} --key-size {bits} --pbkdf pbkdf2 --pbkdf-force-iterations 1000 \
-        --key-file /tmp/key /dev/vda
+        --luks2-metadata-size 16k --luks2-keyslots-size 512k --key-file /tmp/key /dev/vda
 }}
 open() {{ cryptsetup open --key-file /tmp/key /dev/vda secret && mount -t ext4 /dev/mapper/secret /mnt; }}
 close() {{ umount /mnt && cryptsetup close secret; }}
