@@ -54,9 +54,10 @@ def python(wheel, tmp_path_factory) -> Path:
         shutil.rmtree(venv, ignore_errors=True)
         call([sys.executable, "-m", "venv", "--without-pip", venv])  # tests.pth brings one, four seconds sooner
         (venv / "complete").touch()
-    own = call([interpreter, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip()
-    Path(own, "tests.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    call([interpreter, *PIP, "uninstall", "--yes", "narae"])
+    own = Path(call([interpreter, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip())
+    (own / "tests.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    if list(own.glob("narae-*")):
+        call([interpreter, *PIP, "uninstall", "--yes", "narae"])
 
     (script,) = re.findall(r"```sh\n(.*?)```", GUIDE.read_text(), re.DOTALL)
     build, *install = script.splitlines()

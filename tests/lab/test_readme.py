@@ -51,6 +51,7 @@ def test_the_commands_of_the_readme_work(block, tmp_path):
             here, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=900
         )
         assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+        assert not command.startswith("ctest") or "\n100% tests passed" in done.stdout, "there are no tests"
 
 
 PAGES = ["README.md", "README.ko.md", *(f"docs/{f.name}" for f in sorted((ROOT / "docs").glob("*.md")))]

@@ -8,6 +8,7 @@ import subprocess
 
 from dev.self_test import answers
 from lab.paths import ROOT
+from tests.tools import PORTABLE, call, library_object
 
 HEADER = (ROOT / "include/narae/self_test.h").read_text()
 
@@ -56,13 +57,11 @@ def test_a_program_links_only_what_its_list_names(tmp_path):
     source.write_text(PROGRAM)
     names = ("self_test/*.c", "modes/*.c", "core/*.c", "lea/*.c", "lea/portable/*.c")
     sources = [f for name in names for f in sorted((ROOT / "src").glob(name))]
-    wanted = [f for f in sources if f.stem not in ("known_all",)]
-    flags = ["-DNARAE_PORTABLE", "-O1", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
-    includes = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
+    objects = [library_object("gcc", PORTABLE, f) for f in sources if f.stem != "known_all"]
     program = tmp_path / "program"
-    lenient = ["-Wl,--unresolved-symbols=ignore-all"]  # what is dropped may name what is not here
-    subprocess.run(["gcc", *flags, *lenient, *includes, source, *wanted, "-o", program], check=True)
-    symbols = subprocess.run(["nm", program], capture_output=True, text=True, check=True).stdout
+    lenient = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all"]  # what is dropped may name what is not here
+    call(["gcc", *PORTABLE, *lenient, f"-I{ROOT / 'include'}", source, *objects, "-o", program])
+    symbols = call(["nm", program])
     assert "narae_known_answer_lea_cmac" in symbols and "narae_test_cmac" in symbols
     assert "narae_test_gcm" not in symbols and "narae_known_answer_aes" not in symbols
     assert subprocess.run([program]).returncode == 0
