@@ -26,14 +26,19 @@ typedef void lsh512_fn(uint64_t chain[16], const uint8_t *in, size_t nblocks);
 
 lsh256_fn narae_lsh256_blocks_portable, narae_lsh256_blocks_best;
 lsh512_fn narae_lsh512_blocks_portable, narae_lsh512_blocks_best;
-lsh256_fn narae_lsh256_blocks_ssse3, narae_lsh256_blocks_avx512, narae_lsh256_blocks_neon;
+lsh256_fn narae_lsh256_blocks_ssse3, narae_lsh256_blocks_avx2, narae_lsh256_blocks_avx512,
+    narae_lsh256_blocks_neon;
 lsh512_fn narae_lsh512_blocks_avx2, narae_lsh512_blocks_avx512;
-void narae_lsh256_steps_avx512(uint32_t chain[16], const uint8_t *in, size_t nblocks,
-                               const uint32_t constants[208]);
-void narae_lsh512_steps_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks,
-                               const uint64_t constants[224]);
 lsh256_fn narae_lsh256_blocks_rv32, narae_lsh256_blocks_v7m, narae_lsh256_blocks_wasm;
 lsh512_fn narae_lsh512_blocks_rv32, narae_lsh512_blocks_v7m;
+
+/* The same with the constants as an argument. */
+typedef void lsh256_steps_fn(uint32_t chain[16], const uint8_t *in, size_t nblocks,
+                             const uint32_t constants[208]);
+typedef void lsh512_steps_fn(uint64_t chain[16], const uint8_t *in, size_t nblocks,
+                             const uint64_t constants[224]);
+lsh256_steps_fn narae_lsh256_steps_avx2, narae_lsh256_steps_avx512;
+lsh512_steps_fn narae_lsh512_steps_avx2, narae_lsh512_steps_avx512;
 
 /* One block, little-endian as on AVR, which is lost: there is little memory. */
 void narae_lsh256_block_bytes(uint32_t chain[16], uint32_t block[32]);

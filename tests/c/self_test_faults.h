@@ -54,6 +54,7 @@
     X(SHA512, narae_sha512_blocks_avx2) \
     X(LSH256, narae_lsh256_blocks_portable) \
     X(LSH256, narae_lsh256_blocks_ssse3) \
+    X(LSH256, narae_lsh256_blocks_avx2) \
     X(LSH256, narae_lsh256_blocks_avx512) \
     X(LSH512, narae_lsh512_blocks_portable) \
     X(LSH512, narae_lsh512_blocks_avx2) \

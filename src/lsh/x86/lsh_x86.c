@@ -9,17 +9,16 @@
 
 #    include "lsh/implementation.h"
 
-void
-narae_lsh256_blocks_avx512(uint32_t chain[16], const uint8_t *in, size_t nblocks)
-{
-    narae_lsh256_steps_avx512(chain, in, nblocks, narae_lsh256_constants);
-}
-
-void
-narae_lsh512_blocks_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks)
-{
-    narae_lsh512_steps_avx512(chain, in, nblocks, narae_lsh512_constants);
-}
+/* Assembly is told where the constants are. */
+#    define BLOCKS(family, level, word)                                                         \
+        void narae_##family##_blocks_##level(word chain[16], const uint8_t *in, size_t nblocks) \
+        {                                                                                       \
+            narae_##family##_steps_##level(chain, in, nblocks, narae_##family##_constants);     \
+        }
+BLOCKS(lsh256, avx2, uint32_t)
+BLOCKS(lsh256, avx512, uint32_t)
+BLOCKS(lsh512, avx2, uint64_t)
+BLOCKS(lsh512, avx512, uint64_t)
 
 static const lsh_implementation avx512 = {
     .name = "avx512",
@@ -31,7 +30,7 @@ static const lsh_implementation avx512 = {
 static const lsh_implementation avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
-    .blocks256 = narae_lsh256_blocks_ssse3,
+    .blocks256 = narae_lsh256_blocks_avx2,
     .blocks512 = narae_lsh512_blocks_avx2,
 };
 
