@@ -17,11 +17,11 @@ from typing import Any, Protocol
 
 from .. import peers as peer
 from .. import processes
-from ..build import Program, Size, build, compiler_version, elf, tool
+from ..build import Program, Size, build, common_hash, compiler_version, elf, tool
 from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
-from ..plan.implementations import Archive, Implementation, discover, on_board
+from ..plan.implementations import Archive, Implementation, discover, library_sources, on_board
 from ..plan.names import hint
 from ..proof import known
 from ..rows import MODE_OPERATIONS, Row, sizes
@@ -248,6 +248,8 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
         with stage("build peers"), contextlib.suppress(peer.Absent):
             archive.file()
 
+    for once in (common_hash, library_sources):  # before several threads need them at the same time
+        once()
     pool, tools = ThreadPoolExecutor(fleet.threads), ThreadPoolExecutor(len(archives) or 1)
     try:
         for archive in archives:
