@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SEED for x86-64 with AES-NI and AVX2: 8 blocks a group, four groups at a time.
+/* SEED for x86-64 with AES-NI and AVX2: 8 blocks a group, eight groups at a time.
  *
  * As seed_aesni.c, but with half the operations, except that the S-boxes of a vector
  * are two of AES-NI: 30 for G of a group.

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* SEED for x86-64 with GFNI and AVX2: 8 blocks a group, four groups at a time.
+/* SEED for x86-64 with GFNI and AVX2: 8 blocks a group, eight groups at a time.
  *
  *     G of a group    3 GFNI, a blend, and seed_mix() with 2 shuffles and 7 others: 13
+ *
+ * A round is three of these, 2 for the keys, 3 additions and 3 XORs: 47.  16 of them are 188 cycles
+ * for 128 bytes on four pipes, 1.47 cycles/byte.  Measured on Zen 4, 16 KiB: 2.37, 1.61 of the
+ * count: the words of all groups are in memory.  With four groups 3.13: they take 47 cycles
+ * a round, but each waits some 60 for its three G.
  *
  * Time depends on the number of blocks alone. */
 
