@@ -21,6 +21,7 @@ from lab import cache
 
 HERE = Path(__file__).parent
 BAUD = termios.B115200
+SECONDS_TO_END = 10  # of a thread
 Spoiled = bytes | None  # what comes of a line; None: the cable is pulled
 
 
@@ -61,8 +62,9 @@ class Rig:
         tty.setraw(slave)
         self.port = os.ttyname(slave)
         os.close(slave)
-        for work in (self.take, self.serve):
-            threading.Thread(target=work, daemon=True).start()
+        self.threads = [threading.Thread(target=work, daemon=True) for work in (self.take, self.serve)]
+        for thread in self.threads:
+            thread.start()
 
     @property
     def environment(self) -> dict[str, str]:
@@ -166,6 +168,10 @@ class Rig:
         self.stop()
 
     def close(self) -> None:
+        """Files are closed when nobody waits at them: the next board's have the same numbers."""
         self.ended.set()
+        self.tools.shutdown(socket.SHUT_RDWR)
+        for thread in self.threads:
+            thread.join(SECONDS_TO_END)
         self.tools.close()
         self.pull()
