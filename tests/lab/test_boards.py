@@ -22,7 +22,6 @@ from lab.build import Board, Program, build
 from lab.cache import Cache
 from lab.commands import validate
 from lab.errors import LabError, RunError
-from lab.paths import ROOT
 from lab.real import asked, flash, found, line
 from lab.real.board import RealBoard, Said, Serial, simulated
 from lab.real.line import Listener, Port
@@ -35,7 +34,7 @@ from lab.targets.uno import Uno
 from lab.views import boards
 from lab.views.report import Material, document
 from tests.lab import rig
-from tests.tools import checked, skip_without
+from tests.tools import checked, narae, skip_without
 
 pytest.importorskip("serial", reason="pyserial is not installed")
 IMPATIENT = 3  # seconds, where silence is the fault
@@ -265,8 +264,7 @@ def spoken(outcome: Outcome) -> str:
 
 
 def command(board: rig.Rig, *words: str) -> subprocess.CompletedProcess:
-    environment = os.environ | {"NARAE_RESULTS": str(board.folder / "results")}
-    return subprocess.run([ROOT / "narae", *words], env=environment, capture_output=True, text=True, timeout=400)
+    return narae(*words, env={"NARAE_RESULTS": str(board.folder / "results")})
 
 
 def test_bench_and_validate_show_both_sides(board, tmp_path):

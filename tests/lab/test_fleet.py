@@ -29,7 +29,7 @@ from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
 from tests.lab import rig
-from tests.tools import every_day, own_cache
+from tests.tools import every_day, narae, own_cache
 
 if find_spec("distributed") is None:  # importing it takes a second
     pytest.skip("distributed is not installed", allow_module_level=True)
@@ -89,8 +89,7 @@ def of_its_own(folder: Path) -> dict[str, str]:
 
 
 def swept(env: dict[str, str], out: Path, *more: str) -> tuple[list[tuple], str]:
-    command = [ROOT / "narae", "sweep", *ONE, "--flags", "-Os", "--json", str(out), *more]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=env)
+    done = narae("sweep", *ONE, "--flags", "-Os", "--json", out, *more, env=env)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = read_json(out)[1]
     assert rows and not any(r.failure for r in rows)

@@ -581,8 +581,7 @@ def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     assert code == 0, said + err
     assert tried(foreign / "toy", "--bundle", file)[0] == 2, "nothing is overwritten"
     shutil.rmtree(foreign)
-    again = [ROOT / "narae", "try", "--bundle", file]
-    done = subprocess.run(again, capture_output=True, text=True, timeout=300, cwd=tmp_path)
+    done = narae("try", "--bundle", file, cwd=tmp_path)
     assert done.returncode == 0 and re.search(r"\d+ simulated rows: the same cycles", done.stdout), done.stderr
     with bundle.opened(file) as (folder, words):
         assert (folder / "programs/uno/toy-stream.elf").read_bytes()[:4] == b"\x7fELF"
@@ -592,10 +591,10 @@ def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     slower = document(context, [replace(r, cycles=r.cycles - 1) for r in rows]).encode()
     content[Path(bundle.ROWS)] = slower
     file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
-    done = subprocess.run(again, capture_output=True, text=True, timeout=300)
+    done = narae("try", "--bundle", file, cwd=tmp_path)
     assert done.returncode == 1 and "cycles" in done.stdout, "another figure is noticed"
     file.write_bytes(b"no bundle")
-    assert "is not a bundle of narae" in subprocess.run(again, capture_output=True, text=True).stderr
+    assert "is not a bundle of narae" in narae("try", "--bundle", file, cwd=tmp_path).stderr
 
 
 def test_a_changed_file_is_measured_again(foreign, tmp_path):
