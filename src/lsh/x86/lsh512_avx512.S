@@ -16,10 +16,10 @@
  * the move.  That is 20 for two steps, 280 a block, 1.09 cycles/byte.  The 65 operations of two
  * steps take 16.3 cycles on four pipes, the 33 shifts, rotations and moves among them 16.5 on two.
  *
- * Measured on Zen 4, the median: 391, 1.40 of the count; with all moves and intrinsics 484, with
- * VBMI's moves of bytes 444.  A pipe is chosen for an operation before it is known when its
- * operands come, so that those which are waited for queue behind others.  Of some thousand orders of
- * two steps this is the best; that of the formulas takes 412.
+ * Measured on Zen 4, medians of several runs: 391 to 415, 1.40 to 1.48 of the count; with all moves
+ * and intrinsics 484, with VBMI's moves of bytes 444.  A pipe is chosen for an operation before it
+ * is known when its operands come, so that those which are waited for queue behind others.  Of some
+ * thousand orders of two steps this is the best; that of the formulas takes 412 where it takes 391.
  *
  * Time depends on the number of blocks alone. */
 
