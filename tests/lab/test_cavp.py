@@ -183,11 +183,12 @@ def cmac_response(some: list[dict[str, str]], verifies: bool) -> str:
 
 @pytest.mark.parametrize("verifies", every_day([True], [False, True]), ids=["made", "verified"])
 def test_kcmvps_files_of_authenticated_modes(tmp_path, verifies):
-    """Sent and returned as KCMVP's laboratories have it: C and T, lengths in bits, INVALID, lines of CR LF."""
+    """Sent and returned as KCMVP's laboratories have it: C and T, lengths in bits, INVALID, lines of CR LF.  ARIA
+    without its kernels, which other tests have and which compile for long."""
     lea, aria = "lea/modes_model.json", "aria/wycheproof_gcm.json"
     good = [v for v in vectors(aria, "aria-256", "gcm") if "plaintext" in v and v["nonce"]][:40]
     gcm, ccm, cmac = ("AD", "DV", "VER") if verifies else ("AE", "GE", "GEN")
-    check(tmp_path, f"ARIA256(GCM){gcm}.req", gcm_response(good, verifies), verify=verifies)
+    check(tmp_path, f"ARIA256(GCM){gcm}.req", gcm_response(good, verifies), "--kernel", "portable", verify=verifies)
     some = vectors(lea, "lea-192", "ccm")
     check(tmp_path, f"LEA192(CCM){ccm}.req", ccm_response(some, verifies), verify=verifies)
     some = vectors(lea, "lea-128", "cmac")
@@ -356,7 +357,7 @@ def test_a_kernel_can_be_chosen(tmp_path, kernel):
     [
         ("AES128(ECB)KAT", "sse2", "portable"),  # what AES has begins with AES-NI
         ("LEA128(ECB)KAT", "aesni", "sse2"),
-        ("ARIA128(ECB)KAT", "aesni", "aesni"),
+        ("AES128(ECB)KAT", "aesni", "aesni"),
     ],
 )
 def test_any_level_can_be_asked_for_and_the_best_up_to_it_is_said(tmp_path, capsys, name, asked, used):
