@@ -70,7 +70,7 @@
 #    define NARAE_RV32_MULTIPLIES
 #endif
 
-/* x86-64, whose kernels are C with intrinsics.  Not on Windows: gcc does not
+/* x86-64, whose kernels are C with intrinsics, and assembly.  Not on Windows: gcc does not
  * align the stack there for vectors of 32 and 64 bytes (its bug 54412).
  * Not with -ffreestanding: an operating system's own code may have no vector
  * registers, and no environment to read. */

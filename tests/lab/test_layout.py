@@ -232,3 +232,15 @@ def test_no_macro_is_defined_twice_in_a_translation_unit(family):
         with ThreadPoolExecutor(2) as pool:
             found = pool.map(partial(macros_defined_twice, command), sources)
         assert {str(s): twice for s, twice in zip(sources, found, strict=True) if twice} == {}
+
+
+def test_functions_in_assembly_have_the_names_that_macos_expects():
+    """There C's `f` is `_f`, also where a template gets `f` as a macro."""
+    apple = ["gcc", "-E", "-P", "-D__APPLE__", "-U__ELF__", "-Iinclude", "-Isrc"]
+    kernels = sorted(SRC.glob("*/x86/*.S"))
+    names = {}
+    for file in kernels:
+        text = subprocess.run([*apple, file], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        names[file.name] = re.findall(r"^\s*function (\w+)", text, re.MULTILINE)
+    assert all(names.values())
+    assert {n for found in names.values() for n in found if not n.startswith("_narae_")} == set()
