@@ -205,9 +205,9 @@ def test_where_a_tag_differs_shows_in_nothing(full_run):
     assert forged and all(r.constant_time["pc_trace"] == r.constant_time["cycles"] == EQUAL for r in forged)
 
 
-def test_lea_takes_no_address_from_a_secret(full_run):
-    lea = [r for r in full_run.rows if r.cipher.startswith("lea") and r.mode != "gcm"]  # GHASH on AVR has tables
-    assert lea and all(DIFFERS not in r.constant_time.values() for r in lea)
+def test_lea_and_pipo_take_no_address_from_a_secret(full_run):
+    mine = [r for r in full_run.rows if r.cipher.startswith(("lea", "pipo")) and r.mode != "gcm"]  # GHASH has tables
+    assert mine and all(DIFFERS not in r.constant_time.values() for r in mine)
 
 
 def test_what_does_not_fit_says_so_in_bytes(full_run):
@@ -253,7 +253,7 @@ def test_simulated_rows_are_the_committed_ones(full_run):
     assert not differing, "after a wanted change run: ./narae bench --update-reference\n" + "\n".join(differing)
     quick = {r.key() for r in of_a_quick_run(rows, ["uno"])}
     assert set(mine) == set(committed) and (not full_run.quick or quick == {r.key() for r in rows})
-    assert len(both) >= 20 and (full_run.quick or both == expected.keys())
+    assert len(both) >= 15 and (full_run.quick or both == expected.keys())
 
 
 @pytest.fixture
@@ -369,7 +369,8 @@ def test_the_output_ends_with_the_paths(full_run):
 
 
 def test_the_table_shows_what_each_figure_is_worth(full_run):
-    for word in ("cycles/B", "flash", "RAM", "context", "stack", "constant time", "cycle-exact", "measured", "lea-128"):
+    words = ("cycles/B", "flash", "RAM", "context", "stack", "constant time", "cycle-exact", "measured")
+    for word in (*words, *EVERY_DAY):
         assert word in full_run.output
 
 

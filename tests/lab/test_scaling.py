@@ -14,6 +14,7 @@ from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.run import scaling
 from lab.targets.host import Host
+from tests.tools import every_day
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +22,13 @@ def lea():
     return next(i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", "ctr", "portable"))
 
 
-def test_each_number_of_threads_has_figures_from_a_context_that_all_shared():
-    found = scaling.measure([i for i in discover() if i.cipher == "lea-128"], Host().board, lambda _: None, rounds=2)
+@pytest.mark.parametrize("cipher", every_day(["pipo-64/128"], ["pipo-64/128", "lea-128"]))
+def test_each_number_of_threads_has_figures_from_a_context_that_all_shared(cipher, monkeypatch):
+    """Every day of the cipher whose kernels a whole run of that day needs, too (conftest.py)."""
+    monkeypatch.setattr(scaling, "SHOWN", [*scaling.SHOWN, ("pipo-64/128", "ctr")])
+    found = scaling.measure([i for i in discover() if i.cipher == cipher], Host().board, lambda _: None, rounds=2)
     cores = len(os.sched_getaffinity(0))
-    assert {(r["cipher"], r["mode"]) for r in found} == {("lea-128", "ctr"), ("lea-128", "gcm")}
+    assert {(r["cipher"], r["mode"]) for r in found} == {s for s in scaling.SHOWN if s[0] == cipher}
     assert {r["threads"] for r in found} == {n for n in (1, 2, 4, 8, 16, 32, 64, 128, cores) if n <= cores}
     assert all(r["bytes_per_second"] > 1e5 and r["runs"] == 2 and r["bytes"] == 16384 for r in found)
 
