@@ -42,7 +42,7 @@ from lab.views.export import (
     write,
 )
 from lab.views.export import measured as chosen_rows
-from lab.views.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags
+from lab.views.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags, library_of
 from tests.tools import board_objects, every_day
 
 STRICT = ["-Wall", "-Wextra", "-Werror"]
@@ -366,7 +366,7 @@ def test_an_estimate_of_advise_is_near_what_a_package_takes(made, measured, ciph
     (estimate,) = (c.cycles for c in found if (c.cipher, c.kernel) == (cipher, result.kernel))
     i = find(Request(cipher, mode, "uno", "c"))
     call = calls.of(i)
-    at = {**places(call), "key": "key", "nonce": "nonce", "in": "text", "out": "text", "tag": "tag"}
+    at = {**places(replace(call, names={})), "key": "key", "nonce": "nonce", "in": "text", "out": "text", "tag": "tag"}
     made_of = {n: getattr(call, n).format(**at) for n in ("init", "seal")}
     (out / "time.c").write_text(
         IN_TIME.format(
@@ -697,6 +697,17 @@ def test_what_is_read_in_sources_is_what_compilers_see(chip, target, kernel, pyt
         assert not unread, f"{path.relative_to(ROOT)}: {', '.join(sorted(unread))}"
         seen += len(defines)
     assert seen > 50
+
+
+def test_functions_in_assembly_are_called_by_names_that_are_read():
+    """Without a compiler, every day: those of x86-64, the largest family, whose calls a macro might make up."""
+    library = library_of((*fixed_flags("x86", ()), f"-D{CHIPS['x86'].kernels}", *CHIPS["x86"].known))
+    sources = [f for f in SRC.rglob("*.[cS]") if family_of(f) in ("", "x86") and f.parent.name != "self_test"]
+    defined = {n: f.name for f in sources if f.suffix == ".S" for n in assembly_names(library.text(f))}
+    called = {n for f in sources if f.suffix == ".c" for n in library.uses(f)}
+    called |= {n for f in sources if f.suffix == ".S" for n in re.findall(r"call +SYMBOL\((\w+)\)", library.text(f))}
+    assert len(defined) > 50
+    assert {name: file for name, file in defined.items() if name not in called} == {}
 
 
 @pytest.mark.deep

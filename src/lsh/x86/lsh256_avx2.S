@@ -16,7 +16,7 @@
 
     .file   "lsh256_avx2.S"
 
-#define STEPS_OF_BLOCKS SYMBOL(narae_lsh256_steps_avx2)
+#define STEPS_OF_BLOCKS narae_lsh256_steps_avx2
 
 #define TURN_AND_XOR(alpha, at) \
     vpslld  $(alpha), X0, A0; \

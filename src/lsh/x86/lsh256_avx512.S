@@ -22,7 +22,7 @@
 
     .file   "lsh256_avx512.S"
 
-#define STEPS_OF_BLOCKS SYMBOL(narae_lsh256_steps_avx512)
+#define STEPS_OF_BLOCKS narae_lsh256_steps_avx512
 
 #define XOR3 $0x96
 
