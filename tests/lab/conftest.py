@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from lab import store
+from lab.cavp import run
 from lab.paths import ROOT
 from lab.rows import Row
 
@@ -48,3 +49,16 @@ def full_run(request, tmp_path_factory) -> FullRun:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
     _, rows = store.read_json(folder / "bench.json")
     return FullRun(done.stdout, rows, folder / "report.html", folder, quick)
+
+
+@pytest.fixture
+def lea_alone_has_kernels(monkeypatch, pytestconfig):
+    """To `./narae cavp` on this machine, of whose kernels other tests have LEA's; those of AES and of the hashes take
+    long to compile, and the C tests run vectors on each."""
+    best = run.best
+
+    def chosen(target, portable):
+        return portable if target.name == "host" and "lea" not in portable.cipher else best(target, portable)
+
+    if not pytestconfig.getoption("--deep"):
+        monkeypatch.setattr(run, "best", chosen)

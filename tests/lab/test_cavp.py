@@ -25,6 +25,7 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from tests.tools import every_day
 
+pytestmark = pytest.mark.usefixtures("lea_alone_has_kernels")
 NIST = Path(cryptography_vectors.__file__).parent
 AES = NIST / "ciphers" / "AES"
 HASHES = NIST / "hashes"
