@@ -416,7 +416,7 @@ MEASURED = ("include", "src", "lab", "baselines", "vectors")  # what determines 
 @functools.cache
 def git_revision(folder: Path = ROOT) -> str:
     """The commit of a folder's repository, marked if the working tree differs; "unknown" outside a repository."""
-    git = ["git", "-C", folder]
+    git = ["git", "--no-optional-locks", "-C", folder]  # a killed status would leave its lock
     revision = processes.run([*git, "describe", "--always", "--abbrev=12"], 20).stdout.strip()
     where = MEASURED if folder == ROOT else (".",)
     changed = processes.run([*git, "status", "--porcelain", "--", *where], 20).stdout.strip()

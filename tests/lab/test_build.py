@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 import platform
 import re
 import subprocess
@@ -233,6 +234,19 @@ def test_rows_of_code_elsewhere_say_so(tmp_path):
     (tmp_path / "kernel.c").write_text("int kernel;\n")
     measure.git_revision.cache_clear()
     assert measure.revision_of(tmp_path) == clean.replace(" of ", "-dirty of ", 1)
+
+
+def test_looking_at_a_revision_writes_nothing_into_the_repository(tmp_path):
+    """Git would renew its index, and leave its lock if it was killed meanwhile, as by a limit of file sizes."""
+    git = ["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b"]
+    (tmp_path / "kernel.c").write_text("int kernel;\n")
+    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        call([*git, *command])
+    os.utime(tmp_path / "kernel.c", (1, 1))  # same text, another time: the index has to be renewed
+    before = (tmp_path / ".git/index").read_bytes()
+    measure.git_revision.cache_clear()
+    assert "dirty" not in measure.revision_of(tmp_path)
+    assert (tmp_path / ".git/index").read_bytes() == before
 
 
 def test_sources_of_two_folders_are_never_one_program(tmp_path, monkeypatch):
