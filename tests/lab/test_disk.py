@@ -81,7 +81,7 @@ def test_read_only_results_are_no_damaged_database(tmp_path, before):
 
 
 def test_a_limit_of_file_sizes_is_named(tmp_path):
-    environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results"), "NARAE_CACHE": str(tmp_path / "cache")}
+    environment = os.environ | {"NARAE_RESULTS": str(tmp_path / "results"), "NARAE_CACHE": str(own_cache(tmp_path))}
     limit = 40 * 1024
     done = subprocess.run(
         BENCH,
