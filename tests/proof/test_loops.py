@@ -89,7 +89,7 @@ def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
     [
         ("uno", "lea-128", "avr", 1),
         ("uno", "pipo-64/256", "avr", 1),
-        ("hifive1", "lea-128", "rv32", 4),
+        pytest.param("hifive1", "lea-128", "rv32", 4, marks=pytest.mark.deep),
         ("hifive1", "pipo-64/128", "portable", 4),
         ("m4", "lea-192", "thumb", 2),
         pytest.param("m0plus", "aes-128", "portable", 2, marks=pytest.mark.deep),
