@@ -10,15 +10,29 @@
 #    include "lsh/implementation.h"
 
 /* Assembly is told where the constants are. */
-#    define BLOCKS(blocks, steps, word, constants)                     \
-        void blocks(word chain[16], const uint8_t *in, size_t nblocks) \
-        {                                                              \
-            steps(chain, in, nblocks, constants);                      \
-        }
-BLOCKS(narae_lsh256_blocks_avx2, narae_lsh256_steps_avx2, uint32_t, narae_lsh256_constants)
-BLOCKS(narae_lsh256_blocks_avx512, narae_lsh256_steps_avx512, uint32_t, narae_lsh256_constants)
-BLOCKS(narae_lsh512_blocks_avx2, narae_lsh512_steps_avx2, uint64_t, narae_lsh512_constants)
-BLOCKS(narae_lsh512_blocks_avx512, narae_lsh512_steps_avx512, uint64_t, narae_lsh512_constants)
+void
+narae_lsh256_blocks_avx2(uint32_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh256_steps_avx2(chain, in, nblocks, narae_lsh256_constants);
+}
+
+void
+narae_lsh256_blocks_avx512(uint32_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh256_steps_avx512(chain, in, nblocks, narae_lsh256_constants);
+}
+
+void
+narae_lsh512_blocks_avx2(uint64_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh512_steps_avx2(chain, in, nblocks, narae_lsh512_constants);
+}
+
+void
+narae_lsh512_blocks_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh512_steps_avx512(chain, in, nblocks, narae_lsh512_constants);
+}
 
 static const lsh_implementation avx512 = {
     .name = "avx512",
