@@ -55,7 +55,7 @@ start(mode_cipher c, narae_ofb_message *m, const uint8_t *iv, size_t iv_bytes)
 static size_t
 crypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    static const uint8_t zeros[16 * CIPHER_BATCH];
+    static const uint8_t zeros[16 * CIPHER_BATCH] = {0};
     uint8_t keystream[sizeof zeros];
     const size_t size = c.cipher->block_bytes, whole = bytes & ~(size - 1);
     size_t done = 0;

@@ -699,10 +699,23 @@ def test_what_is_read_in_sources_is_what_compilers_see(chip, target, kernel, pyt
     assert seen > 50
 
 
-def test_functions_in_assembly_are_called_by_names_that_are_read():
-    """Without a compiler, every day: those of x86-64, the largest family, whose calls a macro might make up."""
+@pytest.fixture(scope="module")
+def for_x86() -> tuple[Library, list[Path]]:
+    """The sources of x86-64, the largest family, as packages see them: read every day, without a compiler."""
     library = library_of((*fixed_flags("x86", ()), f"-D{CHIPS['x86'].kernels}", *CHIPS["x86"].known))
-    sources = [f for f in SRC.rglob("*.[cS]") if family_of(f) in ("", "x86") and f.parent.name != "self_test"]
+    return library, [f for f in SRC.rglob("*.[cS]") if family_of(f) in ("", "x86") and f.parent.name != "self_test"]
+
+
+def test_kernels_are_declared_once_in_a_package(for_x86):
+    """A header that says a word which a source has as a macro or a type is repeated there, with types of its own."""
+    library, sources = for_x86
+    repeated = re.compile(r"^#ifndef \w+_KERNELS_H$", re.MULTILINE)
+    assert [f.name for f in sources if f.suffix == ".c" and repeated.search(library.unit(f).text)] == []
+
+
+def test_functions_in_assembly_are_called_by_names_that_are_read(for_x86):
+    """A macro might make such a name up."""
+    library, sources = for_x86
     defined = {n: f.name for f in sources if f.suffix == ".S" for n in assembly_names(library.text(f))}
     called = {n for f in sources if f.suffix == ".c" for n in library.uses(f)}
     called |= {n for f in sources if f.suffix == ".S" for n in re.findall(r"call +SYMBOL\((\w+)\)", library.text(f))}

@@ -182,11 +182,7 @@
     vpslldq $8, B, B; \
     vpternlogd XOR3, KEY, B, t
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 6
 left:
     .quad   0, 0, 1, 1, 2, 2, 3, 3

@@ -19,12 +19,12 @@
 
     .file   "aria_64_gfni512.S"
 
-#define VECTOR(n)   %zmm##n
-#define TO_ALL      {1to16}
-#define LANES       4
-#define ENCRYPT_ALL narae_aria_64_encrypt_gfni512
-#define DECRYPT_ALL narae_aria_64_decrypt_gfni512
-#define CTR_ALL     narae_aria_64_ctr_gfni512
+#define VECTOR(n)        %zmm##n
+#define TO_ALL           {1to16}
+#define LANES            4
+#define ENCRYPT_ALL      narae_aria_64_encrypt_gfni512
+#define DECRYPT_ALL      narae_aria_64_decrypt_gfni512
+#define CTR_ALL          narae_aria_64_ctr_gfni512
 #define XTS_ENCRYPT_RUNS narae_aria_64_xts_encrypt_gfni512
 #define XTS_DECRYPT_RUNS narae_aria_64_xts_decrypt_gfni512
 

@@ -122,11 +122,7 @@
     CLEAR(A0); CLEAR(A1); CLEAR(A2); CLEAR(A3); \
     CLEAR(R0); CLEAR(R1); CLEAR(R2); CLEAR(R3)
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 5
 s1:     .quad S1_MATRIX, S1_MATRIX, S1_MATRIX, S1_MATRIX
 s2:     .quad S2_MATRIX, S2_MATRIX, S2_MATRIX, S2_MATRIX

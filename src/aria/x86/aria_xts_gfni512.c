@@ -33,7 +33,7 @@
 
 #    include "kernels.h"
 
-/* Fewer go by encryption and separate sums; FEW in vectors of 256 bits, MOST of 512. */
+/* Fewer go by encryption and separate XORs; FEW in vectors of 256 bits, MOST of 512. */
 enum { LEAST = 4, FEW = 32, MOST = 64 };
 
 /* narae_xts_fn */

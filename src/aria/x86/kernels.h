@@ -51,7 +51,7 @@ aria_wide_xts_fn narae_aria_32_xts_encrypt_gfni512, narae_aria_32_xts_decrypt_gf
 /* A multiple of 64, at least one.  The tweaks of the first 64, block after block, become those of the
  * 64 after the last, byte i of all of them in row i; the first block's are in column 1. */
 typedef void aria_runs_xts_fn(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
-                              unsigned rounds, uint8_t tweaks[16][64]);
+                              unsigned rounds, uint8_t whitening[16][64]);
 aria_runs_xts_fn narae_aria_64_xts_encrypt_gfni512, narae_aria_64_xts_decrypt_gfni512;
 narae_xts_fn narae_aria_xts_gfni512;
 

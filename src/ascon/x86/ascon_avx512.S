@@ -126,11 +126,7 @@
     round   (\r) + 1, ODD, EVEN
 .endm
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 6
 turns:
     .quad   7, 19, 41, 28, 1, 10, 6, 17

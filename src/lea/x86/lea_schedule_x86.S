@@ -35,11 +35,7 @@
 
 #define ROW 37
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 6
 turned:
 .irp delta, 0xc3efe9db, 0x44626b02, 0x79e27c8a, 0x78df30ec, 0x715ea49e, 0xc785da0a, 0xe04ef22a, 0xe5c40957

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-256 for x86-64 with AVX-512 on vectors of four words.  KS X 3262.
  *
- * A rotation and the XOR with a constant are two shifts and a sum of three, two cycles on Zen 4,
+ * A rotation and the XOR with a constant are two shifts and an XOR of three, two cycles on Zen 4,
  * where a rotation takes two by itself.  The rotation of y by beta and gamma is one, besides that by
  * beta which x waits for; then its words move as those of x do.
  *
- * Each step waits for the one before: XOR, addition, shift, sum, addition, rotation, addition,
+ * Each step waits for the one before: XOR, addition, shift, XOR, addition, rotation, addition,
  * shuffle, 9 cycles, 234 a block, 1.83 cycles/byte.  The 30 operations of a step take 7.5 on four
  * pipes, and the 8 shifts and rotations among them 4 on two.
  *
@@ -46,18 +46,14 @@
     vpshufd $0x6c, B1, X1; \
     vpshufd $0x6c, B0, Y1
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+#include "lsh256_steps.inc"
+
+    read_only_data
     .p2align 4
 /* By beta and gamma. */
 turn0_1:  .long 1, 9, 17, 25
 turn1_1:  .long 25, 17, 9, 1
 turn0_17: .long 17, 25, 1, 9
 turn1_17: .long 9, 1, 25, 17
-
-#include "lsh256_steps.inc"
 
 #endif

@@ -6,7 +6,7 @@
  *
  * As lsh512_avx512.S; but a rotation is three operations, and the message is in memory.  A constant
  * is added to one of the two shifts of a rotation, which does not wait for the other.  Then XOR,
- * addition, shift, two sums, addition, rotation and addition are 9 cycles, and 13 with a move: 22
+ * addition, shift, two XORs, addition, rotation and addition are 9 cycles, and 13 with a move: 22
  * for two steps, 308 a block, 1.20 cycles/byte.  The 93 operations of two steps, of which
  * 8 are stores, take 21.3 cycles on four pipes, and the 41 shifts and moves among them 20.5 on two.
  *
@@ -64,11 +64,7 @@
     vmovdqu at(IN), T0; \
     vmovdqa T0, word
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 5
 /* A rotation by beta and gamma, in the order of the words: up, and down. */
 up0_59:   .quad 59, 11, 27, 43

@@ -11,7 +11,7 @@
  * does not wait for, and brings the columns back.  That is three moves of the state in two steps
  * instead of eight, but four of the message and two of the constants more.
  *
- * Columns wait for those before them: in an even step XOR, addition, shift, sum, addition, rotation
+ * Columns wait for those before them: in an even step XOR, addition, shift, XOR, addition, rotation
  * and addition, 8 cycles, 7 for the words that are rotated and not added; in an odd one 4 more for
  * the move.  That is 20 for two steps, 280 a block, 1.09 cycles/byte.  The 65 operations of two
  * steps take 16.3 cycles on four pipes, the 33 shifts, rotations and moves among them 16.5 on two.
@@ -69,11 +69,7 @@
 
 #define XOR3 $0x96
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 5
 /* By beta and gamma, in the order of the words. */
 turn0_59: .quad 59, 11, 27, 43

@@ -288,11 +288,7 @@
     VECTORS8(what, z, 16, memory); \
 4:
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 6
 /* Rotates a byte left by i bits: the unit matrix has its rows rotated. */
 turn:

@@ -208,11 +208,7 @@
     finish  4*\i+3, \d
 .endm
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+    read_only_data
     .p2align 4
 /* Even bytes before odd ones; two bytes change places; four in reverse. */
 apart:

@@ -36,7 +36,7 @@
 #define H6 %r10d
 #define H7 %r11d
 
-/* Two sums of words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
+/* The XORs of two words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
 #define EVEN      %r15d
 #define ODD       %edi
 #define CH        %r14d
@@ -142,17 +142,13 @@
     four(H4, H5, H6, H7, H0, H1, H2, H3, 12, X3, X0, X1, X2); \
     add     $WORDS_BYTES, WORDS
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+#include "rounds_avx2.inc"
+
+    read_only_data
     .p2align 4
 swap:   .quad 0x0405060700010203, 0x0c0d0e0f08090a0b
 /* Each other word to the lower half, or the higher. */
 lower:  .quad 0x0b0a090803020100, 0x8080808080808080
 higher: .quad 0x8080808080808080, 0x0b0a090803020100
-
-#include "rounds_avx2.inc"
 
 #endif

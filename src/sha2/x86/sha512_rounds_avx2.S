@@ -40,7 +40,7 @@
 #define H6 %r10
 #define H7 %r11
 
-/* Two sums of words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
+/* The XORs of two words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
 #define EVEN      %r15
 #define ODD       %rdi
 #define CH        %r14
@@ -126,14 +126,10 @@
     two(H2, H3, H4, H5, H6, H7, H0, H1, 14, X7, X0, X3, X4, X6); \
     add     $WORDS_BYTES, WORDS
 
-#if defined(__ELF__)
-    .section .rodata
-#else
-    .data
-#endif
+#include "rounds_avx2.inc"
+
+    read_only_data
     .p2align 4
 swap:   .quad 0x0001020304050607, 0x08090a0b0c0d0e0f
-
-#include "rounds_avx2.inc"
 
 #endif
