@@ -16,6 +16,7 @@ from lab.paths import PRIVATE, ROOT
 from tests.tools import call
 
 FIGURE = "figure"
+LEFT_OUT = pytest.StashKey[int]()
 FIRST = ("bench", "cross", "linux", "test_try", "test_export")  # what takes longest
 LAST = (
     "test_install",
@@ -48,12 +49,31 @@ def pytest_collection():
         return (yield)
 
 
+@pytest.hookimpl(trylast=True)  # after -k
 def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: (group(item.path) not in FIRST, group(item.path) in LAST))
     if not config.getoption("--deep"):
-        for item in items:
-            if item.get_closest_marker("deep"):
-                item.add_marker(pytest.mark.skip(reason="deep: runs with ./narae test --deep"))
+        every = items[:]
+        items[:] = [item for item in every if not item.get_closest_marker("deep")]
+        left_out(config, len(every) - len(items))
+
+
+def left_out(config, number: int) -> None:
+    config.stash[LEFT_OUT] = number
+    if hasattr(config, "workeroutput"):
+        config.workeroutput[FIGURE] = number
+
+
+def pytest_sessionfinish(session, exitstatus):
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.stash.get(LEFT_OUT, 0):
+        session.exitstatus = pytest.ExitCode.OK
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    """What each worker left out is the same."""
+    if FIGURE in getattr(node, "workeroutput", {}):
+        left_out(node.config, node.workeroutput[FIGURE])
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -97,7 +117,9 @@ class Steps:
         return "", f"[{self.done}/{self.total}]\n", ""
 
 
-def pytest_terminal_summary(terminalreporter):
+def pytest_terminal_summary(terminalreporter, config):
+    if number := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{number} deep tests left out; ./narae test --deep runs them")
     for report in (r for some in terminalreporter.stats.values() for r in some if getattr(r, "when", "") == "call"):
         for name, line in report.user_properties:
             if name == FIGURE:

@@ -78,9 +78,10 @@ CCACHE = {
     "CCACHE_NOHASHDIR": "1",  # debug information may name another build's folder
     "CCACHE_DEPEND": "1",  # the compiler lists the headers, no preprocessor before it
     "CCACHE_PREFIX": "precompile",  # lab/build/precompile
-    "PATH": f"{ROOT / 'lab' / 'build'}:{os.environ['PATH']}",
 }
 COMPILE_ONCE = LAUNCHERS | CCACHE if shutil.which("ccache") else {}
+PYTHON = PRIVATE / "python"
+FOUND = {"PATH": f"{ROOT / 'lab' / 'build'}:{PYTHON}:{os.environ['PATH']}"}
 COMPILERS = {"CC": "gcc", "CXX": "g++"}  # to ccache, `cc` is another compiler
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
 QUICK = {"CMAKE_GENERATOR": "Ninja"}  # make, CMake's own choice, starts three processes for an object; with --deep
@@ -91,6 +92,14 @@ STEP = re.compile(r"[.sxFEX]*\s*\[?\s*(\d+)/(\d+)(?:\]| Test )")  # as Ninja, CT
 SECONDS_TO_STOP = 5
 
 
+def find_python3() -> None:
+    """Puts this interpreter first in PATH, alone: a version manager's python3 is a script that starts 40 processes."""
+    PYTHON.mkdir(parents=True, exist_ok=True)
+    link = PYTHON / f"python3.{os.getpid()}"
+    link.symlink_to(Path(sys.executable).resolve())
+    link.replace(PYTHON / "python3")
+
+
 Counter = Callable[[str], tuple[int, int, int] | None]  # of what a command said
 
 
@@ -99,7 +108,7 @@ class Runner:
     of a part is shown at its end, if it failed or always has something to say."""
 
     def __init__(self, stages: Stages, environment: dict[str, str] = QUICK) -> None:
-        self.environment = COMPILE_ONCE | COMPILERS | WERROR | environment
+        self.environment = COMPILE_ONCE | COMPILERS | WERROR | FOUND | environment
         self.passed = self.failed = self.skipped = 0
         self.deep = 0  # tests that --deep would run
         self.stages = stages
@@ -120,7 +129,7 @@ class Runner:
         elif code != 0 and not figures[1]:
             figures = (figures[0], 1, figures[2])
         with self.lock:
-            self.deep += sum(map(int, re.findall(r"^SKIPPED \[(\d+)\] .*: deep: ", said, re.M)))
+            self.deep += sum(map(int, re.findall(r"^(\d+) deep tests left out", said, re.M)))
             self.passed, self.failed, self.skipped = (
                 a + b for a, b in zip((self.passed, self.failed, self.skipped), figures, strict=True)
             )
@@ -349,6 +358,7 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
     tests = looks_at(files) if changed is not None else [] if lint_only else ["tests"]
     if changed is not None:
         print(f"{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True)
+    find_python3()
     with Stages() as stages:
         runner = Runner(stages, {} if deep else QUICK)
         lanes: list[Callable[[], None]] = [] if word else [partial(lint, runner, tests != ["tests"])]

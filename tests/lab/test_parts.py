@@ -3,23 +3,42 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+import types
 
 import pytest
 
 from lab import progress
-from lab.commands.test import STEP, Runner, alone_in, ctest_count, pytest_count
+from lab.commands.test import STEP, Runner, alone_in, ctest_count, find_python3, pytest_count
 from lab.paths import ROOT
+from tests import conftest
 
 STEPS = "print('[1/4] made.o'); print('.s[2/4]'); print('  3/4 Test  #7: test_lea ... Passed')"
 
 
 def python(text: str) -> list[str]:
     return [sys.executable, "-c", text]
+
+
+class Item:
+    """A test, as far as tests/conftest.py asks."""
+
+    path = ROOT / "tests" / "lab" / "test_parts.py"
+
+    def __init__(self, marks: list[str]) -> None:
+        self.get_closest_marker = marks.count
+
+
+class Config:
+    def __init__(self, deep: bool = False, **more: dict[str, int]) -> None:
+        self.getoption = {"--deep": deep}.__getitem__
+        self.stash = pytest.Stash()
+        vars(self).update(more)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +51,35 @@ def test_steps_of_each_tool_are_read(line):
 @pytest.mark.parametrize("line", ["12/300 of it", "300 passed in 12.0s", "tests/a.py:12: [1/2]"])
 def test_other_lines_are_no_steps(line):
     assert not STEP.match(line)
+
+
+def test_parts_find_this_python3_first():
+    find_python3()
+    find_python3()  # the second time it is there
+    with progress.Stages() as stages:
+        _, said = Runner(stages).run(
+            "which", ["python3", "-c", "import os, sys; print(os.path.realpath(sys.executable))"]
+        )
+    assert said.strip() == os.path.realpath(sys.executable)
+
+
+def test_deep_tests_are_left_out_and_counted(capsys):
+    """Each worker leaves them out, the controller says how many, and Runner reads it."""
+    usual, deep = (Item(marks) for marks in ([], ["deep"]))
+    worker, controller = Config(workeroutput={}), Config()
+    conftest.pytest_collection_modifyitems(worker, items := [deep, usual, deep])
+    assert items == [usual]
+    conftest.pytest_testnodedown(types.SimpleNamespace(config=controller, workeroutput=worker.workeroutput), None)
+    terminal = types.SimpleNamespace(stats={}, write_line=print)
+    conftest.pytest_terminal_summary(terminal, controller)
+    line = capsys.readouterr().out
+    assert line == "2 deep tests left out; ./narae test --deep runs them\n"
+    with progress.Stages() as stages:
+        runner = Runner(stages)
+        runner.part("tests", python(f"print({line!r})"))
+    assert runner.deep == 2
+    conftest.pytest_collection_modifyitems(Config(deep=True), items := [deep, usual])
+    assert items == [deep, usual]
 
 
 def test_only_a_failure_shows_its_output(capsys):
