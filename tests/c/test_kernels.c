@@ -1002,8 +1002,7 @@ gcm_equals_ctr_and_ghash(void **state)
         tag[run % 16] ^= 1;
         assert_int_equal(narae_gcm_open(&gcm, out, nonce, 12, NULL, 0, expected, bytes, tag, 16),
                          NARAE_ERROR_AUTHENTICATION);
-        for (size_t i = 0; i < bytes; i++)
-            assert_int_equal(out[i], 0);
+        assert_all(out, 0, bytes);
         memcpy(out, expected, bytes);
         tag[run % 16] ^= 1;
         assert_int_equal(narae_gcm_start(&gcm, nonce, 12), NARAE_OK);

@@ -347,23 +347,36 @@ static const function functions[] = {
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* Wipes the schedule of a context under way, or changes its first word; what the
- * context then refuses, it goes on with once the schedule is back. */
+/* A context under way, and the schedule that it may share. */
+static union context ready;
+static uint32_t ready_schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
+
 static void
-refused(const function *f, size_t c, size_t key_bytes, int shares, uint32_t wrong, size_t nblocks)
+make_ready(const function *f, const narae_block_cipher *descriptor, size_t key_bytes, int shares,
+           size_t nblocks)
 {
-    const narae_block_cipher *const descriptor = ciphers[c].descriptor;
     const size_t size = descriptor->block_bytes;
-    uint32_t *const used = shares ? schedule : (uint32_t *)((uint8_t *)&ctx + f->own_schedule);
-    uint32_t kept[sizeof schedule / sizeof *schedule];
-    int status;
 
     descriptor->set_key(schedule, key, key_bytes);
     assert_int_equal(f->init(descriptor, key_bytes, shares), NARAE_OK);
     assert_int_equal(f->before(size, nblocks * size), NARAE_OK);
-    memcpy(kept, used, sizeof kept);
+    memcpy(&ready, &ctx, sizeof ready);
+    memcpy(ready_schedule, schedule, sizeof schedule);
+}
+
+/* Wipes the schedule of the context under way, or changes its first word. */
+static void
+refused(const function *f, const narae_block_cipher *descriptor, size_t key_bytes, int shares, uint32_t wrong,
+        size_t nblocks)
+{
+    const size_t size = descriptor->block_bytes;
+    uint32_t *const used = shares ? schedule : (uint32_t *)((uint8_t *)&ctx + f->own_schedule);
+    int status;
+
+    memcpy(&ctx, &ready, sizeof ctx);
+    memcpy(schedule, ready_schedule, sizeof schedule);
     if (wrong == 0)
-        narae_wipe(used, sizeof kept);
+        narae_wipe(used, sizeof schedule);
     else
         used[0] = wrong;
     remember();
@@ -373,10 +386,32 @@ refused(const function *f, size_t c, size_t key_bytes, int shares, uint32_t wron
                (unsigned)wrong);
     assert_int_equal(status, NARAE_ERROR_STATE);
     assert_nothing_written();
+}
 
-    memcpy(used, kept, sizeof kept);
-    status = f->call(size, nblocks * size);
-    assert_true(status == NARAE_OK || status == NARAE_ERROR_AUTHENTICATION || status == NARAE_ERROR_PADDING);
+static int
+went_on(int status)
+{
+    return status == NARAE_OK || status == NARAE_ERROR_AUTHENTICATION || status == NARAE_ERROR_PADDING;
+}
+
+/* One block, or as many as each batch kernel takes, with some of the words.  The context, which
+ * no refusal changed, goes on once its schedule is back. */
+static void
+each_word_is_refused(const function *f, size_t c, size_t key_bytes, int shares, size_t nblocks)
+{
+    const size_t size = ciphers[c].descriptor->block_bytes;
+    size_t i = 0;
+    uint32_t wrong;
+
+    make_ready(f, ciphers[c].descriptor, key_bytes, shares, nblocks);
+    do {
+        wrong = next_wrong(c, &i);
+        if (nblocks == 1 || i % 8 == 1)
+            refused(f, ciphers[c].descriptor, key_bytes, shares, wrong, nblocks);
+    } while (wrong != 0 || i == 1);
+    memcpy(&ctx, &ready, sizeof ctx);
+    memcpy(schedule, ready_schedule, sizeof schedule);
+    assert_true(went_on(f->call(size, nblocks * size)));
 }
 
 static void
@@ -386,19 +421,14 @@ modes_refuse_it(void **state)
     for (size_t c = 0; c < CIPHERS; c++)
         for (size_t k = 0; k < 3 && words[c][k] != 0; k++)
             for (const function *f = functions; f != functions + FUNCTIONS; f++) {
-                size_t i = 0;
-                uint32_t wrong;
+                const size_t key_bytes = ciphers[c].descriptor->key_bytes[k];
 
                 if (f->block_bytes != 0 && f->block_bytes != ciphers[c].descriptor->block_bytes)
                     continue;
-                do {
-                    wrong = next_wrong(c, &i);
-                    for (int shares = 0; shares <= 1; shares++) {
-                        refused(f, c, ciphers[c].descriptor->key_bytes[k], shares, wrong, 1);
-                        if (i % 8 == 1) /* each batch kernel, with some of the words */
-                            refused(f, c, ciphers[c].descriptor->key_bytes[k], shares, wrong, MANY);
-                    }
-                } while (wrong != 0 || i == 1);
+                for (int shares = 0; shares <= 1; shares++) {
+                    each_word_is_refused(f, c, key_bytes, shares, 1);
+                    each_word_is_refused(f, c, key_bytes, shares, MANY);
+                }
             }
 }
 

@@ -14,18 +14,15 @@ enum { MOST = 16 * 1400 };
 
 static const uint8_t key[64] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
-/* Twice a number of 128 bits, the first byte its lowest, a bit at a time. */
+/* Twice a number of 128 bits, the first byte its lowest, in the field. */
 static void
 textbook_double(uint8_t t[16])
 {
-    uint8_t twice[16] = {0};
+    const int above = t[15] >> 7;
 
-    for (unsigned i = 0; i < 127; i++)
-        if (t[i / 8] >> i % 8 & 1)
-            twice[(i + 1) / 8] |= (uint8_t)(1 << (i + 1) % 8);
-    if (t[15] >> 7)
-        twice[0] ^= 0x87;
-    memcpy(t, twice, 16);
+    for (unsigned i = 15; i > 0; i--)
+        t[i] = (uint8_t)(t[i] << 1 | t[i - 1] >> 7);
+    t[0] = (uint8_t)((t[0] << 1) ^ (above * 0x87));
 }
 
 /* The figure of the standard: block j, with the tweak of place `at`. */
