@@ -8,7 +8,9 @@
  *
  * Besides, the tweak of a unit is encrypted first, one block, which nothing overlaps: with
  * AES-128 some 40 cycles; with ARIA-128 about 470 of the cycles of 4 KiB are fixed, in which
- * its tweaks are made and transposed, too.  Sectors in one call have their tweaks encrypted together.
+ * its tweaks are made and transposed, too; with SEED and AVX-512 640, where counter mode takes
+ * 5,500 for 4 KiB and blocks 5,700: XTS cannot take less than 1.15 of counter mode, measured 1.26.
+ * Sectors in one call have their tweaks encrypted together.
  *
  * Time depends on the number of blocks alone. */
 
