@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Commands of ./narae in processes that begin with the lab's modules loaded, which would take most of the processor
-time of a short command.  Each line of standard input is a command as JSON; the answer is its exit status."""
+"""Commands of ./narae in processes that begin with the lab's modules loaded and its sources read, which would take
+most of the processor time of a short command.  Each line of standard input is a command as JSON; the answer is its exit
+status."""
 
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ import jinja2  # noqa: F401  # what some of the commands load
 from elftools.elf import elffile  # noqa: F401
 
 from lab import cli, paths
+from lab.build import common_hash
 from lab.build.vectors import models
+from lab.cache import lab_hash
 from lab.commands import advise, bench, prove, report, reproduce, sweep, try_, validate  # noqa: F401  # what they load
-from lab.plan.implementations import discover
+from lab.plan.implementations import discover, library_sources
 
 
 def run(order: dict[str, Any]) -> int:
@@ -59,9 +62,8 @@ def leave(status: int) -> NoReturn:
 
 
 def serve() -> None:
-    models()
-    discover()
-    cli.parser()
+    for once in (models, discover, cli.parser, library_sources, common_hash, lab_hash):
+        once()
     gc.freeze()
     for line in sys.stdin:
         if (child := os.fork()) == 0:

@@ -504,14 +504,14 @@ def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]
         """Sources with the symbol at the beginning of a line, or else with a macro that makes it, or else the one that
         it is named after, or else sources with the symbol somewhere, or else those whose folder it is named after."""
         left = set(library) - made.keys()
-        ways = (
-            (s for s in left if name in labels(s)),
-            longest({s: max((len(begin) for begin in pasted(s) if name.startswith(begin)), default=0) for s in left}),
-            longest({s: len(s.stem) if f"_{s.stem}_" in f"{name}_" else 0 for s in left}),
-            (s for s in left if name in words(s)),
-            (s for s in left if f"_{s.relative_to(ROOT / 'src').parts[0]}" in name),
+        ways: tuple[Callable[[], list[Path]], ...] = (
+            lambda: [s for s in left if name in labels(s)],
+            lambda: longest({s: max(map(len, filter(name.startswith, pasted(s))), default=0) for s in left}),
+            lambda: longest({s: len(s.stem) if f"_{s.stem}_" in f"{name}_" else 0 for s in left}),
+            lambda: [s for s in left if name in words(s)],
+            lambda: [s for s in left if f"_{s.relative_to(ROOT / 'src').parts[0]}" in name],
         )
-        return next(filter(None, map(set, ways)), set())
+        return set(next(filter(None, (way() for way in ways)), []))
 
     while len(made) < len(library):
         _, defined, wanted = closure(first, list(made.values()))

@@ -9,8 +9,10 @@ from typing import Any
 
 import hashlib
 import struct
-from collections.abc import Iterator
+from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 MAGIC = b"\x7fELF"
@@ -62,8 +64,8 @@ class Elf:
         Assembly may omit type and size.  A label then extends to the next label, function or object, or to the end of
         the section."""
         found, labels = [], []
-        file = "" if any(info & 15 == FILE for _, info, *_ in self.entries()) else self.file  # the linker's name
-        for name, info, index, value, size in self.entries():
+        file = "" if any(entry[1] & 15 == FILE for entry in self.entries) else self.file  # the linker's name
+        for name, info, index, value, size in self.entries:
             kind, here = info & 15, file if info >> 4 == LOCAL else ""
             if kind == FILE:
                 file = name.rpartition("/")[2]  # some linkers include the path
@@ -81,16 +83,24 @@ class Elf:
     def sized(self, labels: list[tuple[Any, ...]], found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """Labels outside functions and objects, each with the bytes up to the next one."""
         made: list[tuple[Any, ...]] = []
-        for index in {label[2] for label in labels}:
+        taken: dict[int, list[tuple[int, int]]] = {label[2]: [] for label in labels}  # by section, as `own`
+        for *_, index, value, size in found:
+            if index in taken:
+                taken[index].append((value, value + size))
+        own: dict[int, list[tuple[Any, ...]]] = {index: [] for index in taken}
+        for label in labels:
+            own[label[2]].append(label)
+        for index in sorted(taken):
+            there = sorted(taken[index])
+            starts, ends = [start for start, _ in there], [0, *accumulate((end for _, end in there), max)]
+            mine = [label for label in own[index] if ends[bisect_right(starts, label[3])] <= label[3]]
             section = self.sections[index]
-            taken = sorted((value, value + size) for *_, i, value, size in found if i == index)
-            own = [label for label in labels if label[2] == index]
-            own = [label for label in own if not any(start <= label[3] < end for start, end in taken)]
             start = 0 if self.target[0] == RELOCATABLE else section.address
-            stops = sorted({start + section.bytes, *(s for s, _ in taken), *(label[3] for label in own)})
+            stops = sorted({start + section.bytes, *starts, *(label[3] for label in mine)})
             seen = set()
-            for here, name, _, value in sorted(own, key=lambda label: (label[3], label[0] != "", label[1])):
-                size = next((stop - value for stop in stops if stop > value), 0)
+            for here, name, _, value in sorted(mine, key=lambda label: (label[3], label[0] != "", label[1])):
+                after = bisect_right(stops, value)
+                size = stops[after] - value if after < len(stops) else 0
                 if size and value not in seen:  # aliases have no bytes of their own
                     made.append((here, name, index, value, size))
                 seen.add(value)
@@ -98,23 +108,20 @@ class Elf:
 
     def globals(self) -> tuple[frozenset[str], frozenset[str]]:
         """The symbols that it defines and requires."""
-        named = [(name, index) for name, info, index, *_ in self.entries() if info >> 4 != LOCAL]
+        named = [(name, index) for name, info, index, *_ in self.entries if info >> 4 != LOCAL]
         return frozenset(name for name, index in named if index), frozenset(name for name, index in named if not index)
 
-    def entries(self) -> Iterator[tuple[str, int, int, int, int]]:
+    @cached_property
+    def entries(self) -> list[tuple[str, int, int, int, int]]:
         """name, info, section, value, size of each symbol table entry."""
         table = next((s for s in self.sections if s.kind == SYMBOL_TABLE), None)
         if table is None:
-            return
-        names = self.sections[table.link].offset
-        content = self.data[table.offset : table.offset + table.bytes]
-        found = struct.iter_unpack(self.order + SYMBOLS[self.bits], content)
+            return []
+        names, data = self.sections[table.link].offset, self.data
+        found = struct.iter_unpack(self.order + SYMBOLS[self.bits], data[table.offset : table.offset + table.bytes])
         if self.bits == 2:
-            for name, info, _, index, value, size in found:
-                yield text(self.data, names + name), info, index, value, size
-        else:
-            for name, value, size, info, _, index in found:
-                yield text(self.data, names + name), info, index, value, size
+            return [(text(data, names + name), info, index, value, size) for name, info, _, index, value, size in found]
+        return [(text(data, names + name), info, index, value, size) for name, value, size, info, _, index in found]
 
     def identity(self) -> str:
         """A hash that ignores the names of source files and file offsets."""
@@ -125,9 +132,7 @@ class Elf:
             digest.update(repr((s.name, s.kind, s.flags, s.address, s.bytes)).encode())
             if s.kind != NO_BITS:
                 digest.update(self.data[s.offset : s.offset + s.bytes])
-        for entry in self.entries():
-            if entry[1] & 15 != FILE:
-                digest.update(repr(entry).encode())
+        digest.update("".join(repr(entry) for entry in self.entries if entry[1] & 15 != FILE).encode())
         return digest.hexdigest()
 
 

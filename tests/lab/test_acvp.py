@@ -20,7 +20,7 @@ from lab import cli
 from lab.paths import ROOT
 from tests.tools import every_day
 
-pytestmark = pytest.mark.usefixtures("lea_alone_has_kernels")
+pytestmark = pytest.mark.usefixtures("blocks_of_aes_alone_have_kernels")
 NIST = Path(cryptography_vectors.__file__).parent
 AES = NIST / "ciphers/AES"
 

@@ -16,6 +16,12 @@ PREFIX = ROOT / "lab/build/precompile"
 HERE = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="intrinsics of x86-64")
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """Where the tests of kernels have their header precompiled, once for all."""
+    return tmp_path_factory.mktemp("ccache")
+
+
 def compiled(folder: Path, source: Path, *prefix: Path) -> tuple[int, str, bytes]:
     """Exit status, messages with -H's list of headers, and the object."""
     made = folder / "made.o"
@@ -30,22 +36,22 @@ def compiled(folder: Path, source: Path, *prefix: Path) -> tuple[int, str, bytes
 
 
 @HERE
-def test_kernels_are_the_same_with_precompiled_intrinsics(tmp_path):
+def test_kernels_are_the_same_with_precompiled_intrinsics(folder):
     for name in ("lsh/x86/lsh256_ssse3.c", "sha2/x86/sha256_shani.c"):
-        status, said, plain = compiled(tmp_path, ROOT / "src" / name)
+        status, said, plain = compiled(folder, ROOT / "src" / name)
         assert status == 0 and "/immintrin.h" in said
-        status, said, made = compiled(tmp_path, ROOT / "src" / name, PREFIX)
-        (header,) = tmp_path.glob("precompiled/*/*")  # once for both
+        status, said, made = compiled(folder, ROOT / "src" / name, PREFIX)
+        (header,) = folder.glob("precompiled/*/*")  # once for both
         assert f"\n! {header}\n" in f"\n{said}" and header.name == "immintrin.h.gch"
         assert status == 0 and made == plain
 
 
 @HERE
-def test_a_mistake_in_a_kernel_is_told(tmp_path):
+def test_a_mistake_in_a_kernel_is_told(folder, tmp_path):
     source = tmp_path / "x86" / "kernel.c"
     source.parent.mkdir()
     source.write_text("int x = y;\n")
-    status, said, _ = compiled(tmp_path, source, PREFIX)
+    status, said, _ = compiled(folder, source, PREFIX)
     assert status == 1 and "kernel.c:1:9: error" in said
 
 

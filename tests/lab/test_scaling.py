@@ -14,7 +14,7 @@ from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.run import scaling
 from lab.targets.host import Host
-from tests.tools import every_day
+from tests.tools import PORTABLE, call, compile_all, every_day, library_sources, needed
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +36,11 @@ def test_each_number_of_threads_has_figures_from_a_context_that_all_shared(ciphe
 def compiled(implementation, folder, *flags: str):
     config = [*implementation_config(implementation), "#define BENCH_MESSAGE_BYTES 1024"]
     (folder / "bench_config.h").write_text("\n".join(config) + "\n")
-    include = [f"-I{d}" for d in (folder, ROOT / "include", ROOT / "src", ROOT / "lab/bench")]
-    sources = [f for f in implementation.sources() if {"core", "lea", "modes", "ghash"} & set(f.parts)]
-    command = ["gcc", "-std=gnu11", "-O1", "-DNARAE_PORTABLE", *flags, *include, scaling.SOURCE, *sources, "-pthread"]
-    subprocess.run([*command, "-o", folder / "threads.elf"], check=True)
-    return folder / "threads.elf"
+    how, include = [*PORTABLE, *flags], [f"-I{folder}", f"-I{ROOT / 'lab/bench'}"]
+    (own,) = compile_all("gcc", [*how, *include], [scaling.SOURCE], folder)
+    program = folder / "threads.elf"
+    call(["gcc", *how, own, *needed("gcc", how, [own], library_sources("")), "-pthread", "-o", program])
+    return program
 
 
 def test_a_mode_that_writes_to_its_context_is_caught(lea, tmp_path):
