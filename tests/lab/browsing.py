@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import atexit
+import json
 import shutil
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -103,12 +104,23 @@ def look(
     return Seen(result, interactive, errors)
 
 
-# Opens all papers and draws every plot: a list of ids with the number of points and the traces without any.
-DRAWN = """
+def drawn(every: bool = True) -> str:
+    """A script that opens all papers and draws every plot, or only the first machine's of each kind, whose data alone
+    differ; `plots` lists them all: id, number of points that are shown or would be, and the traces without any."""
+    return f"""
 for (const details of document.querySelectorAll("details")) details.open = true;
 await new Promise(done => setTimeout(done, 50));
-drawAll();
-const plots = [...document.querySelectorAll(".plot")].map(p => [p.id, p.querySelectorAll(".point").length,
-  (p.data ?? []).filter(t => !t.x.length).map(t => t.name)]);
+const kinds = new Set(), kind = plot => plot.id.replace(new RegExp(`-(${{targets.join("|")}})$`), "");
+for (const [plot, c] of charts) {{
+  if (!c.drawn && plot.offsetParent && ({json.dumps(every)} || !kinds.has(kind(plot)))) draw(plot);
+  if (c.drawn) kinds.add(kind(plot));
+}}
+const shownPoints = traces => traces.filter(t => t.visible !== "legendonly" && t.mode !== "lines").flatMap(t => [...t.x]);
+const plots = [...charts].map(([p, c]) => {{
+  const {{ traces }} = c.make(), points = c.drawn ? p.querySelectorAll(".point") : shownPoints(traces);
+  return [p.id, points.length, traces.filter(t => !t.x.length).map(t => t.name)];
+}});
 """
+
+
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

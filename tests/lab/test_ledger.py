@@ -12,7 +12,7 @@ import pytest
 from lab.papers import matrix, papers
 from lab.papers.verdicts import NOT_REPRODUCIBLE, VERDICTS
 from lab.paths import ROOT
-from tests.lab.browsing import DRAWN, SIDEWAYS, browse
+from tests.lab.browsing import SIDEWAYS, browse, drawn
 
 pytestmark = pytest.mark.deep
 
@@ -59,7 +59,7 @@ def test_the_matrix_has_every_cipher_on_every_machine(run):
 def test_the_papers_in_a_browser(run, tmp_path):
     page = run[0] / "report.html"
     assert len(page.read_bytes()) < 5_000_000
-    script = f"{DRAWN} return {{ plots, overflow: {SIDEWAYS}, papers: report.papers.length }};"
+    script = f"{drawn()} return {{ plots, overflow: {SIDEWAYS}, papers: report.papers.length }};"
     seen = browse(page, {"script": script}, {"script": script, "width": 390, "language": "ko"})
     for look in seen:
         assert look.errors == [] and look.result["overflow"] <= 0 and look.result["papers"] == len(papers())

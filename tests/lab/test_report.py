@@ -22,7 +22,7 @@ from lab.targets import TARGETS
 from lab.views import advice, report
 from lab.views.reference import of_a_quick_run
 from lab.views.report import limits, packed, records
-from tests.lab.browsing import DRAWN, SIDEWAYS, browse
+from tests.lab.browsing import SIDEWAYS, browse, drawn
 from tests.tools import every_day, narae, skip_without
 
 PAPER = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "adding-a-paper.md").read_text(), re.DOTALL)[1]
@@ -305,10 +305,10 @@ def test_reduced_rounds_are_marked_and_hide_nothing_of_full_strength(target, ref
 
 
 FRONTIERS = """
-seen.frontiers = [...document.querySelectorAll(".plot[id^=frontier]")].map(p => { return [p.id, Object.fromEntries(
-  p.data.filter(t => t.visible === true && t.text).map(t => [t.name, t.text.map((kernel, i) =>
+seen.frontiers = [...charts].filter(([p]) => p.id.startsWith("frontier")).map(([p, c]) => [p.id, Object.fromEntries(
+  c.make().traces.filter(t => t.visible === true && t.text).map(t => [t.name, t.text.map((kernel, i) =>
     [kernel, t.marker.symbol[i], t.x[i], t.y[i]])])),
-  [...p.querySelectorAll(".textpoint text")].map(t => t.textContent)]; });
+  c.drawn ? [...p.querySelectorAll(".textpoint text")].map(t => t.textContent) : null]);
 """
 LAYOUT = """
 await new Promise(done => setTimeout(done, 300));
@@ -341,8 +341,6 @@ return { outside, silent: cut.filter(e => !hinted(e)).map(e => e.querySelector("
 """
 ORDER = """
 const texts = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
-await new Promise(done => setTimeout(done, 50));
-drawAll();
 const marked = id => [...document.getElementById(id).querySelectorAll("tbody tr")].map(r => r.textContent);
 const chosen = document.querySelector("#machine-uno .filters select");
 const first = texts("#ranking-uno tbody tr td:nth-child(2)");
@@ -359,14 +357,14 @@ return {
   reduced: texts("#ranking-uno tbody tr td:nth-child(2)").filter(n => /^chacha(8|12)\\b/.test(n)),
   full: texts("td, option, .legendtext").filter(n => /†/.test(n) && !/chacha(8|12)†/.test(n)),
   bare: texts("#main td, #main option").filter(n => /^chacha(8|12)( |$)/.test(n)),
-  traces: [...document.querySelectorAll(".plot")].flatMap(p => p.data.flatMap(t => [t.name, ...(t.text ?? [])]))
+  traces: [...charts.values()].flatMap(c => c.make().traces.flatMap(t => [t.name, ...(t.text ?? [])]))
     .filter(n => /chacha(8|12)/.test(n)),
   notes: texts("p").filter(n => n.startsWith("†")).length,
 };
 """
 CHOOSE = """const choose = (select, value) => { select.value = value; select.dispatchEvent(new Event("change")); };"""
 LOOK = (
-    DRAWN
+    drawn(every=False)
     + f"""
 const seen = {{ plots, overflow: {SIDEWAYS}, rows: rows.length }};
 seen.layout = await (async () => {{{LAYOUT}}})();
@@ -400,7 +398,12 @@ search.dispatchEvent(new Event("input"));
 seen.order = await (async () => {{{ORDER}}})();
 choose(document.getElementById("language"), "ko");
 seen.korean = [document.documentElement.lang, document.querySelector("h1").textContent, document.title];
+const plot = document.getElementById("overview-plot"), ink = () => getComputedStyle(plot.querySelector(".xtick text")).fill;
+plot.scrollIntoView();
+for (let n = 0; n < 1000 && !charts.get(plot).fresh; n++) await new Promise(done => setTimeout(done, 10));
+seen.inks = [ink()];
 choose(document.getElementById("theme"), "dark");
+seen.inks.push(ink());
 seen.dark = getComputedStyle(document.body).backgroundColor;
 return seen;
 """
@@ -412,14 +415,14 @@ const seen = {{ overflow: {SIDEWAYS}, lang: document.documentElement.lang,
   parts: names.every(n => document.querySelector(n)), english: document.querySelector("h1").textContent }};
 {CHOOSE}
 choose(document.getElementById("language"), "en");
-{DRAWN}seen.layout = await (async () => {{{LAYOUT}}})();
+{drawn(every=False)}seen.layout = await (async () => {{{LAYOUT}}})();
 return seen;
 """
 
 
 @pytest.fixture(scope="module")
 def looked(made):
-    """One page on a desk and one on a phone: to draw all plots takes seconds of processor time."""
+    """One page on a desk and one on a phone: to open one and to draw its plots takes seconds of processor time."""
     jobs = [{"script": LOOK, "width": 1400}, {"script": PHONE, "width": 390, "dark": True, "language": "ko-KR"}]
     return browse(made, *jobs)
 
@@ -465,6 +468,7 @@ def test_both_languages_and_themes_on_any_width(looked):
     desk, phone = looked[0].result, looked[1].result
     assert desk["korean"] == ["ko", "나래: 암호 성능 비교", "나래: 암호 성능 비교"]
     assert desk["dark"] == phone["ground"] == "rgb(18, 22, 29)"
+    assert len(set(desk["inks"])) == 2
     assert phone["lang"] == "ko" and phone["parts"] and re.search("[가-힣]", phone["english"])
     assert desk["overflow"] <= 0 and phone["overflow"] <= 0
 
@@ -479,8 +483,9 @@ def test_the_plots_of_speed_against_memory(looked, reference):
     assert kernels["lea-128 block"] == kernels["pipo-64/128 block"] == {"portable", "avr", "avr-small"}
     assert kernels["aes-128 block"] == {"portable", "avr", "avr-ram"}
     assert kernels["chacha20 stream"] == kernels["ascon-aead128 aead"] == {"portable", "avr", "avr-small"}
+    assert sum(labels is not None for *_, labels in looked[0].result["frontiers"]) == 2
     for _, plot, labels in looked[0].result["frontiers"]:
-        assert sorted(labels) == sorted(kernel for points in plot.values() for kernel, *_ in points)
+        assert labels is None or sorted(labels) == sorted(kernel for points in plot.values() for kernel, *_ in points)
         for points in plot.values():
             line = [(memory, cycles) for _, symbol, memory, cycles in points if symbol == "circle"]
             assert line and line == sorted(line) and line[::-1] == sorted(line, key=lambda p: p[1])
@@ -568,36 +573,45 @@ def test_whatever_runs_in_the_page_gives_right_results(made):
     assert len(runs_in_the_page(made, RUN_ALL)) > 100
 
 
+IN_ITS_WAY = """
+const all = [], once = async () => all.push(await run("lea-128 gcm", "seal", 64));
+report.answers["lea-128 gcm"][1] = "00000000";
+await once();
+running = null;
+const policy = document.createElement("meta");
+[policy.httpEquiv, policy.content] = ["Content-Security-Policy", "script-src 'unsafe-inline'"];
+document.head.append(policy);
+await once();
+delete globalThis.DecompressionStream;
+await once();
+delete globalThis.WebAssembly;
+await once();
+report.missing = "COMMAND";
+build();
+const without = document.getElementById("yours");
+return [all, without.textContent, without.querySelectorAll("button").length];
+"""
+
+
 def test_the_page_says_why_nothing_was_measured(reference, tmp_path):
     skip_without(*webassembly.TOOLS)
-    made = tmp_path / "r.html"
     few = [r for r in reference[1] if (r.cipher, r.mode) == ("lea-128", "gcm")]
-    report.write(made, report.Material(reference[0], few))
-    strict = tmp_path / "strict.html"
-    policy = """<meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'">"""
-    strict.write_text(made.read_text().replace("<title>", f"{policy}<title>", 1))
-    once = 'return await run("lea-128 gcm", "seal", 64);'
-    wrong = 'report.answers["lea-128 gcm"][1] = "00000000";'
-    jobs = [
-        YOURS + wrong + once,
-        YOURS + "delete globalThis.WebAssembly;" + once,
-        YOURS + "delete globalThis.DecompressionStream;" + once,
-    ]
-    seen = [
-        s.result for s in browse(made, *({"script": job} for job in jobs)) + browse(strict, {"script": YOURS + once})
-    ]
-    said = ["gave a wrong result", "has no WebAssembly", "has no DecompressionStream", "'wasm-unsafe-eval'"]
-    for one, words in zip(seen, said, strict=True):
-        assert one["bad"] == "bad" and words in one["status"] and one["lines"] == one["before"]
+    report.write(tmp_path / "r.html", report.Material(reference[0], few))
+    (seen,) = browse(tmp_path / "r.html", {"script": YOURS + IN_ITS_WAY})
+    all_said, without, buttons = seen.result
+    said = ["gave a wrong result", "'wasm-unsafe-eval'", "has no DecompressionStream", "has no WebAssembly"]
+    for one, words in zip(all_said, said, strict=True):
+        assert one["bad"] == "bad" and words in one["status"] and one["lines"] == one["before"], one
+    assert "COMMAND" in without and buttons == 0
 
 
-def test_without_a_compiler_the_page_says_what_to_install(reference, tmp_path, monkeypatch):
+def test_without_a_compiler_the_page_is_told_what_to_install(reference, tmp_path, monkeypatch):
     monkeypatch.setattr(webassembly.processes, "there", lambda tool: tool != "wasm-ld-14")
     few = [r for r in reference[1] if r.target == "uno" and r.cipher == "lea-128"]
     report.write(tmp_path / "r.html", report.Material(reference[0], few))
-    script = 'const e = document.getElementById("yours"); return [e.textContent, e.querySelectorAll("button").length];'
-    (seen,) = browse(tmp_path / "r.html", {"script": script})
-    assert seen.errors == [] and "apt-get install lld-14" in seen.result[0] and seen.result[1] == 0
+    page = (tmp_path / "r.html").read_text()
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+    assert "apt-get install lld-14" in data["missing"] and "async function naraePackage" not in page
 
 
 def in_its_place(width: int, found: dict) -> None:
@@ -614,10 +628,13 @@ def test_nothing_is_cut_or_collides(looked):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("width", [768, 1920])
-def test_nothing_is_cut_or_collides_at_other_widths(made, width):
-    (seen,) = browse(made, {"script": DRAWN + LAYOUT, "width": width})
-    in_its_place(width, seen.result)
+@pytest.mark.parametrize("width", [390, 768, 1400, 1920])
+def test_nothing_is_cut_or_collides_with_every_plot_drawn(made, width):
+    script = f"{drawn()} return [plots, await (async () => {{{LAYOUT}}})()];"
+    (seen,) = browse(made, {"script": script, "width": width})
+    plots, found = seen.result
+    assert all(points and not empty for _, points, empty in plots), plots
+    in_its_place(width, found)
 
 
 def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(looked):
@@ -724,7 +741,7 @@ def test_a_quick_runs_report_is_whole_too(reference, width, tmp_path):
     for name, some in (("quick", quick), ("few", few)):
         page = tmp_path / f"{name}.html"
         report.write(page, report.Material(context, some))
-        (seen,) = browse(page, {"script": f"{DRAWN} return [plots, {SIDEWAYS}];", "width": width})
+        (seen,) = browse(page, {"script": f"{drawn()} return [plots, {SIDEWAYS}];", "width": width})
         plots, sideways = seen.result
         assert seen.errors == [] and sideways <= 0 and plots
         assert all(points and not empty for _, points, empty in plots), plots

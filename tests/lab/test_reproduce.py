@@ -103,6 +103,7 @@ def test_the_recipe_runs_what_the_claims_ask_for():
     }
 
 
+@pytest.mark.deep
 def test_the_paper_in_the_report(run, tmp_path):
     script = """
     const paper = document.getElementById("paper-uno-lea-aes");

@@ -15,7 +15,7 @@ import pytest
 
 from lab.build import webassembly
 from lab.paths import BUILD, PRIVATE, ROOT
-from tests.tools import call, every_day, skip_without
+from tests.tools import call, skip_without
 
 WASM = ROOT / "bindings/wasm"
 NODE = PRIVATE / "venv/bin/node"
@@ -141,7 +141,8 @@ def browser_vectors() -> list[tuple[str, list[dict]]]:
     return found
 
 
-@pytest.mark.parametrize("kernels", every_day(["simd128"], ["simd128", "scalar"]))
+@pytest.mark.deep  # every day test_report.py runs the package in Chromium
+@pytest.mark.parametrize("kernels", ["simd128", "scalar"])
 def test_the_vectors_hold_in_chromium_from_a_file(dist, tmp_path, kernels):
     """And WebCrypto's AES-GCM, and a file through both streams."""
     from tests.lab.browsing import browse

@@ -13,13 +13,13 @@ const overSizes = () => logarithmic(t("axis-message"), { tickvals: messageSizes 
 const linear = (title, more) => ({ title: { text: title }, tickformat: ",~r", ...more });
 
 const PRINTED = { width: 690, height: 358, most: 860 };  // of a page of A4
-const charts = new Map();  // element -> what draws it, and whether it was drawn
+const charts = new Map();  // element -> what draws it, whether it was drawn, and as it is to be; whether it is near the view
 let watcher = null, plotting = false;
 
 /* `make` returns traces and layout for each theme; `alt` is what the plot says, in words. */
 function chart(id, title, alt, make, wide = false) {
   const element = h("div", { class: "plot", id, role: "img", "aria-label": `${title}. ${alt}` });
-  charts.set(element, { make, drawn: false });
+  charts.set(element, { make, drawn: false, fresh: false, near: false });
   return h("figure", { class: wide && "wide" }, h("figcaption", null, title), element);
 }
 function draw(element) {
@@ -35,7 +35,7 @@ function draw(element) {
     element.on("plotly_afterplot", () => thin(element));
   }
   thin(element);
-  c.drawn = true;
+  c.drawn = c.fresh = true;
 }
 /* Hides each label that would lie on an earlier one: those of axes first, then those of points, which a pointer shows. */
 function thin(element) {
@@ -63,7 +63,11 @@ function themed(layout, element) {
 function watchCharts() {
   if (!plotting) return;
   watcher = new IntersectionObserver(seen => {
-    for (const e of seen) if (e.isIntersecting && charts.has(e.target) && !charts.get(e.target).drawn) draw(e.target);
+    for (const { target, isIntersecting } of seen) {
+      const c = charts.get(target);
+      if (c) c.near = isIntersecting;
+      if (c?.near && !c.fresh) draw(target);
+    }
   }, { rootMargin: "300px" });
   for (const element of charts.keys()) watcher.observe(element);
 }
@@ -80,8 +84,12 @@ function forgetInside(place) {
     charts.delete(element);
   }
 }
-const redraw = () => { for (const [element, c] of charts) if (c.drawn) draw(element); };
-const drawAll = () => { for (const element of charts.keys()) if (element.isConnected && element.offsetParent !== null) draw(element); };
+/* Theme or paper have changed: what is near the view is drawn again, the rest when it comes there. */
+function redraw() {
+  for (const c of charts.values()) c.fresh = false;
+  for (const [element, c] of charts) if (c.near) draw(element);
+}
+const drawAll = () => { for (const [element, c] of charts) if (!c.fresh && element.offsetParent !== null) draw(element); };
 
 /* Error bars of modelled figures. */
 const half = r => r.error_band ? parseFloat(r.error_band.match(/[\d.]+/)) / 100 : 0;
