@@ -51,8 +51,9 @@ def avr8js() -> Service:
     return Service([PRIVATE / "venv/bin/node", SIMS / "avr8js_run.mjs", NODE_MODULES.parent])
 
 
-def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES, cross_check: bool = False) -> Run:
-    question = {"file": str(elf), "max_cycles": max_cycles, "cross_check": cross_check}
+def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES, cross_check: bool = False, windows: int = 0) -> Run:
+    """`windows`: after how many the run ends; 0: where the firmware does."""
+    question = {"file": str(elf), "max_cycles": max_cycles, "cross_check": cross_check, "windows": windows}
     answer = avr8js().ask(json.dumps(question), RUN_SECONDS)
     if error := json.loads(answer).get("error"):
         raise RunError(f"avr8js_run failed: {error}")

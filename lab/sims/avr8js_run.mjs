@@ -6,7 +6,8 @@
  *
  * Each line on standard input requests one run of the ATmega328P at 16 MHz,
  *
- *     {"file": "FILE.elf", "max_cycles": N, "cross_check": true or false}
+ *     {"file": "FILE.elf", "max_cycles": N, "cross_check": true or false,
+ *      "windows": after how many it ends, 0 for all}
  *
  * and is answered by one line: the run, or {"error": "why there is none"}.  One
  * process for many firmwares, because V8 takes longer to learn the simulator
@@ -74,6 +75,7 @@ function run({ avr8js, version }, question) {
     const { AVRTimer, AVRUSART, avrInstruction } = avr8js;
     const cpu = new avr8js.CPU(program, RAM_BYTES);
     const maxCycles = question.max_cycles;
+    const enough = question.windows || Infinity;
     for (const timer of [avr8js.timer0Config, avr8js.timer1Config, avr8js.timer2Config]) new AVRTimer(cpu, timer);
 
     let uart = '';
@@ -155,6 +157,7 @@ function run({ avr8js, version }, question) {
         }
 
         if (data[GPIOR1] !== 0) end('exit', 'exit', pc);
+        else if (windows.length === enough) end('enough', 'last of the windows', pc);
         else if (cpu.cycles >= maxCycles) end('cycle-limit', 'cycle limit', pc);
         else if (uart.length >= UART_LIMIT) end('crash', 'endless serial output', pc);
     }

@@ -39,7 +39,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Run:
-    """What one firmware did: `end` is exit, cycle-limit or crash; `zero` is the first window."""
+    """What one firmware did: `end` is exit, enough (windows), cycle-limit or crash; `zero` is the first window."""
 
     simulator: str
     version: str

@@ -12,6 +12,7 @@ import pytest
 from lab import store
 from lab.cli import main
 from lab.commands import reproduce as command
+from lab.errors import RunError
 from lab.papers import elsewhere, ledger, papers
 from lab.papers.recipes import RECIPES, Measured
 from lab.papers.recipes import sketch as recipe
@@ -42,6 +43,24 @@ def sketches():
     target = target_in("uno", "arduino")
     known = [i for i in discover() if i.cipher in CIPHERS and (i.mode, i.kernel) == ("block", "portable")]
     return {(i.cipher, seed): recipe.run(paper, recipe.build(paper, target, i, seed)) for i in known for seed in (1, 2)}
+
+
+@pytest.mark.parametrize("clock", ["run_simavr", "run_avr8js"])
+def test_a_clock_that_disagrees_gives_no_times(clock, monkeypatch):
+    paper = papers()["uno-lea-aes"]
+    paper = replace(paper, facts=paper.facts | {"repetitions": 2})
+    known = next(i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", "block", "portable"))
+    program = recipe.build(paper, target_in("uno", "arduino"), known, 1)
+    simulate = getattr(recipe, clock)
+
+    def later(elf, **options):
+        seen = simulate(elf, **options)
+        last = replace(seen.windows[-1], cycles=seen.windows[-1].cycles + 1)
+        return replace(seen, windows=(*seen.windows[:-1], last))
+
+    monkeypatch.setattr(recipe, clock, later)
+    with pytest.raises(RunError, match=f"timer and {clock.removeprefix('run_')} disagree"):
+        recipe.run(paper, program)
 
 
 @pytest.mark.parametrize("cipher", CIPHERS)
