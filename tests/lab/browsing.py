@@ -115,9 +115,9 @@ for (const [plot, c] of charts) {{
   if (!c.drawn && plot.offsetParent && ({json.dumps(every)} || !kinds.has(kind(plot)))) draw(plot);
   if (c.drawn) kinds.add(kind(plot));
 }}
-const shownPoints = traces => traces.filter(t => t.visible !== "legendonly" && t.mode !== "lines").flatMap(t => [...t.x]);
+const marked = traces => traces.filter(t => t.visible !== "legendonly" && t.mode !== "lines").flatMap(t => [...t.x]);
 const plots = [...charts].map(([p, c]) => {{
-  const {{ traces }} = c.make(), points = c.drawn ? p.querySelectorAll(".point") : shownPoints(traces);
+  const {{ traces }} = c.make(), points = c.drawn ? p.querySelectorAll(".point") : marked(traces);
   return [p.id, points.length, traces.filter(t => !t.x.length).map(t => t.name)];
 }});
 """

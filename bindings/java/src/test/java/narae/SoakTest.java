@@ -22,11 +22,13 @@ import org.junit.jupiter.api.Test;
 /** Many objects on eight threads with garbage collection forced: no crash, no wrong result, no leak. */
 class SoakTest {
     private static final int THREADS = 8;
+    private static final int LEAST_MESSAGES = 25;  // of a thread, on however busy a machine
     private static final long LEFT_BYTES = 1 << 20;
 
     @Test
     void eightThreadsForAWhile() throws Exception {
-        long end = System.nanoTime() + Long.getLong("narae.seconds", 5) * 1_000_000_000L;
+        double seconds = Double.parseDouble(System.getProperty("narae.seconds", "5"));
+        long end = System.nanoTime() + (long) (seconds * 1e9);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicLong messages = new AtomicLong();
         Thread[] threads = new Thread[THREADS];
@@ -35,7 +37,7 @@ class SoakTest {
             threads[i] = new Thread(() -> {
                 Random random = new Random(number);
                 try {
-                    while (System.nanoTime() < end && failure.get() == null) {
+                    for (int n = 0; (n < LEAST_MESSAGES || System.nanoTime() < end) && failure.get() == null; n++) {
                         message(random);
                         messages.incrementAndGet();
                     }
