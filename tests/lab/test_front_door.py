@@ -75,11 +75,13 @@ def wheel(folder: Path, name: str) -> Path:
 @pytest.fixture(scope="session")
 def made(tmp_path_factory) -> Path:
     """As `python3 -m venv` makes it, which takes four seconds of processor time to install pip: clones copy it, but for
-    one."""
+    one.  It has been used once, so that its modules are compiled."""
     folder = tmp_path_factory.mktemp("python") / "venv"
     subprocess.run(["python3", "-m", "venv", "--without-pip", folder], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
-    shutil.copytree(Path(pip.__file__).parent, packages / "pip")
+    shutil.copytree(Path(pip.__file__).parent, packages / "pip", ignore=shutil.ignore_patterns("__pycache__"))
+    use = [folder / "bin/python", "-m", "pip", "install", "--target", folder.parent / "used", wheel(folder.parent, "a")]
+    subprocess.run(use, check=True, capture_output=True, env=environment())
     return folder
 
 
@@ -104,12 +106,16 @@ def clone(tmp_path, made) -> Path:
     return root
 
 
+def environment(clone: Path | None = None, **more: str) -> dict[str, str]:
+    """Of a user.  Compiled modules lie beside their sources, with which a clone has copied them."""
+    ours = {k: v for k, v in os.environ.items() if not k.startswith(("PIP_", "PYTHON"))} | {"PIP_NO_INDEX": "1"}
+    return ours | ({"PATH": f"{clone}/bin:{os.environ['PATH']}"} if clone else {}) | more
+
+
 def start(clone: Path, command: str = "report", *words: str, **more: str) -> subprocess.Popen:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PIP_")}
-    environment |= {"PATH": f"{clone}/bin:{os.environ['PATH']}", "PIP_NO_INDEX": "1"} | more
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen(
-        [clone / "narae", command, *words], cwd=clone, env=environment, start_new_session=True, **pipes
+        [clone / "narae", command, *words], cwd=clone, env=environment(clone, **more), start_new_session=True, **pipes
     )
 
 
@@ -276,8 +282,9 @@ def test_a_terminal_sees_how_far_installing_is(clone, fails):
     (clone / "bin/sudo").chmod(0o755)
     (clone / "lab/tools.txt").write_text("bench /no/such/tool thing a thing\n")
     ours, theirs = pty.openpty()
-    environment = os.environ | {"PATH": f"{clone}/bin:{os.environ['PATH']}", "PIP_NO_INDEX": "1", "APT_FAILS": fails}
-    process = subprocess.Popen([clone / "narae", "report"], cwd=clone, stdout=theirs, stderr=theirs, env=environment)
+    process = subprocess.Popen(
+        [clone / "narae", "report"], cwd=clone, stdout=theirs, stderr=theirs, env=environment(clone, APT_FAILS=fails)
+    )
     os.close(theirs)
     seen = b""
     with contextlib.suppress(OSError):  # the end of a terminal
