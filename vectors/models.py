@@ -37,7 +37,8 @@ def data(values: Iterable[int]) -> bytes:
 
 
 def number(octets: Iterable[int], order: Literal["little", "big"] = "little") -> int:
-    octets = data(octets)
+    if not isinstance(octets, bytes):
+        octets = data(octets)
     if isinstance(octets, bytes):
         return int.from_bytes(octets, order)
     return sum(b << 8 * i for i, b in enumerate(octets if order == "little" else reversed(octets)))
@@ -51,7 +52,11 @@ def octets(x: int, n: int, order: Literal["little", "big"] = "little") -> bytes:
 
 
 def joined(parts: Iterable[Iterable[int]]) -> bytes:
-    return data(b for part in parts for b in part)
+    parts = list(parts)
+    try:
+        return b"".join(parts)  # type: ignore[arg-type]
+    except TypeError:
+        return data(b for part in parts for b in part)
 
 
 class Box(list[int]):
@@ -336,15 +341,23 @@ PIPO_SBOX = Box(pipo_sub(x) for x in range(256))
 PIPO_TURNS = [0, 7, 4, 3, 6, 5, 1, 2]
 
 
+def transposed(x: int) -> int:
+    """An 8 x 8 array of bits, a row in each byte: on both sides of the diagonal bits change places, then blocks of two
+    by two, then of four by four."""
+    for places, mask in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)):
+        different = (x ^ x >> places) & mask
+        x = x ^ different ^ different << places
+    return x
+
+
 def pipo_encrypt(key: bytes, block: bytes) -> bytes:
     """The bytes of a block are the rows of an 8 x 8 array of bits, the columns are what the S-box sees."""
     parts = [number(key[i : i + 8]) for i in range(0, len(key), 8)]
     x = number(block) ^ parts[0]
     for r in range(1, {16: 13, 32: 17}[len(key)] + 1):
-        rows = list(octets(x, 8))
-        columns = [PIPO_SBOX[sum((rows[i] >> c & 1) << i for i in range(8))] for c in range(8)]
-        rows = [sum((columns[c] >> i & 1) << c for c in range(8)) for i in range(8)]
-        rows = [rol(row, turn, 8) for row, turn in zip(rows, PIPO_TURNS, strict=True)]
+        columns = [PIPO_SBOX[column] for column in octets(transposed(x), 8)]
+        substituted = octets(transposed(number(columns)), 8)
+        rows = [rol(row, turn, 8) for row, turn in zip(substituted, PIPO_TURNS, strict=True)]
         x = number(rows) ^ parts[r % len(parts)] ^ r
     return octets(x, 8)
 
@@ -352,6 +365,7 @@ def pipo_encrypt(key: bytes, block: bytes) -> bytes:
 # HIGHT: TTAS.KO-12.0040/R1; ISO/IEC 18033-3.  Octet 0 of a key or block comes first.
 
 
+@cache
 def hight_constants() -> list[int]:
     """Seven bits of a shift register, 128 times."""
     constants = [0x5A]
@@ -370,9 +384,14 @@ def hight_whiten(x: list[int], keys: list[int]) -> list[int]:
     return [x[0] + keys[0] & 255, x[1], x[2] ^ keys[1], x[3], x[4] + keys[2] & 255, x[5], x[6] ^ keys[3], x[7]]
 
 
+@cache
+def hight_round_keys(key: bytes) -> list[int]:
+    return [key[k & 8 | (k - k // 16) & 7] + d & 255 for k, d in enumerate(hight_constants())]
+
+
 def hight_encrypt(key: bytes, block: bytes) -> bytes:
     whitening = [key[(i + 12) % 16] for i in range(8)]
-    keys = [key[k & 8 | (k - k // 16) & 7] + d & 255 for k, d in enumerate(hight_constants())]
+    keys = hight_round_keys(key)
     x = hight_whiten(list(block), whitening[:4])
     for r in range(32):
         for i in (0, 4):
@@ -799,6 +818,7 @@ def ascon_words(state: bytes, rounds: int) -> bytes:
 # SHA-2: FIPS 180-4
 
 
+@cache
 def primes(count: int) -> list[int]:
     found: list[int] = []
     candidate = 2
@@ -809,6 +829,7 @@ def primes(count: int) -> list[int]:
     return found
 
 
+@cache
 def root_bits(n: int, degree: int, bits: int) -> int:
     """The first bits of the fractional part of a root of n."""
     scaled, low, high = n << degree * bits, 0, 1 << bits + 8

@@ -20,6 +20,7 @@ Lits = bytes
 EACH = 4  # bytes of a literal
 FALSE, TRUE = b"\0\0\0\0", b"\1\0\0\0"
 CONSTANTS = (FALSE, TRUE, b"")
+DIGITS = bytes.maketrans(b"\0\1", b"01")
 INPUT, AND, XOR, LOOKUP = range(4)  # kinds of nodes
 MOST_INDEX = 10
 MOST_NODES = 40_000_000  # some 2 GB
@@ -84,8 +85,9 @@ def constant(bits: Lits) -> int | None:
     """The number, if all bits are constant."""
     if bits[:EACH] not in CONSTANTS:  # most are told by the first
         return None
-    values = listed(bits)
-    return sum(b << i for i, b in enumerate(values)) if max(values, default=0) < 2 else None
+    if max(memoryview(bits).cast("I"), default=0) > 1:
+        return None
+    return int(bits[::EACH].translate(DIGITS)[::-1] or b"0", 2)
 
 
 @dataclass(frozen=True)
