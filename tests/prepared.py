@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Commands of ./narae in processes that begin with the lab's modules loaded and its sources read, which would take
-most of the processor time of a short command.  Each line of standard input is a command as JSON; the answer is its exit
-status."""
+"""Commands of ./narae in processes that begin with the lab's modules loaded and its sources read, and with modules that
+are named, which would take most of the processor time of a short command.  Each line of standard input is JSON: a
+command, the answer to which is the number of its process; or such a number, the answer to which is the exit status."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(order: dict[str, Any]) -> int:
     """In the new process."""
     signal.alarm(order["seconds"])
     for number, file in enumerate((os.devnull, order["out"], order["err"])):
-        os.dup2(os.open(file, os.O_WRONLY if number else os.O_RDONLY), number)
+        os.dup2(os.open(file, os.O_WRONLY | os.O_APPEND if number else os.O_RDONLY), number)
     os.chdir(order["cwd"])
     os.environ.clear()
     os.environ.update(order["env"])
@@ -64,11 +64,24 @@ def leave(status: int) -> NoReturn:
 def serve() -> None:
     for once in (models, discover, cli.parser, library_sources, common_hash, lab_hash):
         once()
+    for name in sys.argv[1:]:
+        importlib.import_module(name)
     gc.freeze()
     for line in sys.stdin:
-        if (child := os.fork()) == 0:
-            leave(run(json.loads(line)))
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        order = json.loads(line)
+        print(ended(**order) if "pid" in order else started(order), flush=True)
+
+
+def started(order: dict[str, Any]) -> int:
+    if (child := os.fork()) == 0:
+        leave(run(order))
+    return child
+
+
+def ended(pid: int, wait: bool) -> int | str:
+    """The exit status, or nothing yet."""
+    found, status = os.waitpid(pid, 0 if wait else os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if found else ""
 
 
 if __name__ == "__main__":

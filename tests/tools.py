@@ -43,9 +43,9 @@ def call(command: list[str | Path], **more) -> str:
 
 
 @cache
-def server() -> subprocess.Popen[str]:
+def server(*modules: str) -> subprocess.Popen[str]:
     """tests/prepared.py, until these tests end; a place that it should have moved from cannot be written."""
-    command = [sys.executable, "-m", "tests.prepared"]
+    command = [sys.executable, "-m", "tests.prepared", *modules]
     nowhere = {"NARAE_RESULTS": "/proc/no/results", "NARAE_CACHE": "/proc/no/cache"}
     process = subprocess.Popen(
         command, cwd=ROOT, env=os.environ | nowhere, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -54,20 +54,41 @@ def server() -> subprocess.Popen[str]:
     return process
 
 
-def narae(
-    *words: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None, seconds: int = 600
-) -> subprocess.CompletedProcess[str]:
-    """`./narae`, from its Python on; `env` is added to the environment of the tests."""
-    with tempfile.TemporaryDirectory() as folder:
-        out, err = Path(folder, "out"), Path(folder, "err")
-        out.touch()
-        err.touch()
-        environment = os.environ | (env or {})
-        order = {"words": [*map(str, words)], "cwd": str(cwd), "env": environment, "seconds": seconds}
-        process = server()
-        print(json.dumps(order | {"out": str(out), "err": str(err)}), file=process.stdin, flush=True)
-        status = int(process.stdout.readline())
-        return subprocess.CompletedProcess([*words], status, out.read_text(), err.read_text())
+class Command:
+    """`./narae`, from its Python on; `env` is added to the environment of the tests, `modules` are loaded before."""
+
+    def __init__(
+        self,
+        *words: str | Path,
+        cwd: Path = ROOT,
+        env: dict[str, str] | None = None,
+        seconds: int = 600,
+        modules: tuple[str, ...] = (),
+    ):
+        self.server, self.status = server(*modules), ""
+        self.folder = tempfile.TemporaryDirectory()
+        self.out, self.err = (Path(self.folder.name, name) for name in ("out", "err"))
+        self.out.touch()
+        self.err.touch()
+        order = {"words": [*map(str, words)], "cwd": str(cwd), "env": os.environ | (env or {}), "seconds": seconds}
+        self.pid = int(self.asked(order | {"out": str(self.out), "err": str(self.err)}))
+
+    def asked(self, order: dict[str, Any]) -> str:
+        print(json.dumps(order), file=self.server.stdin, flush=True)
+        return self.server.stdout.readline().strip()
+
+    def ended(self, wait: bool = True) -> int | None:
+        """Its exit status."""
+        self.status = self.status or self.asked({"pid": self.pid, "wait": wait})
+        return int(self.status) if self.status else None
+
+
+def narae(*words: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
+    """A `Command` that has ended."""
+    command = Command(*words, **more)
+    with command.folder:
+        status = command.ended()
+        return subprocess.CompletedProcess([*words], status, command.out.read_text(), command.err.read_text())
 
 
 def every_day(chosen: Container[Any], cases: Iterable[Any]) -> list[Any]:

@@ -29,10 +29,11 @@ from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
 from tests.lab import rig
-from tests.tools import every_day, narae, own_cache
+from tests.tools import Command, every_day, narae, own_cache
 
 if find_spec("distributed") is None:  # importing it takes a second
     pytest.skip("distributed is not installed", allow_module_level=True)
+DASK = ("distributed",)
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno", "--kernel", "portable", "avr-small"]
 SECONDS = 60
 
@@ -44,28 +45,36 @@ def free_port() -> int:
 
 
 class Service:
-    """A ./narae that goes on until it is ended."""
+    """A command that goes on until it is ended."""
 
     def __init__(self, *words: str | Path, env: dict[str, str] | None = None):
-        self.process = subprocess.Popen(
-            [ROOT / "narae", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
-        )
-        self.lines: list[str] = []
-        threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
+        self.command = Command(*words, env=env, modules=DASK)
+        self.old = [0, 0]
+
+    def said(self) -> list[list[str]]:
+        return [file.read_text().splitlines() for file in (self.command.out, self.command.err)]
+
+    @property
+    def lines(self) -> list[str]:
+        """Those that are not forgotten."""
+        return [line for lines, old in zip(self.said(), self.old, strict=True) for line in lines[old:]]
+
+    def forget(self) -> None:
+        self.old = [*map(len, self.said())]
 
     def until(self, said: str) -> str:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             if hit := next((line for line in self.lines if re.search(said, line)), None):
                 return hit
-            assert self.process.poll() is None, self.lines
+            assert self.command.ended(wait=False) is None, self.lines
             time.sleep(0.02)
         raise AssertionError(f"it never said {said}: {self.lines}")
 
     def end(self, number: int = signal.SIGINT) -> int:
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        return self.process.wait(SECONDS)
+        if self.command.ended(wait=False) is None:
+            os.kill(self.command.pid, number)
+        return self.command.ended()
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +98,7 @@ def of_its_own(folder: Path) -> dict[str, str]:
 
 
 def swept(env: dict[str, str], out: Path, *more: str) -> tuple[list[tuple], str]:
-    done = narae("sweep", *ONE, "--flags", "-Os", "--json", out, *more, env=env)
+    done = narae("sweep", *ONE, "--flags", "-Os", "--json", out, *more, env=env, modules=DASK)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = read_json(out)[1]
     assert rows and not any(r.failure for r in rows)
@@ -143,13 +152,13 @@ def test_a_worker_that_ends_loses_nothing(address, number):
         threads = [threading.Thread(target=one, args=[n]) for n in range(40)]
         for thread in threads:
             thread.start()
-        while not any(pid == lost.process.pid for _, pid in results):
+        while not any(pid == lost.command.pid for _, pid in results):
             time.sleep(0.01)
         lost.end(number)
         for thread in threads:
             thread.join(SECONDS)
     assert sorted(place for place, _ in results) == list(range(40)), "each once"
-    assert 0 < sum(pid == lost.process.pid for _, pid in results) < 40
+    assert 0 < sum(pid == lost.command.pid for _, pid in results) < 40
 
 
 @pytest.mark.deep
@@ -161,7 +170,7 @@ def test_a_worker_joins_a_scheduler_that_comes_back():
     worker.until("connected to")
     assert first.end() == 0
     worker.until("reconnecting")
-    worker.lines.clear()
+    worker.forget()
     second = Service("scheduler", "--listen", place)
     worker.until("connected to")
     assert worker.end() == 0 and second.end() == 0
@@ -361,7 +370,7 @@ def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
     tls = fleet.Tls(*certificates["desk"][1::2])
     with fleet.Fleet(place, tls) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
-        assert lab.done(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.process.pid)
+        assert lab.done(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.command.pid)
     stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls())
     with pytest.MonkeyPatch.context() as patch, pytest.raises(LabError, match="no scheduler answers"):
         patch.setattr(fleet, "CONNECT_SECONDS", 2)
