@@ -107,7 +107,7 @@ def clone(tmp_path, made) -> Path:
 
 
 def environment(clone: Path | None = None, **more: str) -> dict[str, str]:
-    """Of a user.  Compiled modules lie beside their sources, with which a clone has copied them."""
+    """Of a user.  Compiled modules are in the folder of their sources, and a clone copies both."""
     ours = {k: v for k, v in os.environ.items() if not k.startswith(("PIP_", "PYTHON"))} | {"PIP_NO_INDEX": "1"}
     return ours | ({"PATH": f"{clone}/bin:{os.environ['PATH']}"} if clone else {}) | more
 
