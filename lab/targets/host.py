@@ -200,11 +200,14 @@ def first_leak(log: str) -> str:
 def run_both(program: Program) -> Check:
     """Of foreign code: whether a tag is right is no secret, but only the code itself knows where it decides that, so
     what opens a message is traced, with right tags and with wrong ones; valgrind follows the rest if it can."""
-    found, traced = run_valgrind(program), run_traced(program)
+    found = run_valgrind(program)
     if any(words in found.failure for words in BEYOND_VALGRIND):
+        return run_traced(program)
+    if found.failure or not any(opens(o.name) for o in found.verdicts):
+        return found
+    traced = run_traced(program)
+    if traced.failure:
         return traced
-    if found.failure or traced.failure:
-        return found if found.failure else traced
     verdicts = {o: v for o, v in found.verdicts.items() if not opens(o.name)}
     verdicts |= {o: v for o, v in traced.verdicts.items() if opens(o.name)}
     leaks = {name: leak for name, leak in found.leaks.items() if not opens(name)}
