@@ -57,15 +57,17 @@ void outputs(void) {
             print_bytes(text, 200);
         }
 
-    /* One call: all lengths of the last block, and where the counter ends. */
-    for (uint8_t i = 0; i < 3; i++)
-        for (uint8_t n = 0; n < 131; n++) {
-            memset(other, 0xa5, sizeof other);
-            narae_chacha_xor(other, text, n, rounds[i], key, 32, nonce, nonces[n % 3], n);
-            print_bytes(other, (size_t)n + 1);
-            narae_chacha_xor(other, other, n, rounds[i], key, 32, nonce, nonces[n % 3], n);
-            print_number(memcmp(other, text, n) != 0);
-        }
+    /* One call: all lengths of the last block, each with another number of rounds or of bytes of nonce. */
+    for (uint8_t n = 0; n < 131; n++) {
+        const uint8_t r = rounds[n % 3], bytes = nonces[n / 3 % 3];
+
+        memset(other, 0xa5, sizeof other);
+        narae_chacha_xor(other, text, n, r, key, 32, nonce, bytes, n);
+        print_bytes(other, (size_t)n + 1);
+        narae_chacha_xor(other, other, n, r, key, 32, nonce, bytes, n);
+        print_number(memcmp(other, text, n) != 0);
+    }
+    /* Where the counter ends. */
     for (uint8_t n = 0; n < 200; n = (uint8_t)(n + 13))
         for (uint8_t j = 0; j < 3; j++) {
             uint64_t last = nonces[j] == 8 ? 0xffffffffffffffff : 0xffffffff;
