@@ -13,7 +13,9 @@ import os
 import signal
 import sys
 import threading
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NoReturn
 
 import jinja2  # noqa: F401  # what some of the commands load
@@ -42,14 +44,22 @@ def run(order: dict[str, Any]) -> int:
 def move() -> None:
     """Lets the lab's modules use the results and the cache that the environment names: they read it when they are
     loaded."""
-    before = [paths.RESULTS, paths.CACHE]
+    moved = places()
     importlib.reload(paths)
-    after = [paths.RESULTS, paths.CACHE]
-    for module in [module for name, module in sys.modules.items() if name.startswith("lab.")]:
-        for name, value in vars(module).items():
-            for old, new in zip(before, after, strict=True):
-                if isinstance(value, Path) and value.is_relative_to(old):
-                    setattr(module, name, new / value.relative_to(old))
+    for module, name, of, inside in moved:
+        setattr(module, name, getattr(paths, of) / inside)
+
+
+@cache
+def places() -> list[tuple[ModuleType, str, str, Path]]:
+    """Names of modules that are places in the results or the cache: in which, and where there."""
+    return [
+        (module, name, of, value.relative_to(getattr(paths, of)))
+        for module in [module for name, module in sys.modules.items() if name.startswith("lab.")]
+        for name, value in vars(module).items()
+        for of in ("RESULTS", "CACHE")
+        if isinstance(value, Path) and value.is_relative_to(getattr(paths, of))
+    ]
 
 
 def leave(status: int) -> NoReturn:
@@ -66,6 +76,7 @@ def serve() -> None:
         once()
     for name in sys.argv[1:]:
         importlib.import_module(name)
+    places()
     gc.freeze()
     for line in sys.stdin:
         order = json.loads(line)
