@@ -3,41 +3,55 @@
  * 0 to groups - 1, at most 8, written out instead of looped over.  clang 14
  * leaves an array of vectors in memory when a loop has indexed it, even a loop
  * that it unrolls; gcc 12 does so at times.  An array that is indexed by g has 8
- * elements: compilers look at the statements that are left out, too. */
+ * elements: compilers look at the statements that are left out, too.
+ *
+ * FOR_EACH_OF(most, g, groups, statements): the same for at most 1, 2, 3, 4, 5, 8 or
+ * 16, and an array of as many elements.  Where `groups` is a parameter, a compiler
+ * works on `most` copies before it knows which of them stay. */
 #ifndef NARAE_CORE_FOR_EACH_H
 #define NARAE_CORE_FOR_EACH_H
 
 /* clang-format off */
 #ifdef __OPTIMIZE__
-#define FOR_EACH(g, groups, ...)                  \
-    do {                                          \
-        FOR_EACH_ONE(g, 0, groups, __VA_ARGS__)   \
-        FOR_EACH_ONE(g, 1, groups, __VA_ARGS__)   \
-        FOR_EACH_ONE(g, 2, groups, __VA_ARGS__)   \
-        FOR_EACH_ONE(g, 3, groups, __VA_ARGS__)   \
-        FOR_EACH_ONE(g, 4, groups, __VA_ARGS__)   \
-        FOR_EACH_ONE(g, 5, groups, __VA_ARGS__)   \
-        FOR_EACH_ONE(g, 6, groups, __VA_ARGS__)   \
-        FOR_EACH_ONE(g, 7, groups, __VA_ARGS__)   \
-    } while (0)
 #define FOR_EACH_ONE(g, number, groups, ...) \
     if (number < (groups)) {                 \
         enum { g = number };                 \
         __VA_ARGS__                          \
     }
-#else /* nobody waits for this code, but for its compiler */
-#define FOR_EACH(g, groups, ...)                       \
-    do {                                               \
-        for (unsigned g = 0; g < (groups); g++) {      \
-            __VA_ARGS__                                \
-        }                                              \
+#define FOR_EACH_OF_1(g, groups, ...)             \
+    do {                                          \
+        FOR_EACH_ONE(g, 0, groups, __VA_ARGS__)   \
     } while (0)
-#endif
-/* The same for at most 16, and an array of as many elements. */
-#ifdef __OPTIMIZE__
+#define FOR_EACH_OF_2(g, groups, ...)             \
+    do {                                          \
+        FOR_EACH_OF_1(g, groups, __VA_ARGS__);    \
+        FOR_EACH_ONE(g, 1, groups, __VA_ARGS__)   \
+    } while (0)
+#define FOR_EACH_OF_3(g, groups, ...)             \
+    do {                                          \
+        FOR_EACH_OF_2(g, groups, __VA_ARGS__);    \
+        FOR_EACH_ONE(g, 2, groups, __VA_ARGS__)   \
+    } while (0)
+#define FOR_EACH_OF_4(g, groups, ...)             \
+    do {                                          \
+        FOR_EACH_OF_3(g, groups, __VA_ARGS__);    \
+        FOR_EACH_ONE(g, 3, groups, __VA_ARGS__)   \
+    } while (0)
+#define FOR_EACH_OF_5(g, groups, ...)             \
+    do {                                          \
+        FOR_EACH_OF_4(g, groups, __VA_ARGS__);    \
+        FOR_EACH_ONE(g, 4, groups, __VA_ARGS__)   \
+    } while (0)
+#define FOR_EACH_OF_8(g, groups, ...)             \
+    do {                                          \
+        FOR_EACH_OF_5(g, groups, __VA_ARGS__);    \
+        FOR_EACH_ONE(g, 5, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 6, groups, __VA_ARGS__)   \
+        FOR_EACH_ONE(g, 7, groups, __VA_ARGS__)   \
+    } while (0)
 #define FOR_EACH_OF_16(g, groups, ...)            \
     do {                                          \
-        FOR_EACH(g, groups, __VA_ARGS__);         \
+        FOR_EACH_OF_8(g, groups, __VA_ARGS__);    \
         FOR_EACH_ONE(g, 8, groups, __VA_ARGS__)   \
         FOR_EACH_ONE(g, 9, groups, __VA_ARGS__)   \
         FOR_EACH_ONE(g, 10, groups, __VA_ARGS__)  \
@@ -47,9 +61,24 @@
         FOR_EACH_ONE(g, 14, groups, __VA_ARGS__)  \
         FOR_EACH_ONE(g, 15, groups, __VA_ARGS__)  \
     } while (0)
-#else
-#define FOR_EACH_OF_16 FOR_EACH
+#else /* nobody waits for this code, but for its compiler */
+#define FOR_EACH_OF_8(g, groups, ...)                  \
+    do {                                               \
+        for (unsigned g = 0; g < (groups); g++) {      \
+            __VA_ARGS__                                \
+        }                                              \
+    } while (0)
+#define FOR_EACH_OF_1 FOR_EACH_OF_8
+#define FOR_EACH_OF_2 FOR_EACH_OF_8
+#define FOR_EACH_OF_3 FOR_EACH_OF_8
+#define FOR_EACH_OF_4 FOR_EACH_OF_8
+#define FOR_EACH_OF_5 FOR_EACH_OF_8
+#define FOR_EACH_OF_16 FOR_EACH_OF_8
 #endif
+#define FOR_EACH FOR_EACH_OF_8
+/* With a macro for `most`. */
+#define FOR_EACH_OF(most, ...) FOR_EACH_OF_(most, __VA_ARGS__)
+#define FOR_EACH_OF_(most, ...) FOR_EACH_OF_##most(__VA_ARGS__)
 /* clang-format on */
 
 #endif

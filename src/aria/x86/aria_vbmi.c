@@ -110,16 +110,16 @@ encrypt_vectors(V x[8], const aria_wide_schedule *s, unsigned n)
     const uint32_t *k = s->rk, *last = k + 4 * (s->rounds - 2);
     V key = load_key(k) ^ ADDED;
 
-    FOR_EACH(i, n, x[i] ^= key;);
+    FOR_EACH_OF(3, i, n, x[i] ^= key;);
     for (;; k += 8) {
         key = load_key(k + 4);
-        FOR_EACH(i, n, x[i] = substitute(diffuse_odd(substitute(x[i]), key)););
+        FOR_EACH_OF(3, i, n, x[i] = substitute(diffuse_odd(substitute(x[i]), key)););
         key = load_key(k + 8);
         if (k == last)
             break;
-        FOR_EACH(i, n, x[i] = diffuse_even(x[i], key););
+        FOR_EACH_OF(3, i, n, x[i] = diffuse_even(x[i], key););
     }
-    FOR_EACH(i, n, x[i] = gather(x[i]) ^ key;);
+    FOR_EACH_OF(3, i, n, x[i] = gather(x[i]) ^ key;);
 }
 
 KERNEL void
@@ -127,9 +127,9 @@ encrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, unsig
 {
     V x[8];
 
-    FOR_EACH(i, n, x[i] = load_block(in + 16 * i););
+    FOR_EACH_OF(3, i, n, x[i] = load_block(in + 16 * i););
     encrypt_vectors(x, s, n);
-    FOR_EACH(i, n, store_block(out + 16 * i, x[i]););
+    FOR_EACH_OF(3, i, n, store_block(out + 16 * i, x[i]););
 }
 
 /* The counter block without its last word.  Who called before has just stored that
@@ -148,9 +148,10 @@ ctr_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, const uin
     const __m128i fixed = counter_block(counter);
     V x[8];
 
-    FOR_EACH(i, n, x[i] = (V)simd512_repeat(_mm_insert_epi32(fixed, (int)__builtin_bswap32(low + i), 3)););
+    FOR_EACH_OF(3, i, n,
+                x[i] = (V)simd512_repeat(_mm_insert_epi32(fixed, (int)__builtin_bswap32(low + i), 3)););
     encrypt_vectors(x, s, n);
-    FOR_EACH(i, n, store_block(out + 16 * i, x[i] ^ load_block(in + 16 * i)););
+    FOR_EACH_OF(3, i, n, store_block(out + 16 * i, x[i] ^ load_block(in + 16 * i)););
 }
 
 KERNEL void
@@ -160,16 +161,16 @@ decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, unsig
     const V zero = {0};
     V x[8], key = load_key(k) ^ ADDED;
 
-    FOR_EACH(i, n, x[i] = load_block(in + 16 * i) ^ key;);
+    FOR_EACH_OF(3, i, n, x[i] = load_block(in + 16 * i) ^ key;);
     for (;; k -= 8) {
         key = load_key(k - 4);
-        FOR_EACH(i, n, x[i] = substitute(diffuse_odd(substitute(x[i]) ^ key, zero)););
+        FOR_EACH_OF(3, i, n, x[i] = substitute(diffuse_odd(substitute(x[i]) ^ key, zero)););
         key = load_key(k - 8);
         if (k - 8 == s->rk)
             break;
-        FOR_EACH(i, n, x[i] = diffuse_even(x[i] ^ key, zero););
+        FOR_EACH_OF(3, i, n, x[i] = diffuse_even(x[i] ^ key, zero););
     }
-    FOR_EACH(i, n, store_block(out + 16 * i, gather(x[i]) ^ key););
+    FOR_EACH_OF(3, i, n, store_block(out + 16 * i, gather(x[i]) ^ key););
 }
 
 /* 0x52, 0x30, 0x63 and 0xe2 are what S1, S2 and their inverses make 0 of. */

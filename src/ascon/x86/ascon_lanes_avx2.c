@@ -53,9 +53,9 @@ one_round(V x[8], V next)
 KERNEL void
 rounds(V x[][8], unsigned groups, unsigned from, unsigned to)
 {
-    FOR_EACH(g, groups, x[g][2] ^= v_set1(0xf0 - 0x0f * from););
+    FOR_EACH_OF(GROUPS, g, groups, x[g][2] ^= v_set1(0xf0 - 0x0f * from););
     for (unsigned r = from + 1; r <= to; r++)
-        FOR_EACH(g, groups, one_round(x[g], v_set1(r < to ? 0xf0 - 0x0f * r : 0)););
+        FOR_EACH_OF(GROUPS, g, groups, one_round(x[g], v_set1(r < to ? 0xf0 - 0x0f * r : 0)););
 }
 
 #    define BLOCK(p) simd128_load(p)

@@ -105,7 +105,7 @@ rounds(V x[][8], unsigned groups, unsigned from, unsigned to)
 {
     if (groups > 1) {
         for (unsigned r = from; r < to; r++)
-            FOR_EACH(g, groups, short_round(x[g], CONSTANT(r)););
+            FOR_EACH_OF(GROUPS, g, groups, short_round(x[g], CONSTANT(r)););
         return;
     }
     x[0][2] ^= CONSTANT(from);

@@ -15,12 +15,13 @@
 
 #    define KERNEL static inline __attribute__((always_inline))
 #    define NAME(f) f##_wasm
+#    define GROUPS 2
 
 #    include "core/wasm/words128.inc"
 
 #    include "lea/vector.inc"
 
-enum { GROUPS = 2, RUN = GROUPS * LANES };
+enum { RUN = GROUPS * LANES };
 
 /* One run: encrypts, decrypts, or encrypts counters from `low` on. */
 typedef void run_fn(const lea_schedule *s, uint8_t *out, const uint8_t *in, const uint8_t *counter,

@@ -20,6 +20,7 @@
 #    define CODE __attribute__((target("avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_avx2
+#    define GROUPS 3
 #    define ENCRYPT_GROUPS 3
 #    define DECRYPT_GROUPS 3
 

@@ -31,6 +31,7 @@
 #    define CODE __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_avx512
+#    define GROUPS 5
 #    define ENCRYPT_GROUPS 4
 #    define DECRYPT_GROUPS 5
 

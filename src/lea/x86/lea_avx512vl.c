@@ -23,6 +23,7 @@
 #    define CODE __attribute__((target("avx512f,avx512vl")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 #    define NAME(f) f##_avx512vl
+#    define GROUPS 1
 #    define ENCRYPT_GROUPS 1
 #    define DECRYPT_GROUPS 1
 

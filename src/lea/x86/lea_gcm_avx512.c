@@ -24,13 +24,14 @@
 #    define TARGET __attribute__((target("vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) TARGET
 #    define NAME(f) f##_lea_gcm
+#    define GROUPS 4
 #    include "core/x86/words512.inc"
 
 #    include "lea/vector.inc"
 
 #    include "kernels.h"
 
-enum { GROUPS = 4, RUN_BLOCKS = GROUPS * LANES, RUN_BYTES = 16 * RUN_BLOCKS };
+enum { RUN_BLOCKS = GROUPS * LANES, RUN_BYTES = 16 * RUN_BLOCKS };
 
 /* out = in ^ key stream for a run; if `hash`, that at h->in is hashed meanwhile. */
 KERNEL void

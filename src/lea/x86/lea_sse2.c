@@ -19,6 +19,7 @@
 #    define CODE
 #    define KERNEL static inline __attribute__((always_inline))
 #    define NAME(f) f##_sse2
+#    define GROUPS 3
 #    define ENCRYPT_GROUPS 3
 #    define DECRYPT_GROUPS 3
 

@@ -18,6 +18,7 @@
 #    define TARGET __attribute__((target("vpclmulqdq,avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) TARGET
 #    define NAME(f) f##_lea_xts256
+#    define GROUPS 3
 
 #    include "core/x86/words256.inc"
 
@@ -27,7 +28,6 @@
 #    include "lea/vector.inc"
 
 #    define XTS_NAME narae_lea_xts_avx2
-#    define GROUPS 3
 #    define BLOCKS 2
 #    define TWEAKS 12
 #    define LEAST 2

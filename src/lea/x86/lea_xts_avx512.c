@@ -20,12 +20,12 @@
 #    define TARGET __attribute__((target("vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) TARGET
 #    define NAME(f) f##_lea_xts512
+#    define GROUPS 4
 #    include "core/x86/words512.inc"
 
 #    include "lea/vector.inc"
 
 #    define XTS_NAME narae_lea_xts_avx512
-#    define GROUPS 4
 #    define BLOCKS 4
 #    define TWEAKS 16
 #    define LEAST 9
