@@ -11,12 +11,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from .. import processes
-from ..errors import LabError
-from ..paths import PRIVATE
+from ..errors import LabError, RunError
+from ..paths import PRIVATE, shown
 
+HERE = Path(__file__).resolve().parent
 PYTHON = PRIVATE / "labgrid/bin/python"
 SECONDS = 60
 USUAL = "127.0.0.1:20408"
@@ -40,8 +43,17 @@ def coordinator() -> str:
 def client(*words: str) -> tuple[int, str, str]:
     if not PYTHON.exists():
         raise LabError("labgrid is not installed; ./narae installs it for --place")
-    done = processes.run([PYTHON, "-m", "labgrid.remote.client", *words], SECONDS)
-    return done.returncode, done.stdout, done.stderr
+    try:
+        code, out, err = json.loads(clients().ask(json.dumps([words, dict(os.environ)]), SECONDS))
+    except RunError as error:
+        there = shown(PYTHON.parent.parent)
+        raise LabError(f"labgrid's client: {error}; delete {there}, and ./narae installs it again") from error
+    return code, out, err
+
+
+@cache
+def clients() -> processes.Service:
+    return processes.Service([PYTHON, HERE / "labgrid_client.py"])
 
 
 def names() -> list[str]:

@@ -10,6 +10,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -166,6 +167,14 @@ def test_without_a_coordinator_it_is_named(desk, monkeypatch):
     monkeypatch.setenv("LG_COORDINATOR", "127.0.0.1:9")
     with pytest.raises(LabError, match=r"no labgrid coordinator answers at 127\.0\.0\.1:9"), place.acquired(NAME):
         pass
+
+
+def test_a_labgrid_that_does_not_start_is_named(monkeypatch):
+    """This Python has none."""
+    monkeypatch.setattr(place, "PYTHON", Path(sys.executable))
+    monkeypatch.setattr(place, "clients", place.clients.__wrapped__)
+    with pytest.raises(LabError, match=r"labgrid's client: \S+ exited without an answer; delete \S+, and"):
+        place.client("places")
 
 
 def test_what_places_offer():
