@@ -150,8 +150,8 @@ classify(unsigned opcode)
 }
 
 /* Whether an instruction changes nothing but registers, flags but that of
- * interrupts, and the program counter, and reads nothing of I/O but through its
- * pointer. */
+ * interrupts, the program counter and, like what it reads of memory, what its
+ * pointer is at. */
 static bool
 is_calm(unsigned opcode)
 {
@@ -159,14 +159,9 @@ is_calm(unsigned opcode)
     unsigned low = opcode & 15;
 
     switch (opcode >> 12) {
-    case 0x8:
-    case 0xa:
-        return (opcode & 0x0200) == 0; /* LDD */
     case 0x9:
-        if (opcode < 0x9200)
-            return low != 0 && low != 15; /* LD and LPM, not LDS and POP */
         if (opcode < 0x9400)
-            return false;
+            return low != 0 && low != 15; /* LD, ST and LPM, not LDS, STS, POP and PUSH */
         if (opcode >= 0x9600)
             return opcode < 0x9800 || opcode >= 0x9c00; /* ADIW, SBIW, MUL */
         if (low == 8)
