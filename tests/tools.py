@@ -164,6 +164,23 @@ def board_objects(board: Board) -> list[Path]:
     return [shared_object(s, command, s.parent, board.folder, False, False) for s in board.sources()]
 
 
+WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
+
+
+def firmware(board: Board, sources: list[Path], folder: Path) -> Path:
+    """The program of a test on a board, with that board's objects."""
+    elf, include = folder / "firmware.elf", [f"-I{folder}" for folder in (ROOT / "lab/bench", board.folder)]
+    command = [board.compiler, *board.flags, *WARNINGS, *include, *board_objects(board), *sources]
+    call([*command, *board.link_flags, "-o", elf])
+    return elf
+
+
+def has_no_warnings(board: Board) -> None:
+    """The board's own code, which other programs are compiled with as it is."""
+    include = [f"-I{folder}" for folder in (ROOT / "lab/bench", board.folder)]
+    call([board.compiler, *board.flags, *WARNINGS, *include, "-fsyntax-only", *board.sources()])
+
+
 def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Path) -> list[Path]:
     """Compiles each source to an object of its own in `folder`, two at a time.  The library's are those of the lab's
     cache, where the programs of ./narae bench have theirs, unless the compiler writes more than an object."""

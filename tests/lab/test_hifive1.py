@@ -27,6 +27,7 @@ from lab.store import read_json
 from lab.targets import hifive1
 from lab.targets.base import load_board
 from lab.targets.hifive1 import MISSES, HiFive1
+from tests import tools
 
 Firmware = Callable[..., Path]
 
@@ -112,17 +113,16 @@ def board() -> Board:
 @pytest.fixture
 def firmware(tmp_path: Path, board: Board) -> Firmware:
     def make(body: str, assembly: str = "") -> Path:
-        source, elf = tmp_path / "firmware.c", tmp_path / "firmware.elf"
-        (tmp_path / "assembly.S").write_text(f".text\n{assembly}\n")
+        source, more = tmp_path / "firmware.c", tmp_path / "assembly.S"
+        more.write_text(f".text\n{assembly}\n")
         source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
-        include = ["-I", ROOT / "lab/bench", "-I", board.folder]
-        strict = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
-        command = [board.compiler, *board.flags, *strict, *include, *board.sources(), source]
-        command += [tmp_path / "assembly.S", *board.link_flags]
-        subprocess.run([*map(str, command), "-o", str(elf)], check=True)
-        return elf
+        return tools.firmware(board, [source, more], tmp_path)
 
     return make
+
+
+def test_the_boards_code_has_no_warnings(board):
+    tools.has_no_warnings(board)
 
 
 def on_qemu(elf: Path) -> str:

@@ -26,6 +26,7 @@ from lab.sims.a72.estimate import Estimate, Model
 from lab.sims.qemu import tracing
 from lab.targets import pi4
 from lab.targets.base import load_board
+from tests import tools
 from tests.tools import call, checked, every_day
 
 BOARD = load_board("pi4")
@@ -247,14 +248,15 @@ Firmware = Callable[[str], Path]
 @pytest.fixture
 def firmware(tmp_path: Path) -> Firmware:
     def make(body: str) -> Path:
-        source, elf = tmp_path / "firmware.c", tmp_path / "firmware.elf"
+        source = tmp_path / "firmware.c"
         source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
-        strict = ["-Wall", "-Wextra", "-Wconversion", "-Werror", f"-I{ROOT}/lab/bench"]
-        command = [BOARD.compiler, *BOARD.flags, *strict, *BOARD.sources(), source, *BOARD.facts["ldflags"]]
-        subprocess.run([*command, "-o", elf], check=True)
-        return elf
+        return tools.firmware(BOARD, [source], tmp_path)
 
     return make
+
+
+def test_the_boards_code_has_no_warnings():
+    tools.has_no_warnings(BOARD)
 
 
 def run(elf: Path, folder: Path) -> tracing.Traced:

@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,9 +15,10 @@ from lab.errors import RunError
 from lab.run import measure
 from lab.sims.avr import Run, run_avr8js, run_simavr
 from lab.targets import uno
+from lab.targets.base import load_board
+from tests import tools
 
-LAB = Path(__file__).resolve().parents[2] / "lab"
-UNO = LAB / "boards" / "uno"
+BOARD = load_board("uno")
 
 Firmware = Callable[[str], Path]
 Simulate = Callable[..., Run]
@@ -40,19 +39,16 @@ uint32_t slide(uint8_t skipped);
 
 @pytest.fixture
 def firmware(tmp_path: Path) -> Firmware:
-    board = tomllib.loads((UNO / "board.toml").read_text())
-
     def build(body: str) -> Path:
-        source, elf = tmp_path / "firmware.c", tmp_path / "firmware.elf"
+        source = tmp_path / "firmware.c"
         source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
-        sources = [str(f) for f in [*sorted(UNO.iterdir()), LAB / "bench/print.c"] if f.suffix in (".c", ".S")]
-        include = ["-I", str(LAB / "bench"), "-I", str(UNO)]
-        strict = ["-Os", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
-        command = [board["compiler"], *board["cflags"], *strict, *include, *sources, str(source), *board["ldflags"]]
-        subprocess.run([*command, "-o", str(elf)], check=True)
-        return elf
+        return tools.firmware(BOARD, [source], tmp_path)
 
     return build
+
+
+def test_the_boards_code_has_no_warnings():
+    tools.has_no_warnings(BOARD)
 
 
 @pytest.fixture(scope="session", params=["simavr", "avr8js"])
