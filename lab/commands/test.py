@@ -392,7 +392,8 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
 
 def python_tests(runner: Runner, tests: list[str], deep: bool, word: str) -> None:
     choice = ["-k", word] if word else ["-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
-    pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", "-p", "no:cacheprovider"]
+    without = ["-p", "no:cacheprovider", "-p", "no:anyio"]  # which comes with PlatformIO, and takes time to load
+    pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", *without]
     runner.part("Python tests", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count, always=True)
 
 

@@ -13,10 +13,12 @@ from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Playwright, sync_playwright
+
+if TYPE_CHECKING:  # each worker collects all tests, and one opens pages
+    from playwright.sync_api import Browser, ConsoleMessage, Playwright
 
 MILLISECONDS = 180_000  # for a page on a machine that does other things meanwhile
 PHONE = 700  # pixels; a narrower window is one's
@@ -52,6 +54,8 @@ def serve(asked: SimpleQueue[Any]) -> None:
     with ExitStack() as stack:
         for answer, url, jobs in iter(asked.get, None):
             try:
+                from playwright.sync_api import sync_playwright
+
                 driver = driver or stack.enter_context(sync_playwright())
                 browser = browser or launched(driver)
                 answer.set_result([look(browser, url, **job) for job in jobs])
@@ -60,6 +64,8 @@ def serve(asked: SimpleQueue[Any]) -> None:
 
 
 def launched(driver: Playwright) -> Browser:
+    from playwright.sync_api import Error
+
     try:
         path = shutil.which("chromium")
         return driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
