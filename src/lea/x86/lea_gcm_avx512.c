@@ -58,27 +58,21 @@ crypt_and_hash(const lea_schedule *s, unsigned words, const narae_ghash_key *key
 {
     const NAME(fixed) f = NAME(fix)(s->rk, words, counter);
     uint32_t low = load32_be(counter + 12);
+    int hash = decrypt;
     beside h;
 
     beside_start(&h, y, key, decrypt ? in : out);
     store32_be(counter + 12, low + (uint32_t)nblocks);
-    if (decrypt) {
-        for (; nblocks != RUN_BLOCKS; nblocks -= RUN_BLOCKS, in += RUN_BYTES, out += RUN_BYTES) {
-            crypt_run(s, f, words, out, in, low, &h, 1);
-            low += RUN_BLOCKS;
+    for (; nblocks != 0; nblocks -= RUN_BLOCKS, in += RUN_BYTES, out += RUN_BYTES, low += RUN_BLOCKS) {
+        if (decrypt && nblocks == RUN_BLOCKS) {
+            beside_finish(&h, y, key);
+            hash = 0;
         }
-        beside_finish(&h, y, key);
-        crypt_run(s, f, words, out, in, low, &h, 0);
-    } else {
-        crypt_run(s, f, words, out, in, low, &h, 0);
-        for (; nblocks != RUN_BLOCKS; nblocks -= RUN_BLOCKS) {
-            in += RUN_BYTES;
-            out += RUN_BYTES;
-            low += RUN_BLOCKS;
-            crypt_run(s, f, words, out, in, low, &h, 1);
-        }
-        beside_finish(&h, y, key);
+        crypt_run(s, f, words, out, in, low, &h, hash);
+        hash = 1;
     }
+    if (!decrypt)
+        beside_finish(&h, y, key);
 }
 
 /* narae_gcm_fn, for a multiple of 64 blocks. */
