@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -74,6 +75,11 @@ def pytest_testnodedown(node, error):
     """What each worker left out is the same."""
     if FIGURE in getattr(node, "workeroutput", {}):
         left_out(node.config, node.workeroutput[FIGURE])
+
+
+def pytest_collection_finish():
+    """What is collected stays, so no search for garbage has to look at it."""
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
