@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Vectors of 128 bits on x86-64, or on WebAssembly what takes their place: types by their lanes,
  * and what kernels of several primitives do with them.  SSE2; macros, because a function that is
- * inlined must not require fewer CPU features than its caller. */
+ * inlined must not require fewer CPU features than its caller.  Intrinsics up to SSE4.1 and PCLMULQDQ:
+ * gcc reads these headers in a tenth of the time of immintrin.h. */
 #ifndef NARAE_CORE_X86_SIMD128_H
 #define NARAE_CORE_X86_SIMD128_H
 
@@ -12,7 +13,8 @@
 #ifdef NARAE_WASM_KERNELS
 #    include "core/wasm/simd128.h"
 #else
-#    include <immintrin.h>
+#    include <smmintrin.h>
+#    include <wmmintrin.h>
 #endif
 
 typedef uint8_t u8x16 __attribute__((vector_size(16)));

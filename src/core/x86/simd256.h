@@ -3,6 +3,8 @@
 #ifndef NARAE_CORE_X86_SIMD256_H
 #define NARAE_CORE_X86_SIMD256_H
 
+#include <immintrin.h>
+
 #include "simd128.h"
 
 typedef uint8_t u8x32 __attribute__((vector_size(32)));

@@ -16,6 +16,8 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include <immintrin.h>
+
 #    include "core/for_each.h"
 #    include "core/x86/simd128.h"
 
