@@ -8,7 +8,6 @@ import importlib
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from lab.commands.test import c_files
 from lab.paths import ROOT
 from lab.plan.implementations import CIPHERS, FAMILIES
 from lab.views.export.amalgamate import KERNELS
-from tests.tools import skip_without
+from tests.tools import call, skip_without
 
 SRC = ROOT / "src"
 FILES = sorted(f for f in SRC.rglob("*") if f.is_file())
@@ -207,20 +206,29 @@ COMPILERS = {
     "x86": [["gcc"]],
     "arm": [["aarch64-linux-gnu-gcc"]],
     "avr": [["avr-gcc", "-mmcu=atmega328p"]],
-    "rv32": [["riscv64-unknown-elf-gcc", "-march=rv32imac_zicsr", "-mabi=ilp32"]],
+    "rv32": [["riscv64-unknown-elf-gcc", "-march=rv32imac_zicsr", "-mabi=ilp32", "--specs=picolibc.specs"]],
 }
 # As if they were included already: they are long, and define nothing of ours.
-INTRINSICS = ("-D_IMMINTRIN_H_INCLUDED", "-D_AARCH64_NEON_H_")
+INTRINSICS = [f"-D{name}" for name in ("_IMMINTRIN_H_INCLUDED", "_SMMINTRIN_H_INCLUDED", "_WMMINTRIN_H_INCLUDED")]
+INTRINSICS += ["-D_AARCH64_NEON_H_"]
 
 
-def macros_defined_twice(command: list[str], source: Path) -> list[str]:
-    """Macros of our own that one translation unit defines again, with the places."""
+def preprocessed(command: list[str], sources: list[Path]) -> dict[str, str]:
+    """The text of each source with its macros, all from one command."""
     options = ["-E", "-dD", "-std=gnu11", "-Iinclude", "-Isrc", *INTRINSICS]
-    done = subprocess.run([*command, *options, source.relative_to(ROOT)], cwd=ROOT, capture_output=True, text=True)
+    text = call([*command, *options, *(s.relative_to(ROOT) for s in sources)], cwd=ROOT)
+    before, *parts = re.split(r'^# [01] "(.*)"\n(?=# [01] "<built-in>")', text, flags=re.MULTILINE)
+    texts = dict(zip(parts[::2], parts[1::2], strict=True))
+    assert before == "" and list(map(Path, texts)) == [s.relative_to(ROOT) for s in sources]
+    return texts
+
+
+def macros_defined_twice(source: str, text: str) -> list[str]:
+    """Macros of our own that one translation unit defines again, with the places."""
     places, twice = {}, []
-    _, *parts = re.split(r'^# \d+ "(.*)".*\n', done.stdout, flags=re.MULTILINE)  # names and texts alternately
-    for file, text in zip(parts[::2], parts[1::2], strict=True):
-        for name in re.findall(r"^#define (\w+)", text, re.MULTILINE) if file.startswith(("src/", "include/")) else ():
+    first, *parts = re.split(r'^# \d+ "(.*)".*\n', text, flags=re.MULTILINE)  # texts and names alternately
+    for file, part in zip([source, *parts[::2]], [first, *parts[1::2]], strict=True):
+        for name in re.findall(r"^#define (\w+)", part, re.MULTILINE) if file.startswith(("src/", "include/")) else ():
             if name in places:
                 twice.append(f"{name} of {places[name]} again in {file}")
             places[name] = file
@@ -233,9 +241,8 @@ def test_no_macro_is_defined_twice_in_a_translation_unit(family):
     sources = [f for f in SOURCES if (f.relative_to(SRC).parts[1:-1] or ("",))[0] == family]
     for command in COMPILERS[family]:
         skip_without(command[0])
-        with ThreadPoolExecutor(2) as pool:
-            found = pool.map(partial(macros_defined_twice, command), sources)
-        assert {str(s): twice for s, twice in zip(sources, found, strict=True) if twice} == {}
+        found = {s: macros_defined_twice(s, text) for s, text in preprocessed(command, sources).items()}
+        assert {s: twice for s, twice in found.items() if twice} == {}
 
 
 def test_functions_in_assembly_have_the_names_that_macos_expects():
