@@ -2,7 +2,7 @@
 /* Follows a program of this machine, instruction by instruction, through the
  * windows that it opens: for code that valgrind cannot follow.
  *
- *     x86_trace MOST [--part PAIRS] PROGRAM [ARGUMENT...]
+ *     x86_trace MOST [--part PAIRS | --only WINDOWS] PROGRAM [ARGUMENT...]
  *
  * The program is a child that is stopped after each instruction, by ptrace(2),
  * so it may be static and of any C library.  It finds NARAE_TRACED in its
@@ -11,6 +11,8 @@
  * and RDX one of all addresses of memory that they named; Zydis decodes them.
  * Windows on different secrets must give equal hashes.  After MOST instructions
  * no further window is followed, and both are 0: a step takes some microseconds.
+ * With --only, neither are those followed whose character in WINDOWS, one for each
+ * in order, is not 1.
  *
  * With --part, only these windows are followed, and standard output says where they part
  * (parting.h), and nothing else: addresses as in the program's file.  Of code in a library it is the last
@@ -64,6 +66,7 @@ static word most, followed;
 static enum { OUTSIDE, FOLLOWED, SKIPPED } window;
 static word instructions, addresses; /* hashes of this window */
 static struct partings partings;
+static const char *only;            /* NULL: all */
 static struct recording *recording; /* of this window, if somebody asked */
 static size_t window_count;
 static word image, image_end, shift; /* where the program lies, and how far from where its file says */
@@ -249,6 +252,14 @@ step(registers *r)
     }
 }
 
+static int
+is_asked_for(void)
+{
+    if (only != NULL)
+        return window_count < strlen(only) && only[window_count] == '1';
+    return partings.pairs == 0 || recording != NULL;
+}
+
 /* The child was stopped by an int3, or after one step. */
 static void
 trapped(registers *r)
@@ -261,7 +272,7 @@ trapped(registers *r)
         return;
     }
     recording = recording_of(&partings, window_count);
-    if (followed >= most || (partings.pairs != 0 && recording == NULL)) {
+    if (followed >= most || !is_asked_for()) {
         window = SKIPPED;
     } else {
         window = FOLLOWED;
@@ -291,13 +302,16 @@ main(int argc, char **argv)
 {
     int status, signal = 0;
 
-    if (argc > 4 && strcmp(argv[2], "--part") == 0 && read_pairs(&partings, argv[3])) {
+    if (argc > 4 && strcmp(argv[2], "--only") == 0)
+        only = argv[3];
+    if (only != NULL || (argc > 4 && strcmp(argv[2], "--part") == 0 && read_pairs(&partings, argv[3]))) {
         argv[3] = argv[1];
         argv += 2;
         argc -= 2;
     }
     if (argc < 3) {
-        dprintf(STDERR_FILENO, "usage: x86_trace MOST [--part PAIRS] PROGRAM [ARGUMENT...]\n");
+        dprintf(STDERR_FILENO,
+                "usage: x86_trace MOST [--part PAIRS | --only WINDOWS] PROGRAM [ARGUMENT...]\n");
         return NOT_FOLLOWED;
     }
     most = strtoull(argv[1], NULL, 10);

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,12 +31,18 @@ def version() -> str:
     return f"x86_trace, Zydis {number >> 48}.{number >> 32 & 0xFFFF}.{number >> 16 & 0xFFFF}"
 
 
-def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = ()) -> str:
+def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = (), most: int | None = None) -> str:
     """What the program said while it was followed; `environment` is a call of env."""
-    done = processes.run([*environment, build_tracer(), str(MOST_INSTRUCTIONS), *more, *command], SECONDS)
+    most = MOST_INSTRUCTIONS if most is None else most
+    done = processes.run([*environment, build_tracer(), str(most), *more, *command], SECONDS)
     if done.returncode not in (0, 1):
         raise RunError(done.stderr.strip()[-300:] or f"ended with {done.returncode}")
     return done.stdout
+
+
+def only(windows: Iterable[bool]) -> tuple[str, str]:
+    """The option that follows only these, of all in order."""
+    return "--only", "".join("01"[followed] for followed in windows)
 
 
 def part(command: list[Any], environment: list[Any], pairs: Pairs) -> list[Parting]:

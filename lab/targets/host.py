@@ -48,6 +48,7 @@ QUIET_ROUNDS = 2  # ... or whose core was shared
 RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
 SHARED = 1.25  # so many times as long as in the quietest round
 CHECKERS = 2
+OPENING_INSTRUCTIONS = 100_000  # two of three windows open
 BEYOND_VALGRIND = ("does not support", "timed out")
 PAUSE_SECONDS = 0.3
 
@@ -205,24 +206,25 @@ def run_both(program: Program) -> Check:
         return run_traced(program)
     if found.failure or not any(opens(o.name) for o in found.verdicts):
         return found
-    traced = run_traced(program)
+    traced = run_traced(program, opens)
     if traced.failure:
         return traced
     verdicts = {o: v for o, v in found.verdicts.items() if not opens(o.name)}
-    verdicts |= {o: v for o, v in traced.verdicts.items() if opens(o.name)}
+    verdicts |= traced.verdicts
     leaks = {name: leak for name, leak in found.leaks.items() if not opens(name)}
-    leaks |= {name: leak for name, leak in traced.leaks.items() if opens(name)}
-    return Check(verdicts, f"{found.checker}; of opening, {traced.checker}", leaks=leaks)
+    return Check(verdicts, f"{found.checker}; of opening, {traced.checker}", leaks=leaks | traced.leaks)
 
 
 def opens(name: str) -> bool:
     return name.startswith("open")
 
 
-def run_traced(program: Program) -> Check:
-    """Which way the program takes, for each of several random keys and messages."""
+def run_traced(program: Program, wanted: Callable[[str], bool] | None = None) -> Check:
+    """Which way the program takes, for each of several random keys and messages; of all operations, or of those whose
+    names are `wanted`."""
     try:
-        said = x86_trace.trace([program.elf], limit_of(program))
+        how = (only_windows(program, wanted), OPENING_INSTRUCTIONS) if wanted else ()
+        said = x86_trace.trace([program.elf], limit_of(program), *how)
         transcript = protocol.parse(said)
     except RunError as error:
         return Check(failure=f"while it was traced: {error}")
@@ -230,6 +232,15 @@ def run_traced(program: Program) -> Check:
         return Check(failure=f"while it was traced: the program ended early; {transcript.fault}")
     verdicts = {o: v for o, hashes in transcript.traces.items() if (v := x86_trace.verdict(hashes))}
     return Check(verdicts, x86_trace.version(), leaks=traced_leaks(program, transcript, verdicts))
+
+
+def only_windows(program: Program, wanted: Callable[[str], bool]) -> tuple[str, ...]:
+    """Where they lie among all windows tells a run that follows none."""
+    transcript = protocol.parse(x86_trace.trace([program.elf], limit_of(program), most=0))
+    count = sum(map(len, transcript.traces.values()))
+    numbers = transcript.deal(range(count))
+    asked = {n for operation, mine in numbers.items() if wanted(operation.name) for n in mine}
+    return x86_trace.only(n in asked for n in range(count))
 
 
 def traced_leaks(program: Program, transcript: Transcript, verdicts: dict[Operation, dict[str, Any]]) -> dict[str, str]:

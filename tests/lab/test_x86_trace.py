@@ -134,6 +134,13 @@ def test_after_the_most_instructions_nothing_is_followed(program, monkeypatch):
     assert x86_trace.verdict(hashes) is None
 
 
+def test_only_what_is_asked_for_is_followed(program):
+    option = x86_trace.only(n in (1, 2, 4) for n in range(6))
+    hashes = [int(line) for line in x86_trace.trace([program, "branch"], ["env"], option).split()]
+    assert [bool(h) for h in hashes] == [False, True, True, False, True, False, False, False]
+    assert hashes[2] == hashes[4] != hashes[1]
+
+
 def test_a_crash_is_an_error_that_says_where(program):
     with pytest.raises(RunError, match=r"Segmentation fault at 0x"):
         verdict(program, "crash")
