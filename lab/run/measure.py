@@ -416,11 +416,12 @@ MEASURED = ("include", "src", "lab", "baselines", "vectors")  # what determines 
 @functools.cache
 def git_revision(folder: Path = ROOT) -> str:
     """The commit of a folder's repository, marked if the working tree differs; "unknown" outside a repository."""
-    git = ["git", "--no-optional-locks", "-C", folder]  # a killed status would leave its lock
-    revision = processes.run([*git, "describe", "--always", "--abbrev=12"], 20).stdout.strip()
     where = MEASURED if folder == ROOT else (".",)
-    changed = processes.run([*git, "status", "--porcelain", "--", *where], 20).stdout.strip()
-    return revision + ("-dirty" if changed else "") if revision else "unknown"
+    git = ["git", "--no-optional-locks", "-C", folder]  # a killed status would leave its lock
+    status = processes.run([*git, "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--", *where], 20).stdout
+    commit = re.search(r"^# branch\.oid ([0-9a-f]{12})", status)
+    changed = re.search(r"^[^#]", status, re.M)
+    return commit[1] + ("-dirty" if changed else "") if commit else "unknown"
 
 
 def revision_of(*folders: Path) -> str:
