@@ -109,40 +109,40 @@ class ProviderTest {
     /** What the child process of the next test runs. */
     public static final class Application {
         public static void main(String[] arguments) throws Exception {
-            Cipher cipher = Cipher.getInstance("ARIA/CBC/PKCS5Padding");
+            System.out.println(answer(Cipher.getInstance("ARIA/CBC/PKCS5Padding")));
+        }
+
+        static String answer(Cipher cipher) throws Exception {
             cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[16], "ARIA"), new IvParameterSpec(new byte[16]));
             StringBuilder hex = new StringBuilder();
             for (byte b : cipher.doFinal("wing".getBytes(StandardCharsets.US_ASCII)))
                 hex.append(String.format("%02x", b));
-            System.out.println(cipher.getProvider().getName() + " " + hex);
+            return cipher.getProvider().getName() + " " + hex;
         }
     }
 
     @Test
     void theOrderInJavaSecurityIsTheOnlyChange(@TempDir Path folder) throws Exception {
-        String[] results = new String[3];
+        String theirs = Application.answer(Cipher.getInstance("ARIA/CBC/PKCS5Padding", Data.BOUNCY_CASTLE));
+        assertTrue(theirs.startsWith("BC "), theirs);
         String bouncyCastle = Data.BOUNCY_CASTLE.getClass().getName();
-        for (int i = 0; i < 3; i++) {
+        for (boolean first : new boolean[] {true, false}) {
             List<String> order = new ArrayList<>(Arrays.asList(bouncyCastle));
-            if (i == 1)
+            if (first)
                 order.add(0, NaraeProvider.class.getName());
             for (Provider provider : Security.getProviders())
                 order.add(provider.getName());
             StringBuilder text = new StringBuilder();
-            if (i == 2) { // last, but preferred for one cipher
+            if (!first) { // last, but preferred for one cipher
                 order.add(NaraeProvider.class.getName());
                 text.append("jdk.security.provider.preferred=Cipher.ARIA:Narae\n");
             }
             for (int at = 0; at < order.size(); at++)
                 text.append("security.provider.").append(at + 1).append('=').append(order.get(at)).append('\n');
-            Path file = folder.resolve("java.security." + i);
+            Path file = folder.resolve("java.security." + first);
             Files.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
-            results[i] = run("-Djava.security.properties=" + file, "-Djava.io.tmpdir=" + folder);
+            assertEquals("Narae" + theirs.substring(2), run("-Djava.security.properties=" + file, "-Djava.io.tmpdir=" + folder));
         }
-        assertTrue(results[0].startsWith("BC "), results[0]);
-        assertTrue(results[1].startsWith("Narae "), results[1]);
-        assertEquals(results[0].substring(3), results[1].substring(6));
-        assertEquals(results[1], results[2]);
         try (java.nio.file.DirectoryStream<Path> left = Files.newDirectoryStream(folder, "*.so")) {
             assertTrue(!left.iterator().hasNext(), "a copy of the library is left");
         }
