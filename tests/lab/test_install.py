@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.build import reached
 from lab.paths import ROOT
 from lab.plan.implementations import family_of
 
@@ -172,8 +173,8 @@ def test_a_program_built_otherwise_does_not_link(installed, macro, tmp_path):
 
 def test_copied_sources(tmp_path, pytestconfig):
     """The library without its build system: src/ and include/ in somebody else's project, and all objects in one
-    folder, as the README says.  Every day without the kernels, which take a minute to compile: without them their
-    files are empty."""
+    folder, as the README says.  Every day without the kernels, which take a minute to compile (without them their files
+    are empty), and compiled is what the program needs; of the rest all headers are there."""
     (patterns,) = {re.search(r"`(src/\*[^`]*)`", (ROOT / f).read_text())[1] for f in ("README.md", "README.ko.md")}
     for folder in ("src", "include"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
@@ -181,10 +182,20 @@ def test_copied_sources(tmp_path, pytestconfig):
     sources = [file for pattern in patterns.split() for file in sorted(tmp_path.glob(pattern))]
     assert len({f.stem for f in sources}) == len(sources) == len([*tmp_path.glob("src/**/*.[cS]")])
     includes = ["-Iinclude", "-Isrc"]
-    if not pytestconfig.getoption("--deep"):
-        sources = [f for f in sources if not family_of(f)]
+
+    def compiled(*sources: Path) -> Path:
+        run(["gcc", *includes, "-c", *sources], cwd=tmp_path)
+        return tmp_path / f"{sources[0].stem}.o"
+
+    if pytestconfig.getoption("--deep"):
+        compiled(*sources)
+    else:
         includes.append("-DNARAE_PORTABLE")
-    run(["gcc", *includes, "-c", *sources], cwd=tmp_path)
+        portable = [f for f in sources if not family_of(f)]
+        run(["gcc", *includes, "-M", *portable], cwd=tmp_path)
+        program = compiled(tmp_path / "stranger.c").rename(tmp_path / "program")
+        reached([program], [ROOT / f.relative_to(tmp_path) for f in portable],
+                lambda source: compiled(tmp_path / source.relative_to(ROOT)))  # fmt: skip
     objects = [*tmp_path.glob("*.o")]
     for compiler in (["gcc", "-std=c11"], ["g++", "-std=c++17", "-x", "c++"]):
         run([*compiler, *WARNINGS, *includes, "stranger.c", "-x", "none", *objects, "-o", "s"], cwd=tmp_path)
