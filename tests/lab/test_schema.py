@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -134,9 +135,10 @@ def test_what_is_no_toml_and_what_is_not_there(tmp_path):
 
 
 @pytest.mark.parametrize("command", [["advise", "--target", "uno", "--need", "aead"], ["doctor"], ["bench", "--help"]])
-def test_where_nothing_is_installed_advice_goes_without_schemas(command):
+def test_where_nothing_is_installed_advice_goes_without_schemas(command, tmp_path):
     none = "import sys\nfor name in ('msgspec', 'rich', 'jinja2', 'matplotlib'): sys.modules[name] = None\n"
     script = none + "from lab.cli import main\nraise SystemExit(main(sys.argv[1:]))"
-    done = subprocess.run([sys.executable, "-c", script, *command], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stderr
+    bare = os.environ | {"PATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script, *command], cwd=ROOT, env=bare, capture_output=True, text=True)
+    assert done.returncode == (command == ["doctor"]) and "Traceback" not in done.stderr, done.stderr
     assert len(done.stdout.splitlines()) > 10
