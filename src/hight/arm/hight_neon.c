@@ -25,6 +25,7 @@
 #    define LANES 2
 #    define GROUPS 2
 #    define FEW 2 /* in general registers they wait less */
+#    define ONE_BODY 0
 #    define encrypt_few narae_hight_encrypt_portable
 #    define decrypt_few narae_hight_decrypt_portable
 #    define ctr_few hight_ctr_portable

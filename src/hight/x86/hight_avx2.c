@@ -18,6 +18,7 @@
 #    define LANES 4
 #    define GROUPS 2
 #    define FEW 0
+#    define ONE_BODY 1
 #    define encrypt_few(schedule, out, in, nblocks) ((void)0)
 #    define decrypt_few encrypt_few
 #    define ctr_few(schedule, out, in, nblocks, counter) ((void)0)

@@ -19,6 +19,7 @@
 #    define LANES 8
 #    define GROUPS 2
 #    define FEW 32
+#    define ONE_BODY 0
 #    define encrypt_few narae_hight_encrypt_gfni
 #    define decrypt_few narae_hight_decrypt_gfni
 #    define ctr_few narae_hight_ctr_gfni

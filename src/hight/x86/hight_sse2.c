@@ -22,6 +22,7 @@
 #    define LANES 2
 #    define GROUPS 1
 #    define FEW 2 /* in general registers they wait less */
+#    define ONE_BODY 1
 #    define encrypt_few narae_hight_encrypt_portable
 #    define decrypt_few narae_hight_decrypt_portable
 #    define ctr_few hight_ctr_portable
