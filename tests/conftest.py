@@ -17,6 +17,7 @@ from lab.paths import PRIVATE, ROOT
 from tests.tools import call
 
 FIGURE = "figure"
+DEEP = "deep"
 LEFT_OUT = pytest.StashKey[int]()
 FIRST = ("bench", "cross", "linux", "test_try", "test_export")  # what takes longest
 LAST = (
@@ -55,14 +56,14 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: (group(item.path) not in FIRST, group(item.path) in LAST))
     if not config.getoption("--deep"):
         every = items[:]
-        items[:] = [item for item in every if not item.get_closest_marker("deep")]
+        items[:] = [item for item in every if not item.get_closest_marker(DEEP)]
         left_out(config, len(every) - len(items))
 
 
 def left_out(config, number: int) -> None:
     config.stash[LEFT_OUT] = number
     if hasattr(config, "workeroutput"):
-        config.workeroutput[FIGURE] = number
+        config.workeroutput[DEEP] = number
 
 
 def pytest_sessionfinish(session, exitstatus):
@@ -73,8 +74,8 @@ def pytest_sessionfinish(session, exitstatus):
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
     """What each worker left out is the same."""
-    if FIGURE in getattr(node, "workeroutput", {}):
-        left_out(node.config, node.workeroutput[FIGURE])
+    if DEEP in getattr(node, "workeroutput", {}):
+        left_out(node.config, node.workeroutput[DEEP])
 
 
 def pytest_collection_finish():

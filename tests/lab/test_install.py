@@ -194,8 +194,8 @@ def test_copied_sources(tmp_path, pytestconfig):
         portable = [f for f in sources if not family_of(f)]
         run(["gcc", *includes, "-M", *portable], cwd=tmp_path)
         program = compiled(tmp_path / "stranger.c").rename(tmp_path / "program")
-        reached([program], [ROOT / f.relative_to(tmp_path) for f in portable],
-                lambda source: compiled(tmp_path / source.relative_to(ROOT)))  # fmt: skip
+        library = [ROOT / f.relative_to(tmp_path) for f in portable]
+        reached([program], library, lambda source: compiled(tmp_path / source.relative_to(ROOT)))
     objects = [*tmp_path.glob("*.o")]
     for compiler in (["gcc", "-std=c11"], ["g++", "-std=c++17", "-x", "c++"]):
         run([*compiler, *WARNINGS, *includes, "stranger.c", "-x", "none", *objects, "-o", "s"], cwd=tmp_path)

@@ -19,7 +19,7 @@ from tests.tools import PORTABLE, call, compile_all, library_sources, needed, sk
 pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="a guest of x86-64 only")
 
 MODULE = ROOT / "bindings/linux"
-WITHOUT_NAMES = "KCFLAGS=-g0 -Werror"  # Debian's -g doubles the time, and the guest's copy is stripped
+FLAGS = "KCFLAGS=-g0 -Werror"  # Debian's -g doubles the time, and the guest's copy is stripped
 # What QEMU does not run: every day its objects show the registers and symbols they use.  --deep alone sees the
 # stores below the stack pointer and the frames of code that is optimized.
 NOT_RUN = [f for name in ("avx512", "gfni", "vaes", "vpclmul") for f in (ROOT / "src").glob(f"*/x86/*_{name}*.c")]
@@ -85,7 +85,7 @@ def test_the_package_holds_what_was_built(module):
 
 def built(folder: Path, headers: Path, *options: str) -> Path:
     """The module, for the kernel of these headers."""
-    said = call(["make", "-C", MODULE, "-j2", f"BUILD={folder}", f"KDIR={headers}", WITHOUT_NAMES, *options])
+    said = call(["make", "-C", MODULE, "-j2", f"BUILD={folder}", f"KDIR={headers}", FLAGS, *options])
     assert "warning" not in said
     return next(folder.glob("narae-*/narae.ko"))
 
@@ -272,7 +272,7 @@ def test_sparse_finds_nothing(module, tmp_path):
     check.chmod(0o755)
     headers = guest.HEADERS / f"linux-headers-{guest.kernel_version()}"
     command = ["make", "-C", MODULE, f"BUILD={module.parent.parent}", f"KDIR={headers}", "CC=ccache gcc-12"]
-    command += [WITHOUT_NAMES]
+    command += [FLAGS]
     done = subprocess.run([*command, "C=2", f"CHECK={check}"], capture_output=True, text=True)
     found = [
         line
