@@ -2,11 +2,13 @@
 """NIST's ACVP: vector sets as JSON, with groups of tests; the prompt in, the response out.
 
 Formats: the sub-specifications at https://pages.nist.gov/ACVP.  A file is a vector set, or a list of the protocol's
-version and vector sets.  What a test says comes before what its group says."""
+version and vector sets.  What a test says comes before what its group says.  A test that cannot be answered is left out
+of the response, with its reason; the others are answered."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,19 +24,33 @@ from .responses import Answer
 BLOCK = 16
 DIRECTIONS = {"encrypt": ENCRYPT, "decrypt": DECRYPT, "gen": ENCRYPT, "ver": DECRYPT}
 FIXED_DATA = b"label\0context of Narae\0\1\0\0"  # of a key derivation
+MOST_REPEATED = 65536  # bytes, of a text that is repeated
 DRBGS = {"ctrdrbg": "ctr-drbg", "hashdrbg": "hash-drbg", "hmacdrbg": "hmac-drbg"}
 REVISIONS = ("1.0", "2.0", "FIPS202", "SP800-90Ar1")
 Say = Callable[[list[Answer]], dict[str, Any]]
+
+
+class Unanswered(LabError):
+    """Why a test is left out."""
+
+    def __init__(self, where: str, what: str, group: object):
+        super().__init__(f"{where}: {what}")
+        self.where, self.what, self.group = where, what, group
 
 
 @dataclass(frozen=True)
 class Wanted:
     """One test: the questions to the library, and how its answers are written."""
 
-    where: str
+    case: Case
     subject: Subject
     tests: list[Test]
     say: Say
+
+    def refused_by(self, answers: list[Answer]) -> Wanted | Unanswered:
+        """Itself, unless the library refuses one of the questions."""
+        refused = next((answer.refused for answer in answers if answer.refused), None)
+        return self.case.wrong(refused) if refused else self
 
 
 class Case:
@@ -43,8 +59,8 @@ class Case:
     def __init__(self, where: str, algorithm: str, group: dict[str, Any], test: dict[str, Any]):
         self.where, self.algorithm, self.group, self.test = where, algorithm, group, test
 
-    def wrong(self, what: str) -> LabError:
-        return LabError(f"{self.where}: {what}")
+    def wrong(self, what: str) -> Unanswered:
+        return Unanswered(self.where, what, self.group.get("tgId"))
 
     def get(self, name: str, default: Any = None) -> Any:
         return self.test.get(name, self.group.get(name, default))
@@ -78,17 +94,30 @@ class Case:
             raise self.wrong(f"`{name}` is {bits} bits; the library has whole bytes, up to {MOST_OUTPUT}")
         return bits // 8
 
-    def message(self, name: str, length: str) -> bytes:
+    def message(self, name: str, length: str, any_bits: bool = False) -> bytes:
         """A text whose length is said in bits."""
         value = self.data(name)
         bits = self.number(length, 8 * len(value))
-        if bits % 8:
+        if bits % 8 and not any_bits:
             raise self.wrong(f"`{length}` is {bits} bits; the library has whole bytes")
         if bits == 0:
             return b""
-        if bits != 8 * len(value):
+        if -(-bits // 8) != len(value):
             raise self.wrong(f"`{name}` has {8 * len(value)} bits, but `{length}` says {bits}")
         return value
+
+    def repeated(self, name: str) -> tuple[bytes, int]:
+        """A message of gigabytes, as a text and how many times it is repeated."""
+        said = self.get(name)
+        if not isinstance(said, dict):
+            raise self.wrong(f"no `{name}`")
+        large = Case(self.where, self.algorithm, self.group, said)
+        content, whole = large.message("content", "contentLength"), large.number("fullLength")
+        times, rest = divmod(whole, 8 * max(1, len(content)))
+        if large.get("expansionTechnique") != "repeating" or not 0 < len(content) <= MOST_REPEATED or not times or rest:
+            raise self.wrong(f"`{name}` is not a `content` that is repeated up to `fullLength`")
+        joined = next(n for n in range(MOST_REPEATED // len(content), 0, -1) if times % n == 0)
+        return content * joined, times // joined
 
     @property
     def direction(self) -> str:
@@ -112,6 +141,11 @@ def digits(value: bytes) -> str:
     return value.hex().upper()
 
 
+def in_bits(value: bytes, bits: int) -> bytes:
+    """Its first bits, and zeros up to whole bytes."""
+    return (int.from_bytes(value, "big") >> -bits % 8 << -bits % 8).to_bytes(len(value), "big")
+
+
 def subject_of(case: Case, cipher: str, mode: str, key: int | None = None, derives: bool = True) -> Subject:
     if mode not in modes():
         raise case.wrong(f"the library has no {mode.upper()}")
@@ -124,7 +158,8 @@ def subject_of(case: Case, cipher: str, mode: str, key: int | None = None, deriv
 
 
 def cipher_case(case: Case, mode: str) -> Wanted:
-    case.only("AFT", *(["MCT"] if mode in ("ecb", "cbc", "ofb", *SEGMENT_BITS) else []))
+    also = ["MCT"] if mode in ("ecb", "cbc", "ofb", *SEGMENT_BITS) else ["CTR"] if mode == "ctr" else []
+    case.only("AFT", *also)
     direction, key = case.direction, case.data("key")
     subject = subject_of(case, "aes", mode, len(key) // (2 if mode == "xts" else 1))
     if subject.key_bytes not in key_sizes("aes"):
@@ -132,12 +167,14 @@ def cipher_case(case: Case, mode: str) -> Wanted:
     inside, outside = ("pt", "ct") if direction == ENCRYPT else ("ct", "pt")
     if direction == DECRYPT and mode in ("ccm", *WRAPPING):  # longer than the payload
         text = case.data(inside)
+    elif mode == "gmac":
+        text = case.message("aad", "aadLen")
     else:
-        text = case.message("aad", "aadLen") if mode == "gmac" else case.message(inside, "payloadLen")
+        text = case.message(inside, "payloadLen", any_bits=mode == "ctr")
     if mode in WRAPPING and case.get("kwCipher", "cipher") != "cipher":
         raise case.wrong("the library wraps with the cipher's forward function only")
     if mode in ("gcm", "gmac") and direction == ENCRYPT and case.get("ivGen", "external") != "external":
-        raise case.wrong("there a module chooses its own IVs, which no file can hold")
+        raise case.wrong("there the module chooses the IV; the library generates none")
     if mode == "xts":
         return disk_case(case, subject, direction, key, text, outside)
     nonce = case.data("iv") if mode in CHAINED or mode in NONCE_BYTES else b""
@@ -169,11 +206,12 @@ def cipher_case(case: Case, mode: str) -> Wanted:
             return {"testPassed": False}
         if mode == "ccm" and direction == ENCRYPT:
             return {"ct": digits(answer.output + answer.tag)}
-        return {outside: digits(answer.output)} | (
+        output = in_bits(answer.output, case.number("payloadLen", 0)) if mode == "ctr" else answer.output
+        return {outside: digits(output)} | (
             {"tag": digits(answer.tag)} if mode == "gcm" and direction == ENCRYPT else {}
         )
 
-    return Wanted(case.where, subject, [test], say)
+    return Wanted(case, subject, [test], say)
 
 
 def step_of(case: Case, inside: str, outside: str, step: Any) -> dict[str, str]:
@@ -196,7 +234,7 @@ def disk_case(case: Case, subject: Subject, direction: str, key: bytes, text: by
     for number, start in enumerate(range(0, len(text), unit)):
         here = ((first + number) % (1 << 128)).to_bytes(16, "little")
         tests.append(Test(direction, key, here, b"", text[start : start + unit]))
-    return Wanted(case.where, subject, tests, lambda found: {outside: digits(b"".join(a.output for a in found))})
+    return Wanted(case, subject, tests, lambda found: {outside: digits(b"".join(a.output for a in found))})
 
 
 def cmac_case(case: Case) -> Wanted:
@@ -209,7 +247,7 @@ def cmac_case(case: Case) -> Wanted:
     if tag and len(tag) != size:
         raise case.wrong(f"`mac` has {len(tag)} bytes, but `macLen` says {size}")
     test = Test(direction, key, b"", b"", case.message("message", "msgLen"), tag, size)
-    return Wanted(case.where, subject_of(case, "aes", "cmac", len(key)), [test], said_of_mac(direction))
+    return Wanted(case, subject_of(case, "aes", "cmac", len(key)), [test], said_of_mac(direction))
 
 
 def said_of_mac(direction: str) -> Say:
@@ -229,9 +267,9 @@ def hash_name(text: str) -> str | None:
 
 
 def hash_case(case: Case, name: str) -> Wanted:
-    case.only("AFT", "MCT", *(["VOT"] if name in SHAKE else []))
+    case.only("AFT", "MCT", "VOT" if name in SHAKE else "LDT")
     subject = subject_of(case, name, "hash")
-    text = case.message("msg", "len")
+    text, times = case.repeated("largeMsg") if case.kind == "LDT" else (case.message("msg", "len"), 0)
     if name in SHAKE:
         return shake_case(case, subject, text)
     size = int(name.rpartition("-")[2]) // 8
@@ -244,7 +282,7 @@ def hash_case(case: Case, name: str) -> Wanted:
             return {"resultsArray": [{"md": digits(step.output)} for step in answer.steps]}
         return {"md": digits(answer.output)}
 
-    return Wanted(case.where, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size)], say)
+    return Wanted(case, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=times)], say)
 
 
 def shake_case(case: Case, subject: Subject, text: bytes) -> Wanted:
@@ -260,7 +298,7 @@ def shake_case(case: Case, subject: Subject, text: bytes) -> Wanted:
         made = [{"md": digits(step.output), "outLen": 8 * len(step.output)} for step in answer.steps]
         return {"resultsArray": made} if made else {"md": digits(answer.output), "outLen": 8 * size}
 
-    return Wanted(case.where, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=least)], say)
+    return Wanted(case, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=least)], say)
 
 
 def hmac_case(case: Case, name: str) -> Wanted:
@@ -271,7 +309,7 @@ def hmac_case(case: Case, name: str) -> Wanted:
     if not 0 < size <= whole // 8:
         raise case.wrong(f"{case.algorithm} has no `macLen` of {8 * size} bits")
     subject = subject_of(case, name, "hmac")
-    return Wanted(case.where, subject, [Test(ENCRYPT, key, text=text, out_bytes=size)], said_of_mac(ENCRYPT))
+    return Wanted(case, subject, [Test(ENCRYPT, key, text=text, out_bytes=size)], said_of_mac(ENCRYPT))
 
 
 def drbg_case(case: Case, mode: str) -> Wanted:
@@ -301,7 +339,7 @@ def drbg_case(case: Case, mode: str) -> Wanted:
     nonce = case.data("nonce", b"") if derives else b""
     text = encoded_steps(derives, case.data("entropyInput"), nonce, case.data("persoString", b""), calls)
     test = Test(ENCRYPT, b"", text=text, out_bytes=case.whole_bytes("returnedBitsLen"))
-    return Wanted(case.where, subject, [test], lambda found: {"returnedBits": digits(found[0].output)})
+    return Wanted(case, subject, [test], lambda found: {"returnedBits": digits(found[0].output)})
 
 
 def password_case(case: Case) -> Wanted:
@@ -324,7 +362,7 @@ def password_case(case: Case) -> Wanted:
         iterations=case.number("iterationCount"),
     )
     subject = subject_of(case, name, "pbkdf2")
-    return Wanted(case.where, subject, [test], lambda found: {"derivedKey": digits(found[0].output)})
+    return Wanted(case, subject, [test], lambda found: {"derivedKey": digits(found[0].output)})
 
 
 def derivation_case(case: Case) -> Wanted:
@@ -353,11 +391,10 @@ def derivation_case(case: Case) -> Wanted:
     )
 
     def say(found: list[Answer]) -> dict[str, Any]:
-        key = int.from_bytes(found[0].output, "big") >> -bits % 8 << -bits % 8
         broken = {"breakLocation": 8 * place} if place == 13 else {}
-        return {"fixedData": digits(FIXED_DATA)} | broken | {"keyOut": digits(key.to_bytes(test.out_bytes, "big"))}
+        return {"fixedData": digits(FIXED_DATA)} | broken | {"keyOut": digits(in_bits(found[0].output, bits))}
 
-    return Wanted(case.where, subject, [test], say)
+    return Wanted(case, subject, [test], say)
 
 
 CIPHER_ALGORITHMS = {
@@ -391,19 +428,25 @@ class VectorSets:
 
     path: Path
     document: Any
-    wanted: list[Wanted]
+    found: list[Wanted | Unanswered]  # in the order of the tests, and a group without tests
 
     def subjects(self) -> Iterator[tuple[Subject, list[Wanted]]]:
         """Tests that one program can answer."""
         groups: dict[Subject, list[Wanted]] = {}
-        for one in self.wanted:
-            groups.setdefault(one.subject, []).append(one)
+        for one in self.found:
+            if isinstance(one, Wanted):
+                groups.setdefault(one.subject, []).append(one)
         yield from groups.items()
 
 
 def sets_of(document: Any) -> list[dict[str, Any]]:
     parts = document if isinstance(document, list) else [document]
     return [part for part in parts if isinstance(part, dict) and "testGroups" in part]
+
+
+def tests_of(group: dict[str, Any]) -> list[dict[str, Any]] | None:
+    tests = group.get("tests")
+    return tests if isinstance(tests, list) and all(isinstance(test, dict) for test in tests) else None
 
 
 def read(path: Path) -> VectorSets:
@@ -413,45 +456,62 @@ def read(path: Path) -> VectorSets:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise LabError(f"{shown(path)} is not JSON: {error}") from error
-    found = []
+    found: list[Wanted | Unanswered] = []
     for vectors in sets_of(document):
-        algorithm = str(vectors.get("algorithm", ""))
-        for group, test in cases(path, vectors):
-            where = f"{shown(path)}: test {test.get('tcId')} of group {group.get('tgId')}"
-            found.append(wanted(Case(where, algorithm, group, test)))
+        groups = vectors["testGroups"]
+        if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
+            raise LabError(f"{shown(path)}: `testGroups` is not a list of objects")
+        for group in groups:
+            found += read_group(path, vectors, group)
     if not found:
         raise LabError(f"{shown(path)} has no tests: a vector set of ACVP has `algorithm` and `testGroups`")
     return VectorSets(path, document, found)
 
 
-def cases(path: Path, vectors: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    groups = vectors["testGroups"]
-    if not isinstance(groups, list):
-        raise LabError(f"{shown(path)}: `testGroups` is not a list")
-    if (revision := vectors.get("revision", "1.0")) not in REVISIONS:
-        raise LabError(f"{shown(path)}: revision `{revision}` is not answered; known are {', '.join(REVISIONS)}")
-    for group in groups:
-        tests = group.get("tests") if isinstance(group, dict) else None
-        if not isinstance(tests, list) or not all(isinstance(test, dict) for test in tests):
-            raise LabError(f"{shown(path)}: a group without a list of tests")
-        for test in tests:
-            yield group, test
+def read_group(path: Path, vectors: dict[str, Any], group: dict[str, Any]) -> Iterator[Wanted | Unanswered]:
+    tests, number = tests_of(group), group.get("tgId")
+    if tests is None:
+        yield Unanswered(f"{shown(path)}: group {number}", "it has no list of tests", number)
+        return
+    for test in tests:
+        where = f"{shown(path)}: test {test.get('tcId')} of group {number}"
+        case = Case(where, str(vectors.get("algorithm", "")), group, test)
+        try:
+            if (revision := vectors.get("revision", "1.0")) not in REVISIONS:
+                raise case.wrong(f"revision `{revision}` is not answered; known are {', '.join(REVISIONS)}")
+            yield wanted(case)
+        except Unanswered as reason:
+            yield reason
 
 
-def response(sets: VectorSets, said: list[dict[str, Any]]) -> str:
-    """The document with the answers in place of the questions; `said` in the order of the tests."""
+def reasons(left_out: list[Unanswered]) -> list[str]:
+    """One line for the tests of a group that are left out for the same reason, numbers aside."""
+    alike: dict[tuple[str, str], list[Unanswered]] = {}
+    for one in left_out:
+        alike.setdefault((str(one.group), re.sub("[0-9]+", "", one.what)), []).append(one)
+    return [
+        f"{found[0].where}{f', and {len(found) - 1} more of it' if found[1:] else ''}: {found[0].what}"
+        for found in alike.values()
+    ]
+
+
+def response(sets: VectorSets, said: list[dict[str, Any] | None]) -> str:
+    """The document with the answers in place of the questions; `said` in the order of what was found."""
     answers = iter(said)
 
     def answered(vectors: dict[str, Any]) -> dict[str, Any]:
         kept = {k: vectors[k] for k in ("vsId", "algorithm", "mode", "revision", "isSample") if k in vectors}
-        groups = [
-            {
-                "tgId": group.get("tgId"),
-                "tests": [{"tcId": test.get("tcId")} | next(answers) for test in group["tests"]],
-            }
-            for group in vectors["testGroups"]
-        ]
-        return kept | {"testGroups": groups}
+        return kept | {"testGroups": [in_group(group) for group in vectors["testGroups"]]}
+
+    def in_group(group: dict[str, Any]) -> dict[str, Any]:
+        tests = tests_of(group)
+        if tests is None:
+            next(answers)
+        made = [(test, next(answers)) for test in tests or []]
+        return {
+            "tgId": group.get("tgId"),
+            "tests": [{"tcId": test.get("tcId")} | answer for test, answer in made if answer is not None],
+        }
 
     document = sets.document
     if isinstance(document, list):

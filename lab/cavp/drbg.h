@@ -2,8 +2,10 @@
 /* DRBGs.  The text is a byte, not zero for CTR_DRBG's derivation function; entropy,
  * nonce and personalization; then calls, each a byte, entropy and additional input:
  * 1 reseeds, 2 generates, with prediction resistance if there is entropy, and 0
- * ends.  Strings follow the two bytes of their length.  The output is that of the
+ * ends.  Strings follow the four bytes of their length.  The output is that of the
  * last call. */
+
+#include "core/bytes.h"
 
 #define JOINED(prefix, name) prefix##name
 #define NAMED(prefix, name) JOINED(prefix, name)
@@ -24,9 +26,9 @@ typedef struct string {
 static string
 next_string(const uint8_t **at)
 {
-    const string s = {*at + 2, (size_t)((*at)[0] | (*at)[1] << 8)};
+    const string s = {*at + 4, (size_t)load32_le(*at)};
 
-    *at += 2 + s.n;
+    *at += 4 + s.n;
     return s;
 }
 

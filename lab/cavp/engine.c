@@ -3,11 +3,11 @@
  * that it is meant for: NIST's CAVP and ACVP, and KCMVP.  CAVP_FAMILY is the
  * header that answers: cipher.h, hash.h, hmac.h, drbg.h or kdf.h.
  *
- * Requests come as bytes: one of the operation (0 ends); little-endian, two
- * each of the lengths of key, nonce and output, four each of the number of
- * iterations and of the lengths of associated data and text; then key, nonce,
- * the tag where one is to be checked, associated data, text.  A board has them
- * in its flash, a machine with an operating system reads them as hexadecimal
+ * Requests come as bytes: one of the operation (0 ends); little-endian, four of
+ * the length of the key, two each of those of nonce and output, four each of the
+ * number of iterations and of the lengths of associated data and text; then key,
+ * nonce, the tag where one is to be checked, associated data, text.  A board has
+ * them in its flash, a machine with an operating system reads them as hexadecimal
  * digits.  Each answer is one line, which the Python side turns into the file's
  * own words:
  *
@@ -42,8 +42,8 @@ enum { OUTER_STEPS = 100, INNER_STEPS = 1000 };
 
 typedef struct request {
     uint8_t operation;
-    uint16_t key_bytes, nonce_bytes, out_bytes;
-    uint32_t iterations, ad_bytes, text_bytes;
+    uint16_t nonce_bytes, out_bytes;
+    uint32_t key_bytes, iterations, ad_bytes, text_bytes;
     uint8_t key[CAVP_MOST_KEY], nonce[CAVP_MOST_NONCE];
     uint8_t tag[CAVP_MOST_OUT]; /* or other output of so many bytes */
 } request;
@@ -115,7 +115,7 @@ next_request(void)
     asked.operation = next_byte();
     if (asked.operation == END)
         return 0;
-    asked.key_bytes = (uint16_t)next_number(2);
+    asked.key_bytes = next_number(4);
     asked.nonce_bytes = (uint16_t)next_number(2);
     asked.out_bytes = (uint16_t)next_number(2);
     asked.iterations = next_number(4);

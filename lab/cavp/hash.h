@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hashes.  Monte Carlo: NIST SHAVS, 6.4, three digests hashed together; SHA3VS,
- * 6.2.3, one (CAVP_HASHED_TOGETHER). */
+/* Hashes.  `asked.iterations`, if not zero, says how often the text is repeated.
+ * Monte Carlo: NIST SHAVS, 6.4, three digests hashed together; SHA3VS, 6.2.3, one
+ * (CAVP_HASHED_TOGETHER). */
 
 static uint64_t context[NARAE_HASH_CONTEXT_BYTES / 8];
 static const narae_hash *const hash = &BENCH_HASH;
@@ -11,12 +12,22 @@ take(uint8_t *text, size_t bytes)
     return narae_hash_update(hash, context, text, bytes);
 }
 
+/* A message of gigabytes: a text of the buffer's size or less, again and again. */
+static int
+take_repeatedly(int status)
+{
+    next_bytes(buffer, asked.text_bytes);
+    for (uint32_t i = 0; i < asked.iterations && status == NARAE_OK; i++)
+        status = take(buffer, asked.text_bytes);
+    return status;
+}
+
 static void
 answer(void)
 {
     int status = narae_hash_start(hash, context, sizeof context);
 
-    status = in_pieces(status, take, asked.text_bytes, 0);
+    status = asked.iterations != 0 ? take_repeatedly(status) : in_pieces(status, take, asked.text_bytes, 0);
     if (status == NARAE_OK)
         status = narae_hash_finish(hash, context, asked.tag, asked.out_bytes);
     print_text("answer ");

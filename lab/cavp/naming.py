@@ -75,10 +75,10 @@ DECRYPTS = re.compile(rf"DECRYPT|({ENDING}(AD|DV)|DEC|VER)\d*$|[CG]MACVER|KWP?_A
 OTHER_CIPHERS = "ARIA|HIGHT|LEA|SEED"
 HASH_NAMES = (
     (re.compile(r"LSH[-_ (]?(256|512)[-_ (,]+(224|256|384|512)"), "lsh-{}-{}"),
-    (re.compile(r"SHA3[-_ (]*(224|256|384|512)"), "sha3-{}"),
+    (re.compile(r"SHA-?3[-_ (]*(224|256|384|512)"), "sha3-{}"),
     (re.compile(r"SHAKE[-_ (]?(128|256)"), "shake{}"),
-    (re.compile(r"SHA(?:2[-_ (]|[-_ (])?(512)[-_/(]*(224|256)(?!\d)"), "sha-{}-{}"),
-    (re.compile(r"SHA(?:2[-_ (]|[-_ (])?(224|256|384|512)(?!\d)"), "sha-{}"),
+    (re.compile(r"SHA(?:-?2[-_ (]|[-_ (])?(512)[-_/(]*(224|256)(?!\d)"), "sha-{}-{}"),
+    (re.compile(r"SHA(?:-?2[-_ (]|[-_ (])?(224|256|384|512)(?!\d)"), "sha-{}"),
 )
 NAMED_FIRST = (  # whatever they are made of
     ("CTR_?DRBG", "ctr-drbg"),

@@ -703,7 +703,7 @@ def encoded_steps(derives: bool, entropy: bytes, nonce: bytes, personalization: 
     """As lab/cavp/drbg.h reads it: strings with their lengths, and before each call its name."""
     calls = {"reseed": 1, "generate": 2}
     strings = [entropy, nonce, personalization]
-    data = bytes([derives]) + b"".join(len(s).to_bytes(2, "little") + s for s in strings)
+    data = bytes([derives]) + b"".join(len(s).to_bytes(4, "little") + s for s in strings)
     for name, fresh, additional in steps:
-        data += bytes([calls[name]]) + b"".join(len(s).to_bytes(2, "little") + s for s in (fresh, additional))
+        data += bytes([calls[name]]) + b"".join(len(s).to_bytes(4, "little") + s for s in (fresh, additional))
     return data + b"\0"

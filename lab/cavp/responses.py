@@ -33,6 +33,7 @@ class Answer:
     output: bytes
     tag: bytes
     steps: tuple[Step, ...] = ()
+    refused: str = ""  # why there is no answer
 
 
 def response(requests: Requests, answers: list[Answer]) -> str:

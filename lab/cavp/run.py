@@ -49,7 +49,9 @@ FAMILIES = {
 }
 FED_BUFFER = 65536
 MOST_FIELD = 65535  # of the two bytes of its length
+MOST_KEY = 2 * FED_BUFFER  # of HMAC; NIST has some of 65536 bytes
 WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg", "hmac-drbg")  # in one call
+MOST_NUMBER = (1 << 32) - 1
 END = bytes(1)
 MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
 AUTHENTICATION = 7  # of narae/status.h, without its sign
@@ -173,21 +175,17 @@ def run(
     tests: list[Test],
     kernel: str | None,
     say: Callable[[str], None],
-    where: Callable[[Test], str] = lambda test: "",
 ) -> Done:
-    """Answers all of them; `say` is told of each program, `where` says where a request stands."""
-    for test in tests:
-        for what, number, size in numbers_of(test):
-            if number >> 8 * size:
-                raise LabError(f"{where(test)}{what}: {number} are more than the engine takes, {(1 << 8 * size) - 1}")
+    """Answers all of them, in their order; `say` is told of each program."""
     implementation = implementation_of(target, subject, kernel)
-    engine = Engine(target, implementation, subject, tests)
+    refused = {id(test): why for test in tests if (why := too_large(target, subject, test))}
+    engine = Engine(target, implementation, subject, [test for test in tests if id(test) not in refused])
     try:
-        chunks = engine.chunks(where)
+        chunks = engine.chunks(refused)
 
         def one(number: int) -> tuple[list[Answer], dict[str, Any]]:
             say(f"{target.name} {implementation.name}" + (f", {number + 1} of {len(chunks)}" if chunks[1:] else ""))
-            return engine.answer(number, chunks[number], where)
+            return engine.answer(number, chunks[number])
 
         pool = ThreadPoolExecutor(1 if engine.fed else WORKERS)
         try:
@@ -199,8 +197,22 @@ def run(
         if "stack runs into data" in said:
             said = "the stack and the variables need more RAM than the board has; ask another target"
         raise RunError(f"{implementation.name} on {target.name}: {said}") from error
-    answers = [answer for part, _ in parts for answer in part]
-    return Done(answers, engine.kernel, len(chunks), parts[0][1])
+    made = (answer for part, _ in parts for answer in part)
+    answers = [
+        Answer(True, b"", b"", refused=refused[id(test)]) if id(test) in refused else next(made) for test in tests
+    ]
+    return Done(answers, engine.kernel, len(chunks), parts[0][1] if parts else {})
+
+
+def too_large(target: AnyTarget, subject: Subject, test: Test) -> str | None:
+    """What no program for these requests could take."""
+    for what, number, _, most in numbers_of(test):
+        if number > most:
+            return f"{what}: {number} are more than the engine takes, {most}"
+    repeated = subject.mode == "hash" and subject.cipher not in SHAKE and test.iterations
+    if repeated and "flash_bytes" in target.board.facts:
+        return f"a message of {test.iterations * len(test.text)} bytes is too long for {target.name}; ask --target host"
+    return None
 
 
 class Engine:
@@ -211,10 +223,10 @@ class Engine:
         self.fed = "flash_bytes" not in target.board.facts
         self.kernel = implementation.kernel  # "portable" where that is all that is linked
 
-    def chunks(self, where: Callable[[Test], str]) -> list[list[Test]]:
-        """As many requests as one program can hold."""
-        if self.fed:
-            return [self.tests]
+    def chunks(self, refused: dict[int, str]) -> list[list[Test]]:
+        """As many requests as one program can hold; what none holds becomes one of those that are refused."""
+        if self.fed or not self.tests:
+            return [self.tests] if self.tests else []
         with self.program("empty", []) as empty:
             room = self.target.board.facts["flash_bytes"] - sizes.footprint(empty.elf).flash_bytes
         chunks: list[list[Test]] = []
@@ -222,10 +234,10 @@ class Engine:
         for test in self.tests:
             need = len(encoded(test, self.subject))
             if need > room:
-                name = self.target.name
-                raise LabError(
-                    f"{where(test)}this request needs {need} bytes of flash on {name}, which has {room} free"
+                refused[id(test)] = (
+                    f"this request needs {need} bytes of flash on {self.target.name}, which has {room} free"
                 )
+                continue
             if need > left:
                 chunks.append([])
                 left = min(room, MOST_REQUESTS)
@@ -233,13 +245,11 @@ class Engine:
             left -= need
         return chunks
 
-    def answer(
-        self, number: int, tests: list[Test], where: Callable[[Test], str]
-    ) -> tuple[list[Answer], dict[str, Any]]:
+    def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
         stream = b"".join(encoded(test, self.subject) for test in tests)
         with self.program(str(number), [] if self.fed else tests) as program:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")
-            return read(said, tests, where), program.provenance
+            return read(said, len(tests)), program.provenance
 
     def most(self) -> dict[str, int]:
         """Bytes for each field of a request.  The buffer is for a piece of a text; for a whole one, with what is added
@@ -247,7 +257,7 @@ class Engine:
         whole = max(len(t.ad) + len(t.text) for t in self.tests) + 2 * BLOCK if self.subject.mode in WHOLE else 0
         if self.fed:
             text = FED_BUFFER << (whole // FED_BUFFER).bit_length()
-            return {"KEY": MOST_FIELD, "NONCE": MOST_FIELD, "OUT": MOST_FIELD, "TEXT": text}
+            return {"KEY": MOST_KEY, "NONCE": MOST_FIELD, "OUT": MOST_FIELD, "TEXT": text}
         return {
             "KEY": max(1, *(len(t.key) for t in self.tests)),
             "NONCE": max(1, *(len(t.nonce) for t in self.tests)),
@@ -282,15 +292,15 @@ class Engine:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def numbers_of(test: Test) -> list[tuple[str, int, int]]:
-    """What they count, and the bytes that each has."""
+def numbers_of(test: Test) -> list[tuple[str, int, int, int]]:
+    """What they count, the bytes that each has, and the most that there may be."""
     return [
-        ("bytes of the key", len(test.key), 2),
-        ("bytes of the nonce", len(test.nonce), 2),
-        ("bytes of output", test.out_bytes, 2),
-        ("iterations", test.iterations, 4),
-        ("bytes of associated data", len(test.ad), 4),
-        ("bytes of the message", len(test.text), 4),
+        ("bytes of the key", len(test.key), 4, MOST_KEY),
+        ("bytes of the nonce", len(test.nonce), 2, MOST_FIELD),
+        ("bytes of output", test.out_bytes, 2, MOST_FIELD),
+        ("iterations", test.iterations, 4, MOST_NUMBER),
+        ("bytes of associated data", len(test.ad), 4, MOST_NUMBER),
+        ("bytes of the message", len(test.text), 4, MOST_NUMBER),
     ]
 
 
@@ -298,12 +308,12 @@ def encoded(test: Test, subject: Subject) -> bytes:
     """As lab/cavp/engine.c reads it."""
     operation = (1 if test.direction == ENCRYPT else 2) + (2 if subject.monte_carlo else 0)
     tag = b"" if test.direction == ENCRYPT else test.tag.ljust(test.out_bytes, b"\0")
-    numbers = b"".join(number.to_bytes(size, "little") for _, number, size in numbers_of(test))
+    numbers = b"".join(number.to_bytes(size, "little") for _, number, size, _ in numbers_of(test))
     return bytes([operation]) + numbers + test.key + test.nonce + tag + test.ad + test.text
 
 
-def read(said: str, tests: list[Test], where: Callable[[Test], str]) -> list[Answer]:
-    """The words of the engine; what the library refuses is an error of the request, anything unexpected a RunError."""
+def read(said: str, tests: int) -> list[Answer]:
+    """The words of the engine about so many tests; anything unexpected is a RunError."""
     answers: list[Answer] = []
     steps: list[Step] = []
     for line in said.splitlines():
@@ -315,12 +325,13 @@ def read(said: str, tests: list[Test], where: Callable[[Test], str]) -> list[Ans
             output = unhex(rest[0]) if accepted else b""
             answers.append(Answer(accepted, output, unhex(rest[1]), tuple(steps)))
             steps = []
-        elif word == "answer" and len(rest) == 3 and (name := status_name(rest[2])) and len(answers) < len(tests):
-            raise LabError(f"{where(tests[len(answers)])}the library refuses this request: {name}")
+        elif word == "answer" and len(rest) == 3 and (name := status_name(rest[2])):
+            answers.append(Answer(True, b"", b"", refused=f"the library refuses this request: {name}"))
+            steps = []
         else:
             raise RunError(f"the program said `{line[:200]}`")
-    if len(answers) != len(tests):
-        raise RunError(f"{len(answers)} answers to {len(tests)} requests")
+    if len(answers) != tests:
+        raise RunError(f"{len(answers)} answers to {tests} requests")
     return answers
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """./narae cavp: request files in, response files out.
 
-A file that cannot be answered gets no response, the others do.  A response is written atomically and never replaces an
-existing file."""
+A file that cannot be answered gets no response, the others do.  Of an ACVP file a test that cannot be answered is left
+out.  A response is written atomically and never replaces an existing file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +42,11 @@ def cavp(options: argparse.Namespace) -> int:
                 worst = max(worst, BAD_INPUT if isinstance(error, LabError) else FAILED)
     for summary in summaries:
         print(in_one_line(summary, options.kernel))
+        worst = max(worst, BAD_INPUT if summary["left_out"] else 0)
     if options.json:
         document = {"context": measure.context(), "files": summaries}
         files.write_text(options.json, json.dumps(document, indent=1) + "\n")
-    if worst:
+    if len(summaries) < len(options.file):
         print(
             f"narae: {len(options.file) - len(summaries)} of {len(options.file)} files got no response",
             file=sys.stderr,
@@ -57,6 +57,8 @@ def cavp(options: argparse.Namespace) -> int:
 def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress) -> dict[str, Any]:
     """Writes the response and returns its summary."""
     response = response_of(path)
+    if response == path:
+        raise LabError(f"{shown(path)} is named like a response; rename it to {path.stem}.req")
     if response.exists():
         raise LabError(f"{shown(response)} exists; nothing was computed for {shown(path)}. Move it away.")
     try:
@@ -84,11 +86,14 @@ def answered_text(
     made: dict[int, responses.Answer] = {}
     parts = []
     for subject, tests in asked.subjects().items():
-        done = run.run(target, subject, tests, options.kernel, say, lambda test: f"{shown(path)}:{test.first}: ")
+        done = run.run(target, subject, tests, options.kernel, say)
+        for test, answer in zip(tests, done.answers, strict=True):
+            if answer.refused:
+                raise requests.Malformed(path, test.first, answer.refused)
         made |= {id(test): answer for test, answer in zip(tests, done.answers, strict=True)}
         parts.append((subject, done))
     text = responses.response(asked, [made[id(test)] for test in asked.tests])
-    return text, summary_of(parts, parts[0][0].kind, len(asked.tests))
+    return text, summary_of(parts, parts[0][0].kind, len(asked.tests), 0)
 
 
 def answered_json(
@@ -100,21 +105,30 @@ def answered_json(
     parts = []
     for subject, group in asked.subjects():
         tests = [test for one in group for test in one.tests]
-        places = {id(test): f"{one.where}: " for one in group for test in one.tests}
-        done = run.run(target, subject, tests, options.kernel, say, partial(place_of, places))
+        done = run.run(target, subject, tests, options.kernel, say)
         answers = iter(done.answers)
         made |= {id(one): [next(answers) for _ in one.tests] for one in group}
         parts.append((subject, done))
-    said = [one.say(made[id(one)]) for one in asked.wanted]
-    return acvp.response(asked, said), summary_of(parts, "acvp", len(said))
+    found = [one.refused_by(made[id(one)]) if isinstance(one, acvp.Wanted) else one for one in asked.found]
+    left_out = [one for one in found if isinstance(one, acvp.Unanswered)]
+    lines = acvp.reasons(left_out)
+    if len(left_out) == len(found):
+        raise LabError("\nnarae: ".join(lines))
+    for line in lines:
+        say(f"narae: {line}")
+    said = [one.say(made[id(one)]) if isinstance(one, acvp.Wanted) else None for one in found]
+    return acvp.response(asked, said), summary_of(parts, "acvp", len(found), len(left_out))
 
 
-def summary_of(parts: list[tuple[naming.Subject, run.Done]], kind: str | None, tests: int) -> dict[str, Any]:
+def summary_of(
+    parts: list[tuple[naming.Subject, run.Done]], kind: str | None, tests: int, left_out: int
+) -> dict[str, Any]:
     return {
         "cipher": ", ".join(dict.fromkeys(subject.name for subject, _ in parts)),
         "mode": ", ".join(dict.fromkeys(subject.mode for subject, _ in parts)),
         "kind": kind,
         "tests": tests,
+        "left_out": left_out,
         "rejected": sum(not answer.accepted for _, done in parts for answer in done.answers),
         "kernel": ", ".join(dict.fromkeys(done.kernel for _, done in parts)),
         "programs": sum(done.programs for _, done in parts),
@@ -122,17 +136,14 @@ def summary_of(parts: list[tuple[naming.Subject, run.Done]], kind: str | None, t
     }
 
 
-def place_of(places: dict[int, str], test: requests.Test) -> str:
-    return places[id(test)]
-
-
 def in_one_line(summary: dict[str, Any], asked: str | None) -> str:
     """Says if another kernel was requested than the one that there is."""
     kernel = summary["kernel"]
     best = "" if asked is None or kernel == asked or kernel.endswith(f"-{asked}") else f" (the best up to {asked})"
+    left_out = f", {summary['left_out']} left out" if summary["left_out"] else ""
     return (
         f"{summary['response']}: {summary['tests']} requests of {summary['cipher']} {summary['mode'].upper()}, "
-        f"{summary['rejected']} with a wrong tag; {summary['target']}, {kernel}{best}"
+        f"{summary['rejected']} with a wrong tag{left_out}; {summary['target']}, {kernel}{best}"
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import cryptography_vectors
 import pytest
-from cryptography.hazmat.primitives.ciphers import algorithms
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from lab import cli
@@ -151,6 +151,113 @@ def test_the_monte_carlo_test_of_cbc(tmp_path):
     for before, after in itertools.pairwise(steps):
         assert after["iv"] == before["ct"]
         assert int(after["key"][32:], 16) == int(before["key"][32:], 16) ^ int(before["ct"], 16)
+
+
+@pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
+def test_ctr_takes_any_number_of_bits_and_a_counter_that_wraps(tmp_path, direction):
+    """SP 800-38A, F.5.1.  What is left of the last byte is zero, as in NIST's files."""
+    asked = {"key": "2B7E151628AED2A6ABF7158809CF4F3C", "iv": "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF"}
+    inside, outside = ("pt", "ct") if direction == "encrypt" else ("ct", "pt")
+    plain, cipher = "6BC1BEE22E409F96E93D7E117393172A", "874D6191B620E3261BEF6864990DB6CE"
+    text, made = (plain, cipher) if direction == "encrypt" else (cipher, plain)
+    last = int(made[4:6], 16) & 0xE0
+    wrapping = counted(bytes(16), b"\xff" * 16, b"\1" * 48)
+    groups = [
+        group([asked | {inside: text[:6], "payloadLen": 19}], direction=direction),
+        group([{"key": "00" * 16, "iv": "FF" * 16, inside: "01" * 48}], direction=direction, testType="CTR"),
+    ]
+    said = results(answered(tmp_path, vector_set("ACVP-AES-CTR", *groups)))
+    assert said == [[{outside: f"{made[:4]}{last:02X}"}], [{outside: wrapping}]]
+
+
+def counted(key: bytes, counter: bytes, text: bytes) -> str:
+    made = Cipher(algorithms.AES(key), modes.CTR(counter)).encryptor()
+    return made.update(text).hex().upper()
+
+
+@pytest.mark.parametrize("name", every_day(["sha256"], ["sha256", "sha512", "sha3_256"]))
+def test_a_message_that_is_repeated(tmp_path, name):
+    """Python's own hash; 99,991 is a prime, so that no whole number of contents fits evenly into a buffer."""
+    content, times = b"wing!", 99991
+    large = {"content": content.hex(), "contentLength": 40, "fullLength": 40 * times, "expansionTechnique": "repeating"}
+    groups = [group([{"largeMsg": large}, {"largeMsg": large | {"fullLength": 40 * 8192}}], testType="LDT")]
+    algorithm = {"sha256": "SHA2-256", "sha512": "SHA2-512", "sha3_256": "SHA3-256"}[name]
+    own = [hashlib.new(name, content * n).hexdigest().upper() for n in (times, 8192)]
+    assert results(answered(tmp_path, vector_set(algorithm, *groups))) == [[{"md": md} for md in own]]
+
+
+def test_keys_of_hmac_and_inputs_of_a_drbg_of_65536_bytes(tmp_path):
+    """NIST's prompts have such keys."""
+    key = bytes(range(256)) * 256
+    tag = hmac.digest(key, b"wing", "sha256").hex().upper()
+    groups = [group([{"key": key.hex(), "msg": b"wing".hex()}], keyLen=8 * 65536, macLen=256)]
+    assert results(answered(tmp_path, vector_set("HMAC-SHA2-256", *groups))) == [[{"mac": tag}]]
+    folder = tmp_path / "drbg"
+    folder.mkdir()
+    calls = [{"intendedUse": "generate", "additionalInput": text.hex()} for text in (key, b"")]
+    test = {"entropyInput": "AA" * 32, "nonce": "BB" * 16, "otherInput": calls}
+    document = vector_set("hmacDRBG", group([test], mode="SHA2-256", returnedBitsLen=256))
+    state = hmac_drbg_sha256(b"\xaa" * 32 + b"\xbb" * 16)
+    state, _ = drawn(state, key)
+    _, expected = drawn(state, b"")
+    assert results(answered(folder, document)) == [[{"returnedBits": expected.hex().upper()}]]
+
+
+def hmac_drbg_sha256(seed: bytes) -> tuple[bytes, bytes]:
+    return updated((bytes(32), b"\1" * 32), seed)
+
+
+def updated(state: tuple[bytes, bytes], data: bytes) -> tuple[bytes, bytes]:
+    """SP 800-90A, 10.1.2.2."""
+    key, value = state
+    for mark in (b"\0", b"\1") if data else (b"\0",):
+        key = hmac.digest(key, value + mark + data, "sha256")
+        value = hmac.digest(key, value, "sha256")
+    return key, value
+
+
+def drawn(state: tuple[bytes, bytes], additional: bytes) -> tuple[tuple[bytes, bytes], bytes]:
+    """A digest's bytes."""
+    key, value = updated(state, additional) if additional else state
+    made = hmac.digest(key, value, "sha256")
+    return updated((key, made), additional), made
+
+
+def test_what_cannot_be_answered_is_left_out_and_the_rest_is_answered(tmp_path, capsys):
+    """Each reason once for a group: a type of test, a field, what the library lacks or refuses, a broken group."""
+    key, plain = "2B7E151628AED2A6ABF7158809CF4F3C", "6BC1BEE22E409F96E93D7E117393172A"
+    good = {"key": key, "pt": plain}
+    first = vector_set(
+        "ACVP-AES-ECB",
+        group([good | {}, good | {"pt": "0"}, good | {}], direction="encrypt"),
+        group([good | {}, good | {}], direction="encrypt", testType="VOT"),
+        group([], direction="encrypt"),
+    )
+    first["testGroups"][2]["tests"] = None
+    doubled = {"key": "00" * 32, "tweakValue": "00" * 16, "pt": "00" * 16}
+    other = doubled | {"key": "00" * 16 + "11" * 16}
+    prompt = tmp_path / "prompt.json"
+    xts = vector_set("ACVP-AES-XTS", group([doubled, other], direction="encrypt", payloadLen=128))
+    lacking = vector_set("ACVP-TDES-CBC", group([good | {}], direction="encrypt"))
+    prompt.write_text(json.dumps([{"acvVersion": "1.0"}, first, lacking, xts]))
+    assert cli.main(["cavp", str(prompt)]) == cli.BAD_INPUT
+    said = capsys.readouterr()
+    for line in (
+        "test 2 of group 1: `pt` is not hexadecimal digits in pairs",
+        "test 4 of group 2, and 1 more of it: tests of type VOT are not answered",
+        "group 3: it has no list of tests",
+        "test 1 of group 1: `ACVP-TDES-CBC` is not answered",
+        "test 1 of group 1: the library refuses this request: NARAE_ERROR_WEAK_KEY",
+    ):
+        assert said.err.count(line) == 1, (line, said.err)
+    assert "10 requests" not in said.out and "9 requests" in said.out and "6 left out" in said.out
+    version, blocks, none, disks = json.loads((tmp_path / "response.json").read_text())
+    assert version == {"acvVersion": "1.0"}
+    cipher = "3AD77BB40D7A3660A89ECAF32466EF97"
+    assert [[t["tcId"] for t in g["tests"]] for g in blocks["testGroups"]] == [[1, 3], [], []]
+    assert results(blocks)[0] == [{"ct": cipher}, {"ct": cipher}]
+    assert results(none) == [[]]
+    assert [t["tcId"] for t in disks["testGroups"][0]["tests"]] == [2]
 
 
 def test_sha3_and_its_monte_carlo_test(tmp_path):
@@ -298,12 +405,14 @@ PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyL
         (vector_set("ACVP-AES-ECB", group([KEY | {"pt": "0"}], direction="encrypt")), "`pt` is not hexadecimal"),
         (vector_set("ACVP-AES-ECB", group([KEY | {"pt": "00"}], direction="encrypt")), "which is not whole blocks"),
         (
-            vector_set("ACVP-AES-CTR", group([KEY | {"pt": "80", "iv": "00" * 16}], direction="encrypt", payloadLen=1)),
+            vector_set(
+                "ACVP-AES-CFB8", group([KEY | {"pt": "80", "iv": "00" * 16}], direction="encrypt", payloadLen=1)
+            ),
             "`payloadLen` is 1 bits; the library has whole bytes",
         ),
         (
             vector_set("ACVP-AES-GCM", group([KEY | {"pt": ""}], direction="encrypt", ivGen="internal")),
-            "a module chooses its own IVs",
+            "the module chooses the IV",
         ),
         (vector_set("SHA3-256") | {"testGroups": {"tgId": 1}}, "`testGroups` is not a list"),
         (vector_set("SHA3-256", group([{"msg": "00"}])) | {"revision": "9.0"}, "revision `9.0` is not answered"),
@@ -319,10 +428,18 @@ PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyL
             "test 1 of group 1: iterations: 1099511627776 are more than the engine takes, 4294967295",
         ),
         (
-            vector_set("HMAC-SHA2-256", group([{"key": "00" * 70000, "msg": ""}])),
-            "bytes of the key: 70000 are more than the engine takes, 65535",
+            vector_set("HMAC-SHA2-256", group([{"key": "00" * 131073, "msg": ""}])),
+            "bytes of the key: 131073 are more than the engine takes, 131072",
         ),
-        (vector_set("SHA3-256", group([{"msg": "00"}], testType="LDT")), "tests of type LDT are not answered"),
+        (vector_set("SHA3-256", group([{"msg": "00"}], testType="VOT")), "tests of type VOT are not answered"),
+        (vector_set("SHA3-256", group([{"msg": "00"}], testType="LDT")), "no `largeMsg`"),
+        (
+            vector_set(
+                "SHA3-256",
+                group([{"largeMsg": {"content": "00" * 65537, "fullLength": 8 * 65537}}], testType="LDT"),
+            ),
+            "`largeMsg` is not a `content` that is repeated",
+        ),
     ],
 )
 def test_what_cannot_be_answered_is_said_and_nothing_is_written(tmp_path, capsys, document, what):
