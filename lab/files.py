@@ -45,8 +45,13 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Replaces a file atomically, also across a power cut."""
+    """Replaces a file atomically, also across a power cut; a device, a pipe or a link stays what it is."""
     with named(path, always=True):
+        if path.exists() and not path.is_file():
+            with path.open("wb") as stream:
+                stream.write(content)
+            return
+        path = Path(os.path.realpath(path))
         handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "wb") as stream:

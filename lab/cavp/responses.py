@@ -79,12 +79,14 @@ def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
 
 
 def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
-    """Spaces and line end are those of the test's lines; where these have their `=` in one column, so has this one."""
+    """Spaces and line end are those of the test's lines, best of one with a value; where these have their `=` in one
+    column, so has this one."""
     lines = [requests.lines[found.line - 1] for found in test.fields.values()]
     end = "\r" if lines[0].endswith("\r") else ""
     if not role:
         return value + end
-    fields = [match for line in lines if (match := FIELD.fullmatch(line)) and match["value"]]
+    all_fields = [match for line in lines if (match := FIELD.fullmatch(line))]
+    fields = [match for match in all_fields if match["value"]] or all_fields
     spaces = [re.findall(r"^(\s*)([A-Za-z]+)(\s*)=(\s*)$", match["before"])[0] for match in fields]
     margin, _, gap, behind = spaces[-1]
     name = name_of(test, role)

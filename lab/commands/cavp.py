@@ -56,10 +56,12 @@ def cavp(options: argparse.Namespace) -> int:
 
 def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress) -> dict[str, Any]:
     """Writes the response and returns its summary."""
+    if path.is_dir():
+        raise LabError(f"{shown(path)} is a folder; name the request files in it")
     response = response_of(path)
     if response == path:
         raise LabError(f"{shown(path)} is named like a response; rename it to {path.stem}.req")
-    if response.exists():
+    if os.path.lexists(response):
         raise LabError(f"{shown(response)} exists; nothing was computed for {shown(path)}. Move it away.")
     try:
         text, summary = (answered_json if path.suffix == ".json" else answered_text)(

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import itertools
 import json
+import os
 import re
 import signal
 import subprocess
@@ -745,6 +746,7 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
         (["secret.req"], "does not say which cipher"),
         (["HMAC_SHA-1_KAT.req"], "SHA-1 is not in the library; its hashes are sha-224"),
         (["LEA128.req"], "does not say which mode"),
+        (["."], "is a folder; name the request files in it"),
         (["LEA128(ECB)KAT.rsp"], "is named like a response; rename it to LEA128(ECB)KAT.req"),
         (["KW_AE_128_inv.req"], "not with its inverse"),
         (["KDFDblPipeline_gen.req"], "double-pipeline mode is not in the library"),
@@ -761,11 +763,46 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
 )
 def test_what_cannot_be_done_is_said(tmp_path, capsys, arguments, what):
     name, *options = arguments
-    if "missing" not in name:
+    if "missing" not in name and name != ".":
         (tmp_path / name).write_text(KEY + PT)
     assert cavp(tmp_path / name, *options) == cli.BAD_INPUT
     assert what in capsys.readouterr().err
     assert [f.name for f in tmp_path.iterdir()] in ([], [name])
+
+
+def test_a_request_without_any_value_is_answered(tmp_path):
+    (tmp_path / "SHA256ShortMsg.req").write_text("Msg = \n")
+    assert cavp(tmp_path / "SHA256ShortMsg.req") == 0
+    answer = f"Msg = \nMD = {hashlib.sha256().hexdigest()}\n"
+    assert (tmp_path / "SHA256ShortMsg.rsp").read_text() == answer
+
+
+def test_a_summary_goes_through_a_link_and_into_a_pipe(tmp_path):
+    """As root, a file in place of /dev/null or /dev/stdout would harm the machine."""
+    request, link, pipe = tmp_path / "LEA128(ECB)KAT.req", tmp_path / "link", tmp_path / "pipe"
+    request.write_text(KEY + PT)
+    link.symlink_to(tmp_path / "behind")
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        for place in (link, pipe):
+            assert cavp(request, "--json", place) == 0
+            request.with_suffix(".rsp").unlink()
+        said = os.read(reader, 65536)
+    finally:
+        os.close(reader)
+    assert link.is_symlink() and pipe.is_fifo()
+    for text in ((tmp_path / "behind").read_bytes(), said):
+        assert json.loads(text)["files"][0]["tests"] == 1
+
+
+def test_a_dangling_link_in_the_place_of_a_response_stays(tmp_path, capsys):
+    request = tmp_path / "LEA128(ECB)KAT.req"
+    request.write_text(KEY + PT)
+    request.with_suffix(".rsp").symlink_to("nowhere")
+    assert cavp(request) == cli.BAD_INPUT
+    assert "exists; nothing was computed" in capsys.readouterr().err
+    assert request.with_suffix(".rsp").readlink() == Path("nowhere")
 
 
 def test_no_file_is_overwritten_and_the_others_are_answered(tmp_path, capsys):
