@@ -20,11 +20,11 @@ from .naming import DECRYPT, ENCRYPT, HASHES, SEGMENT_BITS, SHAKE, WRAPPING, Sub
 from .requests import CHAINED, MOST_OUTPUT, NONCE_BYTES, TAG_BYTES, Test, encoded_steps
 from .requests import Step as Call
 from .responses import Answer
+from .run import FED_BUFFER
 
 BLOCK = 16
 DIRECTIONS = {"encrypt": ENCRYPT, "decrypt": DECRYPT, "gen": ENCRYPT, "ver": DECRYPT}
 FIXED_DATA = b"label\0context of Narae\0\1\0\0"  # of a key derivation
-MOST_REPEATED = 65536  # bytes, of a text that is repeated
 DRBGS = {"ctrdrbg": "ctr-drbg", "hashdrbg": "hash-drbg", "hmacdrbg": "hmac-drbg"}
 REVISIONS = ("1.0", "2.0", "FIPS202", "SP800-90Ar1")
 Say = Callable[[list[Answer]], dict[str, Any]]
@@ -114,9 +114,9 @@ class Case:
         large = Case(self.where, self.algorithm, self.group, said)
         content, whole = large.message("content", "contentLength"), large.number("fullLength")
         times, rest = divmod(whole, 8 * max(1, len(content)))
-        if large.get("expansionTechnique") != "repeating" or not 0 < len(content) <= MOST_REPEATED or not times or rest:
+        if large.get("expansionTechnique") != "repeating" or not 0 < len(content) <= FED_BUFFER or not times or rest:
             raise self.wrong(f"`{name}` is not a `content` that is repeated up to `fullLength`")
-        joined = next(n for n in range(MOST_REPEATED // len(content), 0, -1) if times % n == 0)
+        joined = next(n for n in range(FED_BUFFER // len(content), 0, -1) if times % n == 0)
         return content * joined, times // joined
 
     @property

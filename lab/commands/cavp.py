@@ -92,7 +92,7 @@ def answered_text(
         for test, answer in zip(tests, done.answers, strict=True):
             if answer.refused:
                 raise requests.Malformed(path, test.first, answer.refused)
-        made |= {id(test): answer for test, answer in zip(tests, done.answers, strict=True)}
+            made[id(test)] = answer
         parts.append((subject, done))
     text = responses.response(asked, [made[id(test)] for test in asked.tests])
     return text, summary_of(parts, parts[0][0].kind, len(asked.tests), 0)
