@@ -7,10 +7,11 @@
  * As lsh512_avx512.S; but a rotation is three operations, and the message is in memory.  A constant
  * is added to one of the two shifts of a rotation, which does not wait for the other.  Then XOR,
  * addition, shift, two XORs, addition, rotation and addition are 9 cycles, and 13 with a move: 22
- * for two steps, 308 a block, 1.20 cycles/byte.  The 93 operations of two steps, of which
- * 8 are stores, take 21.3 cycles on four pipes, and the 41 shifts and moves among them 20.5 on two.
+ * for two steps, 308 a block, 1.20 cycles/byte.  The 85 operations of two steps without the 8 stores
+ * take 21.3 cycles on the four vector pipes of Zen 4; 24 are shifts, for B and C, 17 moves, for B
+ * and D.  With each pipe chosen in the best way two steps take 24 cycles, 336 a block.
  *
- * Measured on Zen 4, the median: 464, 1.51 of the count; with intrinsics and all moves 540.  This
+ * Measured on Zen 4, the median: 464, 1.38 of the count; with intrinsics and all moves 540.  This
  * order of two steps is the best of some thousand, that of the formulas takes 478.
  *
  * Time depends on the number of blocks alone. */
