@@ -52,6 +52,8 @@
 #    define PIPO_INLINE KERNEL
 #    include "pipo/sbox.h"
 
+#    define GROUPS 2
+
 typedef uint8x16_t V;
 
 /* The keys of the parts, and row 0 of each round with its number. */
@@ -60,7 +62,7 @@ typedef struct spread_keys {
     V rows[4][8], row0[18];
 } spread_keys;
 
-enum { GROUP = 16, ALL = 2 * GROUP };
+enum { GROUP = 16, ALL = GROUPS * GROUP };
 
 /* Exchanges the bit of a bit's index that corresponds to `shift` with that bit of
  * the vectors' number; mask holds the lower places. */
@@ -150,9 +152,9 @@ spread(spread_keys *to, const pipo_schedule *s, const V flipped)
 KERNEL void
 sboxes(V x[][8], unsigned groups)
 {
-    V t[8], u[8], a[8], b[8];
+    V t[GROUPS], u[GROUPS], a[GROUPS], b[GROUPS];
 
-#    define EACH(...) FOR_EACH(g, groups, __VA_ARGS__;)
+#    define EACH(...) FOR_EACH_OF(GROUPS, g, groups, __VA_ARGS__;)
     EACH(t[g] = x[g][7] & x[g][6]);
     EACH(u[g] = x[g][1] & x[g][0]);
     EACH(x[g][5] ^= t[g]);
@@ -199,15 +201,16 @@ add_key(V x[8], const V *row0, const V *rows)
 KERNEL void
 encrypt_rows(V x[][8], unsigned groups, const spread_keys *s)
 {
-    FOR_EACH(g, groups, add_key(x[g], &s->row0[0], s->rows[0]); x[g][1] = ~x[g][1]; x[g][2] = ~x[g][2];
-             x[g][6] = ~x[g][6];);
+    FOR_EACH_OF(GROUPS, g, groups, add_key(x[g], &s->row0[0], s->rows[0]); x[g][1] = ~x[g][1];
+                x[g][2] = ~x[g][2]; x[g][6] = ~x[g][6];);
     for (unsigned r = 1; r <= s->rounds; r++) {
         const V *rows = s->rows[r & s->last_part];
 
         sboxes(x, groups);
-        FOR_EACH(g, groups, x[g][1] = TURN(x[g][1], 7); x[g][2] = TURN(x[g][2], 4);
-                 x[g][3] = TURN(x[g][3], 3); x[g][4] = TURN(x[g][4], 6); x[g][5] = TURN(x[g][5], 5);
-                 x[g][6] = TURN(x[g][6], 1); x[g][7] = TURN(x[g][7], 2); add_key(x[g], &s->row0[r], rows););
+        FOR_EACH_OF(GROUPS, g, groups, x[g][1] = TURN(x[g][1], 7); x[g][2] = TURN(x[g][2], 4);
+                    x[g][3] = TURN(x[g][3], 3); x[g][4] = TURN(x[g][4], 6); x[g][5] = TURN(x[g][5], 5);
+                    x[g][6] = TURN(x[g][6], 1); x[g][7] = TURN(x[g][7], 2);
+                    add_key(x[g], &s->row0[r], rows););
     }
 }
 
@@ -217,12 +220,12 @@ decrypt_rows(V x[][8], unsigned groups, const spread_keys *s)
     for (unsigned r = s->rounds; r != 0; r--) {
         const V *rows = s->rows[r & s->last_part];
 
-        FOR_EACH(g, groups, add_key(x[g], &s->row0[r], rows); x[g][1] = TURN(x[g][1], 1);
-                 x[g][2] = TURN(x[g][2], 4); x[g][3] = TURN(x[g][3], 5); x[g][4] = TURN(x[g][4], 2);
-                 x[g][5] = TURN(x[g][5], 3); x[g][6] = TURN(x[g][6], 7); x[g][7] = TURN(x[g][7], 6);
-                 pipo_sbox_inverse(x[g]););
+        FOR_EACH_OF(GROUPS, g, groups, add_key(x[g], &s->row0[r], rows); x[g][1] = TURN(x[g][1], 1);
+                    x[g][2] = TURN(x[g][2], 4); x[g][3] = TURN(x[g][3], 5); x[g][4] = TURN(x[g][4], 2);
+                    x[g][5] = TURN(x[g][5], 3); x[g][6] = TURN(x[g][6], 7); x[g][7] = TURN(x[g][7], 6);
+                    pipo_sbox_inverse(x[g]););
     }
-    FOR_EACH(g, groups, add_key(x[g], &s->row0[0], s->rows[0]););
+    FOR_EACH_OF(GROUPS, g, groups, add_key(x[g], &s->row0[0], s->rows[0]););
 }
 
 /* Two blocks, or as many as there are. */
@@ -249,21 +252,21 @@ store(uint8_t *p, V x, size_t nblocks)
 KERNEL void
 encrypt_some(const spread_keys *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned groups)
 {
-    V x[8][8];
+    V x[GROUPS][8];
 
-    FOR_EACH(g, groups, FOR_EACH(i, 8, x[g][i] = load(in + 8 * BEFORE, LEFT);); to_rows(x[g]););
+    FOR_EACH_OF(GROUPS, g, groups, FOR_EACH(i, 8, x[g][i] = load(in + 8 * BEFORE, LEFT);); to_rows(x[g]););
     encrypt_rows(x, groups, s);
-    FOR_EACH(g, groups, to_blocks(x[g]); FOR_EACH(i, 8, store(out + 8 * BEFORE, x[g][i], LEFT);););
+    FOR_EACH_OF(GROUPS, g, groups, to_blocks(x[g]); FOR_EACH(i, 8, store(out + 8 * BEFORE, x[g][i], LEFT);););
 }
 
 KERNEL void
 decrypt_some(const spread_keys *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned groups)
 {
-    V x[8][8];
+    V x[GROUPS][8];
 
-    FOR_EACH(g, groups, FOR_EACH(i, 8, x[g][i] = load(in + 8 * BEFORE, LEFT);); to_rows(x[g]););
+    FOR_EACH_OF(GROUPS, g, groups, FOR_EACH(i, 8, x[g][i] = load(in + 8 * BEFORE, LEFT);); to_rows(x[g]););
     decrypt_rows(x, groups, s);
-    FOR_EACH(g, groups, to_blocks(x[g]); FOR_EACH(i, 8, store(out + 8 * BEFORE, x[g][i], LEFT);););
+    FOR_EACH_OF(GROUPS, g, groups, to_blocks(x[g]); FOR_EACH(i, 8, store(out + 8 * BEFORE, x[g][i], LEFT);););
 }
 
 /* Rows of counter blocks, without transposing any.  Among 16 of them bytes 0 to 3
@@ -306,12 +309,12 @@ KERNEL void
 ctr_some(const spread_keys *s, const counter_rows *c, uint32_t low, uint8_t *out, const uint8_t *in,
          size_t nblocks, unsigned groups)
 {
-    V x[8][8];
+    V x[GROUPS][8];
 
-    FOR_EACH(g, groups, count(x[g], c, low + GROUP * g););
+    FOR_EACH_OF(GROUPS, g, groups, count(x[g], c, low + GROUP * g););
     encrypt_rows(x, groups, s);
-    FOR_EACH(g, groups, to_blocks(x[g]);
-             FOR_EACH(i, 8, store(out + 8 * BEFORE, x[g][i] ^ load(in + 8 * BEFORE, LEFT), LEFT);););
+    FOR_EACH_OF(GROUPS, g, groups, to_blocks(x[g]);
+                FOR_EACH(i, 8, store(out + 8 * BEFORE, x[g][i] ^ load(in + 8 * BEFORE, LEFT), LEFT);););
 }
 
 void
@@ -321,9 +324,9 @@ narae_pipo_encrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, s
 
     spread(&s, schedule, vdupq_n_u8(0xff));
     for (; nblocks >= ALL; nblocks -= ALL, in += 8 * ALL, out += 8 * ALL)
-        encrypt_some(&s, out, in, ALL, 2);
+        encrypt_some(&s, out, in, ALL, GROUPS);
     if (nblocks > GROUP)
-        encrypt_some(&s, out, in, nblocks, 2);
+        encrypt_some(&s, out, in, nblocks, GROUPS);
     else if (nblocks != 0)
         encrypt_some(&s, out, in, nblocks, 1);
     narae_wipe(&s, sizeof s);
@@ -336,9 +339,9 @@ narae_pipo_decrypt_neon(const void *schedule, uint8_t *out, const uint8_t *in, s
 
     spread(&s, schedule, vdupq_n_u8(0));
     for (; nblocks >= ALL; nblocks -= ALL, in += 8 * ALL, out += 8 * ALL)
-        decrypt_some(&s, out, in, ALL, 2);
+        decrypt_some(&s, out, in, ALL, GROUPS);
     if (nblocks > GROUP)
-        decrypt_some(&s, out, in, nblocks, 2);
+        decrypt_some(&s, out, in, nblocks, GROUPS);
     else if (nblocks != 0)
         decrypt_some(&s, out, in, nblocks, 1);
     narae_wipe(&s, sizeof s);
@@ -355,9 +358,9 @@ narae_pipo_ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_
     store32_be(counter + 4, low + (uint32_t)nblocks);
     spread(&s, schedule, vdupq_n_u8(0xff));
     for (; nblocks >= ALL; nblocks -= ALL, in += 8 * ALL, out += 8 * ALL, low += ALL)
-        ctr_some(&s, &c, low, out, in, ALL, 2);
+        ctr_some(&s, &c, low, out, in, ALL, GROUPS);
     if (nblocks > GROUP)
-        ctr_some(&s, &c, low, out, in, nblocks, 2);
+        ctr_some(&s, &c, low, out, in, nblocks, GROUPS);
     else if (nblocks != 0)
         ctr_some(&s, &c, low, out, in, nblocks, 1);
     narae_wipe(&s, sizeof s);
