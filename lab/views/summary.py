@@ -5,6 +5,7 @@ failures.  The long table is lab/views/table.py."""
 from __future__ import annotations
 
 import re
+import statistics
 import textwrap
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,7 @@ NARROWER: tuple[Callable[[tuple[str, ...]], tuple[tuple[str, ...], tuple[int, ..
     lambda kinds: (kinds, (SHORT,)),
     lambda kinds: (kinds[:1], (SHORT,)),
 )
+BUSY = 0.06  # a spread that half of the rows exceed only where others use the machine, too
 NOISE = 0.03  # of a real clock: smaller differences are not significant, whatever the spread
 
 
@@ -45,7 +47,7 @@ def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, 
     for head, cells in shown:
         block += [head, *([] if block else [headings]), *(next(lines_of) for _ in cells)]
     block += [""] if block else []
-    told = [*peers(rows), *changes(rows, before)]
+    told = [*peers(rows), *changes(rows, before), *busy(rows)]
     whole = [*block, *told]
     return [*whole, *failures(rows, max(LINES - FOR_NOTES - len(whole), 2))]
 
@@ -121,10 +123,24 @@ def peers(rows: list[Row]) -> list[str]:
     if not found:
         return []
     behind = [c for c in found if c.ratio > 1 + NOISE]
-    worst = max(found, key=lambda c: c.ratio)
-    row = f"{worst.ours.cipher} {worst.ours.mode} {worst.ours.operation} {worst.ours.bytes:,} B"
-    said = f"other libraries: slower than the best of them in {len(behind)} of {len(found)} operations"
-    return [shortened(f"{said}: {row} {worst.ratio:.2f}x" if behind else said, WIDTH)]
+    decided = [c for c in behind if took(c.ours) - took(c.theirs) > noise(c.theirs, c.ours)]
+    said = f"other libraries: slower than the best of them in {len(decided)} of {len(found)} operations"
+    if decided:
+        worst = max(decided, key=lambda c: c.ratio)
+        row = f"{worst.ours.cipher} {worst.ours.mode} {worst.ours.operation} {worst.ours.bytes:,} B"
+        said += f": {row} {worst.ratio:.2f}x"
+    unclear = len(behind) - len(decided)
+    undecided = [f"  undecided in {unclear}: the difference is smaller than the spread"] if unclear else []
+    return [shortened(said, WIDTH), *undecided]
+
+
+def busy(rows: list[Row]) -> list[str]:
+    """That a real clock was not left alone."""
+    spreads = [r.spread for r in rows if r.cycles and r.fidelity == "measured" and r.spread is not None]
+    if not spreads or statistics.median(spreads) <= BUSY:
+        return []
+    said = f"this machine was busy: half of its figures spread by more than {statistics.median(spreads):.0%}"
+    return [f"{said}; compare only large differences"]
 
 
 def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
