@@ -124,13 +124,13 @@ def peers(rows: list[Row]) -> list[str]:
         return []
     behind = [c for c in found if c.ratio > 1 + NOISE]
     decided = [c for c in behind if took(c.ours) - took(c.theirs) > noise(c.theirs, c.ours)]
-    said = f"other libraries: slower than the best of them in {len(decided)} of {len(found)} operations"
+    said = f"other libraries: faster in {len(decided)} of {len(found)} operations"
     if decided:
         worst = max(decided, key=lambda c: c.ratio)
         row = f"{worst.ours.cipher} {worst.ours.mode} {worst.ours.operation} {worst.ours.bytes:,} B"
-        said += f": {row} {worst.ratio:.2f}x"
+        said += f", up to {worst.ratio:.2f}x ({row})"
     unclear = len(behind) - len(decided)
-    undecided = [f"  undecided in {unclear}: the difference is smaller than the spread"] if unclear else []
+    undecided = [f"  undecided in {unclear}: the difference is within the spread of samples"] if unclear else []
     return [shortened(said, WIDTH), *undecided]
 
 
@@ -139,8 +139,8 @@ def busy(rows: list[Row]) -> list[str]:
     spreads = [r.spread for r in rows if r.cycles and r.fidelity == "measured" and r.spread is not None]
     if not spreads or statistics.median(spreads) <= BUSY:
         return []
-    said = f"this machine was busy: half of its figures spread by more than {statistics.median(spreads):.0%}"
-    return [f"{said}; compare only large differences"]
+    share = f"{statistics.median(spreads):.0%}"
+    return [f"busy machine: half of the figures spread by {share} or more; smaller differences mean nothing"]
 
 
 def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:

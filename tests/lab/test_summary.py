@@ -55,6 +55,32 @@ def test_everything_is_one_screen(reference):
         assert any(line.startswith(f"{target} (") for line in lines)
 
 
+def of_host(kernel: str, cycles: float, spread: float, **more) -> Row:
+    return a_row("lea-128", "ctr", cycles, kernel=kernel, target="host", fidelity="measured", spread=spread, **more)
+
+
+def test_another_library_is_faster_only_beyond_the_spread():
+    rows = [of_host("avx2", 1100, 0.01), of_host("peer:one", 1000, 0.02), of_host("peer:two", 1300, 0.5)]
+    assert summary.peers(rows) == [
+        "other libraries: faster in 1 of 1 operations, up to 1.10x (lea-128 ctr encrypt 64 B)"
+    ]
+    assert summary.peers([of_host("avx2", 1100, 0.15), *rows[1:]]) == [
+        "other libraries: faster in 0 of 1 operations",
+        "  undecided in 1: the difference is within the spread of samples",
+    ]
+    assert summary.peers([of_host("avx2", 1020, 0.001), *rows[1:]]) == ["other libraries: faster in 0 of 1 operations"]
+
+
+def test_a_busy_machine_is_named():
+    quiet = [of_host("avx2", 1000, 0.01, bytes=n) for n in range(1, 10)]
+    busy = [of_host("avx2", 1000, 0.2, bytes=n) for n in range(10, 20)]
+    simulated = [a_row("lea-128", "ctr", 1000, spread=0.9, bytes=n) for n in range(1, 99)]
+    assert not summary.busy([*quiet, *busy[:8], *simulated])
+    assert summary.busy([*quiet, *busy]) == [
+        "busy machine: half of the figures spread by 20% or more; smaller differences mean nothing"
+    ]
+
+
 def test_the_fastest_of_each_kind_and_size_with_what_it_costs():
     rows = [
         a_row("aes-128", "gcm", 6400),
