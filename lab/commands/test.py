@@ -319,15 +319,17 @@ COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")
 
 
 def changed_since(revision: str) -> list[str]:
-    """The files that differ from a revision or are new, relative to the root; an unknown revision is an error."""
+    """The files that differ from a revision or are new, relative to the root; an unknown revision is an error.  `git
+    diff` would write the index."""
     git = ["git", "-C", str(ROOT)]
-    since = subprocess.run(
-        [*git, "diff", "--name-only", "--diff-filter=d", revision, "--"], capture_output=True, text=True
+    index = subprocess.run(
+        [*git, "diff-index", "--cached", "--name-only", "-z", revision, "--"], capture_output=True, text=True
     )
-    if since.returncode:
+    if index.returncode:
         raise LabError(f"unknown revision `{revision}`; use a commit or a branch, as in: ./narae test --changed HEAD~3")
-    new = subprocess.run([*git, "ls-files", "--others", "--exclude-standard"], capture_output=True, text=True)
-    return sorted({*since.stdout.splitlines(), *new.stdout.splitlines()})
+    files = [*git, "ls-files", "--modified", "--others", "--exclude-standard", "-z"]
+    names = index.stdout + subprocess.run(files, capture_output=True, text=True).stdout
+    return sorted(name for name in {*names.split("\0")} if name and (ROOT / name).exists())
 
 
 def looks_at(changed: list[str]) -> list[str]:

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""./narae test --changed: which tests look at a file, and what is said of a revision that is not there."""
+"""./narae test --changed: which files differ, which tests look at a file, and what is said of a revision that is not
+there."""
+
+import os
+import subprocess
 
 import pytest
 
 from lab.cli import BAD_INPUT, main
-from lab.commands.test import TESTS_OF, looks_at
+from lab.commands import test as command
+from lab.commands.test import TESTS_OF, changed_since, looks_at
 from lab.paths import ROOT
 
 
@@ -47,3 +52,36 @@ def test_the_table_of_folders_names_what_is_there():
 def test_an_unknown_revision_is_named(capsys):
     assert main(["test", "--changed", "no-such-revision"]) == BAD_INPUT
     assert "unknown revision `no-such-revision`" in capsys.readouterr().err
+
+
+@pytest.fixture
+def history(tmp_path, monkeypatch):
+    """A repository with two commits, the second of which changes `second`."""
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):  # of a hook
+        monkeypatch.delenv(name, raising=False)
+    for name in ("first", "second", "removed", "touched", "naïve name"):
+        (tmp_path / name).write_text("1\n")
+    (tmp_path / ".gitignore").write_text("ignored\n")
+    git = ["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "one"]):
+        subprocess.run([*git, *words], check=True)
+    (tmp_path / "second").write_text("2\n")
+    subprocess.run([*git, "commit", "-qam", "two"], check=True)
+    return tmp_path
+
+
+def test_files_that_differ_are_found_without_writing_the_index(history):
+    """A file with a new time and its old text makes `git diff` write the index."""
+    for name in ("first", "naïve name", "new", "ignored"):
+        (history / name).write_text("other\n")
+    (history / "staged").write_text("1\n")
+    subprocess.run(["git", "-C", history, "add", "staged"], check=True)
+    (history / "removed").unlink()
+    os.utime(history / "touched", (1e9, 1e9))
+    inside = [f for f in (history / ".git").rglob("*") if f.is_file()]
+    before = [(f, f.read_bytes(), f.stat().st_mtime_ns) for f in inside]
+    assert changed_since("HEAD") == ["first", "naïve name", "new", "staged"]
+    assert changed_since("HEAD~1") == ["first", "naïve name", "new", "second", "staged"]
+    inside = [f for f in (history / ".git").rglob("*") if f.is_file()]
+    assert [(f, f.read_bytes(), f.stat().st_mtime_ns) for f in inside] == before
