@@ -326,6 +326,12 @@ def changed_since(revision: str) -> list[str]:
         [*git, "diff-index", "--cached", "--name-only", "-z", revision, "--"], capture_output=True, text=True
     )
     if index.returncode:
+        first, dots, _ = revision.partition("..")
+        if dots:
+            raise LabError(
+                f"`{revision}` is a range, but --changed compares the files as they are with one revision; "
+                f"name only that, as in: ./narae test --changed {first or 'HEAD'}"
+            )
         raise LabError(f"unknown revision `{revision}`; use a commit or a branch, as in: ./narae test --changed HEAD~3")
     files = [*git, "ls-files", "--modified", "--others", "--exclude-standard", "-z"]
     names = index.stdout + subprocess.run(files, capture_output=True, text=True).stdout

@@ -54,6 +54,15 @@ def test_an_unknown_revision_is_named(capsys):
     assert "unknown revision `no-such-revision`" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("revision", ["HEAD~1..HEAD", "HEAD~1...HEAD", "..HEAD", "HEAD~1.."])
+def test_a_range_is_refused(history, capsys, revision):
+    """`git diff A..B` ignores the files as they are, which the tests would run with."""
+    assert main(["test", "--changed", revision]) == BAD_INPUT
+    said = capsys.readouterr().err
+    assert f"`{revision}` is a range" in said and "unknown" not in said
+    assert f"./narae test --changed {revision.partition('..')[0] or 'HEAD'}" in said
+
+
 @pytest.fixture
 def history(tmp_path, monkeypatch):
     """A repository with two commits, the second of which changes `second`."""
