@@ -33,7 +33,7 @@ typedef u64x4 V;
 
 /* The constant is in x2 already, and that of the next round comes in. */
 KERNEL void
-one_round(V x[8], V next)
+one_round(V x[5], V next)
 {
     V x0 = x[0] ^ x[4], x1 = x[1], x2 = x[2] ^ x[1], x3 = x[3], x4 = x[4] ^ x[3];
     V y0 = x0 ^ (~x1 & x2), y1 = x1 ^ (~x2 & x3), y2 = ~(x2 ^ (~x3 & x4)), y3 = x3 ^ (~x4 & x0);
@@ -51,7 +51,7 @@ one_round(V x[8], V next)
 }
 
 KERNEL void
-rounds(V x[][8], unsigned groups, unsigned from, unsigned to)
+rounds(V x[][5], unsigned groups, unsigned from, unsigned to)
 {
     FOR_EACH_OF(GROUPS, g, groups, x[g][2] ^= v_set1(0xf0 - 0x0f * from););
     for (unsigned r = from + 1; r <= to; r++)

@@ -61,7 +61,7 @@ static const uint64_t k[11] = {
 };
 
 KERNEL void
-linear_layer(V x[8], V y0, V y1, V y2, V y3, V y4)
+linear_layer(V x[5], V y0, V y1, V y2, V y3, V y4)
 {
     x[0] = LOGIC(y0, TURN(y0, 19), TURN(y0, 28), A ^ B ^ C);
     x[1] = LOGIC(y1, TURN(y1, 61), TURN(y1, 39), A ^ B ^ C);
@@ -71,7 +71,7 @@ linear_layer(V x[8], V y0, V y1, V y2, V y3, V y4)
 }
 
 KERNEL void
-short_round(V x[8], V constant)
+short_round(V x[5], V constant)
 {
     const V x0 = x[0], x1 = x[1], x3 = x[3], x4 = x[4];
 
@@ -85,7 +85,7 @@ short_round(V x[8], V constant)
 
 /* x2 has its constant. */
 KERNEL void
-shallow_round(V x[8], V next)
+shallow_round(V x[5], V next)
 {
     const V x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4];
 
@@ -101,7 +101,7 @@ shallow_round(V x[8], V next)
 #    define CONSTANT(r) v_set1(0xf0 - 0x0f * (r))
 
 KERNEL void
-rounds(V x[][8], unsigned groups, unsigned from, unsigned to)
+rounds(V x[][5], unsigned groups, unsigned from, unsigned to)
 {
     if (groups > 1) {
         for (unsigned r = from; r < to; r++)
