@@ -184,10 +184,10 @@ hal_put(char c)
 #if defined(__x86_64__)
 /* Centicycles per instruction of a chain as long as the adds', from RUNS runs and as many chains
  * of adds: the shortest over the shortest, because whatever disturbs a run only ever makes it
- * longer; or the middle over the middle, which is what disturbs most of the time. */
+ * longer; or the median over the median, which shows what disturbs most of the time. */
 #    define RUNS 400
 #    define LEAST(...) OF_RUNS(0, __VA_ARGS__)
-#    define MIDDLE(...) OF_RUNS(RUNS / 2, __VA_ARGS__)
+#    define MEDIAN(...) OF_RUNS(RUNS / 2, __VA_ARGS__)
 #    define OF_RUNS(rank, ...)                          \
         __extension__({                                 \
             uint64_t took[RUNS], adds[RUNS];            \
@@ -258,7 +258,7 @@ hal_calibrate(void)
 #if defined(__x86_64__)
     print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF("add %0, %0\n add %0, %0")));
     print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF("imul %0, %0")));
-    print_calibration("branches", 45, 300, MIDDLE(CHAIN_OF("jmp 2f\n .p2align 4\n 2:")));
+    print_calibration("branches", 45, 300, MEDIAN(CHAIN_OF("jmp 2f\n .p2align 4\n 2:")));
     {
         void *self = &self;
 

@@ -3,8 +3,8 @@
  *
  * As lsh256.inc with intrinsics, but for the message, 10 cycles a step, 260 a block, 2.03
  * cycles/byte.  The 32 operations of a step take 8 on the four vector pipes of Zen 4; 7 are shifts,
- * which only two of them do, 2 move bytes, on one of these and another.  With each pipe chosen in
- * the best way two steps take 21 cycles instead of 20, 273 a block.
+ * which only two of them do, 2 move bytes, on one of these and another.  An optimal modulo
+ * schedule of two steps takes 21 cycles instead of 20, 273 a block.
  *
  * Measured on Zen 4, the median: 341, 1.25 of the count, with SSSE3 372; a constant is added
  * to one of the two shifts of a rotation, not to the XOR of both, which saves 14.

@@ -8,7 +8,7 @@
  * Each step waits for the one before: XOR, addition, shift, XOR, addition, rotation, addition,
  * shuffle, 9 cycles, 234 a block, 1.83 cycles/byte.  The 30 operations of a step take 7.5 on the
  * four vector pipes of Zen 4; 4 are shifts, for two of these, and 4 rotations, for the other two.
- * With each pipe chosen in the best way that stays 9.
+ * In an optimal modulo schedule that stays 9.
  *
  * Measured on Zen 4, the median: 293, 1.25 of the count, with intrinsics and rotations 340.  It
  * chooses a pipe before it is known when operands come, and both halves of the state want their

@@ -15,8 +15,7 @@
  * and addition, 8 cycles, 7 for the words that are rotated and not added; in an odd one 4 more for
  * the move.  That is 20 for two steps, 280 a block, 1.09 cycles/byte.  The 65 operations of two
  * steps take 16.3 cycles on the four vector pipes of Zen 4, A to D: 8 are shifts, for B and C, 8
- * rotations, for A and D, and 17 moves, for B and D.  With each pipe chosen in the best way that
- * stays 20.
+ * rotations, for A and D, and 17 moves, for B and D.  In an optimal modulo schedule that stays 20.
  *
  * Measured on Zen 4, medians of several runs: 391 to 415, 1.40 to 1.48 of the count; with all moves
  * and intrinsics 484, with VBMI's moves of bytes 444.  A pipe is chosen for an operation before it
