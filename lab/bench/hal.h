@@ -83,12 +83,20 @@ int hal_is_cross_check(void);
 #    define hal_is_cross_check() 0
 #endif
 
-/* Where a program is timed in several rounds, the first one says how much stack
- * it needs. */
+/* Where others use the machine, too, a program is timed in several rounds, the first of
+ * which says how much stack it needs, and a sample is the least of some windows.
+ *
+ * hal_windows() says how many windows like the last one make a sample; 0 if that was too
+ * short to count.  hal_turn(i) says which of up to HAL_TURNS operations that alternate is
+ * next: each has repetitions of its own. */
+enum { HAL_TURNS = 8 };
 #ifdef HAL_ROUNDS
 int hal_is_later_round(void);
+unsigned hal_windows(void);
+void hal_turn(unsigned i);
 #else
 #    define hal_is_later_round() 0
+#    define hal_turn(i) ((void)0)
 #endif
 
 /* Says that no time counts from here on, where a simulator can do without its

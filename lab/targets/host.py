@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The machine the lab runs on: native programs, core cycles from a dependent-add chain.
 
-Clocks drift, so programs alternate: each round runs every program once, and a figure is the median
-over the samples of all rounds with a valid clock.  A program that shared its core with another
-tenant's thread is run again later, and only its quiet rounds count.  Constant time is decided by
-valgrind on the same program, with keys and data marked as undefined; for instructions that valgrind
-does not support, by comparing traces for several random keys."""
+Clocks drift and neighbours disturb, so programs alternate: each round runs every program once, and a
+figure is the median of the samples of the quietest round with a valid clock.  A program whose quietest
+rounds do not agree is run again.  Constant time is decided by valgrind on the same program, with keys
+and data marked as undefined; for instructions that valgrind does not support, by comparing traces for
+several random keys."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ MAKE_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 2
 SPARE_ROUNDS = 4  # for programs whose clock was off in a round
-QUIET_ROUNDS = 2  # ... or whose core was shared
+MORE_ROUNDS = 3  # ... or whose quietest rounds differ
+AGREED = 0.02  # by no more than this, half of the operations
 RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
-SHARED = 1.25  # so many times as long as in the quietest round
+SHARED = 1.25  # so many times as long as in the quietest round of all programs
 CHECKERS = 2
 OPENING_INSTRUCTIONS = 100_000  # two of three windows open
 BEYOND_VALGRIND = ("does not support", "timed out")
@@ -80,25 +81,27 @@ class Host:
         rounds: list[list[Round]] = [[] for _ in programs]
         wanted = self.rounds(quick)
         for number in range(wanted + SPARE_ROUNDS):
-            if number < wanted:
-                say(f"time host, round {number + 1} of {wanted}")
-            limit = sharing_limit(rounds)
+            left = [
+                i
+                for i, (outcome, found) in enumerate(zip(outcomes, rounds, strict=True))
+                if not outcome.failure and (len(found) < wanted or (number < wanted + MORE_ROUNDS and differ(found)))
+            ]
+            if left:
+                again = f" of {wanted}" if number < wanted else f", {len(left)} of {len(programs)} programs again"
+                say(f"time host, round {number + 1}{again}")
             with stage(f"time {self.name}"):
-                for i, program in enumerate(programs):
-                    enough = wanted if number >= wanted + QUIET_ROUNDS else wanted + shared_rounds(rounds[i], limit)
-                    if not outcomes[i].failure and len(rounds[i]) < enough:
-                        rounds[i] += one_round(program, outcomes[i])
+                for i in left:
+                    rounds[i] += one_round(programs[i], outcomes[i])
         for outcome, found in zip(outcomes, rounds, strict=True):
             if not outcome.failure and not found:
                 outcome.failure = outcome.transcript.calibration_fault()
-        limit = sharing_limit(rounds)
+        limit = SHARED * min((r.jump for found in rounds for r in found), default=0)
 
         def check_and_finish(program: Program, outcome: Outcome, found: list[Round]) -> None:
             say(f"check host {program.implementation.name}")
             if not outcome.failure:
-                quiet = [r for r in found if r.jump <= limit]
-                finish(outcome, pooled((quiet or found)[:wanted]), check(program, cache))
-                if not quiet:
+                finish(outcome, found, check(program, cache))
+                if all(r.jump > limit for r in found):
                     outcome.provenance["neighbour"] = f"shared the core in each of {len(found)} rounds"
 
         with ThreadPoolExecutor(CHECKERS) as pool:
@@ -120,21 +123,19 @@ class Round:
     times: dict[Operation, list[int]]
 
 
-def sharing_limit(rounds: list[list[Round]]) -> float:
-    """A jump that takes longer than this shared its core."""
-    return SHARED * min((r.jump for found in rounds for r in found), default=0)
+def differ(rounds: list[Round]) -> bool:
+    """Whether half of the operations took longer in the second quietest round, by more than AGREED."""
+    apart = [quietest(rounds, operation)[1] for operation in rounds[0].times]
+    return bool(apart) and statistics.median(apart) > AGREED
 
 
-def shared_rounds(rounds: list[Round], limit: float) -> int:
-    return sum(r.jump > limit for r in rounds)
-
-
-def pooled(rounds: list[Round]) -> dict[Operation, list[int]]:
-    found: dict[Operation, list[int]] = {}
-    for one in rounds:
-        for operation, times in one.times.items():
-            found.setdefault(operation, []).extend(times)
-    return found
+def quietest(rounds: list[Round], operation: Operation) -> tuple[float, float]:
+    """The operation's time in the quietest round, and by what part of that the second quietest took longer; of a
+    single round, how far its samples spread."""
+    times = sorted(statistics.median(r.times[operation]) for r in rounds)
+    if len(times) == 1:
+        return times[0], spread(rounds[0].times[operation])
+    return times[0], times[1] / times[0] - 1 if times[0] else 0.0
 
 
 @dataclass
@@ -305,16 +306,17 @@ def run_native(command: list[Any]) -> Transcript:
     return transcript
 
 
-def finish(outcome: Outcome, samples: dict[Operation, list[int]], found: Check) -> None:
+def finish(outcome: Outcome, rounds: list[Round], found: Check) -> None:
     transcript = outcome.transcript
     if found.failure:
         outcome.failure = found.failure
         return
-    for operation, times in samples.items():
+    for operation in rounds[0].times:
+        took, apart = quietest(rounds, operation)
         outcome.findings[operation] = Finding(
-            cycles=statistics.median(times) * transcript.cycles_per_unit,
-            spread=spread(times),
-            runs=len(times),
+            cycles=took * transcript.cycles_per_unit,
+            spread=apart,
+            runs=sum(len(r.times[operation]) for r in rounds),
             stack_bytes=transcript.stacks[operation],
             constant_time=verdict_on(operation, found),
         )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The host's rounds: a program that shared its core is timed again, and its row says if that did not help."""
+"""The host's rounds: the quietest one counts, a program whose rounds differ is timed again, and a row says if its core
+was shared all the time."""
 
 from __future__ import annotations
 
@@ -9,26 +10,26 @@ import pytest
 
 from lab.run.protocol import Operation, Transcript
 from lab.targets import host as host_module
-from lab.targets.host import Check, Host
+from lab.targets.host import Check, Host, Round, quietest
 
-QUIET, BUSY = 100, 160
+QUIET, BUSY = 1000, 1600
 ENCRYPT = Operation("block", "encrypt", 16, 0)
 
 
 @pytest.fixture
 def timed(monkeypatch):
-    """Runs programs whose jumps are given, round by round, and which take ten times as long; counts their runs."""
+    """Runs programs whose times are given, round by round, and whose jumps take a tenth of that; counts their runs."""
     runs: dict[str, int] = {}
 
-    def timed(**jumps: list[int]):
+    def timed(**times: list[int]):
         def run_native(command: list) -> Transcript:
             name = command[-1]
-            jump = jumps[name][runs.get(name, 0)]
+            took = times[name][runs.get(name, 0)]
             runs[name] = runs.get(name, 0) + 1
             return Transcript(
                 unit="centicycles",
-                calibrations=[("branches", 45, 300, jump)],
-                times={ENCRYPT: [1000 * jump] * 20},
+                calibrations=[("branches", 45, 300, took // 10)],
+                times={ENCRYPT: [100 * took] * 19 + [1000 * took]},
                 stacks={ENCRYPT: 64},
                 ended=True,
             )
@@ -42,7 +43,7 @@ def timed(monkeypatch):
                 implementation=SimpleNamespace(name=name, level="", is_peer=False),
                 board=SimpleNamespace(name="host", facts=host.board.facts),
             )
-            for name in jumps
+            for name in times
         ]
         outcomes = host.run(programs, False, None, lambda _: None)
         return {
@@ -53,24 +54,30 @@ def timed(monkeypatch):
 
 
 def test_a_quiet_machine_is_measured_three_times(timed):
-    finding, provenance, runs = timed(a=[QUIET, QUIET + 10, QUIET])["a"]
-    assert (runs, finding.runs, finding.cycles, "neighbour" in provenance) == (3, 60, 1000, False)
+    finding, provenance, runs = timed(a=[QUIET + 15, QUIET, QUIET + 40])["a"]
+    assert (runs, finding.runs, finding.cycles, "neighbour" in provenance) == (3, 60, QUIET, False)
+    assert finding.spread == pytest.approx(0.015)
 
 
-def test_a_program_that_shared_its_core_is_timed_again_and_no_other(timed):
-    found = timed(a=[BUSY, QUIET, BUSY, QUIET, QUIET], b=[QUIET] * 3)
+def test_a_program_whose_quietest_rounds_differ_is_timed_again_and_no_other(timed):
+    found = timed(a=[BUSY, QUIET, BUSY, BUSY, QUIET, BUSY], b=[QUIET] * 3)
     finding, provenance, runs = found["a"]
-    assert (runs, finding.runs, finding.cycles, finding.spread, "neighbour" in provenance) == (5, 60, 1000, 0, False)
+    assert (runs, finding.runs, finding.cycles, finding.spread, "neighbour" in provenance) == (5, 100, QUIET, 0, False)
     assert found["b"][2] == 3
 
 
-def test_only_quiet_rounds_count_where_there_is_one(timed):
-    """Two sides of a comparison, of which one was disturbed longer, would else differ by that."""
-    finding, provenance, runs = timed(a=[BUSY, BUSY, BUSY, QUIET, BUSY], b=[QUIET] * 3)["a"]
-    assert (runs, finding.runs, finding.cycles, "neighbour" in provenance) == (5, 20, 1000, False)
+def test_a_figure_that_no_second_round_confirms_spreads(timed):
+    finding, provenance, runs = timed(a=[BUSY, BUSY + 100, QUIET, BUSY, BUSY, BUSY], b=[QUIET] * 3)["a"]
+    assert (runs, finding.cycles, "neighbour" in provenance) == (6, QUIET, False)
+    assert finding.spread == pytest.approx(0.6)
 
 
 def test_a_neighbour_that_stays_is_named(timed):
-    finding, provenance, runs = timed(a=[BUSY] * 5, b=[BUSY, QUIET, QUIET, QUIET])["a"]
-    assert (runs, finding.runs, finding.cycles) == (5, 60, 1600)
-    assert provenance["neighbour"] == "shared the core in each of 5 rounds"
+    finding, provenance, runs = timed(a=[BUSY] * 3, b=[BUSY, QUIET, QUIET])["a"]
+    assert (runs, finding.runs, finding.cycles) == (3, 60, BUSY)
+    assert provenance["neighbour"] == "shared the core in each of 3 rounds"
+
+
+def test_the_samples_of_one_round_alone_spread():
+    one = Round(100, {ENCRYPT: [100] * 10 + [110] * 10})
+    assert quietest([one], ENCRYPT) == (105, pytest.approx(10 / 105))

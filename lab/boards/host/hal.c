@@ -7,11 +7,14 @@
  * such a chain right before and right after it:
  *
  *     cycles per repetition = ticks of the window / repetitions
- *                             x additions / ticks of the shorter chain
+ *                             x additions / ticks of the shortest chain
  *
- * The operation is repeated in its window until the window is long against
- * the reading of the clock (hal_repeats).  The cost of an empty window is
- * measured by hal_init() and taken off.
+ * of these and those of the short windows before it.  The operation is repeated
+ * in its window until the window is long against the reading of the clock
+ * (hal_repeats), and no longer: another program, or another tenant on the other
+ * thread of the core, pauses for some microseconds at a time, and the least of a
+ * few short windows (hal_windows) falls into such a pause.  The cost of an empty
+ * window is measured by hal_init() and taken off.
  *
  * Under valgrind nothing is timed; the windows count leaks instead.  Under
  * lab/sims/x86_trace.c they are hashes of what was run and of its addresses. */
@@ -33,10 +36,13 @@
 #    include <emmintrin.h>
 #endif
 
-enum { CHAIN = 4000, ENOUGH_TICKS = 40000, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
+enum { CHAIN = 4000, CHAINS = 8, ENOUGH_TICKS = 8000, LONG_TICKS = 5 * ENOUGH_TICKS };
+enum { WINDOWS = 6, MOST_REPEATS = 1 << 20, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
 
-static uint64_t opened, chain_before, empty;
-static unsigned repeats = 1;
+static uint64_t opened, last_window, empty;
+static uint64_t chains[CHAINS]; /* the last ones; 0 where there was none */
+static unsigned last_chain;
+static unsigned repeats[HAL_TURNS] = {1, 1, 1, 1, 1, 1, 1, 1}, turn;
 static unsigned leaks_before;
 static uint8_t *painted;
 static int traced;
@@ -91,6 +97,33 @@ chain_of_adds(void)
     return since(start);
 }
 
+static void
+add_chain(void)
+{
+    last_chain = (last_chain + 1) % CHAINS;
+    chains[last_chain] = chain_of_adds();
+}
+
+/* After a long window the core's frequency may be another one. */
+static void
+keep_last_chain(void)
+{
+    for (unsigned i = 0; i < CHAINS; i++)
+        if (i != last_chain)
+            chains[i] = 0;
+}
+
+static uint64_t
+shortest_chain(void)
+{
+    uint64_t shortest = chains[last_chain];
+
+    for (unsigned i = 0; i < CHAINS; i++)
+        if (chains[i] != 0 && chains[i] < shortest)
+            shortest = chains[i];
+    return shortest;
+}
+
 #if defined(__x86_64__)
 #    define OPEN_TRACE() __asm__ volatile("int3" ::: "memory")
 #    define CLOSE_TRACE(instructions, addresses) \
@@ -111,7 +144,7 @@ hal_begin(void)
         leaks_before = VALGRIND_COUNT_ERRORS;
         return;
     }
-    chain_before = chain_of_adds();
+    add_chain();
     opened = ticks();
 }
 
@@ -119,13 +152,13 @@ hal_begin(void)
 static hal_time
 centicycles(uint64_t window, uint64_t chain)
 {
-    return (hal_time)((double)window * CHAIN * 100 / (double)chain / repeats + 0.5);
+    return (hal_time)((double)window * CHAIN * 100 / (double)chain / repeats[turn] + 0.5);
 }
 
 hal_time
 hal_end(void)
 {
-    uint64_t window, chain;
+    uint64_t window;
     hal_time result;
 
     if (traced) {
@@ -138,23 +171,23 @@ hal_end(void)
         return 0;
     if (hal_checks_leaks())
         return VALGRIND_COUNT_ERRORS - leaks_before;
-    window = since(opened);
-    chain = chain_of_adds();
-    if (chain_before < chain)
-        chain = chain_before;
-    result = centicycles(window, chain);
+    window = last_window = since(opened);
+    if (window > LONG_TICKS)
+        keep_last_chain();
+    add_chain();
+    result = centicycles(window, shortest_chain());
 
-    if (window < ENOUGH_TICKS && repeats < 1u << 20)
-        repeats *= 2;
-    else if (window > 4 * ENOUGH_TICKS && repeats > 1)
-        repeats /= 2;
+    if (window < ENOUGH_TICKS && repeats[turn] < MOST_REPEATS)
+        repeats[turn] *= 2;
+    else if (window > 4 * ENOUGH_TICKS && repeats[turn] > 1)
+        repeats[turn] /= 2;
     return result;
 }
 
 unsigned
 hal_repeats(void)
 {
-    return painted != NULL || traced || hal_checks_leaks() ? 1 : repeats;
+    return painted != NULL || traced || hal_checks_leaks() ? 1 : repeats[turn];
 }
 
 void
@@ -182,36 +215,24 @@ hal_put(char c)
 }
 
 #if defined(__x86_64__)
-/* Centicycles per instruction of a chain as long as the adds', from RUNS runs and as many chains
- * of adds: the shortest over the shortest, because whatever disturbs a run only ever makes it
- * longer; or the median over the median, which shows what disturbs most of the time. */
+/* Centicycles per instruction of a chain as long as the adds': the shortest of RUNS over the
+ * shortest chain of adds, because whatever disturbs a run only ever makes it longer. */
 #    define RUNS 400
-#    define LEAST(...) OF_RUNS(0, __VA_ARGS__)
-#    define MEDIAN(...) OF_RUNS(RUNS / 2, __VA_ARGS__)
-#    define OF_RUNS(rank, ...)                          \
-        __extension__({                                 \
-            uint64_t took[RUNS], adds[RUNS];            \
-            for (int i = 0; i < RUNS; i++) {            \
-                uint64_t start;                         \
-                adds[i] = chain_of_adds();              \
-                start = ticks();                        \
-                {                                       \
-                    __VA_ARGS__;                        \
-                }                                       \
-                took[i] = since(start);                 \
-            }                                           \
-            qsort(took, RUNS, sizeof took[0], compare); \
-            qsort(adds, RUNS, sizeof adds[0], compare); \
-            (uint32_t)(took[rank] * 100 / adds[rank]);  \
+#    define LEAST(...)                                     \
+        __extension__({                                    \
+            uint64_t took = UINT64_MAX, adds = UINT64_MAX; \
+            for (int i = 0; i < RUNS; i++) {               \
+                uint64_t start, t = chain_of_adds();       \
+                adds = t < adds ? t : adds;                \
+                start = ticks();                           \
+                {                                          \
+                    __VA_ARGS__;                           \
+                }                                          \
+                t = since(start);                          \
+                took = t < took ? t : took;                \
+            }                                              \
+            (uint32_t)(took * 100 / adds);                 \
         })
-
-static int
-compare(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-    return (x > y) - (x < y);
-}
 #endif
 
 static void
@@ -245,8 +266,8 @@ core_khz(void)
 }
 
 /* Latencies that hold on every x86-64 core since 2011: two adds 2, imul 3,
- * L1 load 4 or 5, a taken jump half a cycle to 2, and more if another thread of
- * the core fetches as well.  No core predicts jumps at full speed that are denser
+ * L1 load 4 or 5, a taken jump half a cycle to 2, and more while another thread of
+ * the core never pauses.  No core predicts jumps at full speed that are denser
  * than one in 16 bytes: at two bytes each Zen 3 takes 5 to 7 cycles.  A ruler that drifts, a CPU that
  * throttles between chain and window, or an emulator, falls outside. */
 void
@@ -258,7 +279,7 @@ hal_calibrate(void)
 #if defined(__x86_64__)
     print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF("add %0, %0\n add %0, %0")));
     print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF("imul %0, %0")));
-    print_calibration("branches", 45, 300, MEDIAN(CHAIN_OF("jmp 2f\n .p2align 4\n 2:")));
+    print_calibration("branches", 45, 300, LEAST(CHAIN_OF("jmp 2f\n .p2align 4\n 2:")));
     {
         void *self = &self;
 
@@ -320,6 +341,20 @@ hal_is_traced(void)
 }
 
 #ifdef HAL_ROUNDS
+unsigned
+hal_windows(void)
+{
+    if (!traced && last_window < ENOUGH_TICKS / 2 && repeats[turn] < MOST_REPEATS)
+        return 0;
+    return traced || last_window > LONG_TICKS ? 1 : WINDOWS;
+}
+
+void
+hal_turn(unsigned i)
+{
+    turn = i;
+}
+
 int
 hal_is_later_round(void)
 {
