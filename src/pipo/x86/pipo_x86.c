@@ -5,6 +5,8 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include <string.h>
+
 #    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 
@@ -29,6 +31,7 @@ set_key_gfni512(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
     s->rounds = key_bytes == 16 ? 13 : 17;
     for (unsigned i = 0; i < key_bytes; i++)
         s->rows[i / 8][i % 8] = 0x01010101u * ((key[i] * 0x101u >> back[i % 8]) & 0xff);
+    memcpy(s->rows[key_bytes / 8], key, key_bytes);
 }
 
 static const pipo_implementation gfni512 = {
