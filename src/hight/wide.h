@@ -23,8 +23,14 @@ hight_set_key_wide(hight_schedule *schedule, const uint8_t *key, size_t key_byte
     narae_hight_set_key_portable(&s->narrow, key, key_bytes);
     for (unsigned i = 0; i < 8; i++)
         s->whitening[i] = 0x01010101u * key[(i + 12) % 16];
-    for (unsigned k = 0; k < 4 * HIGHT_ROUNDS; k++)
-        s->rk[k] = 0x01010101u * (s->narrow.rk[k / 4] >> k % 4 * 8 & 0xff);
+    for (unsigned r = 0; r < HIGHT_ROUNDS; r++) {
+        const uint32_t k = s->narrow.rk[r];
+
+        s->rk[4 * r] = 0x01010101u * (k & 0xff);
+        s->rk[4 * r + 1] = 0x01010101u * (k >> 8 & 0xff);
+        s->rk[4 * r + 2] = 0x01010101u * (k >> 16 & 0xff);
+        s->rk[4 * r + 3] = 0x01010101u * (k >> 24);
+    }
 }
 
 static inline void
