@@ -43,9 +43,8 @@ VALGRIND_SECONDS = 300
 MAKE_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 2
-SPARE_ROUNDS = 4  # for programs whose clock was off in a round
-MORE_ROUNDS = 3  # ... or whose quietest rounds differ
-AGREED = 0.02  # by no more than this, half of the operations
+MORE_ROUNDS = 4  # for programs whose clock was off in a round, or whose quietest rounds differ
+AGREED = 0.02  # by no more than this, three of four operations
 RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
 SHARED = 1.25  # so many times as long as in the quietest round of all programs
 CHECKERS = 2
@@ -80,11 +79,11 @@ class Host:
         outcomes = [Outcome() for _ in programs]
         rounds: list[list[Round]] = [[] for _ in programs]
         wanted = self.rounds(quick)
-        for number in range(wanted + SPARE_ROUNDS):
+        for number in range(wanted + MORE_ROUNDS):
             left = [
                 i
                 for i, (outcome, found) in enumerate(zip(outcomes, rounds, strict=True))
-                if not outcome.failure and (len(found) < wanted or (number < wanted + MORE_ROUNDS and differ(found)))
+                if not outcome.failure and (len(found) < wanted or differ(found))
             ]
             if left:
                 again = f" of {wanted}" if number < wanted else f", {len(left)} of {len(programs)} programs again"
@@ -124,9 +123,9 @@ class Round:
 
 
 def differ(rounds: list[Round]) -> bool:
-    """Whether half of the operations took longer in the second quietest round, by more than AGREED."""
-    apart = [quietest(rounds, operation)[1] for operation in rounds[0].times]
-    return bool(apart) and statistics.median(apart) > AGREED
+    """Whether a quarter of the operations took longer in the second quietest round, by more than AGREED."""
+    apart = sorted(quietest(rounds, operation)[1] for operation in rounds[0].times)
+    return bool(apart) and apart[len(apart) * 3 // 4] > AGREED
 
 
 def quietest(rounds: list[Round], operation: Operation) -> tuple[float, float]:

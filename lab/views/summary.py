@@ -26,7 +26,7 @@ NARROWER: tuple[Callable[[tuple[str, ...]], tuple[tuple[str, ...], tuple[int, ..
     lambda kinds: (kinds, (SHORT,)),
     lambda kinds: (kinds[:1], (SHORT,)),
 )
-BUSY = 0.06  # a spread that half of the rows exceed only where others use the machine, too
+BUSY = 0.06  # a spread that a quarter of the rows exceed only where others use the machine, too
 NOISE = 0.03  # of a real clock: smaller differences are not significant, whatever the spread
 
 
@@ -130,17 +130,17 @@ def peers(rows: list[Row]) -> list[str]:
         row = f"{worst.ours.cipher} {worst.ours.mode} {worst.ours.operation} {worst.ours.bytes:,} B"
         said += f", up to {worst.ratio:.2f}x ({row})"
     unclear = len(behind) - len(decided)
-    undecided = [f"  undecided in {unclear}: the difference is within the spread of samples"] if unclear else []
+    undecided = [f"  undecided in {unclear}: the difference is within the spread of the figures"] if unclear else []
     return [shortened(said, WIDTH), *undecided]
 
 
 def busy(rows: list[Row]) -> list[str]:
     """That a real clock was not left alone."""
     spreads = [r.spread for r in rows if r.cycles and r.fidelity == "measured" and r.spread is not None]
-    if not spreads or statistics.median(spreads) <= BUSY:
+    widest_quarter = statistics.quantiles(spreads, n=4)[2] if len(spreads) > 1 else 0
+    if widest_quarter <= BUSY:
         return []
-    share = f"{statistics.median(spreads):.0%}"
-    return [f"busy machine: half of the figures spread by {share} or more; smaller differences mean nothing"]
+    return [f"busy machine: a quarter of the figures spread by {widest_quarter:.0%} or more; repeat what matters"]
 
 
 def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
