@@ -6,9 +6,10 @@ associated data, variables, runs, vectors or proof.  What most rows of a program
 in `context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another
 program; a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs
 share stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` is its number among
-those of the target, of the program or of a row that has another.  `context.bands` has the error band that most rows of
-a target have.  A band that ends in a colon is followed by the interval that this share of the cycles makes.
-`clock_hz` gives the time of a row.  Cycles a byte have four digits, since cycles and bytes give the others.
+those of the target, of the program or of a row that has another.  A build that is `as` another one says what differs.
+`context.bands` has the error band that most rows of a target have.  A band that ends in a colon is followed by the
+interval that this share of the cycles makes.  `clock_hz` gives the time of a row.  Cycles a byte have four digits,
+since cycles and bytes give the others.
 `constant_time` has a sign for each check, in the order of CHECKS."""
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def text(context: dict[str, Any], rows: list[Row]) -> str:
             lines[id(row)] = found
     for row in rows:
         lines.setdefault(id(row), in_short(row) | {"of": "", "provenance": row.provenance})
-    shared = {"builds": dict(builds), "programs": programs, "bands": bands}
+    shared = {"builds": builds_in_short(builds), "programs": programs, "bands": bands}
     return document(context | shared, [lines[id(row)] for row in rows])
 
 
@@ -92,6 +93,7 @@ def in_short(row: Row) -> dict[str, Any]:
 def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
     """The rows of such a file, whose context loses what they share."""
     builds, programs, bands = (context.pop(k) for k in ("builds", "programs", "bands"))
+    builds = builds_in_full(builds)
     found = []
     for line in lines:
         name = line.pop("of", " ".join(line[k] for k in PROGRAM))
@@ -172,6 +174,27 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
     if found is None:
         found = f"{row.target} {len(mine) + 1}"
         builds.append((found, facts))
+    return found
+
+
+def builds_in_short(builds: list[tuple[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
+    """Each as an earlier one of its target with what differs, or whole, whichever is shorter."""
+    found = {}
+    for i, (name, facts) in enumerate(builds):
+        forms = [facts]
+        for other, known in builds[:i]:
+            if other.split()[0] == name.split()[0]:
+                differs = {k: facts.get(k) for k in known | facts if facts.get(k) != known.get(k)}
+                forms.append({"as": number(other)} | differs)
+        found[name] = min(forms, key=lambda form: len(dumps(form)))
+    return found
+
+
+def builds_in_full(builds: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for name, form in builds.items():
+        known = found[f"{name.split()[0]} {form['as']}"] if "as" in form else {}
+        found[name] = {k: v for k, v in (known | form).items() if k != "as" and v is not None}
     return found
 
 

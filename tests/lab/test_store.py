@@ -169,6 +169,21 @@ def test_compact_json_loses_nothing(tmp_path):
     assert lines[4]["constant_time"] == "-=!" and lines[5]["of"].endswith(" 2")
 
 
+def test_a_build_says_what_differs_from_an_earlier_one_of_its_target(tmp_path):
+    path = tmp_path / "o.json"
+    first = {"compiler": "gcc 12", "flags": "-O2 -ffunction-sections", "clock": "RTL", "git": "1"}
+    second = {"compiler": "gcc 12", "flags": "-O2 -ffunction-sections", "git": "2"}
+    rows = [
+        row(kernel="a", provenance=first | {"binary_hash": "01"}),
+        row(kernel="b", provenance=second | {"binary_hash": "02"}),
+        row(kernel="b", target="elsewhere", provenance=second | {"binary_hash": "03"}),
+    ]
+    store.write_compact(path, {}, rows)
+    assert store.read_json(path) == ({}, rows)
+    builds = json.loads(path.read_text())["context"]["builds"]
+    assert list(builds.values()) == [first, {"as": 1, "clock": None, "git": "2"}, second]
+
+
 def test_json_with_whole_provenances_is_still_read(tmp_path):
     path = tmp_path / "o.json"
     rows = [row(provenance={"binary_hash": "0123456789abcdef", "date": "today"})]
