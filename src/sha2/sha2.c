@@ -139,6 +139,12 @@ used_of(const narae_sha2_ctx *ctx)
     return (unsigned)ctx->bytes & (ctx->block_bytes - 1u);
 }
 
+static inline uint64_t
+most_bytes(const narae_sha2_ctx *ctx)
+{
+    return ctx->block_bytes == 64 ? UINT64_MAX >> 3 : UINT64_MAX;
+}
+
 int
 narae_sha2_update(narae_sha2_ctx *ctx, const uint8_t *in, size_t bytes)
 {
@@ -148,9 +154,8 @@ narae_sha2_update(narae_sha2_ctx *ctx, const uint8_t *in, size_t bytes)
         return NARAE_ERROR_STATE;
 
     const unsigned size = ctx->block_bytes;
-    const uint64_t most = size == 64 ? UINT64_MAX >> 3 : UINT64_MAX;
 
-    if (bytes > most - ctx->bytes)
+    if (bytes > most_bytes(ctx) - ctx->bytes)
         return NARAE_ERROR_LENGTH;
     while (bytes != 0) {
         const unsigned used = used_of(ctx);
@@ -175,35 +180,61 @@ narae_sha2_update(narae_sha2_ctx *ctx, const uint8_t *in, size_t bytes)
 /* The bits of the message, of 128-bit numbers the lower half: 2^61 bytes are not
  * possible for the short hashes. */
 static void
+end_with_length(narae_sha2_ctx *ctx)
+{
+    uint8_t *const end = block_of(ctx) + ctx->block_bytes;
+
+    store64_be(end - 8, ctx->bytes << 3);
+    if (ctx->block_bytes == 128)
+        end[-9] = (uint8_t)(ctx->bytes >> 61);
+}
+
+/* Pads the block under way; whether the length has its place there. */
+static int
 pad(narae_sha2_ctx *ctx)
 {
-    const unsigned size = ctx->block_bytes, length_at = size - size / 8;
+    const unsigned size = ctx->block_bytes, used = used_of(ctx) + 1;
     uint8_t *const block = block_of(ctx);
-    unsigned used = used_of(ctx);
+    const int ends = used <= size - size / 8;
 
-    block[used++] = 0x80;
-    if (used > length_at) {
-        narae_zero(block + used, size - used);
-        ctx->take(ctx, block, 1);
-        used = 0;
+    block[used - 1] = 0x80;
+    narae_zero(block + used, size - used);
+    if (ends)
+        end_with_length(ctx);
+    return ends;
+}
+
+static void
+take_padded(narae_sha2_ctx *ctx, int ends)
+{
+    if (!ends) {
+        ctx->take(ctx, block_of(ctx), 1);
+        narae_zero(block_of(ctx), ctx->block_bytes);
+        end_with_length(ctx);
     }
-    narae_zero(block + used, size - 8 - used);
-    store64_be(block + size - 8, ctx->bytes << 3);
-    if (size == 128)
-        block[size - 9] = (uint8_t)(ctx->bytes >> 61);
-    ctx->take(ctx, block, 1);
+    ctx->take(ctx, block_of(ctx), 1);
 }
 
 static void
 write_digest(const narae_sha2_ctx *ctx, uint8_t *digest)
 {
-    for (unsigned i = 0; i < ctx->digest_bytes; i += 4) {
-        const uint64_t pair = ctx->at.long_words[i / 8];
+    const unsigned bytes = ctx->digest_bytes;
+    unsigned i = 0;
 
-        store32_be(digest + i, ctx->block_bytes == 64 ? ctx->at.words[i / 4]
-                               : i % 8 == 0           ? upper32(pair)
-                                                      : (uint32_t)pair);
-    }
+    if (ctx->block_bytes == 64)
+        for (; i < bytes; i += 4)
+            store32_be(digest + i, ctx->at.words[i / 4]);
+    for (; i + 8 <= bytes; i += 8)
+        store64_be(digest + i, ctx->at.long_words[i / 8]);
+    if (i < bytes)
+        store32_be(digest + i, upper32(ctx->at.long_words[i / 8]));
+}
+
+static void
+give(narae_sha2_ctx *ctx, uint8_t *digest)
+{
+    write_digest(ctx, digest);
+    narae_wipe(ctx, CONTEXT_BYTES((size_t)ctx->block_bytes));
 }
 
 int
@@ -215,9 +246,8 @@ narae_sha2_finish(narae_sha2_ctx *ctx, uint8_t *digest, size_t digest_bytes)
         return NARAE_ERROR_STATE;
     if (digest_bytes != ctx->digest_bytes)
         return NARAE_ERROR_LENGTH;
-    pad(ctx);
-    write_digest(ctx, digest);
-    narae_wipe(ctx, CONTEXT_BYTES((size_t)ctx->block_bytes));
+    take_padded(ctx, pad(ctx));
+    give(ctx, digest);
     return NARAE_OK;
 }
 
@@ -239,18 +269,31 @@ finish_any(void *ctx, uint8_t *digest, size_t digest_bytes)
     return narae_sha2_finish((narae_sha2_ctx *)ctx, digest, digest_bytes);
 }
 
+/* The last block is written before the whole ones are taken: loads of it would else wait
+ * until these are done, where they do not take what several stores have written. */
 static int
-hash(narae_hash_start_fn *start, uint8_t *digest, size_t digest_bytes, const uint8_t *in, size_t bytes)
+hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t bytes)
 {
     narae_sha2_ctx ctx;
+    int ends;
 
     if (digest == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
     cannot_fail(start(&ctx));
+    if (bytes > most_bytes(&ctx))
+        return NARAE_ERROR_LENGTH;
 
-    int status = narae_sha2_update(&ctx, in, bytes);
+    const size_t rest = bytes & (ctx.block_bytes - 1u), whole = bytes - rest;
 
-    return status == NARAE_OK ? narae_sha2_finish(&ctx, digest, digest_bytes) : status;
+    ctx.bytes = bytes;
+    if (rest != 0)
+        narae_copy(block_of(&ctx), in + whole, rest);
+    ends = pad(&ctx);
+    if (whole != 0)
+        ctx.take(&ctx, in, whole / ctx.block_bytes);
+    take_padded(&ctx, ends);
+    give(&ctx, digest);
+    return NARAE_OK;
 }
 
 #define HASH(which, text, block, digest_size)                                       \
@@ -260,7 +303,7 @@ hash(narae_hash_start_fn *start, uint8_t *digest, size_t digest_bytes, const uin
     }                                                                               \
     int narae_##which(uint8_t digest[digest_size], const uint8_t *in, size_t bytes) \
     {                                                                               \
-        return hash(start_##which, digest, digest_size, in, bytes);                 \
+        return hash(start_##which, digest, in, bytes);                              \
     }                                                                               \
     const narae_hash narae_hash_##which = {                                         \
         .name = text,                                                               \
