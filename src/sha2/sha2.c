@@ -189,15 +189,21 @@ end_with_length(narae_sha2_ctx *ctx)
         end[-9] = (uint8_t)(ctx->bytes >> 61);
 }
 
-/* Pads the block under way; whether the length has its place there. */
+/* Pads the block under way, from the next word on in words; whether the length has its
+ * place there. */
 static int
 pad(narae_sha2_ctx *ctx)
 {
-    const unsigned size = ctx->block_bytes, used = used_of(ctx) + 1;
+    const unsigned size = ctx->block_bytes;
     uint8_t *const block = block_of(ctx);
+    unsigned used = used_of(ctx);
+
+    block[used++] = 0x80;
+
     const int ends = used <= size - size / 8;
 
-    block[used - 1] = 0x80;
+    for (; used % 4 != 0; used++)
+        block[used] = 0;
     narae_zero(block + used, size - used);
     if (ends)
         end_with_length(ctx);
