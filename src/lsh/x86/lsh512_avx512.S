@@ -21,6 +21,10 @@
  * and intrinsics 484, with VBMI's moves of bytes 444.  A pipe is chosen for an operation before it
  * is known when its operands come, so that those which are waited for queue behind others.  Of some
  * thousand orders of two steps this is the best; that of the formulas takes 412 where it takes 391.
+ * With the constants permuted beforehand and without any expansion of the message it takes 319,
+ * which is 1.14 already.  On Emerald Rapids, whose three pipes take 21.7 cycles for the operations,
+ * 303 a block, it takes 388, 1.28; with vectors of eight words, whose two moves a step wait for one
+ * pipe, 351 to 370.
  *
  * Time depends on the number of blocks alone. */
 
