@@ -236,6 +236,7 @@ write_digest(const narae_sha2_ctx *ctx, uint8_t *digest)
         store32_be(digest + i, upper32(ctx->at.long_words[i / 8]));
 }
 
+/* Wipes the context. */
 static void
 give(narae_sha2_ctx *ctx, uint8_t *digest)
 {
@@ -275,8 +276,8 @@ finish_any(void *ctx, uint8_t *digest, size_t digest_bytes)
     return narae_sha2_finish((narae_sha2_ctx *)ctx, digest, digest_bytes);
 }
 
-/* The last block is written before the whole ones are taken: loads of it would else wait
- * until these are done, where they do not take what several stores have written. */
+/* The padded block is written before the whole ones are taken: a vector load of what several
+ * stores wrote is not forwarded, and waits for the stores to retire behind all that precedes. */
 static int
 hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t bytes)
 {
