@@ -10,6 +10,7 @@
  *     fault TEXT                          refused: nothing was timed
  *     calibrate NAME MIN MAX GOT
  *     row MODE OPERATION,... BYTES AD-BYTES T T T ...
+ *     jumps T                              on the host: hal.h
  *     trace MODE OPERATION,... BYTES AD-BYTES HASH HASH ...    instead of rows
  *     stack MODE OPERATION BYTES AD-BYTES BYTES
  *     end
@@ -260,6 +261,7 @@ main(void)
         hal_calibrate();
         time_everything();
         hal_stop_clock();
+        hal_print_jumps();
         if (!hal_is_cross_check() && !hal_is_later_round())
             measure_everything(BENCH_STACK, TEXT("stack"), UINT32_MAX);
     }

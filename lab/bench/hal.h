@@ -88,15 +88,18 @@ int hal_is_cross_check(void);
  *
  * hal_windows() says how many windows like the last one make a sample; 0 if that was too
  * short to count.  hal_turn(i) says which of up to HAL_TURNS operations that alternate is
- * next: each has repetitions of its own. */
+ * next: each has repetitions of its own.  hal_print_jumps() prints "jumps T": what a jump
+ * took after the windows so far, the median, in HAL_UNITs. */
 enum { HAL_TURNS = 8 };
 #ifdef HAL_ROUNDS
+void hal_print_jumps(void);
 int hal_is_later_round(void);
 unsigned hal_windows(void);
 void hal_turn(unsigned i);
 #else
 #    define hal_is_later_round() 0
 #    define hal_turn(i) ((void)0)
+#    define hal_print_jumps() ((void)0)
 #endif
 
 /* Says that no time counts from here on, where a simulator can do without its

@@ -39,6 +39,7 @@ class Transcript:
     fault: str = ""
     failed: tuple[int, str, str] | None = None  # user's code: the vector, what was wrong, the actual value
     clock_khz: int = 0
+    jump: int = 0  # what a jump took after the windows, the median
     calibrations: list[tuple[str, int, int, int]] = field(default_factory=list)
     times: dict[Operation, list[int]] = field(default_factory=dict)
     turns: list[tuple[Operation, ...]] = field(default_factory=list)  # the operations of each row, which alternate
@@ -119,6 +120,8 @@ def parse(text: str) -> Transcript:
                     transcript.fault = " ".join(reason)
                 case ["clock", khz]:
                     transcript.clock_khz = int(khz)
+                case ["jumps", took]:
+                    transcript.jump = int(took)
                 case ["calibrate", name, least, most, got]:
                     transcript.calibrations.append((name, int(least), int(most), int(got)))
                 case ["row", mode, names, size, ad, *times]:

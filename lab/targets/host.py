@@ -46,7 +46,7 @@ CLOCK_ATTEMPTS = 2
 MORE_ROUNDS = 4  # for programs whose clock was off in a round, or whose quietest rounds differ
 AGREED = 0.02  # by no more than this, three of four operations
 RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
-SHARED = 1.25  # so many times as long as in the quietest round of all programs
+SHARED = 1.25  # so many times as long as a jump at best
 CHECKERS = 2
 OPENING_INSTRUCTIONS = 100_000  # two of three windows open
 BEYOND_VALGRIND = ("does not support", "timed out")
@@ -94,7 +94,7 @@ class Host:
         for outcome, found in zip(outcomes, rounds, strict=True):
             if not outcome.failure and not found:
                 outcome.failure = outcome.transcript.calibration_fault()
-        limit = SHARED * min((r.jump for found in rounds for r in found), default=0)
+        limit = SHARED * min((r.least_jump for found in rounds for r in found), default=0)
 
         def check_and_finish(program: Program, outcome: Outcome, found: list[Round]) -> None:
             say(f"check host {program.implementation.name}")
@@ -116,8 +116,9 @@ class Host:
 
 @dataclass
 class Round:
-    """What a program was timed at once; `jump` is what a jump took."""
+    """What a program was timed at once, and what a jump took: the least before it, the median after its windows."""
 
+    least_jump: int
     jump: int
     times: dict[Operation, list[int]]
 
@@ -271,8 +272,8 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
     if outcome.failure or transcript.calibration_fault():
         return []
     outcome.clock_hz = max(outcome.clock_hz, 1000 * transcript.clock_khz)  # a disturbed core looks slower
-    jump = next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
-    return [Round(jump, transcript.times)]
+    least_jump = next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
+    return [Round(least_jump, transcript.jump, transcript.times)]
 
 
 def runner(board: Board) -> list[str]:

@@ -27,6 +27,7 @@ NARROWER: tuple[Callable[[tuple[str, ...]], tuple[tuple[str, ...], tuple[int, ..
     lambda kinds: (kinds[:1], (SHORT,)),
 )
 BUSY = 0.06  # a spread that a quarter of the rows exceed only where others use the machine, too
+SHARED = 0.1  # so many of the rows of a real clock were taken while another thread used the core
 NOISE = 0.03  # of a real clock: smaller differences are not significant, whatever the spread
 
 
@@ -136,7 +137,14 @@ def peers(rows: list[Row]) -> list[str]:
 
 def busy(rows: list[Row]) -> list[str]:
     """That a real clock was not left alone."""
-    spreads = [r.spread for r in rows if r.cycles and r.fidelity == "measured" and r.spread is not None]
+    measured = [r for r in rows if r.cycles and r.fidelity == "measured"]
+    shared = sum("neighbour" in r.provenance for r in measured)
+    if shared > SHARED * len(measured):
+        return [
+            f"busy machine: another thread used the core for {shared / len(measured):.0%} of the figures; "
+            "compare them only within this run"
+        ]
+    spreads = [r.spread for r in measured if r.spread is not None]
     widest_quarter = statistics.quantiles(spreads, n=4)[2] if len(spreads) > 1 else 0
     if widest_quarter <= BUSY:
         return []

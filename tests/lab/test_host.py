@@ -18,7 +18,8 @@ ENCRYPT = Operation("block", "encrypt", 16, 0)
 
 @pytest.fixture
 def timed(monkeypatch):
-    """Runs programs whose times are given, round by round, and whose jumps take a tenth of that; counts their runs."""
+    """Runs programs whose times are given, round by round, and whose jumps take a tenth of that, but are quick once
+    before; counts their runs."""
     runs: dict[str, int] = {}
 
     def timed(**times: list[int]):
@@ -28,7 +29,8 @@ def timed(monkeypatch):
             runs[name] = runs.get(name, 0) + 1
             return Transcript(
                 unit="centicycles",
-                calibrations=[("branches", 45, 300, took // 10)],
+                calibrations=[("branches", 45, 300, QUIET // 10)],
+                jump=took // 10,
                 times={ENCRYPT: [100 * took] * 19 + [1000 * took]},
                 stacks={ENCRYPT: 64},
                 ended=True,
@@ -73,11 +75,11 @@ def test_a_figure_that_no_second_round_confirms_spreads(timed):
 
 
 def test_a_neighbour_that_stays_is_named(timed):
-    finding, provenance, runs = timed(a=[BUSY] * 3, b=[BUSY, QUIET, QUIET])["a"]
+    finding, provenance, runs = timed(a=[BUSY] * 3)["a"]
     assert (runs, finding.runs, finding.cycles) == (3, 60, BUSY)
     assert provenance["neighbour"] == "shared the core in each of 3 rounds"
 
 
 def test_the_samples_of_one_round_alone_spread():
-    one = Round(100, {ENCRYPT: [100] * 10 + [110] * 10})
+    one = Round(100, 100, {ENCRYPT: [100] * 10 + [110] * 10})
     assert quietest([one], ENCRYPT) == (105, pytest.approx(10 / 105))

@@ -81,6 +81,15 @@ def test_a_busy_machine_is_named():
     ]
 
 
+def test_a_core_that_was_shared_is_named():
+    alone = [of_host("avx2", 1000, 0.01, bytes=n) for n in range(1, 10)]
+    shared = [of_host("avx2", 1000, 0.01, bytes=n, provenance={"neighbour": "there"}) for n in range(10, 13)]
+    assert not summary.busy([*alone, *shared[:1]])
+    assert summary.busy([*alone, *shared]) == [
+        "busy machine: another thread used the core for 25% of the figures; compare them only within this run"
+    ]
+
+
 def test_the_fastest_of_each_kind_and_size_with_what_it_costs():
     rows = [
         a_row("aes-128", "gcm", 6400),

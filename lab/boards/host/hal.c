@@ -13,8 +13,10 @@
  * in its window until the window is long against the reading of the clock
  * (hal_repeats), and no longer: another program, or another tenant on the other
  * thread of the core, pauses for some microseconds at a time, and the least of a
- * few short windows (hal_windows) falls into such a pause.  The cost of an empty
- * window is measured by hal_init() and taken off.
+ * few short windows (hal_windows) falls into such a pause.  Whether there are pauses
+ * shows in a chain of jumps after each window, which takes longer while the other
+ * thread fetches: hal_print_jumps().  The cost of an empty window is measured by
+ * hal_init() and taken off.
  *
  * Under valgrind nothing is timed; the windows count leaks instead.  Under
  * lab/sims/x86_trace.c they are hashes of what was run and of its addresses. */
@@ -36,7 +38,14 @@
 #    include <emmintrin.h>
 #endif
 
-enum { CHAIN = 4000, CHAINS = 8, ENOUGH_TICKS = 8000, LONG_TICKS = 5 * ENOUGH_TICKS };
+enum {
+    CHAIN = 4000,
+    JUMPS = 1000,
+    CHAINS = 8,
+    MOST_JUMP = 400,
+    ENOUGH_TICKS = 8000,
+    LONG_TICKS = 5 * ENOUGH_TICKS
+};
 enum { WINDOWS = 6, MOST_REPEATS = 1 << 20, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
 
 static uint64_t opened, last_window, empty;
@@ -44,6 +53,7 @@ static uint64_t chains[CHAINS]; /* the last ones; 0 where there was none */
 static unsigned last_chain;
 static unsigned repeats[HAL_TURNS] = {1, 1, 1, 1, 1, 1, 1, 1}, turn;
 static unsigned leaks_before;
+static uint32_t jumps[MOST_JUMP + 1]; /* chains, by the centicycles that one of their jumps took */
 static uint8_t *painted;
 static int traced;
 
@@ -67,8 +77,10 @@ ticks(void)
 
 /* Register-to-register instructions only: some CPUs add constants for free. */
 #if defined(__x86_64__)
-#    define CHAIN_OF(instruction)                                                    \
-        uint64_t x = 1, n = CHAIN / 20;                                              \
+#    define JUMP "jmp 2f\n .p2align 4\n 2:"
+#    define CHAIN_OF(instruction) TIMES(CHAIN, instruction)
+#    define TIMES(count, instruction)                                                \
+        uint64_t x = 1, n = (count) / 20;                                            \
         __asm__ volatile("1:\n .rept 20\n " instruction "\n .endr\n dec %1\n jnz 1b" \
                          : "+r"(x), "+r"(n)                                          \
                          :                                                           \
@@ -125,6 +137,30 @@ shortest_chain(void)
 }
 
 #if defined(__x86_64__)
+__attribute__((noinline)) static void
+chain_of_jumps(unsigned count)
+{
+    TIMES(count, JUMP);
+}
+#endif
+
+/* What a jump takes right now, once it is predicted: more while another thread of the core
+ * fetches. */
+static void
+time_jumps(void)
+{
+#if defined(__x86_64__)
+    uint64_t start, took;
+
+    chain_of_jumps(20);
+    start = ticks();
+    chain_of_jumps(JUMPS);
+    took = since(start) * CHAIN * 100 / JUMPS / shortest_chain();
+    jumps[took < MOST_JUMP ? took : MOST_JUMP]++;
+#endif
+}
+
+#if defined(__x86_64__)
 #    define OPEN_TRACE() __asm__ volatile("int3" ::: "memory")
 #    define CLOSE_TRACE(instructions, addresses) \
         __asm__ volatile("int3" : "=a"(instructions), "=d"(addresses)::"memory")
@@ -176,6 +212,7 @@ hal_end(void)
         keep_last_chain();
     add_chain();
     result = centicycles(window, shortest_chain());
+    time_jumps();
 
     if (window < ENOUGH_TICKS && repeats[turn] < MOST_REPEATS)
         repeats[turn] *= 2;
@@ -279,7 +316,7 @@ hal_calibrate(void)
 #if defined(__x86_64__)
     print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF("add %0, %0\n add %0, %0")));
     print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF("imul %0, %0")));
-    print_calibration("branches", 45, 300, LEAST(CHAIN_OF("jmp 2f\n .p2align 4\n 2:")));
+    print_calibration("branches", 45, 300, LEAST(CHAIN_OF(JUMP)));
     {
         void *self = &self;
 
@@ -292,6 +329,23 @@ hal_calibrate(void)
                           }));
     }
 #endif
+}
+
+void
+hal_print_jumps(void)
+{
+    uint32_t all = 0, below = 0;
+    unsigned median = 0;
+
+    for (unsigned i = 0; i <= MOST_JUMP; i++)
+        all += jumps[i];
+    if (all == 0)
+        return;
+    while ((below += jumps[median]) <= all / 2)
+        median++;
+    print_text("jumps ");
+    print_number(median);
+    print_text(LINE_END);
 }
 
 /* Paints all that is below the caller's stack pointer, in one string
