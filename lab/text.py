@@ -6,6 +6,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
+from collections.abc import Sequence
 
 
 def number(x: float | None) -> str:
@@ -15,6 +16,18 @@ def number(x: float | None) -> str:
     if float(x).is_integer() or x >= 1000:
         return f"{x:,.0f}"
     return f"{x:.2f}" if x < 100 else f"{x:.1f}"
+
+
+def runs(numbers: Sequence[int]) -> str:
+    """Runs by their ascending numbers: "run 3", "runs 1, 3 to 7"."""
+    spans: list[list[int]] = []
+    for n in numbers:
+        if spans and n == spans[-1][-1] + 1:
+            spans[-1].append(n)
+        else:
+            spans.append([n])
+    listed = [f"{s[0]} to {s[-1]}" if len(s) > 2 else ", ".join(map(str, s)) for s in spans]
+    return f"run{'s' if len(numbers) > 1 else ''} {', '.join(listed)}"
 
 
 def duration(us: float | None) -> str:

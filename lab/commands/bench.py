@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .. import cache, store
+from .. import cache, store, text
 from ..errors import LabError, sentence
 from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, ROOT, STORE, shown
 from ..plan.implementations import LEVELS
@@ -139,8 +139,8 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
     if view.runs != (number,):
         notes.append(f"the report shows {report.of_runs(view)}; for this run only: ./narae report --run {number}")
     if view.left_out:
-        numbers = ", ".join(map(str, view.left_out))
-        notes.append(f"not shown, measured with other sources: run {numbers}; ./narae report --runs lists them")
+        others = text.runs(view.left_out)
+        notes.append(f"not shown, measured with other sources: {others}; ./narae report --runs lists them")
     return notes
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .. import store
+from .. import store, text
 from ..errors import LabError
 from ..paths import LEDGER, REFERENCE, REPORT, RESULTS, STORE, shown
 from ..rows import Row
@@ -57,8 +57,7 @@ def about(rows: list[Row]) -> dict[str, str]:
 
 def of_runs(view: View) -> str:
     """ "120 rows of run 3", "1,520 rows of runs 1, 3"."""
-    numbers = f" of run{'s' if len(view.runs) > 1 else ''} {', '.join(map(str, view.runs))}" if view.runs else ""
-    return f"{len(view.rows):,} rows{numbers}"
+    return f"{len(view.rows):,} rows{f' of {text.runs(view.runs)}' if view.runs else ''}"
 
 
 def chosen(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:

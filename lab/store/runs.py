@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from .. import text
 from ..errors import LabError
 from ..paths import ROOT, shown
 from ..rows import Row
@@ -69,7 +70,7 @@ def one(database: Store, number: int) -> View:
     """A run as it was."""
     found = {run.number: run for run in database.runs()}
     if number not in found:
-        there = f"it has {', '.join(map(str, found))}" if found else "it has none yet"
+        there = f"it has {text.runs(list(found))}" if found else "it has none yet"
         raise LabError(
             f"{shown(database.path)} has no run {number}; {there}; `./narae report --runs` says what they were"
         )

@@ -9,6 +9,7 @@ from lab.commands import bench as bench_command
 from lab.errors import LabError
 from lab.rows import Row
 from lab.store import Store, read_json, runs
+from lab.text import runs as named
 from tests.tools import narae
 
 HERE = {"host_cpu": "one", "host_cpu_model": "x", "sources": "now", "git": "a"}
@@ -129,7 +130,7 @@ def test_what_only_a_whole_run_measures_survives_a_partial_one(store):
 
 def test_a_run_that_is_not_there_is_an_error_that_lists_those_that_are(store):
     store.add(HERE, [row("aes", 1)])
-    with pytest.raises(LabError, match=r"has no run 7; it has 1; `./narae report --runs`"):
+    with pytest.raises(LabError, match=r"has no run 7; it has run 1; `./narae report --runs`"):
         runs.one(store, 7)
 
 
@@ -187,10 +188,18 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path, monkeypatch)
         done = narae("report", *arguments, "--out", "r.html", cwd=tmp_path)
         assert done.returncode == 0 and done.stdout.startswith(said), done.stderr
     for arguments, said in (
-        (["--run", "9"], "has no run 9; it has 1, 2"),
+        (["--run", "9"], "has no run 9; it has runs 1, 2"),
         (["--rows", "mine.json", "--run", "1"], "mine.json contains a single run; --run and --all require"),
         (["--rows", "nothing", "--all"], "nothing cannot be read"),
         (["--rows", "mine.json", "--runs"], "mine.json contains a single run; --runs requires"),
     ):
         done = narae("report", *arguments, "--out", "r.html", cwd=tmp_path)
         assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [([3], "run 3"), ([1, 2], "runs 1, 2"), ([1, 3, 4, 5, 6, 9, 10], "runs 1, 3 to 6, 9, 10")],
+)
+def test_many_runs_are_named_as_spans(numbers, said):
+    assert named(numbers) == said
