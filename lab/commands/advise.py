@@ -240,6 +240,11 @@ def assumptions(question: Question, supply: str) -> list[str]:
     ]
 
 
+def size_mark(c: Candidate) -> str:
+    """`*`: an estimate; `+`: without what the mode itself takes."""
+    return " *" if c.like else "+" if c.on else ""
+
+
 COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
     ("", lambda c, n: f"{n}."),
     ("cipher", lambda c, n: c.cipher),
@@ -249,8 +254,8 @@ COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
     (">time", lambda c, n: duration(c.time_us)),
     (">energy", lambda c, n: energy(c.energy_uj)),
     (">load", lambda c, n: "-" if c.load is None else f"{100 * c.load:.3g} %"),
-    (">flash", lambda c, n: f"{c.flash_bytes:,}" + ("+" if c.on else "")),
-    (">RAM", lambda c, n: f"{c.ram_bytes:,}" + ("+" if c.on else "")),
+    (">flash", lambda c, n: f"{c.flash_bytes:,}" + size_mark(c)),
+    (">RAM", lambda c, n: f"{c.ram_bytes:,}" + size_mark(c)),
     (">stack", lambda c, n: f"{c.stack_bytes:,}"),
     ("approved by", lambda c, n: ", ".join(e["by"].upper() for e in c.security["certified"]) or "-"),
     ("constant time", lambda c, n: c.constant_time),

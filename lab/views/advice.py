@@ -21,6 +21,7 @@ from ..paths import BOARDS, MODELS
 from ..plan.derived import HASHES, MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS, Block, Calls, Hash
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict, worth
 
+WITHOUT_MODE = "; flash and RAM without the mode's own"
 MOST_KEY_BITS = 10**6  # "192 or more"
 # What one may need, and the modes that give it.
 NEEDS = {
@@ -68,6 +69,7 @@ class Candidate:
     mode: str
     kernel: str
     on: str = ""  # the measured mode whose rows these are, if the mode itself is not measured
+    like: str = ""  # the cipher whose measured figures give what the mode itself takes
     rows: list[Row] = field(default_factory=list, repr=False)
     operation: str = ""
     nearest: Row | None = field(default=None, repr=False)  # the measured size that comes nearest to the message
@@ -179,11 +181,42 @@ def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
     mine = [r for r in rows if r.target == question.target and r.cipher != "null"]
     needed = NEEDS[question.need]
     found = candidates_of([r for r in mine if r.mode in needed], question)
-    measured = {c.name for c in found}
+    measured = {(c.name, c.kernel): c for c in found if c.cycles is not None}
+    names = {c.name for c in found}
     for mode in needed:
-        bases = [r for r in mine if f"{r.cipher} {mode}" not in measured and is_base(r, mode)]
-        found += candidates_of(bases, question, mode)
+        estimates = candidates_of([r for r in mine if is_base(r, mode)], question, mode)
+        estimated = [c for c in estimates if c.cycles is not None]
+        twice = [(measured[c.name, c.kernel], c) for c in estimated if (c.name, c.kernel) in measured]
+        found += [with_the_modes_own(c, twice, question) for c in estimates if c.name not in names]
     return found
+
+
+def with_the_modes_own(c: Candidate, twice: list[tuple[Candidate, Candidate]], question: Question) -> Candidate:
+    """An estimate with what the mode itself took of a relative, which was measured in this mode and is estimated, too:
+    the same family before others, then the same kernel, then the one that takes most flash for the mode."""
+
+    def relation(pair: tuple[Candidate, Candidate]) -> tuple[bool, bool, int]:
+        whole, base = pair
+        same = family(c.cipher) is family(base.cipher)
+        return same, c.kernel == base.kernel, whole.flash_bytes - base.flash_bytes
+
+    if not twice or c.cycles is None:
+        return c
+    whole, base = max(twice, key=relation)
+    assert whole.cycles is not None and base.cycles is not None
+    more = whole.cycles - base.cycles
+    if family(c.cipher) is not family(base.cipher):  # whose block may be the only reason to take less
+        more = max(0.0, more)
+    cycles = max(c.cycles + more, 0.0)
+    c.time_us = c.time_us * cycles / c.cycles if c.time_us else None
+    c.cycles, c.like = cycles, base.cipher
+    c.cycles_from = c.cycles_from.replace(WITHOUT_MODE, f" and the mode's own, as of {base.name} ({base.kernel})")
+    c.flash_bytes += max(0, whole.flash_bytes - base.flash_bytes)
+    c.static_bytes += max(0, whole.static_bytes - base.static_bytes)
+    c.context_bytes += max(0, whole.context_bytes - base.context_bytes)
+    c.stack_bytes += max(0, whole.stack_bytes - base.stack_bytes)
+    settle(c, question)
+    return c
 
 
 def is_base(row: Row, mode: str) -> bool:
@@ -247,16 +280,22 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c.stack_bytes = max(r.stack_bytes or 0 for r in used)
     c.static_bytes, c.context_bytes = there[0].ram_bytes or 0, there[0].context_bytes or 0
     c.flash_bytes = there[0].flash_bytes or 0
-    c.ram_bytes = c.static_bytes + c.context_bytes + c.stack_bytes
     c.fidelity, c.vectors = worth(nearest), nearest.vectors
     verdicts = [verdict(r) for r in used]
     c.tables = "yes (table)" in verdicts
     c.constant_time = next((v for v in verdicts if v.startswith("NO")), "yes (table)" if c.tables else verdicts[0])
+    settle(c, question)
+    return c
+
+
+def settle(c: Candidate, question: Question) -> None:
+    """What follows from its time and sizes, and what they disqualify it for."""
+    c.ram_bytes = c.static_bytes + c.context_bytes + c.stack_bytes
     c.load = question.rate * c.time_us / 1e6 if question.rate and c.time_us is not None else None
     power = question.milliwatts or supply(question)[0]
     c.energy_uj = power * c.time_us / 1000 if power and c.time_us is not None else None
+    c.disqualified, c.over = {}, 0.0
     compare(c, question)
-    return c
 
 
 def derived(c: Candidate, there: list[Row], message: int, unit: int) -> tuple[float, str]:
@@ -268,7 +307,7 @@ def derived(c: Candidate, there: list[Row], message: int, unit: int) -> tuple[fl
         n * (cycles_of(there, size, unit)[0] if size else c.key_setup_cycles or 0) for size, n in calls.items()
     )
     how = " + ".join(f"{n:,} x {size:,} bytes" if size else "a key's set-up" for size, n in calls.items())
-    return cycles, f"estimate of {c.mode}: {c.on} of {how}; flash and RAM without the mode's own"
+    return cycles, f"estimate of {c.mode}: {c.on} of {how}{WITHOUT_MODE}"
 
 
 def supply(question: Question) -> tuple[float | None, str]:

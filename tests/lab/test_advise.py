@@ -100,6 +100,32 @@ def test_sizes_between_measured_ones():
     assert cycles_of(rows[:1], 40, 16)[0] == 300.0
 
 
+def blocks_of(cipher: str, one: float, four: float, **more) -> list[Row]:
+    sizes = {16: one, 64: four}
+    return [row(cipher, "block", operation="encrypt", size=n, cycles=cycles, **more) for n, cycles in sizes.items()]
+
+
+def test_an_estimate_of_a_mode_has_what_the_mode_took_of_a_relative():
+    """CCM of 64 bytes is six blocks and four: its own cycles, flash and RAM are those of ARIA-128, not of LEA."""
+    small = {"flash_bytes": 3000, "context_bytes": 80, "stack_bytes": 10}
+    shorter = [*blocks_of("aria-128", 1000.0, 3900.0, **small), row("aria-128", "ccm", cycles=13000.0)]
+    other = [*blocks_of("lea-128", 900.0, 3000.0, **small), row("lea-128", "ccm", cycles=30000.0, flash_bytes=9000)]
+    rows = [*shorter, *other, *blocks_of("aria-192", 1200.0, 4700.0, **small)]
+    (found,) = (c for c in candidates(rows, Question("uno")) if c.cipher == "aria-192")
+    assert found.cycles == 6 * 1200 + 4700 + (13000 - 6 * 1000 - 3900)
+    assert (found.flash_bytes, found.ram_bytes) == (5000, 150) and found.time_us == found.cycles / 16
+    assert "as of aria-128 ccm (avr)" in found.cycles_from
+    over = {c.cipher: c.disqualified for c in candidates(rows, Question("uno", flash=4999))}
+    assert over["aria-192"]["constraint"] == "flash"
+
+
+def test_a_relative_of_another_family_takes_no_cycles_off_an_estimate():
+    faster = [*blocks_of("lea-128", 900.0, 3000.0), row("lea-128", "ccm", cycles=1000.0)]
+    rows = [*faster, *blocks_of("seed-128", 2000.0, 8000.0)]
+    (found,) = (c for c in candidates(rows, Question("uno")) if c.cipher == "seed-128")
+    assert found.cycles == 6 * 2000 + 8000
+
+
 def test_ranking_lists_a_slower_kernel_only_if_it_is_smaller():
     fast, small = row(), row(kernel="avr-small", cycles=3000.0, flash_bytes=2000)
     slow_and_large = row(kernel="portable", cycles=2000.0)
