@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hashes.  `asked.iterations`, if not zero, says how often the text is repeated.
- * Monte Carlo: NIST SHAVS, 6.4, three digests hashed together; SHA3VS, 6.2.3, one
- * (CAVP_HASHED_TOGETHER). */
+ * Monte Carlo: NIST SHAVS, 6.4, three digests hashed together; SHA3VS, 6.2.3, one;
+ * KCMVP, as many as are longer than a block (CAVP_HASHED_TOGETHER). */
 
 static uint64_t context[NARAE_HASH_CONTEXT_BYTES / 8];
 static const narae_hash *const hash = &BENCH_HASH;

@@ -3,8 +3,9 @@
 
 NIST and KCMVP encode all of it in the name: `LEA128(CBC)MMT.req`, `CMAC(ARIA256)GEN.req`, `CBCMCT128.req`,
 `gcmDecrypt192.req`, `DVPT256.req`, `SHA2(256)ShortMsg.req`, `HMAC_SHA-256_KAT.req`,
-`CTR_DRBG(ARIA-128(use DF)(no PR))_KAT.req`, `PBKDF(HMAC-SHA256)KAT.req`.  `HMAC.req`, `Hash_DRBG.req` and
-`KDFCTR_gen.req` leave hash or cipher to their sections."""
+`CTR_DRBG(ARIA-128(use DF)(no PR))_KAT.req`, `PBKDF(HMAC-SHA256)KAT.req`, `ARIA-128_(ECB)_MCT.sam`,
+`SHA3-256_(Byte)_MCT.req`, `KDF_(FB)(no CTR)_HMAC-SHA2-256_KAT.req`.  `HMAC.req`, `Hash_DRBG.req` and `KDFCTR_gen.req`
+leave hash or cipher to their sections."""
 
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ CIPHER_MODES = {
     "ecb": "",
     "cbc": "cbc",
     "cfb8": "cfb",
+    "cfb32": "cfb",
     "cfb64": "cfb",
     "cfb128": "cfb",
     "ofb": "ofb",
@@ -50,7 +52,7 @@ KBKDF = "kbkdf"  # over HMAC or CMAC
 MODES = (*CIPHER_MODES, *HASH_MODES)
 IN_SECTIONS = ("hmac", "ctr-drbg", "hash-drbg", "hmac-drbg", KBKDF, "pbkdf2")  # which may say the hash or cipher
 # Messages in segments, each processed on its own way through the Monte Carlo test.
-SEGMENT_BITS = {"cfb8": 8, "cfb64": 64, "cfb128": 128}
+SEGMENT_BITS = {"cfb8": 8, "cfb32": 32, "cfb64": 64, "cfb128": 128}
 WRAPPING = ("kw", "kwp")
 MONTE_CARLO = ("ecb", "cbc", *SEGMENT_BITS, "ofb", "ctr", "hash")
 SHA2 = ("sha-224", "sha-256", "sha-384", "sha-512", "sha-512-224", "sha-512-256")
@@ -85,7 +87,7 @@ NAMED_FIRST = (  # whatever they are made of
     ("HASH_?DRBG", "hash-drbg"),
     ("HMAC_?DRBG", "hmac-drbg"),
     ("PBKDF", "pbkdf2"),
-    ("KBKDF|KDF[-_ ]?(CTR|COUNTER|FB|FEEDBACK|DBL|DPI)|800-?108", KBKDF),
+    ("KBKDF|(?<![A-Z0-9])KDF|800-?108", KBKDF),
 )
 
 
@@ -100,6 +102,8 @@ class Subject:
     direction: str | None
     derives: bool = True  # CTR_DRBG with its derivation function
     feedback: bool = False  # of KBKDF's modes, not that with a counter alone
+    counts: bool | None = None  # KBKDF with a counter
+    of_kcmvp: bool = False  # by KCMVP's rule, where NIST has another for the same hash
 
     @property
     def monte_carlo(self) -> bool:
@@ -114,6 +118,17 @@ class Subject:
     def segment(self) -> int:
         """Bytes that a step of the Monte Carlo test processes."""
         return SEGMENT_BITS.get(self.mode, 8 * self.block) // 8
+
+    @property
+    def together(self) -> int:
+        """Digests that a step of a hash's Monte Carlo test hashes together: for NIST three of SHA-2, one of SHA-3; for
+        KCMVP as many as are longer than a block of the hash, which of SHA-2 are three."""
+        digest = int(self.cipher.rpartition("-")[2]) // 8
+        if self.cipher in LSH:
+            return 4 * int(self.cipher.split("-")[1]) // 8 // digest + 1
+        if self.cipher in SHA3:
+            return (200 - 2 * digest) // digest + 1 if self.of_kcmvp else 1
+        return 3
 
     @property
     def name(self) -> str:
@@ -176,7 +191,7 @@ def subject(
         if value is not None and value not in known:
             raise LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
     assert mode
-    if mode == KBKDF and re.search("PIPELINE|DBL|DPI", name):
+    if mode == KBKDF and re.search("PIPELINE|DBL|(?<![A-Z])DP", name):
         raise LabError(f"{path}: KBKDF in double-pipeline mode is not in the library")
     if mode in WRAPPING and re.search("(?<![A-Z])INV(?![A-Z])", name):
         raise LabError(f"{path}: keys are wrapped with the cipher's forward function only, not with its inverse")
@@ -192,6 +207,8 @@ def subject(
         direction=asked_direction(direction) if direction else named_direction(name),
         derives=not re.search(r"NO[-_ ]?DF", name),
         feedback=re.search("FEEDBACK|(?<![A-Z])FB|KDFFB", name) is not None,
+        counts=said[1] == "USE" if (said := re.search("(USE|NO)[-_ ]?CTR", name)) else None,
+        of_kcmvp=mode == "hash" and kind == "mct" and ("(" in name or "MCT" in name),
     )
     return with_cipher(found, family, key_bytes or named_key(name, family)) if family else found
 

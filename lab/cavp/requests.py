@@ -66,6 +66,7 @@ NAMES = {
     "nonce length": ("ivlen", "nlen", "noncelen"),
     "plaintext length": ("ptlen", "plen", "payloadlen", "dataunitlen", "plaintextlength"),
     "ad length": ("aadlen", "alen", "adatalen"),
+    "ciphertext length": ("ctlen", "clen"),
     "message length": ("msglen", "mlen", "len", "inputlength"),
     "tag length": ("taglen", "tlen", "maclen"),
     "digest length": ("l", "outputlen"),
@@ -73,6 +74,8 @@ NAMES = {
     "fixed length": ("fixedinputdatabytelen", "fixedinputdatalen"),
     "before length": ("databeforectrlen",),
     "after length": ("dataafterctrlen",),
+    "label length": ("labellen",),
+    "context length": ("contextlen",),
     "password length": ("passwordlen",),
     "salt length": ("saltlen", "slen"),
     "least length": ("minimumoutputlengthbits",),
@@ -92,10 +95,15 @@ DERIVING = {"fixed", "before", "after", "label", "context", "password", "salt", 
 LATER = {"count", "digest length"}  # what a later step of a Monte Carlo test may say
 REPEATED = ("fresh entropy", "additional")  # in one test of a DRBG, once for each call
 FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+\d?)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
-ASKED = re.compile(r"\?+")
+# `PT = ? or Invalid`: that word stands instead of the line where there is no such answer.
+ASKED = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
+VERDICTS = re.compile(r"\s*(?P<passed>valid)\s+or\s+(?P<failed>invalid)\s*", re.IGNORECASE)
+HEADING = re.compile(r"\s*(#|//|;|Algo_ID\s*=)", re.IGNORECASE)
+DIGITS = re.compile("(?:[0-9a-fA-F]{2})*")
 SECTION = re.compile(r"\s*\[(.*)\]\s*")
-# What KBKDF's files say of the function, and of the counter's place and size.
+# What files of KBKDF say of the function, and of the counter's place and size; those of PBKDF2, of the function.
 SETTING = re.compile(r"\s*(PRF|CTRLOCATION|RLEN)\s*=\s*([-\w/() ]*?)\s*", re.IGNORECASE)
+COUNTERS = re.compile(r"(0|8|16|24|32)(_BITS)?")
 PLACES = ("BEFORE_FIXED", "AFTER_FIXED", "MIDDLE_FIXED", "AFTER_ITER")
 HMAC_DIGESTS = {20: "sha-1", 28: "sha-224", 32: "sha-256", 48: "sha-384", 64: "sha-512"}  # bytes, in NIST's HMAC.req
 LEAST_KEY_BITS = 112  # what may be the length of a derived key in bits; less is bytes
@@ -196,7 +204,7 @@ def read(path: Path, subject: Subject) -> Requests:
 
 def writes_upper(lines: list[str]) -> bool:
     """KCMVP's files have upper case; without any letter among the digits, fields named by one letter tell them."""
-    found = [m for line in lines if (m := FIELD.fullmatch(line))]
+    found = [m for line in lines if (m := FIELD.fullmatch(line)) and m["name"].lower() not in NAMES["password"]]
     digits = "".join(m["value"] for m in found if re.fullmatch("[0-9a-fA-F]*", m["value"]))
     if not re.search("[a-fA-F]", digits):
         return any(m["name"] == "K" for m in found)
@@ -212,25 +220,29 @@ class Reader:
         self.settings: dict[str, str] = {}
         self.common: dict[str, Field] = {}
         self.section: str | None = None
+        self.has_texts = False  # passwords are written as texts, not in digits
         self.made: list[Test] = []
 
     def tests(self, lines: list[str]) -> list[Test]:
         own: dict[str, Field] = {}
+        passwords = (m["value"] for m in map(FIELD.fullmatch, lines) if m and self.role_of(m["name"]) == "password")
+        self.has_texts = any(not DIGITS.fullmatch(word) for word in passwords)
         for number, text in enumerate([*lines, ""], 1):
             if not text.strip():
                 self.paragraph(own)
                 own = {}
-            elif text.lstrip().startswith(("#", "//", ";")):
+            elif HEADING.match(text):
                 continue
             elif match := SECTION.fullmatch(text):
                 self.paragraph(own)
                 own = {}
                 self.read_section(number, match[1])
-            elif self.subject.mode.startswith(KBKDF) and (match := SETTING.fullmatch(text)):
+            elif self.derives and (match := SETTING.fullmatch(text)):
                 self.read_setting(number, *match.groups())
             else:
-                found = self.read_field(number, text)
-                role = self.role_of(found.name)
+                verdict = VERDICTS.fullmatch(text)
+                found = Field(text.strip(), None, number) if verdict else self.read_field(number, text)
+                role = "result" if verdict else self.role_of(found.name)
                 assert role
                 if role == "count" and role in own:
                     self.paragraph(own)
@@ -245,6 +257,11 @@ class Reader:
     def wrong(self, line: int, what: str) -> Malformed:
         return Malformed(self.path, line, what)
 
+    @property
+    def derives(self) -> bool:
+        """Keys."""
+        return self.subject.mode == "pbkdf2" or self.subject.mode.startswith(KBKDF)
+
     def role_of(self, name: str) -> str | None:
         name = name.lower()
         if self.subject.mode == "pbkdf2" and name in ROLES_OF_PBKDF2:
@@ -258,13 +275,16 @@ class Reader:
             return
         if word.startswith("Tested for "):  # in files of SHAKE
             return
+        if self.derives and re.fullmatch("no counter", word, re.IGNORECASE):
+            self.settings["RLEN"] = "0"
+            return
         if "=" not in word:
             self.choose(line, word)
             if said := re.search("(use|no)[-_ ]?df", word, re.IGNORECASE):
                 self.subject = replace(self.subject, derives=said[1].lower() == "use")
             return
         for part in inside.split(","):
-            if self.subject.mode.startswith(KBKDF) and (match := SETTING.fullmatch(part)):
+            if self.derives and (match := SETTING.fullmatch(part)):
                 self.read_setting(line, *match.groups())
                 continue
             found = self.read_field(
@@ -295,8 +315,8 @@ class Reader:
             self.choose(line, value)
         elif name == "CTRLOCATION" and value not in PLACES:
             raise self.wrong(line, f"a counter at `{value}` is not in the library; known are {', '.join(PLACES)}")
-        elif name == "RLEN" and value not in ("8_BITS", "16_BITS", "24_BITS", "32_BITS"):
-            raise self.wrong(line, f"a counter of `{value}` is not in the library; 8_BITS to 32_BITS are")
+        elif name == "RLEN" and not COUNTERS.fullmatch(value):
+            raise self.wrong(line, f"a counter of `{value}` is not in the library; 8, 16, 24 and 32 bits are")
         self.settings[name] = value
 
     def read_field(self, line: int, text: str) -> Field:
@@ -304,9 +324,7 @@ class Reader:
         if not match:
             raise self.wrong(line, "neither `NAME = VALUE` nor a section in brackets nor a comment")
         role = self.role_of(match["name"])
-        if role is None or (
-            role in DERIVING and self.subject.mode != "pbkdf2" and not self.subject.mode.startswith(KBKDF)
-        ):
+        if role is None or (role in DERIVING and not self.derives):
             raise self.wrong(line, f"unknown field `{match['name']}`")
         if ASKED.fullmatch(match["value"]):
             return Field(match["name"], None, line)
@@ -320,12 +338,11 @@ class Reader:
             if not re.fullmatch("[0-9]{1,19}" if role == "data unit" else "[0-9]{1,9}", match["value"]):
                 raise self.wrong(line, f"`{match['name']}` is not a number, or too large a one")
             return Field(match["name"], int(match["value"]), line)
-        is_hexadecimal = re.fullmatch("(?:[0-9a-fA-F]{2})*", match["value"])
-        if role == "password" and not is_hexadecimal:  # a text, with or without quotation marks
+        if role == "password" and self.has_texts:  # with or without quotation marks
             inside = re.fullmatch('"(.*)"', match["value"])
             word = inside[1] if inside else match["value"]
             return Field(match["name"], word.encode(errors="surrogateescape"), line)
-        if not is_hexadecimal:
+        if not DIGITS.fullmatch(match["value"]):
             raise self.wrong(line, f"`{match['name']}` is not hexadecimal digits in pairs")
         return Field(match["name"], bytes.fromhex(match["value"]), line)
 
@@ -522,10 +539,12 @@ class Reader:
         self.refuse_answers(own, {"derived"}, set(), "derive")
         feedback = self.subject.feedback or "nonce" in there or "nonce length" in there
         place, width = self.settings.get("CTRLOCATION"), self.settings.get("RLEN")
-        if place is None and width is not None:
-            place = "AFTER_ITER" if feedback else "BEFORE_FIXED"
-        if width is None and (place is not None or not feedback):
+        width = "0" if self.subject.counts is False else width
+        if width is None and (place is not None or not feedback or self.subject.counts):
             raise self.wrong(first, "no line says how wide the counter is (`[RLEN=32_BITS]`)")
+        counter = int((width or "0").removesuffix("_BITS")) // 8
+        if counter == 0 and not feedback:
+            raise self.wrong(first, "KBKDF in counter mode has no counter of 0 bits")
         key = self.value(there, "key", first, True)
         sizes = key_sizes(self.subject.cipher) if self.subject.mode == f"{KBKDF}-cmac" else ()
         expected = [self.subject.key_bytes] if self.subject.key_bytes else sizes
@@ -539,7 +558,6 @@ class Reader:
         else:
             fixed = self.fixed(there, first)
             before, after = (fixed, b"") if place == "AFTER_FIXED" else (b"", fixed)
-        counter = int(width.removesuffix("_BITS")) // 8 if width else 0
         return Test(
             direction=ENCRYPT,
             key=key,
@@ -551,11 +569,13 @@ class Reader:
         )
 
     def fixed(self, there: dict[str, Field], first: int) -> bytes:
-        """The fixed data, or what SP 800-108 makes of Label and Context: a zero byte between them, and L in 32 bits."""
+        """The fixed data, or what KCMVP makes of Label and Context: a zero byte between them, and L in as many bytes as
+        it needs."""
         if "fixed" in there or not ("label" in there or "context" in there):
             return self.value(there, "fixed", first, True)
         label, context = (self.value(there, role, first, False) for role in ("label", "context"))
-        return label + b"\0" + context + (8 * self.whole_bytes(there["digest length"])).to_bytes(4, "big")
+        bits = 8 * self.whole_bytes(there["digest length"])
+        return label + b"\0" + context + bits.to_bytes(-(-bits.bit_length() // 8), "big")
 
     def from_password(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
         """PBKDF2."""

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from .naming import ENCRYPT, KBKDF, SHAKE, WRAPPING, Subject
-from .requests import FIELD, ROLES, Requests, Test
+from .requests import ASKED, FIELD, ROLES, VERDICTS, Requests, Test
 
 LETTERED = ("key", "plaintext", "ciphertext", "message", "ad", "tag")
 MACS = ("cmac", "gmac", "hmac")
@@ -73,8 +73,8 @@ def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
         waiting = [r for r in waiting if r not in before]
         if role in values:
             match = FIELD.fullmatch(line)
-            assert match
-            made.append(match["before"] + values[role] + match["after"])
+            start, end = (match["before"], match["after"]) if match else ("", "\r" if line.endswith("\r") else "")
+            made.append(start + values[role] + end)
     return made + [new_line(requests, test, role, values[role]) for role in waiting]
 
 
@@ -153,9 +153,7 @@ def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
         if mode == "ccm":
             return {"ciphertext": output + tag}
         return {"ciphertext": output} | ({"tag": tag} if mode == "gcm" else {})
-    said = verdict(mode, korean, answer.accepted)
-    if korean and test.names.get("key") == "Key":  # as in KISA's files for GCM with ARIA
-        said = said.capitalize()
+    said = offered(requests, test, answer.accepted) or verdict(test, korean, answer.accepted)
     if "result" in test.asked or (mode in ("ccm", *MACS) and not korean):
         verdicts = {"result": said}
     else:
@@ -165,9 +163,22 @@ def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
     return verdicts | {"plaintext": output or ("00" if mode == "ccm" and not korean else "")}
 
 
-def verdict(mode: str, korean: bool, accepted: bool) -> str:
+def offered(requests: Requests, test: Test, accepted: bool) -> str | None:
+    """The word that a sample has for the verdict: `VALID or INVALID`, or `PT = ? or Invalid`."""
+    for found in test.asked.values():
+        line = requests.lines[found.line - 1]
+        if match := VERDICTS.fullmatch(line):
+            return match["passed" if accepted else "failed"]
+        if not accepted and (field := FIELD.fullmatch(line)) and (match := ASKED.fullmatch(field["value"])):
+            return match["refusal"]
+    return None
+
+
+def verdict(test: Test, korean: bool, accepted: bool) -> str:
+    mode = subject_of(test).mode
     if korean:
-        return "VALID" if accepted else "INVALID"
+        said = "VALID" if accepted else "INVALID"
+        return said.capitalize() if test.names.get("key") == "Key" else said  # as in KISA's files for GCM with ARIA
     if mode in MACS:
         return "P" if accepted else "F"
     return "Pass" if accepted else "Fail" if mode == "ccm" else "FAIL"

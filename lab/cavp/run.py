@@ -33,7 +33,7 @@ from ..rows import sizes
 from ..run.measure import WORKERS, missing
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
-from .naming import CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHA3, SHAKE, Subject
+from .naming import CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHAKE, Subject
 from .requests import BLOCK, Test
 from .responses import Answer, Step
 
@@ -123,8 +123,8 @@ def of_hash(subject: Subject) -> Implementation:
         define |= {"CAVP_FAMILY": '"shake.h"', "BENCH_PREFIX": f"narae_{subject.cipher}"}
     if header:
         define["BENCH_MODE_HEADER"] = f'"narae/{header}.h"'
-    if subject.cipher not in SHA3:
-        define["CAVP_HASHED_TOGETHER"] = "3"
+    if subject.monte_carlo and subject.cipher not in SHAKE:
+        define["CAVP_HASHED_TOGETHER"] = str(subject.together)
     levels = {level for i in discover() if i.in_library and i.folder == folder for level in i.levels}
     return Implementation(
         cipher=subject.cipher,

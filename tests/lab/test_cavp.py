@@ -15,6 +15,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import cryptography_vectors
@@ -25,6 +26,7 @@ from lab.cavp import naming
 from lab.errors import LabError
 from lab.paths import ROOT
 from tests.tools import every_day
+from vectors import models
 
 pytestmark = pytest.mark.usefixtures("blocks_of_aes_alone_have_kernels")
 NIST = Path(cryptography_vectors.__file__).parent
@@ -331,6 +333,63 @@ def test_an_answer_is_written_like_its_request(tmp_path, name, text, answer):
     assert re.fullmatch(f"{answer}[0-9A-F]{{32}}{newline}", said.removeprefix(before)), said
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_sample_offers_the_words_of_its_verdicts(tmp_path, newline):
+    """As in the samples of KCMVP's service; a line of a wrong tag is that word alone."""
+    mac = vectors("lea/modes_model.json", "lea-128", "cmac")[-1]
+    head = f"K = {upper(mac['key'])}\nM = {upper(mac['message'])}\nT = "
+    request = tmp_path / "CMAC_LEA-128_Ver.sam"
+    for given, said in ((mac["tag"], "VALID"), (forged(mac["tag"]), "INVALID")):
+        text = f"{head}{upper(given)}\n{{}}\n".replace("\n", newline)
+        request.write_bytes(text.format("VALID or INVALID").encode())
+        assert cavp(request) == 0
+        assert request.with_suffix(".rsp").read_bytes().decode() == text.format(said)
+        request.with_suffix(".rsp").unlink()
+    sealed = vectors("lea/modes_model.json", "lea-128", "gcm")[-1]
+    head = f"Key = {upper(sealed['key'])}\nIV = {upper(sealed['nonce'])}\nAdata = {upper(sealed['ad'])}\n"
+    head += f"C = {upper(sealed['ciphertext'])}\nT = "
+    request = tmp_path / "GCM_LEA-128_AD.sam"
+    for given, said in ((sealed["tag"], f"PT = {upper(sealed['plaintext'])}"), (forged(sealed["tag"]), "Refused")):
+        text = f"{head}{upper(given)}\n{{}}\n".replace("\n", newline)
+        request.write_bytes(text.format("PT = ? or Refused").encode())
+        assert cavp(request) == 0
+        assert request.with_suffix(".rsp").read_bytes().decode() == text.format(said)
+        request.with_suffix(".rsp").unlink()
+
+
+def test_hight_in_segments_of_32_bits(tmp_path):
+    key, iv, text = bytes(range(16)), bytes(range(8)), bytes(range(20))
+    sealed, _ = models.cfb_seal(4, partial(models.hight_encrypt, key), iv, b"", text, 0)
+    request = f"KEY = {key.hex()}\nIV = {iv.hex()}\nPT = {text.hex()}\n"
+    assert answers_to(tmp_path, "HIGHT_(CFB32)_MMT", request) == [f"CT = {sealed.hex()}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "together"),
+    [("SHA3-224_(Byte)_MCT", 6), ("SHA3-256_(Byte)_MCT", 5), ("SHA3_256Monte", 1), ("SHA3(512)Monte", 2)],
+)
+def test_the_monte_carlo_test_of_sha3_is_kcmvps_in_a_file_of_its_name(tmp_path, name, together):
+    subject = naming.subject(Path(f"{name}.req"))
+    new = getattr(hashlib, subject.cipher.replace("-", "_"))
+    seed = bytes(range(new().digest_size))
+    request = f"L = {len(seed)}\n\nSeed = {seed.hex()}\n\n" + "".join(f"COUNT = {i}\nMD = ?\n\n" for i in range(100))
+    digests = [seed] * together
+    for _ in range(1000):
+        digests.append(new(b"".join(digests[-together:])).digest())
+    answers = [line for line in answers_to(tmp_path, name, request) if line.startswith("MD = ")]
+    assert (len(answers), answers[0]) == (100, f"MD = {digests[-1].hex()}")
+
+
+def test_the_monte_carlo_test_of_lsh_hashes_more_than_a_block(tmp_path):
+    sizes = {name: naming.subject(Path(f"{name}_(Byte)_MCT.req")).together for name in naming.LSH}
+    assert list(sizes.values()) == [5, 5, 10, 9, 6, 5]
+    digests = 5 * [bytes(range(32))]
+    for _ in range(1000):
+        digests.append(models.lsh(32, 256, b"".join(digests[-5:])))
+    answers = answers_to(tmp_path, "LSH-256-256_(Byte)_MCT", f"Seed = {digests[0].hex()}\n")
+    assert next(line for line in answers if line.startswith("MD = ")) == f"MD = {digests[-1].hex()}"
+
+
 def test_files_share_a_program_where_it_reads_them(tmp_path):
     """Whatever their lengths; a board's program has the requests in it."""
     hashes = set()
@@ -496,7 +555,7 @@ def kbkdf(key: bytes, name: str, before: bytes, after: bytes, counter: int, size
     """SP 800-108, 4.1, or 4.2 from `last` on."""
     made = b""
     for i in range(1, 100):
-        data = (last or b"") + before + i.to_bytes(counter, "big") + after
+        data = (last or b"") + before + (i.to_bytes(counter, "big") if counter else b"") + after
         block = hmac.digest(key, data, name)
         made += block
         last = last if last is None else block
@@ -526,9 +585,52 @@ def test_keys_are_derived_as_nists_files_ask(tmp_path):
         text += head.format("SHA256", "AFTER_ITER", 16) + f"IVlen = {8 * len(iv)}\nIV = {iv.hex()}\n{fixed}"
         expected.append(f"KO = {kbkdf(key, 'sha256', b'', one + two, 2, 75, iv).hex()}")
     assert answers_to(tmp_path, "KDFFeedback_gen", text) == expected
-    fixed = one + b"\0" + two + (600).to_bytes(4, "big")
-    text = head.format("SHA256", "BEFORE_FIXED", 32) + f"Label = {one.hex()}\nContext = {two.hex()}\n"
-    assert answers_to(tmp_path, "KBKDF_CTR", text) == [f"KO = {kbkdf(key, 'sha256', b'', fixed, 4, 75, None).hex()}"]
+
+
+KISA_KEYS = """\
+[PRF = HMAC-SHA2-256]
+[CTRLOCATION = BEFORE_FIXED]
+[RLEN = 8]
+
+COUNT = 0
+L = 128
+KI = 133D114B66EE3D4737720B127900A3C23C783658D2F73FF030A8093B96DD712F
+Label = 735EEDFD8300CD443A7AC18465759CD50FE257D9A19059EF4EFEF5A9AE6E3581A93AD6C7976B93DEA588A7A87BAC8D3F1CDB0AE60D966D3FB9AD16BE
+Context = 1455355D7F7AD491EC57187D4243C36603CEFE682C0C56675C310448395E71600FBBF92CBBC6EF43C8EBE28AD7541FA7440277B8061D4344D788A571
+KO = ?
+
+COUNT = 1
+L = 256
+KI = 4D09B9B29A97F0A632B04024AF98ADB1CF2389E51BCA3A1FC6FE3D77D7BD6BF4
+Label = 8B627B00F4C1C918E77355C8156F0FD778DA52BFF121AE5F2F44EAF4D2754946D0E10D1F18CE3A0176E69C18B7D20B6E0D0BEE5EB5EDFE4BD60E4D92
+Context = ADCD86BCE72E76F94EE5CBCAA8B01CFDDCEA2ADE575E66ACAE59B34A85036C37AFEEA9C097F0BE74DE2E05D9457ADE5DCEDFF38F1E79C18F268A54C3
+KO = ?
+"""  # noqa: E501
+
+
+def test_keys_are_derived_as_kisas_reference_values_say(tmp_path):
+    """The length at the end of the fixed data has as many bytes as it needs: one for 128 bits, two for 256."""
+    assert answers_to(tmp_path, "KDF_(CTR)_HMAC-SHA2-256_KAT", KISA_KEYS) == [
+        "KO = E8068DF95DAC4896B25B46F188DEC662",
+        "KO = 0FE983EDB298EDF63CC685A877EECD17CEDE1EA7C486EFEDC070639C8F0A78D3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "counter"),
+    [
+        ("KDF_(FB)(use CTR)_HMAC-SHA2-256_KAT", "[PRF = HMAC-SHA2-256]\n[RLEN = 16]\n", 2),
+        ("KDF_(FB)(no CTR)_HMAC-SHA2-256_KAT", "[PRF = HMAC-SHA2-256]\n[RLEN = 16]\n", 0),
+        ("KDF_(FB)_HMAC-SHA2-256_KAT", "[PRF = HMAC-SHA2-256]\n[NO COUNTER]\n", 0),
+        ("HMAC_KDF_FBmode_SHA2-256", "Algo_ID = HMAC_KDF_FBmode_SHA2-256\n\nRLEN = 0\n", 0),
+    ],
+)
+def test_kcmvps_feedback_mode_has_a_counter_or_none(tmp_path, name, settings, counter):
+    key, iv, label, context = (bytes(range(i, i + 16)) for i in range(4))
+    text = f"{settings}\nCOUNT = 0\nL = 512\nKI = {key.hex()}\nIVLen = 128\nIV = {iv.hex()}\nLabelLen = 128\n"
+    text += f"Label = {label.hex()}\nContextLen = 128\nContext = {context.hex()}\n"
+    fixed = label + b"\0" + context + b"\2\0"
+    assert answers_to(tmp_path, name, text) == [f"KO = {kbkdf(key, 'sha256', b'', fixed, counter, 64, iv).hex()}"]
 
 
 def test_keys_are_derived_from_passwords(tmp_path):
@@ -542,6 +644,15 @@ def test_keys_are_derived_from_passwords(tmp_path):
         assert answers_to(folder, "PBKDF(HMAC-SHA256)KAT", text + "MK = ?\n") == [f"MK = {expected}"]
     text = f"P = {b'pass word'.hex()}\nS = {salt.hex()}\nC = 10\nDKLen = 320\n"  # the words of RFC 8018
     assert answers_to(tmp_path, "PBKDF2(SHA256)", text) == [f"MK = {expected}"]
+
+
+def test_passwords_are_texts_where_one_of_them_has_other_characters_than_digits(tmp_path):
+    salt = bytes(range(16))
+    text = "[PRF = HMAC-SHA2-256]\n[Iteration = 10]\n"
+    for password in ("abcd1234", "k9#Zq"):
+        text += f"\nPassword = {password}\nSalt = {salt.hex().upper()}\nKLen = 256\n"
+    expected = [hashlib.pbkdf2_hmac("sha256", word, salt, 10, 32).hex().upper() for word in (b"abcd1234", b"k9#Zq")]
+    assert answers_to(tmp_path, "PBKDF_HMAC-SHA2-256_KAT", text) == [f"MK = {made}" for made in expected]
 
 
 def test_the_tweak_of_xts_may_be_a_number(tmp_path):
@@ -711,6 +822,9 @@ NO_DF = "[ReturnedBitsLen = 128]\n\n"
         ("Hash_DRBG", "[SHA-1]\n", 1, "names neither a setting nor a hash or cipher"),
         ("Hash_DRBG", "[AES-128 use df]\n", 1, "is nothing for HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHA256]\nL = 128\nKI = 00\nFixedInputData = 00\n", 2, "how wide the counter is"),
+        ("KDF_(FB)(use CTR)_HMAC-SHA256", "L = 128\nKI = 00\nIV =\nLabel = 00\n", 1, "how wide the counter is"),
+        ("KDF_(CTR)_HMAC-SHA256", "[RLEN = 0]\n\nL = 128\nKI = 00\nLabel = 00\n", 3, "no counter of 0 bits"),
+        ("CMAC_LEA-128_Gen", "K = 00\nM = 00\nVALID or INVALID\n", 3, "is no result of a request to encrypt"),
         ("KDFFeedback_gen", "[CTRLOCATION=BEFORE_ITER]\n", 1, "a counter at `BEFORE_ITER` is not in the library"),
         ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nKLen = 128\n", 1, "no line says how many iterations"),
         ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nIteration = 0\nKLen = 128\n", 3, "`Iteration` is 0"),
@@ -750,6 +864,7 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
         (["LEA128(ECB)KAT.rsp"], "is named like a response; rename it to LEA128(ECB)KAT.req"),
         (["KW_AE_128_inv.req"], "not with its inverse"),
         (["KDFDblPipeline_gen.req"], "double-pipeline mode is not in the library"),
+        (["KDF_(DP)(no CTR)_HMAC-SHA2-256_KAT.req"], "double-pipeline mode is not in the library"),
         (["LEA128(GCM)MCT.req"], "no Monte Carlo test of GCM"),
         (["gcmEncryptIntIV128.req"], "chooses its own IVs"),
         (["LEA128(ECB)KAT.req", "--cipher", "des"], "unknown cipher `des`"),
@@ -868,6 +983,16 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
         ("SHA-3(256)ShortMsg", "sha3-256", "hash", "kat", None, None),
         ("HMAC(SHA-2(512-224))KAT", "sha-512-224", "hmac", "kat", None, None),
         ("HMAC(SHA-2(384))KAT", "sha-384", "hmac", "kat", None, None),
+        ("ARIA-192_(CFB8)_MCT", "aria", "cfb8", "mct", 24, None),
+        ("HIGHT_(CFB32)_KAT", "hight", "cfb32", "kat", 16, None),
+        ("GCM_ARIA-256_AD", "aria", "gcm", None, 32, "decrypt"),
+        ("CCM_SEED-128_GE", "seed", "ccm", None, 16, "encrypt"),
+        ("CMAC_LEA-192_Ver", "lea", "cmac", None, 24, "decrypt"),
+        ("LSH-512-384_(Byte)_SMT", "lsh-512-384", "hash", None, None, None),
+        ("CTR_DRBG_(use DF)(no PR)_ARIA-128_KAT", "aria", "ctr-drbg", "kat", 16, None),
+        ("Hash_DRBG_(use PR)_LSH-256-224_KAT", "lsh-256-224", "hash-drbg", "kat", None, None),
+        ("KDF_(CTR)_CMAC-SEED128_KAT", "seed", "kbkdf-cmac", "kat", 16, None),
+        ("PBKDF_HMAC-SHA3-256_KAT", "sha3-256", "pbkdf2", "kat", None, None),
         ("LEA128(CBC)upload", "lea", "cbc", None, 16, None),
     ],
 )
