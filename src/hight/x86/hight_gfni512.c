@@ -12,6 +12,7 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include "gfni.inc"
 #    include "kernels.h"
 
 #    define CODE __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,gfni")))

@@ -5,10 +5,6 @@
 
 #include "hight/wide.h"
 
-/* F0 and F1 as matrices, for GF2P8AFFINEQB. */
-#define HIGHT_F0 UINT64_C(0xc2850b162c58b061)
-#define HIGHT_F1 UINT64_C(0x3468d0a143860d1a)
-
 narae_blocks_fn narae_hight_encrypt_gfni512, narae_hight_decrypt_gfni512;
 narae_ctr_fn narae_hight_ctr_gfni512;
 narae_blocks_fn narae_hight_encrypt_gfni, narae_hight_decrypt_gfni;
