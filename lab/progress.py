@@ -59,8 +59,9 @@ class Progress:
     def step(self, text: str) -> None:
         with self.lock:
             self.done += 1
+            self.total = max(self.total, self.done)  # a clock may take more rounds than are planned
             if self.bar:
-                self.bar.update(self.task, advance=1, description=text)
+                self.bar.update(self.task, completed=self.done, total=self.total, description=text)
             elif self.done in (1, self.total) or time.monotonic() - self.said >= SECONDS:
                 self.said = time.monotonic()
                 print(f"[{self.done}/{self.total}{self.pace()}] {text}", file=sys.stderr, flush=True)

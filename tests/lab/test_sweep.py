@@ -231,6 +231,13 @@ def test_progress_says_how_fast_and_how_long(monkeypatch, capsys):
     assert capsys.readouterr().err.splitlines() == ["[1/100] x", "[2/100, 0.2/s, 8:10 left] x"]
 
 
+def test_progress_never_says_more_than_all(capsys):
+    some = progress.Progress(1)
+    some.step("x")
+    some.step("a round more")
+    assert capsys.readouterr().err.splitlines() == ["[1/1] x", "[2/2] a round more"]
+
+
 def test_a_folder_of_ones_own_is_swept_too(tmp_path):
     folder = ROOT / "tests/lab/foreign/crypto_aead/asconaead128/plain"
     options = ["--try", folder, "--target", "hifive1", "--quick", "--flags", "-Os", "--json", tmp_path / "o.json"]
