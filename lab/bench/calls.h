@@ -52,6 +52,30 @@ untouched(const uint8_t *area, size_t area_bytes, const uint8_t *data, size_t by
     return all_canary(area, data) && all_canary(data + bytes, area + area_bytes);
 }
 
+/* Is it still what was drawn from the stream when that was at `state`?  What
+ * follows may be asked next: no second copy. */
+static inline int
+still_drawn(uint32_t *state, const uint8_t *data, size_t bytes)
+{
+    int same = 1;
+
+    for (; bytes != 0; bytes--) {
+        uint8_t drawn;
+
+        random_bytes(state, &drawn, 1);
+        same &= *data++ == drawn;
+    }
+    return same;
+}
+
+static inline uint32_t
+fold(uint32_t hash, const uint8_t *data, size_t bytes) /* FNV-1a */
+{
+    for (; bytes != 0; bytes--)
+        hash = (hash ^ *data++) * 0x01000193;
+    return hash;
+}
+
 static const uint8_t *
 read_flash(uint8_t *out, const uint8_t *p, size_t bytes)
 {

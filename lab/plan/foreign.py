@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from ..errors import LabError
+from ..paths import shown
 from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
 from .names import hint, plain
@@ -21,6 +23,7 @@ from .prototypes import (
     blocks_of,
     candidates,
     crypt_call,
+    defined_in,
     message_call,
     message_candidates,
     schedule_bytes,
@@ -29,6 +32,8 @@ from .prototypes import (
 
 PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
+BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
+OTHER_LANGUAGES = {".ino": "a sketch"} | dict.fromkeys((".cpp", ".cc", ".cxx", ".hpp"), "C++")
 NIST_GLUE = ("lwc_crypto_aead.c", "lwc_crypto_hash.c")  # in its Lightweight-Cryptography-Benchmarking
 CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
 # SUPERCOP's functions by operation: what they compute, and how they are called.
@@ -124,8 +129,10 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
             found += hits
         return found, []
     found, skipped = [], []
-    candidates = [[f for f in sorted(d.glob("*")) if f.suffix in SOURCES] for d in (folder, folder / "src")]
-    for file in candidates[0] or candidates[1]:
+    candidates = [
+        [f for f in sorted(d.glob("*")) if f.suffix in SOURCES] for d in (folder, *(folder / d for d in BELOW))
+    ]
+    for file in next(filter(None, candidates), []):
         if file.suffix == ".c" and re.search(r"\bmain\s*\(", unguarded(text_of(file))):
             skipped.append(f"{file.name} has a main()")
         elif file.name in NIST_GLUE:
@@ -133,9 +140,21 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
         else:
             found.append(file)
     if not found:
-        why = f" but {'; '.join(skipped)}" if skipped else ", and neither does src/ in it"
-        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s){why}")
+        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s){without_sources(folder, skipped)}")
     return found, skipped
+
+
+def without_sources(folder: Path, skipped: list[str]) -> str:
+    """What there is instead, and what helps."""
+    if skipped:
+        return f" but {'; '.join(skipped)}: move the rest of it to a file of its own"
+    below = sorted(f.relative_to(folder) for f in folder.rglob("*") if f.is_file())
+    if deeper := next((f for f in below if f.suffix in SOURCES), None):
+        pattern = shlex.quote(f"{deeper.parent.as_posix()}/*{deeper.suffix}")
+        return f" but {deeper}: name it, as in --source {pattern}"
+    if other := next((f for f in below if f.suffix in OTHER_LANGUAGES), None):
+        return f" but {other}, which is {OTHER_LANGUAGES[other.suffix]}: move what is C to a .c file with a header"
+    return f", and neither {' nor '.join(BELOW)} in it does"
 
 
 def targets_of(
@@ -186,8 +205,8 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
             raise LabError(f"{folder} contains several implementations; choose one: {names}")
         raise LabError(
             f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
-            f"and no implementation.toml; for your own functions: {suggested(folder, options)}; `./narae try` takes "
-            "these options, and with --init writes an implementation.toml"
+            f"and no implementation.toml; for your own functions:\n{suggested(folder, options)}\n"
+            "With --init it writes these options to an implementation.toml."
         )
     api = text_of(headers[0])
     sizes = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)\s+\(?(\d+)\)?", api)
@@ -419,11 +438,18 @@ def of_command_line(
         "kernel": f"try:{folder.name}",
         "header": options["header"],
         **({"sources": options["source"]} if options.get("source") else {}),
-        **({"include": [header.parent.as_posix()]} if header.parent != Path() else {}),
+        **({"include": places} if (places := included(folder, header)) else {}),
         "primitive": [primitive | {"call": calls}],
     }
     why = [*(f"{what}: {call}" for what, call in calls.items()), *why]
     return Recognized(folder, "functions named on the command line", why, facts)
+
+
+def included(folder: Path, header: Path) -> list[str]:
+    """The folder of a header, those above it in the user's (`crypto/lea.h` may be included from there), `include`."""
+    above = header.parents if not header.is_absolute() and ".." not in header.parts else [header.parent]
+    usual = [Path("include")] if (folder / "include").is_dir() else []
+    return [place.as_posix() for place in dict.fromkeys([*above, *usual]) if place != Path()]
 
 
 def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Path:
@@ -435,25 +461,46 @@ def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Pa
     if not file.exists():
         below = [f.relative_to(folder) for f in sorted(folder.rglob(Path(header).name))]
         raise LabError(f"{folder} does not contain {header}" + (f", but {below[0]}" if below else ""))
+    if file.suffix in (*SOURCES, *OTHER_LANGUAGES):
+        raise LabError(f"{header} is no header: declare the functions in a file such as {file.stem}.h")
     if not options.get("cipher"):
         raise LabError(f"name what they compute with --cipher NAME; the lab knows {', '.join(sorted(known))}")
     return file
 
 
 def suggested(folder: Path, options: dict[str, Any]) -> str:
-    """Options for functions that a header of the folder declares; a header of a known cipher comes first."""
+    """The command for functions that a header of the folder declares, or else a source defines; those of a known
+    cipher come first."""
     of_unknown = ""
-    for file in sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f)):
-        text, header = text_of(file), file.relative_to(folder).as_posix()
+    headers = sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f))
+    for file in [*headers, *sorted(folder.rglob("*.c"))]:
+        text, place = text_of(file), file.relative_to(folder)
+        defined = dict(defined_in(text)) if file.suffix == ".c" else {}
+        text = "".join(f"{prototype};" for prototype in defined.values()) if file.suffix == ".c" else text
+        header = place.with_suffix(".h").as_posix()
         for functions, mode in ((candidates(text, header), "block"), (message_candidates(text, header), "aead")):
             names = f"{' '.join(functions.values())} {header} {folder.name}"
             cipher = options.get("cipher") or cipher_named_in(names, mode)
-            words = " ".join(f"--{what.replace('_', '-')} {name}" for what, name in functions.items())
-            line = f"--cipher {cipher or 'NAME'} --header {header} {words} (as {header} declares them)"
+            line = command(folder, cipher, header, functions) + to_write(place, defined, functions)
             if functions and cipher:
                 return line
             of_unknown = of_unknown or (line if functions else "")
-    return of_unknown or "--header FILE --set-key NAME --encrypt NAME --cipher NAME"
+    return of_unknown or command(folder, "", "FILE", {"set_key": "NAME", "encrypt": "NAME"})
+
+
+def command(folder: Path, cipher: str, header: str, functions: dict[str, str]) -> str:
+    words = [word for what, name in functions.items() for word in (f"--{what.replace('_', '-')}", name)]
+    return "  " + shlex.join(
+        ["./narae", "try", shown(folder), "--cipher", cipher or "NAME", "--header", header, *words]
+    )
+
+
+def to_write(source: Path, defined: dict[str, str], functions: dict[str, str]) -> str:
+    """The header that lacks if a source defines the functions."""
+    if not defined:
+        return ""
+    lines = "".join(f"\n  {defined[name]};" for name in functions.values())
+    return f"\nwith a new header next to {source.name}:\n  #include <stdint.h>{lines}"
 
 
 def cipher_named_in(text: str, mode: str) -> str:

@@ -43,7 +43,7 @@ NAMES = {
     "schedule": "rk|roundkeys?|round_keys?|ks|skey|sched|schedule|ctx|context|keys|w|state|expanded\\w*|ekey|dkey",
     "key": "key|k|mk|userkey|ukey|master\\w*|in_key",
     "in": "in|input|pt|plaintext|plain|src|m|msg|p|from|ptext",
-    "out": "out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
+    "out": "block|blk|buf|buffer|inout|out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
 }
 
 
@@ -117,7 +117,7 @@ def crypt_call(text: str, header: str, name: str, schedule: str) -> str:
     kind = schedule.partition("[")[0]
     secret = "schedule" if schedule else "key"
     roles: dict[int, str] = {i: role(p, (secret, "in", "out")) for i, p in enumerate(found) if p.pointer}
-    if sorted(roles.values()) not in ([secret, "out"], sorted([secret, "in", "out"])):
+    if sorted(roles.values()) not in (sorted([secret, "out"]), sorted([secret, "in", "out"])):
         writable = [i for i, p in enumerate(found) if p.pointer and not p.constant and p.type != kind]
         of_kind = [i for i, p in enumerate(found) if p.pointer and kind and p.type == kind]
         if len(pointers) in (2, 3) and len(writable) == 1 and len(of_kind) == 1:  # two: in place
@@ -158,6 +158,12 @@ OTHER_MODES = r"cbc|ctr|gcm|ccm|cfb|ofb|xts|siv|iv\b|_iv|mac|aead|stream|xcrypt"
 
 def declared_in(text: str) -> list[str]:
     return re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*;", text)
+
+
+def defined_in(text: str) -> list[tuple[str, str]]:
+    """Names and prototypes of the functions that a source defines for others."""
+    found = re.findall(r"^((?!static\b)\w[\w\s*]*?\b(\w+)\s*\([^;{}()]*\))\s*\{", text, re.MULTILINE)
+    return [(name, " ".join(prototype.split())) for prototype, name in found]
 
 
 def candidates(text: str, header: str) -> dict[str, str]:

@@ -115,6 +115,7 @@ WRONG = {
     "a wrong round": (("{10, 17}", "{10, 18}"), r"tag is wrong: expected [0-9a-f]+, got [0-9a-f]+"),
     "a wrong text": (("c[i] = byte_of(&s) ^ m[i]", "c[i] = byte_of(&s) ^ m[i] ^ 1"), "encryption is wrong: expected"),
     "decryption alone": (("m[i] = byte_of(&s) ^ c[i]", "m[i] = byte_of(&s) ^ c[i] ^ 1"), "is wrong|was rejected"),
+    "a lost text": (("*clen = mlen", "((uint8_t *)m)[mlen / 2] ^= mlen > 0; *clen = mlen"), "overwrote an input"),
     "a byte too many": (("*clen = mlen + CRYPTO_ABYTES", "c[mlen + 16] = 0; *clen = mlen + 16"), "outside the output"),
 }
 
@@ -127,6 +128,24 @@ def test_what_is_wrong_is_refused_and_named(foreign, name):
     (refusal,) = [" ".join(m.split()) for m in re.findall(r"^refused: .*(?:\n  .*)*", said, re.M)]
     assert re.search(reason, refusal), refusal
     assert "seal" not in said.split("refused:")[0].split("runs on")[1], "nothing wrong is timed"
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (
+            (
+                "    for (unsigned i = 0; i < 24; i++) {",
+                "    ((uint8_t *)key)[15]++;\n    for (unsigned i = 0; i < 24; i++) {",
+            ),
+            "key setup overwrote the key",
+        ),
+        (("memcpy(out, x, 16)", "memcpy(out, x, 16), ((uint8_t *)in)[3]++"), "encrypt overwrote its input or the key"),
+    ],
+)
+def test_what_a_block_cipher_only_reads_it_must_leave(foreign, change, says):
+    code, said, _ = tried(broken(foreign / "my-lea", "lea.c", change), *WORDS, "--target", "uno", "--against", "none")
+    assert code == 1 and says in flat(said), said
 
 
 LEAKS = ["hifive1 host", "uno pi4 m4"]
@@ -233,6 +252,58 @@ void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int keysize
     assert primitive["schedule"] == "sizeof(struct lea)"
     with pytest.raises(LabError, match="the arguments of lea_sized are ambiguous"):  # bits or bytes?
         recognize(folder, options | {"encrypt": "lea_sized"}, machines())
+
+
+def test_a_folder_of_felics_is_suggested_and_works(foreign):
+    """Sources in `source`, sizes in `include`, a block in place, its schedule in bytes, and a name with a space."""
+    folder = foreign / "LEA 128 v01"
+    for place in ("source", "include"):
+        (folder / place).mkdir(parents=True)
+    schedule, encrypt = "Schedule(uint8_t *key, uint8_t *roundKeys)", "Encrypt(uint8_t *block, uint8_t *roundKeys)"
+    text = (foreign / "my-lea/lea.c").read_text().replace("lea.h", "lea sizes.h")
+    for before, after in (
+        ("lea_key(uint32_t rk[144], const uint8_t *key)", schedule),
+        ("lea_encrypt(const uint32_t *rk, const uint8_t *in, uint8_t *out)", encrypt),
+    ):
+        text = text.replace(f"{before}\n{{", f"{after}\n{{\n    uint32_t *rk = (uint32_t *)(void *)roundKeys;")
+    (folder / "source/lea.c").write_text(
+        text.replace("x, in, 16", "x, block, 16").replace("out, x, 16", "block, x, 16")
+    )
+    (folder / "include/lea sizes.h").write_text("#include <stdint.h>\n")
+    (folder / "source/my cipher.h").write_text(f"#include <stdint.h>\nvoid {schedule};\nvoid {encrypt};\n")
+    (line,) = re.findall(r"^  ./narae try (.*)$", tried(folder)[2], re.M)
+    words = shlex.split(line)
+    assert words[1:5] == ["--cipher", "lea-128", "--header", "source/my cipher.h"]
+    code, said, err = tried(folder, *words[1:], "--schedule", "576", "--target", "hifive1", "--against", "none")
+    assert code == 0, said + err
+
+
+def test_a_source_without_a_header_is_given_one(foreign):
+    folder = foreign / "my-lea"
+    (folder / "lea.h").unlink()
+    said = tried(folder)[2]
+    assert "--header lea.h --set-key lea_key --encrypt lea_encrypt\nwith a new header next to lea.c:\n" in said
+    header = re.findall(r"^  (#include .*|void .*;)$", said, re.M)
+    (folder / "lea.h").write_text("\n".join(header))
+    assert len(header) == 3 and tried(folder, *WORDS, "--target", "hifive1", "--against", "none")[0] == 0
+    assert "lea.c is no header" in tried(folder, "--header", "lea.c", *WORDS[2:])[2]
+
+
+@pytest.mark.parametrize(
+    "name, says",
+    [
+        ("deep/er/lea.c", "but deep/er/lea.c: name it, as in --source 'deep/er/*.c'"),
+        ("lea.cpp", "but lea.cpp, which is C++: move what is C to a .c file"),
+        ("lea.ino", "but lea.ino, which is a sketch"),
+        ("notes.txt", "and neither src nor source in it does"),
+    ],
+)
+def test_a_folder_without_sources_says_what_there_is(foreign, name, says):
+    folder = foreign / "my-lea"
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / "lea.c").rename(folder / name)
+    code, _, err = tried(folder, *WORDS)
+    assert code == 2 and says in err, err
 
 
 def test_functions_of_messages_need_no_layout(foreign, tmp_path):
@@ -474,7 +545,11 @@ def test_sources_and_headers_in_the_usual_folders(foreign):
         (folder / place).mkdir()
         (folder / name).rename(folder / place / name)
     assert "does not contain lea.h, but include/lea.h" in tried(folder, *WORDS)[2]
-    code, said, err = tried(folder, "--header", "include/lea.h", *WORDS[2:], "--target", "hifive1", "--against", "none")
+    (folder / "include/crypto").mkdir()
+    (folder / "include/lea.h").rename(folder / "include/crypto/lea.h")
+    broken(folder, "src/lea.c", ('"lea.h"', '"crypto/lea.h"'))
+    words = ["--header", "include/crypto/lea.h", *WORDS[2:], "--target", "hifive1", "--against", "none"]
+    code, said, err = tried(folder, *words)
     assert code == 0, said + err
 
 
