@@ -273,8 +273,15 @@ def hash_case(case: Case, name: str) -> Wanted:
     if name in SHAKE:
         return shake_case(case, subject, text)
     size = int(name.rpartition("-")[2]) // 8
-    if subject.monte_carlo and (len(text) != size or case.get("mctVersion", "standard") != "standard"):
-        raise case.wrong(f"only the standard Monte Carlo test is answered, with a seed of {size} bytes")
+    if subject.monte_carlo:
+        version = case.get("mctVersion", "standard")
+        if version not in ("standard", "alternate"):
+            raise case.wrong(f"`mctVersion` is `{version}`, neither standard nor alternate")
+        if version == "standard" and len(text) != size:
+            raise case.wrong(f"the standard Monte Carlo test has a seed of {size} bytes, not {len(text)}")
+        if len(text) > FED_BUFFER:
+            raise case.wrong(f"a seed of {len(text)} bytes is more than the engine takes, {FED_BUFFER}")
+        times = int(version == "alternate")
 
     def say(found: list[Answer]) -> dict[str, Any]:
         (answer,) = found

@@ -180,7 +180,7 @@ def subject(
     if mode is None and "CFB1" in name and "CFB128" not in name:
         raise LabError(f"{path}: CFB with segments of one bit is not in the library")
     known_ciphers = hashes() if mode in HASH_MODES else list(ciphers())
-    if mode == KBKDF:
+    if mode in (None, KBKDF):
         known_ciphers += hashes()
     for what, value, known in (("cipher", family, known_ciphers), ("mode", mode, modes()), ("kind", kind, KINDS)):
         if value is None and what == "cipher" and mode in IN_SECTIONS:

@@ -352,10 +352,14 @@ class Reader:
         given = {role: found for role, found in own.items() if found.value is not None}
         if self.subject.monte_carlo and self.made and given.keys() <= LATER:  # a later step, to be filled in
             self.made[-1] = replace(self.made[-1], end=max(found.line for found in own.values()))
-        elif "count" not in own and not any(role in own for role in TEXTS) and given == own:
+        elif "count" not in own and not self.is_processed(own) and given == own:
             self.common |= own
         else:
             self.made.append(self.test(own))
+
+    def is_processed(self, own: dict[str, Field]) -> bool:
+        """Is there something to process?"""
+        return any(role in own for role in TEXTS) or (self.subject.mode == "gmac" and "ad" in own)
 
     def test(self, own: dict[str, Field]) -> Test:
         lines = [f.line for f in own.values()]
@@ -606,8 +610,10 @@ class Reader:
         if self.subject.mode in ("cmac", "gmac"):
             return DECRYPT if "tag" in there else ENCRYPT
         found = [d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if role in there]
-        if len(found) != 1:
-            raise self.wrong(line, "it is not said whether to encrypt or to decrypt; add --direction")
+        if len(found) == 2:
+            raise self.wrong(line, "it has a plaintext and a ciphertext; leave the one out that is to be computed")
+        if not found:
+            raise self.wrong(line, "this request has neither a plaintext (`PT`) nor a ciphertext (`CT`)")
         return found[0]
 
     def value(self, there: dict[str, Field], role: str, line: int, needed: bool) -> bytes:
@@ -640,7 +646,7 @@ class Reader:
         mode, said = self.subject.mode, there.get("tag length")
         if mode not in TAG_BYTES:
             return 0
-        whole = min(BLOCK, self.subject.block)
+        whole = self.subject.block if mode == "cmac" else BLOCK
         if said is None and mode == "ccm":
             raise self.wrong(line, "this request has no length of the tag (`Tlen`)")
         if said is None:

@@ -185,14 +185,14 @@ def verdict(test: Test, korean: bool, accepted: bool) -> str:
 
 
 def is_korean(test: Test) -> bool:
-    """KCMVP's authenticated modes name fields by one letter, all of them or the ciphertext and the tag of GCM, where
-    the other data are `Adata`.  So does NIST where it wraps keys."""
+    """KCMVP's authenticated modes name fields by one letter, all of them or the ciphertext and the tag of GCM and GMAC,
+    where the other data are `Adata`.  So does NIST where it wraps keys."""
     mode = subject_of(test).mode
     if mode in WRAPPING:
         return False
     if any(len(test.names.get(role, "")) == 1 for role in LETTERED):
         return True
-    return mode == "gcm" and test.names.get("ad", "").lower() == "adata"
+    return mode in ("gcm", "gmac") and test.names.get("ad", "").lower() == "adata"
 
 
 def name_of(test: Test, role: str) -> str:

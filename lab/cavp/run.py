@@ -54,7 +54,12 @@ WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg"
 MOST_NUMBER = (1 << 32) - 1
 END = bytes(1)
 MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
-AUTHENTICATION = 7  # of narae/status.h, without its sign
+AUTHENTICATION, LENGTH = "7", "5"  # of narae/status.h, without their sign
+LENGTHS = {  # what that means in a header
+    "drbg": "too little entropy, or more input or output than the standard allows",
+    "kbkdf": "more blocks than the counter can count",
+    "kw": "KW wraps whole blocks of 8 bytes, two or more; KWP one byte or more",
+}
 
 
 @dataclass
@@ -209,7 +214,7 @@ def too_large(target: AnyTarget, subject: Subject, test: Test) -> str | None:
     for what, number, _, most in numbers_of(test):
         if number > most:
             return f"{what}: {number} are more than the engine takes, {most}"
-    repeated = subject.mode == "hash" and subject.cipher not in SHAKE and test.iterations
+    repeated = subject.mode == "hash" and subject.cipher not in SHAKE and not subject.monte_carlo and test.iterations
     if repeated and "flash_bytes" in target.board.facts:
         return f"a message of {test.iterations * len(test.text)} bytes is too long for {target.name}; ask --target host"
     return None
@@ -224,7 +229,8 @@ class Engine:
         self.kernel = implementation.kernel  # "portable" where that is all that is linked
 
     def chunks(self, refused: dict[int, str]) -> list[list[Test]]:
-        """As many requests as one program can hold; what none holds becomes one of those that are refused."""
+        """As many requests as one program can hold, or one Monte Carlo test, which takes a simulator a minute or more;
+        what none holds becomes one of those that are refused."""
         if self.fed or not self.tests:
             return [self.tests] if self.tests else []
         with self.program("empty", []) as empty:
@@ -238,7 +244,7 @@ class Engine:
                     f"this request needs {need} bytes of flash on {self.target.name}, which has {room} free"
                 )
                 continue
-            if need > left:
+            if need > left or self.subject.monte_carlo:
                 chunks.append([])
                 left = min(room, MOST_REQUESTS)
             chunks[-1].append(test)
@@ -249,7 +255,7 @@ class Engine:
         stream = b"".join(encoded(test, self.subject) for test in tests)
         with self.program(str(number), [] if self.fed else tests) as program:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")
-            return read(said, len(tests)), program.provenance
+            return read(said, len(tests), self.subject.mode), program.provenance
 
     def most(self) -> dict[str, int]:
         """Bytes for each field of a request.  The buffer is for a piece of a text; for a whole one, with what is added
@@ -262,8 +268,12 @@ class Engine:
             "KEY": max(1, *(len(t.key) for t in self.tests)),
             "NONCE": max(1, *(len(t.nonce) for t in self.tests)),
             "OUT": max(1, *(t.out_bytes for t in self.tests)),
-            "TEXT": whole or self.target.board.facts["ram_bytes"] // 16,
+            "TEXT": whole or max(self.target.board.facts["ram_bytes"] // 16, *self.seeds(), 0),
         }
+
+    def seeds(self) -> list[int]:
+        """Bytes of those that the Monte Carlo test needs again."""
+        return [len(t.text) for t in self.tests if self.subject.monte_carlo and t.iterations]
 
     @contextmanager
     def program(self, name: str, tests: list[Test]) -> Iterator[Program]:
@@ -312,7 +322,7 @@ def encoded(test: Test, subject: Subject) -> bytes:
     return bytes([operation]) + numbers + test.key + test.nonce + tag + test.ad + test.text
 
 
-def read(said: str, tests: int) -> list[Answer]:
+def read(said: str, tests: int, mode: str) -> list[Answer]:
     """The words of the engine about so many tests; anything unexpected is a RunError."""
     answers: list[Answer] = []
     steps: list[Step] = []
@@ -320,12 +330,12 @@ def read(said: str, tests: int) -> list[Answer]:
         word, *rest = line.split(" ")
         if word == "step" and len(rest) == 4:
             steps.append(Step(*(unhex(part) for part in rest)))
-        elif word == "answer" and len(rest) == 3 and rest[2] in ("0", str(AUTHENTICATION)):
+        elif word == "answer" and len(rest) == 3 and rest[2] in ("0", AUTHENTICATION):
             accepted = rest[2] == "0"
             output = unhex(rest[0]) if accepted else b""
             answers.append(Answer(accepted, output, unhex(rest[1]), tuple(steps)))
             steps = []
-        elif word == "answer" and len(rest) == 3 and (name := status_name(rest[2])):
+        elif word == "answer" and len(rest) == 3 and (name := status_name(rest[2], mode)):
             answers.append(Answer(True, b"", b"", refused=f"the library refuses this request: {name}"))
             steps = []
         else:
@@ -335,13 +345,14 @@ def read(said: str, tests: int) -> list[Answer]:
     return answers
 
 
-def status_name(code: str) -> str | None:
-    """What narae/status.h calls it."""
+def status_name(code: str, mode: str) -> str | None:
+    """What narae/status.h calls it, and what it means."""
     text = (ROOT / "include/narae/status.h").read_text()
     found = re.search(rf"\b(NARAE_ERROR_\w+) = -{code},?(?: */\* (.*?) \*/)?", text)
     if found is None:
         return None
-    return f"{found[1]} ({found[2]})" if found[2] else found[1]
+    what = LENGTHS.get((CIPHER_MODES | HASH_MODES)[mode], found[2]) if code == LENGTH else found[2]
+    return f"{found[1]} ({what})" if what else found[1]
 
 
 def unhex(text: str) -> bytes:

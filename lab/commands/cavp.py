@@ -64,7 +64,7 @@ def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, prog
     if os.path.lexists(response):
         raise LabError(f"{shown(response)} exists; nothing was computed for {shown(path)}. Move it away.")
     try:
-        text, summary = (answered_json if path.suffix == ".json" else answered_text)(
+        text, summary = (answered_json if path.suffix.lower() == ".json" else answered_text)(
             path, options, target, progress.say
         )
     except RunError as error:
@@ -76,7 +76,7 @@ def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, prog
 
 def response_of(path: Path) -> Path:
     """LEA128(CBC)MMT.rsp for LEA128(CBC)MMT.req, response.json for prompt.json, else NAME.rsp.json."""
-    if path.suffix != ".json":
+    if path.suffix.lower() != ".json":
         return path.with_suffix(".rsp")
     return path.with_name(path.name.replace("prompt", "response") if "prompt" in path.name else f"{path.stem}.rsp.json")
 

@@ -273,6 +273,22 @@ def test_sha3_and_its_monte_carlo_test(tmp_path):
     assert chain["resultsArray"] == [{"md": md.upper()} for md in digests]
 
 
+@pytest.mark.parametrize(("name", "together"), [("SHA2-256", 3), ("SHA3-256", 1)])
+@pytest.mark.parametrize("size", [16, 40, 120])
+def test_the_alternate_monte_carlo_test_has_messages_of_the_size_of_its_seed(tmp_path, name, together, size):
+    seed = bytes(range(size))
+    tests = group([{"msg": seed.hex(), "len": 8 * size}], testType="MCT", mctVersion="alternate")
+    (((chain),),) = results(answered(tmp_path, vector_set(name, tests)))
+    digests = together * [seed]
+    for expected in chain["resultsArray"][:2]:
+        for _ in range(1000):
+            message = b"".join(digests[-together:])[:size].ljust(size, b"\0")
+            digests.append(hashlib.new(name.lower().replace("sha2-", "sha").replace("-", "_"), message).digest())
+        assert expected == {"md": digests[-1].hex().upper()}
+        digests = together * digests[-1:]
+    assert len(chain["resultsArray"]) == 100
+
+
 def test_shake_has_outputs_of_any_length(tmp_path):
     text = (NIST / "hashes/SHAKE/SHAKE128Monte.rsp").read_text()
     (seed,) = re.findall(r"^Msg = (\w+)", text, re.MULTILINE)
@@ -432,6 +448,11 @@ PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyL
             "bytes of the key: 131073 are more than the engine takes, 131072",
         ),
         (vector_set("SHA3-256", group([{"msg": "00"}], testType="VOT")), "tests of type VOT are not answered"),
+        (vector_set("SHA3-256", group([{"msg": "00"}], testType="MCT")), "has a seed of 32 bytes, not 1"),
+        (
+            vector_set("SHA3-256", group([{"msg": "00"}], testType="MCT", mctVersion="third")),
+            "`mctVersion` is `third`, neither standard nor alternate",
+        ),
         (vector_set("SHA3-256", group([{"msg": "00"}], testType="LDT")), "no `largeMsg`"),
         (
             vector_set(

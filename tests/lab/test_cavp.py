@@ -123,6 +123,12 @@ def test_gmac_generates_and_verifies(tmp_path):
         check(folder, "AES128(GMAC)VER.req", f"{made}T = {tag}\n{said}\n", verify=True)
 
 
+def test_gmac_of_kcmvp_needs_no_count(tmp_path):
+    made = vectors("lea/modes_model.json", "lea-128", "gmac")[-1]
+    text = f"Key = {upper(made['key'])}\nIV = {upper(made['nonce'])}\nAdata = {upper(made['message'])}\n"
+    assert answers_to(tmp_path, "GMAC_LEA-128_Gen", text) == [f"T = {upper(made['tag'])}"]
+
+
 def test_ctr_and_cmac_of_aes(tmp_path):
     check(tmp_path, "AES192-CTR.req", (AES / "CTR/aes-192-ctr.txt").read_text())
     cmac = (
@@ -524,6 +530,19 @@ def test_ctr_drbg_without_a_derivation_function(tmp_path):
     check(tmp_path, "CTR_DRBG.req", text)
 
 
+def test_each_monte_carlo_test_has_a_board_of_its_own(tmp_path):
+    """A simulator takes minutes for some, and a run has a limit."""
+    request, summary = tmp_path / "LEA128(ECB)MCT.req", tmp_path / "summary.json"
+    request.write_text(f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}")
+    assert cavp(request, "--target", "m4", "--json", summary) == 0
+    (found,) = json.loads(summary.read_text())["files"]
+    assert (found["tests"], found["programs"]) == (2, 2)
+    on_m4 = request.with_suffix(".rsp").read_text()
+    request.with_suffix(".rsp").unlink()
+    assert cavp(request) == 0
+    assert request.with_suffix(".rsp").read_text() == on_m4
+
+
 def test_an_uno_draws_from_hmac_drbg(tmp_path):
     """The generator with the deepest stack."""
     drbg = HmacDrbg(b"\1" * 48)
@@ -780,7 +799,8 @@ NO_DF = "[ReturnedBitsLen = 128]\n\n"
         ("LEA128(ECB)KAT", f"COUNT = x\n{KEY}{PT}", 1, "`COUNT` is not a number"),
         ("LEA128(ECB)KAT", f"{KEY}PT = 0011\n", 2, "which is not whole blocks"),
         ("LEA128(ECB)KAT", PT, 1, "this request has no key"),
-        ("LEA128(ECB)KAT", f"COUNT = 0\n{KEY}", 1, "not said whether to encrypt or to decrypt"),
+        ("LEA128(ECB)KAT", f"COUNT = 0\n{KEY}", 1, "neither a plaintext (`PT`) nor a ciphertext (`CT`)"),
+        ("LEA128(ECB)KAT", f"{KEY}{PT}C{PT[1:]}", 1, "it has a plaintext and a ciphertext; leave the one out"),
         ("LEA128(ECB)KAT", f"[ENCRYPT]\n\n{KEY}{PT}C" + PT[1:], 5, "`CT` is the answer"),
         ("LEA128(ECB)KAT", "# nothing\n", 1, "without any request"),
         ("LEA128(CBC)MMT", KEY + PT, 1, "this request has no nonce (`IV`"),
@@ -833,6 +853,20 @@ NO_DF = "[ReturnedBitsLen = 128]\n\n"
             f"[ENCRYPT]\nKey = {64 * '0'}\nDataUnitSeqNumber = 1\nPT = {32 * '0'}\n",
             2,
             "the library refuses this request: NARAE_ERROR_WEAK_KEY",
+        ),
+        ("HIGHT(GCM)AE", f"[Taglen = 96]\n{KEY}IV = {24 * '0'}\n{PT}", 2, "GCM is not defined for blocks of 8 bytes"),
+        ("KW_AE_LEA128", f"{KEY}P = 0011223344556677\n", 1, "KW wraps whole blocks of 8 bytes, two or more"),
+        (
+            "KDF_(CTR)_HMAC-SHA256",
+            "[RLEN = 8]\n\nL = 80000\nKI = 00\nLabel = 00\n",
+            3,
+            "more blocks than the counter can count",
+        ),
+        (
+            "Hash_DRBG_SHA-256",
+            f"{NO_DF}EntropyInput = 00\nNonce = {32 * '0'}\nAdditionalInput = \n",
+            3,
+            "too little entropy",
         ),
         ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` has a placeholder outside of a request"),
         (
