@@ -58,7 +58,7 @@ reseed(narae_hmac_drbg *ctx, piece entropy, piece additional)
     seed(ctx, (const piece[]){entropy, additional}, 2);
 }
 
-/* The loop of 10.1.2.5. */
+/* The loop of 10.1.2.5; without `out` only the state goes on. */
 ALONE void
 output(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes)
 {
@@ -66,12 +66,25 @@ output(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes)
     narae_hmac hmac;
 
     cannot_fail(narae_hmac_init(&hmac, ctx->hash, ctx->key, size));
-    for (size_t n; bytes != 0; bytes -= n, out += n) {
+    for (size_t done = 0; done < bytes; done += size) {
         advance(&hmac, ctx);
-        n = bytes < size ? bytes : size;
-        narae_copy(out, ctx->v, n);
+        if (out != NULL)
+            narae_copy(out + done, ctx->v, bytes - done < size ? bytes - done : size);
     }
     narae_hmac_clear(&hmac);
+}
+
+/* The output lies where the additional input does, which the state takes once more after
+ * it: the state goes ahead. */
+ALONE void
+output_over(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+{
+    narae_hmac_drbg before = *ctx;
+
+    output(ctx, NULL, bytes);
+    update(ctx, &additional, 1);
+    output(&before, out, bytes);
+    narae_hmac_drbg_clear(&before);
 }
 
 static void
@@ -79,8 +92,12 @@ generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
 {
     if (additional.n != 0)
         update(ctx, &additional, 1);
-    output(ctx, out, bytes);
-    update(ctx, &additional, 1);
+    if (touches(out, bytes, additional.p, additional.n)) {
+        output_over(ctx, out, bytes, additional);
+    } else {
+        output(ctx, out, bytes);
+        update(ctx, &additional, 1);
+    }
     ctx->requests++;
 }
 

@@ -317,6 +317,33 @@ gives_the_answers_of_nist(void **state)
 }
 
 /* SP 800-90A, tables 2 and 3. */
+/* Output in the memory of the additional input, or in part of it, leaves the same state. */
+static void
+writes_over_additional_input(void **state)
+{
+    enum { BYTES = 100, SHIFT = 7 };
+    const bytes none = {{0}, 0};
+    uint8_t first[2][BYTES], next[2][BYTES];
+
+    (void)state;
+    FOR_EACH_KNOWN(k)
+    {
+        for (size_t at = 0; at <= SHIFT; at += SHIFT) {
+            bytes a = {{1, 2, 3}, 32};
+
+            seed_known(k);
+            assert_int_equal(generate(k->kind, first[0], BYTES, &a), NARAE_OK);
+            assert_int_equal(generate(k->kind, next[0], BYTES, &none), NARAE_OK);
+            seed_known(k);
+            assert_int_equal(generate(k->kind, a.p + at, BYTES, &a), NARAE_OK);
+            memcpy(first[1], a.p + at, BYTES);
+            assert_int_equal(generate(k->kind, next[1], BYTES, &none), NARAE_OK);
+            assert_memory_equal(first[0], first[1], BYTES);
+            assert_memory_equal(next[0], next[1], BYTES);
+        }
+    }
+}
+
 static void
 keeps_the_limits(void **state)
 {
@@ -505,8 +532,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_the_answers_of_nist), cmocka_unit_test(keeps_the_limits),
-        cmocka_unit_test(works_with_any_descriptor), cmocka_unit_test(seeds_without_a_derivation_function),
+        cmocka_unit_test(gives_the_answers_of_nist),
+        cmocka_unit_test(writes_over_additional_input),
+        cmocka_unit_test(keeps_the_limits),
+        cmocka_unit_test(works_with_any_descriptor),
+        cmocka_unit_test(seeds_without_a_derivation_function),
         cmocka_unit_test(names_what_is_wrong),
     };
 
