@@ -35,11 +35,18 @@ tweak_cipher(const narae_xts *ctx)
                                                                   : ctx->schedule + ctx->schedule_bytes / 4};
 }
 
+/* What a context can say of its room, which is more than any schedule needs. */
+static size_t
+within_word(size_t schedule_bytes)
+{
+    return schedule_bytes < UINT16_MAX ? schedule_bytes : UINT16_MAX;
+}
+
 int
 narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
                      const uint8_t *key, size_t key_bytes)
 {
-    const size_t half = key_bytes / 2;
+    const size_t half = key_bytes / 2, room = within_word(schedule_bytes);
     int status;
 
     if (ctx == NULL || cipher == NULL || key == NULL)
@@ -50,11 +57,11 @@ narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes, const narae_block_ci
         return NARAE_ERROR_KEY_SIZE;
     if (narae_compare_tags(key, key + half, half) == NARAE_OK)
         return NARAE_ERROR_WEAK_KEY;
-    status = narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, half, 16);
+    status = narae_mode_init(&ctx->key, ctx->schedule, room, cipher, key, half, 16);
     if (status == NARAE_OK) {
         ctx->shared_tweak = NULL;
-        ctx->schedule_bytes = (uint16_t)schedule_bytes;
-        status = cipher->set_key(ctx->schedule + schedule_bytes / 4, key + half, half);
+        ctx->schedule_bytes = (uint16_t)room;
+        status = cipher->set_key(ctx->schedule + room / 4, key + half, half);
     }
     return status;
 }

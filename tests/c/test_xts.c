@@ -261,6 +261,29 @@ contexts_have_the_room_that_they_are_told(void **state)
     assert_memory_equal(a, b, 50);
 }
 
+/* More room than its 16 bits can say. */
+static void
+contexts_may_be_large(void **state)
+{
+    static union {
+        narae_xts xts;
+        uint8_t bytes[sizeof(narae_xts) + 2 * (UINT16_MAX + 5)];
+    } large;
+    uint8_t a[50] = {1}, b[50] = {1};
+    narae_xts usual;
+
+    (void)state;
+    assert_int_equal(narae_xts_init(&usual, &narae_lea, key, 32), NARAE_OK);
+    assert_int_equal(narae_xts_encrypt_sectors(&usual, a, 5, 50, a, 50), NARAE_OK);
+    for (size_t room = UINT16_MAX - 3; room <= UINT16_MAX + 5; room += 4) {
+        assert_int_equal(narae_xts_init_sized(&large.xts, room, &narae_lea, key, 32), NARAE_OK);
+        memset(b, 0, sizeof b);
+        b[0] = 1;
+        assert_int_equal(narae_xts_encrypt_sectors(&large.xts, b, 5, 50, b, 50), NARAE_OK);
+        assert_memory_equal(a, b, 50);
+    }
+}
+
 static void
 wrong_arguments_are_refused(void **state)
 {
@@ -296,6 +319,7 @@ main(void)
         cmocka_unit_test(equal_keys_are_refused),
         cmocka_unit_test(schedules_can_be_shared),
         cmocka_unit_test(contexts_have_the_room_that_they_are_told),
+        cmocka_unit_test(contexts_may_be_large),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
 
