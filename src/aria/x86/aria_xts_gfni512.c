@@ -50,16 +50,17 @@ narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
         decrypt ? narae_aria_32_xts_decrypt_gfni512 : narae_aria_32_xts_encrypt_gfni512;
     union {
         tweaks vectors[TWEAKS];
-        uint8_t bytes[TWEAKS][16 * BLOCKS];
+        uint8_t rows[TWEAKS][16 * BLOCKS];
+        uint8_t blocks[16 * MOST];
     } t;
 
     if (done == 0)
         return 0;
     tweaks_start_run(t.vectors, tweak);
     if (nblocks >= MOST) {
-        runs(keys, out, in, nblocks - rest, s->rounds, t.bytes);
+        runs(keys, out, in, nblocks - rest, s->rounds, t.rows);
         for (unsigned i = 0; i < 16; i++)
-            tweak[i] = t.bytes[i][1];
+            tweak[i] = t.rows[i][1];
         if (rest >= LEAST)
             tweaks_start_run(t.vectors, tweak);
         in += 16 * (nblocks - rest);
@@ -68,10 +69,10 @@ narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
     if (rest >= LEAST) {
         const size_t first = rest > FEW ? rest / 2 : rest;
 
-        half(keys, out, in, first, s->rounds, t.bytes);
+        half(keys, out, in, first, s->rounds, t.blocks);
         if (first != rest)
-            half(keys, out + 16 * first, in + 16 * first, rest - first, s->rounds, t.bytes[0] + 16 * first);
-        memcpy(tweak, t.bytes[0] + 16 * rest, 16);
+            half(keys, out + 16 * first, in + 16 * first, rest - first, s->rounds, t.blocks + 16 * first);
+        memcpy(tweak, t.blocks + 16 * rest, 16);
     }
     narae_wipe(&t, sizeof t);
     return done;
