@@ -14,6 +14,8 @@
  *     many threads can use a context concurrently for these one-shot calls.
  *   - The incremental functions process one message, kept in the context.
  *   - A context may be copied with memcpy; the copies are independent.
+ *   - A failed _init ends the message under way and keeps the key that was there;
+ *     only narae_xts_init_schedule() may then leave none.
  *   - The _clear of each mode wipes the whole context.
  *
  * RAM.  NARAE_MODE_SCHEDULE_BYTES is the space for the schedule, by default
