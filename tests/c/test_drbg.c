@@ -316,7 +316,6 @@ gives_the_answers_of_nist(void **state)
     }
 }
 
-/* SP 800-90A, tables 2 and 3. */
 /* Output in the memory of the additional input, or in part of it, leaves the same state. */
 static void
 writes_over_additional_input(void **state)
@@ -344,6 +343,7 @@ writes_over_additional_input(void **state)
     }
 }
 
+/* SP 800-90A, tables 2 and 3. */
 static void
 keeps_the_limits(void **state)
 {
