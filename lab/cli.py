@@ -5,12 +5,13 @@ before anything is installed; each command imports what it needs."""
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import signal
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from .errors import LabError, sentence
 
@@ -18,7 +19,9 @@ BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
 NO_RESULTS = "no results were written, but finished simulations are cached: run it again to continue"
 INTERRUPTED_COMMANDS = {
     "advise": "no advice was given",
+    "boards": "not all boards were looked for",
     "cavp": "the current file has no response",
+    "doctor": "not all tools were looked for",
     "export": "the package was not finished; run it again",
     "prove": "nothing was written, but finished proofs are cached: run it again to continue",
     "report": "no report was written",
@@ -442,7 +445,9 @@ def main(arguments: list[str] | None = None) -> int:
     top = parser()
     from .commands.options import with_flags
 
-    options = top.parse_args(with_flags(sys.argv[1:] if arguments is None else arguments, top))
+    options, unknown = top.parse_known_args(with_flags(sys.argv[1:] if arguments is None else arguments, top))
+    if unknown:
+        refuse(top, options.command, unknown[0])
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         return dispatch(options)
@@ -467,6 +472,14 @@ def main(arguments: list[str] | None = None) -> int:
         processes.stop_all()
         print(f"narae: {said}", file=sys.stderr)
         return BAD_INPUT
+
+
+def refuse(top: argparse.ArgumentParser, command: str, word: str) -> NoReturn:
+    """Of an option that the command does not have, names the one that is spelt nearly so."""
+    of = next(a for a in top._actions if isinstance(a, argparse._SubParsersAction)).choices[command]
+    near = difflib.get_close_matches(word.partition("=")[0], of._option_string_actions, 1, 0.75)
+    hint = f"did you mean {near[0]}?" if near else f"{of.prog} --help lists what it takes"
+    of.error(f"unknown argument `{word}`; {hint}")
 
 
 def check_environment() -> None:

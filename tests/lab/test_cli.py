@@ -98,6 +98,9 @@ def test_without_arguments_it_says_what_to_type_first():
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference requires all rows of a target"),
+        (["bench", "--targt", "uno"], "./narae bench: error: unknown argument `--targt`; did you mean --target?"),
+        (["report", "--kernel=avr"], "unknown argument `--kernel=avr`; ./narae report --help lists"),
+        (["bench", "uno"], "unknown argument `uno`; ./narae bench --help lists what it takes"),
         (["brnch"], "unknown command `brnch`"),
     ],
 )
