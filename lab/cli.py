@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import io
 import os
 import signal
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from .errors import LabError, sentence
 
@@ -442,6 +443,7 @@ def add(commands: Any, name: str, description: str, *examples: str) -> argparse.
 
 
 def main(arguments: list[str] | None = None) -> int:
+    sys.stdout = sys.stdout or io.StringIO()  # closed, as by `>&-`
     top = parser()
     from .commands.options import with_flags
 
@@ -474,7 +476,7 @@ def main(arguments: list[str] | None = None) -> int:
         return BAD_INPUT
 
 
-def refuse(top: argparse.ArgumentParser, command: str, word: str) -> NoReturn:
+def refuse(top: argparse.ArgumentParser, command: str, word: str) -> None:
     """Of an option that the command does not have, names the one that is spelt nearly so."""
     of = next(a for a in top._actions if isinstance(a, argparse._SubParsersAction)).choices[command]
     near = difflib.get_close_matches(word.partition("=")[0], of._option_string_actions, 1, 0.75)

@@ -167,6 +167,17 @@ def found_before(findings, monkeypatch):
     monkeypatch.setattr(doctor, "lab_packages", list)
 
 
+@pytest.mark.parametrize("shell", ['"$@"', '"$@" >&-'])
+def test_a_locale_that_is_not_utf8_or_no_output_stops_nothing(shell, monkeypatch):
+    """As on a Korean machine with EUC-KR, which lacks the micro sign."""
+    for name, value in {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONIOENCODING": "euc-kr"}.items():
+        monkeypatch.setenv(name, value)
+    words = [ROOT / "narae", "advise", "--target", "host", "--need", "aead"]
+    done = subprocess.run(["sh", "-c", shell, "sh", *words], capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert bool(done.stdout.decode()) == (">&-" not in shell)
+
+
 def test_doctor_lists_every_tool(found_before, capsys):
     cli.main(["doctor", "--json"])
     findings = json.loads(capsys.readouterr().out)
