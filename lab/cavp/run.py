@@ -201,6 +201,8 @@ def run(
         said = str(error)
         if "stack runs into data" in said:
             said = "the stack and the variables need more RAM than the board has; ask another target"
+        elif subject.monte_carlo and ("timed out" in said or "no end after" in said):
+            said = "the Monte Carlo test takes longer there than a run may; ask another target"
         raise RunError(f"{implementation.name} on {target.name}: {said}") from error
     made = (answer for part, _ in parts for answer in part)
     answers = [

@@ -22,8 +22,8 @@ import cryptography_vectors
 import pytest
 
 from lab import cli
-from lab.cavp import naming
-from lab.errors import LabError
+from lab.cavp import naming, run
+from lab.errors import LabError, RunError
 from lab.paths import ROOT
 from tests.tools import every_day
 from vectors import models
@@ -541,6 +541,19 @@ def test_each_monte_carlo_test_has_a_board_of_its_own(tmp_path):
     request.with_suffix(".rsp").unlink()
     assert cavp(request) == 0
     assert request.with_suffix(".rsp").read_text() == on_m4
+
+
+@pytest.mark.parametrize("why", ["0b5a timed out after 240 s", "killed: no end after 20000000000 cycles"])
+def test_a_monte_carlo_test_that_is_too_long_for_a_board_says_so(tmp_path, capsys, monkeypatch, why):
+    def unanswered(*_):
+        raise RunError(why)
+
+    monkeypatch.setattr(run.Engine, "answer", unanswered)
+    request = tmp_path / "LSH-512-512_(Byte)_MCT.req"
+    request.write_text(f"Seed = {128 * '0'}\n")
+    assert cavp(request, "--target", "uno") == 1
+    assert "takes longer there than a run may; ask another target" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [request]
 
 
 def test_an_uno_draws_from_hmac_drbg(tmp_path):
