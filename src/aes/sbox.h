@@ -9,10 +9,10 @@
  * inversion is that of Boyar and Peralta, "A new combinational logic
  * minimization technique with applications to cryptology" (SEA 2010), and
  * keeps its names: y are the 22 linear forms it reads (y[0] is the input bit
- * they call U7), z the 18 products that it ends in.  The linear layers are
- * their heuristic run on all 2040 maps x -> c x^(2^k), which inversion turns
- * into maps of the same kind, so each of them can be moved from one layer to
- * the other; the shortest pair was kept.
+ * they call U7), z its 18 final products.  The linear layers are their
+ * heuristic run on all 2040 maps x -> c x^(2^k), which inversion turns into
+ * maps of the same kind, so each of them can be moved from one layer to the
+ * other; the pair with the fewest gates was kept.
  *
  *     S-box    21 XOR, 62 of the inversion, 27 XOR: 110 gates
  *     inverse  20 XOR, 62 of the inversion, 28 XOR: 110 gates

@@ -2,9 +2,9 @@
 /* The AES S-box as a circuit for cores on which a chain of gates costs more
  * than their number, and which have a multiplexer.  FIPS 197, clause 5.1.1.
  *
- * On a Cortex-A72 a vector gate takes three cycles and two start in each: 110
- * gates last 55 cycles if no more than 18 of them follow each other.  In
- * sbox.h that are more than 30.  So here
+ * On a Cortex-A72 a vector gate has a latency of three cycles and two start in
+ * each cycle: 110 gates take 55 cycles if the depth of the circuit is at most
+ * 18.  That of sbox.h is more than 30.  So here
  *
  *   - the inversion in GF(2^4) is that of Boyar and Peralta, "A small depth-16
  *     circuit for the AES S-box" (SEC 2012), four gates in a row instead of
@@ -19,8 +19,8 @@
  *
  * The includer defines `word`, as for sbox.h, and choose(mask, a, b), the
  * bits of a where the mask is set, else of b.  The inverse's first layer
- * was found by Paar's greedy search, 30 XOR and four in a row, against 20 and
- * thirteen; its last layer is from there. */
+ * was found by Paar's greedy search, 30 XOR and four in a row, against 20 XOR
+ * and thirteen in a row in sbox.h; its last layer is that of sbox.h. */
 #ifndef NARAE_AES_SBOX_SHALLOW_H
 #define NARAE_AES_SBOX_SHALLOW_H
 

@@ -56,7 +56,8 @@ mac_ce(const void *schedule, uint8_t *chain, const uint8_t *in, size_t nblocks)
     narae_xor(chain, chain, in + 16 * (nblocks - 1), 16);
 }
 
-/* In pieces that the second finds in the cache. */
+/* In pieces of PIECE_BLOCKS blocks, so that the second pass finds its input in the
+ * cache. */
 static void
 ccm_ce(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
        const uint8_t *counter, int decrypt)

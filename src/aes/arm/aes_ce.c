@@ -3,10 +3,10 @@
  *
  * AESE adds the round key first and AESMC ends the round, so a block takes two
  * instructions a round and one XOR at the end: 20 for AES-128 and 28 for
- * AES-256; in counter mode, counted under QEMU, 31 and 41 with all that is
- * around them.  Cores that have them execute the two as one where they follow each
- * other, hence they are in one piece of assembly.  That is also because
- * clang 14 has their intrinsics only if every function may use them.
+ * AES-256.  In counter mode a block takes 31 and 41 instructions in all,
+ * counted under QEMU.  Cores with these instructions fuse an AESE and the AESMC
+ * that follows it, so both are in one asm statement.  Another reason for
+ * assembly: clang 14 has the intrinsics only if every function may use them.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -99,8 +99,8 @@ decrypt_vectors_ce(V x[8], unsigned vectors, const aes_schedule *s)
 
 #    include "aes/vector.inc"
 
-/* AESE adds a key first: for the next block that is the last key, the first and the
- * block together, so that a block takes its rounds alone. */
+/* AESE adds a key first.  In a chain that key is last key ^ first key ^ next
+ * block, so the latency of a block is that of its rounds alone. */
 void
 narae_aes_chain_ce(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {

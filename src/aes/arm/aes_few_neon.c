@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* AES for ARMv8-A without its AES instructions: one block, or two.  FIPS 197.
  *
- * Bytes are looked up in registers, as in aria_bytes_neon.c, where the way from
- * a byte x to k and i with x = k + i t is explained.  Here the state is kept in
- * that form, M(x), so that the way in is only for the round keys: it is linear,
- * and so is MixColumns.  After the inversion two look-ups add up to M(S(x)), two
- * more to M(3 S(x)).
+ * Tables are looked up in registers (TBL), as in aria_bytes_neon.c, which
+ * explains the map M from a byte x to k and i with x = k + i t.  Here the state
+ * stays in the form M(x), and only the round keys have to be mapped: M is
+ * linear, and so is MixColumns.  After the inversion the sum of two look-ups is
+ * M(S(x)), that of two more M(3 S(x)).
  *
- * The state and ShiftRows are as in aes_neon.c, and so is the schedule: a bit of
- * a key is a byte 0x00 or 0xff there, and a key is the sum of the eight M(1 << i)
- * where it is set.
+ * The state and ShiftRows are as in aes_neon.c, and so is the schedule: each
+ * bit of a key is a byte 0x00 or 0xff there, and M of a key is the sum of M(1
+ * << i) over the bits i that are set.
  *
- * A Cortex-A72 looks up eight bytes in one micro-operation and three cycles,
- * sixteen in three and six, so vectors have eight bytes.  A round is 52
- * micro-operations and 33 cycles in a row for a block, and 15 micro-operations for
- * its key; to decrypt, 75 and 48.  With 50 cycles for the first look-ups and the
- * last, AES-128 takes at least
+ * On a Cortex-A72 a look-up of eight bytes is one micro-operation with a
+ * latency of three cycles; of sixteen bytes, three micro-operations and six
+ * cycles.  So vectors have eight bytes.  An encryption round is 52
+ * micro-operations for a block and 15 for its key, with a latency of 33 cycles;
+ * in decryption 75 and 48 cycles.  With 50 cycles for the first and the last
+ * look-ups, AES-128 takes at least
  *
  *     cycles             by counting    pipeline model    llvm-mca
  *     encryption, 1      390            547-560           626
@@ -23,7 +24,8 @@
  *     decryption, 1      510            671-708           673
  *     decryption, 2      880            1057              1001
  *
- * The rest is what chains leave unused; eight in aes_neon.c take 1100 and 1250.
+ * The rest is slots that dependency chains leave unused.  Eight blocks in
+ * aes_neon.c take 1100 and 1250.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -125,9 +127,10 @@ encrypt(const aes_schedule *s, uint8_t *out, const uint8_t *in, const int two)
         vst1q_u8(out + 16, vqtbl1q_u8(y, back));
 }
 
-/* Decryption keeps N(x), the form in which S undone is the inversion.  The key
- * comes between S and MixColumns undone, so bytes are bytes in each round once:
- * the ways in are those to N(14 x), N(11 x), N(13 x) and N(9 x). */
+/* Decryption keeps N(x), the form in which the inverse S-box is the inversion
+ * alone.  The key is added between the inverse S-box and InvMixColumns, so once
+ * in each round the state is plain bytes, which are then mapped to N(14 x),
+ * N(11 x), N(13 x) and N(9 x). */
 
 /* x and the key, of N(S(x) + 0x63). */
 KERNEL half

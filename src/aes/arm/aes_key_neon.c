@@ -2,10 +2,10 @@
 /* AES key expansion for ARMv8-A without its AES instructions.  FIPS 197, clause
  * 5.2.
  *
- * SubWord is a chain of look-ups, some 45 cycles with the way to the vector
- * registers and back; AES-128 has ten, AES-256 thirteen.  Storing the bits of the
- * round keys, 16 bytes each, takes 176 and 240 cycles.  The pipeline model of the
- * lab gives 750 to 860 and 950 to 1160, llvm-mca 830 and 1030.
+ * SubWord is a chain of look-ups: some 45 cycles, moves to the vector registers
+ * and back included.  AES-128 has ten, AES-256 thirteen.  Storing the bits of
+ * the round keys, 16 bytes each, takes 176 and 240 cycles.  The pipeline model
+ * of the lab gives 750 to 860 and 950 to 1160, llvm-mca 830 and 1030.
  *
  * Time depends on the key size alone. */
 

@@ -8,29 +8,31 @@
  * after k rounds MixColumns finds what it needs k mod 4 columns to the right,
  * and the round keys are stored displaced.
  *
- * Look-ups by TBL would be as constant in time, but a TBL of a whole vector is
- * three micro-operations on a Cortex-A72, and an S-box takes nine of them for
- * 16 bytes: 216 for eight blocks instead of 116.
+ * TBL is constant-time too, but on 16 bytes it is three micro-operations on a
+ * Cortex-A72, and an S-box takes nine TBL for 16 bytes: 216 micro-operations
+ * for eight blocks instead of 116.
  *
- * Counters differ in little.  Of 128 in a row the first round is computed once,
- * for byte 15 of all of them and for the rest before and after its carry, and
- * each eight blocks are put together from that: see first_round.
+ * Consecutive counters differ in few bits.  For each 128 the first round is
+ * computed once: for byte 15 of all of them, and for the other bytes before and
+ * after the carry into them.  Groups of eight blocks are combined from these:
+ * see first_round.
  *
- * Vector micro-operations for eight blocks, of which an A72 does two a cycle:
+ * Vector micro-operations for eight blocks; an A72 executes two a cycle:
  *
  *     S-box                        116
  *     MixColumns                    43, 51 or 67 for k = 0, 2 or odd
  *     round key                      8
- *     first round                   25, and a sixteenth of 533
+ *     first round                   25, and 533 / 16
  *     transposition 48, order of bytes 24, XOR 8
  *
  *     AES-128:  9 x 116 + 4 x 67 + 2 x 51 + 2 x 43 +  9 x 8 + 138 = 1710
  *     AES-256: 13 x 116 + 6 x 67 + 3 x 51 + 3 x 43 + 13 x 8 + 138 = 2434
  *
  * That is 6.7 and 9.5 cycles/byte.  The pipeline model of the lab gives 7.5 and
- * 10.5, llvm-mca 7.5 and 10.6: chains of gates leave a tenth unused.  Up to 32
- * blocks all rounds are computed.  Decryption has 117 gates and 30 more
- * operations in MixColumns.
+ * 10.5, llvm-mca 7.5 and 10.6: dependency chains leave a tenth of the slots
+ * unused.  For up to 32 blocks the first round is computed like the others.
+ * The inverse S-box has 117 gates, InvMixColumns 30 operations more than
+ * MixColumns.
  *
  * Time depends on the number of blocks and the key size alone. */
 

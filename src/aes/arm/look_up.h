@@ -25,7 +25,7 @@ invert(half *a, half *b, half x)
     *b = vqtbl1_u8(INVERSES, vqtbl1_u8(INVERSES, j) ^ ratio) ^ i;
 }
 
-/* S(x) without 0x63, of M(x). */
+/* S(x) without 0x63, from M(x). */
 static inline __attribute__((always_inline)) half
 way_out(half x)
 {

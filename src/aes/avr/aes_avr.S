@@ -5,12 +5,12 @@
  *   void narae_aes_decrypt_avr(the same);
  *   void narae_aes_ctr_avr(the same, uint8_t *counter);
  *
- * The state lives in 16 registers; a<row><column> is where MixColumns finds
- * a byte.  MixColumns leaves rows 0 and 1 exchanged, and 2 and 3: SubBytes
- * reads them there, and with ShiftRows that makes two cycles of eight
- * registers, walked with one spare register each.  Round keys are stored in
- * the order of this walk (aes_key_avr.S), which decryption takes backwards.
- * With Z at a table that fills one page, a byte is
+ * The state lives in 16 registers; a<row><column> names a byte by its place at the start of
+ * MixColumns.  MixColumns leaves rows 0 and 1 exchanged, and rows 2 and 3.  SubBytes reads them
+ * from there; together with ShiftRows this permutes the registers in two cycles of eight, each done
+ * with one spare register.  Round keys are stored in the order of these cycles (aes_key_avr.S);
+ * decryption goes through them backwards.  With Z at a table that fills one page of 256 bytes, a
+ * byte of AddRoundKey and SubBytes is
  *
  *     ld ZL, X+    eor ZL, state    lpm state, Z
  *
@@ -27,13 +27,14 @@
  * losing its operand: the low byte is the shifted one, the high byte the mask
  * of the bit that fell out.
  *
- *   encryption  16 x 6 + 2 SubBytes, 4 x 23 + 1 MixColumns, 3 loop a round;
- *               load 32, last round key 80
- *   decryption  16 x 7 + 2, 4 x 27 + 2, 3; first round key 80, store 32
+ *   encryption  a round: SubBytes 16 x 6 + 2, MixColumns 4 x 23 + 1, loop 3;
+ *               a block: load 32, last round key 80
+ *   decryption  a round: 16 x 7 + 2, 4 x 27 + 2, 3;
+ *               a block: first round key 80, store 32
  *
- * For 10 rounds that is 1970 and 2275, and 125 for call, saves and the loop
- * over blocks.  Tables in RAM (-DNARAE_AES_SBOX_IN_RAM, 256 bytes for each
- * direction) take one cycle a byte less.
+ * For 10 rounds that is 1970 and 2275 cycles, plus 125 for call, saves and the loop over blocks.
+ * Tables in RAM (-DNARAE_AES_SBOX_IN_RAM, 256 bytes for each direction) save one cycle a byte in
+ * each round.
  *
  * Side channels: no branch depends on a secret.  Table addresses do, but an
  * AVR has no cache: LPM and LD take the same time at every address. */
@@ -104,8 +105,8 @@
     clr     r1
 .endm
 
-/* Returns immediately if there is no block; else saves, leaves the number of
- * blocks on the stack, and sets all that lasts for the whole call. */
+/* Returns immediately if there is no block; else saves registers, leaves the number of blocks on
+ * the stack, and sets the registers that are constant during the call. */
 .macro enter
     cp      r18, r1
     cpc     r19, r1
@@ -129,7 +130,7 @@
     swap    keys
 .endm
 
-/* Counts a block; if none is left, goes on at the label 9. */
+/* Counts a block; if none is left, continues at label 9. */
 .macro count_block
     pop     ZH
     pop     ZL
@@ -348,7 +349,7 @@ function narae_aes_ctr_avr
     ret
 .size narae_aes_ctr_avr, . - narae_aes_ctr_avr
 
-/* The round key of the first addition, backwards. */
+/* AddRoundKey with the last round key, bytes in descending order. */
 .macro each_key_back macro
     \macro  7, a21
     \macro  10, a32

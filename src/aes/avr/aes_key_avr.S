@@ -3,17 +3,16 @@
  *
  *   int narae_aes_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes);
  *
- * The descriptor's set_key with its checks, because the way through C is 30
- * cycles of 800; where both pointers may be null, C goes on.  It writes each round key in the order in which aes_avr.S
+ * The descriptor's set_key with its checks, because calls through C would take 30 of 800 cycles; if
+ * a pointer may be null, C continues.  Each round key is written in the order in which aes_avr.S
  * reads it.
  *
- * 128 bits: the last round key stays in 16 registers, k<row><column>.  A
- * round is 4 x 5 for the S-box, 1 for rcon, 12 for the sums and 16 x 2 for
- * the stores: 65, and two are done at a time.  The sum is 10 x 65, 64 for
- * the key itself, 17 for rcon and loop, 30 for saves.
+ * 128 bits: the last round key stays in 16 registers, k<row><column>.  A round is 65 cycles: 4 x 5
+ * for the S-box, 1 for rcon, 12 for the XORs and 16 x 2 for the stores; an iteration does two.  In
+ * all 10 x 65, 64 for the key itself, 17 for rcon and loop, 30 for saves.
  *
- * 192 and 256 bits: word by word as the standard writes it; then each round
- * key is put into order.
+ * 192 and 256 bits: word by word as the standard writes it; then the bytes of each round key are
+ * reordered.
  *
  * Side channels: no branch depends on a secret; the tables are those of
  * aes_avr.S. */
@@ -158,7 +157,7 @@ narae_aes_set_key_or_size:
     ret
 
 #define nk   r20
-#define step r21 /* words until nk is full again */
+#define step r21 /* words left of the current nk */
 #define left r22
 #define a    r18
 #define b    r19

@@ -179,7 +179,7 @@ inv_mix_columns_owing(word q[8], unsigned k)
     mix_columns_owing(q, k);
 }
 
-/* The same for k known at run time only: shifts and masks stay constants. */
+/* The same for a k known only at run time: shifts and masks stay constants. */
 static inline void
 mix_columns(word q[8], unsigned k)
 {
@@ -218,7 +218,7 @@ inv_mix_columns(word q[8], unsigned k)
     }
 }
 
-/* Two ShiftRows: the odd rows turn by half their length. */
+/* Two ShiftRows: the odd rows are rotated by half their length. */
 static inline void
 shift_rows_twice(word q[8])
 {
@@ -355,8 +355,8 @@ narae_aes_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in
     run(decrypt_batch, (const aes_schedule *)schedule, out, in, nblocks);
 }
 
-/* SubWord, FIPS 197, clause 5.2: the circuit does not care where a byte is,
- * so the four stay where they are. */
+/* SubWord, FIPS 197, clause 5.2: the circuit treats all bytes alike, so the
+ * four stay where they are. */
 static uint32_t
 sub_word(uint32_t x)
 {

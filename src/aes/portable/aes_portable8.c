@@ -2,8 +2,8 @@
 /* AES, portable C for 8-bit AVR.  FIPS 197.
  *
  * Byte by byte, as the standard writes it, with two economies: SubBytes and
- * ShiftRows are one pass that picks each byte from where it comes from, and
- * a column a of MixColumns takes four xtime instead of eight products,
+ * ShiftRows are one pass that reads each byte from its old place, and a column
+ * a of MixColumns takes four xtime instead of eight products,
  *
  *     a_i' = a_i + s + xtime(a_i + a_i+1),  s = a_0 + a_1 + a_2 + a_3
  *
@@ -31,7 +31,7 @@ inv_sub(uint8_t x)
     return aes_table_read(narae_aes_inv_sbox, x);
 }
 
-/* Written with a mask, for the compiler to have nothing to branch on. */
+/* Written with a mask, so that the compiler generates no branch. */
 static inline uint8_t
 xtime(uint8_t x)
 {
@@ -126,8 +126,9 @@ narae_aes_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in
     }
 }
 
-/* Key expansion: a, b, c, d are the bytes of the word before; each new word
- * is that, changed at the steps of the standard, plus the word nk before. */
+/* Key expansion: a, b, c, d are the bytes of the previous word.  A new word is
+ * that one, transformed where the standard says so, XORed with the word nk
+ * before. */
 void
 narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {

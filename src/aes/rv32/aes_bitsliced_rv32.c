@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* AES on RV32, around the kernels for two and for eight blocks: aes_rv32.S.
  *
- * The schedule holds the round keys of the kernels for two blocks and after
- * them those of the one for eight: eight words for each row, in which each bit
- * of the key serves all eight blocks.  0x63, which the S-box leaves out, is
- * in all keys but the first.
+ * The schedule holds the round keys for the kernels that process two blocks,
+ * then those for the kernel that processes eight: eight words for each row,
+ * with each bit of the key repeated for all eight blocks.  0x63, which the
+ * S-box leaves out, is in all keys but the first.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -21,8 +21,8 @@
 
 enum { EIGHT_KEY_WORDS = 32, TWO_KEY_WORDS = 8 };
 
-/* The words of a round's key, or in odd rounds what is a row below comes from
- * a column to the right. */
+/* The words of a round key; in odd rounds each row below is displaced by one
+ * column more to the right. */
 static void
 write_key_for_two(uint32_t q[8], const uint32_t w[4], unsigned r)
 {
@@ -83,7 +83,8 @@ is_aligned(const uint8_t *out, const uint8_t *in)
     return (((uintptr_t)out | (uintptr_t)in) & 3) == 0;
 }
 
-/* The kernel for eight takes less time than four times that for two. */
+/* Seven blocks: the kernel for eight takes less time than four calls of that
+ * for two. */
 static __attribute__((noinline)) void
 encrypt_seven(const aes_schedule *s, uint8_t *out, const uint8_t *in)
 {

@@ -6,15 +6,15 @@
  *   void narae_aes_decrypt_rv32_tables(likewise);
  *
  * A column of a round is four lookups of a word, one for each row, and the
- * round key.  A lookup is two instructions to take a byte out, shifted to its
- * place in an address, one to add the tables' address, a load, and an XOR
- * that comes two instructions later because the E31 needs that long:
+ * round key.  A lookup is two instructions to extract a byte times 4, one to
+ * add the table's address, a load, and an XOR two instructions after the load,
+ * which is its latency on the E31.  Instructions:
  *
  *   encryption   84 a round, 96 for the last one, 16 for block and first key:
- *                868, 1036, 1204 with 10, 12, 14 rounds; all rounds in line
+ *                868, 1036, 1204 with 10, 12, 14 rounds; all rounds unrolled
  *   decryption   the same with one table of 1 KiB instead of four, and nine
- *                instructions more for each column to turn what comes from
- *                it; 120 a round, in loops
+ *                instructions more for each column to rotate the words loaded;
+ *                120 a round, in loops
  *
  * Addresses depend on key and data: for tightly coupled memory only
  * (core/kernels.h), where time does not depend on them.  Time depends on the
@@ -63,8 +63,9 @@
 
 #    define TE(k) 1024 * (k) - 2048
 
-/* n = column of the next state from the diagonal b0 b1 b2 b3.  What is loaded
- * last, in u, is left for the next column to add: here to `before`. */
+/* n = column of the next state from the diagonal b0 b1 b2 b3.  The word loaded
+ * last, in u, is XORed only in the code of the next column: here into
+ * `before`. */
 .macro encrypt_column n, key, b0, b1, b2, b3, before
     index   t, \b0, 0
     lw      \n, \key
@@ -92,8 +93,8 @@
     encrypt_column \n3, \key + 12(rk), \s3, \s0, \s1, \s2, \n2
 .endm
 
-/* The last round has no MixColumns: S(x) alone, which is in the second byte of
- * the first table, and so on. */
+/* The last round has no MixColumns and reads bytes, S(x) alone: byte 1 of an
+ * entry of the first table, and so on. */
 .macro last_column n, key, b0, b1, b2, b3, before
     index   t, \b0, 0
     lw      \n, \key
@@ -153,7 +154,8 @@
     xor     \s2, \s2, t
 .endm
 
-/* Keys of round r when the schedule was moved so that 14 rounds end it. */
+/* Offset of round key r; rk is moved back so that the last key is always number
+ * 14. */
 #    define KEY(r) 4 + 16 * (r)
 
 .macro two_rounds r
@@ -161,7 +163,7 @@
     encrypt_round KEY(\r + 1), N, S
 .endm
 
-/* Sends what is not aligned away. */
+/* Blocks that are not aligned go to narae_unaligned_blocks(). */
 .macro begin kernel
     or      t, out, in
     andi    t, t, 3
@@ -174,7 +176,8 @@
 9:
 .endm
 
-/* Two bits of nblocks say which key it is while there is one. */
+/* The two upper bits of nblocks hold the key size while there are more
+ * blocks. */
 function narae_aes_encrypt_rv32_tables
     begin   narae_aes_encrypt_rv32_tables
     lw      u, 0(rk)

@@ -3,10 +3,10 @@
  *
  * Bit-sliced, two blocks at a time, as in aes_portable.c: word q[i] holds bit i
  * of every byte, a byte of the word is a row, two bits of it are a column.
- * Nothing is there twice: the circuit of the S-box serves key and both
- * directions, and what is undone is done three times, because ShiftRows and
- * MixColumns are the identity when done four times.  The inverse S-box is the
- * S-box between two inverses of its own linear layer.
+ * No code exists twice.  The circuit of the S-box serves the key schedule and
+ * both directions.  InvShiftRows and InvMixColumns are ShiftRows and MixColumns
+ * done three times, because four times is the identity.  The inverse S-box is
+ * the S-box between two inverses of its own linear layer.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -23,7 +23,8 @@ typedef uint32_t word;
 
 enum { KEY_WORDS = NARAE_AES_ROUND_KEY_BYTES / 4 };
 
-/* What is called from several places would otherwise be there several times. */
+/* Without noinline the compiler would duplicate functions called from several
+ * places. */
 #    define ONCE static __attribute__((noinline)) void
 
 #    include "aes/sbox.h"
@@ -53,7 +54,7 @@ swap_bits(word x, unsigned n, word mask)
     return x ^ t ^ t << n;
 }
 
-/* Rows 2 and 3 turn by two columns, rows 1 and 3 by one. */
+/* Rows 2 and 3 rotate by two columns, rows 1 and 3 by one. */
 ONCE
 shift_rows(word q[8], unsigned times)
 {
@@ -178,8 +179,8 @@ narae_aes_decrypt_rv32(const void *schedule, uint8_t *out, const uint8_t *in, si
     crypt_blocks((const aes_schedule *)schedule, out, in, nblocks, 1);
 }
 
-/* SubWord, FIPS 197, clause 5.2: the circuit does not care where a byte is,
- * so the four stay where they are. */
+/* SubWord, FIPS 197, clause 5.2: the circuit treats all bytes alike, so the
+ * four stay where they are. */
 static uint32_t
 sub_word(uint32_t x)
 {

@@ -11,40 +11,41 @@
  *   uint32_t narae_aes_sub_word_rv32(uint32_t x);
  *
  * Eight blocks: a word is one bit of a row; byte c is column c, bit b of it is
- * block b.  ShiftRows rotates a word by whole bytes, and MixColumns adds words
- * without turning them: the barrel-shiftrows of Adomnicai and Peyrin,
- * "Fixslicing AES-like Ciphers", TCHES 2021(1).  The price are 128 bytes for
- * each round key and 32 words of state, of which most are in memory.
+ * block b.  ShiftRows rotates a word by whole bytes, and MixColumns XORs words
+ * without rotations: the barrel-shiftrows representation of Adomnicai and
+ * Peyrin, "Fixslicing AES-like Ciphers", TCHES 2021(1).  The price is 128 bytes
+ * for each round key and 32 words of state, most of them in memory.
  *
  *     round        4 S-boxes of 110, 72 for ShiftRows, 108 for MixColumns, 32
  *                  for the key, 96 loads, 64 stores: 812
  *     last round   4 x 267, first key 4 x 115, both with the transposition of
- *                  bits; that of bytes 2 x 8 x 35
+ *                  bits; transposition of bytes 2 x 8 x 35
  *
- *     10 rounds: 9 x 812 + 1068 + 460 + 560 = 9396, 73.4 a byte; 14: 12644;
- *     measured, with the call: 9572 and 12834
+ *     10 rounds: 9 x 812 + 1068 + 460 + 560 = 9396 cycles, 73.4 a byte;
+ *     14 rounds: 12644.  Measured, with the call: 9572 and 12834
  *
  * Two blocks: word i holds bit i of all bytes, as in aes_portable.c, eight
- * words that stay in registers.  Semi-fixsliced, from the same paper: odd rounds
- * leave ShiftRows out and MixColumns looks for its bytes where they are, in 159
- * instead of 75 instructions; then two ShiftRows are merged, in 50, and
- * one of them is that of the next round.  Their keys are stored as they are
- * before that, rotated by three columns instead of one to the left.
+ * words that stay in registers.  Semi-fixsliced, from the same paper: odd
+ * rounds omit ShiftRows, and MixColumns reads the bytes from where they are, in
+ * 159 instead of 75 instructions.  Then this ShiftRows and that of the next
+ * round are done together, in 50 instructions.  The keys of odd rounds are
+ * added before that, so they are stored with rows rotated by three columns
+ * instead of one to the left.
  *
- *     With calls and returns key and S-box 129, MixColumns 161 and 77, two
- *     ShiftRows 52: 10 x 129 + 5 x 161 + 4 x 77 + 5 x 52 = 2663, the
- *     transposition of bits 2 x 80, 115 around: 2938, 91.8 a byte; measured,
- *     with the call: 2965 for one block
+ *     With calls and returns: key and S-box 129, MixColumns 161 and 77, two
+ *     ShiftRows 52: 10 x 129 + 5 x 161 + 4 x 77 + 5 x 52 = 2663; transposition
+ *     of bits 2 x 80, the rest 115: 2938 cycles, 91.8 a byte.  Measured, with
+ *     the call: 2965 for one block
  *
  * Decryption is the same backwards, with the S-box between two inverses of its
  * own linear layer, 12 XOR each, and 45 or 89 more for InvMixColumns: 3928.
  *
  * The second block is `apart` bytes after the first: 16, or 0 for one block.
  *
- * What is needed in several places, the S-box above all, is a subroutine: all
- * that a mode runs has to fit into the E31's instruction cache of 16 KiB.  The
- * rounds of eight blocks are the exception, because there are 4 S-boxes in one.
- * All is scheduled onto the registers by dev/aes/rv32/rounds.py.
+ * Code needed in several places, above all the S-box, is a subroutine: all that
+ * a mode executes has to fit into the E31's instruction cache of 16 KiB.  The
+ * round of eight blocks is the exception, because it contains 4 S-boxes.
+ * dev/aes/rv32/rounds.py schedules the code and allocates registers.
  *
  * All words are aligned.  Time depends on the number of rounds alone; all
  * addresses are fixed. */
@@ -59,8 +60,9 @@
 
 #    define rk a0
 #    define SAVED ra, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
-/* Below the saved registers: up to 48 what a subroutine keeps,
- * of eight blocks the state of 128 bytes and as much that their round keeps. */
+/* Frame, below the saved registers: up to 48 bytes for subroutines; for eight
+ * blocks the state of 128 bytes, and as much for the temporaries of their
+ * round. */
 #    define FRAME 368
 #    define SHORT_FRAME 112
 #    define OUT 0(sp)
@@ -140,7 +142,8 @@
     exchange \x3, \x7, 4
 .endm
 
-/* Two ShiftRows of two blocks: the odd rows turn by half their length. */
+/* Two ShiftRows of two blocks: the odd rows are rotated by half their
+ * length. */
 .macro shift_rows_twice words:vararg
     li      t1, 0x0f000f00
     .irp    x, \words
@@ -165,7 +168,7 @@
     exchange_halves s1, s3
 .endm
 
-/* Both ways: the block's words in a row of the state are 32 bytes apart. */
+/* For load and store; in the state the words of a block are 32 bytes apart. */
 .macro four_words instruction, p, apart
     \instruction s0, 0(\p)
     \instruction s1, \apart(\p)
@@ -173,7 +176,7 @@
     \instruction s3, 3 * \apart(\p)
 .endm
 
-/* All but rk and ra is lost. */
+/* Clobbers all registers but rk and ra. */
 subroutine aes_key_and_s_box
     add_round_key STATE
     addi    rk, rk, 32

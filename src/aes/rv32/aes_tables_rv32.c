@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of the RV32 kernels that look up, and their schedule.  FIPS 197,
- * clauses 5.1 to 5.3.
+/* The tables of the RV32 kernels with look-ups, and their key schedule.  FIPS
+ * 197, clauses 5.1 to 5.3.
  *
  * narae_aes_te[k][x] is the column 2 S(x), S(x), S(x), 3 S(x), lowest byte
- * first, rotated by k bytes: what a byte of row k becomes in SubBytes and
- * MixColumns.  narae_aes_td[x] is likewise e, 9, d, b times the inverse S-box
- * of x, for row 0; the kernel rotates it.
+ * first, rotated by k bytes: the contribution of a byte of row k to SubBytes
+ * and MixColumns.  narae_aes_td[x] is likewise e, 9, d, b times the inverse
+ * S-box of x, for row 0; the kernel rotates it.
  *
  * Addresses depend on key and data: the tables must be where every load
  * takes the same time (core/kernels.h). */

@@ -20,7 +20,7 @@
 #    endif
 #    include "aes/words.inc"
 
-/* The bytes of odd rows change places. */
+/* Exchanges the bytes of odd rows. */
 static inline void
 exchange(uint32_t *a, uint32_t *b)
 {
@@ -36,7 +36,7 @@ rows_of(uint32_t row0, uint32_t row1, uint32_t row2, uint32_t row3)
     return (row0 & 0xff) | (row1 & 0xff00) | (row2 & 0xff0000) | (row3 & 0xff000000);
 }
 
-/* Bits of a that the mask selects n further up and bits of b under it change places. */
+/* Exchanges the bits of a under mask << n with the bits of b under mask. */
 static inline void
 exchange_bits(uint32_t *a, uint32_t *b, unsigned n, uint32_t mask)
 {
@@ -46,7 +46,7 @@ exchange_bits(uint32_t *a, uint32_t *b, unsigned n, uint32_t mask)
     *a ^= t << n;
 }
 
-/* Bits i and i + 1 of all columns, and of both blocks. */
+/* Exchanges bits i and i + 1 of all columns of both blocks. */
 static inline void
 write_bits(uint32_t *q, uint32_t x)
 {

@@ -6,19 +6,19 @@
  *   void narae_aes_decrypt_v7m_tables(likewise);
  *
  * A column of a round is four lookups of a word, one for each row, and the round
- * key.  One table serves all rows, because rotations are free.  Columns are made in
- * pairs: eight indices, then eight loads in a row, which take nine cycles.
+ * key.  One table serves all rows, because rotations are free.  Columns are computed in
+ * pairs: eight indices, then eight consecutive loads, which take nine cycles.  Cycles:
  *
  *     a round        16 indices, 18 for the loads, 12 + 4 EOR, 4 words of key: 55
  *     last round     the same with bytes, the address of out, 4 stores: 60
- *     AES-128        9 x 55 + 60, block and first key 13, call 34: 602
+ *     AES-128        9 x 55 + 60, load and first key 13, call 34: 602
  *
- * One block or many, 10 rounds or more, out kept in memory and the table's address take
- * 8.  Measured, with the call: 610.  No register is left for the round's key in the second
- * row of loads, where it would cost a cycle less.
+ * The tests for several blocks and for more than 10 rounds, storing out and loading the
+ * table's address take 8 more.  Measured, with the call: 610.  With one more register the
+ * second series of loads could include the round key, which would save a cycle.
  *
- * Decryption is the same with other tables: 613.  All rounds are in line.  Several blocks
- * are taken one by one.
+ * Decryption is the same with other tables: 613.  All rounds are unrolled.  Several blocks
+ * are processed one by one.
  *
  * Addresses depend on key and data: for memory without wait states and without a
  * cache only (core/kernels.h), where time does not depend on them.  Time depends on the
@@ -91,8 +91,8 @@
     ldrb.w  \i3, [table, \i3, lsl #\shift]
 .endm
 
-/* The S-box alone, each in a byte, and the way out.  Word n of a column and key is n1
- * or n3 bytes into them. */
+/* The last round: the S-box alone, a byte at a time, and the stores.  n1 and n3 are the
+ * offsets of the columns in key and block. */
 .macro last_round shift, s0, s1, s2, s3, n1, n3
     indices r1, r2, r3, r8, \s0, \s1, \s2, \s3
     indices r9, r10, r11, r12, \s1, \s2, \s3, \s0
@@ -122,7 +122,7 @@
     pop.w   {r4-r11, pc}
 .endm
 
-/* Block and first key, whose address is in r0 and moves on. */
+/* Loads a block and adds the first key, whose address r0 is advanced. */
 .macro load_block
     ldr.w   r4, [r2]
     ldr.w   r5, [r2, #4]
@@ -138,7 +138,7 @@
     eor.w   r7, r7, r12
 .endm
 
-/* So many blocks, one by one. */
+/* Several blocks, one by one. */
 .macro many one
     cmp.w   r3, #0
     it      eq
@@ -203,7 +203,7 @@ end_function narae_aes_encrypt_v7m_tables
 .Ldecrypt_many:
     many    .Ldecrypt_one
 
-/* Column n of the state takes what columns 4 - n do to encrypt. */
+/* InvShiftRows rotates the other way: columns 1 and 3 are exchanged. */
 function narae_aes_decrypt_v7m_tables
     cmp     r3, #1
     bne.n   .Ldecrypt_many

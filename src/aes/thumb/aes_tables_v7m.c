@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of aes_lookup_v7m.S, and their schedule.  FIPS 197, clauses 5.1 to 5.3.
  *
- * narae_aes_te_v7m[x] is the column S(x), 3 S(x), 2 S(x), S(x), lowest byte first: what a byte
- * of row 2 becomes in SubBytes and MixColumns.  narae_aes_td_v7m.column[x] is likewise
- * d, b, e, 9 times the inverse S-box of x, and .last[x] that byte itself.
+ * narae_aes_te_v7m[x] is the column S(x), 3 S(x), 2 S(x), S(x), lowest byte first: the contribution
+ * of a byte of row 2 to SubBytes and MixColumns.  narae_aes_td_v7m.column[x] is likewise d, b, e, 9
+ * times the inverse S-box of x, and .last[x] that byte itself.
  *
  * Addresses depend on key and data: the tables must be where every load
  * takes the same time (core/kernels.h). */

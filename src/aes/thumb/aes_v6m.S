@@ -6,24 +6,24 @@
  *   void narae_aes_decrypt_v6m(likewise);
  *   uint32_t narae_aes_sub_word_v6m(uint32_t x);
  *
- * Two blocks at a time: word i holds bit i of all bytes, and fixsliced rounds leave
- * ShiftRows out, both as in aes_portable.c.  A round goes from one state on the stack to
- * another; dev/aes/thumb/rounds_v6m.py puts what is between into eight low registers, six
- * high ones and the stack.
+ * Two blocks at a time: word i holds bit i of all bytes, and fixsliced rounds omit
+ * ShiftRows, both as in aes_portable.c.  A round reads one state on the stack and writes
+ * another; dev/aes/thumb/rounds_v6m.py allocates its values to eight low registers, six
+ * high ones and the stack.  Cycles:
  *
  *     k ShiftRows owed                        1     2     3     0   the last round
  *     XOR, AND and BIC of words             193   169   193   145     126
  *     ROR and its distance                   64    48    64    32       -
  *     key 8 words, state 8 words and back    48    48    48    48      64
- *     what has to move, wait or be copied   159   149   169   131     119
+ *     moves, spills and copies              159   149   169   131     119
  *     a round                               464   414   474   356     309
  *
  *     AES-128   3 x 464 + 2 x 414 + 2 x 474 + 2 x 356 + 309 = 4189, transpositions
  *               156 and 190, masks, loops and the call 129: one block or two     4664
  *
- * Decryption is the same backwards, with InvMixColumns: 3 x 574 + 2 x 405 + 2 x 579 +
- * 2 x 480 + 273 = 4923, in all 5416.  Nothing but XOR, AND, ROR and the words would be
- * 2695 and 3164 in rounds, but the S-box's values alone are twice as many as registers.
+ * Decryption is the same backwards, with InvMixColumns: 3 x 574 + 2 x 405 + 2 x 579 + 2 x
+ * 480 + 273 = 4923, in all 5416.  Without moves, spills and copies the rounds would take
+ * 2695 and 3164, but the S-box alone has twice as many live values as there are registers.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
@@ -37,8 +37,8 @@
 
 #    include "core/thumb/v6m.inc"
 
-/* Frame: the round keys' place, masks for rounds_v6m.inc, two states, and what is not
- * about rounds; then what the rounds keep. */
+/* Frame: the address of the round keys, masks for rounds_v6m.inc, two states, the
+ * arguments; then the spill slots of the rounds. */
 #    define RK 0
 #    define MASKS 4
 #    define A 16
@@ -51,8 +51,7 @@
 
 #    include "rounds_v6m.inc"
 
-/* Bits of x that the mask selects n bits further up and bits of y under it change
- * places. */
+/* Exchanges the bits of x under mask << n with the bits of y under mask. */
 .macro exchange x, y, n, mask, t
     lsrs    \t, \x, #\n
     eors    \t, \t, \y
@@ -62,8 +61,8 @@
     eors    \x, \x, \t
 .endm
 
-/* Bits i and b of words and bytes change places: the lower two bits of their numbers in
- * a half of the state at `at`, where r6 is 0x33333333 and r7 0x55555555. */
+/* Exchanges bit b of word i with bit i of word b in each byte: the lower two bits of i and
+ * b, in a half of the state at `at`; r6 is 0x33333333 and r7 0x55555555. */
 .macro transpose_half
     exchange r0, r1, 1, r7, r4
     exchange r2, r3, 1, r7, r4
@@ -87,8 +86,8 @@
     .endr
 .endm
 
-/* Two ShiftRows of columns: of odd rows, columns 0 and 2, and 1 and 3, change places.
- * r7 is 0xff00ff00. */
+/* Two ShiftRows of columns: in odd rows columns 0 and 2, and 1 and 3, are exchanged.  r7 is
+ * 0xff00ff00. */
 .macro exchange_columns x, y
     movs    r4, \x
     eors    r4, r4, \y
@@ -97,7 +96,7 @@
     eors    \y, \y, r4
 .endm
 
-/* The upper bit of the numbers.  r6 is 0x0f0f0f0f. */
+/* The upper bit of i and b.  r6 is 0x0f0f0f0f. */
 .macro transpose_pair
     exchange r0, r1, 4, r6, r4
 .endm
@@ -112,7 +111,7 @@
     str     r1, [sp, #\at + 4 * \i + 16]
 .endm
 
-/* Columns of two blocks in turn, at r2 and r3; i is even for the one at r2. */
+/* Columns of the two blocks at r2 and r3, alternately; an even i is the one at r2. */
 .macro block_pair op, i
     .if     \i & 1
     \op     r0, [r3, #4 * (\i / 2)]
@@ -123,8 +122,8 @@
     .endif
 .endm
 
-/* r2 and r3: the block at the place `at` names, and the next one, or the same if it is
- * the last. */
+/* r2 and r3 = the addresses of the block whose address is at `at` in the frame, and of the
+ * next one; of the same one if it is the last. */
 .macro two_blocks at
     ldr     r2, [sp, #\at]
     ldr     r3, [sp, #LEFT]
@@ -176,9 +175,9 @@ blocks_function \name, 16, narae_unaligned_blocks
     return_all
 .endm
 
-/* Round r of the schedule is 32 r bytes from its start; a time through the loop moves RK
- * by four.  With 10 or 14 rounds the last S-box is the second one of four, with 12 the
- * fourth, and END is one round key before the last. */
+/* Round r of the schedule is 32 r bytes from its start; each iteration advances RK by four.
+ * With 10 or 14 rounds the last S-box is the second one of four, with 12 the fourth, and
+ * END is one round key before the last. */
 aes_function narae_aes_encrypt_v6m
     str     r0, [sp, #FIRST_KEY]
     adds    r4, r4, r0
@@ -255,7 +254,7 @@ aes_function narae_aes_encrypt_v6m
     .ltorg
 end_function narae_aes_encrypt_v6m
 
-/* RK is the address of round key 4 n, in the end the first. */
+/* RK is the address of round key 4 n, at the end of the first key. */
 aes_function narae_aes_decrypt_v6m
     str     r0, [sp, #END]
     adds    r4, r4, r0
@@ -327,7 +326,7 @@ aes_function narae_aes_decrypt_v6m
     .ltorg
 end_function narae_aes_decrypt_v6m
 
-/* The circuit does not care where a byte is, so the four stay where they are. */
+/* The circuit treats all bytes alike, so the four stay where they are. */
 function narae_aes_sub_word_v6m
     save_all
     sub     sp, sp, #FRAME

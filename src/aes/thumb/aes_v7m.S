@@ -6,26 +6,27 @@
  *   void narae_aes_decrypt_v7m(likewise);
  *   uint32_t narae_aes_sub_word_v7m(uint32_t x);
  *
- * Word i holds bit i of all bytes, and fixsliced rounds leave ShiftRows out, both as in
+ * Word i holds bit i of all bytes, and fixsliced rounds omit ShiftRows, both as in
  * aes_portable.c.  A byte that MixColumns needs from the row below is k columns to the
- * right; a rotation inside a byte is two AND and an EOR, that of the word is free:
+ * right; a rotation inside a byte is two AND and an EOR, that of the word is free.  Cycles:
  *
- *     a round       key 8 words and 8 EOR, in two groups 18; S-box 110   128
+ *     a round       8 loads in two groups and 8 EOR 18; S-box 110        128
  *     MixColumns    k = 0, 1, 2, 3                            27, 75, 51, 75
  *     two blocks    transposition 2 x 48, two ShiftRows 16, last key 18,
  *                   words in and out 17                                  147
  *
  *     AES-128       10 x 128 + 531 + 147, call 26:                      1984
  *
- * The S-box reads 22 sums of its input, 18 of them twice, but there are 14 registers:
- * what goes to memory and comes back, or is added up once more, takes 22 cycles a round,
- * the address of the keys 2, and MixColumns nothing.  Where blocks are, which round is
- * the last, and the frame: 70.  Measured, with the call: 2301 for one block or two.
+ * The S-box uses 22 sums of its input, 18 of them twice, but there are 14 registers:
+ * spilling values, or computing them again, takes 22 cycles a round; the address of the
+ * keys takes 2, MixColumns none.  Pointers, loop control and the frame take 70.  Measured,
+ * with the call: 2301 for one block or two.
  *
- * Decryption is the same backwards.  InvMixColumns adds 21 or 37 to MixColumns: 2596.
+ * Decryption is the same backwards.  InvMixColumns takes 21 or 37 more than MixColumns:
+ * 2596 in all.
  *
- * dev/aes/thumb/rounds.py puts all values into registers.  in and out need no
- * alignment; what is not aligned costs a cycle a word.
+ * dev/aes/thumb/rounds.py allocates the registers.  in and out need no alignment; a word
+ * that is not aligned costs a cycle.
  *
  * Time depends on the number of blocks and the key size alone; all addresses
  * are fixed. */
@@ -40,8 +41,7 @@
 
 #    include "core/thumb/two_blocks.inc"
 
-/* Two ShiftRows of columns: of odd rows, columns 0 and 2, and 1 and 3, change
- * places. */
+/* Two ShiftRows of columns: in odd rows columns 0 and 2, and 1 and 3, are exchanged. */
 .macro exchange_columns x, y, t
     eor.w   \t, \x, \y
     and.w   \t, \t, #0xff00ff00
@@ -56,7 +56,7 @@
     exchange_columns \x3, \x7, \t
 .endm
 
-/* Columns of two blocks in turn, at p and q. */
+/* Columns of the two blocks at p and q, alternately. */
 .macro block_words instruction, p, q, x0, x1, x2, x3, x4, x5, x6, x7
     \instruction \x0, [\p]
     \instruction \x2, [\p, #4]
@@ -68,9 +68,9 @@
     \instruction \x7, [\q, #12]
 .endm
 
-/* Round r of the schedule is 32 r bytes from its start; a time through the loop
- * moves RK by four.  With 10 or 14 rounds the last S-box is the second one of
- * four, with 12 the fourth, and END is two round keys before the last. */
+/* Round r of the schedule is 32 r bytes from its start; each iteration advances RK by four.
+ * With 10 or 14 rounds the last S-box is the second one of four, with 12 the fourth, and
+ * END is two round keys before the last. */
 function narae_aes_encrypt_v7m
     begin
     add.w   r5, r0, r4, lsl #5
@@ -121,7 +121,7 @@ end_function narae_aes_encrypt_v7m
     eor.w   \x3, \x3, \t3
 .endm
 
-/* RK is the address of the last round key but two or four, of round key 4 n. */
+/* RK is the address of round key 4 n: at first two or four keys before the last. */
 function narae_aes_decrypt_v7m
     begin
     mov.w   r5, r0
@@ -164,7 +164,7 @@ function narae_aes_decrypt_v7m
     end_blocks INVERSE_SPARE_0, INVERSE_SPARE_1, INVERSE_SPARE_2, INVERSE_SPARE_3, block_words, INVERSE_OUTCOME
 end_function narae_aes_decrypt_v7m
 
-/* The circuit does not care where a byte is, so the four stay where they are. */
+/* The circuit treats all bytes alike, so the four stay where they are. */
 function narae_aes_sub_word_v7m
     push.w  {r4-r11, lr}
     sub.w   sp, sp, #FRAME

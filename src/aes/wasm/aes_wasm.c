@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* AES for WebAssembly with vectors: eight blocks, bit-sliced, and one.  FIPS 197.
  *
- * Eight are the kernel for NEON without what would make the code half as long again for a tenth
- * of the time.  One, of which modes that chain blocks have no more, is looked up in registers, as
- * aes_few_neon.c does.  Operations of x86-64, where a look-up is two, and what a round waits for, in
- * cycles of a Zen 4, where a look-up is four:
+ * Eight blocks use the kernel for NEON without the shared first round of counter mode, which would
+ * add half the code to save a tenth of the time.  A single block, as in modes that chain blocks, is
+ * looked up in registers, as in aes_few_neon.c.  Below are operations of x86-64, on which a look-up
+ * is two, and the latency of a round on Zen 4, on which a look-up takes four cycles:
  *
  *     two elements of GF(16), their inverses   5 look-ups, 10 others
  *     M(S(x)), M(3 S(x))                       4 look-ups, 2
  *     the three other rows                     3 look-ups, 5
- *     the key                                  16, for which nobody waits
+ *     the key                                  16, off the critical path
  *     a round                                  57; four look-ups and 8 others in a row, 24 cycles
  *
- * V8 on a Zen 4 takes 34 cycles a round: it also loads the tables, and what a look-up adds to its
- * index to make 0 of those beyond 15.
+ * With V8 a round takes 34 cycles on Zen 4: V8 also loads the tables, and the constant that a
+ * look-up adds to its indices so that those above 15 give 0.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -45,7 +45,7 @@ typedef uint8x16_t V;
 
 static const uint8_t rows_below[4][48] = ROWS_BELOW;
 
-/* In memory: V8 makes an immediate in four instructions, each time that it is used. */
+/* Constants in memory: V8 builds an immediate in four instructions at each use. */
 static const struct constants {
     V m_low, m_high, inverses, ratios, one_a, one_b, three_a, three_b, s_a, s_b;
     uint8_t m_of_bit[8];

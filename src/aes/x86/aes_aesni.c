@@ -2,11 +2,11 @@
 /* AES for x86-64 with AES-NI: eight blocks at a time, and the key schedule of
  * all AES kernels of this machine.
  *
- * Two rounds a cycle: 40 cycles for eight blocks of AES-128, 0.313
- * cycles/byte; one block takes 11 rounds of latency, 44 cycles on Zen 5, and 40 in
- * a chain of them: 2.5 cycles/byte.  Measured on Zen 3: 2.52 for CBC, 2.50 for CMAC
- * and 3.5 for CBC with AES-256; on Zen 4 2.51 for CCM, with counter mode next to the
- * chain, and 3.51 with AES-256.
+ * Two rounds a cycle: 40 cycles for eight blocks of AES-128, 0.313 cycles/byte.  One block
+ * has the latency of 11 rounds, 44 cycles on Zen 5; in a chain of blocks it is 40, 2.5
+ * cycles/byte.  Measured on Zen 3: 2.52 for CBC, 2.50 for CMAC and 3.5 for CBC with
+ * AES-256; on Zen 4 2.51 for CCM, with counter mode stitched into the chain, and 3.51 with
+ * AES-256.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -62,8 +62,8 @@ v_swap(V x)
 
 #    include "xts.inc"
 
-/* The next block and the first key are added to the last key, where nothing waits
- * for them, so that a block takes its rounds alone. */
+/* The next block and the first key are added to the last key, off the critical path, so the
+ * latency of a block is that of its rounds alone. */
 CODE void
 narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
@@ -129,9 +129,9 @@ narae_aes_ccm_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const ui
     }
 }
 
-/* FIPS 197, 5.2, four words at once: to each all before it are added, and to all of
- * them the S-boxes of four bytes of `from`.  The cipher's last round shifts rows, too,
- * which does nothing to four equal columns.  The next step waits 6 cycles. */
+/* FIPS 197, 5.2, four words at once: each word is XORed with all words before it, and all
+ * with the S-boxes of four bytes of `from`.  AESENCLAST also shifts rows, which does
+ * nothing to four equal columns.  A step has a latency of 6 cycles. */
 KERNEL __m128i
 expand(__m128i words, __m128i from, uint32_t bytes, uint32_t rcon)
 {
@@ -142,7 +142,7 @@ expand(__m128i words, __m128i from, uint32_t bytes, uint32_t rcon)
     return _mm_xor_si128(words, _mm_aesenclast_si128(chosen, _mm_set1_epi32((int)rcon)));
 }
 
-/* Which bytes of a vector are its word n, and those in the order of RotWord. */
+/* Shuffle masks: the bytes of word n of a vector, and the same in the order of RotWord. */
 #    define WORD(n) (0x03020100 + (n) * UINT32_C(0x04040404))
 #    define ROTATED_WORD(n) (0x00030201 + (n) * UINT32_C(0x04040404))
 
@@ -158,7 +158,7 @@ put_key(aes_schedule *s, unsigned rounds, unsigned r, __m128i key)
     simd128_store((s->rk + 4 * (2 * rounds + 1 - r)), between ? _mm_aesimc_si128(key) : key);
 }
 
-/* Written out, so that each constant is one: on Zen 3 51 cycles, in a loop 81. */
+/* Unrolled, so that round constants are immediates: 51 cycles on Zen 3, in a loop 81. */
 KERNEL void
 set_128(aes_schedule *s, const uint8_t *key)
 {
@@ -183,7 +183,7 @@ set_256(aes_schedule *s, const uint8_t *key)
         });
 }
 
-/* Six words a step are one round key and a half. */
+/* A step makes six words, one and a half round keys. */
 KERNEL void
 set_192(aes_schedule *s, const uint8_t *key)
 {

@@ -2,11 +2,11 @@
 /* AES-GCM for x86-64 with VAES, VPCLMULQDQ and AVX2: 16 blocks are encrypted while
  * the 16 before them are hashed.  SP 800-38D.
  *
- * 16 blocks of AES-128 are 80 rounds, 26 products and some 100 other operations.  On
- * Zen 3 ten rounds and three products of two blocks take 7.5 cycles together, with
- * eight XORs and three shuffles 9.3: 74 for 16 blocks, and 4 for the reduction, 0.30
- * cycles/byte.  Measured 0.38; counter mode and GHASH one after the other 0.41.  With
- * runs of four vectors nothing is spilled, and they take as long.
+ * 16 blocks of AES-128 are 80 rounds, 26 products and some 100 other operations.  On Zen 3
+ * ten rounds and three products of two blocks take 7.5 cycles together, with eight XORs and
+ * three shuffles 9.3.  That makes 74 for 16 blocks, and 4 for the reduction: 0.30
+ * cycles/byte.  Measured 0.38; counter mode and GHASH one after the other 0.41.  Runs of
+ * four vectors need no spills, but take as long.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -2,18 +2,17 @@
 /* AES for x86-64 with VAES and AVX-512: four blocks a vector, 64 at a time.
  *
  * Two rounds of four blocks a cycle (Zen 5): 80 cycles for 64 blocks of
- * AES-128, 0.078 cycles/byte, and 112 for AES-256, 0.109.  Loads, the first key,
- * counters and the message fit next to them, except that their shuffles share a
- * unit with the rounds: measured 0.085 and 0.114 in counter mode.  One shuffle for
- * all vectors while only the last byte of the counters changes would save 2 to 3 %,
- * but whether it does is a branch on the counter, which in GCM may come from the
- * secret hash key.
+ * AES-128, 0.078 cycles/byte, and 112 for AES-256, 0.109.  Loads, the first key, counters
+ * and the message use other ports, except that their shuffles share a port with the rounds:
+ * measured 0.085 and 0.114 in counter mode.  One shuffle for all vectors while only the
+ * last byte of the counters changes would save 2 to 3 %, but whether it does is a branch on
+ * the counter, which in GCM may come from the secret hash key.
  *
- * Zen 4 splits each in two: 0.156 in counter mode, measured 0.176.  Rounds and XORs share
- * units there, ten of each take 12 cycles instead of 10.
+ * Zen 4 splits each round in two: 0.156 in counter mode, measured 0.176.  Rounds and XORs
+ * share ports there: ten of each take 12 cycles instead of 10.
  *
- * A masked access of no element at all still looks at its page, and takes 600
- * cycles if that is not there: such a one is left out.
+ * A masked access without any element still translates its address, and takes 600 cycles if
+ * the page is not mapped: such accesses are skipped.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -41,8 +40,8 @@ typedef u32x16 V;
 #    define v_last(n) ((V){0, 0, 0, n, 0, 0, 0, n, 0, 0, 0, n, 0, 0, 0, n})
 #    define v_numbers ((V){0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3})
 
-/* gcc would load 128 bits before a branch and spread them after it, on the
- * units that shuffle. */
+/* gcc would load 128 bits before a branch and broadcast them after it, on the shuffle
+ * ports. */
 KERNEL V
 v_key(const uint32_t *words)
 {

@@ -14,8 +14,8 @@
 
 #    include "kernels.h"
 
-/* A block or two wait less in vectors of one block, because what was just stored
- * need not reach the cache before it can be loaded. */
+/* One or two blocks have a lower latency in vectors of one block, because a
+ * block just stored can be forwarded to the load. */
 enum { FEW = 2 };
 
 static void

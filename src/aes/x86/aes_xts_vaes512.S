@@ -2,24 +2,24 @@
 /* AES-XTS for x86-64 with VAES and AVX-512: runs of 32 blocks, eight vectors, whose tweaks
  * are added with the first key and with the last one.  IEEE 1619-2018, clause 5.
  *
- * A product in GF(2^128) takes Zen 4 a cycle of the two pipes that do AES rounds, which are
- * busy all the time.  So two products make the tweaks of a run, not eight.  Let b be the upper
- * four bytes of a tweak t, apart in words of 16 bits; their product with x^7 + x^2 + x + 1
- * has the two bytes that each adds, low and high.  Then for n = 1 to 4
+ * On Zen 4 a product in GF(2^128) takes a cycle of both pipes that execute AES rounds, and these
+ * are always busy.  So the tweaks of a run take two products, not eight.  Let the upper four bytes
+ * of a tweak t be spread to words of 16 bits; the product of each with x^7 + x^2 + x + 1 is two
+ * bytes, low and high.  Then for n = 1 to 4
  *
- *     t x^(8 n) = t moved up n bytes, with the low ones of the upper n behind
- *               ^ the high ones, a byte further up
+ *     t x^(8 n) = t moved up n bytes, the low bytes of the upper n products below
+ *               ^ the high bytes, a byte further up
  *
- * which is three operations on other pipes.  A run makes x^32 of its first two vectors, and
- * of these the other six of the next run, while its rounds go on.
+ * which is three operations on other pipes.  A run multiplies its first two vectors of tweaks by
+ * x^32, and derives from these the other six of the next run, interleaved with its rounds.
  *
- *     AES-128: 80 rounds and 2 products in pairs of pipes, 82 cycles; measured 86.
+ *     AES-128: 80 rounds and 2 products on the pair of pipes, 82 cycles; measured 86.
  *
- * Before the first run the tweak of the unit is encrypted, 11 steps of 4 cycles in which
- * nothing else can be done, stored, loaded, and made eight vectors: 4 KiB of AES-128 are
- * 8 x 86 and some 90 cycles.  Measured on Zen 4, the least of 2500 windows of 16 calls, for its
- * clock counts in steps of 36 cycles, interleaved with counter mode of as many bytes, over its
- * time, AES-128 and AES-256:
+ * Before the first run the tweak of the unit is encrypted, a latency of 11 x 4 cycles that nothing
+ * hides, then stored, loaded, and expanded to eight vectors: 4 KiB of AES-128 are 8 x 86 and some
+ * 90 cycles.  Time on Zen 4 over that of counter mode with as many bytes, for AES-128 and AES-256.
+ * Both were measured alternately, in windows of 16 calls because the clock counts in steps of 36
+ * cycles; each is the least of 2500 windows:
  *
  *     4 KiB, a unit           1.08   1.06
  *     32 KiB, eight sectors   1.04   1.02
@@ -47,7 +47,7 @@
 #define LAST     %r11
 #define LEFT     %rcx
 
-/* Blocks; tweaks of a run, T0 and T1 of its first eight blocks; those of the next. */
+/* Blocks; tweaks of a run, T0 and T1 for its first eight blocks; tweaks of the next run. */
 #define X0 %zmm0
 #define X1 %zmm1
 #define X2 %zmm2
@@ -83,7 +83,7 @@
 
 #define XOR3 $0x96
 
-/* to = from x^(8 n), with the product of its upper bytes, and their low ones at the top. */
+/* to = from x^(8 n); needs the products of its upper bytes, and their low bytes at the top. */
 #define TIMES(n, from, product, low, to) \
     vpalignr $16-(n), low, from, to; \
     vpshufb higher+64*((n)-1)(%rip), product, A; \
@@ -174,7 +174,7 @@
     dec     LEFT; \
     jnz     1b
 
-/* Of the first tweak, in all blocks of A: t = A x^(4 i), ..., A x^(4 i + 3). */
+/* t = A x^(4 i), ..., A x^(4 i + 3), where each block of A is the first tweak. */
 #define START(i, t) \
     vpsrlvq right+64*(i)(%rip), A, B; \
     vpsllvq left+64*(i)(%rip), A, t; \
