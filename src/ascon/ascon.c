@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The Ascon permutation: the public function, its checks, and the choice of
- * kernel.  For a single permutation in portable code, interleaving five words does
- * not pay off. */
+ * kernel.  A single permutation in portable code does not interleave bits:
+ * converting five words costs more than it saves. */
 
 #include "ascon_internal.h"
 

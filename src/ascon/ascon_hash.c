@@ -57,7 +57,7 @@ pad(narae_ascon_sponge *sponge)
     sponge->used = 0;
 }
 
-/* `used` is what was taken of the rate since the permutation. */
+/* `used` bytes of the rate have been output since the last permutation. */
 static void
 squeeze(narae_ascon_sponge *sponge, uint8_t *out, size_t bytes)
 {

@@ -12,13 +12,14 @@
 #include "core/kernels.h"
 #include "narae/ascon.h"
 
-/* The RV32 kernels are 5 KiB of rounds in line, with blocks of a message among
- * them; NARAE_SMALL has one round in a loop instead: ascon_loop_rv32.S. */
+/* The RV32 kernels are 5 KiB of unrolled rounds and code for blocks and
+ * messages; NARAE_SMALL has one round in a loop instead: ascon_loop_rv32.S. */
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 #    define ASCON_RV32
 #endif
 
-/* The kernels for Cortex-M are 3 to 5 KiB of rounds in line; NARAE_SMALL is portable. */
+/* The kernels for Cortex-M are 3 to 5 KiB of unrolled rounds; with NARAE_SMALL
+ * the portable code runs. */
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #    define ASCON_V7M
 #elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
@@ -43,12 +44,12 @@ void narae_ascon_permute_avx512(uint64_t state[5], unsigned rounds);
 void narae_ascon_permute_best(uint64_t state[5], unsigned rounds);
 
 /* Whole blocks of Ascon-AEAD128 in aligned words, each followed by its
- * permutation.  Associated data goes nowhere: `out` is not used. */
+ * permutation.  For associated data `out` is not used. */
 enum { ASCON_ENCRYPT, ASCON_DECRYPT, ASCON_AD };
 void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                      unsigned what);
 
-/* The same in any words. */
+/* The same for any alignment. */
 void narae_ascon_aead128_blocks_neon(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                      unsigned what);
 void narae_ascon_aead128_blocks_bmi2(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
@@ -140,8 +141,8 @@ ascon_permute(uint64_t state[5], unsigned rounds)
     narae_ascon_permute_kernel(state, rounds);
 }
 
-/* Whole blocks are taken word by word, except on 8-bit chips, where that would
- * only add code and time. */
+/* Whole blocks are processed word by word, except on 8-bit chips, where that
+ * would only add code and time. */
 #ifdef __AVR__
 #    define ASCON_BY_WORDS 0
 #else

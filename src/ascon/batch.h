@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of Ascon-AEAD128 in one call: what the public functions and the
- * kernels share. */
+/* Many messages of Ascon-AEAD128 in one call: common to the public functions
+ * and the kernels. */
 #ifndef NARAE_ASCON_BATCH_H
 #define NARAE_ASCON_BATCH_H
 

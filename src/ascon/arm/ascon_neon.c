@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The Ascon permutation for AArch64, on the integer registers in spite of the
- * file's name, which is that of the chip's kernels.  SP 800-232, 3.
+/* The Ascon permutation for AArch64.  It uses integer registers; "neon" in the
+ * file's name is only the name of this chip's kernels.  SP 800-232, 3.
  *
  * XOR takes a rotated operand, so x ^ ror(x, a) ^ ror(x, b) is two
- * instructions, but on a Cortex-A72 only its multi-cycle pipe has them, one a
- * cycle, two cycles late.  x1, for which most is waiting, is therefore rotated
- * by ROR, on the pipes for integers.  The complement of x2 is in an exclusive
- * NOR.  A round is then
+ * instructions.  On a Cortex-A72 they execute only on the multi-cycle pipe, one
+ * a cycle, with a latency of two cycles.  x1, on which most of the round
+ * depends, is therefore rotated by ROR, on the integer pipes.  EON includes the
+ * complement of x2.  A round is then
  *
  *     constant 1, S-box 3 + 5 BIC + 5 + 3, diffusion 4 x 2 + 4: 29 instructions,
  *
- * 9.7 cycles at 3 a cycle; the chain from round to round is 9 long.  The order
- * of the instructions was searched for with both models of the lab and is
- * saves a tenth; compilers must not change it.  A block takes eight rounds
+ * 9.7 cycles at 3 a cycle; the latency from round to round is 9 cycles.  The
+ * order of the instructions was found by a search with both models of the lab
+ * and saves a tenth; compilers must not change it.  A block takes eight rounds
  * and 8 instructions more:
  *
  *     cycles a block            pipeline model    llvm-mca
@@ -20,8 +20,8 @@
  *     10 KiB                    95.7-97.8         93.4-94.3
  *     portable C                145-159           152
  *
- * The rest is waiting: with the last rotation of a round the next one has its
- * inputs, and the pipe that rotates has nothing to do for two cycles of eleven.
+ * The rest is latency: a round needs the result of the last rotation of the
+ * round before, and the multi-cycle pipe is idle for two cycles of eleven.
  *
  * Time depends on the number of rounds alone. */
 
@@ -67,7 +67,7 @@
     OP("eor", x1, x1, t2); \
     XOR_ROR(x2, w, x2, 6)
 
-/* In registers, not made again for each block. */
+/* Kept in registers instead of being loaded again for each block. */
 #define KEEP(name, value)                \
     uint64_t name = value;               \
     __asm__("" : "+r"(name))

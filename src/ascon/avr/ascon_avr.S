@@ -14,12 +14,12 @@
  *     t2 = b ^ (d | e)                y3 = t2 ^ (e | a)
  *     y4 = e ^ (a & c)
  *
- * As x1 and x3 are neighbours, two MOVW make the four copies: 20 instructions.
- * x0 comes in registers, and y3 stays in their place; x1, x3 are loaded, y0,
- * y1 stored.
+ * x1 and x3 are in adjacent registers, so two MOVW make the four copies: 20
+ * instructions.  x0 arrives in registers, and y3 leaves in the same ones; x1
+ * and x3 are loaded, y0 and y1 stored.
  *
- * Linear layer.  Whole bytes are renamed; >>> 1 of a word takes ten
- * instructions, so as few as possible are made:
+ * Linear layer.  Rotations by whole bytes are renaming; >>> 1 of a word takes
+ * ten instructions, so there are as few as possible.  Cycles:
  *
  *     x3 ^ x3>>>10 ^ x3>>>17    u = x3>>>1, then u>>>1              40
  *     x1 ^ x1>>>61 ^ x1>>>39    u = x1<<<1, then u<<<2              50
@@ -27,13 +27,13 @@
  *     x2 ^ x2>>>1  ^ x2>>>6     u = x2>>>1; MUL by 4 for <<<2       55
  *     x0 ^ x0>>>19 ^ x0>>>28    u = x0>>>3, then u>>>1              60
  *
- * in this order: y3 is at hand after the S-box, and x0 stays for the next.  A
- * word with a second one next to x2, x4 and Y would need 34 registers: bytes 6
- * and 7 of x2 are in memory then.
+ * in this order, because y3 is in registers after the S-box, and x0 stays there
+ * for the next round.  Two more words, besides x2, x4 and the pointer Y, would
+ * need 34 registers: bytes 6 and 7 of x2 are in memory during the linear layer.
  *
  * A round: S-box 8 * (20 + 8), linear layer 249, memory 64 for x3, x1, x0 and
- * 16 for the two bytes of x2, constant and loop 10: 563.  With call and return
- * 12 * 563 + 189.
+ * 16 for the two bytes of x2, constant and loop 10: 563 cycles.  Twelve rounds
+ * with call and return: 12 * 563 + 189.
  *
  * Time depends on the number of rounds alone. */
 
@@ -133,7 +133,7 @@
     bld     \y0, 0
 .endm
 
-/* The S-box on a byte of each word, of which a is x0, b x2 and e x4. */
+/* The S-box on a byte of each word: a is from x0, b from x2, e from x4. */
 .macro sbox a, b, e
     eor     \a, \e
     com     \a
@@ -294,7 +294,8 @@ narae_ascon_permute_avr:
 
 #else
 
-/* All words in memory, their rotations by calls: 442 bytes, and 964 cycles a round. */
+/* For NARAE_SMALL: all words in memory, rotations in subroutines; 442 bytes,
+ * 964 cycles a round. */
 
 .section .text.narae_ascon_permute_avr, "ax", @progbits
 

@@ -2,15 +2,13 @@
 /* The Ascon permutation, portable C for 32-bit chips: each word as its even
  * and its odd bits.  The round is that of ascon_portable.c.
  *
- * The S-box takes the even bits of all words, then the odd ones.  A word that
- * rotated right by 2k rotates both halves by k; by 2k + 1 they also swap,
- * and the even half rotates by k + 1.  Of a word's two rotations by m and n, the
- * second is made of the first: x ^ ror(x ^ ror(x, n - m), m), which needs
- * fewer registers.
+ * The S-box takes the even bits of all words, then the odd ones.  Rotating a
+ * word right by 2k rotates both halves by k; by 2k + 1 also swaps them, and the
+ * even half rotates by k + 1.  Of a word's two rotations by m and n, the second
+ * reuses the first: x ^ ror(x ^ ror(x, n - m), m), which needs fewer registers.
  *
- * Instructions, gcc 12 -O2, 64-bit words -> halves.  The state of a message
- * stays as it is here, so what a block converts is the words of its text, in
- * and out:
+ * Instructions, gcc 12 -O2, 64-bit words -> halves.  During a message the state
+ * stays interleaved, so a block converts only its text, in and out:
  *
  *                       Ascon-Hash256 of    Ascon-AEAD128,      Ascon-AEAD128,
  *                       1024 bytes          64 bytes            1024 bytes
@@ -23,10 +21,10 @@
  *     RV32IMAC           235280 -> 250610     9464 ->  10767    86444 -> 100587
  *     PowerPC            166190 -> 149439     6741 ->   6870    61581 ->  63990
  *
- * The last two keep 64-bit words, see ascon_internal.h.  Cycles of a 64-bit
- * x86 that runs the code for i386, Ascon-AEAD128: 1024 bytes in 18928 -> 11128
- * (gcc 12), 16276 -> 10634 (clang 14, whose 64-bit words take fewer
- * instructions, but slow ones).
+ * The last two keep 64-bit words, see ascon_internal.h.  Cycles of the i386
+ * code on a 64-bit x86, Ascon-AEAD128 with 1024 bytes: 18928 -> 11128 (gcc 12),
+ * 16276 -> 10634 (clang 14, whose code for 64-bit words has fewer but slower
+ * instructions).
  *
  * Time depends on the number of rounds alone. */
 
@@ -62,7 +60,7 @@ substitute(uint32_t x[5][2], unsigned half, uint32_t constant)
     x[4][half] = t4;
 }
 
-/* One half of y = x ^ ror(z, n): 0 is the even bits. */
+/* One half of y = x ^ ror(z, n): half 0 is the even bits. */
 static inline uint32_t
 xor_ror(const uint32_t x[2], const uint32_t z[2], unsigned n, unsigned half)
 {

@@ -8,7 +8,7 @@
  * leave out the first ones.
  *
  * Most 32-bit chips do better with ascon_interleaved.c, but not for a single
- * permutation, which would pay for changing the state there and back.
+ * permutation, which would have to convert the state there and back.
  *
  * Time depends on the number of rounds alone. */
 

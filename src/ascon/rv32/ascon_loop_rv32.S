@@ -3,14 +3,14 @@
  *
  *   int narae_ascon_permute_rv32(uint64_t state[5], unsigned rounds);
  *
- * One round is a loop over the state in registers, with the S-box of
- * ascon_rv32.S in 15 operations, whose x2' is a complement.  The constant takes
- * that of the low half away again, as it is one itself.
+ * One round in a loop, with the state in registers and the S-box of
+ * ascon_rv32.S in 15 operations, which leaves x2' complemented.  In the low
+ * half the round constant, stored complemented, undoes this.
  *
  *     round   S-box 2 x 15 + x2 1 + rotations 5 x 16 + constant and loop 4 = 115
  *
- * What is under way has the registers that instructions of two bytes can name.
- * The answer is NARAE_OK, as that of ascon_rv32.S.
+ * Temporaries are in the registers that compressed instructions can encode.
+ * The function returns NARAE_OK, as in ascon_rv32.S.
  *
  * Time depends on the number of rounds alone. */
 

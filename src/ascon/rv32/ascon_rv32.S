@@ -9,10 +9,10 @@
  *                                        unsigned what);
  *   void narae_ascon_aead128_message_rv32(const ascon_message *message);
  *
- * The state, four words for what is under way, and its address fill the
- * registers that a function may change: none is saved.  All rounds are in
- * line, and fewer than twelve begin later; blocks and messages come back to
- * them.  The answer is NARAE_OK, so that the public function may end in a jump.
+ * The state, four temporaries and the state's address fill the caller-saved registers: none
+ * is saved.  All rounds are unrolled; 8 and 6 rounds enter later.  Blocks and messages use
+ * the same rounds.  The permutation returns NARAE_OK, so that the public function may end
+ * in a tail call.
  *
  * S-box, with sums in GF(2), in 15 operations: ten sums and five products.
  *
@@ -20,23 +20,24 @@
  *     x0' = m + x2 y2               x1' = y0 + (y2 | (x2 + x3))
  *     x2' = y2 + x4 y4 + 1          x3' = y2 + (x0 | y4)      x4' = m + y0
  *
- * No complement of x2' is taken.  The next round begins with x2 as its
- * complement, where y2, x2 y2 and x1' come as
+ * x2' is left complemented, so there are three forms of a round.  The second starts with
+ * x2, and so y2, complemented and computes
  *
  *     n = y0 + x2 y2,  m = y4 + y0 x1,  x0' = m + n,  x1' = n + x3 y2,  x4' = m + x1
  *
- * and leaves x0, x1 and x3 as complements.  From there the first form, with AND
- * in each place and x1 x2 and x3 x4 for x2 y2 and x4 y4, leaves x4 alone, which
- * is complemented, and three rounds are over.
+ * which leaves x0, x1 and x3 complemented.  The third is the first with AND for each OR,
+ * and x1 x2 and x3 x4 in place of x2 y2 and x4 y4.  It leaves only x4 complemented, and a
+ * NOT restores that.
  *
  *     round           1 constant + 30 S-box + 5 x 16 rotations = 111
- *     12, 8 rounds    1332 + 8, 888 + 8, and 25 for state, entry and end
- *     8 for a block   896, 14 for the block and 4 for the loop: 914
- *     message         2 x 1340 + 914 a block + some 150 for the rest, and the
+ *     12, 8 rounds    1332 + 8, 888 + 8, and 25 to load and store the state,
+ *                     to enter and to return
+ *     a block         8 rounds 896, 14 for the block and 4 for the loop: 914
+ *     a message       2 x 1340 + 914 a block + some 150 for the rest, and the
  *                     checks of the public function: 4699 for 32 bytes, 16613
  *                     for 240; the 40 rounds for 32 bytes alone are 4472
  *
- * Zbb cannot rotate 64 bits and would save nothing.
+ * Zbb would save nothing, as it cannot rotate 64 bits.
  *
  * Time depends on the number of rounds and blocks alone. */
 
@@ -66,8 +67,8 @@
 
 #    include "linear.inc"
 
-/* `phase` is the round's place among three.  What is under way has the registers
- * that instructions of two bytes can name. */
+/* `phase` is the form of the round, 0 to 2.  Temporaries are in the registers that
+ * compressed instructions can encode. */
 .macro sbox x0, x1, x2, x3, x4, phase
     xor     p, \x1, \x2
     xor     q, \x3, \x4
@@ -133,7 +134,7 @@
     .endr
 .endm
 
-/* No address of a state: a message is under way. */
+/* The address of the state is 0 while a message is processed. */
 function narae_ascon_permute_rv32
     li      s, 12
     bne     a1, s, 1f
@@ -171,8 +172,8 @@ end_function narae_ascon_permute_rv32
 #    define what s3
 
 /* Blocks of 16 aligned bytes, each followed by eight rounds.  `what` is 0 to
- * encrypt, 1 to decrypt, and 2 to take associated data, which is to encrypt
- * nowhere. */
+ * encrypt, 1 to decrypt, and 2 to absorb associated data, which is encryption without
+ * output. */
 function narae_ascon_aead128_blocks_rv32
     bnez    a3, 1f
     ret
@@ -254,7 +255,7 @@ end_function narae_ascon_aead128_blocks_rv32
     xor     \h1, \h1, p
 .endm
 
-/* All blocks of so many bytes from `in`; their number stays in p. */
+/* All whole blocks from `in`; the number of bytes is in p and stays there. */
 .macro blocks bytes
     lw      p, \bytes
     andi    q, p, -16

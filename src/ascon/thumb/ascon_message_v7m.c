@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole messages of Ascon-AEAD128 for ARMv7-M.  SP 800-232, 4.
  *
- * Around the kernels of ascon_v7m.S: no context, and the last block of each part as
+ * Calls the kernels of ascon_v7m.S without a context, and processes the last block of each part in
  * words, not byte by byte.
  *
- * On an M4, 64 bytes: the kernels take 1386 for two permutations and 2257 for the blocks,
- * together 3643.  Sealing takes 4069, 12 % more: key, nonce and tag, six words to interleave,
- * and the last block 293, checks 77, wiping 39, the caller 17.
+ * Cycles on an M4, 64 bytes: the kernels take 1386 for two permutations and 2257 for the blocks,
+ * together 3643.  Sealing takes 4069, 12 % more: interleaving the six words of key, nonce and tag,
+ * and the last block, take 293, checks 77, wiping 39, the call 17.
  *
  * Time depends on lengths alone. */
 
@@ -20,7 +20,7 @@
 
 enum { RATE = 16 };
 
-/* What interleave() makes of the initial value, and of the domain bit. */
+/* The initial value and the domain bit, interleaved. */
 static const uint64_t initial_value = 0x00008a0000400201;
 static const uint64_t domain = 0x8000000000000000;
 
@@ -38,8 +38,8 @@ store_pair(uint8_t *p, uint64_t x0, uint64_t x1)
     store64_le(p + 8, uninterleave(x1));
 }
 
-/* The last bytes of associated data or message, less than a block but some, and the
- * padding.  `out` is null for associated data. */
+/* The last 1 to 15 bytes of associated data or message, and the padding.  `out` is null for
+ * associated data. */
 static __attribute__((noinline)) void
 last_part(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size_t what)
 {

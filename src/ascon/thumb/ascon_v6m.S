@@ -4,21 +4,21 @@
  *   void narae_ascon_permute_v6m(uint64_t state[5], unsigned rounds);
  *
  * Each word as its even and its odd bits, as in ascon_interleaved.c.  Five halves are in
- * low registers, the other five in high ones.  A round in line:
+ * low registers, the other five in high ones.  Instructions of a round, all unrolled:
  *
  *     constants   one each half                                         4
  *     S-box       11 XORs, 5 times MOV and AND, BIC or ORR: 21, twice  42
- *     exchange    the even halves for the odd ones                     10
+ *     exchange    the even halves and the odd ones                     10
  *     diffusion   13 a word, 11 for x2, 12 for x3, and 2 to fetch its
  *                 even half and put its odd one                        72
  *
- * 128, of which 25 are moves between registers of two kinds.  No NOT among them: a word
- * may be kept complemented, and the macros know which are, as in ascon_v7m.S.  Words 0, 2
- * and 4 are complemented before the first of twelve rounds, none before the last eight;
- * one round complements a word.  The diffusion leaves each even half in the register of
- * the odd one before it, so that the next round finds every word where this one did.
+ * 128, of which 25 are moves between low and high registers.  There is no NOT: a word may
+ * be kept complemented, and the macros track which words are, as in ascon_v7m.S.  Words 0,
+ * 2 and 4 are complemented before the first of twelve rounds, none before the last eight;
+ * one round complements a word.  The diffusion leaves each even half in the register of the
+ * odd one before it, so that the next round finds every word where this one did.
  *
- *     p12    12 x 128 + 2, state 46, complements 12, registers 33, dispatch 8, call 3
+ *     p12    12 x 128 + 2, state 46, complements 12, saving registers 33, dispatch 8, call 3
  *            1640
  *     p8      8 x 128 + 2, likewise without complements                         1117
  *
@@ -34,10 +34,11 @@
 
 #    include "core/thumb/v6m.inc"
 
-/* The even halves are r6, r0, r1, r2, r3, the odd ones r8 to r12; or the odd ones are
- * r0 to r4 and the even ones r8 to r12.  r7 is never one. */
+/* Either the even halves are r6, r0, r1, r2, r3 and the odd ones r8 to r12, or the odd ones
+ * are r0 to r4 and the even ones r8 to r12.  r7 is always a temporary. */
 
-/* to = a & ~b, of words that are complemented if ca, cb; found is 1 if `to` is. */
+/* to = a & ~b, where a and b are complemented if ca and cb are 1; sets found to 1 if `to`
+ * is. */
 .macro and_not to, a, ca, b, cb
     .set    found, 0
     .if     \ca && \cb
@@ -56,7 +57,8 @@
     .endif
 .endm
 
-/* One half.  c0..c4 are 1 for complemented words, turn for x2 to be complemented. */
+/* The S-box on one half.  c0..c4 are 1 for complemented words; with turn = 1 x2 is
+ * complemented. */
 .macro substitute x0, x1, x2, x3, x4, t, u, v, constant, turn
     movs    \t, #\constant
     eors    \x2, \x2, \t
@@ -95,8 +97,8 @@
     .set    c2, c2 ^ 1
 .endm
 
-/* to = z ^ ror(y ^ ror(x, m), n), another register than x, y and z; m is what is in r7, if
- * it is 0. */
+/* to = z ^ ror(y ^ ror(x, m), n), another register than x, y and z; if m is 0, r7 holds the
+ * distance. */
 .macro diffuse_to to, z, x, y, m, n
     movs    \to, \x
     .if     \m

@@ -8,26 +8,26 @@
  *                                       const uint8_t *in, size_t nblocks,
  *                                       unsigned what);
  *
- * Each word as its even and its odd bits, as in ascon_interleaved.c: a word that
- * turns right by 2k turns both halves by k, which the second operand of EOR does
- * on the way.  A round in line, all words in registers, three more for what is
- * between:
+ * Each word as its even and its odd bits, as in ascon_interleaved.c: rotating a word right
+ * by 2k rotates both halves by k, which the shifted operand of EOR does for free.  All
+ * rounds are unrolled; the state is in ten registers, with three more for temporaries.
+ * Instructions of a round:
  *
  *     S-box       3 XORs, 5 ANDs, 5 XORs, 3 XORs    16, twice    32
  *     constant    one XOR a half                                  2
  *     diffusion   x ^ ror(x ^ ror(x, n - m), m)      4 a word    20
  *
- * 54 instructions.  No NOT among them: two of the five a & ~b are found complemented,
+ * 54 instructions.  There is no NOT: two of the five a & ~b are computed complemented,
  * which is one instruction too, b | ~a.
  *
- *     p12        12 x 54, state 22, registers 23, call 2     695
- *     p8         8 x 54, 22, 23, 2, jump 2                   481
- *     a block    8 x 54, 20 to interleave a word and 20 back 80
- *                words 16, places and loop 24                552
+ *     p12        12 x 54, state 22, saving registers 23, call 2     695
+ *     p8         8 x 54, 22, 23, 2, jump 2                          481
+ *     a block    8 x 54, interleaving 20 a word and 20 back: 80,
+ *                loads and stores 16, addresses and loop 24         552
  *
- * in and out need no alignment; what is not aligned costs a cycle a word.
+ * in and out need no alignment; a word that is not aligned costs a cycle.
  *
- * Time depends on the number of blocks, and what they are, alone. */
+ * Time depends on the number of blocks, and on `what`, alone. */
 
 #include "core/kernels.h"
 
@@ -38,7 +38,7 @@
 #    include "core/thumb/call.inc"
 #    include "core/thumb/swap.inc"
 
-/* Even halves, odd halves, and what is between. */
+/* Even halves, odd halves, and temporaries. */
 #    define e0 r2
 #    define o0 r3
 #    define e1 r4
@@ -56,7 +56,8 @@
 /* Of a block. */
 #    define ASCON_DECRYPT 1
 
-/* One half.  x2 and x3 are complemented by ORN, and then x2 by the standard, x3 by x2. */
+/* The S-box on one half.  ORN complements x2 and x3; the NOT of x2 in the standard then
+ * undoes that of x2, and x3 ^= x2 that of x3. */
 .macro substitute x0, x1, x2, x3, x4, constant
     eor.w   \x2, \x2, #\constant
     eor.w   \x0, \x0, \x4
@@ -150,7 +151,7 @@ end_function narae_ascon_p12_v7m
 #    define END 12
 #    define WHAT 52
 
-/* Words e and o of the state and those at r0. */
+/* Interleaves the two words at r0; e and o are the words of the state. */
 .macro absorb_word e, o, at
     ldr.w   u, [r0, #\at]
     ldr.w   v, [r0, #\at + 4]

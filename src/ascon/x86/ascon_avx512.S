@@ -10,7 +10,7 @@
  *
  * One state in vectors of 128 bits, two words in each: v is x4 and x0, w is x2
  * and x3, and x has x1 twice.  vs and ws are v and w with their words exchanged.
- * With operations of three inputs, some of them for one word alone,
+ * With three-input operations (VPTERNLOG), some of them masked to one word,
  *
  *     y1           = [x1, x2, x3 not all equal] ^ x0 ^ x4
  *     y4, y0       = (v ^ (~(v ^ vs) & x)) ^ (x3 ^ (y0: ~x1 & x2))
@@ -21,20 +21,20 @@
  * rotations and 3 sums.  The constant of the next round is run backwards through
  * the linear layer; x2 always has that of the first of eight rounds.
  *
- *     20 operations, three a cycle on 128 bits: 6.7 cycles, with a chain of 5
+ *     20 operations, three a cycle on 128 bits: 6.7 cycles; the chain is 5 operations
  *
- * Golden Cove gives operations to ports long before they start, so that some wait
- * for one port while another is free: 8.1 cycles for the order below, the best of
- * some hundred thousand.  NOPs among them, of which six take a cycle to pass, keep
- * what would wait for the same port apart; without any 8.9.  In general registers
- * a round takes this core 11.8 cycles.
+ * Golden Cove assigns operations to ports when they are renamed, long before they execute,
+ * so some wait for one port while another is free.  The order below takes 8.1 cycles, the
+ * best of some hundred thousand.  NOPs, six of which take a cycle of the front end,
+ * separate operations that would wait for the same port; without them it is 8.9.  In
+ * general registers a round takes 11.8 cycles on this core.
  *
  *     8 rounds     65 cycles
  *     a block      71: 4.46 cycles/byte
- *     a message    195 for its 24 rounds, and some 25 for what is not a round
+ *     a message    195 for its 24 rounds outside blocks, and some 25 for the rest
  *
- * This is for CPUs with a vector latency of one cycle; with two, as on Zen 5, a round
- * takes longer than in general registers.
+ * This kernel is for CPUs with a vector latency of one cycle; with two, as on Zen 5, a
+ * round takes longer than in general registers.
  *
  * Time depends on the number of rounds and blocks alone. */
 
@@ -44,7 +44,7 @@
 
     .file   "ascon_avx512.S"
 
-/* Of each word, where it is and the mask of its half. */
+/* The register of each word, and the mask of its half. */
 #define x0 %xmm0, %k2
 #define x1 %xmm1, %k3
 #define x2 %xmm2, %k1
@@ -68,10 +68,10 @@
 #define r3 %xmm13
 #define r4 %xmm14
 #define r5 %xmm15
-/* a block of text: its second word twice, its first wherever x0 may be */
+/* a block of text: its second word twice, its first in the half that is x0's */
 #define text0 %xmm18
 #define text1 %xmm19
-/* how far v is rotated, and w */
+/* rotation distances of v and w */
 #define turn0 %xmm28
 #define turn1 %xmm29
 #define turn2 %xmm30
@@ -136,7 +136,7 @@ constants:
     .quad   0x376938bca3083feb, 0x66ed271794610775, 0x566ed271794610ff, 0xc5e51841fab37649
     .quad   0xf566ed27179461c3, 0xa4e2f28c20fd595d, 0x946107eacdda4ed7, 0x83f566ed27179430
     .quad   0xb376938bca3083ba, 0xe2f28c20fd59bb24, 0xd2717946107eacae, 0xc5e51841fab37649
-/* What takes x2 from eight rounds to twelve, and to six. */
+/* Converts x2 with the first constant of eight rounds to that of twelve, and of six. */
 to_twelve:
     .quad   0xf0 ^ 0xb4
 to_six:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches of Ascon-AEAD128 on x86-64: their implementations.  One message needs no
- * lanes. */
+/* Batches of Ascon-AEAD128 on x86-64: their implementations.  A single message
+ * uses no lanes. */
 
 #include "core/kernels.h"
 

@@ -8,25 +8,26 @@
  *                                        unsigned what);
  *   void narae_ascon_aead128_message_bmi2(const ascon_message *message);
  *
- * x2 takes its round constant, and the complement that the S-box ends with, in
- * one XOR in the linear layer of the round before: a XOR of three.  ANDN and
- * RORX have an operand for the result, so nothing is copied:
+ * One XOR in the linear layer adds the constant of the next round to x2, and
+ * the complement at the end of the S-box.  ANDN and RORX have a separate
+ * destination, so there are no copies:
  *
  *     S-box 3 + 5 ANDN + 8, diffusion 10 RORX + 10, constant 1: 37 instructions
  *
- * with a chain of 7: an XOR, ANDN, two XORs, RORX, two XORs.  Zen 5 starts up
- * to 6 in a cycle, 5.3 of dependent ones, so a round takes 7 cycles at least.
- * The order below takes 8.3, the best of some ten thousand; that of the formulas
- * takes 9.5, because chain and units wait for each other.  Shorter chains, 6 for
- * 4 to 7 more instructions, take 8.7 and more.
+ * with a latency of 7: an XOR, ANDN, two XORs, RORX, two XORs.  Zen 5 starts up
+ * to 6 a cycle, 5.3 if they are dependent, so a round takes at least 7 cycles.
+ * The order below takes 8.3, the best of some ten thousand; that of the
+ * formulas takes 9.5, because it is limited alternately by latency and by
+ * throughput.  Forms with a latency of 6 have 4 to 7 more instructions and take
+ * 8.7 and more.
  *
  *     8 rounds     66 cycles
  *     a block      68, with the call of the rounds: 4.22 cycles/byte
- *     a message    200 for its 24 rounds, and some 50 for what is not a round
+ *     a message    200 for its 24 rounds outside blocks, and some 50 for the rest
  *
- * Zen 4 starts 4 in a cycle: 74 cycles for 8 rounds at least, 84 in this order.
- * Golden Cove starts 5, but takes 94, and 87 in the best order found for it: it is
- * for ascon_avx512.S.
+ * Zen 4 starts 4 a cycle: at least 74 cycles for 8 rounds, 84 in this order.
+ * Golden Cove starts 5, but takes 94, and 87 in the best order found for it: it
+ * uses ascon_avx512.S.
  *
  * Time depends on the number of rounds and blocks alone. */
 
@@ -46,8 +47,8 @@
 #include "functions.inc"
 #include "core/x86/call.inc"
 
-/* x2 has its constant and leaves with that of the next round; a constant of
- * 0 is that of no round. */
+/* x2 includes the round's constant and leaves with that of the next round, or
+ * with none if `next` is 0. */
 .macro round next
     xor     x4, x0
     andn    x2, x1, t0
@@ -88,7 +89,7 @@
     xor     t4, x4
 .endm
 
-/* The rounds alone, from where x2 has the constant of the first. */
+/* The rounds; x2 already includes the constant of the first. */
     .p2align 6
 .Ltwelve:
     round   0xe1

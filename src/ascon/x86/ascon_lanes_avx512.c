@@ -2,26 +2,26 @@
 /* Ascon-AEAD128 for x86-64 with AVX-512: up to 24 messages side by side.
  *
  * Let m be x1 ^ x2 with the round's constant, s be x3 ^ x4, and g be
- * x0 ^ x4 ^ (x1 | m).  Then each word of the S-box's output is one operation of
- * three inputs:
+ * x0 ^ x4 ^ (x1 | m).  Then each output word of the S-box is one three-input
+ * operation (VPTERNLOG):
  *
  *     y0 = s ^ (x1 | g)    y1 = g ^ (~m & x3)    y2 = ~(m ^ (~x3 & x4))
  *     y3 = m ^ (x0 | s)    y4 = s ^ (x1 & g)
  *
- * which makes 9 of them, in three levels; the linear layer is 15 in two, two
- * rotations and one sum for each word.  At two a cycle (Emerald Rapids) 8 rounds
- * of every eight messages and 24 operations for their blocks are 108 cycles for
- * 128 bytes, 0.84 cycles/byte, at four (Zen 5) 0.42.
+ * 9 operations in all, in three levels; the linear layer is 15 in two levels,
+ * two rotations and one sum for each word.  At two a cycle (Emerald Rapids) 8
+ * rounds of every eight messages and 24 operations for their blocks are 108
+ * cycles for 128 bytes, 0.84 cycles/byte, at four (Zen 5) 0.42.
  *
- * Eight messages alone wait for the chain, on Zen 5 more than two cycles for each
- * operation.  For them the S-box is 11 operations in two levels: each word is the
- * sum of one function of three words, or two, and of words.  The constant of the
- * next round comes in with the sum of word 2, run backwards through the linear
- * layer of that word beforehand.
+ * With only eight messages latency is the limit, on Zen 5 more than two cycles
+ * for each level.  For them the S-box is 11 operations in two levels: each word
+ * is the sum of one or two functions of three words and of words.  The constant
+ * of the next round is added in the sum of word 2, after the inverse of that
+ * word's linear layer was applied to it at compile time.
  *
  * Measured on Emerald Rapids, with 8, 16 and 24 messages of 16 KiB: 1.03, 0.84 and
- * 0.86 (clang 14), 1.02, 0.89 and 0.92 (gcc 12), whose rounds have three times the
- * moves between registers.  On Zen 5, with 8: 0.91 and 1.03.
+ * 0.86 (clang 14), 1.02, 0.89 and 0.92 (gcc 12), which emits three times as
+ * many register moves.  On Zen 5, with 8: 0.91 and 1.03.
  *
  * Time depends on lengths and on which messages are forged alone. */
 
@@ -46,7 +46,7 @@ typedef u64x8 V;
 #    define v_store(p, x) _mm512_store_si512(p, simd512(x))
 #    define v_set1(word) ((V)_mm512_set1_epi64((long long)(word)))
 
-/* Logic of three inputs, written in A, B and C. */
+/* Truth tables of VPTERNLOG, written as expressions of A, B and C. */
 enum { A = 0xf0, B = 0xcc, C = 0xaa };
 
 #    define LOGIC(x, y, z, what) \

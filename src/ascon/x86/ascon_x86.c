@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Ascon on x86-64: its implementations.
  *
- * Vectors of 128 bits are for CPUs where their operations take one cycle, as in
- * general registers: a round there is half as many. */
+ * The kernel with vectors of 128 bits is for CPUs where their operations have a
+ * latency of one cycle, as those of general registers: it needs half as
+ * many. */
 
 #include "core/kernels.h"
 
