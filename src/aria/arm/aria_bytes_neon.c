@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ARIA for ARMv8-A without AES instructions: 16 blocks at a time, and 1 or 2.
- * What is too little for aria_neon.c, and too much for aria_eight_neon.c.
+/* ARIA for ARMv8-A without AES instructions: 16 blocks at a time, and 1 or 2:
+ * numbers of blocks that are too few for aria_neon.c and too many for
+ * aria_eight_neon.c.
  *
  * S-boxes are looked up in registers, sixteen bytes at a time.  After M.
  * Hamburg, "Accelerating AES with Vector Permute Instructions", CHES 2009: with
@@ -9,19 +10,20 @@
  *     1/i + a/k = (k + a i) / i k,    1/(1/i + a/k) + i + k = N / (k + a i)
  *
  * and the same with j = i + k in place of i gives N / (k + a j).  The inverse
- * of x is a linear map of the inverses of these two.  The inverse of 0 is what
- * no look-up finds, whose inverse is 0: bit 7.
+ * of x is a linear map of the inverses of these two.  The inverse of 0 is
+ * stored as a byte with bit 7 set: TBL returns 0 for it, so its inverse is 0.
  *
- * The way into this field, and S1^-1's and S2^-1's affine map with it, is two
- * look-ups, as is the way out, which S1's and S2's linear maps go with.
+ * The map into this field is two look-ups, which include the affine maps of
+ * S1^-1 and S2^-1; so is the map out of it, which includes the linear maps of
+ * S1 and S2.  Micro-operations, two a cycle:
  *
  *     S-box: 9 look-ups of 3 micro-operations, 4 to halve bytes, 7 XORs: 38
  *     round of 16 blocks: 16 x 38, constants 8, diffusion 72, keys 16 x 2
  *     12 rounds and a transposition of 64 or two, 256 bytes:
  *         8700 / 2 = 4350 cycles, 17 cycles/byte
  *
- * A vector may be a block, too.  Each byte then picks its maps from a table of
- * three by number.  A block waits some 110 cycles a round.
+ * For one or two blocks a vector is a block.  Each byte then selects its maps
+ * from a table of three by number.  A round has a latency of some 110 cycles.
  *
  *     ARIA-128, counter mode, cycles    pipeline model    llvm-mca
  *     1 block                           1328-1365         1310

@@ -5,10 +5,11 @@
  * see aria/aes.inc.  clang 14 has their intrinsics only if every function may use
  * them, hence assembly.
  *
- * A round of 16 blocks is 16 of them, 48 operations for the affine maps of half
- * the S-boxes, 8 for their rows, 72 XORs and 32 for keys: 176, and ARIA-128 twelve
- * of these and a transposition of 64.  Counted under QEMU in counter mode, with
- * what registers do not hold: 3058 instructions, 11.9 a byte; 982 for one block.
+ * A round of 16 blocks is 16 AES instructions, 48 operations for the affine
+ * maps of half the S-boxes, 8 that shift rows back, 72 XORs and 32 for keys:
+ * 176.  ARIA-128 is twelve rounds and a transposition of 64.  Counted under
+ * QEMU in counter mode, spills included: 3058 instructions, 11.9 a byte; 982
+ * for one block.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -2,16 +2,17 @@
 /* ARIA for ARMv8-A without AES instructions: eight blocks, or fewer.  KS X 1213;
  * RFC 5794.
  *
- * As sixteen blocks in aria_bytes_neon.c, with half a vector for each byte.  A
- * Cortex-A72 looks up eight bytes in one micro-operation, sixteen in three:
+ * The method is that of aria_bytes_neon.c, with half a vector for each byte.
+ * On a Cortex-A72 a look-up of eight bytes is one micro-operation, of sixteen
+ * three:
  *
  *     S-box: 9 look-ups, 4 to halve bytes, 7 XORs: 20
  *     round of 8 blocks: 16 x 20, constants 8, diffusion 72, keys 16 x 2
  *     12 rounds, and 2 x 32 to transpose bytes: 5250 / 2 = 2625 cycles
  *
  * The pipeline model of the lab gives 3440 to 3460 for ARIA-128, llvm-mca 2780:
- * with tables and vectors that registers do not hold these are 7971 instructions,
- * of which three start in a cycle.
+ * with the loads of tables and the spills there are 7971 instructions, three a
+ * cycle.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -12,7 +12,7 @@ aria_plain_keys(const aria_schedule *s)
     return s->rk[s->rounds + 1];
 }
 
-/* As aria/vector.inc and aria/few.inc call them. */
+/* Called by aria/vector.inc and aria/few.inc. */
 typedef aria_schedule aria_wide_schedule;
 typedef uint8_t aria_byte;
 #define aria_narrow_keys aria_plain_keys

@@ -6,11 +6,11 @@
  *   void narae_aria_decrypt_avr(likewise);
  *
  * The state stays in 16 registers.  The diffusion layer is A = C (P + J) C, as
- * aria_portable8.c explains.  All three factors are four times the same thing:
- * each of four bytes becomes the sum of the other three, perhaps in another
- * place.  Six XORs do that in place and exchange two of the bytes, so A is 72,
- * and places are names.  With the choices below names are back after two
- * rounds:
+ * aria_portable8.c explains.  Each of the three factors is one operation on
+ * four groups of four bytes: each byte becomes the sum of the other three,
+ * perhaps in another place.  Six XORs do that in place and exchange two of the
+ * bytes, so A is 72 XORs, and exchanges are renamed registers.  With the
+ * choices below each register has its name back after two rounds:
  *
  *   columns    the bytes of words 0 and 3 are exchanged, twice in a round
  *   words      v(t) of aria_portable8.c and the exchange in `others` leave
@@ -18,15 +18,16 @@
  *              0 3 of word 3, and the next round exchanges them back
  *
  * The S-boxes are at multiples of 256 in flash: a key byte is loaded into the
- * low half of the address, the state added, and LPM brings the byte back,
- * 6 cycles, and 4 for choosing four tables.  Decryption adds the key after the
- * S-box, 7 cycles.
+ * low half of the address, the state byte is XORed to it, and LPM loads the
+ * result: 6 cycles a byte, and 4 a round to select the four tables.  Decryption
+ * adds the key after the S-box, 7 cycles.
  *
- *   encryption    100 x 12 + 72 x 11 = 1992, and 218 for the call, saved
+ *   encryption    100 x 12 + 72 x 11 = 1992 cycles, and 218 for the call, saved
  *                 registers, block, last key and loop
  *   decryption    116 x 12 + 72 x 11 = 2184, and 226
  *
- * and 351 or 383 for each two rounds more of ARIA-192 and -256.
+ * ARIA-192 takes 351 or 383 cycles more for its two more rounds, ARIA-256 twice
+ * that.
  *
  * Time depends on the number of blocks and the key size alone: LPM takes three
  * cycles at any address.  Addresses in flash depend on secrets. */
@@ -169,7 +170,7 @@ block_function narae_aria_encrypt_avr, 16
     leave
 end_function narae_aria_encrypt_avr
 
-/* Y goes from the last round key to the first. */
+/* Y runs from the last round key to the first. */
 block_function narae_aria_decrypt_avr, 16
     enter
     mov     r19, rounds

@@ -14,11 +14,11 @@
  * The diffusion layer is A = C (P + J) C.  C replaces each byte by the sum
  * of the bytes in the same place of the other three words, P swaps bytes b
  * and b ^ v(t) of word t, v = 3, 1, 2, 0, and J replaces each byte by the sum
- * of its word.  That is 41 operations for the two words of a bit, 328 a round
- * where rotations are one operation, next to 251 for the S-boxes and 80 for
- * the round key.
+ * of its word.  That is 41 operations for the two words of a bit, so 328 a
+ * round where rotations are one operation.  The S-boxes take 251, the round key
+ * 80.
  *
- * The state stays in the basis of bitslice.h from first key to last.
+ * The state is in the basis of bitslice.h from the first key to the last.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -126,7 +126,7 @@ sub_inverse(word x[8])
     substitute_inverse(x, SECOND_BYTES);
 }
 
-/* C: the sum over all four words t, less the own one. */
+/* C: the sum of the other three words t. */
 static inline word
 add_other_words(word x)
 {
@@ -157,8 +157,8 @@ diffuse(group *g)
 
 /* A round key in the schedule is 16 bytes, with the bits i of a byte in the
  * field that holds one bit of each block in the group: i = 0..7, or 0..3 and
- * 4..7 with 32-bit words.  Spreading them costs 64 operations a round (time:
- * none to 10 %); a key ready for use would be 64 or 128 bytes. */
+ * 4..7 with 32-bit words.  Spreading them takes 64 operations a round, 0 to 10
+ * % of the time; a round key ready for use would be 64 or 128 bytes. */
 static inline word
 spread(word bits)
 {
@@ -207,8 +207,8 @@ add_constants(uint8_t x[16], unsigned upper, unsigned diffused)
         x[i] ^= constants[(i ^ upper << 1 ^ (diffused ? v[i / 4] : 0u)) % 4];
 }
 
-/* S1 and S2 add their constants after, the inverses before: bytes 2 and 3 of
- * the input and 0 and 1 of the output in odd rounds. */
+/* S1 and S2 add their constants at the end, the inverses at the beginning: in
+ * odd rounds to bytes 2 and 3 of the input and bytes 0 and 1 of the output. */
 void
 narae_aria_round_portable(uint8_t x[16], unsigned even)
 {
@@ -223,9 +223,9 @@ narae_aria_round_portable(uint8_t x[16], unsigned even)
     add_constants(x, even, 1);
 }
 
-/* Each round key takes over the constants of the inverses after it and,
- * through A, those of S1 and S2 before it.  Run backwards, these are the
- * constants of the same bytes, so one key serves both directions. */
+/* Each round key includes the constants of the inverses after it and, through
+ * A, those of S1 and S2 before it.  In decryption these are the constants of
+ * the same bytes, so one key serves both directions. */
 void
 narae_aria_set_words_portable(aria_schedule *schedule, const uint8_t w[4][16], unsigned rounds)
 {

@@ -2,8 +2,8 @@
 /* ARIA for 8-bit AVR.  KS X 1213; RFC 5794.
  *
  * Byte by byte, in the output buffer, with the four S-boxes as tables in
- * flash: 1 KiB there, no RAM.  AVR has no data cache and LPM takes three
- * cycles at any address, so their use does not show in time.
+ * flash: 1 KiB there, no RAM.  AVR has no data cache and LPM takes three cycles
+ * at any address, so look-ups leak nothing through time.
  *
  * The diffusion layer is A = C (P + J) C.  C replaces each byte by the sum of
  * the bytes in the same place of the other three words, P swaps bytes b and

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of the kernels of ARIA that look up on RV32 and ARMv7-M, and RV32's schedule.
- * RFC 5794, section 2.4.
+/* The tables of the ARIA kernels with look-ups on RV32 and ARMv7-M, and the schedule for
+ * RV32. RFC 5794, section 2.4.
  *
- * narae_aria_table[k][x] is what S1, S2, and their inverses, for k = 0 ... 3,
- * make of a byte k of a word, and the first step of the diffusion of that: it
- * goes into the word's three other bytes.
+ * narae_aria_table[k][x] is the result of S1, S2, and their inverses, for k = 0 ... 3, on
+ * byte k of a word, with the first step of the diffusion: the result stands in the word's
+ * three other bytes.
  *
  * Addresses depend on key and data: the tables must be where every load
  * takes the same time (core/kernels.h). */

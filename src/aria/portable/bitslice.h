@@ -7,11 +7,11 @@
  * The constants are folded into the round keys.
  *
  * x[i] holds bit i of many bytes, not in the polynomial basis but in that of
- * the tower GF(((2^2)^2)^2) of core/portable/inversion.h.  Only the
- * ends of a message pay for the change of basis: ARIA's linear maps become
- * matrices in the new one.  Of the 128 such bases, each with the 255 multiples
- * of x in place of x, this is the pair with which the two maps after the
- * inversion and the two before it are cheapest by Paar's greedy search:
+ * the tower GF(((2^2)^2)^2) of core/portable/inversion.h.  The basis is changed
+ * only at the first and the last key: ARIA's linear maps become matrices in the
+ * new one.  Of the 128 such bases, each with the 255 multiples of x in place of
+ * x, this is the pair with which the two maps after the inversion and the two
+ * before it are cheapest by Paar's greedy search:
  *
  *     0xf2 x = sum of x[i] Y^(16 or 1) Z^(4 or 1) W^(2 or 1),
  *     Y = 0x43, Z = 0x5d, W = 0xbc,      the greater exponent where the digit

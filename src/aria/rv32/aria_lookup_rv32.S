@@ -5,19 +5,20 @@
  *                                       const uint8_t *in, size_t nblocks);
  *   void narae_aria_decrypt_rv32_tables(likewise);
  *
- * The diffusion is M P M L: L adds the other three bytes of its word to each
- * byte, and so do the tables; M adds the other three words, or rather makes
- * four such sums in six XORs; P exchanges neighbouring bytes of word 1, halves
- * of word 2, and both in word 3.  Even rounds have the S-boxes of the other
- * half of a word first: looked up in the same tables, their words come out
- * with halves exchanged, and P takes as many instructions to set that right.
+ * The diffusion is M P M L: L replaces each byte by the sum of the other three
+ * bytes of its word, which the tables include; M replaces each word by the sum
+ * of the other three, in six XORs for all four; P exchanges neighbouring bytes
+ * of word 1, halves of word 2, and both in word 3.  In even rounds the S-boxes
+ * of the two halves of a word are exchanged: looked up in the same tables, the
+ * words come out with halves exchanged, and a P that undoes this takes as many
+ * instructions.  Instructions:
  *
  *     round        8 key, 16 x 4 lookups, 12 to add them, 6 + 6 M, 16 P = 112
  *     last round   104, without diffusion
  *     12 rounds    11 x 112 + 104 + 8 for the block + 12 to loop
  *
  * Decryption adds L of the round's key after the lookups instead: 36 more.
- * Everything fits into the registers that a function may change.
+ * Caller-saved registers are enough.
  *
  * Addresses depend on key and data: for tightly coupled memory only
  * (core/kernels.h), where time does not depend on them.  Time depends on the
@@ -59,8 +60,8 @@
     add     \y, \y, table
 .endm
 
-/* w = L of the S-boxes of w, whose byte k takes table k ^ half, 0 or 2; then
- * `next` gets its key. */
+/* w = L of the S-boxes of w: byte k uses table k ^ half, half = 0 or 2.  Then
+ * `next` is XORed with its key. */
 .macro substitute w, half, next, key
     index   t, \w, 0
     lw      t, TABLE(0 ^ \half)(t)
@@ -130,7 +131,8 @@
     diffuse \half
 .endm
 
-/* The S-boxes alone, each in a byte of its table that is not zero. */
+/* The last round: the S-boxes alone, read from a byte of the entry that is not
+ * zero. */
 .macro last_substitute w, key
     index   t, \w, 0
     lbu     t, TABLE(2)(t)
@@ -189,7 +191,7 @@
     lw      w3, 12(in)
 .endm
 
-/* Goes back to 2 for the next block; 9 is the way out. */
+/* Continues at 2 with the next block; 9 returns. */
 .macro end_block
     sw      w0, 0(out)
     sw      w1, 4(out)

@@ -6,28 +6,29 @@
  *                              unsigned decrypt);
  *
  * The circuits, the basis and the round keys are those of aria_portable.c.  A
- * word of the state is one bit of four bytes of each block: with t the number
- * of a word of a block in binary, t1 t0, and b1 b0 that of a byte in it, word
- * (b1, t1, bit) has at
+ * word of the state is one bit of four bytes of each block.  Let t1 t0 be the
+ * number t of a word of a block in binary, and b1 b0 the number b of a byte in
+ * it.  Word (b1, t1, bit) has, at bit position
  *
  *     16 t0 + 8 (block / 4) + 4 b0 + block % 4
  *
  * that bit of byte b of word t.  So S1 and S2 fill one half of the state and
  * their inverses the other, and no instruction rotates a word for the sums over
- * b1 and t1.  The halves change places after each round but the last, and each
- * round is the same code.
+ * b1 and t1.  The halves are exchanged after each round but the last, so each
+ * round is the same code.  Instructions:
  *
  *     S-boxes     2 x 126 + 2 x 125, and 4 x 20 for loads, stores and loop: 582
  *     diffusion   8 x (54 + 24 for the key) - 4, and 2 x 43 for loads, stores and
  *                 loop: 706
- *     first, last key 2 x 270, basis and bits 8 x 110, bytes 16 x 35
+ *     first and last key 2 x 270, basis and transposition of bits 8 x 110,
+ *                 transposition of bytes 16 x 35
  *
- *     12 rounds: 12 x 595 + 11 x 712 + 2000 = 17000, 132.8 a byte; measured,
- *     with the call: 17423, 136.1 a byte, and 17192 to decrypt
+ *     12 rounds: 12 x 595 + 11 x 712 + 2000 = 17000 cycles, 132.8 a byte;
+ *     measured, with the call: 17423, 136.1 a byte, and 17192 to decrypt
  *
- * dev/aria/rv32/rounds.py puts all values into registers.  Six loops keep the code
- * at 5.4 KB: without them it takes 10.7 KB and 129.4 a byte, but a mode around it
- * then waits for the instruction cache.
+ * dev/aria/rv32/rounds.py allocates the registers.  Six loops keep the code at
+ * 5.4 KB: unrolled it is 10.7 KB and takes 129.4 cycles a byte, but together
+ * with a mode it exceeds the instruction cache.
  *
  * All words are aligned.  Time depends on the number of rounds and the
  * direction alone; all addresses are fixed. */
@@ -56,7 +57,7 @@
 #    include "bytes.inc"
 #    include "rounds.inc"
 
-/* Words t and t + 1 of a block and of the fourth one after it. */
+/* Loads words t and t + 1 of a block and of the fourth block after it. */
 .macro block_words instruction, p, t
     \instruction s0, 4 * \t(\p)
     \instruction s1, 4 * \t + 64(\p)
@@ -64,7 +65,7 @@
     \instruction s3, 4 * \t + 68(\p)
 .endm
 
-/* What these are of the state: four rows, of bytes 0 to 3 of their words. */
+/* The four rows of the state that hold bytes 0 to 3 of these words. */
 .macro rows instruction, p, t, first, second
     \instruction s0, 16 * \t + \first(\p)
     \instruction s1, 16 * \t + \first + 16(\p)
@@ -83,7 +84,7 @@
     bne     base, t0, \label
 .endm
 
-/* Four bits, each in every second 16 bytes. */
+/* Four bits, 32 bytes apart. */
 .macro next_bits label
     addi    base, base, 16
     addi    key_0, key_0, 4

@@ -17,7 +17,7 @@ aligned(const void *out, const void *in)
     return (((uintptr_t)out | (uintptr_t)in) & 3) == 0;
 }
 
-/* Up to eight blocks through words. */
+/* Up to eight blocks, copied to aligned words. */
 static void
 buffered(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned decrypt)
 {
@@ -33,7 +33,7 @@ buffered(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks
     narae_wipe(words, sizeof words);
 }
 
-/* Two blocks cost two fifths of eight. */
+/* The kernel for two blocks takes two fifths of the time of that for eight. */
 static void
 crypt(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, unsigned decrypt)
 {

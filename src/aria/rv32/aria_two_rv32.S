@@ -5,8 +5,8 @@
  *                            const uint8_t *in, unsigned rounds,
  *                            unsigned decrypt, size_t next);
  *
- * The second block is `next` bytes after the first: 16, or 0 for one block,
- * which is then taken twice.
+ * The second block is `next` bytes after the first: 16, or 0 for one block, which is then
+ * processed twice.
  *
  * The circuits, the basis and the round keys are those of aria_portable.c.  The
  * whole state is eight words, one for each bit, in registers from first key to
@@ -14,26 +14,26 @@
  *
  *     8 place(t) + 4 (b mod 2) + 2 (b / 2) + k,      place = 0, 2, 1, 3.
  *
- * All 32 bytes go through one inversion.  The linear maps of S1 and S2 after it
- * and of their inverses before it are made for all, and a mask, which is
- * complemented after each round, chooses whose they are.
+ * All 32 bytes go through one inversion.  The linear maps of S1 and S2 after it and of
+ * their inverses before it are computed for all bytes, and a mask, complemented after each
+ * round, selects the bytes that take them.  Instructions:
  *
- *     S-boxes         92 + 25 + 26 + 2 x 8 for second bytes, 2 x 24 to choose,
- *                     14 for registers: 221
+ *     S-boxes         92 + 25 + 26 + 2 x 8 for odd bytes, 2 x 24 to select,
+ *                     14 for spills: 221
  *     diffusion       8 x 35 + 2 x 4, and 24 to do half of the words at a time: 312
  *     round key       54
  *     blocks, basis   67 + 91 there, 66 + 90 back
  *
- *     12 rounds: 12 x 221 + 11 x 312 + 13 x 54 + 314 = 7100, calls and loop 130,
- *     registers, masks and the public call 140; measured 7366, 7401 to decrypt
+ *     12 rounds: 12 x 221 + 11 x 312 + 13 x 54 + 314 = 7100 cycles, calls and loop 130,
+ *     saving registers, masks and the public call 140; measured 7366, 7401 to decrypt
  *
- * The words of a whole diffusion at a time would save 270 cycles, but these 2.6 KB,
- * aria_rv32.S, a mode and GHASH just fit into the 16 KiB of the E31's instruction
- * cache, where each line that is missing costs 4,600.
+ * A diffusion of all words at once would save 270 cycles, but takes more code.  These 2.6
+ * KB, aria_rv32.S, a mode and GHASH just fit into the 16 KiB of the E31's instruction
+ * cache, where a missing line costs 4,600 cycles.
  *
- * Three blocks and four take two calls; more are the business of aria_rv32.S.
+ * Three and four blocks take two calls; for more aria_rv32.S is faster.
  *
- * dev/aria/rv32/two.py puts all values into registers.
+ * dev/aria/rv32/two.py allocates the registers.
  *
  * All words are aligned.  Time depends on the number of rounds and the
  * direction alone; all addresses are fixed. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The key schedule of ARIA on words, for ARMv7-M.  RFC 5794, section 2.2.
  *
- * Rotations are those of 128 bits whose first byte is the highest, so words are turned
- * round for them.
+ * Rotations are of 128-bit big-endian numbers, so the bytes of words are reversed for them.
  *
- * With tables a round key is what the standard says.  Bit-sliced, it is as the state of
- * aria_v7m.S when it is added: in the basis of the tower, with halves of words exchanged
- * in every second one, and with the constants of the S-boxes as in aria_portable.c.
+ * For the kernel with tables the round keys are those of the standard.  For aria_v7m.S they
+ * are bit-sliced like its state: in the basis of the tower, with halves of words exchanged
+ * in every second key, and including the constants of the S-boxes as in aria_portable.c.
  *
  * Time depends on the key size alone. */
 
@@ -34,11 +33,11 @@ write_key(aria_schedule *s, unsigned r, const uint32_t w[4])
 
 enum { KEY_WORDS = NARAE_ARIA_ROUND_KEY_BYTES / 4 };
 
-/* The constants of S1 and S2 in the first bytes of a word; A makes of them, in all words,
- * bytes 3 and 2, 1 and 0, 2 and 3, 0 and 1. */
+/* The constants of S1 and S2 in the first two bytes of a word.  If all words have them, A
+ * moves them to bytes 3 and 2, 1 and 0, 2 and 3, 0 and 1 of words 0 to 3. */
 static const uint32_t constants = 0x0000e263, diffused[4] = {0x63e20000, 0x000063e2, 0xe2630000, 0x0000e263};
 
-/* A(S(x)), or of x with exchanged halves of words and the same of the outcome. */
+/* A(S(x)); if `even`, with the halves of words exchanged before and after. */
 static void
 round_of(uint32_t x[4], unsigned even)
 {
@@ -92,8 +91,8 @@ expand(uint32_t w[4][4], const uint8_t *key, size_t key_bytes)
     narae_wipe(right, sizeof right);
 }
 
-/* Round keys `r` to `r + 3` of those that are left: words of w and, rotated to the right by
- * `words` words and `bits` bits, of the next one, which are the other way round. */
+/* Round keys `r` to `r + 3` of those that are left: each is a W plus the next W rotated to
+ * the right by `words` words and `bits` bits; bytes are reversed. */
 static inline __attribute__((always_inline)) void
 write_keys(aria_schedule *s, unsigned r, uint32_t w[4][4], uint32_t turned[4][4], unsigned words,
            unsigned bits)

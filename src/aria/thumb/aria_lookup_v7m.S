@@ -6,13 +6,13 @@
  *   void narae_aria_decrypt_v7m_tables(likewise);
  *   void narae_aria_round_v7m_tables(uint32_t x[4], unsigned even);
  *
- * The diffusion is M P M L: L adds the other three bytes of its word to each
- * byte, and so do the tables; M adds the other three words, or rather makes
- * four such sums in six EOR; P exchanges neighbouring bytes of word 1, halves
- * of word 2, and both in word 3.  Even rounds have the S-boxes of the other
- * half of a word first: looked up in the same tables, their words come out
- * with halves exchanged, and P sets that right.  Exchanging halves is a rotation
- * and free; REV16 exchanges neighbouring bytes, REV both.
+ * The diffusion is M P M L: L replaces each byte by the sum of the other three bytes of its
+ * word, which the tables include; M replaces each word by the sum of the other three, in
+ * six EOR for all four; P exchanges neighbouring bytes of word 1, halves of word 2, and
+ * both in word 3.  In even rounds the S-boxes of the two halves of a word are exchanged:
+ * looked up in the same tables, the words come out with halves exchanged, and P undoes
+ * this.  Exchanging halves is a rotation and free; REV16 exchanges neighbouring bytes, REV
+ * both.
  *
  *     round        4 words of key and 4 EOR 9, 16 indices, 16 loads in groups of 4
  *                  20, 12 EOR, M twice 12, P 2                                  71
@@ -20,9 +20,9 @@
  *
  *     12 rounds    11 x 71 + 66, loop 18, the block 9, call 25:                899
  *
- * A table for each S-box takes four registers for their addresses.  These, the ends of
- * loops and the frame take 29: measured, with the call, 935.  Decryption adds L of the
- * round's key after the lookups instead, 12 more: 1069.
+ * The addresses of the four tables take four registers.  Loading these, the ends of loops
+ * and the frame take 29 cycles: measured, with the call, 935.  Decryption adds L of the
+ * round key after the lookups instead, 12 cycles a round more: 1069.
  *
  * Addresses depend on key and data: for memory without wait states and without a
  * cache only (core/kernels.h), where time does not depend on them.  Time depends on the
@@ -50,7 +50,7 @@
     lsr.w   r12, \w, #24
 .endm
 
-/* w = L of the S-boxes of w, whose bytes take these tables. */
+/* w = L of the S-boxes of w; the arguments are the tables of its bytes. */
 .macro substitute w, t0, t1, t2, t3
     indices \w
     ldr.w   r1, [\t0, r1, lsl #2]
@@ -115,8 +115,8 @@
     diffuse \half
 .endm
 
-/* The S-boxes alone, each in a byte of its table that is not zero: r8 is a byte behind
- * the first table. */
+/* The last round: the S-boxes alone, read from a byte of the entry that is not zero.  r8 is
+ * the address of the first table + 1. */
 .macro last_substitute
     add.w   r8, r8, #1
     .irp    w, W
@@ -158,7 +158,7 @@
     ldr.w   r7, [r2, #12]
 .endm
 
-/* Goes back to 2 for the next block. */
+/* Continues at 2 with the next block. */
 .macro end_block
     ldm.w   sp, {r0-r3}
     str.w   r4, [r1]

@@ -12,11 +12,11 @@
  *
  *     8 t + 4 (b mod 2) + 2 (b / 2) + k.
  *
- * All 32 bytes go through one inversion; linear maps before it and behind it change those
- * half of the bytes that a mask selects.  Even rounds have the S-boxes of the other half
- * of a word first: the diffusion exchanges halves of words, so every round is the same.
- * The bytes of a word of the state are words of the block, so sums over these are
- * rotations, which are free.
+ * All 32 bytes go through one inversion; the linear maps before and after it apply to the
+ * half of the bytes that a mask selects.  In even rounds the S-boxes of the two halves of a
+ * word are exchanged; the diffusion also exchanges the halves, so every round is the same
+ * code.  Byte t of a word of the state is word t of the block, so sums over words are
+ * rotations, which are free.  Cycles:
  *
  *     S-boxes       inversion 92, maps 34 and 32, masks 15 each          188
  *     diffusion     17 for each word                                     136
@@ -26,12 +26,12 @@
  *
  *     ARIA-128      12 x 188 + 11 x 136 + 13 x 18 + 200, call 26:       4212
  *
- * What the S-boxes keep in memory, because 14 registers are not enough, takes 25 cycles a
- * round, the address of keys and the loop 9, the frame 50.  Measured, with the call: 4664
- * for one block or two.  Decryption exchanges halves of the words of keys, 32 a round: 5080.
+ * 14 registers are too few for the S-boxes: spills take 25 cycles a round, the address of
+ * keys and the loop 9; the frame takes 50.  Measured, with the call: 4664 for one block or
+ * two.  Decryption exchanges halves of the words of keys, 32 cycles a round: 5080.
  *
- * dev/aria/thumb/rounds.py puts all values into registers.  in and out need no
- * alignment; what is not aligned costs a cycle a word.
+ * dev/aria/thumb/rounds.py allocates the registers.  in and out need no alignment; a word
+ * that is not aligned costs a cycle.
  *
  * Time depends on the number of blocks and the key size alone; all addresses
  * are fixed. */
@@ -48,7 +48,7 @@
 
 #    define rk SPARE_0
 
-/* Bytes of four words: byte b of word t and byte t of word b change places. */
+/* Transposes bytes: exchanges byte b of word t with byte t of word b. */
 .macro exchange_halves x, y, t
     lsr.w   \t, \x, #16
     bfi     \x, \y, #16, #16
@@ -62,7 +62,7 @@
     exchange_halves \x1, \x3, \t
 .endm
 
-/* Words of two blocks, at p and q, as rows of their bytes 0, 2, 1, 3 in turn. */
+/* Words of the two blocks at p and q, alternately, as rows of bytes 0, 2, 1, 3. */
 .macro rows_of_two instruction, p, q, x0, x1, x2, x3, x4, x5, x6, x7
     \instruction \x0, [\p]
     \instruction \x4, [\p, #4]
@@ -90,7 +90,7 @@
     eor.w   \x3, \x3, \t3
 .endm
 
-/* t0 to t3, and what is added to: the state before an S-box or behind it. */
+/* t0 to t3, and the state before an S-box or after it, to which the key is added. */
 .macro add_key at, t0, t1, t2, t3, x0, x1, x2, x3, x4, x5, x6, x7
     add_four \t0, \t1, \t2, \t3, \at, \x0, \x1, \x2, \x3
     add_four \t0, \t1, \t2, \t3, \at + 16, \x4, \x5, \x6, \x7
@@ -140,7 +140,7 @@
     beq.w   4f
 .endm
 
-/* Bytes 0 and 2 and bytes 1 and 3 have changed places. */
+/* Bytes 0 and 2, and bytes 1 and 3, are exchanged. */
 .macro end_of x0, x1, x2, x3, x4, x5, x6, x7
     from_tower
     transpose_bits SPARE_0, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
@@ -152,7 +152,8 @@
     end_of  \state
 .endm
 
-/* A schedule of 0 rounds ends behind the first diffusion and the key after it. */
+/* With 0 rounds in the schedule the result is the state after the first diffusion and the
+ * key that follows it. */
 function narae_aria_encrypt_v7m
     begin
     add.w   r5, r0, r4, lsl #5

@@ -10,7 +10,7 @@
  * with little else to execute: 0.526; measured 0.55 to 0.58 in long messages, and
  * 0.575 to 0.59 one after the other.
  *
- * Matrices come from memory, so that the hash has their registers.
+ * GFNI's matrices are memory operands, which leaves their registers to the hash.
  *
  * Time depends on the number of blocks and rounds alone. */
 

@@ -3,9 +3,8 @@
  *
  * On Zen 5, four operations a cycle of which two are GFNI, ARIA-128 takes 244 cycles
  * for 1024 bytes, 0.238 cycles/byte, and in counter mode 0.212.  Measured: 0.28;
- * decryption 0.31, where a key comes between S-box and diffusion and is waited for;
- * counter mode 0.267.  Zen 4 splits each operation in two: 0.425 in counter mode,
- * measured 0.50.
+ * decryption 0.31, where the key between S-box and diffusion adds latency; counter mode
+ * 0.267.  Zen 4 splits each operation in two: 0.425 in counter mode, measured 0.50.
  *
  * Emerald Rapids starts two, of which one is GFNI and one shuffles: a transposition
  * takes 64 cycles and not 32, 0.539, and 0.456 in counter mode; measured 0.538 and

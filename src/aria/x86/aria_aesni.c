@@ -3,7 +3,7 @@
  *
  * A round is 16 AES-NI instructions, 48 operations for the affine maps of half
  * the S-boxes, 8 shuffles, 56 XORs, 16 keys and 32 operations to spread them:
- * 176, of which Zen 5 does four a cycle.  ARIA-128 is 12 of them and two
+ * 176, of which Zen 5 executes four a cycle.  ARIA-128 is 12 of them and two
  * transpositions of 64: 560 cycles for 256 bytes, 2.2 cycles/byte.
  *
  * Time depends on the number of blocks and the key size alone. */
@@ -75,8 +75,9 @@ few_round(V x, unsigned even)
 #    define v_reversed(x) v_shuffle(x, 0x0001020304050607, 0x08090a0b0c0d0e0f)
 #    define v_exchanged(x) ((V)_mm_shuffle_epi32(simd128(x), 0x4e))
 
-/* The schedule of aria_schedule.c.  Words are reversed, so that a rotation is one
- * of a number of 128 bits, whose halves of 64 have each other's bits shifted in. */
+/* The schedule of aria_schedule.c.  Bytes are reversed, so that a rotation is
+ * that of a 128-bit number: each half of 64 bits is shifted, and bits of the
+ * other half are shifted in. */
 CODE void
 narae_aria_set_key_aesni(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {

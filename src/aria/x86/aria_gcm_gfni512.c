@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ARIA-GCM for x86-64 with GFNI, VPCLMULQDQ and AVX-512: what is before and after the
- * runs of aria_64_gcm_gfni512.S.  SP 800-38D.
+/* ARIA-GCM for x86-64 with GFNI, VPCLMULQDQ and AVX-512: prologue and tail of the runs of
+ * aria_64_gcm_gfni512.S.  SP 800-38D.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -22,7 +22,7 @@
 
 enum { RUN_BLOCKS = 64, RUN_BYTES = 16 * RUN_BLOCKS };
 
-/* As the assembly knows it. */
+/* The layout that the assembly uses. */
 typedef struct aria_gcm {
     aria_first first;
     beside hash __attribute__((aligned(128)));
@@ -32,7 +32,7 @@ _Static_assert(offsetof(aria_gcm, hash.in) == 128 && offsetof(aria_gcm, hash.sum
                    offsetof(aria_gcm, hash.power) == 448 && offsetof(aria_gcm, hash.both) == 960,
                "wide_gfni512.inc has other places");
 
-/* All runs, each with the hash of one. */
+/* All runs; each hashes one. */
 void narae_aria_64_gcm_gfni512(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
                                unsigned rounds, aria_gcm *gcm);
 

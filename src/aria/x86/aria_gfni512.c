@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ARIA for x86-64 with GFNI and AVX-512: the last blocks, fewer than 64, go by the
- * kernel that is made for so many.
+/* ARIA for x86-64 with GFNI and AVX-512: the tail, fewer than 64 blocks, is
+ * left to the kernel for that number.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -17,7 +17,7 @@
 /* Up to FEW blocks, a block a vector; up to HALF in vectors of 256 bits. */
 enum { FEW = 3, HALF = 32, WIDE = 64 };
 
-/* How many blocks each kernel takes, the widest first. */
+/* The blocks that each kernel processes, the widest first. */
 typedef struct shares {
     size_t wide, half, few;
 } shares;
@@ -32,7 +32,7 @@ shares_of(size_t nblocks)
                     .few = rest <= FEW ? rest : 0};
 }
 
-/* Asked first, so that these have nothing to save. */
+/* Tested first, so that these calls save no registers. */
 static inline int
 is_few(size_t nblocks)
 {

@@ -3,19 +3,19 @@
  * 1213.
  *
  * Vector i in memory holds byte i of the blocks, as in the square of
- * wide_gfni512.inc; in even rounds it is the byte that the diffusion exchanged
- * it for.  Each takes its key and the sums of its row and column, goes through its
- * S-box, back to memory and into the new sums.  Sixteen registers hold the sums,
- * old and new, and two vectors at a time.  The sum of the column comes last, for it
- * waits for all rows of the round before.
+ * wide_gfni512.inc; in even rounds it holds the byte with which the diffusion exchanged it.
+ * To each vector are added its key and the sums of its row and column; it goes through its
+ * S-box, is stored, and is added to the new sums.  Sixteen registers hold the old and the
+ * new sums, and two vectors at a time.  The sum of the column is added last, because it
+ * depends on all rows of the round before.
  *
  * A round is 24 GFNI instructions, 32 XORs for the sums, 24 to make them and 16 for
- * the keys: 96 operations, of which Zen 5 does four a cycle, and 48 loads, two a
- * cycle.  ARIA-128 is 12 of them and two transpositions of 64 in aria/vector.inc:
+ * the keys: 96 operations, of which Zen 5 executes four a cycle, and 48 loads, two a cycle.
+ * ARIA-128 is 12 of them and two transpositions of 64 in aria/vector.inc:
  *
  *   12 x 24 + 2 x 16 = 320 cycles for 512 bytes, 0.625 cycles/byte.  Measured: 0.80
- *   to 0.84.  A round takes 29 cycles instead of 24 (27.5 if nothing were loaded or
- *   stored), blocks to vectors and back 60 instead of 32.
+ *   to 0.84.  A round takes 29 cycles instead of 24 (27.5 without loads and stores), the
+ *   transpositions 60 instead of 32.
  *
  * Time depends on the number of rounds alone. */
 
@@ -61,7 +61,7 @@
     vgf2p8affineqb $0x2c, undo2(%rip), x, x; \
     vgf2p8affineinvqb $0, UNIT, x, x
 
-/* Vector i to the next round, with byte k of the keys. */
+/* Vector i through its S-box, with byte k of the round key. */
 #define ENCRYPT(x, i, k, box, row, column) \
     vpbroadcastd 4*(k)(KEYS), x; \
     vpxor   row, x, x; \

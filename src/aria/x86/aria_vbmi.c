@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* ARIA for x86-64 with GFNI and AVX-512 VBMI: few blocks, a block a vector.
  *
- * Lane l of a vector is for S-box l of S1, S2 and their inverses.  Each has the
- * whole block and all four are computed, in two GFNI instructions: one undoes
- * the affine map of the inverses, one inverts and maps.  A permutation of all 64
- * bytes then takes each byte from the lane of its own S-box and gives it to all
- * lanes, so that diffusion is seven of them and their sum.  A round is 13
- * instructions, nine of them GFNI or permutations, of which Zen 5 does two a
- * cycle: 4.5 cycles a block.  One block waits for their latencies, about 18.
+ * Lane l of a vector is for S-box l of S1, S2 and their inverses.  Each lane
+ * holds the whole block, and two GFNI instructions compute all four S-boxes:
+ * one undoes the affine map of the inverses, one inverts and maps.  A
+ * permutation of all 64 bytes then takes each byte from the lane of its S-box
+ * and copies it to all lanes, so diffusion is the sum of seven such
+ * permutations.  A round is 13 instructions, nine of them GFNI or permutations,
+ * of which Zen 5 executes two a cycle: 4.5 cycles a block.  The latency of a
+ * round, which limits a single block, is about 18.
  *
  * The constants of the S-boxes are added with the round key: those of the
  * inverses before, those of S1 and S2 after, diffused.  Even rounds take the
@@ -36,7 +37,8 @@ typedef u64x8 V;
 #    define v_permute(x, high, low) ((V)_mm512_permutexvar_epi8(simd512(v_each(high, low)), simd512(x)))
 #    define v_lanes(a, b, c, d) ((V){a, a, b, b, c, c, d, d})
 
-/* What comes before and after the inversion, and the constants before. */
+/* The affine maps before and after the inversion, and the constants added
+ * before. */
 #    define IDENTITY 0x0102040810204080
 #    define BEFORE v_lanes(IDENTITY, IDENTITY, 0xa44992254a942952, 0x186450c737d6bdc9)
 #    define AFTER v_lanes(0xf1e3c78f1f3e7cf8, 0xeafcb7c3c273c66f, IDENTITY, IDENTITY)
@@ -132,8 +134,8 @@ encrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, unsig
     FOR_EACH_OF(3, i, n, store_block(out + 16 * i, x[i]););
 }
 
-/* The counter block without its last word.  Who called before has just stored that
- * word, which a load of more would wait for. */
+/* The counter block without its last word: the caller has just stored that
+ * word, and a wider load would have to wait for the store. */
 KERNEL __m128i
 counter_block(const uint8_t counter[16])
 {
@@ -173,7 +175,8 @@ decrypt_some(const aria_wide_schedule *s, uint8_t *out, const uint8_t *in, unsig
     FOR_EACH_OF(3, i, n, store_block(out + 16 * i, gather(x[i]) ^ key););
 }
 
-/* 0x52, 0x30, 0x63 and 0xe2 are what S1, S2 and their inverses make 0 of. */
+/* 0x52, 0x30, 0x63 and 0xe2 are the bytes that S1, S2 and their inverses map to
+ * 0. */
 CODE void
 narae_aria_first_vbmi(aria_first *first, const aria_wide_schedule *s, const uint8_t counter[16])
 {

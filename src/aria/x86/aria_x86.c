@@ -48,7 +48,8 @@ gcm_gfni(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t
     ghash_in_turns(narae_aria_ctr_gfni, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-/* Whole groups of 64 blocks in one pass, if there are enough of them; first the rest. */
+/* Whole groups of 64 blocks in one pass, if there are enough of them; the remainder goes
+ * first. */
 static void
 gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
             uint8_t *counter, uint8_t *y, int decrypt)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* ARIA-XTS for x86-64 with GFNI, VPCLMULQDQ and AVX-512: 64 blocks at a time, whose tweaks are
- * transposed as they are.  IEEE 1619-2018, clause 5.
+/* ARIA-XTS for x86-64 with GFNI, VPCLMULQDQ and AVX-512: 64 blocks at a time, with tweaks
+ * transposed like the blocks.  IEEE 1619-2018, clause 5.
  *
- * An instruction adds both a byte's key and its tweak, so these cost no operation before and behind
- * the rounds.  Times x^64 they are bytes in other places, and eight of them times a polynomial, by
- * two matrices: 25 operations.  64 blocks of ARIA-128 take 976 (wide_gfni512.inc) and these,
- * 1.15 of counter mode's 870, which transposes only once.  Measured on Zen 4, interleaved with
- * counter mode, the least of 2500 windows of 16 calls: 16 KiB 1.18 of its time, with ARIA-256 1.14;
- * 4 KiB 1.32 and 1.27, of which 270 cycles of 2750 are the encryption of the tweak and 100 the
- * first 64; eight sectors of 4 KiB 1.25 and 1.20.  Encryption without tweaks takes 1.07.
+ * One instruction adds the key and the tweak of a byte, so tweaks take no operation of their own
+ * before and after the rounds.  Multiplying tweaks by x^64 moves their bytes to other registers,
+ * and multiplies eight of them by a polynomial, with two matrices: 25 operations.  With the 976 of
+ * 64 blocks of ARIA-128 (wide_gfni512.inc) that is 1.15 times the 870 of counter mode, which
+ * transposes only once.  Measured on Zen 4, alternating with counter mode, the least of 2500
+ * windows of 16 calls, as a multiple of its time: 16 KiB 1.18, with ARIA-256 1.14; 4 KiB 1.32 and
+ * 1.27, of which 270 cycles of 2750 are the encryption of the tweak and 100 the first 64 tweaks;
+ * eight sectors of 4 KiB 1.25 and 1.20.  Encryption without tweaks takes 1.07.
  *
- * Fewer than 64 have their tweaks added where they are loaded and stored.
+ * With fewer than 64 blocks the tweaks are added at loads and stores.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -33,7 +34,8 @@
 
 #    include "kernels.h"
 
-/* Fewer go by encryption and separate XORs; FEW in vectors of 256 bits, MOST of 512. */
+/* Fewer than LEAST blocks take encryption and separate XORs; up to FEW are processed in vectors of
+ * 256 bits, up to MOST in 512. */
 enum { LEAST = 4, FEW = 32, MOST = 64 };
 
 /* narae_xts_fn */

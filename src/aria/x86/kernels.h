@@ -48,16 +48,18 @@ typedef void aria_wide_xts_fn(const uint32_t *keys, uint8_t *out, const uint8_t 
                               unsigned rounds, const void *whitening);
 aria_wide_xts_fn narae_aria_32_xts_encrypt_gfni512, narae_aria_32_xts_decrypt_gfni512;
 
-/* A multiple of 64, at least one.  The tweaks of the first 64, block after block, become those of the
- * 64 after the last, byte i of all of them in row i; the first block's are in column 1. */
+/* A positive multiple of 64 blocks.  On entry the tweaks are those of the first
+ * 64 blocks, one after the other.  On return they are those of the 64 after the
+ * last, transposed: row i is byte i of all of them, column 1 is the first
+ * tweak. */
 typedef void aria_runs_xts_fn(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
                               unsigned rounds, uint8_t whitening[16][64]);
 aria_runs_xts_fn narae_aria_64_xts_encrypt_gfni512, narae_aria_64_xts_decrypt_gfni512;
 narae_xts_fn narae_aria_xts_gfni512;
 
-/* In counter mode the first round's part that is the same for all blocks: what
- * the second round's S-boxes take if bytes 12 to 15 were 0 after the first's,
- * each byte four times. */
+/* The part of the first round that is the same for all blocks in counter mode:
+ * the inputs of the second round's S-boxes if bytes 12 to 15 were 0 after those
+ * of the first round, each byte four times. */
 typedef struct aria_first {
     uint32_t fixed[16];
     uint32_t low; /* the next counter */
