@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of LEA has, selected at run time:
- * see core/dispatch.h.  All share one schedule. */
+/* The functions of an implementation of LEA, selected at run time: see
+ * core/dispatch.h.  All share one schedule. */
 #ifndef NARAE_LEA_IMPLEMENTATION_H
 #define NARAE_LEA_IMPLEMENTATION_H
 

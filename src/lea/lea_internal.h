@@ -3,10 +3,10 @@
  *
  * The key schedule gives each round six words k0..k5.  For 128-bit keys
  * k1 = k3 = k5, so only T[0..3] = k0, k1, k2, k4 are kept: a third less RAM
- * and four loads a round instead of six.  The AVR kernels expect these in the
- * order in which encryption uses them, T[1], T[3], T[2], T[0]: a pointer that
- * counts up costs nothing.  Those for ARMv6-M do, too, and of six words k4, k5,
- * k2, k3, k0, k1. */
+ * and four loads a round instead of six.  The kernels for AVR and ARMv6-M
+ * expect these in the order in which encryption uses them, T[1], T[3], T[2],
+ * T[0], because post-increment is free.  Those for ARMv6-M expect six words as
+ * k4, k5, k2, k3, k0, k1. */
 #ifndef NARAE_LEA_INTERNAL_H
 #define NARAE_LEA_INTERNAL_H
 
@@ -15,8 +15,9 @@
 
 #include "core/kernels.h"
 
-/* The rounds are 24, 28 or 32.  In their place the RV32 kernels find what sorts
- * their calls fastest, 1, 0x70000001 or 0xe0000001: lea_rv32.S. */
+/* The rounds are 24, 28 or 32.  The RV32 kernels have a code for the key size
+ * here instead, 1, 0x70000001 or 0xe0000001, with which they dispatch fastest:
+ * lea_rv32.S. */
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 enum { LEA_ROUNDS = 1, LEA_ROUNDS_APART = 0x70 };
 #else
@@ -45,8 +46,8 @@ narae_blocks_fn narae_lea_small_decrypt_avr;
 #    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_portable
 #endif
 
-/* The AVR kernels are 6 KiB of unrolled code, the portable ones 2: NARAE_SMALL
- * prefers that.  For RV32 there are small ones: lea_loop_rv32.S. */
+/* The AVR kernels are 6 KiB of unrolled code, the portable ones 2 KiB:
+ * NARAE_SMALL selects the latter.  RV32 has small kernels: lea_loop_rv32.S. */
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 #    define narae_lea_set_key_kernel narae_lea_set_key_avr
 #    define narae_lea_encrypt_kernel narae_lea_encrypt_avr

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LEA-128 with round keys made on the way.  KS X 3246:2016; ISO/IEC
+/* LEA-128 with round keys computed on the fly.  KS X 3246:2016; ISO/IEC
  * 29192-2:2019, clause 6.
  *
- * The words T and the four constants go from round to round; decryption lets
- * them go to the end first and brings them back.  Formulas are in
+ * The words T and the four constants are updated in each round; decryption
+ * first runs them to the last round, then backwards.  Formulas are in
  * lea_portable.c and lea_schedule.c.
  *
  * Time depends on the number of blocks alone. */
@@ -16,7 +16,7 @@
 enum { KEY_BYTES = NARAE_LEA_SMALL_SCHEDULE_BYTES, ROUNDS = 24 };
 
 typedef struct running_key {
-    uint32_t t[4], delta[4]; /* delta[r % 4] as round r, or the next after it, needs it */
+    uint32_t t[4], delta[4]; /* delta[r % 4], rotated for round r or the next one that uses it */
 } running_key;
 
 static void

@@ -22,7 +22,7 @@
  *                  bits; transposition of bytes 2 x 8 x 35
  *
  *     10 rounds: 9 x 812 + 1068 + 460 + 560 = 9396 cycles, 73.4 a byte;
- *     14 rounds: 12644.  Measured, with the call: 9572 and 12834
+ *     14 rounds: 12644; measured, with the call: 9572 and 12834
  *
  * Two blocks: word i holds bit i of all bytes, as in aes_portable.c, eight
  * words that stay in registers.  Semi-fixsliced, from the same paper: odd
@@ -34,7 +34,7 @@
  *
  *     With calls and returns: key and S-box 129, MixColumns 161 and 77, two
  *     ShiftRows 52: 10 x 129 + 5 x 161 + 4 x 77 + 5 x 52 = 2663; transposition
- *     of bits 2 x 80, the rest 115: 2938 cycles, 91.8 a byte.  Measured, with
+ *     of bits 2 x 80, the rest 115: 2938 cycles, 91.8 a byte; measured, with
  *     the call: 2965 for one block
  *
  * Decryption is the same backwards, with the S-box between two inverses of its

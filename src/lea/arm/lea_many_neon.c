@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* LEA for ARMv8-A, long messages: all key words are spread over lanes first, in
- * 3 KiB of stack, and whole runs of four groups load them as vectors.  lea_neon.c
- * has the count.
+/* LEA for ARMv8-A, long messages: all key words are first broadcast to vectors,
+ * in 3 KiB of stack, and whole runs of four groups load these.  Cycle counts
+ * are in lea_neon.c.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -41,7 +41,7 @@ spread(spread_schedule *to, const lea_schedule *s, unsigned words)
                  rk[3] = vdupq_laneq_u32(k, 3););
 }
 
-/* Whole runs only; gives the number of blocks. */
+/* Processes whole runs only; returns the number of blocks. */
 KERNEL size_t
 encrypt_many(const lea_schedule *s, unsigned words, uint8_t *out, const uint8_t *in, size_t nblocks)
 {

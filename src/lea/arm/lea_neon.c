@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* LEA for ARMv8-A: 4 blocks a group, four groups at a time.
  *
- * A round of a group is 6 XORs, 3 additions and 3 rotations of two shifts
- * (SHL, USRA; SRI of 128 bits would be two): 15 operations for the two vector
- * pipes of a Cortex-A72, of which one alone shifts, 7.5 cycles.  The chain XOR,
- * addition, SHL, USRA takes 13 and decryption's 19; four groups in the order of
- * rounds.inc hide it, two in a compiler's order took half as long again.  The
- * pipes have no time to spread key words over lanes.  Long messages therefore
- * spread all of them first, in 3 KiB of stack, and load vectors:
+ * A round of a group is 6 XORs, 3 additions and 3 rotations of two shifts (SHL,
+ * USRA; SRI of 128 bits would be two micro-operations): 15 operations, 7.5
+ * cycles on the two vector pipes of a Cortex-A72, of which only one shifts.
+ * The chain XOR, addition, SHL, USRA has a latency of 13 cycles, that of
+ * decryption 19.  Four groups in the order of rounds.inc hide it; two in a
+ * compiler's order took half as long again.  The pipes have no slots to
+ * broadcast key words.  Long messages therefore broadcast all of them first, in
+ * 3 KiB of stack, and load vectors:
  *
  *     cycles for 64 bytes     LEA-128    LEA-192    LEA-256
  *     rounds x 7.5            180        210        240
@@ -17,10 +18,10 @@
  *     decryption              3.26       3.83       4.34
  *     CTR                     3.25       3.75       4.26
  *
- * at 10 KiB.  Counter mode does without 18 of the first 48 operations: see
+ * at 10 KiB.  Counter mode omits 18 of the first 48 operations: see
  * counters.inc.
  *
- * One block is faster in integer registers, and to decrypt, two.
+ * One block is faster in integer registers; in decryption two are, too.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -50,11 +51,11 @@
 #    include "lea/vector.inc"
 
 #    include "lea/blocks.inc"
-/* Blocks from which on spreading the keys first pays. */
+/* From this number of blocks on, broadcasting the keys first is faster. */
 enum { MANY = 64 };
 
-/* The blocks after whole groups, if there are so few that integer registers are
- * faster for them. */
+/* The number of blocks after whole groups, if integer registers are faster for
+ * them; otherwise 0. */
 KERNEL size_t
 left_over(size_t nblocks, size_t few)
 {

@@ -5,20 +5,20 @@
  *                              const uint8_t *in, size_t nblocks);
  *   void narae_lea_decrypt_avr(likewise);
  *
- * The four words stay in registers, and a round renames them.  Rotations
- * by whole bytes are names too: what is left of rol9 is rol1, of ror3 and ror5
- * rol5 and rol3.  These are four products with 32 or 8, whose high halves go
- * to the next byte: two pairs are moved and two added, 14 cycles where shifts
- * take 15 and more.  They need a place other than their source:
+ * The four words stay in registers, and a round renames them.  Rotations by
+ * whole bytes are renaming too: of rol9 rol1 is left, of ror3 and ror5 rol5 and
+ * rol3.  The latter are four products with 32 or 8, whose high halves go to the
+ * next byte: two pairs are moved and two added, 14 cycles where shifts take 15
+ * and more.  Their destination differs from their source:
  *
- *   encryption    the sum is made in t, and the word that it consumed is free:
- *                 four rounds and all names are back
- *   decryption    the word rotates into t and leaves its own registers as the
- *                 next t: six rounds and all names are back.  28 and 32 rounds
+ *   encryption    the sum is computed in t, which frees a word of the state:
+ *                 after four rounds all names are restored
+ *   decryption    the word is rotated into t, and its registers are the next t:
+ *                 after six rounds all names are restored.  28 and 32 rounds
  *                 enter after two and four.
  *
- * A word is in its registers as bytes 0123, or as 3012 after ror3, ror5 or
- * ror9: then byte i is register (i + 1) mod 4.
+ * The registers of a word hold bytes 0123, or 3012 after ror3, ror5 or ror9:
+ * then byte i is in register (i + 1) mod 4.
  *
  * Cycles of a round: 2 for each key byte, 24 for adding keys, 12 for adding or
  * subtracting, rotations 5 (rol1) or 6 (ror1) and twice 14:
@@ -84,8 +84,8 @@
     st      X+, \word + ((\first + 3) & 3)
 .endm
 
-/* Saves what the caller keeps and the output's address; X = in, Z = round
- * keys. */
+/* Saves the callee-saved registers and the address of the output; X = in, Z =
+ * round keys. */
 .macro enter
     push_range 2, 17
     push_range 28, 29

@@ -4,19 +4,19 @@
  *   void narae_lea_set_key_avr(lea_schedule *schedule, const uint8_t *key,
  *                              size_t key_bytes);
  *
- * The formula is in lea_schedule.c.  A constant is rotated by one bit from word to
- * word, and is needed again n rounds later, rotated by n, with n words of key.
- * So it goes back where it came from, into the last bytes of the schedule,
- * which are the last to be written.
+ * The formula is in lea_schedule.c.  A constant is rotated by one bit from word
+ * to word, and is needed again n rounds later, rotated by n, where n is the
+ * number of words of the key.  So it is stored back to its place, in the last
+ * bytes of the schedule, which are written last.
  *
- *   LEA-128   T stays in registers, and one of the four constants: 131 cycles
- *             a round, one in four 115: (3 x 131 + 115) x 6 = 3048, and about
+ *   LEA-128   T and one of the four constants stay in registers: 131 cycles a
+ *             round, one in four 115: (3 x 131 + 115) x 6 = 3048, and about
  *             220 for the call, saved registers, key and constants
- *   others    each word comes from the one n places before it, the first n
+ *   others    each word is computed from the one n places before it, the first n
  *             from the key: about 260 cycles a round
  *
- * Rotations by whole bytes are names; of the rest shifts by one bit, in place,
- * are the shortest: rol1 5 cycles, rol3 15, rol6 = rol8, ror2 12.
+ * Rotations by whole bytes are renaming; for the rest shifts by one bit in
+ * place are fastest: rol1 5 cycles, rol3 15, rol6 = rol8, ror2 12.
  *
  * Time depends on the key size alone. */
 
@@ -28,7 +28,7 @@
 
 #    include "core/avr/call.inc"
 
-/* delta[i] as round i needs it. */
+/* delta[i], rotated for round i. */
     .set    .Ldelta0, 0xc3efe9db
     .set    .Ldelta1, 0x44626b02 << 1
     .set    .Ldelta2, (0x79e27c8a << 2 | 0x79e27c8a >> 30) & 0xffffffff
@@ -178,8 +178,8 @@ end_function narae_lea_set_key_avr
 #    define from_schedule r12
 #    define rounds_left r14
 #    define n r15
-#    define left r16       /* rounds until the constants start again */
-#    define until_wrap r17 /* looks until the key is used up */
+#    define left r16       /* rounds until the constants repeat */
+#    define until_wrap r17 /* checks until the key is used up */
 #    define constant_bytes r20
 #    define w 22
 
@@ -192,8 +192,8 @@ end_function narae_lea_set_key_avr
     rol1    round_constant
 .endm
 
-/* A look after the second and the last word of each round: after 6 words of
- * LEA-192 or 8 of LEA-256 the next ones come from the schedule. */
+/* A check after the second and the last word of each round: after 6 words of
+ * LEA-192 or 8 of LEA-256 the sources of the next words are in the schedule. */
 .macro wrap_after_key
     dec     until_wrap
     brne    1f
@@ -206,7 +206,7 @@ delta:
     .long   .Ldelta0, .Ldelta1, .Ldelta2, .Ldelta3, .Ldelta4, .Ldelta5, .Ldelta6, .Ldelta7
 
 /* X = round keys, Z = key, r18 = rounds, r20 = half of the key's bytes.
- * Y walks through the constants. */
+ * Y points to the next constant. */
     .type   narae_lea_set_longer_key, @function
 narae_lea_set_longer_key:
     push_range 2, 5

@@ -6,22 +6,21 @@
  *                                    const uint8_t *in, size_t nblocks);
  *   void narae_lea_small_decrypt_avr(likewise);
  *
- * The schedule is the key.  Its words T and the constants live in 32 bytes of
- * the stack and go from round to round; the block lives in `out`.
+ * The schedule is the key.  The words T and the constants are in 32 bytes of
+ * the stack and are updated in each round; the block is in `out`.
  *
  * The three additions of a round are the same step on two words next to each
  * other, x2 x3, x1 x2 and x0 x1:
  *
  *     D = rol((C ^ ka) + (D ^ T1), n),   ka = T3, T2, T0, n = 29, 27, 9
  *
- * and since the next round calls x0 its x3, the place of D goes down by one
- * word from step to step all the way, modulo four.  rol29 and rol27 are a
- * product with 32 or 8 and ror8; rol9 is one with 2, ror8 and exchanged
- * halves.
+ * and since x0 is x3 of the next round, the place of D moves down by one word
+ * in each step, modulo four.  rol29 and rol27 are a product with 32 or 8 and
+ * ror8; rol9 is a product with 2, ror8 and exchanged halves.
  *
- * Decryption takes T to the end and goes back: D = (ror(D, n) - (C ^ ka)) ^ T1,
- * where ror29 and ror27 are a product with 8 or 32, ror9 one with 128 and
- * exchanged halves.
+ * Decryption first runs the key schedule to its end, then backwards: D =
+ * (ror(D, n) - (C ^ ka)) ^ T1, where ror29 and ror27 are a product with 8 or
+ * 32, ror9 is one with 128 and exchanged halves.
  *
  *                flash   stack   cycles of a block
  *   encryption     396      43              14,823
@@ -42,7 +41,7 @@
 #define d 8
 #define round r13
 #define out r14
-#define place r16 /* of D in the block; of the round's constant too */
+#define place r16 /* offset of D in the block; of the round's constant too */
 #define n r17
 #define t 18
 #define c 22
@@ -68,7 +67,7 @@
     bld     \x + 3, 7
 .endm
 
-/* X = where round's constant is */
+/* X = address of the round's constant */
 .macro constant_to_x
     movw    r26, r28
     adiw    r26, CONSTANTS
@@ -76,7 +75,7 @@
     adc     r27, r1
 .endm
 
-/* From one section to another: everywhere, if the chip has more than 8 KiB. */
+/* A call to another section; chips with more than 8 KiB have CALL. */
 #ifdef __AVR_HAVE_JMP_CALL__
 #define far_call call
 #else
@@ -84,7 +83,8 @@
 #endif
 
     .section .text.narae_lea_small_encrypt_avr, "ax", @progbits
-/* From the last byte; round 0 looks for its constant at 12, round 1 at 0. */
+/* Constants from the last byte down; that of round 0 is at 12, of round 1 at
+ * 0. */
     .type   delta_reversed, @object
 delta_reversed:
     .byte   0xc3, 0xef, 0xe9, 0xdb
@@ -93,7 +93,7 @@ delta_reversed:
     .byte   0x88, 0xc4, 0xd6, 0x04
     .size   delta_reversed, . - delta_reversed
 
-/* Z+ = rol(Z + c, n); c is ready for the next word. */
+/* Z+ = rol(Z + c, n); c is rotated for the next word. */
     .type   next_word, @function
 next_word:
     .irp i, 0, 1, 2, 3
@@ -240,7 +240,7 @@ block_function narae_lea_small_encrypt_avr, 16
 end_function narae_lea_small_encrypt_avr
 
     .section .text.narae_lea_small_decrypt_avr, "ax", @progbits
-/* -Z = ror(-Z, n) - c, where c is made ready first. */
+/* -Z = ror(-Z, n) - c, where c is rotated first. */
     .type   previous_word, @function
 previous_word:
     ror1    c

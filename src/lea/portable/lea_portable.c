@@ -8,9 +8,9 @@
  *     x2' = ror3((x2 ^ k4) + (x3 ^ k5))
  *     x3' = x0
  *
- * Four rounds in a row, which 24, 28 and 32 are multiples of, need no moves:
- * each word is back in its register.  8-bit chips do one, for 8 moves and a
- * quarter of the code.
+ * Four unrolled rounds need no moves, because each word is back in its
+ * register; 24, 28 and 32 are multiples of four.  On 8-bit chips an iteration
+ * is one round: 8 moves more, a quarter of the code.
  *
  * LEA-128 keeps four words a round, the others six: the round reads its key
  * through `words`, a constant in each of the two loops.
@@ -63,16 +63,16 @@ encrypt_round(block x, const uint32_t *k, unsigned words)
     return (block){y0, y1, y2, x.a};
 }
 
-/* The inverse, from x1 to x3, each of which needs the one before:
+/* The inverse, from x1 to x3, each of which depends on the one before:
  *
  *     x1 = (ror9(x0') - (x0 ^ k0)) ^ k1
  *     x2 = (rol5(x1') - (x1 ^ k2)) ^ k3
  *     x3 = (rol3(x2') - (x2 ^ k4)) ^ k5
  *
- * Chips that do several things at a time wait for this chain.  There x1 ^ k2
- * is made from x1 ^ k1 and k1 ^ k2, which is ready long before: one XOR more,
- * but 7 steps a round instead of 9.  The barrier keeps compilers from saving
- * that XOR. */
+ * On superscalar chips the latency of this chain is the limit.  There x1 ^ k2
+ * is computed from x1 ^ k1 and k1 ^ k2, which is ready long before: one XOR
+ * more, but a chain of 7 operations a round instead of 9.  The barrier keeps
+ * compilers from saving that XOR. */
 static inline block
 decrypt_round(block y, const uint32_t *k, unsigned words)
 {

@@ -7,8 +7,8 @@
  *     T[j] = rol(T[j] + rol(delta[r mod n], r + i), 1, 3, 6, 11, 13, 17 for i = 0 ... 5)
  *
  * with n words of key.  LEA-128 has four words a round and LEA-192 six, j = i;
- * LEA-256 walks through its eight, six a round, and is back after four rounds.
- * Unrolled that far all indices and distances are constants, and T stays in
+ * LEA-256 uses its eight words cyclically, six a round, and repeats after four rounds.
+ * Unrolled to this period all indices and distances are constants, and T stays in
  * registers.
  *
  * Time depends on the key size alone. */
@@ -24,8 +24,8 @@
 static const uint32_t delta[8] = {0xc3efe9db, 0x44626b02, 0x79e27c8a, 0x78df30ec,
                                   0x715ea49e, 0xc785da0a, 0xe04ef22a, 0xe5c40957};
 
-/* The barrier keeps c in one register that rotates; compilers would rather make
- * six copies of it. */
+/* The barrier makes the compiler rotate c in one register instead of making six copies of
+ * it. */
 static inline void
 schedule_word(uint32_t *rk, uint32_t *t, uint32_t *c, unsigned turn)
 {

@@ -2,14 +2,14 @@
 /* LEA key schedule, portable C for 8-bit AVR.
  * KS X 3246:2016; ISO/IEC 29192-2:2019, clause 6.
  *
- * The formula is in lea_schedule.c.  Seen as one row of words, the schedule
- * continues the key: each word is made from the one n places before it, with
- * n words of key.  The key itself is laid where the first n words will be.  So
- * the schedule is its own memory, and three key sizes share one loop.
+ * The formula is in lea_schedule.c.  As one sequence of words, the schedule
+ * continues the key of n words: each word is computed from the one n places
+ * before it.  The key is first copied to the place of the first n words.  So T
+ * needs no memory of its own, and three key sizes share one loop.
  *
- * The constants turn by one bit from word to word.  The one of round r is
- * needed again in round r + n, rotated by n, so it goes back as it came out of
- * the round's 4 or 6 words, and LEA-256 adds 2.
+ * A constant is rotated by one bit from word to word.  The one of round r is
+ * needed again in round r + n, rotated by n, so it is stored as it is after the
+ * 4 or 6 words of the round; LEA-256 rotates it by 2 more.
  *
  * Time depends on the key size alone. */
 
@@ -22,7 +22,7 @@
 
 #    define TURNED(x, n) ((uint32_t)(x) << (n) | (uint32_t)(x) >> (32 - (n)))
 
-/* delta[r] as round r needs it. */
+/* delta[r], rotated for round r. */
 static const uint32_t delta[8] NARAE_FLASH = {
     0xc3efe9db,
     TURNED(0x44626b02, 1),

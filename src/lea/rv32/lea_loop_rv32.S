@@ -7,16 +7,16 @@
  *                               const uint8_t *in, size_t nblocks);
  *   void narae_lea_decrypt_rv32(likewise);
  *
- * One round is a loop.  What is in its way is added up before any word is
- * replaced, so that only x0 has to move.  Eight registers are all it needs:
- * those that instructions of two bytes can name.
+ * One round in a loop.  Sums that need the old words are computed before any
+ * word is replaced, so that only x0 has to be moved.  It needs eight registers,
+ * those that compressed instructions can encode.
  *
  *   a round   encryption 27 instructions in 60 bytes, decryption 30 in 64
  *
  * The key schedule is one recurrence for all key sizes.  Number the words of
- * all rounds q = 0, 1, ...: word q is made from word q - n, n words of key
- * earlier, and the first n from the key, which waits in front of where it is
- * needed last: at words n to 2 n - 1.
+ * all rounds q = 0, 1, ..., and let the key have n words: word q is computed
+ * from word q - n, the first n from the key, which is stored at words n to 2 n
+ * - 1 until they are written.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -115,7 +115,8 @@ function narae_lea_encrypt_rv32
 .Lencrypt256:
     encrypt_rounds KEYS256
 
-/* Blocks one by one, by the code in a5; the kernel in a4 for what is not aligned. */
+/* Blocks one by one, by the code at a5; a4 is the kernel, for blocks that are
+ * not aligned. */
 .Lblocks:
     or      t0, a1, a2
     andi    t0, t0, 3

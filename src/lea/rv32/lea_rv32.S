@@ -6,40 +6,41 @@
  *   void narae_lea_decrypt_rv32(likewise);
  *
  * A round renames its words instead of moving them.  It is 6 XOR, 3
- * additions and 3 rotations of 3 instructions each (of 1 with Zbb), and loads
- * 4 key words for LEA-128, 6 for the others, each two instructions or more
- * ahead of its use, because the E31 has a word only then:
+ * additions and 3 rotations of 3 instructions each (of 1 with Zbb), and loads 4 key words
+ * for LEA-128, 6 for the others, each at least two instructions ahead of its use, the load
+ * latency of the E31:
  *
  *                          LEA-128              LEA-192, LEA-256
  *   one block              22 x 24 = 528        24 x 28 = 672, x 32 = 768
- *   a block of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
+ *   each of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
  *
- * Four blocks share each loaded key word and take 16 registers.  Encryption of one
- * block of LEA-128 is unrolled; of the others it calls eight rounds four times,
- * and LEA-192 leaves out half of the last.  So decrypts LEA-128, three times; the
- * rest are loops over four rounds, 2 instructions each time.  With its mode around
- * it, encryption has to stay in 8 KiB, one way of the E31's instruction cache, or
- * a message costs ten times as much.  With the call one block takes 549, 707 or 802
- * cycles, four blocks 29.98, 35.77 or 40.64 a byte and eight 29.72, 35.41 or 40.38; up
- * to 3 cycles less where the caller's code is placed well, 3 or 6 more where its branches
- * fall on the same bits of the predictor.
+ * Four blocks share each loaded key word and take 16 registers.  Encryption of one block of
+ * LEA-128 is unrolled; for the others it calls a subroutine of eight rounds four times, of
+ * which LEA-192 omits the last half.  Decryption of LEA-128 calls one three times; the rest
+ * are loops over four rounds, with 2 instructions for an iteration.  Encryption and its
+ * mode have to fit into 8 KiB, one way of the E31's instruction cache, or a message takes
+ * ten times as long.  With the call one block takes 549, 707 or 802 cycles, four blocks
+ * 29.98, 35.77 or 40.64 a byte and eight 29.72, 35.41 or 40.38; up to 3 cycles less if the
+ * caller's code is well aligned, 3 or 6 more if its branches share predictor entries with
+ * these.
  *
- * What no code goes below: a block of LEA-128 is 528, 8 for its words and 7 for the
- * call, 543; 5 find out that it is one, aligned, of this key: 548.  For the others
- * that is 687 and 783; 7 find the code, 1 tells the two apart, 11 call eight rounds:
- * 706 and 802.  A loop over them is up to 2 less, but after every fourth history of
- * the caller's its end looks to the E31's predictor like its beginning, so that both
- * are predicted wrongly, 6; where a return goes depends on no history.  The branch
- * precedes the first call, because a call that is fetched in vain, if that was
- * predicted wrongly, makes a later return go astray.
- * Rounds in line cost what they save: calls of 12, 3 cycles and 300 bytes; of 16, 6
- * and 600; all 32, 11 and 1.8 KB, and then it is 695 and 791.
- * Four blocks are 1824, 32 for their words, 7 for the call and 20 for registers, 1883
- * or 29.4 a byte; 11 find the code, 14 are loops over rounds, 8 go on to the next
- * blocks: 1916.  Many blocks of LEA-192 and LEA-256 come first after the branches:
- * then the loop's end looks like its beginning after every eighth history, not after
- * every second.
- * Encryption of one block of LEA-128 is 1,724 bytes.
+ * Lower bounds, in cycles: a block of LEA-128 is 528 for the rounds, 8 for loading and
+ * storing its words and 7 for the call, 543; the test for a single aligned block and this
+ * key size takes 5: 548.  For the others the bounds are 687 and 783; with 7 for dispatch, 1
+ * to tell these two apart and 11 for the calls of eight rounds: 706 and 802.  A loop over
+ * eight rounds would save up to 2, but for one in four branch histories of the caller its
+ * last branch shares a predictor entry with its first, and both are mispredicted, 6 cycles;
+ * the prediction of returns depends on no history.  The branch precedes the first call,
+ * because a call fetched speculatively after a misprediction makes a later return
+ * mispredict.  More unrolling takes flash: subroutines of 12 rounds save 3 cycles and take
+ * 300 bytes more, of 16 rounds 6 cycles and 600 bytes; all 32 rounds unrolled save 11
+ * cycles and take 1.8 KB more, which gives 695 and 791.  Four blocks of LEA-128 are 1824
+ * for the rounds, 32 for loading and storing words, 7 for the call and 20 for saving
+ * registers, 1883 or 29.4 a byte; with 11 for dispatch, 14 for loops over rounds and 8 to
+ * advance to the next blocks: 1916.  The code for many blocks of LEA-192 and LEA-256
+ * directly follows the dispatch branches: its loop's last branch then shares a predictor
+ * entry with its first in one of eight histories instead of one of two.  The code for
+ * encryption of one block of LEA-128 is 1,724 bytes.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
@@ -88,7 +89,7 @@
 #    define D128 s7, t2, t6, ra
 #    define SAVED128 ra, s0, s1, s2, s3, s4, s5, s6, s7
 
-/* In four bytes: a loop that follows begins where the E31 fetches it in one piece. */
+/* Not compressed, so that the loop after it is aligned to the E31's fetch width. */
 .macro long instruction:vararg
     .option push
     .option norvc
@@ -222,7 +223,7 @@
     back4   Z, Y, k1, k0, 29
 .endm
 
-/* Four rounds, after which the words have their names back. */
+/* Four rounds, after which each word has its name again. */
 .macro four_rounds round, r, a, b, c, d
     \round  \r, \a, \b, \c, \d
     \round  \r + 1, \b, \c, \d, \a
@@ -279,7 +280,7 @@
     memory4 lw, in, 3, \d0, \d1, \d2, \d3
 .endm
 
-/* Goes back to `again` while there are four more; leaves what remains. */
+/* Continues at `again` while there are four more blocks; then nblocks is the remainder. */
 .macro end_four again, d0, d1, d2, d3
     memory4 sw, out, 0, A
     memory4 sw, out, 1, B
@@ -292,9 +293,9 @@
     addi    nblocks, nblocks, 4
 .endm
 
-/* Where one block of LEA-128 goes on; anything else goes to `others`.  The sum
- * is 1 for one aligned block; it has bit 30 or 31 set where something is not
- * aligned, and bits 28 and 29 clear, while other keys' kinds have bit 29 set. */
+/* Falls through for one aligned block of LEA-128; everything else branches to `others`.
+ * The sum is 1 for one aligned block; bit 30 or 31 is set if a pointer is not aligned, and
+ * bits 28 and 29 are clear, while the kinds of other keys have bit 29 set. */
 .macro sort_out others
     lw      kind, 0(rk)
     or      t0, out, in
@@ -303,9 +304,9 @@
     bne     t0, kind, \others
 .endm
 
-/* What sort_out leaves over but one block: many of the others, for which code
- * follows, many of LEA-128, and the rest: few or none, and blocks that are not
- * aligned. */
+/* Dispatches the other calls: many blocks of the other key sizes fall through, many of
+ * LEA-128 go to `many128`, the rest, which is few or no blocks and those that are not
+ * aligned, to `rest`. */
 .macro sort_many many128, rest
     addi    t1, t0, -4
     or      t2, t1, kind
@@ -342,8 +343,8 @@
     tail    narae_unaligned_blocks
 .endm
 
-/* One block of LEA-192 or LEA-256: three times eight rounds, then the last ones,
- * which find their keys so many bytes on. */
+/* One block of LEA-192 or LEA-256: three times eight rounds, then the last four or eight,
+ * whose keys are at the given offset. */
 .macro encrypt_one bytes, last_rounds
     load_block
     jal     link, .Lencrypt_eight
@@ -369,7 +370,8 @@ function narae_lea_encrypt_rv32
     store_block
     ret
 
-/* Two bytes off: the calls below end where the E31 fetches on in one piece. */
+/* Moved by two bytes, so that the returns of the calls below are aligned to the E31's fetch
+ * width. */
 .Lencrypt_others:
     li      t1, 1
     bne     t0, t1, .Lencrypt_many

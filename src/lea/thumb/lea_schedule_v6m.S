@@ -5,23 +5,23 @@
  *   void narae_lea_schedule192_v6m(uint32_t rk[168], const uint32_t key[6]);
  *   void narae_lea_schedule256_v6m(uint32_t rk[192], const uint32_t key[8]);
  *
- * In the order that lea_v6m.S expects.
+ * Words are stored in the order that lea_v6m.S expects.
  *
  *     T[j] = rol(T[j] + rol(delta[r mod n], r + i), 1, 3, 6, 11, 13, 17 for i = 0 ... 5)
  *
- * The constant of a round turns by one bit for each word.  Turned n times it is that of
- * the nth round on, and becomes the last of a queue: r8 to r11 for LEA-128, or what
- * the stack pointer passes.  A word is then ADD, ROR of itself, its distance, but for 31, which stays in a
- * register and turns the constant, too.
+ * The constant of a round is rotated by one bit for each word.  Rotated n times it is the constant
+ * of n rounds later, and goes to the end of a queue: r8 to r11 for LEA-128, otherwise on the stack,
+ * with SP as its head.  A word takes ADD, a rotation, a rotation of the constant, and loading the
+ * distance, except 31, which stays in a register and also rotates the constant.
  *
- *     LEA-128   4 words: 15, STM 5, queue 2                            22 a round
+ *     LEA-128   4 words: 15, STM 5, queue 2                            22 cycles a round
  *     LEA-192   6 words: 23, STR 12, queue 4, two pairs of three from
  *               high registers and back 8, loop 4                      51
- *     LEA-256   likewise, but three of four move: 9, two more turns 2,
- *               loop 5 in four rounds                                  51.25
+ *     LEA-256   likewise, but three of four pairs move: 9, two more rotations of
+ *               the constant 2, loop 5 in four rounds                  51.25
  *
- * with what is around it, 750, 1672 and 1883.  The schedule's words cannot wait for a STM:
- * they are in pairs, from the last to the first.
+ * With call, saves and loads of the key: 750, 1672 and 1883.  LEA-192 and LEA-256 cannot use STM,
+ * because lea_v6m.S has their words in pairs from the last to the first.
  *
  * Time depends on the key size alone. */
 
@@ -36,7 +36,7 @@
 #    define rk r0
 #    define c r1
 #    define t r2
-#    define one r3 /* 31, to the left by one; more by 32 for each turn of a loop to come */
+#    define one r3 /* 31, to rotate left by one; plus 32 for each iteration left */
 
 .macro word x, turn
     adds    \x, \x, c
@@ -87,7 +87,7 @@ function narae_lea_schedule128_v6m
 9:  .word   0xc3efe9db, 0x88c4d604, 0xe789f229, 0xc6f98763
 end_function narae_lea_schedule128_v6m
 
-/* Two words of a round, in x and y or in high registers, to the place `at`. */
+/* Two words of a round, in x and y or in high registers, to offset `at`. */
 .macro pair x, y, turn_x, turn_y, at
     word    \x, \turn_x
     str     \x, [rk, #\at]
@@ -103,8 +103,8 @@ end_function narae_lea_schedule128_v6m
     mov     \y, r7
 .endm
 
-/* The queue on the stack, and the words of the key after two in high registers.  POP
- * takes the first constant of `n`; the last goes behind them. */
+/* Sets up the queue on the stack, and the key's words after the second in high registers.  POP
+ * takes the first of the `n` constants; a new one is stored after the last. */
 .macro key_function name, n, rounds
 function \name
     save_all

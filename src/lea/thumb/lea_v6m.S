@@ -5,11 +5,10 @@
  *                              const uint8_t *in, size_t nblocks);
  *   void narae_lea_decrypt_v6m(likewise);
  *
- * The block, the place in the schedule and three more words are all that fits into
- * r0 to r7.  The schedule has the words of a round in the order in which encryption
- * uses them, so that LDM brings two at a time and moves on: k1 k4, k2 k0 for LEA-128,
- * k4 k5, k2 k3, k0 k1 for the others.  Decryption needs another order and loads each
- * word on its own.
+ * r0 to r7 hold the block, the pointer to the schedule and three more words.  The schedule
+ * has the words of a round in the order in which encryption uses them, so that LDM loads
+ * two at a time and advances the pointer: k1 k4, k2 k0 for LEA-128, k4 k5, k2 k3, k0 k1 for
+ * the others.  Decryption needs another order and loads each word on its own.
  *
  *                              encrypt             decrypt
  *                            4 words    6        4 words    6
@@ -22,11 +21,11 @@
  *     LEA-192      28 x 23 + 20 = 664           28 x 25 + 27 = 727
  *     LEA-256      32 x 23 + 23 = 759           32 x 25 + 31 = 831
  *
- * with loops over four rounds, and 23 more to load, store and go on; the call and a
- * block's alignment take 47 or 48.  A round cannot take less than 12 and one LDM, 17
- * or 19, for which it would need 9 or 11 registers besides the distances.  Decrypting
- * six words a round is 1.4 times as fast as gcc's code, the rest 1.6 times: the keys
- * would take 9 there if LDM went backwards.
+ * Loops over four rounds are included.  Loading and storing a block and advancing the
+ * pointers take 23 more; the call and the test of alignment 47 or 48.  The lower bound of a
+ * round is 12 and one LDM, 17 or 19, which would need 9 or 11 registers besides those of
+ * the distances.  Decryption with six words a round is 1.4 times as fast as gcc's code, the
+ * rest 1.6 times; an LDM with a descending address would load its keys in 9.
  *
  * Blocks that are not aligned go through a buffer: narae_unaligned_blocks().
  *
@@ -112,7 +111,7 @@
     difference \y1, \at, \y2, \at + 4, r5
 .endm
 
-/* Frame: where the keys begin, out, end of in.  r12 is in, lr where the keys end. */
+/* Frame: start of the keys, out, end of in.  r12 is in, lr the end of the keys. */
 #    define FIRST 0
 #    define OUT 4
 #    define END 8
@@ -133,7 +132,7 @@
     bne     \next
 .endm
 
-/* The first key word in r0, the rounds in r4, the end of in in r3. */
+/* r0 = address of the first key word, r4 = rounds, r3 = end of in. */
 .macro lea_function name
     blocks_function \name, 16, narae_unaligned_blocks
     lsls    r3, r3, #4

@@ -8,11 +8,11 @@
  *   void narae_lea_set_key_v7m(lea_schedule *schedule, const uint8_t *key,
  *                              size_t key_bytes);   (without NARAE_SMALL)
  *
- * No rotation costs an instruction.  A sum is kept unrotated; each of its uses is
- * an XOR with a round key, and the second operand of EOR is rotated on the way.
- * Of the words x0..x3, x0 and x3 wait to be rotated by 9 to the left, x1 by 5 and
- * x2 by 3 to the right; a round renames them and leaves them so.  Decryption
- * subtracts from a rotated word (RSB) and has none waiting.
+ * No rotation takes an instruction.  A sum is kept unrotated; each of its uses is an XOR
+ * with a round key, and EOR rotates its second operand for free.  Pending rotations of the
+ * words x0..x3 are 9 to the left for x0 and x3, 5 and 3 to the right for x1 and x2; a round
+ * renames the words and leaves the same ones pending.  Decryption subtracts from a rotated
+ * word (RSB), and no rotation is pending.  Cycles:
  *
  *     a round                 6 EOR, 3 ADD or RSB                  9
  *     LEA-128, one block      8 key words in two rounds, LDM: 9    4.5
@@ -22,19 +22,19 @@
  *
  *     one block    24 x 13.5 = 324, I/O 9, rotations 4, call 34:   371
  *     two blocks   24 x 23 = 552, I/O 17, rotations 8, loop 16:    593
- *     LEA-192      28 x 16 = 448, the same around, loop 21:        516
+ *     LEA-192      28 x 16 = 448, I/O, rotations and call, loop 21: 516
  *     LEA-256      32 x 16 = 512, likewise, loop 24:               583
  *     two blocks   28 x 26 = 728, I/O 17, rotations 16, loops 58:  819
  *                  32 x 26 = 832, likewise, loops 64:              929
  *
- * Measured, one block: 377, 558, 625; eight of LEA-128: 2423.  Of 377 the caller takes 11,
- * registers 23, the checks of rounds and number of blocks 6; with more of the first keys
- * loaded behind the block it would be 374.  The rounds alone of LEA-192 and LEA-256 take
- * 448 and 512; the frame, its pointers and what has to wait first, 42.  Pairs of blocks
- * have no register for their addresses, which go to the stack and back.  One block of
- * LEA-128 is unrolled, 375 to decrypt, where nothing waits; so are pairs to encrypt.  The
- * rest are loops over four rounds, 3 cycles each time, of two blocks 6.  in and out need no
- * alignment; what is not aligned costs a cycle a word.
+ * Measured, one block: 377, 558, 625; eight of LEA-128: 2423.  Of the 377 the caller takes
+ * 11, saving registers 23, the checks of rounds and number of blocks 6; loading more of the
+ * first keys together with the block would make it 374.  LEA-192 and LEA-256 take 448 and
+ * 512 for the rounds, and 42 for the frame, its pointers and the first pending rotations.
+ * With pairs of blocks there is no register for the addresses, which are on the stack.  One
+ * block of LEA-128 is unrolled, also in decryption, which takes 375; so is encryption of
+ * pairs.  The rest are loops over four rounds, with 3 cycles for an iteration, 6 for two
+ * blocks.  in and out need no alignment; a word that is not aligned costs a cycle.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -48,8 +48,8 @@
 
 #    define rk r0
 
-/* y becomes the sum of x and y, each XORed with its key after the rotation to the
- * right, or none, that it waits for. */
+/* y = the sum of x and y, each XORed with its key after its pending rotation to the right,
+ * if any. */
 .macro sum kx, x, m, ky, y, n, t
     .if \m
     eor.w   \t, \kx, \x, ror #\m
@@ -70,7 +70,8 @@
     sum     \k0, \a, 23, \k1, \b, 5, \t0
 .endm
 
-/* The first round, when nothing waits, and the second, when x3 does not. */
+/* The first round, in which no rotation is pending, and the second, in which that of x3 is
+ * not. */
 .macro first_round k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
     sum     \k4, \c, 0, \k5, \d, 0, \t4
     sum     \k2, \b, 0, \k3, \c, 0, \t2
@@ -110,7 +111,7 @@
     str.w   \d, [\to, #\at + 12]
 .endm
 
-/* What waits to be rotated, and the other way round. */
+/* Does the pending rotations, and undoes them. */
 .macro settle a, b, c, d
     ror.w   \a, \a, #23
     ror.w   \b, \b, #5
@@ -161,7 +162,7 @@
     \do     r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
 .endm
 
-/* Of two blocks: keys of words 2 and 3 before those of word 1. */
+/* For two blocks: keys of words 2 and 3 before those of word 1. */
 .macro round_of_six_twice at, a, b, c, d, e, f, g, h
     ldr.w   r1, [rk, #\at + 16]
     ldr.w   r2, [rk, #\at + 20]
@@ -202,7 +203,7 @@
 #    define LAST 16
 #    define FRAME 20
 
-/* Writes the block in r9 to r12, and compares the place of the next one with the end. */
+/* Stores the block in r9 to r12, and compares the address of the next one with the end. */
 .macro finish_one
     ldm.w   sp, {r0-r3}
     store   r9, r10, r11, r12, r1, 0
@@ -212,7 +213,7 @@
     cmp.w   r2, r3
 .endm
 
-/* Two blocks; compares what is left with one. */
+/* Stores two blocks; compares the number of blocks left with one. */
 .macro finish_two
     ldm.w   sp, {r0-r3}
     settle  r5, r6, r7, r8
@@ -392,7 +393,7 @@ end_function narae_lea_decrypt_v7m
 
 #    ifndef NARAE_SMALL
 
-/* The constants of the rounds, turned left by the round's number. */
+/* The constants of the rounds, rotated left by the round's number. */
     .section .rodata.narae_lea_set_key_v7m, "a", %progbits
     .p2align 2
 .Lconstants128:
@@ -435,7 +436,8 @@ end_function narae_lea_decrypt_v7m
     ror.w   \x, \x, #32 - \turn
 .endm
 
-/* The next round's constant is loaded before the last store, which takes half of that. */
+/* The next round's constant is loaded before the last store, which hides half of the
+ * load. */
 .macro four_words a, b, c, d, at, last
     key_word \a, 0, 1
     str.w   \a, [rk, #\at]
@@ -474,8 +476,9 @@ end_function narae_lea_decrypt_v7m
     pop.w   {r4-r11, pc}
 .endm
 
-/* A word of a round key takes an addition of a constant, which is turned on the way, a
- * rotation and a store: 3 x 96, 168 or 192; a round's constant 1, four rounds 4. */
+/* A word of a round key is an addition of a constant, rotated for free, a rotation and a
+ * store: 3 x 96, 168 or 192 cycles; a round's constant takes 1, the loop 4 in four
+ * rounds. */
 function narae_lea_set_key_v7m
     push.w  {r4-r11, lr}
     cmp.w   r2, #24

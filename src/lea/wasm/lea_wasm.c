@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LEA for WebAssembly with vectors: 8 blocks at a time, in two groups of four.  What is left
- * goes through a copy, and a single block through integers.
+/* LEA for WebAssembly with vectors: 8 blocks at a time, in two groups of four.  The tail
+ * goes through a copy, a single block through integer code.
  *
  * Time depends on the number of blocks and the key size alone. */
 

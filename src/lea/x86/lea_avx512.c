@@ -2,18 +2,17 @@
 /* LEA for x86-64 with AVX-512 (F and BW): 16 blocks a group, four groups at a
  * time, five when decrypting.
  *
- * A round of a group is 6 XORs, 3 additions and 3 rotations.  On Zen 5, four
- * vector operations a cycle of which two are rotations or shuffles, that is 3
- * cycles for 256 bytes: 72 cycles for LEA-128, 0.281 cycles/byte.  Counter
- * mode saves 18 of the first rounds' operations and adds 8 shuffles, 4 XORs
- * and a counter: 0.277.  Encryption of given blocks adds 16 shuffles: 0.297.
+ * A round of a group is 6 XORs, 3 additions and 3 rotations.  On Zen 5, with four vector
+ * operations a cycle of which two may be rotations or shuffles, that is 3 cycles for 256
+ * bytes: 72 cycles for LEA-128, 0.281 cycles/byte.  Counter mode saves 18 of the first
+ * rounds' operations and adds 8 shuffles, 4 XORs and a counter: 0.277.  Encryption of given
+ * blocks adds 16 shuffles: 0.297.
  *
  * Measured, with gcc 12 and clang 14: counter mode 0.291 to 0.30, LEA-256 0.39, which is
- * 12.2 cycles a round of four groups instead of 12 and 32 for the beginning and
- * the end instead of 14; neither five groups nor a group's first rounds woven into
- * the stores of the one before change it.  Encryption 0.31.
- * Decryption 0.34, LEA-256 0.445: its chain of 12 cycles a round fills the 15 of
- * five groups only nearly, to 17.
+ * 12.2 cycles a round of four groups instead of 12, and 32 for prologue and stores instead
+ * of 14; neither five groups nor stitching a group's first rounds into the stores of the
+ * one before change it.  Encryption 0.31.  Decryption 0.34, LEA-256 0.445: its latency of
+ * 12 cycles a round is not quite hidden by the 15 of five groups, which take 17.
  *
  * Zen 4 splits each operation on 512 bits in two: 0.555, 0.742 with LEA-256 and
  * 0.594 to decrypt; measured 0.59, 0.78 and 0.68.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* LEA for x86-64 with AVX-512 (F and VL) on 256 bits: up to 8 blocks.
  *
- * They wait for the chain of a round, XOR, addition and rotation, 4 cycles on Zen 4.
- * The 12 operations on 512 bits take 6 there, split in two, and on Intel, which
- * has two units for them; on Zen 5 3, so that both ways take as long.  Measured on
- * Zen 4, 8 blocks, in cycles, with vectors of 512 bits in brackets:
+ * The limit is the latency of a round, XOR, addition and rotation, 4 cycles on Zen 4.  The
+ * 12 operations on 512 bits take 6 cycles there, where each is split in two, and on Intel,
+ * which has two ports for them; on Zen 5 they take 3, so both widths take as long.
+ * Measured on Zen 4, 8 blocks, in cycles, with vectors of 512 bits in brackets:
  *
  *              encryption   decryption   counter mode
  *     LEA-128   118 (222)    167 (288)    133 (182)

@@ -7,8 +7,8 @@
  * As in lea_schedule.c, but the constants come from a table that holds each
  * delta rotated by 0 to 36: a word is an addition from memory, a rotation and a
  * store.  Zen 5 stores two words a cycle: 48, 84 and 96 cycles for the 96, 168
- * and 192 words of the three key sizes; each word's chain of two operations a
- * round hides below.  Measured, with the call: 75, 128 and 144.
+ * and 192 words of the three key sizes; the latency of two operations a word
+ * and round is hidden.  Measured, with the call: 75, 128 and 144.
  *
  * Time depends on the key size alone: the table is read in a fixed order. */
 
@@ -48,7 +48,7 @@ turned:
 
     .text
 
-/* Round r from where RK and DELTA are, with the delta d places on. */
+/* Round r at RK and DELTA; its delta is d places after the current one. */
 .macro word t, i, turn
     add     4 * (d * ROW + r + \i)(DELTA), \t
     rol     $\turn, \t

@@ -8,19 +8,21 @@
  *                              uint8_t *out, const uint8_t *in, size_t nblocks);
  *   ... _decrypt_words as _encrypt_words; all also as _bmi2
  *
- * For one block, whose rounds are a chain: XOR, addition and rotation are 3
- * cycles a round, 72 for LEA-128, 84 and 96 for the others.  A decrypted word
- * needs the one before it, three words a round, each of which is an XOR and a
- * subtraction away if the keys between two of them are added up beforehand: 6
- * cycles a round, 144, 168, 192.
+ * For a single block latency is the limit: XOR, addition and rotation are 3
+ * cycles a round, 72 for LEA-128, 84 and 96 for the others.  In decryption each
+ * of the three words of a round depends on the one before, by an XOR and a
+ * subtraction if the two keys between them are XORed beforehand: 6 cycles a
+ * round, 144, 168, 192.
  *
- * Measured on Zen 5, each call on what the one before has stored: 74, 86 and 98
- * cycles with BMI2, whose rotation leaves the flags alone, and one more without;
- * decryption 144, 168 and 192.  Choice of the kernel adds 6.  Zen 3, whose four
- * units are full with 300 operations in 75 cycles, takes 118 a call and in a chain
- * 91: 5.7 cycles/byte instead of 9.0 for CBC, 7.2 instead of 15 for CCM.
+ * Measured on Zen 5, each call on the output of the one before: 74, 86 and 98
+ * cycles with BMI2, whose rotation leaves the flags alone, and one more
+ * without; decryption 144, 168 and 192.  Dispatch adds 6.  Zen 3, whose four
+ * integer pipes are full with 300 operations in 75 cycles, takes 118 a call and
+ * in a chain 91: 5.7 cycles/byte instead of 9.0 for CBC, 7.2 instead of 15 for
+ * CCM.
  *
- * Words are stored one by one, so that the next call's loads find them.
+ * Words are stored one by one, so that they are forwarded to the loads of the
+ * next call.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -77,11 +79,12 @@
     word    \turn, \x1, 24*\r+4(KEY), \x0, 24*\r(KEY), 23
 .endm
 
-/* y ends as the word before its key k, x as the one before it with its key:
+/* y becomes the word before its key k is added, x the previous word with its
+ * key:
  *
  *     y = rotate_right(y, n) - (x ^ between);  x ^= k
  *
- * T comes with the keys of x and y together. */
+ * On entry T holds the XOR of the keys of x and y. */
 .macro back turn, y, n, x, k
     \turn   \y, \n
     xor     \x, T
@@ -89,8 +92,8 @@
     xor     \k, \x
 .endm
 
-/* K5 is the last key of the round that was undone before, which its word x0 still
- * waits for. */
+/* K5 is the last key of the round undone before, which is not yet added to its
+ * word x0. */
 .macro decrypt_4 turn, r, x0, x1, x2, x3
     mov     16*\r+4(KEY), K1
     mov     16*\r(KEY), T

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LEA on x86-64: its implementations.  Blocks that are fewer than pay for vectors
- * go one by one through general registers. */
+/* LEA on x86-64: its implementations.  Too few blocks for vectors are processed
+ * one by one in general registers. */
 
 #include "core/kernels.h"
 
@@ -17,11 +17,12 @@
 
 #    include "kernels.h"
 
-/* One by one, up to so many; and in vectors of 256 bits with AVX-512. */
+/* The most blocks processed one by one, and in vectors of 256 bits with
+ * AVX-512. */
 enum { FEW_SSE2 = 2, FEW = 1, FEW_TO_DECRYPT = 1, NARROW = 8 };
 
-/* The key stream is read word by word, as it was written: a vector would wait
- * until all of its words are in the cache. */
+/* The key stream is read in words, as it was written: stores of words are not
+ * forwarded to a vector load. */
 static void
 ctr_few(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
         uint8_t *counter)
@@ -151,7 +152,8 @@ gcm_avx512(const void *schedule, const void *hash_key, uint8_t *out, const uint8
     ghash_in_turns(ctr_avx512, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
-/* Whole groups of 64 blocks in one pass, if there are enough of them; first the rest. */
+/* Whole groups of 64 blocks in one pass, if there are enough of them; the
+ * remainder goes first. */
 static void
 gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
             uint8_t *counter, uint8_t *y, int decrypt)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* LEA-XTS for x86-64 with AVX-512 and VPCLMULQDQ: 64 blocks at a time, whose tweaks are
- * added where they are loaded and stored.  IEEE 1619-2018, clause 5.
+/* LEA-XTS for x86-64 with AVX-512 and VPCLMULQDQ: 64 blocks at a time, with tweaks added at loads
+ * and stores.  IEEE 1619-2018, clause 5.
  *
  * A vector of four blocks takes three operations for the next tweaks and two XORs, besides
  * those of encryption (lea_avx512.c): 1.14 of counter mode's for LEA-128, 1.11 for LEA-256.
- * Measured on Zen 4, interleaved with counter mode, the least of 3000 windows: 16 KiB 1.16 and
- * 1.14 of its time; 4 KiB 1.22 and 1.18, for the tweak's own encryption comes first, 105
- * cycles of 2430 for LEA-128; 1.18 and 1.15 if it is one of eight sectors.
- * Decryption 1.29 and 1.26; it takes longer than encryption without XTS, too.
+ * Measured on Zen 4, alternating with counter mode, the least of 3000 windows: 16 KiB 1.16 and 1.14
+ * times its time; 4 KiB 1.22 and 1.18, because the tweak is encrypted first, 105 cycles of 2430 for
+ * LEA-128; 1.18 and 1.15 for one of eight sectors.  Decryption 1.29 and 1.26; it takes longer than
+ * encryption without XTS, too.
  *
  * Time depends on the number of blocks and the key size alone. */
 
