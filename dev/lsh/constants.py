@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 OUTPUT = ROOT / "src/lsh/lsh_constants.c"
 HEAD = """\
 /* SPDX-License-Identifier: MIT */
-/* The constants of LSH: the first eight words are the standard's, each step turns and adds
+/* The constants of LSH: the first eight words are the standard's, each step rotates and adds
  * them; an initial value is the compression of the word size and the digest's bits with a
  * message of zeros.  KS X 3262.
  *

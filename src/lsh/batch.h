@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of LSH in one call: what the public functions and the kernels share. */
+/* Many messages of LSH in one call: common to the public functions and the kernels. */
 #ifndef NARAE_LSH_BATCH_H
 #define NARAE_LSH_BATCH_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of LSH has, selected at run time: see core/dispatch.h. */
+/* The functions of an implementation of LSH, selected at run time: see
+ * core/dispatch.h. */
 #ifndef NARAE_LSH_IMPLEMENTATION_H
 #define NARAE_LSH_IMPLEMENTATION_H
 

@@ -40,7 +40,7 @@ typedef void lsh512_steps_fn(uint64_t chain[16], const uint8_t *in, size_t nbloc
 lsh256_steps_fn narae_lsh256_steps_avx2, narae_lsh256_steps_avx512;
 lsh512_steps_fn narae_lsh512_steps_avx2, narae_lsh512_steps_avx512;
 
-/* One block, little-endian as on AVR, which is lost: there is little memory. */
+/* For AVR: one block, in place; it is overwritten, because RAM is scarce. */
 void narae_lsh256_block_bytes(uint32_t chain[16], uint32_t block[32]);
 void narae_lsh256_block_avr(uint32_t chain[16], uint32_t block[32]);
 void narae_lsh512_block_bytes(uint64_t chain[16], uint64_t block[32]);

@@ -12,7 +12,7 @@
  *
  *                          LEA-128              LEA-192, LEA-256
  *   one block              22 x 24 = 528        24 x 28 = 672, x 32 = 768
- *   each of four        19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
+ *   each of four           19 x 24 = 456        19.5 x 28 = 546, x 32 = 624
  *
  * Four blocks share each loaded key word and take 16 registers.  Encryption of one block of
  * LEA-128 is unrolled; for the others it calls a subroutine of eight rounds four times, of

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-256 for ARMv8-A with NEON: vectors of four words.  KS X 3262.
  *
- * Words move within a vector, vectors as wholes; a shuffle by table also turns words by whole
- * bytes.
+ * Words move only within a vector or together with it; a table shuffle (TBL) also rotates words by
+ * whole bytes.
  *
- * On a Cortex-A72 a step is 32 operations, 16 cycles on its two pipes, but each waits for the
- * one before, 3 cycles an operation and 7 a rotation: XOR, addition, rotation, XOR,
- * addition, rotation, addition, shuffle are 32 cycles, 832 a block.  The core looks at few
- * instructions ahead, so what nobody waits for, the message of the step after the next, is
- * spread between those.  By the pipeline model of the lab a message of one block takes 1,170
- * cycles with all around it, by the portable code 1,514.
+ * On a Cortex-A72 a step is 32 operations, 16 cycles on its two pipes.  But the limit is latency, 3
+ * cycles an operation and 7 a rotation: XOR, addition, rotation, XOR, addition, rotation, addition,
+ * shuffle are 32 cycles, 832 a block.  The core has a small out-of-order window, so operations off
+ * the critical path, the message expansion for the step after the next, are spread between those.
+ * By the pipeline model of the lab a message of one block takes 1,170 cycles in all, with the
+ * portable code 1,514.
  *
- * LSH-512 has vectors of two words: 66 operations a step, and by the same model 1,916 cycles
- * where the integer registers take 1,762.  It stays on them.
+ * For LSH-512, with vectors of two words, a step is 66 operations; the same model gives 1,916
+ * cycles, and 1,762 for integer registers, which are therefore used.
  *
  * Time depends on the number of blocks alone. */
 
@@ -24,7 +24,7 @@
 
 #    include "lsh/lsh_internal.h"
 
-/* Where the bytes of words come from: of the message, of x; and of y turned by gamma. */
+/* Indices of TBL: for the message, for x, and for y, which also rotate by gamma. */
 static const uint8_t places[5][16] = {{12, 13, 14, 15, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7},
                                       {12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
                                       {8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15},
@@ -35,8 +35,9 @@ static const uint8_t places[5][16] = {{12, 13, 14, 15, 8, 9, 10, 11, 0, 1, 2, 3,
 #    define SHUFFLE(to, a, at) \
         __asm__ volatile("tbl %0.16b, {%1.16b}, %2.16b" : "=w"(to) : "w"(a), "w"(at))
 
-/* x and y are the lower half of the state and the upper.  m is added to them, and becomes what
- * the step after the next adds; `next` is between.  The rotations are constants. */
+/* x and y are the lower half of the state and the upper.  m is the message of this step and is
+ * replaced by that of the step after the next; `next` is that of the next step.  The rotations are
+ * constants. */
 #    define STEP(m, next, constants, alpha, beta)            \
         do {                                                 \
             const uint32x4_t c0 = vld1q_u32(constants), c1 = vld1q_u32((constants) + 4); \

@@ -3,10 +3,10 @@
  *
  *   void narae_lsh256_block_avr(uint32_t chain[16], uint32_t block[32]);
  *
- * Columns l and l + 4 of an even step give all that two columns of the odd step take: these
- * four words stay in registers for two steps, and the state goes to memory half as often,
- * from the chain to the stack and back.  The message is expanded where it lies, by two steps
- * at once.  Rotations by bytes are names: `turn` below.
+ * Columns l and l + 4 of an even step give all words of two columns of the odd step: these
+ * four words stay in registers for two steps, which halves the loads and stores of the
+ * state, from the chain to the stack and back.  The message is expanded in place, for two
+ * steps at once.  Rotations by whole bytes are renaming: `turn` below.  Cycles:
  *
  *     a column     XORs with the message 24, three additions 12, rotations by single bits 16
  *                  and 5, constant 16: 73
@@ -16,8 +16,7 @@
  *     the block    13 x 2,162 = 28,106, the message added to the chain 624, registers and
  *                  arguments 165: 28,895
  *
- * What is left on the stack is wiped, which is part of the addition.  Time depends on
- * nothing. */
+ * The stack is wiped during the addition of the message.  Time is constant. */
 
 #include "core/kernels.h"
 
@@ -113,7 +112,8 @@
     xor_byte \x, 3, lpm, Z+
 .endm
 
-/* `alpha`, but for the three bits to the right, and `beta`, but for one to the left, in bytes. */
+/* `alpha` is this and three bits to the right, `beta` this and one bit to the left; in
+ * bytes. */
 .macro column x, y, alpha, beta
     add_word \x, \y
     turn_left \x, \alpha
@@ -126,7 +126,7 @@
 .endm
 
 /* Columns l and l + 4 of an even step, whose last rotations are by `turna` and `turnb` bytes,
- * and u and v of the odd one, of which each word goes to another place. */
+ * and u and v of the odd one, each word of which is stored in another place. */
 .macro two_steps l, turna, turnb, u, v, xu, yu, turnu, xv, yv, turnv
     movw    r30, before
     load    XA, \l
@@ -179,8 +179,8 @@
     ldd     byte(x, 3), Y + 4 * (\from) + 3
 .endm
 
-/* Word a of both messages, of which b of the even one and then of the odd one is added; c is
- * the odd one's word a, and its word b replaces it. */
+/* Expands word a of both messages: adds word b of the even one, then of the odd one.  c is
+ * word a of the odd message and is replaced by its word b. */
 .macro expand_word a, b, sum, c
     load_even \sum, \b
     add_word \sum, \c
@@ -190,7 +190,7 @@
     store_also \sum, \a
 .endm
 
-/* Four words in turn, each of which takes what the next was. */
+/* A cycle of four words: each takes the old value of the next. */
 .macro expand a, b, c, d
     load_even YB, \a
     load    XB, \a
@@ -267,7 +267,7 @@ function narae_lsh256_block_avr
     breq    4f
     rjmp    1b
 
-    /* The message to the chain, where the stack's state goes. */
+    /* Adds the message to the chain, to which the state is written from the stack. */
 4:  movw    r28, even_message
     movw    r30, before
     ldi     r20, 16

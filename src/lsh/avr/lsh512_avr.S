@@ -3,8 +3,9 @@
  *
  *   void narae_lsh512_block_avr(uint64_t chain[16], uint64_t block[32]);
  *
- * A column is in registers; even steps take the state from the chain to the stack, odd ones
- * back.  The message is expanded where it lies.  Rotations by bytes are names: `turn` below.
+ * A column is in registers; even steps read the state from the chain and write it to the
+ * stack, odd ones the other way.  The message is expanded in place.  Rotations by whole
+ * bytes are renaming: `turn` below.  Cycles:
  *
  *     a column   loads 32, XORs with the message 48, three additions 24, rotations by single
  *                bits 10 and 27, constant 32, stores 32: 205; pointers 11, call 7: 223
@@ -13,8 +14,7 @@
  *     the block  28 x 2,722 = 76,216, the message added to the chain 1,247, registers and
  *                arguments 136: 77,599
  *
- * What is left on the stack is wiped, which is part of the addition.  Time depends on
- * nothing. */
+ * The stack is wiped during the addition of the message.  Time is constant. */
 
 #include "core/kernels.h"
 
@@ -97,7 +97,7 @@
     .endr
 .endm
 
-/* The next column, of an even step or of an odd one; where it is written to Y. */
+/* The next column of an even or an odd step; Y = where it is written. */
 .macro column alpha, beta
     movw    r28, message
     load_next XW
@@ -150,7 +150,7 @@
     .endr
 .endm
 
-/* Words go to the upper half of the state first. */
+/* Words of the upper half of the state are written first. */
 .macro step function, alpha, beta
     four_columns \function, 0, \alpha, \beta, 1, 4, 2, 7, 0, 6, 3, 5
     subi    half, lo8(64)
@@ -158,7 +158,7 @@
     four_columns \function, 1, \alpha, \beta, 1, 4, 2, 7, 0, 6, 3, 5
 .endm
 
-/* Word a of the step's message: what the next step adds there, and word b of this one. */
+/* Word a of the step's message = word a of the next step's message + word b of this one. */
 .macro expand_word a, b
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
     ldd     YW + \i, Z + 8 * \a + \i
@@ -170,7 +170,7 @@
     store   YW, \a
 .endm
 
-/* Four words in turn, each of which takes what the next was. */
+/* A cycle of four words: each takes the old value of the next. */
 .macro expand a, b, c, d
     .set    .Lturn2, 0
     .set    .Lturn10, 0
@@ -199,7 +199,7 @@ odd_column:
     column  1, 0
     .size   odd_column, . - odd_column
 
-/* The message at Y, of which the next step's is at Z. */
+/* Expands the message at Y; that of the next step is at Z. */
     .type   expand_message, @function
 expand_message:
     set

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LSH-512 for AVR.  avr-gcc shifts 64 bits in a loop of single bits: words are turned by
- * whole bytes here, and by single bits through all eight. */
+/* LSH-512 for AVR.  avr-gcc shifts 64 bits in a loop of single bits.  So words are rotated
+ * here by whole bytes, then by single bits across all eight bytes. */
 
 #include "core/kernels.h"
 
@@ -13,7 +13,7 @@ typedef struct halves {
     uint32_t low, high;
 } halves;
 
-/* To the left by so many bytes. */
+/* Rotates to the left by n bytes. */
 static inline __attribute__((always_inline)) uint64_t
 turn_bytes(uint64_t x, uint8_t n)
 {

@@ -3,10 +3,10 @@
  *
  *   void narae_lsh256_blocks_rv32(uint32_t chain[16], const uint8_t *in, size_t nblocks);
  *
- * The state is in 16 registers, and a quarter of the message, which is expanded by itself, in
- * eight: words 4 to 7 of this step's and of the next one's.  The rest is on the stack,
- * expanded where it lies.  A 17th register lets each column write where the next steps look
- * for its words: after two steps all are back, and nothing was moved.
+ * The state is in 16 registers.  A quarter of the message, which is expanded independently of the
+ * rest, is in eight: words 4 to 7 of this step and of the next.  The rest is on the stack, expanded
+ * in place.  A 17th register lets each column write its words to the registers from which the next
+ * step reads them: after two steps all names are restored, without moves.  Instructions:
  *
  *     a column    additions and XOR 4, three rotations 9; in two of eight two rotations 6
  *     a step      98, XORs with the message 16, a quarter of it in memory 3 x (8 loads, 4
@@ -15,8 +15,8 @@
  *     a block     26 x 175 = 4,550, loops 39, the message in 93, and added 28, loop 4:
  *                 4,714; 4,762 by the model
  *
- * in needs no alignment; what is not aligned is loaded by bytes.  The message is wiped at
- * the end, 32.
+ * in needs no alignment; a block that is not aligned is copied by bytes.  Wiping the message at the
+ * end takes 32.
  *
  * Time depends on the number of blocks and the alignment of `in` alone. */
 
@@ -28,7 +28,7 @@
 
 #    include "core/rv32/call.inc"
 
-/* The words before an even step, and a register more. */
+/* The words before an even step, and a free register. */
 #    define x0 a2
 #    define x1 a3
 #    define x2 a4
@@ -63,7 +63,7 @@
 
 #    include "message.inc"
 
-/* Column x, y, whose sum is made in w and w1; x' goes to u, y' to v. */
+/* Column x, y; x' goes to u, y' to v.  w and w1 are temporaries for the sum. */
 .macro column_of c, x, y, w, w1, u, v, alpha, beta, gamma
     lw      t0, \c(k)
     add     \w, \x, \y
@@ -92,7 +92,8 @@
     column_of \c, \x, \y, \u, \u, \u, \x, \turns
 .endm
 
-/* Four words of the message at m, of the next step at n, into x.  f is free. */
+/* Adds four words of the message at m to x and expands them; n is the message of the next step.  f
+ * is free. */
 .macro feed m, n, f, x0, x1, x2, x3
     lw      t0, \m(sp)
     lw      t1, \m + 12(sp)
@@ -172,7 +173,7 @@
     column  16, x4, x12, x15, 29, 1, 24
 .endm
 
-/* Words 0 to 15 are where the columns above have put them. */
+/* The registers of words 0 to 15 after the columns above. */
 .macro odd_step
     feed    64, 0, x12, x9, x15, x14, x13
     feed    96, 32, x12, x8, x0, x10, x11

@@ -3,11 +3,11 @@
  *
  *   void narae_lsh512_blocks_rv32(uint64_t chain[16], const uint8_t *in, size_t nblocks);
  *
- * Words 4 to 7 and 12 to 15 of the state are in 16 registers, the others in memory, twice, for
- * even steps and odd ones; the message is expanded where it lies.  A step turns the words
- * in registers, with the message, into words 0 to 3 in memory and 4 to 7 in registers; those
- * in memory become 8 to 11 there and 12 to 15 in registers.  Columns come in the order in
- * which each takes the words of the message that expand those of the one before.
+ * Words 4 to 7 and 12 to 15 of the state are in 16 registers, the others in memory, twice, for even
+ * and odd steps; the message is expanded in place.  From the words in registers and the message a
+ * step computes words 0 to 3, in memory, and 4 to 7, in registers; from those in memory words 8 to
+ * 11, in memory, and 12 to 15, in registers.  The order of the columns is that of the message
+ * expansion: each loads the words that are added to those of the column before.  Instructions:
  *
  *     a column    XORs with the message 4, additions 12, two rotations 12, constant 2, the
  *                 message's sums 8; loads of the message 4, of the next one 4, of the constant
@@ -17,8 +17,8 @@
  *     a block     28 x 484 = 13,552, loops 70, the message in 170, the state in and out 164:
  *                 13,956; 14,092 by the model
  *
- * The message and the state are wiped at the end.  in needs no alignment; what is not aligned
- * is loaded by bytes.
+ * The message and the state are wiped at the end.  in needs no alignment; a block that is not
+ * aligned is copied by bytes.
  *
  * Time depends on the number of blocks and the alignment of `in` alone. */
 
@@ -39,7 +39,7 @@
 #    define X13 s6, s7
 #    define X14 s8, s9
 #    define X15 s10, s11
-#    define Y t5, t6   /* of a column in memory */
+#    define Y t5, t6   /* temporaries of a column in memory */
 #    define FIRST a1, s0 /* words of the message of the first of four columns */
 #    define SECOND s1, ra
 
@@ -122,7 +122,8 @@
     store   t0, t1, \to + 8 * \p, sp
 .endm
 
-/* The words of the message for the first of four columns, which expand the last's. */
+/* Loads the words of the message for the first of four columns, which are added to those of the
+ * last. */
 .macro feed_first xl, xh, yl, yh, ul, uh, vl, vh, m, l
     load    \ul, \uh, \m + 8 * \l, sp
     load    \vl, \vh, \m + 8 * \l + 64, sp
@@ -132,7 +133,7 @@
     xor     \yh, \yh, \vh
 .endm
 
-/* Word l of the message added to x; it expands word `last`. */
+/* Adds word l of the message to x; expands word `last` with it. */
 .macro feed_half xl, xh, m, n, l, last
     load    t0, t1, \m + 8 * \l, sp
     load    t2, t3, \n + 8 * \last, sp
@@ -172,8 +173,8 @@
     expand_last \args
 .endm
 
-/* Columns 4 to 7 in registers, then 0 to 3 from memory, x in what will be y'.  Words in memory
- * are 0 to 3, then 8 to 11. */
+/* Columns 4 to 7 in registers, then 0 to 3 from memory, x in the register of y'.  Words 0 to 3,
+ * then 8 to 11, are in memory. */
 .macro step m, n, c, alpha, beta, from, to, x5l, x5h, x7l, x7h
     feed_first_of X4, X12, FIRST, SECOND, \m, 4
     mix_of  X4, X12, \c + 32, \alpha, \beta, 8, \to, 1
@@ -208,7 +209,7 @@
     step    \args
 .endm
 
-/* Eight words from `at` on, of the state in memory or of the chain at k. */
+/* Eight words from offset `at` on, of the state in memory or of the chain at k. */
 .macro copy_words at, place
     .set    word, 0
     .rept   4

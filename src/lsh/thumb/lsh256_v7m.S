@@ -3,23 +3,24 @@
  *
  *   void narae_lsh256_blocks_v7m(uint32_t chain[16], const uint8_t *in, size_t nblocks);
  *
- * Columns 0 to 3 take what was x of all columns in the step before, columns 4 to 7 what was
- * y: x stays in eight registers, and y of columns 4 and 6, which return to their columns, in
- * two.  The other six are in memory, as is the message, expanded where it lies.
+ * The words of columns 0 to 3 are the words x of all columns of the step before, those of columns 4
+ * to 7 the words y.  The words x stay in eight registers, and y of columns 4 and 6, which return to
+ * their columns, in two.  The other six are in memory, as is the message, which is expanded in
+ * place.
  *
- * No rotation costs an instruction: y is kept as it is before its two last ones, which are
- * part of the XOR with the message in the next step.  A column is 4 instructions.
+ * No rotation takes an instruction: y is kept without its last two rotations, which are part of the
+ * XOR with the message in the next step.  A column is 4 instructions.  Cycles:
  *
  *     a step      8 x 4, the message's sums and XORs 32, loads of the message 32, constants 8
- *                 and y 6, stores 16 and 6: 132; the cycle that a load takes longer hides
- *                 behind a store where one is due
+ *                 and y 6, stores 16 and 6: 132; a store after a load hides the load's
+ *                 second cycle
  *
  *     a block     26 x 132 = 3,432, 13 loops 78, the message in 93, and added 49: 3,652;
- *                 3,858 by the model, as a step has four loads without such a store, and
- *                 loads after stores wait
+ *                 3,858 by the model, as four loads of a step have no such store, and loads
+ *                 after stores stall
  *
- * The message is wiped at the end, 60.  in needs no alignment; what is not aligned costs a
- * cycle a word.
+ * Wiping the message at the end takes 60.  in needs no alignment; a word that is not aligned costs
+ * a cycle.
  *
  * Time depends on the number of blocks alone. */
 
@@ -60,7 +61,7 @@
 #    define NBLOCKS 176
 #    define FRAME 168
 
-/* Rotations of y to the left that a step leaves to the next one, by y's new place. */
+/* The pending rotations of y to the left, indexed by the column to which y moves. */
 #    define LEFT4(beta) ((beta + 24) & 31)
 #    define LEFT5(beta) (beta)
 #    define LEFT6(beta) (beta + 8)
@@ -72,7 +73,7 @@
 #    define BETA0 1
 #    define BETA1 17
 
-/* Column x, y: x' replaces x, y' y; c is lost. */
+/* Column x, y: x' replaces x, y' replaces y; c is clobbered. */
 .macro column x, y, c, alpha, beta
     add.w   \x, \x, \y
     eor.w   \x, \c, \x, ror #32 - \alpha
@@ -80,7 +81,7 @@
     add.w   \x, \x, \y, ror #32 - \beta
 .endm
 
-/* x' replaces y, y' x. */
+/* x' replaces y, y' replaces x. */
 .macro column_swapped x, y, c, alpha, beta
     add.w   \x, \x, \y
     eor.w   \c, \c, \x, ror #32 - \alpha
@@ -88,14 +89,15 @@
     add.w   \y, \c, \x, ror #32 - \beta
 .endm
 
-/* w ^= m, with the rotations of w that are due. */
+/* w ^= m, after the pending rotations of w. */
 .macro meet w, m, left
     eor.w   \w, \m, \w, ror #32 - (\left)
 .endm
 
-/* The message of this step at m, of the next one at n, constants at c of k; `last` is beta of
- * the step before, words 12 to 15 are at `from`, those of the next step go to `to`.  Columns
- * 0 to 3 are p and q, whose x' replaces p; o is q as x' of columns 6, 4, 5 and 7 finds it. */
+/* A step: its message is at m, that of the next step at n, constants are at k + c; `last` is beta
+ * of the step before.  Words 12 to 15 are read from `from`, those of the next step go to `to`.
+ * Columns 0 to 3 are p and q, and x' replaces p; o are the registers q in the order in which
+ * columns 6, 4, 5 and 7 write x' to them. */
 .macro step m, n, c, alpha, beta, last, from, to, p0, p1, p2, p3, q0, q1, q2, q3, o0, o1, o2, o3
     ldr.w   t0, [sp, #\m]
     ldr.w   t1, [sp, #\m + 12]
@@ -212,7 +214,7 @@
     column_swapped w6, \o0, t0, \alpha, \beta
 .endm
 
-/* Word `at` / 4 of the chain, which is in x. */
+/* Word `at` / 4 of the chain; the state's word is in x. */
 .macro add_message at, x
     ldr.w   t0, [sp, #\at]
     eor.w   \x, \x, t0

@@ -3,25 +3,25 @@
  *
  *   void narae_lsh512_blocks_v7m(uint64_t chain[16], const uint8_t *in, size_t nblocks);
  *
- * A column is in registers, all else in memory: the state twice, for even and odd steps, and
- * the message, expanded where it lies.  Columns come in the order in which each takes the
- * words of the message that expand those of the one before.
+ * A column is in registers, everything else in memory: the state twice, for even and odd steps, and
+ * the message, expanded in place.  The order of the columns is that of the message expansion: each
+ * loads the words that are added to those of the column before.
  *
- * y is kept as it is before its two last rotations, which are part of the XOR with the
- * message in the next step: with rotations by any number that takes 4 instructions, as does
- * the sum that needs the first of them, and the XOR of the constant with x rotated.
+ * y is kept without its last two rotations, which are part of the XOR with the message in the next
+ * step.  With a rotation by any distance such an XOR takes 4 instructions, as do the addition that
+ * needs the first of these rotations, and the XOR of the constant with rotated x.  Cycles:
  *
  *     a column    XORs with the message 6, additions 4 and 4, rotation and constant 4; loads of
  *                 the state 4, the message 4, the next one's 4, the constant 2, the
  *                 message's sums 4, stores 4 and 4: 44
  *     a step      8 x 44, four words of the message kept aside 16: 368; a load takes a cycle
- *                 longer where no store is due behind it
+ *                 longer if no store follows it
  *
  *     a block     28 x 368 = 10,304, loops 56, the message in 178, the state in and out 261:
  *                 10,799; 11,269 by the model
  *
- * The message and the state are wiped at the end.  in needs no alignment; what is not aligned
- * costs a cycle for 32 bits.
+ * The message and the state are wiped at the end.  in needs no alignment; each 32 bits that are not
+ * aligned cost a cycle.
  *
  * Time depends on the number of blocks alone. */
 
@@ -57,12 +57,12 @@
 #    define IN (FRAME + 4)
 #    define NBLOCKS (FRAME + 8)
 
-/* Rotations of y to the left, by its new place from 4 to 7 and from 12 to 15. */
+/* The pending rotations of y to the left, indexed by its new place, 4 to 7 and 12 to 15. */
 #    define BETA0 59
 #    define BETA1 3
 
-/* A half of `with` ^ (a word rotated to the left by n), whose halves are `this`, the same one,
- * and `other`. */
+/* A half of `with` ^ (a word rotated to the left by n), whose halves are `this`, the half with the
+ * same number, and `other`. */
 .macro xor_left to, with, this, other, n
     .if     ((\n) & 63) < 32
     eor.w   \to, \with, \this, lsl #(\n) & 31
@@ -93,8 +93,8 @@
     str.w   xh, [sp, #\to + 8 * \p + 4]
 .endm
 
-/* Column l, whose y goes to place q of `to` and whose x the next column stores; x and y wait
- * for rotations by turnx and turny.  `last` is the column before, whose x goes to p, or -1. */
+/* Column l: y' goes to place q of `to`, x' is stored by the next column.  The pending rotations of
+ * x and y are turnx and turny.  `last` is the column before, whose x' goes to p, or -1. */
 .macro column l, m, n, c, alpha, beta, from, to, turnx, turny, q, last, p
     ldr.w   ml, [sp, #\m + 8 * \l]
     ldr.w   mh, [sp, #\m + 8 * \l + 4]
@@ -156,7 +156,7 @@
     add_left \beta
 .endm
 
-/* Words l and l + 8 of the message, the last of a quarter; x goes to place p of `to`. */
+/* Expands words l and l + 8 of the message, the last of a quarter; x' goes to place p of `to`. */
 .macro expand_last l, m, n, to, p
     ldr.w   ml, [sp, #ASIDE]
     ldr.w   mh, [sp, #ASIDE + 4]
@@ -191,7 +191,7 @@
     expand_last 5, \m, \n, \to, 2
 .endm
 
-/* Word i of the chain at k, to the state and back. */
+/* Loads word i of the chain at k into the state, and stores it. */
 .macro word_in i, n
     ldr.w   tl, [k, #8 * \i]
     ldr.w   th, [k, #8 * \i + 4]

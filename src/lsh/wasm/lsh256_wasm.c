@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LSH-256 for WebAssembly with vectors: the kernel for SSSE3.  LSH-512 has vectors of two words,
- * which take as many operations as words of 64 bits do: it stays on them.
+/* LSH-256 for WebAssembly with vectors: the kernel for SSSE3.  LSH-512 would have vectors of two
+ * words, which take as many operations as 64-bit integers: it uses the latter.
  *
  * Time depends on the number of blocks alone. */
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-256 for x86-64 with AVX2 on vectors of four words.  KS X 3262.
  *
- * As lsh256.inc with intrinsics, but for the message, 10 cycles a step, 260 a block, 2.03
- * cycles/byte.  The 32 operations of a step take 8 on the four vector pipes of Zen 4; 7 are shifts,
- * which only two of them do, 2 move bytes, on one of these and another.  An optimal modulo
- * schedule of two steps takes 21 cycles instead of 20, 273 a block.
+ * The steps of lsh256.inc, with the message expanded in vectors of eight words: a latency of 10
+ * cycles a step, 260 a block, 2.03 cycles/byte.  The 32 operations of a step take 8 cycles on the
+ * four vector pipes of Zen 4; 7 are shifts, which only two pipes execute, 2 are byte shuffles, on
+ * one of these and a third.  An optimal modulo schedule of two steps takes 21 cycles instead of 20,
+ * 273 a block.
  *
- * Measured on Zen 4, the median: 341, 1.25 of the count, with SSSE3 372; a constant is added
- * to one of the two shifts of a rotation, not to the XOR of both, which saves 14.
+ * Measured on Zen 4, the median: 341, 1.25 of the count, with SSSE3 372.  XORing a constant to one
+ * of the two shifts of a rotation, not to the XOR of both, saves 14.
  *
  * Time depends on the number of blocks alone. */
 
@@ -29,11 +30,11 @@
     vpxor   A0, X0, X0; \
     vpxor   A1, X1, X1
 
-/* By beta; an addition is for any pipe. */
+/* Rotates by beta; an addition, which any pipe executes, replaces a shift. */
 #define UP_1(x, to)  vpaddd x, x, to
 #define UP_17(x, to) vpslld $17, x, to
 
-/* Gamma is by whole bytes, which move with their words. */
+/* Gamma is a rotation by whole bytes, in one shuffle with the permutation of words. */
 #define TURN_AND_MOVE(beta) \
     UP_##beta(Y0, A0); \
     UP_##beta(Y1, A1); \

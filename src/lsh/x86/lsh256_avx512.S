@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-256 for x86-64 with AVX-512 on vectors of four words.  KS X 3262.
  *
- * A rotation and the XOR with a constant are two shifts and an XOR of three, two cycles on Zen 4,
- * where a rotation takes two by itself.  The rotation of y by beta and gamma is one, besides that by
- * beta which x waits for; then its words move as those of x do.
+ * A rotation and the XOR with a constant are two shifts and a three-input XOR, a latency of two
+ * cycles on Zen 4, where a rotation alone has two.  y is rotated by beta + gamma at once, in
+ * addition to the rotation by beta that x needs; then its words are permuted as those of x.
  *
- * Each step waits for the one before: XOR, addition, shift, XOR, addition, rotation, addition,
- * shuffle, 9 cycles, 234 a block, 1.83 cycles/byte.  The 30 operations of a step take 7.5 on the
- * four vector pipes of Zen 4; 4 are shifts, for two of these, and 4 rotations, for the other two.
- * In an optimal modulo schedule that stays 9.
+ * Latency is the limit: XOR, addition, shift, XOR, addition, rotation, addition, shuffle, 9 cycles,
+ * 234 a block, 1.83 cycles/byte.  The 30 operations of a step take 7.5 on the four vector pipes of
+ * Zen 4; 4 are shifts, for two of these, and 4 rotations, for the other two.  An optimal modulo
+ * schedule takes 9, too.
  *
- * Measured on Zen 4, the median: 293, 1.25 of the count, with intrinsics and rotations 340.  It
- * chooses a pipe before it is known when operands come, and both halves of the state want their
- * shifts at once, which is twice as many as there are pipes for them: a step in a loop of its own
- * takes 11 cycles, and without the message's expansion 10.3, 1.15 of the count, in the best of some
- * thousand orders.
- * This is the order of the formulas; none that was tried is faster, nor are vectors of eight words,
- * 293 to 318.  Emerald Rapids has three pipes, 10 cycles a step for the operations, 260 a block: 305
- * to 325, 1.17 to 1.25, with vectors of eight words 306 to 315.
+ * Measured on Zen 4, the median: 293, 1.25 of the count, with intrinsics and rotations 340.  Zen 4
+ * assigns an operation to a pipe before it is known when its operands are ready, and both halves of
+ * the state need their shifts at the same time, twice as many as there are pipes for them: a step
+ * alone in a loop takes 11 cycles, and without the message expansion 10.3, 1.15 of the count, in
+ * the best of some thousand orders.  The order here is that of the formulas; none that was tried is
+ * faster, nor are vectors of eight words, 293 to 318.  Emerald Rapids has three pipes, 10 cycles a
+ * step for the operations, 260 a block: 305 to 325, 1.17 to 1.25, with vectors of eight words 306
+ * to 315.
  *
  * Time depends on the number of blocks alone. */
 

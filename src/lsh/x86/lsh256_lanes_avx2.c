@@ -2,10 +2,10 @@
 /* LSH-256 for x86-64 with AVX2: eight messages side by side.
  *
  * A step is 86 operations and 44 more for rotations of two shifts: 130, 32.5 cycles on four pipes;
- * 26 of them and the words of a block, 224 operations, 900 cycles for 1,024 bytes, 0.88
+ * 26 steps, and 224 operations to load and transpose a block, take 900 cycles for 1,024 bytes, 0.88
  * cycles/byte.  Measured on Zen 4 with eight messages of 4 KiB: 1,160, 1.29 of the count.  The
- * state alone fills the 16 registers: with some 140 loads and stores a step is 270 instructions,
- * of which six a cycle can start: 45 cycles.
+ * state alone fills the 16 registers: with some 140 loads and stores a step is 270 instructions, of
+ * which six a cycle can start: 45 cycles.
  *
  * Time depends on lengths alone. */
 

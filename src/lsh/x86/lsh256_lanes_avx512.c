@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-256 for x86-64 with AVX-512: eight messages side by side.
  *
- * A step is 86 operations, 21.5 cycles on four pipes; 26 of them and the words of a block,
- * 224 operations, 615 cycles for 1,024 bytes, 0.60 cycles/byte.  Measured on Zen 4 with eight
- * messages of 4 KiB: 750, 1.22 of the count.  A step also has 32 loads and 16 stores, which two
- * pipes and one do in 16 cycles, and gcc 12 adds some 50 moves between registers and memory.
- * Vectors of 512 bits would be faster where a pipe is as wide, but for sixteen messages.
+ * A step is 86 operations, 21.5 cycles on four pipes; 26 steps, and 224 operations to load and
+ * transpose a block, take 615 cycles for 1,024 bytes, 0.60 cycles/byte.  Measured on Zen 4 with
+ * eight messages of 4 KiB: 750, 1.22 of the count.  A step also has 32 loads and 16 stores, which
+ * take 16 cycles on two load pipes and one store pipe, and gcc 12 adds some 50 spills.  Vectors of
+ * 512 bits would be faster on pipes of that width, but need sixteen messages.
  *
  * Time depends on lengths alone. */
 

@@ -4,16 +4,16 @@
  *   void narae_lsh512_steps_avx2(uint64_t chain[16], const uint8_t *in, size_t nblocks,
  *                                const uint64_t constants[224]);
  *
- * As lsh512_avx512.S; but a rotation is three operations, and the message is in memory.  A constant
- * is added to one of the two shifts of a rotation, which does not wait for the other.  Then XOR,
- * addition, shift, two XORs, addition, rotation and addition are 9 cycles, and 13 with a move: 22
- * for two steps, 308 a block, 1.20 cycles/byte.  The 85 operations of two steps without the 8 stores
- * take 21.3 cycles on the four vector pipes of Zen 4; 24 are shifts, for B and C, 17 moves, for B
- * and D.  An optimal modulo schedule of two steps, with 8 cycles from a store to
- * its load, takes 24 cycles, 336 a block.
+ * As lsh512_avx512.S, but a rotation is three operations, and the message is in memory.  A constant
+ * is XORed to one of the two shifts of a rotation, which is independent of the other.  Then XOR,
+ * addition, shift, two XORs, addition, rotation and addition have a latency of 9 cycles, and 13
+ * with a lane-crossing shuffle: 22 for two steps, 308 a block, 1.20 cycles/byte.  The 85 operations
+ * of two steps without the 8 stores take 21.3 cycles on the four vector pipes of Zen 4, A to D; 24
+ * are shifts, for B and C, 17 shuffles, for B and D.  An optimal modulo schedule of two steps, with
+ * 8 cycles from a store to its load, takes 24 cycles, 336 a block.
  *
- * Measured on Zen 4, the median: 464, 1.38 of the count; with intrinsics and all moves 540.  This
- * order of two steps is the best of some thousand, that of the formulas takes 478.
+ * Measured on Zen 4, the median: 464, 1.38 of the count; with intrinsics and all shuffles 540.
+ * This order of two steps is the best of some thousand; that of the formulas takes 478.
  *
  * Time depends on the number of blocks alone. */
 
@@ -38,7 +38,7 @@
 #define Y0 %ymm2
 #define Y1 %ymm3
 
-/* What an even step adds to X0, X1, Y0 and Y1; what an odd one adds. */
+/* The message of an even step for X0, X1, Y0 and Y1; that of an odd one. */
 #define M0 0(%rsp)
 #define M1 32(%rsp)
 #define M2 64(%rsp)
@@ -68,7 +68,7 @@
 
     read_only_data
     .p2align 5
-/* A rotation by beta and gamma, in the order of the words: up, and down. */
+/* Shift counts of the rotation by beta + gamma, in the order of the words: left, and right. */
 up0_59:   .quad 59, 11, 27, 43
 down0_59: .quad 5, 53, 37, 21
 up1_59:   .quad 3, 19, 35, 51

@@ -4,27 +4,27 @@
  *   void narae_lsh512_steps_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks,
  *                                  const uint64_t constants[224]);
  *
- * As lsh256_avx512.S; but here words move between the halves of a vector, four cycles on Zen 4,
- * so not all of them do.  Where columns i and 4 + i have the same place, as before an even step, its
- * results stay where they are: columns 0 to 3 are then in the order 1, 2, 0, 3, columns 4 to 7 in
- * the order 0, 3, 2, 1.  An odd step takes the message and the constants in these orders, which it
- * does not wait for, and brings the columns back.  That is three moves of the state in two steps
- * instead of eight, but four of the message and two of the constants more.
+ * As lsh256_avx512.S, but here words cross the halves of a vector, a shuffle with a latency of four
+ * cycles on Zen 4, so as few as possible are shuffled.  Before an even step columns i and 4 + i are
+ * in the same place, and its results stay there: columns 0 to 3 are then in the order 1, 2, 0, 3,
+ * columns 4 to 7 in the order 0, 3, 2, 1.  An odd step takes the message and the constants in these
+ * orders, off the critical path, and restores the order of the columns.  Two steps have three
+ * shuffles of the state instead of eight, but four of the message and two of the constants more.
  *
- * Columns wait for those before them: in an even step XOR, addition, shift, XOR, addition, rotation
- * and addition, 8 cycles, 7 for the words that are rotated and not added; in an odd one 4 more for
- * the move.  That is 20 for two steps, 280 a block, 1.09 cycles/byte.  The 65 operations of two
- * steps take 16.3 cycles on the four vector pipes of Zen 4, A to D: 8 are shifts, for B and C, 8
- * rotations, for A and D, and 17 moves, for B and D.  In an optimal modulo schedule that stays 20.
+ * Latency is the limit: in an even step XOR, addition, shift, XOR, addition, rotation and addition,
+ * 8 cycles, 7 for the words that are rotated and not added; in an odd one 4 more for the shuffle.
+ * That is 20 for two steps, 280 a block, 1.09 cycles/byte.  The 65 operations of two steps take
+ * 16.3 cycles on the four vector pipes of Zen 4, A to D: 8 are shifts, for B and C, 8 rotations,
+ * for A and D, and 17 shuffles, for B and D.  An optimal modulo schedule takes 20, too.
  *
- * Measured on Zen 4, medians of several runs: 391 to 415, 1.40 to 1.48 of the count; with all moves
- * and intrinsics 484, with VBMI's moves of bytes 444.  A pipe is chosen for an operation before it
- * is known when its operands come, so that those which are waited for queue behind others.  Of some
- * thousand orders of two steps this is the best; that of the formulas takes 412 where it takes 391.
- * With the constants permuted beforehand and without any expansion of the message it takes 319,
- * which is 1.14 already.  On Emerald Rapids, whose three pipes take 21.7 cycles for the operations,
- * 303 a block, it takes 388, 1.28; with vectors of eight words, whose two moves a step wait for one
- * pipe, 351 to 370.
+ * Measured on Zen 4, medians of several runs: 391 to 415, 1.40 to 1.48 of the count; with all
+ * shuffles and intrinsics 484, with VBMI's byte shuffles 444.  An operation is assigned to a pipe
+ * before it is known when its operands are ready, so operations on the critical path queue behind
+ * others.  Of some thousand orders of two steps this is the best; that of the formulas takes 412
+ * where this one takes 391.  With the constants permuted beforehand and without message expansion
+ * it takes 319, still 1.14 of the count.  On Emerald Rapids, whose three pipes take 21.7 cycles for
+ * the operations, 303 a block, it takes 388, 1.28; with vectors of eight words, whose two shuffles
+ * a step share one pipe, 351 to 370.
  *
  * Time depends on the number of blocks alone. */
 
@@ -49,7 +49,7 @@
 #define Y0 %ymm2
 #define Y1 %ymm3
 
-/* What an even step adds to X0, X1, Y0 and Y1; what an odd one adds. */
+/* The message of an even step for X0, X1, Y0 and Y1; that of an odd one. */
 #define M0 %ymm4
 #define M1 %ymm5
 #define M2 %ymm6
@@ -76,7 +76,7 @@
 
     read_only_data
     .p2align 5
-/* By beta and gamma, in the order of the words. */
+/* Rotations by beta + gamma, in the order of the words. */
 turn0_59: .quad 59, 11, 27, 43
 turn1_59: .quad 3, 19, 35, 51
 turn0_3:  .quad 19, 35, 3, 51

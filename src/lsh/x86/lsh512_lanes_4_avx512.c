@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-512 for x86-64 with AVX-512: four messages side by side, in vectors of 256 bits.
  *
- * A step is 87 operations, 21.8 cycles on four pipes; 28 of them and the words of a block, 112
- * operations, 640 cycles for 1,024 bytes, 0.62 cycles/byte.  Measured on Zen 4 with
+ * A step is 87 operations, 21.8 cycles on four pipes; 28 steps, and 112 operations to load and
+ * transpose a block, take 640 cycles for 1,024 bytes, 0.62 cycles/byte.  Measured on Zen 4 with
  * four messages of 4 KiB: 826, 1.29 of the count.
  *
  * Time depends on lengths alone. */

@@ -2,7 +2,7 @@
 /* LSH-512 for x86-64 with AVX2: four messages side by side.
  *
  * A step is 87 operations and 46 more for rotations of two shifts: 133, 33 cycles on four pipes;
- * 28 of them and the words of a block, 112 operations, 960 cycles for 1,024 bytes, 0.94
+ * 28 steps, and 112 operations to load and transpose a block, take 960 cycles for 1,024 bytes, 0.94
  * cycles/byte.  Measured on Zen 4 with four messages of 4 KiB: 1,290, 1.34 of the count, for the
  * reason in lsh256_lanes_avx2.c.
  *

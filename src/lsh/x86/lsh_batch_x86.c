@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches of LSH on x86-64: their implementations.  One message needs no lanes. */
+/* Batches of LSH on x86-64: their implementations.  A single message uses no
+ * lanes. */
 
 #include "core/kernels.h"
 

@@ -9,7 +9,7 @@
 
 #    include "lsh/implementation.h"
 
-/* Assembly is told where the constants are. */
+/* The assembly takes the address of the constants as an argument. */
 void
 narae_lsh256_blocks_avx2(uint32_t chain[16], const uint8_t *in, size_t nblocks)
 {
@@ -48,7 +48,7 @@ static const lsh_implementation avx2 = {
     .blocks512 = narae_lsh512_blocks_avx2,
 };
 
-/* SSSE3 is part of that level. */
+/* SSSE3 is part of this level. */
 static const lsh_implementation aesni = {
     .name = "aesni",
     .needs = CPU_AES,
