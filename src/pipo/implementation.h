@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of PIPO has, selected at run time:
- * see core/dispatch.h.  Each may have a schedule of its own. */
+/* The functions of an implementation of PIPO, selected at run time: see
+ * core/dispatch.h.  Each may have a schedule of its own. */
 #ifndef NARAE_PIPO_IMPLEMENTATION_H
 #define NARAE_PIPO_IMPLEMENTATION_H
 

@@ -2,8 +2,8 @@
 /* Common to the PIPO kernels: the schedule's layout and the kernel names.
  *
  * A round key is one of the two or four 8-byte halves or quarters of the key
- * with the number of the round added to its first byte: nothing to expand.
- * Each key byte is kept as the row that the kernel adds to the state. */
+ * with the round number added to its first byte, so there is no key expansion.
+ * Each key byte is stored as the row that the kernel adds to the state. */
 #ifndef NARAE_PIPO_INTERNAL_H
 #define NARAE_PIPO_INTERNAL_H
 

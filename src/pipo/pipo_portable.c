@@ -8,9 +8,9 @@
  *     32 bits   byte k of row i is byte i of block k; rotating the bytes of a
  *               word costs 5 operations
  *     64 bits   bit 8 j + k of row i is bit j of byte i of block k: the
- *               rotation of a row is a rotation of a word.  Two transpositions
- *               of 72 operations lead there and two back; seven rotations in
- *               each of 13 or 17 rounds repay them.
+ *               rotation of a row is a rotation of a word.  The conversion
+ *               takes two transpositions of 72 operations each way; the cheaper
+ *               rotations, seven in each of 13 or 17 rounds, make up for them.
  *
  * A round is 34 operations for the S-box, 7 rotations and 9 for the key.
  *
@@ -23,7 +23,7 @@
 
 enum { BLOCKS = sizeof(row) };
 
-/* Even under -Os, where a call would cost both time and space. */
+/* Inlined even with -Os, where a call would take more time and more code. */
 #define INLINE static inline __attribute__((always_inline))
 
 typedef struct group {
@@ -142,8 +142,8 @@ rotate(row x, unsigned n)
 
 #    endif
 
-/* All blocks of the group get this byte.  No product: some chips without a
- * multiplier take a time for it that depends on the factors. */
+/* Repeats a byte for all blocks of the group.  Not by a product, which is not
+ * constant-time on some chips without a multiplier. */
 static inline row
 key_row(uint8_t byte)
 {
@@ -229,7 +229,8 @@ add_round_key(group *g, const pipo_schedule *schedule, unsigned r)
     g->x[7] ^= load_key_row(k[7]);
 }
 
-/* By value: inside, every index is a constant and the rows are registers. */
+/* Passed by value, so that all indices are constant and the rows are in
+ * registers. */
 static group
 encrypt_group(const pipo_schedule *schedule, group g)
 {

@@ -10,7 +10,7 @@
 
 #    include "pipo/implementation.h"
 
-/* So few blocks do not pay for spreading the keys. */
+/* Too few blocks to amortize broadcasting the keys. */
 enum { FEW = 8 };
 
 static void

@@ -3,7 +3,7 @@
  * al., ICISC 2020.
  *
  * Bytes 2 j and 2 j + 1 of vector i hold bit j of byte i of the 16 blocks, so
- * that turning a row is one EXT.  Blocks come there in two steps:
+ * that rotating a row is one EXT.  The transposition takes two steps:
  *
  *     place of a bit            vector      byte in it     bit in it
  *     as loaded                 b3 b2 b1    b0 i2 i1 i0    j2 j1 j0
@@ -14,9 +14,9 @@
  * bit of a vector's number with one of a byte's, and is one operation on a
  * Cortex-A72 where ZIP is three.
  *
- * A round of a group is 33 operations for the S-box, whose one NOT goes into the
- * keys of rows 1, 2 and 6, 7 for turning and 8 for the key: 24 cycles of two
- * vector pipes.
+ * A round of a group is 33 operations for the S-box, whose one NOT is moved
+ * into the keys of rows 1, 2 and 6, 7 for the rotations and 8 for the key: 24
+ * cycles on two vector pipes.
  *
  *     cycles/byte                    PIPO-64/128    PIPO-64/256
  *     13 or 17 rounds x 24 / 128     2.44           3.19
@@ -26,8 +26,8 @@
  *     CTR, pipeline model            3.28-3.36      4.08-4.22
  *     CTR, llvm-mca                  3.17           3.98
  *
- * at 5 KiB and 10 KiB.  Counter mode knows the rows of its blocks without the
- * first transposition.
+ * at 5 KiB and 10 KiB.  Counter mode computes the rows of its blocks directly,
+ * without the first transposition.
  *
  * Up to 8 blocks are faster in integer registers.
  *
@@ -56,7 +56,8 @@
 
 typedef uint8x16_t V;
 
-/* The keys of the parts, and row 0 of each round with its number. */
+/* The parts of the key, and row 0 of each round key, which includes the round
+ * number. */
 typedef struct spread_keys {
     unsigned rounds, last_part;
     V rows[4][8], row0[18];
@@ -130,7 +131,7 @@ of_number(unsigned number)
     return vtstq_u8(vdupq_n_u8((uint8_t)number), vld1q_u8(bits));
 }
 
-/* flipped: the NOT of the S-box goes into the keys. */
+/* flipped: the NOT of the S-box is moved into the keys. */
 KERNEL void
 spread(spread_keys *to, const pipo_schedule *s, const V flipped)
 {
@@ -148,7 +149,7 @@ spread(spread_keys *to, const pipo_schedule *s, const V flipped)
         to->row0[r] = to->rows[r & to->last_part][0] ^ of_number(r);
 }
 
-/* The S-box but for three rows that come out inverted. */
+/* The S-box, except that three rows of the output are complemented. */
 KERNEL void
 sboxes(V x[][8], unsigned groups)
 {
@@ -228,7 +229,7 @@ decrypt_rows(V x[][8], unsigned groups, const spread_keys *s)
     FOR_EACH_OF(GROUPS, g, groups, add_key(x[g], &s->row0[0], s->rows[0]););
 }
 
-/* Two blocks, or as many as there are. */
+/* Two blocks, or one if there are no more. */
 KERNEL V
 load(const uint8_t *p, size_t nblocks)
 {
@@ -269,9 +270,9 @@ decrypt_some(const spread_keys *s, uint8_t *out, const uint8_t *in, size_t nbloc
     FOR_EACH_OF(GROUPS, g, groups, to_blocks(x[g]); FOR_EACH(i, 8, store(out + 8 * BEFORE, x[g][i], LEFT);););
 }
 
-/* Rows of counter blocks, without transposing any.  Among 16 of them bytes 0 to 3
- * are the same, and all but the last four bits are those of `low` or, after a
- * carry, of `low` + 16. */
+/* Rows of counter blocks, without a transposition.  In 16 consecutive counters
+ * bytes 0 to 3 are equal, and all bits but the last four are those of `low` or,
+ * after a carry, of `low` + 16. */
 typedef struct counter_rows {
     V fixed[4], last_four, carry;
 } counter_rows;

@@ -5,11 +5,11 @@
  *                               const uint8_t *in, size_t nblocks);
  *   void narae_pipo_decrypt_avr(likewise);
  *
- * A row is a register.  Encryption with a key of 16 bytes keeps that in
- * registers too, and a round moves nothing: the S-box leaves its outputs in
- * other registers than their inputs, rows 0 7 1 in a cycle, 3 6 and 4 5
- * exchanged, so after six rounds all names are back.  Six rounds are the loop;
- * it is entered before its last one and runs 1 + 6 + 6.
+ * A row is a register.  Encryption with a key of 16 bytes keeps the key in
+ * registers too, and a round has no moves: the S-box permutes its rows, 0 7 1
+ * in a cycle, 3 6 and 4 5 exchanged, so after six rounds all names are
+ * restored.  An iteration is six rounds; the loop is entered before the last
+ * one: 1 + 6 + 6.  Cycles:
  *
  *     S-box       46: pipo/sbox.h with a move for each AND and OR
  *     rotations   20: by 7 4 3 6 5 1 2 places 3 1 4 3 3 2 4.  The one by 6 is
@@ -18,10 +18,9 @@
  *     key          8, number of the round 2
  *
  *     76 x 13 + 8 = 996, and 177 for the call, saved registers, key, block and
- *     loop.
  *
- * All else is a loop of one round with its key from memory.  NARAE_SMALL has
- * only that.
+ * Decryption and longer keys use a loop of one round with the key in memory, as
+ * does everything with NARAE_SMALL.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -35,8 +34,8 @@
 
 #    define a1 r1
 
-/* The S-box.  Bit 4 comes in r0, and x4 is free.  Out: bits 0 ... 7 in x7 x0
- * x2 x6 x5 x4 x3 x1. */
+/* The S-box.  On entry bit 4 is in r0, and x4 is free.  Out: bits 0 ... 7 in x7
+ * x0 x2 x6 x5 x4 x3 x1. */
 .macro sbox x0, x1, x2, x3, x4, x5, x6, x7, spare
     mov     \x4, \x7
     and     \x4, \x6
@@ -213,8 +212,8 @@ end_function narae_pipo_encrypt_avr
     mov     \z, r0
 .endm
 
-/* X = first row of the key, rows = block, `last` = 1 or 3 masks the number of
- * the part; the output's address is on the stack. */
+/* X = first row of the key, rows = block, `last` = mask of the part's number, 1
+ * or 3; the address of the output is on the stack. */
 .macro enter_loop
     push_range 13, 17
     push_range 22, 23

@@ -6,12 +6,12 @@
  *   void narae_pipo_decrypt_rv32(likewise);
  *
  * One block at a time, one round in a loop.  A row is repeated in each byte of
- * a word, so that it rotates with the word.  The rows have the eight
- * registers that instructions of two bytes can name.  The schedule is that of
- * pipo_portable.c, which has the key's rows in this form; the number of the
- * round goes along in each byte of a word.
+ * a word, so that it rotates with the word.  The rows are in the eight
+ * registers that compressed instructions can encode.  The schedule is that of
+ * pipo_portable.c, which has the key's rows in this form; the round number is
+ * repeated in each byte of a word, too.
  *
- *   a round   S-box 34 (33 with Zbb), rotations 21 (7), key 17, around them 9
+ *   a round   S-box 34 (33 with Zbb), rotations 21 (7), key 17, loop and moves 9
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -39,7 +39,7 @@
 #    define out t2
 #    define one t3       /* 1 in each byte */
 #    define key a6
-#    define number a7    /* of the round, in each byte */
+#    define number a7    /* round number, in each byte */
 #    define first s2     /* part of the key */
 #    define end s3
 #    define last s4      /* number of a round */
@@ -47,7 +47,7 @@
 #    define rounds_code s6
 #    define SAVED s0, s1, s2, s3, s4, s5, s6
 #    define FRAME 64
-#    define ROWS 32      /* bytes at the frame's start: one word each */
+#    define ROWS 32      /* the block's bytes at the start of the frame, one word each */
 #    define PART 32
 
 #    include "sbox.inc"
@@ -75,7 +75,7 @@
     xor     \x0, \x0, number
 .endm
 
-/* The rows as sbox finds them, and as sbox_inverse leaves them. */
+/* The registers of the rows before sbox and after sbox_inverse. */
 #    define HOME r0, r1, r2, r3, r4, r5, r6, r7
 #    define AWAY r1, r7, r2, r6, r5, r4, r3, r0
 
@@ -108,7 +108,7 @@ function narae_pipo_encrypt_rv32
     rows    sw, HOME
     jr      link
 
-/* Blocks one by one, by the code in t0. */
+/* Blocks one by one, by the code at t0. */
 .Lblocks:
     beqz    a3, 5f
     save_registers FRAME, SAVED

@@ -10,43 +10,43 @@
  *
  * A row of 8 bits is rotated in one of two ways, in a word of 32:
  *
- *   four blocks   Bit 4 j + k of a word is bit j of block k: the row rotates
- *                 when the word does, in 3 instructions (1 with Zbb).  Five
- *                 exchanges of bits between words, 24 instructions each, lead
- *                 there and as many back.
+ *   four blocks   Bit 4 j + k of a word is bit j of block k: rotating the word
+ *                 rotates the row, in 3 instructions (1 with Zbb).  Five
+ *                 exchanges of bits between words, 24 instructions each,
+ *                 convert to this layout and five back.
  *
- *   one block     The row is repeated in the bits above it, so that a turn is
- *                 one shift to the right, by up to 7 bits, and what comes in
- *                 at the top is wrong.  18 of 32 bits are right after two such
- *                 rounds; in the next one each turn makes two copies of 16, of
- *                 which 27 are right, in 4 instructions.
+ *   one block     The row is repeated in the upper bits of the word, so that a
+ *                 rotation is one shift to the right, by up to 7 bits, after
+ *                 which the top bits are invalid.  18 of 32 bits are valid after
+ *                 two such rounds; in the next one each rotation takes 4
+ *                 instructions, with two copies of 16 bits, of which 27 are valid.
  *
- * A round: S-box 34 (33 with Zbb), key 8 and 1 to load what differs from round
- * to round; rotations 21 for four blocks, 31 and 7 alternately for one.  PIPO-64/128
- * keeps both halves of its key, but for the rows that the round's number is
- * added to, in 14 registers; PIPO-64/256 loads 7 words more a round.
+ * Instructions of a round: S-box 34 (33 with Zbb), key 8 and 1 to load row 0 of the key,
+ * which includes the round number; rotations 21 for four blocks, 31 and 7 alternately for
+ * one.  PIPO-64/128 keeps rows 1 to 7 of both halves of its key in 14 registers;
+ * PIPO-64/256 loads 7 words more a round.  Cycles:
  *
- *   one block     64/128: 9 + 8 x 50 + 5 x 74 = 779, and 103 for the call, to
- *                 load, repeat and store bytes, and for 13 saved registers
- *   four blocks   64/128: 9 + 13 x 64 = 841, 248 for the exchanges, 91 around
+ *   one block     64/128: 9 + 8 x 50 + 5 x 74 = 779, and 103 for the call, for
+ *                 loading, repeating and storing bytes, and for saving 13 registers
+ *   four blocks   64/128: 9 + 13 x 64 = 841, 248 for the exchanges, 91 for call,
+ *                 loads, stores and saved registers
  *
- * Rounds are loops, for 5 and 9 instructions more, because everything that
- * counter mode runs has to stay in the E31's instruction cache.
+ * Rounds are loops, which take 5 and 9 instructions more, because all code of counter mode
+ * has to fit into the E31's instruction cache.
  *
- * Counter mode makes rows from the counter itself: 64 instructions instead of
- * 138 for the blocks, the exchanges there and the first key.  With the rounds
- * 832, their loop 9, the exchanges back 129, input and output 24 and 14 around
- * four blocks take 1072, 33.5 a byte.  Less is not in it: a round and the
- * exchanges have no instruction to spare, and what does not change in the first
- * round from one counter to the next depends on the counter's carries.
+ * Counter mode computes the rows directly from the counter: 64 instructions instead of 138
+ * for loading blocks, the exchanges and the first key.  With the rounds 832, their loop 9,
+ * the exchanges back 129, input and output 24 and the loop over groups 14, four blocks take
+ * 1072 cycles, 33.5 a byte.  We know of no way to save more: no instruction of a round or
+ * an exchange is redundant, and the part of the first round that is equal for consecutive
+ * counters depends on the counter's carries.
  *
- * A single call for four blocks takes 37.2 a byte, a long one 35.5: of the first
- * 1195 cycles 841 + 248 and 16 for the words of the blocks, 34.5 a byte, are in any
- * code of this kind; 30 save registers, 15 load the key and the rest is the call,
- * what finds the code, and loops.  Encryption of one block of PIPO-64/128 is 2,352
- * bytes.  Two and three blocks, and blocks that are not aligned, go through a buffer
- * for four: pipo_schedule_rv32.c, where the schedule and the first counter are made,
- * too.
+ * A single call for four blocks takes 37.2 cycles a byte, a long one 35.5.  Any code with
+ * this layout needs of the first 1195 cycles 841 + 248 and 16 for the words of the blocks,
+ * 34.5 a byte; saving registers takes 30, loading the key 15, and the rest is the call,
+ * dispatch and loops.  The code for encryption of one block of PIPO-64/128 is 2,352 bytes.
+ * Two and three blocks, and blocks that are not aligned, go through a buffer for four:
+ * pipo_schedule_rv32.c, which also computes the schedule and the first counter.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -63,7 +63,7 @@
 #    define out a1
 #    define in a2
 #    define nblocks a3
-#    define last a3      /* of the rounds' keys, where there is one block */
+#    define last a3      /* of the round keys, in the kernel for one block */
 #    define r0 s0
 #    define r1 s1
 #    define r2 a2
@@ -85,14 +85,14 @@
 #    define END 4(sp)
 #    define ROWS 8(sp)
 
-/* PIPO-64/256 has one quarter of its key in EVEN, and these. */
+/* PIPO-64/256 has one quarter of its key in EVEN, and these registers. */
 #    define row0 s5
 #    define end s6
 
 #    include "sbox.inc"
 
-/* Turns to the right by m of 8 bits, x is lost: for four blocks, and for one
- * whose word has 25 right bits, or 16. */
+/* Rotates rows to the right by m of 8 bits; x is clobbered.  For four blocks, and for one
+ * block whose word has 25 or 16 valid bits. */
 .macro turn_four y, x, m
 #    ifdef RV32_ROTATES
     rori    \y, \x, 4 * \m
@@ -114,7 +114,7 @@
     or      \y, \x, t
 .endm
 
-/* Row 0, which does not turn. */
+/* Row 0, which is not rotated. */
 .macro stay_four x
 .endm
 
@@ -161,7 +161,8 @@
     xor     r7, r7, \k7
 .endm
 
-/* Key, turn, S-box; rows start where sbox_inverse leaves them. */
+/* Key, rotations, inverse S-box; the rows are in the registers in which sbox_inverse leaves
+ * them. */
 .macro unround kind, key0, k1, k2, k3, k4, k5, k6, k7
     lw      v, \key0
     xor     u, r0, \k7
@@ -183,7 +184,8 @@
     sbox_inverse
 .endm
 
-/* The last key of decryption, in the rows' names of sbox_inverse. */
+/* The last key of decryption, with the rows in the registers in which sbox_inverse leaves
+ * them. */
 .macro add_last_key key0, k1, k2, k3, k4, k5, k6, k7
     lw      v, \key0
     xor     r7, r7, \k1
@@ -207,8 +209,8 @@
     lw      \k7, \at + 24(\p)
 .endm
 
-/* All rounds.  `odd` and `even` are the kinds of their rotations, `at` is where
- * rows 1 to 7 of the key are; those of row 0, one for each round, follow. */
+/* All rounds.  `odd` and `even` are the kinds of their rotations, `at` is the offset of
+ * rows 1 to 7 of the key; row 0 of each round follows. */
 .macro keys128 at
     load_rows rk, \at, EVEN
     load_rows rk, \at + 28, ODD
@@ -223,7 +225,7 @@
     rounds128 \odd, \even, \at
 .endm
 
-/* Of 13 rounds four blocks have six at a time in a loop, one block four. */
+/* Of the 13 rounds an iteration does six for four blocks, four for one block. */
 .macro rounds128 odd, even, at
     .set    key0, \at + 56
     .ifc    \odd, \even
@@ -343,8 +345,7 @@
     .endr
 .endm
 
-/* Exchanges the bits of x that the mask n bits above selects with those of y
- * under the mask, which is in v. */
+/* Exchanges the bits of x under mask << n with the bits of y under mask, which is in v. */
 .macro exchange x, y, n
     srli    t, \x, \n
     xor     t, t, \y
@@ -362,7 +363,7 @@
     exchange \x3, \y3, \n
 .endm
 
-/* The same for 16 bits, by a mask that is one instruction. */
+/* The same for 16 bits, with a mask that takes one instruction. */
 .macro exchange_half x, y
     slli    t, \y, 16
     xor     t, t, \x
@@ -380,10 +381,10 @@
     exchange_half \x3, \y3
 .endm
 
-/* Number a word by its half of the block and the two bits of the block, a bit
- * in it by byte (2 bits) and bit (3 bits).  Each exchange swaps one of the
- * former with one of the latter, until a word has a row's number and a bit in
- * it those of bit and block. */
+/* The index of a word is the half of the block (1 bit) and the block (2 bits), the index of
+ * a bit in it the byte (2 bits) and the bit (3 bits).  Each exchange swaps a bit of the
+ * former with one of the latter, until the index of a word is the row, and that of a bit
+ * the bit and the block. */
 .macro to_rows x0, x1, x2, x3, x4, x5, x6, x7
     exchange_all 1, 0x55555555, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
     exchange_all 4, 0x0f0f0f0f, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
@@ -411,7 +412,7 @@
     \instruction \x2, 8(\p)
 .endm
 
-/* The rows in order, as sbox and as sbox_inverse begins. */
+/* The registers of the rows in order, before sbox and before sbox_inverse. */
 #    define HOME r0, r1, r2, r3, r4, r5, r6, r7
 #    define AWAY r1, r7, r2, r6, r5, r4, r3, r0
 
@@ -420,14 +421,14 @@
     ret
 .endm
 
-/* The address of `in` is lost with its last word. */
+/* The last load overwrites the address `in`. */
 .macro begin_four x0, x1, x2, x3, x4, x5, x6, x7
 2:  sw      in, IN
     four_blocks lw, in, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
     to_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
 .endm
 
-/* Counter blocks have rows made elsewhere, and go on elsewhere. */
+/* For counter blocks the rows are computed elsewhere, and the code continues elsewhere. */
 .macro end_encrypt counter, rest, x0, x1, x2, x3, x4, x5, x6, x7
     lw      u, ROWS
     from_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
@@ -440,7 +441,7 @@
     end_four \rest, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
 .endm
 
-/* Goes back to begin_four while there are four more. */
+/* Continues at begin_four while there are four more blocks. */
 .macro end_four rest, x0, x1, x2, x3, x4, x5, x6, x7
     four_blocks sw, out, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
     addi    nblocks, nblocks, -4
@@ -456,7 +457,7 @@
     ret
 .endm
 
-/* A kernel: the rows are laid out as in `first` at the start, as in `last` at the end. */
+/* A kernel: `first` and `last` are the registers of the rows at its start and end. */
 #    define KERNEL(direction, first, last)                \
     function narae_pipo_##direction##_rv32;               \
         lw      t1, 0(a0);                                \
@@ -502,11 +503,11 @@
         COUNTER_##direction;                              \
     end_function narae_pipo_##direction##_rv32
 
-/* Four counter blocks: rows 0 to 3 are the same for all, row i of the others is
- * made from the counter of the blocks before a carry out of the lowest two bits
- * and that of the blocks after it, in words of their own, of which the latter
- * moves on.  A bit of it is four of the word, so after a sum one bit of four is
- * right, and is repeated. */
+/* Four counter blocks: rows 0 to 3 are the same for all.  Row i of the others is selected
+ * from the counter of the blocks before a carry out of the lowest two bits and that of the
+ * blocks after it, which are kept in separate words; the latter is then advanced.  A bit of
+ * the counter is four bits of the word, so after an addition only one bit of four is valid,
+ * and is repeated. */
 .macro counter_row x, i
     lw      \x, 4 * PIPO_NOW + 4 * (\i)(t)
     lw      u, 4 * PIPO_NEXT + 4 * (\i)(t)
@@ -563,7 +564,7 @@
     ret
 .endm
 
-/* Counter blocks are encrypted where others are, from after the first key on. */
+/* Counter blocks use the code for other blocks, starting after the first key. */
 .macro counter_mode
     .globl  narae_pipo_ctr_four_rv32
     .type   narae_pipo_ctr_four_rv32, @function

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the RV32 kernels of PIPO leave to C: the schedule, blocks that are
- * not four in aligned words, and the counter's first rows.
+/* The C part of the RV32 kernels of PIPO: the schedule, blocks that are not
+ * aligned or fewer than four, and the first rows of the counter.
  *
  * A row of the key is one byte.  One block needs it in each byte of a word,
  * four blocks need each of its bits four times: pipo_rv32.S.
@@ -58,8 +58,8 @@ narae_pipo_set_key_rv32(pipo_schedule *schedule, const uint8_t *key, size_t key_
     write_keys(words + four / 4, spread, key, parts, rounds);
 }
 
-/* Four at a time through aligned words; of fewer the rest is encrypted in
- * vain, and a single one needs no buffer. */
+/* Four at a time through an aligned buffer; with two or three the unused blocks
+ * are encrypted too.  A single block needs no buffer. */
 void
 narae_pipo_rest_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                      narae_blocks_fn *kernel)
@@ -89,7 +89,8 @@ write_counter(uint32_t *rows, uint32_t counter)
 }
 
 /* Block k of four has the counter + k.  The lowest two bits of all four are a
- * constant for each start, a part of the key to the kernel. */
+ * constant that depends only on the first counter mod 4; the kernel treats them
+ * as part of the key. */
 static void
 write_counter_rows(uint32_t rows[PIPO_COUNTER_WORDS], const uint32_t *words, const uint8_t *counter)
 {

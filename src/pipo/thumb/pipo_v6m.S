@@ -5,25 +5,25 @@
  *                               const uint8_t *in, size_t nblocks);
  *   void narae_pipo_decrypt_v6m(likewise);
  *
- * A row of 8 bits rotates when a word of 32 does, in one of two layouts:
+ * Rotating a word of 32 bits rotates a row of 8 bits, in one of two layouts:
  *
  *   one block     the row is repeated in each byte of the word
  *   four blocks   bit 4 j + k of the word is bit j of block k
  *
- * Rows 3 to 7 are in low registers, rows 0 to 2 in high ones, and come down while the
- * S-box mixes the two parts:
+ * Rows 3 to 7 are in low registers, rows 0 to 2 in high ones; the latter are moved to low
+ * ones while the S-box mixes the two parts.  Cycles:
  *
- *     S-box       34 operations, 11 moves for what they would destroy     45
- *                 rows that come and go                                   10
+ *     S-box       34 operations, 11 copies of operands                    45
+ *                 moves of rows between low and high registers            10
  *     rotations   7 x 2                                                   14
- *     key         8 x 3, rows that come and go 4, pointers 5              33
+ *     key         8 x 3, moves of rows 4, pointers 5                      33
  *
  *     a round                                                            102
  *
  *     one block     64/128: 13 x 102 = 1326, loop 64, the first key 33, bytes 44,
- *                   places in the schedule 36, call and dispatch 60          1563
+ *                   schedule pointers 36, call and dispatch 60               1563
  *     four blocks   64/128: 1326 + 64 + 33, exchanges 130 and 130, words 38,
- *                   places 38, dispatch 31: in a long run                     1790
+ *                   schedule pointers 38, dispatch 31: in a long run          1790
  *
  * Two and three blocks are encrypted as four, in a buffer.  Blocks that are not aligned
  * go through another: narae_unaligned_blocks().
@@ -43,11 +43,12 @@
 #    define x2 r10
 #    define rk r11    /* row 1 of an even part of the key */
 #    define row0 r12  /* row 0 of the next round */
-#    define apart lr  /* to the next two parts: 0, or 56 and -56 in turn */
+#    define apart lr  /* to the next two parts: 0, or alternately 56 and -56 */
 #    define p r0
 #    define q r1
 
-/* Frame: where row 0 ends, arguments, where a group goes, and a group of few blocks. */
+/* Frame: end of the rows 0, arguments, output address of a group, and a buffer for a
+ * partial group. */
 #    define END 0
 #    define SCHEDULE 4
 #    define OUT 8
@@ -57,7 +58,7 @@
 #    define GROUP 24
 #    define FRAME 56
 
-/* z ^= x op y; t is lost */
+/* z ^= x op y; t is clobbered */
 .macro add_product op, z, x, y, t
     movs    \t, \x
     \op     \t, \t, \y
@@ -272,7 +273,7 @@
     add_key 0, r6, r5, r4, r3, r7, r2
 .endm
 
-/* Rows 3 to 7 as each begins and ends. */
+/* The registers of rows 3 to 7 at the start and end of each direction. */
 .macro with_rows_before_encrypt do
     \do     r6, r5, r4, r3, r2
 .endm
@@ -348,7 +349,7 @@
     load_row \x7, 7, r0
 .endm
 
-/* ... to r0; r1 is lost. */
+/* ... to r0; r1 is clobbered. */
 .macro store_block x3, x4, x5, x6, x7
     strb    \x3, [r0, #3]
     strb    \x4, [r0, #4]
@@ -363,8 +364,7 @@
     strb    r1, [r0, #2]
 .endm
 
-/* Exchanges the bits of x that the mask n bits above selects with those of y under the
- * mask. */
+/* Exchanges the bits of x under mask << n with the bits of y under mask. */
 .macro swap x, y, n, mask, t
     lsrs    \t, \x, #\n
     eors    \t, \t, \y
@@ -386,10 +386,10 @@
     swap    \c, \d, \n, \m, \t
 .endm
 
-/* Number a word by its half of the block and the two bits of the block, a bit in it by
- * byte (2 bits) and bit (3 bits).  Each exchange swaps one of the former with one of the
- * latter, until a word has a row's number and a bit in it those of bit and block.  The
- * halves, rows 0 to 3 and 4 to 7, never meet. */
+/* The index of a word is the half of the block (1 bit) and the block (2 bits), the index of
+ * a bit in it the byte (2 bits) and the bit (3 bits).  Each exchange swaps a bit of the
+ * former with one of the latter, until the index of a word is the row, and that of a bit
+ * the bit and the block.  The two halves, rows 0 to 3 and 4 to 7, are never combined. */
 .macro to_rows a, b, c, d, m, t
     swap_two 1, 0x55555555, \a, \c, \b, \d, \m, \t
     swap_two 4, 0x0f0f0f0f, \a, \c, \b, \d, \m, \t

@@ -5,18 +5,18 @@
  *                               const uint8_t *in, size_t nblocks);
  *   void narae_pipo_decrypt_v7m(likewise);
  *
- * A row of 8 bits rotates when a word of 32 does, in one of two layouts:
+ * Rotating a word of 32 bits rotates a row of 8 bits, in one of two layouts:
  *
  *   one block     the row is repeated in each byte of the word
  *   four blocks   bit 4 j + k of the word is bit j of block k
  *
- * So no rotation costs an instruction: the second operand of the EOR that adds the
- * key is rotated on the way.  Decryption adds the key first; there each value waits
- * for a rotation until it is added to the next key, and those between it and another
- * one differ by a constant, which a second operand makes up for.
+ * So no rotation takes an instruction: the EOR that adds the key rotates its second
+ * operand.  Decryption adds the key first; there the rotation of each row is pending until
+ * the row is added to the next key.  Operations on two rows need only the difference of
+ * their pending rotations, a constant, which the second operand applies.
  *
- * The S-box has a NOT.  What it complements is complemented in the key, ORN and BIC
- * do the rest: 11 nonlinear operations and 22 XORs.
+ * The S-box has a NOT.  It is moved into the key, and into ORN and BIC: 11 nonlinear
+ * operations and 22 XORs.  Cycles:
  *
  *     a round       33, key 8, its 8 words two chains of loads 10     51
  *
@@ -25,7 +25,7 @@
  *     four blocks   64/128: 663 + 21 + 15, exchanges 80 twice, words 17
  *                   call and dispatch 64                                      940
  *
- * Two and three blocks are encrypted as four, of which the others go nowhere.
+ * Two and three blocks are encrypted as four; the others are discarded.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -54,7 +54,7 @@
 #    define y r12
 #    define row0 lr
 
-/* Frame: out, in, blocks, where row 0 of the keys ends; registers. */
+/* Frame: out, in, blocks, end of the rows 0 of the keys; registers. */
 #    define OUT 0
 #    define IN 4
 #    define NBLOCKS 8
@@ -68,8 +68,8 @@
     .endif
 .endm
 
-/* Rows 0 to 7 are then in x7 v x2 x6 x5 x4 x3 x1; those that a NOT would be for, 1, 2
- * and 6, are complemented. */
+/* Rows 0 to 7 are then in x7 v x2 x6 x5 x4 x3 x1; rows 1, 2 and 6 are complemented, instead
+ * of the NOT. */
 .macro sbox x3, x4, x5, x6
     and.w   t, x7, \x6
     eor.w   \x5, \x5, t
@@ -108,8 +108,8 @@
     eor.w   v, x0, v
 .endm
 
-/* Rows 3 to 6 go into each other's registers: x6, x5, x4, x3.  A row turns left by
- * `unit` times the turn of a byte. */
+/* Rows 3 to 6 are exchanged: they go to x6, x5, x4, x3.  A row is rotated left by `unit`
+ * times the rotation of a byte. */
 .macro round unit, key, x3, x4, x5, x6
     sbox    \x3, \x4, \x5, \x6
     ldr.w   x0, [row0], #4
@@ -170,7 +170,7 @@
     round   \unit, \key + 28, x3, x4, x5, x6
 .endm
 
-/* to = a op b; `waits` are turns to the left that a register waits for. */
+/* to = a op b; `waits` are pending rotations to the left of registers. */
 .macro with op, to, a, b
     .set    right, (waits_\a - waits_\b) & 31
     .if     right
@@ -181,8 +181,8 @@
     .set    waits_\to, waits_\a
 .endm
 
-/* The key is in; turns back, and the inverse S-box.  Rows 0 to 7 are then in v x7 x2
- * x6 x5 x4 x3 x0. */
+/* After the key: the inverse rotations, and the inverse S-box.  Rows 0 to 7 are then in v
+ * x7 x2 x6 x5 x4 x3 x0. */
 .macro inverse_sbox unit, x3, x4, x5, x6
     waiting x0, 0
     waiting x1, 1 * \unit
@@ -275,7 +275,7 @@
     complement x1, x2, x3
 .endm
 
-/* The rows in order, as the rounds begin and as they end. */
+/* The registers of the rows in order, before and after the rounds. */
 #    define HOME x0, x1, x2, x3, x4, x5, x6, x7
 #    define AWAY x0, x1, x2, x6, x5, x4, x3, x7
 
@@ -318,9 +318,10 @@
     swap_bits \x3, \y3, \n, \mask, t
 .endm
 
-/* Number a word by its half of the block and the two bits of the block, a bit in it by
- * byte (2 bits) and bit (3 bits).  Each exchange swaps one of the former with one of
- * the latter, until a word has a row's number and a bit in it those of bit and block. */
+/* The index of a word is the half of the block (1 bit) and the block (2 bits), the index of
+ * a bit in it the byte (2 bits) and the bit (3 bits).  Each exchange swaps a bit of the
+ * former with one of the latter, until the index of a word is the row, and that of a bit
+ * the bit and the block. */
 .macro to_rows x0, x1, x2, x3, x4, x5, x6, x7
     swap_all 1, 0x55555555, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
     swap_all 4, 0x0f0f0f0f, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
@@ -349,7 +350,7 @@
     \op     \x1, [\p, #16]
 .endm
 
-/* Where row 0 of the keys begins or ends: r12 has the number of rounds. */
+/* Start or end of the rows 0 of the keys; r12 is the number of rounds. */
 .macro ends_encrypt at, row
     add.w   row0, rk, #\row
     add.w   \at, row0, \at, lsl #2
@@ -362,7 +363,7 @@
     mov.w   row0, t
 .endm
 
-/* Two or three blocks of four: the other words are whatever is in their registers. */
+/* Two or three blocks of four; the registers of the others are left as they are. */
 .macro few_blocks op, p, x0, x1, x2, x3, x4, x5, x6, x7
     \op     \x0, [\p]
     \op     \x4, [\p, #4]
@@ -435,7 +436,7 @@ end_function narae_pipo_\direction\()_v7m
 #    define one r5
 #    define four r6
 
-/* The byte in `one` in both layouts, `apart` bytes from each other. */
+/* Stores the byte in `one` in both layouts, `apart` bytes from each other. */
 .macro write_row complemented, apart
     orr.w   four, one, one, lsl #12
     and.w   four, four, #0x000f000f

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the kernels of PIPO for ARMv7-M find the key in its schedule, in bytes.
+/* Offsets of the key in the schedule of the ARMv7-M kernels of PIPO, in bytes.
  *
  * After the number of rounds come rows 1 to 7 of four parts of the key, twice: in the
  * layout for one block and in that for four.  Then row 0 of each round, to which its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* PIPO for WebAssembly with vectors: 16 blocks at a time.
  *
- * Turning a row is one shuffle.
+ * Rotating a row is one shuffle.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -20,7 +20,7 @@
 
 #    include "core/x86/blocks64.inc"
 
-/* Byte i of what turns a word left by n bytes. */
+/* Byte i of the shuffle that rotates each word left by n bytes. */
 #    define TURN(i, n) (((i) & 8) | (((i) - (n)) & 7))
 #    define TURN4(i, n) TURN(i, n), TURN((i) + 1, n), TURN((i) + 2, n), TURN((i) + 3, n)
 #    define v_rotate(x, n)                                                                         \

@@ -7,8 +7,8 @@
 
 /* For GFNI: each byte of the key four times, since a vector instruction can
  * take a word from memory into all of its words; those of rows 1, 2, 4 and 7
- * rotated back by 7, 4, 6 and 2 bits, to be added before the R-layer.  Behind
- * them is the key itself, for a block alone. */
+ * rotated back by 7, 4, 6 and 2 bits, to be added before the R-layer.  After
+ * them is the key itself, for a single block. */
 typedef struct pipo_wide_schedule {
     uint32_t rounds; /* 13 or 17 */
     uint32_t rows[][8];

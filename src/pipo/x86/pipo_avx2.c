@@ -5,7 +5,7 @@
  * Rotating a word by bytes is one shuffle: a round is 49 operations, 12.3
  * cycles on Zen 5 at four a cycle.  PIPO-64/128 is 13 x 12.3 + 2 + 2 x 26 = 214
  * cycles for 256 bytes, 0.84 cycles/byte; PIPO-64/256 1.03.  Measured: 1.14 and
- * 1.42; rows that wait in memory cost the rest.
+ * 1.42; the difference is spills.
  *
  * Time depends on the number of blocks and the key size alone. */
 

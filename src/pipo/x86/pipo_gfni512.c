@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* PIPO for x86-64 with GFNI and AVX-512: see pipo_wide_gfni512.S.
  *
- * A block alone, as in CBC and CMAC, is sooner done in general registers: on Emerald Rapids
- * it takes 280 cycles there, a vector 400.  The rows of the portable schedule are the key's
- * bits as masks of bytes: VPMOVM2B makes eight of them.
+ * A single block, as in CBC and CMAC, is faster in general registers: 280 cycles on Emerald
+ * Rapids, 400 in a vector.  The rows of the portable schedule are the key's bits as masks
+ * of bytes: VPMOVM2B makes eight of them.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -5,7 +5,7 @@
  * are two shifts and an OR: 17 operations a round where AVX2 has 7, and 8
  * shuffles more for two groups to spread the key.  59 + 4 operations are
  * 15.8 cycles on Zen 5: 13 x 15.8 + 2 x 26 = 257 for 128 bytes, 2.0 cycles/byte.
- * Measured: 2.7, with a move for most operations and rows that wait in memory.
+ * Measured: 2.7, with a move for most operations and spills.
  *
  * Time depends on the number of blocks and the key size alone. */
 

@@ -2,30 +2,30 @@
 /* PIPO for x86-64 with GFNI and AVX-512: up to 192 blocks at a time.  Kim
  * et al., ICISC 2020.
  *
- * Each of 24 registers holds a row, a byte, of 64 blocks: the S-layer is bitwise
- * logic, the R-layer rotates bytes, which GFNI does with a matrix.  An operation
- * takes three inputs, and any of them inverted; by
+ * Each of 24 registers holds a row, a byte, of 64 blocks: the S-layer is bitwise logic, the
+ * R-layer rotates bytes, which GFNI does with a matrix.  VPTERNLOG takes three inputs, any
+ * of them inverted; with
  *
  *     x7 ^= x4, x5 ^= x7    as    x5 ^= x7 ^ x4    and x7 ^ x4 ^ x1 later
  *
- * the S-box is 21 of them.  Rows 1, 2 and 7 have a place for their keys in its
- * last operations, those of row 4 come in before its last one, all rotated back
- * beforehand.  A round is 21 + 7 + 5 = 33 operations, 8.25 cycles for 64 blocks on
- * Zen 5, and so is one of decryption.  It is a chain of 19, so that three groups
- * of 64 fill them; one group or two have loops of their own for what is left.
+ * the S-box is 21 of them.  The keys of rows 1, 2 and 7 are added in its last operations,
+ * those of row 4 before its last one; all are rotated back beforehand.  A round is 21 + 7 +
+ * 5 = 33 operations, 8.25 cycles for 64 blocks on Zen 5, and so is one of decryption.  Its
+ * chain is 19 operations, so three groups of 64 blocks fill the pipes; the tail of one or
+ * two groups has its own loops.
  *
- * Blocks become rows in four interleaving steps of 8 and come back in three:
+ * Four interleaving steps of 8 operations transpose blocks to rows, three transpose back:
  * each rotates the seven bits of a byte's index in a lane of the group by one.
  *
  *   PIPO-64/128: 13 x 8.25 + 2 + 14 = 123 cycles for 512 bytes, 0.241
  *   cycles/byte, PIPO-64/256 0.305.  Measured: 0.30 and 0.38, backwards 0.32
- *   and 0.41.  A round of three groups takes 31 cycles instead of 25, and 33
- *   backwards; with XORs in place of the 21 GFNI instructions, which can go to two
- *   of the four pipes alone, it takes 25.  Moves, keys from memory and random orders
+ *   and 0.41.  A round of three groups takes 31 cycles instead of 25, and 33 in
+ *   decryption; with XORs in place of the 21 GFNI instructions, which only two of
+ *   the four pipes execute, it takes 25.  Moves, keys from memory and random orders
  *   (200 tried) make no difference.
  *
- * Zen 4 splits each in two: 0.481.  Of operations with three inputs it starts
- * 1.65 a cycle, not 2, where nothing else comes between them: 0.54.  Measured: 0.58.
+ * Zen 4 splits each operation in two: 0.481.  It starts only 1.65 consecutive three-input
+ * operations a cycle instead of 2, which gives 0.54.  Measured: 0.58.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -62,8 +62,8 @@
 #define C6 %zmm22
 #define C7 %zmm23
 
-/* In the rounds: scratch, the key of row 0, and the matrices that turn a byte
- * left by 1 to 4; the others are in memory. */
+/* In the rounds: scratch, the key of row 0, and the matrices that rotate a byte left by 1
+ * to 4; the others are in memory. */
 #define T     %zmm24
 #define U     %zmm25
 #define W     %zmm26
@@ -104,8 +104,8 @@
 #define BYTES   %rbp
 #define BYTES32 %ebp
 
-/* Logic with the result in z; the input that comes last should be z, for it costs
- * two cycles and the others three. */
+/* Logic with the result in z.  The input that is ready last should be z: its latency is two
+ * cycles, that of the others three. */
 #define XOR_AND(x, y, z)   vpternlogd $0x78, y, x, z /* z ^ (x & y) */
 #define XOR_OR(x, y, z)    vpternlogd $0x1e, y, x, z /* z ^ (x | y) */
 #define AND_XOR(y, x, z)   vpternlogd $0x6c, y, x, z /* x ^ (y & z) */
@@ -116,7 +116,7 @@
 #define TURN(matrix, x, z) vgf2p8affineqb $0, matrix, x, z
 #define KEY_OF(i)          4*(i)(KEY){1to16}
 
-/* The S-layer until x6 waits for x4 and x5 ... */
+/* The S-layer up to the point where x6 needs x4 and x5 ... */
 #define BEGIN(x0, x1, x2, x3, x4, x5, x6, x7) \
     XOR_AND(x7, x6, x5); \
     XOR_AND(x1, x0, x2); \
@@ -204,7 +204,7 @@
 #define TWO(what)   ONE(what); GROUP(what, B)
 #define THREE(what) TWO(what); GROUP(what, C)
 
-/* The first key, whose rows 1, 2, 4 and 7 wait rotated in T, U, W and KEY0. */
+/* Adds the first key; its rows 1, 2, 4 and 7 are rotated in T, U, W and KEY0. */
 #define ADD_KEY(x0, x1, x2, x3, x4, x5, x6, x7) \
     vpxord  KEY_OF(0), x0, x0; \
     vpxord  T, x1, x1; \
@@ -224,7 +224,7 @@
     INTERLEAVE(x##2, x##6, y##4, y##5); \
     INTERLEAVE(x##3, x##7, y##6, y##7)
 
-/* To rows and back; the groups come back in D, A and B. */
+/* Transposes to rows and back; afterwards the groups are in D, A and B. */
 #define STEPS3(x, y) STEP(x, y); STEP(y, x); STEP(x, y)
 #define TO_ROWS(x) STEPS3(x, D); STEP(D, x)
 #define ROWS1    TO_ROWS(A)
@@ -234,7 +234,7 @@
 #define BLOCKS2  BLOCKS1; STEPS3(B, A)
 #define BLOCKS3  BLOCKS2; STEPS3(C, B)
 
-/* How many blocks there are now, 8 to `most`, and which of the last 8 are. */
+/* The number of blocks of this run, 8 to `most`, and the mask of the last 8. */
 #define COUNT_BLOCKS(most) \
     mov     $most, BYTES32; \
     cmp     BYTES, NBLOCKS; \
@@ -249,8 +249,8 @@
     COUNT_BLOCKS(most); \
     shl     $3, BYTES
 
-/* Vectors 1, 2, ... are for the blocks from the first on, eight each, and vector 0
- * is for the last eight, of which some may have been there. */
+/* Vectors 1, 2, ... take the blocks in order, eight each; vector 0 takes the last eight,
+ * which may overlap the others. */
 #define LOAD(x, at)       vmovdqu64 at, x
 #define STORE(x, at)      vmovdqu64 x, at
 #define XOR(x, at)        vpxorq at, x, x
@@ -294,8 +294,8 @@
 turn:
     .quad   0x0102040810204080, 0x8001020408102040, 0x4080010204081020, 0x2040800102040810
     .quad   0x1020408001020408, 0x0810204080010204, 0x0408102040800102, 0x0204081020408001
-/* Block 8 i + 2 l + j is byte 2 i + j of lane l.  For those of vector 0 the number
- * of blocks is missing. */
+/* Block 8 i + 2 l + j is byte 2 i + j of lane l.  For vector 0 the number of blocks is
+ * added later. */
 numbers:
 .irp lane, 0, 2, 4, 6
 .irp i, 0, 8, 16, 24, 32, 40, 48, 56
@@ -369,7 +369,7 @@ numbers:
     BLOCKS##n; \
     EACH##n(STORE, D, A, B, OUT)
 
-/* From 192 blocks to the next, and as many groups for the last as they need. */
+/* Runs of 192 blocks, then as many groups as the tail needs. */
 #define EACH_192(rounds, run) \
     ENTER; \
 1:  cmp     $128, NBLOCKS; \
@@ -401,8 +401,8 @@ function SYMBOL(narae_pipo_rows_decrypt_gfni512)
 end_function SYMBOL(narae_pipo_rows_decrypt_gfni512)
 
 /* Rows 4 to 7 are the counter.  Where its lowest byte wraps, the next number is in
- * the others.  The bytes are broadcast from below the stack.  Vector 0 is that of
- * the last blocks, so that LOW is 8 less than the first of the others. */
+ * the others.  The bytes are broadcast from below the stack pointer.  Vector 0 has the last
+ * blocks, so LOW is 8 less than the first counter of the others. */
 #define LOWS(i)  i-24(%rsp)
 #define HIGHS(i) i-16(%rsp)
 #define NEXTS(i) i-8(%rsp)

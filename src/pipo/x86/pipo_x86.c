@@ -20,7 +20,7 @@ ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nbloc
     narae_counter_blocks(narae_pipo_encrypt_portable, schedule, out, in, nblocks, counter, 8);
 }
 
-/* By how much the rows of a key are rotated back: see kernels.h. */
+/* The amounts by which the rows of a key are rotated back: see kernels.h. */
 static const uint8_t back[8] = {0, 7, 4, 0, 6, 0, 0, 2};
 
 static void
