@@ -2,9 +2,8 @@
 /* ChaCha and XChaCha: the public functions, their checks, and the part of a
  * message that is not whole blocks.
  *
- * `blocks_left` guards against a repeated key stream: it falls by one with
- * each block, and update() refuses what it does not cover before it touches
- * anything. */
+ * `blocks_left` prevents a repeated key stream: it is decremented for each
+ * block, and update() rejects a longer input before it writes anything. */
 
 #include "chacha_internal.h"
 
@@ -61,7 +60,8 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
     }
     chacha_load_counter(state, nonce, nonce_bytes, counter);
 
-    /* 2^64 blocks do not fit: from block 0 of a 64-bit counter the last is given up. */
+    /* 2^64 does not fit into the counter of blocks left, so from block 0 of a
+     * 64-bit counter the last block is not available. */
     if (nonce_bytes == 8)
         ctx->blocks_left = counter == 0 ? UINT64_MAX : 0 - counter;
     else
@@ -71,7 +71,7 @@ narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, s
     return NARAE_OK;
 }
 
-/* Part of a block; small chips have it in line. */
+/* Part of a block; inlined on small chips. */
 static void
 xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
 {
@@ -140,8 +140,8 @@ narae_chacha_clear(narae_chacha_ctx *ctx)
 #    ifdef NARAE_X86_KERNELS
 #        define NOT_IN_LINE __attribute__((noinline))
 
-/* A message of one block, which every counter has left, with a nonce of 8 or 12 bytes,
- * needs no context. */
+/* A message of one block, which no counter can exceed, with a nonce of 8 or 12
+ * bytes, needs no context. */
 static inline int
 xor_block(uint8_t *out, const uint8_t *in, unsigned rounds, const uint8_t *key, const uint8_t *nonce,
           size_t nonce_bytes, uint64_t counter)
@@ -191,7 +191,7 @@ narae_chacha_bytes_thumb(uint32_t state[16], uint8_t *out, const uint8_t *in, si
     }
 }
 
-/* Without a context, which would take half as long as a block. */
+/* Without a context, which would take half the time of a block. */
 static int
 xor_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
             size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)

@@ -31,24 +31,25 @@ chacha_blocks_fn narae_chacha_blocks_unaligned;
 typedef void chacha_one_fn(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds);
 chacha_one_fn narae_chacha_one_best;
 
-/* The same for `bytes` bytes, the last block of which is a part; what is left of its key
- * stream is at the end of `stream`. */
+/* The same for `bytes` bytes, the last block of which is partial; the unused
+ * key stream of it is at the end of `stream`. */
 typedef void chacha_bytes_fn(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
                              unsigned rounds, uint8_t stream[64]);
 chacha_bytes_fn narae_chacha_bytes_best;
 
-/* Any number of bytes; what is left of the last key stream is lost. */
+/* Any number of bytes; the unused key stream of the last block is discarded. */
 void narae_chacha_bytes_thumb(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes,
                               unsigned rounds);
 
 #ifdef NARAE_X86_KERNELS
-/* 512 bytes of ChaCha20, stitched with at most MOST_BESIDE blocks of Poly1305 that are
- * not in `out`.  The low word of the counter does not wrap, and stays as it is. */
+/* 512 bytes of ChaCha20, stitched with at most MOST_BESIDE blocks of Poly1305
+ * that are not in `out`.  The low word of the counter does not wrap, and is not
+ * updated. */
 enum { MOST_BESIDE = 40 };
 typedef void chacha_beside_fn(const uint32_t state[16], uint8_t out[512], const uint8_t in[512],
                               narae_poly1305_sum *sum, const uint8_t *hashed, size_t nhashed);
 
-/* Null where it is no gain. */
+/* Null if stitching is not faster. */
 chacha_beside_fn *narae_chacha_beside_best(void);
 #endif
 
@@ -57,14 +58,14 @@ chacha_beside_fn *narae_chacha_beside_best(void);
 void narae_hchacha_portable(uint32_t state[16], unsigned rounds);
 void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 
-/* XChaCha: the key and the 12-byte nonce with which ChaCha does the rest. */
+/* XChaCha: derives the key and the 12-byte nonce for ChaCha. */
 void narae_xchacha_subkey(uint8_t subkey[32], uint8_t rest[12], unsigned rounds, const uint8_t *key,
                           const uint8_t *nonce);
 
 #ifdef NARAE_AVR_KERNELS
-/* The AVR kernel makes its copy of the state from the constant, the key and
- * words 12..15, wherever these are, and ends after any byte: a message in one
- * call needs no context. */
+/* The AVR kernel builds its copy of the state from the constant, the key and
+ * words 12..15 at their own addresses, and ends after any byte: a message in
+ * one call needs no context. */
 void narae_chacha_keyed_avr(const void *key, uint32_t counter[4], uint8_t *out, const uint8_t *in,
                             size_t bytes, uint8_t rounds);
 
@@ -96,7 +97,7 @@ narae_chacha_blocks_kernel(uint32_t state[16], uint8_t *out, const uint8_t *in, 
 #    define narae_hchacha_kernel narae_hchacha_portable
 #endif
 
-/* What every way to start checks. */
+/* The checks of all functions that start a message. */
 static inline int
 chacha_check(unsigned rounds, const uint8_t *key, size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes,
              uint32_t counter_high)
@@ -118,7 +119,7 @@ static inline void
 chacha_load(uint32_t *words, const uint8_t *bytes, unsigned n)
 {
 #ifdef NARAE_ALIGNS_BLOCKS
-    /* the same, but compilers then see that one load does */
+    /* the same, but lets the compiler use one load */
     if (((uintptr_t)bytes & 3) == 0) {
         const uint8_t *p = (const uint8_t *)__builtin_assume_aligned(bytes, 4);
 

@@ -6,9 +6,9 @@
  *     a += b; d = rol16(d ^ a);  c += d; b = rol12(b ^ c);
  *     a += b; d = rol8(d ^ a);   c += d; b = rol7(b ^ c);
  *
- * goes over the columns of the 4 x 4 state, then over its diagonals.  Large
- * chips keep the state in named words, all eight quarter rounds in line; small
- * ones loop over an array and compute the diagonals' indices.
+ * is applied to the columns of the 4 x 4 state, then to its diagonals.  Large
+ * chips keep the state in named words and unroll all eight quarter rounds;
+ * small ones loop over an array and compute the diagonals' indices.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -20,9 +20,10 @@
 
 #    ifdef __AVR__
 
-/* 12 = 8 + 4 and 7: whole bytes change places, and a byte times 2^bits is the
- * part that stays and the part that goes to the next.  A compiler for AVR
- * would shift by one bit, 32 times. */
+/* Rotations by 12 = 8 + 4 and 7: whole bytes are moved; the product of a byte
+ * and 2^bits has the part that stays in its low half, the part that goes to the
+ * next byte in its high half.  Compilers for AVR would shift by one bit,
+ * 32 times. */
 static uint32_t
 rol_by_product(uint32_t x, uint8_t factor)
 {

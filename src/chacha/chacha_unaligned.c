@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha blocks that are not aligned, for kernels that require words where they
- * belong: one after the other through a buffer. */
+/* ChaCha blocks that are not aligned, for kernels that require aligned words:
+ * one after the other through a buffer. */
 
 #include "chacha_internal.h"
 

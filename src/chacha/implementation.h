@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of ChaCha has, selected at run time:
- * see core/dispatch.h. */
+/* The functions of an implementation of ChaCha, selected at run time: see
+ * core/dispatch.h. */
 #ifndef NARAE_CHACHA_IMPLEMENTATION_H
 #define NARAE_CHACHA_IMPLEMENTATION_H
 

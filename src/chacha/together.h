@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels for many blocks have in common: the end of a message. */
+/* Common to kernels for many blocks: the tail of a message. */
 #ifndef NARAE_CHACHA_TOGETHER_H
 #define NARAE_CHACHA_TOGETHER_H
 
@@ -9,8 +9,8 @@
 
 enum { BATCH_BLOCKS = BATCH_BYTES / 64 };
 
-/* As chacha_bytes_fn by a kernel for blocks.  The last `last` whole blocks, fewer than
- * BATCH_BLOCKS, and the part go together. */
+/* chacha_bytes_fn on top of a kernel for blocks.  The last `last` whole blocks,
+ * fewer than BATCH_BLOCKS, and the partial block are processed together. */
 static inline __attribute__((always_inline)) void
 chacha_bytes_by(chacha_blocks_fn *blocks, size_t last, uint32_t state[16], uint8_t *out, const uint8_t *in,
                 size_t bytes, unsigned rounds, uint8_t stream[64])

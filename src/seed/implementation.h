@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of SEED has, selected at run time:
- * see core/dispatch.h.  All share one schedule. */
+/* The functions of an implementation of SEED, selected at run time: see
+ * core/dispatch.h.  All share one schedule. */
 #ifndef NARAE_SEED_IMPLEMENTATION_H
 #define NARAE_SEED_IMPLEMENTATION_H
 

@@ -44,7 +44,7 @@ narae_seed_decrypt(const narae_seed_key *schedule, uint8_t *out, const uint8_t *
     return status;
 }
 
-/* narae_set_key_fn, which also tells sizes. */
+/* narae_set_key_fn; with null pointers it returns the size of the schedule. */
 static int
 seed_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {

@@ -24,8 +24,8 @@ typedef struct seed_schedule {
     uint32_t rk[SEED_ROUNDS][2];
 } seed_schedule;
 
-/* What G makes of y, the bytes after their S-boxes: each byte of the result is the sum
- * of all four with two bits less of each,
+/* The linear part of G on y, the bytes after their S-boxes: each byte of the result is the
+ * sum of all four, with two bits of each cleared,
  *
  *     z[k] = sum over j of y[j] without the bits 2 t and 2 t + 1,   t = (j + k) mod 4.
  *
@@ -40,7 +40,7 @@ seed_mix(uint32_t y)
     return even ^ ror32(odd, 8);
 }
 
-/* Sets a schedule but for G, which all of the words at the result then go through. */
+/* Computes the schedule except G, which is then to be applied to all words. */
 static inline uint32_t *
 seed_prepare(seed_schedule *schedule, const uint8_t *key)
 {
@@ -65,7 +65,7 @@ seed_prepare(seed_schedule *schedule, const uint8_t *key)
     return schedule->rk[0];
 }
 
-/* `key_bytes` is 16; other ciphers have a choice. */
+/* `key_bytes` is always 16; other ciphers have several sizes. */
 void narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_seed_encrypt_portable;
 narae_blocks_fn narae_seed_decrypt_portable;

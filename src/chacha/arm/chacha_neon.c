@@ -2,21 +2,22 @@
 /* ChaCha for ARMv8-A: nine blocks at a time.
  *
  * A quarter round is 4 additions, 4 XORs, one REV32 and three rotations of two
- * shifts (SHL, USRA), which only one of a Cortex-A72's two vector pipes does.
- * SRI of 128 bits would take that pipe twice.  Each of these operations waits 3
- * cycles for the one before, or 4 for USRA, 48 in all: it
- * takes eight quarter rounds side by side to fill the pipes for the 60 cycles
- * of a round.  That is two groups of four blocks, a vector for each word of a
- * group, and all 32 registers.  A ninth block in integer registers takes the
- * place that is left among three instructions a cycle:
+ * shifts (SHL, USRA), which execute on only one of a Cortex-A72's two vector
+ * pipes.  SRI of 128 bits would take that pipe for two cycles.  Each operation
+ * has a latency of 3 cycles, USRA of 4, 48 for the chain: it takes eight
+ * interleaved quarter rounds to fill the pipes for the 60 cycles of a round.
+ * That is two groups of four blocks, a vector for each word of a group, and all
+ * 32 registers.  A ninth block in integer registers fills the decode slots that
+ * are left at three instructions a cycle:
  *
  *     eight blocks                    120 operations a round
  *     one block in integer registers   48
- *     a word to memory and back, twice  4
+ *     two spills and reloads of a word  4
  *
- * 172 of 180.  chacha_nine_neon.S has the rounds; here is what a message needs
- * once: round 0 but for column 0, and what follows from it alone in round 1,
- * is the same for all blocks, three quarters of a round.
+ * 172 of 180.  chacha_nine_neon.S has the rounds.  Here is the part that is
+ * computed once for a message, three quarters of a round: round 0 except column
+ * 0, and the operations of round 1 that depend only on that, are the same for
+ * all blocks.
  *
  *     cycles/byte                     20 rounds    12 rounds    8 rounds
  *     (rounds - 0.8) x 60 / 576       2.00         1.17         0.75
@@ -25,9 +26,9 @@
  *
  * A round takes 66 cycles in the pipeline model: (2.55 - 1.62) x 576 / 8.
  *
- * Eight blocks are nine of which one is not wanted, and take the place of nine
- * where that leaves none over.  2 to 4 blocks are one group; one block alone is
- * faster in integer registers.
+ * Runs of eight blocks use the same code and discard the ninth; a message is
+ * split into runs of eight and nine if that leaves no tail.  2 to 4 blocks are
+ * one group; a single block is faster in integer registers.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -45,7 +46,8 @@
 
 typedef uint32x4_t V;
 
-/* To the left, which takes two operations; the second has no turn. */
+/* A rotation to the left takes two operations, the second of which is empty
+ * here. */
 #    define ROTATE(to, x, n)          \
         do {                          \
             if (k % 2 == 0)           \
@@ -53,7 +55,7 @@ typedef uint32x4_t V;
         } while (0)
 
 /* Operation k of a round on four blocks, a vector for each word; d = 1 on
- * diagonals.  What is to be rotated waits in t; a rotation counts twice. */
+ * diagonals.  The word to be rotated is kept in t; a rotation counts twice. */
 KERNEL void
 columns_op(V x[16], V t[4], const unsigned k, const unsigned d)
 {
@@ -151,7 +153,7 @@ four_blocks(const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nb
 /* Parameters of chacha_nine_neon.S; its generator has the offsets. */
 typedef struct chacha_nine {
     V rows[4];   /* of the state, word 12 left out */
-    V first[16]; /* words after round 0, and what is the same of round 1; word 12 at the start */
+    V first[16]; /* words after round 0 and the common part of round 1; word 12 as at the start */
     V counters;  /* of blocks 4 to 7 */
 } chacha_nine;
 
@@ -171,8 +173,8 @@ quarter_round(uint32_t x[16], unsigned a, unsigned b, unsigned c, unsigned d)
     x[b] = rol32(x[b] ^ x[c], 7);
 }
 
-/* Round 0 is the same for all blocks but in column 0, and so is the beginning
- * of round 1. */
+/* Round 0 except column 0, and the beginning of round 1, are the same for all
+ * blocks. */
 static void
 hold(chacha_nine *nine, const uint32_t state[16])
 {
@@ -192,7 +194,7 @@ hold(chacha_nine *nine, const uint32_t state[16])
     nine->rows[3] = vsetq_lane_u32(0, nine->rows[3], 0);
 }
 
-/* Eight blocks in each of the runs, and nine in the last of them. */
+/* Eight blocks in each run, nine in the last `nines` runs. */
 static void
 eights_and_nines(chacha_nine *nine, const uint32_t state[16], uint8_t *out, const uint8_t *in, size_t runs,
                  size_t nines, unsigned rounds)

@@ -6,7 +6,7 @@
  *                               size_t nines, size_t rounds);
  *
  * Each run is 8 blocks, and 9 in the last `nines` of them; rounds is even and
- * at least 4.  They are put in their order by dev/chacha/arm/rounds.py.
+ * at least 4.  dev/chacha/arm/rounds.py schedules the instructions.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -26,8 +26,8 @@
 #    define nines x17
 #    define double w30
 
-/* What does not fit into registers (SLOTS of the generator), an unused block, and registers
- * of the caller. */
+/* The frame: spill slots (SLOTS of the generator), an unused block, and
+ * callee-saved registers. */
 #    define SCRATCH 256
 #    define SAVED (SCRATCH + 64)
 #    define FRAME (SAVED + 160)

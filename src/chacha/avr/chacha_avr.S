@@ -5,31 +5,30 @@
  *                                 const uint8_t *in, size_t bytes, uint8_t rounds);
  *     void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
  *
- * A quarter round takes 52 or 54 cycles: 16 ADD or ADC, 16 EOR, and
+ * A quarter round takes 52 or 54 cycles: 16 ADD or ADC, 16 EOR, and the rotations
  *
- *     <<< 16, <<< 8    bytes change their names                             0
- *     <<< 12           bytes change their names; MUL by 16 for <<< 4  14 or 16
- *     <<< 7            bytes change their names; >>> 1                      6
+ *     <<< 16, <<< 8    renamed bytes                                        0
+ *     <<< 12           renamed bytes; MUL by 16 for <<< 4              14 or 16
+ *     <<< 7            renamed bytes; >>> 1                                 6
  *
- * where 14 needs a free word for the result.  Registers hold six words, two
- * more than a quarter round needs, the rest is on the stack after Y.  A
- * diagonal has a word of each column, so the order
+ * where 14 requires a free word for the result.  Registers hold six words, two more than a
+ * quarter round needs; the rest is on the stack after Y.  A diagonal has a word of each
+ * column, so the order
  *
  *     columns 0, 1, 2, 3    diagonals 0, 1, 2, 3
  *
  * lets five words of each round stay in registers for the next: words 5, 10
- * and 15 for diagonal 0, 11 for diagonal 1, 7 for diagonal 2, and likewise
- * back.  Eleven of 16 are loaded and stored; with six words in registers no
- * order has fewer.
+ * and 15 for diagonal 0, 11 for diagonal 1, 7 for diagonal 2, and likewise for the next
+ * columns.  Eleven of 16 are loaded and stored; with six words in registers no order has
+ * fewer.
  *
- *   A round: 2 * 52 + 2 * 54 + 11 * 16 = 388, the loop 4 for two.
- *   A block: 20 rounds 7800, words into and out of registers 80, the state on
- *   the stack 249, its addition and XOR 658, counter 28, pointers 60: 8880.
- *   A call: saving and wiping 238 and, around it in narae_chacha_xor, checks,
- *   counter and nonce 290: 9412 cycles for 64 bytes, 6297 with 12 rounds and
- *   4737 with 8.
+ *   A round: 2 * 52 + 2 * 54 + 11 * 16 = 388 cycles, the loop 4 for two rounds.  A block:
+ *   20 rounds 7800, words into and out of registers 80, the state on the stack 249, its
+ *   addition and XOR 658, counter 28, pointers 60: 8880.  A call: saving and wiping 238
+ *   and, around it in narae_chacha_xor, checks, counter and nonce 290: 9412 cycles for 64
+ *   bytes, 6297 with 12 rounds and 4737 with 8.
  *
- * NARAE_SMALL has all words in memory and one quarter round: 513 cycles a
+ * With NARAE_SMALL all words are in memory, and there is one quarter round: 513 cycles a
  * round.
  *
  * Time depends on lengths, rounds and the carry of the counter alone. */
@@ -329,7 +328,8 @@ permute:
     .endif
 .endm
 
-/* do \byte, operation: for the bytes of "expand 32-byte k", operations add, adc, adc, adc */
+/* do \byte, operation for each byte of "expand 32-byte k", with the operations add, adc,
+ * adc, adc */
 .macro each_constant do
     .irp word, 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574
     \do     ((\word) & 0xff), add
@@ -379,7 +379,7 @@ permute:
     .endr
 .endm
 
-/* For words 4..15: Z goes through the key, then through what r22 points to. */
+/* For words 4..15: Z points to the key, then to the words at r22. */
 .macro each_word do
     ldi     r20, 12 / ADDED_AT_ONCE
 .Leach\@:
@@ -413,7 +413,7 @@ narae_chacha_keyed_avr:
     ret
 1:  each_saved save
 
-    /* Here and after each block, registers are as in the call. */
+    /* Here and after each block the arguments are in their registers. */
 2:  movw    r26, r22
     adiw    r26, 16
     push_bytes 16
@@ -478,7 +478,7 @@ narae_chacha_keyed_avr:
     dec     r20
     brne    7b
 
-    /* What the permutation left on the stack would give the key away. */
+    /* The state that the permutation left on the stack would reveal the key. */
 8:  in      r26, _SFR_IO_ADDR(SPL)
     in      r27, _SFR_IO_ADDR(SPH)
     adiw    r26, 1

@@ -5,15 +5,16 @@
  *                                 const uint8_t *in, size_t nblocks,
  *                                 unsigned rounds);
  *
- * A quarter round is 8 instructions and 4 rotations of 3 (of 1 with Zbb): 20.
- * Of the first round only the counter's column differs from block to block:
- * the other three wait on the stack, with the first sum of that one, and are
- * recomputed when the counter carries.  In addition to the sixteen words of the block
- * there is room in registers for the counter and five words of the state.
+ * A quarter round is 8 instructions and 4 rotations of 3 (of 1 with Zbb): 20.  In the first
+ * round only the counter's column differs between blocks: the results of the other three
+ * columns and the first sum of that one are kept on the stack, and recomputed when the
+ * counter carries.  Besides the sixteen words of the block, registers hold the counter and
+ * five words of the state.
  *
  *   a block of 20 rounds   77 x 20 - 1 for the quarter rounds, 13 loads, 73 to
- *                          add the state and the message, 2 x 5 to loop, 13
- *                          around: 1648 = 25.8 a byte
+ *                          add the state and the message, 2 x 5 for the loop
+ *                          over rounds, 13 for that over blocks: 1648 cycles,
+ *                          25.8 a byte
  *
  * Messages that are not aligned go through a buffer: chacha_unaligned.c.
  *

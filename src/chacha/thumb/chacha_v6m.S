@@ -6,9 +6,9 @@
  *                                unsigned rounds);
  *
  * A quarter round is 4 ADD, 4 EOR and 4 ROR: its words are r0 to r3, the distances
- * r4 to r7.  Between quarter rounds words 0 to 5 wait in r8 to r12 and lr, a MOV each
- * way, the others on the stack, 2 cycles each way.  Word 15 stays where it is between
- * columns and diagonals, word 12 between diagonals and columns.
+ * r4 to r7.  Between quarter rounds words 0 to 5 are in r8 to r12 and lr, a MOV each way,
+ * the others on the stack, 2 cycles each way.  Word 15 stays in its register between
+ * columns and diagonals, word 12 between diagonals and columns.  Cycles:
  *
  *     two rounds: 8 x 12                                          96
  *                 words 0 to 5, twice to r0 and back: 6 x 2 x 2   24
@@ -20,12 +20,13 @@
  *                            50, the sum with them and the message 124, pointers,
  *                            counter and loop 32: 2145
  *
- * The least is 80 x 12 = 960 and half of what moves the words: no more than 14 words
- * and distances fit into registers.
+ * A lower bound is 80 x 12 = 960 and half of the cycles for moving words, because registers
+ * hold at most 14 words and distances.
  *
- * The counter of the loop is in the upper bits of a distance, of which ROR takes five.
+ * The loop counter is in the upper bits of a distance, of which ROR uses only the lowest
+ * five.
  *
- * What is not aligned goes through a buffer: narae_chacha_blocks_unaligned().
+ * Messages that are not aligned go through a buffer: narae_chacha_blocks_unaligned().
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -37,7 +38,7 @@
 
 #    include "core/thumb/v6m.inc"
 
-#    define by16 r4 /* and above it 32 for each two rounds to come */
+#    define by16 r4 /* plus 32 for each two rounds left */
 #    define by12 r5
 #    define by8 r6
 #    define by7 r7
@@ -48,7 +49,7 @@
 #    define x4 r12
 #    define x5 lr
 
-/* Frame: words in an order that lets LDM take columns 2 and 3; then arguments. */
+/* Frame: words in an order in which LDM can load columns 2 and 3; then arguments. */
 #    define X6 0
 #    define X10 4
 #    define X14 8

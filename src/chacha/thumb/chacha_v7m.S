@@ -5,30 +5,30 @@
  *                                const uint8_t *in, size_t nblocks,
  *                                unsigned rounds);
  *
- * A quarter round is 8 instructions.  No rotation costs one: a word that was
- * XORed waits to be rotated until it is the second operand of the next ADD or
- * EOR, which rotates it on the way.  From round to round words 4 to 7 wait for 7
- * to the left, words 12 to 15 for 8.
+ * A quarter round is 8 instructions.  No rotation takes one: the rotation of a word that
+ * was XORed is pending until the word is the second operand of the next ADD or EOR, which
+ * rotates it for free.  Between rounds the pending rotations are 7 to the left for words 4
+ * to 7, and 8 for words 12 to 15.
  *
  * Fourteen of the sixteen words are in registers; of words 8 to 11 two are on
- * the stack.  Columns 0 and 1 take words 8 and 9, then columns 2 and 3 and the
- * first two diagonals 10 and 11, and the other diagonals 8 and 9 again.  A word goes to
- * the stack while its neighbour is in use, so that loads have a store or an addition
- * behind them: 5 cycles for two words.  In the first columns nothing waits.
+ * the stack.  Columns 0 and 1 use words 8 and 9, then columns 2 and 3 and the first two
+ * diagonals 10 and 11, and the other diagonals 8 and 9 again.  A word is stored while the
+ * other one of its pair is in use, so that a store or an addition follows each load: 5
+ * cycles for two words.  In the first columns no rotation is pending.  Cycles:
  *
  *     20 rounds     80 x 8 = 640, 20 exchanges 100, count 20, loop 11        771
- *     words         17 loads and 3 stores before, an odd number of double
+ *     start         17 loads and 3 stores, a test for an odd number of double
  *                   rounds 1                                                  25
  *     end           7 words saved 8, and loaded again 16, pointers 4,
  *                   4 x 22 to load, add, XOR and store                       116
  *     next block    counter 10, pointers and loop 9                           19
  *
- * 931; one block with the registers of its caller 958.  640 and the sixteen words of
- * state, message and result would be 720.  A message of 64 bytes has around it the 11
- * arguments of narae_chacha_xor 24, its checks, the state and registers 149, and wiping
- * 34.
+ * 931; one block, with saving the caller's registers, 958.  A lower bound is 720: the 640,
+ * and the sixteen words of state, message and result.  A message of 64 bytes also takes 24
+ * for the 11 arguments of narae_chacha_xor, 149 for its checks, the state and saved
+ * registers, and 34 for wiping.
  *
- * in and out need no alignment; what is not aligned costs a cycle a word.
+ * in and out need no alignment; a word that is not aligned costs a cycle.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -55,7 +55,7 @@
 #    define x14 r12
 #    define x15 lr
 
-/* Frame: words 8 to 11, rounds that are left; arguments and registers. */
+/* Frame: words 8 to 11, rounds left; arguments and registers. */
 #    define X8 0
 #    define X9 4
 #    define X10 8
@@ -69,7 +69,7 @@
 #    define ROUNDS (FRAME + 16 + 36)
 #    define PUSHED 28 /* words 4 to 9 and 12, above the frame */
 
-/* b waits for m to the right, or does not wait. */
+/* The pending rotation of b is m to the right, or none. */
 .macro with operation, to, a, b, m
     .if     \m
     \operation \to, \a, \b, ror #\m
@@ -78,7 +78,8 @@
     .endif
 .endm
 
-/* b waits for m, d for n; what is given comes after the first addition. */
+/* The pending rotations are m of b and n of d; the argument is an instruction to insert
+ * after the first addition. */
 .macro quarter_round a, b, c, d, m, n, meanwhile:vararg
     with    add.w, \a, \a, \b, \m
     \meanwhile
@@ -117,7 +118,8 @@
     quarter_round x3, x4, x9, x14, 25, 24
 .endm
 
-/* The words at `at` wait for m, or do not: add the state's, XOR the message's. */
+/* The words at `at`, with pending rotation m or none: adds the state's, XORs the
+ * message's. */
 .macro finish m, at, a=r0, b=r1, c=r2, d=r3
     ldmia.w r8!, {r4-r7}
     with    add.w, \a, r4, \a, \m

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* ChaCha for WebAssembly with vectors.
  *
- * Four blocks at a time have a vector for each word of the state, so that a double round is eight
- * quarter rounds and nothing is turned: 4 additions, 4 XORs, a shuffle (two operations of x86-64)
- * for the rotation by 16, one for that by 8, two rotations of two shifts and an OR.  Operations of
- * x86-64:
+ * For four blocks at a time there is a vector for each word of the state, so that a double round is
+ * eight quarter rounds without rotating rows: 4 additions, 4 XORs, a shuffle (two operations of
+ * x86-64) for the rotation by 16, one for that by 8, two rotations of two shifts and an OR.
+ * Operations of x86-64:
  *
  *     eight quarter rounds    136, of which 56 are shifts and shuffles
  *     10 double rounds        1,360
@@ -12,11 +12,11 @@
  *
  * At four a cycle, two of them shifts or shuffles, that is 360 cycles for 256 bytes, 1.4 a byte; V8
  * on a Zen 4 takes 556, since 16 vectors are one more than it has registers, and each double round
- * stores and loads about 20.  The rotation by 8 as two shifts and an OR gives 577, rows of three
- * blocks 750.  The four quarter rounds of a half must stay interleaved, which clang would undo:
- * v_here() keeps them.
+ * has about 20 spills and reloads.  The rotation by 8 as two shifts and an OR gives 577, rows of
+ * three blocks 750.  The four quarter rounds of a half must stay interleaved; v_here() keeps clang
+ * from reordering them.
  *
- * Up to three blocks have a row of the state in each vector: rows.inc.
+ * For up to three blocks a vector is a row of the state: rows.inc.
  *
  * Time depends on the number of blocks and rounds alone. */
 

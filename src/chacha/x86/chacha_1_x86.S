@@ -4,17 +4,17 @@
  *   void narae_chacha_1_x86(uint32_t state[16], uint8_t out[64],
  *                           const uint8_t in[64], unsigned rounds);
  *
- * A round is 48 operations, of which each word waits for a chain of 12; at four a
- * cycle both take 12 cycles.  The four quarter rounds go side by side, step by step:
- * two by two they take 17, also on a core that reorders.
+ * A round is 48 operations with a chain of 12; at four a cycle both latency and throughput
+ * are 12 cycles.  The four quarter rounds are interleaved step by step; in pairs they take
+ * 17, even with out-of-order execution.
  *
  * With 15 registers word 11 shares one with word 3 in column rounds and with word 1 in
- * diagonal ones: when a step has added one of them, the other is wanted.  That is two
- * moves a step, which need no arithmetic unit.
+ * diagonal ones: after a step has added one of them, the other is needed.  That is two
+ * moves a step, which take no execution port.
  *
- *   ChaCha20: 20 x 12 and 15 for the beginning and the end, 255 cycles.  Measured on
- *   Zen 4: 280, in the best of 300 orders of quarter rounds and moves, 290 in that of
- *   the formulas.  What gcc 12 makes of plain C takes 400, a vector for each row 350.
+ *   ChaCha20: 20 x 12 and 15 for loads and stores, 255 cycles.  Measured on Zen 4:
+ *   280, in the best of 300 orders of quarter rounds and moves, 290 in that of the
+ *   formulas.  gcc 12's code for portable C takes 400, a vector for each row 350.
  *
  * Time depends on the number of rounds alone. */
 
@@ -49,7 +49,7 @@
 #define IN      64(%rsp)
 #define FRAME   72
 
-/* Into register x what is word j, instead of word i. */
+/* Saves word i, which is in register x, and loads word j into it. */
 #define CHANGE(x, i, j) \
     mov     x, WORD(i); \
     mov     WORD(j), x
@@ -73,7 +73,7 @@
 
 #define POINTER %r15
 
-/* Words 11 and 15 are the two left over; X5 last, for the state's address is in it. */
+/* Words 11 and 15 remain; X5 comes last, because it holds the address of the state. */
 #define EACH(do) \
     do(0); do(1); do(2); do(3); do(4); do(6); do(7); do(8); do(9); do(10); do(12); do(13); do(14); do(5)
 

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha for x86-64 with AVX-512 (F): 32 blocks at a time, or from 17 in the
- * same time.  RFC 8439, 2.1 to 2.4.
+/* ChaCha for x86-64 with AVX-512 (F): 17 to 32 blocks at a time, in the time of 32.  RFC
+ * 8439, 2.1 to 2.4.
  *
  * Each of the 32 registers holds one word of 16 blocks: A0..A15 the state of
  * the first 16, B0..B15 that of the others.  A round is then 12 operations
  * for each of eight chains, all in place.  The input words are added from
- * memory.  Then words become blocks, in 4 x 4 transpositions, first of words
- * within 128 bits, then of 128-bit lanes: what they need as scratch, B0..B3,
- * waits in memory.
+ * memory.  Then words are transposed to blocks, in 4 x 4 transpositions, first of words
+ * within 128 bits, then of 128-bit lanes.  B0..B3 are spilled, because these need scratch
+ * registers.
  *
  * Ideal on Zen 5, at four operations a cycle: 20 rounds x 24 cycles + 2 x (16
  * additions, 64 shuffles, 16 XORs) = 480 + 48 cycles for 2048 bytes, 0.258
- * cycles/byte.  Measured: 0.323, 30 cycles a round.  With two cycles of latency
- * eight chains of addition, XOR, rotation issue 3.0 operations a cycle, even
- * if they never meet; 12 chains more: chacha_48_avx512.S.  Some thousand other
- * orders, and rotations by shuffles, which have a unit of their own, were not faster.
- * Emerald Rapids, two operations a cycle and no second cycle of latency: 1056 cycles,
- * measured 1078, 0.526.
+ * cycles/byte.  Measured: 0.323, 30 cycles a round.  With a latency of two cycles eight
+ * chains of addition, XOR, rotation issue 3.0 operations a cycle, even if they are
+ * independent; 12 chains issue more: chacha_48_avx512.S.  Some thousand other orders, and
+ * rotations by shuffles, which have their own port, were not faster.  Emerald Rapids, with
+ * two operations a cycle and a latency of one: 1056 cycles, measured 1078, 0.526.
  *
  * Time depends on the number of blocks and rounds alone. */
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha for x86-64 with AVX-512 (F): 48 blocks at a time, or from 33 in the
- * same time.  RFC 8439, 2.1 to 2.4.
+/* ChaCha for x86-64 with AVX-512 (F): 33 to 48 blocks at a time, in the time of 48.  RFC
+ * 8439, 2.1 to 2.4.
  *
  * Eight chains of additions, XORs and rotations, all that fit into 32 registers,
  * issue 3.2 operations a cycle on Zen 5: chacha_32_avx512.S.  Twelve, of three groups
  * of 16 blocks, issue 3.7.  Of their 48 words 18 stay in memory: words 0 to 2 and 8
- * to 10, which are only added to.  The sum is made in a register and stored; half a
- * round passes before it is loaded again, longer than a store takes.
+ * to 10, which are only added to.  The sum is computed in a register and stored; half a
+ * round passes before it is loaded again, longer than the latency of store forwarding.
  *
  * Ideal on Zen 5, at four operations and one store a cycle: 20 rounds x 36 cycles +
  * 3 x (18 additions, 64 shuffles, 16 XORs) = 720 + 74 cycles for 3072 bytes, 0.258
- * cycles/byte.  Measured: 0.296, 39 cycles a round and 125 for what is around them,
- * where shuffles of 128-bit lanes come two a cycle, stores one.  16 KiB are four
- * runs here and two of 32 blocks: 0.305.  Zen 4, which splits each operation in two:
- * 0.53; measured 0.56.
+ * cycles/byte.  Measured: 0.296, 39 cycles a round and 125 for the rest, in which two
+ * shuffles of 128-bit lanes and one store start in a cycle.  16 KiB are four runs here and
+ * two of 32 blocks: 0.305.  Zen 4, which splits each operation in two: 0.53; measured 0.56.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -58,8 +57,9 @@
 #define T0  %zmm30
 #define T1  %zmm31
 
-/* After the rounds, each group, one after the other, has registers for its other words: those of
- * words of C that wait in memory, then those of the group before. */
+/* After the rounds the groups are finished one after the other.  The words of a group that
+ * were in memory get registers: first those of the words of C that are spilled, then those
+ * of the group before. */
 #define A0  C3
 #define A1  C4
 #define A2  C5
@@ -79,7 +79,7 @@
 #define C9  B7
 #define C10 B11
 
-/* In memory: these words of each group, and those of C that wait. */
+/* In memory: these words of each group, and the spilled words of C. */
 #define MEMORY(i) (i)*64(%rsp)
 #define M0(g)  MEMORY(FIRST_##g)
 #define M1(g)  MEMORY(FIRST_##g + 1)
@@ -93,7 +93,7 @@
 #define SAVED(i) MEMORY(18 + i)
 #define FRAME 26*64
 
-/* Word i of a group that is in memory: the state's, as long as it is the same. */
+/* Word i of a group, if it is in memory: that of the state until it is changed. */
 #define FIRST(g, i) 4*i(STATE){1to16}
 #define LATER(g, i) M##i(g)
 
@@ -116,7 +116,7 @@
     vprold  $bits, g##z2, g##z2; \
     vprold  $bits, g##z3, g##z3
 
-/* Words 0 to 3, or 8 to 11, each with the two words that it meets. */
+/* Words 0 to 3, or 8 to 11, each with the two words that it is combined with. */
 #define ADD_TO_0(g, word, bits, y0, z0, y1, z1, y2, z2, y3, z3) \
     ADD_TO(g, word, bits, 0, y0, z0, 1, y1, z1, 2, y2, z2, 3, y3, z3)
 

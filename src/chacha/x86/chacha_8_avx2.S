@@ -4,15 +4,16 @@
  *   void narae_chacha_8_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in,
  *                            size_t nblocks, unsigned rounds, uint8_t *last);
  *
- * nblocks is a multiple of eight, or 7 more.  The low word of the counter does not
- * wrap.  If `last` is not null, the last block is there, in place, and not in `out`.
+ * nblocks is a multiple of eight, or 7 more than one.  The low word of the counter does not
+ * wrap.  If `last` is not null, the last block is read from and written to `last` instead
+ * of `in` and `out`.
  *
  * A quarter round is 16 operations, 128 in two rounds, which at four a cycle take
- * 32 cycles: 320 for 512 bytes of ChaCha20, 0.625 cycles/byte.  Zen 3 takes 461,
- * 2.8 operations a cycle, also if four quarter rounds are interleaved, without the
- * exchange of words, or with shuffles replaced by XORs.
+ * 32 cycles: 320 for 512 bytes of ChaCha20, 0.625 cycles/byte.  Zen 3 takes 461, 2.8
+ * operations a cycle.  That does not change if four quarter rounds are interleaved, without
+ * the spills, or with XORs in place of the shuffles.
  *
- * With what makes blocks of words it takes 497 cycles, 0.97 cycles/byte.
+ * With the transposition to blocks it takes 497 cycles, 0.97 cycles/byte.
  *
  * Time depends on the number of blocks and rounds alone. */
 
@@ -29,7 +30,7 @@
 #define LAST    %r9
 #define LEFT    %eax
 
-/* The stack after those words: an unused block, and what is no secret. */
+/* The stack after words 8 to 11: an unused block, and values that are not secret. */
 #define UNWANTED 128(%rsp)
 #define CALLER   192(%rsp)
 #define FRAME    224
@@ -60,7 +61,7 @@ function SYMBOL(narae_chacha_8_avx2)
     sub     $8, NBLOCKS
     jmp     1b
 
-/* The last eight or seven blocks: of seven the last is the seventh. */
+/* The last eight or seven blocks; of seven the last one is the seventh. */
 4:  lea     UNWANTED, %rax
     cmp     $8, NBLOCKS
     cmovb   %rax, OUT7
@@ -74,7 +75,7 @@ function SYMBOL(narae_chacha_8_avx2)
     cmovb   LAST, IN6
     jmp     2b
 
-/* All four words in one vector, as another kernel may load them. */
+/* All four words in one vector store, because another kernel may load them as a vector. */
 5:  vmovd   %ecx, %xmm0
     vpaddd  4*12(STATE), %xmm0, %xmm0
     vmovdqu %xmm0, 4*12(STATE)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha for x86-64 with AVX2: eight blocks at a time whose words are side by side,
- * by chacha_8_avx2.S; for what is left, two blocks a vector, up to six at a time.
+/* ChaCha for x86-64 with AVX2: eight blocks at a time with a word of each in a vector
+ * (chacha_8_avx2.S); for the tail rows of two blocks in a vector, up to six blocks at a
+ * time.
  *
  * Rotations by 16 and 8 are shuffles of bytes, the others two shifts and an
- * OR: 19 operations a round for 128 bytes in rows, 16 in words.  In rows a round is
- * 14 steps one after the other, 280 cycles for ChaCha20.  Measured on Zen 3, with a
- * call: 1 block 290 cycles in general registers; in rows 2 blocks 337, 4 blocks 410,
- * 6 blocks 440, 8 blocks 610; in words 7 or 8 blocks 510, and 497 for each 8 more.
+ * OR: 19 operations a round for 128 bytes in rows, 16 in words.  In rows the chain of a
+ * round is 14 operations, 280 cycles for ChaCha20.  Measured on Zen 3, with a call: 1 block
+ * 290 cycles in general registers; in rows 2 blocks 337, 4 blocks 410, 6 blocks 440, 8
+ * blocks 610; in words 7 or 8 blocks 510, and 497 for each 8 more.
  *
  * Time depends on the number of blocks and rounds alone. */
 

@@ -73,13 +73,13 @@ v_xor_out(uint8_t *out, const uint8_t *in, V x[4], size_t nblocks)
 
 #    include "chacha/rows.inc"
 
-/* How many blocks each kernel takes, one after the other; the rest goes by rows. */
+/* The blocks that each kernel processes, in this order; the tail uses rows. */
 typedef struct shares {
     size_t by_48, by_32;
 } shares;
 
-/* Where results pass on after one cycle, 32 blocks fill the units, and 17 to 20 take
- * longer together than 16 and a few. */
+/* With a vector latency of one cycle, 32 blocks fill the ports, and 17 to 20 take longer at
+ * once than 16 and then the others. */
 static shares
 short_shares(size_t nblocks)
 {
@@ -88,8 +88,8 @@ short_shares(size_t nblocks)
     return (shares){0, rest > 20 ? nblocks : nblocks - rest};
 }
 
-/* Elsewhere 48 do, and what is left over takes 33 to 48 there, or else one or two runs of
- * 17 to 32. */
+/* Otherwise 48 do.  A tail of 33 to 48 blocks uses this kernel, too; a shorter one is one
+ * or two runs of 17 to 32. */
 static shares
 long_shares(size_t nblocks)
 {

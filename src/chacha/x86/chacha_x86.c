@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha on x86-64: its implementations.  A message of one block waits for vectors
- * only where their chains are short. */
+/* ChaCha on x86-64: its implementations.  A message of one block uses vectors
+ * only where their latency is low. */
 
 #include "core/kernels.h"
 
@@ -64,7 +64,7 @@ blocks_sse2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks,
         narae_chacha_1_x86(state, out, in, rounds);
 }
 
-/* 16 blocks and up to eight more take no longer one after the other. */
+/* 16 blocks and then up to eight more take no longer than all at once. */
 static void
 bytes_avx512_short(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
                    uint8_t stream[64])
@@ -82,7 +82,7 @@ bytes_avx512(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, 
     chacha_bytes_by(blocks_avx512, bytes / 64 % BATCH_BLOCKS, state, out, in, bytes, rounds, stream);
 }
 
-/* The kernel for eight blocks has a place of its own for the last one. */
+/* The kernel for eight blocks has a separate address for the last one. */
 static void
 bytes_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
            uint8_t stream[64])

@@ -16,9 +16,9 @@ chacha_blocks_fn narae_chacha_blocks_rows_avx2, narae_chacha_blocks_rows_avx512;
 /* In general registers. */
 chacha_one_fn narae_chacha_1_x86;
 
-/* For whole groups of eight blocks, of which the last may have seven; the low word of
- * the counter does not wrap.  If `last` is not null, the last block is there, in place,
- * and not in `out`. */
+/* For whole groups of eight blocks, of which the last may have seven; the low word of the
+ * counter does not wrap.  If `last` is not null, the last block is read from and written to
+ * `last` instead of `in` and `out`. */
 void narae_chacha_8_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds,
                          uint8_t *last);
 

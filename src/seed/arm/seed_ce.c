@@ -4,8 +4,8 @@
  * AESE with a key of zero is the last round of AES, as AES-NI has it: see seed/aes.inc.
  * clang 14 has its intrinsic only if every function may use it, hence assembly.
  *
- *     G of a group    the way into AES's field 5, its rows and S-box 2, two ways out 2 + 6
- *                     and a choice, seed_mix() 9: 25
+ *     G of a group    map into AES's field 5, its rows and S-box 2, two maps out 2 + 6
+ *                     and a select, seed_mix() 9: 25 operations
  *
  * Time depends on the number of blocks alone. */
 

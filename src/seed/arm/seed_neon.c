@@ -2,24 +2,25 @@
 /* SEED for ARMv8-A with NEON: 4 blocks a group, four groups at a time.  RFC 4269.
  *
  * The S-boxes invert in GF(2^4)[z] modulo z^2 + a z + a, a = 2, by lookups in a vector of 16
- * bytes (Hamburg, CHES 2009): of the element i z + k, with j = i + k and 1 / 0 as a number
- * that no table has,
+ * bytes (Hamburg, CHES 2009): of the element i z + k, with j = i + k and 1 / 0 as an index outside
+ * the tables,
  *
  *     p = 1 / (1/i + a/k) + j,   q = 1 / (1/j + a/k) + i
  *
- * have the inverse u + z (u / a + (u + v) / a^2), u = 1/p, v = 1/q.  Two tables lead into this
- * field and two for each S-box out of it.
+ * have the inverse u + z (u / a + (u + v) / a^2), u = 1/p, v = 1/q.  The map into this field takes
+ * two tables, the map out of it two for each S-box.
  *
  * Two groups share their S-boxes and sums, as in seed_gfni512.c: even bytes of both in one
  * vector, odd ones in the other.
  *
- *     G of a group    bytes apart 2, halves 4, 9 lookups, XORs 7, sums 7: 29
+ *     G of a group    splitting even and odd bytes 2, halves of bytes 4, 9 lookups, XORs 7, sums 7:
+ *     29
  *     a round         3 x 29, 3 for the keys, 3 additions, 2 XORs: 95
  *
- * A Cortex-A72 does two a cycle, but a lookup is three for it: 149 a round, 16 of them and 35
- * around for 64 bytes, 18.9 cycles/byte.  By the pipeline model of the lab 23.6 in counter
- * mode, where the portable code takes 52.9; with every operation of four groups behind each
- * other in that order the same.
+ * A Cortex-A72 executes two a cycle, but a lookup is three micro-operations: 149 a round.  16
+ * rounds, and 35 for loads, transpositions and stores, take 18.9 cycles/byte.  The pipeline model
+ * of the lab gives 23.6 in counter mode, and 52.9 for the portable code; interleaving the four
+ * groups operation by operation does not change that.
  *
  * Time depends on the number of blocks alone. */
 

@@ -6,10 +6,10 @@
  *   void narae_seed_decrypt_avr(likewise);
  *
  * Block and both words of a round's function stay in 24 registers.  The S-boxes are at
- * multiples of 256 in flash: a byte goes to the low half of the address, and LPM brings
- * it back, 4 cycles.  Each G starts with the table that the last one ended with, so that
- * it chooses one.  The sums of G are those of seed_portable8.c in 21 instructions, which
- * leave the bytes in reverse order: names only.
+ * multiples of 256 in flash: a byte is moved to the low half of the address, and LPM loads
+ * the result, 4 cycles.  Each G starts with the table with which the last one ended, so it
+ * selects a table only once.  The sums of G are those of seed_portable8.c in 21
+ * instructions, which leave the bytes in reverse order, a renaming.  Cycles:
  *
  *     G        4 x 4 + 1 + 21 = 38
  *     a round  3 x 38, keys 28, additions 12, XORs 8: 162
@@ -113,7 +113,7 @@
     .endr
 .endm
 
-/* `even` and `odd` are where the keys of two rounds are. */
+/* `even` and `odd` are the offsets of the keys of two rounds. */
 .macro rounds even, odd, step
     ldi     tmp, 8
     table   0

@@ -2,8 +2,8 @@
 /* SEED in groups of eight blocks, or of one, for kernels on their words: seed_v7m.S and
  * seed_rv32.S.  RFC 4269.
  *
- * Words j of all blocks of a group lie side by side.  A group that is not full is filled
- * up.
+ * Words j of all blocks of a group are adjacent.  A partial group is padded to eight
+ * blocks.
  *
  * Time depends on the number of blocks alone. */
 
@@ -15,7 +15,7 @@
 
 enum { GROUP = 8 };
 
-/* Rounds take the keys from `first` on, each `step` bytes after the last. */
+/* The round keys start at `first`, `step` bytes apart. */
 static void
 crypt(const uint32_t (*first)[2], int step, uint8_t *out, const uint8_t *in, size_t nblocks)
 {

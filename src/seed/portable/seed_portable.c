@@ -8,21 +8,21 @@
  *
  * and raising to these powers of 2 is linear: an inversion, bit-sliced, between a
  * linear map into the tower of core/portable/inversion.h, the same for both, and
- * one out of it.  Additions are what words are for, so G alone goes through bits.
- * Of the 2040 maps into the tower this is the one with which it and the two out of
- * it are cheapest by Paar's greedy search.  Operations of G for eight words:
+ * one out of it.  Additions need words, so only G is bit-sliced.  Of the 2040 maps into the
+ * tower this is the one for which it and the two maps out take the fewest operations by
+ * Paar's greedy search.  Operations of G for eight words:
  *
  *     bits to words of one place each, and back   2 x 72
  *     into the tower, invert, out of it           11 + 92 + 40
  *     sums of the four bytes under masks          8 x 9
  *                                                 359, 45 a word of 32 bits
  *
- * G of one word skips the first line for 16 + 15 and takes 183.  With a round's ten
- * more, in groups of 8 blocks of 32-bit words, 16 of 64-bit words:
+ * G of one word has 16 + 15 operations instead of the first line, 183 in all.  A round has
+ * ten more.  In groups of 8 blocks with 32-bit words, 16 with 64-bit words:
  *
- *     16 x (3 x 45 + 10) = 2320 operations a block;  alone 16 x (3 x 183 + 10) = 8944
+ *     16 x (3 x 45 + 10) = 2320 operations a block;  a single block 16 x (3 x 183 + 10) = 8944
  *
- * All 128 bits of a block apart would take half, but at least 32 blocks at once.
+ * Bit-slicing the whole block would halve that, but needs at least 32 blocks at once.
  *
  * Time depends on the number of blocks alone. */
 

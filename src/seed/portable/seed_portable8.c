@@ -2,8 +2,8 @@
 /* SEED for 8-bit AVR.  RFC 4269; TTAS.KO-12.0004/R1.
  *
  * The S-boxes are tables in flash: 512 bytes there, no RAM.  AVR has no data cache and
- * LPM takes three cycles at any address, so their use does not show in time.  The sums
- * of G take 15 operations on bytes and four ANDs: it is seed_mix() with each byte alone.
+ * LPM takes three cycles at any address, so look-ups leak nothing through time.  The sums
+ * of G take 15 operations on bytes and four ANDs: it is seed_mix() byte by byte.
  *
  * Time depends on the number of blocks alone; addresses in flash depend on secrets. */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of the kernels of SEED that look up on RV32 and ARMv7-M, and their key
- * schedule.  RFC 4269, appendix A.
+/* The tables of the SEED kernels with look-ups on RV32 and ARMv7-M, and their key schedule.
+ * RFC 4269, appendix A.
  *
- * narae_seed_table[k][x] is what G makes of byte k of a word: its S-box, in all four
- * bytes under their masks.  Tables 2 and 3 are 0 and 1 with halves exchanged, which
- * ARMv7-M rotates for nothing.
+ * narae_seed_table[k][x] is the contribution of byte k of a word to G: its S-box, in all
+ * four bytes under their masks.  Tables 2 and 3 are 0 and 1 with halves exchanged, a
+ * rotation that is free on ARMv7-M.
  *
  * Addresses depend on key and data: the tables must be where every load
  * takes the same time (core/kernels.h). */

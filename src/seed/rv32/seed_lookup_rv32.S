@@ -9,8 +9,8 @@
  *     a round  3 x 19, 2 words of key, 3 XORs, 3 additions, 2 XORs: 67
  *     16 x 67 = 1072, 8 x 2 for the loop, 8 x 9 to load, store and swap bytes, 9: 1169
  *
- * All indices come before the loads, which hides their latency.  Everything fits into
- * the registers that a function may change.
+ * All indices are computed before the loads, which hides their latency.  Caller-saved
+ * registers are enough.
  *
  * Addresses depend on key and data: for tightly coupled memory only
  * (core/kernels.h), where time does not depend on them.  Time depends on the
@@ -119,7 +119,7 @@
     swap_all
 .endm
 
-/* Goes back to 2 for the next block; 9 is the way out. */
+/* Continues at 2 with the next block; 9 returns. */
 .macro end_block
     swap_all
     sw      w2, 0(out)

@@ -7,7 +7,7 @@
  * As seed/thumb/seed_v7m.S, but a rotation takes three instructions.  The sums of the four
  * bytes of bits i and i + 1, with a word h = x + ror(x, 16), are
  *
- *     ror(h, 8) + x + h under a mask, x turned by a byte first where i / 2 is odd:
+ *     ror(h, 8) + x + h under a mask, with x first rotated by a byte where i / 2 is odd:
  *
  * 10 and 13 operations.  The constants of the S-boxes for one word are one XOR.
  *
@@ -17,13 +17,13 @@
  *     a round of eight blocks   3 x 379, XORs and additions 65, loads and stores 90: 1292
  *     a round of one block      3 x 181, XORs and additions 8, loads 2: 553
  *
- * and 16 of them 20672, 2584 a block, and 8848.  The values of G and masks that do not stay in
- * registers take 10 and 18 cycles, a call of G 4.  With all these 21344 and 9904; by the
- * model, from bytes to bytes: 22742, 2843 a block, and 10184.
+ * 16 rounds are 20672, 2584 a block, and 8848.  Spills of G and of masks take 10 and 18 cycles, a
+ * call of G 4.  With these it is 21344 and 9904; by the model, with conversion from and to bytes:
+ * 22742, 2843 a block, and 10184.
  *
- * dev/seed/rv32/sbox.py puts all values into registers.
+ * dev/seed/rv32/sbox.py allocates the registers.
  *
- * Time depends on nothing but the direction. */
+ * Time depends only on the direction. */
 
 #include "core/kernels.h"
 
@@ -38,7 +38,7 @@
 #    define SAVED ra, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
 #    define rk s9
 
-/* Of eight blocks: the words of G, and others. */
+/* For eight blocks: the words of G, and temporaries. */
 #    define right s10
 #    define left s11
 #    define x0 s0
@@ -71,7 +71,7 @@
 #    define b2 a2
 #    define b3 a3
 
-/* Frame: masks and what the S-boxes keep there, columns, and how far it is. */
+/* Frame: masks and spills of the S-boxes, columns, and the loop state. */
 #    define A SPILLED
 #    define B (SPILLED + 32)
 #    define K0 SPILLED + 64(sp)

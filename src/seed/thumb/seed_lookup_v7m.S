@@ -83,7 +83,7 @@
     rev.w   r7, r7
 .endm
 
-/* Goes back to 2 for the next block. */
+/* Continues at 2 with the next block. */
 .macro end_block
     ldm.w   sp, {r0-r3}
     rev.w   r4, r4

@@ -8,9 +8,9 @@
  * x[2], x[3] and x[0], x[1] are then the block.  `step` is 8, or -8 to decrypt.
  *
  * The S-boxes are those of seed_portable.c.  Eight words are transposed so that each
- * holds one bit of all their bytes.  A sum of the four bytes of a word is there two
- * rotations, and one of all but one byte REV, which reverses them, and another rotation:
- * all of these but REV are free.
+ * holds one bit of all their bytes.  The sum of the four bytes of a word then takes two
+ * rotations, and a sum of three bytes a REV, which reverses them, and another rotation: all
+ * of these but REV are free.  Cycles:
  *
  *     eight words   change of layout 2 x 48, S-boxes 143, sums 8 x 4: 271
  *     one word      shifts 7, S-boxes 143, bits together 15, sums 10: 175
@@ -18,13 +18,13 @@
  *     a round of eight blocks   3 x 271, XORs and additions 65, loads and stores 130: 1008
  *     a round of one block      3 x 175, XORs and additions 10, loads and stores 12: 547
  *
- * and 16 of them 16128, 2016 a block, and 8752.  The S-boxes have more values than
- * registers, 33 and 31 more cycles; a call of G takes 8, a round's loop 13.  With all these
- * 18304 and 10832.  Measured, from bytes to bytes: 19133, 2392 a block, and 11056.
+ * 16 rounds are 16128, 2016 a block, and 8752.  Spills of the S-boxes take 33 and 31 cycles
+ * more, a call of G 8, the loop 13 a round.  With these it is 18304 and 10832.  Measured,
+ * with conversion from and to bytes: 19133, 2392 a block, and 11056.
  *
- * dev/seed/thumb/sbox.py puts the S-boxes' values into registers.
+ * dev/seed/thumb/sbox.py allocates the registers of the S-boxes.
  *
- * Time depends on nothing but the direction. */
+ * Time depends only on the direction. */
 
 #include "core/kernels.h"
 
@@ -37,7 +37,7 @@
 #    include "core/thumb/call.inc"
 #    include "core/thumb/swap.inc"
 
-/* Frame: B and A, the columns of a round's function; where keys and halves are. */
+/* Frame: B and A, the columns of the round function; addresses of keys and halves. */
 #    define A 32
 #    define RK 64
 #    define STEP 68
@@ -111,7 +111,7 @@
     \instruction r11, r11, lr
 .endm
 
-/* Half of a column plus its key in r3, added to what is there. */
+/* x0 to x3 += half of a column XORed with its key in r3. */
 .macro add_keyed base, at, x0, x1, x2, x3
     four    \base, \at
     eor.w   r0, r0, r3
@@ -124,7 +124,7 @@
     add.w   \x3, \x3, lr
 .endm
 
-/* Half of a column in memory and what is there. */
+/* Half of a column in memory ^= x0 to x3. */
 .macro add_to_memory base, at, x0, x1, x2, x3
     four    \base, \at
     eor.w   r0, r0, \x0
@@ -151,7 +151,7 @@
 1:
 .endm
 
-/* Halves change places; back to 1 for the next round. */
+/* Exchanges the halves; continues at 1 with the next round. */
 .macro end_round
     ldr.w   r0, [sp, #RK]
     ldr.w   r1, [sp, #STEP]

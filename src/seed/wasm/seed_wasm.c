@@ -2,23 +2,23 @@
 /* SEED for WebAssembly with vectors: 4 blocks a group, two groups at a time.  RFC 4269.
  *
  * Bytes are looked up in registers, as aria/arm/aria_bytes_neon.c explains.  Both S-boxes invert
- * in a field that is isomorphic to the one there: the way in is the same for both, two look-ups,
- * and the way out two for each.
+ * in a field that is isomorphic to the one there: the map into it is the same for both, two
+ * look-ups, and the map out of it is two for each.
  *
  *     S-box: 11 look-ups of two operations of x86-64, 11 others and 4 to halve bytes: 37
  *     the sums of G: 11;  three G and 8 more a round: 152 for four words of each half
  *     16 rounds: 2432 for 4 blocks, 38 operations a byte
  *
- * The portable code takes 145 of 64 bits.  Bit-sliced in vectors G is 45 operations a vector, too, but for
- * eight vectors at once, which V8 would keep in memory.
+ * The portable code takes 145 a byte, of 64 bits.  Bit-sliced in vectors G is 45 operations a
+ * vector, too, but for eight vectors at once, which V8 would spill.
  *
- * A block alone, as in a chain, waits for its own look-ups, each four cycles of a Zen 4.  Its words
- * are in all four lanes.  G puts byte j of a word into all places of lane j, where it stays under
- * the mask that byte k of the result has for it, and the sum of the lanes is the result.  In a row:
+ * A single block, as in a chain, is limited by the latency of its look-ups, four cycles each on Zen
+ * 4.  Its words are in all four lanes.  G copies byte j of a word to all bytes of lane j, applies
+ * there the mask of byte k of the result, and the sum of the lanes is the result.  Latency:
  *
- *     to the lanes 2, way in 7, inversion 13, way out 5, masks 2, sums 4: 33 cycles
+ *     to the lanes 2, map in 7, inversion 13, map out 5, masks 2, sums 4: 33 cycles
  *     three G and 6 more a round: 105;  16 rounds: 1680 cycles;  V8 takes 1980
- *     with the sums of a group in words, 40 for G: 2016;  V8 takes 2270
+ *     with the sums as for a group, 40 for G: 2016;  V8 takes 2270
  *
  * Time depends on the number of blocks alone. */
 

@@ -8,11 +8,12 @@
  * `keys` is the first round's and `step`, in words, leads to the next.  A run is 128 blocks of
  * counter mode.  seed_gfni512.c has G, and the count of operations.
  *
- * The instructions of four pairs of groups alternate, in seven registers a pair: their right
- * halves and what G needs.  Left halves come from memory, like the constants of GFNI and ternary
- * operations, which costs nothing there.  Word 0 of a half keeps its key: where a round adds
- * to it, it also changes the key for that of the next round.  Word 1 gets its key in the input of
- * the first G.  At the end one key is left in word 0, which counter mode takes out with its XOR.
+ * The instructions of four pairs of groups are interleaved, with seven registers a pair: the right
+ * halves and the temporaries of G.  Left halves are memory operands, like the constants of GFNI and
+ * ternary operations, which is free.  Word 0 of a half includes its key: where a round adds to the
+ * word, it also replaces the key by that of the next round.  The key of word 1 is added in the
+ * input of the first G.  At the end one key is left in word 0, which counter mode removes in its
+ * XOR.
  *
  * In counter mode the first round's left half is the same in all blocks, and word 0 of the second's.
  *
@@ -33,13 +34,13 @@
 #define STEP   %rdx
 #define ROUNDS %eax
 
-/* What takes the key in word 0 of the left half to that of the next round; the key of word 1. */
+/* The XOR of the keys of word 0 of the left half in this round and the next; the key of word 1. */
 #define KEY0   %zmm28
 #define KEY1   %zmm29
 #define APART  %zmm30
 #define ACROSS %zmm31
 
-/* Of a run of counter mode: what words 0 to 2 begin with, and the numbers of its first blocks. */
+/* For a run of counter mode: the initial words 0 to 2, and the counters of its first blocks. */
 #define WORD0    2048
 #define WORD1    2112
 #define WORD2    2176
@@ -54,7 +55,7 @@
 #define IN_WORD0 %r9d
 #define IN_WORD2 %r10d
 
-/* Of mask, x, y: y where the mask is one, else x. */
+/* mask ?  y : x, bitwise. */
 #define CHOOSE $0xe4
 #define XOR3   $0x96
 
@@ -144,8 +145,8 @@
     .endif
 .endm
 
-/* A round of eight groups: each pair begins some steps after the one before.  Words 0 of the left
- * halves are at from0, each next0 bytes after the last, words 1 at from1. */
+/* A round of eight groups: each pair starts some steps after the one before.  Words 0 of the left
+ * halves are at from0, next0 bytes apart, words 1 at from1. */
 .macro round_of_all left, from0, next0, from1, next1
     .set at, 0
     .rept   88

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SEED for x86-64 with AES-NI and SSE4.1: 4 blocks a group, four groups at a time.
  *
- *     G of a group    the way into AES's field 6, its rows and S-box 2, two ways out 3 + 6
- *                     and a blend, seed_mix() 9: 27
+ *     G of a group    map into AES's field 6, its rows and S-box 2, two maps out 3 + 6
+ *                     and a blend, seed_mix() 9: 27 operations
  *
- * A round is three of these, 2 for the keys, 3 additions and 2 XORs: 88.  With 16 of
- * them and 17 around, 64 bytes take 1425 operations: at four a cycle 5.6 cycles/byte.
+ * A round is three of these, 2 for the keys, 3 additions and 2 XORs: 88.  16 rounds, and 17
+ * for loads, transpositions and stores, are 1425 operations for 64 bytes: at four a cycle
+ * 5.6 cycles/byte.
  *
  * Time depends on the number of blocks alone. */
 

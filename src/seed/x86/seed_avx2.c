@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SEED for x86-64 with AES-NI and AVX2: 8 blocks a group, eight groups at a time.
  *
- * As seed_aesni.c, but with half the operations, except that the S-boxes of a vector
- * are two of AES-NI: 30 for G of a group.
+ * As seed_aesni.c, but with half the operations, except that the S-boxes of a vector take
+ * two AES-NI instructions: 30 for G of a group.
  *
  * Time depends on the number of blocks alone. */
 

@@ -5,9 +5,9 @@
  *
  * Measured on Zen 4: 745 a block of a chain, 46 a round; 780 a call of one to four blocks,
  * which are also loaded, transposed and stored; 1050 of eight.  The instructions of a pair
- * at times wait for the same unit: a chain of two GFNI instructions, a shuffle and a sum
- * takes 9 cycles, with two inversions and two shuffles side by side 9.9.  16 registers do
- * not hold the constants.
+ * sometimes compete for the same port: a chain of two GFNI instructions, a shuffle and a
+ * sum takes 9 cycles, with two inversions and two shuffles in parallel 9.9.  16 registers
+ * are too few for the constants.
  *
  * Time depends on the number of blocks alone. */
 

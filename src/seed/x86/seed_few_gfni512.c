@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SEED for x86-64 with GFNI and AVX-512, up to 8 blocks at once: few.inc, where a sum of
- * three is an operation and constants stay in registers.
+/* SEED for x86-64 with GFNI and AVX-512, up to 8 blocks at once: few.inc, with three-input
+ * XORs and constants in registers.
  *
  *     16 rounds x 34: 544 cycles
  *

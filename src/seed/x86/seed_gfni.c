@@ -5,8 +5,8 @@
  *
  * A round is three of these, 2 for the keys, 3 additions and 3 XORs: 47.  16 of them are 188 cycles
  * for 128 bytes on four pipes, 1.47 cycles/byte.  Measured on Zen 4, 16 KiB: 2.37, 1.61 of the
- * count: the words of all groups are in memory.  With four groups 3.13: they take 47 cycles
- * a round, but each waits some 60 for its three G.
+ * count, because the words of all groups are in memory.  With four groups 3.13: their throughput is
+ * 47 cycles a round, but the latency of the three G is some 60.
  *
  * Time depends on the number of blocks alone. */
 

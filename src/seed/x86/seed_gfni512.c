@@ -2,11 +2,11 @@
 /* SEED for x86-64 with GFNI and AVX-512: 16 blocks a group, eight groups at a time.
  * RFC 4269.
  *
- * Two groups share their S-boxes: in each 128 bits the even bytes of four words come before
- * the odd ones, and one vector takes the even bytes of both groups for S0, one the odd ones
- * for S1.  With (a, b) for those and (c, d) for the same two bytes on, seed_mix() of both
- * vectors is sums and choices of pairs of bits, a ternary operation each, after which
- * interleaving bytes makes words again:
+ * Two groups share their S-boxes: in each 128 bits the even bytes of four words are put before the
+ * odd ones, and one vector takes the even bytes of both groups for S0, one the odd ones for S1.
+ * With (a, b) for those and (c, d) for the same rotated by two bytes, seed_mix() of both vectors is
+ * sums and selections of pairs of bits, a ternary operation each; interleaving bytes then restores
+ * the words:
  *
  *     p = a or c by 0x0f,   q = b or d by 0x3c
  *     even = (p or q by 0x33) ^ (a ^ c ^ b) ^ d,   odd = even ^ p ^ q
@@ -15,16 +15,17 @@
  *     a round of them     3 x 18, 2 for the keys, 6 additions, 4 sums: 66
  *     counter mode        16 x 66, and 34 to count, transpose, swap bytes and XOR: 1090
  *
- * for 512 bytes, of which Zen 5 does four a cycle: 273 cycles, 0.532 cycles/byte; Zen 4
- * does two, 1.064.  Masked shuffles need no interleaving, 16 operations, but ten of them have
- * three inputs: next to that of three other pairs G takes Zen 4 11.6 cycles, and these 18
- * take 10.1.
+ * operations for 512 bytes.  Zen 5 executes four a cycle: 273 cycles, 0.532 cycles/byte; Zen 4 two,
+ * 1.064.  With masked shuffles instead of interleaving G is 16 operations, but ten of them have
+ * three inputs: interleaved with three other pairs that form takes 11.6 cycles on Zen 4, and these
+ * 18 take 10.1.
  *
- * Measured with 16 KiB on Emerald Rapids, which does two as well: 1.18 to 1.24, 1.11 to 1.16 of
- * the count; on Zen 4 1.36, 1.28 of it, and 1.32 as the least of many runs.  The
- * operations of a round, independent of each other, take the 33 cycles of the count there.  But each
- * keeps its pipe for two cycles and so chains collide: two of XORs take 1.7 cycles a step instead
- * of 1 and eight 4.2 instead of 4, eight of GFNI and a shuffle in turn 13.2 instead of 10.7.
+ * Measured with 16 KiB on Emerald Rapids, which also executes two: 1.18 to 1.24, 1.11 to 1.16 of
+ * the count; on Zen 4 1.36, 1.28 of it, and 1.32 as the least of many runs.  If the operations of a
+ * round are made independent, they take the 33 cycles of the count there.  But each occupies its
+ * pipe for two cycles, so dependent chains collide: two chains of XORs take 1.7 cycles a step
+ * instead of 1, eight take 4.2 instead of 4, and eight of alternating GFNI and shuffles 13.2
+ * instead of 10.7.
  *
  * Time depends on the number of blocks alone. */
 
@@ -54,7 +55,7 @@
 #    define v_xor3(x, y, z) v_of3(x, y, z, 0x96)
 #    define v_choose(mask, x, y) v_of3(x, y, _mm512_set1_epi8(mask), 0xe4)
 
-/* In each 128 bits the even bytes, then the odd ones; two bytes change places. */
+/* Shuffles in each 128 bits: the even bytes, then the odd ones; rotation by two bytes. */
 #    define v_apart(x) _mm512_shuffle_epi8(simd512(x), v_repeated(0x0f0d0b0907050301, 0x0e0c0a0806040200))
 #    define v_across(x) \
         ((V)_mm512_shuffle_epi8(simd512(x), v_repeated(0x0e0f0c0d0a0b0809, 0x0607040502030001)))
@@ -81,8 +82,8 @@ NAME(g)(V t[], unsigned n)
     FOR_EACH(i, n / 2, g_pair(t + 2 * i, t + 2 * i + 1););
 }
 
-/* What runs of counter mode need: the state, what words 0 to 2 of all blocks begin with, and the
- * numbers of the first 16. */
+/* The input of runs of counter mode: the state, the initial words 0 to 2 of all blocks, and the
+ * counters of the first 16. */
 typedef struct seed_run {
     V state[GROUPS][4], first[3], numbers;
 } seed_run;
