@@ -2,12 +2,11 @@
 /* GHASH: the public functions and the key.
  *
  * The multiples for a kernel with tables are x^0 h to x^7 h, and sums of two
- * of the available blocks.
+ * multiples computed before.
  *
- * Division by x moves every coefficient down one power, which is up one
- * place in the mirrored integer.  If the coefficient of x^0 falls out,
- * 1 = x + x^2 + x^7 + x^128 was added before, and leaves
- * 1 + x + x^6 + x^127. */
+ * Division by x moves every coefficient down one power, which is up one place
+ * in the mirrored integer.  If the coefficient of x^0 is 1, 1 = x + x^2 + x^7 +
+ * x^128 was added before, and leaves 1 + x + x^6 + x^127. */
 
 #include "ghash_internal.h"
 
@@ -35,7 +34,7 @@ times_x(uint8_t v[16])
     v[0] = (uint8_t)(v[0] >> 1 ^ ((uint8_t)-out & 0xe1));
 }
 
-/* All products with the power of x that v holds, and the next three. */
+/* All products with the power of x in v, and the next three. */
 static void
 fill_table(uint8_t table[256], uint8_t v[16])
 {

@@ -2,19 +2,19 @@
 /* Common to the GHASH kernels.
  *
  * A block is a polynomial over GF(2) whose coefficient of x^0 is the most
- * significant bit of the first byte.  Read as a big-endian integer it stands
- * mirrored, so the carry-less product of two blocks, an integer of 255 bits,
- * is the mirrored product of the polynomials one place too low.  Instead of
- * moving every product up by one, the key is moved once: it is kept as h / x,
- * and the 256 bits of a product are then in place.
+ * significant bit of the first byte.  Read as a big-endian integer it is
+ * mirrored, so the carry-less product of two blocks, an integer of 255 bits, is
+ * the mirrored product of the polynomials one place too low.  Instead of
+ * shifting every product, the key is shifted once: it is stored as h / x, and
+ * the 256 bits of a product are then in place.
  *
- * The kernel with tables does without: it keeps n h for each n of four bits,
- * product n at 16 (15 - n) of its table.  The first table is for the low
- * nibble of a byte (x^4 to x^7, the most significant bit first), the second
- * for the high one.
+ * The kernel with tables uses h itself: it stores n h for each n of four bits,
+ * product n at offset 16 (15 - n) of its table.  The first table is for the low
+ * nibble of a byte (x^4 to x^7, the most significant bit first), the second for
+ * the high one.
  *
- * The two halves of a product are joined with x^128 = x^7 + x^2 + x + 1;
- * the high powers are the low words of the integer. */
+ * A product is reduced by x^128 = x^7 + x^2 + x + 1; the high powers are the
+ * low words of the integer. */
 #ifndef NARAE_GHASH_INTERNAL_H
 #define NARAE_GHASH_INTERNAL_H
 
@@ -27,14 +27,14 @@
 typedef void narae_ghash_blocks_fn(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in,
                                    size_t nblocks);
 
-narae_ghash_blocks_fn narae_ghash_blocks_mul64; /* where the compiler has a 128-bit integer */
+narae_ghash_blocks_fn narae_ghash_blocks_mul64; /* if the compiler has a 128-bit integer */
 narae_ghash_blocks_fn narae_ghash_blocks_mul32;
-narae_ghash_blocks_fn narae_ghash_blocks_low32; /* where a product has 32 bits */
+narae_ghash_blocks_fn narae_ghash_blocks_low32; /* if a product has 32 bits */
 void narae_ghash_products_v6m(uint32_t w[36]);
 narae_ghash_blocks_fn narae_ghash_blocks_bits;
 
-/* The portable kernel for this chip.  ARMv6-M and ARMv7-M have no wide
- * multiplication, or one that stops early at small operands. */
+/* The portable kernel for this chip.  ARMv6-M has no wide multiplication, and
+ * that of ARMv7-M terminates early for small operands. */
 #if defined(__AVR__) || defined(__ARM_ARCH_7M__)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_bits
 #elif defined(__ARM_ARCH_6M__)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of GHASH has, selected at run time:
- * see core/dispatch.h. */
+/* The functions of an implementation of GHASH, selected at run time: see
+ * core/dispatch.h. */
 #ifndef NARAE_GHASH_IMPLEMENTATION_H
 #define NARAE_GHASH_IMPLEMENTATION_H
 
@@ -9,7 +9,7 @@
 typedef struct ghash_implementation {
     const char *name;
     unsigned needs;
-    void (*powers)(narae_ghash_key *key); /* after the key itself, as `blocks` needs them */
+    void (*powers)(narae_ghash_key *key); /* after the key itself, in the form that `blocks` needs */
     narae_ghash_blocks_fn *blocks;
 } ghash_implementation;
 

@@ -44,7 +44,7 @@ narae_hight_decrypt(const narae_hight_key *schedule, uint8_t *out, const uint8_t
     return status;
 }
 
-/* narae_set_key_fn, which also tells sizes. */
+/* narae_set_key_fn; with null pointers it returns the size of the schedule. */
 static int
 hight_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
 {

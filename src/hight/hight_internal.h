@@ -12,7 +12,8 @@ enum { HIGHT_ROUNDS = 32 };
 
 #ifdef __AVR__
 
-/* A subkey is a byte of the key and a constant: nothing to expand. */
+/* A subkey is a byte of the key plus a constant, so there is no key
+ * expansion. */
 typedef struct hight_schedule {
     uint32_t rounds;
     uint8_t key[16];

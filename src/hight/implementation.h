@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of HIGHT has, selected at run time:
- * see core/dispatch.h.  Each may have a schedule of its own. */
+/* The functions of an implementation of HIGHT, selected at run time: see
+ * core/dispatch.h.  Each may have a schedule of its own. */
 #ifndef NARAE_HIGHT_IMPLEMENTATION_H
 #define NARAE_HIGHT_IMPLEMENTATION_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The key schedule of HIGHT on words.  TTAS.KO-12.0040/R1; ISO/IEC 18033-3.
  *
- * The key's halves turn by a byte after every 16 subkeys.  Four constants are ten bits
- * of their shift register. */
+ * The halves of the key rotate by a byte after every 16 subkeys.  Four constants are ten
+ * bits of their shift register. */
 #ifndef NARAE_HIGHT_SUBKEYS_H
 #define NARAE_HIGHT_SUBKEYS_H
 
@@ -12,7 +12,7 @@
 
 #ifndef __AVR__ /* whose schedule has no words */
 
-/* The sums of four bytes of the key and four constants, which are then the next ones. */
+/* The sums of four bytes of the key and four constants; advances to the next constants. */
 static inline uint32_t
 hight_subkeys(uint32_t word, uint32_t *constants)
 {

@@ -7,8 +7,8 @@
 
 #include "hight_internal.h"
 
-/* The portable schedule, and after it each of its key bytes four times: a vector
- * instruction can take a word from memory into all of its words. */
+/* The portable schedule, and after it each of its key bytes four times: a
+ * vector instruction can broadcast a word from memory. */
 typedef struct hight_wide_schedule {
     hight_schedule narrow;
     uint32_t whitening[8];

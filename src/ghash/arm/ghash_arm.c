@@ -11,7 +11,7 @@
 
 #    include "kernels.h"
 
-/* The portable code needs the key alone. */
+/* The portable code needs no powers of the key. */
 static void
 no_powers(narae_ghash_key *key)
 {

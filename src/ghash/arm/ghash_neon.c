@@ -4,16 +4,16 @@
  *
  * PMULL multiplies eight bytes by eight.  For a, b of 64 bits and b rotated by k
  * bytes, lane i of PMULL(a, b <<< k) is a[i] b[i + k], to be added at byte
- * i + (i + k mod 8) of the product.  Where that is does not depend on a and b,
- * so the products of up to four blocks by powers of h are added up for each k,
- * and moved to their places once.  The rotated powers are part of the key, so
- * that nothing has to be rotated.
+ * i + (i + k mod 8) of the product.  That place does not depend on a and b, so
+ * the products of up to four blocks by powers of h are added for each k, and
+ * moved to their places once.  The key holds the powers already rotated.
  *
  * Three products of 64 bits make one of 128 (Karatsuba): 24 PMULL a block, 24
- * XOR, 3 others; 78 to place the sums, 6 to combine and 21 to reduce them.  Two
- * micro-operations a cycle give 39 cycles a block, 2.4 cycles/byte, for four at
- * a time.  The pipeline model of the lab gives 4.0 to 4.4, llvm-mca 3.3: the sums
- * are placed and reduced one operation after the other.
+ * XOR, 3 others; once for four blocks 78 to place the sums, 6 to combine and 21
+ * to reduce them.  At two micro-operations a cycle that is 39 cycles a block,
+ * 2.4 cycles/byte, for four blocks at a time.  The pipeline model of the lab
+ * gives 4.0 to 4.4, llvm-mca 3.3: placing and reducing the sums is a dependency
+ * chain.
  *
  * Time depends on the number of blocks alone. */
 
@@ -35,7 +35,7 @@ enum { MOST = 4, VECTORS = 12 };
 /* Both halves of a block, or of a power: the high one first. */
 typedef uint8x16_t V;
 
-/* What the lanes of all PMULL by a byte order of b add up to. */
+/* The sums of the lanes of all PMULL, for each rotation of b. */
 typedef struct sums {
     uint16x8_t high[8], low[8], both[8];
 } sums;
@@ -84,9 +84,9 @@ multiply_add(sums *s, V x, const uint8_t *power)
 }
 
 /* Lane i of t[k] belongs to byte i + (i + k mod 8).  So does lane i + k of
- * t[8 - k], which is added to it.  Even bytes and odd ones are then four vectors
- * each of which one is rotated by k / 2 lanes; lanes that had to wrap on one side
- * only are four lanes off. */
+ * t[8 - k], which is added to it.  Even bytes and odd ones are then four
+ * vectors each, rotated by k / 2 lanes; lanes that wrapped on one side only are
+ * off by four lanes. */
 KERNEL V
 place(const uint16x8_t t[8])
 {
@@ -105,7 +105,8 @@ place(const uint16x8_t t[8])
     return vreinterpretq_u8_u16(even) ^ vextq_u8(vdupq_n_u8(0), vreinterpretq_u8_u16(odd), 15);
 }
 
-/* x (x^63 + x^62 + x^57) in each half: what falls out at the top is the other function's. */
+/* x (x^63 + x^62 + x^57) in each half: the bits shifted out at the top are
+ * handled by the other function. */
 KERNEL uint64x2_t
 fold_up(uint64x2_t x)
 {
@@ -118,7 +119,7 @@ fold_down(uint64x2_t x)
     return vshrq_n_u64(x, 1) ^ vshrq_n_u64(x, 2) ^ vshrq_n_u64(x, 7);
 }
 
-/* Takes the lowest word z off by adding z (1 + x + x^2 + x^7), mirrored, to
+/* Eliminates the lowest word z by adding z (1 + x + x^2 + x^7), mirrored, to
  * the three words above it; then the next. */
 KERNEL V
 reduce(const sums *s)
@@ -135,8 +136,8 @@ reduce(const sums *s)
     return exchange(vreinterpretq_u8_u64(high));
 }
 
-/* n powers from h^n on, for n blocks from 1 to MOST.  The sum so far is
- * needed last. */
+/* n powers from h^n on, for n blocks from 1 to MOST.  The sum so far is used
+ * last, because it is ready last. */
 KERNEL V
 step(V sum, const uint8_t *powers, const uint8_t *in, size_t n)
 {
@@ -169,7 +170,7 @@ twice(uint8_t to[16], uint8x8_t x)
     vst1_u8(to + 8, x);
 }
 
-/* A power in all the forms that `multiply` reads. */
+/* Stores a power in all the forms that `multiply` reads. */
 static void
 store_power(uint8_t *p, V x)
 {

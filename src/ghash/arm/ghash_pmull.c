@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* GHASH for ARMv8-A with the 64-bit PMULL: eight blocks a step.
  *
- * 26 multiplications a step, three for each block and two to reduce; 14
- * instructions a block with all that is around them.  They are
- * assembly because clang 14 has the intrinsic only if every function may use it.
+ * A step has 26 multiplications, three for each block and two to reduce; in all
+ * 14 instructions a block.  Multiplications are assembly, because clang 14 has
+ * the intrinsic only if every function may use it.
  *
  * Time depends on the number of blocks alone. */
 

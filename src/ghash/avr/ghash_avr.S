@@ -7,18 +7,16 @@
  *
  *     z = z x^8 + low[byte & 15] + high[byte >> 4]
  *
- * z lives in 16 registers.  x^8 moves each byte up by one, which is a change
- * of names: the block is unrolled and byte j is register FIRST + (j - step)
- * mod 16.  The byte v that falls out comes back as v (1 + x + x^2 + x^7), 16
- * bits from two tables in flash.
+ * z lives in 16 registers.  Multiplying by x^8 moves each byte up by one, which is renaming: the
+ * block is unrolled and byte j is register FIRST + (j - step) mod 16.  The byte v that is shifted
+ * out is reduced to v (1 + x + x^2 + x^7), 16 bits from two tables in flash.
  *
- * A product n h is 16 (top - n) bytes into its table, so that the borrow of
- * the subtraction reaches the high half of Z with SBCI, which needs no
- * register of zero.
+ * The offset of the product n h in its table is 16 (top - n), so that SBCI propagates the borrow to
+ * the high half of Z without a zero register.
  *
- * A byte is 7 to load and split, 7 for two pointers, 32 x 3 for two products
- * and 10 for v; the first has 26 less.  16 x 120 - 26, and 32 to store: 1926
- * a block, and 9 for the loop; 88 for call and saves.
+ * A byte takes 7 cycles to load and split, 7 for two pointers, 32 x 3 for two products and 10 for
+ * v; the first byte 26 less.  A block is 16 x 120 - 26, and 32 to store: 1926, and 9 for the loop;
+ * call and saves take 88.
  *
  * Side channels: no branch depends on a secret.  Table addresses do, but an
  * AVR has no cache: LPM and LD take the same time at every address. */
@@ -69,7 +67,7 @@
     .endr
 .endm
 
-/* Byte 15 of the step before is byte 0 of this one. */
+/* Byte 15 of the previous step is byte 0 of this one. */
 .macro reduce step
     mov     ZL, FIRST + (-\step & 15)
     ldi     ZH, hi8(reduction)

@@ -2,10 +2,10 @@
 /* GHASH with shifts and masks only, for chips without a constant-time wide
  * multiplication.  SP 800-38D, clause 6.3.
  *
- * The schoolbook product, one bit of every word of y at a time: bit b of
- * word j adds the key, masked, at word j of a product of 32 bytes.  The
- * product is thereby shifted once a bit position, not once a bit of y: 8
- * times on an 8-bit chip instead of 128.
+ * The schoolbook product, one bit of every word of y at a time: bit b of word j
+ * masks the key, which is added at word j of a product of 32 bytes.  So the
+ * product is shifted once for each bit position, not for each bit of y: 8 times
+ * on an 8-bit chip instead of 128.
  *
  * The key is h / x, so the product is shifted after the last bit too.
  * Stack: the product and y, 48 bytes.
@@ -30,8 +30,8 @@ typedef uint32_t word;
 
 enum { WORD_BYTES = sizeof(word), WORD_BITS = 8 * WORD_BYTES, WORDS = 16 / WORD_BYTES };
 
-/* z ^= h if the lowest bit of x is set.  On AVR a function of its own: its
- * two pointers then stay in the two pointer registers that can count up. */
+/* z ^= h if the lowest bit of x is set.  On AVR a separate function, so that
+ * its two pointers stay in the two pointer registers with post-increment. */
 #    ifdef __AVR__
 __attribute__((noinline))
 #    endif
@@ -66,7 +66,7 @@ multiply(word z[2 * WORDS], word y[WORDS], const word h[WORDS])
     }
 }
 
-/* Joins the high powers, the second half of z, to the first. */
+/* Reduces the high powers, the second half of z, into the first. */
 static void
 reduce(word z[2 * WORDS])
 {

@@ -2,9 +2,9 @@
 /* GHASH by integer multiplication, for chips with a 32 x 32 -> 32 bit multiplier.
  * SP 800-38D, clause 6.3.
  *
- * The lower half of a carry-less product is made of four combs as in ghash_mul32.c.
- * The upper half is the lower one of the mirrored operands, mirrored.  A block is nine
- * products of words (Karatsuba, twice): 288 multiplications.
+ * The lower half of a carry-less product is computed from four combs as in ghash_mul32.c.
+ * The upper half is the mirrored lower half of the product of the mirrored operands.  A
+ * block is nine products of words (Karatsuba, twice): 288 multiplications.
  *
  * Stack: the sums of the key's and the block's words, mirrored as well, and the
  * products, 232 bytes.
@@ -47,8 +47,7 @@ mirrored(uint32_t x)
     return __builtin_bswap32(x);
 }
 
-/* Four words, the least significant first, and the sums of which Karatsuba makes
- * products. */
+/* Four words, the least significant first, and the sums that Karatsuba multiplies. */
 static void
 add_up(uint32_t s[9])
 {
@@ -78,12 +77,12 @@ sums_of(sums *s, uint32_t w0, uint32_t w1, uint32_t w2, uint32_t w3)
     add_up(s->mirror);
 }
 
-/* What a block is made of, and then its products, and the key. */
+/* The operands from a block, later their products, and those from the key. */
 typedef struct factors {
     sums x, h;
 } factors;
 
-/* The lower halves of all products, in the place of x. */
+/* The lower halves of all products, which overwrite x. */
 static void
 multiply(factors *f)
 {

@@ -2,10 +2,10 @@
 /* GHASH by integer multiplication, for chips with a 32 x 32 -> 64 bit
  * multiplier.  SP 800-38D, clause 6.3.
  *
- * As in ghash_mul64.c, operands are taken apart into four combs with a tooth
- * in every fourth place, whose integer products are carry-less products as
- * long as no column overflows its four bits.  A comb of 32 bits has 8 teeth,
- * so none does.
+ * As in ghash_mul64.c, operands are split into four combs with a tooth in every
+ * fourth bit, whose integer products are carry-less products as long as no
+ * column overflows its four bits.  A comb of 32 bits has 8 teeth, so no column
+ * overflows.
  *
  * A block is nine such products (Karatsuba, twice): 144 multiplications.
  *

@@ -3,10 +3,10 @@
  * multiplier.  SP 800-38D, clause 6.3.
  *
  * An integer product is a carry-less product whose columns are sums instead
- * of parities.  If both operands have a bit in every fourth place only, a
- * column has four bits of room, and its lowest bit is the parity.  Each
- * operand is therefore taken apart into four such combs; of the 16 products,
- * four fall on each comb of the result.
+ * of parities.  If both operands have bits only in every fourth place, a column
+ * may take four bits, and its lowest bit is the parity.  Each operand is
+ * therefore split into four such combs; of the 16 products, four belong to each
+ * comb of the result.
  *
  * A comb of 64 bits has 16 teeth, and a column where all 16 meet would carry
  * into its neighbour.  So the top tooth of one operand is left out of the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the RV32 kernels of GHASH leave to C: the key's combs, and blocks that
- * are not aligned. */
+/* The C part of the RV32 kernels of GHASH: the key's combs, and blocks that are
+ * not aligned. */
 
 #include "ghash/ghash_internal.h"
 
@@ -45,8 +45,8 @@ narae_ghash_blocks_rv32(uint8_t y[16], const narae_ghash_key *key, const uint8_t
 
 #    include "core/bytes.h"
 
-/* The parts of x and the sums of them that two steps of Karatsuba's
- * multiplication want. */
+/* The parts of x and their sums that two levels of Karatsuba's multiplication
+ * need. */
 static void
 parts_and_sums(uint32_t sums[9], const uint32_t x[4])
 {
@@ -60,8 +60,7 @@ parts_and_sums(uint32_t sums[9], const uint32_t x[4])
         sums[i + 2] = sums[i] ^ sums[i + 1];
 }
 
-/* The words of h, the least significant one first, and of each the teeth in
- * every fourth place. */
+/* The words of h, the least significant one first, and the combs of each. */
 void
 narae_ghash_combs_rv32(narae_ghash_key *key)
 {

@@ -6,9 +6,9 @@
  *
  * Byte by byte, the last one first: y h is the sum of y's bytes, each times a
  * power of x^8, and of the products that the key holds for each nibble
- * (ghash_internal.h).  A byte of a little-endian word holds the lower powers
- * of x than the byte above it, so times x^8 is a shift to the left; what falls
- * out comes back through a table of 256.
+ * (ghash_internal.h).  A byte of a little-endian word holds lower powers of x
+ * than the byte above it, so multiplication by x^8 is a shift to the left; the
+ * byte shifted out is reduced through a table of 256 entries.  Instructions:
  *
  *     byte    15 for x^8, 2 x 11 for its nibbles
  *     block   16 x 37 - 19 = 573, and 15 to load, add and loop

@@ -4,23 +4,22 @@
  *   void narae_ghash_aligned_multiply_rv32(uint32_t y[4], const uint32_t combs[81],
  *                                          const uint32_t *in, size_t nblocks);
  *
- * As in ghash_mul32.c, a word is taken apart into four combs x0..x3 with teeth
- * in every fourth place; the integer product of two is their carry-less product
- * in every fourth place, for no column exceeds eight.  Here all combs stand at
- * place 0, so a word is x0 + x1 X + x2 X^2 + x3 X^3, and Karatsuba's
- * multiplication in two steps takes nine products of combs, as it takes nine of
- * words for a block.  The key holds its side of all 81 (ghash_blocks_rv32.c).
+ * As in ghash_mul32.c, a word is split into four combs x0..x3 with a tooth in every fourth
+ * bit; the integer product of two is their carry-less product in every fourth bit, because
+ * no column exceeds eight.  Here all combs are shifted to bit 0, so a word is x0 + x1 X +
+ * x2 X^2 + x3 X^3, and two levels of Karatsuba's multiplication take nine products of
+ * combs, as they take nine of words for a block.  The key holds its operands of all 81
+ * (ghash_blocks_rv32.c).  Instructions:
  *
- *     word    combs 12, loads 10, products 18, sums 26, into one 44, stores 2,
- *             loop 3: 115
- *     block   9 x 115, to words 58, Karatsuba's sums 25, reduction 52, their
- *             loads and stores 22, loop 8
+ *     word    combs 12, loads 10, products 18, sums 26, joining the combs 44,
+ *             stores 2, loop 3: 115
+ *     block   9 x 115, splitting into words 58, Karatsuba's sums 25, reduction 52,
+ *             their loads and stores 22, loop 8
  *
- * Each product takes a second instruction, a store: see dev/registers_rv32.py,
- * why.  So 1035 + 162 + 165 = 1362 cycles would be the least; reached: 1408, 88.0
- * a byte, in place of 142 by compilers.  Without the loop over words it would
- * take 4 KB more of code, too many for the instruction cache when a cipher is
- * there too.
+ * Each product comes with a second instruction, a store: dev/registers_rv32.py explains
+ * why.  So a lower bound is 1035 + 162 + 165 = 1362 cycles.  The block takes 1408, 88.0 a
+ * byte; compilers' code takes 142.  Without the loop over words it would be 4 KB larger,
+ * too large for the instruction cache together with a cipher.
  *
  * Time depends on the number of blocks alone where multiplication takes the
  * same time for all operands, as on the E31. */
@@ -42,14 +41,15 @@
 #    define place a6
 #    define last a7
 #    define SAVED ra, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
-/* Up to 72 what dev/ghash/rv32/block.py puts there. */
+/* Up to offset 72: spills of dev/ghash/rv32/block.py. */
 #    define SUM 76
 #    define BYTES 92(sp)
 #    define FRAME 176
 
 #    include "block.inc"
 
-/* Bytes of words, the least significant word last, and words, that one first. */
+/* Converts bytes to words: in memory the least significant word is last, in registers
+ * first. */
 .macro words_of_bytes p, from, q, to
     .irp    n, 0, 4, 8, 12
     lw      t0, \from + \n(\p)

@@ -3,18 +3,18 @@
  *
  *   void narae_ghash_products_v6m(uint32_t w[36]);
  *
- * The first 18 words become the lower halves of their carry-less products with the other
- * 18, as in ghash_low32.c: of each word four combs, x in low registers, y in high ones,
- * from which MOV brings the factor that MULS overwrites.
+ * Replaces the first 18 words by the lower halves of their carry-less products with the
+ * other 18, as in ghash_low32.c.  Each word is split into four combs, x in low registers, y
+ * in high ones, from which MOV copies the factor that MULS overwrites.  Cycles:
  *
  *     combs, two words       8 AND, 6 copies, mask 7, to high registers 4    25
  *     products               16 MOV, 16 MULS, 12 EOR                         44
  *     every fourth bit       4 AND, 3 ORR, mask 3                            10
- *     words and loop         x, y 5, the product 4, end 5                    14
+ *     loads, stores, loop    x, y 5, the product 4, loop 5                     14
  *
- * 93; 67 if MULS spared its factors and all combs were in low registers.  18 are 1674, with
- * the registers of the caller 1713.  A block takes 2814 by the model: sums, mirrored words
- * and the reduction are in ghash_low32.c.
+ * 93 in all; it would be 67 if MULS did not overwrite a factor and all combs were in low
+ * registers.  18 products are 1674, with saving the caller's registers 1713.  A block takes
+ * 2814 by the model: sums, mirrored words and the reduction are in ghash_low32.c.
  *
  * Time is the same for all words where a multiplication takes one cycle. */
 

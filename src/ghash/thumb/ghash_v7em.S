@@ -5,9 +5,9 @@
  *   void narae_ghash_blocks_v7em(uint8_t y[16], const narae_ghash_key *key,
  *                                const uint8_t *in, size_t nblocks);
  *
- * As ghash_mul32.c: a word is taken apart into four combs of 8 teeth, whose
- * integer products are carry-less in every fourth bit.  A block is nine products
- * of words (Karatsuba, twice), 60 cycles each:
+ * As in ghash_mul32.c a word is split into four combs of 8 teeth, whose integer products
+ * are carry-less in every fourth bit.  A block is nine products of words (Karatsuba,
+ * twice), 60 cycles each:
  *
  *     combs                              8 AND with an immediate
  *     products                          16 UMULL or UMLAL
@@ -15,13 +15,13 @@
  *     every fourth bit, joined           8 AND, 6 ORR
  *     operands and result                6
  *
- * A column of a product has up to 8 pairs of teeth and four bits of room: with sums by
- * UMLAL alone it would be 44, but four of the eight such pairs of products may have 16 in
- * one column.
+ * A column of a product has up to 8 pairs of teeth and takes four bits.  If all sums were
+ * computed by UMLAL a product would be 44 cycles, but in four of the eight such pairs of
+ * products a column may reach 16.
  *
- * 540.  The block, its sums and their places in memory take 43, the middle
- * products 51, the reduction, where shifts cost nothing, 28 and the loop 8: 670.  460 would
- * leave 36 for a product: its combs, sums and bits are 38 without a multiplication.
+ * Nine products are 540.  The block, its sums and their stores take 43, the middle products
+ * 51, the reduction, with free shifts, 28 and the loop 8: 670.  In 460 cycles a product
+ * would have to take 36, but combs, sums and masks are 38 without any multiplication.
  *
  * Time depends on the number of blocks alone. */
 
@@ -51,8 +51,8 @@
     orr.w   r9, r9, r11
 .endm
 
-/* The words in combs r0..r3 and r4..r7.  UMLAL adds a product to one whose middle
- * column is another: none of their columns exceeds 15. */
+/* The words in combs r0..r3 and r4..r7.  UMLAL adds two products whose largest columns
+ * differ, so that no column exceeds 15. */
 .macro carryless
     and.w   r0, r12, #0x11111111
     and.w   r1, r12, #0x22222222

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* GHASH by multiplication for ARMv7-M: Cortex-M3, whose MUL takes one cycle for all
- * operands, but whose UMULL fewer for small ones.  SP 800-38D, clause 6.3.
+ * operands, but whose UMULL takes fewer for small ones.  SP 800-38D, clause 6.3.
  *
  *   void narae_ghash_blocks_v7m(uint8_t y[16], const narae_ghash_key *key,
  *                               const uint8_t *in, size_t nblocks);
  *
- * As ghash_v7em.S, with products of 16 bits (Karatsuba once more), in combs of 4 teeth.
- * Four products that fall on one comb of the result sum up to 15 in a column, because not
- * all of them are fullest in the same one.  Those of the last comb are: the fourth is
- * XORed.
+ * As ghash_v7em.S, with products of 16 bits (a third level of Karatsuba), in combs of 4
+ * teeth.  The four products of one comb of the result add to at most 15 in a column,
+ * because their largest columns are not all the same.  For the last comb they are, so its
+ * fourth product is XORed.  Cycles:
  *
  *     combs                              8 AND
  *     products and sums                  4 MUL, 11 MLA of two cycles, MUL, EOR: 28
  *     every fourth bit, joined           4 AND, 3 ORR
  *
- * 43; three and 10 to split and join words, and 6 for operands and result are 145, nine
- * times 1305.  Blocks, middle products, reduction and loop take 130, as there: 1435.
- * Measured: two blocks with the call 2994.
+ * 43 for a product of 16 bits.  Three of these, 10 to split and join words, and 6 for
+ * operands and result are 145 for a product of words; nine are 1305.  Blocks, middle
+ * products, reduction and loop take 130, as in ghash_v7em.S: 1435.  Measured: two blocks
+ * with the call 2994.
  *
  * Time depends on the number of blocks alone. */
 

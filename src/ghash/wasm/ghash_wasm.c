@@ -2,18 +2,17 @@
 /* GHASH for WebAssembly with vectors, which has no carry-less multiplication: 16 blocks at a
  * time by swizzles.  SP 800-38D, clause 6.3.
  *
- * Vector p holds byte p of 16 blocks.  All are multiplied by one constant, h^16: for each byte
- * of its multiples by the 16 values of a nibble there is a vector, in which a swizzle finds
- * that byte for 16 blocks.  The table is the same for every byte of a block, 2 x 16 vectors
- * for the two nibbles; product column c is the sum over p of byte c - p of the multiples:
+ * Vector p holds byte p of 16 blocks.  All are multiplied by one constant, h^16: for each byte of
+ * its multiples by the 16 values of a nibble there is a vector, in which a swizzle looks up that
+ * byte for 16 blocks.  The table is the same for every byte of a block, 2 x 16 vectors for the two
+ * nibbles; column c of the product is the sum over p of byte c - p of the multiples:
  *
  *     16 x 16 x 2 swizzles and as many XORs, and 4 x 15 for the reduction: 36 each a block
  *
- * Block j of a group goes to sum j; at the end the 16 sums are hashed as blocks by ghash_mul32.c,
- * and so is what fills no group.
+ * Block j of a group is added to sum j.  At the end ghash_mul32.c hashes the 16 sums as blocks, and
+ * the tail.
  *
- * Time depends on the number of blocks alone: tables are vectors, which are looked up in
- * registers. */
+ * Time depends on the number of blocks alone: tables are vectors, and look-ups are in registers. */
 
 #include "core/kernels.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GHASH for x86-64 with PCLMULQDQ: eight blocks a step.
  *
- * A product every two cycles (Zen 5): 26 for a step, 52 cycles, 0.41
+ * A product starts every two cycles (Zen 5): 26 for a step are 52 cycles, 0.41
  * cycles/byte.
  *
  * Time depends on the number of blocks alone. */

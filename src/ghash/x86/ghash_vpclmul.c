@@ -2,8 +2,8 @@
 /* GHASH for x86-64 with VPCLMULQDQ and AVX-512: four blocks a vector, 32 a
  * step.
  *
- * A product of four pairs of words every two cycles (Zen 5): 26 for a step,
- * 52 cycles, 0.102 cycles/byte.  The chain through a step is about 40.
+ * A product of four pairs of words starts every two cycles (Zen 5): 26 for a
+ * step are 52 cycles, 0.102 cycles/byte.  The latency of a step is about 40.
  *
  * Time depends on the number of blocks alone. */
 

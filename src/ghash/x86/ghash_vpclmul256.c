@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* GHASH for x86-64 with VPCLMULQDQ and AVX2: two blocks a vector, 16 a step.
  *
- * A product of two pairs of words every two cycles (Zen 3): 26 for a step, 52
- * cycles, 0.203 cycles/byte.
+ * A product of two pairs of words starts every two cycles (Zen 3): 26 for a
+ * step are 52 cycles, 0.203 cycles/byte.
  *
  * Time depends on the number of blocks alone. */
 

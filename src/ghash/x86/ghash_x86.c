@@ -11,14 +11,15 @@
 
 #    include "kernels.h"
 
-/* The portable code needs the key alone. */
+/* The portable code needs no powers of the key. */
 static void
 no_powers(narae_ghash_key *key)
 {
     (void)key;
 }
 
-/* Powers lie alike for all kernels.  Few blocks are sooner done one a vector. */
+/* All kernels store powers in the same layout.  Few blocks are faster with one
+ * block in a vector. */
 enum { FEW = 6 };
 
 static void

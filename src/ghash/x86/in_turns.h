@@ -7,8 +7,8 @@
 
 #include "ghash/ghash_internal.h"
 
-/* As narae_gcm_fn, for any number of blocks: in pieces that the second finds in the
- * cache. */
+/* narae_gcm_fn for any number of blocks, in pieces small enough for the second pass to find
+ * its input in the cache. */
 static inline void
 ghash_in_turns(narae_ctr_fn *ctr, const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
                size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)

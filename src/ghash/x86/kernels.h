@@ -9,9 +9,8 @@ narae_ghash_blocks_fn narae_ghash_blocks_pclmul;
 narae_ghash_blocks_fn narae_ghash_blocks_vpclmul256;
 narae_ghash_blocks_fn narae_ghash_blocks_vpclmul;
 
-/* Fill the end of key->powers with as many powers down to h^1 as the kernel of the
- * same name has blocks in a step, each as it needs them: divided by x, and with the
- * bytes in the CPU's order. */
+/* Each fills the end of key->powers with as many powers down to h^1 as the kernel of the
+ * same name has blocks in a step, divided by x and in the CPU's byte order. */
 void narae_ghash_powers_pclmul(narae_ghash_key *key);
 void narae_ghash_powers_vpclmul256(narae_ghash_key *key);
 void narae_ghash_powers_vpclmul(narae_ghash_key *key);

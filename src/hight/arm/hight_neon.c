@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* HIGHT for ARMv8-A: 16 blocks are 8 vectors, two such groups at a time.
  *
- * F0 and F1 are what stays in the byte, a product of polynomials, and what leaves it and
- * comes back, two or three shifts: 6 or 7 operations, the product for two cycles.  A Cortex-A72
- * takes three for a look-up in a register.  A round is 38 slots of two vector pipes:
- * 19 cycles, 32 x 19 / 128 = 4.8 cycles/byte, and 0.2 for 24 TRN there and back.  512 bytes
- * by the pipeline model: 6.5; results that wait for each other cost the rest.
+ * F0 and F1 are the sum of the bits that stay in the byte, a product of polynomials, and those that
+ * wrap, two or three shifts: 6 or 7 operations, of which the product takes two slots.  A look-up in
+ * a register (TBL) would be three micro-operations on a Cortex-A72.  A round is 38 slots of two
+ * vector pipes: 19 cycles, 32 x 19 / 128 = 4.8 cycles/byte, and 0.2 for 24 TRN each way.  512 bytes
+ * by the pipeline model: 6.5; the difference is latency.
  *
  * Time depends on the number of blocks alone. */
 
@@ -24,7 +24,7 @@
 #    define NAME(f) f##_neon
 #    define LANES 2
 #    define GROUPS 2
-#    define FEW 2 /* in general registers they wait less */
+#    define FEW 2 /* lower latency in general registers */
 #    define ONE_BODY 0
 #    define encrypt_few narae_hight_encrypt_portable
 #    define decrypt_few narae_hight_decrypt_portable
@@ -36,7 +36,7 @@
 
 typedef uint64x2_t V;
 
-/* What stays in the byte is a product of polynomials, what leaves it comes back below. */
+/* The bits that stay in the byte are a product of polynomials; those that wrap are added below. */
 KERNEL V
 f0_neon(V x)
 {
@@ -79,7 +79,7 @@ v_store(uint8_t *p, V x, size_t nblocks)
             b = (V)vtrn2q_##suffix(t, u);            \
         } while (0)
 
-/* Exchanges the number of a register with that of a byte in its word. */
+/* Exchanges the index of a register with that of a byte in its word. */
 KERNEL void
 NAME(transpose_bytes)(V x[8])
 {

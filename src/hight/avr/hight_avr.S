@@ -5,10 +5,9 @@
  *                                const uint8_t *in, size_t nblocks);
  *   void narae_hight_decrypt_avr(likewise);
  *
- * All rounds in a row: block and key stay in registers, and a byte that gets the
- * next name does not move.  F0 and F1 are tables in flash.  A byte of the key waits
- * with the constant of its last subkey added; the difference to the next one is
- * immediate.
+ * All rounds are unrolled: block and key stay in registers, and moving a byte is renaming.
+ * F0 and F1 are tables in flash.  A byte of the key is kept with the constant of its last
+ * subkey added; the difference to the next constant is an immediate.
  *
  *     mov     r30, x0         F1, twice a round        F0 likewise, with add and eor
  *     lpm     r0, Z
@@ -16,18 +15,18 @@
  *     eor     r0, key
  *     add     x1, r0          7 cycles
  *
- * SUBI has r16 to r31 only.  Two bytes of the key are below: their F1 takes a MOV more,
- * eight times.  One LDI a round selects the other table.
+ * SUBI takes only r16 to r31.  Two bytes of the key are in lower registers: their subkeys
+ * take an additional MOV, eight times.  One LDI a round selects the other table.
  *
  *     32 x (4 x 7 + 1) + 8 + 1 = 937, whitening 10, entry, return and 14 saved registers
  *     73, block and key 64: 1,084.  Decryption corrects four bytes of the key after the
  *     last round, not two: 1,086.
  *
- * The least is 7 for each of 128 subkeys, 896: F0 and F1 by rotations take 11 and 13
- * cycles, here 4 with the MOV.
+ * A lower bound is 7 for each of 128 subkeys, 896: F0 and F1 take 11 and 13 cycles by
+ * rotations, here 4 with the MOV.
  *
- * Time depends on the number of blocks alone.  Addresses in flash depend on secrets,
- * which the chip, without a cache, takes the same time for. */
+ * Time depends on the number of blocks alone.  Addresses in flash depend on secrets, but
+ * the chip has no cache and reads all in the same time. */
 
 #include "core/kernels.h"
 
@@ -60,7 +59,8 @@
 
 /* --- a subkey --------------------------------------------------------------- */
 
-/* `before` is where the key byte was last, or none; `operation` what undoes or does ADD. */
+/* `before` is the last subkey with this key byte, or none; `operation` applies or undoes
+ * ADD. */
 .macro subkey k, before, operation
     .set    .Lfrom, x + ((2 * (.Lk % 4) - .Lk / 4) & 7)
     .set    .Lto, x + ((2 * (.Lk % 4) + 1 - .Lk / 4) & 7)
@@ -114,7 +114,8 @@
     \kind\()_subkey %(4 * .Lr + .Lp + 2)
 .endm
 
-/* .Lp is 1 for F0, 0 for F1: a round begins with what the one before ended with. */
+/* .Lp is 1 for F0, 0 for F1: a round begins with the table with which the last one
+ * ended. */
 .macro rounds kind, first, direction
     .altmacro
     .set    .Lr, \first
@@ -130,7 +131,7 @@
     .noaltmacro
 .endm
 
-/* Saves what the ABI wants back, and the output's address.  The block's first byte
+/* Saves the callee-saved registers and the address of the output.  The block's first byte
  * goes to `first`. */
 .macro enter first
     push_range 2, 9
@@ -164,7 +165,7 @@
     ret
 .endm
 
-/* Every other byte of the block with byte m of the key and the next three. */
+/* Whitens every other byte of the block with byte m of the key and the next three. */
 .macro whiten at, operation, m
     .set    .Lto, x + \at
     .set    .Lkey, key + \m

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* HIGHT, portable C for words.  TTAS.KO-12.0040/R1; ISO/IEC 18033-3.
  *
- * A round on bytes x0 ... x7, whose next names are one more, with four subkeys:
+ * A round on bytes x0 ... x7, which are x1 ... x7, x0 in the next one, with four subkeys:
  *
  *     x1 += F1(x0) ^ k0        F0(x) = rol1(x) ^ rol2(x) ^ rol7(x)
  *     x3 ^= F0(x2) + k1        F1(x) = rol3(x) ^ rol4(x) ^ rol6(x)
  *     x5 += F1(x4) ^ k2
  *     x7 ^= F0(x6) + k3
  *
- * Two bytes that go the same way share a word, one in each half:
+ * Two bytes with the same operations share a word, one in each half:
  *
  *     a = x2 x6,   b = x0 x4,   c = x3 x7,   d = x1 x5
  *     d += F1(b) ^ k0 k2,   c ^= F0(a) + k1 k3;   then d is a, c is b, a is c, b is d
  *
- * but for the new b, which has its halves exchanged.  A byte next to its copy is
+ * except that the halves of the new b are exchanged.  A byte with a copy of itself above is
  * rotated by a shift.  With w = x | x << 8 and u = w ^ w >> 1,
  *
  *     F0 = (w ^ u >> 5) >> 1,   F1 = (w ^ u >> 2) >> 2.
  *
- * A round is 24 operations and 3 for the subkeys, where rotating a word is one 25.
- * After four rounds each name is back.  A machine of 64 bits works on two blocks.
+ * A round is 24 operations, or 25 if rotating a word is one, and 3 for the subkeys.  After
+ * four rounds each name is restored.  64-bit chips process two blocks.
  *
  * Time depends on the number of blocks alone. */
 
@@ -36,7 +36,7 @@ typedef uint64_t row;
 typedef uint32_t row;
 #    endif
 
-/* Even under -Os, where a call would cost both time and space. */
+/* Inlined even with -Os, where a call would take more time and more code. */
 #    define INLINE static inline __attribute__((always_inline))
 
 enum { BLOCKS = sizeof(row) / 4 };
@@ -104,7 +104,7 @@ decrypt_round(row a, row b, row *c, row *d, row k)
     *c = exchange(*c) ^ (((f0(a) & BYTES) + (k >> 8 & BYTES)) & BYTES);
 }
 
-/* Bytes 0 to 3 and 4 to 7 of the blocks to b a and back, or what is 8 bits further to d c. */
+/* Bytes 0 to 3 and 4 to 7 of the blocks to b and a and back; 8 bits further, to d and c. */
 INLINE void
 cross(row *low, row *high)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* HIGHT, portable C for bytes: AVR.  TTAS.KO-12.0040/R1; ISO/IEC 18033-3.
  *
- * The schedule is the key.  Its bytes and the constants, seven bits of a shift register
- * that runs both ways, become subkeys when a round needs them.
+ * The schedule is the key.  Subkeys are computed on the fly from its bytes and the
+ * constants, seven bits of a shift register that runs in both directions.
  *
  * Time depends on the number of blocks alone. */
 
@@ -56,7 +56,7 @@ key_byte(const hight_schedule *s, uint8_t k)
     return s->key[(k & 8) | ((k - (k >> 4)) & 7)];
 }
 
-/* A round adds one to the name of each byte, which stays where it is. */
+/* A round renames each byte to the next number; bytes are not moved. */
 static uint8_t
 place(uint8_t k)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The key schedule of the kernels of HIGHT for RV32 and ARMv6-M, which exchange no
- * halves of words.  TTAS.KO-12.0040/R1; ISO/IEC 18033-3.
+/* The key schedule of the kernels of HIGHT for RV32 and ARMv6-M, which never exchange the
+ * halves of a word.  TTAS.KO-12.0040/R1; ISO/IEC 18033-3.
  *
- * They have the words of hight_portable.c, x1 x5 and x0 x4 in lower bytes of halves,
- * x2 x6 and x3 x7 in upper ones, from where no word moves: after each round another one
- * has each name.  A word whose halves should be exchanged stays as it is.  Halves and
- * bytes of each subkey word are therefore arranged as those that it meets:
+ * They have the words of hight_portable.c, x1 x5 and x0 x4 in the lower bytes of halves, x2
+ * x6 and x3 x7 in the upper ones.  Words are renamed, not moved, and a word whose halves
+ * should be exchanged stays as it is.  So the halves and bytes of each subkey word are
+ * arranged like those of the word to which it is added:
  *
  *     rounds 0, 2, 4, 6     rotated to the right by 0, 8, 16, 24
  *     rounds 1, 3, 5, 7     bytes in reverse order, then rotated by 8, 0, 24, 16

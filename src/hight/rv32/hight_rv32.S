@@ -5,11 +5,11 @@
  *                                 const uint8_t *in, size_t nblocks);
  *   void narae_hight_decrypt_rv32(likewise);
  *
- * Two bytes in a word as in hight_portable.c, one in each half, but none of the words is
- * exchanged: a result whose halves are the other way round is rotated instead, which is
- * one of F0 and one of F1 in four rounds, and subkeys wait in the order that is met
- * (hight_turned.c).  d and c are in different bytes of their halves, so that each takes
- * its subkeys from one word by a mask.
+ * Two bytes in a word as in hight_portable.c, one in each half, but halves of words are not
+ * exchanged: instead a result with exchanged halves is rotated, one of F0 and one of F1 in
+ * four rounds, and the subkeys are stored in the order that results (hight_turned.c).  d
+ * and c are in different bytes of their halves, so that a mask extracts the subkeys of each
+ * from one word.  Instructions:
  *
  *     F1 and its sum      byte next to its copy 2, F1 4, shift 1, key 1, mask, sum, mask: 11
  *     F0 and its XOR      likewise 7, masks of F0 and key, sum, XOR, mask: 12
@@ -19,7 +19,7 @@
  *     8 x 102 = 816, whitening 12, bytes to words and back 29, loads, stores and loop 10:
  *     867 a block, 902 to decrypt.  Measured, of nine blocks: 888 and 922 each.
  *
- * Everything fits into the registers that a function may change.
+ * Caller-saved registers are enough.
  *
  * Time depends on the number of blocks alone. */
 
@@ -75,7 +75,7 @@
     .endif
 .endm
 
-/* d, its place, b, its place, a, its place, c, its place. */
+/* d and its byte (lower or upper), likewise b, a and c. */
 .macro encrypt_round at, d, in_d, b, in_b, a, in_a, c, in_c, turn_d=0, turn_c=0
     lw      k, \at(rk)
     f       \b, \in_b, \in_d, 2, 2, \turn_d
@@ -111,7 +111,7 @@
     and     \c, \c, \in_c
 .endm
 
-/* Bytes 2 and 3 of x and 0 and 1 of y change places. */
+/* Exchanges bytes 2 and 3 of x with bytes 0 and 1 of y. */
 .macro cross x, y
     srli    t, \x, 16
     slli    \x, \x, 16
@@ -139,7 +139,7 @@
     cross   xb, xa
 .endm
 
-/* Goes back to 2 for the next block; 9 is the way out. */
+/* Continues at 2 with the next block; 9 returns. */
 .macro end_block low, high
     cross   \low, \high
     sw      \low, 0(out)

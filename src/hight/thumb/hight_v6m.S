@@ -5,17 +5,17 @@
  *                                const uint8_t *in, size_t nblocks);
  *   void narae_hight_decrypt_v6m(likewise);
  *
- * Two bytes in a word as in hight_portable.c, one in each half, but none of the words is
- * exchanged: a result whose halves are the other way round is rotated instead, which is
- * one of F0 and one of F1 in four rounds, and subkeys wait in the order that is met
- * (hight_turned.c).  d and c are in different bytes of their halves, so that each takes
- * its subkeys from one word by AND or BIC of one mask.  That and the block, two more
- * words and the subkeys are all that fits into r0 to r7.
+ * Two bytes in a word as in hight_portable.c, one in each half, but halves of words are not
+ * exchanged: instead a result with exchanged halves is rotated, one of F0 and one of F1 in
+ * four rounds, and the subkeys are stored in the order that results (hight_turned.c).  d
+ * and c are in different bytes of their halves, so that AND or BIC with one mask extracts
+ * the subkeys of each from one word.  r0 to r7 hold the mask, the block, two temporaries
+ * and the subkeys.  Cycles:
  *
  *     F1 and its sum      byte next to its copy 2, F1 4, shift 1, key 1, mask, sum, mask: 11
  *     F0 and its XOR      likewise 7, masks of F0 and key, sum, XOR, mask: 12
  *     four rounds         4 x (11 + 12 + 3 for a word of key), 2 distances, loop 4: 110
- *     decryption          4 that a sum borrows, loop 1 more: 115
+ *     decryption          borrows 4, loop 1 more: 115
  *
  *     8 x 110 = 880, whitening 12, bytes to words and back 28, loads, stores and loop 30:
  *     950 a block, 992 to decrypt.  Measured, of nine blocks: 957 and 1000 each.
@@ -43,11 +43,11 @@
 #    define rk r8
 #    define end r9
 #    define step r10  /* four words of rk, up or down */
-#    define borrow_low r11 /* what the lower half of d borrows from, in lower bytes */
+#    define borrow_low r11 /* bits from which the lower bytes of d borrow */
 #    define borrow_high r12 /* and in upper ones */
 #    define in lr
 
-/* Frame: arguments after the first four registers of the caller. */
+/* Frame: arguments, after four saved registers. */
 #    define SCHEDULE 0
 #    define OUT 4
 #    define IN 8
@@ -89,7 +89,7 @@
     .endif
 .endm
 
-/* d, its place, b, its place, a, its place, c, its place. */
+/* d and its byte (lower or upper), likewise b, a and c. */
 .macro encrypt_round at, d, in_d, b, in_b, a, in_a, c, in_c, turn_d=0, turn_c=0
     mov     k, rk
     ldr     k, [k, #\at]
@@ -163,7 +163,7 @@ blocks_function \name, 8, narae_unaligned_blocks
     ldr     mask, =0x00ff00ff
 .endm
 
-/* `whitening` is the word's place, `first` that of the first subkeys. */
+/* `whitening` is the offset of the whitening word, `first` that of the first subkeys. */
 .macro begin_block whitening, first
     mov     k, in
     ldm     k!, {xb, xc}

@@ -5,17 +5,17 @@
  *                                const uint8_t *in, size_t nblocks);
  *   void narae_hight_decrypt_v7m(likewise);
  *
- * Two bytes in a word as in hight_portable.c, a loop over four rounds.  Shifts are part
- * of the operations that follow; ARMv7E-M adds bytes without a carry to mask.
+ * Two bytes in a word as in hight_portable.c, a loop over four rounds.  Shifts are free, as
+ * second operands; ARMv7E-M adds bytes separately, without masks.  Cycles:
  *
  *     a round       F1 3, its key 2, sum 1; F0 3, its key 2, sum 1, XOR and exchange 2: 14
  *     four rounds   56, LDM 5, loop 3 or 4
  *
- *     8 x 64 = 512, whitening, input, output, transposition 45; decryption exchanges on
- *     the way, a round 13: 480.  Without UADD8 a round is 2 more to encrypt, 3 to decrypt.
+ *     8 x 64 = 512, whitening, input, output, transposition 45; in decryption exchanges
+ *     are free, a round 13: 480.  Without UADD8 a round is 2 more to encrypt, 3 to decrypt.
  *     Measured, of nine blocks: 575 and 543 each; on Cortex-M3 641 and 643.
  *
- * in and out need no alignment; what is not aligned costs a cycle a word.
+ * in and out need no alignment; a word that is not aligned costs a cycle.
  *
  * Time depends on the number of blocks alone. */
 
@@ -75,7 +75,7 @@
     and.w   f, f, mask
 .endm
 
-/* f = F0(a) + k; k is lost. */
+/* f = F0(a) + k; k is clobbered. */
 .macro second a, k
     orr.w   f, \a, \a, lsl #8
     eor.w   u, f, f, lsr #1
@@ -106,7 +106,7 @@
     bfi     \high, f, #0, #16
 .endm
 
-/* The next block; x is what even bytes come to, y odd ones. */
+/* Loads the next block; x takes the even bytes, y the odd ones. */
 .macro load x_low, x_high, y_low, y_high
     ldr.w   f, [sp, #IN]
     ldr.w   k0, [f], #4
@@ -139,7 +139,7 @@
     eor.w   \y, \y, f
 .endm
 
-/* For each block, to label 2 at the end of none. */
+/* Loop over blocks; branches to label 2 if there is none. */
 .macro enter
     push.w  {r0-r11, lr}
     mov.w   mask, #0x00ff00ff

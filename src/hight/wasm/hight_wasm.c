@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* HIGHT for WebAssembly with vectors: 16 blocks at a time.
  *
- * F0 and F1 are linear: that of a byte is that of its halves, each looked up among 16.
+ * F0 and F1 are linear: that of a byte is the sum of those of its halves, each looked up in
+ * 16 bytes.
  *
  * Time depends on the number of blocks alone. */
 
@@ -15,7 +16,7 @@
 #    define NAME(f) f##_wasm
 #    define LANES 2
 #    define GROUPS 1
-#    define FEW 2 /* in general registers they wait less */
+#    define FEW 2 /* lower latency in general registers */
 #    define ONE_BODY 0
 #    define encrypt_few narae_hight_encrypt_portable
 #    define decrypt_few narae_hight_decrypt_portable

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* HIGHT for x86-64 with GFNI and AVX2: as hight_gfni512.c, 32 blocks a group, two groups
- * at a time, whose rounds are in hight_64_gfni.S.
+/* HIGHT for x86-64 with GFNI and AVX2: as hight_gfni512.c, with 32 blocks a group and two
+ * groups at a time; their rounds are in hight_64_gfni.S.
  *
  *     a round of both    24 operations: 8 cycles on the three ports of Golden Cove
  *     CTR                32 x 8, transposition 32, counters, whitening and text 16:
  *                        304 cycles for 512 bytes, 0.59 cycles/byte
  *
- * GFNI, XOR and addition in a chain take 7 cycles, and once in eight rounds a store and
- * its load 7 more: the chain of a round is 7.9, almost as long as its operations.
+ * A chain of GFNI, XOR and addition takes 7 cycles, and once in eight rounds a store and
+ * its load 7 more: the latency of a round is 7.9, almost the time of its operations.
  * Measured on Emerald Rapids, whose cores were shared: 0.81 with 16 KiB; with one group at
  * a time 1.05.
  *

@@ -6,8 +6,8 @@
  *
  *     F0 = rol1(y) ^ rol7(x)   F1 = rol3(y) ^ rol6(x)
  *
- * are 13 and 15: a round is 64, 16 cycles of Zen 4, which is 4.2 cycles/byte with both
- * transpositions.  Measured: 5.0.
+ * are 13 and 15 operations: a round is 64, 16 cycles on Zen 4, which is 4.2 cycles/byte
+ * with both transpositions.  Measured: 5.0.
  *
  * Time depends on the number of blocks alone. */
 
@@ -21,7 +21,7 @@
 #    define NAME(f) f##_sse2
 #    define LANES 2
 #    define GROUPS 1
-#    define FEW 2 /* in general registers they wait less */
+#    define FEW 2 /* lower latency in general registers */
 #    define ONE_BODY 1
 #    define encrypt_few narae_hight_encrypt_portable
 #    define decrypt_few narae_hight_decrypt_portable
