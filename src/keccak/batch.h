@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of SHA-3 or SHAKE in one call: what the public functions and the
- * kernels share. */
+/* Many messages of SHA-3 or SHAKE in one call: common to the public functions
+ * and the kernels. */
 #ifndef NARAE_KECCAK_BATCH_H
 #define NARAE_KECCAK_BATCH_H
 
@@ -13,7 +13,7 @@ typedef void keccak_batch_fn(const narae_sha3_message *messages, size_t nmessage
                              uint8_t domain);
 
 /* Four states and eight: word i of state l is state[i][l], aligned to 32 or 64 bytes.
- * Blocks have 9, 17 or 21 words; there is one at least. */
+ * Blocks have 9, 17 or 21 words; nblocks is at least 1. */
 void narae_keccak_f1600_4_avx512(uint64_t state[25][4]);
 void narae_keccak_f1600_8_avx512(uint64_t state[25][8]);
 void narae_keccak_absorb_8_avx512(uint64_t state[25][8], const uint8_t *const in[8], size_t words,

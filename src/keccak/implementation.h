@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of Keccak has, selected at run time,
- * which is on x86-64: see core/dispatch.h. */
+/* The functions of an implementation of Keccak, selected at run time on x86-64:
+ * see core/dispatch.h. */
 #ifndef NARAE_KECCAK_IMPLEMENTATION_H
 #define NARAE_KECCAK_IMPLEMENTATION_H
 

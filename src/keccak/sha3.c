@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA3-224/256/384/512 and SHAKE128/256.  FIPS 202, 4 to 6.
  *
- * A sponge without a buffer: the message is XORed into the state where it
- * belongs, and output is read from it.
- * The pad is the domain's bits (01 for SHA3, 1111 for SHAKE) with the first 1
- * of pad10*1 after them, and the last 1 in the last bit of the rate.
+ * A sponge without a buffer: the message is XORed directly into the state, and
+ * output is read from it.  The pad is the domain's bits (01 for SHA3, 1111 for
+ * SHAKE) with the first 1 of pad10*1 after them, and the last 1 in the last bit
+ * of the rate.
  *
  * Time depends on lengths alone. */
 
@@ -266,7 +266,7 @@ narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
     return hash(narae_shake256_start, out, out_bytes, in, bytes);
 }
 
-/* The functions of a descriptor, whose contexts have no type. */
+/* The functions of a descriptor, with untyped contexts. */
 
 static int
 update_any(void *ctx, const uint8_t *in, size_t bytes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of Poly1305 has, selected at run time:
- * see core/dispatch.h. */
+/* The functions of an implementation of Poly1305, selected at run time: see
+ * core/dispatch.h. */
 #ifndef NARAE_POLY1305_IMPLEMENTATION_H
 #define NARAE_POLY1305_IMPLEMENTATION_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers mod p = 2^130 - 5 in limbs of 44, 44 and 42 bits, which may be
- * exceeded by a little: for powers of r, which have no clear bits as r has.
+ * slightly exceeded. For powers of r, which do not have r's clear bits.
  *
- * A product of limbs i + j >= 3 has a factor 2^132 = 4 * 5 mod p to spare. */
+ * A product of limbs i and j, i + j >= 3, is multiplied by 2^132 = 4 * 5 mod
+ * p. */
 #ifndef NARAE_POLY1305_LIMBS_H
 #define NARAE_POLY1305_LIMBS_H
 

@@ -10,9 +10,9 @@
  * a product h[i] * r[j] of weight B^n B^k = 2^130 / 4 * B^k is congruent to
  * h[i] * 5/4 r[j] of weight B^k, and 5/4 r[j] = r[j] + (r[j] >> 2) is exact.
  *
- * Room.  r[j] < B/16 and 5/4 r[j] < B/12, so a column, at most n + 1 such
- * products and a carry, stays below B^2.  h[n] <= 6 after a block is added,
- * so the top word h[n] r[0] + carry stays below 2/3 B and 5/4 of it below B:
+ * Overflow.  r[j] < B/16 and 5/4 r[j] < B/12, so a column, at most n + 1 such
+ * products and a carry, stays below B^2.  h[n] <= 6 after a block is added, so
+ * the top word h[n] r[0] + carry stays below 2/3 B and 5/4 of it below B:
  * folding its bits from 2^130 up leaves h[n] <= 4.
  *
  * On 8-bit chips the words are bytes, where r has no such gaps: there the
@@ -58,8 +58,8 @@ split(wide *x)
 #if NARAE_POLY1305_WORDS == 16
 
 /* h[0] r[-1] + h[1] r[-2] + ... of `n` <= 17 products.  The sum has 24 bits:
- * with 32, avr-gcc 5.4 -Os would multiply 16-bit words.  In line, its pointers
- * would be kept in memory. */
+ * with 32, avr-gcc 5.4 -Os would multiply 16-bit words.  Not inlined, because
+ * its pointers would then be kept in memory. */
 __attribute__((noinline)) static uint32_t
 column(const uint8_t *h, const uint8_t *r, uint8_t n)
 {
@@ -112,8 +112,9 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
 
 #else
 
-/* ARMv6-M has no product of 64 bits, and that of ARMv7-M ends early where a
- * factor is small: they make it of four of 32 bits.  No sum here overflows. */
+/* ARMv6-M has no product of 64 bits, and that of ARMv7-M terminates early if a
+ * factor is small: it is computed from four products of 32 bits.  No sum here
+ * overflows. */
 static inline wide
 product(word a, word b)
 {
@@ -213,7 +214,7 @@ void
 narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 {
 #        if defined(NARAE_RV32_KERNELS) && !defined(NARAE_RV32_MULTIPLIES)
-    /* the same, but compilers then see that a load does for four bytes */
+    /* the same, but lets the compiler load words instead of bytes */
     if (((uintptr_t)in & 3) == 0) {
         add_blocks(sum, (const uint8_t *)__builtin_assume_aligned(in, 4), nblocks, top);
         return;

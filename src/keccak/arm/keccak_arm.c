@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches of SHA-3 and SHAKE on AArch64: their implementations.  One message needs no
+/* Batches of SHA-3 and SHAKE on AArch64: their implementations.  A single message uses no
  * lanes. */
 
 #include "core/kernels.h"

@@ -2,10 +2,10 @@
 /* SHA-3 and SHAKE for ARMv8.2-A with the SHA3 extension: two messages side by
  * side.
  *
- * EOR3 adds three, RAX1 adds a word rotated by one, XAR rotates a sum, BCAX is chi:
- * 10 + 5 + 24 + 1 + 25 + 1 instructions make a round for both.  They are
- * assembly because clang 14 has the intrinsics only if every function may use
- * them.  A single message stays on the integer registers (keccak_neon.c).
+ * EOR3 XORs three words, RAX1 XORs a word rotated by one, XAR rotates an XOR, BCAX is chi:
+ * a round of both messages is 10 + 5 + 24 + 1 + 25 + 1 instructions.  They are assembly
+ * because clang 14 has the intrinsics only if every function may use them.  A single
+ * message stays on the integer registers (keccak_neon.c).
  *
  * Time depends on lengths alone. */
 
@@ -16,7 +16,8 @@
 #    include <arm_neon.h>
 #    include <stddef.h>
 
-/* gcc tells the assembler what a function's target is; clang is told in it. */
+/* gcc passes a function's target to the assembler; for clang it has to be in the
+ * assembly. */
 #    ifdef __clang__
 #        define CODE
 #        define SHA3(instruction) ".arch_extension sha3\n\t" instruction
@@ -94,7 +95,7 @@ v_add_turned(V a, V b)
 #    define v_add_rol1(a, b) v_add_turned(a, b)
 
 #    ifdef __OPTIMIZE__
-/* Turns a sum; n is a constant. */
+/* Rotates an XOR; n is a constant. */
 #        define v_rol_sum(a, b, n)                               \
             __extension__({                                      \
                 V turned;                                        \

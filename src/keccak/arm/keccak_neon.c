@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Keccak-f[1600] for AArch64, on the integer registers in spite of the file's
- * name, which is that of the chip's kernels.  FIPS 202, 3.2; the order of work
- * as in keccak/words.inc.
+/* Keccak-f[1600] for AArch64.  It uses integer registers; "neon" in the file's
+ * name is only the name of this chip's kernels.  FIPS 202, 3.2; rows are
+ * computed as in keccak/words.inc.
  *
- * A Cortex-A72 has two pipes for plain instructions and a third that alone
- * takes shifted operands.  So two of the five lanes of a row are not rotated
- * by rho: each of their three uses in chi rotates them, b1 & ~b0 as the
- * complement of b0 | ~b1.  Of 125 instructions, ten ROR go and thirty change
- * to the third pipe, with the five of theta:
+ * A Cortex-A72 has two pipes for plain integer instructions, and a third
+ * (multi-cycle) that alone executes those with shifted operands.  So two of the
+ * five lanes of a row are not rotated by rho: each of their three uses in chi
+ * rotates them, b1 & ~b0 as the complement of b0 | ~b1.  Of 125 instructions
+ * this saves ten ROR and moves thirty to the third pipe, which also has the
+ * five of theta:
  *
  *     80 on two pipes, 35 on the third, and some 20 loads and stores: 45
  *     cycles a round, as three instructions start in each.
@@ -15,7 +16,7 @@
  * The pipeline model of the lab gives 51 to 53, llvm-mca 55: with the call 7.5
  * cycles for each byte of SHAKE128, where the portable code takes 11.1.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "keccak/keccak_internal.h"
 

@@ -3,25 +3,24 @@
  *
  *     void narae_keccak_f1600_avr(uint8_t state[200]);
  *
- * A round goes over the state twice:
+ * A round makes two passes over the state:
  *
- *   theta, rho, pi   column after column, whose d is in registers: each lane is
- *                    loaded, XORed, rotated by at most four single bits (whole
- *                    bytes by where they are stored) and stored where pi needs
- *                    it, in a second state
- *   chi              byte after byte of all five rows, in place; the parities
- *                    of the columns, which the next theta needs, are summed up
- *                    on the way
+ *   theta, rho, pi   column after column, with d in registers: each lane is loaded,
+ *                    XORed, rotated by at most four single bits (by whole bytes
+ *                    through the addresses of the stores) and stored where pi
+ *                    needs it, in a second state
+ *   chi              byte after byte of all five rows, in place; this pass also
+ *                    computes the parities of the columns for the next theta
  *
- * and the two states change places.  The stack holds the second one and the
- * parities, 240 bytes.
+ * and the two states are exchanged.  The stack holds the second one and the parities, 240
+ * bytes.
  *
  * Cycles of a round: load, XOR and store of 25 lanes 1000, 34 times <<< 1 of 9
  * and 18 times >>> 1 of 10, d 223; chi 40 * (20 + 18), parities 184 + 96;
  * constant, pointers and loops 244: 3753.  24 rounds, the first parities 770,
  * the stack 1010, call and saving 90: 91940.
  *
- * Time depends on nothing, and every address is public. */
+ * Time is constant, and every address is public. */
 
 #include "core/kernels.h"
 
@@ -227,7 +226,7 @@
     eor     p4, a4
 .endm
 
-/* Y goes from byte i of row 4 to byte i + 1 of row 0. */
+/* Moves Y from byte i of row 4 to byte i + 1 of row 0. */
 .macro store_parities
     subi    r28, lo8(4 * ROWS - 1)
     sbci    r29, hi8(4 * ROWS - 1)
@@ -238,8 +237,8 @@
     st      Z+, p4
 .endm
 
-/* t0 into byte `at` of lane 0 and of the parity of column 0, which is at
- * Z + 16 as Z has gone on by 8. */
+/* t0 into byte `at` of lane 0 and of the parity of column 0, which is at Z + 16, because Z
+ * was advanced by 8. */
 .macro iota at
     ldd     a0, Y + \at
     eor     a0, t0
@@ -261,8 +260,8 @@
 
 .section .text.narae_keccak_f1600_avr, "ax", @progbits
 
-/* The round constants have bits only at 2^j - 1.  Bits 0, 1, 3 and 7 are in
- * their places here; 15, 31 and 63 are at 4, 5 and 6. */
+/* The round constants have bits only at 2^j - 1.  Here bits 0, 1, 3 and 7 are in place; 15,
+ * 31 and 63 are at 4, 5 and 6. */
 constants:
     .byte   0x01, 0x92, 0xda, 0x70, 0x9b, 0x21, 0xf1, 0x59, 0x8a, 0x88, 0x39, 0x2a
     .byte   0xbb, 0xcb, 0xd9, 0x53, 0x52, 0xc0, 0x1a, 0x6a, 0xf1, 0xd0, 0x21, 0x78
@@ -281,7 +280,7 @@ narae_keccak_f1600_avr:
     in      r27, _SFR_IO_ADDR(SPH)
     adiw    r26, 1
 
-    /* The parities of the first round; X keeps the second state. */
+    /* The parities of the first round; X = the second state. */
     movw    r28, r24
     movw    r30, r26
     subi    r30, lo8(-PARITIES)

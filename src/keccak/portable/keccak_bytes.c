@@ -4,9 +4,9 @@
  *
  * theta, chi and iota work on each byte of a lane alone.  rho and pi follow
  * the one cycle in which pi moves 24 of the lanes, (1,0) -> (0,2) -> (2,1) ...,
- * with the lane on its way in a buffer; the turn is lane8.h's.
+ * with the moved lane in a buffer; lane8.h rotates it.
  *
- * Time depends on nothing, and every index is public. */
+ * Time is constant, and every index is public. */
 
 #include "keccak/keccak_internal.h"
 
@@ -15,14 +15,15 @@
 
 #include <string.h>
 
-/* The cycle of pi after lane 1, and rho's turn of the lane that comes to each. */
+/* The cycle of pi after lane 1, and rho's rotation of the lane that is moved to
+ * each place. */
 static const uint8_t cycle[24] NARAE_FLASH = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
                                               15, 23, 19, 13, 12, 2, 20, 14, 22, 9,  6,  1};
 static const uint8_t turn[24] NARAE_FLASH = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
                                              27, 41, 56, 8,  25, 43, 62, 18, 39, 61, 20, 44};
 
-/* The round constants have bits only at 2^j - 1.  Bits 0, 1, 3 and 7 are in
- * their places here; 15, 31 and 63 are at 4, 5 and 6. */
+/* The round constants have bits only at 2^j - 1.  Here bits 0, 1, 3 and 7 are
+ * in place; 15, 31 and 63 are at 4, 5 and 6. */
 static const uint8_t constants[24] NARAE_FLASH = {0x01, 0x92, 0xda, 0x70, 0x9b, 0x21, 0xf1, 0x59,
                                                   0x8a, 0x88, 0x39, 0x2a, 0xbb, 0xcb, 0xd9, 0x53,
                                                   0x52, 0xc0, 0x1a, 0x6a, 0xf1, 0xd0, 0x21, 0x78};

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Keccak-f[1600], portable C for 32-bit chips: each lane as its even and its
- * odd bits.  FIPS 202, 3.2; the steps, and how rows are made, are those of
- * keccak/words.inc.
+ * odd bits.  FIPS 202, 3.2; steps and order are those of keccak/words.inc.
  *
- * A lane rotated left by 2k rotates both halves by k.  By 2k + 1 they also
- * swap, and the odd half rotates by k + 1.  That is one instruction for
- * each half where 32 bits can be rotated, or part of one; of a 64-bit word it
- * takes four.  All even halves of the new state are made before the odd ones.
+ * Rotating a lane left by 2k rotates both halves by k; by 2k + 1 also swaps
+ * them, and the odd half rotates by k + 1.  That is at most one instruction for
+ * each half if the chip rotates 32 bits; rotating a 64-bit word takes four.
+ * All even halves of the new state are computed before the odd ones.
  *
- * Chips without and-not complement six lanes for the time of a permutation
+ * On chips without and-not six lanes are complemented during a permutation
  * (Keccak implementation overview, 2.2): of the five NOTs of a row one is left.
  *
- * Instructions, gcc 12 -O2, 64-bit lanes -> halves; the state of a hash stays
- * as it is here, so a block converts its own lanes only:
+ * Instructions, gcc 12 -O2, 64-bit lanes -> halves; during a hash the state
+ * stays interleaved, so a block converts only its own lanes:
  *
  *                       SHA3-256 of         SHAKE128, 1680      one permutation
  *                       1632 bytes          bytes to 1680
@@ -25,10 +24,10 @@
  *     RV32IMAC           212400 -> 195232   327140 -> 303559    15699 ->  15702
  *     PowerPC            163695 -> 148413   254064 -> 233350    12262 ->  12360
  *
- * Cycles of a 64-bit x86 that runs the code for i386, SHA3-256: 39494 -> 19318
- * (gcc 12), 32162 -> 19188 (clang 14).
+ * Cycles of the i386 code on a 64-bit x86, SHA3-256: 39494 -> 19318 (gcc 12),
+ * 32162 -> 19188 (clang 14).
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "keccak/keccak_internal.h"
 
@@ -40,7 +39,8 @@ enum { HAS_AND_NOT = 0 };
 enum { HAS_AND_NOT = 1 };
 #endif
 
-/* The state's 64-bit words are read by halves: even bits are the low one. */
+/* The state's 64-bit words are read as halves: the low one has the even
+ * bits. */
 typedef uint32_t half __attribute__((may_alias));
 
 enum { LOW = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
@@ -64,7 +64,7 @@ complement(uint32_t b, unsigned which, unsigned x)
 }
 
 /* `in` and `out` say which lanes of the row are complemented before and after.
- * The compiler joins these NOTs with those of chi. */
+ * The compiler merges these NOTs with those of chi. */
 static inline __attribute__((always_inline)) void
 chi_row(half *e, unsigned in, unsigned out, uint32_t b0, uint32_t b1, uint32_t b2, uint32_t b3, uint32_t b4)
 {

@@ -4,24 +4,25 @@
  *   void narae_keccak_f1600_rv32(uint64_t state[25]);
  *
  * As in keccak/words.inc each row of the result is computed directly from the five
- * lanes that pi brings there; rounds go from the caller's state to the stack
- * and back.  Registers hold the ten words of theta's d, the ten of a row, and
- * the first two columns' sums, which grow with the rows as they are written,
- * so that the next round loads only the other three columns for theirs.
+ * lanes that pi brings there; rounds alternately read the caller's state and
+ * write the stack, or the reverse.  Registers hold the ten words of theta's d,
+ * the ten of a row, and the sums of the first two columns, which are
+ * accumulated as rows are written, so that the next round loads only the other
+ * three columns for their sums.
  *
- * Six lanes are kept complemented.  Then chi's ~b & c is an AND or an OR of
- * what is there, but for one complement in each row: the Keccak implementation
- * overview, 2.2.
+ * Six lanes are kept complemented.  Then chi's ~b & c is an AND or an OR
+ * without a NOT, except one in each row: Keccak implementation overview, 2.2.
+ * Instructions:
  *
  *     theta   30 loads, 24 + 16 XOR for the columns, 40 for d
- *     lanes   50 loads, 50 XOR, 24 x 6 to turn (halves change places by name)
+ *     lanes   50 loads, 50 XOR, 24 x 6 for rotations (halves are swapped by renaming)
  *     chi     5 x 22, 50 stores
  *     iota    4
  *
- * 518 a round, 24 rounds 12432, and about 190 around them.  There is no
- * rotation of 64 bits in Zbb.
+ * 518 a round, 24 rounds 12432, and about 190 for the call, saved registers and loop.  Zbb
+ * has no rotation of 64 bits.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 
@@ -48,7 +49,7 @@
 #    define B4 t4, t5
 #    define C0 t6, ra
 #    define C1 s10, s11
-/* What is left of the sums, while no row is under way. */
+/* The rest of the sums, in the registers of a row. */
 #    define C2 B0
 #    define C3 B1
 #    define C4 B2
@@ -127,7 +128,7 @@
     chi_half \op, 8 * \i + 4, \e, \bh, \ch, \dh, \sumh, \first
 .endm
 
-/* The same where c or d is used as its complement this once. */
+/* The same with c or d complemented in this one use. */
 .macro chi_not op, i, e, bl, bh, cl, ch, dl, dh, suml, sumh, first=0
     not     u, \cl
     chi_half \op, 8 * \i, \e, \bl, u, \dl, \suml, \first

@@ -4,25 +4,25 @@
  *   void narae_keccak_f1600_v6m(uint64_t state[25]);
  *
  * Lanes as even and odd bits, as in keccak_interleaved.c.  Two states are on the stack,
- * first all even halves, then all odd ones; rounds go from one to the other.  A half row
- * is made in r0 to r6 and stored by STM; LDM brings two words at a time for theta's sums,
- * which begin with the last row while it is in registers.  Six of the ten words d are in
- * high registers.
+ * first all even halves, then all odd ones; a round reads one and writes the other.  A half
+ * row is computed in r0 to r6 and stored by STM; LDM loads two words at a time for theta's
+ * sums, which start with the last row while it is in registers.  Six of the ten words d are
+ * in high registers.  Cycles:
  *
  *     sums        45 words loaded: 2 x 51 + 6, 5 moves                  113
  *     d           10 XORs, 5 rotations, moves 15, stores 10              40
- *     rho, theta  50 loads 100, d 50 and 20, XORs 50, turns 47 x 2      314
- *     chi         10 x 14, 40 operations of them moves and XORs         140
+ *     rho, theta  50 loads 100, d 50 and 20, XORs 50, rotations 47 x 2  314
+ *     chi         10 x 14, of which 40 are moves and XORs               140
  *     stores      10 x 7                                                 70
  *     iota        2 x 7, loop 4                                          18
  *
  *     24 x 695, words to the stack and back 305, registers and pointers 47: 17032
  *
- * SHA3-256 of a kilobyte is 1.4 times as fast as by gcc.  50 loads, 50 stores, 50 XORs,
- * 94 for turns and 140 for chi are 434; with 15 registers there is no way to keep the
- * sums or d while a row is made.
+ * SHA3-256 of a kilobyte is 1.4 times as fast as by gcc.  50 loads, 50 stores, 50 XORs, 94
+ * for rotations and 140 for chi are 434; 15 registers cannot also hold the sums or d while
+ * a row is computed.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 
@@ -32,7 +32,8 @@
 
 #    include "core/thumb/v6m.inc"
 
-/* Frame: two states, four words d, where the next constants are, the caller's state. */
+/* Frame: two states, four words d, the address of the next constants, that of the caller's
+ * state. */
 #    define ODD 100 /* of a state */
 #    define OTHER 200
 #    define D 400
@@ -40,7 +41,7 @@
 #    define STATE 420
 #    define FRAME 424
 
-/* r0 to r4 with twenty more words from r7 on. */
+/* Adds twenty more words, from r7 on, to r0 to r4. */
 .macro add_rows
     .irp    half, 1, 2
     ldm     r7!, {r5, r6}
@@ -113,7 +114,7 @@
     mov     r12, r0
 .endm
 
-/* Lane n of `from`, with its d, turned left by `left`. */
+/* Lane n of `from`, with its d added, rotated left by `left`. */
 .macro word b, from, lane, left, odd
     .set    source, (\left & 1) ^ \odd
     .set    column, \lane % 5

@@ -3,26 +3,26 @@
  *
  *   void narae_keccak_f1600_v7m(uint64_t state[25]);
  *
- * Lanes as even and odd bits, as in keccak_interleaved.c.  Rounds go from one state
- * on the stack to another, so that 14 registers are free; the first one reads the
- * caller's, the last one writes it.  rounds.inc has them as dev/keccak/thumb/rounds.py
- * writes them.
+ * Lanes as even and odd bits, as in keccak_interleaved.c.  A round reads one state on the
+ * stack and writes another, so that 14 registers are free; the first round reads the
+ * caller's state, the last one writes it.  The rounds are in rounds.inc, which
+ * dev/keccak/thumb/rounds.py generates.
  *
- * No rotation costs an instruction but in the last round: a word waits to be rotated
- * until it is the second operand of an EOR or BIC.  15 words of a round are added to
- * the next theta's sums as they are made.
+ * Only in the last round do rotations take instructions: elsewhere the rotation of a word
+ * is pending until it is the second operand of an EOR or BIC.  15 words of a round are
+ * added to the next theta's sums as they are computed.  Cycles:
  *
  *     theta     40 XORs of columns, 10 of d, 50 of lanes    100
  *     chi       2 x 50, iota 2                              102
  *     words     50 stores, 50 loads for chi, 35 for theta   135
- *     d         10 of them do not fit: 6 stores, 7 loads     13
+ *     d         10 of them are spilled: 6 stores, 7 loads    13
  *     iota      4 loads                                       4
  *     loads     8 chains that no store follows                8
  *
- * 362 a round; the first takes 397, the last 392, of which 44 are rotations.  Their
- * loop, registers and the call take 116: 8869.
+ * 362 a round; the first takes 397, the last 392, of which 44 are rotations.  Loop, saved
+ * registers and the call take 116: 8869.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 
@@ -34,7 +34,8 @@
 
 #    include "rounds.inc"
 
-/* Frame: two states, spilled words, where the next constants are, the caller's state. */
+/* Frame: two states, spilled words, the address of the next constants, that of the caller's
+ * state. */
 #    define CONSTANTS 440
 #    define FRAME 444
 

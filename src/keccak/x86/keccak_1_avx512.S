@@ -6,9 +6,8 @@
  *   void narae_keccak_absorb_avx512(uint64_t state[25], const uint8_t *in,
  *                                   size_t words, size_t nblocks);
  *
- * rounds_avx512.inc has the rounds: 24 x 90 operations, where general
- * registers need 130 a round and memory for what does not fit into them.  Words of
- * a block are added from memory, 21 of SHAKE128.
+ * rounds_avx512.inc has the rounds: 24 x 90 operations; in general registers a round takes
+ * 130, and spills.  Words of a block are added from memory, 21 of SHAKE128.
  *
  *     Emerald Rapids, three a cycle: (2160 + 21) / 3 = 727 cycles, 4.33
  *     cycles/byte.  Measured: 749, 4.46; without a block 745, in general
@@ -16,10 +15,10 @@
  *     Zen 5, four a cycle: 545 cycles; with its latencies, as in the file of the
  *     rounds, 605, 3.6.
  *
- * The other half of each register is idle.  With words of two rows in it, sums are
- * folded and words moved by permutations, 81 operations a round, 20 of them those,
- * which on Zen 5 share two pipes with the rotations: by count that is 27 cycles
- * instead of 30 on Emerald Rapids, and 28 to 30 instead of 25 on Zen 5.
+ * Half of each register is unused.  With words of two rows in a register a round would be
+ * 81 operations, 20 of them permutations, which fold sums and move words and on Zen 5 share
+ * two pipes with the rotations: by count that is 27 cycles instead of 30 on Emerald Rapids,
+ * and 28 to 30 instead of 25 on Zen 5.
  *
  * Time depends on the number of blocks and their size alone. */
 

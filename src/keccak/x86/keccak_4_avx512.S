@@ -3,11 +3,11 @@
  *
  *   void narae_keccak_f1600_4_avx512(uint64_t state[25][4]);
  *
- * rounds_avx512.inc has the rounds: 24 x 90 operations of 256 bits, which
- * Emerald Rapids starts three at a time, of 512 bits two.  720 cycles, measured
- * 746; eight states (keccak_8_avx512.S) take 1097.
+ * rounds_avx512.inc has the rounds: 24 x 90 operations of 256 bits, of which Emerald Rapids
+ * starts three a cycle (two of 512 bits): 720 cycles, measured 746; eight states
+ * (keccak_8_avx512.S) take 1097.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 

@@ -2,14 +2,13 @@
 /* Keccak-f[1600] for x86-64 with BMI1 and BMI2: chi is ANDN and XOR, and RORX
  * needs no copy of its operand.
  *
- * A round is 20 + 10 + 25 operations of theta, 24 of rho, 50 of chi and 1 of
- * iota.  25 lanes do not fit into 15 registers: most are loaded where they are
- * used and stored where they are made, 55 more.  Zen 5 takes 38 cycles: 5.8
- * cycles/byte of SHAKE128, and 6.5 without BMI.  Two rounds are inlined, which gcc
- * does not at -O2: with a call of each Zen 4 takes 6.65 instead of 5.78.  (A Cortex-A72
- * would take longer with them in line.)
+ * A round is 20 + 10 + 25 operations of theta, 24 of rho, 50 of chi and 1 of iota.  25
+ * lanes do not fit into 15 registers: most are loaded and stored at each use, 55 operations
+ * more.  Zen 5 takes 38 cycles: 5.8 cycles/byte of SHAKE128, and 6.5 without BMI.  Two
+ * rounds are forced inline, because gcc does not inline them at -O2: with a call for each
+ * Zen 4 takes 6.65 instead of 5.78.  (On a Cortex-A72 inlining is slower.)
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 

@@ -5,7 +5,7 @@
  * 15 + 5 + 25 operations for theta, 72 for rho, 50 for chi, 1 for iota, 188.  At
  * four a cycle (Zen 5) 24 rounds are 1130 cycles for 672 bytes of SHAKE128, 1.7
  * cycles/byte.  Measured: 2.1 with clang 14, 2.2 with gcc 12;
- * half of the words wait in memory.  At three a cycle (Emerald Rapids) a round
+ * half of the words are spilled.  At three a cycle (Emerald Rapids) a round
  * takes 67 cycles instead of 63.
  *
  * Time depends on lengths alone. */

@@ -9,7 +9,7 @@
 
 #    include "poly1305/implementation.h"
 
-/* Powers of r and the last product cost as much as some 10 blocks. */
+/* Powers of r and the last product take the time of some 10 blocks. */
 enum { MANY = 14 };
 
 static void

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Poly1305 for ARMv8-A, two blocks side by side.
  *
- * With limbs of 26 bits a product of sums is 25 UMLAL for two blocks.  Even
- * blocks are in lane 0, odd ones in lane 1; a step on pairs a and b is
+ * With limbs of 26 bits a product is 25 UMLAL for two blocks.  Even blocks are
+ * in lane 0, odd ones in lane 1; a step on pairs a and b is
  *
  *     h = h r^4 + a r^2 + b
  *
  * and carries once; in the end the lanes are multiplied by r^2 and r, and
- * added.  a r^2 + b does not wait for h: it is made while h carries.
- * On a Cortex-A72 one vector pipe multiplies and the other has the rest, 50
- * operations each for 64 bytes: 0.8 cycles/byte.  Its multiplier for integer
- * registers takes 34 cycles for 16 bytes, 2.1 cycles/byte.
+ * added.  a r^2 + b does not depend on h: it is computed while h carries.  On a
+ * Cortex-A72 one vector pipe multiplies and the other executes the rest, 50
+ * operations each for 64 bytes: 0.8 cycles/byte.  The integer multiplier takes
+ * 34 cycles for 16 bytes, 2.1 cycles/byte.
  *
  *     10 KiB, cycles/byte     pipeline model    llvm-mca
  *     NEON                    1.15-1.33         1.01
@@ -63,7 +63,8 @@ split_limbs(poly1305_limbs a)
 }
 
 /* clang-format off */
-/* In the order in which they are written: see core/arm/order.h. */
+/* Instructions stay in the order in which they are written: see
+ * core/arm/order.h. */
 #define ORDERED(text, to, ...) __asm__ volatile(text : "=w"(to) : __VA_ARGS__)
 #define MLAL_LANE(d, x, m, lane) \
     __asm__ volatile("umlal %0.2d, %1.2s, %2.s[" #lane "]" : "+w"(d) : "w"(x), "w"(m))
@@ -121,7 +122,8 @@ load_pair(uint64x2_t m[8], const uint8_t *in, uint64x2_t top)
     m[4] = vshrq_n_u64(high, 40) | top;
 }
 
-/* Every limb passes on what it has above 26 bits, in two chains at a time. */
+/* Carries: every limb adds its bits above 26 to the next limb, in two
+ * interleaved chains. */
 KERNEL void
 carry(uint64x2_t d[8])
 {

@@ -5,12 +5,12 @@
  *                                    size_t nblocks, unsigned top);
  *
  * r and half of h are in registers, so h * r is two products of 8 by 16 bytes,
- * column after column, five cycles for each of the 256 byte products: MUL, ADD,
- * ADC, ADC.  The second one adds the first one's upper 16 bytes.  The few bits
- * of h[16] come last, one product for each byte of r.
+ * column by column, with five cycles for each of the 256 byte products: MUL,
+ * ADD, ADC, ADC.  The second product adds the upper 16 bytes of the first.  The
+ * few bits of h[16] come last, one product for each byte of r.
  *
  * As h < 7 * 2^128 and r < 2^124, the product has 32 bytes, L + 2^128 U, and
- * 2^130 = 5 makes that
+ * with 2^130 = 5 it is
  *
  *     L + (U & ~3) + (U >> 2) + 2^128 (U & 3)
  *
@@ -126,7 +126,7 @@ narae_poly1305_blocks_avr:
     in      r29, _SFR_IO_ADDR(SPH)
     adiw    r28, 1
 
-    /* X has come back to h + 17. */
+    /* X is h + 17 again. */
     ld      r4, -X
     .set j, 16
     .rept 16

@@ -4,16 +4,17 @@
  *   void narae_poly1305_blocks_rv32(narae_poly1305_sum *sum, const uint8_t *in,
  *                                   size_t nblocks, unsigned top);
  *
- * The words and the reduction are those of poly1305_portable.c.  h stays above
- * 2^130 between blocks: what is above is folded when the next block is added.
- * Its few bits are multiplied by masks, in time that the other products leave.
+ * The words and the reduction are those of poly1305_portable.c.  Between blocks
+ * h may exceed 2^130: the bits above are folded when the next block is added.
+ * The few bits of its top word are multiplied by masks, in slots that the other
+ * products leave.  Cycles:
  *
  *     32 products     6 cycles each on the E31, with four other instructions and
  *                     a store (see dev/registers_rv32.py): 192
  *     others          fold and add 32, bits above 34, sums of products 65: 131
  *
- * So 192 would be the least, with 2 for the loop; reached: 203, 12.7 a byte, in
- * place of 17.1 by compilers.
+ * So a lower bound is 192, and 2 for the loop.  A block takes 203, 12.7 a byte;
+ * compilers' code takes 17.1.
  *
  * Blocks that are not aligned go to the portable code.  Time depends on the
  * number of blocks alone where multiplication takes the same time for all

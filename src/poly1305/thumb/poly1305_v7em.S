@@ -7,16 +7,16 @@
  *
  * The words and the reduction are those of poly1305_portable.c: r and s = 5/4 r have
  * gaps at the top, so that a column of products fits in 64 bits, with the carry of the
- * column before and a word of the next block.  UMAAL adds these two on the way, and
- * only the first block is added to h by itself.
+ * column before and a word of the next block.  UMAAL adds these two for free, and only the
+ * first block is added to h separately.  Cycles:
  *
  *     products       16 UMLAL or UMAAL, 4 UMLAL, MUL or MLA of h4's few bits    20
  *     words          4 of the block, 2 of r and s twice, 4 others, 4 chains     18
  *     fold           8, carries 3                                               11
  *     loop           pointer's end 1, compare 1, branch                          4
  *
- * 51 for 16 bytes.  Seven words of r and s, five of h and five for columns are more
- * than there are registers; with those it would be 41.
+ * 51 for 16 bytes.  Seven words of r and s, five of h and five for columns do not fit into
+ * the registers; if they did, it would be 41.
  *
  * Time depends on the number of blocks alone. */
 
@@ -38,7 +38,7 @@
 #    define h3 r7
 #    define h4 r8
 #    define k0 r9
-/* Others for a part of a block. */
+/* Other names for a part of a block. */
 #    define k1 r10
 #    define s1 r11
 #    define s2 r12
@@ -48,7 +48,7 @@
 #    define k2 s2
 #    define g4 s3
 
-/* Frame: what a block loads, the end of the input, the caller's sum. */
+/* Frame: words that a block loads, the end of the input, the caller's sum. */
 #    define K1 0
 #    define K2 4
 #    define K3 8

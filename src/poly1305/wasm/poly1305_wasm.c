@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Poly1305 for WebAssembly with vectors.  RFC 8439, 2.5.
  *
- * Four blocks, one in each lane of 32 bits, as five limbs of 26 bits; each lane keeps a sum of its
- * own, h = h r^4 + block, and at the end lane k is multiplied by r^(4 - k) instead and all are
- * added.  A product of limbs i + j >= 5 has a factor 2^130 = 5 mod p to spare.  Products have 64
- * bits: those of lanes 0 and 1, and of 2 and 3.  Operations for four blocks, on ARMv8-A and on
- * x86-64, where a product spreads both factors first:
+ * Four blocks, one in each lane of 32 bits, as five limbs of 26 bits; each lane has its own sum, h
+ * = h r^4 + block, and at the end lane k is multiplied by r^(4 - k) instead and all are added.  A
+ * product of limbs i and j, i + j >= 5, is multiplied by 2^130 = 5 mod p.  Products have 64 bits:
+ * those of lanes 0 and 1 are one vector, those of 2 and 3 another.  Operations for four blocks, on
+ * ARMv8-A and on x86-64, where a product first widens both factors:
  *
  *     50 products, 40 sums          90    190
  *     two reductions of 22          44     44
  *     lanes joined, blocks added    10     10
- *     blocks turned and split       21     21
+ *     blocks transposed and split   21     21
  *
- * x86-64 spreads, shuffles and shifts two vectors a cycle: 70 cycles for 64 bytes, 1.1 a byte.  V8 on
- * a Zen 4 takes 1.45; portable code took 3.0.
+ * x86-64 executes two such conversions, shuffles or shifts a cycle: 70 cycles for 64 bytes, 1.1 a
+ * byte.  V8 on a Zen 4 takes 1.45; portable code took 3.0.
  *
  * Time depends on the number of blocks alone. */
 
@@ -29,20 +29,20 @@
 
 #    define KERNEL static inline __attribute__((always_inline))
 
-enum { LEAST = 12 }; /* blocks for which the powers of r are worth their time */
+enum { LEAST = 12 }; /* the fewest blocks for which computing the powers of r pays off */
 
 typedef uint32_t V __attribute__((vector_size(16)));
 typedef uint64_t V64 __attribute__((vector_size(16)));
 
 #    define LOW26 0x3ffffffu
 
-/* clang must not make a product by 5 of x + 4 x, nor spread a factor before its loop: what is left is a
- * product of 64 x 64 bits, which x86-64 makes in eight operations. */
+/* Keeps clang from turning x + 4 x into a product by 5, and from widening a factor before its loop:
+ * it would then use products of 64 x 64 bits, which are eight operations on x86-64. */
 #    define v_opaque(x) __asm__("" : "+r"(x))
 
 /* A number below 2^131. */
 typedef struct limbs26 {
-    uint32_t x[8]; /* five, as FOR_EACH wants it */
+    uint32_t x[8]; /* five, in the form that FOR_EACH requires */
 } limbs26;
 
 /* A factor r, and 5 r. */
@@ -91,7 +91,7 @@ set_factor(factor *f, limbs26 a, limbs26 b, limbs26 c, limbs26 d)
         PRODUCT(half, i, 0) + PRODUCT(half, i, 1) + PRODUCT(half, i, 2) + PRODUCT(half, i, 3) + \
             PRODUCT(half, i, 4)
 
-/* Limbs below 2^26 + 2^10 or so; two chains of carries side by side. */
+/* Limbs below 2^26 + 2^10 or so; two interleaved chains of carries. */
 KERNEL void
 reduce(V64 h[8])
 {

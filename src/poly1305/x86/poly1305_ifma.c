@@ -2,24 +2,24 @@
 /* Poly1305 for x86-64 with AVX-512-IFMA.  RFC 8439, 2.5.
  *
  * Eight blocks, one in each lane, as limbs of 44, 44 and 42
- * bits; each lane keeps a sum of its own,
+ * bits; each lane has its own sum,
  *
  *     h = (h + block) r^8    for every 8 blocks,
  *
  * and at the end lane k is multiplied by r^(8 - k) instead and all are added.
- * For long messages 32 blocks go together,
+ * For long messages 32 blocks are processed together,
  *
  *     h = (h + block) r^32 + block' r^24 + block'' r^16 + block''' r^8:
  *
- * one reduction for four products, three of which wait for nothing.
+ * one reduction for four products, three of which do not depend on h.
  *
- * A product of 52 bits comes as two halves: the low ones are added up in a
- * column, the high ones, of weight 2^52 = 2^8 2^44, go to the next, shifted.
+ * A product of 52 bits comes as two halves: the low ones are added in a column,
+ * the high ones, of weight 2^52 = 2^8 2^44, are shifted and added in the next.
  *
  *   32 blocks: 4 x (18 products + 8 to split blocks) + 3 additions + 20 to
  *   reduce = 127 operations; 72 products at two a cycle (Zen 5) take 36 cycles
- *   for 512 bytes, 0.07 cycles/byte.  Measured: 0.09, the chain from one sum
- *   to the next; 0.117 for 16 KiB with powers and end.
+ *   for 512 bytes, 0.07 cycles/byte.  Measured: 0.09, the latency from one sum
+ *   to the next; 0.117 for 16 KiB with the powers and the last step.
  *
  * Below 24 blocks the powers would take longer than the message.
  *
@@ -38,7 +38,8 @@
 #    define CODE __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512ifma")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 
-/* From how many blocks on 8, and 32, at a time repay their powers. */
+/* The fewest blocks for which 8, and 32, at a time are faster in spite of their
+ * powers. */
 enum { LEAST = 24, MANY = 64 };
 
 typedef u64x8 V;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Poly1305 for any x86-64, a block after the other.  RFC 8439, 2.5.
+/* Poly1305 for any x86-64, block by block.  RFC 8439, 2.5.
  *
  *   void narae_poly1305_blocks_x86(narae_poly1305_sum *sum, const uint8_t *in,
  *                                  size_t nblocks, unsigned top);
  *
- * The formulas are those of poly1305_portable.c.  Of a product its fold, 5/4 of the bits
- * from 2^130 up, is known last: the next block is added before it, next to the chain from
- * one sum to the next.
+ * The formulas are those of poly1305_portable.c.  The fold of a product, 5/4 of the bits
+ * from 2^130 up, is ready last: the next block is added before it, off the critical path
+ * from one sum to the next.
  *
  *   Fold into h0, h1, h2: 3 cycles; h2 by 5/4 r1: 3; into the two upper words, in the
  *   order in which products come: 4; the next fold: 2.  12 cycles a block, for 39
- *   operations.  Measured on Zen 5: 13.2 for each block more; what gcc 12 makes of the
- *   portable code, which keeps carries in memory, 17.
+ *   operations.  Measured on Zen 5: 13.2 for each block more; gcc 12's code for the
+ *   portable C, which keeps carries in memory, takes 17.
  *
  * Time depends on the number of blocks alone. */
 
