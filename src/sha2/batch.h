@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages of SHA-256 or SHA-512 in one call: what the public functions and the
- * kernels share. */
+/* Many messages of SHA-256 or SHA-512 in one call: common to the public functions and the
+ * kernels. */
 #ifndef NARAE_SHA2_BATCH_H
 #define NARAE_SHA2_BATCH_H
 

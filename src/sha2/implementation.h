@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an implementation of SHA-2 has, selected at run time: see core/dispatch.h. */
+/* The functions of an implementation of SHA-2, selected at run time: see
+ * core/dispatch.h. */
 #ifndef NARAE_SHA2_IMPLEMENTATION_H
 #define NARAE_SHA2_IMPLEMENTATION_H
 

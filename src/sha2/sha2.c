@@ -44,11 +44,11 @@ static const uint64_t start512_256[8] NARAE_FLASH = {
     0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
 };
 
-/* Of a hash with blocks of so many bytes. */
+/* For a hash with blocks of this size. */
 #define CONTEXT_BYTES(block) (offsetof(narae_sha2_ctx, at) + (block) / 2 + (block))
 
-/* What to do with whole blocks is in the context, so that a program that hashes
- * with SHA-256 alone has no code for words of 64 bits. */
+/* The context has a pointer to the compression function, so that a program with
+ * SHA-256 alone links no code for words of 64 bits. */
 static void
 take_short(narae_sha2_ctx *ctx, const uint8_t *in, size_t nblocks)
 {
@@ -125,14 +125,14 @@ narae_sha512_256_start(narae_sha2_ctx *ctx)
     return start_long(ctx, start512_256, 32);
 }
 
-/* The block under way, which follows the state. */
+/* The buffered block, which follows the state. */
 static inline uint8_t *
 block_of(narae_sha2_ctx *ctx)
 {
     return ctx->at.bytes + ctx->block_bytes / 2;
 }
 
-/* How many bytes of it are there; blocks are powers of two. */
+/* The number of bytes in it; block sizes are powers of two. */
 static inline unsigned
 used_of(const narae_sha2_ctx *ctx)
 {
@@ -177,8 +177,8 @@ narae_sha2_update(narae_sha2_ctx *ctx, const uint8_t *in, size_t bytes)
     return NARAE_OK;
 }
 
-/* The bits of the message, of 128-bit numbers the lower half: 2^61 bytes are not
- * possible for the short hashes. */
+/* The length in bits, the lower half of a 128-bit number; for the short hashes
+ * 2^61 bytes are not possible. */
 static void
 end_with_length(narae_sha2_ctx *ctx)
 {
@@ -189,8 +189,8 @@ end_with_length(narae_sha2_ctx *ctx)
         end[-9] = (uint8_t)(ctx->bytes >> 61);
 }
 
-/* Pads the block under way, from the next word on in words; whether the length has its
- * place there. */
+/* Pads the buffered block, from the next word on in words; returns whether the
+ * length fits into it. */
 static int
 pad(narae_sha2_ctx *ctx)
 {
@@ -276,8 +276,9 @@ finish_any(void *ctx, uint8_t *digest, size_t digest_bytes)
     return narae_sha2_finish((narae_sha2_ctx *)ctx, digest, digest_bytes);
 }
 
-/* The padded block is written before the whole ones are taken: a vector load of what several
- * stores wrote is not forwarded, and waits for the stores to retire behind all that precedes. */
+/* The padded block is written before the whole blocks are processed: several
+ * stores are not forwarded to one vector load, which therefore waits until
+ * they, and all instructions before them, have retired. */
 static int
 hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t bytes)
 {

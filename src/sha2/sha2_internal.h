@@ -13,8 +13,8 @@
 extern const uint32_t narae_sha256_constants[64];
 extern const uint64_t narae_sha512_constants[80];
 
-/* Kernel contract: takes `nblocks` >= 0 blocks of 64 or 128 bytes into the state.
- * `in` needs no alignment. */
+/* Kernel contract: compresses `nblocks` >= 0 blocks of 64 or 128 bytes into the
+ * state. `in` needs no alignment. */
 typedef void sha256_blocks_fn(uint32_t state[8], const uint8_t *in, size_t nblocks);
 typedef void sha512_blocks_fn(uint64_t state[8], const uint8_t *in, size_t nblocks);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 for ARMv8-A with its SHA2 instructions.  FIPS 180-4, 6.2.
  *
- * SHA256H and SHA256H2 do four rounds on the halves of the state, ABCD and EFGH;
- * SHA256SU0 and SHA256SU1 make four words of the schedule.  A block of 64 rounds is
- * 32 of the first, 24 of the others, 16 additions of constants and 16 copies.
+ * SHA256H and SHA256H2 compute four rounds of the halves of the state, ABCD and EFGH;
+ * SHA256SU0 and SHA256SU1 compute four words of the schedule.  A block of 64 rounds is 32
+ * instructions of the first kind, 24 of the second, 16 additions of constants and 16
+ * copies.
  *
  * Time depends on the number of blocks alone. */
 
@@ -17,8 +18,8 @@
 
 #    include "sha2/sha2_internal.h"
 
-/* gcc tells the assembler what a function's target is; clang is told in it, because
- * clang 14 has the intrinsics only if every function may use them. */
+/* Assembly, because clang 14 has the intrinsics only if every function may use them.  gcc
+ * passes a function's target to the assembler; for clang it has to be in the assembly. */
 #    ifdef __clang__
 #        define CODE
 #        define SHA2(instruction) ".arch_extension sha2\n\t" instruction

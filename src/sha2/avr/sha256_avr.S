@@ -3,12 +3,12 @@
  *
  *   void narae_sha256_blocks_avr(uint32_t state[8], const uint8_t *in, size_t nblocks);
  *
- * Five words of the state and one to compute with are in registers, f, g and h in a ring
- * of three on the stack.  The new words of a round replace d and the word to compute with,
- * and e's registers are the next one: after six rounds each word is back in its place.
+ * Five words of the state and a temporary word are in registers, f, g and h in a ring of
+ * three on the stack.  The new words of a round replace d and the temporary, and e's
+ * registers are the next temporary: after six rounds all names are restored.
  *
- * Rotations by bytes are names.  The bits of three rotations are one chain, each turned on
- * from the last:
+ * Rotations by whole bytes are renaming.  Single-bit rotations are shared by three
+ * rotations, as a chain:
  *
  *     ror6, 11, 25 = ror1(ror24(e) ^ ror2(ror8(e) ^ ror3(e)))
  *     ror2, 13, 22 = ror2(a ^ ror3(ror8(a) ^ ror1(ror16(a))))
@@ -22,8 +22,8 @@
  *                              and out 276, three times the schedule's registers and
  *                              pointers 315, loop and arguments 169: 19,731
  *
- * The schedule is the ring of 16 words that the standard has as an alternative (6.2.3), and
- * the first word again after it.
+ * The schedule is the ring of 16 words of the standard's alternative method (6.2.3),
+ * followed by a copy of the first word.
  *
  * Time depends on the number of blocks alone. */
 
@@ -45,7 +45,7 @@
 #    define WORDS 19
 #    define FRAME (18 + 68)
 
-/* x = ror(x, n), n < 8; r0 is lost. */
+/* x = ror(x, n), n < 8; r0 is clobbered. */
 .macro turn n, x
     mov     r0, \x
     .rept   \n
@@ -104,7 +104,7 @@
     .endr
 .endm
 
-/* x += bytes that an instruction loads to r0 from the operand. */
+/* x += a word whose bytes the instruction loads from the operand into r0. */
 .macro add_loaded x, load, from:vararg
     .set    .Li, 0
     .rept   4
@@ -114,7 +114,7 @@
     .endr
 .endm
 
-/* Of the state's words, f, g and h are places in the frame. */
+/* f, g and h are offsets in the frame, the other words registers. */
 .macro round_of a, b, c, d, e, f, g, h, t
     sum1    \t, \e
     add_loaded \t, ldd, Y + \h + .Li
@@ -148,7 +148,8 @@
     .endr
 .endm
 
-/* Word i of the state in a round, modulo 6: of registers from r2 on, or of the ring. */
+/* Word i of the state in a round, modulo 6: registers from r2 on, or a place in the
+ * ring. */
 #    define PLACE(i, r) (2+4*((i+6-r)%6))
 #    define SLOT(i, r) (RING+4*((i+6-r)%3))
 
@@ -178,7 +179,7 @@
     .endr
 .endm
 
-/* Makes the next 16 words of the schedule, if the constants are those of round `at`. */
+/* Computes the next 16 words of the schedule if the constants are those of round `at`. */
 .macro schedule_at at
     cpi     r30, lo8(narae_sha256_constants + 4 * \at)
     brne    1f
@@ -194,7 +195,7 @@
 #    define count r24
 #    define byte r25
 
-/* Each word is at Y, those 9 and 14 after it at Z and X, which turn back at the ring's end. */
+/* The word is at Y, those 9 and 14 after it at Z and X, which wrap at the ring's end. */
     .type   schedule, @function
 schedule:
     push_range 12, 25
@@ -370,7 +371,7 @@ narae_sha256_blocks_avr:
     breq    7f
     rjmp    2b
 
-    /* What is left of the message and the state. */
+    /* Wipes what is left of the message and the state. */
 7:  clr     r1
     ldi     r24, FRAME
     movw    r26, r28

@@ -3,12 +3,12 @@
  *
  *   void narae_sha512_blocks_avr(uint64_t state[8], const uint8_t *in, size_t nblocks);
  *
- * The state is in memory and moves by a word in each round: the new a is written before the
- * old one, which is b from then on, and d becomes e where it lies.  So a round is the same
- * code each time.  After 16 rounds the state is copied back, and the ring of 16 words that
- * the standard has as an alternative (6.2.3) makes the next ones.
+ * The state is in memory and moves by a word in each round: the new a is stored before the old one,
+ * which is then b, and d becomes e in place.  So each round is the same code.  After 16 rounds the
+ * state is copied back, and the next 16 words are computed in the ring of the standard's
+ * alternative method (6.2.3).
  *
- * Rotations by bytes are names: `turn` below.  Those of single bits are shared:
+ * Rotations by whole bytes are renaming: `turn` below.  Single-bit rotations are shared:
  *
  *     ror14, 18, 41 = ror1(ror40(e) ^ rol3(ror16(e)) ^ ror1(ror16(e)))
  *     ror28, 34, 39 = rol1(ror40(a) ^ ror3(ror32(a) ^ ror2(ror24(a))))
@@ -36,8 +36,8 @@
 
 #    include "core/avr/call.inc"
 
-/* Frame, from Y on when a block begins: arguments; the state on its way; the ring, and its
- * first word again. */
+/* Frame, from Y on at the start of a block: arguments; the moving state; the ring, and a copy of
+ * its first word. */
 #    define STATE 0
 #    define NBLOCKS 2
 #    define IN 4
@@ -54,7 +54,7 @@
 #    define V 18
 #    define byte(w, i) \w + (((i) + .Lturn\w) & 7)
 
-/* Where the word lies in the state, from Y on. */
+/* Offsets of the words of the state from Y. */
 #    define A 0
 #    define B 8
 #    define C 16
@@ -88,7 +88,7 @@
     .endr
 .endm
 
-/* x = ror(y, 8 bytes), as a name. */
+/* x = ror(y, 8 bytes), by renaming. */
 .macro copy_turned x, y, bytes
     .irp    i, 0, 2, 4, 6
     movw    \x + \i, \y + \i
@@ -120,7 +120,7 @@
     .endr
 .endm
 
-/* T += bytes that an instruction loads from X or Z on. */
+/* T += a word whose bytes the instruction loads from X or Z on. */
 .macro add_next load, from:vararg
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
     \load   r0, \from
@@ -384,7 +384,7 @@ function narae_sha512_blocks_avr
     breq    1f
     rjmp    2b
 
-    /* What is left of the message and the state. */
+    /* Wipes what is left of the message and the state. */
 1:  clr     r1
     ldi     r24, FRAME / 2
 2:  st      Y+, r1

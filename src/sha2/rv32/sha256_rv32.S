@@ -3,13 +3,13 @@
  *
  *   void narae_sha256_blocks_rv32(uint32_t state[8], const uint8_t *in, size_t nblocks);
  *
- * State and message are in registers: 8 + 16 words, the address of the constants, and
- * three to compute with.  The new words of a round replace d and h; one of the schedule
- * replaces the word 16 before it.
+ * State and message are in registers: 8 + 16 words, the address of the constants, and three
+ * temporaries.  The new words of a round replace d and h; a new word of the schedule
+ * replaces the one 16 before it.
  *
  * The right shifts of three rotations are one chain, ((x >> l ^ x) >> m ^ x) >> n, the
  * left shifts another: a sum of rotated words is 11 instructions, 9 if the third is a
- * shift.  a ^ b is the next round's b ^ c:
+ * shift.  a ^ b is b ^ c in the next round.  Instructions:
  *
  *     Ch(e, f, g) = ((f ^ g) & e) ^ g,   Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b
  *
@@ -18,9 +18,9 @@
  *
  *     a block                   64 x 36 + 48 x 21 = 3,312, words from bytes 160, sum of
  *                               the states 24, loop and pointers 25: 3,521; 3,538 by the
- *                               model, which waits for branches and the first loads
+ *                               model, with stalls at branches and the first loads
  *
- * With Zbb a sum is 5: 24 for a round, 13 for a word of the schedule.
+ * With Zbb a sum of rotated words is 5 instructions, a round 24, a word of the schedule 13.
  *
  * in needs no alignment.  Time depends on the number of blocks alone. */
 
@@ -69,7 +69,7 @@
 #    define IN 4(sp)
 #    define LEFT 8(sp)
 
-/* y = ror(x, n) ^ ror(x, n + m) ^ ror(x, n + m + l); z is lost. */
+/* y = ror(x, n) ^ ror(x, n + m) ^ ror(x, n + m + l); z is clobbered. */
 .macro sum y, z, x, n, m, l
 #    ifdef RV32_ROTATES
     rori    \y, \x, \l
@@ -92,7 +92,7 @@
 #    endif
 .endm
 
-/* The same with a shift in the place of the first rotation. */
+/* The same with a shift in place of the first rotation. */
 .macro shifted_sum y, z, x, n, m, l
 #    ifdef RV32_ROTATES
     rori    \y, \x, \l
@@ -112,7 +112,7 @@
     xor     \y, \y, \z
 .endm
 
-/* last is b ^ c and gets lost, this becomes a ^ b. */
+/* `last` is b ^ c and is clobbered, `this` becomes a ^ b. */
 .macro round at, word, this, last, a, b, c, d, e, f, g, h
     lw      t, 4 * \at(k)
     add     \h, \h, \word
@@ -132,7 +132,7 @@
     add     \h, \h, t
 .endm
 
-/* Makes word the one 16 after it; the others are those 1, 9 and 14 after it. */
+/* Replaces `word` by the one 16 after it; the others are those 1, 9 and 14 after it. */
 .macro next_word this, word, after1, after9, after14
     shifted_sum t, \this, \after1, 3, 4, 11
     add     \word, \word, \after9
@@ -183,7 +183,7 @@
     add     \word, \word, u
 .endm
 
-/* Adds the state's word, and replaces it. */
+/* Adds the word of the state in memory, and stores the sum there. */
 .macro add_state at, word
     lw      t, \at(k)
     add     \word, \word, t

@@ -3,14 +3,15 @@
  *
  *   void narae_sha512_blocks_rv32(uint64_t state[8], const uint8_t *in, size_t nblocks);
  *
- * The state is in 16 registers.  All 80 words of the schedule are made first, on the
- * stack.  Loops are short: the E31's instruction cache has 16 KiB, and rounds unrolled by
- * the compiler do not fit.  The new words of a round replace d and h; a ^ b is the next
- * round's b ^ c:
+ * The state is in 16 registers.  All 80 words of the schedule are computed first, on the
+ * stack.  Loops are short, because rounds unrolled by the compiler do not fit into the
+ * E31's instruction cache of 16 KiB.  The new words of a round replace d and h; a ^ b is b
+ * ^ c in the next round:
  *
  *     Ch(e, f, g) = ((f ^ g) & e) ^ g,   Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b
  *
- * Half of three rotations is 6 shifts and 5 XORs, an addition 4.
+ * A half of the XOR of three rotations is 6 shifts and 5 XORs, an addition is 4
+ * instructions.
  *
  *     a round                   4 x 11, Ch and Maj 12, 7 additions 28, loads 4: 88
  *     a word of the schedule    2 x (11 + 9), 3 additions 12, loads and stores 6, half a
@@ -19,7 +20,7 @@
  *     a block                   80 x 88 + 64 x 59 = 10,816, words from bytes 400, state 80,
  *                               loops and pointers 60: 11,356; 11,430 by the model
  *
- * The schedule is wiped at the end, 220.  in needs no alignment.
+ * Wiping the schedule at the end takes 220.  in needs no alignment.
  *
  * Time depends on the number of blocks alone. */
 
@@ -65,7 +66,7 @@
     add     \xh, \xh, carry
 .endm
 
-/* y ^= what n to the right leaves in a half of a word; `this` is that half. */
+/* A half of y ^= the word rotated right by n: the bits that stay in that half, `this`. */
 .macro xor_right y, this, other, n
     .if     \n < 32
     srli    carry, \this, \n
@@ -75,7 +76,7 @@
     xor     \y, \y, carry
 .endm
 
-/* The bits that come to it from the other half. */
+/* The bits that come from the other half. */
 .macro xor_left y, this, other, n
     .if     \n < 32
     slli    carry, \other, 32 - \n
@@ -121,7 +122,7 @@
     sw      \xh, \at + 4(\to)
 .endm
 
-/* v is b ^ c and gets lost, u becomes a ^ b. */
+/* v is b ^ c and is clobbered, u becomes a ^ b. */
 .macro round_of at, sl, sh, wl, wh, ul, uh, vl, vh, al, ah, bl, bh, cl, ch, dl, dh, el, eh, fl, fh, gl, gh, hl, hh
     load    \sl, \sh, 8 * \at, k
     load    \wl, \wh, 8 * \at, words
@@ -183,7 +184,7 @@
     add     \x, \x, t1
 .endm
 
-/* Adds the state's word, and replaces it. */
+/* Adds the word of the state in memory, and stores the sum there. */
 .macro add_state_to at, sl, sh, xl, xh
     load    \sl, \sh, 8 * \at, k
     add_to  \xl, \xh, \sl, \sh, \xl, \xh

@@ -3,14 +3,14 @@
  *
  *   void narae_sha256_blocks_v6m(uint32_t state[8], const uint8_t *in, size_t nblocks);
  *
- * All 64 words of the schedule are made first, then the rounds take them from the stack
- * pointer on: what an interrupt overwrites below it has been used.
+ * All 64 words of the schedule are computed first; then the rounds pop them from the stack,
+ * so an interrupt overwrites only words already used.
  *
- * a and e are in low registers, the other six words in high ones, from which ADD takes
- * them as they are.  The new a and e appear in two low registers; the old ones replace h
- * and d.  After six rounds each name is back: the loop is six rounds, and begins with the
- * third.  A sum of three rotations is three RORS with two EORS; a ^ b is the next round's
- * b ^ c:
+ * a and e are in low registers, the other six words in high ones, which ADD can read
+ * directly.  The new a and e are computed in two low registers; the old ones replace h and
+ * d.  After six rounds all names are restored: an iteration is six rounds, and the loop is
+ * entered at the third.  An XOR of three rotations is three RORS with two EORS; a ^ b is b
+ * ^ c in the next round:
  *
  *     Ch(e, f, g) = ((f ^ g) & e) ^ g,   Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b
  *
@@ -21,8 +21,8 @@
  *     a block   64 x 42 + 48 x 25 = 3,888, loops 11 x 7 + 6 x 5, words from bytes 56,
  *               state and places 88: 4,139; by the model 4,135
  *
- * With all words and distances in low registers a round would be 32.  The schedule is
- * wiped at the end.  What is not aligned is copied by bytes, 450 cycles.
+ * With all words and distances in low registers a round would be 32.  The schedule is wiped
+ * at the end.  A block that is not aligned is copied by bytes, 450 cycles.
  *
  * Time depends on the number of blocks, and the alignment, alone. */
 
@@ -37,15 +37,14 @@
 #    define distance r6
 #    define constants r7
 
-/* Frame: two words that the first time through the loop has no use for, the schedule;
- * arguments. */
+/* Frame: two words skipped by the first iteration, the schedule; arguments. */
 #    define SCHEDULE 8
 #    define FRAME 264
 #    define STATE 0
 #    define IN 4
 #    define NBLOCKS 8
 
-/* t = x, added to itself rotated by m, and that by n. */
+/* t = ror(x ^ ror(x, m), n) */
 .macro begin_sum t, x, m, n
     mov     \t, \x
     movs    distance, #\m
@@ -78,7 +77,7 @@
     str     \x, [r7, #4 * \at + 64]
 .endm
 
-/* both is b ^ c.  Afterwards the new a is in p and the new e in q, both in the old e; b
+/* `both` is b ^ c.  Afterwards the new a is in p, the new e in q, and a ^ b in the old e; b
  * and f are in the old h and d. */
 .macro round at, a, e, both, p, q, b, c, d, f, g, h
     ldr     \p, [sp, #\at]

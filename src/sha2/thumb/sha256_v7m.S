@@ -3,13 +3,13 @@
  *
  *   void narae_sha256_blocks_v7m(uint32_t state[8], const uint8_t *in, size_t nblocks);
  *
- * All 64 words of the schedule are made first, the last eight of them in registers, then
- * the rounds take them from the stack pointer on: what an interrupt overwrites below it
- * has been used.  The new words of a round replace d and h.
+ * All 64 words of the schedule are computed first, the last eight of them in registers;
+ * then the rounds pop them from the stack, so an interrupt overwrites only words already
+ * used.  The new words of a round replace d and h.
  *
- * No rotation costs an instruction: a sum of three is x ^ (x ror l), then that rotated
- * by m and XORed to x, and the rest is part of the addition.  a ^ b is the next round's
- * b ^ c:
+ * No rotation takes an instruction: an XOR of three is x ^ (x ror l), then that rotated by
+ * m and XORed to x; the last rotation is part of the addition.  a ^ b is b ^ c in the next
+ * round.  Cycles:
  *
  *     Ch(e, f, g) = ((f ^ g) & e) ^ g,   Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b
  *
@@ -20,8 +20,8 @@
  *     a block                   32 x 39 + 48 x 11 = 1,776, loops 8 x 7 + 6 x 4, words
  *                               from bytes 51, state 42, pointers and loop 14: 1,963
  *
- * The schedule is wiped at the end, 85.  in needs no alignment; what is not aligned
- * costs a cycle a word.
+ * Wiping the schedule at the end takes 85.  in needs no alignment; a word that is not
+ * aligned costs a cycle.
  *
  * Time depends on the number of blocks alone. */
 
@@ -63,7 +63,7 @@
 #    define IN 4
 #    define NBLOCKS 8
 
-/* new is the word 8 before, and becomes the new one; the one before it is stored. */
+/* `new` is the word 8 before, and becomes the new word; the previous one is stored. */
 .macro make_word at, new, before7, before2, before1, before16, before15
     ldr.w   \before15, [words, #4 * \at + 4]
     str.w   \before1, [words, #4 * \at + 60]
@@ -78,7 +78,8 @@
     add.w   \new, \before16, u
 .endm
 
-/* last is b ^ c and gets lost, this becomes a ^ b.  word may be t, constant may be this. */
+/* `last` is b ^ c and is clobbered, `this` becomes a ^ b.  `word` may be t, `constant` may
+ * be `this`. */
 .macro round word, constant, this, last, a, b, c, d, e, f, g, h
     add.w   \h, \h, \word
     add.w   \h, \h, \constant

@@ -3,24 +3,24 @@
  *
  *   void narae_sha512_blocks_v7m(uint64_t state[8], const uint8_t *in, size_t nblocks);
  *
- * All 80 words of the schedule are made first.  In the rounds a, b and e are in registers,
- * the state's other words on the stack; a and e go there a round later, where a store hides
- * the cycle that a load takes longer.  a ^ b is the next round's b ^ c:
+ * All 80 words of the schedule are computed first.  In the rounds a, b and e are in
+ * registers, the other words of the state on the stack; a and e are stored a round later,
+ * where the stores hide the second cycle of loads.  a ^ b is b ^ c in the next round:
  *
  *     Ch(e, f, g) = ((f ^ g) & e) ^ g,   Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b
  *
  * Of three rotations the last is part of the addition: x ^ (x ror l) ^ (x ror m) is 8
- * instructions, and its halves, which do not overlap when they are shifted, are added in 4.
+ * instructions, and its shifted halves, which do not overlap, are added in 4.  Cycles:
  *
  *     a round                   2 x 12, Ch and Maj 12, additions 10, loads 12, stores 4: 62
  *     a word of the schedule    2 x 11, additions 8, loads 4, store 2: 36
  *
  *     a block                   80 x 62 + 64 x 36 = 7,264, loops 188, words from bytes 120,
- *                               state 124: 7,696; 7,836 by the model, as one load of a round
- *                               has no store behind it
+ *                               state 124: 7,696; 7,836 by the model, as no store follows one
+ *                               load of a round
  *
- * What is on the stack is wiped at the end, 208.  in needs no alignment; what is not aligned
- * costs a cycle for 32 bits.
+ * Wiping the stack at the end takes 208.  in needs no alignment; each 32 bits that are not aligned
+ * cost a cycle.
  *
  * Time depends on the number of blocks alone. */
 
@@ -62,7 +62,7 @@
     eor.w   \yh, \yh, \xl, lsl #32 - \m
 .endm
 
-/* to = x + (y ror n); x is lost */
+/* to = x + (y ror n); x is clobbered */
 .macro add_turned tol, toh, xl, xh, yl, yh, n
     adds.w  \xl, \xl, \yl, lsr #\n
     adc.w   \xh, \xh, \yh, lsr #\n
@@ -70,7 +70,7 @@
     adc.w   \toh, \xh, \yl, lsl #32 - \n
 .endm
 
-/* b ^ c in u and the temporary word t change places; the new a is in b. */
+/* Exchanges the registers of u, which is b ^ c, and the temporary t; the new a is in b. */
 .macro round_of j, al, ah, bl, bh, ul, uh, tl, th, hl, hh
     ldr.w   \hl, [sp, #8 * ((7 - \j) & 7)]
     ldr.w   \hh, [sp, #8 * ((7 - \j) & 7) + 4]

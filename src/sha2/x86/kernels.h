@@ -5,14 +5,14 @@
 
 #include <stdint.h>
 
-/* All rounds of the block at `in`, with the schedule of it and the one at `next`, of whose
- * words, with `constants` added, `words` has 16 bytes of each in turn. */
+/* All rounds of the block at `in`, and the schedules of it and of the block at `next`, with
+ * `constants` added: `words` holds 16 bytes of each alternately. */
 void narae_sha256_two_avx2(uint32_t state[8], uint32_t words[128], const uint32_t constants[64],
                            const uint8_t *in, const uint8_t *next);
 void narae_sha512_two_avx2(uint64_t state[8], uint64_t words[160], const uint64_t constants[80],
                            const uint8_t *in, const uint8_t *next);
 
-/* All rounds of a block whose words are there. */
+/* All rounds of a block whose schedule is in `words`. */
 void narae_sha256_rounds_avx2(uint32_t state[8], const uint32_t *words);
 void narae_sha512_rounds_avx2(uint64_t state[8], const uint64_t *words);
 

@@ -2,12 +2,12 @@
 /* SHA-256 for x86-64: as sha512_rounds_avx2.S, with words of 32 bits.  FIPS 180-4, 6.2.
  *
  * A round is the same 22 operations, 5.5 cycles with four ports: 5.5 cycles/byte.  Four words of
- * the schedule of two blocks are 32 operations, not 52: the two that wait for the other two
- * have their sigma1 from words side by side with themselves, where a shift of 64 bits rotates.
+ * the schedule of two blocks are 32 operations, not 52: sigma1 is computed on words that are
+ * duplicated in 64 bits, where a shift rotates.
  *
  * Measured on Zen 4 with 16 KiB: 6.2.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 
@@ -36,7 +36,7 @@
 #define H6 %r10d
 #define H7 %r11d
 
-/* The XORs of two words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
+/* XORs of two consecutive words, for Maj; f ^ g, which becomes e ^ f, for Ch. */
 #define EVEN      %r15d
 #define ODD       %edi
 #define CH        %r14d
@@ -53,7 +53,7 @@
 #define LOWER  %ymm7
 #define HIGHER %ymm8
 
-/* Word i of the next 16 of a block; what those of both blocks take. */
+/* Word i of the next 16 of a block; the bytes that those of both blocks take. */
 #define WORD(i)     8*(i)-4*((i)%4)(WORDS)
 #define WORDS_BYTES 128
 
@@ -63,7 +63,8 @@
     ROUND(g, h, a, b, c, d, e, f, (i) + 2, EVEN, ODD, , , , , , , , , , , , ); \
     ROUND(f, g, h, a, b, c, d, e, (i) + 3, ODD, EVEN, , , , , , , , , , , , )
 
-/* x0 are the words i to i + 3, which become i + 16 to i + 19; x1 to x3 those after them. */
+/* x0 holds words i to i + 3, which are replaced by i + 16 to i + 19; x1 to x3 hold the words after
+ * them. */
 #define SCHEDULE(a, b, c, d, e, f, g, h, i, x0, x1, x2, x3) \
     ROUND(a, b, c, d, e, f, g, h, i, EVEN, ODD, \
           DO(vpalignr $4, x0, x1, A), \
@@ -147,7 +148,7 @@
     read_only_data
     .p2align 4
 swap:   .quad 0x0405060700010203, 0x0c0d0e0f08090a0b
-/* Each other word to the lower half, or the higher. */
+/* Shuffles of every other word to the lower half, or to the upper one. */
 lower:  .quad 0x0b0a090803020100, 0x8080808080808080
 higher: .quad 0x8080808080808080, 0x0b0a090803020100
 

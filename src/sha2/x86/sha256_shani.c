@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 with the SHA extensions.  FIPS 180-4, 6.2.
  *
- * SHA256RNDS2 does two rounds on the state, as the vectors ABEF and CDGH, and two
- * words of schedule and constants; its result is the next ABEF, and the old ABEF the
- * next CDGH.  SHA256MSG1 and SHA256MSG2 make four words of the schedule
+ * SHA256RNDS2 computes two rounds of the state, as the vectors ABEF and CDGH, and two words
+ * of schedule and constants; its result is the next ABEF, and the old ABEF the next CDGH.
+ * SHA256MSG1 and SHA256MSG2 compute four words of the schedule:
  *
  *     w[16..19] = MSG2(MSG1(w[0..3], w[4..7]) + w[9..12], w[12..15])
  *
  * A block is 32 SHA256RNDS2 in a chain.  Each takes 4 cycles on Zen 4 and Golden
- * Cove: 128 cycles, 2 cycles/byte; all else runs in parallel.
+ * Cove: 128 cycles, 2 cycles/byte; everything else is off this critical path.
  *
  * Time depends on the number of blocks alone. */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches of SHA-256 and SHA-512 on x86-64: their implementations.  Few messages need
- * no lanes, fewer still where the SHA extensions hash one in a third of the time. */
+/* Batches of SHA-256 and SHA-512 on x86-64: their implementations.  Small batches are
+ * faster one message after another; up to how many depends on whether there are SHA
+ * extensions, which hash a message in a third of the time. */
 
 #include "core/kernels.h"
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-512 for x86-64: rounds in general registers with BMI2, between which the schedule of
- * two blocks is made in vectors with AVX2 (sha512_avx2.c).  FIPS 180-4, 6.4.
+/* SHA-512 for x86-64: rounds in general registers with BMI2, stitched with the schedule of two
+ * blocks in vectors with AVX2 (sha512_avx2.c).  FIPS 180-4, 6.4.
  *
- * A round is 22 operations and two copies, which take no unit; 6 are rotations, which two
- * ports do.  The chain is of 5: three for SUM1 of e, one to add it, one to add d.  Additions
- * that shorten it to 4 cost more than they gain.  With four ports Zen 4 needs 5.5 cycles for
- * a round and takes 5.65 in this order, which was found by trying.  AVX2's operations for two
- * words of the schedule make that 7.4 if they follow two rounds; in between, one after two
- * operations of a round, 6.3.
+ * A round is 22 operations and two copies, which take no port; 6 are rotations, which two ports
+ * execute.  The chain is 5 operations: three for SUM1 of e, one to add it, one to add d.
+ * Shortening it to 4 takes additions that cost more than they gain.  With four ports Zen 4 needs
+ * 5.5 cycles for a round and takes 5.65 in this order, which was found by a search.  With AVX2's
+ * operations for two words of the schedule after every two rounds it takes 7.4; stitched, one after
+ * every two operations of a round, 6.3.
  *
  * Two words of two blocks are 26 operations: vectors have no rotation.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 
@@ -40,7 +40,7 @@
 #define H6 %r10
 #define H7 %r11
 
-/* The XORs of two words that follow each other, for Maj; f ^ g, which becomes e ^ f, for Ch. */
+/* XORs of two consecutive words, for Maj; f ^ g, which becomes e ^ f, for Ch. */
 #define EVEN      %r15
 #define ODD       %rdi
 #define CH        %r14
@@ -59,7 +59,7 @@
 #define B  %ymm9
 #define T  %ymm10
 
-/* Word i of the next 16 of a block; what those of both blocks take. */
+/* Word i of the next 16 of a block; the bytes that those of both blocks take. */
 #define WORD(i)     16*(i)-8*((i)%2)(WORDS)
 #define WORDS_BYTES 256
 
@@ -67,7 +67,8 @@
     ROUND(a, b, c, d, e, f, g, h, i, EVEN, ODD, , , , , , , , , , , , ); \
     ROUND(h, a, b, c, d, e, f, g, (i) + 1, ODD, EVEN, , , , , , , , , , , , )
 
-/* x0 are the words i and i + 1, which become i + 16 and i + 17; x1 to x7 those after them. */
+/* x0 holds words i and i + 1, which are replaced by i + 16 and i + 17; x1 to x7 hold the words
+ * after them. */
 #define SCHEDULE(a, b, c, d, e, f, g, h, i, x0, x1, x4, x5, x7) \
     ROUND(a, b, c, d, e, f, g, h, i, EVEN, ODD, \
           DO(vpalignr $8, x0, x1, A), \
