@@ -6,21 +6,20 @@
  * 1.  The tag covers AD, zeros up to 16 bytes, ciphertext, zeros up to 16
  * bytes, and both lengths as 64-bit little-endian numbers.
  *
- * A call is refused before it has changed anything, so every limit is checked
- * in check_message(), or in enter() for messages in parts.
+ * Every limit is checked before anything is written: in check_message(), or in enter() for messages
+ * in parts.
  *
- * On x86-64 and AArch64 a short message and block 0 go to one run of a kernel; with AVX2
- * a longer one is hashed while the next 512 bytes are encrypted.  An open that is
- * too long for a copy is hashed first: no plaintext reaches `out` before the verdict.
+ * On x86-64 and AArch64 a kernel processes block 0 and a short message in one run; with AVX2
+ * hashing a longer one is stitched with encrypting the next 512 bytes.  Opening a message too long
+ * for a copy hashes it first: no plaintext is written to `out` before the tag is verified.
  *
- * On AVR, 240 bytes: the kernels alone take 9122 for block 0, 36 107 for the
- * text, 29 913 for its tag and 2445 for the lengths, together 77 587 cycles.
- * Sealing takes 81 077, 4.5 % more: the key of the tag 438, its last sum 1124,
- * wiping 650, the rest checks and calls.
+ * Cycles on AVR, 240 bytes: the kernels take 9122 for block 0, 36 107 for the text, 29 913 for its
+ * tag and 2445 for the lengths, together 77 587.  Sealing takes 81 077, 4.5 % more: 438 for
+ * Poly1305's key, 1124 for the final addition, 650 for wiping, and the rest for checks and calls.
  *
- * On an M4, 64 bytes: the kernels take 1918 for block 0 and the text, 381 for its tag, and
- * the tag's last sum 145, together 2444.  Sealing takes 2885, 18 % more: state, key of the
- * tag and zeros 113, wiping 113, checks 106, the calls for text and tag 92, the caller 17. */
+ * Cycles on an M4, 64 bytes: the kernels take 1918 for block 0 and the text, 381 for its tag, and
+ * 145 for the final addition, together 2444.  Sealing takes 2885, 18 % more: state, Poly1305's key
+ * and padding 113, wiping 113, checks 106, the calls for text and tag 92, the caller 17. */
 
 #include "narae/chacha20_poly1305.h"
 
@@ -36,8 +35,8 @@
 
 #include <string.h>
 
-/* Cipher and authenticator alternate, so that the second finds what the first
- * wrote in the first-level cache. */
+/* Cipher and authenticator alternate on pieces, so that the second finds the output of the first in
+ * the L1 cache. */
 #ifdef __AVR__
 #    define PIECE SIZE_MAX
 #else
@@ -228,7 +227,7 @@ check_message(const uint8_t *out, const uint8_t *tag, const uint8_t *key, const 
 
 #ifdef NARAE_THUMB_KERNELS
 
-/* A whole message without contexts, which would take as long as a block. */
+/* A whole message without contexts, which would take the time of a block. */
 typedef struct whole_message {
     uint32_t state[16], block[16]; /* block 0 of the key stream */
     narae_poly1305_sum sum;
@@ -406,7 +405,7 @@ open_with_subkey(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const u
 typedef struct whole_message {
     const uint8_t *key, *nonce, *ad;
     size_t ad_bytes;
-    size_t hashed; /* bytes of ciphertext that are in the sum */
+    size_t hashed; /* bytes of ciphertext already hashed */
     narae_poly1305_sum sum;
 } whole_message;
 
@@ -435,8 +434,8 @@ begin_tag(whole_message *m, const uint8_t block[64])
     }
 }
 
-/* `left` bytes of ciphertext are not in the sum, at `text`, zeros up to a block after
- * them and then space for a block of lengths.  s is the second half of the tag's key. */
+/* `left` bytes of ciphertext at `text` are not yet hashed; after them are zeros up to a whole block
+ * and space for the block of lengths.  s is the second half of the tag's key. */
 static void
 end_tag(whole_message *m, uint8_t tag[16], const uint8_t s[16], uint8_t *text, size_t left, size_t bytes)
 {
@@ -451,7 +450,7 @@ end_tag(whole_message *m, uint8_t tag[16], const uint8_t s[16], uint8_t *text, s
 
 #    ifdef NARAE_X86_KERNELS
 
-/* Eight blocks of ChaCha, stitched with the hash of an available ciphertext. */
+/* Eight blocks of ChaCha, stitched with hashing ciphertext that is already there. */
 enum { TURN = 512, FIRST = TURN - 64 };
 
 static inline chacha_beside_fn *
@@ -576,8 +575,8 @@ seal_beside(chacha_beside_fn *beside, uint8_t *out, uint8_t *tag, const uint8_t 
     return NARAE_OK;
 }
 
-/* While the ciphertext is hashed, a key stream for its first bytes is made and kept, for
- * the verdict comes before any text. */
+/* While the ciphertext is hashed, the key stream for its first bytes is computed and kept, because
+ * no text may be written before the tag is verified. */
 static int
 open_beside(chacha_beside_fn *beside, uint8_t *out, const uint8_t *key, const uint8_t *nonce,
             const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag)

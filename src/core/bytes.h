@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Words from and to bytes, and rotations.  Right for any alignment and byte
+/* Words from and to bytes, and rotations.  Correct for any alignment and byte
  * order: shifts or memcpy, never casts.  Compilers turn both into one load or
- * store where the chip has it; of several neighbouring stores by shifts,
- * gcc 12 makes a vector of bytes instead, hence memcpy. */
+ * store where the chip has it; several adjacent stores by shifts gcc 12 turns
+ * into a vector of bytes, hence memcpy. */
 #ifndef NARAE_CORE_BYTES_H
 #define NARAE_CORE_BYTES_H
 
@@ -59,8 +59,8 @@ store64_le(uint8_t *p, uint64_t x)
 
 #if UINTPTR_MAX > 0xffffffffu || defined(NARAE_THUMB_V7M)
 
-/* Two words in one store, for a kernel that loads both: after two stores the load
- * would wait until both have reached the cache. */
+/* Two words in one store, for a kernel that loads both: two stores are not
+ * forwarded to one load, which would wait until both have reached the cache. */
 static inline void
 store_at_once(void *to, uint64_t low, uint64_t high)
 {
@@ -109,8 +109,8 @@ store64_be(uint8_t *p, uint64_t x)
 
 /* For a constant `n`: an 8-bit chip moves whole bytes and rotates by one bit in
  * 5 or 6 instructions, so 8 k - 3 ... 8 k + 4 are k bytes and at most 4 steps.
- * The barrier keeps the steps apart: of one rotation by 3, avr-gcc makes two
- * loops of shifts. */
+ * The barrier keeps the steps apart: a rotation by 3 avr-gcc would compile to
+ * two loops of shifts. */
 static inline __attribute__((always_inline)) uint32_t
 rol32(uint32_t x, unsigned n)
 {

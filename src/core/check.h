@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The argument checks that every public function shares. */
+/* The argument checks of all public functions. */
 #ifndef NARAE_CORE_CHECK_H
 #define NARAE_CORE_CHECK_H
 
@@ -34,7 +34,7 @@ touches(const void *x, size_t x_bytes, const void *y, size_t y_bytes)
     return a <= b ? b - a < x_bytes && y_bytes != 0 : a - b < y_bytes && x_bytes != 0;
 }
 
-/* True if a buffer with a length has no address. */
+/* True if the pointer is null and the length is not 0. */
 static inline int
 missing(const void *p, size_t bytes)
 {
@@ -63,7 +63,7 @@ check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t
     return NARAE_OK;
 }
 
-/* The facts of a descriptor's schedules, as the initialiser of their union. */
+/* Initializes the union of a descriptor that describes its schedules. */
 #ifdef __cplusplus
 #    define SCHEDULE_FACTS(bytes, rounds, rounds_apart) \
         {                                               \
@@ -79,8 +79,8 @@ check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t
 #endif
 
 /* NARAE_ERROR_STATE unless `schedule` begins as narae/descriptor.h specifies for a cipher
- * with so many key sizes; NARAE_OK if it specifies nothing.  Rounds are public.  On AVR
- * the kernels look at the first byte alone. */
+ * with these key sizes; NARAE_OK if it specifies nothing.  The number of rounds is public.
+ * On AVR the kernels read only the first byte. */
 static inline int
 check_schedule(const void *schedule, unsigned rounds, unsigned rounds_apart, unsigned key_sizes)
 {

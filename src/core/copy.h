@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies and zeros of a few bytes.  C libraries for small RISC-V and Arm
- * chips go byte by byte, which would take longer than a block: words there. */
+/* Copies and zeros of a few bytes.  On small RISC-V and Arm chips words are
+ * copied, because the C library goes byte by byte, which would take longer than
+ * a block. */
 #ifndef NARAE_CORE_COPY_H
 #define NARAE_CORE_COPY_H
 
@@ -14,8 +15,9 @@
 
 #    include "narae/wipe.h"
 
-/* WORDS(p): p as the compiler may load words from it.  AT_WORDS(bits): whether it may,
- * from pointers with these bits together.  ARMv7-M loads words from any address. */
+/* WORDS(p): p, declared as aligned for loads of words.  AT_WORDS(bits): whether
+ * that is true, given the OR of the pointers.  ARMv7-M loads words from any
+ * address. */
 #    ifdef NARAE_THUMB_V7M
 #        define WORDS(p) (p)
 #        define AT_WORDS(bits) 1
@@ -50,7 +52,7 @@ narae_zero(void *object, size_t bytes)
 #endif
 
 #if UINTPTR_MAX > 0xffffffffu || defined(NARAE_THUMB_V7M)
-/* As narae_wipe, in line; on Cortex-M for no more than 16 bytes. */
+/* narae_wipe() inlined; on Cortex-M for at most 16 bytes. */
 static inline __attribute__((always_inline)) void
 wipe_few(void *object, size_t bytes)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The features of the CPU, looked up once, and the limit that NARAE_CPU sets.
  *
- * The result is one word that every thread computes alike, so that a race
- * between first calls is harmless. */
+ * The result is one word, which every thread computes identically, so that a
+ * race between first calls is harmless. */
 
 #include "cpu.h"
 

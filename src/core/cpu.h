@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the CPU offers, for runtime dispatch: on
- * x86-64, and on AArch64 under Linux.  Elsewhere on AArch64 what the compiler
- * was told holds, and the same functions become constants.
+/* The features of the CPU, for runtime dispatch: on x86-64, and on AArch64 under Linux.  Elsewhere
+ * on AArch64 the features are those of the compiler's target, and the same functions become
+ * constants.
  *
- * core/dispatch.h chooses by it.  The environment variable NARAE_CPU, read once, limits the choice for tests
- * and measurements; names are in core/x86/features.h and core/arm/features.h. */
+ * core/dispatch.h selects by them.  The environment variable NARAE_CPU, read once, limits the
+ * choice for tests and measurements; names are in core/x86/features.h and core/arm/features.h. */
 #ifndef NARAE_CORE_CPU_H
 #define NARAE_CORE_CPU_H
 
@@ -22,13 +22,13 @@
 #    include "core/x86/features.h"
 enum { CPU_FEATURES(CPU_FEATURE_BIT) };
 
-/* No instructions but how soon they end, which no limit takes away: an operation on
- * vectors has a latency of one cycle, as on Intel's. */
+/* Not an instruction set but a latency, which NARAE_CPU does not remove: vector operations take one
+ * cycle, as on Intel's CPUs. */
 enum { CPU_SHORT_CHAINS = 1 << 14, CPU_TRAITS = CPU_SHORT_CHAINS };
 #elif defined(NARAE_NEON_KERNELS)
 #    include "core/arm/features.h"
 enum { CPU_FEATURES(CPU_FEATURE_BIT) };
-enum { CPU_TRAITS = 0 }; /* what no limit takes away */
+enum { CPU_TRAITS = 0 }; /* never removed by NARAE_CPU */
 #endif
 
 #ifdef NARAE_CPU_AT_RUN_TIME
@@ -37,13 +37,13 @@ enum { CPU_TRAITS = 0 }; /* what no limit takes away */
 
 enum { CPU_KNOWN = 1 << 15 }; /* always set, so that the word is not 0 */
 
-/* The bits above, or 0 until someone asks. */
+/* The bits above, or 0 before the first query. */
 extern atomic_uint narae_cpu_known;
 
 /* Looks them up.  Any thread may be the first. */
 unsigned narae_cpu_detect(void);
 
-/* What NARAE_CPU may say, from the lowest on; the last name is empty. */
+/* The values of NARAE_CPU, from the lowest on; the last name is empty. */
 typedef struct cpu_limit {
     char name[12];
     unsigned features;
@@ -53,8 +53,8 @@ extern const cpu_limit narae_cpu_limits[];
 /* The bits without that limit. */
 unsigned narae_cpu_look_up(void);
 
-/* For tests and measurements: is all there that NARAE_CPU names?  False also
- * for a name that is not known; true if the variable is not set. */
+/* For tests and measurements: whether the CPU has all features that NARAE_CPU names.  False also
+ * for an unknown name; true if the variable is not set. */
 bool narae_cpu_meets_limit(void);
 
 static inline unsigned

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runtime dispatch: one implementation is selected, by what the CPU has.
+/* Runtime dispatch: one implementation is selected by the features of the CPU.
  *
- * A primitive has a struct of all that differs, the same on every family of chips:
+ * A primitive has a struct of everything that differs, the same on every family of chips:
  *
  *     typedef struct lea_implementation {
  *         const char *name;
@@ -10,20 +10,20 @@
  *         ...
  *     } lea_implementation;
  *
- * Its *_x86.c and *_arm.c define a constant object for each implementation, with
- * all functions: one that has nothing better names that of a simpler one.  Among
- * kernels of one implementation, by the length of a message, a plain function
- * chooses.  At the end is the only list of them, also used by the tests:
+ * Its *_x86.c and *_arm.c define a constant object for each implementation, with all functions;
+ * where it has nothing better it names that of a simpler implementation.  Within an implementation
+ * a plain function selects among kernels by the length of a message.  At the end of the file is the
+ * only list of implementations, also used by the tests:
  *
  *     const lea_implementation *const narae_lea_implementations[] = {&avx2, &sse2, &portable, NULL};
  *     #include "lea/dispatch.inc"
  *
  * The best comes first, and the last before NULL needs nothing.  dispatch.inc begins
  * with DISPATCH(lea), which defines lea_best(), and has the functions that the rest of
- * the library calls, each of which hands its arguments to that of lea_best().  Nothing is
- * kept but the CPU's features, so that the answer never changes while a program runs.
- * The compiler sees the list, which becomes a test for each entry, or a direct call where
- * it knows the features. */
+ * the library calls, each of which calls that of lea_best().  Only the CPU's features are stored,
+ * so that the selection never changes while a program runs.  The list is visible to the compiler,
+ * which turns it into a test for each entry, or into a direct call if its target has the
+ * features. */
 #ifndef NARAE_CORE_DISPATCH_H
 #define NARAE_CORE_DISPATCH_H
 

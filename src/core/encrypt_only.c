@@ -28,8 +28,8 @@ big_endian(uint32_t x)
     return x << 16 | x >> 16;
 }
 
-/* Counter blocks from `low` on.  Words by name: compilers take a loop over them
- * for a copy, and C libraries for small RISC-V chips copy bytes. */
+/* Counter blocks from `low` on.  Words are named: compilers turn a loop over them into
+ * memcpy, and C libraries for small RISC-V chips copy bytes. */
 static uint32_t
 fill(uint8_t *p, size_t n, const uint8_t *counter, size_t size, uint32_t low)
 {
@@ -150,7 +150,7 @@ narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out
 
 #ifdef NARAE_PAIRS_CCM
 
-/* A word of a text; its key stream is four words after that of the chain, to which the
+/* A word of a text.  Its key stream is four words after the word of the chain, to which the
  * plaintext is added. */
 static inline void
 pass_word(uint8_t *out, uint32_t *chain, uint32_t text, uint32_t decrypt)

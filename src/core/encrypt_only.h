@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Modes for a cipher whose kernel only encrypts: counter mode, chains and CCM, for
- * implementations that have nothing better.
+/* Counter mode, chained modes and CCM on top of a kernel that encrypts blocks,
+ * for implementations without kernels for these.
  *
  * Time depends on the number of blocks alone. */
 #ifndef NARAE_CORE_ENCRYPT_ONLY_H
@@ -10,8 +10,8 @@
 
 #include "kernels.h"
 
-/* Blocks that are prepared for one call of a kernel: as many as the wide
- * kernels like, as few as the stack of the chip allows. */
+/* Blocks that are prepared for one call of a kernel: as many as suit the wide
+ * kernels, or as the chip's stack allows. */
 #ifdef __AVR__
 #    define CIPHER_BATCH 1
 #elif defined(NARAE_WORDS64)
@@ -20,12 +20,12 @@
 #    define CIPHER_BATCH 8
 #endif
 
-/* As narae_ctr_fn by batches of counter blocks, for blocks of 8 or 16 bytes. */
+/* narae_ctr_fn with batches of counter blocks, for blocks of 8 or 16 bytes. */
 void narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, size_t block_bytes);
 
-/* As narae_chain_fn and narae_ccm_fn for blocks of 16 bytes, but an implementation always
- * has them. */
+/* narae_chain_fn and narae_ccm_fn for blocks of 16 bytes, present in every
+ * implementation. */
 typedef void chain_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
                              size_t nblocks);
 typedef void ccm_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
@@ -71,7 +71,8 @@ void narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t
 #if defined(NARAE_DISPATCH) || defined(NARAE_THUMB_V7M)
 #    define NARAE_PAIRS_CCM
 
-/* The chain's block and a counter go together, which costs no more than one. */
+/* The chain's block and a counter are encrypted together, in the time of one
+ * block. */
 void narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
                       const uint8_t *in, size_t nblocks, const uint8_t *counter, int decrypt);
 

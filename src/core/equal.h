@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparison of secrets: every byte is read whatever the others were, so the
- * time tells nothing of where two tags differ. */
+/* Constant-time comparison of secrets: all bytes are always read, so the time
+ * does not depend on where two tags differ. */
 #ifndef NARAE_CORE_EQUAL_H
 #define NARAE_CORE_EQUAL_H
 

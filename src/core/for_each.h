@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* FOR_EACH(g, groups, statements): the statements once for each constant g from
- * 0 to groups - 1, at most 8, written out instead of looped over.  clang 14
- * leaves an array of vectors in memory when a loop has indexed it, even a loop
- * that it unrolls; gcc 12 does so at times.  An array that is indexed by g has 8
- * elements: compilers look at the statements that are left out, too.
+ * 0 to groups - 1, at most 8, written out instead of looped over.  clang 14 keeps an array
+ * of vectors in memory if a loop indexes it, even a loop that it unrolls; gcc 12 sometimes
+ * does.  An array that is indexed by g has 8 elements, because compilers also check the
+ * statements that are not executed.
  *
  * FOR_EACH_OF(most, g, groups, statements): the same for at most 1, 2, 3, 4, 5, 8 or
- * 16, and an array of as many elements.  Where `groups` is a parameter, a compiler
- * works on `most` copies before it knows which of them stay. */
+ * 16, and an array of as many elements.  If `groups` is a parameter, the compiler processes
+ * `most` copies before it removes the dead ones. */
 #ifndef NARAE_CORE_FOR_EACH_H
 #define NARAE_CORE_FOR_EACH_H
 
@@ -61,7 +61,7 @@
         FOR_EACH_ONE(g, 14, groups, __VA_ARGS__)  \
         FOR_EACH_ONE(g, 15, groups, __VA_ARGS__)  \
     } while (0)
-#else /* nobody waits for this code, but for its compiler */
+#else /* to save compile time where speed does not matter */
 #define FOR_EACH_OF_8(g, groups, ...)                  \
     do {                                               \
         for (unsigned g = 0; g < (groups); g++) {      \

@@ -48,16 +48,15 @@
 #    define NARAE_MOVES_WORDS
 #endif
 
-/* Kernels for these chips require words at their places, others go through a buffer:
+/* Kernels for these chips require aligned blocks; others go through a buffer:
  * core/portable/unaligned.h. */
 #if defined(NARAE_RV32_KERNELS) || defined(NARAE_THUMB_V6M)
 #    define NARAE_ALIGNS_BLOCKS
 #endif
 
-/* Tables that are looked up at addresses which depend on secrets: only for
- * chips that were told of memory without a cache in front of it, where such an
- * address does not change the time.  The linker script must put constants
- * there, as the FE310's does with its DTIM. */
+/* Tables with addresses that depend on secrets: only if the build declares
+ * memory without a cache, in which the address does not affect the time.  The
+ * linker script must put constants there, as the FE310's does with its DTIM. */
 #if defined(NARAE_RV32_KERNELS) && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY) && !defined(NARAE_SMALL)
 #    define NARAE_RV32_TABLES
 #endif
@@ -65,7 +64,7 @@
 #    define NARAE_THUMB_TABLES
 #endif
 
-/* Kernels that multiply, in the time that the E31 takes for any operands. */
+/* Kernels that multiply, which is constant-time on the E31. */
 #if defined(NARAE_RV32_KERNELS) && defined(__riscv_mul) && !defined(NARAE_SMALL)
 #    define NARAE_RV32_MULTIPLIES
 #endif
@@ -90,7 +89,7 @@
 #    define NARAE_WASM_KERNELS
 #endif
 
-/* Registers have 64 bits, also where addresses have 32. */
+/* Registers have 64 bits, even if addresses have 32. */
 #if UINTPTR_MAX > 0xffffffffu || defined(__wasm__)
 #    define NARAE_WORDS64
 #endif
@@ -100,7 +99,8 @@
 #    define NARAE_DISPATCH
 #endif
 
-/* So many bytes of key stream take kernels about as long as one block: core/short.h. */
+/* Kernels compute this many bytes of key stream in about the time of one block:
+ * core/short.h. */
 #if defined(NARAE_X86_KERNELS)
 #    define BATCH_BYTES 2048
 #elif defined(NARAE_NEON_KERNELS)
@@ -109,7 +109,7 @@
 #    define BATCH_BYTES 0
 #endif
 
-/* The same of ciphers whose kernels take 64 blocks at once. */
+/* The same for ciphers whose kernels process 64 blocks at once. */
 #if BATCH_BYTES > 1024
 #    define BATCH_BYTES_OF_64_BLOCKS 1024
 #else

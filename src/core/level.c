@@ -8,7 +8,7 @@
 
 #ifdef NARAE_CPU_AT_RUN_TIME
 
-/* The last level of the table all of whose features there are. */
+/* The last level of the table whose features are all present. */
 const char *
 narae_kernels(void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Short messages, by kernels that take about as long for one block as for many: all of
- * one goes through a single run, in a copy padded to whole blocks.  An AEAD has key
- * stream before the text, which hides or keys its tag, and that is part of the run.
+/* Short messages, with kernels that take about as long for one block as for many: the whole
+ * message is one run, in a copy padded to whole blocks.  The key stream that an AEAD needs
+ * for its tag, before that of the text, is part of the run.
  *
- * BATCH_BYTES of core/kernels.h is what a run may have here, batch_bytes of a block
- * cipher's descriptor what its kernels prefer.
+ * BATCH_BYTES of core/kernels.h is the maximum of a run here, batch_bytes of a block
+ * cipher's descriptor the size that its kernels prefer.
  *
  * Time depends on lengths alone. */
 #ifndef NARAE_CORE_SHORT_H
@@ -51,7 +51,7 @@ short_load(short_message *m, size_t head, const uint8_t *in, size_t bytes)
         memcpy(m->bytes + head, in, bytes);
 }
 
-/* The text that has no head, and the end of the last block, which is key stream. */
+/* Returns the text without head; the end of the last block is key stream. */
 static inline void
 short_store(short_message *m, uint8_t *out, size_t bytes, uint8_t *last, size_t block)
 {
@@ -90,7 +90,7 @@ short_seal(const short_aead *aead, void *state, uint8_t *out, uint8_t *tag, size
     wipe_few(computed, sizeof computed);
 }
 
-/* What has been decrypted leaves `plain` only if the tag is right. */
+/* Copies the decrypted text out of `plain` only if the tag is correct. */
 static inline __attribute__((always_inline)) int
 short_open(const short_aead *aead, void *state, uint8_t *out, const uint8_t *in, size_t bytes,
            const uint8_t *tag, size_t tag_bytes)

@@ -2,7 +2,7 @@
 /* The messages of the status codes.
  *
  * They are arrays, because gcc for AVR puts the literals of a program into one
- * section, which is in RAM whether anything calls for the messages or not. */
+ * section, which is in RAM whether the messages are used or not. */
 
 #include "narae/status.h"
 

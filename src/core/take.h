@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A budget of 64 bits that a stream or a message draws on.  avr-gcc makes 64-bit
- * arithmetic in line from library calls, 150 bytes of code and 300 cycles for
- * each use, and saves every register around them; hence the few instructions
- * by hand.  The amounts are public. */
+/* A budget of 64 bits that a stream or a message draws on.  avr-gcc compiles
+ * 64-bit arithmetic to library calls, 150 bytes of code and 300 cycles for each
+ * use, and saves every register around them; hence a few instructions of
+ * assembly.  The amounts are public. */
 #ifndef NARAE_CORE_TAKE_H
 #define NARAE_CORE_TAKE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes `n` off what is left and returns true, or returns false if it is
- * less. */
-#if defined(__AVR__) && defined(__OPTIMIZE__) /* without, gcc finds no registers for it */
+/* Subtracts `n` from what is left and returns true, or returns false if less
+ * than `n` is left. */
+#if defined(__AVR__) && defined(__OPTIMIZE__) /* otherwise gcc has too few registers for it */
 
 __attribute__((noinline)) static uint8_t
 take(uint64_t *left, size_t n)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Wiping: zeros, which the compiler has to write because the empty assembly
- * might read them.  avr-libc's memset takes twice as long as a loop of eight;
- * C libraries for small RISC-V and Arm chips write byte by byte, which would
- * take longer than many a message: words there. */
+ * might read them.  On AVR a loop of eight stores, which takes half the time of
+ * avr-libc's memset.  On small RISC-V and Arm chips words, because the C
+ * library writes byte by byte, which would take longer than many a message. */
 
 #include "narae/wipe.h"
 

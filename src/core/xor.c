@@ -50,7 +50,8 @@ narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
         x[3] ^= y[3];
         memcpy(out, x, sizeof x);
     }
-    /* A block in one store, as kernels load it: after two stores a load would wait. */
+    /* A block in one store, because kernels load it at once: two stores are not
+     * forwarded to one load. */
     for (; bytes >= 16; bytes -= 16, out += 16, a += 16, b += 16) {
         vector x, y;
 

@@ -2,8 +2,8 @@
 /* CTR_DRBG with derivation function or without.  SP 800-90A Rev. 1, 10.2.1, 10.3.2 and
  * 10.3.3.
  *
- * The state is a key and a counter block V as wide as a block.  The schedule is
- * whatever key was set last.
+ * The state is a key and a counter block V of a block.  The schedule is that of the key set
+ * last.
  *
  * Time depends on lengths alone. */
 
@@ -63,7 +63,7 @@ update(narae_ctr_drbg *ctx, const uint8_t *provided)
     narae_wipe(fresh, sizeof fresh);
 }
 
-/* BCC, 10.3.3: a CBC-MAC of what is put into it. */
+/* BCC, 10.3.3: a CBC-MAC of its input. */
 typedef struct bcc {
     uint8_t chain[16];
     size_t used;
@@ -129,8 +129,8 @@ derive(narae_ctr_drbg *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, 
     narae_wipe(temp, sizeof temp);
 }
 
-/* What the pieces give to update(): derived from them, or their sum, with zeros behind
- * short ones. */
+/* The input of update(): derived from the pieces, or their XOR, with short ones padded with
+ * zeros. */
 static void
 combine(narae_ctr_drbg *ctx, uint8_t provided[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
 {

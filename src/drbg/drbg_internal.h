@@ -23,7 +23,7 @@ typedef struct piece {
     size_t n;
 } piece;
 
-/* Whether pieces are there, and fewer than 2^32 bytes. */
+/* Whether the pieces are not null and together shorter than 2^32 bytes. */
 static inline int
 check_input(const piece *pieces, unsigned npieces)
 {
@@ -54,7 +54,7 @@ check_seed(const piece pieces[3], size_t strength_bytes)
     return pieces[1].n < strength_bytes / 2 ? NARAE_ERROR_NONCE_SIZE : NARAE_OK;
 }
 
-/* Without a derivation function: entropy of the seed's size, and no other piece of more. */
+/* Without a derivation function: entropy of the seed's size, and no longer other piece. */
 static inline int
 check_whole_seed(const piece *pieces, unsigned npieces, size_t seed_bytes)
 {

@@ -18,7 +18,8 @@ advance(narae_hmac *hmac, narae_hmac_drbg *ctx)
     cannot_fail(narae_hmac_finish(hmac, ctx->v, n));
 }
 
-/* Functions with an HMAC on the stack are not in line, so that one is there at a time. */
+/* Functions with an HMAC on the stack are not inlined, so that only one is there at a
+ * time. */
 #define ALONE __attribute__((noinline)) static
 
 /* HMAC_DRBG_Update, 10.1.2.2. */

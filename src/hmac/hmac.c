@@ -6,7 +6,7 @@
  * K is the key, or its digest if it is longer than a block, with zeros up to a
  * block; ipad and opad are blocks of 0x36 and 0x5c.  Both keyed blocks come first,
  * so the states after them are kept instead of the key: hash->state_bytes bytes
- * each, and after them the context of the message under way.
+ * each, and after them the context of the current message.
  *
  * Time depends on lengths alone. */
 
@@ -18,7 +18,8 @@
 #include "core/copy.h"
 #include "core/equal.h"
 
-/* The caller's memory may be all zeros, which is no message. */
+/* The caller's memory may be all zeros, which means that no message was
+ * started. */
 enum { PHASE_NONE, PHASE_STARTED };
 
 /* Bytes of a tag: hmac.h. */
@@ -40,7 +41,7 @@ outer_state(const narae_hmac *ctx)
     return (const uint8_t *)ctx->states + ctx->hash->state_bytes;
 }
 
-/* The context of the message under way. */
+/* The context of the current message. */
 static inline void *
 message_of(narae_hmac *ctx)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* KBKDF: the modes.  SP 800-108 Rev. 1, 4.1 and 4.2; kbkdf.h has the formulas.
  *
- * A file each gives the PRF, so that HMAC is linked without CMAC, and CMAC without
- * HMAC.  Time depends on lengths alone. */
+ * Each PRF has its own file, so that HMAC is linked without CMAC, and CMAC
+ * without HMAC.  Time depends on lengths alone. */
 
 #include "kbkdf_internal.h"
 

@@ -5,8 +5,8 @@
 
 #include "narae/kbkdf.h"
 
-/* A pseudo-random function under a key that `ctx` holds, none of which can fail:
- * its output has `bytes` bytes. */
+/* A pseudo-random function under the key in `ctx`, with an output of `bytes`
+ * bytes. None of its functions can fail. */
 typedef struct kbkdf_prf {
     size_t bytes;
     void (*start)(void *ctx);
@@ -14,7 +14,7 @@ typedef struct kbkdf_prf {
     void (*finish)(void *ctx, uint8_t *out);
 } kbkdf_prf;
 
-/* What every public function asks first; `block_bytes` is the PRF's. */
+/* The checks of all public functions; `block_bytes` is the PRF's. */
 int narae_kbkdf_check(const uint8_t *out, size_t out_bytes, const uint8_t *key, size_t key_bytes,
                       const narae_kbkdf_input *input, size_t block_bytes, int feedback);
 

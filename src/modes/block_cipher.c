@@ -20,7 +20,7 @@ narae_block_cipher_schedule_bytes(const narae_block_cipher *cipher, size_t key_b
         known |= key_bytes != 0 && cipher->key_bytes[i] == key_bytes;
     if (!known)
         return 0;
-    /* A descriptor that has no rounds is not asked. */
+    /* A descriptor without rounds is not checked. */
     return cipher->schedule.rounds != 0 ? (size_t)cipher->set_key(NULL, NULL, key_bytes)
                                         : cipher->schedule_bytes;
 }

@@ -3,11 +3,10 @@
  *
  *     encryption: c[i] = E(p[i] ^ c[i - 1])     decryption: p[i] = D(c[i]) ^ c[i - 1]
  *
- * Messages come in pieces of any size.  Each round joins the input kept back
- * with as many bytes of new input as it will write, so when a message is
- * transformed in place nothing is overwritten before it was read.  Decryption
- * hands the kernel a batch of blocks; encryption is serial by nature, and needs
- * no copy of input that begins where a block does.
+ * Messages come in pieces of any size.  Each iteration combines the pending input with as
+ * many bytes of new input as it will write, so in-place use overwrites nothing before it
+ * was read.  Decryption hands the kernel a batch of blocks; encryption is serial, and needs
+ * no copy of input that starts at a block boundary.
  *
  * Time depends on lengths alone; the padding is checked with masks. */
 
@@ -84,8 +83,8 @@ decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
 
 #if UINTPTR_MAX > 0xffffffffu
 
-/* Input that stays where it is need not be copied.  So many blocks at a time that
- * they are still in the cache when the chain is added. */
+/* Input that is not overwritten need not be copied.  Blocks are processed in pieces that
+ * are still in the cache when the chain is added. */
 static void
 decrypt_apart(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
@@ -116,7 +115,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
     if (bytes > SIZE_MAX - 16)
         return NARAE_ERROR_LENGTH;
 
-    /* A padded ciphertext's last block waits for the end. */
+    /* The last block of a padded ciphertext is kept until the end. */
     size_t total = m->npending + bytes;
     size_t kept = phase == PHASE_DECRYPT && m->padding == NARAE_CBC_PKCS7 && total != 0;
     size_t whole = (total - kept) / size;
@@ -172,9 +171,8 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
     return NARAE_OK;
 }
 
-/* Writes the block without its padding, and zeros in place of what is not
- * the message's.  Numbers up to 255 are compared by the sign of their
- * difference. */
+/* Writes the block without its padding, and zeros in place of the padding.  Numbers up to
+ * 255 are compared by the sign of their difference. */
 static int
 unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
 {
@@ -196,7 +194,7 @@ unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
     return NARAE_ERROR_PADDING * (int)wrong;
 }
 
-/* Checks an end; *padded tells whether a block is still to be written. */
+/* Checks the end of a message; *padded is whether a block is still to be written. */
 static int
 check_end(const narae_cbc_message *m, const uint8_t *out, const size_t *out_bytes, uint8_t phase, int *padded)
 {
@@ -318,7 +316,7 @@ narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
     if (padding == NARAE_CBC_PKCS7 && out != in && touches(out, bytes - rest + size, in, bytes))
         return NARAE_ERROR_OVERLAP;
 #if UINTPTR_MAX > 0xffffffffu
-    /* Nothing is pending, and what the chain ends with is ciphertext. */
+    /* Nothing is pending, and the chain holds the last block of ciphertext. */
     if (padding == NARAE_CBC_NO_PADDING) {
         if ((status = check_stream(out, in, bytes)) == NARAE_OK) {
             encrypt_chain(MODE_CIPHER(ctx), m.chain, out, in, bytes / size);

@@ -6,18 +6,17 @@
  *     A_i = [q - 1] nonce [i],  q = 15 - nonce_bytes
  *     ciphertext = plaintext ^ E(A_1) E(A_2) ...,  tag = x ^ E(A_0)
  *
- * A block of the MAC is encrypted only when the next one comes, so its
- * encryption meets that of the next counter block: one call of the kernel
- * with two blocks for each block of the message, and one with the last block
- * and A_0 at the end.  Kernels that process several blocks in parallel give the
- * second one for nothing.  Where the cipher has a kernel for all of it, whole blocks
- * go there; where it has one for chains, through that and through counter mode in
- * turns, in pieces that stay in the cache.
+ * A block of the MAC is encrypted only when the next one comes, together with the next
+ * counter block: one call of the kernel with two blocks for each block of the message, and
+ * one with the last block and A_0 at the end.  With kernels that process several blocks in
+ * parallel the second block is free.  If the cipher has a kernel for CCM, it processes
+ * whole blocks; if it has one for chains, this alternates with counter mode, in pieces that
+ * stay in the cache.
  *
- * On ARMv7-M a whole message needs no context.  64 bytes by LEA-128 on M4: five pairs 3195,
- * counters, XOR and wiping around them 585, arguments, checks, the first block and the
- * tag 448: 4228.  Each further pair takes 639, and 72 for its counter, the call, two texts
- * and the chain: 11 % more, of AES-128 3 %.
+ * On ARMv7-M a whole message needs no context.  Cycles of 64 bytes with LEA-128 on M4: five
+ * pairs of blocks 3195, their counters, XOR and wiping 585, arguments, checks, the first
+ * block and the tag 448: 4228.  Each further pair takes 639, and 72 for its counter, the
+ * call, two texts and the chain: 11 % more, with AES-128 3 %.
  *
  * Time depends on lengths alone. */
 
@@ -85,7 +84,7 @@ check_message(mode_cipher c, const uint8_t *nonce, size_t nonce_bytes, uint64_t 
     return q < 8 && bytes >> (8 * q) != 0 ? NARAE_ERROR_LENGTH : NARAE_OK;
 }
 
-/* Of B_0, whose field of the length has q bytes. */
+/* The flags byte of B_0, whose length field has q bytes. */
 static uint8_t
 first_byte(unsigned q, uint64_t ad_bytes, size_t tag_bytes)
 {
@@ -159,9 +158,8 @@ encrypt_pair(const narae_ccm *ctx, narae_ccm_message *m)
 
 enum { PIECE = 2048 };
 
-/* Takes the whole blocks of what begins where a block does, if there is a kernel
- * for CCM, whose counter has 32 bits, or one for chains; returns how many bytes that
- * was. */
+/* Processes whole blocks at a block boundary, if there is a kernel for CCM, whose counter
+ * has 32 bits, or one for chains; returns the number of bytes. */
 static size_t
 crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
 {
@@ -196,7 +194,7 @@ crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uin
 
 #elif defined(NARAE_THUMB_V7M)
 
-/* Likewise, in pairs for which nothing is copied back and forth. */
+/* Likewise, in pairs of blocks, without copies. */
 static size_t
 crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests see of CCM that its functions hide. */
+/* Internals of CCM, for the tests. */
 #ifndef NARAE_CCM_INTERNAL_H
 #define NARAE_CCM_INTERNAL_H
 

@@ -10,7 +10,7 @@
  *
  *     k[j + 1] = E(p[j] ^ k[j])    c[j] = p[j] ^ k[j]
  *
- * so that a kernel for chains makes the key stream.
+ * so that a kernel for chains computes the key stream.
  *
  * Time depends on lengths alone. */
 
@@ -120,8 +120,8 @@ decrypt_batch(mode_cipher c, narae_cfb_message *m, uint8_t *out, const uint8_t *
 
 #if UINTPTR_MAX > 0xffffffffu
 
-/* Whole blocks apart from their ciphertext, which the kernel reads where it is.  So many
- * at a time that they are still in the cache when the key stream is used. */
+/* Whole blocks that do not overlap their ciphertext, which the kernel reads directly, in
+ * pieces that are still in the cache when the key stream is used. */
 static void
 decrypt_apart(mode_cipher c, uint8_t *input, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
@@ -141,7 +141,8 @@ decrypt_apart(mode_cipher c, uint8_t *input, uint8_t *out, const uint8_t *in, si
     }
 }
 
-/* Whole blocks by a kernel for chains, if there is one.  Returns how many blocks it did. */
+/* Whole blocks by a kernel for chains, if there is one.  Returns the number of blocks
+ * processed. */
 static size_t
 encrypt_chain(mode_cipher c, uint8_t *input, uint8_t *out, const uint8_t *in, size_t nblocks)
 {

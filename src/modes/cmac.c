@@ -8,9 +8,9 @@
  * where x is the CBC-MAC of the blocks before and 2 is the doubling in
  * GF(2^128) or GF(2^64).
  *
- * 64 bytes by LEA-128 on a Cortex-M4: four blocks 1464, the chain and their calls 144,
- * arguments, checks, the last block and wiping 192: 1800.  Each further block takes 366, and
- * 36 for the chain and the call, 10 % more.
+ * Cycles of 64 bytes with LEA-128 on a Cortex-M4: four blocks 1464, the chain and the calls
+ * 144, arguments, checks, the last block and wiping 192: 1800.  Each further block takes
+ * 366, and 36 for the chain and the call, 10 % more.
  *
  * Time depends on lengths alone. */
 
@@ -25,8 +25,8 @@ enum { LEAST_WRITTEN = 1, LEAST_CHECKED = 4 };
 
 #ifdef MODE_IN_LINE
 
-/* A block of 8 or 16 bytes in words, as they are in memory on little-endian chips; of 8
- * bytes the second is zero. */
+/* A block of 8 or 16 bytes as words, in the byte order of memory; with 8 bytes the second
+ * is zero. */
 typedef struct words {
     uint64_t low, high;
 } words;

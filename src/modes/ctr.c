@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Counter mode: the public functions.  SP 800-38A, clause 6.5.
  *
- * The keystream is made in ctr_stream.c; here is only the count of the
- * blocks that are left before the first would come again.
+ * The keystream is computed in ctr_stream.c; here is only the count of blocks
+ * left before the first counter block would repeat.
  *
  * Time depends on lengths and counters, which are public. */
 
@@ -93,15 +93,15 @@ narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
     return crypt(MODE_CIPHER(ctx), &ctx->message, out, in, bytes);
 }
 
-/* Where short messages matter more than code that is there twice. */
+/* Where the speed of short messages matters more than duplicated code. */
 #if BATCH_BYTES != 0 || (defined(NARAE_THUMB_KERNELS) && !defined(NARAE_SMALL))
 #    define TAKES_ONE_RUN
 #endif
 
 #ifdef TAKES_ONE_RUN
 
-/* Whether a message of its own is whole blocks whose counters change in their last
- * word alone, and nothing is wrong with that counter.  Then nothing is left to be wiped. */
+/* Whether a one-shot message is whole blocks whose counters change only in the
+ * last word, and its counter is valid.  Then there is nothing to wipe. */
 static inline int
 is_one_run(mode_cipher c, const uint8_t *counter, size_t size, unsigned counter_bits, size_t bytes)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Counter mode from any byte of a message on.  SP 800-38A, clause 6.5.
  *
- * A message does not keep its first counter block, but how many are left: the difference
- * of two places is added to the counter, modulo the size of its field.
+ * A message keeps not its first counter block, but the number of blocks left: the
+ * difference of two positions is added to the counter, modulo the size of its field.
  *
  * Time depends on counters and offsets, which are public. */
 

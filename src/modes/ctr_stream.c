@@ -7,9 +7,9 @@
  * all of it if it is narrower, do not wrap; between runs the carry is done
  * here.
  *
- * Time depends on lengths, and on counters that are public.  GCM makes its
+ * Time depends on lengths, and on counters that are public.  GCM derives its
  * counter from a long nonce and the key: a field of exactly 32 bits, which no
- * other mode needs to cut, is never looked at. */
+ * other mode has to split into runs, is never tested. */
 
 #include "mode_internal.h"
 
@@ -24,7 +24,7 @@ low_mask(unsigned bits)
 
 /* Carries into the `high` bits of a counter above its low word, which began at
  * p and has just wrapped if it is less than n.  Never inlined: a compiler may
- * ask that before it asks whether there are any bits above. */
+ * compare before it tests whether there are any bits above. */
 __attribute__((noinline)) static void
 carry(uint8_t *p, unsigned high, size_t n)
 {
@@ -78,7 +78,7 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
 
 #if BATCH_BYTES != 0
 
-/* Blocks and a part of one more, in one run of a kernel. */
+/* Whole blocks and a partial one, in one run of a kernel. */
 static void
 finish_short(mode_cipher c, narae_mode_stream *stream, unsigned counter_bits, uint8_t *out, const uint8_t *in,
              size_t bytes)

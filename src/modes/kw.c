@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* KW and KWP.  SP 800-38F, clauses 6.1 to 6.3.
  *
- * A semiblock A of redundancy goes six times over the semiblocks R[1] ... R[n] of the key:
- * step t = 1, 2, ..., 6 n, at R[i],
+ * A semiblock A of redundancy passes six times over the semiblocks R[1] ... R[n] of the
+ * key: step t = 1, 2, ..., 6 n, at R[i],
  *
  *     A R[i] = E(A R[i]), then A = A ^ t
  *
- * and backwards to unwrap.  The last pass back, which ends with the key, goes first without
- * writing it, because A has to be right; KWP looks at its first step, too, which makes R[n]
- * with the padding.
+ * and backwards to unwrap.  The last pass of unwrapping, which results in the key, is first
+ * done without writing, because A has to be verified; KWP also checks its first step, which
+ * gives R[n] with the padding.
  *
  * Time depends on lengths alone. */
 
@@ -25,7 +25,7 @@ enum { SEMIBLOCK = 8, PASSES = 6 };
 #define KWP_MAX_BYTES UINT64_C(0xffffffff)
 
 static const uint8_t kw_redundancy[SEMIBLOCK] = {0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0xa6};
-/* Of KWP, and what must be found wrong with its padding. */
+/* The redundancy of KWP, and the reasons to reject its padding. */
 static const uint8_t kwp_redundancy[5] = {0xa6, 0x59, 0x59, 0xa6, 0};
 
 int
@@ -58,7 +58,7 @@ add_step(register_block *a, uint64_t t)
     narae_xor(a->bytes, a->bytes, number, SEMIBLOCK);
 }
 
-/* The `n` semiblocks behind the first, which is A. */
+/* The `n` semiblocks after the first, which is A. */
 static void
 wrap(mode_cipher c, uint8_t *out, size_t n)
 {
@@ -77,8 +77,8 @@ wrap(mode_cipher c, uint8_t *out, size_t n)
     narae_wipe(&a, sizeof a);
 }
 
-/* Back over the semiblocks, from step `t` on; written back only if `writes`.  `last` is
- * what the last of them becomes. */
+/* Back over the semiblocks, from step `t` on; written back only if `writes`.  The last of
+ * them is written to `last`. */
 static void
 unwrap_pass(mode_cipher c, register_block *a, uint8_t *r, size_t n, uint64_t t, int writes, uint8_t *last)
 {

@@ -16,7 +16,8 @@ narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_by
     if (block_bytes != 0 && cipher->block_bytes != block_bytes)
         return NARAE_ERROR_BLOCK_SIZE;
     if (schedule_bytes < cipher->schedule_bytes) {
-        /* Descriptors of version 1.0.0 have no rounds, and cannot be asked. */
+        /* Descriptors of version 1.0.0 have no rounds, so this cannot be
+         * checked. */
         const int told = cipher->schedule.rounds != 0, single = cipher->key_bytes[1] == 0;
         const int needed = told     ? cipher->set_key(NULL, NULL, key_bytes)
                            : single ? (int)cipher->schedule_bytes

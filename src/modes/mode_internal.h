@@ -18,7 +18,8 @@
 #include "core/kernels.h"
 #include "core/xor.h"
 
-/* Blocks that a mode copies for one call of a kernel: 80 of LEA or 64 are what the widest like. */
+/* Blocks that a mode copies for one call of a kernel: the widest kernels prefer
+ * 64, or 80 with LEA. */
 #ifdef NARAE_X86_KERNELS
 enum { MODE_BATCH = 320 };
 #elif defined(NARAE_WASM_KERNELS)
@@ -27,8 +28,8 @@ enum { MODE_BATCH = 128 }; /* ARIA's bit-sliced batch */
 enum { MODE_BATCH = CIPHER_BATCH };
 #endif
 
-/* Where a message is.  The caller's memory may be all zeros, so zero means
- * that there is none. */
+/* The phase of a message.  The caller's memory may be all zeros, so zero means
+ * that none was started. */
 enum mode_phase { PHASE_NONE = 0, PHASE_STARTED, PHASE_ENCRYPT, PHASE_DECRYPT };
 
 typedef struct mode_cipher {
@@ -40,8 +41,9 @@ typedef struct mode_cipher {
 #define MODE_CIPHER(ctx) \
     ((mode_cipher){(ctx)->key.cipher, (ctx)->key.shared != NULL ? (ctx)->key.shared : (ctx)->schedule})
 
-/* Whether there is a cipher with a schedule, which its owner may have wiped since it
- * was set.  Each public function asks, before it writes anything. */
+/* Whether there is a cipher with a schedule, which its owner may have wiped
+ * since it was set.  Each public function checks this before it writes
+ * anything. */
 static inline int
 check_cipher(mode_cipher c)
 {
@@ -51,8 +53,8 @@ check_cipher(mode_cipher c)
                           c.cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 
-/* Where words may have any address and short messages matter more than code that is
- * there twice. */
+/* Where unaligned words are allowed and the speed of short messages matters
+ * more than duplicated code. */
 #if UINTPTR_MAX > 0xffffffffu || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
 #    define MODE_IN_LINE
 #endif
@@ -116,7 +118,7 @@ encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
     c.cipher->encrypt(c.schedule, out, in, nblocks);
 }
 
-/* See narae_chain_fn.  Chips of 32 bits and less have no such kernel. */
+/* See narae_chain_fn.  8- and 32-bit chips have no such kernel. */
 #if UINTPTR_MAX > 0xffffffffu
 static inline int
 chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -140,7 +142,7 @@ xts_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uint8
 
 /* The start of every _init: expands `key` into `schedule`, which has space for
  * `schedule_bytes` bytes, or keeps the caller's `schedule`.  `block_bytes` is
- * what the mode demands, or 0. */
+ * the block size that the mode requires, or 0. */
 int narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_bytes,
                     const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes,
                     unsigned block_bytes);

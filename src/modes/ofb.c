@@ -3,8 +3,8 @@
  *
  *     key stream: o[i] = E(o[i - 1]), o[0] = IV       text ^ key stream, both ways
  *
- * A kernel for chained modes computes E(chain ^ in): with zeros for `in` it makes the
- * key stream.
+ * A kernel for chained modes computes E(chain ^ in); with zeros for `in` that is the key
+ * stream.
  *
  * Time depends on lengths alone. */
 
@@ -51,7 +51,8 @@ start(mode_cipher c, narae_ofb_message *m, const uint8_t *iv, size_t iv_bytes)
 
 #if UINTPTR_MAX > 0xffffffffu
 
-/* Whole blocks by a kernel for chains, if there is one.  Returns how many bytes it did. */
+/* Whole blocks by a kernel for chains, if there is one.  Returns the number of bytes
+ * processed. */
 static size_t
 crypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t bytes)
 {

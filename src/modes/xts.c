@@ -4,13 +4,13 @@
  *     t[0] = E2(tweak)    t[j] = x t[j - 1] in GF(2^128), the first byte the lowest
  *     c[j] = E1(p[j] ^ t[j]) ^ t[j]
  *
- * A cipher may have a kernel for it.  For what that leaves, and without one, the tweaks are
- * added before and after many blocks at a time, and computed both times: a vector of them
- * costs four operations, about as much as to store it and load it again.  What counting says
- * of the whole against counter mode is in x86/xts_x86.c.
+ * A cipher may have a kernel for XTS.  For the blocks that this leaves, and without one,
+ * the tweaks are added in separate passes before and after many blocks, and computed both
+ * times: a vector of tweaks is four operations, about the cost of storing and loading it.
+ * x86/xts_x86.c compares the total with counter mode.
  *
- * A last block of r < 16 bytes takes the rest of the ciphertext of the block before it
- * along, and leaves that block its place: with t' before t where it is decrypted,
+ * Ciphertext stealing: a last block of r < 16 bytes is completed with the end of the
+ * ciphertext of the block before it.  In decryption t' is used before t:
  *
  *     cc = E1(p[m - 1] ^ t) ^ t                 c[m] = the first r bytes of cc
  *     c[m - 1] = E1(pp ^ t') ^ t'               pp = p[m] and the rest of cc
@@ -25,7 +25,7 @@
 
 #include "xts_internal.h"
 
-/* So many blocks at a time that they are still in the cache when they are whitened again. */
+/* Blocks are processed in pieces that are still in the cache in the second pass. */
 enum { MOST = 640 };
 
 static mode_cipher
@@ -80,7 +80,7 @@ narae_xts_init_schedule(narae_xts *ctx, const narae_block_cipher *cipher, const 
     if (status == NARAE_OK)
         status = check_cipher((mode_cipher){cipher, tweak_schedule});
     if (status == NARAE_OK) {
-        /* different keys encrypt zeros differently */
+        /* the keys differ if they encrypt zeros differently */
         encrypt_blocks((mode_cipher){cipher, schedule}, one, one, 1);
         encrypt_blocks((mode_cipher){cipher, tweak_schedule}, other, other, 1);
         if (narae_compare_tags(one, other, sizeof one) == NARAE_OK)

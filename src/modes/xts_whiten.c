@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See xts_internal.h.  IEEE 1619-2018, clause 5.2: a number of 128 bits, its first byte the
- * lowest, is doubled; what leaves it at the top comes back as x^7 + x^2 + x + 1.
+ * lowest, is doubled; a bit shifted out at the top is reduced to x^7 + x^2 + x + 1.
  *
  * Time depends on the number of blocks alone. */
 
@@ -30,8 +30,9 @@ narae_xts_whiten_portable(uint8_t *out, const uint8_t *in, size_t nblocks, uint8
 
 #else
 
-/* For AArch64 gcc 12 makes a vector of two neighbouring stores, word by word: 13 instructions
- * a block instead of 20.  For x86-64 it does not, and there the vector would take longer. */
+/* For AArch64 gcc 12 would merge two adjacent stores into a vector that it builds word by
+ * word: 20 instructions a block instead of 13.  For x86-64 it does not, and there the
+ * vector would take longer. */
 static inline void
 put(uint8_t *out, uint64_t low, uint64_t high)
 {

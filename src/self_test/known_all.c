@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of all known-answer tests, which a program that does not call for it
- * does not link. */
+/* The list of all known-answer tests, which only programs that refer to it
+ * link. */
 
 #include "self_test_internal.h"
 

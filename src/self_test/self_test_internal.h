@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What known-answer tests share: the object, its answer in flash, and messages
- * whose byte i is i. */
+/* Common to the known-answer tests: the object, its answer in flash, and
+ * messages whose byte i is i. */
 #ifndef NARAE_SELF_TEST_INTERNAL_H
 #define NARAE_SELF_TEST_INTERNAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The CPU's features as Linux tells them: getauxval(3), and for the bits
+/* The CPU's features as Linux reports them: getauxval(3), and for the bits
  * Documentation/arch/arm64/elf_hwcaps.rst of the kernel. */
 
 #include "core/cpu.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels of AArch64 may need, and the levels that NARAE_CPU names, as in
- * core/x86/features.h.  PMULL is that of 64 bits; SHA3 has EOR3, RAX1, XAR and BCAX,
- * SHA2 the instructions for SHA-256. */
+/* The CPU features that kernels of AArch64 use, and the levels that NARAE_CPU names, as in
+ * core/x86/features.h.  PMULL is that of 64 bits; SHA3 has EOR3, RAX1, XAR and BCAX, SHA2
+ * the instructions for SHA-256. */
 #ifndef NARAE_CORE_ARM_FEATURES_H
 #define NARAE_CORE_ARM_FEATURES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* NEON intrinsics, or on WebAssembly what takes their place, for kernels that serve both. */
+/* NEON intrinsics, or their replacements on WebAssembly, for kernels that serve both. */
 #ifndef NARAE_CORE_ARM_NEON_H
 #define NARAE_CORE_ARM_NEON_H
 

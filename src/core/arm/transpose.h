@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A 4 x 4 matrix of words, rows to columns.  TRN is one operation on a Cortex-A72
- * where ZIP and UZP are three; gcc takes TRN1 and ZIP1 of 64 bits for the same. */
+/* A 4 x 4 matrix of words, rows to columns.  On a Cortex-A72 TRN is one
+ * micro-operation, ZIP and UZP are three; for 64-bit elements gcc treats TRN1
+ * and ZIP1 as the same instruction. */
 #ifndef NARAE_CORE_ARM_TRANSPOSE_H
 #define NARAE_CORE_ARM_TRANSPOSE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The word that bit-sliced kernels work on, and the step that all their
- * changes of layout are made of. */
+/* The word of bit-sliced kernels, and the step of which their transpositions
+ * consist. */
 #ifndef NARAE_CORE_PORTABLE_BITSLICE_H
 #define NARAE_CORE_PORTABLE_BITSLICE_H
 
@@ -22,8 +22,8 @@ swap_bits(word *a, word *b, unsigned shift, word mask)
     *b ^= t;
 }
 
-/* Exchanges the number of a word among the eight with a digit of the number
- * of a bit: shift is the weight of that digit, 1 or 8.  72 operations. */
+/* Exchanges a digit of the index of a word among the eight with a digit of the
+ * index of a bit; shift is the weight of the latter, 1 or 8.  72 operations. */
 static inline void
 transpose8(word x[8], unsigned shift)
 {

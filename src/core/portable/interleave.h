@@ -3,9 +3,9 @@
  * rotates the two separately, which suits chips with 32-bit rotations.
  *
  * The position of a bit is six binary digits: its word, and its place in the word.
- * Interleaving rotates them: the lowest digit becomes the word, and
- * each other one moves down.  The circle is five exchanges of the word with a
- * digit, and each processes both words together. */
+ * Interleaving rotates them: the lowest digit becomes the word, and the others
+ * move down.  This rotation is five exchanges of the word's digit with another
+ * one, each of which processes both words. */
 #ifndef NARAE_CORE_PORTABLE_INTERLEAVE_H
 #define NARAE_CORE_PORTABLE_INTERLEAVE_H
 
@@ -39,8 +39,8 @@ uninterleave(uint64_t x)
     return (uint64_t)high << 32 | low;
 }
 
-/* interleave() of a word with nothing but byte `at`, and that byte of the word
- * that x was made of. */
+/* interleave() of a word with only byte `at` set, and byte `at` of the word
+ * whose interleave() is x. */
 static inline uint64_t
 interleave_byte(uint8_t byte, unsigned at)
 {

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Writes `bytes` bytes of in * factor to `to`; returns what is carried on. */
+/* Writes `bytes` bytes of in * factor to `to`; returns the carry. */
 static inline uint8_t
 product8(uint8_t *to, const uint8_t *in, uint8_t bytes, uint8_t factor, uint8_t carry)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole blocks through an aligned buffer.  RV32 cores need not, and the E31 and
- * ARMv6-M do not, load a word from an odd address. */
+/* Whole blocks through an aligned buffer.  RV32 cores need not support
+ * unaligned loads; the E31 and ARMv6-M do not. */
 
 #include "unaligned.h"
 

@@ -5,7 +5,7 @@
 
 #include "narae/descriptor.h"
 
-/* Hands the blocks to `kernel` through an aligned buffer, some at a time. */
+/* Calls `kernel` with the blocks in an aligned buffer, a few at a time. */
 void narae_unaligned_blocks(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                             narae_blocks_fn *kernel, size_t block_bytes);
 

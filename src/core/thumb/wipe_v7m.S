@@ -3,9 +3,9 @@
  *
  *   void narae_wipe(void *object, size_t bytes);
  *
- * A store takes a cycle: 32 bytes are eight stores, and the loop 3.  What is left of them
- * goes by one bit of the length after the other.  64 bytes take 34 cycles on M4.  What is
- * not word-aligned goes by bytes.
+ * A store takes a cycle: 32 bytes are eight stores, and the loop 3.  The tail is wiped in
+ * pieces of 16, 8, 4, 2 and 1 bytes, one for each bit of the length.  64 bytes take 34
+ * cycles on M4.  Objects that are not word-aligned are wiped by bytes.
  *
  * Time depends on the length and the alignment alone. */
 

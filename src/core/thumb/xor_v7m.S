@@ -3,10 +3,10 @@
  *
  *   void narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
  *
- * 16 bytes are eight loads in a row, which take nine cycles, then four EOR and four
- * stores; pointers move on the way, and the loop takes 3: 20 on M4.  On M3 the second
- * pointer interrupts the row.  What is left of 16 bytes goes by words, then by
- * bytes.  What is not aligned costs a cycle a word.
+ * 16 bytes are eight consecutive loads, which take nine cycles, then four EOR and four
+ * stores; pointers are advanced for free, and the loop takes 3: 20 on M4.  On M3 changing
+ * the base register breaks the sequence of loads.  The tail of less than 16 bytes is
+ * processed by words, then by bytes.  A word that is not aligned costs a cycle.
  *
  * Time depends on the length alone. */
 

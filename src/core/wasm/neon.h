@@ -75,7 +75,7 @@ vsetq_lane_u8(uint8_t byte, uint8x16_t x, int lane)
     return x;
 }
 
-/* Each word to the left by its number of bits. */
+/* Shifts each word to the left by its own number of bits. */
 static inline __attribute__((always_inline)) uint32x4_t
 vshlq_u32(uint32x4_t x, int32x4_t n)
 {

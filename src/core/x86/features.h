@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels of x86-64 may need, and the levels that NARAE_CPU names.  C, CMake
- * and the lab (lab/plan/cpu.py) read these tables; there are no others.
+/* The CPU features that kernels of x86-64 use, and the levels that NARAE_CPU names.  C,
+ * CMake and the lab (lab/plan/cpu.py) read these tables; there are no others.
  *
  *     X(NAME, number of its bit, flags of Linux's /proc/cpuinfo)
  *     X(name, its features)
  *
- * The bit CPU_NAME means that CPU and operating system have all that is named,
- * and what vectors of its width need: GFNI on vectors as wide as the kernel's.  SSE2
- * is part of every such CPU, and a bit so that it can be left out.  An entry is one
- * line.  Each level is the highest of the CPUs that have its features but not those
- * of a later one. */
+ * The bit CPU_NAME means that CPU and operating system support all of these, and everything
+ * for vectors of its width: GFNI on vectors as wide as the kernel's.  Every x86-64 CPU has
+ * SSE2; it is a bit so that tests can disable it.  An entry is one line.  Each level is the
+ * highest of the CPUs that have its features but not those of a later one. */
 #ifndef NARAE_CORE_X86_FEATURES_H
 #define NARAE_CORE_X86_FEATURES_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors of 128 bits on x86-64, or on WebAssembly what takes their place: types by their lanes,
- * and what kernels of several primitives do with them.  SSE2; macros, because a function that is
- * inlined must not require fewer CPU features than its caller.  Intrinsics up to SSE4.1 and PCLMULQDQ:
- * gcc reads these headers in a tenth of the time of immintrin.h. */
+/* Vectors of 128 bits on x86-64, or their replacements on WebAssembly: types by their lanes, and
+ * operations common to several primitives.  SSE2; macros, because a function that is inlined must
+ * not require fewer CPU features than its caller.  Intrinsics up to SSE4.1 and PCLMULQDQ: gcc reads
+ * these headers in a tenth of the time of immintrin.h. */
 #ifndef NARAE_CORE_X86_SIMD128_H
 #define NARAE_CORE_X86_SIMD128_H
 

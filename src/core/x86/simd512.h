@@ -19,8 +19,9 @@ typedef uint64_t u64x8 __attribute__((vector_size(64)));
 #define simd512_load_repeat(p) simd512_repeat(simd128_load(p))
 #define simd512_load_low(p) _mm512_zextsi128_si512(simd128_load(p))
 
-/* For masked access to the first n < 4 blocks of 16 bytes.  An access of no element
- * still looks at its page, and takes 600 cycles if that is not there. */
+/* For masked access to the first n < 4 blocks of 16 bytes.  An access without
+ * any element still translates its address, and takes 600 cycles if the page is
+ * not mapped. */
 #define simd512_mask(n) ((__mmask8)((1u << 2 * (n)) - 1))
 
 #endif

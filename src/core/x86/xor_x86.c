@@ -2,8 +2,8 @@
 /* XOR of long strings on x86-64, two vectors at a time: its
  * implementations.
  *
- * `out` is aligned: an access that crosses two lines takes twice as long, and of the
- * three a store is the slowest.
+ * `out` is aligned first: an access that crosses a cache line takes twice as long, and a
+ * store is slower than the two loads.
  *
  * Time depends on the length and the alignment of `out` alone. */
 
@@ -52,7 +52,7 @@ static const xor_implementation avx2 = {
     .lines = xor_avx2,
 };
 
-/* What compilers make of it for any x86-64. */
+/* The portable code, compiled for any x86-64. */
 static const xor_implementation portable = {
     .name = "portable",
     .lines = xor_sse2,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The tweaks of XTS for x86-64 with PCLMULQDQ: a block a vector.
  *
- * A tweak takes two moves, a product, an XOR and one more into the text; Zen 4 starts a
- * product every two cycles.  16 KiB of LEA-128-XTS with AVX2 take 1.44 of counter mode's
- * time there, and 1.58 with the portable code.
+ * A tweak takes two shifts, a product, an XOR and one more into the text; Zen 4 starts a
+ * product every two cycles.  16 KiB of LEA-128-XTS with AVX2 take 1.44 times as long as
+ * counter mode there, and 1.58 times with the portable code.
  *
  * Time depends on the number of blocks alone. */
 
