@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`./narae export`: what it makes compiles alone, passes its vectors on the chip, and overwrites nothing."""
 
+import errno
 import hashlib
 import json
 import os
@@ -624,8 +625,17 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
         check_folder(tmp_path / "link", False)
     with pytest.raises(LabError, match="could not be written"):
         write({"a.c": ""}, Path("/proc/narae"))
-    with pytest.raises(LabError, match="cannot be written"):
+    with pytest.raises(LabError, match="cannot be written: /dev/null is no folder"):
         check_folder(Path("/dev/null/narae"), False)
+
+
+def test_a_full_disk_says_what_to_do(tmp_path, monkeypatch):
+    def full(path, text):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("lab.views.export.put", full)
+    with pytest.raises(LabError, match="No space left on device; free some space"):
+        write({"a.c": "a"}, tmp_path / "p")
 
 
 def test_force_replaces_what_is_its_own_and_nothing_else(tmp_path):

@@ -238,6 +238,13 @@ def test_a_folder_that_cannot_be_written_is_named(clone):
     assert code == 2 and f"{clone}/.narae is not writable" in err
 
 
+def test_a_file_that_cannot_be_written_is_named_too(clone):
+    """As in a checkout on a read-only disk, where the folder is there."""
+    (clone / ".narae/lock").mkdir(parents=True)
+    code, _, err = finish(start(clone))
+    assert code == 2 and f"{clone}/.narae is not writable" in err
+
+
 def test_doctor_asks_the_environment_itself(tmp_path):
     """A stamp says what was installed once."""
     assert doctor.in_environment((ROOT / "lab/requirements.txt").read_text(), doctor.ENVIRONMENT)

@@ -7,6 +7,7 @@ lab/views/export/amalgamate.py finds the code needed."""
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...build import vectors
-from ...errors import LabError
+from ...errors import NO_SPACE, LabError
 from ...paths import ROOT, shown
 from ...plan import implementations
 from ...plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
@@ -573,7 +574,9 @@ def check_folder(out: Path, force: bool) -> None:
     place = out
     while not place.exists():
         place = place.parent
-    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+    if not place.is_dir():
+        raise LabError(f"{out} cannot be written: {shown(place)} is no folder")
+    if not os.access(place, os.W_OK | os.X_OK):
         raise LabError(f"{out} cannot be written: no permission for {shown(place)}")
 
 
@@ -603,7 +606,9 @@ def write(files: dict[str, str], out: Path) -> None:
                 old.unlink()
         put(out / MANIFEST, files[MANIFEST])
     except (OSError, UnicodeDecodeError) as error:
-        raise LabError(f"{out} could not be written: {error}") from error
+        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+        why = f"{os.strerror(errno.ENOSPC)}; {NO_SPACE}" if full else str(error)
+        raise LabError(f"{out} could not be written: {why}") from error
 
 
 def manifest(out: Path) -> dict[str, str]:
