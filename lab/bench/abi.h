@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The ABI check: calls a function as a caller that keeps something in every
- * register it may keep, and looks at what comes back.
+/* The ABI check: calls a function with a known value in every callee-saved
+ * register, and checks the registers after the call.
  *
  * Each board provides abi.S: it saves the real caller's registers, fills all
  * callee-saved ones with a pattern, calls, and compares the registers, the
- * stack pointer and whatever else the platform's ABI demands. */
+ * stack pointer and whatever else the platform's ABI requires. */
 #ifndef NARAE_LAB_ABI_H
 #define NARAE_LAB_ABI_H
 
 #include <stdint.h>
 
 /* Calls `function` with up to four arguments of a machine word each, and
- * returns 0 or the number of a promise that was broken. */
+ * returns 0 or the number of an ABI rule that was broken. */
 uint8_t hal_abi_call(uintptr_t function, const uintptr_t arguments[4]);
 
-/* Prints what the promise was about: "r16", "the stack pointer", ... */
+/* Prints the subject of the rule: "r16", "the stack pointer", ... */
 void hal_abi_print(uint8_t promise);
 
 #endif

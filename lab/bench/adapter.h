@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* What lab/bench/kind_message.c knows of a primitive: an adapter, one header
- * in lab/bench/adapters/, which puts the library's function behind one of two
- * shapes.  All of it is inlined: what remains is the library's own call.
+/* The interface of lab/bench/kind_message.c to a primitive: an adapter, one header in
+ * lab/bench/adapters/, which maps the library's function to one of two signatures.  All of
+ * it is inlined: only the library's own call remains.
  *
  *     ADAPTER_KEY_BYTES     0: it has no key
  *     ADAPTER_KEY_SETUP     1: the key is prepared once, for many messages
  *     ADAPTER_NONCE_BYTES   0: it has no nonce
  *     ADAPTER_TAG_BYTES     0: it makes no tag and no digest
  *     ADAPTER_TEXT          1: it turns a text into another
- *     ADAPTER_OPENS         1: it has an inverse of its own
+ *     ADAPTER_OPENS         1: it has a separate inverse function
  *     ADAPTER_UNIT          a text is a multiple of so many bytes
- *     ADAPTER_SEED          of random numbers before the gate seeds them; 0, of which come
- *                           zeros, if it is not defined
+ *     ADAPTER_SEED          of the random numbers before the gate seeds them; if it is not
+ *                           defined 0, which gives zeros
  *
- *     typedef ... adapter_context;     what a key becomes
+ *     typedef ... adapter_context;     the context of a prepared key
  *
  *     int adapter_set_key(adapter_context *ctx, const uint8_t *key);
  *     int adapter_seal(SEAL_PARAMETERS);
  *     int adapter_open(OPEN_PARAMETERS);
  *
- * Cipher and hash alike "seal": one without a tag only encrypts, one without
- * a text only computes its tag, which may be called a digest. */
+ * Ciphers and hashes both "seal": one without a tag only encrypts, one without a text only
+ * computes its tag, which may be called a digest. */
 #ifndef NARAE_LAB_ADAPTER_H
 #define NARAE_LAB_ADAPTER_H
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The measuring firmware.  One program holds one implementation; it proves
- * that it is right, then times it, and reports over the serial line, one line
- * per fact:
+/* The measuring firmware.  One program holds one implementation; it checks that this is
+ * correct, then times it, and reports over the serial line, one line per fact:
  *
  *     narae-bench 1 CYCLES-OR-CENTICYCLES CIPHER CONTEXT-BYTES
  *     vectors PASSED TOTAL
  *     failed NUMBER WHAT HEX              of a user's code: failed.h
  *     checksum HEX
- *     fault TEXT                          refused: nothing was timed
+ *     fault TEXT                          the code is wrong: nothing was timed
  *     calibrate NAME MIN MAX GOT
  *     row MODE OPERATION,... BYTES AD-BYTES T T T ...
  *     jumps T                              on the host: hal.h
@@ -15,12 +14,12 @@
  *     stack MODE OPERATION BYTES AD-BYTES BYTES
  *     end
  *
- * A check ends each line (print.c), as in " *09af".
+ * Each line ends with a check (print.c), as in " *09af".
  *
- * Each T is one window around one operation, on the host the least of some; each
- * window of an operation has its own random key and data.  Several operations of a
- * row work on the same ones and alternate: T of the first, of the second, ..., of the
- * first again.  The order of the windows is the order in which a simulator sees them. */
+ * Each T is one window around one operation, on the host the least of several; each window
+ * of an operation has its own random key and data.  Several operations of a row use the
+ * same key and data and alternate: T of the first, of the second, ..., of the first again.
+ * The order of the windows is the order in which a simulator sees them. */
 
 #include <limits.h>
 
@@ -32,7 +31,7 @@
 /* Every instruction of a traced window costs microseconds. */
 enum { TRACED_BYTES = 24 * 64, TRACED_SAMPLES = 3 }; /* a batch of 24 messages, the longest with short ones */
 
-/* A second simulator takes its time, and longer messages run no other code. */
+/* A second simulator is slow, and longer messages run no other code. */
 enum { CROSS_CHECK_BYTES = 256, CROSS_CHECK_SAMPLES = 1 };
 
 enum bench_measure bench_measure = BENCH_TIME;
@@ -83,7 +82,7 @@ bench_refuse(const char *why)
     hal_exit(1);
 }
 
-/* First of all: what breaks the ABI may break everything that follows. */
+/* Runs first, because code that breaks the ABI may break everything after it. */
 static void
 check_abi(void)
 {
@@ -124,7 +123,7 @@ gate(void)
         bench_refuse(TEXT("checksum over random operations differs from the model's"));
 }
 
-/* How many entries, from that one on, alternate. */
+/* The number of entries, from that one on, that alternate. */
 static unsigned
 count_together(const bench_operation *first)
 {
@@ -164,8 +163,8 @@ take_samples(const bench_operation *first, unsigned count, hal_time *least)
 }
 #endif
 
-/* Where printing would disturb what follows, nothing is printed before the
- * last sample is taken. */
+/* Where printing would disturb the next sample, nothing is printed before the last one is
+ * taken. */
 static void
 time_operations(const char *what, const bench_operation *first, unsigned count, unsigned samples)
 {
@@ -224,7 +223,8 @@ trace_everything(void)
     }
 }
 
-/* A figure of each operation that is no time; those of no more than so many bytes. */
+/* A figure of each operation other than its time; for operations of at most so many
+ * bytes. */
 static void
 measure_everything(enum bench_measure measure, const char *what, uint32_t most_bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the measuring firmware and the kind of primitive it measures agree on.
+/* The interface between the measuring firmware and the kind of primitive it measures.
  *
  * bench.c is the same for everything: gate, calibration, sampling, printing.
  * kind_*.c knows one kind of primitive (a block cipher, ...), of which the
@@ -8,14 +8,14 @@
  *     BENCH_CIPHER        its name in a row: "lea-128"
  *     BENCH_MODE          its mode in a row: "gcm"
  *     BENCH_GATED         0: another build of this program has shown that it is right
- *     BENCH_CHECKSUM      what bench_checksum() must give
+ *     BENCH_CHECKSUM      the expected result of bench_checksum()
  *     BENCH_SIZES(X)      X(bytes, ad_bytes, samples, warmups) for each size to be timed: windows
- *                         of a row, and windows that are thrown away before it
+ *                         of a row, and windows that are discarded before it
  *     BENCH_SAMPLES, BENCH_WARMUPS    the same for an operation without a size of its own
  *     BENCH_MOST_BYTES    the largest of these sizes
  *     BENCH_CHECKED_BYTES the largest size that is searched for leaks
  *
- * and what its kind needs besides, named at the top of kind_*.c. */
+ * and the parameters of its kind, listed at the top of kind_*.c. */
 #ifndef NARAE_LAB_BENCH_H
 #define NARAE_LAB_BENCH_H
 
@@ -25,9 +25,9 @@
 #include "core/flash.h"
 #include "hal.h"
 
-/* One thing to be timed.  `sample` opens a window around the operation alone and
- * returns what the window gave.  It draws a fresh key and fresh data first or, if
- * it `follows`, works on what the sample of the operation before it has left. */
+/* One operation to be timed.  `sample` opens a window around the operation alone and returns its
+ * time.  It first draws a fresh key and fresh data or, if it `follows`, uses those that the sample
+ * of the previous operation left. */
 typedef struct bench_operation {
     char name[12];
     uint32_t bytes;
@@ -42,11 +42,10 @@ typedef struct bench_operation {
 extern const bench_operation bench_operations[];
 enum { BENCH_TOGETHER = 4 };
 
-/* Ends the program: what it was about to time is wrong.  Texts are TEXT()s. */
+/* Ends the program: the code to be timed is wrong.  Texts are TEXT()s. */
 _Noreturn void bench_refuse(const char *why);
 
-/* What bench.c has to know of the build, so that it is compiled once for all of
- * them.  In flash. */
+/* Parameters of the build for bench.c, so that it is compiled once for all builds.  In flash. */
 typedef struct bench_facts {
     char cipher[24], mode[16];
     uint32_t context_bytes; /* as a user of the library has to provide them */
@@ -69,19 +68,19 @@ extern hal_time bench_times[];
     const bench_facts bench_build NARAE_FLASH = {BENCH_CIPHER,   BENCH_MODE,          context_bytes, \
                                                  BENCH_CHECKSUM, BENCH_CHECKED_BYTES, BENCH_GATED}
 
-/* Runs every vector; returns how many passed, and sets how many there are. */
+/* Runs every vector; returns the number that passed, and sets their total. */
 uint16_t bench_vectors(uint16_t *total);
 
 /* Runs random operations at all alignments, in place and not, between
- * canaries, and folds what comes out into a checksum.  The first broken canary
- * or round trip that does not come back is named through `fault`. */
+ * canaries, and folds the outputs into a checksum.  The first broken canary or failed round trip is
+ * named in `fault`. */
 uint32_t bench_checksum(const char **fault);
 
-/* Calls each function under test through hal_abi_call(); returns 0 or the
- * number of a promise of the platform's ABI that one of them broke. */
+/* Calls each function under test through hal_abi_call(); returns 0 or the number of a rule of the
+ * platform's ABI that one of them broke. */
 uint8_t bench_abi(void);
 
-/* A window measures time, or the stack, or asks a checker for leaks. */
+/* A window measures time, or the stack, or counts leaks by a checker. */
 extern enum bench_measure { BENCH_TIME, BENCH_STACK, BENCH_LEAKS } bench_measure;
 
 static inline void

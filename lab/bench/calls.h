@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What kind_called_block.c and kind_called_message.c share: foreign code, called
- * as its own users call it.  bench_config.h names
+/* Common to kind_called_block.c and kind_called_message.c: foreign code, called as its own
+ * users call it.  bench_config.h names
  *
  *     BENCH_HEADER            the header that declares it
  *     BENCH_ALIGNMENT         of every pointer that it is given, in bytes: 1, 2, 4, 8 or 16
@@ -34,12 +34,12 @@ enum {
 
 #define ALIGNED __attribute__((aligned(16)))
 
-/* A buffer of so many bytes between canaries, at any address that is allowed. */
+/* A buffer of `bytes` bytes between canaries, at any allowed address. */
 #define AREA(name, bytes) static uint8_t name[BEFORE + SLACK + (bytes) + CANARY_BYTES] ALIGNED
 
 static uint32_t stream;
 
-/* Where the data of an area lies the n-th time. */
+/* The address of an area's data in the n-th check. */
 static inline uint8_t *
 place(uint8_t *area, unsigned n)
 {
@@ -52,8 +52,8 @@ untouched(const uint8_t *area, size_t area_bytes, const uint8_t *data, size_t by
     return all_canary(area, data) && all_canary(data + bytes, area + area_bytes);
 }
 
-/* Is it still what was drawn from the stream when that was at `state`?  What
- * follows may be asked next: no second copy. */
+/* Whether the buffer still holds what was drawn from the random stream at `state`;
+ * redrawing it needs no second copy, and leaves the stream at the next buffer. */
 static inline int
 still_drawn(uint32_t *state, const uint8_t *data, size_t bytes)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Canaries: bytes that nobody may write, and the question whether somebody
- * did. */
+/* Canaries: bytes that may not be written, and the check that they were not. */
 #ifndef NARAE_LAB_CANARY_H
 #define NARAE_LAB_CANARY_H
 

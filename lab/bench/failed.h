@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Says of a user's code which vector failed first, in what, and what came out: one
- * line before the fault,
+/* Reports the first vector on which a user's code failed, in which output, and that output:
+ * one line before the fault,
  *
  *     failed NUMBER WHAT HEX      NUMBER counts vectors from 0; WHAT is one word
  *
- * Programs of the library do without, and stay as small as they are: bench_config.h
- * defines BENCH_STRANGERS for the others. */
+ * Programs of the library omit this, to stay small: bench_config.h defines BENCH_STRANGERS
+ * for the others. */
 #ifndef NARAE_LAB_FAILED_H
 #define NARAE_LAB_FAILED_H
 

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* How the time of a message grows with its size: by single blocks, where
- * kernels of different widths meet, and up to a size that caches near the core
- * do not hold.  bench_config.h names an adapter (adapter.h), and
+/* How the time of a message grows with its size: block by block, where kernels
+ * of different widths take over, and up to a size beyond the first-level
+ * caches.  bench_config.h names an adapter (adapter.h), and
  *
  *     GROWTH_SIZES(X)     X(bytes) for each size, smallest first
  *     GROWTH_MOST_BYTES   the largest of them
  *     GROWTH_ROUNDS
  *     GROWTH_OPERATIONS   the names of seal and, where it opens, open
  *
- * Whatever disturbs a core lasts longer than a round, so in each round all
- * sizes take their turn once, and what one takes is compared with another of
- * the same round.  The lines are those of bench.c: a `row` for each operation
- * and size, with a time for each round.
+ * Disturbances of a core last longer than a round, so each round measures all
+ * sizes once, and sizes are compared within a round.  The lines are those of
+ * bench.c: a `row` for each operation and size, with a time for each round.
  *
- * Before anything is timed, what was sealed must open at every size, and begin
- * with what the smallest size gave: none of the modes looks ahead. */
+ * Before anything is timed, every size must open what it sealed, and its output
+ * must begin with that of the smallest size, because none of the modes looks
+ * ahead. */
 
 #include "adapter.h"
 #include "bench.h"
 #include "print.h"
 #include "random.h"
 
-/* A window is so long that reading the clock does not count. */
+/* The length of a window, so that reading the clock is negligible. */
 enum { ENOUGH_CENTICYCLES = 8000000 };
 
 #define COUNT(bytes) +1
@@ -33,7 +33,8 @@ static const char *const operations[] = {GROWTH_OPERATIONS};
 
 static adapter_context ctx;
 
-/* Where lines of a cache begin: no size crosses more of them than it must. */
+/* Aligned to cache lines, so that no size crosses more of them than
+ * necessary. */
 static uint8_t in[GROWTH_MOST_BYTES] __attribute__((aligned(64))),
     out[GROWTH_MOST_BYTES] __attribute__((aligned(64)));
 static uint8_t begin[GROWTH_MOST_BYTES];

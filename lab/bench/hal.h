@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a board offers the measuring firmware, and nothing else.
+/* All that a board provides to the measuring firmware.
  *
  * A window is the time between hal_begin() and hal_end().  The board opens
  * and closes it twice: with its own clock, and with a marker that a simulator
- * sees, so that both clocks time the same instructions.  Whatever an empty
- * window costs is calibrated by hal_init() and already taken off. */
+ * sees, so that both clocks time the same instructions.  The cost of an empty
+ * window is calibrated by hal_init() and already subtracted. */
 #ifndef NARAE_LAB_HAL_H
 #define NARAE_LAB_HAL_H
 
@@ -25,7 +25,7 @@ typedef uint64_t hal_time;
 #endif
 
 /* HAL_QUIET is defined where printing between two samples would disturb the
- * second one: by what it leaves in an instruction cache. */
+ * second one through the instruction cache. */
 
 /* Opens a window; hal_end() closes it.  On simulated boards a window holds
  * the operation once and hal_end() gives exact clock cycles.  The host repeats
@@ -35,7 +35,7 @@ void hal_begin(void);
 hal_time hal_end(void);
 
 /* How often the next window repeats the operation: always 1 on a board whose
- * clock is exact.  The host looks at the last window's length and adapts. */
+ * clock is exact.  The host adapts it to the length of the last window. */
 #ifdef HAL_EXACT
 #    define hal_repeats() 1u
 #    define HAL_UNIT "cycles"
@@ -57,10 +57,10 @@ size_t hal_stack_depth(void);
  * valgrind), hal_checks_leaks() is true: the bench then proves and times nothing, marks
  * memory as secret and public, and hal_end() gives the number of branches and
  * addresses in the window that depended on a secret.  Boards whose simulator
- * compares traces answer 0 and ignore the marks.
+ * compares traces return 0 and ignore the marks.
  *
- * hal_is_traced() is true where a window's time is not a time but says which
- * way it took: the hash of its instructions' addresses in the upper 32 bits, of
+ * hal_is_traced() is true where a window's result is not a time but identifies
+ * the path: the hash of its instructions' addresses in the upper 32 bits, of
  * the addresses in memory in the lower ones. */
 #ifdef HAL_EXACT
 #    define hal_is_traced() 0
@@ -74,17 +74,17 @@ void hal_secret(const void *p, size_t bytes);
 void hal_public(const void *p, size_t bytes);
 #endif
 
-/* Where two simulators run a program, the second one looks at its windows and
- * at nothing else: hal_is_cross_check() is then true, and the bench takes
- * one of each short operation, whose correctness the first one has shown. */
+/* Where two simulators run a program, the second one only runs its windows:
+ * hal_is_cross_check() is then true, and the bench takes one window of each
+ * short operation, whose correctness the first one has shown. */
 #ifdef HAL_CROSS_CHECKED
 int hal_is_cross_check(void);
 #else
 #    define hal_is_cross_check() 0
 #endif
 
-/* Where others use the machine, too, a program is timed in several rounds, the first of
- * which says how much stack it needs, and a sample is the least of some windows.
+/* On a shared machine a program is timed in several rounds, the first of which
+ * also measures the stack, and a sample is the least of several windows.
  *
  * hal_windows() says how many windows like the last one make a sample; 0 if that was too
  * short to count.  hal_turn(i) says which of up to HAL_TURNS operations that alternate is
@@ -102,8 +102,8 @@ void hal_turn(unsigned i);
 #    define hal_print_jumps() ((void)0)
 #endif
 
-/* Says that no time counts from here on, where a simulator can do without its
- * clock then. */
+/* Tells a simulator that nothing is timed from here on, so that it can stop its
+ * clock. */
 #ifdef HAL_STOPS_CLOCK
 void hal_stop_clock(void);
 #else

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures BENCH_MESSAGES messages in one call, each with a key, a nonce and a
- * text of its own, side by side in the lanes of a vector.  What kind_message.c
- * does with one message is done here with many; `bytes` of a row is that of all
- * of them together.  An adapter names, besides what adapter.h lists,
+/* Measures BENCH_MESSAGES messages in one call, each with its own key, nonce and text, in the lanes
+ * of a vector.  This is kind_message.c for many messages; `bytes` of a row is that of all of them
+ * together.  An adapter names, besides what adapter.h lists,
  *
  *     typedef ... adapter_message;     one of many, as the library takes them
  *
@@ -12,9 +11,9 @@
  *     int adapter_seal_batch(adapter_message *all, size_t nmessages, size_t tag_bytes);
  *     int adapter_open_batch(adapter_message *all, size_t nmessages, size_t tag_bytes);
  *
- * The gate sends each of its messages through all lanes in one call and requires the
- * same of every lane; that lanes do not mind their neighbours' lengths is what
- * tests/c/test_batch.c shows.  The window holds the call and nothing else. */
+ * The gate processes each of its messages in all lanes in one call and requires the same result of
+ * every lane; tests/c/test_batch.c checks that lanes with different lengths are independent.  The
+ * window holds the call and nothing else. */
 
 #include "message_gate.h"
 
@@ -25,10 +24,10 @@ enum { MESSAGES = BENCH_MESSAGES, ROOM = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_
 static adapter_message messages[MESSAGES];
 static uint8_t keys[MESSAGES][ADAPTER_KEY_BYTES + 1], nonces[MESSAGES][ADAPTER_NONCE_BYTES + 1];
 static uint8_t tags[MESSAGES][sizeof tag];
-/* What the gate's other lanes read and write. */
+/* Input and output of the gate's other lanes. */
 static uint8_t texts[MESSAGES][ROOM], outputs[MESSAGES][ROOM];
 
-/* One message in all lanes, the last of which writes where it shall be. */
+/* One message in all lanes; the last lane writes to the real output. */
 static int
 in_all_lanes(int opening, uint8_t *out, uint8_t *last_tag, size_t tag_bytes, size_t nonce_bytes,
              size_t ad_bytes, const uint8_t *in, size_t bytes)
@@ -84,8 +83,7 @@ publish(void)
     hal_public(area, sizeof area);
 }
 
-/* Fresh keys and fresh messages; keys and texts are secret, the rest is what
- * everybody sees. */
+/* Fresh keys and fresh messages; keys and texts are secret, the rest is public. */
 static void
 draw(const bench_operation *operation)
 {

@@ -3,9 +3,9 @@
  * bench_config.h names, besides what calls.h lists,
  *
  *     BENCH_KEY_BYTES, BENCH_BLOCK_BYTES
- *     CALL_SCHEDULE_BYTES     of what a key becomes
- *     CALL_BLOCKS             so many blocks are one call; 0: any number
- *     CALL_OUT_BYTES          what a block becomes, if not a block
+ *     CALL_SCHEDULE_BYTES     of the key schedule
+ *     CALL_BLOCKS             the number of blocks of one call; 0: any number
+ *     CALL_OUT_BYTES          the size of an encrypted block, if it is not that of a block
  *     CALL_SET_KEY(schedule, key)
  *     CALL_ENCRYPT(schedule, key, out, in, blocks)
  *     CALL_SET_DECRYPT_KEY(schedule, key), CALL_DECRYPT(schedule, key, out, in, blocks)
@@ -59,7 +59,7 @@ move(unsigned n)
     schedule = place(schedule_area, 0);
 }
 
-/* As many calls as it takes; the last one may do more than was asked. */
+/* As many calls as necessary; the last one may process more blocks than requested. */
 static size_t
 encrypt(size_t nblocks)
 {
@@ -125,7 +125,7 @@ bench_vectors(uint16_t *total)
     return passed;
 }
 
-/* Is the key still what was drawn from `state`, and the input that follows it? */
+/* Whether the key, and the input that follows it, are still what was drawn at `state`. */
 static int
 inputs_kept(uint32_t state, size_t bytes)
 {
@@ -224,7 +224,7 @@ sample_key_setup(const bench_operation *operation)
     TIMED(CALL_SET_KEY(schedule, key));
 }
 
-/* So many blocks are one call: see chosen_sizes() of the lab. */
+/* The number of blocks of one call: see chosen_sizes() of the lab. */
 static inline hal_time
 sample_encrypt(const bench_operation *operation)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the key setup of a foreign cipher alone, of which there is neither
- * encryption nor decryption.  bench_config.h names, besides what calls.h lists,
+/* Measures the key setup of a foreign cipher that has neither encryption nor
+ * decryption.  bench_config.h names, besides what calls.h lists,
  *
  *     BENCH_KEY_BYTES
- *     CALL_SCHEDULE_BYTES     of what a key becomes
- *     CALL_COMPARED_BYTES     of it, from its beginning, those that vectors know
+ *     CALL_SCHEDULE_BYTES     of the key schedule
+ *     CALL_COMPARED_BYTES     the number of its first bytes that vectors have
  *     CALL_SET_KEY(schedule, key)
  *     bench_vector_data       vectors in flash: 1 (0 ends), key, schedule
  *

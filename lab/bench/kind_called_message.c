@@ -5,14 +5,14 @@
  *
  *     CALL_TEXT               1: it turns a text into another
  *     CALL_KEY_BYTES, CALL_NONCE_BYTES, CALL_TAG_BYTES    0: it has none
- *     CALL_WRITTEN            the type of the lengths that it writes
+ *     CALL_WRITTEN            the type of the lengths that the calls return
  *     CALL_SEAL(sealed, written, text, bytes, ad, ad_bytes, nonce, key)
  *     CALL_OPEN(text, written, sealed, sealed_bytes, bytes, ad, ad_bytes, nonce, key)
  *
- * The second is not there if there is no way back; its value is zero if the tag is
- * right.  A hash, a MAC and a cipher without a tag are messages of which a part is
- * missing, as in adapter.h.  What SUPERCOP does not promise is not asked: texts do
- * not overlap, and the output of a forgery may be anything.
+ * CALL_OPEN is undefined if there is no inverse; it returns zero if the tag is correct.  A
+ * hash, a MAC and a cipher without a tag are messages without one of the parts, as in
+ * adapter.h.  What SUPERCOP does not guarantee is not tested: texts do not overlap, and the
+ * output of a forgery may be anything.
  *
  * The window holds the call and nothing else. */
 
@@ -70,11 +70,11 @@ open(size_t bytes, size_t ad_bytes)
 }
 #endif
 
-/* What came out where it was wrong. */
+/* The wrong output. */
 static const uint8_t *got;
 static size_t got_bytes;
 
-/* What is wrong with one vector, as one word; nothing: it passed. */
+/* One word for what failed in a vector; empty if it passed. */
 static const char *
 wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, size_t bytes, size_t ad_bytes)
 {
@@ -142,7 +142,7 @@ bench_vectors(uint16_t *total)
 }
 
 #ifdef CALL_OPEN
-/* Ways to be wrong that a comparison may miss. */
+/* Forgeries that a wrong comparison may accept. */
 static const char *
 forged(unsigned n, size_t bytes, size_t ad_bytes)
 {
@@ -182,7 +182,7 @@ forged(unsigned n, size_t bytes, size_t ad_bytes)
 }
 #endif
 
-/* Are key, nonce, associated data and text still what was drawn from `state`? */
+/* Whether key, nonce, associated data and text are still what was drawn at `state`. */
 static int
 inputs_kept(uint32_t state, size_t bytes, size_t ad_bytes)
 {
@@ -282,8 +282,8 @@ sample_seal(const bench_operation *operation)
 }
 
 #ifdef CALL_OPEN
-/* Whether the tag is right is no secret, but the code under test says so to itself
- * alone: a checker that follows secrets is given none. */
+/* Whether the tag is correct is public, but foreign code cannot declare that: nothing is
+ * marked secret for a checker here. */
 static hal_time
 time_open(const bench_operation *operation, int expected)
 {

@@ -31,7 +31,7 @@ publish(void)
 }
 
 /* A fresh key and a fresh message; keys and texts are secret, the rest is
- * what everybody sees. */
+ * public. */
 static void
 draw(const bench_operation *operation)
 {
@@ -123,7 +123,7 @@ sample_open(const bench_operation *operation)
 }
 
 /* Follows sample_open, which may have replaced what was sealed.  One bit of the
- * tag is wrong, another one each time. */
+ * tag is wrong, a different one each time. */
 static inline hal_time
 sample_open_forged(const bench_operation *operation)
 {
@@ -137,8 +137,8 @@ sample_open_forged(const bench_operation *operation)
 }
 
 /* What is sealed is opened, and opened as a forgery, with almost the same code.
- * Decryption has code of its own, which would keep that of encryption out of a
- * small instruction cache: it does not follow. */
+ * Decryption has separate code, which would evict that of encryption from a
+ * small instruction cache, so it does not follow. */
 #if ADAPTER_TEXT && ADAPTER_TAG_BYTES
 #    define OPERATIONS(...)                                                           \
         {"seal", __VA_ARGS__, sample_seal, 0}, {"open", __VA_ARGS__, sample_open, 1}, \

@@ -9,12 +9,12 @@
  * and, where hashes keep the state in another form on some chips,
  *
  *     BENCH_KEPT              whether they do here
- *     BENCH_KEPT_HEADER       the header that tells
+ *     BENCH_KEPT_HEADER       the header that defines it
  *     BENCH_KEPT_PERMUTE(state)   the permutation of that form
  *     BENCH_KEPT_WORD(x), BENCH_KEPT_VALUE(x)   a word in that form, and back
  *
  * The words' bytes are little-endian, as on every board.  The window holds the
- * call and nothing else: on such chips the form is made before and after. */
+ * call and nothing else: on such chips the state is converted before and after. */
 
 #include "bench.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the phases of one authenticated message, as its incremental
- * interface has them: key, nonce, associated data, text, tag.  Everything is
- * as in kind_message.c, with another set of functions in the adapter:
+/* Measures the phases of one authenticated message with the incremental interface: key, nonce,
+ * associated data, text, tag.  Everything is as in kind_message.c, with another set of functions in
+ * the adapter:
  *
  *     int adapter_set_key(adapter_context *ctx, const uint8_t *key);
  *     int adapter_start(adapter_context *ctx, const uint8_t *nonce, size_t nonce_bytes);
@@ -14,8 +14,8 @@
  * and BENCH_AD_BYTES, the associated data of add-ad, in bench_config.h.
  *
  * A phase happens once in a message, so a window cannot repeat it: only for
- * boards whose clock is exact.  What ends the associated data is done by the
- * first call for the text, and counts there. */
+ * boards whose clock is exact.  The work at the end of the associated data is done by the first
+ * call for the text, and counted there. */
 
 #include "message_gate.h"
 
@@ -45,7 +45,7 @@ seal(uint8_t *out, size_t tag_bytes, size_t nonce_bytes, size_t ad_bytes, const 
     return status == NARAE_OK ? adapter_finish(ctx, tag, tag_bytes) : status;
 }
 
-/* What the interface leaves to its caller: a forgery's text is not used. */
+/* The interface leaves this to its caller: the text of a forgery is not used. */
 static int
 open(uint8_t *out, size_t tag_bytes, size_t nonce_bytes, size_t ad_bytes, const uint8_t *in, size_t bytes)
 {

@@ -3,10 +3,10 @@
  * bench_config.h includes its headers, declares its variables, and defines
  *
  *     published_setup()       once, before anything is timed
- *     published_call()        what the window holds, and nothing else
+ *     published_call()        the content of the window, and nothing else
  *     published_check()       was the first call right?  Asked if BENCH_GATED is 1.
- *     published_around()      what the call does besides, if PUBLISHED_AROUND: the
- *                             figure is of the call without it
+ *     published_around()      if PUBLISHED_AROUND is defined, other work of the call, which
+ *                             the published figure excludes
  *
  * The same data serve every window, as in most programs that people measure
  * with: what is compared is their figure. */
@@ -45,7 +45,7 @@ bench_checksum(const char **fault)
     return BENCH_CHECKSUM;
 }
 
-/* Whether it keeps to the ABI is not asked: nothing of ours depends on it. */
+/* The ABI is not checked: nothing depends on it here. */
 uint8_t
 bench_abi(void)
 {

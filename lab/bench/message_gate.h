@@ -3,8 +3,8 @@
  * include it: vectors, random messages, ABI.  bench_config.h names
  *
  *     BENCH_HEADER, BENCH_ADAPTER, and what the adapter needs
- *     BENCH_IN_PLACE          1: a message is replaced by its outcome, as on a chip whose RAM
- *                             holds it once
+ *     BENCH_IN_PLACE          1: the output overwrites the message, for chips whose RAM
+ *                             holds it only once
  *     BENCH_MOST_FIELD        the longest nonce, tag or associated data, below 256;
  *                             the adapter's tag may be longer
  *     bench_vector_data       vectors in flash, one after the other: kind, nonce bytes, tag
@@ -33,8 +33,8 @@ enum {
     FORGED_BYTES = ADAPTER_TAG_BYTES < 8 ? 8 : ADAPTER_TAG_BYTES
 };
 
-/* Space for a message, and its outcome where that is elsewhere; the checks
- * need space for two short ones with canaries around. */
+/* Space for a message, and for its output unless that is in place; the checks need space for two
+ * short ones between canaries. */
 enum {
     CHECK_AREA = 2 * (CHECK_BYTES + SLACK) + 3 * CANARY_BYTES,
     TIMED_AREA = (BENCH_IN_PLACE ? 1 : 2) * BENCH_MOST_BYTES,
@@ -85,7 +85,7 @@ all_zero(const uint8_t *p, size_t bytes)
     return 1;
 }
 
-/* Both directions in place; what must be refused is only opened. */
+/* Both directions in place; messages that must be rejected are only opened. */
 uint16_t
 bench_vectors(uint16_t *total)
 {
@@ -165,7 +165,7 @@ outside_untouched(const uint8_t *in, const uint8_t *out, size_t bytes)
            all_canary(tag + ADAPTER_TAG_BYTES, tag + sizeof tag);
 }
 
-/* The text is drawn once more from where its stream was: no second copy. */
+/* The text is drawn again from the same state of the stream, which needs no second copy. */
 static int
 is_the_text_of(uint32_t state, const uint8_t *text, size_t bytes)
 {
@@ -235,7 +235,7 @@ bench_checksum(const char **fault)
     return hash;
 }
 
-/* These keep nothing across their one call, so they hide nothing either. */
+/* These take everything in one call, so there is no state to check. */
 static void
 set_key_once(void)
 {

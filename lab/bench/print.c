@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The check at the end of each line of the protocol: CRC-16 (polynomial 0x1021,
- * from zero) of everything that was printed so far but line ends and checks.  So
- * a line is known to be whole, and so is everything before it. */
+ * from zero) of everything printed so far except line ends and checks.  So a
+ * line with a correct check is complete, and so is everything before it. */
 
 #include "print.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Text and numbers over the board's serial line.  Texts stay in flash where
- * that is not RAM as well: what the bench takes of an Uno's 2 KiB is missing
- * for what it measures. */
+/* Text and numbers over the board's serial line.  Texts stay in flash on chips
+ * with separate flash, to leave an Uno's 2 KiB of RAM to the code that is
+ * measured. */
 #ifndef NARAE_LAB_PRINT_H
 #define NARAE_LAB_PRINT_H
 
@@ -18,8 +18,8 @@
 #    define text_read(p) (*(p))
 #endif
 
-/* One character; LINE_END ends a line of the protocol with its check, "\n" one
- * that nobody checks. */
+/* One character; LINE_END ends a line of the protocol with its check, "\n" a
+ * line without a check. */
 void print_char(char c);
 #define LINE_END "\r"
 

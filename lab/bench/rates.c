@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* How many operations this core starts in a cycle, by kind and by the bits of
- * a vector, or of a general register: what the limit line of the report
- * divides by (lab/models/limits.toml counts by the same kinds).  A line for each
+ * a vector, or of a general register: the rates by which the report's limit
+ * line divides (lab/models/limits.toml counts the same kinds).  A line for each
  * that the CPU has, in thousandths of an operation a cycle:
  *
  *     rate BITS KIND MILLI
  *
- * A kind is one instruction in chains side by side, enough of them that no unit
- * waits for a result.  A window is anchored to core cycles as every window of
- * the host is.  Of many the one counts that a tenth are shorter than: whatever
- * disturbs a core makes windows longer, a change of its clock a few shorter. */
+ * A kind is one instruction in independent chains, enough of them to hide the
+ * latency.  A window is anchored to core cycles as every window of the host is.
+ * The result is the first decile of many windows: disturbances make windows
+ * longer, a change of the clock a few of them shorter. */
 
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ bench_refuse(const char *why)
 
 #ifdef NARAE_X86_KERNELS
 
-/* The first operand of a vector operation is one that none of them writes. */
+/* The first operand of a vector operation is never written. */
 #    define IN_VECTORS(name, instruction)                                                              \
         static void name(void)                                                                         \
         {                                                                                              \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The experiment of an Arduino sketch: a random key, one block of known text,
- * and three times on the serial line, over and over.
+ * and three times on the serial line, repeatedly.
  *
  * Each repetition is timed twice with the same key: as the sketch does it,
  * with micros() and its timer interrupt running, and exactly, in windows

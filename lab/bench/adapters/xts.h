@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* XTS over the block cipher that bench_config.h names: a data unit, whose tweak is the
- * nonce.  BENCH_KEY_BYTES are those of both keys.  Of no text there is no unit. */
+ * nonce.  BENCH_KEY_BYTES are those of both keys.  An empty text has no unit. */
 
 #define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
 #define ADAPTER_KEY_SETUP 1
@@ -9,7 +9,7 @@
 #define ADAPTER_TEXT 1
 #define ADAPTER_OPENS 1
 #define ADAPTER_UNIT BENCH_BLOCK_BYTES
-#define ADAPTER_SEED 1 /* two keys of zeros would be refused */
+#define ADAPTER_SEED 1 /* two keys of zeros would be rejected */
 
 typedef narae_xts adapter_context;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The null cipher: copies its input.  It passes through the same gate and
- * the same windows as every cipher, so its rows show what calling and moving
- * a block cost where nothing is encrypted. */
+ * the same windows as every cipher, so its rows show the cost of the call and
+ * of copying a block. */
 #ifndef NARAE_LAB_NULL_H
 #define NARAE_LAB_NULL_H
 

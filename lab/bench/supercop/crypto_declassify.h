@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SUPERCOP's word that something is no secret any more; the lab hears it from nobody. */
+/* SUPERCOP's call that declares data public; the lab ignores it. */
 #ifndef NARAE_LAB_SUPERCOP_CRYPTO_DECLASSIFY_H
 #define NARAE_LAB_SUPERCOP_CRYPTO_DECLASSIFY_H
 
