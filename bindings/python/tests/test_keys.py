@@ -138,6 +138,8 @@ def test_what_is_wrong_raises():
         lambda: narae.HMAC(b"key", "md5"),
         lambda: narae.pbkdf2_hmac("sha256", b"password", b"salt", 0),
         lambda: narae.pbkdf2_hmac("lea", b"password", b"salt", 1),
+        lambda: narae.pbkdf2_hmac("sha256", b"password", b"salt", 2**32),
+        lambda: narae.pbkdf2_hmac("sha256", b"password", b"salt", 1, dklen=-1),
         lambda: narae.kbkdf("md5", b"key", 16),
         lambda: narae.kbkdf("aes", bytes(17), 16),
         lambda: narae.kbkdf("sha256", b"key", -1),
@@ -145,6 +147,7 @@ def test_what_is_wrong_raises():
         lambda: narae.HashDRBG("sha256", bytes(31), bytes(16)),
         lambda: narae.HMACDRBG("sha256", bytes(32), bytes(15)),
         lambda: narae.CTRDRBG("aes", 127, bytes(32), bytes(16)),
+        lambda: narae.CTRDRBG("aes", -128, bytes(32), bytes(16)),
         lambda: narae.CTRDRBG("sha256", 128, bytes(32), bytes(16)),
         lambda: drbg.generate(65537),
         lambda: drbg.generate(-1),
@@ -152,6 +155,8 @@ def test_what_is_wrong_raises():
     ):
         with pytest.raises(ValueError):
             wrong()
+    with pytest.raises(OverflowError):
+        narae.CTRDRBG("aes", 2**32 + 128, bytes(32), bytes(16))
     with pytest.raises(TypeError):
         narae.HMAC("key", "sha256")
     with pytest.raises(TypeError):

@@ -111,6 +111,7 @@ def test_gmac_vectors(name):
 def test_what_is_wrong_raises():
     for wrong in (
         lambda: narae.LEACFB(bytes(16), segment_bits=12),
+        lambda: narae.LEACFB(bytes(16), segment_bits=-8),
         lambda: narae.PIPOCFB(bytes(16), segment_bits=128),
         lambda: narae.LEACFB(bytes(16)).encrypt(bytes(8), b"x"),
         lambda: narae.LEAOFB(bytes(17)),
@@ -127,6 +128,8 @@ def test_what_is_wrong_raises():
     ):
         with pytest.raises(ValueError):
             wrong()
+    with pytest.raises(OverflowError):
+        narae.LEACFB(bytes(16), segment_bits=2**32 + 8)
     with pytest.raises(narae.InvalidTag):
         narae.LEAGMAC(bytes(16)).verify(bytes(12), b"x", bytes(4))
     with pytest.raises(TypeError):

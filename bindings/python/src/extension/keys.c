@@ -331,21 +331,23 @@ new_CTRDRBG(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     static char *names[] = {"cipher_name", "bit_length", "entropy", "nonce", "personalization", NULL};
     const char *name;
     const narae_block_cipher *cipher;
-    unsigned bits;
+    int bits;
     Py_buffer view[3] = {{0}};
     locked *self = NULL;
     int status = NARAE_OK;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sIy*z*|y*", names, &name, &bits, &view[0], &view[1],
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "siy*z*|y*", names, &name, &bits, &view[0], &view[1],
                                      &view[2]))
         return NULL;
     cipher = find_cipher(name);
     if (is_known(cipher, "block cipher", name) && (self = empty(type)) != NULL) {
         self->kind = CTR_DRBG;
-        status = bits % 8 != 0 ? NARAE_ERROR_KEY_SIZE
+        const size_t key_bytes = (size_t)bits / 8;
+
+        status = bits < 0 || bits % 8 != 0 ? NARAE_ERROR_KEY_SIZE
                  : view[1].obj == NULL
-                     ? narae_ctr_drbg_init_no_df(&self->at.ctr, cipher, bits / 8, VIEW(0), VIEW(2))
-                     : narae_ctr_drbg_init(&self->at.ctr, cipher, bits / 8, VIEW(0), VIEW(1), VIEW(2));
+                     ? narae_ctr_drbg_init_no_df(&self->at.ctr, cipher, key_bytes, VIEW(0), VIEW(2))
+                     : narae_ctr_drbg_init(&self->at.ctr, cipher, key_bytes, VIEW(0), VIEW(1), VIEW(2));
     }
     release(view, 3);
     return result_of((PyObject *)self, status);
@@ -409,7 +411,7 @@ pbkdf2_hmac(PyObject *module, PyObject *args, PyObject *kwargs)
     const narae_hash *hash;
     Py_buffer view[2] = {{0}};
     PyObject *made = NULL;
-    Py_ssize_t iterations, length = -1;
+    Py_ssize_t iterations, length = PY_SSIZE_T_MIN;
     int status = NARAE_OK;
 
     (void)module;
@@ -417,8 +419,10 @@ pbkdf2_hmac(PyObject *module, PyObject *args, PyObject *kwargs)
                                      &length))
         return NULL;
     hash = find_hash(name);
-    if (iterations < 1 || iterations > (Py_ssize_t)0xffffffff) {
+    if (iterations < 1 || (uint64_t)iterations > UINT32_MAX) {
         PyErr_SetString(PyExc_ValueError, "iterations must be 1 to 2^32 - 1");
+    } else if (length < 0 && length != PY_SSIZE_T_MIN) {
+        PyErr_SetString(PyExc_ValueError, "dklen must not be negative");
     } else if (is_known(hash, "hash", name)) {
         length = length < 0 ? (Py_ssize_t)narae_hash_digest_bytes(hash) : length;
         made = PyBytes_FromStringAndSize(NULL, length);

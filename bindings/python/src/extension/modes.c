@@ -31,23 +31,23 @@ keyed_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_bloc
           init_fn *init, const char *option_name, unsigned option)
 {
     char *names[] = {"key", (char *)option_name, NULL};
-    int is_true = (int)option;
+    int given = (int)option;
     Py_buffer key;
     keyed *self;
     int status;
 
-    if (!(init == cfb_init   ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|I", names, &key, &option)
-          : init == cbc_init ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|p", names, &key, &is_true)
+    if (!(init == cfb_init   ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|i", names, &key, &given)
+          : init == cbc_init ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|p", names, &key, &given)
                              : PyArg_ParseTupleAndKeywords(args, kwargs, "y*", names, &key)))
         return NULL;
     if (init == cbc_init)
-        option = is_true ? NARAE_CBC_PKCS7 : NARAE_CBC_NO_PADDING;
+        given = given ? NARAE_CBC_PKCS7 : NARAE_CBC_NO_PADDING;
     self = new_object(type);
     if (self == NULL) {
         PyBuffer_Release(&key);
         return NULL;
     }
-    self->option = option;
+    self->option = (unsigned)given;
     status = init(self, cipher, &key);
     PyBuffer_Release(&key);
     if (status != NARAE_OK) {
