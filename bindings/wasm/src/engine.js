@@ -580,8 +580,13 @@ const signed = (kind, secret, nonce, data) => macOf(kind, secret, nonce, data, (
 });
 
 const verified = (kind, secret, nonce, data, tag) => macOf(kind, secret, nonce, data, () => {
-  const status = kind.verify(secret.at, desk, put(bytesOf(tag, "tag")));
-  if (status === -7 || status === -4) return false; // wrong, or of a length that none has
+  const given = bytesOf(tag, "tag");
+  if (given.length !== kind.tagBytes) { // a tag that was cut short is wrong: its length is not the sender's choice
+    check(kind.finish(secret.at, desk, kind.tagBytes), wrongTag);
+    return false;
+  }
+  const status = kind.verify(secret.at, desk, put(given));
+  if (status === -7 || status === -4) return false; // wrong, or shorter than any that is verified
   check(status);
   return true;
 });

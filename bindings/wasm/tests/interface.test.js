@@ -113,6 +113,14 @@ test("a wrong tag releases nothing and is named", async () => {
     assert.doesNotThrow(() => box.decryptSync(n, sealed, iv));
   }
   assert.equal(narae.lea.cmac(key).verifySync(iv, key), false);
+  for (const [mac, words] of [[narae.lea.cmac(key), []], [narae.sha256.hmac(key), []], [narae.lea.gmac(key), [nonce]]]) {
+    const tag = mac.signSync(...words, iv);
+    for (const cut of [4, 8, 12]) {
+      assert.equal(mac.verifySync(...words, iv, tag.subarray(0, cut)), false);
+      assert.equal(await mac.verify(...words, iv, tag.subarray(0, cut)), false);
+    }
+    assert.equal(mac.verifySync(...words, iv, tag), true);
+  }
   assert.throws(() => narae.lea.cbc(key).decryptSync(iv, pattern(32)), { name: "InvalidPadding" });
 });
 
