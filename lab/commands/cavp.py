@@ -58,6 +58,8 @@ def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, prog
     """Writes the response and returns its summary."""
     if path.is_dir():
         raise LabError(f"{shown(path)} is a folder; name the request files in it")
+    if not path.exists():
+        raise LabError(f"{shown(path)} cannot be read: there is no such file")
     response = response_of(path)
     if response == path:
         raise LabError(f"{shown(path)} is named like a response; rename it to {path.stem}.req")

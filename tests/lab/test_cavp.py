@@ -908,6 +908,7 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
         (["HMAC_SHA-1_KAT.req"], "SHA-1 is not in the library; its hashes are sha-224"),
         (["LEA128.req"], "does not say which mode"),
         (["."], "is a folder; name the request files in it"),
+        (["missing.req"], "missing.req cannot be read: there is no such file"),
         (["LEA128(ECB)KAT.rsp"], "is named like a response; rename it to LEA128(ECB)KAT.req"),
         (["KW_AE_128_inv.req"], "not with its inverse"),
         (["KDFDblPipeline_gen.req"], "double-pipeline mode is not in the library"),
