@@ -32,8 +32,11 @@ from .prototypes import (
 
 PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
+DEPTHS = ("*", "*/*", "*/*/*")  # of folders of implementations, from that of an operation or a whole submission
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
-OTHER_LANGUAGES = {".ino": "a sketch"} | dict.fromkeys((".cpp", ".cc", ".cxx", ".hpp"), "C++")
+OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"} | dict.fromkeys(
+    (".cpp", ".cc", ".cxx", ".hpp"), "C++"
+)
 NIST_GLUE = ("lwc_crypto_aead.c", "lwc_crypto_hash.c")  # in its Lightweight-Cryptography-Benchmarking
 CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
 # SUPERCOP's functions by operation: what they compute, and how they are called.
@@ -141,6 +144,9 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
             found.append(file)
     if not found:
         raise LabError(f"{folder} contains no C or assembly (.c, .S, .s){without_sources(folder, skipped)}")
+    for file in sorted(found[0].parent.glob("*")):
+        if file.suffix in OTHER_LANGUAGES:
+            skipped.append(f"{file.name} is {OTHER_LANGUAGES[file.suffix]}: left out")
     return found, skipped
 
 
@@ -153,7 +159,7 @@ def without_sources(folder: Path, skipped: list[str]) -> str:
         pattern = shlex.quote(f"{deeper.parent.as_posix()}/*{deeper.suffix}")
         return f" but {deeper}: name it, as in --source {pattern}"
     if other := next((f for f in below if f.suffix in OTHER_LANGUAGES), None):
-        return f" but {other}, which is {OTHER_LANGUAGES[other.suffix]}: move what is C to a .c file with a header"
+        return f" but {other}, which is {OTHER_LANGUAGES[other.suffix]}: move what it computes to a .c file"
     return f", and neither {' nor '.join(BELOW)} in it does"
 
 
@@ -199,10 +205,10 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     if not headers:
         if (folder / "api.h").is_symlink():
             raise LabError(f"{folder / 'api.h'} is a link to {(folder / 'api.h').readlink()}, which is not there")
-        below = sorted(p.parent.relative_to(folder) for p in folder.glob("*/api.h"))
+        below = sorted(p.parent.relative_to(folder) for depth in DEPTHS for p in folder.glob(f"{depth}/api.h"))
         if below:
-            names = ", ".join(map(str, below[:8]))
-            raise LabError(f"{folder} contains several implementations; choose one: {names}")
+            names = ", ".join(map(str, below[:8])) + (f" and {len(below) - 8} more" if len(below) > 8 else "")
+            raise LabError(f"{folder} contains implementations below it; choose one: {names}")
         raise LabError(
             f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
             f"and no implementation.toml; for your own functions:\n{suggested(folder, options)}\n"

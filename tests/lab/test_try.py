@@ -293,7 +293,7 @@ def test_a_source_without_a_header_is_given_one(foreign):
     "name, says",
     [
         ("deep/er/lea.c", "but deep/er/lea.c: name it, as in --source 'deep/er/*.c'"),
-        ("lea.cpp", "but lea.cpp, which is C++: move what is C to a .c file"),
+        ("lea.cpp", "but lea.cpp, which is C++: move what it computes to a .c file"),
         ("lea.ino", "but lea.ino, which is a sketch"),
         ("notes.txt", "and neither src nor source in it does"),
     ],
@@ -304,6 +304,14 @@ def test_a_folder_without_sources_says_what_there_is(foreign, name, says):
     (folder / "lea.c").rename(folder / name)
     code, _, err = tried(folder, *WORDS)
     assert code == 2 and says in err, err
+
+
+def test_files_in_other_languages_are_said_to_be_left_out(foreign):
+    for name in ("lea.ino", "lea.asm"):
+        (foreign / "my-lea" / name).write_text("\n")
+    options = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
+    found = recognize(foreign / "my-lea", options, machines())
+    assert found.skipped == ["lea.asm is of another assembler than GNU's: left out", "lea.ino is a sketch: left out"]
 
 
 def test_functions_of_messages_need_no_layout(foreign, tmp_path):
@@ -454,6 +462,8 @@ def test_assembly_says_where_it_runs(tmp_path):
     source = tmp_path / "hash.S"
     source.write_text(".globl crypto_hash\ncrypto_hash:\n    addi sp, sp, -16\n    lbu t0, 0(a1)\n    ret\n")
     assert recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets == ("hifive1",)
+    source.write_text(".globl crypto_hash\ncrypto_hash:\n    ldr x3, [x1]\n    ret\n")
+    assert recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets == ("pi4",)
     source.write_text(".syntax unified\n.thumb\n")
     assert set(recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets) == {
         "m0plus",
@@ -639,7 +649,8 @@ def test_a_target_that_the_folder_rules_out_is_named(foreign):
 def test_mistakes_of_the_user_are_named(foreign, tmp_path):
     assert "is not a folder" in tried(tmp_path / "nowhere")[2]
     assert "has no known layout" in tried(foreign / "my-lea")[2]
-    assert "contains several implementations" in tried(foreign / "crypto_aead/asconaead128")[2]
+    assert "contains implementations below it; choose one: plain" in tried(foreign / "crypto_aead/asconaead128")[2]
+    assert "choose one: asconaead128/plain" in tried(foreign / "crypto_aead")[2]
     assert (
         "lea.h declares no function lea_crypt"
         in tried(foreign / "my-lea", *WORDS[:4], "--encrypt", "lea_crypt", *WORDS[6:])[2]
