@@ -38,7 +38,7 @@
 #endif
 
 enum { END, ENCRYPT, DECRYPT, ENCRYPT_MONTE_CARLO, DECRYPT_MONTE_CARLO };
-enum { OUTER_STEPS = 100, INNER_STEPS = 1000 };
+enum { OUTER_STEPS = 100 / CAVP_PARTS, INNER_STEPS = 1000 };
 
 typedef struct request {
     uint8_t operation;

@@ -53,6 +53,7 @@ MOST_KEY = 2 * FED_BUFFER  # of HMAC; NIST has some of 65536 bytes
 WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg", "hmac-drbg")  # in one call
 MOST_NUMBER = (1 << 32) - 1
 END = bytes(1)
+PARTS = 4  # of a hash's Monte Carlo test on a board, each a run, which has a limit
 MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
 AUTHENTICATION, LENGTH = "7", "5"  # of narae/status.h, without their sign
 LENGTHS = {  # what that means in a header
@@ -208,7 +209,7 @@ def run(
     answers = [
         Answer(True, b"", b"", refused=refused[id(test)]) if id(test) in refused else next(made) for test in tests
     ]
-    return Done(answers, engine.kernel, len(chunks), parts[0][1] if parts else {})
+    return Done(answers, engine.kernel, len(chunks) * engine.parts, parts[0][1] if parts else {})
 
 
 def too_large(target: AnyTarget, subject: Subject, test: Test) -> str | None:
@@ -228,6 +229,8 @@ class Engine:
     def __init__(self, target: AnyTarget, implementation: Implementation, subject: Subject, tests: list[Test]):
         self.target, self.implementation, self.subject, self.tests = target, implementation, subject, tests
         self.fed = "flash_bytes" not in target.board.facts
+        continues = subject.mode == "hash" and subject.monte_carlo and subject.cipher not in SHAKE
+        self.parts = PARTS if continues and not self.fed and not any(t.iterations for t in tests) else 1
         self.kernel = implementation.kernel  # "portable" where that is all that is linked
 
     def chunks(self, refused: dict[int, str]) -> list[list[Test]]:
@@ -254,8 +257,19 @@ class Engine:
         return chunks
 
     def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
+        """Where a Monte Carlo test has parts, each goes on with the last digest."""
+        answers, provenance = self.ask(f"{number}", tests)
+        for part in range(1, self.parts):
+            (answer,) = answers
+            if not answer.steps:
+                break
+            (more,), _ = self.ask(f"{number}-{part}", [replace(tests[0], text=answer.steps[-1].output)])
+            answers = [replace(answer, steps=answer.steps + more.steps)]
+        return answers, provenance
+
+    def ask(self, name: str, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
         stream = b"".join(encoded(test, self.subject) for test in tests)
-        with self.program(str(number), [] if self.fed else tests) as program:
+        with self.program(name, [] if self.fed else tests) as program:
             said = self.target.converse(program, (stream + END).hex() if self.fed else "")
             return read(said, len(tests), self.subject.mode), program.provenance
 
@@ -286,6 +300,7 @@ class Engine:
             *implementation_config(implementation),
             f"/* {file_hash(sorted(ENGINE.parent.glob('*.h')))} */",
             *(f"#define CAVP_MOST_{field} {bytes}" for field, bytes in self.most().items()),
+            f"#define CAVP_PARTS {self.parts}",
             "" if self.fed else f"#define CAVP_REQUESTS {', '.join(map(str, stream))}",
             "",
         ]

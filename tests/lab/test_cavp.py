@@ -58,6 +58,8 @@ EVERYDAY = {
     "DVPT192",
 }
 VECTORS = ROOT / "vectors"
+KEY = "KEY = 00112233445566778899AABBCCDDEEFF\n"
+PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
 
 
 def cavp(*arguments) -> int:
@@ -530,13 +532,20 @@ def test_ctr_drbg_without_a_derivation_function(tmp_path):
     check(tmp_path, "CTR_DRBG.req", text)
 
 
-def test_each_monte_carlo_test_has_a_board_of_its_own(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "text", "programs"),
+    [
+        ("LEA128(ECB)MCT", f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}", 2),
+        ("SHA2-256_(Byte)_MCT", f"Seed = {64 * '0'}\n", 4),
+    ],
+)
+def test_each_monte_carlo_test_has_a_board_of_its_own_or_several(tmp_path, name, text, programs):
     """A simulator takes minutes for some, and a run has a limit."""
-    request, summary = tmp_path / "LEA128(ECB)MCT.req", tmp_path / "summary.json"
-    request.write_text(f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}")
+    request, summary = tmp_path / f"{name}.req", tmp_path / "summary.json"
+    request.write_text(text)
     assert cavp(request, "--target", "m4", "--json", summary) == 0
     (found,) = json.loads(summary.read_text())["files"]
-    assert (found["tests"], found["programs"]) == (2, 2)
+    assert found["programs"] == programs
     on_m4 = request.with_suffix(".rsp").read_text()
     request.with_suffix(".rsp").unlink()
     assert cavp(request) == 0
@@ -794,8 +803,6 @@ def test_the_code_that_ships_passes_whole_files(tmp_path, target, kernel):
         assert same[0] == same[1]
 
 
-KEY = "KEY = 00112233445566778899AABBCCDDEEFF\n"
-PT = "PT = 00112233445566778899AABBCCDDEEFF\n"
 NO_DF = "[ReturnedBitsLen = 128]\n\n"
 
 
