@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* GCM for the crypto API, with nonces of 12 bytes; rfc4106() and others go over it.
  *
- * One pass, piece by piece as in skcipher.c.  Where the tag is wrong, what has been
- * decrypted is overwritten with zeros before the call returns. */
+ * One pass, piece by piece as in skcipher.c.  If the tag is wrong, the decrypted text is
+ * overwritten with zeros before the call returns. */
 
 #include <crypto/algapi.h>
 #include <crypto/gcm.h>
@@ -36,7 +36,7 @@ set_tag_size(struct crypto_aead *tfm, unsigned size)
     return crypto_gcm_check_authsize(size);
 }
 
-/* The associated data, which lies before the text. */
+/* The associated data, which precedes the text. */
 static void
 take_ad(struct aead_request *req, const struct narae_gcm_key *key, struct narae_gcm_message *m)
 {

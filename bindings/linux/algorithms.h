@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the module registers with the kernel's crypto API. */
+/* The algorithms that the module registers with the kernel's crypto API. */
 #ifndef NARAE_LINUX_ALGORITHMS_H
 #define NARAE_LINUX_ALGORITHMS_H
 
@@ -7,15 +7,15 @@
 
 #include "cpu.h"
 
-/* Above all that the kernel has for these ciphers if there are vectors, else above its
- * portable code, whose priority is 100. */
+/* Priorities: with vectors above all of the kernel's own code for these
+ * ciphers, else above its portable code, whose priority is 100. */
 static inline int
 narae_priority(void)
 {
     return narae_cpu_has_vectors() ? 700 : 110;
 }
 
-/* Names for `base` members: what users name, and who does it. */
+/* Names for `base` members: the algorithm, and the driver. */
 #define NARAE_NAMES(name, driver) \
     .cra_name = name, .cra_driver_name = driver "-narae", .cra_module = THIS_MODULE
 
@@ -25,8 +25,8 @@ void narae_unregister_skciphers(void);
 int narae_register_aeads(void);
 void narae_unregister_aeads(void);
 
-/* Every cipher and mode with known answers, by both engines.  Returns 0, or -EINVAL and
- * says which is wrong. */
+/* Every cipher and mode with known answers, by both engines.  Returns 0, or
+ * -EINVAL after it logged which is wrong. */
 int narae_self_test_modes(void);
 
 #endif

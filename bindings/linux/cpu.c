@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* See cpu.h.  The library would ask CPUID; the kernel's own flags also know what was
- * turned off at boot (`clearcpuid=`, `noxsave`). */
+/* See cpu.h.  The library would execute CPUID; the kernel's own flags also reflect what was
+ * disabled at boot (`clearcpuid=`, `noxsave`). */
 
 #define pr_fmt(format) KBUILD_MODNAME ": " format
 

@@ -2,10 +2,11 @@
 /* See modes.h.
  *
  * The library's own modes take a message from one buffer and choose kernels by the CPU
- * alone.  Here it comes in the pieces of a scatterlist, and the registers decide.
+ * alone.  Here it comes in the pieces of a scatterlist, and the engine depends on whether
+ * vector registers may be used.
  *
- * GCM and XTS do without the kernels that do all in one pass: LEA's for GCM keeps 5,760
- * bytes on the stack, of which the kernel has 16 KiB. */
+ * GCM and XTS do not use the kernels for one pass: LEA's for GCM keeps 5,760 bytes on the
+ * stack, of which the kernel has 16 KiB. */
 
 #include <crypto/algapi.h>
 #include <crypto/internal/simd.h>
@@ -239,7 +240,7 @@ ctr_scalar(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u
     memzero_explicit(stream, sizeof stream);
 }
 
-/* A kernel counts in the last word of the block alone: runs end where that wraps. */
+/* A kernel increments only the last word of the block: runs end where that wraps. */
 static void
 ctr_blocks(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u8 *counter)
 {

@@ -7,8 +7,8 @@
  *     CPU, and runs between kernel_fpu_begin() and kernel_fpu_end(), or on 64-bit Arm
  *     between kernel_neon_begin() and kernel_neon_end().
  *
- * Each key is expanded for both, because a request may come in a context where the
- * vector registers belong to somebody else.
+ * Each key is expanded for both, because a request may come in a context that must not use
+ * vector registers.
  *
  * Nothing here sleeps or allocates.  Lengths are in bytes or blocks as named, and
  * `out` may be `in`.  Time depends on lengths, and on counters, which are public. */
@@ -41,7 +41,7 @@ struct narae_key {
 /* Expands `key`.  Returns 0, or -EINVAL if the cipher has no key of that size. */
 int narae_set_key(const struct narae_cipher *cipher, struct narae_key *key, const u8 *bytes, unsigned size);
 
-/* An engine at work.  Between begin and end the caller must not sleep. */
+/* An engine in use.  Between begin and end the caller must not sleep. */
 struct narae_run {
     const narae_block_cipher *cipher;
     const void *schedule;
@@ -60,8 +60,8 @@ void narae_ecb_blocks(const struct narae_run *run, u8 *out, const u8 *in, size_t
 void narae_cbc_blocks(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u8 *iv,
                       bool decrypt);
 
-/* All of the block counts.  `counter` becomes the next unused one; a last block of less
- * than its size uses one up. */
+/* The whole block is the counter.  `counter` becomes the next unused one; a partial last
+ * block uses one, too. */
 void narae_ctr_bytes(const struct narae_run *run, u8 *out, const u8 *in, size_t bytes, u8 *counter);
 
 /* `t` becomes the tweak of the next block. */

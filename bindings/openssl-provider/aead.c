@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* See aead.h.
  *
- * A message starts when its first byte comes, so that key, IV and tag may be
- * set in any order before.  An IV serves one message: after the end another
- * must be set.  A message that is encrypted without one gets a random IV, which
- * the caller can request. */
+ * A message starts with its first byte, so that key, IV and tag may be set in
+ * any order before.  An IV is for one message: after the end another must be
+ * set.  A message encrypted without one gets a random IV, which the caller can
+ * query. */
 
 #include "aead.h"
 
@@ -18,7 +18,7 @@ functions_of(const aead_context *c)
     return c->head.algorithm->kind->aead;
 }
 
-/* A new key restarts a message that is under way with the IV it had. */
+/* A new key restarts the current message with the same IV. */
 int
 prov_aead_start(cipher_context *head, bool new_key, bool new_iv)
 {
@@ -47,7 +47,7 @@ make_iv(cipher_context *head)
     return head->state == IV_SET;
 }
 
-/* Sees to it that a message is under way. */
+/* Starts a message if none was started. */
 static int
 begun(aead_context *c)
 {

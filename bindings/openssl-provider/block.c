@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* ECB and CBC, with PKCS #7 padding unless it is switched off.
  *
- * Whole blocks go to the library, the rest waits in `held`.  A decrypted
- * message with padding keeps its last block back until the end.  A message may
- * be transformed in place, in pieces of any size, whether each piece is written
- * over itself or behind the one before.
+ * Whole blocks go to the library, the rest is kept in `held`.  Decryption with
+ * padding keeps the last block until the end.  A message may be transformed in
+ * place, in pieces of any size, whether each piece is written over itself or
+ * after the one before.
  *
  * The padding is checked without branches; its verdict and the length of the
  * plaintext are what the caller learns. */

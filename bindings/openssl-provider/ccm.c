@@ -5,8 +5,8 @@
  *     EVP_EncryptUpdate(ctx, NULL, &n, ad, ad_bytes);   before associated data
  *     EVP_EncryptUpdate(ctx, out, &n, in, bytes);       the message, in one piece
  *
- * Decryption verifies in the last of these calls and gives nothing of a forged
- * message away; EVP_DecryptFinal then fails, too.
+ * Decryption verifies in the last of these calls and outputs nothing of a
+ * forged message; EVP_DecryptFinal then fails, too.
  *
  * As with OpenSSL's own CCM, announcing a length after an encrypted message
  * starts another with the same IV: `openssl speed` does so.  Programs set a new

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What OpenSSL calls for every cipher: provider-cipher(7).
+/* The functions that OpenSSL calls for every cipher: provider-cipher(7).
  *
- * A key or an IV may come alone and in any order; what is missing stays as it
- * was.  A context is plain memory, so a copy of it is a copy of the message
- * under way, and wiping it forgets all. */
+ * A key or an IV may be set alone and in any order; the other stays as it was.
+ * A context is plain memory, so a copy of it is a copy of the current message,
+ * and wiping it erases everything. */
 
 #include "cipher.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the ciphers of the provider have in common.
+/* Common to the ciphers of the provider.
  *
  * OpenSSL's functions for a cipher are the same for all of them (cipher.c);
  * they check lengths, keep the IV, and call the cipher's kind: ECB and CBC

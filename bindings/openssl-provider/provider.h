@@ -55,7 +55,7 @@ int prov_random(const provider *p, uint8_t *out, size_t bytes);
 #define FAIL(p, reason) prov_fail((p), (reason), __LINE__, __func__)
 #define CHECK(p, status) prov_check((p), (status), __LINE__, __func__)
 
-/* What digests have in common. */
+/* Common to digests. */
 const OSSL_PARAM *prov_digest_gettable_params(void *p);
 int prov_digest_get_params(OSSL_PARAM params[], size_t block_bytes, size_t digest_bytes);
 

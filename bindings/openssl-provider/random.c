@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A random generator for programs that load no other provider: EVP_RAND(7).
  *
- * `openssl speed -provider narae` and whatever makes a salt request CTR-DRBG,
- * which without this file nobody would have.  This makes none: it passes each
- * call on to OpenSSL's own, in a library context that belongs to the generator.
- * Where another provider has a generator, provider.c does not offer this one. */
+ * `openssl speed -provider narae` and programs that need a salt request
+ * CTR-DRBG, which no other loaded provider would have.  This file implements
+ * none: it passes each call on to OpenSSL's own, in a library context that
+ * belongs to the generator.  Where another provider has a generator, provider.c
+ * does not offer this one. */
 
 #include "provider.h"
 

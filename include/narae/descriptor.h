@@ -63,8 +63,9 @@ typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, con
 
 /* Kernel contract, XTS in one pass: out = E(in ^ t) ^ t with the tweaks t = `tweak`, tweak x,
  * tweak x^2, ... (IEEE 1619-2018, clause 5), or with `decrypt` of the inverse, for as many of
- * the `nblocks` blocks as the kernel likes, from the first on.  Returns how many; `tweak` is
- * then the one of the next block.  Otherwise as narae_blocks_fn. */
+ * the `nblocks` blocks as the kernel chooses, from the first on.  Returns how
+ * many; `tweak` is then the one of the next block.  Otherwise as
+ * narae_blocks_fn. */
 typedef size_t narae_xts_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                             uint8_t tweak[16], int decrypt);
 

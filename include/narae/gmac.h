@@ -35,9 +35,9 @@ extern "C" {
 typedef narae_gcm narae_gmac;
 
 /* Sets the key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE (not
- * one of the cipher's, or its schedule is larger than the context's room) or
- * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).
- * _init_sized takes that room as an argument, for other languages. */
+ * one of the cipher's, or its schedule does not fit into the context) or
+ * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).  _init_sized takes the space for the schedule as
+ * an argument, for other languages. */
 NARAE_MUST_CHECK int narae_gmac_init_sized(narae_gmac *ctx, size_t schedule_bytes,
                                            const narae_block_cipher *cipher, const uint8_t *key,
                                            size_t key_bytes);

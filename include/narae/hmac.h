@@ -59,7 +59,7 @@ typedef struct narae_hmac {
 
 /* Sets the key, of any length; with key_bytes == 0 it may be null.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_LENGTH (the hash does not fit into the context).
- * _init_sized takes the room of the context as an argument, for other languages. */
+ * _init_sized takes the size of the context as an argument, for other languages. */
 NARAE_MUST_CHECK int narae_hmac_init_sized(narae_hmac *ctx, size_t states_bytes, const narae_hash *hash,
                                            const uint8_t *key, size_t key_bytes);
 

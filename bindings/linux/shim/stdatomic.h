@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What core/cpu.h takes from <stdatomic.h>: a word that is written before anybody reads it. */
+/* What core/cpu.h takes from <stdatomic.h>: a word that is written before it is read. */
 #ifndef NARAE_LINUX_STDATOMIC_H
 #define NARAE_LINUX_STDATOMIC_H
 

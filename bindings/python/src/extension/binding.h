@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the extension share: arguments, buffers, errors, the GIL.
+/* Common to the files of the extension: arguments, buffers, errors, the GIL.
  *
  * The limited API of Python 3.11, so that one wheel serves that version and
  * all later ones.  Functions take their arguments as an array (METH_FASTCALL):
@@ -14,7 +14,7 @@
 
 #include "narae/narae.h"
 
-/* Data of this many bytes or more are worth letting other threads run. */
+/* From this many bytes on the GIL is released. */
 enum { WITHOUT_GIL_BYTES = 4096 };
 
 /* narae.InvalidTag. */

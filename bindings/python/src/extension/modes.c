@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Modes whose objects keep nothing but a key: CBC, CFB, OFB, XTS, KW and KWP, GMAC.  Many
- * threads may use one. */
+/* Modes whose objects hold only a key: CBC, CFB, OFB, XTS, KW and KWP, GMAC.  Many threads
+ * may use one. */
 
 #include "binding.h"
 

@@ -4,13 +4,12 @@
  * A session is memory of this file, never of the Java heap, where the garbage
  * collector would leave copies of keys.  Its bytes are wiped before they are freed.
  *
- * Data are arrays or direct buffers.  Arrays are accessed in critical sections,
- * which hold up the garbage collector: narae.Session keeps them short.  Between the
- * first GetPrimitiveArrayCritical and the last release nothing calls the JVM.
+ * Data are arrays or direct buffers.  Arrays are accessed in critical sections, which block
+ * the garbage collector: narae.Session keeps them short.  Between the first
+ * GetPrimitiveArrayCritical and the last release nothing calls the JVM.
  *
- * What Java passes has been checked there: sizes, offsets, and that sessions have
- * the mode that a method is for.  Methods return the bytes written, or a negative
- * status of narae/status.h. */
+ * Arguments are checked in Java: sizes, offsets, and that the session has the mode of the
+ * method.  Methods return the bytes written, or a negative status of narae/status.h. */
 
 #include <jni.h>
 #include <stdlib.h>
