@@ -8,16 +8,16 @@
  * 32 bytes.
  *
  * Two groups are 16 vectors, as many as there are registers, and a round needs two for a key
- * and a sum.  Vector 0 of both groups therefore stays in memory.  A path of dependent
- * operations goes from a vector to the next one in each round, so that it meets a store and
- * its load once in eight rounds; a compiler spills others in each round.
+ * and a sum.  So vector 0 of both groups stays in memory.  The critical path moves to the next
+ * vector in each round, and so has a store and its load once in eight rounds; compilers spill
+ * vectors on it in each round.
  *
  *     a round     8 GFNI, 8 XORs, 8 additions: 24 operations on vectors; 12 loads that are
- *                 operands or keys, and in turn two loads more or two stores
+ *                 operands or keys, and alternately two loads more or two stores
  *
  * hight_gfni.c has the count of cycles.
  *
- * Time depends on nothing. */
+ * Time is constant. */
 
 #include "core/kernels.h"
 
