@@ -32,8 +32,11 @@ final class NaraeParameters extends AlgorithmParametersSpi {
     @Override
     protected void engineInit(AlgorithmParameterSpec spec) throws InvalidParameterSpecException {
         if (withTag && spec instanceof GCMParameterSpec) {
+            int bits = ((GCMParameterSpec) spec).getTLen();
+            if (bits % 8 != 0 || bits < 8 || bits > 128)
+                throw new InvalidParameterSpecException("a tag has whole bytes, 8 to 128 bits, not " + bits);
             iv = ((GCMParameterSpec) spec).getIV();
-            tagBytes = ((GCMParameterSpec) spec).getTLen() / 8;
+            tagBytes = bits / 8;
         } else if (!withTag && spec instanceof IvParameterSpec) {
             iv = ((IvParameterSpec) spec).getIV();
             sectorBytes = spec instanceof XtsParameterSpec ? ((XtsParameterSpec) spec).getSectorBytes() : 0;

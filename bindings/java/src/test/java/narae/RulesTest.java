@@ -382,6 +382,9 @@ class RulesTest {
                 assertThrows(java.io.IOException.class,
                         () -> java.security.AlgorithmParameters.getInstance(name, Data.NARAE).init(wrong));
         }
+        for (int bits : new int[] {0, 7, 127, 136, 2056})
+            assertThrows(java.security.spec.InvalidParameterSpecException.class, () -> java.security.AlgorithmParameters
+                    .getInstance("GCM", Data.NARAE).init(new GCMParameterSpec(bits, new byte[12])));
     }
 
     @Test
