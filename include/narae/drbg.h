@@ -72,7 +72,7 @@ typedef struct narae_ctr_drbg {
  *
  *     NARAE_OK
  *     NARAE_ERROR_NULL
- *     NARAE_ERROR_LENGTH      too little entropy, 2^32 bytes of input or more, a hash that is too
+ *     NARAE_ERROR_LENGTH      too little entropy, 2^32 - 256 bytes of input or more, a hash too
  *                             large for HMAC; without derivation function any other size of
  *                             entropy, or more personalization
  *     NARAE_ERROR_NONCE_SIZE  the nonce is too short

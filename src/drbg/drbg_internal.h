@@ -23,7 +23,8 @@ typedef struct piece {
     size_t n;
 } piece;
 
-/* Whether the pieces are not null and together shorter than 2^32 bytes. */
+/* Whether the pieces are not null and together shorter than 2^32 - 256 bytes, which
+ * leaves space for what a derivation function adds in its 32-bit length. */
 static inline int
 check_input(const piece *pieces, unsigned npieces)
 {
