@@ -121,6 +121,7 @@ check_kernels(void)
         BLOCK(lea, best);
     }
     CHECK(narae_hight_set_key_best, A(schedule), A(key), 16);
+    CHECK(narae_hight_set_key_neon, A(schedule), A(key), 16);
     BLOCK(hight, neon);
     BLOCK(hight, best);
     narae_seed_set_key_portable((void *)schedule, key, 16);

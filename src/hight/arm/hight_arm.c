@@ -14,7 +14,7 @@
 static const hight_implementation neon = {
     .name = "neon",
     .needs = CPU_NEON,
-    .set_key = hight_set_key_wide,
+    .set_key = narae_hight_set_key_neon,
     .encrypt = narae_hight_encrypt_neon,
     .decrypt = narae_hight_decrypt_neon,
     .ctr = narae_hight_ctr_neon,

@@ -5,6 +5,13 @@
 
 #include "hight/wide.h"
 
+/* The portable schedule, and after it key bytes of two steps at a time. */
+typedef struct hight_neon_schedule {
+    hight_schedule narrow;
+    uint32_t whitening[8], rk[HIGHT_ROUNDS / 4][2][8];
+} hight_neon_schedule;
+
+void narae_hight_set_key_neon(hight_schedule *schedule, const uint8_t *key, size_t key_bytes);
 narae_blocks_fn narae_hight_encrypt_neon, narae_hight_decrypt_neon;
 narae_ctr_fn narae_hight_ctr_neon;
 
