@@ -129,7 +129,7 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
         (["--target", "nowhere"], "unknown target"),
         (["lea", "--kernel", "sse2"], "no kernel sse2 there; the kernels are: avr, avr-small, portable, rv32"),
         (["lea", "--blocks", "0"], "`0` is not a number of blocks from 1 to 64"),
-        (["src/lea"], "with --init writes an implementation.toml"),
+        (["src/lea"], "With --init it writes these options to an implementation.toml"),
     ],
 )
 def test_bad_input_is_explained(words, said):
