@@ -13,12 +13,13 @@ from lab import files
 from lab.build import Board
 from lab.cache import Cache
 from lab.errors import LabError, RunError
+from lab.paths import ROOT
 from lab.plan.environments import environments, target_in
 from lab.plan.implementations import discover
 from lab.rows import NOT_RUN
 from lab.run import measure
 from lab.targets import TARGETS, host
-from tests.tools import every_day
+from tests.tools import call, every_day
 
 
 def test_an_environment_changes_what_it_says_and_nothing_else():
@@ -58,6 +59,15 @@ def needs(target) -> None:
 
 
 ON_HOST = [name for name, facts in environments().items() if facts["board"] == "host"]
+
+
+@pytest.mark.parametrize("environment", ON_HOST)
+def test_the_firmware_compiles_with_the_flags_of_each(environment):
+    """By gcc, which is there every day; with --deep the environment's own compiler builds programs."""
+    board = target_in("host", environment).board
+    places = [f"-I{ROOT / folder}" for folder in ("include", "src", "lab/bench")]
+    sources = [board.folder / "hal.c", ROOT / "lab/bench/bench.c"]
+    call(["gcc", *board.flags, "-fsyntax-only", "-Wall", "-Wextra", "-Werror", *places, *sources])
 
 
 @pytest.mark.parametrize("environment", every_day(["gcc"], ON_HOST))

@@ -331,23 +331,6 @@ hal_calibrate(void)
 #endif
 }
 
-void
-hal_print_jumps(void)
-{
-    uint32_t all = 0, below = 0;
-    unsigned median = 0;
-
-    for (unsigned i = 0; i <= MOST_JUMP; i++)
-        all += jumps[i];
-    if (all == 0)
-        return;
-    while ((below += jumps[median]) <= all / 2)
-        median++;
-    print_text("jumps ");
-    print_number(median);
-    print_text(LINE_END);
-}
-
 /* Paints all that is below the caller's stack pointer, in one string
  * instruction that needs no stack itself. */
 #if defined(__x86_64__) && !defined(_WIN32)
@@ -407,6 +390,23 @@ void
 hal_turn(unsigned i)
 {
     turn = i;
+}
+
+void
+hal_print_jumps(void)
+{
+    uint32_t all = 0, below = 0;
+    unsigned median = 0;
+
+    for (unsigned i = 0; i <= MOST_JUMP; i++)
+        all += jumps[i];
+    if (all == 0)
+        return;
+    while ((below += jumps[median]) <= all / 2)
+        median++;
+    print_text("jumps ");
+    print_number(median);
+    print_text(LINE_END);
 }
 
 int
