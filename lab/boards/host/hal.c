@@ -53,7 +53,6 @@ static uint64_t chains[CHAINS]; /* the last ones; 0 where there was none */
 static unsigned last_chain;
 static unsigned repeats[HAL_TURNS] = {1, 1, 1, 1, 1, 1, 1, 1}, turn;
 static unsigned leaks_before;
-static uint32_t jumps[MOST_JUMP + 1]; /* chains, by the centicycles that one of their jumps took */
 static uint8_t *painted;
 static int traced;
 
@@ -77,18 +76,16 @@ ticks(void)
 
 /* Register-to-register instructions only: some CPUs add constants for free. */
 #if defined(__x86_64__)
-#    define JUMP "jmp 2f\n .p2align 4\n 2:"
-#    define CHAIN_OF(instruction) TIMES(CHAIN, instruction)
-#    define TIMES(count, instruction)                                                \
+#    define CHAIN_OF(count, instruction)                                             \
         uint64_t x = 1, n = (count) / 20;                                            \
         __asm__ volatile("1:\n .rept 20\n " instruction "\n .endr\n dec %1\n jnz 1b" \
                          : "+r"(x), "+r"(n)                                          \
                          :                                                           \
                          : "cc")
 #else
-#    define CHAIN_OF(instruction)            \
-        uint64_t x = 1;                      \
-        for (unsigned n = 0; n < CHAIN; n++) \
+#    define CHAIN_OF(count, instruction)       \
+        uint64_t x = 1;                        \
+        for (unsigned n = 0; n < (count); n++) \
         __asm__ volatile("add %0, %0, %0" : "+r"(x))
 #endif
 
@@ -105,7 +102,7 @@ chain_of_adds(void)
 {
     uint64_t start = ticks();
 
-    CHAIN_OF("add %0, %0");
+    CHAIN_OF(CHAIN, "add %0, %0");
     return since(start);
 }
 
@@ -140,16 +137,19 @@ shortest_chain(void)
 __attribute__((noinline)) static void
 chain_of_jumps(unsigned count)
 {
-    TIMES(count, JUMP);
+    CHAIN_OF(count, "jmp 2f\n .p2align 4\n 2:");
 }
 #endif
+
+#ifdef HAL_ROUNDS
+static uint32_t jumps[MOST_JUMP + 1]; /* chains, by the centicycles that one of their jumps took */
 
 /* What a jump takes right now, once it is predicted: more while another thread of the core
  * fetches. */
 static void
 time_jumps(void)
 {
-#if defined(__x86_64__)
+#    if defined(__x86_64__)
     uint64_t start, took;
 
     chain_of_jumps(20);
@@ -157,8 +157,11 @@ time_jumps(void)
     chain_of_jumps(JUMPS);
     took = since(start) * CHAIN * 100 / JUMPS / shortest_chain();
     jumps[took < MOST_JUMP ? took : MOST_JUMP]++;
-#endif
+#    endif
 }
+#else
+#    define time_jumps() ((void)0)
+#endif
 
 #if defined(__x86_64__)
 #    define OPEN_TRACE() __asm__ volatile("int3" ::: "memory")
@@ -314,9 +317,9 @@ hal_calibrate(void)
     print_number(core_khz());
     print_text(LINE_END);
 #if defined(__x86_64__)
-    print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF("add %0, %0\n add %0, %0")));
-    print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF("imul %0, %0")));
-    print_calibration("branches", 45, 300, LEAST(CHAIN_OF(JUMP)));
+    print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF(CHAIN, "add %0, %0\n add %0, %0")));
+    print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF(CHAIN, "imul %0, %0")));
+    print_calibration("branches", 45, 300, LEAST(chain_of_jumps(CHAIN)));
     {
         void *self = &self;
 
