@@ -226,7 +226,7 @@ def test_cavp_needs_little(tmp_path):
 for name in ("matplotlib", "jinja2"):
     sys.modules[name] = None
 from lab.cli import main
-raise SystemExit(main(["cavp", sys.argv[1], "--json", sys.argv[2]]))"""
+raise SystemExit(main(["cavp", sys.argv[1], "--kernel", "portable", "--json", sys.argv[2]]))"""
     command = [sys.executable, "-c", script, request, tmp_path / "summary.json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
