@@ -127,6 +127,7 @@ def board(target: str) -> dict[str, Any]:
     return tomllib.loads(file.read_text()) if file.exists() else {}
 
 
+@cache
 def family(cipher: str) -> dict[str, Any]:
     """What lab/models/security.toml says of a cipher: `sha3-256` and `pipo-64/128` by their families' names."""
     families = security()["family"]
@@ -175,12 +176,16 @@ def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
     return found
 
 
+def measured_candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
+    """One for each cipher, mode and kernel of the library that was measured on the target and is what is needed."""
+    return candidates_of([r for r in rows if r.cipher != "null" and r.mode in NEEDS[question.need]], question)
+
+
 def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """One for each cipher, mode and kernel of the library that was measured on the target and is what is needed; and of
-    what is not measured, by the block ciphers and hashes that it is built on."""
+    """Those that were measured; and of what is not measured, by the block ciphers and hashes that it is built on."""
     mine = [r for r in rows if r.target == question.target and r.cipher != "null"]
     needed = NEEDS[question.need]
-    found = candidates_of([r for r in mine if r.mode in needed], question)
+    found = measured_candidates(mine, question)
     measured = {(c.name, c.kernel): c for c in found if c.cycles is not None}
     names = {c.name for c in found}
     for mode in needed:
@@ -403,9 +408,13 @@ def usual_kernel(found: list[Candidate]) -> Candidate:
 def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """Those that fit, fastest first, and those that do not, nearest first.  Of one cipher and mode a slower kernel
     is listed only if it is smaller in flash or RAM than every faster one."""
+    timed_ones: dict[str, list[Candidate]] = {}
     for c in found:
-        mine = [other for other in found if other.name == c.name and other.cycles is not None]
-        c.is_best = bool(mine) and usual_kernel(mine) is c
+        if c.cycles is not None:
+            timed_ones.setdefault(c.name, []).append(c)
+    best = {id(usual_kernel(mine)) for mine in timed_ones.values()}
+    for c in found:
+        c.is_best = id(c) in best
     fitting: list[Candidate] = []
     for c in sorted((c for c in found if not c.disqualified), key=lambda c: (c.cycles, c.flash_bytes, c.ram_bytes)):
         faster = [f for f in fitting if f.name == c.name]
@@ -419,7 +428,7 @@ def frontier(rows: Iterable[Row], question: Question) -> list[Candidate]:
     """Those in modes that were measured that fit and of which no other is as fast and needs as little flash and RAM,
     fastest first: for any lower limits of flash and RAM, the first of them within the limits is the first of such modes
     that advice would give.  A cipher of fewer rounds drives none of full strength off the list."""
-    fitting, _ = ranked([c for c in candidates(rows, question) if not c.on])
+    fitting, _ = ranked(measured_candidates(rows, question))
 
     def needs(c: Candidate) -> tuple[Any, ...]:
         return c.cycles, c.flash_bytes, c.ram_bytes
