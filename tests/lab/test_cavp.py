@@ -23,6 +23,7 @@ import pytest
 
 from lab import cli
 from lab.cavp import naming, run
+from lab.cavp.responses import Answer, Step
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
 from tests.tools import every_day
@@ -388,14 +389,22 @@ def test_the_monte_carlo_test_of_sha3_is_kcmvps_in_a_file_of_its_name(tmp_path, 
     assert (len(answers), answers[0]) == (100, f"MD = {digests[-1].hex()}")
 
 
+LSH_MONTE_CARLO = "5735372e14f25d9b51974411f0129c971adbcbc02047ca53f7dcf9c422d5440e"  # by vectors/models.py
+
+
 def test_the_monte_carlo_test_of_lsh_hashes_more_than_a_block(tmp_path):
     sizes = {name: naming.subject(Path(f"{name}_(Byte)_MCT.req")).together for name in naming.LSH}
     assert list(sizes.values()) == [5, 5, 10, 9, 6, 5]
+    answers = answers_to(tmp_path, "LSH-256-256_(Byte)_MCT", f"Seed = {bytes(range(32)).hex()}\n")
+    assert next(line for line in answers if line.startswith("MD = ")) == f"MD = {LSH_MONTE_CARLO}"
+
+
+@pytest.mark.deep
+def test_the_monte_carlo_test_of_lsh_is_the_models():
     digests = 5 * [bytes(range(32))]
     for _ in range(1000):
         digests.append(models.lsh(32, 256, b"".join(digests[-5:])))
-    answers = answers_to(tmp_path, "LSH-256-256_(Byte)_MCT", f"Seed = {digests[0].hex()}\n")
-    assert next(line for line in answers if line.startswith("MD = ")) == f"MD = {digests[-1].hex()}"
+    assert digests[-1].hex() == LSH_MONTE_CARLO
 
 
 def test_files_share_a_program_where_it_reads_them(tmp_path):
@@ -532,24 +541,49 @@ def test_ctr_drbg_without_a_derivation_function(tmp_path):
     check(tmp_path, "CTR_DRBG.req", text)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "programs"),
-    [
-        ("LEA128(ECB)MCT", f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}", 2),
-        ("SHA2-256_(Byte)_MCT", f"Seed = {64 * '0'}\n", 4),
-    ],
-)
-def test_each_monte_carlo_test_has_a_board_of_its_own_or_several(tmp_path, name, text, programs):
-    """A simulator takes minutes for some, and a run has a limit."""
-    request, summary = tmp_path / f"{name}.req", tmp_path / "summary.json"
+def answered_on_m4_as_here(request: Path, text: str) -> int:
+    """The number of programs there."""
+    summary = request.with_name("summary.json")
     request.write_text(text)
     assert cavp(request, "--target", "m4", "--json", summary) == 0
     (found,) = json.loads(summary.read_text())["files"]
-    assert found["programs"] == programs
     on_m4 = request.with_suffix(".rsp").read_text()
     request.with_suffix(".rsp").unlink()
     assert cavp(request) == 0
     assert request.with_suffix(".rsp").read_text() == on_m4
+    return found["programs"]
+
+
+def test_each_monte_carlo_test_has_a_board_of_its_own(tmp_path):
+    """A simulator takes minutes for some, and a run has a limit."""
+    text = f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}"
+    assert answered_on_m4_as_here(tmp_path / "LEA128(ECB)MCT.req", text) == 2
+
+
+SEED = f"Seed = {64 * '0'}\n"
+
+
+@pytest.mark.deep
+def test_the_monte_carlo_test_of_a_hash_has_several_boards(tmp_path):
+    assert answered_on_m4_as_here(tmp_path / "SHA2-256_(Byte)_MCT.req", SEED) == run.PARTS
+
+
+def test_each_of_several_boards_goes_on_with_the_last_digest(tmp_path, monkeypatch):
+    digests, seeds = [bytes([n]) * 32 for n in range(100)], []
+
+    def ask(engine, name, tests):
+        seeds.append(tests[0].text)
+        first, count = 25 * (len(seeds) - 1), 100 // engine.parts
+        steps = tuple(Step(b"", b"", b"", digest) for digest in digests[first : first + count])
+        return [Answer(True, b"", b"", steps)], {}
+
+    monkeypatch.setattr(run.Engine, "ask", ask)
+    request = tmp_path / "SHA2-256_(Byte)_MCT.req"
+    request.write_text(SEED)
+    assert cavp(request, "--target", "m4") == 0
+    assert seeds == [bytes(32), digests[24], digests[49], digests[74]]
+    said = re.findall("^MD = (.*)", request.with_suffix(".rsp").read_text(), re.MULTILINE)
+    assert said == [digest.hex() for digest in digests]
 
 
 @pytest.mark.parametrize("why", ["0b5a timed out after 240 s", "killed: no end after 20000000000 cycles"])

@@ -440,7 +440,9 @@ const seen = {{ overflow: {SIDEWAYS}, lang: document.documentElement.lang,
   parts: names.every(n => document.querySelector(n)), english: document.querySelector("h1").textContent }};
 {CHOOSE}
 choose(document.getElementById("language"), "en");
-{drawn(every=False)}seen.layout = await (async () => {{{LAYOUT}}})();
+for (const details of document.querySelectorAll("details")) details.open = true;
+for (const name of ["overview-plot", "sizes-uno", "records-plot"]) draw(document.getElementById(name));
+seen.layout = await (async () => {{{LAYOUT}}})();
 return seen;
 """
 
