@@ -26,6 +26,7 @@ from ..run.stages import now
 from ..targets.base import SimulatedTarget
 from ..targets.leaks import place
 from . import known
+from .core import library
 from .machines import MACHINES
 from .program import read
 from .prove import OPEN, Proof
@@ -102,6 +103,7 @@ def fresh(job: Job, program: Program, most: int | None) -> list[Proof]:
     given = {"implementation": job.implementation, "elf": program.elf, "target": job.target.name, "most": most}
     begin = time.monotonic()
     try:
+        library()  # which provers that start together would compile each for itself
         said = json.loads(_provers.ask(base64.b64encode(pickle.dumps(given)).decode(), SECONDS))
     except RunError as error:
         made = job.unproved(OPEN, str(error))

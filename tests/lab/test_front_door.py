@@ -49,6 +49,17 @@ COPYING_VENV = """#!/bin/sh
 if [ "$1 $2" = "-m venv" ]; then exec cp -al '{made}' "$3"; fi
 exec '{python}' "$@"
 """
+LITTLE_PIP = r"""import pathlib, sys, sysconfig, zipfile
+for line in open(sys.argv[-1]) if "install" in sys.argv else ():
+    if line[0] != "#":
+        print("Processing", line.strip())
+        with zipfile.ZipFile(line.strip()) as wheel:
+            wheel.extractall(sysconfig.get_path("purelib"))
+        name = pathlib.Path(line).name.partition("-")[0]
+        script = pathlib.Path(sys.executable).with_name(name)
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "import {name}; {name}.main()"\n')
+        script.chmod(0o755)
+"""
 LAB = """import sys, pathlib
 import narae_tiny
 package = pathlib.Path(__file__).parent.parent / ".narae/node/node_modules/avr8js/package.json"
@@ -73,12 +84,18 @@ def wheel(folder: Path, name: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory) -> Path:
+def made(tmp_path_factory, pytestconfig) -> Path:
     """As `python3 -m venv` makes it, which takes four seconds of processor time to install pip: clones copy it, but for
-    one.  It has been used once, so that its modules are compiled."""
+    one.  With --deep its pip is the real one, used once, so that its modules are compiled; every day one that only
+    unpacks, since ./narae that starts the tests has been installed by the real one."""
     folder = tmp_path_factory.mktemp("python") / "venv"
     subprocess.run(["python3", "-m", "venv", "--without-pip", folder], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
+    if not pytestconfig.getoption("--deep"):
+        (packages / "pip").mkdir()
+        (packages / "pip/__init__.py").touch()
+        (packages / "pip/__main__.py").write_text(LITTLE_PIP)
+        return folder
     shutil.copytree(Path(pip.__file__).parent, packages / "pip", ignore=shutil.ignore_patterns("__pycache__"))
     use = [folder / "bin/python", "-m", "pip", "install", "--target", folder.parent / "used", wheel(folder.parent, "a")]
     subprocess.run(use, check=True, capture_output=True, env=environment())

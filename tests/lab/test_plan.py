@@ -14,6 +14,7 @@ from lab.commands import bench
 from lab.plan.implementations import LEVELS, discover
 from lab.plan.names import hint
 from lab.run import measure
+from tests.tools import every_day
 
 
 def programs(full: bool) -> set[tuple[str, str, str, str, str]]:
@@ -75,7 +76,7 @@ def test_a_quick_run_has_each_cipher_and_mode_once_or_as_a_variant():
     assert {"portable", "avr"} < {i.kernel for _, i in named.pairs() if i.cipher == "lea-192"}
 
 
-@pytest.mark.parametrize(("mode", "quick"), [("block", True), ("cmac", False)])
+@pytest.mark.parametrize(("mode", "quick"), every_day([("block", True)], [("block", True), ("cmac", False)]))
 def test_where_a_machine_has_no_kernel_a_run_measures_the_portable_code(mode, quick):
     """ARIA on an M0+."""
     plan = measure.plan(["m0plus"], ["aria-128"], [mode], quick, peers=False, full=False)

@@ -33,7 +33,9 @@ def run(tmp_path_factory, pytestconfig):
     folder = tmp_path_factory.mktemp("paper")
     results = {"NARAE_RESULTS": str(folder)}
     paper = folder / "fewer.toml"
-    text, count = re.subn("(?m)^repetitions = .*", "repetitions = 4", (ROOT / "lab/papers/uno-lea-aes.toml").read_text())
+    text, count = re.subn(
+        "(?m)^repetitions = .*", "repetitions = 4", (ROOT / "lab/papers/uno-lea-aes.toml").read_text()
+    )
     assert count == 1
     paper.write_text(text)
     named = "uno-lea-aes" if pytestconfig.getoption("--deep") else paper
