@@ -71,8 +71,11 @@ below(size_t n)
 static void
 fill(uint8_t *p, size_t bytes)
 {
-    for (size_t i = 0; i < bytes; i++)
-        p[i] = (uint8_t)draw();
+    for (size_t i = 0; i < bytes; i += 8) {
+        const uint64_t drawn = draw();
+
+        memcpy(p + i, &drawn, bytes - i < 8 ? bytes - i : 8);
+    }
 }
 
 /* Cuts a buffer into pieces, short ones and long ones. */

@@ -41,7 +41,7 @@ LEVELS = {"portable": 72, "sse2": 36, "aesni": 36}
 @pytest.fixture(scope="module")
 def module(pytestconfig) -> Path:
     skip_without("make", "ccache", "gcc-12", "dpkg-deb")
-    headers = guest.HEADERS / f"linux-headers-{guest.kernel_version()}"
+    headers = guest.headers_in(guest.packages())
     flags = () if pytestconfig.getoption("--deep") else EVERY_DAY
     return built(BUILD / "linux", headers, "CC=ccache gcc-12", *flags)
 
@@ -270,7 +270,7 @@ def test_sparse_finds_nothing(module, tmp_path):
         f'echo "$last" >>"{tmp_path}/checked"\nexec sparse "$@"\n'
     )
     check.chmod(0o755)
-    headers = guest.HEADERS / f"linux-headers-{guest.kernel_version()}"
+    headers = guest.headers_in(guest.packages())
     command = ["make", "-C", MODULE, f"BUILD={module.parent.parent}", f"KDIR={headers}", "CC=ccache gcc-12"]
     command += [FLAGS]
     done = subprocess.run([*command, "C=2", f"CHECK={check}"], capture_output=True, text=True)
@@ -294,11 +294,12 @@ def test_dkms_builds_the_package(module, tmp_path):
     call(["dpkg-deb", "-x", next(build.glob("*.deb")), tmp_path])
     tree = tmp_path / "dkms"
     tree.mkdir()
-    version = guest.kernel_version()
+    packages = guest.packages()
+    version = guest.version_in(packages)
     dkms = unpacked("dkms") / "usr/sbin/dkms"
     name = module.parent.name.replace("-", "/")
     where = [f"--dkmstree={tree}", f"--sourcetree={tmp_path}/usr/src"]
-    kernel = ["-k", version, f"--kernelsourcedir={guest.HEADERS}/linux-headers-{version}"]
+    kernel = ["-k", version, f"--kernelsourcedir={guest.headers_in(packages)}"]
     call([dkms, "add", name, *where])
     call([dkms, "build", name, *where, *kernel])
     assert f"{name}, {version}, x86_64: built" in call([dkms, "status", *where])
@@ -308,7 +309,7 @@ def test_dkms_builds_the_package(module, tmp_path):
 
 @pytest.fixture(scope="module")
 def module_of_arm64() -> Path:
-    headers = next(guest.packages_of_arm64().glob("usr/src/linux-headers-*"))
+    headers = guest.headers_in(guest.packages_of_arm64())
     cross = ("ARCH=arm64", "CROSS_COMPILE=aarch64-linux-gnu-", "CC=ccache aarch64-linux-gnu-gcc-12")
     return built(BUILD / "linux-arm64", headers, *cross)
 
