@@ -23,6 +23,7 @@ FIRST = ("bench", "cross", "linux", "test_try", "test_export")  # what takes lon
 LAST = (
     "test_install",
     "test_openssl",
+    "test_readme",
     "test_python",
     "test_rust",
     "test_java",

@@ -23,7 +23,7 @@ PLACE = BUILD / "java"
 HERE = f"linux-{platform.machine()}"
 PLATFORMS = ("linux-x86_64", "linux-aarch64")
 # A run of every day: a JVM that starts fast, and few random messages.
-SHORT = {"jvm": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", "seconds": 0.2, "tries": 12}
+SHORT = {"jvm": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", "seconds": 0.2, "tries": 4}
 FORK = "-Djdk.lang.Process.launchMechanism=FORK"  # its helper would be of the other chip
 QUICK = ["-Dmaven.javadoc.skip=true", "-Dmaven.source.skip=true"]
 
