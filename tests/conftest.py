@@ -141,6 +141,12 @@ def note(record_property) -> Callable[[str], None]:
 
 
 @pytest.fixture(scope="session")
+def rounds(pytestconfig) -> list[str]:
+    """A flag of the programs in tests/rv32_kernels: every day half of the random comparisons."""
+    return [] if pytestconfig.getoption("--deep") else ["-DROUNDS=30"]
+
+
+@pytest.fixture(scope="session")
 def cmake_build() -> Callable[..., Path]:
     """Configures and builds the library and what is requested; returns the folder.  One at a time in a folder."""
 
