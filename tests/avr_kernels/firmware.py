@@ -5,8 +5,10 @@ A text defines `void outputs(void)`, prints through hal.h, and may open windows,
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from lab.build import PRINT, symbols
@@ -130,8 +132,11 @@ def outcome(text: str, folder: Path, options: tuple[str, ...] = (), flags: tuple
     return run(*link(source, folder, options, flags))
 
 
-def on_host(text: str, folder: Path) -> list[str]:
+@cache
+def on_host(text: str) -> list[str]:
     """What the text prints with the portable code."""
+    folder = FOLDER / "host" / hashlib.sha256(text.encode()).hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
     source, program = folder / "host.c", folder / "host.elf"
     source.write_text(PRELUDE + text + HOST_MAIN)
     own = compile_all("gcc", [*PORTABLE, *INCLUDE], [source, PRINT], folder)

@@ -234,7 +234,7 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     done_before = entries()
     said, rows, spent = [], [], []
     for _ in range(2):
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS)
+        done = tools.narae(*command[1:], env=environment)
         assert done.returncode == 0, done.stderr
         said.append(re.search(r"^(\d+) of (\d+) simulations and checks came from the cache", done.stderr, re.MULTILINE))
         context, found = read_json(tmp_path / "results/bench.json")
@@ -247,7 +247,7 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     assert rows[0] == rows[1]
 
 
-@pytest.mark.parametrize("delay", every_day([1.5], [1.5, 5]))
+@pytest.mark.parametrize("delay", every_day([0.5], [0.5, 1.5, 5]))
 def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, delay):
     mark = str(time.time_ns())
     environment = os.environ | results | {"NARAE_TEST_RUN": mark, "NARAE_CACHE": str(tmp_path / "cache")}

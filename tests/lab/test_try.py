@@ -198,17 +198,15 @@ def test_code_in_the_librarys_types_is_refused_by_vector(tmp_path):
 
 def test_an_address_that_leaks_is_named_where_there_is_a_cache(foreign, tmp_path):
     """On the Uno, which has none, a table is no leak, and says where it is read."""
-    loop = "    for (unsigned long long i = 0; i < mlen"
-    table = (loop, f"    static const unsigned char t[256] = {{1}};\n    *clen += t[k[5]];\n{loop}")
-    folder = broken(foreign / SUPERCOP, "ascon.c", table)
-    code, said, err = tried(folder, "--target", "uno", "--target", "pi4", "--against", "none", "--json", tmp_path / "o")
+    table = "    static const volatile unsigned char t[256];\n    x[0] ^= t[rk[0] & 255];\n"
+    folder = broken(foreign / "my-lea", "lea.c", ("    memcpy(x, in, 16);\n", f"    memcpy(x, in, 16);\n{table}"))
+    options = ["--target", "uno", "--target", "pi4", "--against", "none", "--json", tmp_path / "o"]
+    code, said, err = tried(folder, *WORDS, *options)
     assert code == 0, said + err
     leaks = {r.target: r.provenance["leak"] for r in read_json(tmp_path / "o")[1] if "leak" in r.provenance}
-    line = next(n for n, text in enumerate((folder / "ascon.c").read_text().splitlines(), 1) if "t[k[5]]" in text)
+    line = next(n for n, text in enumerate((folder / "lea.c").read_text().splitlines(), 1) if "t[rk[0]" in text)
     assert set(leaks) == {"uno", "pi4"}
-    assert all(
-        re.search(rf"^an address depends on a secret at .*\(ascon\.c:{line}\)$", leak) for leak in leaks.values()
-    )
+    assert all(re.search(rf"^an address depends on a secret at .*\(lea\.c:{line}\)$", leak) for leak in leaks.values())
     assert "constant time: yes (table): an address depends" in said and "constant time: NO: address_trace: an" in said
 
 
