@@ -99,12 +99,14 @@ def test_what_is_for_one_family_alone_lies_in_its_folder(family):
 
 
 def test_templates_in_c_are_formatted():
-    seen = [f for f in SOURCES if f.suffix == ".c"]
-    for file in seen:
+    waiting = [f for f in SOURCES if f.suffix == ".c"]
+    seen = set(waiting)
+    for file in waiting:
         named = re.findall(r'"([\w/]+\.(?:h|inc))"', file.read_text())
         near = [place / n for n in named for place in (file.parent, SRC)]
-        seen += [f for f in dict.fromkeys(near) if f.exists() and f not in seen]
-    in_c = {f"src/{name(f)}" for f in seen if f.suffix == ".inc"}
+        waiting += [f for f in dict.fromkeys(near) if f not in seen and f.exists()]
+        seen.update(near)
+    in_c = {f"src/{name(f)}" for f in waiting if f.suffix == ".inc"}
     assert in_c and in_c <= set(c_files())
 
 

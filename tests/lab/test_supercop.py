@@ -24,17 +24,21 @@ from tests.tools import narae
 FOREIGN = ROOT / "tests/lab/foreign"
 MASK = 0xFFFFFFFF
 
+COLUMNS = [[5 * i, (5 * i + 4) % 16, (5 * i + 8) % 16, (5 * i + 12) % 16] for i in range(4)]
+ROWS = [[4 * i + (i + j) % 4 for j in range(4)] for i in range(4)]
+DOUBLE_ROUND = [
+    step for a, b, c, d in COLUMNS + ROWS for step in ((b, a, d, 7), (c, b, a, 9), (d, c, b, 13), (a, d, c, 18))
+]
+
 
 def core(block: bytes, key: bytes, constant: bytes = b"expand 32-byte k") -> bytes:
     """Salsa20's, from its specification."""
     s, k, n = struct.unpack("<4I", constant), struct.unpack("<8I", key), struct.unpack("<4I", block)
     x = [s[0], *k[:4], s[1], *n, s[2], *k[4:], s[3]]
     y = list(x)
-    columns = [[5 * i, (5 * i + 4) % 16, (5 * i + 8) % 16, (5 * i + 12) % 16] for i in range(4)]
-    rows = [[4 * i + (i + j) % 4 for j in range(4)] for i in range(4)]
-    for a, b, c, d in 10 * (columns + rows):
-        for to, p, q, turn in ((b, a, d, 7), (c, b, a, 9), (d, c, b, 13), (a, d, c, 18)):
-            y[to] ^= models().rol((y[p] + y[q]) & MASK, turn)
+    for to, p, q, turn in 10 * DOUBLE_ROUND:
+        total = (y[p] + y[q]) & MASK
+        y[to] ^= total << turn & MASK | total >> (32 - turn)
     return struct.pack("<16I", *((a + b) & MASK for a, b in zip(x, y, strict=True)))
 
 

@@ -306,6 +306,8 @@ class Library:
 
     flags: tuple[str, ...]
     units: dict[Path, Unit] = field(default_factory=dict)
+    before: dict[Path, list[Path]] = field(default_factory=dict)
+    used: dict[Path, set[str]] = field(default_factory=dict)
 
     @cached_property
     def texts(self) -> dict[Path, str]:
@@ -341,16 +343,15 @@ class Library:
                 made.append(self.inlined(found, headers, here, tuple(made)))
         return "".join([*made[len(before) :], text[at:]])
 
-    def in_order(self, headers: Iterable[Path], done: list[Path] | None = None) -> list[Path]:
+    def in_order(self, headers: Iterable[Path]) -> list[Path]:
         """Each header once, after those that it includes."""
-        done = [] if done is None else done
-        for path in headers:
-            if path not in done:
-                inner = [find(name, path) for name in included(self.text(path))]
-                self.in_order([h for h in inner if self.guarded(h) and h != path], done)
-                if path not in done:
-                    done.append(path)
-        return done
+        return list(dict.fromkeys(path for header in headers for path in (*self.included_by(header), header)))
+
+    def included_by(self, header: Path) -> list[Path]:
+        if header not in self.before:
+            inner = [find(name, header) for name in included(self.text(header))]
+            self.before[header] = self.in_order(h for h in inner if self.guarded(h) and h != header)
+        return self.before[header]
 
     def sources(self) -> dict[str, list[Path]]:
         """Where each name is defined.  A package tests itself with vectors, not with the library's answers."""
@@ -387,6 +388,11 @@ class Library:
 
     def uses(self, path: Path) -> set[str]:
         """The names of the library in a source, and what macros of its headers make of them."""
+        if path not in self.used:
+            self.used[path] = self.read_uses(path)
+        return self.used[path]
+
+    def read_uses(self, path: Path) -> set[str]:
         if path.suffix == ".S":
             return set(NAME.findall(code_only(self.text(path))))
         unit = self.unit(path)
