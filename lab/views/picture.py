@@ -52,7 +52,7 @@ def draw(rows: list[Row]) -> str:
     with pyplot.rc_context(STYLE):
         figure, panels = pyplot.subplots(1, len(targets), figsize=(14, 4), layout="constrained")
         for panel, target in zip([panels] if len(targets) == 1 else panels, targets, strict=True):
-            draw_panel(panel, target, rows)
+            draw_panel(panel, target, [r for r in rows if r.target == target])
         figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False)
         stream = io.StringIO()
         figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": "Narae"})
@@ -66,7 +66,7 @@ def draw_panel(panel: axes.Axes, target: str, rows: list[Row]) -> None:
     for kind, colour in KINDS.items():
         places, values = [], []
         for cipher, mode in SHOWN[kind]:
-            found = best(rows, target, cipher, mode, size)
+            found = best(rows, cipher, mode, size)
             if found is None:
                 continue
             places.append(-place)
@@ -83,18 +83,18 @@ def draw_panel(panel: axes.Axes, target: str, rows: list[Row]) -> None:
     panel.margins(x=0.15)
 
 
-def best(rows: list[Row], target: str, cipher: str, mode: str, size: int) -> float | None:
-    """Cycles per byte of the library's fastest kernel, as the target's own compiler built it."""
+def best(rows: list[Row], cipher: str, mode: str, size: int) -> float | None:
+    """Cycles per byte of the library's fastest kernel, as the target's own compiler built it; of one target's rows."""
     usual = usual_compilers(rows)
     return min(
         (
             r.cycles_per_byte or 0
             for r in rows
-            if (r.target, r.cipher, r.mode, r.bytes, r.ad_bytes) == (target, cipher, mode, size, 0)
+            if (r.cipher, r.mode, r.bytes, r.ad_bytes) == (cipher, mode, size, 0)
             and r.operation == MODE_OPERATIONS[mode][0]
             and r.cycles
             and not r.kernel.startswith(("baseline", "peer"))
-            and r.compiler == usual[target]
+            and r.compiler == usual[r.target]
         ),
         default=None,
     )

@@ -554,36 +554,48 @@ def answered_on_m4_as_here(request: Path, text: str) -> int:
     return found["programs"]
 
 
-def test_each_monte_carlo_test_has_a_board_of_its_own(tmp_path):
-    """A simulator takes minutes for some, and a run has a limit."""
-    text = f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}"
-    assert answered_on_m4_as_here(tmp_path / "LEA128(ECB)MCT.req", text) == 2
-
-
+TWO_TESTS = f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}"
 SEED = f"Seed = {64 * '0'}\n"
 
 
 @pytest.mark.deep
-def test_the_monte_carlo_test_of_a_hash_has_several_boards(tmp_path):
-    assert answered_on_m4_as_here(tmp_path / "SHA2-256_(Byte)_MCT.req", SEED) == run.PARTS
+@pytest.mark.parametrize(
+    ("name", "text", "programs"), [("LEA128(ECB)MCT", TWO_TESTS, 2), ("SHA2-256_(Byte)_MCT", SEED, run.PARTS)]
+)
+def test_a_monte_carlo_test_on_several_boards_is_the_hosts(tmp_path, name, text, programs):
+    assert answered_on_m4_as_here(tmp_path / f"{name}.req", text) == programs
 
 
-def test_each_of_several_boards_goes_on_with_the_last_digest(tmp_path, monkeypatch):
-    digests, seeds = [bytes([n]) * 32 for n in range(100)], []
+@pytest.fixture
+def asked_boards(monkeypatch) -> list[list[bytes]]:
+    """The texts that each program gets, which answers with numbers."""
+    boards: list[list[bytes]] = []
 
     def ask(engine, name, tests):
-        seeds.append(tests[0].text)
-        first, count = 25 * (len(seeds) - 1), 100 // engine.parts
-        steps = tuple(Step(b"", b"", b"", digest) for digest in digests[first : first + count])
-        return [Answer(True, b"", b"", steps)], {}
+        done = sum(map(len, boards)) * 100 // engine.parts
+        boards.append([test.text for test in tests])
+        outputs = [bytes([done + n]) * len(tests[0].text) for n in range(100 // engine.parts)]
+        return [Answer(True, b"", b"", tuple(Step(bytes(16), b"", b"", o) for o in outputs)) for _ in tests], {}
 
     monkeypatch.setattr(run.Engine, "ask", ask)
+    return boards
+
+
+def test_each_monte_carlo_test_has_a_board_of_its_own(tmp_path, asked_boards):
+    """A simulator takes minutes for some, and a run has a limit."""
+    request = tmp_path / "LEA128(ECB)MCT.req"
+    request.write_text(TWO_TESTS)
+    assert cavp(request, "--target", "m4") == 0
+    assert sorted(asked_boards) == 2 * [[bytes.fromhex(PT[5:].strip())]]
+
+
+def test_each_of_several_boards_goes_on_with_the_last_digest(tmp_path, asked_boards):
     request = tmp_path / "SHA2-256_(Byte)_MCT.req"
     request.write_text(SEED)
     assert cavp(request, "--target", "m4") == 0
-    assert seeds == [bytes(32), digests[24], digests[49], digests[74]]
+    assert asked_boards == [[bytes(32)], *([bytes([n]) * 32] for n in (24, 49, 74))]
     said = re.findall("^MD = (.*)", request.with_suffix(".rsp").read_text(), re.MULTILINE)
-    assert said == [digest.hex() for digest in digests]
+    assert said == [(bytes([n]) * 32).hex() for n in range(100)]
 
 
 @pytest.mark.parametrize("why", ["0b5a timed out after 240 s", "killed: no end after 20000000000 cycles"])
