@@ -10,7 +10,7 @@ import pytest
 
 from lab.paths import ROOT
 from lab.plan.implementations import discover
-from tests.tools import call, skip_without
+from tests.tools import call, every_day, skip_without
 
 HEADERS = sorted(h.relative_to(ROOT / "include").as_posix() for h in (ROOT / "include/narae").glob("*.h"))
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic-errors", "-Werror"]
@@ -26,11 +26,14 @@ LANGUAGES = {
 }
 
 
+EVERY_DAY = [language for language in LANGUAGES if "clang" not in language]
+
+
 def test_there_are_headers():
     assert len(HEADERS) >= 15
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", every_day(EVERY_DAY, LANGUAGES))
 def test_each_compiles_alone(tmp_path: Path, language):
     compiler, *flags = LANGUAGES[language]
     skip_without(compiler)
@@ -40,6 +43,16 @@ def test_each_compiles_alone(tmp_path: Path, language):
         # Twice: the include guard.  A declaration of its own: a C file may not be empty.
         source.write_text(f'#include "{header}"\n#include "{header}"\nextern int something;\n')
     call([compiler, *flags, *WARNINGS, f"-I{ROOT / 'include'}", "-fsyntax-only", *sources])
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - EVERY_DAY))
+def test_clang_has_no_warning_of_all_together(tmp_path: Path, language):
+    """Alone is what --deep has it compile."""
+    compiler, *flags = LANGUAGES[language]
+    skip_without(compiler)
+    source = tmp_path / ("all.cpp" if "++" in compiler else "all.c")
+    source.write_text("".join(f'#include "{header}"\n' for header in HEADERS))
+    call([compiler, *flags, *WARNINGS, f"-I{ROOT / 'include'}", "-fsyntax-only", source])
 
 
 CHIPS = {
