@@ -94,8 +94,8 @@ def known_answers(most: int) -> list:
 
 
 @pytest.mark.parametrize("group", known_answers(2))
-def test_openssl_enc_gives_the_known_answers(provider, group):
-    for v in group:
+def test_openssl_enc_gives_the_known_answers(provider, group, pytestconfig):
+    for v in group if pytestconfig.getoption("--deep") else group[-1:]:
         plaintext, ciphertext = bytes.fromhex(v["plaintext"]), bytes.fromhex(v["ciphertext"])
         assert provider.openssl("enc", *NARAE, *enc_arguments(v), data=plaintext) == ciphertext, v["id"]
         assert provider.openssl("enc", "-d", *NARAE, *enc_arguments(v), data=ciphertext) == plaintext, v["id"]
