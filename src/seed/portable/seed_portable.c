@@ -121,6 +121,12 @@ narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t 
     }
 }
 
+/* For 64-bit Arm gcc 12 does not see that nblocks <= most. */
+#    if defined __GNUC__ && !defined __clang__
+#        pragma GCC diagnostic push
+#        pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#    endif
+
 /* Up to `most` blocks; `g` and `most` are constants. */
 static inline __attribute__((always_inline)) void
 crypt_some(const seed_schedule *s, uint8_t *out, const uint8_t *in, unsigned nblocks, int decrypt,
@@ -156,6 +162,10 @@ crypt_some(const seed_schedule *s, uint8_t *out, const uint8_t *in, unsigned nbl
         for (unsigned j = 0; j < 4; j++)
             store32_be(out + 16 * i + 4 * j, x[(j + 2) % 4][i]);
 }
+
+#    if defined __GNUC__ && !defined __clang__
+#        pragma GCC diagnostic pop
+#    endif
 
 static inline __attribute__((always_inline)) void
 crypt(const seed_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, int decrypt)
