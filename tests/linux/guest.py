@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """A guest for the kernel module: Debian's kernel, unchanged, on a file system in memory that is made here, in QEMU.
 
-The kernel is that for clouds, of the version of the headers that are installed: a third of the usual one to unpack,
-and sooner started.  Programs come with the libraries that they name.  QEMU translates instructions (TCG), so that
+The kernel is of the version of the headers that are installed: every day that for clouds, a third of the usual one to
+unpack, and sooner started.  Programs come with the libraries that they name.  QEMU translates instructions (TCG), so that
 nothing but QEMU itself is needed."""
 
 from __future__ import annotations
 
+import lzma
 import re
 import shutil
 import struct
@@ -42,9 +43,9 @@ def kernel_version() -> str:
     return found[-1].name.removeprefix("linux-headers-").removesuffix("-common")
 
 
-def packages() -> Path:
-    """The kernel of that version for x86-64 and its headers, unpacked."""
-    version = kernel_version() + "-cloud-amd64"
+def packages(usual: bool) -> Path:
+    """The kernel of that version for x86-64, the usual one or that for clouds, and its headers, unpacked."""
+    version = kernel_version() + ("-amd64" if usual else "-cloud-amd64")
     folder = unpacked(f"linux-image-{version}", f"linux-headers-{version}")
     name_build_programs(folder)
     return folder
@@ -73,8 +74,10 @@ def uncompressed(vmlinuz: bytes) -> bytes:
     sectors = vmlinuz[0x1F1] or 4
     offset, length = struct.unpack_from("<II", vmlinuz, 0x248)
     start = (sectors + 1) * 512 + offset
-    # Its last four bytes are not lz4's, but the length of the ELF.
-    done = subprocess.run(["lz4", "-dc"], input=vmlinuz[start : start + length - 4], capture_output=True)
+    payload = vmlinuz[start : start + length - 4]  # after which is the length of the ELF
+    if payload.startswith(b"\xfd7zXZ"):
+        return lzma.decompress(payload)
+    done = subprocess.run(["lz4", "-dc"], input=payload, capture_output=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -174,12 +177,11 @@ def disk(path: Path, megabytes: int) -> tuple[str, str]:
     return "-drive", f"file={path},format=raw,if=virtio,cache=writethrough"
 
 
-def machine(folder: Path, module: Path, guest: Path) -> Machine:
-    """One of x86-64, with programs of this system."""
+def machine(folder: Path, there: Path, module: Path, guest: Path) -> Machine:
+    """One of x86-64 with the kernel of these packages and programs of this system."""
     skip_without("qemu-system-x86_64", "cryptsetup", "mke2fs", "lz4")
     if not BUSYBOX.exists() or "statically" not in call(["file", "-L", BUSYBOX]):
         pytest.skip("busybox-static is not installed")
-    there = packages()
     version = version_in(there)
     tree = folder / "tree"
     (tree / "etc").mkdir(parents=True)

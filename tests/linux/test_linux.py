@@ -39,9 +39,14 @@ LEVELS = {"portable": 72, "sse2": 36, "aesni": 36}
 
 
 @pytest.fixture(scope="module")
-def module(pytestconfig) -> Path:
+def packages(pytestconfig) -> Path:
+    return guest.packages(usual=pytestconfig.getoption("--deep"))
+
+
+@pytest.fixture(scope="module")
+def module(packages, pytestconfig) -> Path:
     skip_without("make", "ccache", "gcc-12", "dpkg-deb")
-    headers = guest.headers_in(guest.packages())
+    headers = guest.headers_in(packages)
     flags = () if pytestconfig.getoption("--deep") else EVERY_DAY
     return built(BUILD / "linux", headers, "CC=ccache gcc-12", *flags)
 
@@ -104,8 +109,8 @@ def program() -> Path:
 
 
 @pytest.fixture(scope="module")
-def machine(module, program, tmp_path_factory) -> guest.Machine:
-    return guest.machine(tmp_path_factory.mktemp("linux"), module, program)
+def machine(packages, module, program, tmp_path_factory) -> guest.Machine:
+    return guest.machine(tmp_path_factory.mktemp("linux"), packages, module, program)
 
 
 ENCRYPTED = """\
@@ -261,7 +266,7 @@ SPARSE_KNOWS_NOT = r"core/bytes\.h:\d+:\d+: error: invalid initializer"
 
 
 @pytest.mark.deep
-def test_sparse_finds_nothing(module, tmp_path):
+def test_sparse_finds_nothing(packages, module, tmp_path):
     """In all but kernels, whose intrinsics it does not know: address spaces, locks, byte order."""
     skip_without("sparse")
     check = tmp_path / "check"
@@ -270,7 +275,7 @@ def test_sparse_finds_nothing(module, tmp_path):
         f'echo "$last" >>"{tmp_path}/checked"\nexec sparse "$@"\n'
     )
     check.chmod(0o755)
-    headers = guest.headers_in(guest.packages())
+    headers = guest.headers_in(packages)
     command = ["make", "-C", MODULE, f"BUILD={module.parent.parent}", f"KDIR={headers}", "CC=ccache gcc-12"]
     command += [FLAGS]
     done = subprocess.run([*command, "C=2", f"CHECK={check}"], capture_output=True, text=True)
@@ -287,14 +292,13 @@ def test_sparse_finds_nothing(module, tmp_path):
 
 
 @pytest.mark.deep
-def test_dkms_builds_the_package(module, tmp_path):
+def test_dkms_builds_the_package(packages, module, tmp_path):
     """From what the package installs, in folders of its own."""
     build = module.parent.parent
     call(["make", "-C", MODULE, f"BUILD={build}", "deb"])
     call(["dpkg-deb", "-x", next(build.glob("*.deb")), tmp_path])
     tree = tmp_path / "dkms"
     tree.mkdir()
-    packages = guest.packages()
     version = guest.version_in(packages)
     dkms = unpacked("dkms") / "usr/sbin/dkms"
     name = module.parent.name.replace("-", "/")
