@@ -2,8 +2,8 @@
 """A guest for the kernel module: Debian's kernel, unchanged, on a file system in memory that is made here, in QEMU.
 
 The kernel is of the version of the headers that are installed: every day that for clouds, a third of the usual one to
-unpack, and sooner started.  Programs come with the libraries that they name.  QEMU translates instructions (TCG), so that
-nothing but QEMU itself is needed."""
+unpack, and sooner started.  Programs come with the libraries that they name.  QEMU translates instructions (TCG), so
+that nothing but QEMU itself is needed."""
 
 from __future__ import annotations
 
