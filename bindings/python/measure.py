@@ -49,7 +49,10 @@ main(int count, char **words)
 {
     static uint8_t tag[16], key[32], nonce[12];
     static narae_gcm gcm;
-    const narae_block_cipher *ciphers[] = {&narae_aes, &narae_aria, &narae_lea};
+    const struct {
+        const char *name;
+        const narae_block_cipher *cipher;
+    } ciphers[] = {{"aes", &narae_aes}, {"aria", &narae_aria}, {"lea", &narae_lea}};
     const narae_block_cipher *cipher = NULL;
     double least = 1;
     const size_t bytes = (size_t)atol(words[2]);
@@ -62,8 +65,10 @@ main(int count, char **words)
     (void)count;
     memset(in, 1, bytes);
     for (int i = 0; i < 3; i++)
-        if (strcmp(words[1], ciphers[i]->name) == 0)
-            status = narae_gcm_init(&gcm, cipher = ciphers[i], key, 16);
+        if (strcmp(words[1], ciphers[i].name) == 0)
+            status = narae_gcm_init(&gcm, cipher = ciphers[i].cipher, key, 16);
+    if (cipher == NULL && words[1][0] != 0)
+        return 2;
     for (int repeat = 0; repeat < 3; repeat++) {
         double start = now();
 

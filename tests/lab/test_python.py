@@ -138,6 +138,12 @@ def test_the_stubs_are_true(python, tmp_path):
     call([python, "-m", "mypy", "--strict", "--python-version", "3.12", script], cwd=tmp_path)
 
 
+def test_the_measurement_compiles(python, tmp_path):
+    source = tmp_path / "measure.c"
+    source.write_text(call([python, "-c", "import measure; print(measure.C_SOURCE)"], cwd=BINDING))
+    call(["gcc", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'include'}", "-fsyntax-only", source])
+
+
 @pytest.mark.deep
 def test_the_measurement_runs(python, note):
     lines = call([python, BINDING / "measure.py"]).splitlines()
