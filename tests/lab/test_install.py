@@ -16,6 +16,7 @@ import pytest
 from lab.build import reached
 from lab.paths import ROOT
 from lab.plan.implementations import family_of
+from tests.tools import every_day
 
 STRANGER = ROOT / "tests/install"
 HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
@@ -330,7 +331,10 @@ def test_cross_preset(preset, tmp_path):
     assert not [name for name in missing if name.startswith("narae_")], "the chip's kernels are not in it"
 
 
-@pytest.mark.parametrize(("choice", "most"), [("-O2", 7168), ("-O2 -DNARAE_SMALL", 3072), ("-Os -DNARAE_SMALL", 3072)])
+FLASH = [("-O2", 7168), ("-O2 -DNARAE_SMALL", 3072), ("-Os -DNARAE_SMALL", 3072)]
+
+
+@pytest.mark.parametrize(("choice", "most"), every_day(FLASH[-1:], FLASH))
 def test_lea_alone_fits_few_kilobytes_of_flash(choice, most, tmp_path, note):
     """Of an Uno, everything included: vectors, start-up, schedule set-up, both directions, all key sizes."""
     flags = ["-mmcu=atmega328p", *choice.split(), "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]

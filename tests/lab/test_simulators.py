@@ -209,13 +209,13 @@ def test_a_firmware_that_hangs_ends_at_the_limit_without_its_open_window(
 def test_exit_status_and_long_output_arrive_whole(firmware: Firmware, simulate: Simulate) -> None:
     body = """int main(void) {
         hal_init();
-        for (uint16_t i = 0; i < 20000; i++)
+        for (uint16_t i = 0; i < 6000; i++)
             hal_put((char)i);
         hal_exit(42);
     }"""
     run = simulate(firmware(body))
     assert (run.end, run.exit_status) == ("exit", 42)
-    assert run.uart == "".join(chr(i & 0xFF) for i in range(20000))
+    assert run.uart == "".join(chr(i & 0xFF) for i in range(6000))
 
 
 def test_what_is_not_an_avr_elf_is_refused(simulate: Simulate, tmp_path: Path) -> None:

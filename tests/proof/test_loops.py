@@ -92,7 +92,7 @@ def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
         pytest.param("hifive1", "lea-128", "rv32", 4, marks=pytest.mark.deep),
         ("hifive1", "lea-128", "rv32-small", 1),
         pytest.param("hifive1", "pipo-64/128", "portable", 4, marks=pytest.mark.deep),
-        ("m4", "lea-128", "thumb", 2),
+        pytest.param("m4", "lea-128", "thumb", 2, marks=pytest.mark.deep),
         pytest.param("m0plus", "aes-128", "portable", 2, marks=pytest.mark.deep),
     ],
 )
