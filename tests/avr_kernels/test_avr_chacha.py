@@ -57,7 +57,7 @@ void outputs(void) {
             print_bytes(text, 200);
         }
 
-    /* One call: all lengths of a block, some of two, each with another number of rounds or of bytes of nonce. */
+    /* One call: 0 to 66 bytes, then in steps of 16, each with another number of rounds or of bytes of nonce. */
     for (uint8_t n = 0; n < 131; n = (uint8_t)(n < 66 ? n + 1 : n + 16)) {
         const uint8_t r = rounds[n % 3], bytes = nonces[n / 3 % 3];
 

@@ -2,7 +2,7 @@
 /* Opens messages whose tag is wrong in one bit, for each bit, and in all of
  * them, under callgrind, which counts the instructions of each attempt.  The
  * reader of its dump, test_constant_time.py, wants one number for each name.
- * With an argument, of that many bits the first alone is tried. */
+ * With an argument N, every Nth bit of a tag alone is tried. */
 
 #include <stdint.h>
 #include <stdio.h>

@@ -19,7 +19,7 @@ from tests.tools import skip_without
 RELEASED = "-O3"  # CMake's, of which ./narae test has a build
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 CROSS_I686 = f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/i686.cmake"
-APART = 7  # every day so many bits of a tag from one that is wrong to the next: one or two in each byte
+APART = 7  # every day only each seventh bit of a tag is changed: one or two in each byte
 EXAMPLES = {"branch", "table look-up", "early exit"}
 
 

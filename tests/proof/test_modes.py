@@ -12,24 +12,19 @@ from lab.proof import claims, modes
 from lab.proof.core import EACH, TRUE, Graph
 from lab.proof.program import read
 from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, prove
-from tests.tools import every_day
 
-LONG = [
-    ("hifive1", "pipo-64/128", "rv32", "ctr", EQUAL),  # counts by itself
-    ("uno", "aes-128", "avr", "ctr", TABLE),  # so does this, with its table
-    ("m0plus", "aes-128", "thumb", "cbc", EQUAL),
-]
 SAMPLE = [
     ("hifive1", "lea-128", "rv32", "cbc", EQUAL),
     ("uno", "pipo-64/128", "avr", "ctr", EQUAL),
     ("m4", "pipo-64/128", "thumb", "ctr", EQUAL),
-    *LONG,
+    # These take long.  The first two count by themselves, the second with its S-box as a table.
+    pytest.param("hifive1", "pipo-64/128", "rv32", "ctr", EQUAL, marks=pytest.mark.deep),
+    pytest.param("uno", "aes-128", "avr", "ctr", TABLE, marks=pytest.mark.deep),
+    pytest.param("m0plus", "aes-128", "thumb", "cbc", EQUAL, marks=pytest.mark.deep),
 ]
 
 
-@pytest.mark.parametrize(
-    "target, cipher, kernel, mode, verdict", every_day([c for c in SAMPLE if c not in LONG], SAMPLE)
-)
+@pytest.mark.parametrize("target, cipher, kernel, mode, verdict", SAMPLE)
 def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, verdict):
     implementation, elf = program_of(target, cipher, kernel, mode)
     for proof in prove(implementation, read(elf), target):

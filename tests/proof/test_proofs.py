@@ -14,39 +14,45 @@ from lab.proof.program import Image, Section, read
 from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, prove, settle
 from tests.tools import every_day
 
+
+def long(*claim: str):
+    """A claim that takes long: a shorter one shows its method every day."""
+    return pytest.param(*claim, marks=pytest.mark.deep)
+
+
 # A sample of each family, kernel and direction; `./narae prove` has them all.
 SAMPLE = [
     ("hifive1", "lea-128", "rv32", EQUAL),
     ("hifive1", "lea-192", "rv32-small", EQUAL),
     ("hifive1", "aes-128", "rv32", EQUAL),
-    ("hifive1", "aes-128", "rv32-tables", TABLE),
-    ("hifive1", "aria-128", "portable", EQUAL),
+    long("hifive1", "aes-128", "rv32-tables", TABLE),
+    long("hifive1", "aria-128", "portable", EQUAL),
     ("hifive1", "pipo-64/128", "rv32", EQUAL),
     ("hifive1", "ascon-p12", "rv32", EQUAL),
     ("hifive1", "keccak-f1600", "rv32", EQUAL),
-    ("hifive1", "chacha20", "rv32", EQUAL),
+    long("hifive1", "chacha20", "rv32", EQUAL),
     ("uno", "lea-256", "avr", EQUAL),
-    ("uno", "aes-192", "avr", TABLE),
-    ("uno", "aria-128", "avr", TABLE),
+    long("uno", "aes-192", "avr", TABLE),
+    long("uno", "aria-128", "avr", TABLE),
     ("uno", "pipo-64/256", "avr", EQUAL),
     ("uno", "ascon-p12", "avr-small", EQUAL),
-    ("uno", "chacha20", "avr-small", EQUAL),
-    ("uno", "seed-128", "avr", TABLE),
+    long("uno", "chacha20", "avr-small", EQUAL),
+    long("uno", "seed-128", "avr", TABLE),
     ("uno", "hight-128", "avr", TABLE),
-    ("uno", "sha-256", "avr", EQUAL),
-    ("hifive1", "sha-256", "rv32", EQUAL),
-    ("hifive1", "sha3-256", "rv32", EQUAL),
-    ("m4", "sha-256", "thumb", EQUAL),
+    long("uno", "sha-256", "avr", EQUAL),
+    long("hifive1", "sha-256", "rv32", EQUAL),
+    long("hifive1", "sha3-256", "rv32", EQUAL),
+    long("m4", "sha-256", "thumb", EQUAL),
     ("m4", "ascon-hash256", "thumb", EQUAL),
-    ("m4", "lsh-256-256", "portable", EQUAL),
+    long("m4", "lsh-256-256", "portable", EQUAL),
     ("m4", "lea-128", "thumb", EQUAL),
     ("m4", "keccak-f1600", "thumb", EQUAL),
     ("m4", "hight-128", "thumb", EQUAL),
-    ("m3", "pipo-64/128", "thumb", EQUAL),
-    ("m0plus", "aes-128", "portable", EQUAL),
+    long("m3", "pipo-64/128", "thumb", EQUAL),
+    long("m0plus", "aes-128", "portable", EQUAL),
     ("m0plus", "ascon-p12", "thumb", EQUAL),
-    ("m0plus", "chacha20", "thumb", EQUAL),
-    ("m0plus", "sha-256", "thumb", EQUAL),
+    long("m0plus", "chacha20", "thumb", EQUAL),
+    long("m0plus", "sha-256", "thumb", EQUAL),
 ]
 # GHASH of a program with GCM, in words for how the product is made.
 PRODUCTS = [
@@ -61,28 +67,7 @@ PRODUCTS = [
 ]
 
 
-# Claims that take long; a shorter one shows their method.
-LONG = [
-    ("hifive1", "chacha20", "rv32"),
-    ("hifive1", "sha-256", "rv32"),
-    ("uno", "sha-256", "avr"),
-    ("hifive1", "sha3-256", "rv32"),
-    ("m4", "lsh-256-256", "portable"),
-    ("hifive1", "aria-128", "portable"),
-    ("hifive1", "aes-128", "rv32-tables"),
-    ("uno", "aes-192", "avr"),
-    ("uno", "aria-128", "avr"),
-    ("uno", "seed-128", "avr"),
-    ("uno", "chacha20", "avr-small"),
-    ("m4", "sha-256", "thumb"),
-    ("m3", "pipo-64/128", "thumb"),
-    ("m0plus", "aes-128", "portable"),
-    ("m0plus", "chacha20", "thumb"),
-    ("m0plus", "sha-256", "thumb"),
-]
-
-
-@pytest.mark.parametrize("target, cipher, kernel, verdict", every_day([s for s in SAMPLE if s[:3] not in LONG], SAMPLE))
+@pytest.mark.parametrize("target, cipher, kernel, verdict", SAMPLE)
 def test_kernels_are_equal_to_their_specification(target, cipher, kernel, verdict):
     implementation, elf = program_of(target, cipher, kernel)
     for proof in prove(implementation, read(elf), target, most=2):
