@@ -11,6 +11,7 @@
 #include "lea_internal.h"
 
 #include "core/bytes.h"
+#include "core/check.h"
 #include "core/flash.h"
 
 enum { KEY_BYTES = NARAE_LEA_SMALL_SCHEDULE_BYTES, ROUNDS = 24 };
@@ -137,17 +138,19 @@ narae_lea_small_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 }
 
 const narae_block_cipher narae_lea_small = {
-    .name = "lea",
-    .block_bytes = NARAE_LEA_BLOCK_BYTES,
-    .key_bytes = {KEY_BYTES},
-    .schedule_bytes = KEY_BYTES,
-    .set_key = narae_lea_small_set_key,
-    .encrypt = narae_lea_small_encrypt_kernel,
-    .decrypt = narae_lea_small_decrypt_kernel,
-    .ctr = NULL,
-    .gcm = NULL,
-    .chain = NULL,
+    "lea",
+    NARAE_LEA_BLOCK_BYTES,
+    {KEY_BYTES},
+    SCHEDULE_FACTS(KEY_BYTES, 0, 0),
+    narae_lea_small_set_key,
+    narae_lea_small_encrypt_kernel,
+    narae_lea_small_decrypt_kernel,
+    NULL,
+    NULL,
+    NULL,
 #if UINTPTR_MAX > 0xffffffffu
-    .ccm = NULL,
+    NULL,
+    0,
+    NULL,
 #endif
 };

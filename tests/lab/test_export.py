@@ -696,25 +696,27 @@ SEEN = [
 ]
 
 
-@pytest.mark.parametrize("chip, target, kernel", every_day(SEEN[:1], SEEN))
+@pytest.mark.parametrize("chip, target, kernel", every_day([SEEN[0], SEEN[4]], SEEN))
 def test_what_is_read_in_sources_is_what_compilers_see(chip, target, kernel, pytestconfig):
     """Each name of the library that an object defines or needs.  One that is not read would be missing in a package,
-    and perhaps for a chip that nobody tried.  Every day a third of the sources."""
+    and perhaps for a chip that nobody tried.  Every day a third of the Uno's sources, and those that choose among the
+    Pi 4's kernels."""
     board, implementation = TARGETS[target]().board, find(Request("lea-128", "gcm", target, "c")).with_kernel(kernel)
     kind = CHIPS[chip]
     library = Library((*fixed_flags(chip, ()), f"-D{kind.kernels}", *kind.known))
     seen = 0
     packed = [f for f in SRC.rglob("*.[cS]") if f.parent.name != "self_test"]  # which no package takes
     mine = sorted(f for f in packed if family_of(f) in ("", implementation.family))
-    for path in mine if pytestconfig.getoption("--deep") else mine[::3]:
+    few = {"avr": mine[::3], "neon": [f for f in mine if f.name.endswith("_arm.c")]}
+    for path in mine if pytestconfig.getoption("--deep") else few[chip]:
         defines, needs = globals_of(compiled(path, implementation, board))
         read = library.unit(path).defined if path.suffix == ".c" else assembly_names(library.text(path))
         begun = tuple(name for name in read if name.endswith("_"))  # names that a macro completes
         unread = {name for name in defines - read if name.startswith("narae_") and not name.startswith(begun or "-")}
-        unread |= {name for name in needs if name.startswith("narae_")} - library.uses(path) - read
+        unread |= {name for name in needs if name.startswith("narae_")} - library.uses(path)
         assert not unread, f"{path.relative_to(ROOT)}: {', '.join(sorted(unread))}"
         seen += len(defines)
-    assert seen > 50
+    assert seen > 40
 
 
 @pytest.fixture(scope="module")
@@ -744,8 +746,8 @@ def test_functions_in_assembly_are_called_by_names_that_are_read(for_x86):
 @pytest.mark.deep
 @pytest.mark.parametrize("cipher, mode, target, kernel", list(everything()))
 def test_every_combination_with_every_compiler(made, measured, cipher, mode, target, kernel):
-    there = {r.kernel for r in measured[1] if (r.cipher, r.mode, r.target) == (cipher, mode, target) and r.cycles}
-    if kernel and kernel not in there:
+    rows = [r for r in measured[1] if (r.cipher, r.mode, r.target) == (cipher, mode, target)]
+    if kernel and kernel not in {r.kernel for r in rows if r.cycles and r.operation != "key-setup"}:
         pytest.skip("it does not fit or has no code of its own")
     result, out = made(cipher, mode, target, kernel=kernel)
     shortest = not re.search(r"[-/](192|256)$", cipher) or find(Request(cipher, mode, target, "c")).block_bytes == 0

@@ -405,7 +405,7 @@ class Library:
                 macros.setdefault(name, set()).update(re.findall(r"\w+", body))
             for body in re.findall(r"^(?:NARAE_MUST_CHECK )?static inline.*?^}", code, re.MULTILINE | re.DOTALL):
                 inline |= set(NAME.findall(body))
-        found = set(re.findall(r"\w+", unit.code + unit.expansions)) | inline
+        found = set(re.findall(r"\w+", unit.code + unit.expansions)) | set(unit.completed()) | inline
         new = set(found)
         while new:
             new = {n for name in new for n in macros.get(name, ())} - found
