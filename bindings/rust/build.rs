@@ -24,6 +24,7 @@ fn main() {
         println!("cargo:rerun-if-changed={}", c.join(folder).display());
     }
     println!("cargo:rerun-if-env-changed=NARAE_LIB_DIR");
+    println!("cargo:rustc-check-cfg=cfg(narae_pure_rust)"); // of tests/pure_rust.rs
 
     let mut build = cc::Build::new();
     build.include(c.join("include")).include(c.join("src")).warnings(true);
