@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* What lab/proof/core.py calls.  Words cross as arrays of literals. */
-#include "avr.h"
 #include "bilinear.h"
+#include "halves.h"
+#include "public.h"
+
+/* These take most of the time to compile, and little to run. */
+#pragma GCC push_options
+#pragma GCC optimize("O1")
+#include "avr.h"
 #include "rv32.h"
 #include "thumb.h"
+#pragma GCC pop_options
 
 #define CALLED __attribute__((visibility("default")))
 
