@@ -47,9 +47,14 @@ def pytest_configure(config):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """One worker after the other: in a new checkout the first one compiles the tests for all."""
+    """One worker after the other: in a new checkout the first one compiles the tests for all.  What is collected
+    stays, so no search for garbage has to look at it, then or later."""
     with alone_in(PRIVATE / "collecting"):
-        return (yield)
+        gc.disable()
+        found = yield
+        gc.freeze()
+        gc.enable()
+        return found
 
 
 @pytest.hookimpl(trylast=True)  # after -k
@@ -77,11 +82,6 @@ def pytest_testnodedown(node, error):
     """What each worker left out is the same."""
     if DEEP in getattr(node, "workeroutput", {}):
         left_out(node.config, node.workeroutput[DEEP])
-
-
-def pytest_collection_finish():
-    """What is collected stays, so no search for garbage has to look at it."""
-    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -141,9 +141,10 @@ def note(record_property) -> Callable[[str], None]:
 
 
 @pytest.fixture(scope="session")
-def rounds(pytestconfig) -> list[str]:
-    """A flag of the programs in tests/rv32_kernels: every day half of the random comparisons."""
-    return [] if pytestconfig.getoption("--deep") else ["-DROUNDS=30"]
+def drawn(pytestconfig) -> dict[str, int]:
+    """Of the programs in tests/rv32_kernels: comparisons of random sizes, and windows of random keys; every day
+    fewer."""
+    return {"ROUNDS": 60, "KEYS": 50} if pytestconfig.getoption("--deep") else {"ROUNDS": 15, "KEYS": 20}
 
 
 @pytest.fixture(scope="session")

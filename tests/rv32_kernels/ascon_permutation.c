@@ -11,7 +11,7 @@
 
 #include "check.h"
 
-enum { KEYS = 50, MOST_BLOCKS = 4, MOST_BYTES = 16 * MOST_BLOCKS, MOST_AD = 40 };
+enum { MOST_BLOCKS = 4, MOST_BYTES = 16 * MOST_BLOCKS, MOST_AD = 40 };
 
 #if defined(ASCON_RV32)
 #    define BLOCKS narae_ascon_aead128_blocks_rv32

@@ -21,7 +21,7 @@
 #define NAME(end) EXPAND(narae_, FAMILY, end)
 #define DESCRIPTOR NAME()
 
-enum { KEYS = 50, MOST_BLOCKS = 19, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, WINDOW_BLOCKS = 9 };
+enum { MOST_BLOCKS = 19, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, WINDOW_BLOCKS = 9 };
 
 static uint8_t key[KEY_BYTES], counter[BLOCK_BYTES], input[MOST_BYTES + 4], expected[MOST_BYTES];
 static uint8_t got[MOST_BYTES + 8] __attribute__((aligned(4)));

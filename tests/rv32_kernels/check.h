@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the programs that check kernels for 32-bit chips share. */
+/* What the programs that check kernels for 32-bit chips share.  Their tests define ROUNDS, the
+ * comparisons of random sizes and alignments, and KEYS, the windows of each operation. */
 #ifndef NARAE_TESTS_RV32_CHECK_H
 #define NARAE_TESTS_RV32_CHECK_H
 
@@ -7,11 +8,6 @@
 #include "hal.h"
 #include "print.h"
 #include "random.h"
-
-/* Comparisons of random sizes and alignments. */
-#ifndef ROUNDS
-#    define ROUNDS 60
-#endif
 
 enum { CANARY = 0xa5 };
 

@@ -14,7 +14,7 @@
 
 #include "check.h"
 
-enum { KEYS = 50, MOST_BLOCKS = 5, MOST_BYTES = BLOCK_BYTES * MOST_BLOCKS };
+enum { MOST_BLOCKS = 5, MOST_BYTES = BLOCK_BYTES * MOST_BLOCKS };
 
 static uint8_t input[MOST_BYTES + 4] __attribute__((aligned(4)));
 /* The state and a word on each side of it. */

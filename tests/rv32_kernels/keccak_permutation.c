@@ -9,8 +9,6 @@
 
 #include "check.h"
 
-enum { KEYS = 50 };
-
 static uint64_t state[25], copy[25];
 
 int

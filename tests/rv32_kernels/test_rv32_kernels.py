@@ -23,7 +23,6 @@ from tests.tools import board_objects, call, compile_all, every_day, library_sou
 HERE = Path(__file__).parent
 HIFIVE1 = load_board("hifive1")
 FOLDER = BUILD / "rv32-kernels"
-KEYS = 50  # of the programs
 # What turns words of 64 bits, or none: rotations of 32 bits do not help.
 WITHOUT_ROTATIONS = {"ascon", "ascon-small", "keccak", "ghash", "ghash-tables", "poly1305", "sha512", "lsh512"}
 QEMU_CPU = "rv32,zbb=true,zbkb=true"
@@ -130,7 +129,7 @@ EVERY_DAY = [p for p in PROGRAMS if p.name in ("aes-256", "lea-256") or not any(
 EVERY_DAY_WITH_ZBB = [p for p in EVERY_DAY if p.name in ("lea-128", "aria-128", "sha256", "ascon")]
 
 
-def link(program: Program, flags: list[str], around: list[Path], how: list, rounds: list[str]) -> Path:
+def link(program: Program, flags: list[str], around: list[Path], how: list, drawn: dict[str, int]) -> Path:
     folder = FOLDER / program.name / flags[0].removeprefix("-march=")
     own = [
         *flags,
@@ -141,7 +140,7 @@ def link(program: Program, flags: list[str], around: list[Path], how: list, roun
         f"-I{ROOT / 'lab/bench'}",
         f"-I{ROOT / 'tests/c'}",
         f"-I{HERE}",
-        *rounds,
+        *(f"-D{name}={number}" for name, number in drawn.items()),
         "-O1",  # what is measured is the library's
     ]
     elf = folder / "program.elf"
@@ -152,15 +151,15 @@ def link(program: Program, flags: list[str], around: list[Path], how: list, roun
 
 
 @pytest.mark.parametrize("program", every_day(EVERY_DAY, PROGRAMS), ids=lambda p: p.name)
-def test_kernel_on_the_hifive1(note, rounds, program):
+def test_kernel_on_the_hifive1(note, drawn, program):
     skip_without(HIFIVE1.compiler)
     flags = [*HIFIVE1.flags, *program.options]
     how = [*HIFIVE1.flags, *HIFIVE1.link_flags, "-Wl,--gc-sections"]
-    elf = link(program, flags, board_objects(HIFIVE1), how, rounds)
+    elf = link(program, flags, board_objects(HIFIVE1), how, drawn)
     run = run_e31(elf)
     assert (run.end, run.exit_status) == ("exit", 0), f"{run.uart} {run.reason}"
     kinds = len(program.most)
-    windows = run.windows[-kinds * KEYS :]
+    windows = run.windows[-kinds * drawn["KEYS"] :]
     figures = []
     for number, most in enumerate(program.most):
         mine = windows[number::kinds]
@@ -204,11 +203,11 @@ MACHINES = [pytest.param("rv32i", marks=pytest.mark.deep), "rv32imac_zbb_zbkb"]
 
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("program", every_day(EVERY_DAY_WITH_ZBB, PROGRAMS), ids=lambda p: p.name)
-def test_kernel_under_qemu(rounds, program, machine):
+def test_kernel_under_qemu(drawn, program, machine):
     skip_without(HIFIVE1.compiler, "qemu-riscv32")
     flags = [f"-march={machine}", "-mabi=ilp32", "--specs=picolibc.specs", "-DHAL_EXACT", "-O2"]
     flags += ["-ffunction-sections", "-fdata-sections"]
-    elf = link(program, [*flags, *program.options], around_in_qemu(*flags), LINK, rounds)
+    elf = link(program, [*flags, *program.options], around_in_qemu(*flags), LINK, drawn)
     done = subprocess.run(["qemu-riscv32", "-cpu", QEMU_CPU, elf], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout
     rotates = (

@@ -20,7 +20,6 @@ from tests.tools import board_objects, call, compile_all, every_day, library_sou
 
 PROGRAMS = ROOT / "tests/rv32_kernels"
 FOLDER = BUILD / "thumb-kernels"
-KEYS = 50  # of the programs
 
 
 @dataclass(frozen=True)
@@ -130,12 +129,13 @@ EVERY_DAY = [
 @pytest.mark.parametrize(
     "case", every_day(EVERY_DAY, CASES), ids=lambda c: "-".join(filter(None, (c.name, c.core, c.variant)))
 )
-def test_kernel_on_the_core(note, rounds, case):
+def test_kernel_on_the_core(note, drawn, case):
     board = load_board(case.core)
     skip_without(board.compiler)
     folder = FOLDER / "-".join(filter(None, (case.name, case.core, case.variant)))
     own = [*board.flags, *VARIANTS[case.variant], *case.defines, "-Wall", "-Wextra", "-Wno-unused-result"]
-    own += [f"-I{ROOT / 'lab/bench'}", f"-I{ROOT / 'tests/c'}", f"-I{PROGRAMS}", *rounds, "-O1"]
+    own += [f"-I{ROOT / 'lab/bench'}", f"-I{ROOT / 'tests/c'}", f"-I{PROGRAMS}", "-O1"]
+    own += [f"-D{name}={number}" for name, number in drawn.items()]
     mine, others = compile_all(board.compiler, own, [PROGRAMS / case.source], folder), board_objects(board)
     flags = [*board.flags, *VARIANTS[case.variant]]
     objects = [*mine, *needed(board.compiler, flags, [*mine, *others], library_sources("thumb")), *others]
@@ -144,7 +144,7 @@ def test_kernel_on_the_core(note, rounds, case):
     run = cortexm.run(case.core, elf)
     assert (run.end, run.exit_status) == ("exit", 0), f"{run.uart} {run.reason}"
     kinds = len(case.most)
-    windows = run.windows[-kinds * KEYS :]
+    windows = run.windows[-kinds * drawn["KEYS"] :]
     figures = []
     for number, most in enumerate(case.most):
         mine = windows[number::kinds]
