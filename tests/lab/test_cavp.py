@@ -816,9 +816,7 @@ def test_the_monte_carlo_tests_of_aesavs_end_where_nist_says(tmp_path, mode):
 SMALL = {"pi4": ("aes-128", "aes/wycheproof_gcm.json")}
 
 
-@pytest.mark.parametrize(
-    "target", every_day(["uno", "hifive1", "m4", "pi4"], ["uno", "hifive1", "m4", "m0plus", "pi4"])
-)
+@pytest.mark.parametrize("target", every_day(["uno", "pi4"], ["uno", "hifive1", "m4", "m0plus", "pi4"]))
 def test_a_simulated_machine_answers(tmp_path, target):
     cipher, file = SMALL.get(target, ("lea-128", "lea/modes_model.json"))
     some = [v for v in vectors(file, cipher, "gcm") if len(v["plaintext"]) in (0, 30, 64)][:4]

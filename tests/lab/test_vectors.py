@@ -116,6 +116,7 @@ def test_a_vector_larger_than_the_room_is_left_out():
     assert sum(map(len, few)) == min(sizes) < sizes[0]
 
 
+@pytest.mark.deep
 def test_the_generated_vectors_are_those_of_the_models(tmp_path):
     for folder in models().MODELLED:
         (tmp_path / folder).mkdir()
@@ -148,6 +149,7 @@ def test_the_model_of_sha3_agrees_with_another_implementation(size):
     assert seals["shake128"](b"", b"", b"", text, 400)[1] == hashlib.shake_128(text).digest(400)
 
 
+@pytest.mark.deep
 def test_the_checksums_are_those_of_the_models():
     made = subprocess.run(
         [sys.executable, ROOT / "vectors/models.py"], capture_output=True, text=True, check=True

@@ -88,7 +88,7 @@ def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
     "target, cipher, kernel, width",
     [
         pytest.param("uno", "lea-128", "avr", 1, marks=pytest.mark.deep),
-        ("uno", "pipo-64/256", "avr", 1),
+        pytest.param("uno", "pipo-64/256", "avr", 1, marks=pytest.mark.deep),
         pytest.param("hifive1", "lea-128", "rv32", 4, marks=pytest.mark.deep),
         ("hifive1", "lea-128", "rv32-small", 1),
         pytest.param("hifive1", "pipo-64/128", "portable", 4, marks=pytest.mark.deep),

@@ -14,6 +14,7 @@ from lab.proof.calls import say, simulator
 from lab.proof.core import LEAKS, Graph
 from lab.proof.machines import Buffer, Stopped, V6m, V7em, V7m
 from lab.proof.program import Image, Section
+from tests.tools import every_day
 
 unicorn = pytest.importorskip("unicorn")
 arm = pytest.importorskip("unicorn.arm_const")
@@ -146,7 +147,7 @@ CORES = {
 }
 
 
-@pytest.mark.parametrize("symbols", ["constant", "symbolic"])
+@pytest.mark.parametrize("symbols", every_day(["symbolic"], ["constant", "symbolic"]))
 @pytest.mark.parametrize("core", CORES)
 def test_every_thumb_instruction_does_what_qemu_does(core, symbols, tmp_path, again):
     kind, cpu, model, text = CORES[core]
