@@ -102,6 +102,7 @@ def user_code(folder: Path, before: str = "", after: str = "") -> str:
     return str(folder)
 
 
+@pytest.mark.deep
 def test_right_code_of_a_user_is_proved(tmp_path):
     process = narae("prove", user_code(tmp_path / "my-lea"), "--target", "hifive1", "--blocks", "1")
     assert process.returncode == 0, process.stdout + process.stderr
