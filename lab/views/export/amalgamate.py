@@ -59,6 +59,7 @@ class Chip:
     known: tuple[str, ...]  # what is true of it, for unifdef
     sometimes: str = ""  # a macro that may be true of it
     preprocess: tuple[str, ...] = ()  # what preprocesses its assembly
+    preprocess_without: tuple[str, ...] = ()  # the same where that macro is not true, if that makes other assembly
     at_run_time: bool = False  # its kernels are selected at run time, and are C
     headers: str = ""  # of the system, which they include
     elsewhere: str = ""  # the preprocessor's condition for another chip
@@ -86,6 +87,7 @@ CHIPS = {
         ),
         "NARAE_THUMB_MULTIPLIES",
         preprocess=("arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb"),
+        preprocess_without=("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb"),
         elsewhere="!defined(__ARM_ARCH_7M__) && !defined(__ARM_ARCH_7EM__)",
     ),
     "thumb-v6m": Chip(
@@ -653,18 +655,33 @@ def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
     """A .S as assembly at file scope, under its own condition."""
     comment = re.match(r"/\*.*?\*/\n", source(path), re.DOTALL)
     condition = re.findall(r"^#if(?:def)? [^\n]*(?:\\\n[^\n]*)*", source(path), re.MULTILINE)
+    body = quoted_assembly(path, chip.preprocess, choice)
+    if chip.preprocess_without:
+        other = quoted_assembly(path, chip.preprocess_without, choice)
+        if body and other and body != other:
+            body = f"#ifdef {chip.sometimes}\n{body}#else\n{other}#endif\n"
+        body = body or other
+    if not body and not choice.variants:  # which leave out some
+        raise LabError(f"{path.name} has no code for {' '.join(chip.preprocess)}, which preprocesses it")
+    head = comment[0] if comment else ""
+    return f"{head}\n{condition[0]}\n\n{body}\n#endif\n"
+
+
+def quoted_assembly(path: Path, compiler: tuple[str, ...], choice: Choice) -> str:
+    """What this compiler's preprocessor leaves of a .S, as a statement of C; nothing if that is no code."""
     defines = [f"-D{v}" for v in choice.variants]
-    command = [*chip.preprocess, *defines, "-x", "assembler-with-cpp", "-E", "-P", f"-I{INCLUDE}", f"-I{SRC}", path]
+    command = [*compiler, *defines, "-x", "assembler-with-cpp", "-E", "-P", f"-I{INCLUDE}", f"-I{SRC}", path]
     done = processes.run(command, SECONDS)
     if done.returncode != 0:
-        raise LabError(f"{chip.preprocess[0]} could not preprocess {path.name}: {done.stderr.strip()[:300]}")
+        raise LabError(f"{compiler[0]} could not preprocess {path.name}: {done.stderr.strip()[:300]}")
     text = own_labels(done.stdout, path.stem)
     lines = [line.rstrip() for line in text.splitlines() if line.strip() and ".file" not in line]
+    if not lines:
+        return ""
     macros = [m[1] for line in lines if (m := re.match(r"\s*\.macro\s+(\w+)", line))]
     lines = ["    .pushsection .text", *lines, *(f"    .purgem {m}" for m in dict.fromkeys(macros)), "    .popsection"]
     body = "\n".join('    "' + line.replace("\\", "\\\\").replace('"', '\\"') + '\\n"' for line in lines)
-    head = comment[0] if comment else ""
-    return f"{head}\n{condition[0]}\n\n__asm__(\n{body});\n\n#endif\n"
+    return f"__asm__(\n{body});\n"
 
 
 def own_labels(text: str, file: str) -> str:
