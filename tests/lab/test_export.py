@@ -333,6 +333,7 @@ def on_board(target: str, name: str, out: Path) -> int:
 @pytest.mark.parametrize("cipher, mode, target", every_day(ON_BOARDS[:-1], ALL_DERIVED))
 def test_what_is_built_on_a_cipher_or_a_hash_passes_its_vectors_on_a_board(made, cipher, mode, target):
     result, out = made(cipher, mode, target)
+    once(out, ["gcc", "-std=c99", "-c"], ["example/example.c"])
     assert on_board(target, result.name, out) == 0
     readme = (out / "README.md").read_text()
     assert "on which it is built: its own code is not measured" in readme or not result.is_derived
@@ -376,7 +377,7 @@ def test_an_estimate_of_advise_is_near_what_a_package_takes(made, measured, ciph
     (out / "time.c").write_text(
         IN_TIME.format(
             name=result.name,
-            declarations=" ".join(declarations(replace(call, names={}), i, 64))
+            declarations=" ".join(declarations(replace(call, names={}), i, 64, list(made_of.values())))
             + ("" if call.tag_bytes else "char tag;"),
             estimate=round(estimate),
             **made_of,

@@ -410,7 +410,8 @@ def c_bytes(found: list[bytes]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def declarations(call: calls.Calls, i: Implementation, size: int) -> list[str]:
+def declarations(call: calls.Calls, i: Implementation, size: int, code: list[str]) -> list[str]:
+    """Of the variables that the code uses."""
     at, lines = places(call), []
     if i.key_bytes:
         lines.append(f"static const uint8_t {at['key']}[{i.key_bytes}] = {{1}};")
@@ -421,7 +422,8 @@ def declarations(call: calls.Calls, i: Implementation, size: int) -> list[str]:
     if call.tag_bytes:
         lines.append(f"uint8_t {at['tag']}[{call.tag_bytes}];")
     if call.context:
-        lines.append(call.context.format(**at) + ";")
+        context, *more = call.context.format(**at).split("; ")
+        lines += [f"{d};" for d in (context, *more) if d == context or f"&{d.split()[-1]}" in "".join(code)]
     return lines
 
 
@@ -444,24 +446,23 @@ def places(call: calls.Calls) -> dict[str, str]:
 
 def demo(call: calls.Calls, i: Implementation, timed: bool) -> str:
     """One message, for an example; `took` is in microseconds."""
-    lines = declarations(call, i, DEMO_BYTES)
-    lines += [f"int status = {call.init.format(**places(call))};" if call.init else "int status = NARAE_OK;", ""]
+    lines = [f"int status = {call.init.format(**places(call))};" if call.init else "int status = NARAE_OK;", ""]
     lines += ["const unsigned long start = micros();"] if timed else []
     lines += ["if (status == NARAE_OK)", f"    status = {call.seal.format(**places(call))};"]
     lines += ["const unsigned long took = micros() - start;"] if timed else []
     lines += [call.clear + ";"] if call.clear else []
+    lines = [*declarations(call, i, DEMO_BYTES, lines), *lines]
     return "\n".join("    " + line if line else "" for line in lines)
 
 
 def usage(call: calls.Calls, i: Implementation, name: str) -> str:
     """The same for the readme."""
-    lines = [f'#include "{name}.h"', "", *declarations(call, i, DEMO_BYTES)]
-    lines += [f"if ({call.init.format(**places(call))} != NARAE_OK)", "    return -1;"] if call.init else []
+    lines = [f"if ({call.init.format(**places(call))} != NARAE_OK)", "    return -1;"] if call.init else []
     lines += [f"int status = {call.seal.format(**places(call))};"]
     if call.open and call.tag_bytes:
         lines += [f"status = {call.open.format(**places(call))}; /* NARAE_OK, or forged */"]
     lines += [call.clear + ";"] if call.clear else []
-    return "\n".join(lines)
+    return "\n".join([f'#include "{name}.h"', "", *declarations(call, i, DEMO_BYTES, lines), *lines])
 
 
 def render(template: str, facts: dict[str, Any]) -> str:
