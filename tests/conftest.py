@@ -51,10 +51,11 @@ def pytest_collection():
     stays, so no search for garbage has to look at it, then or later."""
     with alone_in(PRIVATE / "collecting"):
         gc.disable()
-        found = yield
-        gc.freeze()
-        gc.enable()
-        return found
+        try:
+            return (yield)
+        finally:
+            gc.freeze()
+            gc.enable()
 
 
 @pytest.hookimpl(trylast=True)  # after -k

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The crate in bindings/rust: its own tests, its examples, and what `cargo package` makes of it.  Every day without the
-crates that it is compared with, which take as long to compile as all the rest."""
+crates that it is compared with, which take long to compile."""
 
 from __future__ import annotations
 
