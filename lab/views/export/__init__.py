@@ -422,8 +422,8 @@ def declarations(call: calls.Calls, i: Implementation, size: int, code: list[str
     if call.tag_bytes:
         lines.append(f"uint8_t {at['tag']}[{call.tag_bytes}];")
     if call.context:
-        context, *more = call.context.format(**at).split("; ")
-        lines += [f"{d};" for d in (context, *more) if d == context or f"&{d.split()[-1]}" in "".join(code)]
+        declared = call.context.format(**at).split("; ")
+        lines += [f"{d};" for d in declared if d != calls.WRITTEN or "&written" in "".join(code)]
     return lines
 
 

@@ -42,6 +42,7 @@ class Calls:
         return int(self.tag)
 
 
+WRITTEN = "size_t written"  # after a context, where a call has &written
 CONTENT = "{in}, {bytes}"
 IV = "{nonce}, {nonce_bytes}"
 TAG = "{tag}, {tag_bytes}"
@@ -125,7 +126,7 @@ CALLS = {
         f"narae_ctr_crypt_message(&ctx, {{out}}, {IV}, NARAE_CTR_WHOLE_BLOCK, {CONTENT})",
         nonce="<block>",
     ),
-    "cbc": keyed("cbc", **both_ways(CBC), nonce="<block>", context="narae_cbc ctx; size_t written"),
+    "cbc": keyed("cbc", **both_ways(CBC), nonce="<block>", context=f"narae_cbc ctx; {WRITTEN}"),
     "cfb": keyed(
         "cfb",
         **both_ways(f"narae_cfb_<way>_message(&ctx, {{out}}, {IV}, NARAE_CFB_WHOLE_BLOCK, {CONTENT})"),
@@ -151,7 +152,7 @@ CALLS = {
         "kw",
         "narae_kwp_wrap(&ctx, {tag}, {in}, {bytes})",
         f"narae_kwp_unwrap(&ctx, {{in}}, &written, {TAG})",
-        context="narae_kw ctx; size_t written",
+        context=f"narae_kw ctx; {WRITTEN}",
         verb="wrapping",
         tag="72",
         has_text=False,
