@@ -243,6 +243,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     peers = not options.no_peers
     full = is_full(options)
     plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets, full)
+    measure.require_figures(plan, targets)
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
     if options.update_reference and narrowed:
         raise LabError(

@@ -61,6 +61,7 @@ def against_board(options: Namespace) -> int:
         raise LabError("a host is not simulated; bench --target host --ssh HOST measures one")
     with asked.targets(options, [options.target], dict(TARGETS)) as targets:
         plan = measure.plan([options.target], options.cipher, options.mode, options.quick, targets=targets)
+        measure.require_figures(plan)
         with Progress(plan.steps()) as progress:
             rows = measure.execute(plan, Cache(), progress.step)
     for line in [*summary.failures(rows), *boards.lines(rows)]:
@@ -183,6 +184,7 @@ def silicon_document(
 def against_rtl(target: str, ciphers: list[str], modes: list[str], held_out: bool, json_file: Path | None) -> int:
     console = a_console()
     plan = measure.plan([target], ciphers, modes, quick=False)
+    measure.require_figures(plan)
     levels = [golden.USUAL, *(golden.HELD_OUT if held_out else ())]
     jobs = [(i, level) for level in levels for _, i in plan.pairs() if level == golden.USUAL or i.in_library]
     with Progress(rtl.STEPS + len(jobs)) as progress:

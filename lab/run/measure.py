@@ -111,6 +111,16 @@ class Plan:
         return len(pairs) + sum(t.rounds(self.quick) for t in alone) + sum(t.alone for t, _ in pairs)
 
 
+def require_figures(the_plan: Plan, targets: Mapping[str, Callable[[], Any]] = TARGETS) -> None:
+    """An error for a plan that measures nothing, with the targets on which there is something to measure."""
+    if the_plan.pairs():
+        return
+    named = dict.fromkeys(f"{i.cipher} {i.mode}" for i in the_plan.implementations if i.cipher != "null")
+    others = [n for n, make in targets.items() if replace(the_plan, targets=[make()]).pairs()]
+    where = f"; to measure it: --target {' or '.join(others)}" if others else ""
+    raise LabError(f"{', '.join(named)}: not measured on {', '.join(t.name for t in the_plan.targets)}{where}")
+
+
 def what(implementation: Implementation) -> tuple[str, str, str]:
     return implementation.cipher, implementation.mode, implementation.kind
 

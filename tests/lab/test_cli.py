@@ -70,6 +70,14 @@ def test_without_arguments_it_says_what_to_type_first():
         (["bench", "--mode", "ocb"], "unknown mode `ocb`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm; its modes are: block, ctr, cbc, cmac"),
         (
+            ["bench", "--target", "uno", "--cipher", "lea", "--mode", "xts"],
+            "lea-128 xts: not measured on uno; to measure it: --target host",
+        ),
+        (
+            ["validate", "hifive1", "--mode", "hash-x8", "--cipher", "sha-256"],
+            "sha-256 hash-x8: not measured on hifive1; to measure it: --target host",
+        ),
+        (
             ["reproduce", "no-such-paper"],
             "unknown paper `no-such-paper`; use the name of a TOML file or one of: a72-vehicle",
         ),
