@@ -16,6 +16,7 @@ from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, Row, verdict
 from lab.store import Store, read_json, write_compact, write_json
 from lab.targets import TARGETS
 from lab.targets.host import Host
+from lab.targets.uno import CROSS_CHECK_BYTES
 from lab.views import picture
 from lab.views.reference import digests, exact_enough, of_a_quick_run, program
 from tests.lab.conftest import EVERY_DAY, EVERY_DAY_MODES, EVERY_DAY_TARGETS
@@ -50,14 +51,7 @@ MODES = {
     **{name: ("aead",) for name in ("ascon-128", "ascon-128a", "ascon-aead128")},
     "ascon-hash256": ("hash",),
 }
-BATCHES = [
-    ("ascon-aead128", "aead-x8"),
-    ("ascon-aead128", "aead-x24"),
-    ("sha3-256", "hash-x8"),
-    ("shake128", "hash-x8"),
-    ("lsh-256-256", "hash-x8"),
-    ("lsh-512-512", "hash-x8"),
-]
+BATCHES = sorted({(i.cipher, i.mode) for i in discover() if i.in_library and i.kind == "batch"})
 KEY_SETUP = ("block", "ctr", "cbc", "gcm", "ccm", "cmac")
 
 
@@ -154,7 +148,7 @@ def test_a_kernel_by_hand_is_faster_on_the_uno_than_the_portable_code(full_run, 
     def fastest(kernel):
         operations = ("encrypt", "hash")
         mine = [r for r in full_run.rows if (r.target, r.cipher, r.kernel) == ("uno", cipher, kernel)]
-        return min(r.cycles for r in mine if r.operation in operations and r.cycles)
+        return min(r.cycles for r in mine if r.operation in operations and r.bytes and r.cycles)
 
     assert fastest("avr") < fastest("portable")
 
@@ -194,10 +188,12 @@ def test_one_size_has_associated_data(full_run):
 
 
 def test_two_simulators_agreed_to_the_cycle_on_every_uno_row(full_run):
+    """The second one sees short messages alone."""
     uno = [r for r in full_run.rows if r.target == "uno" and not r.failure]
     assert uno and all(r.spread == 0 for r in uno if not r.kernel.startswith("baseline"))
     if not full_run.quick:
-        assert all("equal to the cycle" in r.provenance["cross_check"] for r in uno)
+        checked = [r for r in uno if r.bytes <= CROSS_CHECK_BYTES]
+        assert all("equal to the cycle" in r.provenance["cross_check"] for r in checked)
 
 
 def test_where_a_tag_differs_shows_in_nothing(full_run):
@@ -381,7 +377,8 @@ def test_the_table_leaves_sizes_out_and_says_so(full_run):
     seals = [r for r in seals if r.compiler != "clang" and not r.ad_bytes]
     most = max(r.bytes for r in seals if r.target == "host")
     shown = [r for r in seals if r.bytes == 64 or (r.target == "host" and r.bytes == most)]
-    lines = [line for line in full_run.output.splitlines() if " aead seal " in line and line.startswith(f" {what[0]} ")]
+    table = full_run.output.partition("how the time of a message grows")[0]
+    lines = [line for line in table.splitlines() if " aead seal " in line and line.startswith(f" {what[0]} ")]
     printed = [line for line in lines if " peer:" not in line and " (clang) " not in line]
     assert len(printed) == len(shown) < len(seals)
     assert f"of {len(full_run.rows)} rows; for all rows see --all-sizes" in full_run.output
