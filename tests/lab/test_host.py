@@ -18,8 +18,8 @@ ENCRYPT = Operation("block", "encrypt", 16, 0)
 
 @pytest.fixture
 def timed(monkeypatch):
-    """Runs programs whose times are given, round by round, and whose jumps take a tenth of that, but are quick once
-    before; counts their runs."""
+    """Runs programs whose times are given, round by round, 0 where the clock is off, and whose jumps take a tenth of
+    that, but are quick once before; counts their runs."""
     runs: dict[str, int] = {}
 
     def timed(**times: list[int]):
@@ -29,7 +29,7 @@ def timed(monkeypatch):
             runs[name] = runs.get(name, 0) + 1
             return Transcript(
                 unit="centicycles",
-                calibrations=[("branches", 45, 300, QUIET // 10)],
+                calibrations=[("branches", 45, 300, QUIET // 10 if took else 0)],
                 jump=took // 10,
                 times={ENCRYPT: [100 * took] * 19 + [1000 * took]},
                 stacks={ENCRYPT: 64},
@@ -72,6 +72,14 @@ def test_a_figure_that_no_second_round_confirms_spreads(timed):
     finding, provenance, runs = timed(a=[BUSY, BUSY + 100, QUIET, BUSY, BUSY, BUSY, BUSY], b=[QUIET] * 3)["a"]
     assert (runs, finding.cycles, "neighbour" in provenance) == (7, QUIET, False)
     assert finding.spread == pytest.approx(0.6)
+
+
+def test_on_a_busy_machine_further_rounds_end(timed, monkeypatch):
+    """But for a program whose clock was off."""
+    monkeypatch.setattr(host_module, "MORE_SECONDS", 0)
+    monkeypatch.setattr(host_module, "MORE_PART", 0)
+    found = timed(a=[BUSY, QUIET, BUSY, BUSY], b=[QUIET, 0, 0, 0, QUIET, QUIET])
+    assert [(finding.runs, runs) for finding, _, runs in found.values()] == [(80, 4), (60, 6)]
 
 
 def test_a_neighbour_that_stays_is_named(timed):
