@@ -157,7 +157,7 @@ def plan(
     implementations = [
         i for i in found if (not chosen or i.cipher in chosen | {"null"}) and (not mode_names or i.mode in mode_names)
     ]
-    if chosen - {"null"} and all(i.cipher == "null" for i in implementations):
+    if chosen and not any(i.cipher in (chosen - {"null"} or chosen) for i in implementations):
         there = list(dict.fromkeys(i.mode for i in found if i.cipher in chosen))
         raise LabError(
             f"{', '.join(cipher_names)} has no mode {', '.join(mode_names)}; its modes are: {', '.join(there)}"

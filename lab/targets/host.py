@@ -44,7 +44,8 @@ MAKE_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 2
 MORE_ROUNDS = 4  # for programs whose clock was off in a round, or whose quietest rounds differ
-# The latter wait in vain where all cores are busy: none begins after these seconds, or this part of the usual rounds'.
+# Where neighbours keep all cores busy, timing the latter again confirms nothing: no round of them begins after
+# MORE_SECONDS, or MORE_PART of the time of the usual rounds if that is longer.
 MORE_SECONDS, MORE_PART = 20, 1 / 4
 AGREED = 0.02  # by no more than this, three of four operations
 RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
@@ -81,23 +82,22 @@ class Host:
         outcomes = [Outcome() for _ in programs]
         rounds: list[list[Round]] = [[] for _ in programs]
         wanted = self.rounds(quick)
-        usual = more = 0.0  # seconds
+        begin, end = time.monotonic(), 0.0
         for number in range(wanted + MORE_ROUNDS):
-            in_time = more <= max(MORE_SECONDS, MORE_PART * usual)
+            now = time.monotonic()
+            if number == wanted:
+                end = now + max(MORE_SECONDS, MORE_PART * (now - begin))
             left = [
                 i
                 for i, (outcome, found) in enumerate(zip(outcomes, rounds, strict=True))
-                if not outcome.failure and (len(found) < wanted or (in_time and differ(found)))
+                if not outcome.failure and (len(found) < wanted or (now <= end and differ(found)))
             ]
             if left:
                 again = f" of {wanted}" if number < wanted else f", {len(left)} of {len(programs)} programs again"
                 say(f"time host, round {number + 1}{again}")
-            begin = time.monotonic()
             with stage(f"time {self.name}"):
                 for i in left:
                     rounds[i] += one_round(programs[i], outcomes[i])
-            took = time.monotonic() - begin
-            usual, more = (usual + took, more) if number < wanted else (usual, more + took)
         for outcome, found in zip(outcomes, rounds, strict=True):
             if not outcome.failure and not found:
                 outcome.failure = outcome.transcript.calibration_fault()

@@ -69,6 +69,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["prove", "aes-ccm"], "--mode ccm; prove takes the cipher alone"),
         (["bench", "--mode", "ocb"], "unknown mode `ocb`; the modes are: block, ctr"),
         (["bench", "--cipher", "pipo", "--mode", "gcm"], "pipo has no mode gcm; its modes are: block, ctr, cbc, cmac"),
+        (["bench", "--cipher", "null", "--mode", "xts"], "null has no mode xts; its modes are: block, ctr, gcm"),
         (
             ["bench", "--target", "uno", "--cipher", "lea", "--mode", "xts"],
             "lea-128 xts: not measured on uno; to measure it: --target host",

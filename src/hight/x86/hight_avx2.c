@@ -4,9 +4,9 @@
  * F0 and F1 are linear: that of a byte is the sum of those of its halves, each looked up in
  * 16 bytes, 6 operations.  A round is 32 operations, 8 cycles on Zen 4: 32 x 8 + 24 for 256
  * bytes, 1.09 cycles/byte.  Measured: 1.38; the difference is spills, 51 stores and 44 loads in
- * eight rounds of both groups.  A simulation in which a load takes 8 cycles from its store, and an
- * operation its pipe when it is dispatched, gives 1.18 if that is the one with the fewest waiting,
- * and 1.44 if they alternate.
+ * eight rounds of both groups by gcc 12.  A simulation that assigns operations to pipes when they
+ * are dispatched, with 8 cycles from a store to its load, gives 1.18 if the pipe is the one with the
+ * fewest operations waiting, and 1.44 if pipes alternate.
  *
  * Time depends on the number of blocks alone. */
 
