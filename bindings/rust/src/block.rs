@@ -161,7 +161,7 @@ block_ciphers! {
     Aria256 U16 U32 1364 narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
         "ARIA with a key of 256 bits.";
     Hight U8 U16 684 narae_hight narae_hight_set_key narae_hight_encrypt narae_hight_decrypt
-        "HIGHT: TTAS.KO-12.0040, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.";
+        "HIGHT: TTAS.KO-12.0040/R1, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.";
     Seed U16 U16 132 narae_seed narae_seed_set_key narae_seed_encrypt narae_seed_decrypt
         "SEED: RFC 4269, TTAS.KO-12.0004, ISO/IEC 18033-3.";
     Pipo128 U8 U16 372 narae_pipo narae_pipo_set_key narae_pipo_encrypt narae_pipo_decrypt
