@@ -128,6 +128,15 @@ def test_the_examples_work(python, tmp_path, page):
         call([python, "-W", "error", script])
 
 
+def test_the_page_of_the_package_names_all_that_it_has():
+    """A mode of block ciphers by itself, as it stands after their names; hashes from the shortest to the longest."""
+    names = re.findall(r"^(?:class|def) ([A-Za-z]\w*)", (BINDING / "src/narae/_narae.pyi").read_text(), re.MULTILINE)
+    modes = {re.sub("^(AES|ARIA|HIGHT|LEA|PIPO|SEED)", "", name) for name in names if not re.match("sha|lsh", name)}
+    assert {"KW", "HMAC", "kbkdf"} <= modes
+    page = (BINDING / "README.md").read_text()
+    assert [mode for mode in sorted(modes) if not re.search(rf"\b\w*{mode}\b", page)] == []
+
+
 def test_the_stubs_are_true(python, tmp_path):
     """mypy compares them with the package, and takes the guide's examples, one after another as a reader types
     them, in its strict mode."""
