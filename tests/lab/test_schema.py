@@ -19,6 +19,7 @@ from lab.papers import load as load_paper
 from lab.papers import matrix
 from lab.paths import MODELS, ROOT
 from lab.plan import environments, foreign, implementations, published, schema
+from lab.targets import base
 from lab.targets.base import load_board
 from lab.views import advice, quotations, security
 from lab.views.report import limits, records
@@ -142,3 +143,18 @@ def test_where_nothing_is_installed_advice_goes_without_schemas(command, tmp_pat
     done = subprocess.run([sys.executable, "-c", script, *command], cwd=ROOT, env=bare, capture_output=True, text=True)
     assert done.returncode == (command == ["doctor"]) and "Traceback" not in done.stderr, done.stderr
     assert len(done.stdout.splitlines()) > 10
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        base.BoardFile, base.Layout, base.Serial, base.Flash, peers.Debian, peers.Rust,
+        implementations.BlockCipher, implementations.Variant, implementations.Primitive,
+        foreign.Called, foreign.CalledPrimitive,
+    ],
+    ids=lambda kind: kind.__name__,
+)  # fmt: skip
+def test_the_page_lists_every_field(kind):
+    """What a message sends its reader to docs/fields.md for is there."""
+    words = " ".join(re.findall(r"`([^`]*)`", (ROOT / "docs" / "fields.md").read_text()))
+    assert [name for name in kind.__struct_fields__ if not re.search(rf"\b{name}\b", words)] == []
