@@ -244,6 +244,11 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     full = is_full(options)
     plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets, full)
     measure.require_figures(plan, targets)
+    if revision and not earlier and not versions.clocks(plan):
+        raise LabError(
+            f"--against {revision}: revisions are compared by time, on this machine's clock (--target host); for "
+            "simulated targets use a file of rows, which --json writes"
+        )
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
     if options.update_reference and narrowed:
         raise LabError(

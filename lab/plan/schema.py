@@ -43,7 +43,7 @@ def parsed(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text())
     except OSError as error:
-        raise LabError(f"{shown(file)} cannot be read: {error}") from error
+        raise LabError(f"{shown(file)} cannot be read: {error.strerror}") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise LabError(f"{shown(file)} is not valid TOML: {error}") from error
 

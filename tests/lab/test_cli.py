@@ -92,6 +92,11 @@ def test_without_arguments_it_says_what_to_type_first():
             "`host` is not simulated; the targets are: uno, m3, hifive1, m4, m0plus, pi4",
         ),
         (["validate", "uno", "--sources", "nowhere"], "nowhere is not a folder; --sources needs the folder of"),
+        (
+            ["bench", "--target", "uno", "--cipher", "null", "--against", "HEAD"],
+            "--against HEAD: revisions are compared by time, on this machine's clock (--target host)",
+        ),
+        (["reproduce", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference requires all rows of a target"),
