@@ -162,7 +162,7 @@ def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
         ],
         "notes": [{"note": note, "source": source} for note, source in notes],
     }
-    if "block_bits" in facts:
+    if "block_bits" in facts and not of_mode.get("new_keys"):
         rule, bits = everything["data_limit"], facts["block_bits"]
         blocks = 2 ** ((bits + 1 + rule["chance"]) // 2)
         unit = bits // 8

@@ -23,6 +23,7 @@ class Family(schema.Table):
 class Mode(schema.Table):
     notes: list[Sourced]
     not_by: list[str] = []  # who does not accept it with any cipher
+    new_keys: bool = False  # one for each call: the data limit of a key does not apply
 
 
 class DataLimit(schema.Table):

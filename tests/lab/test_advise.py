@@ -147,6 +147,7 @@ def test_pipos_limit_of_data():
     assert limit["bytes_per_key"] == 2**20 * 8
     assert limit["messages_per_key"] == 2**20 // 3
     assert advice.security_of("lea-128", "gcm", 16)["data_limit"]["bytes_per_key"] == 2**56
+    assert "data_limit" not in advice.security_of("hight-128", "ctr-drbg", 32), "each request ends with a new key"
 
 
 @pytest.fixture(scope="module")
