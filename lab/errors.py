@@ -38,6 +38,7 @@ REMEDIES = {
     errno.EACCES: ELSEWHERE,
     errno.EPERM: ELSEWHERE,
     errno.EEXIST: "a file is in the place of a folder; move it away",
+    errno.EISDIR: "a folder is in the place of a file; move it away",
     errno.ENOTDIR: "a file is in the place of a folder; move it away",
     errno.EIO: "the disk may be failing: check the system log (`dmesg`), and back up your data",
 }

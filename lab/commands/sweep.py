@@ -75,7 +75,7 @@ def sweep(asked: Namespace) -> int:
     plan, notes = planned(asked)
     if asked.fresh:
         cache.repeat()
-    print(f"{len(plan.pairs())} programs in {len(plan.targets)} ways to build", file=sys.stderr)
+    print(f"programs: {len(plan.pairs())}, ways to build: {len(plan.targets)}", file=sys.stderr)
     for line in notes:
         print(f"  {line}", file=sys.stderr)
     context = measure.context() | {"quick": asked.quick}

@@ -29,7 +29,7 @@ def briefly(proof: Proof) -> str:
     some = re.match(r"(\d+, .*?) and (\d+ bytes)", proof.covers)
     if some:
         return f"{some[1].count(',') + 2} lengths up to {some[2]}"
-    return re.split(",| from| of", proof.covers)[0]
+    return re.split(",| from| of| over", proof.covers)[0]
 
 
 def rows(proofs: list[Proof]) -> list[str]:

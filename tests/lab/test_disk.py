@@ -96,7 +96,9 @@ def test_a_limit_of_file_sizes_is_named(tmp_path):
     assert left(tmp_path) == []
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EFBIG, errno.EIO])
+@pytest.mark.parametrize(
+    "number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EFBIG, errno.EIO, errno.EISDIR]
+)
 def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
     said = errors.sentence(OSError(number, "", "results/x"))
     assert said.startswith(f"results/x: {os.strerror(number)}; ") and len(said) > 60

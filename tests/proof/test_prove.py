@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -46,7 +47,9 @@ def test_the_table_and_the_file_have_every_claim(done):
         )
     }
     assert "12 claims: 10 equal, 2 equal (table)" in process.stdout
-    assert "ctr encrypt" in process.stdout
+    assert "ctr encrypt" in process.stdout and re.search(
+        r"cbc decrypt .*  0 to 3 blocks$", process.stdout, re.MULTILINE
+    )
     assert max(map(len, process.stdout.splitlines())) <= 100
     for row in document["rows"]:
         assert row["covers"] and row["instructions"] and len(row["provenance"]["binary_hash"]) == 64
