@@ -56,8 +56,10 @@ def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, 
 def machine(
     rows: list[Row], about: dict[str, str], target: str, kinds: tuple[str, ...], classes: tuple[int, ...]
 ) -> tuple[str, list[tuple[str, ...]]]:
-    """A heading, and a row of cells for each kind and size class; no rows for a machine without figures."""
+    """A heading, and a row of cells for each kind and size class; no rows for a machine without figures.  What a whole
+    run leaves out, such as ciphers of fewer rounds and other modes, is shown where there is nothing else."""
     usual = usual_compilers(rows)
+    null_alone = all(r.cipher == "null" for r in rows if r.target == target)
     mine = [
         r
         for r in rows
@@ -66,23 +68,26 @@ def machine(
         and r.compiler == usual[target]
         and r.bytes > 0
         and not r.ad_bytes
-        and r.cipher != "null"
+        and (r.cipher != "null" or null_alone)
         and not r.kernel.startswith(("baseline:", "peer:"))
-        and not family(r.cipher).get("reduced_rounds")
         and r.operation == MODE_OPERATIONS.get(r.mode, ("",))[0]
     ]
     if not mine:
         return "", []
+    mine = [r for r in mine if not family(r.cipher).get("reduced_rounds")] or mine
+    groups = [(KINDS[kind], [r for r in mine if r.mode in NEEDS[kind]]) for kind in kinds]
+    if not any(r.mode in NEEDS[kind] for r in mine for kind in KINDS):
+        groups = [(mode, [r for r in mine if r.mode == mode]) for mode in dict.fromkeys(r.mode for r in mine)]
     cells = []
-    for kind in kinds:
-        some = [r for r in mine if r.mode in NEEDS[kind]]
-        for best in fastest(some, classes if kind != "block" else classes[:1]):
-            name = f"{best.cipher} {best.mode}" if kind != "block" else best.cipher
+    for kind, some in groups:
+        for best in fastest(some, classes if kind != KINDS["block"] else classes[:1]):
+            says_mode = kind == KINDS["block"] or kind not in KINDS.values()
+            name = best.cipher if says_mode else f"{best.cipher} {best.mode}"
             ram = None
             if best.ram_bytes is not None and best.context_bytes is not None:
                 ram = best.ram_bytes + best.context_bytes + (best.stack_bytes or 0)
             figures = map(number, (best.cycles_per_byte, best.flash_bytes, ram))
-            cells.append((KINDS[kind], number(best.bytes), name, best.kernel, *figures))
+            cells.append((kind, number(best.bytes), name, best.kernel, *figures))
     previous = ""
     for i, row in enumerate(cells):
         cells[i] = ("" if row[0] == previous else row[0], *row[1:])
@@ -140,10 +145,10 @@ def busy(rows: list[Row]) -> list[str]:
     measured = [r for r in rows if r.cycles and r.fidelity == "measured"]
     shared = sum("neighbour" in r.provenance for r in measured)
     if shared > SHARED * len(measured):
-        return [
+        return note(
             f"busy machine: another thread used the core for {shared / len(measured):.0%} of the figures; "
             "compare them only within this run"
-        ]
+        )
     spreads = [r.spread for r in measured if r.spread is not None]
     widest_quarter = statistics.quantiles(spreads, n=4)[2] if len(spreads) > 1 else 0
     if widest_quarter <= BUSY:

@@ -88,6 +88,7 @@ def test_a_core_that_was_shared_is_named():
     assert summary.busy([*alone, *shared]) == [
         "busy machine: another thread used the core for 25% of the figures; compare them only within this run"
     ]
+    assert max(map(len, summary.busy(shared))) <= summary.WIDTH, "100%"
 
 
 def test_the_fastest_of_each_kind_and_size_with_what_it_costs():
@@ -108,6 +109,27 @@ def test_the_fastest_of_each_kind_and_size_with_what_it_costs():
     assert lines[3] == ["1,024", "aria-128", "gcm", "avr", "10", "1,000", "60"]
     assert lines[4] == ["encryption", "64", "chacha20", "stream", "avr", "10", "1,000", "60"]
     assert len(lines) == 7 and lines[5] == [] and lines[6][:2] == ["other", "libraries:"]
+
+
+@pytest.mark.parametrize(
+    "cipher, mode, said",
+    [
+        ("chacha8", "stream", "  encryption     64  chacha8 stream  avr           10  1,000   60"),
+        ("lea-128", "cbc", "  cbc     64  lea-128  avr           10  1,000   60"),
+        ("keccak-f1600", "permutation", "  permutation     64  keccak-f1600  avr           10  1,000   60"),
+        ("null", "block", "  block     64  null     avr           10  1,000   60"),
+    ],
+)
+def test_a_run_of_what_a_whole_run_leaves_out_shows_its_figures(cipher, mode, said):
+    operation = "hash" if mode == "permutation" else "encrypt"
+    one = a_row(cipher, mode, 640, operation=operation)
+    assert said in summary.lines([one], {}, {})
+    shown = summary.lines([one, a_row("chacha20", "stream", 1280)], {}, {})
+    assert not any(cipher in line for line in shown) and any("chacha20" in line for line in shown)
+
+
+def test_the_null_cipher_does_not_stand_in_for_one_that_was_refused():
+    assert not any("null" in s for s in summary.lines([a_row("null", "ctr", 9), failed("aes-128", "ctr", "")], {}, {}))
 
 
 def test_figures_of_a_model_carry_their_mark():
