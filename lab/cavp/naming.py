@@ -197,6 +197,8 @@ def subject(
         raise LabError(f"{path}: keys are wrapped with the cipher's forward function only, not with its inverse")
     if mode == "gcm" and "INTIV" in name:
         raise LabError(f"{path}: there a module chooses its own IVs, which no file can hold; see gcmEncryptExtIV")
+    if family in SHAKE and mode != "hash":
+        raise LabError(f"{path}: {mode.upper()} is defined with SHA-2, SHA-3 and LSH, not with {family.upper()}")
     if kind == "mct" and mode not in MONTE_CARLO:
         raise LabError(f"{path}: there is no Monte Carlo test of {mode.upper()}")
     found = Subject(

@@ -305,7 +305,8 @@ class Reader:
             if named != self.subject.cipher:
                 raise self.wrong(line, f"`[{word}]` is not {self.subject.cipher}")
             return
-        if (named in HASHES) != (self.subject.mode not in CIPHER_MODES) and not self.subject.mode.startswith(KBKDF):
+        of_hash, mode = named in HASHES, self.subject.mode
+        if named in SHAKE or (of_hash != (mode not in CIPHER_MODES) and not mode.startswith(KBKDF)):
             raise self.wrong(line, f"`[{word}]` is nothing for {self.subject.mode.upper()}")
         self.subject = with_cipher(self.subject, named, named_key(word.upper(), named))
 
