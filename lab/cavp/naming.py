@@ -79,7 +79,7 @@ HASH_NAMES = (
     (re.compile(r"LSH[-_ (]?(256|512)[-_ (,]+(224|256|384|512)"), "lsh-{}-{}"),
     (re.compile(r"SHA-?3[-_ (]*(224|256|384|512)"), "sha3-{}"),
     (re.compile(r"SHAKE[-_ (]?(128|256)"), "shake{}"),
-    (re.compile(r"SHA(?:-?2[-_ (]|[-_ (])?(512)[-_/(]*(224|256)(?!\d)"), "sha-{}-{}"),
+    (re.compile(r"SHA(?:-?2[-_ (]|[-_ (])?(512)[-_/(, T]*(224|256)(?!\d)"), "sha-{}-{}"),
     (re.compile(r"SHA(?:-?2[-_ (]|[-_ (])?(224|256|384|512)(?!\d)"), "sha-{}"),
 )
 NAMED_FIRST = (  # whatever they are made of
@@ -224,10 +224,11 @@ def with_cipher(subject: Subject, family: str, key_bytes: int | None) -> Subject
 
 
 def asked_cipher(text: str) -> tuple[str, int | None]:
-    """`lea`, `lea-128`, or the name of a hash."""
+    """`lea`, `lea-128`, or the name of a hash, also as files write it: `sha256`, `SHA-512/256`."""
+    for pattern, form in HASH_NAMES:
+        if named := pattern.fullmatch(text.upper()):
+            return form.format(*named.groups()), None
     text = text.lower()
-    if text in HASHES:
-        return text, None
     match = re.fullmatch(r"([a-z]+)(?:-?(128|192|256))?", text)
     if not match:
         raise LabError(hint(text) or f"unknown cipher `{text}`; use {', '.join([*ciphers(), *hashes()])}")

@@ -1089,6 +1089,8 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
         ("GMACGenSEED", "seed", "gmac", None, 16, "encrypt"),
         ("SHA-3(256)ShortMsg", "sha3-256", "hash", "kat", None, None),
         ("HMAC(SHA-2(512-224))KAT", "sha-512-224", "hmac", "kat", None, None),
+        ("SHA2(512,256)ShortMsg", "sha-512-256", "hash", "kat", None, None),
+        ("SHA-512t224", "sha-512-224", "hash", None, None, None),
         ("HMAC(SHA-2(384))KAT", "sha-384", "hmac", "kat", None, None),
         ("ARIA-192_(CFB8)_MCT", "aria", "cfb8", "mct", 24, None),
         ("HIGHT_(CFB32)_KAT", "hight", "cfb32", "kat", 16, None),
@@ -1113,5 +1115,7 @@ def test_options_come_before_the_name():
     found = naming.subject(Path("LEA128(CBC)MMT.req"), "aria-256", "gcm", "kat", "verify")
     assert (found.cipher, found.key_bytes, found.mode, found.kind) == ("aria", 32, "gcm", "kat")
     assert found.direction == "decrypt"
+    for option, cipher in (("sha256", "sha-256"), ("SHA-512/256", "sha-512-256"), ("lsh-256_224", "lsh-256-224")):
+        assert naming.subject(Path("request.txt"), option).cipher == cipher
     with pytest.raises(LabError, match="unknown kind `xyz`"):
         naming.subject(Path("LEA128(CBC)MMT.req"), kind="xyz")
