@@ -94,7 +94,13 @@ TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy", "fixed", "befo
 DERIVING = {"fixed", "before", "after", "label", "context", "password", "salt", "derived", "iterations"}
 LATER = {"count", "digest length"}  # what a later step of a Monte Carlo test may say
 REPEATED = ("fresh entropy", "additional")  # in one test of a DRBG, once for each call
-FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]+\d?)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
+CALLS = {  # what describes them, and the role of what says how long it is
+    "reseed entropy": "entropy length",
+    "fresh entropy": "entropy length",
+    "reseed additional": "additional length",
+    "additional": "additional length",
+}
+FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]\w*)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
 # `PT = ? or Invalid`: that word stands instead of the line where there is no such answer.
 ASKED = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
 VERDICTS = re.compile(r"\s*(?P<passed>valid)\s+or\s+(?P<failed>invalid)\s*", re.IGNORECASE)
@@ -247,8 +253,9 @@ class Reader:
                 if role == "count" and role in own:
                     self.paragraph(own)
                     own = {}
-                if role in own and role in REPEATED and self.subject.mode.endswith("-drbg"):
-                    role = f"{role} 2"
+                if role in REPEATED and self.subject.mode.endswith("-drbg"):
+                    calls = sum(which(other) == role for other in own)
+                    role = f"{role} {calls + 1}" if calls else role
                 if role in own:
                     raise self.wrong(number, f"a second `{found.name}` in one request")
                 own[role] = found
@@ -263,10 +270,9 @@ class Reader:
         return self.subject.mode == "pbkdf2" or self.subject.mode.startswith(KBKDF)
 
     def role_of(self, name: str) -> str | None:
-        name = name.lower()
-        if self.subject.mode == "pbkdf2" and name in ROLES_OF_PBKDF2:
-            return ROLES_OF_PBKDF2[name]
-        return ROLES.get(name)
+        if self.subject.mode == "pbkdf2" and name.lower() in ROLES_OF_PBKDF2:
+            return ROLES_OF_PBKDF2[name.lower()]
+        return ROLES.get(name.lower())
 
     def read_section(self, line: int, inside: str) -> None:
         word = inside.strip()
@@ -512,9 +518,12 @@ class Reader:
             raise self.wrong(first, "no line says how many bits to return (`[ReturnedBitsLen = ...]`)")
         if self.subject.mode == "ctr-drbg" and self.subject.key_bytes is None:
             raise self.wrong(first, f"it is not said how long the key is; add --cipher {self.subject.cipher}-128")
-        steps = drbg_steps(own)
+        calls = {role: CALLS[which(role)] for role in own if which(role) in CALLS}
+        values = {role: self.value(there, role, first, False, length) for role, length in calls.items()}
+        steps = drbg_steps(values)
         if not steps or steps[-1][0] != "generate":
             raise self.wrong(first, "this request ends without `AdditionalInput`, which stands for a call")
+        self.check_calls(own, there.get("prediction resistance"), steps, first)
         entropy = self.value(there, "entropy", first, True)
         nonce = self.value(there, "nonce", first, False)
         personalization = self.value(there, "personalization", first, False)
@@ -527,6 +536,16 @@ class Reader:
             text=encoded_steps(self.subject.derives, entropy, nonce, personalization, steps),
             out_bytes=self.whole_bytes(there["returned length"]),
         )
+
+    def check_calls(self, own: dict[str, Field], said: Field | None, steps: list[Step], first: int) -> None:
+        """Each call has fresh entropy with prediction resistance, and none without; an input is for a call."""
+        lone = own.get("reseed additional")
+        if lone and lone.value and "reseed entropy" not in own:
+            raise self.wrong(lone.line, f"`{lone.name}` belongs to an `EntropyInputReseed`, which is not there")
+        fresh = [bool(entropy) for name, entropy, _ in steps if name == "generate"]
+        if said is not None and not all(has == bool(said.value) for has in fresh):
+            what = f"line {said.line} says `{said.name} = {bool(said.value)}`"
+            raise self.wrong(first, f"{what}, but a call has {'no' if said.value else 'an'} `EntropyInputPR`")
 
     def check_whole_seed(self, own: dict[str, Field]) -> None:
         """Without a derivation function entropy has the size of the state, and what is added to it no more."""
@@ -617,18 +636,18 @@ class Reader:
             raise self.wrong(line, "this request has neither a plaintext (`PT`) nor a ciphertext (`CT`)")
         return found[0]
 
-    def value(self, there: dict[str, Field], role: str, line: int, needed: bool) -> bytes:
+    def value(self, there: dict[str, Field], role: str, line: int, needed: bool, said: str = "") -> bytes:
         """Where a length is said the value must have it: in bytes or in bits, as laboratories differ.  A value
-        of no bytes may be written 00."""
+        of no bytes may be written 00, fresh entropy be left empty where there is none."""
         if role not in there:
             if needed:
                 names = "`, `".join(n.upper() for n in NAMES[role])
                 raise self.wrong(line, f"this request has no {role} (`{names}`)")
             return b""
-        found, length = there[role], there.get(f"{role} length")
+        found, length = there[role], there.get(said or f"{role} length")
         value = found.value
         assert isinstance(value, bytes)
-        if length is None or role == "tag":
+        if length is None or role == "tag" or (not value and which(role) == "fresh entropy"):
             return value
         if length.value == 0 and value == b"\0":
             return b""
@@ -704,17 +723,20 @@ class Reader:
 Step = tuple[str, bytes, bytes]  # what to call, with which entropy and which additional input
 
 
-def drbg_steps(own: dict[str, Field]) -> list[Step]:
+def which(role: str) -> str:
+    """The role without the number of its call."""
+    return role.rstrip("0123456789 ")
+
+
+def drbg_steps(given: dict[str, bytes]) -> list[Step]:
     """The calls that the fields of a request describe: each AdditionalInput is one that generates, with the
     EntropyInputPR before or after it if there is one."""
     steps: list[Step] = []
     waiting: bytes | None = None
-    for role, found in own.items():
-        value = found.value if isinstance(found.value, bytes) else b""
-        role = role.removesuffix(" 2")
+    for role, value in given.items():
+        role = which(role)
         if role == "reseed entropy":
-            extra = own.get("reseed additional")
-            steps.append(("reseed", value, extra.value if extra and isinstance(extra.value, bytes) else b""))
+            steps.append(("reseed", value, given.get("reseed additional", b"")))
         elif role == "additional":
             steps.append(("generate", waiting or b"", value))
             waiting = None
@@ -723,7 +745,7 @@ def drbg_steps(own: dict[str, Field]) -> list[Step]:
                 steps[-1] = ("generate", value, steps[-1][2])
             else:
                 waiting = value
-    return steps
+    return [*steps, ("nothing", waiting, b"")] if waiting else steps
 
 
 def encoded_steps(derives: bool, entropy: bytes, nonce: bytes, personalization: bytes, steps: list[Step]) -> bytes:

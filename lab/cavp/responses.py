@@ -87,7 +87,7 @@ def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
         return value + end
     all_fields = [match for line in lines if (match := FIELD.fullmatch(line))]
     fields = [match for match in all_fields if match["value"]] or all_fields
-    spaces = [re.findall(r"^(\s*)([A-Za-z]+)(\s*)=(\s*)$", match["before"])[0] for match in fields]
+    spaces = [re.findall(r"^(\s*)(\w+)(\s*)=(\s*)$", match["before"])[0] for match in fields]
     margin, _, gap, behind = spaces[-1]
     name = name_of(test, role)
     widths = {len(word + padding) for _, word, padding, _ in spaces}

@@ -529,6 +529,22 @@ def test_a_drbg_does_what_the_fields_say_in_their_order(tmp_path):
         check(tmp_path, f"HMAC_DRBG(SHA256({name}))_KAT.req", text)
 
 
+def test_a_drbg_is_called_as_often_as_a_request_says(tmp_path):
+    """Three times, and with numbered fields, behind which the answer is written like any other."""
+    entropy, nonce, fresh = bytes(32), bytes(range(16)), bytes([9]) * 32
+    head = f"[ReturnedBitsLen = 256]\n\nEntropyInput = {entropy.hex()}\nNonce = {nonce.hex()}\n"
+    drbg = HmacDrbg(entropy + nonce)
+    outputs = [drbg.generate(32, b"").hex() for _ in range(3)]
+    text = head + 3 * "AdditionalInput = \n" + f"ReturnedBits = {outputs[-1]}\n"
+    check(tmp_path, "HMAC_DRBG(SHA256)_KAT.req", text)
+    drbg = HmacDrbg(entropy + nonce)
+    for _ in range(2):
+        drbg.update(fresh)
+        out = drbg.generate(32, b"")
+    text = head + "".join(f"EntropyInput{n} = {fresh.hex()}\nAdditionalInput{n} = \n" for n in (1, 2))
+    check(tmp_path, "HMAC_DRBG(SHA256(PR))_KAT.req", f"{text}ReturnedBits = {out.hex()}\n")
+
+
 def test_ctr_drbg_without_a_derivation_function(tmp_path):
     """NIST's drbgtestvectors, as OpenWeave's tests carry them; files may have a nonce, which is not used."""
     text = "[AES-128 no df]\n[PredictionResistance = False]\n[EntropyInputLen = 256]\n[ReturnedBitsLen = 512]\n\n"
@@ -852,6 +868,7 @@ def test_the_code_that_ships_passes_whole_files(tmp_path, target, kernel):
 
 
 NO_DF = "[ReturnedBitsLen = 128]\n\n"
+DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}\n"
 
 
 @pytest.mark.parametrize(
@@ -937,6 +954,37 @@ NO_DF = "[ReturnedBitsLen = 128]\n\n"
             f"{NO_DF}EntropyInput = 00\nNonce = {32 * '0'}\nAdditionalInput = \n",
             3,
             "too little entropy",
+        ),
+        ("Hash_DRBG_SHA-256", f"[PredictionResistance = True]\n{DRAWN}AdditionalInput = \n", 3, "no `EntropyInputPR`"),
+        (
+            "Hash_DRBG_SHA-256",
+            f"[PredictionResistance = False]\n{DRAWN}AdditionalInput = \nEntropyInputPR = {64 * '1'}\n",
+            3,
+            "line 1 says `PredictionResistance = False`, but a call has an `EntropyInputPR`",
+        ),
+        (
+            "Hash_DRBG_SHA-256",
+            f"[AdditionalInputLen = 256]\n{DRAWN}AdditionalInput = {64 * '1'}\nAdditionalInput = {62 * '1'}\n",
+            6,
+            "`AdditionalInput` has 31 bytes, but line 1 says 256",
+        ),
+        (
+            "Hash_DRBG_SHA-256",
+            f"[EntropyInputLen = 256]\n{DRAWN}EntropyInputReseed = {66 * '1'}\nAdditionalInput = \n",
+            5,
+            "has 33 bytes, but line 1 says 256",
+        ),
+        (
+            "Hash_DRBG_SHA-256",
+            f"{DRAWN}AdditionalInputReseed = 11\nAdditionalInput = \n",
+            4,
+            "belongs to an `EntropyInputReseed`, which is not there",
+        ),
+        (
+            "Hash_DRBG_SHA-256",
+            f"{DRAWN}AdditionalInput = \nEntropyInputPR = {64 * '1'}\nEntropyInputPR = {64 * '1'}\n",
+            2,
+            "ends without `AdditionalInput`",
         ),
         ("LEA128(GCM)AE", f"[Taglen = ?]\n{KEY}{PT}", 1, "`Taglen` has a placeholder outside of a request"),
         (
