@@ -94,6 +94,16 @@ class Case:
             raise self.wrong(f"`{name}` is {bits} bits; the library has whole bytes, up to {MOST_OUTPUT}")
         return bits // 8
 
+    def sized(self, name: str, length: str, parts: int = 1) -> bytes:
+        """One that has the length in bits that is said, if one is; nothing, if it is not there."""
+        value = self.data(name, b"")
+        bits = self.number(length, 8 * len(value) // parts)
+        if bits == 0:
+            return b""
+        if bits * parts != 8 * len(value):
+            raise self.wrong(f"`{name}` has {8 * len(value)} bits, but `{length}` says {bits * parts}")
+        return value
+
     def message(self, name: str, length: str, any_bits: bool = False) -> bytes:
         """A text whose length is said in bits."""
         value = self.data(name)
@@ -160,10 +170,11 @@ def subject_of(case: Case, cipher: str, mode: str, key: int | None = None, deriv
 def cipher_case(case: Case, mode: str) -> Wanted:
     also = ["MCT"] if mode in ("ecb", "cbc", "ofb", *SEGMENT_BITS) else ["CTR"] if mode == "ctr" else []
     case.only("AFT", *also)
-    direction, key = case.direction, case.data("key")
-    subject = subject_of(case, "aes", mode, len(key) // (2 if mode == "xts" else 1))
+    direction, key, parts = case.direction, case.data("key"), 2 if mode == "xts" else 1
+    subject = subject_of(case, "aes", mode, len(key) // parts)
     if subject.key_bytes not in key_sizes("aes"):
         raise case.wrong(f"`key` has {8 * len(key)} bits")
+    case.sized("key", "keyLen", parts)
     inside, outside = ("pt", "ct") if direction == ENCRYPT else ("ct", "pt")
     if direction == DECRYPT and mode in ("ccm", *WRAPPING):  # longer than the payload
         text = case.data(inside)
@@ -182,6 +193,8 @@ def cipher_case(case: Case, mode: str) -> Wanted:
         raise case.wrong(f"`{inside}` has {len(text)} bytes, which is not whole blocks")
     if len(nonce) not in NONCE_BYTES.get(mode, (BLOCK,) if mode in CHAINED else (0,)):
         raise case.wrong(f"{mode.upper()} has no `iv` of {len(nonce)} bytes")
+    if mode in NONCE_BYTES:
+        case.sized("iv", "ivLen")
     if subject.monte_carlo and len(text) != subject.segment:
         raise case.wrong(f"`{inside}` of a Monte Carlo test is {subject.segment} bytes, not {len(text)}")
     size, tag = 0, b""
@@ -194,7 +207,11 @@ def cipher_case(case: Case, mode: str) -> Wanted:
             text = text if mode != "ccm" else text[: len(text) - size]
             if len(tag) != size:
                 raise case.wrong(f"the tag has {len(tag)} bytes, but `tagLen` says {size}")
-    test = Test(direction, key, nonce, case.data("aad", b"") if mode in ("gcm", "ccm") else b"", text, tag, size)
+            bits = 8 * len(text)
+            if mode == "ccm" and case.number("payloadLen", bits) != bits:
+                raise case.wrong(f"`ct` has {bits} bits and a tag, but `payloadLen` says {case.number('payloadLen')}")
+    ad = case.sized("aad", "aadLen") if mode in ("gcm", "ccm") else b""
+    test = Test(direction, key, nonce, ad, text, tag, size)
 
     def say(answers: list[Answer]) -> dict[str, Any]:
         (answer,) = answers
@@ -221,11 +238,10 @@ def step_of(case: Case, inside: str, outside: str, step: Any) -> dict[str, str]:
 
 def disk_case(case: Case, subject: Subject, direction: str, key: bytes, text: bytes, outside: str) -> Wanted:
     """XTS: a text may consist of several data units, whose tweaks count up."""
-    tweak = (
-        case.data("tweakValue")
-        if case.get("tweakValue") is not None
-        else case.number("sequenceNumber").to_bytes(16, "little")
-    )
+    counted = case.get("tweakValue") is None or case.get("tweakMode") == "number"
+    if counted and case.number("sequenceNumber") >= 1 << 128:
+        raise case.wrong("`sequenceNumber` has more than 128 bits")
+    tweak = case.number("sequenceNumber").to_bytes(16, "little") if counted else case.data("tweakValue")
     unit = case.whole_bytes("dataUnitLen", 8 * len(text))
     if len(tweak) != BLOCK or unit < BLOCK or len(text) < BLOCK:
         raise case.wrong("a data unit and its tweak have 16 bytes or more")
@@ -243,6 +259,7 @@ def cmac_case(case: Case) -> Wanted:
     size = case.whole_bytes("macLen", 128)
     if not 0 < size <= BLOCK or len(key) not in key_sizes("aes"):
         raise case.wrong("CMAC-AES has no such key or tag")
+    case.sized("key", "keyLen")
     tag = case.data("mac") if direction == DECRYPT else b""
     if tag and len(tag) != size:
         raise case.wrong(f"`mac` has {len(tag)} bytes, but `macLen` says {size}")
@@ -298,6 +315,8 @@ def shake_case(case: Case, subject: Subject, text: bytes) -> Wanted:
     least, size = 0, case.whole_bytes("outLen", usual)
     if subject.monte_carlo:
         least, size = case.whole_bytes("minOutLen"), case.whole_bytes("maxOutLen")
+        if not 2 <= least <= size:  # two bytes choose the next length
+            raise case.wrong("the Monte Carlo test has outputs from `minOutLen`, 16 or more, to `maxOutLen`")
         text = text[:BLOCK].ljust(BLOCK, b"\0")
 
     def say(found: list[Answer]) -> dict[str, Any]:
@@ -335,16 +354,21 @@ def drbg_case(case: Case, mode: str) -> Wanted:
         subject = subject_of(case, name, mode)
     calls: list[Call] = []
     for other in case.listed("otherInput"):
-        inside = Case(case.where, case.algorithm, {}, other)
+        inside = Case(case.where, case.algorithm, case.group, other)
         names = {"reseed": "reseed", "generate": "generate"}
         call = names.get(str(other.get("intendedUse")).lower())
         if call is None:
             raise case.wrong(f"`intendedUse` is `{other.get('intendedUse')}`, neither reSeed nor generate")
-        calls.append((call, inside.data("entropyInput", b""), inside.data("additionalInput", b"")))
+        fresh = inside.sized("entropyInput", "entropyInputLen") if inside.get("entropyInput") else b""
+        if call == "generate" and bool(fresh) != bool(case.get("predResistance", fresh)):
+            raise case.wrong("`predResistance` is true where each generate has `entropyInput`, and false elsewhere")
+        calls.append((call, fresh, inside.sized("additionalInput", "additionalInputLen")))
     if not calls or calls[-1][0] != "generate":
         raise case.wrong("`otherInput` does not end with generate")
-    nonce = case.data("nonce", b"") if derives else b""
-    text = encoded_steps(derives, case.data("entropyInput"), nonce, case.data("persoString", b""), calls)
+    nonce = case.sized("nonce", "nonceLen") if derives else b""
+    person, entropy = case.sized("persoString", "persoStringLen"), case.data("entropyInput")
+    case.sized("entropyInput", "entropyInputLen")
+    text = encoded_steps(derives, entropy, nonce, person, calls)
     test = Test(ENCRYPT, b"", text=text, out_bytes=case.whole_bytes("returnedBitsLen"))
     return Wanted(case, subject, [test], lambda found: {"returnedBits": digits(found[0].output)})
 
@@ -375,13 +399,16 @@ def password_case(case: Case) -> Wanted:
 def derivation_case(case: Case) -> Wanted:
     """KBKDF.  The implementation chooses the fixed data, and in their middle where the counter stands."""
     case.only("AFT")
-    mac, places = str(case.get("macMode", "")).upper(), {"none": 0, "before fixed data": 0, "after fixed data": 26}
-    place = places.get(str(case.get("counterLocation", "none")), 13)
+    mac, middle = str(case.get("macMode", "")).upper(), len(FIXED_DATA) // 2
+    places = {"none": 0, "before fixed data": 0, "middle fixed data": middle, "after fixed data": len(FIXED_DATA)}
+    place = places.get(str(case.get("counterLocation", "none")))
     kind, counter = case.get("kdfMode"), case.whole_bytes("counterLength", 0)
-    if kind not in ("counter", "feedback") or case.get("counterLocation") == "before iterator" or counter > 4:
+    if kind not in ("counter", "feedback") or place is None or counter > 4:
         raise case.wrong(f"KDF in mode `{kind}` with this counter is not in the library")
     if mac.startswith("CMAC-AES"):
         subject = subject_of(case, "aes", "kbkdf-cmac", len(case.data("keyIn")))
+        if mac != f"CMAC-AES{8 * len(case.data('keyIn'))}":
+            raise case.wrong(f"`keyIn` has {8 * len(case.data('keyIn'))} bits, but `macMode` is {mac}")
     elif (name := hash_name(mac.removeprefix("HMAC-"))) and name not in SHAKE:
         subject = subject_of(case, name, "kbkdf-hmac")
     else:
@@ -398,7 +425,7 @@ def derivation_case(case: Case) -> Wanted:
     )
 
     def say(found: list[Answer]) -> dict[str, Any]:
-        broken = {"breakLocation": 8 * place} if place == 13 else {}
+        broken = {"breakLocation": 8 * place} if place == middle else {}
         return {"fixedData": digits(FIXED_DATA)} | broken | {"keyOut": digits(in_bits(found[0].output, bits))}
 
     return Wanted(case, subject, [test], say)
@@ -456,9 +483,13 @@ def tests_of(group: dict[str, Any]) -> list[dict[str, Any]] | None:
     return tests if isinstance(tests, list) and all(isinstance(test, dict) for test in tests) else None
 
 
+def not_a_number(word: str) -> None:
+    raise ValueError(f"it has {word}, which is only Python's")
+
+
 def read(path: Path) -> VectorSets:
     try:
-        document = json.loads(path.read_bytes())
+        document = json.loads(path.read_bytes(), parse_constant=not_a_number)
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
@@ -484,7 +515,10 @@ def read_group(path: Path, vectors: dict[str, Any], group: dict[str, Any]) -> It
         where = f"{shown(path)}: test {test.get('tcId')} of group {number}"
         case = Case(where, str(vectors.get("algorithm", "")), group, test)
         try:
-            if (revision := vectors.get("revision", "1.0")) not in REVISIONS:
+            for name, facts in (("tgId", group), ("tcId", test)):
+                if facts.get(name) is None:
+                    raise case.wrong(f"it has no `{name}`, by which its answer would be found")
+            if (revision := str(vectors.get("revision", "1.0"))) not in REVISIONS:
                 raise case.wrong(f"revision `{revision}` is not answered; known are {', '.join(REVISIONS)}")
             yield wanted(case)
         except Unanswered as reason:

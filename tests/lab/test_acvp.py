@@ -407,6 +407,10 @@ def test_a_simulated_board_answers_too(tmp_path):
 
 
 KEY = {"key": "00" * 16}
+XTS = {"key": 32 * "00" + 32 * "11", "pt": "00" * 16, "tweakMode": "number"}
+GCM = KEY | {"iv": "00" * 12, "pt": "00", "aad": "00"}
+DRAWN = {"entropyInput": "00" * 32, "nonce": "00" * 16, "otherInput": [{"intendedUse": "generate"}]}
+KEY_IN = {"keyIn": "00" * 16, "keyOutLength": 128}
 PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyLen": 256}
 
 
@@ -446,6 +450,58 @@ PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyL
         (
             vector_set("HMAC-SHA2-256", group([{"key": "00" * 131073, "msg": ""}])),
             "bytes of the key: 131073 are more than the engine takes, 131072",
+        ),
+        ('{"vsId": NaN, "testGroups": []}', "is not JSON: it has NaN"),
+        (vector_set("SHA2-256") | {"testGroups": [{"tgId": 1, "tests": [{"msg": ""}]}]}, "it has no `tcId`"),
+        (vector_set("SHA2-256") | {"testGroups": [{"tests": [{"tcId": 1, "msg": ""}]}]}, "it has no `tgId`"),
+        (
+            vector_set("ACVP-AES-XTS", group([XTS | {"sequenceNumber": 1 << 128}], direction="encrypt")),
+            "`sequenceNumber` has more than 128 bits",
+        ),
+        (
+            vector_set("ACVP-AES-ECB", group([KEY | {"pt": "00" * 16}], direction="encrypt", keyLen=256)),
+            "`key` has 128 bits, but `keyLen` says 256",
+        ),
+        (
+            vector_set("CMAC-AES", group([KEY | {"message": ""}], direction="gen", keyLen=192)),
+            "`key` has 128 bits, but `keyLen` says 192",
+        ),
+        (vector_set("ACVP-AES-GCM", group([GCM], direction="encrypt", ivLen=128)), "96 bits, but `ivLen` says 128"),
+        (vector_set("ACVP-AES-GCM", group([GCM], direction="encrypt", aadLen=16)), "8 bits, but `aadLen` says 16"),
+        (
+            vector_set(
+                "ACVP-AES-CCM",
+                group([GCM | {"ct": "00" * 20}], direction="decrypt", tagLen=128, payloadLen=64),
+            ),
+            "`ct` has 32 bits and a tag, but `payloadLen` says 64",
+        ),
+        (
+            vector_set("SHAKE-128", group([{"msg": "00" * 16}], testType="MCT", minOutLen=0, maxOutLen=64)),
+            "outputs from `minOutLen`, 16 or more, to `maxOutLen`",
+        ),
+        (
+            vector_set("SHAKE-128", group([{"msg": "00" * 16}], testType="MCT", minOutLen=64, maxOutLen=32)),
+            "outputs from `minOutLen`, 16 or more, to `maxOutLen`",
+        ),
+        (
+            vector_set("hmacDRBG", group([DRAWN], mode="SHA2-256", returnedBitsLen=256, predResistance=True)),
+            "`predResistance` is true where each generate has `entropyInput`",
+        ),
+        (
+            vector_set("hmacDRBG", group([DRAWN], mode="SHA2-256", returnedBitsLen=256, additionalInputLen=256)),
+            "`additionalInput` has 0 bits, but `additionalInputLen` says 256",
+        ),
+        (
+            vector_set("hmacDRBG", group([DRAWN], mode="SHA2-256", returnedBitsLen=256, entropyInputLen=128)),
+            "`entropyInput` has 256 bits, but `entropyInputLen` says 128",
+        ),
+        (
+            vector_set("KDF", group([KEY_IN], kdfMode="counter", macMode="CMAC-AES128", counterLocation="aside")),
+            "KDF in mode `counter` with this counter is not in the library",
+        ),
+        (
+            vector_set("KDF", group([KEY_IN], kdfMode="counter", macMode="CMAC-AES256", counterLength=8)),
+            "`keyIn` has 128 bits, but `macMode` is CMAC-AES256",
         ),
         (vector_set("SHA3-256", group([{"msg": "00"}], testType="VOT")), "tests of type VOT are not answered"),
         (vector_set("SHA3-256", group([{"msg": "00"}], testType="MCT")), "has a seed of 32 bytes, not 1"),
