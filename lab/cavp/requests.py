@@ -92,6 +92,7 @@ NUMBERS = {"count", "data unit", "iterations", *(role for role in NAMES if role.
 TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy", "fixed", "before", "label", "context", "password")
 # Of keys alone.
 DERIVING = {"fixed", "before", "after", "label", "context", "password", "salt", "derived", "iterations"}
+ANSWERS = {"digest", "tag", "result", "returned", "derived"}  # an empty one is requested
 LATER = {"count", "digest length"}  # what a later step of a Monte Carlo test may say
 REPEATED = ("fresh entropy", "additional")  # in one test of a DRBG, once for each call
 CALLS = {  # what describes them, and the role of what says how long it is
@@ -333,7 +334,7 @@ class Reader:
         role = self.role_of(match["name"])
         if role is None or (role in DERIVING and not self.derives):
             raise self.wrong(line, f"unknown field `{match['name']}`")
-        if ASKED.fullmatch(match["value"]):
+        if ASKED.fullmatch(match["value"]) or (not match["value"] and role in ANSWERS):
             return Field(match["name"], None, line)
         if role == "result":
             raise self.wrong(line, f"`{match['name']}` is the answer")
@@ -357,7 +358,8 @@ class Reader:
         if not own:
             return
         given = {role: found for role, found in own.items() if found.value is not None}
-        if self.subject.monte_carlo and self.made and given.keys() <= LATER:  # a later step, to be filled in
+        filled = {role for role, found in given.items() if found.value != b""}
+        if self.subject.monte_carlo and self.made and filled <= LATER:  # a later step, to be filled in
             self.made[-1] = replace(self.made[-1], end=max(found.line for found in own.values()))
         elif "count" not in own and not self.is_processed(own) and given == own:
             self.common |= own
@@ -411,7 +413,8 @@ class Reader:
                     found.line, f"`{found.name}` has a placeholder, but is no result of a request to {direction}"
                 )
             if found.value is not None and role in answers | also:
-                raise self.wrong(found.line, f"`{found.name}` is the answer; this is not a request to {direction}")
+                what = f"`{found.name}` is the answer of a request to {direction}; leave it empty"
+                raise self.wrong(found.line, what)
 
     def enciphered(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
         """A cipher in a mode."""
@@ -421,6 +424,8 @@ class Reader:
             assert isinstance(number.value, int)
             there = there | {"nonce": replace(number, value=number.value.to_bytes(BLOCK, "little"))}
         wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
+        if answer in own and own[answer].value == b"":  # requested
+            own[answer] = replace(own[answer], value=None)
         if mode == "gmac":
             there = {"ad": there["message"]} | there if "message" in there else there
             wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
@@ -630,6 +635,8 @@ class Reader:
         if self.subject.mode in ("cmac", "gmac"):
             return DECRYPT if "tag" in there else ENCRYPT
         found = [d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if role in there]
+        if len(found) == 2:
+            found = [d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if there[role].value] or found
         if len(found) == 2:
             raise self.wrong(line, "it has a plaintext and a ciphertext; leave the one out that is to be computed")
         if not found:

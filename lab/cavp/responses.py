@@ -73,9 +73,14 @@ def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
         waiting = [r for r in waiting if r not in before]
         if role in values:
             match = FIELD.fullmatch(line)
-            start, end = (match["before"], match["after"]) if match else ("", "\r" if line.endswith("\r") else "")
-            made.append(start + values[role] + end)
+            made.append(with_value(match, values[role]) if match else values[role] + "\r" * line.endswith("\r"))
     return made + [new_line(requests, test, role, values[role]) for role in waiting]
+
+
+def with_value(field: re.Match[str], value: str) -> str:
+    """`CT = ` may have lost its last space."""
+    space = " " if not field["value"] and re.search(r"\s=$", field["before"]) else ""
+    return field["before"] + space + value + field["after"]
 
 
 def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
@@ -114,7 +119,7 @@ def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list
         made += [] if "count" in test.fields else [new_line(requests, test, "count", str(number))]
         for line in requests.lines[test.first - 1 : test.last]:
             match = FIELD.fullmatch(line)
-            made.append(match["before"] + values[ROLES[match["name"].lower()]] + match["after"] if match else line)
+            made.append(with_value(match, values[ROLES[match["name"].lower()]]) if match else line)
         if answer not in test.fields:
             made.append(new_line(requests, test, answer, values[answer]))
     return made

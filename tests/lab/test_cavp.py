@@ -299,13 +299,15 @@ def test_answers_have_the_words_and_the_spaces_of_the_request(tmp_path, words, e
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("mark", ["?", ""])
 @pytest.mark.parametrize("equals", [" = ", "="], ids=repr)
 @pytest.mark.parametrize("mode", ["ECB", "CBC", "CTR"])
-def test_a_sample_of_a_monte_carlo_test_is_filled_in(tmp_path, mode, equals, newline):
+def test_a_sample_of_a_monte_carlo_test_is_filled_in(tmp_path, mode, equals, mark, newline):
     chain = "" if mode == "ECB" else f"IV = {32 * '0'}\n"
     start = f"COUNT = 0\nK = {32 * 'A'}\n{chain}P = {32 * 'B'}\n"
     empty = re.sub(" = .*", " = ?", start).replace("COUNT = ?", "COUNT = {}") + "C = ?\n"
     sample = f"# MCT\n\n{start}C = ?\n\n" + "\n".join(empty.format(n) for n in range(1, 100)) + "\n# end\n"
+    sample = sample.replace("?", mark)
     texts = []
     for name, text in (("a", f"# MCT\n\n{start}\n# end\n"), ("b", sample)):
         request = tmp_path / f"LEA128({mode})MCT{name}.req"
@@ -364,6 +366,33 @@ def test_a_sample_offers_the_words_of_its_verdicts(tmp_path, newline):
         assert cavp(request) == 0
         assert request.with_suffix(".rsp").read_bytes().decode() == text.format(said)
         request.with_suffix(".rsp").unlink()
+
+
+EMPTY = [
+    ("SHA256ShortMsg", "Len = 0\nMsg = 00\nMD = \n", "MD"),
+    ("CMACGenAES128", f"{KEY}Msg = 00\nMac = \n", "Mac"),
+    ("HMAC_SHA2-256_KAT", f"{KEY}Msg = 00\nMac =\n", "Mac"),
+    ("HMAC_DRBG(SHA256)", f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}\n"
+     "AdditionalInput = 00\nReturnedBits =\n", "ReturnedBits"),
+    ("KDF_(CTR)_HMAC-SHA256", f"[RLEN = 8]\nL = 256\nKI = {32 * 'A'}\nLabel = 00\nKO = \n", "KO"),
+    ("LEA128(ECB)KAT", f"{KEY}{PT}CT =\n", "CT"),
+    ("LEA128(GCM)AE", f"{KEY}IV = {24 * '0'}\nPT = 00\nAdata = \nC = \nT = \n", "[CT]"),
+    ("LEA128(GCM)AE", f"{KEY}IV = {24 * '0'}\nPT = \nC = \nT = \n", "[CT]"),
+    ("CMAC_LEA-128_Ver", f"{KEY}M = 00\nT = 00112233\nResult = \n", "Result"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "asked"), EMPTY)
+def test_an_empty_answer_is_requested_like_one_with_a_question_mark(tmp_path, name, text, asked):
+    """Also where the space at the end of its line is gone."""
+    marked = re.sub(f"^({asked}) = ?$", r"\1 = ?", text, flags=re.MULTILINE)
+    texts = []
+    for folder, request in (("empty", text), ("marked", marked)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{name}.req").write_text(request)
+        assert cavp(tmp_path / folder / f"{name}.req") == 0
+        texts.append((tmp_path / folder / f"{name}.rsp").read_text())
+    assert texts[0] == texts[1] and "?" not in texts[0]
 
 
 def test_hight_in_segments_of_32_bits(tmp_path):
@@ -924,6 +953,7 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("HMAC", "[L=20]\n\nKey = 00\nMsg = 00\n", 1, "SHA-1 is not in the library"),
         ("HMAC", "Key = 00\nMsg = 00\n", 1, "neither the file's name nor a section says which hash"),
         ("SHA256ShortMsg", "Len = 5\nMsg = 98\n", 2, "line 1 says 5 bits; the library has whole bytes"),
+        ("SHA256ShortMsg", "MD = 00\nMsg = 80\n", 1, "`MD` is the answer of a request to hash; leave it empty"),
         ("Hash_DRBG", "[SHAKE-128]\n", 1, "is nothing for HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHAKE128]\n", 1, "is nothing for KBKDF"),
         ("Hash_DRBG", "[SHA-1]\n", 1, "names neither a setting nor a hash or cipher"),
