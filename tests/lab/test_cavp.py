@@ -953,6 +953,7 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("HMAC", "[L=20]\n\nKey = 00\nMsg = 00\n", 1, "SHA-1 is not in the library"),
         ("HMAC", "Key = 00\nMsg = 00\n", 1, "neither the file's name nor a section says which hash"),
         ("SHA256ShortMsg", "Len = 5\nMsg = 98\n", 2, "line 1 says 5 bits; the library has whole bytes"),
+        ("SHA256ShortMsg", "Len = 1\nMsg = 80\n", 2, "line 1 says 1 bits; the library has whole bytes"),
         ("SHA256ShortMsg", "MD = 00\nMsg = 80\n", 1, "`MD` is the answer of a request to hash; leave it empty"),
         ("Hash_DRBG", "[SHAKE-128]\n", 1, "is nothing for HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHAKE128]\n", 1, "is nothing for KBKDF"),
