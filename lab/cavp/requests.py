@@ -182,6 +182,11 @@ class Requests:
         return groups
 
 
+def plain(name: str) -> str:
+    """A field's name in small letters; `Key_Len` is `KeyLen`."""
+    return name.lower().replace("_", "")
+
+
 class Malformed(LabError):
     """Names the file and the line."""
 
@@ -273,7 +278,7 @@ class Reader:
     def role_of(self, name: str) -> str | None:
         if self.subject.mode == "pbkdf2" and name.lower() in ROLES_OF_PBKDF2:
             return ROLES_OF_PBKDF2[name.lower()]
-        return ROLES.get(name.lower())
+        return ROLES.get(plain(name))
 
     def read_section(self, line: int, inside: str) -> None:
         word = inside.strip()

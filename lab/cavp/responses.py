@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from .naming import ENCRYPT, KBKDF, SHAKE, WRAPPING, Subject
-from .requests import ASKED, FIELD, ROLES, VERDICTS, Requests, Test
+from .requests import ASKED, FIELD, ROLES, VERDICTS, Requests, Test, plain
 
 LETTERED = ("key", "plaintext", "ciphertext", "message", "ad", "tag")
 MACS = ("cmac", "gmac", "hmac")
@@ -119,7 +119,7 @@ def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list
         made += [] if "count" in test.fields else [new_line(requests, test, "count", str(number))]
         for line in requests.lines[test.first - 1 : test.last]:
             match = FIELD.fullmatch(line)
-            made.append(with_value(match, values[ROLES[match["name"].lower()]]) if match else line)
+            made.append(with_value(match, values[ROLES[plain(match["name"])]]) if match else line)
         if answer not in test.fields:
             made.append(new_line(requests, test, answer, values[answer]))
     return made

@@ -395,6 +395,11 @@ def test_an_empty_answer_is_requested_like_one_with_a_question_mark(tmp_path, na
     assert texts[0] == texts[1] and "?" not in texts[0]
 
 
+def test_names_may_have_underscores(tmp_path):
+    empty = hashlib.sha256(b"").hexdigest()
+    assert answers_to(tmp_path, "SHA256ShortMsg", "Input_Length = 0\nMsg = 00\n") == [f"MD = {empty}"]
+
+
 def test_hight_in_segments_of_32_bits(tmp_path):
     key, iv, text = bytes(range(16)), bytes(range(8)), bytes(range(20))
     sealed, _ = models.cfb_seal(4, partial(models.hight_encrypt, key), iv, b"", text, 0)
@@ -955,6 +960,7 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("SHA256ShortMsg", "Len = 5\nMsg = 98\n", 2, "line 1 says 5 bits; the library has whole bytes"),
         ("SHA256ShortMsg", "Len = 1\nMsg = 80\n", 2, "line 1 says 1 bits; the library has whole bytes"),
         ("SHA256ShortMsg", "MD = 00\nMsg = 80\n", 1, "`MD` is the answer of a request to hash; leave it empty"),
+        ("LEA128(ECB)KAT", f"Key_Data = 00\n{KEY}{PT}", 1, "unknown field `Key_Data`"),
         ("Hash_DRBG", "[SHAKE-128]\n", 1, "is nothing for HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHAKE128]\n", 1, "is nothing for KBKDF"),
         ("Hash_DRBG", "[SHA-1]\n", 1, "names neither a setting nor a hash or cipher"),
