@@ -106,6 +106,7 @@ FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]\w*)\s*=[ \t]*)(?P<value>.*?
 ASKED = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
 VERDICTS = re.compile(r"\s*(?P<passed>valid)\s+or\s+(?P<failed>invalid)\s*", re.IGNORECASE)
 HEADING = re.compile(r"\s*(#|//|;|Algo_ID\s*=)", re.IGNORECASE)
+ALGORITHM = re.compile(r"\s*Algo_ID\s*=\s*(.*?)\s*", re.IGNORECASE)
 DIGITS = re.compile("(?:[0-9a-fA-F]{2})*")
 SECTION = re.compile(r"\s*\[(.*)\]\s*")
 # What files of KBKDF say of the function, and of the counter's place and size; those of PBKDF2, of the function.
@@ -244,7 +245,7 @@ class Reader:
                 self.paragraph(own)
                 own = {}
             elif HEADING.match(text):
-                continue
+                self.read_heading(number, text)
             elif match := SECTION.fullmatch(text):
                 self.paragraph(own)
                 own = {}
@@ -279,6 +280,15 @@ class Reader:
         if self.subject.mode == "pbkdf2" and name.lower() in ROLES_OF_PBKDF2:
             return ROLES_OF_PBKDF2[name.lower()]
         return ROLES.get(plain(name))
+
+    def read_heading(self, line: int, text: str) -> None:
+        """A comment, whose `Algo_ID` may contradict the file's name."""
+        said = ALGORITHM.fullmatch(text)
+        named = named_cipher(said[1].upper()) if said and not self.is_open else None
+        if said and named and named != self.subject.cipher:
+            raise self.wrong(
+                line, f"`{said[1]}` is not {self.subject.cipher}; correct this line, or add --cipher {named}"
+            )
 
     def read_section(self, line: int, inside: str) -> None:
         word = inside.strip()

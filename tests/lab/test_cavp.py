@@ -960,6 +960,12 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("SHA256ShortMsg", "Len = 5\nMsg = 98\n", 2, "line 1 says 5 bits; the library has whole bytes"),
         ("SHA256ShortMsg", "Len = 1\nMsg = 80\n", 2, "line 1 says 1 bits; the library has whole bytes"),
         ("SHA256ShortMsg", "MD = 00\nMsg = 80\n", 1, "`MD` is the answer of a request to hash; leave it empty"),
+        (
+            "LSH-256-256",
+            "Algo_ID = LSH-512_512\nMsg = 00\n",
+            1,
+            "is not lsh-256-256; correct this line, or add --cipher",
+        ),
         ("LEA128(ECB)KAT", f"Key_Data = 00\n{KEY}{PT}", 1, "unknown field `Key_Data`"),
         ("Hash_DRBG", "[SHAKE-128]\n", 1, "is nothing for HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHAKE128]\n", 1, "is nothing for KBKDF"),
