@@ -3,7 +3,8 @@
 
 A test is a paragraph with something to process.  Fields in other paragraphs (NIST's CCM has keys and nonces there) or
 in brackets apply to all following tests until they are set again.  Every line must be understood; any other is an error
-with its line number.  This module does not know how results are computed."""
+with its line number.  A test of what the library does not have is left out.  This module does not know how results are
+computed."""
 
 from __future__ import annotations
 
@@ -113,6 +114,10 @@ SECTION = re.compile(r"\s*\[(.*)\]\s*")
 SETTING = re.compile(r"\s*(PRF|CTRLOCATION|RLEN)\s*=\s*([-\w/() ]*?)\s*", re.IGNORECASE)
 COUNTERS = re.compile(r"(0|8|16|24|32)(_BITS)?")
 PLACES = ("BEFORE_FIXED", "AFTER_FIXED", "MIDDLE_FIXED", "AFTER_ITER")
+BEFORE_LAST = "BEFORE_ITER"  # in NIST's files, not in the library
+ELSEWHERE = re.compile(
+    r"(?<![A-Z])(?:SHA[-_ ]?1(?!\d)|MD5|(?:[23][-_ ]?KEY[-_ ]?)?T?DE[SA]\d?)"
+)  # what NIST's files are also about
 HMAC_DIGESTS = {20: "sha-1", 28: "sha-224", 32: "sha-256", 48: "sha-384", 64: "sha-512"}  # bytes, in NIST's HMAC.req
 LEAST_KEY_BITS = 112  # what may be the length of a derived key in bits; less is bytes
 
@@ -173,6 +178,7 @@ class Requests:
     lines: list[str]  # without LF; a CR is still there
     upper: bool  # how it writes hexadecimal digits
     tests: list[Test]
+    left_out: list[Absent]
 
     def subjects(self) -> dict[Subject, list[Test]]:
         """Tests that one program can answer."""
@@ -195,6 +201,18 @@ class Malformed(LabError):
         super().__init__(f"{shown(path)}:{line}: {what}")
 
 
+class Absent(Malformed):
+    """What a request is about is not in the library."""
+
+
+def reasons(left_out: list[Absent]) -> list[str]:
+    """One line for what is left out for the same reason, numbers aside."""
+    alike: dict[str, list[Absent]] = {}
+    for one in left_out:
+        alike.setdefault(re.sub("(?<!-)[0-9]+", "", str(one)), []).append(one)
+    return [f"{found[0]} (left out: {len(found)})" for found in alike.values()]
+
+
 def read(path: Path, subject: Subject) -> Requests:
     try:
         data = path.read_bytes()
@@ -209,10 +227,13 @@ def read(path: Path, subject: Subject) -> Requests:
     if not text.endswith("\n"):
         text += "\r\n" if "\r\n" in text else "\n"
     lines = text.removeprefix(mark).removesuffix("\n").split("\n")
-    tests = Reader(path, subject).tests(lines)
+    reader = Reader(path, subject)
+    tests = reader.tests(lines)
+    if not tests and reader.left_out:
+        raise LabError("\nnarae: ".join(reasons(reader.left_out)))
     if not tests:
         raise Malformed(path, len(lines), "the file ends without any request")
-    return Requests(path, mark, lines, writes_upper(lines), tests)
+    return Requests(path, mark, lines, writes_upper(lines), tests, reader.left_out)
 
 
 def writes_upper(lines: list[str]) -> bool:
@@ -235,6 +256,8 @@ class Reader:
         self.section: str | None = None
         self.has_texts = False  # passwords are written as texts, not in digits
         self.made: list[Test] = []
+        self.absent: dict[str, Absent] = {}  # what sections name: a PRF, a CTRLOCATION
+        self.left_out: list[Absent] = []
 
     def tests(self, lines: list[str]) -> list[Test]:
         own: dict[str, Field] = {}
@@ -321,6 +344,10 @@ class Reader:
     def choose(self, line: int, word: str) -> None:
         """The hash or cipher that a section names."""
         named = named_cipher(word.upper())
+        self.absent.pop("PRF", None)
+        if named is None and self.is_open and (said := ELSEWHERE.search(word.upper())):
+            self.absent["PRF"] = Absent(self.path, line, f"{said[0]} is not in the library")
+            return
         if named is None:
             raise self.wrong(line, f"`[{word}]` names neither a setting nor a hash or cipher of the library")
         if not self.is_open:
@@ -336,11 +363,15 @@ class Reader:
         name, value = name.upper(), value.upper()
         if name == "PRF":
             self.choose(line, value)
-        elif name == "CTRLOCATION" and value not in PLACES:
-            raise self.wrong(line, f"a counter at `{value}` is not in the library; known are {', '.join(PLACES)}")
+        elif name == "CTRLOCATION" and value not in (*PLACES, BEFORE_LAST):
+            raise self.wrong(line, f"no counter is at `{value}`; known are {', '.join(PLACES)}")
         elif name == "RLEN" and not COUNTERS.fullmatch(value):
             raise self.wrong(line, f"a counter of `{value}` is not in the library; 8, 16, 24 and 32 bits are")
         self.settings[name] = value
+        if name == "CTRLOCATION":
+            self.absent.pop(name, None)
+            if value == BEFORE_LAST:
+                self.absent[name] = Absent(self.path, line, f"a counter at `{value}` is not in the library")
 
     def read_field(self, line: int, text: str) -> Field:
         match = FIELD.fullmatch(text)
@@ -379,13 +410,18 @@ class Reader:
         elif "count" not in own and not self.is_processed(own) and given == own:
             self.common |= own
         else:
-            self.made.append(self.test(own))
+            try:
+                self.made.append(self.test(own))
+            except Absent as absent:
+                self.left_out.append(absent)
 
     def is_processed(self, own: dict[str, Field]) -> bool:
         """Is there something to process?"""
         return any(role in own for role in TEXTS) or (self.subject.mode == "gmac" and "ad" in own)
 
     def test(self, own: dict[str, Field]) -> Test:
+        for absent in self.absent.values():
+            raise absent
         lines = [f.line for f in own.values()]
         there = self.common | {role: found for role, found in own.items() if found.value is not None}
         names = {role: found.name for role, found in (self.common | own).items()}
@@ -414,10 +450,11 @@ class Reader:
     def choose_by_length(self, said: Field) -> None:
         """NIST's HMAC.req has a section for each hash, [L = 32], in bytes."""
         assert isinstance(said.value, int)
-        name = HMAC_DIGESTS.get(said.value, "")
+        name = HMAC_DIGESTS.get(said.value)
+        if name is None:
+            raise self.wrong(said.line, f"`{said.name}` = {said.value}: no hash has a digest of so many bytes")
         if name not in HASHES:
-            what = f"{name.upper()} is not in the library" if name else "no hash has a digest of so many bytes"
-            raise self.wrong(said.line, f"`{said.name}` = {said.value}: {what}")
+            raise Absent(self.path, said.line, f"`{said.name}` = {said.value}: {name.upper()} is not in the library")
         self.subject = with_cipher(self.subject, name, None)
 
     def refuse_answers(self, own: dict[str, Field], answers: set[str], also: set[str], direction: str) -> None:
@@ -511,8 +548,10 @@ class Reader:
     def whole_bytes(self, length: Field) -> int:
         bits = length.value
         assert isinstance(bits, int)
-        if bits % 8 or not 0 < bits <= 8 * MOST_OUTPUT:
-            raise self.wrong(length.line, f"`{length.name}` is {bits}, not whole bytes up to {MOST_OUTPUT}")
+        if not 0 < bits <= 8 * MOST_OUTPUT:
+            raise self.wrong(length.line, f"`{length.name}` is {bits}, not from 1 to {8 * MOST_OUTPUT} bits")
+        if bits % 8:
+            raise Absent(self.path, length.line, f"`{length.name}` is {bits}; the library has whole bytes")
         return bits // 8
 
     def authenticated(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
@@ -677,7 +716,7 @@ class Reader:
         a_bit = self.subject.mode == "hash" and length.value == 1  # no file counts so short a message in bytes
         if length.value % 8 and len(value) == -(-length.value // 8) and (a_bit or len(value) != length.value):
             what = f"line {length.line} says {length.value} bits; the library has whole bytes"
-            raise self.wrong(found.line, f"`{found.name}`: {what}")
+            raise Absent(self.path, found.line, f"`{found.name}`: {what}")
         if length.value not in (len(value), 8 * len(value)):
             raise self.wrong(
                 found.line, f"`{found.name}` has {len(value)} bytes, but line {length.line} says {length.value!r}"

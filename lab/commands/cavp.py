@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """./narae cavp: request files in, response files out.
 
-A file that cannot be answered gets no response, the others do.  Of an ACVP file a test that cannot be answered is left
-out.  A response is written atomically and never replaces an existing file."""
+A file that cannot be answered gets no response, the others do.  A test of what the library does not have is left out,
+and of an ACVP file any that cannot be answered.  A response is written atomically and never replaces an existing
+file."""
 
 from __future__ import annotations
 
@@ -96,8 +97,11 @@ def answered_text(
                 raise requests.Malformed(path, test.first, answer.refused)
             made[id(test)] = answer
         parts.append((subject, done))
+    for line in requests.reasons(asked.left_out):
+        say(f"narae: {line}")
     text = responses.response(asked, [made[id(test)] for test in asked.tests])
-    return text, summary_of(parts, parts[0][0].kind, len(asked.tests), 0)
+    left_out = len(asked.left_out)
+    return text, summary_of(parts, parts[0][0].kind, len(asked.tests) + left_out, left_out)
 
 
 def answered_json(

@@ -692,6 +692,68 @@ def test_sections_say_which_hash(tmp_path):
     assert answers_to(tmp_path, "HMAC", text) == expected
 
 
+# A file and the request in it several times; what is left out: its line, why, how many; and what the others get.
+MAC_1 = "Klen = 1\nTlen = 20\nKey = 00\nMsg = 00\n\n"
+CALLS_2 = "AdditionalInput =\nAdditionalInput =\n\n"
+HASH_1 = f"[ReturnedBitsLen = 256]\n\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}\n{CALLS_2}"
+CTR_1 = f"[ReturnedBitsLen = 256]\n\nEntropyInput = {96 * '0'}\n{CALLS_2}"
+KEY_1 = "[RLEN=8_BITS]\n\nL = 128\nKI = 00\nIV =\nFixedInputData = 00\n\n"
+XTS_1 = f"Key = {32 * '1'}{32 * '2'}\ni = {32 * '0'}\nPT = {34 * '0'}\n\n"
+BITS = "{0}Len = 1\nMsg = 80\n\nLen = 2\nMsg = c0\n\n"
+ABSENT = [
+    ("HMAC", "[L=20]\n\n{0}[L=32]\n\n{0}", MAC_1, 1, "`L` = 20: SHA-1 is not in the library", 1, "Mac"),
+    ("Hash_DRBG", "[SHA-1]\n{0}{0}[SHA-1]\n{0}[SHA-256]\n{0}", HASH_1, 1, "SHA-1 is not in", 3, "ReturnedBits"),
+    ("CTR_DRBG", "[3KeyTDEA no df]\n{0}[AES-256 no df]\n{0}", CTR_1, 1, "3KEYTDEA is not in", 1, "ReturnedBits"),
+    ("KDFFeedback", "[PRF=CMAC_TDES2]\n{0}[PRF=CMAC_TDES3]\n{0}[PRF=HMAC_SHA256]\n{0}", KEY_1, 1, "TDES2 is", 2, "KO"),
+    (
+        "KDFFeedback",
+        "[PRF=HMAC_SHA256]\n[CTRLOCATION=BEFORE_ITER]\n{0}[CTRLOCATION=AFTER_ITER]\n{0}",
+        KEY_1,
+        2,
+        "a counter at `BEFORE_ITER` is not in the library",
+        1,
+        "KO",
+    ),
+    (
+        "XTSGenAES128",
+        "[ENCRYPT]\n\nDataUnitLen = 130\n{0}DataUnitLen = 136\n{0}",
+        XTS_1,
+        6,
+        "line 3 says 130 bits",
+        1,
+        "CT",
+    ),
+    ("SHA256ShortMsg", BITS, "Len = 8\nMsg = 80\n\n", 5, "line 4 says 1 bits; the library has whole bytes", 2, "MD"),
+    (
+        "SHAKE128VariableOut",
+        "{0}Outputlen = 1123\nMsg = 80\n",
+        "Outputlen = 128\nMsg = 80\n\n",
+        4,
+        "is 1123",
+        1,
+        "Output",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "one", "line", "why", "number", "answer"), ABSENT)
+def test_what_the_library_does_not_have_is_left_out(tmp_path, capsys, name, text, one, line, why, number, answer):
+    """As in NIST's own archives, which are also about SHA-1, Triple DES and bits.  One request is answered."""
+    request, summary = tmp_path / f"{name}.req", tmp_path / "summary.json"
+    request.write_text(text.format(one))
+    assert cavp(request, "--json", summary) == cli.BAD_INPUT
+    said = capsys.readouterr()
+    assert re.findall(rf"{re.escape(str(request))}:(\d+): .*{re.escape(why)}.* \(left out: (\d+)\)\n", said.err) == [
+        (str(line), str(number))
+    ]
+    assert said.err.count("left out") == 1 and f"{number + 1} requests of" in said.out
+    assert f", {number} left out; host, " in said.out
+    lines, asked = (f.read_text().splitlines() for f in (request.with_suffix(".rsp"), request))
+    assert [n.split()[0] for n in lines if n not in asked] == [answer] and [n for n in lines if n in asked] == asked
+    (told,) = json.loads(summary.read_text())["files"]
+    assert (told["tests"], told["left_out"]) == (number + 1, number)
+
+
 def kbkdf(key: bytes, name: str, before: bytes, after: bytes, counter: int, size: int, last: bytes | None) -> bytes:
     """SP 800-108, 4.1, or 4.2 from `last` on."""
     made = b""
@@ -969,13 +1031,14 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("LEA128(ECB)KAT", f"Key_Data = 00\n{KEY}{PT}", 1, "unknown field `Key_Data`"),
         ("Hash_DRBG", "[SHAKE-128]\n", 1, "is nothing for HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHAKE128]\n", 1, "is nothing for KBKDF"),
-        ("Hash_DRBG", "[SHA-1]\n", 1, "names neither a setting nor a hash or cipher"),
+        ("Hash_DRBG", "[SHA-1]\n\nEntropyInput = 00\n", 1, "SHA-1 is not in the library (left out: 1)"),
+        ("Hash_DRBG", "[SHAH]\n", 1, "names neither a setting nor a hash or cipher"),
         ("Hash_DRBG", "[AES-128 use df]\n", 1, "is nothing for HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHA256]\nL = 128\nKI = 00\nFixedInputData = 00\n", 2, "how wide the counter is"),
         ("KDF_(FB)(use CTR)_HMAC-SHA256", "L = 128\nKI = 00\nIV =\nLabel = 00\n", 1, "how wide the counter is"),
         ("KDF_(CTR)_HMAC-SHA256", "[RLEN = 0]\n\nL = 128\nKI = 00\nLabel = 00\n", 3, "no counter of 0 bits"),
         ("CMAC_LEA-128_Gen", "K = 00\nM = 00\nVALID or INVALID\n", 3, "is no result of a request to encrypt"),
-        ("KDFFeedback_gen", "[CTRLOCATION=BEFORE_ITER]\n", 1, "a counter at `BEFORE_ITER` is not in the library"),
+        ("KDFFeedback_gen", "[CTRLOCATION=BEHIND]\n", 1, "no counter is at `BEHIND`; known are BEFORE_FIXED"),
         ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nKLen = 128\n", 1, "no line says how many iterations"),
         ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nIteration = 0\nKLen = 128\n", 3, "`Iteration` is 0"),
         (
