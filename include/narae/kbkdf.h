@@ -60,7 +60,8 @@ typedef struct narae_kbkdf_input {
  *     NARAE_ERROR_NULL
  *     NARAE_ERROR_LENGTH      more blocks than the counter can count, more bits than
  *                             the length can say, a counter or length of another
- *                             size, or a hash that is too large for HMAC
+ *                             size, 2^58 bytes or more of one input, or a hash that
+ *                             is too large for HMAC
  *     NARAE_ERROR_KEY_SIZE    the cipher has no such key
  *     NARAE_ERROR_BLOCK_SIZE  CMAC has no such block */
 NARAE_MUST_CHECK int narae_kbkdf_counter_hmac(uint8_t *out, size_t out_bytes, const narae_hash *hash,

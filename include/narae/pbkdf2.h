@@ -28,8 +28,8 @@ extern "C" {
 
 /* Writes `out_bytes` bytes of key, which must not overlap password or salt.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_ROUNDS (no iterations) or
- * NARAE_ERROR_LENGTH (2^32 - 1 digests or more, or a hash that is too large for
- * HMAC). */
+ * NARAE_ERROR_LENGTH (2^32 - 1 digests or more, 2^58 bytes of salt or more, a password
+ * beyond the hash's limit, or a hash that is too large for HMAC). */
 NARAE_MUST_CHECK int narae_pbkdf2(uint8_t *out, size_t out_bytes, const narae_hash *hash,
                                   const uint8_t *password, size_t password_bytes, const uint8_t *salt,
                                   size_t salt_bytes, uint32_t iterations);

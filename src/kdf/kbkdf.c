@@ -21,6 +21,13 @@ largest(unsigned bytes)
     return UINT32_MAX >> (32 - 8 * bytes);
 }
 
+/* More than any object has; four times as many are within the limit of every hash. */
+static int
+too_long(uint64_t bytes)
+{
+    return bytes >> 58 != 0;
+}
+
 int
 narae_kbkdf_check(const uint8_t *out, size_t out_bytes, const uint8_t *key, size_t key_bytes,
                   const narae_kbkdf_input *input, size_t block_bytes, int feedback)
@@ -31,6 +38,9 @@ narae_kbkdf_check(const uint8_t *out, size_t out_bytes, const uint8_t *key, size
         return NARAE_ERROR_NULL;
     if (input->counter_bytes > MOST_BYTES || input->length_bytes > MOST_BYTES ||
         (input->counter_bytes == 0 && !feedback))
+        return NARAE_ERROR_LENGTH;
+    if (too_long(input->label_bytes) || too_long(input->context_bytes) || too_long(input->before_bytes) ||
+        (feedback && too_long(input->iv_bytes)))
         return NARAE_ERROR_LENGTH;
 
     const size_t nblocks = out_bytes / block_bytes + (out_bytes % block_bytes != 0);

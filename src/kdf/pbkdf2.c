@@ -53,7 +53,8 @@ narae_pbkdf2(uint8_t *out, size_t out_bytes, const narae_hash *hash, const uint8
     if (iterations == 0)
         return NARAE_ERROR_ROUNDS;
     nblocks = out_bytes / hash->digest_bytes;
-    if (nblocks >= UINT32_MAX)
+    /* 2^58 bytes are more than any object has, and within the limit of every hash. */
+    if (nblocks >= UINT32_MAX || (uint64_t)salt_bytes >> 58 != 0)
         return NARAE_ERROR_LENGTH;
     status = narae_hmac_init(&hmac, hash, password, password_bytes);
     if (status != NARAE_OK)

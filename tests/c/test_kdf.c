@@ -78,6 +78,9 @@ pbkdf2_names_what_is_wrong(void **state)
     if (sizeof(size_t) > 4) {
         assert_int_equal(narae_pbkdf2(key, SIZE_MAX, hash, p, 4, p, 4, 1), NARAE_ERROR_LENGTH);
         assert_int_equal(narae_pbkdf2(key, 4, hash, p, SIZE_MAX, p, 4, 1), NARAE_ERROR_LENGTH);
+        /* SHA-256 would refuse the salt, and the key would be that without one. */
+        assert_int_equal(narae_pbkdf2(key, 4, hash, p, 4, p, SIZE_MAX, 1), NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_pbkdf2(key, 4, hash, p, 4, p, SIZE_MAX / 8 + 1, 1), NARAE_ERROR_LENGTH);
     }
     assert_untouched(key, sizeof key);
     assert_int_equal(narae_pbkdf2(NULL, 0, hash, NULL, 0, NULL, 0, 1), NARAE_OK);
@@ -215,6 +218,17 @@ kbkdf_names_what_is_wrong(void **state)
     bad = good, bad.length_bytes = 5;
     assert_int_equal(narae_kbkdf_counter_hmac(out, 1, hash, key, 16, &bad), NARAE_ERROR_LENGTH);
     assert_int_equal(narae_kbkdf_counter_hmac(out, 32, hash, key, 16, &good), NARAE_ERROR_LENGTH);
+    if (sizeof(size_t) > 4) {
+        /* SHA-256 would refuse it, and the keys would be those without it. */
+        bad = good, bad.label_bytes = SIZE_MAX / 8 + 1;
+        assert_int_equal(narae_kbkdf_counter_hmac(out, 1, hash, key, 16, &bad), NARAE_ERROR_LENGTH);
+        bad = good, bad.context = key, bad.context_bytes = SIZE_MAX;
+        assert_int_equal(narae_kbkdf_counter_hmac(out, 1, hash, key, 16, &bad), NARAE_ERROR_LENGTH);
+        bad = good, bad.before = key, bad.before_bytes = SIZE_MAX;
+        assert_int_equal(narae_kbkdf_counter_hmac(out, 1, hash, key, 16, &bad), NARAE_ERROR_LENGTH);
+        bad = good, bad.iv = key, bad.iv_bytes = SIZE_MAX;
+        assert_int_equal(narae_kbkdf_feedback_hmac(out, 1, hash, key, 16, &bad), NARAE_ERROR_LENGTH);
+    }
     bad = good, bad.length_bytes = 0;
     assert_int_equal(narae_kbkdf_counter_hmac(out, 256 * 32 - 31, hash, key, 16, &bad), NARAE_ERROR_LENGTH);
     assert_untouched(out, sizeof out);
