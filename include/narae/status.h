@@ -11,6 +11,10 @@
  *
  * Statuses can be combined: `status |= ...` is NARAE_OK if all of them were.
  *
+ * Overlap.  `out` may be `in` where a function says so; where they overlap otherwise,
+ * or `out` and a tag, the call is refused.  Keys, nonces and associated data must not be
+ * in the memory that a call writes: this is not checked, and the result may be wrong.
+ *
  * Unverified plaintext.  AEAD open releases plaintext only with NARAE_OK: on
  * NARAE_ERROR_AUTHENTICATION `out` is zeroed, on any other error unchanged.
  * Until open returns, `out` is undefined; keep it from other threads, interrupts
