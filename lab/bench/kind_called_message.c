@@ -6,6 +6,7 @@
  *     CALL_TEXT               1: it turns a text into another
  *     CALL_KEY_BYTES, CALL_NONCE_BYTES, CALL_TAG_BYTES    0: it has none
  *     CALL_WRITTEN            the type of the lengths that the calls return
+ *     CALL_SEAL_WRITES, CALL_OPEN_WRITES    1: they return the length of their whole output
  *     CALL_SEAL(sealed, written, text, bytes, ad, ad_bytes, nonce, key)
  *     CALL_OPEN(text, written, sealed, sealed_bytes, bytes, ad, ad_bytes, nonce, key)
  *
@@ -84,6 +85,7 @@ wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, size_t by
     got_bytes = text_bytes;
     if (kind == ACCEPTED) {
         read_flash(text, plaintext, bytes);
+        written = 0;
         seal(bytes, ad_bytes);
         if (!same_as_flash(sealed, expected, text_bytes))
             return TEXT("encryption");
@@ -91,6 +93,9 @@ wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, size_t by
         got_bytes = CALL_TAG_BYTES;
         if (!same_as_flash(sealed + text_bytes, expected + text_bytes, CALL_TAG_BYTES))
             return CALL_KEY_BYTES ? TEXT("tag") : TEXT("digest");
+        got_bytes = 0;
+        if (CALL_SEAL_WRITES && written != (CALL_WRITTEN)sealed_bytes(bytes))
+            return TEXT("sealed-length");
     }
 #ifdef CALL_OPEN
     read_flash(sealed, expected, text_bytes + CALL_TAG_BYTES);
@@ -98,12 +103,15 @@ wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, size_t by
         memset(text, CANARY, bytes);
     else
         read_flash(text, plaintext, bytes);
+    written = 0;
     got = text;
     got_bytes = 0;
     if (kind == REFUSED)
         return open(bytes, ad_bytes) ? TEXT("forgery") : NULL;
     if (!open(bytes, ad_bytes))
         return TEXT("refusal");
+    if (CALL_OPEN_WRITES && written != (CALL_WRITTEN)bytes)
+        return TEXT("opened-length");
     got_bytes = bytes;
     if (!same_as_flash(text, plaintext, bytes))
         return TEXT("decryption");

@@ -159,6 +159,8 @@ def failed(tried: tuple[dict[str, Any], ...], number: int, what: str, got: str) 
         return f"{name}: key setup returned an error"
     if what == "zeros":
         return f"{name}: the output is not zeros after a wrong tag"
+    if what.endswith("-length"):
+        return f"{name}: the length that {what.removesuffix('ed-length')} returns is wrong"
     field = {"encryption": "ciphertext", "decryption": "plaintext"}.get(what, what)
     expected = vector.get(field, vector.get("message", ""))
     shown = f"expected {expected[:64]}, got {got[: len(expected)][:64]}"

@@ -699,7 +699,14 @@ def sizes_in_c(kind: str, primitive: dict[str, Any], truth: Truth) -> dict[str, 
         **{f"CALL_{name.upper()}_BYTES": primitive.get(name, 0) for name in ("key", "nonce", "tag")},
         "CALL_TEXT": int(primitive["mode"] not in ("hash", "mac", "cmac")),
         "CALL_WRITTEN": primitive.get("length", "unsigned long long"),
+        **{f"CALL_{what.upper()}_WRITES": int(returns_length(primitive, what)) for what in ("seal", "open")},
     }
+
+
+def returns_length(primitive: dict[str, Any], what: str) -> bool:
+    """Of its whole output: a function with a place of its own for the tag may leave that out."""
+    call = primitive["call"].get(what, "")
+    return bool(re.search(r"\bwritten\b", call)) and (what == "open" or not re.search(r"\bsealed\s*\+", call))
 
 
 def expression(what: str, call: str) -> str:

@@ -117,6 +117,9 @@ WRONG = {
     "decryption alone": (("m[i] = byte_of(&s) ^ c[i]", "m[i] = byte_of(&s) ^ c[i] ^ 1"), "is wrong|was rejected"),
     "a lost text": (("*clen = mlen", "((uint8_t *)m)[mlen / 2] ^= mlen > 0; *clen = mlen"), "overwrote an input"),
     "a byte too many": (("*clen = mlen + CRYPTO_ABYTES", "c[mlen + 16] = 0; *clen = mlen + 16"), "outside the output"),
+    "a length": (("*clen = mlen + CRYPTO_ABYTES", "*clen = mlen"), "the length that seal returns is wrong"),
+    "no length": (("*clen = mlen + CRYPTO_ABYTES", "(void)clen"), "the length that seal returns is wrong"),
+    "the way back's": (("return wrong == 0 ?", "++*mlen;\n    return wrong == 0 ?"), "the length that open returns"),
 }
 
 
