@@ -374,6 +374,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def try_options(command: argparse.ArgumentParser) -> None:
+    from .commands.options import positive
+
     command.add_argument("folder", type=Path, nargs="?", help="folder with the sources")
     command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
     command.add_argument("--cipher", metavar="NAME", help="the cipher, if the folder's name does not tell")
@@ -404,12 +406,14 @@ def try_options(command: argparse.ArgumentParser) -> None:
     pair.add_argument(
         "--source", action="append", metavar="FILE", help="compile only this file, or pattern (repeatable)"
     )
-    pair.add_argument("--schedule", type=int, metavar="BYTES", help="size of the key schedule")
-    pair.add_argument("--key-bytes", type=int, metavar="N", help="key size, for a cipher that the lab does not know")
-    pair.add_argument("--nonce-bytes", type=int, metavar="N", help="its nonce size")
-    pair.add_argument("--tag-bytes", type=int, metavar="N", help="its tag or digest size")
-    pair.add_argument("--block-bytes", type=int, metavar="N", help="its block size")
-    pair.add_argument("--blocks", type=int, metavar="N", help="blocks that one call takes, if more than one")
+    pair.add_argument("--schedule", type=positive, metavar="BYTES", help="size of the key schedule")
+    pair.add_argument(
+        "--key-bytes", type=positive, metavar="N", help="key size, for a cipher that the lab does not know"
+    )
+    pair.add_argument("--nonce-bytes", type=positive, metavar="N", help="its nonce size")
+    pair.add_argument("--tag-bytes", type=positive, metavar="N", help="its tag or digest size")
+    pair.add_argument("--block-bytes", type=positive, metavar="N", help="its block size")
+    pair.add_argument("--blocks", type=positive, metavar="N", help="blocks that one call takes, if more than one")
     command.add_argument("--init", action="store_true", help="write an implementation.toml of what was recognized")
     command.add_argument("--quick", action="store_true", help="fewer sizes, no second simulator")
     command.add_argument("--watch", action="store_true", help="repeat whenever a file changes, until Ctrl-C")

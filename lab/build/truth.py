@@ -49,11 +49,12 @@ def truth(
     if model:
         return of_model(model, primitive)
     if vectors:
-        return Truth(checked(of_file(vectors, primitive), vectors), None, f"{vectors.name}, from --vectors", (vectors,))
+        given = checked(of_file(vectors, primitive), vectors, primitive)
+        return Truth(given, None, f"{vectors.name}, from --vectors", (vectors,))
     named = [found.folder / name for name in found.facts.get("vectors", ())]
     if named:
         every = [v for file in named for v in of_file(file, primitive)]
-        return Truth(checked(every, named[0]), None, ", ".join(f.name for f in named))
+        return Truth(checked(every, named[0], primitive), None, ", ".join(f.name for f in named))
     if sets_key_alone(primitive):
         if expected := schedule(found, primitive):
             return expected
@@ -66,7 +67,7 @@ def truth(
     if "supercop" in primitive and (files := checksum_files(found.folder, primitive["supercop"])):
         return supercop(found, primitive, files)
     if kats:
-        checked([], kats[0])
+        checked([], kats[0], primitive)
     raise LabError(no_reference(primitive))
 
 
@@ -136,7 +137,7 @@ def schedules(primitive: dict[str, Any]) -> list[Truth]:
 def kat_files(found: Recognized) -> list[Path]:
     """Test vectors of NIST's competition, in the folder or its parents."""
     folders = (found.folder, *list(found.folder.parents)[:2])
-    return [f for folder in folders for f in sorted(folder.glob(KAT))]
+    return [f for folder in folders for f in sorted(folder.glob(KAT)) if f.is_file()]
 
 
 def checksum_of(primitive: dict[str, Any]) -> str | None:
@@ -150,10 +151,67 @@ def checksum_of(primitive: dict[str, Any]) -> str | None:
     return checksums().get(name)
 
 
-def checked(vectors: list[dict[str, Any]], file: Path) -> tuple[dict[str, Any], ...]:
-    if not vectors:
-        raise LabError(f"{file} has no vectors with the sizes of the code")
-    return tuple(vectors)
+def checked(vectors: list[dict[str, Any]], file: Path, primitive: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Those with the sizes of the code; an error if there are none, or if one of them is wrong in itself."""
+    mine = [v for v in vectors if sizes_in(v, primitive) == sizes_of(primitive)]
+    if not mine:
+        what = ", ".join(f"{n} {size}" for n, size in sizes_of(primitive).items())
+        told = ", ".join(f"{n} {size}" for n, size in sizes_in(vectors[0], primitive).items()) if vectors else ""
+        raise LabError(
+            f"{file} has no vectors with the sizes of the code"
+            + (f" ({what}): vector {vectors[0].get('id', 1)} has {told}" if vectors else "")
+        )
+    for number, vector in enumerate(mine, 1):
+        if why := fault(vector, primitive):
+            raise LabError(f"{file}: vector {vector.get('id', number)}: {why}; vectors/README.md has the schema")
+    if len({bytes_in(v, "schedule") for v in mine}) > 1:
+        raise LabError(f"{file}: its schedules have different sizes")
+    return tuple(mine)
+
+
+HEXADECIMAL = (
+    *("key", "nonce", "ad", "plaintext", "ciphertext", "tag"),
+    *("message", "digest", "input", "output", "schedule"),
+)
+
+
+def bytes_in(vector: dict[str, Any], *names: str) -> int:
+    """The size of the first of these fields that there is."""
+    return next((len(vector[n]) // 2 for n in names if isinstance(vector.get(n), str)), 0)
+
+
+def sizes_of(primitive: dict[str, Any]) -> dict[str, int]:
+    """The sizes that a vector of the code has."""
+    mode = primitive["mode"]
+    names = {"permutation": (), "block": ("key",), "core": ("key",), "hash": ("tag",), "mac": ("key", "tag")}
+    return {n: primitive.get(n, 0) for n in names.get(mode, ("key", "nonce", "tag"))}
+
+
+def sizes_in(vector: dict[str, Any], primitive: dict[str, Any]) -> dict[str, int]:
+    return {n: bytes_in(vector, *(("tag", "digest") if n == "tag" else (n,))) for n in sizes_of(primitive)}
+
+
+def fault(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
+    """Why no code could pass a vector, or the board could not read it; empty if it is well formed."""
+    for name in HEXADECIMAL:
+        value = vector.get(name, "")
+        if not isinstance(value, str) or len(value) % 2 or not re.fullmatch("[0-9A-Fa-f]*", value):
+            return f"its {name} is not a hexadecimal number of whole bytes"
+    mode, text, wanted = primitive["mode"], bytes_in(vector, "plaintext"), {}
+    if sets_key_alone(primitive):
+        wanted = {"schedule": bytes_in(vector, "schedule") or primitive["schedule"]}
+    elif mode == "permutation":
+        wanted = {"input": primitive["state"], "output": primitive["state"]}
+    elif mode == "core":
+        wanted = {"plaintext": primitive["block"], "ciphertext": primitive["output"]}
+    elif mode == "block":
+        wanted = dict.fromkeys(("plaintext", "ciphertext"), max(text - text % primitive["block"], primitive["block"]))
+    elif mode not in ("hash", "mac", "cmac") and vector.get("result") != "invalid":
+        wanted = {"ciphertext": text}
+    for name, size in wanted.items():
+        if (there := bytes_in(vector, name)) != size:
+            return f"its {name} has {there} bytes instead of {size}" if name in vector else f"it lacks {name}"
+    return ""
 
 
 def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
@@ -163,19 +221,32 @@ def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     if file.suffix == ".txt":
         return of_kat(file, primitive)
     try:
-        document = json.loads(file.read_text())
-        vectors = document["vectors"]
+        document = json.loads(text_of(file, "utf-8-sig"))
+        every = document["vectors"]
     except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise LabError(f"{file} is not a JSON file of vectors: {error}; vectors/README.md has the schema") from error
     if document.get("schema") != SCHEMA:
         raise LabError(f'{file} lacks "schema": {SCHEMA}; vectors/README.md has the schema')
-    return [v for v in vectors if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
+    if not isinstance(every, list) or not all(isinstance(v, dict) for v in every):
+        raise LabError(f"{file}: vectors is not a list of objects; vectors/README.md has the schema")
+    mine = [v for v in every if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
+    if every and not mine:
+        names = ", ".join(dict.fromkeys(f"{v.get('cipher')} {v.get('mode')}" for v in every))
+        raise LabError(f"{file} has no vectors of {primitive['cipher']} {primitive['mode']}, only of {names}")
+    return mine
+
+
+def text_of(file: Path, encoding: str) -> str:
+    try:
+        return file.read_text(encoding)
+    except OSError as error:
+        raise LabError(f"{file} cannot be read: {error.strerror}") from error
 
 
 def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """Blocks of `Name = HEX` in the format of NIST's lightweight competition; the tag is the end of CT."""
     found = []
-    for block in re.split(r"\n\s*\n", file.read_text("latin-1").replace("\r", "")):
+    for block in re.split(r"\n\s*\n", text_of(file, "latin-1").replace("\r", "")):
         values = dict(re.findall(r"^(\w+)\s*=\s*([0-9A-Fa-f]*)\s*$", block, re.M))
         name = {"id": values.get("Count", "?"), "cipher": primitive["cipher"], "mode": primitive["mode"]}
         tag = 2 * primitive.get("tag", 0)
@@ -204,12 +275,22 @@ def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
     if not callable(function):
         raise LabError(f"{file} must define {wanted(primitive)}")
     try:
-        return Truth(
-            tuple(drawn(function, primitive)), checksum(function, primitive), f"{file.name}, a Python model", (file,)
-        )
-    except Exception as error:  # raised by the user's code
+        made, of_random = drawn(function, primitive), checksum(function, primitive)
+    except (Exception, SystemExit) as error:  # raised by the user's code
         said = f"{type(error).__name__}: {error}"
         raise LabError(f"{file}: {said}; it must define {wanted(primitive)}, with all values bytes") from error
+    if why := next(filter(None, (wrong_size(vector, primitive) for vector in made)), ""):
+        raise LabError(f"{file}: {why}; it must define {wanted(primitive)}")
+    return Truth(tuple(made), of_random, f"{file.name}, a Python model", (file,))
+
+
+def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
+    """What a model computed for a vector has another size than the code's output."""
+    tag, there = primitive.get("tag", 0), sizes_in(vector, primitive).get("tag", 0)
+    if "tag" in sizes_of(primitive) and there != tag:
+        return f"it gives {there} bytes instead of {tag}"
+    why = fault(vector, primitive)
+    return f"of what it gives, {why}" if why else ""
 
 
 def loaded(file: Path) -> ModuleType:
@@ -221,7 +302,7 @@ def loaded(file: Path) -> ModuleType:
     module = importlib.util.module_from_spec(specification)
     try:
         specification.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LabError(f"{file}: {type(error).__name__}: {error}") from error
     return module
 

@@ -53,6 +53,12 @@ def sweep(command: argparse.ArgumentParser) -> None:
     of_scheduler(command)
 
 
+def positive(text: str) -> int:
+    if not (text.isdecimal() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1")
+    return int(text)
+
+
 MOST_BLOCKS = 64  # of a proof of some numbers
 
 

@@ -262,7 +262,7 @@ def planned(found: Recognized, yours: list[Implementation], options: Namespace, 
     wanted = {(i.cipher, i.mode) for i in yours}
     library = [i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) in wanted]
     chosen = [*yours, *(library if "library" in against else [])]
-    targets = [TARGETS[name]() for name in names]
+    targets = [TARGETS[name]() for name in dict.fromkeys(names)]
     return measure.Plan(chosen, targets, options.quick)
 
 

@@ -179,7 +179,7 @@ def plan(
         elif full and not quick:
             fix = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
             notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; to fix it: {fix}")
-    chosen_targets = [targets[n]() for n in target_names or targets]
+    chosen_targets = [targets[n]() for n in dict.fromkeys(target_names or targets)]
     notes += [note for t in chosen_targets for note in getattr(t, "notes", [])]
     every = [*implementations, *second, *others]
     return Plan([i for i in every if full or i.in_usual], chosen_targets, quick, notes, full=full)

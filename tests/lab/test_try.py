@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lab.build.truth import of_kat
+from lab.build.truth import fault, of_kat
 from lab.build.vectors import load
 from lab.commands.try_ import Measured
 from lab.errors import LabError
@@ -25,6 +25,7 @@ from lab.paths import ROOT
 from lab.plan import prototypes
 from lab.plan.foreign import recognize
 from lab.plan.implementations import discover
+from lab.run.measure import plan as planned_by_bench
 from lab.store import bundle, document, read_json
 from lab.targets import TARGETS, machines
 from lab.targets.base import failing_row
@@ -424,6 +425,82 @@ def test_a_cipher_of_its_own_comes_with_what_it_should_compute(foreign, tmp_path
     code, said, err = tried(foreign / "toy", "--target", "uno", "--vectors", tmp_path / "v.json")
     assert code == 1
     assert "vector 1 (two bytes): encryption is wrong: expected 0008, got 0007" in " ".join(said.split())
+
+
+TOY = {"cipher": "toy", "mode": "stream", "key": "00" * 16, "nonce": "00" * 8, "plaintext": "00", "ciphertext": "00"}
+
+
+@pytest.mark.parametrize(
+    "content, why",
+    [
+        (TOY | {"plaintext": "0z"}, "vector 1: its plaintext is not a hexadecimal number of whole bytes"),
+        (TOY | {"ciphertext": "000"}, "vector 1: its ciphertext is not a hexadecimal number of whole bytes"),
+        (TOY | {"plaintext": 5}, "vector 1: its plaintext is not a hexadecimal number"),
+        (TOY | {"ciphertext": "0000"}, "vector 1: its ciphertext has 2 bytes instead of 1"),
+        ({n: v for n, v in TOY.items() if n != "ciphertext"}, "vector 1: it lacks ciphertext"),
+        (TOY | {"key": "00"}, "sizes of the code (key 16, nonce 8, tag 0): vector 1 has key 1, nonce 8, tag 0"),
+        (TOY | {"cipher": "joy"}, "has no vectors of toy stream, only of joy stream"),
+        ("x", "vectors is not a list of objects"),
+    ],
+)
+def test_a_vector_that_no_code_could_pass_is_named(foreign, tmp_path, content, why):
+    """Not a traceback, and no board that reads the fields of another vector."""
+    file = tmp_path / "v.json"
+    file.write_text(json.dumps({"schema": 1, "vectors": [content]}))
+    code, said, err = tried(foreign / "toy", "--target", "uno", "--vectors", file)
+    assert code == 2 and f"{why}" in err, said + err
+
+
+def test_a_vector_of_blocks_has_whole_ones():
+    block = {"cipher": "x", "mode": "block", "key": 16, "block": 8, "call": {"encrypt": ""}}
+    vector = {"key": "00" * 16, "plaintext": "00" * 8, "ciphertext": "00" * 8}
+    assert not fault(vector, block)
+    assert fault(vector | {"plaintext": "00" * 12}, block) == "its plaintext has 12 bytes instead of 8"
+    assert fault(vector | {"ciphertext": ""}, block) == "its ciphertext has 0 bytes instead of 8"
+
+
+def test_vectors_from_windows_are_read_and_folders_are_none(foreign, tmp_path):
+    """With a byte order mark and its line ends."""
+    file, good = tmp_path / "v.json", TOY | {"plaintext": "0000", "ciphertext": "0007"}
+    text = json.dumps({"schema": 1, "vectors": [good]}, indent=1).replace("\n", "\r\n")
+    file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    code, said, err = tried(foreign / "toy", "--target", "uno", "--vectors", file)
+    assert code == 0, said + err
+    code, _, err = tried(foreign / "toy", "--target", "uno", "--vectors", tmp_path)
+    assert code == 2 and f"{tmp_path} cannot be read: Is a directory" in err
+    (foreign / "toy/LWC_AEAD_KAT_1.txt").mkdir()
+    assert "there is no reference for toy stream" in tried(foreign / "toy", "--target", "uno")[2]
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("def encrypt(key, nonce, text):\n    return text + b'x'", "its ciphertext has 1 bytes instead of 0"),
+        ("import sys\n\ndef encrypt(key, nonce, text):\n    sys.exit(0)", "SystemExit: 0"),
+        ("raise SystemExit(0)", "SystemExit: 0"),
+    ],
+)
+def test_a_model_of_other_sizes_or_that_ends_python_is_named(foreign, text, why):
+    model = foreign / "model.py"
+    model.write_text(text)
+    code, said, err = tried(foreign / "toy", "--target", "uno", "--model", model)
+    assert code == 2 and f"{model}: " in err and why in err, said + err
+
+
+def test_a_target_named_twice_is_measured_once(foreign, tmp_path):
+    """Its rows were compared with themselves."""
+    words = ("--model", foreign / "toy/toy.py", "--target", "uno", "--target", "uno", "--json", tmp_path / "o.json")
+    code, said, err = tried(foreign / "toy", *words)
+    rows = [(r.operation, r.bytes) for r in read_json(tmp_path / "o.json")[1]]
+    assert code == 0 and rows and len(rows) == len(set(rows)), said + err
+    assert len(planned_by_bench(["uno", "uno"], ["null"], [], True).targets) == 1
+
+
+@pytest.mark.parametrize("size", ["0", "-8", "x"])
+def test_a_size_is_a_number_from_1(foreign, size):
+    for option in ("--key-bytes", "--block-bytes", "--schedule", "--blocks"):
+        code, said, err = tried(foreign / "my-lea", *WORDS, option, size)
+        assert code == 2 and f"{option}: `{size}` is not a number from 1" in err, said + err
 
 
 def test_a_name_that_says_nothing_is_found_by_its_vectors(foreign):
