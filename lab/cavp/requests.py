@@ -478,6 +478,8 @@ class Reader:
         wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
         if answer in own and own[answer].value == b"":  # requested
             own[answer] = replace(own[answer], value=None)
+        if mode == "xts" and "plaintext length" in there:  # of the unit, in both directions
+            there = {"ciphertext length": there["plaintext length"]} | there
         if mode == "gmac":
             there = {"ad": there["message"]} | there if "message" in there else there
             wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"

@@ -723,6 +723,15 @@ ABSENT = [
         1,
         "CT",
     ),
+    (
+        "XTSGenAES128",
+        "[DECRYPT]\n\nDataUnitLen = 130\n{0}DataUnitLen = 136\n{0}",
+        XTS_1.replace("PT", "CT"),
+        6,
+        "line 3 says 130 bits",
+        1,
+        "PT",
+    ),
     ("SHA256ShortMsg", BITS, "Len = 8\nMsg = 80\n\n", 5, "line 4 says 1 bits; the library has whole bytes", 2, "MD"),
     (
         "SHAKE128VariableOut",
