@@ -751,8 +751,9 @@ class Reader:
         sizes = key_sizes(self.subject.cipher)
         if len(test.key) not in [parts * n for n in sizes] or (key_bytes and len(test.key) != parts * key_bytes):
             known = [str(8 * n) for n in ([key_bytes] if key_bytes else sizes)]
-            expected = " or ".join(filter(None, [", ".join(known[:-1]), known[-1]])) + (" twice" if parts == 2 else "")
-            raise self.wrong(key.line, f"the key has {8 * len(test.key)} bits, not {expected}")
+            expected = " or ".join(filter(None, [", ".join(known[:-1]), known[-1]]))
+            two = "; XTS has two keys of" if parts == 2 else ", not"
+            raise self.wrong(key.line, f"the key has {8 * len(test.key)} bits{two} {expected}")
         sizes_of_nonce = NONCE_BYTES.get(mode, (block,) if mode in CHAINED else ())
         if sizes_of_nonce and len(test.nonce) not in sizes_of_nonce:
             nonce = there["nonce"]

@@ -985,6 +985,7 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("LEA128(ECB)KAT", f"{KEY}SALT = 00\n{PT}", 2, "unknown field `SALT`"),
         ("LEA128(ECB)KAT", f"[ENCRIPT]\n{KEY}{PT}", 1, "names neither a setting nor a hash or cipher"),
         ("LEA192(ECB)KAT", KEY + PT, 1, "the key has 128 bits, not 192"),
+        ("LEA128(XTS)KAT", f"{KEY}IV = {32 * '0'}\n{PT}", 1, "the key has 128 bits; XTS has two keys of 128"),
         ("LEA128(ECB)KAT", f"{KEY}{PT}{PT}", 3, "a second `PT` in one request"),
         ("LEA128(ECB)KAT", f"COUNT = x\n{KEY}{PT}", 1, "`COUNT` is not a number"),
         ("LEA128(ECB)KAT", f"{KEY}PT = 0011\n", 2, "which is not whole blocks"),
