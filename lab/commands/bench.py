@@ -353,4 +353,4 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
         print(line)
     if revision and versions.clocks(plan):
         verdicts.append(beside_revision(plan, revision, options))
-    return 1 if refused or failed or lost or any(verdict.worse for verdict in verdicts) else 0
+    return 1 if refused or failed or lost or (options.against and not regression.passed(verdicts)) else 0

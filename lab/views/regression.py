@@ -35,6 +35,7 @@ class Verdict:
     better: int = 0
     compared: int = 0
     clocks: int = 0  # rows of a real clock, which are no evidence by themselves
+    same: int = 0  # programs that are not run, because both versions are equal
     notes: list[str] = field(default_factory=list)  # what was not compared, and why
 
     def lines(self, before: Path | str, what: str = "rows") -> list[str]:
@@ -44,6 +45,11 @@ class Verdict:
         if len(shown) > MOST_LINES:
             found.append(f"  and {len(shown) - MOST_LINES} more")
         return [*found, *(f"  {note}" for note in self.notes)]
+
+
+def passed(verdicts: list[Verdict]) -> bool:
+    """Something was compared, and nothing is worse."""
+    return any(v.compared or v.same for v in verdicts) and not any(v.worse for v in verdicts)
 
 
 def name(row: Row) -> str:
@@ -94,8 +100,9 @@ def on_clock(pairings: list[Pairing]) -> Verdict:
             if r.slower:
                 said = f"{r.median:.3f} times as long ({r.low:.3f} to {r.high:.3f}, {r.pairs} pairs)"
                 found.worse.append(Worse(row_of(p.program, operation), said, r.median))
-    if same := sum(p.same for p in pairings):
-        found.notes.append(f"{same} of {len(pairings)} programs are the same, byte for byte")
+    found.same = sum(p.same for p in pairings)
+    if found.same:
+        found.notes.append(f"{found.same} of {len(pairings)} programs are the same, byte for byte")
     return found
 
 

@@ -12,7 +12,7 @@ import pytest
 from lab.paths import REFERENCE
 from lab.run import paired
 from lab.store import read_json, write_json
-from lab.views.regression import against
+from lab.views.regression import Verdict, against, passed
 from tests.tools import narae
 
 
@@ -69,6 +69,12 @@ def test_other_compilers_and_real_clocks_are_no_measure(before):
     assert not against(before, clock).worse and against(before, clock).clocks == len(clock)
 
 
+def test_a_check_that_compared_nothing_has_not_passed(before):
+    equal, none = against(before, before), against([], before)
+    assert passed([equal]) and passed([none, Verdict(same=1)]), "the same program is not run"
+    assert not passed([none]) and not passed([]) and not passed([equal, Verdict(worse=[None])])
+
+
 def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
     context, _ = read_json(REFERENCE)
     mine = [r for r in before if (r.cipher, r.mode) == ("lea-128", "block")]
@@ -79,6 +85,9 @@ def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
         done = narae(*command, tmp_path / "rows.json", env=environment)
         assert done.returncode == code, done.stdout + done.stderr
         assert f"{len(mine)} rows compared, {len(mine) if code else 0} worse" in done.stdout
+    write_json(tmp_path / "rows.json", context, [r for r in before if r.cipher == "aria-128"])
+    done = narae(*command, tmp_path / "rows.json", env=environment)
+    assert done.returncode == 1 and "nothing was compared: no row is about the same thing" in done.stdout
     missing = narae(*command, tmp_path / "no.json", env=environment)
     assert missing.returncode == 2 and "no.json" in missing.stderr
 

@@ -678,6 +678,8 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
     folder, rows = foreign / SUPERCOP, tmp_path / "rows.json"
     assert tried(folder, "--target", "hifive1", "--against", "none", "--json", rows)[0] == 0
     assert tried(folder, "--target", "hifive1", "--against", rows)[0] == 0
+    code, said, _ = tried(folder, "--target", "hifive1", "--against", foreign / "toy")
+    assert code == 1 and "only the host compares versions by time" in said, "it compared nothing"
     later = "    volatile unsigned char lost = 0;\n    (void)lost;\n    finish(&s, tag, k);\n"
     broken(folder, "ascon.c", ("    finish(&s, tag, k);\n", later))
     code, said, _ = tried(folder, "--target", "hifive1", "--against", rows)
