@@ -391,7 +391,9 @@ def try_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--cflags", default="", metavar="FLAGS", help='additional compiler flags: --cflags="-O3 -DUNROLL"'
     )
-    command.add_argument("--alignment", type=int, metavar="N", help="required alignment of pointers, in bytes")
+    command.add_argument(
+        "--alignment", type=int, choices=(1, 2, 4, 8, 16), metavar="N", help="required alignment of pointers, in bytes"
+    )
     command.add_argument(
         "--vectors", type=Path, metavar="FILE", help="test vectors, for a cipher that the lab does not know"
     )

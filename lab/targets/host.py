@@ -52,6 +52,7 @@ RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the c
 SHARED = 1.25  # so many times as long as a jump at best
 CHECKERS = 2
 OPENING_INSTRUCTIONS = 100_000  # two of three windows open
+CRASHED = "the program crashed with signal"
 BEYOND_VALGRIND = ("does not support", "timed out")
 PAUSE_SECONDS = 0.3
 
@@ -274,6 +275,8 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
         transcript.stacks = stacks or transcript.stacks
     except RunError as error:
         outcome.failure = str(error)
+        if CRASHED in outcome.failure and program.implementation.strangers:
+            outcome.failure += crash_place(program)
         return []
     outcome.failure = transcript.fault
     if outcome.failure or transcript.calibration_fault():
@@ -281,6 +284,20 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
     outcome.clock_hz = max(outcome.clock_hz, 1000 * transcript.clock_khz)  # a disturbed core looks slower
     least_jump = next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
     return [Round(least_jump, transcript.jump, transcript.times)]
+
+
+def crash_place(program: Program) -> str:
+    """Of foreign code: where valgrind sees it end, in the innermost function of its own files, else of any."""
+    try:
+        done = processes.run([*limit_of(program), "valgrind", program.elf], VALGRIND_SECONDS)
+    except (RunError, OSError):
+        return ""
+    frames = done.stderr.rpartition("Process terminating with")[2]
+    known = re.findall(r"(0x\w+): (\S+ \((\S+):\d+\))", frames)
+    own = {file.name for file in program.implementation.foreign.files} if program.implementation.foreign else set()
+    for address, place, _ in [*(f for f in known if f[2] in own), *known]:
+        return f" at {address}, {place}"
+    return ""
 
 
 def runner(board: Board) -> list[str]:
@@ -304,7 +321,7 @@ def run_native(command: list[Any]) -> Transcript:
             raise RunError(f"killed: {error}".replace("env timed out", "no end")) from error
         transcript = protocol.parse(done.stdout)
         if done.returncode < 0:
-            raise RunError(f"the program crashed with signal {-done.returncode}")
+            raise RunError(f"{CRASHED} {-done.returncode}")
         if not transcript.ended and not transcript.fault:
             why = done.stderr.strip().rpartition("\n")[2]
             raise RunError(f"the program ended early, with exit code {done.returncode}{f': {why}' if why else ''}")
