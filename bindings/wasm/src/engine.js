@@ -51,7 +51,7 @@ function without(other, fresh) {
   return bytes;
 }
 
-// Linear memory.  What is released is zero.
+// Linear memory.  What is released is zero, and serves again for its size: so there are few sizes.
 const PIECE = 65536; // bytes of a message at a time
 const unused = new Map(); // places by their size
 let memory = new Uint8Array(c.memory.buffer);
@@ -62,17 +62,25 @@ function view() {
   return memory;
 }
 
+const sizeOf = bytes => (bytes <= 4096 ? (bytes + 15) & ~15 : 2 ** Math.ceil(Math.log2(bytes)));
+
 function allocate(bytes) {
-  const size = (bytes + 15) & ~15, places = unused.get(size);
+  const size = sizeOf(bytes), places = unused.get(size);
   if (places?.length) return places.pop();
   const at = end, missing = at + size - c.memory.buffer.byteLength;
-  if (missing > 0) c.memory.grow(Math.ceil(missing / 65536));
+  if (missing > 0) {
+    try {
+      c.memory.grow(Math.ceil(missing / 65536));
+    } catch {
+      throw new RangeError(`WebAssembly has no memory for ${bytes} bytes at once`);
+    }
+  }
   end += size;
   return at;
 }
 
 function release(at, bytes) {
-  const size = (bytes + 15) & ~15;
+  const size = sizeOf(bytes);
   view().fill(0, at, at + size);
   if (!unused.has(size)) unused.set(size, []);
   unused.get(size).push(at);
@@ -87,9 +95,10 @@ let deskBytes = PIECE + 3 * HEAD, desk = allocate(deskBytes);
 
 function put(bytes) {
   if (bytes.length + HEAD > deskBytes) {
+    const larger = allocate(bytes.length + HEAD); // or it throws, and the desk stays
     release(desk, deskBytes);
+    desk = larger;
     deskBytes = bytes.length + HEAD;
-    desk = allocate(deskBytes);
   }
   view().set(bytes, desk);
   return bytes.length;
@@ -271,7 +280,7 @@ class Aead extends Keyed {
   // Segments of a stream: Hoang, Reyhanitabar, Rogaway, Vizár, "Online Authenticated-Encryption and its Nonce-Reuse
   // Misuse-Resistance", STREAM: the nonce of each is prefix, number (32 bits, big-endian), 1 for the last or 0.
   #segments(prefix, { ad = NOTHING, segmentBytes = PIECE } = {}, encrypting) {
-    const nonce = new Uint8Array(bytesOf(prefix, "noncePrefix").length + 5), secret = secretIn(this).copy(), associated = bytesOf(ad, "ad").slice();
+    const nonce = new Uint8Array(bytesOf(prefix, "noncePrefix").length + 5), secret = secretIn(this).copy(), associated = new Uint8Array(bytesOf(ad, "ad"));
     whole(segmentBytes, "segmentBytes", 1, 1 << 26);
     if (this.kind.nonceBytes && !this.kind.nonceBytes.includes(nonce.length))
       throw new RangeError(`noncePrefix must have ${list(this.kind.nonceBytes.map(n => n - 5))} bytes, not ${nonce.length - 5}`);
@@ -604,8 +613,9 @@ twins(Mac, {
 
 // Several inputs at once, as the library takes them: f(addresses) with each in a place of its own.
 function withInputs(inputs, f) {
-  const places = inputs.map(bytes => ({ at: allocate(bytes.length || 1), bytes: bytes.length || 1 }));
+  const places = [];
   try {
+    for (const { length } of inputs) places.push({ at: allocate(length || 1), bytes: length || 1 });
     places.forEach(({ at }, i) => view().set(inputs[i], at));
     return f(places.map(p => p.at));
   } finally {

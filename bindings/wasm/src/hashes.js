@@ -45,7 +45,9 @@ class Digest {
 
   /** Another object with the same bytes taken. */
   copy() {
-    return new Digest(this.#kind, this.#secret.copy());
+    const other = new Digest(this.#kind, this.#secret.copy());
+    other.#ended = this.#ended;
+    return other;
   }
 
   destroy() {

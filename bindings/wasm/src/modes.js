@@ -71,10 +71,11 @@ function* sectors(f, secret, first, sectorBytes, data) {
   if (data.length % sectorBytes) throw new RangeError(`data must be whole sectors of ${sectorBytes} bytes, not ${data.length} bytes`);
   const out = new Uint8Array(data.length), each = Math.max(1, Math.floor(PIECE / sectorBytes)) * sectorBytes;
   let sector = BigInt(typeof first === "bigint" ? first : whole(first, "sector", 0, Number.MAX_SAFE_INTEGER));
+  if (sector < 0n || sector + BigInt(Math.max(data.length / sectorBytes, 1)) > 1n << 64n) throw new RangeError("the numbers of sectors are 0 to 2^64 - 1");
   try {
     for (let i = 0; i < data.length; i += each, sector += BigInt(each / sectorBytes)) {
       const n = put(data.subarray(i, i + each));
-      check(f(secret.at, desk, sector, sectorBytes, desk, n), { [-5]: "the number of a sector exceeds 64 bits" });
+      check(f(secret.at, desk, sector, sectorBytes, desk, n));
       out.set(view().subarray(desk, desk + n), i);
       yield;
     }

@@ -143,6 +143,14 @@ test("arguments are refused with a sentence", async () => {
     [RangeError, /halves of an XTS key must differ/, () => narae.lea.xts(new Uint8Array(32))],
     [RangeError, /16 to 16777216/, () => narae.lea.xts(pattern(32)).encryptSync(iv, nonce)],
     [RangeError, /whole sectors/, () => narae.lea.xts(pattern(32)).encryptSectorsSync(0, 512, key)],
+    [RangeError, /numbers of sectors are 0 to 2\^64 - 1/, () => narae.lea.xts(pattern(32)).encryptSectorsSync(2n ** 64n, 16, key)],
+    [RangeError, /numbers of sectors are 0 to 2\^64 - 1/, () => narae.lea.xts(pattern(32)).encryptSectorsSync(-1n, 16, key)],
+    [RangeError, /numbers of sectors are 0 to 2\^64 - 1/, () => narae.lea.xts(pattern(32)).encryptSectorsSync(2n ** 64n - 1n, 65536, new Uint8Array(131072))],
+    [TypeError, /the digest was taken/, () => {
+      const read = narae.shake128.create();
+      read.digest(1);
+      read.copy().update(key);
+    }],
     [TypeError, /iterations must be a number/, () => narae.sha256.pbkdf2Sync(key, iv)],
     [RangeError, /KW wraps/, () => narae.lea.kw(key).wrapSync(nonce.subarray(0, 5))],
     [RangeError, /noncePrefix/, () => narae.asconAead128(key).encryptStream(nonce)],
@@ -184,6 +192,37 @@ test("authenticated streams: any pieces, and no end but the right one", async ()
     await assert.rejects(through(box.decryptStream(prefix, options), wrong, [1016]), { name: "InvalidTag" });
   const first = narae.aria.gcm(key).encryptSync(Uint8Array.of(...prefix, 0, 0, 0, 0, 1), iv.subarray(0, 3), iv);
   assert.deepEqual(await through(box.encryptStream(prefix, options), iv.subarray(0, 3), [9]), first);
+});
+
+test("a stream keeps its associated data, in a Buffer, too", async () => {
+  const box = narae.lea.gcm(key), ad = Buffer.from(iv), stream = box.encryptStream(pattern(7), { ad });
+  ad.fill(0);
+  const sealed = await through(stream, iv, [16]);
+  assert.deepEqual(await through(box.decryptStream(pattern(7), { ad: iv }), sealed, [99]), iv);
+});
+
+test("what memory has no space for is refused, and damages nothing", () => {
+  const box = narae.lea.gcm(key), xts = narae.lea.xts(pattern(32)), data = pattern(1 << 20), sealed = box.encryptSync(nonce, data);
+  for (const bytes of [2200000000, 4200000000]) {
+    assert.throws(() => box.encryptSync(new Uint8Array(bytes), iv), { name: "RangeError", message: /no memory for/ });
+    assert.deepEqual(xts.decryptSync(iv, xts.encryptSync(iv, data)), data); // a longer message than any before
+    assert.deepEqual(narae.lea.gcm(key).encryptSync(nonce, data), sealed);
+    assert.deepEqual(box.encryptSync(nonce, data), sealed);
+  }
+});
+
+test("messages of ever greater sizes do not use ever more memory", async () => {
+  const memory = [], { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async (...words) => {
+    const found = await instantiate.apply(WebAssembly, words);
+    memory.push(found.instance.exports.memory);
+    return found;
+  };
+  const { lea } = await load("lea", "sizes");
+  WebAssembly.instantiate = instantiate;
+  const xts = lea.xts(pattern(32));
+  for (let i = 0; i < 100; i++) xts.encryptSync(iv, new Uint8Array(500000 + 16 * i));
+  assert.ok(memory[0].buffer.byteLength < 4 << 20, `${memory[0].buffer.byteLength}`);
 });
 
 test("long asynchronous messages let others run, and do not disturb each other", async () => {
