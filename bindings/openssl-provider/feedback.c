@@ -12,13 +12,16 @@
 #include "narae/cfb.h"
 #include "narae/ofb.h"
 
+/* `now` is what was told of the IV last, for callers that take its address. */
 typedef struct cfb_context {
     cipher_context head;
+    uint8_t now[16];
     narae_cfb cfb;
 } cfb_context;
 
 typedef struct ofb_context {
     cipher_context head;
+    uint8_t now[16];
     narae_ofb ofb;
 } ofb_context;
 
@@ -83,37 +86,38 @@ update_ofb(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, c
 /* What OpenSSL has in its IV: the next block to encrypt, or of a block under way what is
  * made of it and the rest of its key stream; and how much of it is made. */
 static int
-get(cipher_context *head, OSSL_PARAM params[], const uint8_t *made, const uint8_t *keystream, unsigned left)
+get(cipher_context *head, OSSL_PARAM params[], uint8_t now[16], const uint8_t *made, const uint8_t *keystream,
+    unsigned left)
 {
     OSSL_PARAM *iv = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_UPDATED_IV);
     OSSL_PARAM *num = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_NUM);
     const size_t done = head->iv_bytes - left;
-    uint8_t now[16];
 
     memcpy(now, made, done);
     memcpy(now + done, keystream + done, left);
     if (num != NULL && !OSSL_PARAM_set_uint(num, left == 0 ? 0 : (unsigned)done))
         return FAIL(head->provider, REASON_PARAMETER);
-    return iv == NULL || OSSL_PARAM_set_octet_string(iv, now, head->iv_bytes) ||
-           FAIL(head->provider, REASON_PARAMETER);
+    return iv == NULL || prov_set_bytes(iv, now, head->iv_bytes) || FAIL(head->provider, REASON_PARAMETER);
 }
 
 static int
 get_cfb(cipher_context *head, OSSL_PARAM params[])
 {
-    const narae_cfb_message *m = &((cfb_context *)head)->cfb.message;
+    cfb_context *c = (cfb_context *)head;
+    const narae_cfb_message *m = &c->cfb.message;
 
-    return head->has_key ? get(head, params, m->input + m->left, m->keystream, m->left)
-                         : get(head, params, head->iv, head->iv, 0);
+    return head->has_key ? get(head, params, c->now, m->input + m->left, m->keystream, m->left)
+                         : get(head, params, c->now, head->iv, head->iv, 0);
 }
 
 static int
 get_ofb(cipher_context *head, OSSL_PARAM params[])
 {
-    const narae_ofb_message *m = &((ofb_context *)head)->ofb.message;
+    ofb_context *c = (ofb_context *)head;
+    const narae_ofb_message *m = &c->ofb.message;
 
-    return head->has_key ? get(head, params, m->keystream, m->keystream, m->left)
-                         : get(head, params, head->iv, head->iv, 0);
+    return head->has_key ? get(head, params, c->now, m->keystream, m->keystream, m->left)
+                         : get(head, params, c->now, head->iv, head->iv, 0);
 }
 
 static const OSSL_PARAM gettable[] = {

@@ -14,6 +14,7 @@
 
 #include "narae/hash.h"
 #include "narae/hmac.h"
+#include "narae/wipe.h"
 
 typedef struct mac_context {
     const provider *provider;
@@ -87,8 +88,13 @@ set_ctx_params(void *context, const OSSL_PARAM params[])
     if (digest != NULL) {
         if (!OSSL_PARAM_get_utf8_string_ptr(digest, &name) || name == NULL)
             return FAIL(c->provider, REASON_PARAMETER);
-        c->hash = prov_hash_named(name);
-        if (c->hash == NULL) {
+
+        const narae_hash *hash = prov_hash_named(name);
+
+        if (hash != c->hash)
+            narae_wipe(&c->hmac, sizeof c->hmac); /* the key was made for the other one */
+        c->hash = hash;
+        if (hash == NULL) {
             if (!hand_on(c))
                 return 0;
         } else {

@@ -4,6 +4,9 @@
 
 #include "evp.h"
 
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
 enum { MOST_BYTES = 3000 };
 
 static const char *const modes[] = {"ECB", "CBC", "CFB", "CFB8", "OFB", "CTR", "GCM", "CCM"};
@@ -85,11 +88,17 @@ static void
 same_iv(EVP_CIPHER_CTX *a, EVP_CIPHER_CTX *b, int bytes)
 {
     uint8_t x[128], y[128];
+    void *iv = NULL;
+    OSSL_PARAM by_address[] = {OSSL_PARAM_construct_octet_ptr(OSSL_CIPHER_PARAM_UPDATED_IV, &iv, sizeof x),
+                               OSSL_PARAM_construct_end()};
 
     assert_int_equal(EVP_CIPHER_CTX_get_iv_length(a), bytes);
     assert_true(EVP_CIPHER_CTX_get_updated_iv(a, x, sizeof x) > 0);
     assert_true(EVP_CIPHER_CTX_get_updated_iv(b, y, sizeof y) > 0);
     assert_memory_equal(x, y, (size_t)bytes);
+    assert_true(EVP_CIPHER_CTX_get_params(a, by_address) > 0); /* as EVP_CIPHER_CTX_iv does */
+    assert_non_null(iv);
+    assert_memory_equal(iv, y, (size_t)bytes);
     assert_true(EVP_CIPHER_CTX_get_original_iv(a, x, sizeof x) > 0);
     assert_true(EVP_CIPHER_CTX_get_original_iv(b, y, sizeof y) > 0);
     assert_memory_equal(x, y, (size_t)bytes);

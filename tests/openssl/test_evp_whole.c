@@ -398,6 +398,35 @@ hmac_of_this_provider_takes_every_hash(void **unused)
     }
 }
 
+/* A key is made for its hash: after another one it must be given again, as to OpenSSL's own HMAC.
+ * Otherwise the tag would be that of the first hash, cut to the length of the second. */
+static void
+hmac_of_another_hash_needs_its_key(void **unused)
+{
+    uint8_t key[32], tag[64], expected[64];
+    EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", "provider=narae");
+    EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
+    OSSL_PARAM first[] = {TEXT(OSSL_MAC_PARAM_DIGEST, "LSH-512-512"), OSSL_PARAM_construct_end()};
+    OSSL_PARAM second[] = {TEXT(OSSL_MAC_PARAM_DIGEST, "LSH-512-256"), OSSL_PARAM_construct_end()};
+    narae_hmac hmac;
+    size_t size;
+
+    (void)unused;
+    fill(key, sizeof key);
+    assert_int_equal(EVP_MAC_init(ctx, key, sizeof key, first), 1);
+    assert_int_equal(EVP_MAC_init(ctx, NULL, 0, first), 1); /* the same one */
+    assert_int_equal(EVP_MAC_init(ctx, NULL, 0, second), 0);
+    assert_int_equal(EVP_MAC_update(ctx, key, 1), 0);
+    assert_int_equal(EVP_MAC_init(ctx, key, sizeof key, NULL), 1);
+    assert_int_equal(EVP_MAC_final(ctx, tag, &size, sizeof tag), 1);
+    assert_int_equal(size, 32);
+    assert_int_equal(narae_hmac_init(&hmac, &narae_hash_lsh512_256, key, sizeof key), NARAE_OK);
+    assert_int_equal(narae_hmac_tag_message(&hmac, expected, size, NULL, 0), NARAE_OK);
+    assert_memory_equal(tag, expected, size);
+    EVP_MAC_CTX_free(ctx);
+    EVP_MAC_free(mac);
+}
+
 /* KBKDF over CMAC takes a cipher of this provider, too. */
 static void
 kbkdf_of_openssl_takes_the_ciphers(void **unused)
@@ -552,6 +581,7 @@ main(int argc, char **argv)
         cmocka_unit_test(macs_of_openssl_take_the_ciphers),
         cmocka_unit_test(hmac_and_derivation_of_openssl_take_the_hashes),
         cmocka_unit_test(hmac_of_this_provider_takes_every_hash),
+        cmocka_unit_test(hmac_of_another_hash_needs_its_key),
         cmocka_unit_test(kbkdf_of_openssl_takes_the_ciphers),
         cmocka_unit_test(ctr_drbg_of_openssl_takes_the_ciphers),
         cmocka_unit_test(drbgs_of_openssl_take_the_hashes),
