@@ -35,6 +35,9 @@ fn position_in<T: SeekNum>(position: u128, size: u8) -> Result<T, OverflowError>
 /// In bytes, below 2^64.
 fn offset_of<T: SeekNum>(position: T, size: u8) -> Result<u64, StreamCipherError> {
     let (block, byte) = position.into_block_byte::<u128>(size).map_err(|_| StreamCipherError)?;
+    if byte >= size {
+        return Err(StreamCipherError); // of a negative number
+    }
     let offset = block.checked_mul(size.into()).and_then(|at| at.checked_add(byte.into()));
     offset.and_then(|at| u64::try_from(at).ok()).ok_or(StreamCipherError)
 }

@@ -3,8 +3,8 @@
 
 use aead::{AeadInPlace, KeyInit};
 use cipher::consts::U13;
-use cipher::{BlockDecrypt, BlockEncrypt, KeyIvInit, StreamCipher};
-use narae::{aead, cipher, Aria128, Aria256, Ccm, Ctr, Gcm, Hight, Lea128, Pipo128, Pipo256, Seed};
+use cipher::{BlockDecrypt, BlockEncrypt, KeyIvInit, StreamCipher, StreamCipherSeek};
+use narae::{aead, cipher, Aria128, Aria256, Ccm, ChaCha20, Ctr, Gcm, Hight, Lea128, Pipo128, Pipo256, Seed};
 
 fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
@@ -71,4 +71,27 @@ fn contexts_can_be_shared_and_cloned() {
     ctr.apply_keystream(&mut y[7..]);
     assert_eq!(x, y);
     assert_ne!(x[..25], x[25..]);
+}
+
+/// A number's remainder is negative, too, and must not become the byte of a block.
+fn refuses_other_positions<S: KeyIvInit + StreamCipher + StreamCipherSeek + Clone>() {
+    let mut made = S::new(&Default::default(), &Default::default());
+    made.apply_keystream(&mut [0; 10]);
+    let mut expected = made.clone();
+    for position in [-1, -7, -16, -17, -64, i32::MIN] {
+        assert!(made.try_seek(position).is_err(), "{position}");
+    }
+    assert!(made.try_seek(u128::MAX).is_err());
+    assert_eq!(made.current_pos::<u64>(), 10);
+    let (mut next, mut other) = ([0; 10], [0; 10]);
+    made.apply_keystream(&mut next);
+    expected.apply_keystream(&mut other);
+    assert_eq!(next, other);
+}
+
+#[test]
+fn a_seek_that_is_refused_changes_nothing() {
+    refuses_other_positions::<Ctr<Lea128>>();
+    refuses_other_positions::<Ctr<Hight>>();
+    refuses_other_positions::<ChaCha20>();
 }
