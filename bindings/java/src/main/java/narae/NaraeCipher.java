@@ -629,6 +629,8 @@ final class NaraeCipher extends CipherSpi {
         }
         if (written < 0) {
             ended();
+            if (written == Status.AUTHENTICATION && result != out)
+                wipe(out, outAt, Math.min(size, space)); // as the library does where it writes at once
             if (written == Status.AUTHENTICATION)
                 throw mode.wrapsKeys() ? new BadPaddingException("this key did not wrap that, or it was modified")
                         : new AEADBadTagException("the tag is wrong: another key or nonce, or a modified message");
@@ -678,7 +680,15 @@ final class NaraeCipher extends CipherSpi {
             result.get((byte[]) out, outAt, bytes);
         else
             view((ByteBuffer) out, outAt, bytes).put(result);
-        ByteBuffer rest = view(from, 0, bytes);
+        wipe(from, 0, bytes);
+    }
+
+    private static void wipe(Object of, int at, int bytes) {
+        if (of instanceof byte[]) {
+            Arrays.fill((byte[]) of, at, at + bytes, (byte) 0);
+            return;
+        }
+        ByteBuffer rest = view((ByteBuffer) of, at, bytes);
         while (rest.remaining() >= 8)
             rest.putLong(0);
         while (rest.hasRemaining())

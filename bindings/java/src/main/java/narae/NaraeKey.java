@@ -45,6 +45,9 @@ final class NaraeKey implements SecretKey {
                 return session.key(own.memory, own.bytes);
             }
         }
+        if (!"RAW".equalsIgnoreCase(key.getFormat())) // a public key, with which anyone could make an HMAC
+            throw new InvalidKeyException("a key of " + key.getClass().getName() + " has the format " + key.getFormat()
+                    + "; this provider needs a secret key of the format RAW");
         byte[] encoded = encoded(key);
         try {
             return session.key(encoded);
@@ -55,7 +58,14 @@ final class NaraeKey implements SecretKey {
 
     /** A copy of the bytes of a key. */
     static byte[] encoded(Key key) throws InvalidKeyException {
-        byte[] encoded = key.getEncoded();
+        if (key == null)
+            throw new InvalidKeyException("the key is null");
+        byte[] encoded;
+        try {
+            encoded = key.getEncoded();
+        } catch (IllegalStateException e) {
+            throw new InvalidKeyException(e.getMessage(), e); // it was destroyed
+        }
         if (encoded == null)
             throw new InvalidKeyException("a key of " + key.getClass().getName() + " does not give its bytes;"
                     + " this provider needs a secret key of the format RAW");

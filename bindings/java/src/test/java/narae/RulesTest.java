@@ -18,6 +18,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.spec.InvalidKeySpecException;
 import java.util.Arrays;
 
 import javax.crypto.AEADBadTagException;
@@ -94,7 +95,7 @@ class RulesTest {
                 assertThrows(AEADBadTagException.class,
                         () -> cipher.doFinal(forged, forged.length / 2, forged.length - forged.length / 2, out, 0));
                 for (byte b : out)
-                    assertTrue(b == 0 || b == 1, "a byte of the plaintext");
+                    assertEquals(0, b, "of a forged message the output has zeros");
                 ByteBuffer direct = ByteBuffer.allocateDirect(text.length);
                 assertThrows(AEADBadTagException.class, () -> cipher.doFinal(Data.direct(forged), direct));
                 for (int i = 0; i < text.length; i++)
@@ -226,6 +227,24 @@ class RulesTest {
                 () -> cipher("LEA/ECB/NoPadding").init(Cipher.ENCRYPT_MODE, key("LEA", 16), IV));
         KeyPair pair = KeyPairGenerator.getInstance("EC").generateKeyPair();
         assertThrows(InvalidKeyException.class, () -> cbc.init(Cipher.ENCRYPT_MODE, pair.getPublic(), IV));
+        Mac mac = Mac.getInstance("HmacLSH-256-256", Data.NARAE); // which would take a key of any length
+        assertThrows(InvalidKeyException.class, () -> mac.init(pair.getPublic()));
+        assertThrows(InvalidKeyException.class, () -> mac.init(pair.getPrivate()));
+    }
+
+    @Test
+    void aKeyThatIsMissingOrDestroyedIsNamed() throws Exception {
+        SecretKey gone = KeyGenerator.getInstance("LEA", Data.NARAE).generateKey();
+        gone.destroy();
+        Cipher wrap = cipher("LEAWRAP");
+        wrap.init(Cipher.WRAP_MODE, key("LEA", 16));
+        assertEquals("the key was destroyed",
+                assertThrows(InvalidKeyException.class, () -> wrap.wrap(gone)).getMessage());
+        SecretKeyFactory kbkdf = SecretKeyFactory.getInstance("KBKDFWithLEA-CMAC", Data.NARAE);
+        assertThrows(InvalidKeySpecException.class,
+                () -> kbkdf.generateSecret(new KbkdfKeySpec(gone, TEXT, TEXT, 128)));
+        assertThrows(InvalidKeySpecException.class,
+                () -> kbkdf.generateSecret(new KbkdfKeySpec(null, TEXT, TEXT, 128)));
     }
 
     @Test
