@@ -221,11 +221,20 @@ async function later(work) {
   }
 }
 
+// Others ran, and may have transferred the data to a worker, for example.
+function requireStill(data, bytes) {
+  if (data.length === bytes) return;
+  wipeDesk(bytes);
+  throw new TypeError("the data went elsewhere before all was read: await the result first, or pass a copy");
+}
+
 // Calls of f(piece, where it begins), with a yield between two.
 function* pieces(data, f) {
-  for (let i = 0; i < data.length; i += PIECE) {
+  const bytes = data.length;
+  for (let i = 0; i < bytes; i += PIECE) {
     f(data.subarray(i, i + PIECE), i);
-    if (i + PIECE < data.length) yield;
+    if (i + PIECE < bytes) yield;
+    requireStill(data, bytes);
   }
 }
 

@@ -73,11 +73,12 @@ function* sectors(f, secret, first, sectorBytes, data) {
   let sector = BigInt(typeof first === "bigint" ? first : whole(first, "sector", 0, Number.MAX_SAFE_INTEGER));
   if (sector < 0n || sector + BigInt(Math.max(data.length / sectorBytes, 1)) > 1n << 64n) throw new RangeError("the numbers of sectors are 0 to 2^64 - 1");
   try {
-    for (let i = 0; i < data.length; i += each, sector += BigInt(each / sectorBytes)) {
+    for (let i = 0; i < out.length; i += each, sector += BigInt(each / sectorBytes)) {
       const n = put(data.subarray(i, i + each));
       check(f(secret.at, desk, sector, sectorBytes, desk, n));
       out.set(view().subarray(desk, desk + n), i);
       yield;
+      requireStill(data, out.length);
     }
     return out;
   } finally {

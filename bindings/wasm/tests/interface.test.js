@@ -233,6 +233,15 @@ test("long asynchronous messages let others run, and do not disturb each other",
   assert.deepEqual(b, box.encryptSync(iv.subarray(0, 12), other));
 });
 
+test("data that are transferred before all was read are missed", async () => {
+  for (const work of [data => narae.lea.gcm(key).encrypt(nonce, data), data => narae.lsh256_256.digest(data), data => narae.lea.xts(pattern(32)).encryptSectors(0, 512, data)]) {
+    const data = new Uint8Array(1 << 24), result = work(data);
+    await new Promise(resume => setTimeout(resume, 1));
+    structuredClone(data, { transfer: [data.buffer] });
+    await assert.rejects(result, { name: "TypeError", message: /went elsewhere/ });
+  }
+});
+
 test("a destroyed key is no longer in memory, and its object says so", async () => {
   const memory = [], { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (...words) => {
