@@ -22,6 +22,12 @@ narae_lsh256_blocks_avx512(uint32_t chain[16], const uint8_t *in, size_t nblocks
     narae_lsh256_steps_avx512(chain, in, nblocks, narae_lsh256_constants);
 }
 
+static void
+blocks256_avx512_short(uint32_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh256_steps_8_avx512(chain, in, nblocks, narae_lsh256_constants);
+}
+
 void
 narae_lsh512_blocks_avx2(uint64_t chain[16], const uint8_t *in, size_t nblocks)
 {
@@ -33,6 +39,13 @@ narae_lsh512_blocks_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks
 {
     narae_lsh512_steps_avx512(chain, in, nblocks, narae_lsh512_constants);
 }
+
+static const lsh_implementation avx512_short = {
+    .name = "avx512 of short chains",
+    .needs = CPU_AVX512 | CPU_SHORT_CHAINS,
+    .blocks256 = blocks256_avx512_short,
+    .blocks512 = narae_lsh512_blocks_avx512,
+};
 
 static const lsh_implementation avx512 = {
     .name = "avx512",
@@ -62,7 +75,8 @@ static const lsh_implementation portable = {
     .blocks512 = narae_lsh512_blocks_portable,
 };
 
-const lsh_implementation *const narae_lsh_implementations[] = {&avx512, &avx2, &aesni, &portable, NULL};
+const lsh_implementation *const narae_lsh_implementations[] = {&avx512_short, &avx512,   &avx2,
+                                                               &aesni,        &portable, NULL};
 
 #    include "lsh/dispatch.inc"
 
