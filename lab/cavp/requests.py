@@ -202,7 +202,7 @@ class Malformed(LabError):
 
 
 class Absent(Malformed):
-    """What a request is about is not in the library."""
+    """What a request is about is not in the library, or its standard forbids it."""
 
 
 def reasons(left_out: list[Absent]) -> list[str]:
@@ -754,6 +754,8 @@ class Reader:
             expected = " or ".join(filter(None, [", ".join(known[:-1]), known[-1]]))
             two = "; XTS has two keys of" if parts == 2 else ", not"
             raise self.wrong(key.line, f"the key has {8 * len(test.key)} bits{two} {expected}")
+        if mode == "xts" and test.key[: len(test.key) // 2] == test.key[len(test.key) // 2 :]:
+            raise Absent(self.path, key.line, f"`{key.name}`: XTS has two different keys, and these are equal")
         sizes_of_nonce = NONCE_BYTES.get(mode, (block,) if mode in CHAINED else ())
         if sizes_of_nonce and len(test.nonce) not in sizes_of_nonce:
             nonce = there["nonce"]

@@ -732,6 +732,15 @@ ABSENT = [
         1,
         "PT",
     ),
+    (
+        "XTSGenAES128",
+        f"[ENCRYPT]\n\n{XTS_1.replace('2', '1')}{{0}}",
+        XTS_1,
+        3,
+        "these are equal",
+        1,
+        "CT",
+    ),
     ("SHA256ShortMsg", BITS, "Len = 8\nMsg = 80\n\n", 5, "line 4 says 1 bits; the library has whole bytes", 2, "MD"),
     (
         "SHAKE128VariableOut",
