@@ -7,8 +7,9 @@ import errno
 import os
 import signal
 import tempfile
+from pathlib import Path
 
-from .paths import CACHE
+from .paths import CACHE, RESULTS
 
 
 class LabError(Exception):
@@ -46,9 +47,15 @@ REMEDIES = {
 
 def sentence(error: OSError) -> str | None:
     """Which file could not be written or read, why, and what to do; empty unless it is about disks or permissions."""
-    if error.errno not in REMEDIES:
-        return None
-    return f"{error.filename or 'a file'}: {os.strerror(error.errno)}; {REMEDIES[error.errno]}"
+    remedy = REMEDIES.get(error.errno or 0)
+    if error.errno == errno.ENOENT and is_our_place(error.filename):
+        remedy = ELSEWHERE
+    return f"{error.filename or 'a file'}: {os.strerror(error.errno or 0)}; {remedy}" if remedy else None
+
+
+def is_our_place(name: object) -> bool:
+    """Is it a folder that is made for results or the cache?  /proc lets nobody make one."""
+    return isinstance(name, str) and any(Path(name) in (place, *place.parents) for place in (RESULTS, CACHE))
 
 
 def of_disk(program: str, exit_code: int, said: str) -> OSError | None:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from .errors import LabError
+
 UNDER_WAY = "under-way"
 SECONDS_KEPT = 24 * 3600  # leftovers of killed processes
 
@@ -27,10 +29,17 @@ def named(path: Path, always: bool = False) -> Iterator[None]:
         raise
 
 
-def check(path: Path) -> None:
-    """Fails early if a file cannot be written later."""
-    with named(path, always=True):
-        tempfile.TemporaryFile(dir=path.parent).close()
+def check(path: Path, remedy: str = "choose another file") -> None:
+    """Refuses, before any work is done, a file that could not be written later."""
+    try:
+        why = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else "its folder does not exist"
+        if not why and (path.is_file() or not path.exists()):
+            place = Path(os.path.realpath(path))
+            tempfile.NamedTemporaryFile(dir=place.parent, prefix=f".{place.name}.").close()
+    except OSError as error:
+        why = f"{error.strerror}; {remedy}"
+    if why:
+        raise LabError(f"{path} cannot be written: {why}")
 
 
 def below(folder: Path) -> Iterator[Path]:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from .. import cache, files, store
-from ..errors import LabError
+from ..errors import ELSEWHERE, LabError
 from ..papers import Paper, ledger, load, matrix, papers
 from ..papers.expressions import Quantity
 from ..papers.ledger import Judged
@@ -50,7 +50,7 @@ def reproduce(options: Namespace) -> int:
         raise LabError(f"--scheduler is for one paper about hosts: {names}")
     kept = report.kept_ledger()
     RESULTS.mkdir(parents=True, exist_ok=True)
-    files.check(LEDGER)
+    files.check(LEDGER, ELSEWHERE)
     recipes = [recipe(paper, options.seed) for paper in chosen]
     if options.scheduler:
         return on_machines(options, console, chosen[0], kept)

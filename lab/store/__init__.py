@@ -193,10 +193,7 @@ def read_text(path: Path) -> str:
 
 def check_writable(path: Path) -> None:
     """Refuses, before any work is done, a JSON destination that would overwrite something else or cannot be written."""
-    if path.is_dir() or not path.parent.is_dir():
-        raise LabError(
-            f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
-        )
+    files.check(path)
     if path.exists() and path.stat().st_size:
         try:
             ours = "context" in json.loads(read_text(path))
@@ -206,7 +203,6 @@ def check_writable(path: Path) -> None:
             raise LabError(
                 f"{path} exists and is not a results file; it was not overwritten. Choose another file name."
             )
-    files.check(path)
 
 
 def write_json(path: Path, context: dict[str, Any], rows: list[Row]) -> None:

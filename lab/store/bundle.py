@@ -35,14 +35,12 @@ exec "$1/narae" try --bundle "$2"
 def check(path: Path) -> None:
     if not path.name.endswith(SUFFIX):
         raise LabError(f"--bundle {path}: the name must end in {SUFFIX}")
-    if path.is_dir() or not path.parent.is_dir():
-        raise LabError(f"{path} cannot be written: its folder does not exist, or it is a folder")
+    files.check(path)
     if path.exists():
         raise LabError(
             f"{path} exists; it was not overwritten. Choose another file name, or omit the folder to repeat its "
             "measurements"
         )
-    files.check(path)
 
 
 def write(

@@ -21,15 +21,12 @@ PLOTS = (".svg", ".pdf")
 
 def check(path: Path, kind: str) -> None:
     """Refuses what would overwrite a file of somebody else's, or cannot be written."""
-    if path.is_dir() or not path.parent.is_dir():
-        why = "it is a folder" if path.is_dir() else "its folder does not exist"
-        raise LabError(f"{path} cannot be written: {why}")
+    files.check(path)
     if kind == "plot" and path.suffix not in PLOTS:
         raise LabError(f"--plot {path}: the name has to end in {' or '.join(PLOTS)}")
     mark = {"csv": MARKS[".csv"], "latex": MARKS[".tex"], "plot": "narae"}[kind]
     if path.exists() and path.stat().st_size and mark.encode() not in path.read_bytes():
         raise LabError(f"{path} exists and was not written by narae; it was not overwritten. Choose another file name.")
-    files.check(path)
 
 
 def csv_text(rows: list[Row]) -> str:

@@ -10,13 +10,17 @@ import os
 import re
 import resource
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from lab import errors, files, processes
-from lab.paths import ROOT
-from lab.store import read_json
+from lab.errors import LabError
+from lab.paths import CACHE, RESULTS, ROOT
+from lab.store import bundle, check_writable, read_json
+from lab.views import paper
+from lab.views.report import check_destination
 from tests.tools import own_cache
 
 BENCH = [ROOT / "narae", "bench", "--quick", "--target", "uno", "--cipher", "null", "--mode", "block", "--table"]
@@ -106,6 +110,50 @@ def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
 
 def test_an_error_that_is_none_of_disks_stays_one():
     assert errors.sentence(FileNotFoundError(errno.ENOENT, "", "x")) is None
+
+
+@pytest.mark.parametrize("place", [CACHE, RESULTS, RESULTS.parent])
+def test_a_folder_of_ours_that_cannot_be_made_has_a_sentence(place):
+    """In /proc nobody makes a folder, and the system says that there is none."""
+    said = errors.sentence(FileNotFoundError(errno.ENOENT, "", str(place)))
+    assert said == f"{place}: No such file or directory; {errors.ELSEWHERE}"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("/proc/x", "No such file or directory; choose another file"),
+        ("link", "No such file or directory; choose another file"),
+        (250 * "x", "File name too long; choose another file"),  # with that of the temporary file
+        (300 * "x", "File name too long; choose another file"),
+        ("", "it is a folder"),
+        ("file/x", "its folder does not exist"),
+    ],
+)
+def test_a_file_that_cannot_be_made_is_refused_early(tmp_path, name, why):
+    (tmp_path / "file").touch()
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere" / "x")
+    path = tmp_path / name
+    with pytest.raises(LabError, match=re.escape(f"{path} cannot be written: {why}")):
+        files.check(path)
+
+
+@pytest.mark.parametrize(
+    ("check", "name"),
+    [
+        (check_destination, "x.html"),
+        (check_writable, "x.json"),
+        (partial(paper.check, kind="plot"), "x.svg"),
+        (bundle.check, "x.tar.zst"),
+    ],
+)
+def test_every_option_that_writes_refuses_such_a_file(check, name):
+    with pytest.raises(LabError, match=f"/proc/{name} cannot be written"):
+        check(Path("/proc", name))
+
+
+def test_a_device_is_no_file_that_has_to_be_made():
+    files.check(Path("/dev/null"))
 
 
 def test_an_error_while_writing_names_the_file(tmp_path, monkeypatch):

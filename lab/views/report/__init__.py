@@ -62,10 +62,7 @@ class Material:
 
 def check_destination(path: Path) -> None:
     """Refuses, before any work is done, a file that would overwrite something else or cannot be written."""
-    if path.is_dir() or not path.parent.is_dir():
-        raise LabError(
-            f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}"
-        )
+    files.check(path)
     if path.exists() and path.stat().st_size and MARK.encode() not in path.read_bytes()[:1000]:
         raise LabError(f"{path} exists and is not a report; it was not overwritten. Choose another file name.")
 
