@@ -167,7 +167,7 @@ def parser() -> argparse.ArgumentParser:
     )
     pick = report.add_mutually_exclusive_group()
     pick.add_argument("--runs", action="store_true", help="list the runs of bench")
-    pick.add_argument("--run", type=int, metavar="N", help="show only this run")
+    pick.add_argument("--run", type=options.positive, metavar="N", help="show only this run")
     pick.add_argument("--all", action="store_true", help="include rows that were only measured with older sources")
     report.add_argument(
         "--ledger",

@@ -27,11 +27,12 @@ UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600, "d": 86400}
 MOST_OUT = 30
 NOTHING_FITS = 1  # the exit code
+NUMBER = r"(\d{1,15}(?:\.\d{1,15})?)"  # no device has more
 
 
 def size(text: str) -> int:
     """ "6K", "6 KiB", "200"."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?", text.strip(), re.IGNORECASE)
+    match = re.fullmatch(rf"{NUMBER}\s*([kmg]?)(?:i?b)?", text.strip(), re.IGNORECASE)
     if not match or ("." in match[1] and not match[2]):
         raise argparse.ArgumentTypeError(f"`{text}` is not a size; use 200, 6K or 1.5M (K is 1024 bytes)")
     return round(float(match[1]) * UNITS[match[2].lower()])
@@ -39,7 +40,7 @@ def size(text: str) -> int:
 
 def rate(text: str) -> float:
     """ "20/s", "5/min": messages per second."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:/\s*(s|min|h|d))?", text.strip())
+    match = re.fullmatch(rf"{NUMBER}\s*(?:/\s*(s|min|h|d))?", text.strip())
     if not match or float(match[1]) <= 0:
         raise argparse.ArgumentTypeError(f"`{text}` is not a rate; use 20/s, 5/min or 100/h")
     return float(match[1]) / SECONDS[match[2] or ""]
@@ -47,7 +48,7 @@ def rate(text: str) -> float:
 
 def key_range(text: str) -> tuple[int, int]:
     """ "128", "128..256", "192..", "..128"."""
-    match = re.fullmatch(r"(\d*)(\.\.)?(\d*)", text.strip())
+    match = re.fullmatch(r"(\d{0,15})(\.\.)?(\d{0,15})", text.strip())
     if not match or not (match[1] or match[3]):
         raise argparse.ArgumentTypeError(f"`{text}` is not a range of key bits; use 128, 128..256 or 192..")
     low = int(match[1] or 0)
@@ -59,9 +60,8 @@ def key_range(text: str) -> tuple[int, int]:
 
 def power(text: str) -> float:
     """ "3V@8mA", "24mW": milliwatts."""
-    number = r"(\d+(?:\.\d+)?)\s*"
-    product = re.fullmatch(rf"{number}V\s*[@x*]\s*{number}(mA|A|uA|µA)", text.strip())
-    plain = re.fullmatch(rf"{number}(mW|W)", text.strip())
+    product = re.fullmatch(rf"{NUMBER}\s*V\s*[@x*]\s*{NUMBER}\s*(mA|A|uA|µA)", text.strip())
+    plain = re.fullmatch(rf"{NUMBER}\s*(mW|W)", text.strip())
     if product:
         found = float(product[1]) * float(product[2]) * {"mA": 1, "A": 1000, "uA": 0.001, "µA": 0.001}[product[3]]
     elif plain:

@@ -53,9 +53,12 @@ def sweep(command: argparse.ArgumentParser) -> None:
     of_scheduler(command)
 
 
+MOST = 2**31 - 1  # what serial lines and C take
+
+
 def positive(text: str) -> int:
-    if not (text.isdecimal() and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1")
+    if not (text.isdecimal() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 to {MOST}")
     return int(text)
 
 
@@ -103,7 +106,7 @@ def of_board(command: argparse.ArgumentParser) -> None:
         "--ssh", default="", metavar="HOST", help="built here, run on HOST, a pi4 or a host; with --port: flashed there"
     )
     command.add_argument("--place", default="", metavar="NAME", help="on the board of this place of labgrid")
-    command.add_argument("--baud", type=int, metavar="N", help="of the serial port (default: the board's own)")
+    command.add_argument("--baud", type=positive, metavar="N", help="of the serial port (default: the board's own)")
 
 
 def boards(command: argparse.ArgumentParser) -> None:
@@ -127,7 +130,9 @@ def tls(command: argparse.ArgumentParser) -> None:
 
 def worker(command: argparse.ArgumentParser) -> None:
     command.add_argument("scheduler", metavar="URL", help="the scheduler: tcp://host:8786 or tls://host:8786")
-    command.add_argument("--cores", type=int, metavar="N", help="number of parallel simulations (default: all cores)")
+    command.add_argument(
+        "--cores", type=positive, metavar="N", help="number of parallel simulations (default: all cores)"
+    )
     command.add_argument("--no-clock", action="store_true", help="simulate only; time nothing on this machine")
     command.add_argument(
         "--board",

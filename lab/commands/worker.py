@@ -80,8 +80,6 @@ def worker(asked: Namespace) -> int:
     scheme, host, port = fleet.place_of(asked.scheduler, "worker")
     security = fleet.tls_of(asked).security(asked.scheduler)
     cores = asked.cores or os.cpu_count() or 1
-    if cores < 1:
-        raise LabError("--cores must be at least 1")
     resources, lacking = offered(cores, not asked.no_clock)
     boards, odd = offered_boards(asked.board)
     lacking += odd

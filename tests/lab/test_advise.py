@@ -197,6 +197,7 @@ def test_reading_options(read, text, value):
         (["--target", "uno", "--rate", "0/s"], "is not a rate"),
         (["--target", "uno", "--key", "256..128"], "is not a range"),
         (["--target", "uno", "--energy", "3V"], "is not a power"),
+        (["--target", "uno", "--ram", 400 * "9"], "is not a size"),
         (["--target", "uno", "--need", "magic"], "invalid choice"),
         (["--target", "uno", "--rows", "README.md"], "README.md is damaged or not a results file"),
         (["--target", "uno", "--rows", "nowhere.json"], "nowhere.json cannot be read: No such file"),
