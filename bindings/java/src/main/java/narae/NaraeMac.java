@@ -20,6 +20,7 @@ final class NaraeMac extends MacSpi implements Cloneable {
     private Session session;
     private boolean ready;
     private boolean started;
+    private boolean spent; // a nonce of GMAC serves one message
     private byte[] nonce;
 
     NaraeMac(Mode mode, BlockCipher cipher) {
@@ -46,7 +47,7 @@ final class NaraeMac extends MacSpi implements Cloneable {
     @Override
     protected void engineInit(Key key, AlgorithmParameterSpec spec)
             throws InvalidKeyException, InvalidAlgorithmParameterException {
-        ready = started = false;
+        ready = started = spent = false;
         byte[] iv = null;
         if (mode == Mode.GMAC) {
             if (spec == null || spec.getClass() != IvParameterSpec.class)
@@ -70,6 +71,8 @@ final class NaraeMac extends MacSpi implements Cloneable {
     private void start() {
         if (!ready)
             throw new IllegalStateException("the MAC is not initialised");
+        if (spent)
+            throw new IllegalStateException("the nonce was used for a message: init with that of the next one");
         if (!started)
             Status.checked(session.start(nonce, null, 0, 0));
         started = true;
@@ -99,6 +102,7 @@ final class NaraeMac extends MacSpi implements Cloneable {
         byte[] tag = new byte[tagBytes];
         Status.checked(session.finish(tag, 0, tagBytes));
         started = false;
+        spent = mode == Mode.GMAC;
         return tag;
     }
 
@@ -108,11 +112,12 @@ final class NaraeMac extends MacSpi implements Cloneable {
     }
 
     @Override
-    public Object clone() {
+    public Object clone() throws CloneNotSupportedException {
+        if (mode == Mode.GMAC)
+            throw new CloneNotSupportedException("a copy of GMAC could use its nonce for another message");
         NaraeMac copy = new NaraeMac(mode, cipher, hash, tagBytes, session == null ? null : session.copy());
         copy.ready = ready;
         copy.started = started;
-        copy.nonce = nonce;
         return copy;
     }
 }

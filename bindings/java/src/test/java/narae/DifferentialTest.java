@@ -202,12 +202,12 @@ class DifferentialTest {
             theirs.update(text);
             int at = random.nextInt(text.length + 1);
             ours.update(text, 0, at);
-            Mac copy = (Mac) ours.clone();
-            for (Mac mac : new Mac[] {ours, copy})
+            Mac[] copies = spec == null ? new Mac[] {ours, (Mac) ours.clone()} : new Mac[] {ours};
+            for (Mac mac : copies)
                 mac.update(Data.direct(Arrays.copyOfRange(text, at, text.length)));
             byte[] expected = theirs.doFinal();
-            assertArrayEquals(expected, ours.doFinal(), name + ", -Dnarae.seed=" + SEED);
-            assertArrayEquals(expected, copy.doFinal(), "the copy");
+            for (Mac mac : copies)
+                assertArrayEquals(expected, mac.doFinal(), name + ", -Dnarae.seed=" + SEED);
         }
     }
 
