@@ -43,6 +43,7 @@ final class NaraeCipher extends CipherSpi {
     private final String name;
     private final BlockCipher cipher; // null: ChaCha20-Poly1305 or Ascon
     private final int nonceBytes; // 0: the mode's
+    private final boolean fixed; // the name of the service has the mode
     private Mode mode;
     private boolean padded;
     private int segmentBits;
@@ -64,12 +65,13 @@ final class NaraeCipher extends CipherSpi {
     private int collecting;
     private ByteBuffer work;
 
-    NaraeCipher(NaraeProvider provider, String name, BlockCipher cipher, Mode mode, boolean padded, int nonceBytes) {
+    NaraeCipher(NaraeProvider provider, String name, BlockCipher cipher, Mode mode, boolean fixed, int nonceBytes) {
         this.provider = provider;
         this.name = name;
         this.cipher = cipher;
         this.mode = mode;
-        this.padded = padded;
+        this.padded = mode.ofBlocks();
+        this.fixed = fixed;
         this.nonceBytes = nonceBytes;
     }
 
@@ -83,6 +85,8 @@ final class NaraeCipher extends CipherSpi {
                 throw new NoSuchAlgorithmException(name + " has no mode " + requested);
             return;
         }
+        if (fixed && !wanted.equals(mode.name()))
+            throw new NoSuchAlgorithmException("that name is of " + name + "/" + mode + ", not of the mode " + requested);
         switch (base) {
             case "ECB":
             case "CBC":

@@ -61,7 +61,7 @@ public final class NaraeProvider extends Provider {
 
     private void addBlockCipher(BlockCipher cipher) {
         String name = cipher.name();
-        add("Cipher", name, () -> new NaraeCipher(this, name, cipher, Mode.ECB, true, 0));
+        add("Cipher", name, () -> new NaraeCipher(this, name, cipher, Mode.ECB, false, 0));
         add("AlgorithmParameters", name, () -> new NaraeParameters(false));
         add("SecretKeyFactory", name, () -> new NaraeKeyFactory(name, cipher.keyBytes));
         addKeyGenerator(name, cipher, cipher.defaultKeyBits / 8, name + "-CMAC", name + "CMAC", name + "-GMAC",
@@ -117,7 +117,7 @@ public final class NaraeProvider extends Provider {
     }
 
     private void addCipher(String algorithm, BlockCipher cipher, Mode mode, String... aliases) {
-        add("Cipher", algorithm, () -> new NaraeCipher(this, cipher.name(), cipher, mode, mode.ofBlocks(), 0), aliases);
+        add("Cipher", algorithm, () -> new NaraeCipher(this, cipher.name(), cipher, mode, true, 0), aliases);
     }
 
     private void addKeyGenerator(String algorithm, BlockCipher cipher, int bytes, String... aliases) {
@@ -125,7 +125,7 @@ public final class NaraeProvider extends Provider {
     }
 
     private void addAead(String name, Mode mode, int nonceBytes, int keyBytes) {
-        add("Cipher", name, () -> new NaraeCipher(this, name, null, mode, false, nonceBytes));
+        add("Cipher", name, () -> new NaraeCipher(this, name, null, mode, true, nonceBytes));
         add("AlgorithmParameters", name, () -> new NaraeParameters(false));
         add("KeyGenerator", name, () -> new NaraeKeyGenerator(name, keyBytes, keyBytes));
         add("SecretKeyFactory", name, () -> new NaraeKeyFactory(name, keyBytes));

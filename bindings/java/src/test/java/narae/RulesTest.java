@@ -248,10 +248,17 @@ class RulesTest {
     }
 
     @Test
-    void unknownTransformationsAreRefused() {
+    void unknownTransformationsAreRefused() throws Exception {
         for (String mode : new String[] {"XEX", "CFB9", "CFB136", "OFB8", "GCM8", "CFB99999999999"})
             assertThrows(NoSuchAlgorithmException.class, () -> cipher("LEA/" + mode + "/NoPadding"), mode);
         assertThrows(NoSuchAlgorithmException.class, () -> cipher("PIPO/GCM/NoPadding"));
+        for (String fixed : new String[] {"LEAWRAP/KW", "LEAKWP/KWP", "LEA-GCM/GCM", "LEACCM/CCM", "LEA-XTS/XTS",
+            "1.2.410.200046.1.1.1/ECB", "OID.1.2.410.200046.1.1.3/CFB", "Ascon-AEAD128/NONE"}) {
+            cipher(fixed + "/NoPadding");
+            String name = fixed.substring(0, fixed.indexOf('/'));
+            for (String mode : new String[] {"CBC", "CFB8", "SIC"})
+                assertThrows(NoSuchAlgorithmException.class, () -> cipher(name + "/" + mode + "/NoPadding"), name);
+        }
         for (String padding : new String[] {"LEA/CTR/PKCS5Padding", "LEA/CBC/ISO10126Padding"})
             assertThrows(Exception.class, () -> {
                 try {
@@ -429,6 +436,18 @@ class RulesTest {
     void macsNeedWhatTheyNeed() throws Exception {
         Mac gmac = Mac.getInstance("LEA-GMAC", Data.NARAE);
         assertThrows(InvalidAlgorithmParameterException.class, () -> gmac.init(key("LEA", 16), null));
+        gmac.init(key("LEA", 16), IV);
+        gmac.update(TEXT);
+        gmac.reset();
+        byte[] one = gmac.doFinal(TEXT);
+        gmac.reset();
+        assertThrows(IllegalStateException.class, () -> gmac.update(TEXT), "a second message under its nonce");
+        assertThrows(IllegalStateException.class, () -> gmac.update((byte) 0));
+        assertThrows(IllegalStateException.class, () -> gmac.update(ByteBuffer.allocate(1)));
+        assertThrows(IllegalStateException.class, gmac::doFinal);
+        gmac.init(key("LEA", 16), IV);
+        assertArrayEquals(one, gmac.doFinal(TEXT), "who verifies has the nonce of the sender");
+        assertThrows(CloneNotSupportedException.class, gmac::clone);
         Mac cmac = Mac.getInstance("LEACMAC", Data.NARAE);
         assertThrows(InvalidAlgorithmParameterException.class, () -> cmac.init(key("LEA", 16), IV));
         assertThrows(InvalidKeyException.class, () -> cmac.init(key("LEA", 15)));
