@@ -7,7 +7,9 @@ import importlib.util
 import json
 import random
 import re
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +21,7 @@ from .vectors import SCHEMA, checksums, models
 SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
 KAT = "LWC_*KAT*.txt"
 LENGTHS = (0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65)
+MODEL_SECONDS = 60.0
 # The function that a model's file must define for a mode.
 MODEL_FUNCTIONS = {
     "aead": "seal(key, nonce, ad, text) -> ciphertext + tag",
@@ -269,19 +272,42 @@ def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
 # A model in Python
 
 
+class Late(BaseException):
+    """Passes through what a model catches."""
+
+
+@contextmanager
+def in_time(file: Path) -> Iterator[None]:
+    """Ends a model that hangs; again each second, should it catch that."""
+
+    def late(*_: object) -> None:
+        raise Late
+
+    handler, timer = signal.signal(signal.SIGALRM, late), signal.setitimer(signal.ITIMER_REAL, MODEL_SECONDS, 1)
+    try:
+        yield
+    except Late:
+        why = f"timed out after {MODEL_SECONDS:g} s; a model has to answer some thirty short messages in that time"
+        raise LabError(f"{file} {why}") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)
+
+
 def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
     """Vectors of many lengths, and the checksum of the gate's random messages."""
-    function = getattr(loaded(file), wanted(primitive).partition("(")[0], None)
-    if not callable(function):
-        raise LabError(f"{file} must define {wanted(primitive)}")
-    try:
-        made, of_random = drawn(function, primitive), checksum(function, primitive)
-    except (Exception, SystemExit) as error:  # raised by the user's code
-        said = f"{type(error).__name__}: {error}"
-        raise LabError(f"{file}: {said}; it must define {wanted(primitive)}, with all values bytes") from error
-    if why := next(filter(None, (wrong_size(vector, primitive) for vector in made)), ""):
-        raise LabError(f"{file}: {why}; it must define {wanted(primitive)}")
-    return Truth(tuple(made), of_random, f"{file.name}, a Python model", (file,))
+    with in_time(file):
+        function = getattr(loaded(file), wanted(primitive).partition("(")[0], None)
+        if not callable(function):
+            raise LabError(f"{file} must define {wanted(primitive)}")
+        try:
+            made, of_random = drawn(function, primitive), checksum(function, primitive)
+        except (Exception, SystemExit) as error:  # raised by the user's code
+            said = f"{type(error).__name__}: {error}"
+            raise LabError(f"{file}: {said}; it must define {wanted(primitive)}, with all values bytes") from error
+        if why := next(filter(None, (wrong_size(vector, primitive) for vector in made)), ""):
+            raise LabError(f"{file}: {why}; it must define {wanted(primitive)}")
+        return Truth(tuple(made), of_random, f"{file.name}, a Python model", (file,))
 
 
 def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:

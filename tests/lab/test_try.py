@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lab.build.truth import fault, of_kat
+from lab.build.truth import fault, of_kat, of_model
 from lab.build.vectors import load
 from lab.commands.try_ import Measured
 from lab.errors import LabError
@@ -501,6 +501,24 @@ def test_a_model_of_other_sizes_or_that_ends_python_is_named(foreign, text, why)
     model.write_text(text)
     code, said, err = tried(foreign / "toy", "--target", "uno", "--model", model)
     assert code == 2 and f"{model}: " in err and why in err, said + err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "while True:\n    pass",
+        "def encrypt(key, nonce, text):\n    while True:\n        try:\n            __import__('time').sleep(9)\n"
+        "        except Exception:\n            pass",
+    ],
+)
+def test_a_model_that_hangs_is_ended(tmp_path, monkeypatch, text):
+    """While it is loaded or asked, even one that goes on after any exception."""
+    monkeypatch.setattr("lab.build.truth.MODEL_SECONDS", 0.05)
+    model = tmp_path / "model.py"
+    model.write_text(text)
+    with pytest.raises(LabError, match=re.escape(f"{model} timed out after 0.05 s; ")):
+        of_model(model, {"cipher": "toy", "mode": "stream", "key": 16, "nonce": 8})
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0) and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
 
 
 def test_a_target_named_twice_is_measured_once(foreign, tmp_path):
