@@ -278,7 +278,8 @@ def energy(uj: float | None) -> str:
 
 def show(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> None:
     about = advice.board(question.target).get("about", question.target)
-    print(f"{question.need} of {question.message:,} bytes on {question.target}: {about}\n")
+    say(f"{question.need} of {question.message:,} bytes on {question.target}: {about}")
+    print()
     if fitting:
         cells = {heading: [text(c, n) for n, c in enumerate(fitting, 1)] for heading, text in COLUMNS}
         widths = {h.lstrip(">"): max(len(h.lstrip(">")), *map(len, found)) for h, found in cells.items()}

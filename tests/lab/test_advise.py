@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from lab import store
+from lab import cli, store
 from lab.commands.advise import key_range, power, rate, size
 from lab.paths import REFERENCE, ROOT
 from lab.rows import EQUAL, Row
@@ -262,6 +262,13 @@ def test_nothing_fits_in_nothing_and_the_smallest_comes_nearest():
     large, small = row(), row(kernel="portable", flash_bytes=1000)
     _, out = advice.ranked(candidates([large, small], Question(target="uno", flash=0)))
     assert [c.flash_bytes for c in out] == [1000, 5000]
+
+
+def test_only_the_command_to_copy_is_wider_than_the_terminal(monkeypatch, capsys):
+    monkeypatch.setattr("lab.commands.advise.terminal_width", lambda: 80)
+    assert cli.main(["advise", "--target", "hifive1"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if len(line) > 80 and not line.startswith("  ./narae export ")] == []
 
 
 def test_a_terminal_is_asked():
