@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import inspect
 import os
@@ -11,7 +12,9 @@ import pickle
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from importlib import metadata, resources
+from random import Random
 
 import narae
 import pytest
@@ -81,6 +84,45 @@ def test_a_key_is_neither_copied_nor_pickled_nor_shown():
     for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError):
             attempt(box)
+
+
+ARGUMENTS = [  # of some type each
+    (),
+    (bytes(range(16)),),
+    (bytes(range(32)),),
+    (bytes(range(16)), bytes(16)),
+    (bytes(range(16)), bytes(8)),
+    (bytes(range(32)), bytes(12)),
+    (bytes(16), "sha256"),
+    ("sha256", bytes(32), bytes(16)),
+    ("aes", 128, bytes(16), bytes(8)),
+]
+ODD = [None, -1, 0, 2**63, 2**64, 10**40, 1.5, "", "sha256", b"", bytes(15), bytes(16), bytearray(100), object()]
+ODD += [memoryview(bytes(64))[::2], memoryview(bytearray(48)), memoryview(bytes(16)).cast("B", (4, 4))]
+
+
+def test_odd_arguments_raise_what_the_guide_names():
+    (table,) = re.findall(r"## Errors\n(.*?)\n## ", (ROOT / "docs/python.md").read_text(), re.DOTALL)
+    named = tuple(getattr(narae, n, None) or getattr(builtins, n) for n in re.findall(r"`(\w+(?:Error|Tag))`", table))
+    random = Random(1)
+    for name in narae.__all__:
+        thing = getattr(narae, name)
+        functions = [thing] if callable(thing) and thing is not narae.InvalidTag else []
+        for arguments in ARGUMENTS if inspect.isclass(thing) else []:
+            with suppress(TypeError, ValueError):
+                one = thing(*arguments)
+                functions += [getattr(one, m) for m in vars(thing) if not m.startswith("_")]
+                break
+        for function in filter(callable, functions):
+            most = len(inspect.signature(function).parameters)
+            for _ in range(10):
+                values = random.choices(ODD, k=random.randint(0, most))
+                try:
+                    function(*values)
+                except named:
+                    pass
+                except Exception as error:
+                    raise AssertionError(f"{name}, {function}: {values}") from error
 
 
 def test_it_says_which_kernels_run():
