@@ -12,6 +12,7 @@ import logging
 import pickle
 import sys
 import threading
+import time
 import uuid
 from argparse import Namespace
 from collections.abc import Callable, Iterator
@@ -30,8 +31,10 @@ from . import measure, stages, tasks
 
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 5
+PATIENCE_SECONDS = 600  # without any worker
 MOST_UNDER_WAY = 512  # pending programs; each has a thread here
 LOST = "the scheduler at {} stopped responding; finished simulations are cached: run it again to continue"
+ALONE = "no worker came to the scheduler at {} in {:g} s; finished simulations are cached: run it again to continue"
 SOURCES = "sources/"  # prefix of the resource of workers with the same sources
 CLOCK = "host/"  # prefix of the resource of a real clock, followed by the CPU
 
@@ -112,6 +115,7 @@ class Fleet:
         self.labels: dict[str, str] = {}
         self.alone: set[str] = set()  # targets that no worker simulates with the same code
         self.closing = threading.Event()
+        self.lost = LOST.format(address)
 
     def __enter__(self) -> Fleet:
         from distributed import Client
@@ -162,8 +166,9 @@ class Fleet:
         return min(MOST_UNDER_WAY, 4 * self.cores() + measure.WORKERS)
 
     def watch(self) -> None:
-        """Reports workers that join or leave; without any, tasks wait."""
+        """Reports workers that join or leave; without any, tasks wait for a while."""
         before: int | None = None
+        last = time.monotonic()
         while not self.closing.wait(0 if before is None else WATCH_SECONDS):
             try:
                 now = len(self.workers())
@@ -173,6 +178,11 @@ class Fleet:
                 more = "; waiting for a worker" if now == 0 else ""
                 self.say(f"{now} workers, {before} before{more}")
             before = now
+            last = time.monotonic() if now else last
+            if time.monotonic() - last > PATIENCE_SECONDS:
+                self.lost = ALONE.format(self.address, PATIENCE_SECONDS)
+                self.client.close(timeout=CONNECT_SECONDS)  # which ends whatever waits
+                return
 
     def offers(self, target: SimulatedTarget) -> bool:
         """Does a worker simulate it with the same code?  If not, it is simulated here, with a message."""
@@ -270,7 +280,7 @@ class Fleet:
             return f"each of {error.allowed_failures + 1} workers that ran it was lost"
         if self.closing.is_set():
             raise KeyboardInterrupt from error
-        raise LabError(LOST.format(self.address)) from error
+        raise LabError(self.lost) from error
 
 
 @contextmanager
