@@ -8,13 +8,12 @@ import logging
 import os
 import signal
 import sys
-import tempfile
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import processes
 from ..errors import LabError
+from ..paths import CACHE
 from ..real import asked as real
 from ..real import elsewhere, found
 from ..run import fleet, measure, tasks
@@ -90,10 +89,8 @@ def worker(asked: Namespace) -> int:
     names = [r for r in resources if not r.startswith("sources/")]
     print(f"offers {cores} cores and {', '.join(names[1:])}", flush=True)
     logging.disable()
-    with tempfile.TemporaryDirectory(prefix="narae-worker-") as folder:
-        threads = cores + int(sum(boards.values()))
-        work = serve_worker(asked.scheduler, listen, threads, resources, security, Path(folder), asked.name)
-        return asyncio.run(work)
+    threads = cores + int(sum(boards.values()))
+    return asyncio.run(serve_worker(asked.scheduler, listen, threads, resources, security, asked.name))
 
 
 def reachable_from(host: str, port: int) -> str:
@@ -109,7 +106,6 @@ async def serve_worker(
     cores: int,
     resources: dict[str, float],
     security: Security | None,
-    folder: Path,
     name: str | None,
 ) -> int:
     """Joins the scheduler, and rejoins after a lost connection, until Ctrl-C."""
@@ -120,7 +116,7 @@ async def serve_worker(
     joined = False
     while not stopped.is_set():
         try:
-            one = await join(address, listen, cores, resources, security, folder, name)
+            one = await join(address, listen, cores, resources, security, name)
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
             if not joined:
                 raise LabError(f"cannot connect to {address}: {reason(error)}") from error
@@ -145,7 +141,6 @@ async def join(
     cores: int,
     resources: dict[str, float],
     security: Security | None,
-    folder: Path,
     name: str | None,
 ) -> Worker:
     from distributed import Worker
@@ -160,7 +155,7 @@ async def join(
         protocol=protocol,
         host=host,
         port=port,
-        local_directory=str(folder),
+        local_directory=str(CACHE / "workers"),  # where Dask removes what killed ones have left
         memory_limit=0,
         dashboard=False,
         dashboard_address=STATUS_PAGE,

@@ -7,12 +7,13 @@ from __future__ import annotations
 import os
 import pickle
 import queue
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..build import Board
 from ..errors import RunError
+from ..files import workshop
+from ..paths import CACHE
 from ..run import fleet
 from ..targets.base import load_board
 from .board import Said, Serial
@@ -38,8 +39,8 @@ def run(data: bytes) -> bytes:
     task: Task = pickle.loads(data)
     wire = IDLE[task.target].get()
     try:
-        with tempfile.TemporaryDirectory(prefix="narae-task-") as folder:
-            program = Path(folder) / "bench.elf"
+        with workshop(CACHE) as folder:
+            program = folder / "bench.elf"
             program.write_bytes(task.elf)
             said = wire.said(load_board(task.target), program, task.cipher)
             return pickle.dumps(Said(said.text, f"{said.where} of {os.uname().nodename}"))

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import inspect
 import pickle
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,6 +14,8 @@ from pathlib import Path
 from ..build import Program
 from ..cache import entry_of, lab_hash
 from ..errors import LabError
+from ..files import workshop
+from ..paths import CACHE
 from ..targets import TARGETS
 from ..targets.base import Outcome, SimulatedTarget
 from .stages import now
@@ -58,8 +59,8 @@ def run(data: bytes) -> bytes:
     """On a worker: a Task in, a Done out."""
     task: Task = pickle.loads(data)
     begin = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="narae-task-") as folder:
-        elf = Path(folder) / "bench.elf"
+    with workshop(CACHE) as folder:
+        elf = folder / "bench.elf"
         elf.write_bytes(task.elf)
         elf.chmod(0o755)
         outcome = TARGETS[task.target]().run_one(replace(task.program, elf=elf), task.quick)

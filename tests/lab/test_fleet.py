@@ -21,7 +21,7 @@ from lab.build import Program
 from lab.cache import Cache
 from lab.commands import bench
 from lab.errors import LabError
-from lab.paths import ROOT
+from lab.paths import CACHE, ROOT
 from lab.real import elsewhere
 from lab.rows import Row
 from lab.run import clock, fleet, measure, stages, tasks
@@ -159,6 +159,16 @@ def test_a_worker_that_ends_loses_nothing(address, number):
             thread.join(SECONDS)
     assert sorted(place for place, _ in results) == list(range(40)), "each once"
     assert 0 < sum(pid == lost.command.pid for _, pid in results) < 40
+    assert [*CACHE.glob("workers/*/worker-*")], "where the next worker removes what a killed one leaves"
+
+
+def test_without_workers_a_task_waits_for_a_while(address, monkeypatch):
+    monkeypatch.setattr(fleet, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(fleet, "PATIENCE_SECONDS", 0.2)
+    with connected(address) as lab:
+        monkeypatch.setattr(lab, "workers", dict)
+        with pytest.raises(LabError, match=r"no worker came to the scheduler at \S+ in 0.2 s; "):
+            lab.done(b"", "waiting", {"what no worker has": 1})
 
 
 @pytest.mark.deep
