@@ -28,6 +28,7 @@ const GPIOR2 = 0x4b;
 const SPL = 0x5d;
 const RETI = 0x9518;
 const SLEEP = 0x9588;
+const JUMP_TO_ITSELF = 0xcfff;
 const OUT_SPH = 0xbe0e;
 const STEPS_TO_SET_STACK_POINTER = 2;
 const FREQUENCY = 16000000;
@@ -107,6 +108,10 @@ function run({ avr8js, version }, question) {
         const opcode = program[pc];
         if (opcode === SLEEP && !cpu.interruptsEnabled) {
             end('crash', 'sleeps with interrupts off', pc);
+            break;
+        }
+        if (opcode === JUMP_TO_ITSELF && !cpu.interruptsEnabled) {
+            end('crash', 'endless loop with interrupts off', pc);
             break;
         }
         const before = cpu.cycles;

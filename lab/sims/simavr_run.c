@@ -48,6 +48,7 @@ enum { STEPS_TO_SET_STACK_POINTER = 2 };
 /* What a step has to know about an opcode before it runs. */
 enum kind {
     ILLEGAL,
+    TO_ITSELF, /* the jump that ends _exit of avr-libc */
     PLAIN,
     AT_X,
     BEFORE_X,
@@ -140,6 +141,8 @@ classify(unsigned opcode)
         return opcode < 0x9600 ? classify_one_operand(opcode) : PLAIN;
     case 0xb:
         return (opcode & 0xfe0f) == 0xbe0e ? SETS_SPH : PLAIN;
+    case 0xc:
+        return opcode == 0xcfff ? TO_ITSELF : PLAIN;
     case 0xd:
         return AT_STACK;
     case 0xf:
@@ -343,7 +346,11 @@ wrong_before(const struct run *run, uint32_t pc, uint32_t last_pc, const struct 
         return "program counter outside the program, last";
     if (pc == 0 && last_pc != UINT32_MAX)
         return "jump to address 0";
-    return program[pc / 2].kind == ILLEGAL ? "illegal opcode" : NULL;
+    if (program[pc / 2].kind > TO_ITSELF)
+        return NULL;
+    if (program[pc / 2].kind == ILLEGAL)
+        return "illegal opcode";
+    return run->avr->sreg[S_I] ? NULL : "endless loop with interrupts off";
 }
 
 /* Whether nothing but the instruction itself happens when it runs. */

@@ -112,7 +112,7 @@ def lines(rows: list[Row], kernels: set[str], records: bool = True) -> list[str]
 HINTS = {
     "misaligned|unaligned": "if its callers align all pointers, say so: --alignment 4, or 8",
     "fatal error: .*: No such file": "files that the code does without can be left out: --source FILE, or sources",
-    "undefined reference to .(_exit|_kill)": "the boards have no system to return to: leave exit and abort out",
+    "reference to .(_exit|_kill)|__stop_program": "the boards have no system to return to: leave exit and abort out",
     "__heap_(start|end)": "the boards have no heap: leave malloc out",
     "serial output|reference to .std(out|err)": "if the code prints, leave that out: the output is the measurement",
     "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",

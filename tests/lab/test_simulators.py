@@ -178,6 +178,7 @@ def test_table_lookup_shows_in_the_address_hash(firmware: Firmware, tmp_path: Pa
         ('int main(void) { __asm__ volatile("jmp 0"); }', "jump to address 0"),
         ('int main(void) { __asm__ volatile("sei\\n jmp 0x7000"); }', "outside the program"),
         ('int main(void) { __asm__ volatile("cli\\n sleep"); }', "sleeps with interrupts off"),
+        ("int main(void) { return 0; }", "endless loop with interrupts off"),  # in _exit
         (
             "static volatile uint8_t n; static uint8_t f(uint8_t x) { volatile uint8_t a[9]; a[x & 7] = n;"
             " return (uint8_t)(f((uint8_t)(x + 1)) + a[2]); } int main(void) { return f(0); }",
