@@ -157,12 +157,6 @@ seed(narae_ctr_drbg *ctx, const piece *pieces, unsigned npieces)
 }
 
 static void
-reseed(narae_ctr_drbg *ctx, piece entropy, piece additional)
-{
-    seed(ctx, (const piece[]){entropy, additional}, 2);
-}
-
-static void
 generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
 {
     uint8_t provided[MOST_SEED_BYTES] = {0};
@@ -210,10 +204,10 @@ narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const nara
                           const uint8_t *nonce, size_t nonce_bytes, const uint8_t *personalization,
                           size_t personalization_bytes)
 {
-    return init(ctx, schedule_bytes, cipher, key_bytes,
-                (const piece[]){
-                    {entropy, entropy_bytes}, {nonce, nonce_bytes}, {personalization, personalization_bytes}},
-                1);
+    const piece pieces[3] = {
+        {entropy, entropy_bytes}, {nonce, nonce_bytes}, {personalization, personalization_bytes}};
+
+    return init(ctx, schedule_bytes, cipher, key_bytes, pieces, 1);
 }
 
 int
@@ -221,9 +215,9 @@ narae_ctr_drbg_init_no_df_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, cons
                                 size_t key_bytes, const uint8_t *entropy, size_t entropy_bytes,
                                 const uint8_t *personalization, size_t personalization_bytes)
 {
-    return init(
-        ctx, schedule_bytes, cipher, key_bytes,
-        (const piece[]){{entropy, entropy_bytes}, {NULL, 0}, {personalization, personalization_bytes}}, 0);
+    const piece pieces[3] = {{entropy, entropy_bytes}, {NULL, 0}, {personalization, personalization_bytes}};
+
+    return init(ctx, schedule_bytes, cipher, key_bytes, pieces, 0);
 }
 
 /* SP 800-90A Rev. 1, table 3: as for TDEA where blocks have 64 bits. */
@@ -253,7 +247,7 @@ narae_ctr_drbg_reseed(narae_ctr_drbg *ctx, const uint8_t *entropy, size_t entrop
     status =
         ctx->has_df ? check_reseed(pieces, ctx->key_bytes) : check_whole_seed(pieces, 2, seed_bytes(ctx));
     if (status == NARAE_OK)
-        reseed(ctx, pieces[0], pieces[1]);
+        seed(ctx, pieces, 2);
     return status;
 }
 
@@ -280,16 +274,17 @@ int
 narae_ctr_drbg_generate_fresh(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
                               size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
 {
+    const piece more = {additional, additional_bytes}, none = {NULL, 0};
     int status;
 
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     if (ctx->cipher == NULL)
         return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, most_request_bytes(ctx), &(const piece){additional, additional_bytes});
+    status = check_request(out, bytes, most_request_bytes(ctx), &more);
     if (status == NARAE_OK)
         status = narae_ctr_drbg_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
     if (status == NARAE_OK)
-        generate(ctx, out, bytes, (piece){NULL, 0});
+        generate(ctx, out, bytes, none);
     return status;
 }

@@ -70,11 +70,12 @@ static void
 seed(narae_hash_drbg *ctx, const piece *pieces, unsigned npieces)
 {
     const uint8_t zero = 0;
+    const piece zero_and_v[2] = {{&zero, 1}, {ctx->v, seed_bytes(ctx->hash)}};
     uint8_t v[sizeof ctx->v];
 
     derive(ctx->hash, v, pieces, npieces);
     narae_copy(ctx->v, v, sizeof v);
-    derive(ctx->hash, ctx->c, (const piece[]){{&zero, 1}, {ctx->v, seed_bytes(ctx->hash)}}, 2);
+    derive(ctx->hash, ctx->c, zero_and_v, 2);
     ctx->requests = 1;
     narae_wipe(v, sizeof v);
 }
@@ -83,8 +84,9 @@ static void
 reseed(narae_hash_drbg *ctx, piece entropy, piece additional)
 {
     const uint8_t one = 1;
+    const piece pieces[4] = {{&one, 1}, {ctx->v, seed_bytes(ctx->hash)}, entropy, additional};
 
-    seed(ctx, (const piece[]){{&one, 1}, {ctx->v, seed_bytes(ctx->hash)}, entropy, additional}, 4);
+    seed(ctx, pieces, 4);
 }
 
 static void
@@ -175,16 +177,17 @@ int
 narae_hash_drbg_generate_fresh(narae_hash_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
                                size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
 {
+    const piece more = {additional, additional_bytes}, none = {NULL, 0};
     int status;
 
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     if (ctx->hash == NULL)
         return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, MOST_REQUEST_BYTES, &(const piece){additional, additional_bytes});
+    status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
     if (status == NARAE_OK)
         status = narae_hash_drbg_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
     if (status == NARAE_OK)
-        generate(ctx, out, bytes, (piece){NULL, 0});
+        generate(ctx, out, bytes, none);
     return status;
 }

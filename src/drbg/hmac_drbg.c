@@ -53,12 +53,6 @@ seed(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
     ctx->requests = 1;
 }
 
-static void
-reseed(narae_hmac_drbg *ctx, piece entropy, piece additional)
-{
-    seed(ctx, (const piece[]){entropy, additional}, 2);
-}
-
 /* The loop of 10.1.2.5; without `out` only the state goes on. */
 ALONE void
 output(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes)
@@ -146,7 +140,7 @@ narae_hmac_drbg_reseed(narae_hmac_drbg *ctx, const uint8_t *entropy, size_t entr
         return NARAE_ERROR_STATE;
     status = check_reseed(pieces, hash_strength(ctx->hash));
     if (status == NARAE_OK)
-        reseed(ctx, pieces[0], pieces[1]);
+        seed(ctx, pieces, 2);
     return status;
 }
 
@@ -171,16 +165,17 @@ int
 narae_hmac_drbg_generate_fresh(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
                                size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
 {
+    const piece more = {additional, additional_bytes}, none = {NULL, 0};
     int status;
 
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     if (ctx->hash == NULL)
         return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, MOST_REQUEST_BYTES, &(const piece){additional, additional_bytes});
+    status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
     if (status == NARAE_OK)
         status = narae_hmac_drbg_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
     if (status == NARAE_OK)
-        generate(ctx, out, bytes, (piece){NULL, 0});
+        generate(ctx, out, bytes, none);
     return status;
 }

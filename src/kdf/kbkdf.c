@@ -44,7 +44,7 @@ narae_kbkdf_check(const uint8_t *out, size_t out_bytes, const uint8_t *key, size
         return NARAE_ERROR_LENGTH;
 
     const size_t nblocks = out_bytes / block_bytes + (out_bytes % block_bytes != 0);
-    const unsigned counter_bytes = input->counter_bytes != 0 ? input->counter_bytes : MOST_BYTES;
+    const unsigned counter_bytes = input->counter_bytes != 0 ? input->counter_bytes : (unsigned)MOST_BYTES;
 
     if (nblocks > largest(counter_bytes) ||
         (input->length_bytes != 0 && out_bytes > largest(input->length_bytes) / 8))

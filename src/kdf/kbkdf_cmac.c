@@ -34,6 +34,7 @@ static int
 derive(uint8_t *out, size_t out_bytes, const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes,
        const narae_kbkdf_input *input, int feedback)
 {
+    kbkdf_prf prf = {0, start, update, finish};
     narae_cmac cmac;
     int status;
 
@@ -44,8 +45,8 @@ derive(uint8_t *out, size_t out_bytes, const narae_block_cipher *cipher, const u
         status = narae_cmac_init(&cmac, cipher, key, key_bytes);
     if (status != NARAE_OK)
         return status;
-    narae_kbkdf(&(kbkdf_prf){cipher->block_bytes, start, update, finish}, &cmac, out, out_bytes, input,
-                feedback);
+    prf.bytes = cipher->block_bytes;
+    narae_kbkdf(&prf, &cmac, out, out_bytes, input, feedback);
     narae_cmac_clear(&cmac);
     return NARAE_OK;
 }

@@ -34,6 +34,7 @@ static int
 derive(uint8_t *out, size_t out_bytes, const narae_hash *hash, const uint8_t *key, size_t key_bytes,
        const narae_kbkdf_input *input, int feedback)
 {
+    kbkdf_prf prf = {0, start, update, finish};
     narae_hmac hmac;
     int status;
 
@@ -44,8 +45,8 @@ derive(uint8_t *out, size_t out_bytes, const narae_hash *hash, const uint8_t *ke
         status = narae_hmac_init(&hmac, hash, key, key_bytes);
     if (status != NARAE_OK)
         return status;
-    narae_kbkdf(&(kbkdf_prf){hash->digest_bytes, start, update, finish}, &hmac, out, out_bytes, input,
-                feedback);
+    prf.bytes = hash->digest_bytes;
+    narae_kbkdf(&prf, &hmac, out, out_bytes, input, feedback);
     narae_hmac_clear(&hmac);
     return NARAE_OK;
 }

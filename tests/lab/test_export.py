@@ -415,6 +415,20 @@ def test_a_package_for_this_machine_is_also_cpp(made):
     compile_alone(out, ["g++"])
 
 
+@pytest.mark.parametrize("folder", ["modes", "hmac", "kdf", "drbg"])
+def test_what_is_built_on_a_cipher_or_a_hash_is_also_cpp(folder):
+    """A package has these sources as they are."""
+    include = [f"-I{SRC}", f"-I{SRC.parent / 'include'}", "-DNARAE_PORTABLE", "-Wno-missing-field-initializers"]
+    run(*COMPILERS["g++"], *STRICT, *include, "-fsyntax-only", *(SRC / folder).glob("*.c"))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("cipher", "mode"), DERIVED)
+def test_such_a_package_is_also_cpp(made, cipher, mode):
+    _, out = made(cipher, mode, "host")
+    compile_alone(out, ["g++", "clang++"])
+
+
 def test_arduino_builds_and_runs_it(made, tmp_path):
     if not ARDUINO.is_dir() or not shutil.which("arduino-builder"):
         pytest.skip("Arduino is not here")
