@@ -221,14 +221,33 @@ def earlier_rows(against: str) -> tuple[list[Row], str]:
     return [], against
 
 
-def beside_revision(plan: measure.Plan, revision: str, options: Namespace) -> regression.Verdict:
+def before_revision(
+    plan: measure.Plan, earlier: list[Row], revision: str, options: Namespace
+) -> tuple[dict[kept_versions.Name, Path], str]:
+    """The host's programs at the revision; or nothing, and why.  An error if nothing at all can be compared."""
+    programs: dict[kept_versions.Name, Path] = {}
+    why = ""
+    if revision and versions.clocks(plan):
+        with Progress(1) as progress:
+            progress.step(f"build {revision}")
+            programs, why = versions.library_before(plan, revision, options)
+    elif revision and not earlier:
+        why = (
+            "revisions are compared by time, on this machine's clock (--target host); for simulated targets use a file "
+            "of rows, which --json writes"
+        )
+    if not programs and (reason := regression.incomparable(earlier, plan.pairs())):
+        raise LabError(f"--against {options.against}: nothing can be compared: {why or reason}")
+    return programs, why
+
+
+def beside_revision(
+    plan: measure.Plan, revision: str, before: dict[kept_versions.Name, Path], why: str
+) -> regression.Verdict:
     """The host's programs and those of a revision, in turn on this machine's clock."""
-    if revision.endswith("-dirty") or not kept_versions.commit(ROOT, revision):
-        verdict = regression.Verdict(notes=[f"not in this repository: {revision}, of the host's rows; name a revision"])
-    else:
-        programs = sum(t.name == Host.name and not i.is_peer for t, i in plan.pairs())
-        with Progress(programs * paired.PAIRS) as progress:
-            verdict = regression.on_clock(versions.library(plan, revision, options, progress.step))
+    with Progress(len(before) * paired.PAIRS) as progress:
+        verdict = regression.on_clock(versions.library(plan, before, progress.step))
+    verdict.notes += [why] if why else []
     for line in verdict.lines(revision, "operations of the host"):
         print(line)
     return verdict
@@ -244,11 +263,6 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     full = is_full(options)
     plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets, full)
     measure.require_figures(plan, targets)
-    if revision and not earlier and not versions.clocks(plan):
-        raise LabError(
-            f"--against {revision}: revisions are compared by time, on this machine's clock (--target host); for "
-            "simulated targets use a file of rows, which --json writes"
-        )
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
     if options.update_reference and narrowed:
         raise LabError(
@@ -268,7 +282,8 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     context = measure.context() | state | of_board(plan)
     if options.fresh:
         cache.repeat()
-    before = last_figures(database, context)
+    last = last_figures(database, context)
+    programs, why = before_revision(plan, earlier, revision, options) if options.against else ({}, "")
     outcomes = cache.Cache()
     if options.prove:
         prove.of_plan(plan, options.quick, outcomes)
@@ -312,7 +327,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
             of_one, context, [*plan.notes, *(f"{t}: {said}" for t, said in about.items())], options.all_sizes
         )
     else:
-        for line in [*summary.lines(of_one, before, about), *(n for note in plan.notes for n in summary.note(note))]:
+        for line in [*summary.lines(of_one, last, about), *(n for note in plan.notes for n in summary.note(note))]:
             print(line)
     for line in views_of_machines.lines([(found.context, found.rows) for found in machines]):
         print(line)
@@ -329,18 +344,18 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
             "report"
         ) from error
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    last = [
+    ending = [
         *left_out(options),
         f"time: {whole}; workers, up to {measure.WORKERS}: {parts}",
         *about_view(view, number, rows),
     ]
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     failed = [(name, record) for name in clock.NO_ROWS for record in context.get(name, []) if "failure" in record]
-    last += [f"failed: {name} {record.get('cipher', '')}: {record['failure']}" for name, record in failed]
-    last += [f"failed: {why}" for why in lost]
+    ending += [f"failed: {name} {record.get('cipher', '')}: {record['failure']}" for name, record in failed]
+    ending += [f"failed: {reason}" for reason in lost]
     if refused:
-        last.append(f"{len(refused)} of {len(rows)} rows were refused, for the reasons above")
-    for line in (n for note in last for n in summary.note(note)):
+        ending.append(f"{len(refused)} of {len(rows)} rows were refused, for the reasons above")
+    for line in (n for note in ending for n in summary.note(note)):
         print(line)
     paths = {"rows of this run": json_file} if json_file else {}
     paths |= {"rows of all runs": STORE, "rows of the report": EXPORT, "report": REPORT}
@@ -351,6 +366,6 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     verdicts = [regression.against(earlier, rows)] if earlier else []
     for line in verdicts[0].lines(options.against) if verdicts else []:
         print(line)
-    if revision and versions.clocks(plan):
-        verdicts.append(beside_revision(plan, revision, options))
+    if programs or why:
+        verdicts.append(beside_revision(plan, revision, programs, why))
     return 1 if refused or failed or lost or (options.against and not regression.passed(verdicts)) else 0

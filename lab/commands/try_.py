@@ -7,6 +7,7 @@ import contextlib
 import sys
 import time
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,9 @@ from . import versions
 AGAINST = ("library", "records")
 ROWS = (".json", ".gz")  # suffixes of files of rows
 BUNDLED = ("target", "quick")  # options that a bundle keeps
+ONLY_ON_THE_HOST = "only the host compares versions by time; its target is `host`"
 WATCH_SECONDS = 0.5
+Prepare = Callable[[measure.Plan, list[Implementation]], None]
 FUNCTIONS = (
     *("header", "set_key", "encrypt", "decrypt", "seal", "open", "source", "schedule"),
     *("key_bytes", "nonce_bytes", "tag_bytes", "block_bytes", "blocks", "cipher", "mode"),
@@ -123,7 +126,14 @@ def judged(
     begin: float,
 ) -> int:
     """Measures, shows, writes, and compares with earlier rows and versions."""
-    made = measured(found, options, against)
+    old: dict[str, list[versions.Before]] = {}
+
+    def prepare(plan: measure.Plan, yours: list[Implementation]) -> None:
+        for word, folder in folders.items():
+            old[word] = versions.strangers_before(found, yours, plan, folder, options)
+        require_comparable(found, plan, yours, earlier, old)
+
+    made = measured(found, options, against, prepare)
     print()
     for line in standing.lines(made.rows, made.kernels, "records" in against):
         print(line)
@@ -133,11 +143,13 @@ def judged(
         verdicts.append(regression.against(before, made.mine))
         with versions.of_rows(found, before, made.mine) as (folder, why):
             verdicts[-1].notes += [why] if why else []
+            verdicts[-1].same += why == versions.SAME
             for line in verdicts[-1].lines(file):
                 print(line)
             if folder:
-                verdicts.append(on_clock(found, made, folder, options, str(file)))
-    verdicts += [on_clock(found, made, folder, options, word) for word, folder in folders.items()]
+                programs = versions.strangers_before(found, made.yours, made.plan, folder, options)
+                verdicts.append(on_clock(made.plan, programs, str(file)))
+    verdicts += [on_clock(made.plan, programs, word) for word, programs in old.items()]
     versions.keep(found, made.mine)
     others = len(made.rows) - len(made.mine)
     print(f"time: {taken(begin)}; {len(made.mine)} rows of your code, {others} others")
@@ -147,13 +159,32 @@ def judged(
     return 0 if made.good and (regression.passed(verdicts) or not compares) else 1
 
 
-def on_clock(found: Recognized, made: Measured, old: Path, options: Namespace, before: str) -> regression.Verdict:
-    """The earlier version in a folder and this one, in turn on this machine's clock; says what is significant."""
-    with Progress(len(made.yours) * paired.PAIRS) as progress:
-        pairings = versions.strangers(found, made.yours, made.plan, old, options, progress.step)
-    verdict = regression.on_clock(pairings)
-    if not pairings:
-        verdict.notes.append("only the host compares versions by time; its target is `host`")
+def require_comparable(
+    found: Recognized,
+    plan: measure.Plan,
+    yours: list[Implementation],
+    earlier: dict[Path, list[Row]],
+    old: dict[str, list[versions.Before]],
+) -> None:
+    """An error if nothing that is to be measured can be compared with what --against names."""
+    mine = [(t, i) for t, i in plan.pairs() if i in yours]
+    timed = any(t in versions.clocks(plan) for t, _ in mine)
+    reasons = {str(file): regression.incomparable(rows, mine) for file, rows in earlier.items()}
+    for file, rows in earlier.items():
+        if timed and versions.may_be_there(found, rows):
+            reasons[str(file)] = ""
+    for word, programs in old.items():
+        reasons[word] = "" if programs else ONLY_ON_THE_HOST
+    if reasons and all(reasons.values()):
+        said = "; ".join(f"{word}: {why}" for word, why in reasons.items())
+        raise LabError(f"--against: nothing can be compared: {said}")
+
+
+def on_clock(plan: measure.Plan, programs: list[versions.Before], before: str) -> regression.Verdict:
+    """The earlier version and this one, in turn on this machine's clock; says what is significant."""
+    with Progress(len(programs) * paired.PAIRS) as progress:
+        verdict = regression.on_clock(versions.strangers(plan, programs, progress.step))
+    verdict.notes += [] if programs else [ONLY_ON_THE_HOST]
     for line in verdict.lines(before, "operations of the host"):
         print(line)
     return verdict
@@ -164,7 +195,8 @@ def taken(begin: float) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def measured(found: Recognized, options: Namespace, against: set[str]) -> Measured:
+def measured(found: Recognized, options: Namespace, against: set[str], prepare: Prepare = lambda *_: None) -> Measured:
+    """`prepare` is called before anything is measured."""
     asked = options.cipher or options.vectors or options.model
     if not asked and (line := trial.identified(found)):
         print(f"  {line}")
@@ -182,6 +214,7 @@ def measured(found: Recognized, options: Namespace, against: set[str]) -> Measur
     why = f" ({found.targets_why})" if found.targets else ""
     for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{why}"):
         print(line)
+    prepare(plan, yours)
     context = measure.context()
     outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:

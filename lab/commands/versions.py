@@ -12,16 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BuildError, LabError, RunError
+from ..paths import ROOT
 from ..plan.foreign import Recognized, Truth, implementations, recognize
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..run import measure, paired
 from ..run.paired import Pairing
 from ..store import versions
+from ..store.versions import Name
 from ..targets import machines
 from ..targets.host import Host
 
 Say = Callable[[str], None]
+Before = tuple[Any, Implementation, Path]  # target, code, program of its earlier version
+SAME = "the host's code is the same"
 
 
 def clocks(plan: measure.Plan) -> list[Any]:
@@ -41,7 +45,7 @@ def of_rows(found: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tupl
     mine = [r for r in rows if r.target == Host.name and r.cycles and r.kernel == found.name]
     hashes = {r.provenance.get("source_hash") for r in mine}
     if not mine or hashes <= {r.provenance.get("source_hash") for r in now if r.target == Host.name}:
-        yield None, "" if not mine else "the host's code is the same"
+        yield None, SAME if mine else ""
         return
     revision = re.match(r"(\S+) of ", mine[0].provenance.get("git", ""))
     with versions.kept(str(hashes.pop())) as kept:
@@ -52,6 +56,11 @@ def of_rows(found: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tupl
                 yield folder, ""
         else:
             yield None, "the host's earlier code is not there: name its folder or its git revision in --against"
+
+
+def may_be_there(found: Recognized, rows: list[Row]) -> bool:
+    """Whether of_rows() may find what the host's rows of a file were measured from."""
+    return any(r.target == Host.name and r.cycles and r.kernel == found.name for r in rows)
 
 
 @contextmanager
@@ -69,26 +78,29 @@ def named(found: Recognized, word: str) -> Iterator[Path]:
         )
 
 
-def strangers(
-    found: Recognized,
-    yours: list[Implementation],
-    plan: measure.Plan,
-    old: Path,
-    options: Namespace,
-    say: Say,
-) -> list[Pairing]:
-    """A user's code and its earlier version."""
+def strangers_before(
+    found: Recognized, yours: list[Implementation], plan: measure.Plan, old: Path, options: Namespace
+) -> list[Before]:
+    """A user's code on this machine's clock, and what its earlier version in a folder builds."""
     made = []
     for target in clocks(plan):
         for code in (i for i in yours if not i.targets or target.name in i.targets):
-            sizes = plan.sizes_of(target, code)
             try:
                 before = earlier(found, code, old, options)
-                new = measure.built(target, code, sizes)
-                elf = measure.built(target, before, sizes).elf
-                made.append(paired.pair(new, elf, say))
+                made.append((target, code, measure.built(target, before, plan.sizes_of(target, code)).elf))
             except (BuildError, RunError) as error:
                 raise LabError(f"the earlier version in {old} cannot be compared: {error}") from error
+    return made
+
+
+def strangers(plan: measure.Plan, before: list[Before], say: Say) -> list[Pairing]:
+    """The code and its earlier version."""
+    made = []
+    for target, code, elf in before:
+        try:
+            made.append(paired.pair(measure.built(target, code, plan.sizes_of(target, code)), elf, say))
+        except (BuildError, RunError) as error:
+            raise LabError(f"{code.name} cannot be compared with its earlier version: {error}") from error
     return made
 
 
@@ -109,16 +121,29 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     return replace(alike[0], cipher=code.cipher, kernel=f"{code.kernel} before")
 
 
-def library(plan: measure.Plan, revision: str, options: Namespace, say: Say) -> list[Pairing]:
-    """The library and the baselines, and what a revision of them builds."""
+def library_pairs(plan: measure.Plan) -> dict[Name, tuple[Any, Implementation]]:
+    """The library and the baselines on this machine's clock."""
     pairs = [(t, i) for t, i in plan.pairs() if t in clocks(plan) and not i.is_peer]
-    if not pairs:
-        return []
-    say(f"build {revision}")
-    names = [(i.cipher, i.mode, i.kind, i.kernel, i.compiler) for _, i in pairs]
-    before = versions.library(revision, options.cipher, options.mode, options.quick, names)
+    return {(i.cipher, i.mode, i.kind, i.kernel, i.compiler): (t, i) for t, i in pairs}
+
+
+def library_before(plan: measure.Plan, revision: str, options: Namespace) -> tuple[dict[Name, Path], str]:
+    """What a revision of them builds; or nothing, and why."""
+    names = list(library_pairs(plan))
+    if not names:
+        return {}, "only the library and the baselines are compared with a revision, and none of them is measured here"
+    if revision.endswith("-dirty") or not versions.commit(ROOT, revision):
+        return {}, f"not in this repository: {revision}, of the host's rows; name a revision"
+    try:
+        return versions.library(revision, options.cipher, options.mode, options.quick, names), ""
+    except RunError as error:
+        return {}, str(error)
+
+
+def library(plan: measure.Plan, before: dict[Name, Path], say: Say) -> list[Pairing]:
+    """They and their earlier versions."""
     made = []
-    for name, (target, i) in zip(names, pairs, strict=True):
+    for name, (target, i) in library_pairs(plan).items():
         if name in before and not (new := measure.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:
             made.append(paired.pair(new, before[name], say))
     return made

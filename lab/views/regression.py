@@ -11,6 +11,7 @@ from typing import Any
 from .. import store
 from ..build import Program
 from ..rows import Row, took, verdict
+from ..run.measure import built_by
 from ..run.paired import Pairing, ratio
 from ..run.protocol import Operation
 from ..text import number
@@ -18,6 +19,7 @@ from .reference import exact_enough
 from .summary import WIDTH, shortened
 
 MOST_LINES = 20
+TOO_LARGE = "does not fit"  # failures of one size of messages, not of the program
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,29 @@ def read(file: Path) -> list[Row]:
     return store.read_json(file)[1]
 
 
+def incomparable(before: list[Row], pairs: list[tuple[Any, ...]]) -> str:
+    """Why none of the programs that simulated targets are to run has figures from before; or nothing."""
+    known: dict[tuple[Any, ...], set[str]] = {}
+    for row in before:
+        if row.cycles and row.fidelity != "measured":
+            known.setdefault(program(row), set()).add(row.provenance.get("compiler", ""))
+    now: dict[tuple[Any, ...], str] = {
+        what: built_by(t, i)["compiler"]
+        for t, i in pairs
+        if t.fidelity != "measured" and (what := (t.name, i.cipher, i.mode, i.kernel)) in known
+    }
+    if any(compiler in known[what] for what, compiler in now.items()):
+        return ""
+    if now:
+        then = sorted(set().union(*(known[what] for what in now)))
+        return f"another compiler made its rows: {', '.join(then)}; now {', '.join(sorted(set(now.values())))}"
+    subjects: dict[str, list[str]] = {}
+    for target, cipher, *_ in known:
+        subjects.setdefault(target, []).append(cipher)
+    has = "; ".join(f"{target}: {', '.join(dict.fromkeys(some))}" for target, some in subjects.items())
+    return f"its simulated rows are about other programs: {has}" if has else "it has no simulated rows"
+
+
 def against(before: list[Row], now: list[Row]) -> Verdict:
     """Rows of a real clock are left out: two runs of it differ without a change (on_clock() judges both versions, run
     in turn).  So are those of another compiler."""
@@ -70,7 +95,7 @@ def against(before: list[Row], now: list[Row]) -> Verdict:
     compilers = set()
     for row in now:
         old = known.get(row.key()[:-1])
-        if old is None and row.failure:
+        if old is None and row.failure and not row.failure.startswith(TOO_LARGE):
             old = next((r for r in known.values() if program(r) == program(row)), None)
         if old is None:
             continue
@@ -81,7 +106,7 @@ def against(before: list[Row], now: list[Row]) -> Verdict:
         else:
             compare(found, old, row)
     found.notes += [f"not compared, because another compiler made them: {c}" for c in sorted(compilers)]
-    if not found.compared and not found.clocks:
+    if not found.compared and not found.clocks and not found.worse:
         found.notes.append("nothing was compared: no row is about the same thing")
     return found
 
@@ -117,11 +142,10 @@ def program(row: Row) -> tuple[Any, ...]:
 
 
 def compare(found: Verdict, old: Row, row: Row) -> None:
-    found.compared += 1
     if row.failure:
-        if not row.failure.startswith("does not fit"):
-            found.worse.append(Worse(row, f"no figure any more: {row.failure}", math.inf))
+        found.worse.append(Worse(row, f"no figure any more: {row.failure}", math.inf))
         return
+    found.compared += 1
     before, after = cycles(old), cycles(row)
     if after > before:
         found.worse.append(Worse(row, f"{number(before)} -> {number(after)} cycles", after / before))

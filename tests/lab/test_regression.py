@@ -9,9 +9,12 @@ from dataclasses import replace
 
 import pytest
 
+from lab import cli
+from lab.commands import bench
+from lab.errors import RunError
 from lab.paths import REFERENCE
 from lab.run import paired
-from lab.store import read_json, write_json
+from lab.store import read_json, versions, write_json
 from lab.views.regression import Verdict, against, passed
 from tests.tools import narae
 
@@ -43,6 +46,14 @@ def test_the_least_that_is_lost_is_found(before, name):
     now = [change(before[3]), *before[:3], *before[4:]]
     (worse,) = against(before, now).worse
     assert worse.row is now[0] and said in worse.said
+
+
+def test_what_fits_no_more_is_worse_and_what_never_fitted_is_not_compared(before):
+    lost = replace(before[0], cycles=None, provenance=before[0].provenance | {"failure": "does not fit: needs more"})
+    (worse,) = against(before, [lost]).worse
+    assert worse.said == "no figure any more: does not fit: needs more"
+    found = against(before, [replace(lost, bytes=12345)])
+    assert not found.worse and not found.compared and not passed([found])
 
 
 def test_what_is_equal_or_better_is_no_fault(before):
@@ -85,11 +96,35 @@ def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
         done = narae(*command, tmp_path / "rows.json", env=environment)
         assert done.returncode == code, done.stdout + done.stderr
         assert f"{len(mine)} rows compared, {len(mine) if code else 0} worse" in done.stdout
-    write_json(tmp_path / "rows.json", context, [r for r in before if r.cipher == "aria-128"])
-    done = narae(*command, tmp_path / "rows.json", env=environment)
-    assert done.returncode == 1 and "nothing was compared: no row is about the same thing" in done.stdout
     missing = narae(*command, tmp_path / "no.json", env=environment)
     assert missing.returncode == 2 and "no.json" in missing.stderr
+    compiler = {"compiler": "avr-gcc 99"}
+    for rows, said in [
+        ([r for r in before if r.cipher == "aria-128"], "its simulated rows are about other programs: uno: aria-128"),
+        ([replace(r, cycles=None) for r in mine], "it has no simulated rows"),
+        ([replace(r, provenance=r.provenance | compiler) for r in mine], "another compiler made its rows: avr-gcc 99;"),
+    ]:
+        write_json(tmp_path / "rows.json", context, rows)
+        done = narae(*command, tmp_path / "rows.json", env=environment)
+        assert done.returncode == 2 and f"nothing can be compared: {said}" in done.stderr
+        assert "run uno" not in done.stderr, "nothing is measured in vain"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--target", "uno"], "revisions are compared by time, on this machine's clock (--target host)"),
+        (["--target", "host", "--cipher", "lea-128", "--mode", "block"], "it builds no program"),
+    ],
+)
+def test_a_revision_that_cannot_be_compared_is_refused_at_once(monkeypatch, tmp_path, options, said, capsys):
+    def builds_none(*_) -> None:
+        raise RunError("it builds no program")
+
+    monkeypatch.setattr(bench, "STORE", tmp_path / "narae.sqlite")
+    monkeypatch.setattr(versions, "library", builds_none)
+    assert cli.main(["bench", "--quick", "--no-peers", *options, "--against", "HEAD"]) == 2
+    assert f"--against HEAD: nothing can be compared: {said}" in capsys.readouterr().err
 
 
 def test_a_ratio_is_significant_if_its_whole_interval_is():

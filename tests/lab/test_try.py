@@ -21,7 +21,7 @@ from lab.build.truth import fault, of_kat, of_model
 from lab.build.vectors import load
 from lab.commands.try_ import Measured
 from lab.errors import LabError
-from lab.paths import ROOT
+from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
 from lab.plan.foreign import recognize
 from lab.plan.implementations import discover
@@ -715,8 +715,12 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
     folder, rows = foreign / SUPERCOP, tmp_path / "rows.json"
     assert tried(folder, "--target", "hifive1", "--against", "none", "--json", rows)[0] == 0
     assert tried(folder, "--target", "hifive1", "--against", rows)[0] == 0
-    code, said, _ = tried(folder, "--target", "hifive1", "--against", foreign / "toy")
-    assert code == 1 and "only the host compares versions by time" in said, "it compared nothing"
+    for against, why in (
+        (foreign / "toy", "only the host compares versions by time"),
+        (REFERENCE, "about other programs"),
+    ):
+        code, said, err = tried(folder, "--target", "hifive1", "--against", against)
+        assert code == 2 and why in err and "run hifive1" not in err, "nothing is measured in vain"
     later = "    volatile unsigned char lost = 0;\n    (void)lost;\n    finish(&s, tag, k);\n"
     broken(folder, "ascon.c", ("    finish(&s, tag, k);\n", later))
     code, said, _ = tried(folder, "--target", "hifive1", "--against", rows)
@@ -736,6 +740,8 @@ def test_an_earlier_version_runs_in_turn_on_the_host(foreign, tmp_path):
     assert tried(folder, *options, "--json", rows)[0] == 0
     code, said, _ = tried(folder, *options, "--against", "HEAD")
     assert code == 0 and "1 of 1 programs are the same, byte for byte" in said
+    code, said, _ = tried(folder, *options, "--against", rows)
+    assert code == 0 and "the host's code is the same" in said
     broken(
         folder,
         "stream.c",
