@@ -22,6 +22,6 @@ REPORT = RESULTS / "report.html"
 def shown(path: Path) -> str:
     """A path as a user would type it."""
     try:
-        return str(Path(path).resolve().relative_to(Path.cwd()))
+        return str(Path(os.path.realpath(path)).relative_to(Path.cwd()))  # which a loop of links does not upset
     except ValueError:
         return str(path)

@@ -15,7 +15,7 @@ from rich.table import Table
 
 from .. import cache, files, store
 from ..errors import ELSEWHERE, LabError
-from ..papers import Paper, ledger, load, matrix, papers
+from ..papers import PAGE, Paper, ledger, load, matrix, papers
 from ..papers.expressions import Quantity
 from ..papers.ledger import Judged
 from ..papers.recipes import RECIPES, Measured, Rows, Sketch
@@ -51,7 +51,7 @@ def reproduce(options: Namespace) -> int:
     kept = report.kept_ledger()
     RESULTS.mkdir(parents=True, exist_ok=True)
     files.check(LEDGER, ELSEWHERE)
-    recipes = [recipe(paper, options.seed) for paper in chosen]
+    recipes = [recipe(paper, options.seed, not options.scheduler) for paper in chosen]
     if options.scheduler:
         return on_machines(options, console, chosen[0], kept)
     everything = matrix.Matrix()
@@ -132,20 +132,22 @@ def choose(name: str | None) -> list[Paper]:
     return [known[name]] if name else list(known.values())
 
 
-def recipe(paper: Paper, seed: int) -> Rows | Sketch:
-    if paper.recipe not in RECIPES:
-        raise LabError(f"{paper.name}: unknown recipe `{paper.recipe}`; the recipes are: {', '.join(RECIPES)}")
+def recipe(paper: Paper, seed: int, here: bool) -> Rows | Sketch:
+    """What measures it, `here` or on other machines; refuses what could not be judged."""
     try:
-        return RECIPES[paper.recipe](paper, ledger.wanted(paper), seed)
-    except ValueError as error:
-        raise LabError(f"{paper.name}: {error}") from error
+        made = RECIPES[paper.recipe](paper, ledger.wanted(paper), seed)
+        if here:
+            ledger.rehearse(paper, made.promised())
+    except (ValueError, LabError) as error:
+        raise LabError(f"{shown(paper.file)}: {error}; {PAGE} lists the fields") from error
+    return made
 
 
 def judge(paper: Paper, measured: Measured) -> list[Judged]:
     try:
         return ledger.judge(paper, measured)
     except ValueError as error:
-        raise LabError(f"{paper.name}: {error}") from error
+        raise LabError(f"{shown(paper.file)}: {error}") from error
 
 
 def list_papers(console: Console, chosen: list[Paper]) -> None:

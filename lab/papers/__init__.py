@@ -43,7 +43,7 @@ class ClaimEntry(schema.Table):
     id: str
     where: str
     says: str
-    value: float
+    value: schema.Positive
     unit: Unit
     measure: Expression = msgspec.field(default_factory=Expression)
     library: Expression = msgspec.field(default_factory=Expression)
@@ -62,7 +62,7 @@ class RowEntry(schema.Table):
     name: str
     id: str = ""
     label: str = ""
-    values: list[float] = []
+    values: list[schema.Positive] = []
     measure: Expression = msgspec.field(default_factory=Expression)
     library: Expression = msgspec.field(default_factory=Expression)
     missing: str = ""
@@ -96,13 +96,13 @@ class Drawing(schema.Table):
     kind: Annotated[str, schema.one_of(("bars", "lines"))]
     only: list[str] = []
     along: Annotated[str, schema.one_of(("rows", "columns"))] = "columns"
-    scale: float = 1
+    scale: schema.Positive = 1
     unit: str = ""
     log: bool = False
 
 
 class Tolerance(schema.Table):
-    relative: float
+    relative: schema.Positive
     reason: str
 
 
@@ -117,7 +117,7 @@ class PaperFile(schema.Table):
     environment: str = ""
     compiler: str = ""  # what the paper says of it
     plaintext: str = ""
-    repetitions: int = 0
+    repetitions: Annotated[int, msgspec.Meta(gt=0)] = 1
     baselines: dict[str, str] = {}
     claims: list[ClaimEntry] = []
     tables: list[TableEntry] = []
@@ -171,11 +171,12 @@ class Paper:
     claims: tuple[Claim, ...]
     explanations: tuple[Explanation, ...]
     facts: dict[str, Any]  # the whole file, for its recipe and its page
+    file: Path
 
     def claim(self, name: str) -> Claim:
         found = [c for c in self.claims if c.id == name]
         if not found:
-            raise LabError(f"{self.name}: unknown claim `{name}`")
+            raise ValueError(f"there is no claim `{name}`")
         return found[0]
 
 
@@ -187,12 +188,12 @@ def papers() -> dict[str, Paper]:
 def load(file: Path) -> Paper:
     facts = schema.checked(file, PaperFile, PAGE)
     try:
-        return read(facts)
+        return read(facts, file)
     except ValueError as error:
         raise LabError(f"{shown(file)}: {error}; {PAGE} lists the fields") from error
 
 
-def read(facts: dict[str, Any]) -> Paper:
+def read(facts: dict[str, Any], file: Path) -> Paper:
     defaults = {"target": facts["target"]} | ({"environment": facts["environment"]} if "environment" in facts else {})
     claims = [single(c, facts) for c in facts.get("claims", [])]
     for table in facts.get("tables", []):
@@ -203,9 +204,18 @@ def read(facts: dict[str, Any]) -> Paper:
         raise ValueError(f"two claims are named {sorted(double)[0]}")
     explanations = [Explanation(tuple(e["claims"]), e["says"], e["check"]) for e in facts.get("explanations", [])]
     for explanation in explanations:
+        if not explanation.check.keys() & {"instead", "holds"}:
+            raise ValueError(f"the explanation `{explanation.says}` has a check without `instead` and `holds`")
         for pattern in explanation.claims:
             if not any(fnmatchcase(c.id, pattern) for c in claims):
                 raise ValueError(f"an explanation is about `{pattern}`, which is not a claim")
+    for figure in facts.get("figures", []):
+        table = [c for c in claims if c.id.startswith(f"{figure['table']}/")]
+        if not table:
+            raise ValueError(f"the figure `{figure['title']}` draws `{figure['table']}`, which is not a table")
+        for name in figure.get("only", []):
+            if not any(name in (c.row, c.column) for c in table):
+                raise ValueError(f"the figure `{figure['title']}` has only `{name}`, which is no row or column")
     return Paper(
         name=facts["name"],
         title=facts["title"],
@@ -218,6 +228,7 @@ def read(facts: dict[str, Any]) -> Paper:
         claims=tuple(claims),
         explanations=tuple(explanations),
         facts=facts,
+        file=file,
     )
 
 

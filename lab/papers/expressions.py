@@ -25,6 +25,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+import msgspec
+
 from ..plan import schema
 
 COMBINE = ("sum", "difference", "ratio")
@@ -44,11 +46,11 @@ class Expression(schema.Table):
     cipher: str = ""
     mode: str = ""
     operation: str = ""
-    bytes: int = 0
-    ad_bytes: int = 0
+    bytes: Annotated[int, msgspec.Meta(ge=0)] = 0
+    ad_bytes: Annotated[int, msgspec.Meta(ge=0)] = 0
     kernel: str = ""
-    per: int = 0
-    times: float = 1
+    per: Annotated[int, msgspec.Meta(gt=0)] = 1
+    times: schema.Positive = 1
     metric: Annotated[str, schema.one_of(METRICS)] = "time"
     paper: str = ""
 
@@ -95,7 +97,16 @@ class Term:
 
 
 def parts(expression: dict[str, Any]) -> list[Any]:
-    return next((expression[word] for word in COMBINE if word in expression), [])
+    words = [word for word in (*COMBINE, "paper") if word in expression]
+    if len(words) > 1:
+        raise ValueError(f"{' and '.join(words)} exclude each other")
+    word = words[0] if words else ""
+    some = expression[word] if word in COMBINE else []
+    if word == "sum" and not some:
+        raise ValueError("a sum of nothing")
+    if word in ("difference", "ratio") and len(some) != 2:
+        raise ValueError(f"a {word} is of two, not of {len(some)}")
+    return some
 
 
 def term(fields: dict[str, Any]) -> Term:
@@ -126,10 +137,10 @@ def below(expression: dict[str, Any], part: dict[str, Any] | float) -> dict[str,
 
 def terms(expression: object) -> Iterator[Term]:
     """Every term of an expression."""
-    if not isinstance(expression, dict) or "paper" in expression:
+    if not isinstance(expression, dict):
         return
     some = parts(expression)
-    if not some:
+    if not some and "paper" not in expression:
         yield term(expression)
     for part in some:
         yield from terms(below(expression, part))
@@ -144,9 +155,9 @@ def evaluate(
     """The expression in a unit.  A ratio is one of cycles, whatever the unit; a rate cannot be summed."""
     if isinstance(expression, int | float):
         return exactly(expression)
+    some = parts(expression)
     if "paper" in expression:
         return exactly(paper(expression["paper"]))
-    some = parts(expression)
     if not some:
         return look_up(term(expression), unit)
     if unit == "KB/s" and "ratio" not in expression:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,9 @@ from .verdicts import VERDICTS, Verdict, verdict, with_self
 
 COLUMNS = ("baseline", "library", "portable")
 OTHERS_CODE = ("baseline:", "peer:")
+OF_TIME = ("us", "ms", "s", "KB/s")
+PER_BYTE = ("cycles/byte", "KB/s")
+CLOCKED = ("cycles", *PER_BYTE, *OF_TIME)
 
 
 class Unmeasured(Exception):
@@ -124,6 +128,14 @@ class Figures:
         this = {"this": claim} if claim else {}
         return evaluate(expression, unit, self.look_up, lambda name: (this.get(name) or self.paper.claim(name)).value)
 
+    def rehearse(self, expression: dict[str, Any], column: str, claim: Claim) -> None:
+        """Where the library has nothing of the kind, its column is empty."""
+        try:
+            self.evaluate(expression, column, claim.unit)
+        except Unmeasured as error:
+            if column == "baseline" or not str(error).endswith("no such row"):
+                raise
+
     def look_up(self, term: Term, unit: str) -> Quantity:
         term = bound(self.paper, term)
         found = [
@@ -140,6 +152,8 @@ class Figures:
         if not good:
             raise Unmeasured(f"{term}: {next((r.failure for _, r in found if r.failure), 'no such row')}")
         place, row = min(good, key=lambda found: took(found[1]))
+        if term.metric.endswith("_bytes") and unit in CLOCKED:
+            raise ValueError(f"{term}: {term.metric} has no unit `{unit}`")
         self.used.add(place)
         self.fidelities.add(row.fidelity)
         return value(row, term, unit)
@@ -157,19 +171,30 @@ def fits(term: Term, row: Row) -> bool:
     return not row.kernel.startswith(OTHERS_CODE) if term.kernel == "library" else row.kernel == term.kernel
 
 
+def known(figure: float | None, term: Term) -> float:
+    """A figure that not every row has."""
+    if figure is None:
+        raise Unmeasured(f"{term}: the row has no {'time in seconds' if term.metric == 'time' else term.metric}")
+    return figure
+
+
 def value(row: Row, term: Term, unit: str) -> Quantity:
     """One figure of a row, with the interval of a modelled one, in a unit."""
     band = re.match(r"±?([\d.]+)\s*%", row.error_band or "")
     share = float(band[1]) / 100 if band and term.metric == "time" else 0
     cycles, us = row.cycles, row.time_us
     if term.metric == "mode_us":
-        us = row.provenance["mode_us"]
+        us = known(row.provenance.get("mode_us"), term)
     elif term.metric == "instructions":
-        cycles = row.provenance["instructions"]
-        us = cycles * row.time_us / row.cycles
+        cycles = known(row.provenance.get("instructions"), term)
+        us = cycles * row.time_us / row.cycles if row.time_us and row.cycles else None
     elif term.metric != "time":
-        return exactly(getattr(row, term.metric) * term.times)
+        return exactly(known(getattr(row, term.metric), term) * term.times)
+    if unit in OF_TIME:
+        us = known(us, term)
     size = term.per or row.bytes
+    if unit in PER_BYTE and not size:
+        raise ValueError(f"{term}: {unit} of no bytes; name them with `per`")
     convert = {
         "cycles": lambda x: x * cycles,
         "times": lambda x: x * cycles,
@@ -183,6 +208,31 @@ def value(row: Row, term: Term, unit: str) -> Quantity:
         raise ValueError(f"{term}: a time has no unit `{unit}`")
     n = term.times
     return Quantity(n * (1 - share), n, n * (1 + share)).map(convert[unit])
+
+
+def rehearse(paper: Paper, promised: Measured) -> None:
+    """Finds what cannot be judged, before anything is measured; `promised`: rows such as the recipe will give."""
+    figures = Figures(paper, promised)
+    for claim in paper.claims:
+        for column in ("baseline", "library"):
+            with about(f"{'library' if column == 'library' and claim.library else 'measure'} of the claim {claim.id}"):
+                if expression := expression_of(claim, column):
+                    figures.rehearse(expression, column, claim)
+        with about(f"an explanation of the claim {claim.id}"):
+            for check in in_checks(paper, claim) if claim.is_claim else ():
+                figures.evaluate(with_self(check, claim), "baseline", claim.unit, claim)
+    for finding in paper.facts.get("findings", []):
+        with about(f"the finding `{finding['says']}`"):
+            some = [figures.evaluate(e, "baseline", finding.get("unit", "times")) for e in finding.get("figures", [])]
+            finding["says"].format(*(q.middle for q in some))
+
+
+@contextmanager
+def about(what: str) -> Iterator[None]:
+    try:
+        yield
+    except (Unmeasured, ValueError, LookupError) as error:
+        raise ValueError(f"{what}: {error}") from error
 
 
 def judge(paper: Paper, measured: Measured) -> list[Judged]:

@@ -66,7 +66,7 @@ def why(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable
     return ", ".join(figures)
 
 
-def with_self(expression: object, claim: Claim) -> object:
+def with_self(expression: object, claim: Claim) -> Any:
     """The expression with `self` and `library` replaced by the claim's own measurements."""
     if not isinstance(expression, dict):
         return expression

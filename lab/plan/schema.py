@@ -10,10 +10,11 @@ import copy
 import difflib
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -27,6 +28,10 @@ LONGEST = 50  # characters of a value that a sentence quotes
 
 class Table(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A table of a file; a field without a default must be there."""
+
+
+# A figure: neither none, nor negative, nor infinite, nor `nan`.
+Positive = Annotated[float, msgspec.Meta(gt=0, le=sys.float_info.max)]
 
 
 def one_of(names: Iterable[str]) -> msgspec.Meta:

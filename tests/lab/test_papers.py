@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 
+from lab.commands.reproduce import recipe
 from lab.errors import LabError
 from lab.papers import ledger, load, papers
 from lab.papers.expressions import Quantity
@@ -160,11 +161,70 @@ def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
         ('missing  = "the source', 'lost = "the source', "there is no field lost"),
         ('name     = "my-paper"', "name = ", "not valid TOML"),
         ('where   = "table 1"', "", "tables[table-1].where is missing; docs/adding-a-paper.md lists the fields"),
+        ('recipe   = "rows"', 'recipe   = "rowz"', 'recipe: expected one of rows | sketch, got str: "rowz"'),
+        (EXAMPLE[EXAMPLE.index("[[tables]]") :], "", "there are no claims"),
+        ("[24000, 4200]", "[24000, -1]", "tables[table-1].rows[LEA-128].values[1]: expected float > 0.0: -1"),
+        ("[24000, 4200]", "[nan, 0]", "values[0]: expected float > 0.0: NaN"),
+        ("relative = 0.25", "relative = inf", "tolerance.relative: expected float <= "),
+        ("bytes = 16", "bytes = -16", "tables[table-1].measure.bytes: expected int >= 0: -16"),
+        ("{ instead = { self = ", "{ holds = [], instead = { other = ", "check.instead.other"),
+        ('{ instead = { self = { kernel = "portable" } } }', "{}", "has a check without `instead` and `holds`"),
+        ('table = "table-1"', 'table = "table-7"', "draws `table-7`, which is not a table"),
+        ('kind  = "bars"', 'kind = "bars"\nonly = ["AES"]', "has only `AES`, which is no row or column"),
     ],
 )
 def test_a_broken_file_is_refused_with_its_reason(paper, old, new, complaint):
     with pytest.raises(LabError, match=re.escape(complaint)):
         paper((old, new))
+
+
+ENCRYPT = '{ operation = "encrypt" }'
+SAYS = "measure of the claim table-1/lea-128/encrypt: "
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('cipher = "lea-128"', 'cipher = "lea-12"', "names no baseline for `lea-12 block`"),
+        ('"lea-128 block"', '"lea-128 ctr"', "names no baseline for `lea-128 block`"),
+        (
+            '"baseline:textbook"',
+            '"baseline:unknown"',
+            f"{SAYS}lea-128 block encrypt 16 bytes, baseline:unknown, on uno: no",
+        ),
+        ('"encrypt" }', '"verify" }', f"{SAYS}lea-128 block verify 16 bytes, baseline:textbook, on uno: no such row"),
+        ('target   = "uno"', 'target   = "due"', "unknown target `due`"),
+        ('target   = "uno"', 'target   = "uno"\nenvironment = "moon"', "uno has no environment `moon`"),
+        ('operation = "encrypt"', 'sum = [], paper = "this"', "sum and paper exclude each other"),
+        (ENCRYPT, f"{{ ratio = [{ENCRYPT}] }}", "a ratio is of two, not of 1"),
+        (ENCRYPT, '{ paper = "table-9" }', f"{SAYS}there is no claim `table-9`"),
+        ('"cycles"', '"bytes"', "a time has no unit `bytes`"),
+        ('operation = "encrypt"', 'operation = "encrypt", metric = "flash_bytes"', "flash_bytes has no unit `cycles`"),
+        ('operation = "encrypt"', 'operation = "encrypt", metric = "mode_us"', "the row has no mode_us"),
+        (
+            'self = { kernel = "portable"',
+            'self = { kernel = "fast"',
+            "an explanation of the claim table-1/lea-128/decrypt: ",
+        ),
+        ("[[explanations]]", '[[findings]]\nsays = "{0} times"\n[[explanations]]', "the finding `{0} times`: "),
+        ('"rows"', '"sketch"', "the recipe `sketch` requires plaintext"),
+        ('"rows"', '"sketch"\nplaintext = "short"\nrepetitions = 1', "plaintext: lea-128 has blocks of 16 bytes"),
+        (
+            'target   = "uno"\nrecipe   = "rows"',
+            'target = "host"\nrecipe = "sketch"\nplaintext = "x"\nrepetitions = 1',
+            "target: host runs no Arduino sketch",
+        ),
+    ],
+)
+def test_a_paper_that_cannot_be_judged_is_refused_before_it_is_measured(paper, old, new, complaint):
+    with pytest.raises(LabError, match=re.escape(complaint)) as refused:
+        recipe(paper((old, new)), 1, True)
+    assert "my-paper.toml: " in str(refused.value)
+
+
+@pytest.mark.parametrize("name", papers())
+def test_a_paper_of_the_ledger_is_not_refused(name):
+    assert recipe(papers()[name], 1, True).steps()
 
 
 def test_every_paper_of_the_ledger_is_whole():
@@ -212,16 +272,18 @@ def test_the_ledger_keeps_what_was_found_about_each_paper(run):
     (folder / "ledger.json").unlink()
 
 
-def test_a_claim_whose_recipe_fails_is_named(run):
+def test_a_claim_that_nothing_measures_is_refused_at_once(run):
     folder, reproduce = run
     (folder / "bad.toml").write_text(EXAMPLE.replace('operation = "decrypt"', 'operation = "verify"'))
     done = reproduce("bad.toml")
-    assert done.returncode == 1
-    assert "failed my-paper table-1/lea-128/decrypt" in done.stdout and "no such row" in done.stdout
+    assert done.returncode == 2 and "run uno" not in done.stderr
+    assert "bad.toml: measure of the claim table-1/lea-128/decrypt: " in done.stderr and "no such row" in done.stderr
 
 
 def test_mistakes_on_the_command_line(run):
+    (run[0] / "loop.toml").symlink_to("loop.toml")
     for options, complaint in [
+        (["loop.toml"], "loop.toml cannot be read: Too many levels of symbolic links"),
         (["nowhere.toml"], "cannot be read"),
         (["uno"], "unknown paper `uno`; use the name of a TOML file or one of:"),
         (["my-paper.toml", "--seed", "0"], "out of range"),

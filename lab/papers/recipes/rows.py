@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from ...cache import Cache
 from ...plan.environments import target_in
@@ -12,8 +13,10 @@ from ...rows import MODE_OPERATIONS, PHASES
 from ...run import measure
 from .. import Paper
 from ..expressions import Term
-from .measured import Measured
+from .measured import Measured, promised
 
+SOME = 16  # bytes, of an operation that says itself how many it takes
+MORE: dict[str, Any] = {"context_bytes": 1, "stack_bytes": 1, "provenance": {"instructions": 1}}
 WITHOUT_SIZE = ("key-setup", "key+encrypt", "key+decrypt", "set-key", "set-iv", "add-ad")
 
 
@@ -21,13 +24,31 @@ class Recipe:
     """One plan for each target and environment."""
 
     def __init__(self, paper: Paper, terms: Iterable[Term], seed: int):
+        self.terms = list(terms)
         places: dict[tuple[str, str], list[Term]] = {}
-        for term in terms:
+        for term in self.terms:
             places.setdefault((term.target, term.environment), []).append(term)
         self.plans = {place: plan(*place, some) for place, some in places.items()}
 
     def steps(self) -> int:
         return sum(p.steps() for p in self.plans.values())
+
+    def promised(self) -> Measured:
+        """Rows such as run() will give."""
+        found = Measured()
+        for (_, environment), the_plan in self.plans.items():
+            for target, i in the_plan.pairs():
+                sizes = [(s.bytes, s.ad_bytes) for s in the_plan.sizes_of(target, i)]
+                given = {(o, *size) for o in i.operations if o not in WITHOUT_SIZE for size in sizes}
+                for operation in (*i.operations, "key-setup"):
+                    if operation in WITHOUT_SIZE or not sizes:
+                        asked = {
+                            (t.bytes, t.ad_bytes) for t in self.terms if t.operation == operation and asks_for(t, i)
+                        }
+                        named = {(operation, n, ad) for n, ad in asked if n is not None}
+                        given |= named or {(operation, SOME, ad) for _, ad in asked}
+                found.rows += [(environment, promised(target, i, *one, **MORE)) for one in sorted(given)]
+        return found
 
     def run(self, cache: Cache, say: Callable[[str], None]) -> Measured:
         found = Measured()

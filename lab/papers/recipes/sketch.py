@@ -28,9 +28,10 @@ from ...sims.run import Run
 from ...targets.base import SimulatedTarget, failing_row, spread
 from .. import Paper
 from ..expressions import Term
-from .measured import Measured
+from .measured import Measured, promised
 from .rows import asks_for
 
+SKETCH = "sketch/micros.c"  # in the folder of a board that runs one
 OPERATIONS = ("key-setup", "encrypt", "decrypt")
 CROSS_CHECKED = 10  # repetitions: avr8js takes longer for them than simavr for fifty, mostly to print
 REPETITION = re.compile(
@@ -61,13 +62,27 @@ class Recipe:
     def __init__(self, paper: Paper, terms: Iterable[Term], seed: int):
         self.paper, self.seed = paper, seed
         terms = list(terms)
+        if lacking := [name for name in ("plaintext", "repetitions") if name not in paper.facts]:
+            raise ValueError(f"the recipe `sketch` requires {lacking[0]}")
         self.target = cast(SimulatedTarget, target_in(paper.defaults["target"], paper.defaults.get("environment", "")))
+        if not (self.target.board.folder / SKETCH).exists():
+            raise ValueError(f"target: {self.target.name} runs no Arduino sketch; use the recipe `rows`")
         known = [i for i in discover() if i.mode == "block" and any(asks_for(t, i) for t in terms)]
         kernels = [k for k in self.target.board.facts.get("kernels", []) if "-" not in k]  # not their variants
         self.subjects = [j for i in known for j in (i, *(i.with_kernel(k) for k in kernels if i.in_library))]
+        for i in self.subjects:
+            if len(paper.facts["plaintext"].encode()) != i.block_bytes:
+                raise ValueError(f"plaintext: {i.cipher} has blocks of {i.block_bytes} bytes")
 
     def steps(self) -> int:
         return len(self.subjects)
+
+    def promised(self) -> Measured:
+        """Rows such as run() will give."""
+        environment = self.paper.defaults.get("environment", "")
+        sizes = [(i, o, i.key_bytes if o == "key-setup" else i.block_bytes) for i in self.subjects for o in OPERATIONS]
+        more: dict[str, Any] = {"provenance": {"mode_us": 1}}
+        return Measured([(environment, promised(self.target, i, o, size, 0, **more)) for i, o, size in sizes])
 
     def run(self, cache: Cache, say: Callable[[str], None]) -> Measured:
         found, environment = Measured(), self.paper.defaults.get("environment", "")
@@ -131,7 +146,7 @@ def build(paper: Paper, target: SimulatedTarget, implementation: Implementation,
         "",
     ]
     folder = target.board.folder
-    around = [ROOT / "lab/bench/sketch.c", folder / "sketch/micros.c", *target.board.sources()]
+    around = [ROOT / "lab/bench/sketch.c", folder / SKETCH, *target.board.sources()]
     return link_program(implementation, target.board, "sketch", around, "\n".join(config))
 
 
