@@ -320,3 +320,27 @@ def test_a_terminal_sees_how_far_installing_is(clone, fails):
     assert re.search(r"━{15} +75 %, \d+:\d\d left: installing Debian packages", seen.decode())
     assert ("installing Python packages" in seen.decode()) == (fails == "0")
     assert (clone / ".narae/apt.log").read_text() == "Reading package lists...\n"
+
+
+WANTED = {
+    "": True,
+    "--seed 1": True,
+    "--json my.toml": True,
+    "server-aes-aria-lea": True,
+    "--json o.json server-aes-aria-lea": True,
+    "uno-lea-aes --json server-aes-aria-lea": False,
+    "future-work": False,
+    "--list": False,
+    "uno-lea": False,
+    "no-such.toml": False,
+    "lab": False,
+}
+
+
+@pytest.mark.parametrize("words", WANTED)
+def test_only_a_paper_about_this_machine_needs_its_compilers(words):
+    """A name that is misspelt installed Wine before it was refused."""
+    function = re.search(r"^wants_compilers\(\) \{.*?^\}\n", (ROOT / "narae").read_text(), re.M | re.S)[0]
+    script = f'set -eu; root=$PWD\n{function}if wants_compilers "$@"; then echo yes; else echo no; fi'
+    said = subprocess.run(["sh", "-c", script, "sh", *words.split()], cwd=ROOT, capture_output=True, text=True).stdout
+    assert said == ("yes\n" if WANTED[words] else "no\n")
