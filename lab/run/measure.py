@@ -25,7 +25,7 @@ from ..plan.implementations import Archive, Implementation, discover, library_so
 from ..plan.names import hint
 from ..proof import known
 from ..rows import MODE_OPERATIONS, Row, sizes
-from ..targets import TARGETS
+from ..targets import BROKEN, TARGETS, blamed
 from ..targets import base as targets_base
 from ..targets.base import AnyTarget, Outcome, SimulatedTarget
 from ..targets.leaks import located
@@ -251,6 +251,14 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
             provenance = built_by(target, implementation)
             rows[place] = [targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)]
 
+    def guarded(place: int) -> None:
+        target, implementation = pairs[place]
+        try:
+            one(place)
+        except BROKEN as error:
+            rows[place] = [targets_base.failing_row(implementation, target, blamed(type(target), error), {})]
+            say(f"run {target.name} {implementation.name}")
+
     def other_tool(archive: Archive) -> None:
         """Builds a peer while programs of other implementations are built and simulated."""
         if not archive.there():
@@ -264,7 +272,7 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
     try:
         for archive in archives:
             tools.submit(other_tool, archive)
-        list(pool.map(one, range(len(pairs))))
+        list(pool.map(guarded, range(len(pairs))))
     finally:
         for threads in (pool, tools):
             threads.shutdown(wait=False, cancel_futures=True)
@@ -272,16 +280,21 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
     for mine in programs.values():
         turns = in_turn(mine)
         target = pairs[turns[0][0]][0]
-        outcomes = target.run([program for _, program in turns], the_plan.quick, cache, say)
-        for (place, program), outcome in zip(turns, outcomes, strict=True):
-            rows[place] = made_rows(pairs[place][0], program, outcome) + rows[place]
-    made = []
+        try:
+            outcomes = target.run([program for _, program in turns], the_plan.quick, cache, say)
+            made = [made_rows(target, p, o) for (_, p), o in zip(turns, outcomes, strict=True)]
+        except BROKEN as error:
+            failure = blamed(type(target), error)
+            made = [[targets_base.failing_row(p.implementation, target, failure, p.provenance)] for _, p in turns]
+        for (place, _), found in zip(turns, made, strict=True):
+            rows[place] = found + rows[place]
+    whole = []
     for (target, implementation), found in zip(pairs, rows, strict=True):
         git = revision_of(implementation.folder, target.board.folder)
         for row in found:
             row.provenance = {"date": now()} | row.provenance | target.board.facts.get("provenance", {}) | {"git": git}
-            made.append(row)
-    return made
+            whole.append(row)
+    return whole
 
 
 def in_turn(programs: list[tuple[int, Program]]) -> list[tuple[int, Program]]:

@@ -6,17 +6,20 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import math
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..errors import LabError
+from ..errors import LabError, sentence
 from ..paths import shown
 from .base import load_board
 
 HERE = Path(__file__).parent
+EXTERNAL = f"{__name__}.external."  # before the names of modules outside the lab
 
 
 def offered(module: ModuleType) -> list[type[Any]]:
@@ -38,6 +41,8 @@ def built_in() -> dict[str, type[Any]]:
 
 
 TARGETS = built_in()
+BROKEN = (Exception, SystemExit)
+PLANNED = ("fidelity", "alone", "board")  # what a plan asks of a target, besides its name
 
 
 def external(folder: Path) -> dict[str, type[Any]]:
@@ -50,17 +55,49 @@ def external(folder: Path) -> dict[str, type[Any]]:
     for name in found:
         if name in TARGETS:
             raise LabError(f"{folder} has a target `{name}`, which is the name of one of the lab's targets; rename it")
+    for kind in found.values():
+        require_whole(kind)
     return found
 
 
+def require_whole(kind: type[Any]) -> None:
+    """Refuses a target that cannot be planned with."""
+    try:
+        target = kind()
+        missing = [name for name in PLANNED if not hasattr(target, name)]
+        needed = ("rounds", "run") if not missing and target.alone else ("simulators", "run_one")
+        missing += [name for name in needed if not hasattr(target, name)]
+        if not missing and target.alone:
+            target.rounds(True)
+    except BROKEN as error:
+        raise LabError(blamed(kind, error)) from error
+    if missing:
+        raise LabError(f"{file_of(kind)}: {kind.__name__} has no {missing[0]}; see docs/adding-a-target.md")
+
+
+def file_of(kind: type[Any]) -> str:
+    return shown(Path(inspect.getfile(kind)))
+
+
+def blamed(kind: type[Any], error: BaseException) -> str:
+    """What a module outside the lab did wrong, and where; what is no fault of such a module is raised."""
+    of_disk = isinstance(error, OSError) and sentence(error)
+    if not kind.__module__.startswith(EXTERNAL) or isinstance(error, LabError) or of_disk:
+        raise error
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == inspect.getfile(kind)]
+    where = f"{file_of(kind)}, line {lines[-1]}" if lines else f"{file_of(kind)}, in what it returns"
+    return f"{where}: {type(error).__name__}: {error}"
+
+
 def loaded(file: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"{__name__}.external.{file.stem}", file.resolve())
+    spec = importlib.util.spec_from_file_location(EXTERNAL + file.stem, file.resolve())
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever somebody else's module does
+    except BROKEN as error:  # whatever somebody else's module does
         raise LabError(f"{shown(file)} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import statistics
 import textwrap
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ SHORT, LONG = 64, 1024  # message size of each class; the nearest available size
 HEADINGS = ("", "bytes", "fastest", "kernel", "cycles/B", "flash", "RAM")
 FOR_MACHINES, FOR_NOTES = 44, 8  # lines of LINES
 MOST_CHANGES = 3
+MOST_ALIKE = 3  # programs of a target that are refused for the same reason, each with a line of its own
 Plan = tuple[str, tuple[str, ...], tuple[int, ...]]  # a machine, and the kinds and size classes that are shown of it
 NARROWER: tuple[Callable[[tuple[str, ...]], tuple[tuple[str, ...], tuple[int, ...]]], ...] = (
     lambda kinds: (kinds, (SHORT,)),
@@ -180,26 +182,35 @@ def noise(a: Row, b: Row) -> float:
 
 
 def failures(rows: list[Row], most: int = LINES) -> list[str]:
-    """A line for each cipher that does not fit a machine in any variant, and some for each refused program."""
+    """A line for each cipher that does not fit a machine in any variant, and some for each refused program, or for all
+    that have the same reason."""
     measured = {(r.target, r.cipher, r.mode) for r in rows if r.cycles}
+    alike = Counter((target, why) for target, why, *_ in {(r.target, r.failure, *program(r)) for r in rows})
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for r in (r for r in rows if r.failure):
         if not r.failure.startswith("does not fit"):
-            groups.setdefault((0, r.target, r.cipher, f"{r.mode} {r.kernel}"), []).append(r)
+            same = alike[r.target, r.failure]
+            many = same > MOST_ALIKE
+            what = f"{same} programs" if many else " ".join(program(r))
+            groups.setdefault((0, r.target, what, r.failure if many else ""), []).append(r)
         elif (r.target, r.cipher, r.mode) not in measured:
             groups.setdefault((1, r.target, r.cipher, ""), []).append(r)
     found = []
-    for (fits_not, target, cipher, program), some in sorted(groups.items(), key=lambda g: g[0][0]):
+    for (fits_not, target, what, _), some in sorted(groups.items(), key=lambda g: g[0][0]):
         modes = ", ".join(dict.fromkeys(r.mode for r in some))
         why = some[0].failure.partition(": ")[2].partition(" (")[0]
-        line = f"does not fit: {target} {cipher} {modes}: {why}"
-        found.append(note(line if fits_not else f"refused: {target} {cipher} {program}: {some[0].failure}")[:3])
+        line = f"does not fit: {target} {what} {modes}: {why}"
+        found.append(note(line if fits_not else f"refused: {target} {what}: {some[0].failure}")[:3])
     shown: list[str] = []
     for n, block in enumerate(found):
         if len(shown) + len(block) + (n + 1 < len(found)) > most:
             return [*shown, f"and {len(found) - n} more that failed or do not fit; --table lists all"]
         shown += block
     return shown
+
+
+def program(row: Row) -> tuple[str, str, str]:
+    return row.cipher, row.mode, row.kernel
 
 
 def shortened(line: str, width: int) -> str:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,12 @@ def my_targets(tmp_path) -> Path:
 
 def bench(folder: Path, *arguments, env: dict | None = None) -> subprocess.CompletedProcess:
     return narae("bench", *arguments, cwd=folder, env={"NARAE_RESULTS": str(folder / "results")} | (env or {}))
+
+
+def edit(folder: Path, old: str, new: str) -> None:
+    module = folder / "rv64.py"
+    assert old in module.read_text()
+    module.write_text(module.read_text().replace(old, new, 1))
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +131,10 @@ BAD = {
     "nowhere": (lambda f: shutil.rmtree(f), "is not a folder"),
     "empty": (lambda f: (f / "rv64.py").unlink(), "contains no target; see docs/adding-a-target.md"),
     "broken": (lambda f: (f / "rv64.py").write_text("import nothing_of_this_name"), "ModuleNotFoundError"),
+    "ends": (lambda f: (f / "rv64.py").write_text("raise SystemExit(3)"), "SystemExit: 3"),
+    "bare": (lambda f: edit(f, '    fidelity = "counted"\n', ""), "rv64.py: Rv64 has no fidelity; see docs"),
+    "clockless": (lambda f: edit(f, "alone = False", "alone = True"), "Rv64 has no rounds"),
+    "unmade": (lambda f: edit(f, "self.board =", "1 / 0;"), r"rv64.py, line \d+: ZeroDivisionError: "),
     "taken": (
         lambda f: (f / "rv64.py").write_text((f / "rv64.py").read_text().replace('name = "rv64"', 'name = "uno"')),
         "one of the lab's targets",
@@ -137,6 +148,38 @@ def test_a_folder_that_is_wrong_is_said(my_targets, what):
     spoil(my_targets)
     with pytest.raises(LabError, match=said):
         external(my_targets)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ('raise KeyError("mine")', r"rv64.py, line LINE: KeyError: 'mine'"),
+        ("raise SystemExit(3)", r"rv64.py, line LINE: SystemExit: 3"),
+        ("return None", r"rv64.py, in what it returns: AttributeError: .*"),
+    ],
+)
+def test_a_target_that_fails_midway_is_named_and_other_rows_are_kept(my_targets, change, said):
+    edit(
+        my_targets,
+        "        try:\n",
+        f'        if program.implementation.mode == "block":\n            {change}\n        try:\n',
+    )
+    (line,) = (n for n, text in enumerate((my_targets / "rv64.py").read_text().splitlines(), 1) if change in text)
+    targets = [external(my_targets)["rv64"](), TARGETS["m0plus"]()]
+    plan = measure.plan(["m0plus"], ["null"], ["block", "ctr"], True)
+    rows = measure.execute(replace(plan, targets=targets), Cache(), lambda _: None)
+    refused = [r for r in rows if r.failure]
+    assert {(r.target, r.mode) for r in refused} == {("rv64", "block")}
+    assert all(re.fullmatch(".*" + said.replace("LINE", str(line)), r.failure) for r in refused)
+    assert {(r.target, r.mode) for r in rows if r.cycles} >= {("rv64", "ctr"), ("m0plus", "block")}
+
+
+def test_a_clock_that_fails_is_named(my_targets):
+    method = "    def rounds(self, quick):\n        return 1\n\n    def run(self, *_):\n        return []\n"
+    edit(my_targets, "alone = False\n", f"alone = True\n\n{method}")
+    plan = measure.Plan(load(ROOT / "lab/bench/null"), [external(my_targets)["rv64"]()], True)
+    (row,) = [r for r in measure.execute(plan, Cache(), lambda _: None) if r.mode == "block"]
+    assert "rv64.py, in what it returns: ValueError: " in row.failure
 
 
 def test_a_board_that_is_missing_is_said(my_targets):

@@ -168,6 +168,12 @@ def test_what_does_not_fit_is_one_line_for_a_cipher():
     ]
 
 
+def test_what_all_programs_are_refused_for_is_said_once():
+    rows = [failed("lea-128", mode, "off", bytes=n) for mode in ("block", "ctr", "gcm", "ccm") for n in (16, 64)]
+    assert summary.failures(rows) == ["refused: uno 4 programs: off"]
+    assert len(summary.failures(rows[2:])) == 3
+
+
 def test_bench_ends_in_one_screen(tmp_path, pytestconfig):
     what = ["lea"] if pytestconfig.getoption("--deep") else ["lea-128", "--mode", "block"]
     for said in ("", "since the last run: all "):
