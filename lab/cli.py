@@ -448,6 +448,17 @@ def add(commands: Any, name: str, description: str, *examples: str) -> argparse.
     )
 
 
+class Terminated(KeyboardInterrupt):
+    """By a signal that ends the command as Ctrl-C does, which a shell's `&` has it ignore."""
+
+    def __init__(self, number: int):
+        self.exit_code = 128 + number
+
+
+def terminated(number: int, _: object) -> None:
+    raise Terminated(number)
+
+
 def main(arguments: list[str] | None = None) -> int:
     sys.stdout = sys.stdout or io.StringIO()  # closed, as by `>&-`
     top = parser()
@@ -456,18 +467,20 @@ def main(arguments: list[str] | None = None) -> int:
     options, unknown = top.parse_known_args(with_flags(sys.argv[1:] if arguments is None else arguments, top))
     if unknown:
         refuse(top, options.command, unknown[0])
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, terminated)
     try:
         return dispatch(options)
     except LabError as error:
         print(f"narae: {error}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         from . import processes
 
         processes.stop_all()
         print(f"narae: interrupted; {INTERRUPTED_COMMANDS.get(options.command, NO_RESULTS)}", file=sys.stderr)
-        return INTERRUPTED
+        return error.exit_code if isinstance(error, Terminated) else INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
         return FAILED

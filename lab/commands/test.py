@@ -150,6 +150,7 @@ class Runner:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            process_group=0,
         ) as process:
             self.running.add(process)
             for line in process.stdout or ():
@@ -161,13 +162,15 @@ class Runner:
         return process.returncode, "".join(said)
 
     def stop(self) -> None:
-        """Ends what runs.  A terminal's Ctrl-C has told it already, and pytest cleans up."""
+        """Ends what runs, with its children: first as Ctrl-C does, after which pytest cleans up."""
         self.stopped = True
-        for number in (0, signal.SIGINT, signal.SIGKILL):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             for process in list(self.running):
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.send_signal(number)
-                    process.wait(SECONDS_TO_STOP)
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, number)
+            end = time.monotonic() + SECONDS_TO_STOP
+            while self.running and time.monotonic() < end:
+                time.sleep(0.05)
 
 
 def ctest_count(text: str) -> tuple[int, int, int] | None:

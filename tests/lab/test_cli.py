@@ -10,8 +10,10 @@ import re
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -285,6 +287,24 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     for file in left:
         with sqlite3.connect(file) as database:
             assert database.execute("SELECT count(*) FROM rows").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_a_command_that_ignores_ctrl_c(tmp_path, number, code):
+    """As a shell has it that starts the command in the background; what the command runs ends with it."""
+    script = f"""import signal
+from lab import cli, processes
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+part = "cd {tmp_path}; echo $$ >new; mv new pid; sleep 60"
+cli.dispatch = lambda _: processes.run(["sh", "-c", part], 60)
+raise SystemExit(cli.main(["bench"]))"""
+    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "pid").exists() and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.count("narae: interrupted; no results were written")) == (code, 1)
+    assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
 
 
 def test_a_misspelt_cpu_is_refused_with_the_names_there_are(results):

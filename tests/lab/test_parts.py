@@ -128,19 +128,27 @@ def test_a_second_build_in_a_folder_waits(tmp_path):
     assert order == ["first", "second"]
 
 
-def test_ctrl_c_ends_what_runs(tmp_path):
-    begun = tmp_path / "begun"
-    script = f"""import sys
+ENDED = {"Ctrl-C": (signal.SIGINT, 130), "kill": (signal.SIGTERM, 143), "hangup": (signal.SIGHUP, 129)}
+
+
+@pytest.mark.parametrize("how", ENDED)
+def test_a_signal_ends_what_runs_with_its_children(tmp_path, how):
+    """Also where a shell has started it in the background, so that it ignores Ctrl-C, as do its children."""
+    begun, (number, code) = tmp_path / "begun", ENDED[how]
+    script = f"""import signal
 from lab.commands import test
 from lab.cli import main
-part = "import pathlib, time; pathlib.Path({str(begun)!r}).touch(); time.sleep(1000)"
-test.lint = lambda runner, words: runner.part("long", [sys.executable, "-c", part])
+if {how != "Ctrl-C"}:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+test.SECONDS_TO_STOP = 0.2
+part = "sleep 1000 & touch {begun}; wait"
+test.lint = lambda runner, words: runner.part("long", ["sh", "-c", part])
 raise SystemExit(main(["test", "--lint"]))"""
     process = subprocess.Popen(
         python(script), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     while not begun.exists() and process.poll() is None:
         time.sleep(0.1)
-    process.send_signal(signal.SIGINT)  # to it alone, as `kill` does
+    process.send_signal(number)  # to it alone, as `kill` does
     _, said = process.communicate(timeout=300)  # and the part, which would take longer, was ended
-    assert (process.returncode, said) == (130, "narae: interrupted; the remaining tests did not run\n")
+    assert (process.returncode, said) == (code, "narae: interrupted; the remaining tests did not run\n")
