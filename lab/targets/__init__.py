@@ -30,7 +30,7 @@ def offered(module: ModuleType) -> list[type[Any]]:
 
 def built_in() -> dict[str, type[Any]]:
     """From the smallest board to the machine the lab runs on."""
-    stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base", "leaks"))
+    stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base", "crashes", "leaks"))
     found = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
 
     def size(target: type[Any]) -> tuple[float, float]:

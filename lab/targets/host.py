@@ -33,6 +33,7 @@ from ..run.stages import stage
 from ..sims import x86_trace
 from ..sims.run import output
 from .base import Finding, Outcome, load_board, spread
+from .crashes import CRASHED, innermost
 from .leaks import KINDS, first_two, parted
 
 # What /proc/cpuinfo must say for each level of NARAE_CPU.
@@ -52,7 +53,6 @@ RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the c
 SHARED = 1.25  # so many times as long as a jump at best
 CHECKERS = 2
 OPENING_INSTRUCTIONS = 100_000  # two of three windows open
-CRASHED = "the program crashed with signal"
 BEYOND_VALGRIND = ("does not support", "timed out")
 PAUSE_SECONDS = 0.3
 
@@ -287,17 +287,13 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
 
 
 def crash_place(program: Program) -> str:
-    """Of foreign code: where valgrind sees it end, in the innermost function of its own files, else of any."""
+    """Where valgrind sees it end."""
     try:
         done = processes.run([*limit_of(program), "valgrind", program.elf], VALGRIND_SECONDS)
     except (RunError, OSError):
         return ""
     frames = done.stderr.rpartition("Process terminating with")[2]
-    known = re.findall(r"(0x\w+): (\S+ \((\S+):\d+\))", frames)
-    own = {file.name for file in program.implementation.foreign.files} if program.implementation.foreign else set()
-    for address, place, _ in [*(f for f in known if f[2] in own), *known]:
-        return f" at {address}, {place}"
-    return ""
+    return innermost(program, re.findall(r"(0x\w+): (\S+ \(\S+:\d+\))", frames))
 
 
 def runner(board: Board) -> list[str]:

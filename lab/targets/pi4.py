@@ -25,6 +25,7 @@ from ..sims.a72.estimate import Model
 from ..sims.qemu import tracing
 from ..sims.qemu.tracing import Machine, Traced, Window
 from .base import Finding, Outcome, load_board, spread
+from .crashes import CRASHED, in_qemu
 from .leaks import name_leaks
 
 RUN_SECONDS = 120
@@ -79,6 +80,9 @@ class Pi4:
                 measure(program, outcome)
         except RunError as error:
             outcome.failure = str(error)
+        if CRASHED in outcome.failure and program.implementation.strangers and not self.alone:
+            traced = ["-E", f"{tracing.TRACED}=1"]
+            outcome.failure += in_qemu(program, [CORTEX_A72.qemu, *CORTEX_A72.options, *traced], END_SECONDS)
         return outcome
 
     def trace(self, program: Program, folder: Path, outcome: Outcome, quick: bool) -> None:
@@ -129,7 +133,7 @@ def require_end(program: Program) -> None:
 
 def ending(transcript: Transcript, exit_code: int) -> str:
     if exit_code < 0:
-        return f"the program crashed with signal {-exit_code}"
+        return f"{CRASHED} {-exit_code}"
     return "" if transcript.ended else f"the program ended early, with exit code {exit_code}"
 
 

@@ -152,19 +152,20 @@ def test_what_a_block_cipher_only_reads_it_must_leave(foreign, change, says):
     assert code == 1 and says in flat(said), said
 
 
-@pytest.mark.parametrize(
-    "crash, number",
-    [("*(volatile int *)(uintptr_t)mlen = 1", 11), ("((void (*)(void))(uintptr_t)(mlen & 1))()", 11), ("abort()", 6)],
-)
-def test_a_crash_on_the_host_is_found_with_its_line(foreign, crash, number):
+CRASHES = {"*(volatile int *)(uintptr_t)mlen = 1": 11, "((void (*)(void))(uintptr_t)(mlen & 1))()": 11, "abort()": 6}
+
+
+@pytest.mark.parametrize("target", ["host", "pi4"])
+@pytest.mark.parametrize("crash", CRASHES)
+def test_a_crash_is_found_with_its_line(foreign, crash, target):
     """Also if it is somewhere below a line of the code: in the C library, or where no code is."""
     begin = "    begin(&s, ad, adlen, npub, k);\n    for (unsigned long long i = 0; i < mlen"
     folder = broken(foreign / SUPERCOP, "ascon.c", (begin, f"    {crash};\n{begin}"))
     file = folder / "ascon.c"
     file.write_text("#include <stdint.h>\n#include <stdlib.h>\n" + file.read_text())
     line = next(n for n, text in enumerate(file.read_text().splitlines(), 1) if crash in text)
-    code, said, err = tried(folder, "--target", "host", "--quick", "--against", "none")
-    place = re.search(rf"crashed with signal {number} at 0x\w+, \w+ \(ascon\.c:(\d+)\)", flat(said))
+    code, said, err = tried(folder, "--target", target, "--quick", "--against", "none")
+    place = re.search(rf"crashed with signal {CRASHES[crash]} at 0x\w+, \w+ \(ascon\.c:(\d+)\)", flat(said))
     assert code == 1 and place and abs(int(place[1]) - line) <= 1, said + err
 
 

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""Where foreign code crashed: the innermost function of its own files on the stack that it leaves."""
+
+from __future__ import annotations
+
+import re
+import struct
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from .. import processes
+from ..build import Program
+from ..errors import RunError
+from .leaks import place
+
+CRASHED = "the program crashed with signal"
+CORE_BYTES = 32 << 20  # of the program's; qemu's own, which is larger, is cut
+NOTE, LOAD, STATUS = 4, 1, 1  # types of segments and of a note
+REGISTERS = 112  # where the status of a thread on AArch64 has them: x0 to x30, sp, pc
+MOST_FRAMES = 64
+Frame = tuple[str, str]  # an address, and "FUNCTION (FILE:LINE)"
+
+
+def innermost(program: Program, frames: Iterable[Frame]) -> str:
+    """The first frame in the code's own files, or else the first one, as the end of a sentence."""
+    every = list(frames)
+    foreign = program.implementation.foreign
+    own = {file.name for file in foreign.files} if foreign else set()
+    mine = [frame for frame in every if re.sub(r".*\((\S+):\d+\)", r"\1", frame[1]) in own]
+    return next((f" at {address}, {where}" for address, where in [*mine, *every]), "")
+
+
+def in_qemu(program: Program, command: list[Any], seconds: float) -> str:
+    """Runs a program for AArch64 once more in qemu's user mode, which writes a core."""
+    with tempfile.TemporaryDirectory(prefix="narae-") as folder:
+        try:
+            processes.run(["prlimit", f"--core={CORE_BYTES}", "env", "-C", folder, *command, program.elf], seconds)
+        except RunError:
+            return ""
+        cores = list(Path(folder).glob("qemu_*.core"))
+        addresses = list(stack(cores[0].read_bytes())) if cores else []
+    named = (place(program, address).split(", ", 1) for address in addresses)
+    return innermost(program, ((words[0], words[1]) for words in named if words[-1].endswith(")")))
+
+
+def stack(core: bytes) -> Iterator[int]:
+    """The instruction that crashed, the one before its return, and those of the callers, by their frame pointers."""
+    start, size, count = *struct.unpack_from("<Q", core, 32), *struct.unpack_from("<HH", core, 54)
+    segments = [struct.unpack_from("<IIQQQQ", core, start + n * size) for n in range(count)]
+    registers = next(
+        r for kind, _, at, _, _, length in segments if kind == NOTE for r in statuses(core, at, at + length)
+    )
+    *_, frame, link, _, counter = registers
+    yield counter
+    yield link - 4
+    for _ in range(MOST_FRAMES):
+        at = next(
+            (o + frame - v for kind, _, o, v, _, n in segments if kind == LOAD and v <= frame <= v + n - 16), None
+        )
+        if at is None or at + 16 > len(core):
+            return
+        frame, link = struct.unpack_from("<QQ", core, at)
+        yield link - 4
+
+
+def statuses(core: bytes, at: int, end: int) -> Iterator[tuple[int, ...]]:
+    """The registers of each thread, from the notes of a core."""
+    while at < end:
+        name, size, kind = struct.unpack_from("<III", core, at)
+        data = at + 12 + (name + 3 & ~3)
+        if kind == STATUS:
+            yield struct.unpack_from("<33Q", core, data + REGISTERS)
+        at = data + (size + 3 & ~3)
