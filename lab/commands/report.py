@@ -36,7 +36,7 @@ def report(options: Namespace) -> int:
     shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
     write(out, shown_material)
     papers = len(shown_material.ledger.get("papers", []))
-    print(f"{of_runs(view)}, the latest of {view.context['date']}, and {papers} papers")
+    print(f"{of_runs(view)}, the latest of {view.context.get('date', 'an unknown date')}, and {papers} papers")
     print(f"report: {shown(out)}")
     if options.json:
         store.write_json(options.json, view.context, view.rows)

@@ -35,6 +35,14 @@ MODE_OPERATIONS = {
 # And in the parts of an authenticated message, where a board measures them.
 PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")
 FIDELITIES = ("measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "counted")
+# What the columns of a row hold.
+TEXTS = ("cipher", "mode", "operation", "kernel", "target", "proof")
+COUNTS = ("bytes", "ad_bytes", "runs", "vectors")
+MEMORIES = ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes")
+FIGURES = ("cycles", "cycles_per_byte", "time_us", "spread", *MEMORIES)
+CHECKS = ("cycles", "pc_trace", "address_trace")
+FACTS = ("binary_hash", "board", "compiler", "core", "date", "failure", "git", "source_hash")  # texts of a provenance
+MOST = 1e300  # of a figure: no number that is larger is a measurement
 
 
 @dataclass
@@ -101,6 +109,39 @@ def from_dict(values: dict[str, Any]) -> Row:
         odd = sorted(set(values) ^ set(COLUMNS))
         raise ValueError(f"a row with other columns: {', '.join(odd)}")
     return Row(**values)
+
+
+def fault(row: Row) -> str:
+    """What no view could show in a row from somewhere else, or nothing."""
+
+    def odd(name: str, value: object, kind: str) -> str:
+        return f"{name} is {value!r:.40}, not {kind}"
+
+    for name in TEXTS:
+        if not isinstance(value := getattr(row, name), str):
+            return odd(name, value, "a text")
+    for name in COUNTS:
+        if type(value := getattr(row, name)) is not int or value < 0:
+            return odd(name, value, "a number from 0")
+    for name in FIGURES:
+        value = getattr(row, name)
+        if value is not None and (type(value) not in (int, float) or not -MOST < value < MOST):
+            return odd(name, value, "a finite number")
+    if row.fidelity not in FIDELITIES:
+        return odd("fidelity", row.fidelity, f"one of {', '.join(FIDELITIES)}")
+    if not isinstance(row.error_band, str | None):
+        return odd("error_band", row.error_band, "a text")
+    checks = row.constant_time if isinstance(row.constant_time, dict) else {}
+    if any(checks.get(name) not in (EQUAL, DIFFERS, NOT_RUN) for name in CHECKS):
+        return odd(
+            "constant_time", row.constant_time, f"{EQUAL}, {DIFFERS} or {NOT_RUN} for each of {', '.join(CHECKS)}"
+        )
+    if not isinstance(row.provenance, dict):
+        return odd("provenance", row.provenance, "a table")
+    for name in FACTS:
+        if not isinstance(value := row.provenance.get(name, ""), str):
+            return odd(f"provenance.{name}", value, "a text")
+    return "" if row.cycles is not None or row.failure else "there are neither cycles nor a failure"
 
 
 def took(row: Row) -> float:

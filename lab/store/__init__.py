@@ -21,7 +21,7 @@ from typing import Any
 from .. import files
 from ..errors import LabError
 from ..paths import shown
-from ..rows import COLUMNS, NESTED, NOT_TRIED, Row, from_dict
+from ..rows import COLUMNS, NESTED, NOT_TRIED, Row, fault, from_dict
 from . import compact
 from .compact import common
 from .compact import name_of as program_name
@@ -31,7 +31,7 @@ SCHEMA_VERSION = 2
 WITHOUT_PROOFS = 1
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
-DAMAGE = (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, ValueError)
+DAMAGE = (AttributeError, KeyError, RecursionError, TypeError, ValueError)
 NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -161,7 +161,11 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], lis
     names; the reference has such of others, too."""
     try:
         document = json.loads(read_text(path))
+        if not isinstance(document, dict) or not {"context", "rows"} <= document.keys():
+            raise ValueError("there are no `context` and `rows`")
         context = document["context"]
+        if not isinstance(context, dict) or not isinstance(context.get("date", ""), str):
+            raise ValueError("its `context` is not a table with a `date`")
         if "programs" in context:
             rows = compact.rows_of(context, document["rows"])
         else:
@@ -170,6 +174,9 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], lis
             for row in rows:
                 if "of" in row.provenance:
                     row.provenance = shared[row.provenance.pop("of")] | row.provenance
+        for number, row in enumerate(rows, 1):
+            if said := fault(row):
+                raise ValueError(f"row {number}: {said}")
         return context, rows if every_core else of_shown_core(context, rows)
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
@@ -186,7 +193,7 @@ def of_shown_core(context: dict[str, Any], rows: list[Row]) -> list[Row]:
 def read_text(path: Path) -> str:
     content = path.read_bytes()
     try:
-        return (gzip.decompress(content) if content.startswith(GZIP) else content).decode()
+        return (gzip.decompress(content) if content.startswith(GZIP) else content).decode("utf-8-sig")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ValueError(error) from error
 

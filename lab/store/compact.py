@@ -19,9 +19,8 @@ import re
 from collections import Counter
 from typing import Any
 
-from ..rows import DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row, band
+from ..rows import CHECKS, DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row, band
 
-CHECKS = ("cycles", "pc_trace", "address_trace")
 SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
 WORDS = {sign: word for word, sign in SIGNS.items()}
 LEFT_OUT = {"ad_bytes": 0, "ram_bytes": 0, "runs": 0, "vectors": 0, "proof": NOT_TRIED}  # and null in the others

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import sqlite3
@@ -207,6 +208,48 @@ def test_json_of_another_version_names_the_columns(tmp_path):
         store.read_json(path)
     with pytest.raises(ValueError, match="surprise"):
         from_dict(row().as_dict() | {"surprise": 1})
+
+
+FOREIGN = {
+    "cycles": (["19265", float("nan"), float("inf"), True, 10**400], "not a finite number"),
+    "bytes": (["16", -1, None], "not a number from 0"),
+    "cipher": ([None, 3], "not a text"),
+    "fidelity": (["perfect"], "not one of measured"),
+    "constant_time": (["equal", {}, {"cycles": "maybe"}], "not equal, differs or not-run"),
+    "provenance": (["x", {"of": 5}, {"failure": 5}, {"compiler": None}], "provenance"),
+}
+
+
+@pytest.mark.parametrize("column", FOREIGN)
+def test_a_row_that_no_view_could_show_is_named(tmp_path, column):
+    path = tmp_path / "o.json"
+    for value in FOREIGN[column][0]:
+        strange = row().as_dict() | {column: value}
+        path.write_text(json.dumps({"context": {}, "rows": [row().as_dict(), strange]}))
+        with pytest.raises(LabError, match=f"results file of this version: .*{FOREIGN[column][1]}|damaged.*: 5$"):
+            store.read_json(path)
+    path.write_text(json.dumps({"context": {}, "rows": [row(cycles=None).as_dict()]}))
+    with pytest.raises(LabError, match="row 1: there are neither cycles nor a failure"):
+        store.read_json(path)
+
+
+STRANGE = ["[1]", "5", '{"context": "programs", "rows": []}', '{"context": {"date": 5}, "rows": []}', "[" * 100_000]
+
+
+@pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
+def test_json_that_is_something_else_is_refused(tmp_path, text):
+    path = tmp_path / "o.json"
+    path.write_text(text)
+    with pytest.raises(LabError, match="damaged or not a results file"):
+        store.read_json(path)
+    with pytest.raises(LabError, match="not overwritten") if "context" not in text else contextlib.nullcontext():
+        store.check_writable(path)
+
+
+def test_json_may_begin_with_a_byte_order_mark(tmp_path):
+    path = tmp_path / "o.json"
+    path.write_text("\ufeff" + store.document({}, [row()]))
+    assert store.read_json(path) == ({}, [row()])
 
 
 def test_a_json_destination_that_is_not_ours_is_not_overwritten(tmp_path):

@@ -206,7 +206,7 @@ def future_work(material: Material, first: int) -> tuple[dict[str, Any] | None, 
     every = matrix.Matrix()
     rows, places = of_matrix(material.rows, every.order)
     covered = {r.target for r in rows} >= set(every.targets)
-    if covered and not (ledgers and ledgers["context"]["date"] > material.context["date"]):
+    if covered and not (ledgers and ledgers["context"]["date"] > material.context.get("date", "")):
         return moved(every.document(rows, in_korean) | {"context": material.context}, places), []
     if not ledgers:
         return None, []
