@@ -36,8 +36,8 @@ def run(
             env=env,
             start_new_session=True,
         )
-    except FileNotFoundError as error:
-        raise LabError(not_installed(command[0])) from error
+    except OSError as error:
+        raise cannot_start(command[0], error) from error
     try:
         started(process)
         out, err = process.communicate(stdin, timeout=seconds)
@@ -106,8 +106,8 @@ class Service:
                 text=True,
                 start_new_session=True,
             )
-        except FileNotFoundError as error:
-            raise LabError(not_installed(self.command[0])) from error
+        except OSError as error:
+            raise cannot_start(self.command[0], error) from error
         started(process)
         return process
 
@@ -121,6 +121,12 @@ def started(process: subprocess.Popen[str]) -> None:
         with _lock:
             _running.discard(process)
         raise KeyboardInterrupt
+
+
+def cannot_start(program: object, error: OSError) -> LabError:
+    name = str(program)
+    missing = isinstance(error, FileNotFoundError)
+    return LabError(not_installed(name) if missing else f"`{name}` cannot be run: {error.strerror}")
 
 
 def not_installed(program: str) -> str:

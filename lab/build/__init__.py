@@ -97,7 +97,7 @@ class Board:
 
     def timed(self, sizes: Iterable[tuple[int, int]], mode: str) -> list[Size]:
         """The number of windows for each size of message and associated data."""
-        return [Size(n, ad, *self.windows(n, mode)) for n, ad in sorted(sizes)]
+        return [Size(n, ad, *self.windows(n, mode)) for n, ad in sorted(set(sizes))]
 
     def windows(self, length: int = 0, mode: str = "") -> tuple[int, int]:
         """The numbers of timed windows and warm-ups for an operation on so many bytes.  An operation without a size
@@ -155,6 +155,7 @@ TELLING = [
 
 def telling_line(lines: list[str]) -> str:
     """The first error line, with the file's name instead of its path."""
+    lines = [line for line in lines if not re.search(r"warning: |ld returned \d", line)] or lines
     found = (line for pattern in TELLING for line in lines if pattern.search(line))
     return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(found, lines[0]).strip())
 

@@ -293,3 +293,16 @@ def test_a_program_is_linked_again_where_its_parts_differ_or_it_is_damaged(tmp_p
     assert [links(parts[1]), links(parts[1])] == [1, 0]
     program.write_bytes(program.read_bytes()[:-1])
     assert links(parts[1]) == 1
+
+
+def test_of_a_linker_script_that_is_wrong_the_linkers_words_are_kept(tmp_path):
+    script = tmp_path / "a.ld"
+    command = ["gcc", "-x", "c", "/dev/null", "-o", tmp_path / "a", f"-Wl,-T,{script}"]
+    for text, said in (
+        (None, r"^ld: cannot open linker script file a\.ld: No such file"),
+        ("}", r"^a\.ld:\d+: syntax"),
+    ):
+        if text:
+            script.write_text(text)
+        with pytest.raises(BuildError, match=said):
+            build.call(command)

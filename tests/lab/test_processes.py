@@ -31,6 +31,16 @@ def test_a_program_that_is_not_there_is_named():
         Service(["no-such-program"]).ask("a", 1)
 
 
+@pytest.mark.parametrize("start", [lambda name: processes.run([name], 1), lambda name: Service([name]).ask("a", 1)])
+def test_what_is_no_program_is_named(tmp_path, start):
+    text = tmp_path / "text"
+    text.write_text("no program")
+    for mode, said in ((0o644, "Permission denied"), (0o755, "Exec format error")):
+        text.chmod(mode)
+        with pytest.raises(LabError, match=f"`.*text` cannot be run: {said}"):
+            start(text)
+
+
 @pytest.mark.parametrize("start", [lambda: processes.run(["sleep", "60"], 60), lambda: Service(["cat"]).ask("a", 60)])
 def test_ctrl_c_while_a_program_is_started_ends_it(monkeypatch, start):
     """The one that stops all does not know it yet."""
