@@ -46,7 +46,7 @@ def read(file: Path, kind: type[T], page: str = "") -> T:
 
 def parsed(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text())
+        return tomllib.loads(file.read_text("utf-8-sig"))
     except OSError as error:
         raise LabError(f"{shown(file)} cannot be read: {error.strerror}") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -25,7 +25,7 @@ from ..plan.implementations import Archive, Implementation, discover, library_so
 from ..plan.names import hint
 from ..proof import known
 from ..rows import MODE_OPERATIONS, Row, sizes
-from ..targets import BROKEN, TARGETS, blamed
+from ..targets import BROKEN, TARGETS, blamed, is_external
 from ..targets import base as targets_base
 from ..targets.base import AnyTarget, Outcome, SimulatedTarget
 from ..targets.leaks import located
@@ -201,6 +201,8 @@ class OwnCores:
     def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome:
         with _cores, stage(f"simulate {target.name}"):
             outcome = target.run_one(program, quick)
+        if is_external(target) and (said := targets_base.strange(target, outcome)):
+            outcome = Outcome(failure=f"the target {target.name} is wrong: {said}")
         outcome.provenance["date"] = now()
         return outcome
 

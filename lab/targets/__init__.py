@@ -16,7 +16,8 @@ from typing import Any
 
 from ..errors import LabError, sentence
 from ..paths import shown
-from .base import load_board
+from ..rows import FIDELITIES
+from .base import PAGE, load_board
 
 HERE = Path(__file__).parent
 EXTERNAL = f"{__name__}.external."  # before the names of modules outside the lab
@@ -49,14 +50,19 @@ def external(folder: Path) -> dict[str, type[Any]]:
     """The targets of a folder outside the lab, which may not take the name of one of the lab's."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; --targets-from needs a folder with a target")
-    found = {c.name: c for file in sorted(folder.glob("*.py")) for c in offered(loaded(file))}
+    found: dict[str, type[Any]] = {}
+    for file in sorted(folder.glob("*.py")):
+        for kind in offered(loaded(file)):
+            if kind.name in TARGETS:
+                raise LabError(
+                    f"{folder} has a target `{kind.name}`, which is the name of one of the lab's targets; rename it"
+                )
+            if kind.name in found:
+                raise LabError(f"{folder} has two targets `{kind.name}`; rename one")
+            require_whole(kind)
+            found[kind.name] = kind
     if not found:
-        raise LabError(f"{folder} contains no target; see docs/adding-a-target.md")
-    for name in found:
-        if name in TARGETS:
-            raise LabError(f"{folder} has a target `{name}`, which is the name of one of the lab's targets; rename it")
-    for kind in found.values():
-        require_whole(kind)
+        raise LabError(f"{folder} contains no target; see {PAGE}")
     return found
 
 
@@ -72,11 +78,19 @@ def require_whole(kind: type[Any]) -> None:
     except BROKEN as error:
         raise LabError(blamed(kind, error)) from error
     if missing:
-        raise LabError(f"{file_of(kind)}: {kind.__name__} has no {missing[0]}; see docs/adding-a-target.md")
+        raise LabError(f"{file_of(kind)}: {kind.__name__} has no {missing[0]}; see {PAGE}")
+    if target.fidelity not in FIDELITIES:
+        raise LabError(
+            f"{file_of(kind)}: {kind.__name__} has the fidelity {target.fidelity!r}; use one of {', '.join(FIDELITIES)}"
+        )
 
 
 def file_of(kind: type[Any]) -> str:
     return shown(Path(inspect.getfile(kind)))
+
+
+def is_external(target: Any) -> bool:
+    return type(target).__module__.startswith(EXTERNAL)
 
 
 def blamed(kind: type[Any], error: BaseException) -> str:

@@ -6,22 +6,34 @@ code and HAL); both may be in another folder, next to each other."""
 
 from __future__ import annotations
 
+import json
+import math
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
+
+import msgspec
 
 from ..build import Board, Program, vectors
 from ..cache import Cache
-from ..paths import BOARDS
+from ..errors import LabError
+from ..paths import BOARDS, shown
 from ..plan import schema
 from ..plan.implementations import Implementation
-from ..rows import Row
+from ..rows import MODE_OPERATIONS, Row, fault
 from ..rows.sizes import Sizes
 from ..run.protocol import Operation, Transcript
 
 SCALAR = "scalar"
+PAGE = "docs/adding-a-target.md"
+MODELLED = "modelled"
+# Numbers of board.toml; windows and associated data are counted in 16 bits.
+Bytes = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+Samples = Annotated[int, msgspec.Meta(ge=1, le=0xFFFF)]
+Short = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
 
 
 class Layout(schema.Table):
@@ -58,40 +70,40 @@ class BoardFile(schema.Table):
     """board.toml."""
 
     about: str
-    compiler: str
+    compiler: Annotated[str, msgspec.Meta(min_length=1)]
     cflags: list[str]
     ldflags: list[str]
-    windows: list[tuple[float, int, int]]
-    blocks: list[int]
-    quick_blocks: list[int]
-    messages: list[int]
-    quick_messages: list[int]
-    ad_bytes: int
+    windows: Annotated[list[tuple[float, Samples, Short]], msgspec.Meta(min_length=1)]
+    blocks: list[Positive]
+    quick_blocks: list[Positive]
+    messages: list[Bytes]
+    quick_messages: list[Bytes]
+    ad_bytes: Short
     in_place: bool
-    most_field: int
-    checked_bytes: int
-    vector_bytes: int
+    most_field: Bytes
+    checked_bytes: Bytes
+    vector_bytes: Bytes
     recognized: str = ""
     mcu: str = ""
-    clock_hz: int = 0
-    flash_bytes: int = 0
-    ram_bytes: int = 0
+    clock_hz: Positive = 0
+    flash_bytes: Positive = 0
+    ram_bytes: Positive = 0
     tables: str = ""
     own_ldflags: list[str] = []
     links_what_is_needed: bool = False
     valgrind_levels: list[str] = []
-    block_windows: tuple[int, int] = (0, 0)
-    baseline_blocks: list[int] = []
-    packets: list[int] = []
-    sectors: list[int] = []
-    phases: list[int] = []
-    quick_phases: list[int] = []
-    batches: list[int] = []
-    quick_batches: list[int] = []
-    rounds: int = 0
+    block_windows: tuple[Samples, Short] = (0, 0)
+    baseline_blocks: list[Positive] = []
+    packets: list[Bytes] = []
+    sectors: list[Bytes] = []
+    phases: list[Bytes] = []
+    quick_phases: list[Bytes] = []
+    batches: list[Positive] = []
+    quick_batches: list[Positive] = []
+    rounds: Positive = 0
     kernels: list[str] = []
     levels: list[str] = []
-    modes: list[str] = []
+    modes: list[Annotated[str, schema.one_of(MODE_OPERATIONS)]] = []
     portable: bool = True
     layouts: dict[str, Layout] = {}
     shared: str = ""
@@ -164,7 +176,49 @@ AnyTarget = SimulatedTarget | RealTarget
 def load_board(name: str, boards: Path = BOARDS) -> Board:
     """The board in the folder `name`, among the lab's own or among those of somebody else."""
     file = boards / name / "board.toml"
-    return Board(name, file.parent, schema.checked(file, BoardFile, "docs/fields.md"))
+    board = Board(name, file.parent, schema.checked(file, BoardFile, "docs/fields.md"))
+    if board.facts["windows"][-1][0] != math.inf:
+        raise LabError(f"{shown(file)}: windows: the last entry must be for operations on up to inf bytes")
+    for folder in board.folders:
+        if not folder.is_dir():
+            raise LabError(f"{shown(file)}: shared: there is no folder {shown(folder)}")
+    return board
+
+
+def strange(target: Target, outcome: Any) -> str:
+    """What rows could not be made of in the outcome of somebody else's target, or nothing."""
+    if not isinstance(outcome, Outcome):
+        return f"run_one gave {outcome!r:.40}, not an Outcome"
+    if not (outcome.failure or outcome.findings):
+        return "run_one gave neither findings nor a failure"
+    for operation, finding in outcome.findings.items():
+        try:
+            provenance = json.loads(json.dumps(outcome.provenance | finding.provenance))
+        except (TypeError, ValueError) as error:
+            return f"the provenance of {operation.name}: {error}"
+        row = Row(
+            cipher="",
+            mode=operation.mode,
+            operation=operation.name,
+            bytes=operation.bytes,
+            ad_bytes=operation.ad_bytes,
+            kernel="",
+            target=target.name,
+            cycles=finding.cycles,
+            spread=finding.spread,
+            runs=finding.runs,
+            fidelity=target.fidelity,
+            error_band=finding.error_band,
+            stack_bytes=finding.stack_bytes,
+            constant_time=finding.constant_time,
+            provenance=provenance,
+        )
+        said = fault(row) or ("" if finding.cycles > 0 else f"cycles is {finding.cycles}: is too much subtracted?")
+        if target.fidelity == MODELLED and not row.error_band:
+            said = said or f"there is no error_band, which a {MODELLED} figure needs"
+        if said:
+            return f"the finding of {operation.name}: {said}"
+    return ""
 
 
 def spread(samples: Sequence[float]) -> float:

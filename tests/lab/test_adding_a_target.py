@@ -19,7 +19,9 @@ from lab.paths import ROOT
 from lab.plan.implementations import load
 from lab.rows import DIFFERS, FIDELITIES, Row, verdict
 from lab.run import measure
+from lab.run.protocol import Operation
 from lab.targets import TARGETS, external
+from lab.targets.base import Finding, Outcome
 from tests.tools import narae, own_cache
 
 PAGE = (ROOT / "docs/adding-a-target.md").read_text()
@@ -127,18 +129,22 @@ def test_a_header_of_the_folder_that_changes_is_compiled_anew(my_targets):
     assert "`nops` took 502 cycles instead of 1002" in done.stdout
 
 
+def replaced(old: str, new: str):
+    return lambda folder: edit(folder, old, new)
+
+
 BAD = {
+    "twice": (lambda f: shutil.copy(f / "rv64.py", f / "rv65.py"), "has two targets `rv64`; rename one"),
+    "no simulators": (replaced("def simulators", "def versions"), "rv64.py: Rv64 has no simulators; see docs"),
+    "another fidelity": (replaced('"counted"', '"perfect"'), "the fidelity 'perfect'; use one of measured"),
     "nowhere": (lambda f: shutil.rmtree(f), "is not a folder"),
     "empty": (lambda f: (f / "rv64.py").unlink(), "contains no target; see docs/adding-a-target.md"),
     "broken": (lambda f: (f / "rv64.py").write_text("import nothing_of_this_name"), "ModuleNotFoundError"),
     "ends": (lambda f: (f / "rv64.py").write_text("raise SystemExit(3)"), "SystemExit: 3"),
-    "bare": (lambda f: edit(f, '    fidelity = "counted"\n', ""), "rv64.py: Rv64 has no fidelity; see docs"),
-    "clockless": (lambda f: edit(f, "alone = False", "alone = True"), "Rv64 has no rounds"),
-    "unmade": (lambda f: edit(f, "self.board =", "1 / 0;"), r"rv64.py, line \d+: ZeroDivisionError: "),
-    "taken": (
-        lambda f: (f / "rv64.py").write_text((f / "rv64.py").read_text().replace('name = "rv64"', 'name = "uno"')),
-        "one of the lab's targets",
-    ),
+    "bare": (replaced('    fidelity = "counted"\n', ""), "rv64.py: Rv64 has no fidelity; see docs"),
+    "clockless": (replaced("alone = False", "alone = True"), "Rv64 has no rounds"),
+    "unmade": (replaced("self.board =", "1 / 0;"), r"rv64.py, line \d+: ZeroDivisionError: "),
+    "taken": (replaced('name = "rv64"', 'name = "uno"'), "one of the lab's targets"),
 }
 
 
@@ -155,7 +161,7 @@ def test_a_folder_that_is_wrong_is_said(my_targets, what):
     [
         ('raise KeyError("mine")', r"rv64.py, line LINE: KeyError: 'mine'"),
         ("raise SystemExit(3)", r"rv64.py, line LINE: SystemExit: 3"),
-        ("return None", r"rv64.py, in what it returns: AttributeError: .*"),
+        ("return None", r"the target rv64 is wrong: run_one gave None, not an Outcome"),
     ],
 )
 def test_a_target_that_fails_midway_is_named_and_other_rows_are_kept(my_targets, change, said):
@@ -180,6 +186,36 @@ def test_a_clock_that_fails_is_named(my_targets):
     plan = measure.Plan(load(ROOT / "lab/bench/null"), [external(my_targets)["rv64"]()], True)
     (row,) = [r for r in measure.execute(plan, Cache(), lambda _: None) if r.mode == "block"]
     assert "rv64.py, in what it returns: ValueError: " in row.failure
+
+
+def found(**changes) -> Outcome:
+    checks = {"cycles": "not-run", "pc_trace": "equal", "address_trace": "equal"}
+    values = {"cycles": 9, "spread": 0.0, "runs": 1, "stack_bytes": 0, "constant_time": checks} | changes
+    return Outcome(findings={Operation("block", "encrypt", 16, 0): Finding(**values)})
+
+
+OUTCOMES = {
+    "right": (found(), ""),
+    "none": (None, "run_one gave None, not an Outcome"),
+    "empty": (Outcome(), "neither findings nor a failure"),
+    "text": (found(cycles="9"), "cycles is '9', not a finite number"),
+    "nan": (found(cycles=float("nan")), "cycles is nan, not a finite number"),
+    "negative": (found(cycles=-1), "cycles is -1: is too much subtracted?"),
+    "checks": (found(constant_time={}), "constant_time is {}, not equal, differs or not-run"),
+    "provenance": (found(provenance={"path": ROOT}), "the provenance of encrypt: Object of type"),
+    "modelled": (found(), "no error_band"),
+}
+
+
+@pytest.mark.parametrize("what", OUTCOMES)
+def test_an_outcome_of_which_no_row_can_be_made_is_a_failure(my_targets, what):
+    given, said = OUTCOMES[what]
+    replaced("        outcome = Outcome(", "        if isinstance(program, Exception):\n            raise program\n"
+             "        return program\n        outcome = Outcome(")(my_targets)  # fmt: skip
+    target = external(my_targets)["rv64"]()
+    if what == "modelled":
+        target.fidelity = what
+    assert re.search(said, measure.OwnCores().outcome(target, given, True).failure)
 
 
 def test_a_board_that_is_missing_is_said(my_targets):

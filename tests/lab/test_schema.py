@@ -66,6 +66,11 @@ MISTAKES = [
      "there is no field quik_blocks; did you mean `quick_blocks`?"),
     ("lab/boards/uno/board.toml", board, "[32, 10, 0]", "[32, 10.5, 0]",
      "windows[1][1]: expected int, got float: 10.5"),
+    ("lab/boards/uno/board.toml", board, "[32, 10, 0]", "[32, 0, 0]", "windows[1][1]: expected int >= 1: 0"),
+    ("lab/boards/uno/board.toml", board, ", [inf, 2, 0]]", "]", "windows: the last entry must be for"),
+    ("lab/boards/uno/board.toml", board, "flash_bytes    = 32768", "flash_bytes = 0",
+     "flash_bytes: expected int >= 1: 0"),
+    ("lab/boards/uno/board.toml", board, "about ", 'shared = "nowhere"\nabout ', "shared: there is no folder "),
     ("lab/boards/hifive1/board.toml", board, 'tables  = "flash"', "tables = 1",
      "layouts.flash-tables.tables: expected str, got int: 1"),
     ("lab/boards/host/board.toml", board, "compiler       =", "mcu =", "compiler is missing"),
@@ -130,6 +135,8 @@ def test_what_is_no_toml_and_what_is_not_there(tmp_path):
     file = tmp_path / "a.toml"
     with pytest.raises(LabError, match=r"a\.toml cannot be read: .*No such file"):
         schema.parsed(file)
+    file.write_text("\ufeffa = 1\n")  # as editors on Windows begin it
+    assert schema.parsed(file) == {"a": 1}
     file.write_text("a = \n")
     with pytest.raises(LabError, match=r"a\.toml is not valid TOML: Invalid value \(at line 1, column 5\)"):
         schema.parsed(file)
