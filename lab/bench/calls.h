@@ -7,7 +7,10 @@
  *     BENCH_HAS_MODEL         1: BENCH_CHECKSUM is that of a model of the cipher
  *     bench_vector_data       as for kind_block.c and kind_message.c
  *
- * and the calls as macros, which the kinds list. */
+ * and the calls as macros, which the kinds list.
+ *
+ * The header may declare and define whatever it likes: here and in the kinds, names that it
+ * might have, too, begin with bench_. */
 #ifndef NARAE_LAB_CALLS_H
 #define NARAE_LAB_CALLS_H
 
@@ -27,27 +30,28 @@
 #include BENCH_HEADER
 
 enum {
-    SHIFTS = BENCH_ALIGNMENT < 4 ? 4 / BENCH_ALIGNMENT : 1,
-    SLACK = BENCH_ALIGNMENT < 4 ? 3 : 0,
-    BEFORE = BENCH_ALIGNMENT > CANARY_BYTES ? BENCH_ALIGNMENT : CANARY_BYTES
+    BENCH_SHIFTS = BENCH_ALIGNMENT < 4 ? 4 / BENCH_ALIGNMENT : 1,
+    BENCH_SLACK = BENCH_ALIGNMENT < 4 ? 3 : 0,
+    BENCH_BEFORE = BENCH_ALIGNMENT > CANARY_BYTES ? BENCH_ALIGNMENT : CANARY_BYTES
 };
 
-#define ALIGNED __attribute__((aligned(16)))
+#define BENCH_ALIGNED __attribute__((aligned(16)))
 
 /* A buffer of `bytes` bytes between canaries, at any allowed address. */
-#define AREA(name, bytes) static uint8_t name[BEFORE + SLACK + (bytes) + CANARY_BYTES] ALIGNED
+#define BENCH_AREA(name, bytes) \
+    static uint8_t name[BENCH_BEFORE + BENCH_SLACK + (bytes) + CANARY_BYTES] BENCH_ALIGNED
 
-static uint32_t stream;
+static uint32_t bench_stream;
 
 /* The address of an area's data in the n-th check. */
 static inline uint8_t *
-place(uint8_t *area, unsigned n)
+bench_place(uint8_t *area, unsigned n)
 {
-    return area + BEFORE + n % SHIFTS * BENCH_ALIGNMENT;
+    return area + BENCH_BEFORE + n % BENCH_SHIFTS * BENCH_ALIGNMENT;
 }
 
 static inline int
-untouched(const uint8_t *area, size_t area_bytes, const uint8_t *data, size_t bytes)
+bench_untouched(const uint8_t *area, size_t area_bytes, const uint8_t *data, size_t bytes)
 {
     return all_canary(area, data) && all_canary(data + bytes, area + area_bytes);
 }
@@ -55,7 +59,7 @@ untouched(const uint8_t *area, size_t area_bytes, const uint8_t *data, size_t by
 /* Whether the buffer still holds what was drawn from the random stream at `state`;
  * redrawing it needs no second copy, and leaves the stream at the next buffer. */
 static inline int
-still_drawn(uint32_t *state, const uint8_t *data, size_t bytes)
+bench_still_drawn(uint32_t *state, const uint8_t *data, size_t bytes)
 {
     int same = 1;
 
@@ -69,7 +73,7 @@ still_drawn(uint32_t *state, const uint8_t *data, size_t bytes)
 }
 
 static inline uint32_t
-fold(uint32_t hash, const uint8_t *data, size_t bytes) /* FNV-1a */
+bench_fold(uint32_t hash, const uint8_t *data, size_t bytes) /* FNV-1a */
 {
     for (; bytes != 0; bytes--)
         hash = (hash ^ *data++) * 0x01000193;

@@ -19,9 +19,9 @@
 #include "calls.h"
 
 #ifdef CALL_SET_KEY
-#    define SETS_KEY 1
+#    define BENCH_SETS_KEY 1
 #else
-#    define SETS_KEY 0
+#    define BENCH_SETS_KEY 0
 #    define CALL_SET_KEY(schedule, key) ((void)0)
 #endif
 #ifndef CALL_OUT_BYTES
@@ -32,60 +32,65 @@
 #endif
 
 enum {
-    BLOCK = BENCH_BLOCK_BYTES,
-    OUT = CALL_OUT_BYTES,
-    CHECK_BLOCKS = 3,
-    UNIT = CALL_BLOCKS == 0 ? 1 : CALL_BLOCKS
+    BENCH_BLOCK = BENCH_BLOCK_BYTES,
+    BENCH_OUT = CALL_OUT_BYTES,
+    BENCH_CHECK_BLOCKS = 3,
+    BENCH_UNIT = CALL_BLOCKS == 0 ? 1 : CALL_BLOCKS
 };
-enum { CHECK_CALLS = (CHECK_BLOCKS + UNIT - 1) / UNIT, CHECK_BYTES = CHECK_CALLS * UNIT * BLOCK };
-enum { MOST_BYTES = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_BYTES : BENCH_MOST_BYTES };
+enum {
+    BENCH_CHECK_CALLS = (BENCH_CHECK_BLOCKS + BENCH_UNIT - 1) / BENCH_UNIT,
+    BENCH_CHECK_BYTES = BENCH_CHECK_CALLS * BENCH_UNIT * BENCH_BLOCK
+};
+enum { BENCH_BUFFER_BYTES = BENCH_MOST_BYTES < BENCH_CHECK_BYTES ? BENCH_CHECK_BYTES : BENCH_MOST_BYTES };
 
 BENCH_BUILD(CALL_SCHEDULE_BYTES);
 
-AREA(in_area, MOST_BYTES);
-AREA(out_area, MOST_BYTES / BLOCK * OUT);
-AREA(schedule_area, CALL_SCHEDULE_BYTES);
-static uint8_t key[BENCH_KEY_BYTES] ALIGNED;
-static uint8_t *in, *out, *schedule;
+BENCH_AREA(bench_in_area, BENCH_BUFFER_BYTES);
+BENCH_AREA(bench_out_area, BENCH_BUFFER_BYTES / BENCH_BLOCK * BENCH_OUT);
+BENCH_AREA(bench_schedule_area, CALL_SCHEDULE_BYTES);
+static uint8_t bench_key[BENCH_KEY_BYTES] BENCH_ALIGNED;
+static uint8_t *bench_in, *bench_out, *bench_schedule;
 
 static void
-move(unsigned n)
+bench_move(unsigned n)
 {
-    memset(in_area, CANARY, sizeof in_area);
-    memset(out_area, CANARY, sizeof out_area);
-    memset(schedule_area, CANARY, sizeof schedule_area);
-    in = place(in_area, n);
-    out = place(out_area, n / 2);
-    schedule = place(schedule_area, 0);
+    memset(bench_in_area, CANARY, sizeof bench_in_area);
+    memset(bench_out_area, CANARY, sizeof bench_out_area);
+    memset(bench_schedule_area, CANARY, sizeof bench_schedule_area);
+    bench_in = bench_place(bench_in_area, n);
+    bench_out = bench_place(bench_out_area, n / 2);
+    bench_schedule = bench_place(bench_schedule_area, 0);
 }
 
 /* As many calls as necessary; the last one may process more blocks than requested. */
 static size_t
-encrypt(size_t nblocks)
+bench_encrypt(size_t nblocks)
 {
     size_t done = 0;
 
     if (CALL_BLOCKS == 0) {
-        CALL_ENCRYPT(schedule, key, out, in, nblocks);
+        CALL_ENCRYPT(bench_schedule, bench_key, bench_out, bench_in, nblocks);
         return nblocks;
     }
-    for (; done < nblocks; done += UNIT)
-        CALL_ENCRYPT(schedule, key, out + done * OUT, in + done * BLOCK, UNIT);
+    for (; done < nblocks; done += BENCH_UNIT)
+        CALL_ENCRYPT(bench_schedule, bench_key, bench_out + done * BENCH_OUT, bench_in + done * BENCH_BLOCK,
+                     BENCH_UNIT);
     return done;
 }
 
 #ifdef CALL_DECRYPT
 static size_t
-decrypt(size_t nblocks)
+bench_decrypt(size_t nblocks)
 {
     size_t done = 0;
 
     if (CALL_BLOCKS == 0) {
-        CALL_DECRYPT(schedule, key, in, out, nblocks);
+        CALL_DECRYPT(bench_schedule, bench_key, bench_in, bench_out, nblocks);
         return nblocks;
     }
-    for (; done < nblocks; done += UNIT)
-        CALL_DECRYPT(schedule, key, in + done * BLOCK, out + done * BLOCK, UNIT);
+    for (; done < nblocks; done += BENCH_UNIT)
+        CALL_DECRYPT(bench_schedule, bench_key, bench_in + done * BENCH_BLOCK, bench_out + done * BENCH_BLOCK,
+                     BENCH_UNIT);
     return done;
 }
 #endif
@@ -98,28 +103,28 @@ bench_vectors(uint16_t *total)
     size_t nblocks;
 
     for (*total = 0; (nblocks = flash_read8(p)) != 0; ++*total) {
-        size_t bytes = nblocks * BLOCK;
+        size_t bytes = nblocks * BENCH_BLOCK;
         int right;
 
-        move(*total);
-        p = read_flash(key, p + 1, sizeof key);
-        read_flash(in, p, bytes);
-        CALL_SET_KEY(schedule, key);
-        encrypt(nblocks);
-        right = same_as_flash(out, p + bytes, nblocks * OUT);
+        bench_move(*total);
+        p = read_flash(bench_key, p + 1, sizeof bench_key);
+        read_flash(bench_in, p, bytes);
+        CALL_SET_KEY(bench_schedule, bench_key);
+        bench_encrypt(nblocks);
+        right = same_as_flash(bench_out, p + bytes, nblocks * BENCH_OUT);
         if (!right)
-            name_failed(*total, TEXT("encryption"), out, nblocks * OUT);
+            name_failed(*total, TEXT("encryption"), bench_out, nblocks * BENCH_OUT);
 #ifdef CALL_DECRYPT
-        memset(in, CANARY, bytes);
-        read_flash(out, p + bytes, bytes);
-        CALL_SET_DECRYPT_KEY(schedule, key);
-        decrypt(nblocks);
-        if (right && !same_as_flash(in, p, bytes)) {
+        memset(bench_in, CANARY, bytes);
+        read_flash(bench_out, p + bytes, bytes);
+        CALL_SET_DECRYPT_KEY(bench_schedule, bench_key);
+        bench_decrypt(nblocks);
+        if (right && !same_as_flash(bench_in, p, bytes)) {
             right = 0;
-            name_failed(*total, TEXT("decryption"), in, bytes);
+            name_failed(*total, TEXT("decryption"), bench_in, bytes);
         }
 #endif
-        p += bytes + nblocks * OUT;
+        p += bytes + nblocks * BENCH_OUT;
         passed = (uint16_t)(passed + right);
     }
     return passed;
@@ -127,9 +132,10 @@ bench_vectors(uint16_t *total)
 
 /* Whether the key, and the input that follows it, are still what was drawn at `state`. */
 static int
-inputs_kept(uint32_t state, size_t bytes)
+bench_inputs_kept(uint32_t state, size_t bytes)
 {
-    return still_drawn(&state, key, sizeof key) && still_drawn(&state, in, bytes);
+    return bench_still_drawn(&state, bench_key, sizeof bench_key) &&
+           bench_still_drawn(&state, bench_in, bytes);
 }
 
 uint32_t
@@ -137,34 +143,35 @@ bench_checksum(const char **fault)
 {
     uint32_t hash = 0x811c9dc5;
 
-    stream = 1;
+    bench_stream = 1;
     for (unsigned i = 0; i < 16; i++) {
-        size_t nblocks = i % (CHECK_BLOCKS + 1), bytes = nblocks * BLOCK, done;
-        uint32_t before = stream, hash_before = hash;
+        size_t nblocks = i % (BENCH_CHECK_BLOCKS + 1), bytes = nblocks * BENCH_BLOCK, done;
+        uint32_t before = bench_stream, hash_before = hash;
 
-        move(i);
-        random_bytes(&stream, key, sizeof key);
-        random_bytes(&stream, in, bytes);
-        CALL_SET_KEY(schedule, key);
-        if (!untouched(schedule_area, sizeof schedule_area, schedule, CALL_SCHEDULE_BYTES))
+        bench_move(i);
+        random_bytes(&bench_stream, bench_key, sizeof bench_key);
+        random_bytes(&bench_stream, bench_in, bytes);
+        CALL_SET_KEY(bench_schedule, bench_key);
+        if (!bench_untouched(bench_schedule_area, sizeof bench_schedule_area, bench_schedule,
+                             CALL_SCHEDULE_BYTES))
             found(fault, TEXT("key setup wrote outside its schedule"));
-        if (!inputs_kept(before, bytes))
+        if (!bench_inputs_kept(before, bytes))
             found(fault, TEXT("key setup overwrote the key"));
-        done = encrypt(nblocks);
-        if (!untouched(out_area, sizeof out_area, out, done * OUT))
+        done = bench_encrypt(nblocks);
+        if (!bench_untouched(bench_out_area, sizeof bench_out_area, bench_out, done * BENCH_OUT))
             found(fault, TEXT("encrypt wrote outside its output"));
-        if (!inputs_kept(before, bytes))
+        if (!bench_inputs_kept(before, bytes))
             found(fault, TEXT("encrypt overwrote its input or the key"));
-        hash = fold(hash, out, nblocks * OUT);
+        hash = bench_fold(hash, bench_out, nblocks * BENCH_OUT);
 #ifdef CALL_DECRYPT
-        memset(in_area, CANARY, sizeof in_area);
-        CALL_SET_DECRYPT_KEY(schedule, key);
-        done = decrypt(nblocks);
-        if (!untouched(in_area, sizeof in_area, in, done * BLOCK))
+        memset(bench_in_area, CANARY, sizeof bench_in_area);
+        CALL_SET_DECRYPT_KEY(bench_schedule, bench_key);
+        done = bench_decrypt(nblocks);
+        if (!bench_untouched(bench_in_area, sizeof bench_in_area, bench_in, done * BENCH_BLOCK))
             found(fault, TEXT("decrypt wrote outside its output"));
-        if (fold(hash_before, out, nblocks * OUT) != hash)
+        if (bench_fold(hash_before, bench_out, nblocks * BENCH_OUT) != hash)
             found(fault, TEXT("decrypt overwrote its input"));
-        if (!inputs_kept(before, bytes))
+        if (!bench_inputs_kept(before, bytes))
             found(fault, TEXT("decrypt does not undo encrypt"));
 #else
         (void)hash_before;
@@ -174,10 +181,10 @@ bench_checksum(const char **fault)
 }
 
 static void
-encrypt_once(void)
+bench_encrypt_once(void)
 {
-    CALL_SET_KEY(schedule, key);
-    encrypt(UNIT);
+    CALL_SET_KEY(bench_schedule, bench_key);
+    bench_encrypt(BENCH_UNIT);
 }
 
 uint8_t
@@ -185,27 +192,27 @@ bench_abi(void)
 {
     static const uintptr_t none[4];
 
-    move(0);
-    return hal_abi_call((uintptr_t)encrypt_once, none);
+    bench_move(0);
+    return hal_abi_call((uintptr_t)bench_encrypt_once, none);
 }
 
 static void
-draw(size_t bytes)
+bench_draw(size_t bytes)
 {
-    move(0);
-    hal_public(key, sizeof key);
-    hal_public(in_area, sizeof in_area);
-    hal_public(out_area, sizeof out_area);
-    hal_public(schedule_area, sizeof schedule_area);
-    random_bytes(&stream, key, sizeof key);
-    random_bytes(&stream, in, bytes);
-    random_bytes(&stream, out, bytes / BLOCK * OUT);
-    hal_secret(key, sizeof key);
-    hal_secret(in, bytes);
-    hal_secret(out, bytes / BLOCK * OUT);
+    bench_move(0);
+    hal_public(bench_key, sizeof bench_key);
+    hal_public(bench_in_area, sizeof bench_in_area);
+    hal_public(bench_out_area, sizeof bench_out_area);
+    hal_public(bench_schedule_area, sizeof bench_schedule_area);
+    random_bytes(&bench_stream, bench_key, sizeof bench_key);
+    random_bytes(&bench_stream, bench_in, bytes);
+    random_bytes(&bench_stream, bench_out, bytes / BENCH_BLOCK * BENCH_OUT);
+    hal_secret(bench_key, sizeof bench_key);
+    hal_secret(bench_in, bytes);
+    hal_secret(bench_out, bytes / BENCH_BLOCK * BENCH_OUT);
 }
 
-#define TIMED(calls)                                  \
+#define BENCH_TIMED(calls)                            \
     do {                                              \
         hal_time t;                                   \
                                                       \
@@ -220,48 +227,50 @@ static inline hal_time
 sample_key_setup(const bench_operation *operation)
 {
     (void)operation;
-    draw(0);
-    TIMED(CALL_SET_KEY(schedule, key));
+    bench_draw(0);
+    BENCH_TIMED(CALL_SET_KEY(bench_schedule, bench_key));
 }
 
 /* The number of blocks of one call: see chosen_sizes() of the lab. */
 static inline hal_time
 sample_encrypt(const bench_operation *operation)
 {
-    size_t nblocks = operation->bytes / BLOCK;
+    size_t nblocks = operation->bytes / BENCH_BLOCK;
 
     (void)nblocks;
-    draw(operation->bytes);
-    CALL_SET_KEY(schedule, key);
-    TIMED(CALL_ENCRYPT(schedule, key, out, in, nblocks));
+    bench_draw(operation->bytes);
+    CALL_SET_KEY(bench_schedule, bench_key);
+    BENCH_TIMED(CALL_ENCRYPT(bench_schedule, bench_key, bench_out, bench_in, nblocks));
 }
 
 static inline hal_time
 sample_key_and_encrypt(const bench_operation *operation)
 {
     (void)operation;
-    draw(UNIT * BLOCK);
-    TIMED((CALL_SET_KEY(schedule, key), CALL_ENCRYPT(schedule, key, out, in, UNIT)));
+    bench_draw(BENCH_UNIT * BENCH_BLOCK);
+    BENCH_TIMED((CALL_SET_KEY(bench_schedule, bench_key),
+                 CALL_ENCRYPT(bench_schedule, bench_key, bench_out, bench_in, BENCH_UNIT)));
 }
 
 #ifdef CALL_DECRYPT
 static inline hal_time
 sample_decrypt(const bench_operation *operation)
 {
-    size_t nblocks = operation->bytes / BLOCK;
+    size_t nblocks = operation->bytes / BENCH_BLOCK;
 
     (void)nblocks;
-    draw(operation->bytes);
-    CALL_SET_DECRYPT_KEY(schedule, key);
-    TIMED(CALL_DECRYPT(schedule, key, in, out, nblocks));
+    bench_draw(operation->bytes);
+    CALL_SET_DECRYPT_KEY(bench_schedule, bench_key);
+    BENCH_TIMED(CALL_DECRYPT(bench_schedule, bench_key, bench_in, bench_out, nblocks));
 }
 
 static inline hal_time
 sample_key_and_decrypt(const bench_operation *operation)
 {
     (void)operation;
-    draw(UNIT * BLOCK);
-    TIMED((CALL_SET_DECRYPT_KEY(schedule, key), CALL_DECRYPT(schedule, key, in, out, UNIT)));
+    bench_draw(BENCH_UNIT * BENCH_BLOCK);
+    BENCH_TIMED((CALL_SET_DECRYPT_KEY(bench_schedule, bench_key),
+                 CALL_DECRYPT(bench_schedule, bench_key, bench_in, bench_out, BENCH_UNIT)));
 }
 #    define DECRYPT(...) {"decrypt", __VA_ARGS__, sample_decrypt, 0},
 #else
@@ -271,13 +280,13 @@ sample_key_and_decrypt(const bench_operation *operation)
 #define OPERATIONS(...) {"encrypt", __VA_ARGS__, sample_encrypt, 0}, DECRYPT(__VA_ARGS__)
 
 const bench_operation bench_operations[] NARAE_FLASH = {
-#if SETS_KEY
+#if BENCH_SETS_KEY
     {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_setup, 0},
     BENCH_SIZES(OPERATIONS)
 #endif
-        {"key+encrypt", UNIT * BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt, 0},
+        {"key+encrypt", BENCH_UNIT * BENCH_BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt, 0},
 #ifdef CALL_DECRYPT
-    {"key+decrypt", UNIT * BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_decrypt, 0},
+    {"key+decrypt", BENCH_UNIT * BENCH_BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_decrypt, 0},
 #endif
     {"", 0, 0, 0, 0, NULL, 0},
 };

@@ -14,16 +14,16 @@
 
 BENCH_BUILD(CALL_SCHEDULE_BYTES);
 
-AREA(schedule_area, CALL_SCHEDULE_BYTES);
-static uint8_t key[BENCH_KEY_BYTES] ALIGNED;
-static uint8_t *schedule;
+BENCH_AREA(bench_schedule_area, CALL_SCHEDULE_BYTES);
+static uint8_t bench_key[BENCH_KEY_BYTES] BENCH_ALIGNED;
+static uint8_t *bench_schedule;
 
 static void
-set_key(void)
+bench_set_key(void)
 {
-    memset(schedule_area, CANARY, sizeof schedule_area);
-    schedule = place(schedule_area, 0);
-    CALL_SET_KEY(schedule, key);
+    memset(bench_schedule_area, CANARY, sizeof bench_schedule_area);
+    bench_schedule = bench_place(bench_schedule_area, 0);
+    CALL_SET_KEY(bench_schedule, bench_key);
 }
 
 uint16_t
@@ -33,12 +33,12 @@ bench_vectors(uint16_t *total)
     uint16_t passed = 0;
 
     for (*total = 0; flash_read8(p++) != 0; ++*total) {
-        p = read_flash(key, p, sizeof key);
-        set_key();
-        if (same_as_flash(schedule, p, CALL_COMPARED_BYTES))
+        p = read_flash(bench_key, p, sizeof bench_key);
+        bench_set_key();
+        if (same_as_flash(bench_schedule, p, CALL_COMPARED_BYTES))
             passed++;
         else
-            name_failed(*total, TEXT("schedule"), schedule, CALL_COMPARED_BYTES);
+            name_failed(*total, TEXT("schedule"), bench_schedule, CALL_COMPARED_BYTES);
         p += CALL_COMPARED_BYTES;
     }
     return passed;
@@ -49,17 +49,18 @@ bench_checksum(const char **fault)
 {
     uint32_t hash = 0x811c9dc5;
 
-    stream = 1;
+    bench_stream = 1;
     for (unsigned i = 0; i < 16; i++) {
-        uint32_t before = stream;
+        uint32_t before = bench_stream;
 
-        random_bytes(&stream, key, sizeof key);
-        set_key();
-        if (!untouched(schedule_area, sizeof schedule_area, schedule, CALL_SCHEDULE_BYTES))
+        random_bytes(&bench_stream, bench_key, sizeof bench_key);
+        bench_set_key();
+        if (!bench_untouched(bench_schedule_area, sizeof bench_schedule_area, bench_schedule,
+                             CALL_SCHEDULE_BYTES))
             found(fault, TEXT("key setup wrote outside its schedule"));
-        if (!still_drawn(&before, key, sizeof key))
+        if (!bench_still_drawn(&before, bench_key, sizeof bench_key))
             found(fault, TEXT("key setup overwrote the key"));
-        hash = fold(hash, schedule, CALL_COMPARED_BYTES);
+        hash = bench_fold(hash, bench_schedule, CALL_COMPARED_BYTES);
     }
     return BENCH_HAS_MODEL ? hash : flash_read32(&bench_build.checksum);
 }
@@ -69,28 +70,28 @@ bench_abi(void)
 {
     static const uintptr_t none[4];
 
-    return hal_abi_call((uintptr_t)set_key, none);
+    return hal_abi_call((uintptr_t)bench_set_key, none);
 }
 
 static hal_time
-sample(const bench_operation *operation)
+bench_sample(const bench_operation *operation)
 {
     hal_time t;
 
     (void)operation;
-    hal_public(key, sizeof key);
-    hal_public(schedule_area, sizeof schedule_area);
-    random_bytes(&stream, key, sizeof key);
-    schedule = place(schedule_area, 0);
-    hal_secret(key, sizeof key);
+    hal_public(bench_key, sizeof bench_key);
+    hal_public(bench_schedule_area, sizeof bench_schedule_area);
+    random_bytes(&bench_stream, bench_key, sizeof bench_key);
+    bench_schedule = bench_place(bench_schedule_area, 0);
+    hal_secret(bench_key, sizeof bench_key);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
-        CALL_SET_KEY(schedule, key);
+        CALL_SET_KEY(bench_schedule, bench_key);
     t = window_close();
     return t;
 }
 
 const bench_operation bench_operations[] NARAE_FLASH = {
-    {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample, 0},
+    {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, bench_sample, 0},
     {"", 0, 0, 0, 0, NULL, 0},
 };

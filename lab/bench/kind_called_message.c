@@ -19,101 +19,103 @@
 
 #include "calls.h"
 
-enum vector_kind { END, ACCEPTED, REFUSED };
-enum { CHECKS = 16, CHECK_BYTES = 80 };
-enum { IS_AEAD = CALL_TEXT && CALL_TAG_BYTES != 0 };
-enum { TEXT_BYTES = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_BYTES : BENCH_MOST_BYTES };
-enum { SEALED_BYTES = (CALL_TEXT ? TEXT_BYTES : 0) + CALL_TAG_BYTES };
+enum bench_vector_kind { BENCH_END, BENCH_ACCEPTED, BENCH_REFUSED };
+enum { BENCH_CHECKS = 16, BENCH_CHECK_BYTES = 80 };
+enum { BENCH_IS_AEAD = CALL_TEXT && CALL_TAG_BYTES != 0 };
+enum { BENCH_TEXT_BYTES = BENCH_MOST_BYTES < BENCH_CHECK_BYTES ? BENCH_CHECK_BYTES : BENCH_MOST_BYTES };
+enum { BENCH_SEALED_BYTES = (CALL_TEXT ? BENCH_TEXT_BYTES : 0) + CALL_TAG_BYTES };
 
 BENCH_BUILD(0);
 
-AREA(text_area, TEXT_BYTES);
-AREA(sealed_area, SEALED_BYTES);
-static uint8_t key[CALL_KEY_BYTES + 1] ALIGNED, nonce[CALL_NONCE_BYTES + 1] ALIGNED;
-static uint8_t ad[BENCH_MOST_FIELD] ALIGNED;
-static uint8_t *text, *sealed;
-static CALL_WRITTEN written;
+BENCH_AREA(bench_text_area, BENCH_TEXT_BYTES);
+BENCH_AREA(bench_sealed_area, BENCH_SEALED_BYTES);
+static uint8_t bench_key[CALL_KEY_BYTES + 1] BENCH_ALIGNED, bench_nonce[CALL_NONCE_BYTES + 1] BENCH_ALIGNED;
+static uint8_t bench_ad[BENCH_MOST_FIELD] BENCH_ALIGNED;
+static uint8_t *bench_text, *bench_sealed;
+static CALL_WRITTEN bench_written;
 
 /* The same buffers at another address, all of them canaries. */
 static void
-move(unsigned n)
+bench_move(unsigned n)
 {
-    memset(text_area, CANARY, sizeof text_area);
-    memset(sealed_area, CANARY, sizeof sealed_area);
-    text = place(text_area, n);
-    sealed = place(sealed_area, n / 2);
+    memset(bench_text_area, CANARY, sizeof bench_text_area);
+    memset(bench_sealed_area, CANARY, sizeof bench_sealed_area);
+    bench_text = bench_place(bench_text_area, n);
+    bench_sealed = bench_place(bench_sealed_area, n / 2);
 }
 
 static size_t
-sealed_bytes(size_t bytes)
+bench_sealed_bytes(size_t bytes)
 {
     return (CALL_TEXT ? bytes : 0) + CALL_TAG_BYTES;
 }
 
 static int
-inside(size_t bytes)
+bench_inside(size_t bytes)
 {
-    return untouched(text_area, sizeof text_area, text, bytes) &&
-           untouched(sealed_area, sizeof sealed_area, sealed, sealed_bytes(bytes));
+    return bench_untouched(bench_text_area, sizeof bench_text_area, bench_text, bytes) &&
+           bench_untouched(bench_sealed_area, sizeof bench_sealed_area, bench_sealed,
+                           bench_sealed_bytes(bytes));
 }
 
 static void
-seal(size_t bytes, size_t ad_bytes)
+bench_seal(size_t bytes, size_t ad_bytes)
 {
-    CALL_SEAL(sealed, written, text, bytes, ad, ad_bytes, nonce, key);
+    CALL_SEAL(bench_sealed, bench_written, bench_text, bytes, bench_ad, ad_bytes, bench_nonce, bench_key);
 }
 
 #ifdef CALL_OPEN
 static int
-open(size_t bytes, size_t ad_bytes)
+bench_open(size_t bytes, size_t ad_bytes)
 {
-    return CALL_OPEN(text, written, sealed, sealed_bytes(bytes), bytes, ad, ad_bytes, nonce, key) == 0;
+    return CALL_OPEN(bench_text, bench_written, bench_sealed, bench_sealed_bytes(bytes), bytes, bench_ad,
+                     ad_bytes, bench_nonce, bench_key) == 0;
 }
 #endif
 
 /* The wrong output. */
-static const uint8_t *got;
-static size_t got_bytes;
+static const uint8_t *bench_got;
+static size_t bench_got_bytes;
 
 /* One word for what failed in a vector; empty if it passed. */
 static const char *
-wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, size_t bytes, size_t ad_bytes)
+bench_wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, size_t bytes, size_t ad_bytes)
 {
     const size_t text_bytes = CALL_TEXT ? bytes : 0;
 
-    got = sealed;
-    got_bytes = text_bytes;
-    if (kind == ACCEPTED) {
-        read_flash(text, plaintext, bytes);
-        written = 0;
-        seal(bytes, ad_bytes);
-        if (!same_as_flash(sealed, expected, text_bytes))
+    bench_got = bench_sealed;
+    bench_got_bytes = text_bytes;
+    if (kind == BENCH_ACCEPTED) {
+        read_flash(bench_text, plaintext, bytes);
+        bench_written = 0;
+        bench_seal(bytes, ad_bytes);
+        if (!same_as_flash(bench_sealed, expected, text_bytes))
             return TEXT("encryption");
-        got = sealed + text_bytes;
-        got_bytes = CALL_TAG_BYTES;
-        if (!same_as_flash(sealed + text_bytes, expected + text_bytes, CALL_TAG_BYTES))
+        bench_got = bench_sealed + text_bytes;
+        bench_got_bytes = CALL_TAG_BYTES;
+        if (!same_as_flash(bench_sealed + text_bytes, expected + text_bytes, CALL_TAG_BYTES))
             return CALL_KEY_BYTES ? TEXT("tag") : TEXT("digest");
-        got_bytes = 0;
-        if (CALL_SEAL_WRITES && written != (CALL_WRITTEN)sealed_bytes(bytes))
+        bench_got_bytes = 0;
+        if (CALL_SEAL_WRITES && bench_written != (CALL_WRITTEN)bench_sealed_bytes(bytes))
             return TEXT("sealed-length");
     }
 #ifdef CALL_OPEN
-    read_flash(sealed, expected, text_bytes + CALL_TAG_BYTES);
+    read_flash(bench_sealed, expected, text_bytes + CALL_TAG_BYTES);
     if (CALL_TEXT)
-        memset(text, CANARY, bytes);
+        memset(bench_text, CANARY, bytes);
     else
-        read_flash(text, plaintext, bytes);
-    written = 0;
-    got = text;
-    got_bytes = 0;
-    if (kind == REFUSED)
-        return open(bytes, ad_bytes) ? TEXT("forgery") : NULL;
-    if (!open(bytes, ad_bytes))
+        read_flash(bench_text, plaintext, bytes);
+    bench_written = 0;
+    bench_got = bench_text;
+    bench_got_bytes = 0;
+    if (kind == BENCH_REFUSED)
+        return bench_open(bytes, ad_bytes) ? TEXT("forgery") : NULL;
+    if (!bench_open(bytes, ad_bytes))
         return TEXT("refusal");
-    if (CALL_OPEN_WRITES && written != (CALL_WRITTEN)bytes)
+    if (CALL_OPEN_WRITES && bench_written != (CALL_WRITTEN)bytes)
         return TEXT("opened-length");
-    got_bytes = bytes;
-    if (!same_as_flash(text, plaintext, bytes))
+    bench_got_bytes = bytes;
+    if (!same_as_flash(bench_text, plaintext, bytes))
         return TEXT("decryption");
 #endif
     return NULL;
@@ -126,25 +128,25 @@ bench_vectors(uint16_t *total)
     uint16_t passed = 0;
     uint8_t kind;
 
-    for (*total = 0; (kind = flash_read8(p)) != END; ++*total) {
+    for (*total = 0; (kind = flash_read8(p)) != BENCH_END; ++*total) {
         size_t nonce_bytes = flash_read8(p + 1), tag_bytes = flash_read8(p + 2);
         size_t ad_bytes = flash_read8(p + 3);
         size_t bytes = flash_read8(p + 4) | (size_t)flash_read8(p + 5) << 8;
         const uint8_t *plaintext, *expected;
         const char *what;
 
-        move(*total);
-        p = read_flash(key, p + 6, CALL_KEY_BYTES);
-        p = read_flash(nonce, p, nonce_bytes);
-        plaintext = read_flash(ad, p, ad_bytes);
-        expected = plaintext + (kind == ACCEPTED || !CALL_TEXT ? bytes : 0);
+        bench_move(*total);
+        p = read_flash(bench_key, p + 6, CALL_KEY_BYTES);
+        p = read_flash(bench_nonce, p, nonce_bytes);
+        plaintext = read_flash(bench_ad, p, ad_bytes);
+        expected = plaintext + (kind == BENCH_ACCEPTED || !CALL_TEXT ? bytes : 0);
         p = expected + (CALL_TEXT ? bytes : 0) + tag_bytes;
 
-        what = wrong(kind, plaintext, expected, bytes, ad_bytes);
+        what = bench_wrong(kind, plaintext, expected, bytes, ad_bytes);
         if (what == NULL)
             passed++;
         else
-            name_failed(*total, what, got, got_bytes);
+            name_failed(*total, what, bench_got, bench_got_bytes);
     }
     return passed;
 }
@@ -152,39 +154,39 @@ bench_vectors(uint16_t *total)
 #ifdef CALL_OPEN
 /* Forgeries that a wrong comparison may accept. */
 static const char *
-forged(unsigned n, size_t bytes, size_t ad_bytes)
+bench_forged(unsigned n, size_t bytes, size_t ad_bytes)
 {
-    uint8_t *const tag = sealed + (CALL_TEXT ? bytes : 0);
+    uint8_t *const tag = bench_sealed + (CALL_TEXT ? bytes : 0);
     const uint8_t bit = (uint8_t)(1 << n % 8);
     const unsigned at = n % (CALL_TAG_BYTES + !CALL_TAG_BYTES);
 
     tag[at] ^= bit;
-    if (open(bytes, ad_bytes))
+    if (bench_open(bytes, ad_bytes))
         return TEXT("a forged tag was accepted: one bit of it was wrong");
     tag[(at + 1) % CALL_TAG_BYTES] ^= bit;
-    if (open(bytes, ad_bytes))
+    if (bench_open(bytes, ad_bytes))
         return TEXT("a forged tag was accepted: the same bit of two of its bytes was wrong");
     tag[at] ^= bit;
     tag[(at + 1) % CALL_TAG_BYTES] ^= bit;
     for (unsigned i = 0; i < CALL_TAG_BYTES; i++)
         tag[i] ^= 0xff;
-    if (open(bytes, ad_bytes))
+    if (bench_open(bytes, ad_bytes))
         return TEXT("a forged tag was accepted: each bit of it was wrong");
     for (unsigned i = 0; i < CALL_TAG_BYTES; i++)
         tag[i] ^= 0xff;
     if (bytes != 0) {
-        uint8_t *const data = CALL_TEXT ? sealed : text;
+        uint8_t *const data = CALL_TEXT ? bench_sealed : bench_text;
 
         data[n % bytes] ^= bit;
-        if (open(bytes, ad_bytes))
+        if (bench_open(bytes, ad_bytes))
             return TEXT("a forged text was accepted");
         data[n % bytes] ^= bit;
     }
     if (ad_bytes != 0) {
-        ad[n % ad_bytes] ^= bit;
-        if (open(bytes, ad_bytes))
+        bench_ad[n % ad_bytes] ^= bit;
+        if (bench_open(bytes, ad_bytes))
             return TEXT("forged associated data was accepted");
-        ad[n % ad_bytes] ^= bit;
+        bench_ad[n % ad_bytes] ^= bit;
     }
     return NULL;
 }
@@ -192,10 +194,11 @@ forged(unsigned n, size_t bytes, size_t ad_bytes)
 
 /* Whether key, nonce, associated data and text are still what was drawn at `state`. */
 static int
-inputs_kept(uint32_t state, size_t bytes, size_t ad_bytes)
+bench_inputs_kept(uint32_t state, size_t bytes, size_t ad_bytes)
 {
-    return still_drawn(&state, key, CALL_KEY_BYTES) && still_drawn(&state, nonce, CALL_NONCE_BYTES) &&
-           still_drawn(&state, ad, ad_bytes) && still_drawn(&state, text, bytes);
+    return bench_still_drawn(&state, bench_key, CALL_KEY_BYTES) &&
+           bench_still_drawn(&state, bench_nonce, CALL_NONCE_BYTES) &&
+           bench_still_drawn(&state, bench_ad, ad_bytes) && bench_still_drawn(&state, bench_text, bytes);
 }
 
 uint32_t
@@ -203,35 +206,35 @@ bench_checksum(const char **fault)
 {
     uint32_t hash = 0x811c9dc5;
 
-    stream = 1;
-    for (uint8_t i = 0; i < CHECKS; i++) {
-        size_t bytes = 5u * i + i % 3u, ad_bytes = IS_AEAD ? 7u * i % 24 : 0;
-        uint32_t before = stream, hash_before = hash;
+    bench_stream = 1;
+    for (uint8_t i = 0; i < BENCH_CHECKS; i++) {
+        size_t bytes = 5u * i + i % 3u, ad_bytes = BENCH_IS_AEAD ? 7u * i % 24 : 0;
+        uint32_t before = bench_stream, hash_before = hash;
 
-        move(i);
-        random_bytes(&stream, key, CALL_KEY_BYTES);
-        random_bytes(&stream, nonce, CALL_NONCE_BYTES);
-        random_bytes(&stream, ad, ad_bytes);
-        random_bytes(&stream, text, bytes);
-        seal(bytes, ad_bytes);
-        if (!inside(bytes))
+        bench_move(i);
+        random_bytes(&bench_stream, bench_key, CALL_KEY_BYTES);
+        random_bytes(&bench_stream, bench_nonce, CALL_NONCE_BYTES);
+        random_bytes(&bench_stream, bench_ad, ad_bytes);
+        random_bytes(&bench_stream, bench_text, bytes);
+        bench_seal(bytes, ad_bytes);
+        if (!bench_inside(bytes))
             found(fault, TEXT("wrote outside the output"));
-        if (!inputs_kept(before, bytes, ad_bytes))
+        if (!bench_inputs_kept(before, bytes, ad_bytes))
             found(fault, TEXT("overwrote an input"));
-        hash = fold(hash, sealed, sealed_bytes(bytes));
+        hash = bench_fold(hash, bench_sealed, bench_sealed_bytes(bytes));
 #ifdef CALL_OPEN
         if (CALL_TEXT)
-            memset(text, CANARY, bytes);
-        if (!open(bytes, ad_bytes))
+            memset(bench_text, CANARY, bytes);
+        if (!bench_open(bytes, ad_bytes))
             found(fault, TEXT("what was sealed does not open"));
-        if (!inside(bytes))
+        if (!bench_inside(bytes))
             found(fault, TEXT("open wrote outside its output"));
-        if (fold(hash_before, sealed, sealed_bytes(bytes)) != hash)
+        if (bench_fold(hash_before, bench_sealed, bench_sealed_bytes(bytes)) != hash)
             found(fault, TEXT("open overwrote an input"));
-        if (!inputs_kept(before, bytes, ad_bytes))
+        if (!bench_inputs_kept(before, bytes, ad_bytes))
             found(fault, TEXT("decrypt does not undo encrypt"));
         if (CALL_TAG_BYTES) {
-            const char *accepted = forged(i, bytes, ad_bytes);
+            const char *accepted = bench_forged(i, bytes, ad_bytes);
 
             if (accepted != NULL)
                 found(fault, accepted);
@@ -244,9 +247,9 @@ bench_checksum(const char **fault)
 }
 
 static void
-seal_once(void)
+bench_seal_once(void)
 {
-    seal(CHECK_BYTES, 0);
+    bench_seal(BENCH_CHECK_BYTES, 0);
 }
 
 uint8_t
@@ -254,25 +257,25 @@ bench_abi(void)
 {
     static const uintptr_t none[4];
 
-    move(0);
-    return hal_abi_call((uintptr_t)seal_once, none);
+    bench_move(0);
+    return hal_abi_call((uintptr_t)bench_seal_once, none);
 }
 
 /* A fresh key and a fresh message; keys and texts are secret. */
 static void
-draw(const bench_operation *operation)
+bench_draw(const bench_operation *operation)
 {
-    text = place(text_area, 0);
-    sealed = place(sealed_area, 0);
-    hal_public(key, sizeof key);
-    hal_public(text_area, sizeof text_area);
-    hal_public(sealed_area, sizeof sealed_area);
-    random_bytes(&stream, key, CALL_KEY_BYTES);
-    random_bytes(&stream, nonce, CALL_NONCE_BYTES);
-    random_bytes(&stream, ad, operation->ad_bytes);
-    random_bytes(&stream, text, operation->bytes);
-    hal_secret(key, CALL_KEY_BYTES);
-    hal_secret(text, operation->bytes);
+    bench_text = bench_place(bench_text_area, 0);
+    bench_sealed = bench_place(bench_sealed_area, 0);
+    hal_public(bench_key, sizeof bench_key);
+    hal_public(bench_text_area, sizeof bench_text_area);
+    hal_public(bench_sealed_area, sizeof bench_sealed_area);
+    random_bytes(&bench_stream, bench_key, CALL_KEY_BYTES);
+    random_bytes(&bench_stream, bench_nonce, CALL_NONCE_BYTES);
+    random_bytes(&bench_stream, bench_ad, operation->ad_bytes);
+    random_bytes(&bench_stream, bench_text, operation->bytes);
+    hal_secret(bench_key, CALL_KEY_BYTES);
+    hal_secret(bench_text, operation->bytes);
 }
 
 static hal_time
@@ -281,10 +284,10 @@ sample_seal(const bench_operation *operation)
     size_t bytes = operation->bytes, ad_bytes = operation->ad_bytes;
     hal_time t;
 
-    draw(operation);
+    bench_draw(operation);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
-        seal(bytes, ad_bytes);
+        bench_seal(bytes, ad_bytes);
     t = window_close();
     return t;
 }
@@ -299,12 +302,12 @@ time_open(const bench_operation *operation, int expected)
     int right = 0;
     hal_time t;
 
-    hal_public(key, sizeof key);
-    hal_public(text_area, sizeof text_area);
-    hal_public(sealed_area, sizeof sealed_area);
+    hal_public(bench_key, sizeof bench_key);
+    hal_public(bench_text_area, sizeof bench_text_area);
+    hal_public(bench_sealed_area, sizeof bench_sealed_area);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
-        right = open(bytes, ad_bytes);
+        right = bench_open(bytes, ad_bytes);
     t = window_close();
     if (right != expected)
         bench_refuse(TEXT("a timed operation failed"));
@@ -324,32 +327,32 @@ sample_open_forged(const bench_operation *operation)
 {
     uint8_t at;
 
-    random_bytes(&stream, &at, 1);
-    sealed[(CALL_TEXT ? operation->bytes : 0) + at / 8 % (CALL_TAG_BYTES + !CALL_TAG_BYTES)] ^=
+    random_bytes(&bench_stream, &at, 1);
+    bench_sealed[(CALL_TEXT ? operation->bytes : 0) + at / 8 % (CALL_TAG_BYTES + !CALL_TAG_BYTES)] ^=
         (uint8_t)(1 << at % 8);
     return time_open(operation, 0);
 }
 #endif
 
 #if defined(CALL_OPEN) && CALL_TAG_BYTES && !CALL_TEXT
-#    define OPERATIONS(...)                                                           \
+#    define BENCH_OPERATIONS(...)                                                     \
         {"hash", __VA_ARGS__, sample_seal, 0}, {"open", __VA_ARGS__, sample_open, 1}, \
             {"open-forged", __VA_ARGS__, sample_open_forged, 1},
 #elif defined(CALL_OPEN) && CALL_TAG_BYTES
-#    define OPERATIONS(...)                                                           \
+#    define BENCH_OPERATIONS(...)                                                     \
         {"seal", __VA_ARGS__, sample_seal, 0}, {"open", __VA_ARGS__, sample_open, 1}, \
             {"open-forged", __VA_ARGS__, sample_open_forged, 1},
 #elif CALL_TEXT && CALL_TAG_BYTES
-#    define OPERATIONS(...) {"seal", __VA_ARGS__, sample_seal, 0},
+#    define BENCH_OPERATIONS(...) {"seal", __VA_ARGS__, sample_seal, 0},
 #elif CALL_TEXT && defined(CALL_OPEN)
-#    define OPERATIONS(...) \
+#    define BENCH_OPERATIONS(...) \
         {"encrypt", __VA_ARGS__, sample_seal, 0}, {"decrypt", __VA_ARGS__, sample_open, 1},
 #elif CALL_TEXT
-#    define OPERATIONS(...) {"encrypt", __VA_ARGS__, sample_seal, 0},
+#    define BENCH_OPERATIONS(...) {"encrypt", __VA_ARGS__, sample_seal, 0},
 #else
-#    define OPERATIONS(...) {"hash", __VA_ARGS__, sample_seal, 0},
+#    define BENCH_OPERATIONS(...) {"hash", __VA_ARGS__, sample_seal, 0},
 #endif
 
 const bench_operation bench_operations[] NARAE_FLASH = {
-    BENCH_SIZES(OPERATIONS){"", 0, 0, 0, 0, NULL, 0},
+    BENCH_SIZES(BENCH_OPERATIONS){"", 0, 0, 0, 0, NULL, 0},
 };

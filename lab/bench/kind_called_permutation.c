@@ -11,19 +11,19 @@
 
 #include "calls.h"
 
-enum { BYTES = BENCH_STATE_BYTES, CHECKS = 16 };
+enum { BENCH_BYTES = BENCH_STATE_BYTES, BENCH_CHECKS = 16 };
 
-BENCH_BUILD(BYTES);
+BENCH_BUILD(BENCH_BYTES);
 
-AREA(state_area, BYTES);
-static uint8_t *state;
+BENCH_AREA(bench_state_area, BENCH_BYTES);
+static uint8_t *bench_state;
 
 /* An untouched one. */
 static void
-renew(void)
+bench_renew(void)
 {
-    memset(state_area, CANARY, sizeof state_area);
-    state = place(state_area, 0);
+    memset(bench_state_area, CANARY, sizeof bench_state_area);
+    bench_state = bench_place(bench_state_area, 0);
 }
 
 uint16_t
@@ -33,14 +33,14 @@ bench_vectors(uint16_t *total)
     uint16_t passed = 0;
 
     for (*total = 0; flash_read8(p++) != 0; ++*total) {
-        renew();
-        p = read_flash(state, p, BYTES);
-        CALL_PERMUTE(state);
-        if (same_as_flash(state, p, BYTES))
+        bench_renew();
+        p = read_flash(bench_state, p, BENCH_BYTES);
+        CALL_PERMUTE(bench_state);
+        if (same_as_flash(bench_state, p, BENCH_BYTES))
             passed++;
         else
-            name_failed(*total, TEXT("output"), state, BYTES);
-        p += BYTES;
+            name_failed(*total, TEXT("output"), bench_state, BENCH_BYTES);
+        p += BENCH_BYTES;
     }
     return passed;
 }
@@ -50,23 +50,23 @@ bench_checksum(const char **fault)
 {
     uint32_t hash = 0x811c9dc5;
 
-    stream = 1;
-    for (unsigned i = 0; i < CHECKS; i++) {
-        renew();
-        random_bytes(&stream, state, BYTES);
-        CALL_PERMUTE(state);
-        if (!untouched(state_area, sizeof state_area, state, BYTES))
+    bench_stream = 1;
+    for (unsigned i = 0; i < BENCH_CHECKS; i++) {
+        bench_renew();
+        random_bytes(&bench_stream, bench_state, BENCH_BYTES);
+        CALL_PERMUTE(bench_state);
+        if (!bench_untouched(bench_state_area, sizeof bench_state_area, bench_state, BENCH_BYTES))
             found(fault, TEXT("wrote outside the state"));
-        hash = fold(hash, state, BYTES);
+        hash = bench_fold(hash, bench_state, BENCH_BYTES);
     }
     return BENCH_HAS_MODEL ? hash : flash_read32(&bench_build.checksum);
 }
 
 static void
-permute_once(void)
+bench_permute_once(void)
 {
-    renew();
-    CALL_PERMUTE(state);
+    bench_renew();
+    CALL_PERMUTE(bench_state);
 }
 
 uint8_t
@@ -74,27 +74,27 @@ bench_abi(void)
 {
     static const uintptr_t none[4];
 
-    return hal_abi_call((uintptr_t)permute_once, none);
+    return hal_abi_call((uintptr_t)bench_permute_once, none);
 }
 
 static hal_time
-sample(const bench_operation *operation)
+bench_sample(const bench_operation *operation)
 {
     hal_time t;
 
     (void)operation;
-    renew();
-    random_bytes(&stream, state, BYTES);
-    hal_secret(state, BYTES);
+    bench_renew();
+    random_bytes(&bench_stream, bench_state, BENCH_BYTES);
+    hal_secret(bench_state, BENCH_BYTES);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
-        CALL_PERMUTE(state);
+        CALL_PERMUTE(bench_state);
     t = window_close();
-    hal_public(state, BYTES);
+    hal_public(bench_state, BENCH_BYTES);
     return t;
 }
 
 const bench_operation bench_operations[] NARAE_FLASH = {
-    {"hash", BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample, 0},
+    {"hash", BENCH_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, bench_sample, 0},
     {"", 0, 0, 0, 0, NULL, 0},
 };

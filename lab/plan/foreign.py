@@ -625,6 +625,9 @@ def of_calls(
     if alignment not in (1, 2, 4, 8, 16):
         raise LabError(f"{file}: alignment is {alignment}; use 1, 2, 4, 8 or 16 bytes")
     library, calls = library_of(primitive), primitive["call"]
+    for what, call in calls.items():
+        if hit := re.search(rf"\b({'|'.join(CALL_NAMES[kind][what])})\s*\(", call):
+            raise LabError(f"{file}: call.{what}: `{hit[1]}` is the name of an argument there: rename the function")
     define = {f"CALL_{w.upper()}({', '.join(CALL_NAMES[kind][w])})": expression(w, c) for w, c in calls.items()}
     define |= {name: str(value) for name, value in sizes_in_c(kind, primitive, truth).items()}
     blocks: tuple[int, ...] = ()

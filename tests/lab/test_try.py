@@ -152,6 +152,28 @@ def test_what_a_block_cipher_only_reads_it_must_leave(foreign, change, says):
     assert code == 1 and says in flat(said), said
 
 
+def test_the_code_may_have_the_names_that_the_bench_had(foreign):
+    """A header with functions, macros and constants of usual names, of a block cipher and of an AEAD."""
+    names = "#define BLOCK 16\n#define ALIGNED\n#define TIMED 1\nenum { OUT = 16, UNIT = 1, BYTES = 16, CHECKS };\n"
+    names += "extern int in, out, schedule, text, sealed, stream;\nvoid draw(void), place(int), fold(int);\n"
+    lea, aead = foreign / "my-lea", own_aead(foreign)
+    for file, before in ((lea / "lea.h", "#include"), (aead / "ascon.h", "void ascon_permute")):
+        broken(file.parent, file.name, (before, names + before))
+    for file in lea.iterdir():
+        file.write_text(file.read_text().replace("lea_key", "move").replace("lea_encrypt", "encrypt"))
+    for file in aead.iterdir():
+        file.write_text(file.read_text().replace("ascon_encrypt", "seal").replace("ascon_decrypt", "open"))
+    words = ["--header", "lea.h", "--set-key", "move", "--encrypt", "encrypt", "--cipher", "lea-128"]
+    code, said, err = tried(lea, *words, "--target", "uno", "--against", "none")
+    assert code == 0, said + err
+    words = ["--header", "ascon.h", "--seal", "seal", "--open", "open", "--cipher", "ascon-aead128"]
+    code, said, err = tried(aead, *words, "--target", "hifive1", "--against", "none")
+    assert code == 0, said + err
+    words = ["--header", "lea.h", "--encrypt", "out(key, in, out)", "--cipher", "lea-128"]
+    code, _, err = tried(lea, *words, "--target", "uno")
+    assert code == 2 and "call.encrypt: `out` is the name of an argument there: rename the function" in err
+
+
 CRASHES = {"*(volatile int *)(uintptr_t)mlen = 1": 11, "((void (*)(void))(uintptr_t)(mlen & 1))()": 11, "abort()": 6}
 
 
