@@ -6,7 +6,10 @@ writes; implementations are built only from that form."""
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import json
+import operator
 import re
 import shlex
 from collections.abc import Callable, Iterable
@@ -37,6 +40,7 @@ BELOW = ("src", "source")  # where they may be, if there are none in the folder 
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"} | dict.fromkeys(
     (".cpp", ".cc", ".cxx", ".hpp"), "C++"
 )
+MOST_MACROS = 8  # that are defined by each other
 NIST_GLUE = ("lwc_crypto_aead.c", "lwc_crypto_hash.c")  # in its Lightweight-Cryptography-Benchmarking
 CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
 # SUPERCOP's functions by operation: what they compute, and how they are called.
@@ -132,9 +136,7 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
             found += hits
         return found, []
     found, skipped = [], []
-    candidates = [
-        [f for f in sorted(d.glob("*")) if f.suffix in SOURCES] for d in (folder, *(folder / d for d in BELOW))
-    ]
+    candidates = [[f for f in sorted(d.glob("*")) if is_source(f)] for d in (folder, *(folder / d for d in BELOW))]
     for file in next(filter(None, candidates), []):
         if file.suffix == ".c" and re.search(r"\bmain\s*\(", unguarded(text_of(file))):
             skipped.append(f"{file.name} has a main()")
@@ -150,12 +152,18 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
     return found, skipped
 
 
+def is_source(file: Path) -> bool:
+    """Neither hidden, as what editors and macOS leave next to a source, nor a folder or a pipe.  A broken link is one,
+    for text_of() to name."""
+    return file.suffix in SOURCES and not file.name.startswith(".") and (file.is_file() or file.is_symlink())
+
+
 def without_sources(folder: Path, skipped: list[str]) -> str:
     """What there is instead, and what helps."""
     if skipped:
         return f" but {'; '.join(skipped)}: move the rest of it to a file of its own"
     below = sorted(f.relative_to(folder) for f in folder.rglob("*") if f.is_file())
-    if deeper := next((f for f in below if f.suffix in SOURCES), None):
+    if deeper := next((f for f in below if is_source(folder / f)), None):
         pattern = shlex.quote(f"{deeper.parent.as_posix()}/*{deeper.suffix}")
         return f" but {deeper}: name it, as in --source {pattern}"
     if other := next((f for f in below if f.suffix in OTHER_LANGUAGES), None):
@@ -215,9 +223,11 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
             "With --init it writes these options to an implementation.toml."
         )
     api = text_of(headers[0])
-    sizes = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)\s+\(?(\d+)\)?", api)
+    macros = macros_of(api, *(text_of(f) for f in sorted(folder.glob("*.h")) if f.is_file()))
+    defined = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)[ \t]+(\S.*)", api)
+    sizes = [(of, name, value) for of, name, text in defined if (value := integer(text, macros)) is not None]
     operation, prefix, where = operation_of(folder, api)
-    constants = {name: int(value) for _, name, value in sizes}
+    constants = {name: value for _, name, value in sizes}
     mode, calls = core(constants) if operation == "crypto_core" else OPERATIONS[operation]
     lacking = undefined(folder, prefix + operation, calls)
     calls = {what: call for what, call in calls.items() if what not in lacking}
@@ -243,6 +253,34 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     named = f"{headers[0].name} defines {', '.join(n for _, n, _ in sizes[:4])}"
     alone = [f"no source defines {name}: the way back is not measured" for name in lacking.values()]
     return Recognized(folder, f"{layout}, {operation}", [named, where, way, *alone], facts)
+
+
+def macros_of(*texts: str) -> dict[str, str]:
+    found = [hit for text in texts for hit in re.findall(r"#\s*define\s+(\w+)[ \t]+(\S.*)", text)]
+    return dict(reversed(found))  # the first text comes first
+
+
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.floordiv}
+
+
+def integer(text: str, macros: dict[str, str]) -> int | None:
+    """The value of a C expression such as (KEY_BITS / 8), or nothing if it is more than that."""
+
+    def value(node: ast.expr, depth: int) -> int:
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return node.value
+        if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+            return OPERATORS[type(node.op)](value(node.left, depth), value(node.right, depth))
+        if isinstance(node, ast.Name) and node.id in macros and depth:
+            return value(parsed(macros[node.id]), depth - 1)
+        raise ValueError(text)
+
+    def parsed(words: str) -> ast.expr:
+        return ast.parse(re.sub(r"\b(0[xX][\da-fA-F]+|\d+)[uUlL]+\b", r"\1", words.strip()), mode="eval").body
+
+    with contextlib.suppress(ArithmeticError, SyntaxError, ValueError):
+        return value(parsed(text), MOST_MACROS)
+    return None
 
 
 def undefined(folder: Path, function: str, calls: dict[str, str]) -> dict[str, str]:
@@ -298,7 +336,7 @@ def operation_of(folder: Path, api: str) -> tuple[str, str, str]:
             return part, prefix_of(folder, api, part), f"its path contains {part}"
     for operation in OPERATIONS:
         called = CALLED.get(operation, operation)
-        for file in [*sorted(folder.glob("*.h")), *sorted(f for f in folder.iterdir() if f.suffix in SOURCES)]:
+        for file in [*sorted(folder.glob("*.h")), *sorted(f for f in folder.iterdir() if is_source(f))]:
             if hit := re.search(rf"\b(\w*?){called}\b\s*(\(|:)", text_of(file)):
                 return operation, hit[1], f"{file.name} has {hit[1]}{called}"
     raise LabError(f"{folder} has an api.h, but none of the functions of {', '.join(OPERATIONS)}")
@@ -306,7 +344,7 @@ def operation_of(folder: Path, api: str) -> tuple[str, str, str]:
 
 def prefix_of(folder: Path, api: str, operation: str) -> str:
     called = CALLED.get(operation, operation)
-    texts = [api, *(text_of(f) for f in sorted(folder.glob("*.[ch]")))]
+    texts = [api, *(text_of(f) for f in sorted(folder.glob("*.[ch]")) if f.is_file())]
     hits = [h for text in texts for h in re.findall(rf"\b(\w*?){called}\b\s*\(", text)]
     return hits[0] if hits else ""
 

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
+import os
 import re
 import shlex
 import shutil
@@ -590,6 +592,33 @@ def test_what_does_not_build_is_a_row_that_names_the_line(foreign):
     code, said, _ = tried(folder, "--target", "hifive1", "--against", "none")
     assert code == 1 and "notes.c" in said and "main()" in said
     assert re.search(r"does not build: ascon\.c:\d+:\d+: error: ", " ".join(said.split()))
+
+
+def test_what_is_left_in_a_folder_by_editors_and_macos_is_no_source(foreign):
+    folder = foreign / SUPERCOP
+    (folder / "._ascon.c").write_bytes(b"\0\5\x16\7")
+    (folder / ".#ascon.c").write_text("me@here.1:2")
+    (folder / "old.c").mkdir()
+    os.mkfifo(folder / "pipe.c")
+    assert recognize(folder, {}, machines()).facts["sources"] == ["ascon.c"]
+    (folder / "gone.c").symlink_to("nowhere.c")
+    with pytest.raises(LabError, match=r"gone\.c is a link to nowhere\.c, which cannot be read"):
+        recognize(folder, {}, machines())
+
+
+SIZES = {
+    "(16)": 16, "0x10": 16, "16UL": 16, "(128 / 8)": 16, "(KEY_BITS/8)": 16, "LOOP": None, "sizeof(int)": None,
+    "16 / 0": None, "-": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SIZES)
+def test_a_size_of_api_h_may_be_an_expression(foreign, text):
+    folder = foreign / SUPERCOP
+    broken(folder, "api.h", ("KEYBYTES 16", f"KEYBYTES {text} /* bytes */"))
+    (folder / "params.h").write_text("#define KEY_BITS 128\n#define LOOP (LOOP + 1)\n")
+    with contextlib.nullcontext() if SIZES[text] else pytest.raises(LabError, match="does not define CRYPTO_KEYBYTES"):
+        assert recognize(folder, {}, machines()).facts["primitive"][0]["key"] == SIZES[text]
 
 
 def test_assembly_says_where_it_runs(tmp_path):
