@@ -146,7 +146,7 @@ def recipe(paper: Paper, seed: int, here: bool) -> Rows | Sketch:
 def judge(paper: Paper, measured: Measured) -> list[Judged]:
     try:
         return ledger.judge(paper, measured)
-    except ValueError as error:
+    except (ValueError, ZeroDivisionError) as error:
         raise LabError(f"{shown(paper.file)}: {error}") from error
 
 

@@ -106,6 +106,8 @@ def parts(expression: dict[str, Any]) -> list[Any]:
         raise ValueError("a sum of nothing")
     if word in ("difference", "ratio") and len(some) != 2:
         raise ValueError(f"a {word} is of two, not of {len(some)}")
+    if word == "ratio" and some[1] == 0:
+        raise ValueError("a ratio to 0 is no number")
     return some
 
 
@@ -168,5 +170,7 @@ def evaluate(
         return Quantity(sum(q.low for q in found), sum(q.middle for q in found), sum(q.high for q in found))
     a, b = found
     if "ratio" in expression:
+        if b.low <= 0 <= b.high:
+            raise ZeroDivisionError(f"a ratio to {b.middle:g} is no number")
         return Quantity(a.low / b.high, a.middle / b.middle, a.high / b.low)
     return Quantity(a.low - b.high, a.middle - b.middle, a.high - b.low)

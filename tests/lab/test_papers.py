@@ -155,6 +155,9 @@ def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
     ("old", "new", "complaint"),
     [
         ("[24000, 4200]", "[24000]", "1 values in a table of 2 columns"),
+        ("[24000, 4200]", "[0, 4200]", "values[0]: expected float > 0.0: 0"),
+        ("relative = 0.25", "relative = -1", "tolerance.relative: expected float > 0.0"),
+        ("bytes = 16", "bytes = -16", "tables[table-1].measure.bytes: expected int >= 0: -16"),
         ('unit    = "cycles"', 'unit    = "hours"', "tables[table-1].unit: expected one of cycles | cycles/byte |"),
         ('"table-1/lea-128/decrypt"', '"table-2/*"', "which is not a claim"),
         ('operation = "encrypt"', 'speed = "encrypt"', ".measure.speed"),
@@ -206,6 +209,8 @@ SAYS = "measure of the claim table-1/lea-128/encrypt: "
             'self = { kernel = "fast"',
             "an explanation of the claim table-1/lea-128/decrypt: ",
         ),
+        ("bytes = 16", "bytes = 17", "lea-128 block decrypt 17 bytes, library, on uno: blocks have 16"),
+        (ENCRYPT, f"{{ ratio = [{ENCRYPT}, 0] }}", "a ratio to 0 is no number"),
         ("[[explanations]]", '[[findings]]\nsays = "{0} times"\n[[explanations]]', "the finding `{0} times`: "),
         ('"rows"', '"sketch"', "the recipe `sketch` requires plaintext"),
         ('"rows"', '"sketch"\nplaintext = "short"\nrepetitions = 1', "plaintext: lea-128 has blocks of 16 bytes"),
