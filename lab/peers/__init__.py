@@ -16,11 +16,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
+
 from .. import cache, processes
 from ..build import compiler_version
 from ..errors import LabError, RunError
 from ..paths import ROOT, shown
-from ..plan import schema
+from ..plan import implementations, schema
 from ..plan.implementations import Implementation
 
 PEERS = ROOT / "lab" / "peers"
@@ -29,6 +31,7 @@ KEY_BYTES = (0, 16, 32)
 # Enough to see a start-up cost, a slope and the caches, with blocks of 8 and of 16 bytes.
 SIZES = (8, 16, 64, 1024, 8192, 16384, 1048576)
 PAGE = "docs/fields.md"
+FILE = "implementation.toml"
 PKG_CONFIG_SECONDS = 20
 CARGO_SECONDS = 1200
 # What would build crates otherwise than their users have them.
@@ -49,10 +52,13 @@ SHAPES = {
 SHAPE_NAMES = ("KEY_SETUP", "NONCE_BYTES", "TAG_BYTES", "TEXT", "OPENS", "UNIT")
 
 
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9.+-]*$")]
+
+
 class Debian(schema.Table):
     """A library that Debian has."""
 
-    peer: str
+    peer: Name
     language: Annotated[str, schema.one_of(("c", "c++"))]
     nonces: list[int]  # bytes
     package: str  # as pkg-config knows it
@@ -63,7 +69,7 @@ class Debian(schema.Table):
 class Rust(schema.Table):
     """Crates, each with what it offers."""
 
-    peer: str
+    peer: Name
     language: str
     nonces: list[int]
     crates: dict[str, list[str]]
@@ -86,11 +92,11 @@ class Absent(LabError):
 
 
 def folders() -> list[Path]:
-    return sorted(f.parent for f in PEERS.glob("*/implementation.toml"))
+    return sorted(f.parent for f in PEERS.glob(f"*/{FILE}"))
 
 
 def facts(folder: Path) -> Debian | Rust:
-    file = folder / "implementation.toml"
+    file = folder / FILE
     found = schema.parsed(file)
     if found.get("language") == "rust":
         return schema.convert(found, Rust, file, PAGE)
@@ -213,8 +219,15 @@ def crates(folder: Path, found: Rust) -> list[Peer]:
 def discover(library: list[Implementation]) -> tuple[list[Implementation], list[str]]:
     """Every peer's implementations of what `library` holds, and a note for each peer that is not there."""
     made, notes = [], []
+    names: dict[str, Path] = {}
     for folder in folders():
         found = facts(folder)
+        if names.setdefault(found.peer, folder) != folder:
+            raise LabError(f"{shown(folder)} and {shown(names[found.peer])} are both the peer {found.peer}; rename one")
+        if unknown := [offer for offer in all_offers(found) if not known(offer)]:
+            raise LabError(
+                f"{shown(folder / FILE)}: the library has no `{unknown[0]}` to compare with; {PAGE} says more"
+            )
         if not any(offered(all_offers(found), i) for i in library):
             continue
         try:
@@ -225,6 +238,10 @@ def discover(library: list[Implementation]) -> tuple[list[Implementation], list[
         whole = [i for i in library if i.kind != "phases"]
         made += [implementation(p, i) for p in peers for i in whole if offered(p.offers, i)]
     return made, notes
+
+
+def known(offer: str) -> bool:
+    return any(i.in_library and offered([offer], i) for i in implementations.discover())
 
 
 def offered(offers: Iterable[str], ours: Implementation) -> bool:

@@ -100,7 +100,11 @@ def meant(facts: object, kind: type, steps: list[str], name: str) -> str:
     for near in difflib.get_close_matches(name, fields, len(fields)):
         other = copy.deepcopy(facts)
         table = at(other, steps)
-        table[near] = table.pop(name)
+        if near in table:
+            continue
+        value = table[name]
+        table.clear()  # others may be unknown, too
+        table[near] = value
         if f"unknown field `{near}`" not in mistake(other, kind):
             return f"; did you mean `{near}`?"
     return ""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lab import peers as peer
+from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import Implementation, discover
 from lab.rows import Row
@@ -38,6 +39,29 @@ def nettle(tmp_path, monkeypatch) -> Implementation:
     (found,), notes = peer.discover([OURS])
     assert not notes
     return found
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "said"),
+    [
+        ("chacha20 poly1305", "chacha20 poly1304", "the library has no `chacha20 poly1304` to compare with"),
+        ('"nettle"\npackage', '"a b"\npackage', 'peer: expected str matching regex .*"a b"'),
+        ('"c"', '"rust"', "there is no field package; docs"),
+    ],
+)
+def test_an_offer_or_a_name_that_cannot_be_is_named(nettle, was, becomes, said):
+    file = nettle.folder / "implementation.toml"
+    text = re.sub(" +=", " =", file.read_text())
+    assert was in text
+    file.write_text(text.replace(was, becomes))
+    with pytest.raises(LabError, match=said):
+        peer.discover([OURS])
+
+
+def test_two_peers_of_one_name_are_named(nettle):
+    shutil.copytree(nettle.folder, nettle.folder.with_name("nettle-4"))
+    with pytest.raises(LabError, match=r"nettle-4 and .*nettle are both the peer nettle; rename one"):
+        peer.discover([OURS])
 
 
 def measured(theirs: Implementation) -> list[Row]:
