@@ -1060,12 +1060,6 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("KDFFeedback_gen", "[CTRLOCATION=BEHIND]\n", 1, "no counter is at `BEHIND`; known are BEFORE_FIXED"),
         ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nKLen = 128\n", 1, "no line says how many iterations"),
         ("PBKDF(SHA256)", "Password = 00\nSalt = 00\nIteration = 0\nKLen = 128\n", 3, "`Iteration` is 0"),
-        (
-            "XTSGenAES128",
-            f"[ENCRYPT]\nKey = {64 * '0'}\nDataUnitSeqNumber = 1\nPT = {32 * '0'}\n",
-            2,
-            "the library refuses this request: NARAE_ERROR_WEAK_KEY",
-        ),
         ("HIGHT(GCM)AE", f"[Taglen = 96]\n{KEY}IV = {24 * '0'}\n{PT}", 2, "GCM is not defined for blocks of 8 bytes"),
         ("KW_AE_LEA128", f"{KEY}P = 0011223344556677\n", 1, "KW wraps whole blocks of 8 bytes, two or more"),
         (

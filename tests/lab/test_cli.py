@@ -100,7 +100,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["validate", "uno", "--sources", "nowhere"], "nowhere is not a folder; --sources needs the folder of"),
         (
             ["bench", "--target", "uno", "--cipher", "null", "--against", "HEAD"],
-            "--against HEAD: revisions are compared by time, on this machine's clock (--target host)",
+            "revisions are compared by time, on this machine's clock (--target host); for simulated",
         ),
         (["reproduce", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
