@@ -7,6 +7,8 @@
 
 #include "provider.h"
 
+#include <strings.h>
+
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -20,6 +22,7 @@ typedef struct mac_context {
     const provider *provider;
     const narae_hash *hash; /* null: another provider's */
     EVP_MAC_CTX *theirs;    /* null: ours, or not yet known */
+    char name[50];          /* of the hash of theirs, which has a key for it */
     narae_hmac hmac;
 } mac_context;
 
@@ -94,12 +97,13 @@ set_ctx_params(void *context, const OSSL_PARAM params[])
         if (hash != c->hash)
             narae_wipe(&c->hmac, sizeof c->hmac); /* the key was made for the other one */
         c->hash = hash;
-        if (hash == NULL) {
-            if (!hand_on(c))
-                return 0;
-        } else {
+        if (hash != NULL) {
             EVP_MAC_CTX_free(c->theirs);
             c->theirs = NULL;
+        } else if (c->theirs == NULL || strcasecmp(name, c->name) != 0) {
+            if (!hand_on(c))
+                return 0;
+            OPENSSL_strlcpy(c->name, name, sizeof c->name);
         }
     }
     if (c->theirs != NULL)

@@ -423,6 +423,16 @@ hmac_of_another_hash_needs_its_key(void **unused)
     assert_int_equal(narae_hmac_init(&hmac, &narae_hash_lsh512_256, key, sizeof key), NARAE_OK);
     assert_int_equal(narae_hmac_tag_message(&hmac, expected, size, NULL, 0), NARAE_OK);
     assert_memory_equal(tag, expected, size);
+
+    OSSL_PARAM theirs[] = {TEXT(OSSL_MAC_PARAM_DIGEST, "SHA256"), OSSL_PARAM_construct_end()};
+    OSSL_PARAM other[] = {TEXT(OSSL_MAC_PARAM_DIGEST, "SHA512"), OSSL_PARAM_construct_end()};
+
+    assert_int_equal(EVP_MAC_init(ctx, NULL, 0, theirs), 0);
+    assert_int_equal(EVP_MAC_init(ctx, key, sizeof key, theirs), 1);
+    assert_int_equal(EVP_MAC_init(ctx, NULL, 0, theirs), 1); /* the same one */
+    assert_int_equal(EVP_MAC_final(ctx, tag, &size, sizeof tag), 1);
+    assert_int_equal(size, 32);
+    assert_int_equal(EVP_MAC_init(ctx, NULL, 0, other), 0);
     EVP_MAC_CTX_free(ctx);
     EVP_MAC_free(mac);
 }
