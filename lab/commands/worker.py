@@ -164,10 +164,13 @@ async def join(
 
 
 def reason(error: BaseException) -> str:
-    """The message of the last error in a chain."""
-    while error.__cause__:
-        error = error.__cause__
-    return str(error).splitlines()[0] if str(error) else type(error).__name__
+    """The message of the last error in a chain that has one."""
+    said = type(error).__name__
+    cause: BaseException | None = error
+    while cause:
+        said = str(cause).partition("\n")[0] or said
+        cause = cause.__cause__
+    return said
 
 
 def stopping() -> asyncio.Event:

@@ -20,6 +20,7 @@ import pytest
 from lab.build import Program
 from lab.cache import Cache
 from lab.commands import bench
+from lab.commands.worker import reason
 from lab.errors import LabError
 from lab.paths import CACHE, ROOT
 from lab.real import elsewhere
@@ -169,6 +170,15 @@ def test_without_workers_a_task_waits_for_a_while(address, monkeypatch):
         monkeypatch.setattr(lab, "workers", dict)
         with pytest.raises(LabError, match=r"no worker came to the scheduler at \S+ in 0.2 s; "):
             lab.done(b"", "waiting", {"what no worker has": 1})
+
+
+def test_the_reason_is_the_last_that_is_told():
+    """Of a scheduler that does not answer Dask says what was cancelled, without a word."""
+    told = OSError("timed out after 15 s\nand more")
+    told.__cause__ = TimeoutError()
+    assert reason(told) == "timed out after 15 s" and reason(TimeoutError()) == "TimeoutError"
+    told.__cause__.__cause__ = ValueError("no such host")
+    assert reason(told) == "no such host"
 
 
 @pytest.mark.deep
