@@ -10,6 +10,7 @@ import errno
 import grp
 import os
 import re
+import stat
 import threading
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from ..errors import LabError, RunError
 from ..run.protocol import Checker
@@ -29,6 +31,7 @@ LONGEST_LINE = 1 << 16
 NOISE = 0.3  # of characters that no text has
 BEGINS = re.compile(r"narae-bench \d+ \w+ (\S+) ")
 RESET_SECONDS = 0.1
+SERVED = ("rfc2217", "socket")  # over the network
 
 
 def there() -> Any:
@@ -63,12 +66,16 @@ class Port:
         serial = there()
         try:
             serial.serial_for_url(self.url, do_not_open=True)
+            if urlsplit(self.url).scheme in SERVED and not urlsplit(self.url).port:
+                raise ValueError("there is no port number")
         except ValueError as error:
             raise LabError(
                 f"--port {self.url}: {error}; it is a device, rfc2217://HOST:PORT or socket://HOST:PORT"
             ) from (error)
         if self.is_device and not os.path.lexists(self.url):
             raise LabError(f"there is no {self.url}; ./narae boards lists what is plugged in")
+        if self.is_device and os.path.exists(self.url) and not stat.S_ISCHR(os.stat(self.url).st_mode):
+            raise LabError(f"{self.url} is no serial port; ./narae boards lists what is plugged in")
 
     @contextmanager
     def open(self) -> Iterator[Any]:
@@ -94,6 +101,8 @@ class Port:
             return no_permission(self.url)
         if number in (errno.EBUSY, errno.EAGAIN):
             return f"{self.url} is busy: {holder(self.url) or 'another program has it open'}; end that first"
+        if os.strerror(errno.ENOTTY) in str(error):
+            return f"{self.url} is no serial port; ./narae boards lists what is plugged in"
         reason = getattr(error, "strerror", None) or str(error)
         return f"{self.url} cannot be opened: {reason}"
 

@@ -190,6 +190,14 @@ def test_the_real_avrdude_speaks_as_the_sentences_expect(board, program, monkeyp
         flash.call(program.board, way, {"port": board.port, "image": "none"})
 
 
+def test_a_device_of_another_kind_is_named():
+    with (
+        pytest.raises(RunError, match="/dev/null is no serial port"),
+        Port("/dev/null", 9, True).open(),
+    ):
+        pass
+
+
 def test_a_port_that_somebody_holds_is_busy_and_says_who(board, program):
     with open(board.port) as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -320,6 +328,8 @@ def test_boards_lists_what_is_there(board, monkeypatch):
 WRONG = {
     "no such port": (["bench", *ONE, "--port", "/dev/narae-none"], "there is no /dev/narae-none; ./narae boards lists"),
     "no such protocol": (["bench", *ONE, "--port", "ftp://x"], "it is a device, rfc2217://HOST:PORT or socket://HOST:PORT"),
+    "no port number": (["bench", *ONE, "--port", "socket://lab"], "there is no port number; it is a device, rfc2217:"),
+    "a file": (["bench", *ONE, "--port", __file__], "test_boards.py is no serial port; ./narae boards lists"),
     "no target": (["bench", "--port", "/dev/null"], "name its kind with one --target"),
     "a host has no port": (["bench", "--target", "host", "--port", "/dev/null"], "has no serial line"),
     "an Uno has no ssh": (["bench", "--target", "uno", "--ssh", "127.0.0.1"], "--port says where its serial line is"),
