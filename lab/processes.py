@@ -14,6 +14,7 @@ from typing import Any
 
 from .errors import LabError, RunError, of_disk
 
+GRACE_SECONDS, POLL_SECONDS = 0.5, 0.01  # for processes to end
 _running: set[subprocess.Popen[str]] = set()
 _lock = threading.Lock()
 _stopping = threading.Event()
@@ -148,9 +149,14 @@ def kill(process: subprocess.Popen[str]) -> None:
 
 
 def stop_all() -> None:
-    """Called on Ctrl-C and when a disk is full: kills all processes and prevents new ones."""
+    """Called on Ctrl-C and when a disk is full: ends all processes and prevents new ones.  Compilers remove their
+    temporary files if they are asked to end; what does not is killed."""
     _stopping.set()
     with _lock:
-        for process in list(_running):
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            for process in _running:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, number)
+            end = time.monotonic() + GRACE_SECONDS
+            while any(process.poll() is None for process in _running) and time.monotonic() < end:
+                time.sleep(POLL_SECONDS)

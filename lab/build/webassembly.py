@@ -47,7 +47,7 @@ def sources() -> list[Path]:
 def build(path: Path) -> None:
     with Progress(1) as progress:
         command = [PRIVATE / "venv/bin/node", BINDING / "build.mjs", "--out", path.parent, "narae"]
-        done = processes.run(command, SECONDS, environment())
+        done = processes.run(command, SECONDS, environment() | {"TMPDIR": str(path.parent)})
         if done.returncode:
             raise RunError(done.stderr.strip())
         progress.step("the library for browsers")

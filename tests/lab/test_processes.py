@@ -57,3 +57,20 @@ def test_ctrl_c_while_a_program_is_started_ends_it(monkeypatch, start):
     with pytest.raises(KeyboardInterrupt):
         start()
     assert begun[0].wait(5) != 0 and not processes._running
+
+
+def test_ctrl_c_asks_programs_to_end_and_kills_what_does_not(monkeypatch, tmp_path):
+    """A compiler that is killed leaves its temporary files."""
+    monkeypatch.setattr(processes, "_stopping", threading.Event())
+    monkeypatch.setattr(processes, "_running", set())
+    monkeypatch.setattr(processes, "GRACE_SECONDS", 0.3)
+    left = tmp_path / "left"
+    begun = []
+    for trap in (f"rm {left}; exit 3", ""):
+        script = f"trap '{trap}' TERM; touch {left}; echo ready; while :; do sleep 0.02; done"
+        process = subprocess.Popen(["sh", "-c", script], stdout=subprocess.PIPE, text=True, start_new_session=True)
+        processes.started(process)
+        begun.append(process)
+        assert process.stdout and process.stdout.readline() == "ready\n"
+    processes.stop_all()
+    assert [process.wait(5) for process in begun] == [3, -9] and not left.exists()
