@@ -115,16 +115,22 @@ async def serve_worker(
     stopped = stopping()
     joined = False
     while not stopped.is_set():
+        joining = asyncio.ensure_future(join(address, listen, cores, resources, security, name))
+        ends = asyncio.ensure_future(stopped.wait())
+        await asyncio.wait([joining, ends], return_when=asyncio.FIRST_COMPLETED)
+        if not joining.done():
+            joining.cancel()
+            break
         try:
-            one = await join(address, listen, cores, resources, security, name)
+            one = joining.result()
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
             if not joined:
                 raise LabError(f"cannot connect to {address}: {reason(error)}") from error
-            await asyncio.wait([asyncio.ensure_future(stopped.wait())], timeout=AGAIN_SECONDS)
+            await asyncio.wait([ends], timeout=AGAIN_SECONDS)
             continue
         joined = True
         print(f"connected to {address} as {one.address}; Ctrl-C to stop", flush=True)
-        waits = [asyncio.ensure_future(one.finished()), asyncio.ensure_future(stopped.wait())]
+        waits = [asyncio.ensure_future(one.finished()), ends]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         if stopped.is_set():
             await one.close(timeout=2, executor_wait=False)  # before its tasks fail because their programs are stopped

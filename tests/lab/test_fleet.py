@@ -181,6 +181,15 @@ def test_the_reason_is_the_last_that_is_told():
     assert reason(told) == "no such host"
 
 
+def test_ctrl_c_ends_a_worker_that_waits_for_its_scheduler():
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        one = Service("worker", f"tcp://127.0.0.1:{silent.getsockname()[1]}", "--cores", "1", "--no-clock")
+        silent.accept()
+        begin = time.monotonic()
+        assert one.end() == 0 and "stopped" in one.lines[-1], one.lines
+        assert time.monotonic() - begin < 5
+
+
 @pytest.mark.deep
 def test_a_worker_joins_a_scheduler_that_comes_back():
     place = f"tcp://127.0.0.1:{free_port()}"
