@@ -8,12 +8,15 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
-from typing import Any
+from collections.abc import Iterator
+from typing import IO, Any
 
 from .errors import LabError, RunError, of_disk
 
+LOOK_SECONDS, MOST_BYTES = 0.25, 1 << 28  # output that would fill the memory
 GRACE_SECONDS, POLL_SECONDS = 0.5, 0.01  # for processes to end
 _running: set[subprocess.Popen[str]] = set()
 _lock = threading.Lock()
@@ -23,27 +26,27 @@ _stopping = threading.Event()
 def run(
     command: list[Any], seconds: float, env: dict[str, Any] | None = None, stdin: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a command in its own process group; kills the whole group when it takes longer than `seconds`."""
+    """Runs a command in its own process group; kills the whole group when it takes longer than `seconds`, or prints
+    more than anybody reads."""
     if _stopping.is_set():
         raise KeyboardInterrupt
-    try:
-        process = subprocess.Popen(
-            [str(c) for c in command],
-            stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            env=env,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise cannot_start(command[0], error) from error
+    with given(stdin) as source:
+        try:
+            process = subprocess.Popen(
+                [str(c) for c in command],
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                env=env,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise cannot_start(command[0], error) from error
     try:
         started(process)
-        out, err = process.communicate(stdin, timeout=seconds)
-    except subprocess.TimeoutExpired as error:
-        raise RunError(f"{os.path.basename(str(command[0]))} timed out after {seconds:g} s") from error
+        out, err = said(process, os.path.basename(str(command[0])), seconds)
     finally:
         if process.poll() is None:
             kill(process)
@@ -54,6 +57,32 @@ def run(
     if full := of_disk(os.path.basename(str(command[0])), process.returncode, err):
         raise full
     return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+@contextlib.contextmanager
+def given(text: str | None) -> Iterator[IO[str] | int]:
+    """Standard input: a file, of which a program reads as much as it likes, or nothing."""
+    if text is None:
+        yield subprocess.DEVNULL
+        return
+    with tempfile.TemporaryFile("w+") as file:
+        file.write(text)
+        file.seek(0)
+        yield file
+
+
+def said(process: subprocess.Popen[str], name: str, seconds: float) -> tuple[str, str]:
+    """Standard output and error, in time; how much there is so far is looked at every LOOK_SECONDS."""
+    end = time.monotonic() + seconds
+    while True:
+        left = end - time.monotonic()
+        try:
+            return process.communicate(timeout=max(0, min(left, LOOK_SECONDS)))
+        except subprocess.TimeoutExpired as error:
+            if len(error.output or b"") + len(error.stderr or b"") > MOST_BYTES:
+                raise RunError(f"{name} printed more than {MOST_BYTES >> 20} MiB") from error
+            if left <= LOOK_SECONDS:
+                raise RunError(f"{name} timed out after {seconds:g} s") from error
 
 
 class Service:

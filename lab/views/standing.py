@@ -114,7 +114,7 @@ HINTS = {
     "fatal error: .*: No such file": "files that the code does without can be left out: --source FILE, or sources",
     "reference to .(_exit|_kill)|__stop_program": "the boards have no system to return to: leave exit and abort out",
     "__heap_(start|end)": "the boards have no heap: leave malloc out",
-    "serial output|reference to .std(out|err)": "if the code prints, leave that out: the output is the measurement",
+    "serial output|printed more|to .std(out|err)": "if the code prints, leave that out: the output is the measurement",
     "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",
 }
 

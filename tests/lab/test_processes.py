@@ -59,6 +59,17 @@ def test_ctrl_c_while_a_program_is_started_ends_it(monkeypatch, start):
     assert begun[0].wait(5) != 0 and not processes._running
 
 
+def test_a_program_that_floods_or_hangs_is_ended(monkeypatch):
+    monkeypatch.setattr(processes, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(processes, "LOOK_SECONDS", 0.02)
+    with pytest.raises(RunError, match="yes printed more than 1 MiB"):
+        processes.run(["yes"], 60)
+    with pytest.raises(RunError, match=r"sleep timed out after 0\.1 s"):
+        processes.run(["sleep", "60"], 0.1)
+    text = "a line\n" * 50_000  # more than a pipe holds
+    assert processes.run(["sh", "-c", "sleep 0.1; cat"], 60, stdin=text).stdout == text
+
+
 def test_ctrl_c_asks_programs_to_end_and_kills_what_does_not(monkeypatch, tmp_path):
     """A compiler that is killed leaves its temporary files."""
     monkeypatch.setattr(processes, "_stopping", threading.Event())
