@@ -32,6 +32,7 @@ BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
 PRINT = ROOT / "lab/bench/print.c"
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
+CONSTRUCTORS = (".init_array", ".preinit_array", ".ctors")  # sections
 AD_SIZE = 64  # the message size that is also timed with associated data
 
 
@@ -424,6 +425,10 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     folder = place_of(implementation, board, name, config)
     own = implementation.sources()
     made = {s: compiled(s, implementation, board) for s in own if not library_folder(s)}
+    if implementation.foreign and "-nostartfiles" in board.facts["ldflags"]:
+        for source in own:
+            if source in made and has_constructors(made[source]):
+                raise BuildError(f"{source.name} has constructors, which nothing calls on this board")
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT)
         make = compiled if shared else partial(configured, folder=folder, config=config)
@@ -597,6 +602,12 @@ def is_empty(path: Path) -> bool:
     """Is a cached object empty, because its source is for other chips?"""
     found = elf.read(path)
     return found is not None and not any(s.loaded for s in found.sections)
+
+
+def has_constructors(path: Path) -> bool:
+    """Does a cached object have functions that are to be called before main()?"""
+    found = elf.read(path)
+    return found is not None and any(s.loaded and s.name.startswith(CONSTRUCTORS) for s in found.sections)
 
 
 @remember

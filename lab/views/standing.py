@@ -113,6 +113,7 @@ HINTS = {
     "misaligned|unaligned": "if its callers align all pointers, say so: --alignment 4, or 8",
     "fatal error: .*: No such file": "files that the code does without can be left out: --source FILE, or sources",
     "reference to .(_exit|_kill)|__stop_program": "the boards have no system to return to: leave exit and abort out",
+    "has constructors": "call what they do explicitly, in --set-key for example, or use constants",
     "__heap_(start|end)": "the boards have no heap: leave malloc out",
     "serial output|printed more|to .std(out|err)": "if the code prints, leave that out: the output is the measurement",
     "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",

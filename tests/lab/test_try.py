@@ -594,6 +594,18 @@ def test_what_does_not_build_is_a_row_that_names_the_line(foreign):
     assert re.search(r"does not build: ascon\.c:\d+:\d+: error: ", " ".join(said.split()))
 
 
+def test_constructors_that_a_board_does_not_call_are_named(foreign):
+    """Instead of a wrong vector."""
+    values = "0xc3efe9db, 0x44626b02, 0x79e27c8a, 0x78df30ec"
+    filled = ", ".join(f"delta[{n}] = {value}" for n, value in enumerate(values.split(", ")))
+    constructor = f"static uint32_t delta[4];\n__attribute__((constructor)) static void fill(void) {{ {filled}; }}\n"
+    table, left = f"    static const uint32_t delta[4] = {{{values}}};\n", "static uint32_t\nleft"
+    folder = broken(foreign / "my-lea", "lea.c", (table, ""), (left, constructor + left))
+    code, said, err = tried(folder, *WORDS, "--target", "uno", "--target", "hifive1", "--against", "none")
+    assert code == 1 and re.search(r"uno \(cycle-exact\).* key-setup +16 +\d", flat(said)), said + err
+    assert "refused: hifive1 lea-128 block try:my-lea: does not build: lea.c has constructors, which" in flat(said)
+
+
 def test_what_is_left_in_a_folder_by_editors_and_macos_is_no_source(foreign):
     folder = foreign / SUPERCOP
     (folder / "._ascon.c").write_bytes(b"\0\5\x16\7")
