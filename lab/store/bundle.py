@@ -18,6 +18,7 @@ import zstandard
 from .. import files
 from ..errors import LabError
 from ..paths import BUILD
+from ..plan import schema
 from ..plan.foreign import Recognized, as_toml, is_called
 from ..rows import Row
 from . import document
@@ -30,6 +31,27 @@ AGAIN = """#!/bin/sh
 # What is simulated has to give the same cycles; the exit code is 1 if it does not.
 exec "$1/narae" try --bundle "$2"
 """
+
+
+class Asked(schema.Table):
+    """What the command was told besides the folder."""
+
+    target: list[str]
+    quick: bool
+    vectors: str | None
+    model: str | None
+
+
+class Words(schema.Table):
+    """bundle.json."""
+
+    schema: int
+    narae: str
+    date: str
+    folder: str
+    words: Asked
+    kernels: list[str]
+    tools: list[str]
 
 
 def check(path: Path) -> None:
@@ -135,6 +157,7 @@ def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
             words = json.loads((folder / WORDS).read_text())
         except (zstandard.ZstdError, tarfile.TarError, OSError, ValueError) as error:
             raise LabError(f"{path} is not a bundle of narae: {error}") from error
-        if words.get("schema") != SCHEMA:
+        if isinstance(words, dict) and words.get("schema") != SCHEMA:
             raise LabError(f"{path} was written by another version of narae: {words.get('narae')}")
+        schema.convert(words, Words, path / WORDS)
         yield folder, words

@@ -873,6 +873,10 @@ def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
     done = narae("try", "--bundle", file, cwd=tmp_path)
     assert done.returncode == 1 and "cycles" in done.stdout, "another figure is noticed"
+    content[Path(bundle.WORDS)] = content[Path(bundle.WORDS)].replace(b'"quick": true', b'"json": "precious"')
+    file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
+    done = narae("try", "--bundle", file, cwd=tmp_path)
+    assert done.returncode == 2 and "bundle.json: there is no field words.json" in done.stderr, done.stderr
     file.write_bytes(b"no bundle")
     assert "is not a bundle of narae" in narae("try", "--bundle", file, cwd=tmp_path).stderr
 
