@@ -12,6 +12,7 @@ import pytest
 
 from lab.build import webassembly
 from lab.commands.reproduce import document
+from lab.errors import LabError
 from lab.papers import ledger, load, papers
 from lab.papers.matrix import Matrix
 from lab.papers.recipes import Measured
@@ -771,6 +772,21 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(no_results, tmp_
         assert done.returncode == 2 and complaint in done.stderr and "Traceback" not in done.stderr, done.stderr
     assert {f.name for f in tmp_path.iterdir()} == {"mine.html", "rows.json"}
     assert (tmp_path / "mine.html").read_text() == "<p>mine"
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [{"claims": [{}]}, {"claims": None}, {"name": None, "rows": [5]}, {"rows": [{"cipher": 5}]}, 5],
+    ids=["claim", "claims", "row", "rows", "paper"],
+)
+def test_a_ledger_that_no_view_could_show_is_refused(tmp_path, paper):
+    whole = {"name": "x", "claims": [{"id": "a"}], "rows": [], "context": {}}
+    file = tmp_path / "ledger.json"
+    file.write_text(json.dumps({"papers": [whole]}))
+    assert report.read_ledger(file)["papers"] == [whole]
+    file.write_text(json.dumps({"papers": [whole, whole | paper if isinstance(paper, dict) else paper]}))
+    with pytest.raises(LabError, match="not a ledger of this version"):
+        report.read_ledger(file)
 
 
 def test_bench_writes_the_same_report_as_the_command(tmp_path):

@@ -20,7 +20,7 @@ from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
 from ...paths import NODE_MODULES, shown
 from ...plan import schema
-from ...rows import COLUMNS, MODE_OPERATIONS, Row, from_dict, usual_compilers
+from ...rows import COLUMNS, MODE_OPERATIONS, Row, fault, from_dict, usual_compilers
 from .. import advice, boards, comparison, machines
 from . import limits, packed, records
 from .packed import BENCH, BOARD
@@ -91,9 +91,14 @@ def read_ledger(path: Path) -> dict[str, Any]:
         ledger = json.loads(path.read_text())
         parts = [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]
         for part in parts:
-            part["context"], [ledger_row(r) for r in part["rows"]]
+            part["context"]
+            for number, row in enumerate((ledger_row(r)[1] for r in part["rows"]), 1):
+                if said := fault(row):
+                    raise ValueError(f"row {number}: {said}")
+        for paper in ledger["papers"]:
+            paper["name"], [claim["id"] for claim in paper["claims"]]
         return ledger
-    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LabError(
             f"{shown(path)} is not a ledger of this version ({error}); `./narae reproduce --json FILE` writes one"
         ) from error
