@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
     bench.add_argument(
         "--against",
-        default="",
+        type=options.some,
         metavar="WHAT",
         help="a file of earlier rows: exit code 1 if a simulated row is slower, larger or less constant-time; on the "
         "host their git revision, or one that is named, is built and runs in turn with this version: exit code 1 if "
@@ -374,7 +374,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def try_options(command: argparse.ArgumentParser) -> None:
-    from .commands.options import positive
+    from .commands.options import positive, some
 
     command.add_argument("folder", type=Path, nargs="?", help="folder with the sources")
     command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
@@ -382,6 +382,7 @@ def try_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--mode", metavar="NAME", help="its mode: aead, stream, hash, mac, block, ...")
     command.add_argument(
         "--against",
+        type=some,
         default="library,records",
         metavar="WHAT",
         help="what to compare with, comma-separated: library, records (default: both), a file of earlier rows "

@@ -48,7 +48,7 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
 
-HOSTS_OWN = (*runs.MACHINE, *runs.RECORDS)
+HOSTS_OWN = (*runs.MACHINE, *store.RECORDS)
 
 
 def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]) -> None:

@@ -62,6 +62,12 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def some(text: str) -> str:
+    if not text.strip(" ,"):
+        raise argparse.ArgumentTypeError("it is empty; is a variable not set?")
+    return text
+
+
 MOST_BLOCKS = 64  # of a proof of some numbers
 
 

@@ -29,6 +29,12 @@ from .compact import name_of as program_name
 APPLICATION_ID = 0x4E617261  # "Nara"
 SCHEMA_VERSION = 2
 WITHOUT_PROOFS = 1
+# What a context holds of the host besides rows, and what tells its records apart.
+RECORDS = {
+    "threads": ("cipher", "mode", "kernel", "threads"),
+    "growth": ("cipher", "mode", "kernel", "operation"),
+    "rates": ("bits", "kind"),
+}
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
 DAMAGE = (AttributeError, KeyError, RecursionError, TypeError, ValueError)
@@ -166,6 +172,9 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], lis
         context = document["context"]
         if not isinstance(context, dict) or not isinstance(context.get("date", ""), str):
             raise ValueError("its `context` is not a table with a `date`")
+        for name in RECORDS.keys() & context.keys():
+            if not isinstance(context[name], list) or not all(isinstance(record, dict) for record in context[name]):
+                raise ValueError(f"`{name}` of its context is not a list of tables")
         if "programs" in context:
             rows = compact.rows_of(context, document["rows"])
         else:

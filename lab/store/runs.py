@@ -17,19 +17,13 @@ from ..errors import LabError
 from ..paths import ROOT, shown
 from ..rows import Row
 from ..targets import TARGETS
-from . import Run, Store
+from . import RECORDS, Run, Store
 
 # What a row depends on, besides tools whose versions it names: these folders, but for the parts of the lab that look at
 # rows.
 SOURCES = ("include", "src", "baselines", "vectors", "lab")
 VIEWS = ("cavp", "commands", "models", "papers", "views")
 MACHINE = ("host_cpu", "host_cpu_model", "host_os")
-# What a context holds of the host besides rows, and what tells its records apart.
-RECORDS = {
-    "threads": ("cipher", "mode", "kernel", "threads"),
-    "growth": ("cipher", "mode", "kernel", "operation"),
-    "rates": ("bits", "kind"),
-}
 MEASURED = "measured"
 
 

@@ -278,9 +278,7 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c.time_us = c.cycles * nearest.time_us / took(nearest) if nearest.time_us else None
 
     at_most = next((r.bytes for r in there if r.bytes >= question.message), math.inf)
-    used = [
-        r for r in c.rows if r.cycles is not None and r.operation in ("key-setup", *MODE_OPERATIONS[c.on or c.mode])
-    ]
+    used = [r for r in c.rows if (r.cycles or 0) > 0 and r.operation in ("key-setup", *MODE_OPERATIONS[c.on or c.mode])]
     used = [r for r in used if r.bytes <= at_most or r.operation == "key-setup"]
     c.stack_bytes = max(r.stack_bytes or 0 for r in used)
     c.static_bytes, c.context_bytes = there[0].ram_bytes or 0, there[0].context_bytes or 0
@@ -325,7 +323,7 @@ def supply(question: Question) -> tuple[float | None, str]:
 
 def timed(c: Candidate, operation: str) -> list[Row]:
     """The measured rows of one operation without associated data, smallest first."""
-    found = [r for r in c.rows if r.operation == operation and not r.ad_bytes and r.cycles is not None]
+    found = [r for r in c.rows if r.operation == operation and not r.ad_bytes and (r.cycles or 0) > 0]
     return sorted(found, key=lambda r: r.bytes)
 
 

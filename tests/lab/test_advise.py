@@ -56,6 +56,11 @@ def test_a_limit_disqualifies_right_above_it(question, constraint):
     assert not only([row()], **{name: just[name] for name in question}).disqualified
 
 
+def test_a_row_of_no_cycles_tells_nothing():
+    """As of an empty function, or from somebody else's file."""
+    assert only([row(), row(size=128, cycles=0.0)], message=128).cycles == only([row()], message=128).cycles
+
+
 def test_the_stack_is_that_of_the_deepest_operation_up_to_the_message():
     deeper = row(operation="open", stack_bytes=70)
     rows = [row(size=16), row(), deeper, row(size=1024, stack_bytes=500), row(operation="key-setup", stack_bytes=50)]

@@ -85,6 +85,8 @@ def test_without_arguments_it_says_what_to_type_first():
             "unknown paper `no-such-paper`; use the name of a TOML file or one of: a72-vehicle",
         ),
         (["reproduce", "uno-lea-aes", "--seed", "0"], "--seed 0 is out of range"),
+        (["bench", "--against", ""], "argument --against: it is empty; is a variable not set?"),
+        (["try", ".", "--against", ","], "argument --against: it is empty; is a variable not set?"),
         (["bench", "--port", "/dev/null", "--baud", "0"], "argument --baud: `0` is not a number from 1 to 2147483647"),
         (["bench", "--port", "/dev/null", "--baud", "2147483648"], "argument --baud: `2147483648` is not a number"),
         (["worker", "tcp://127.0.0.1:1", "--cores", "-1"], "argument --cores: `-1` is not a number from 1"),

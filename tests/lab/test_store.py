@@ -233,7 +233,14 @@ def test_a_row_that_no_view_could_show_is_named(tmp_path, column):
         store.read_json(path)
 
 
-STRANGE = ["[1]", "5", '{"context": "programs", "rows": []}', '{"context": {"date": 5}, "rows": []}', "[" * 100_000]
+STRANGE = [
+    '{"context": {"rates": [1]}, "rows": []}',
+    "[1]",
+    "5",
+    '{"context": "programs", "rows": []}',
+    '{"context": {"date": 5}, "rows": []}',
+    "[" * 100_000,
+]
 
 
 @pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
