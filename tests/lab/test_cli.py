@@ -297,6 +297,7 @@ def test_a_signal_ends_a_command_that_ignores_ctrl_c(tmp_path, number, code):
     script = f"""import signal
 from lab import cli, processes
 signal.signal(signal.SIGINT, signal.SIG_IGN)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 part = "cd {tmp_path}; echo $$ >new; mv new pid; sleep 60"
 cli.dispatch = lambda _: processes.run(["sh", "-c", part], 60)
 raise SystemExit(cli.main(["bench"]))"""

@@ -138,6 +138,7 @@ def test_a_signal_ends_what_runs_with_its_children(tmp_path, how):
     script = f"""import signal
 from lab.commands import test
 from lab.cli import main
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 if {how != "Ctrl-C"}:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 test.SECONDS_TO_STOP = 0.2
