@@ -361,15 +361,16 @@ def parser() -> argparse.ArgumentParser:
         "./narae test -k store",
     )
     test.add_argument("--deep", action="store_true", help="include the slow tests")
-    test.add_argument("--lint", action="store_true", help="only formatters and linters")
-    test.add_argument(
+    selection = test.add_mutually_exclusive_group()
+    selection.add_argument("--lint", action="store_true", help="only formatters and linters")
+    selection.add_argument(
         "--changed",
         nargs="?",
         const="HEAD",
         metavar="REV",
         help="only lint, C tests and Python tests for files that differ from REV (default HEAD)",
     )
-    test.add_argument("-k", metavar="WORD", default="", help="only Python tests whose name contains WORD")
+    selection.add_argument("-k", metavar="WORD", default="", help="only Python tests whose name contains WORD")
     return top
 
 

@@ -49,6 +49,14 @@ def test_the_table_of_folders_names_what_is_there():
         assert all((ROOT / t).exists() for t in tests), tests
 
 
+@pytest.mark.parametrize("second", [["-k", "nothing"], ["--changed"]])
+def test_two_selections_are_refused(second, capsys):
+    """Nothing may be left to run, or more than one of them says."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["test", "--lint", *second])
+    assert "not allowed with argument --lint" in capsys.readouterr().err
+
+
 def test_an_unknown_revision_is_named(capsys):
     assert main(["test", "--changed", "no-such-revision"]) == BAD_INPUT
     assert "unknown revision `no-such-revision`" in capsys.readouterr().err
