@@ -18,6 +18,11 @@ def number(x: float | None) -> str:
     return f"{x:.2f}" if x < 100 else f"{x:.1f}"
 
 
+def counted(n: int, what: str) -> str:
+    """A number of things: "1 row", "2 rows"."""
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
 def runs(numbers: Sequence[int]) -> str:
     """Runs by their ascending numbers: "run 3", "runs 1, 3 to 7"."""
     spans: list[list[int]] = []

@@ -24,6 +24,7 @@ from ..paths import shown
 from ..progress import Progress
 from ..run import measure
 from ..targets.base import AnyTarget
+from ..text import counted
 
 FAILED, BAD_INPUT = 1, 2
 
@@ -149,8 +150,9 @@ def in_one_line(summary: dict[str, Any], asked: str | None) -> str:
     kernel = summary["kernel"]
     best = "" if asked is None or kernel == asked or kernel.endswith(f"-{asked}") else f" (the best up to {asked})"
     left_out = f", {summary['left_out']} left out" if summary["left_out"] else ""
+    many = counted(summary["tests"], "request")
     return (
-        f"{summary['response']}: {summary['tests']} requests of {summary['cipher']} {summary['mode'].upper()}, "
+        f"{summary['response']}: {many} of {summary['cipher']} {summary['mode'].upper()}, "
         f"{summary['rejected']} with a wrong tag{left_out}; {summary['target']}, {kernel}{best}"
     )
 

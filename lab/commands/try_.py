@@ -26,6 +26,7 @@ from ..rows import Row
 from ..run import measure, paired, trial
 from ..store import bundle
 from ..targets import TARGETS, machines
+from ..text import counted
 from ..views import paper, regression, standing
 from ..views.summary import note
 from . import versions
@@ -152,7 +153,7 @@ def judged(
     verdicts += [on_clock(made.plan, programs, word) for word, programs in old.items()]
     versions.keep(found, made.mine)
     others = len(made.rows) - len(made.mine)
-    print(f"time: {taken(begin)}; {len(made.mine)} rows of your code, {others} others")
+    print(f"time: {taken(begin)}; {counted(len(made.mine), 'row')} of your code, {others} others")
     for file in written:
         print(f"wrote {shown(file)}")
     compares = earlier or folders
