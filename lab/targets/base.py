@@ -31,7 +31,7 @@ PAGE = "docs/adding-a-target.md"
 MODELLED = "modelled"
 # Numbers of board.toml; windows and associated data are counted in 16 bits.
 Bytes = Annotated[int, msgspec.Meta(ge=0)]
-Positive = Annotated[int, msgspec.Meta(ge=1)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
 Samples = Annotated[int, msgspec.Meta(ge=1, le=0xFFFF)]
 Short = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
 
@@ -74,8 +74,8 @@ class BoardFile(schema.Table):
     cflags: list[str]
     ldflags: list[str]
     windows: Annotated[list[tuple[float, Samples, Short]], msgspec.Meta(min_length=1)]
-    blocks: list[Positive]
-    quick_blocks: list[Positive]
+    blocks: list[Count]
+    quick_blocks: list[Count]
     messages: list[Bytes]
     quick_messages: list[Bytes]
     ad_bytes: Short
@@ -85,22 +85,22 @@ class BoardFile(schema.Table):
     vector_bytes: Bytes
     recognized: str = ""
     mcu: str = ""
-    clock_hz: Positive = 0
-    flash_bytes: Positive = 0
-    ram_bytes: Positive = 0
+    clock_hz: Count = 0
+    flash_bytes: Count = 0
+    ram_bytes: Count = 0
     tables: str = ""
     own_ldflags: list[str] = []
     links_what_is_needed: bool = False
     valgrind_levels: list[str] = []
     block_windows: tuple[Samples, Short] = (0, 0)
-    baseline_blocks: list[Positive] = []
+    baseline_blocks: list[Count] = []
     packets: list[Bytes] = []
     sectors: list[Bytes] = []
     phases: list[Bytes] = []
     quick_phases: list[Bytes] = []
-    batches: list[Positive] = []
-    quick_batches: list[Positive] = []
-    rounds: Positive = 0
+    batches: list[Count] = []
+    quick_batches: list[Count] = []
+    rounds: Count = 0
     kernels: list[str] = []
     levels: list[str] = []
     modes: list[Annotated[str, schema.one_of(MODE_OPERATIONS)]] = []

@@ -14,9 +14,10 @@
  * Latency is the limit: XOR, addition, rotation, XOR, addition, rotation, addition, shuffle, 10
  * cycles, 260 a block, 2.03 cycles/byte.  The 17 operations of a step take 5.7 on three pipes.
  *
- * Measured on Emerald Rapids, the median: 289, 1.11 of the count, where vectors of four words take
- * 336.  The shuffle across halves has one pipe, to which those within halves may be assigned, too;
- * without the one of A it takes 279.  On Zen 4 a rotation takes two cycles and this shuffle four.
+ * Measured on Emerald Rapids, medians: 286 to 290, 1.10 to 1.12 of the count, where vectors of four
+ * words take 333.  The eight operations of this chain alone take 260: the other nine are assigned to
+ * its pipes before it is known when the chain needs them.  On Zen 4 a rotation takes two cycles and
+ * the shuffle across halves four.
  *
  * Time depends on the number of blocks alone. */
 
