@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes src/lsh/lsh_constants.c: the step constants and initial values of LSH, which vectors/models.py computes as
-KS X 3262 defines them.
+"""Writes the step constants and initial values of LSH, which vectors/models.py computes as KS X 3262 defines them:
+src/lsh/lsh_constants.c, and the step constants in the order of src/lsh/x86/lsh512_8_avx512.S.
 
     python3 -m dev.lsh.constants"""
 
@@ -12,6 +12,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 OUTPUT = ROOT / "src/lsh/lsh_constants.c"
+OUTPUT_8 = ROOT / "src/lsh/x86/lsh512_8_constants.inc"
+COLUMNS = ((0, 4, 1, 5, 2, 6, 3, 7), (1, 4, 2, 7, 0, 6, 3, 5))  # of even and of odd steps
+HEAD_8 = """\
+/* SPDX-License-Identifier: MIT */
+/* The constants of LSH-512, in the orders of the columns in lsh512_8_avx512.S.
+ *
+ * Made by dev/lsh/constants.py; change that. */
+
+/* clang-format off */
+
+"""
 HEAD = """\
 /* SPDX-License-Identifier: MIT */
 /* The constants of LSH: the first eight words are the standard's, each step rotates and adds
@@ -45,5 +56,13 @@ def generate() -> str:
     return text
 
 
+def generate_8() -> str:
+    models = runpy.run_path(str(ROOT / "vectors/models.py"))
+    steps = [[step[c] for c in COLUMNS[i % 2]] for i, step in enumerate(models["lsh_constants"](64))]
+    quads = [step[i : i + 4] for step in steps for i in (0, 4)]
+    return HEAD_8 + "".join(f"    .quad {', '.join(f'0x{v:016x}' for v in quad)}\n" for quad in quads)
+
+
 if __name__ == "__main__":
     OUTPUT.write_text(generate())
+    OUTPUT_8.write_text(generate_8())

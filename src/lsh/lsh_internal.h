@@ -28,7 +28,7 @@ lsh256_fn narae_lsh256_blocks_portable, narae_lsh256_blocks_best;
 lsh512_fn narae_lsh512_blocks_portable, narae_lsh512_blocks_best;
 lsh256_fn narae_lsh256_blocks_ssse3, narae_lsh256_blocks_avx2, narae_lsh256_blocks_avx512,
     narae_lsh256_blocks_neon;
-lsh512_fn narae_lsh512_blocks_avx2, narae_lsh512_blocks_avx512;
+lsh512_fn narae_lsh512_blocks_avx2, narae_lsh512_blocks_avx512, narae_lsh512_blocks_8_avx512;
 lsh256_fn narae_lsh256_blocks_rv32, narae_lsh256_blocks_v7m, narae_lsh256_blocks_wasm;
 lsh512_fn narae_lsh512_blocks_rv32, narae_lsh512_blocks_v7m;
 

@@ -160,3 +160,4 @@ def test_the_checksums_are_those_of_the_models():
 def test_the_constants_of_lsh_are_what_their_generator_writes():
     generator = runpy.run_path(str(ROOT / "dev/lsh/constants.py"))
     assert generator["OUTPUT"].read_text() == generator["generate"]()
+    assert generator["OUTPUT_8"].read_text() == generator["generate_8"]()

@@ -44,7 +44,7 @@ static const lsh_implementation avx512_short = {
     .name = "avx512 of short chains",
     .needs = CPU_AVX512 | CPU_SHORT_CHAINS,
     .blocks256 = blocks256_avx512_short,
-    .blocks512 = narae_lsh512_blocks_avx512,
+    .blocks512 = narae_lsh512_blocks_8_avx512,
 };
 
 static const lsh_implementation avx512 = {
